@@ -1,0 +1,51 @@
+# Everything sets itself up: `make demo` and `make test` work in a fresh clone.
+PYTHON ?= python3
+BIN := .venv/bin
+
+.DEFAULT_GOAL := help
+.PHONY: help demo serve test lint types fmt lock openapi bench golden clean
+
+help: ## Show this list
+	@grep -E '^[a-z]+:.*##' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "  make %-9s %s\n", $$1, $$2}'
+
+# The mark is made last: an interrupted installation is never taken for a whole one.
+.venv/ready: requirements.lock pyproject.toml
+	$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "mcmulti needs Python 3.11 or newer")'
+	$(PYTHON) -m venv .venv
+	$(BIN)/pip install --quiet --disable-pip-version-check --require-hashes --requirement requirements.lock
+	$(BIN)/pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation --editable .
+	@touch .venv/ready
+
+demo: .venv/ready ## Four bots play a whole game over HTTP on a real Postgres
+	$(BIN)/mcmulti demo $(ARGS)
+
+serve: .venv/ready ## Keep a server running on ./data
+	$(BIN)/mcmulti serve --folder data $(ARGS)
+
+test: .venv/ready ## Run every test
+	$(BIN)/python -m pytest $(ARGS)
+
+lint: .venv/ready ## Check style and import contracts
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/lint-imports --no-cache
+
+types: .venv/ready ## Check types
+	$(BIN)/mypy
+
+fmt: .venv/ready ## Format the code
+	$(BIN)/ruff check --fix .
+	$(BIN)/ruff format .
+
+openapi: .venv/ready ## Write the OpenAPI document into openapi/
+	$(BIN)/mcmulti openapi openapi
+
+bench: .venv/ready ## Measure (see benchmarks/)
+	$(PYTHON) benchmarks/run.py $(ARGS)
+
+lock: ## Renew requirements.lock from pyproject.toml (needs uv)
+	uv pip compile --universal --python-version 3.11 --generate-hashes --no-emit-index-url --no-header \
+	  --no-annotate --group dev pyproject.toml --output-file requirements.lock --upgrade
+
+clean: ## Remove what can be made again
+	rm -rf .venv .mypy_cache .ruff_cache .hypothesis dist

@@ -1,0 +1,131 @@
+"""The envelope around an event, and the hash chain that binds every envelope to the one before it.
+
+The scheme, exactly::
+
+    payload  = data bytes, then, where the event carries its command, 0x0A and the command bytes
+    header   = compact JSON [game_id, seq, type, rule, actor, command_id, recorded_at]
+    hash     = SHA-256(prev_hash || SHA-256(payload) || header)
+
+``prev_hash`` and ``hash`` are 32 raw bytes; the first event's ``prev_hash`` is 32 zero bytes. Compact
+JSON never holds a raw line feed, so the payload reads one way only. ``recorded_at`` stands in the header
+as ``YYYY-MM-DDTHH:MM:SS.ffffffZ``.
+"""
+
+from collections.abc import Sequence
+from datetime import UTC, datetime
+from hashlib import sha256
+from typing import NamedTuple
+from uuid import UUID
+
+import msgspec
+
+GENESIS = bytes(32)
+"""What the first event of every game names as the hash before it."""
+
+
+class Draft(NamedTuple):
+    """An event that is not in the log yet: what the rules decided, encoded once and for ever."""
+
+    type: str
+    data: bytes
+    rule: str
+    actor: int | None
+    command_id: UUID | None
+    command: bytes | None
+
+
+class Recorded(NamedTuple):
+    """One event of the log as it is stored. ``data`` and ``command`` are the stored JSON bytes, never re-encoded.
+
+    ``seq`` counts 1, 2, 3 ... within the game. ``actor`` is the seat whose command led to the event, or
+    None for the referee. ``command`` stands on the first event of each command and is None on the others.
+    """
+
+    game_id: UUID
+    seq: int
+    type: str
+    data: bytes
+    rule: str
+    actor: int | None
+    command_id: UUID | None
+    command: bytes | None
+    recorded_at: datetime
+    prev_hash: bytes
+    hash: bytes
+
+
+class Head(NamedTuple):
+    """The end of a game's log: the number and the hash of its last event."""
+
+    seq: int
+    hash: bytes
+
+
+_encode = msgspec.json.Encoder().encode
+
+
+def timestamp(moment: datetime) -> str:
+    """A moment as it stands in the header: UTC, always six digits after the point."""
+    return moment.astimezone(UTC).strftime("%Y-%m-%dT%H:%M:%S.%fZ")
+
+
+def payload_digest(data: bytes, command: bytes | None) -> bytes:
+    """SHA-256 over what the event says; a reader who may not see it can still follow the chain with this."""
+    return sha256(data if command is None else b"%b\n%b" % (data, command)).digest()
+
+
+def chain_hash(event: Recorded) -> bytes:
+    """The hash that belongs to an event, whatever its ``hash`` field says."""
+    header = _encode(
+        (
+            str(event.game_id),
+            event.seq,
+            event.type,
+            event.rule,
+            event.actor,
+            None if event.command_id is None else str(event.command_id),
+            timestamp(event.recorded_at),
+        )
+    )
+    return sha256(event.prev_hash + payload_digest(event.data, event.command) + header).digest()
+
+
+def seal(game_id: UUID, head: Head, drafts: Sequence[Draft], recorded_at: datetime) -> list[Recorded]:
+    """Number the drafts after `head`, stamp them and chain them."""
+    sealed = []
+    seq, prev_hash = head
+    for seq, draft in enumerate(drafts, start=seq + 1):  # noqa: B020
+        event = Recorded(
+            game_id,
+            seq,
+            draft.type,
+            draft.data,
+            draft.rule,
+            draft.actor,
+            draft.command_id,
+            draft.command,
+            recorded_at,
+            prev_hash,
+            b"",
+        )
+        prev_hash = chain_hash(event)
+        sealed.append(event._replace(hash=prev_hash))
+    return sealed
+
+
+def broken_link(events: Sequence[Recorded], head: Head = Head(0, GENESIS)) -> str | None:
+    """The first event that does not follow from the one before it, in a sentence; None if all do.
+
+    `head` is the last event before the given ones: the start of the log unless told.
+    """
+    seq, prev_hash = head
+    for event in events:
+        seq += 1
+        if event.seq != seq:
+            return f"event {seq} is missing: event {event.seq} stands in its place"
+        if event.prev_hash != prev_hash:
+            return f"event {seq} does not name the hash of the event before it"
+        prev_hash = chain_hash(event)
+        if event.hash != prev_hash:
+            return f"event {seq} was changed: its hash is not the hash of what it says"
+    return None

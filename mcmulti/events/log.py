@@ -1,0 +1,121 @@
+"""What every log can do. Two keep it: `postgres.PostgresLog` for play, `memory.MemoryLog` for simulation."""
+
+from collections.abc import Sequence
+from datetime import datetime
+from typing import NamedTuple, Protocol
+from uuid import UUID
+
+from mcmulti.events.envelope import Head, Recorded
+
+
+class LogError(Exception):
+    """The log cannot do what it was asked."""
+
+
+class Conflict(LogError):
+    """The game's head is not where the writer thought: somebody else appended first. Nothing was written."""
+
+
+class UnknownGame(LogError):
+    """There is no game of this id."""
+
+
+class NameTaken(LogError):
+    """Another player bears this name already."""
+
+
+class LogUnavailable(LogError):
+    """The place that keeps the log does not answer; the same call may go through later."""
+
+
+class Game(NamedTuple):
+    """A game as the log lists it. ``status`` is open, running or finished."""
+
+    game_id: UUID
+    ruleset: str
+    version: int
+    status: str
+    head: Head
+    created_at: datetime
+
+
+class Player(NamedTuple):
+    """Somebody who may sit down at games."""
+
+    player_id: UUID
+    name: str
+
+
+class Receipt(NamedTuple):
+    """The answer to a request, kept under the client's idempotency key with the events it caused.
+
+    ``request_hash`` is SHA-256 over the request; ``response`` is the body as it was sent.
+    """
+
+    player_id: UUID
+    key: str
+    request_hash: bytes
+    status: int
+    response: bytes
+
+
+class Log(Protocol):
+    """Append-only and ordered within a game. Every method may raise `LogUnavailable`."""
+
+    async def create(
+        self,
+        game_id: UUID,
+        ruleset: str,
+        version: int,
+        status: str,
+        secret: bytes,
+        events: Sequence[Recorded],
+    ) -> None:
+        """Open a game: its first events, and the secret (32 bytes) that its dice come from."""
+
+    async def append(
+        self,
+        game_id: UUID,
+        expected: Head,
+        events: Sequence[Recorded],
+        status: str,
+        receipt: Receipt | None = None,
+    ) -> None:
+        """Put events behind `expected`, with the receipt, all or nothing.
+
+        Raises `Conflict` if the head is elsewhere or the receipt's key was used meanwhile, and `UnknownGame`.
+        """
+
+    async def read(self, game_id: UUID, after: int = 0, limit: int | None = None) -> list[Recorded]:
+        """The events with a seq above `after`, in order. Empty for an unknown game."""
+
+    async def game(self, game_id: UUID) -> Game:
+        """One game; raises `UnknownGame`."""
+
+    async def games(
+        self,
+        limit: int,
+        before: UUID | None = None,
+        status: str | None = None,
+        ruleset: str | None = None,
+        player_id: UUID | None = None,
+    ) -> list[Game]:
+        """Games, youngest first, at most `limit`, from behind the game `before` on; narrowed by what is given.
+
+        `player_id`: games at which that player sits. Raises `UnknownGame` for an unknown `before`.
+        """
+
+    async def secret(self, game_id: UUID) -> bytes:
+        """The 32 bytes the game's dice come from; raises `UnknownGame`."""
+
+    async def receipt(self, game_id: UUID, player_id: UUID, key: str) -> Receipt | None:
+        """What was answered to this player under this key."""
+
+    async def add_player(self, player: Player, token_hash: bytes) -> None:
+        """Register a player under the hash of a new token; raises `NameTaken`."""
+
+    async def player_by_token(self, token_hash: bytes) -> Player | None:
+        """Who holds the token with this hash."""
+
+    async def ready(self) -> None:
+        """Return when the log answers; raise `LogUnavailable` when it does not."""
