@@ -80,9 +80,11 @@ class Log(Protocol):
         events: Sequence[Recorded],
         status: str,
         receipt: Receipt | None = None,
+        players: Sequence[UUID] | None = None,
     ) -> None:
         """Put events behind `expected`, with the receipt, all or nothing.
 
+        `players` is who sits at the game from now on, given whenever that changes.
         Raises `Conflict` if the head is elsewhere or the receipt's key was used meanwhile, and `UnknownGame`.
         """
 
