@@ -35,8 +35,9 @@ class Draft(NamedTuple):
 
 
 class Recorded(NamedTuple):
-    """One event of the log as it is stored. ``data`` and ``command`` are the stored JSON bytes, never re-encoded.
+    """One event of the log as it is stored.
 
+    ``data`` and ``command`` are the stored JSON bytes, never re-encoded.
     ``seq`` counts 1, 2, 3 ... within the game. ``actor`` is the seat whose command led to the event, or
     None for the referee. ``command`` stands on the first event of each command and is None on the others.
     """
@@ -60,6 +61,9 @@ class Head(NamedTuple):
     seq: int
     hash: bytes
 
+
+START = Head(0, GENESIS)
+"""Where a log without events stands."""
 
 _encode = msgspec.json.Encoder().encode
 
@@ -113,7 +117,19 @@ def seal(game_id: UUID, head: Head, drafts: Sequence[Draft], recorded_at: dateti
     return sealed
 
 
-def broken_link(events: Sequence[Recorded], head: Head = Head(0, GENESIS)) -> str | None:
+def head_after(game_id: UUID, head: Head, events: Sequence[Recorded]) -> Head:
+    """Where the log of a game ends once the events stand behind `head`.
+
+    Raises ValueError if they do not follow on it. Each event's own ``hash`` is trusted; see `broken_link`.
+    """
+    for event in events:
+        if (event.game_id, event.seq, event.prev_hash) != (game_id, head.seq + 1, head.hash):
+            raise ValueError(f"event {event.seq} of game {event.game_id} does not follow event {head.seq}")
+        head = Head(event.seq, event.hash)
+    return head
+
+
+def broken_link(events: Sequence[Recorded], head: Head = START) -> str | None:
     """The first event that does not follow from the one before it, in a sentence; None if all do.
 
     `head` is the last event before the given ones: the start of the log unless told.

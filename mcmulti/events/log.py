@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from datetime import datetime
 from typing import NamedTuple, Protocol
+from unicodedata import normalize
 from uuid import UUID
 
 from mcmulti.events.envelope import Head, Recorded
@@ -46,6 +47,11 @@ class Player(NamedTuple):
     name: str
 
 
+def name_key(name: str) -> str:
+    """What two names have in common when they count as the same: compatibility forms and case set aside."""
+    return normalize("NFKC", normalize("NFKC", name).casefold())
+
+
 class Receipt(NamedTuple):
     """The answer to a request, kept under the client's idempotency key with the events it caused.
 
@@ -71,7 +77,10 @@ class Log(Protocol):
         secret: bytes,
         events: Sequence[Recorded],
     ) -> None:
-        """Open a game: its first events, and the secret (32 bytes) that its dice come from."""
+        """Open a game: its first events, at least one, and the secret (32 bytes) that its dice come from.
+
+        The game's ``created_at`` is the moment of its first event. Raises `Conflict` if the id is taken.
+        """
 
     async def append(
         self,
@@ -86,6 +95,7 @@ class Log(Protocol):
 
         `players` is who sits at the game from now on, given whenever that changes.
         Raises `Conflict` if the head is elsewhere or the receipt's key was used meanwhile, and `UnknownGame`.
+        After `LogUnavailable` the outcome may be unknown: read the head or the receipt before trying again.
         """
 
     async def read(self, game_id: UUID, after: int = 0, limit: int | None = None) -> list[Recorded]:
@@ -102,9 +112,10 @@ class Log(Protocol):
         ruleset: str | None = None,
         player_id: UUID | None = None,
     ) -> list[Game]:
-        """Games, youngest first, at most `limit`, from behind the game `before` on; narrowed by what is given.
+        """Games, youngest first, at most `limit`, from behind the game `before` on.
 
-        `player_id`: games at which that player sits. Raises `UnknownGame` for an unknown `before`.
+        Narrowed by what is given. `player_id`: games at which that player sits. Raises `UnknownGame` for an
+        unknown `before`.
         """
 
     async def secret(self, game_id: UUID) -> bytes:

@@ -1,0 +1,119 @@
+"""A log in memory, for simulation and tests. It is gone with the process."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from uuid import UUID
+
+from mcmulti.events.envelope import START, Head, Recorded, head_after
+from mcmulti.events.log import Conflict, Game, NameTaken, Player, Receipt, UnknownGame, name_key
+
+
+@dataclass
+class _Entry:
+    game: Game
+    secret: bytes
+    events: list[Recorded]
+    players: frozenset[UUID] = frozenset()
+    receipts: dict[tuple[UUID, str], Receipt] = field(default_factory=dict)
+
+
+class MemoryLog:
+    """Keeps the `Log` protocol. No method waits for anything, so that each is one step of the event loop."""
+
+    def __init__(self) -> None:
+        self._games: dict[UUID, _Entry] = {}
+        self._names: set[str] = set()
+        self._players: dict[bytes, Player] = {}
+
+    async def create(
+        self,
+        game_id: UUID,
+        ruleset: str,
+        version: int,
+        status: str,
+        secret: bytes,
+        events: Sequence[Recorded],
+    ) -> None:
+        if game_id in self._games:
+            raise Conflict(f"there is a game {game_id} already")
+        head = head_after(game_id, START, events)
+        game = Game(game_id, ruleset, version, status, head, events[0].recorded_at)
+        self._games[game_id] = _Entry(game, secret, list(events))
+
+    async def append(
+        self,
+        game_id: UUID,
+        expected: Head,
+        events: Sequence[Recorded],
+        status: str,
+        receipt: Receipt | None = None,
+        players: Sequence[UUID] | None = None,
+    ) -> None:
+        entry = self._entry(game_id)
+        head = head_after(game_id, expected, events)
+        if entry.game.head != expected:
+            raise Conflict(f"game {game_id} stands at event {entry.game.head.seq}, not at {expected.seq}")
+        if receipt is not None:
+            if (receipt.player_id, receipt.key) in entry.receipts:
+                raise Conflict(f"the key {receipt.key!r} was used meanwhile")
+            entry.receipts[receipt.player_id, receipt.key] = receipt
+        entry.events += events
+        entry.game = entry.game._replace(head=head, status=status)
+        if players is not None:
+            entry.players = frozenset(players)
+
+    async def read(self, game_id: UUID, after: int = 0, limit: int | None = None) -> list[Recorded]:
+        if game_id not in self._games:
+            return []
+        return self._games[game_id].events[after:][:limit]
+
+    async def game(self, game_id: UUID) -> Game:
+        return self._entry(game_id).game
+
+    async def games(
+        self,
+        limit: int,
+        before: UUID | None = None,
+        status: str | None = None,
+        ruleset: str | None = None,
+        player_id: UUID | None = None,
+    ) -> list[Game]:
+        last = None if before is None else _age(self._entry(before).game)
+        chosen = [
+            entry.game
+            for entry in self._games.values()
+            if (last is None or _age(entry.game) < last)
+            and status in (None, entry.game.status)
+            and ruleset in (None, entry.game.ruleset)
+            and (player_id is None or player_id in entry.players)
+        ]
+        return sorted(chosen, key=_age, reverse=True)[:limit]
+
+    async def secret(self, game_id: UUID) -> bytes:
+        return self._entry(game_id).secret
+
+    async def receipt(self, game_id: UUID, player_id: UUID, key: str) -> Receipt | None:
+        entry = self._games.get(game_id)
+        return None if entry is None else entry.receipts.get((player_id, key))
+
+    async def add_player(self, player: Player, token_hash: bytes) -> None:
+        if name_key(player.name) in self._names:
+            raise NameTaken(f"the name {player.name!r} is taken")
+        self._names.add(name_key(player.name))
+        self._players[token_hash] = player
+
+    async def player_by_token(self, token_hash: bytes) -> Player | None:
+        return self._players.get(token_hash)
+
+    async def ready(self) -> None:
+        return
+
+    def _entry(self, game_id: UUID) -> _Entry:
+        try:
+            return self._games[game_id]
+        except KeyError:
+            raise UnknownGame(f"there is no game {game_id}") from None
+
+
+def _age(game: Game) -> tuple[object, UUID]:
+    return game.created_at, game.game_id

@@ -1,0 +1,280 @@
+"""The log in PostgreSQL."""
+
+import asyncio
+import select
+from collections.abc import AsyncIterator, Sequence
+from contextlib import asynccontextmanager
+from datetime import datetime
+from typing import Any, Self
+from uuid import UUID
+
+from psycopg import AsyncConnection, IsolationLevel, OperationalError, errors
+from psycopg.types.string import ByteaBinaryLoader
+from psycopg_pool import AsyncConnectionPool
+
+from mcmulti.events.envelope import START, Head, Recorded, head_after
+from mcmulti.events.log import (
+    Conflict,
+    Game,
+    LogUnavailable,
+    NameTaken,
+    Player,
+    Receipt,
+    UnknownGame,
+    name_key,
+)
+from mcmulti.events.migrate import SERVER_ROLE
+
+_OPEN_GAME = """
+    INSERT INTO game (id, ruleset, version, status, head_seq, head_hash, created_at)
+    VALUES (%s, %s, %s, %s, %s, %s, %s)
+"""
+
+_KEEP_SECRET = "INSERT INTO secret (game_id, seed) VALUES (%s, %s)"
+
+_MOVE_HEAD = """
+    UPDATE game SET head_seq = %s, head_hash = %s, status = %s
+    WHERE id = %s AND head_seq = %s AND head_hash = %s
+"""
+
+_ADD_EVENTS = """
+    INSERT INTO event
+        (game_id, seq, type, data, rule, actor, command_id, command, recorded_at, prev_hash, hash)
+    SELECT
+        game_id, seq, type, data::json, rule, actor, command_id, command::json, recorded_at, prev_hash, hash
+    FROM unnest(
+        %(game_id)s::uuid[], %(seq)s::integer[], %(type)s::text[], %(data)s::text[], %(rule)s::text[],
+        %(actor)s::smallint[], %(command_id)s::uuid[], %(command)s::text[], %(recorded_at)s::timestamptz[],
+        %(prev_hash)s::bytea[], %(hash)s::bytea[]
+    ) AS e (game_id, seq, type, data, rule, actor, command_id, command, recorded_at, prev_hash, hash)
+"""
+
+_KEEP_RECEIPT = """
+    INSERT INTO receipt (game_id, player_id, key, request_hash, status, response)
+    VALUES (%s, %s, %s, %s, %s, %s)
+"""
+
+_CLEAR_SEATS = "DELETE FROM seat WHERE game_id = %s"
+
+_FILL_SEATS = "INSERT INTO seat (game_id, player_id) SELECT DISTINCT %s::uuid, unnest(%s::uuid[])"
+
+_READ = """
+    SELECT game_id, seq, type, data, rule, actor, command_id, command, recorded_at, prev_hash, hash
+    FROM event WHERE game_id = %s AND seq > %s ORDER BY seq LIMIT %s
+"""
+
+_GAME = "SELECT id, ruleset, version, status, head_seq, head_hash, created_at FROM game"
+
+_NARROWED_BY = {
+    "created_at": "(created_at, id) < (%(created_at)s, %(before)s)",
+    "status": "status = %(status)s",
+    "ruleset": "ruleset = %(ruleset)s",
+    "player_id": "EXISTS (SELECT FROM seat WHERE seat.game_id = game.id AND seat.player_id = %(player_id)s)",
+}
+
+_RECEIPT = """
+    SELECT player_id, key, request_hash, status, response
+    FROM receipt WHERE game_id = %s AND player_id = %s AND key = %s
+"""
+
+_ADD_PLAYER = """
+    INSERT INTO player (id, name, name_key, token_hash) VALUES (%s, %s, %s, %s)
+    ON CONFLICT (name_key) DO NOTHING
+"""
+
+
+class PostgresLog:
+    """Keeps the `Log` protocol in a database that `migrate` has prepared.
+
+    Every connection of the pool acts as `SERVER_ROLE`. A pooler in between has to pool by session.
+    """
+
+    def __init__(self, conninfo: str, *, pool_size: int, patience: float) -> None:
+        self._patience = patience
+        self._pool = AsyncConnectionPool(
+            conninfo,
+            kwargs={"autocommit": True, "client_encoding": "UTF8", "connect_timeout": 5},
+            min_size=pool_size,
+            max_size=pool_size,
+            open=False,
+            configure=_configure,
+            check=self._check,
+            timeout=patience,
+            reconnect_timeout=2.0,  # then the next call tries afresh, and no long backoff outlives an outage
+        )
+
+    @classmethod
+    @asynccontextmanager
+    async def open(cls, conninfo: str, *, pool_size: int = 10, patience: float = 3.0) -> AsyncIterator[Self]:
+        """The log in the database `conninfo`, over `pool_size` connections.
+
+        A call waits up to `patience` seconds for a connection and ten times that for its answer, and then
+        raises `LogUnavailable`; so does opening.
+        """
+        log = cls(conninfo, pool_size=pool_size, patience=patience)
+        try:
+            try:
+                await log._pool.open(wait=True, timeout=10 * patience)
+            except OperationalError as error:
+                raise LogUnavailable(f"the database does not answer: {error}") from error
+            yield log
+        finally:
+            await log._pool.close()
+
+    async def create(
+        self,
+        game_id: UUID,
+        ruleset: str,
+        version: int,
+        status: str,
+        secret: bytes,
+        events: Sequence[Recorded],
+    ) -> None:
+        head = head_after(game_id, START, events)
+        game = (game_id, ruleset, version, status, *head, events[0].recorded_at)
+        async with self._transaction() as connection:
+            await connection.execute(_OPEN_GAME, game)
+            await connection.execute(_KEEP_SECRET, (game_id, secret))
+            await _add_events(connection, events)
+
+    async def append(
+        self,
+        game_id: UUID,
+        expected: Head,
+        events: Sequence[Recorded],
+        status: str,
+        receipt: Receipt | None = None,
+        players: Sequence[UUID] | None = None,
+    ) -> None:
+        """See `Log.append`. A connection lost while the commit is under way leaves the outcome unknown."""
+        head = head_after(game_id, expected, events)
+        async with self._transaction() as connection:
+            moved = await connection.execute(_MOVE_HEAD, (*head, status, game_id, *expected))
+            if moved.rowcount == 0:
+                now = await _one_game(connection, game_id)
+                raise Conflict(f"game {game_id} stands at event {now.head.seq}, not at {expected.seq}")
+            await _add_events(connection, events)
+            if receipt is not None:
+                await connection.execute(_KEEP_RECEIPT, (game_id, *receipt))
+            if players is not None:
+                await connection.execute(_CLEAR_SEATS, (game_id,))
+                await connection.execute(_FILL_SEATS, (game_id, list(players)))
+
+    async def read(self, game_id: UUID, after: int = 0, limit: int | None = None) -> list[Recorded]:
+        async with self._connection() as connection:
+            cursor = await connection.execute(_READ, (game_id, after, limit), binary=True)
+            return list(map(Recorded._make, await cursor.fetchall()))
+
+    async def game(self, game_id: UUID) -> Game:
+        async with self._connection() as connection:
+            return await _one_game(connection, game_id)
+
+    async def games(
+        self,
+        limit: int,
+        before: UUID | None = None,
+        status: str | None = None,
+        ruleset: str | None = None,
+        player_id: UUID | None = None,
+    ) -> list[Game]:
+        asked: dict[str, Any] = {"status": status, "ruleset": ruleset, "player_id": player_id}
+        async with self._connection() as connection:
+            if before is not None:
+                asked["created_at"] = (await _one_game(connection, before)).created_at
+            narrowing = [_NARROWED_BY[name] for name, value in asked.items() if value is not None] or ["true"]
+            query = f"{_GAME} WHERE {' AND '.join(narrowing)} ORDER BY created_at DESC, id DESC LIMIT %(limit)s"
+            cursor = await connection.execute(query, {**asked, "before": before, "limit": limit}, binary=True)
+            return [_game(*row) for row in await cursor.fetchall()]
+
+    async def secret(self, game_id: UUID) -> bytes:
+        row = await self._one_row("SELECT seed FROM secret WHERE game_id = %s", game_id)
+        if row is None:
+            raise UnknownGame(f"there is no game {game_id}")
+        seed: bytes = row[0]
+        return seed
+
+    async def receipt(self, game_id: UUID, player_id: UUID, key: str) -> Receipt | None:
+        row = await self._one_row(_RECEIPT, game_id, player_id, key)
+        return None if row is None else Receipt(*row)
+
+    async def add_player(self, player: Player, token_hash: bytes) -> None:
+        async with self._connection() as connection:
+            added = await connection.execute(_ADD_PLAYER, (*player, name_key(player.name), token_hash))
+            if added.rowcount == 0:
+                raise NameTaken(f"the name {player.name!r} is taken")
+
+    async def player_by_token(self, token_hash: bytes) -> Player | None:
+        row = await self._one_row("SELECT id, name FROM player WHERE token_hash = %s", token_hash)
+        return None if row is None else Player(*row)
+
+    async def ready(self) -> None:
+        await self._one_row("SELECT 1")
+
+    async def _one_row(self, query: str, *values: object) -> tuple[Any, ...] | None:
+        async with self._connection() as connection:
+            cursor = await connection.execute(query, values, binary=True)
+            return await cursor.fetchone()
+
+    @asynccontextmanager
+    async def _transaction(self) -> AsyncIterator[AsyncConnection]:
+        async with self._connection() as connection, connection.transaction():
+            yield connection
+
+    @asynccontextmanager
+    async def _connection(self) -> AsyncIterator[AsyncConnection]:
+        """A connection of the pool, with the database's refusals in the log's own words."""
+        try:
+            async with asyncio.timeout(10 * self._patience), self._pool.connection() as connection:
+                yield connection
+        except errors.UniqueViolation as error:
+            raise Conflict(f"somebody else was first: {error.diag.message_primary}") from error
+        except TimeoutError as error:
+            raise LogUnavailable(f"the database did not answer in {10 * self._patience} s") from error
+        except (OperationalError, errors.ReadOnlySqlTransaction) as error:
+            raise LogUnavailable(f"the database does not answer: {error}") from error
+
+    async def _check(self, connection: AsyncConnection) -> None:
+        """Refuse a connection that the server has closed, and replace the others, which will be closed too.
+
+        An idle connection has nothing to read unless it is at its end, so this needs no round trip.
+        """
+        poll = select.poll()
+        poll.register(connection.fileno(), select.POLLIN)
+        if poll.poll(0):
+            await self._pool.drain()
+            raise OperationalError("the server closed the connection")
+
+
+async def _configure(connection: AsyncConnection) -> None:
+    connection.adapters.register_loader("json", ByteaBinaryLoader)  # the stored bytes, not what they mean
+    await connection.set_isolation_level(IsolationLevel.READ_COMMITTED)
+    await connection.execute(f"SET ROLE {SERVER_ROLE}; SET TIME ZONE 'UTC'")
+
+
+async def _add_events(connection: AsyncConnection, events: Sequence[Recorded]) -> None:
+    if not events:
+        return
+    columns = {name: list(column) for name, column in zip(Recorded._fields, zip(*events, strict=True), strict=True)}
+    columns["data"] = [event.data.decode() for event in events]
+    columns["command"] = [event.command and event.command.decode() for event in events]
+    await connection.execute(_ADD_EVENTS, columns)
+
+
+async def _one_game(connection: AsyncConnection, game_id: UUID) -> Game:
+    cursor = await connection.execute(f"{_GAME} WHERE id = %s", (game_id,), binary=True)
+    row = await cursor.fetchone()
+    if row is None:
+        raise UnknownGame(f"there is no game {game_id}")
+    return _game(*row)
+
+
+def _game(
+    game_id: UUID,
+    ruleset: str,
+    version: int,
+    status: str,
+    head_seq: int,
+    head_hash: bytes,
+    created_at: datetime,
+) -> Game:
+    return Game(game_id, ruleset, version, status, Head(head_seq, head_hash), created_at)
