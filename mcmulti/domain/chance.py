@@ -1,0 +1,98 @@
+"""Commit-reveal chance: every draw can be recomputed by anyone once the game is over.
+
+Before the first draw the game publishes ``SHA-256(server seed)``, the commitment; each seat may add
+entropy of its own when it is taken, which the server cannot know when it commits. The seed is revealed
+when the game ends. Draw number k, counted from 1 through the whole game, is::
+
+    block(j) = HMAC-SHA256(server seed, "<game id>:<k>:<j>:<entropy>")        j = 0, 1, 2 ...
+
+read as eight big-endian 32-bit words. The first word below the largest multiple of `sides` that fits in
+32 bits decides: ``1 + word mod sides``. Words above it are rejected, so no value is likelier than another.
+"""
+
+import hmac
+from collections.abc import Sequence
+from hashlib import sha256
+from typing import Protocol
+
+from msgspec import Struct
+
+_WORDS = 2**32
+
+
+class Draw(Struct, frozen=True, gc=False):
+    """One draw: its number in the game (from 1), how many sides the die has, and the value, 1 to sides."""
+
+    number: int
+    sides: int
+    value: int
+
+
+class Chance(Protocol):
+    """Where a decision gets its dice. The same number and entropy always give the same value."""
+
+    @property
+    def commitment(self) -> str:
+        """What is published before the first draw: 64 hexadecimal digits."""
+
+    def value(self, number: int, sides: int, entropy: str) -> int:
+        """Draw `number` of a die with `sides` sides: 1 to `sides`."""
+
+    def reveal(self) -> str:
+        """The server seed, 64 hexadecimal digits, for the event that ends the game."""
+
+
+class SeededChance:
+    """Chance as games are played with: a secret 32-byte seed, published after the game."""
+
+    __slots__ = ("_game_id", "_seed")
+
+    def __init__(self, seed: bytes, game_id: str) -> None:
+        self._seed = seed
+        self._game_id = game_id
+
+    @property
+    def commitment(self) -> str:
+        return sha256(self._seed).hexdigest()
+
+    def value(self, number: int, sides: int, entropy: str) -> int:
+        accepted = _WORDS - _WORDS % sides
+        block = 0
+        while True:
+            message = f"{self._game_id}:{number}:{block}:{entropy}"
+            digest = hmac.digest(self._seed, message.encode(), "sha256")
+            for start in range(0, 32, 4):
+                word = int.from_bytes(digest[start : start + 4], "big")
+                if word < accepted:
+                    return 1 + word % sides
+            block += 1
+
+    def reveal(self) -> str:
+        return self._seed.hex()
+
+
+class ScriptedChance:
+    """Chance for tests: the given dice, in order, whatever their number."""
+
+    def __init__(self, values: Sequence[int] = ()) -> None:
+        self._values = list(values)
+
+    @property
+    def commitment(self) -> str:
+        return sha256(b"scripted").hexdigest()
+
+    def value(self, number: int, sides: int, entropy: str) -> int:
+        if not self._values:
+            raise AssertionError(f"draw {number} (1 to {sides}) is not in the script")
+        value = self._values.pop(0)
+        if not 1 <= value <= sides:
+            raise AssertionError(f"the script says {value} for draw {number}, a die with {sides} sides")
+        return value
+
+    @property
+    def unused(self) -> tuple[int, ...]:
+        """The dice that nothing drew."""
+        return tuple(self._values)
+
+    def reveal(self) -> str:
+        return "00" * 32

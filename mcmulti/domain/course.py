@@ -1,0 +1,57 @@
+"""A decision in the making: the events so far, and the state they lead to."""
+
+from collections.abc import Callable
+from typing import Generic, Protocol, TypeVar
+
+from msgspec import Struct
+
+from mcmulti.domain.chance import Chance, Draw
+
+
+class Drawing(Protocol):
+    """A state that knows how many draws there were, and what entropy the seats gave."""
+
+    @property
+    def draws(self) -> int:
+        """How many draws there were so far."""
+
+    @property
+    def entropy(self) -> str:
+        """What the seats gave, joined by commas in seat order."""
+
+
+S = TypeVar("S", bound=Drawing)
+
+
+class Fact(Struct, frozen=True):
+    """An event that was decided, and the rule it comes from."""
+
+    event: Struct
+    rule: str
+
+
+class Course(Generic[S]):
+    """Collects facts. Each is folded at once, so the next rule sees the state it finds.
+
+    `rule` is the rule of the offer that admitted the command.
+    """
+
+    __slots__ = ("_evolve", "chance", "draws", "facts", "rule", "state")
+
+    def __init__(self, state: S, chance: Chance, evolve: Callable[[S, Struct], S], rule: str) -> None:
+        self.state = state
+        self.chance = chance
+        self.rule = rule
+        self.draws = state.draws
+        self.facts: list[Fact] = []
+        self._evolve = evolve
+
+    def record(self, event: Struct, rule: str) -> None:
+        """Decide an event."""
+        self.state = self._evolve(self.state, event)
+        self.facts.append(Fact(event, rule))
+
+    def draw(self, sides: int = 6) -> Draw:
+        """Make the next draw. The event that holds it must be recorded."""
+        self.draws += 1
+        return Draw(self.draws, sides, self.chance.value(self.draws, sides, self.state.entropy))

@@ -1,0 +1,36 @@
+"""McMulti, the box game of 2012, for two to four players."""
+
+from mcmulti.domain.mcmulti.commands import MOVES, TakeSeat
+from mcmulti.domain.mcmulti.components import COMPONENTS, RULES
+from mcmulti.domain.mcmulti.events import EVENTS
+from mcmulti.domain.mcmulti.flow import VERSION, decide, offers, open_game, players, status, to_move
+from mcmulti.domain.mcmulti.fold import evolve
+from mcmulti.domain.mcmulti.limits import LIMITS
+from mcmulti.domain.mcmulti.postings import postings
+from mcmulti.domain.mcmulti.setup import Setup
+from mcmulti.domain.mcmulti.state import State
+from mcmulti.domain.mcmulti.view import McMultiView, view
+from mcmulti.domain.ruleset import Ruleset
+
+RULESET: Ruleset[State] = Ruleset(
+    name="mcmulti",
+    version=VERSION,
+    title="McMulti (Crude), edition of 2012",
+    setup=Setup,
+    moves=MOVES,
+    joining=TakeSeat,
+    events=EVENTS,
+    view_type=McMultiView,
+    components=COMPONENTS,
+    rules=RULES,
+    limits=LIMITS,
+    open=open_game,
+    offers=offers,
+    decide=decide,
+    evolve=evolve,
+    view=view,
+    postings=postings,
+    to_move=to_move,
+    players=players,
+    status=status,
+)

@@ -1,0 +1,61 @@
+"""Phase 4: buying, selling and cleaning up assets."""
+
+from mcmulti.domain.mcmulti.commands import SellAsset
+from mcmulti.domain.mcmulti.components import ECONOMY, KINDS, Kind
+from mcmulti.domain.mcmulti.ending import offers_end, pass_turn
+from mcmulti.domain.mcmulti.events import AssetPhaseBegan, AssetSold
+from mcmulti.domain.mcmulti.news import CLEAN_UP_RULE, clean_ups
+from mcmulti.domain.mcmulti.play import Play
+from mcmulti.domain.mcmulti.purchase import offers_buying
+from mcmulti.domain.mcmulti.sales import selling
+from mcmulti.domain.mcmulti.state import State
+from mcmulti.domain.offers import Offer
+
+
+def begin_assets(play: Play) -> None:
+    """The owner of the quadrant at turn comes to its asset phase; the ghost has none (`neighbour/ghost`)."""
+    turn = play.state.now
+    if turn.seat is None:
+        pass_turn(play)
+    else:
+        play.record(AssetPhaseBegan(turn.seat, turn.quadrant), "turn/phases")
+
+
+def offers(state: State, seat: int) -> tuple[Offer, ...]:
+    """Buy anything that fits, sell what the roll made productive, clean up or sell idle refineries, or end the turn."""
+    turn = state.now
+    quadrant = state.quadrants[turn.quadrant]
+    lines = state.lines()
+    productive: dict[Kind, int] = {
+        "rig": lines.productive(quadrant.rigs),
+        "well": lines.productive(quadrant.wells),
+        "station": lines.productive(quadrant.stations),
+        "refinery": lines.productive_blocks(quadrant.refineries),
+    }
+    return (
+        *offers_buying(state, seat, turn.quadrant, "assets/buy"),
+        *(
+            selling(state.economy, kind, turn.quadrant, productive[kind], "assets/sell", "not_productive")
+            for kind in KINDS
+        ),
+        *_offers_idle(state, seat, productive["refinery"]),
+        *offers_end(state, seat),
+    )
+
+
+def _offers_idle(state: State, seat: int, productive: int) -> tuple[Offer, ...]:
+    """Idle refineries, in any quadrant of the player's, are cleaned up or sold without a hit."""
+    offers = [*clean_ups(state, seat)]
+    for index in state.quadrants_of(seat):
+        idle = state.quadrants[index].idle
+        if index == state.now.quadrant:
+            idle &= ~productive
+        if idle:
+            offers.append(selling(state.economy, "refinery", index, idle, CLEAN_UP_RULE, "not_idle"))
+    return tuple(offers)
+
+
+def sell_asset(play: Play, seat: int, command: SellAsset) -> None:
+    """Sell at the current sale price, under the rule of the offer that admits it."""
+    price = ECONOMY[play.state.economy].sell[command.kind]
+    play.record(AssetSold(seat, command.kind, command.site, price), play.rule)

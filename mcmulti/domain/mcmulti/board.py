@@ -1,0 +1,98 @@
+"""The board: sites as bits, so that a line hit by a die is one mask.
+
+Bit ``6 * (row - 1) + (column - 1)`` stands for a site; a refinery is the bit of its top-left site.
+"""
+
+from functools import lru_cache
+from typing import NamedTuple
+
+from mcmulti.domain.site import Site
+
+QUADRANTS = range(4)
+SITES = tuple(
+    tuple(Site(quadrant, row, column) for row in range(1, 7) for column in range(1, 7)) for quadrant in QUADRANTS
+)
+
+_ALL = 2**36 - 1
+_ROWS = (0, *(0b111111 << 6 * row for row in range(6)))
+_COLUMNS = (0, *(sum(1 << 6 * row + column for row in range(6)) for column in range(6)))
+
+
+class Lines(NamedTuple):
+    """The row and the column that are hit in a quadrant; 0 where no line is."""
+
+    row: int
+    column: int
+
+    def single(self, sites: int) -> int:
+        """How often the lines hit one-site assets: a site where both cross counts twice (`production/hit`)."""
+        return (sites & _ROWS[self.row]).bit_count() + (sites & _COLUMNS[self.column]).bit_count()
+
+    def blocks(self, top_lefts: int) -> int:
+        """How often the lines hit refineries: at most once by each die (`production/hit`)."""
+        return (top_lefts & _BLOCK_ROWS[self.row]).bit_count() + (top_lefts & _BLOCK_COLUMNS[self.column]).bit_count()
+
+    def crossing(self, sites: int) -> int:
+        """Those of the one-site assets that both dice hit."""
+        return sites & _ROWS[self.row] & _COLUMNS[self.column]
+
+    def productive(self, sites: int) -> int:
+        """Those of the one-site assets that a die hits."""
+        return sites & (_ROWS[self.row] | _COLUMNS[self.column])
+
+    def productive_blocks(self, top_lefts: int) -> int:
+        """Those of the refineries that a die hits."""
+        return top_lefts & (_BLOCK_ROWS[self.row] | _BLOCK_COLUMNS[self.column])
+
+
+# A refinery is hit by a row when its top-left site stands in that row or in the one above it.
+_BLOCK_ROWS = (0, *(_ROWS[row] | _ROWS[row - 1] for row in range(1, 7)))
+_BLOCK_COLUMNS = (0, *(_COLUMNS[column] | _COLUMNS[column - 1] for column in range(1, 7)))
+_BLOCK_CORNERS = _ALL & ~_ROWS[6] & ~_COLUMNS[6]
+
+
+def left(quadrant: int) -> int:
+    """The next quadrant clockwise (`board/neighbours`)."""
+    return (quadrant + 1) % 4
+
+
+def right(quadrant: int) -> int:
+    """The quadrant before it clockwise (`board/neighbours`)."""
+    return (quadrant - 1) % 4
+
+
+def lines_of_left(quadrant: int, red: int, black: int) -> Lines:
+    """The line the left neighbour operates when dice fall in `quadrant` (`neighbour/lines`)."""
+    return Lines(red, 0) if quadrant % 2 == 0 else Lines(0, black)
+
+
+def lines_of_right(quadrant: int, red: int, black: int) -> Lines:
+    """The line the right neighbour operates: that of the other die (`neighbour/lines`)."""
+    return Lines(0, black) if quadrant % 2 == 0 else Lines(red, 0)
+
+
+def bit(site: Site) -> int:
+    """The bit that stands for a site."""
+    return 1 << 6 * (site.row - 1) + (site.column - 1)
+
+
+@lru_cache(maxsize=4096)
+def sites(quadrant: int, bits: int) -> tuple[Site, ...]:
+    """The sites that the bits stand for, row by row."""
+    return tuple(site for index, site in enumerate(SITES[quadrant]) if bits >> index & 1)
+
+
+def footprint(top_lefts: int) -> int:
+    """All sites that refineries cover (`site/refinery`)."""
+    return top_lefts | top_lefts << 1 | top_lefts << 6 | top_lefts << 7
+
+
+def free_sites(occupied: int) -> int:
+    """Where a one-site asset may go (`site/one-asset`)."""
+    return _ALL & ~occupied
+
+
+def free_blocks(occupied: int) -> int:
+    """Top-left sites of free blocks of two by two (`site/refinery`)."""
+    free = _ALL & ~occupied
+    return free & free >> 1 & free >> 6 & free >> 7 & _BLOCK_CORNERS

@@ -1,0 +1,140 @@
+"""Commands: what a seat may ask for. Which are legal now, the offers say."""
+
+from typing import Annotated, Literal
+
+from msgspec import Meta, Struct
+
+from mcmulti.domain.mcmulti.components import Good, Kind, MarketName
+from mcmulti.domain.mcmulti.setup import Seat
+from mcmulti.domain.site import Site
+
+Barrels = Annotated[int, Meta(ge=1, le=144)]
+"""No more than 36 wells, all hit twice, could bring at once."""
+Buyable = Literal["rig", "station", "refinery"]
+
+
+class Command(Struct, frozen=True, forbid_unknown_fields=True, tag=True):
+    """Base of all commands; `type` names the command."""
+
+
+class TakeSeat(Command, frozen=True):
+    """Sit down (`table/join`). `seat` None: the first that is free."""
+
+    player: str
+    name: str
+    seat: Seat | None = None
+    entropy: Annotated[str, Meta(max_length=64, pattern="^[0-9A-Za-z_-]*$")] = ""
+
+
+class LeaveSeat(Command, frozen=True):
+    """Leave the table before the game starts (`table/leave`)."""
+
+
+class StartGame(Command, frozen=True):
+    """Start the game (`table/start`)."""
+
+
+class EndPurchases(Command, frozen=True):
+    """End this quadrant's go in the special purchase round (`purchase/round`)."""
+
+
+class BuyBarrels(Command, frozen=True):
+    """Buy barrels on a market (`market/buy`)."""
+
+    market: MarketName
+    good: Good
+    quantity: Barrels
+
+
+class SellBarrels(Command, frozen=True):
+    """Sell barrels on a market (`market/sell`)."""
+
+    market: MarketName
+    good: Good
+    quantity: Barrels
+
+
+class RollDice(Command, frozen=True):
+    """Close the market phase and roll the production dice (`dice/production-roll`)."""
+
+
+class SellGasoline(Command, frozen=True):
+    """Sell barrels of gasoline to the consumers through productive stations (`production/station`)."""
+
+    quantity: Barrels
+
+
+class RefineCrude(Command, frozen=True):
+    """Turn barrels of crude into gasoline in productive refineries (`production/refinery`)."""
+
+    quantity: Barrels
+
+
+class PumpCrude(Command, frozen=True):
+    """Pump barrels of crude from productive wells, two or four a well (`production/well`)."""
+
+    quantity: Barrels
+
+
+class StrikeOil(Command, frozen=True):
+    """Turn the doubly productive rig into a well (`production/rig`)."""
+
+    site: Site
+
+
+class EndProduction(Command, frozen=True):
+    """Operate nothing more (`production/order`)."""
+
+
+class BuyAsset(Command, frozen=True):
+    """Buy an asset and place it at once (`purchase/round`, `assets/buy`)."""
+
+    kind: Buyable
+    site: Site
+
+
+class SellAsset(Command, frozen=True):
+    """Sell an asset (`assets/sell`, `forced/sale`, `news/global-warming-threat`)."""
+
+    kind: Kind
+    site: Site
+
+
+class CleanUp(Command, frozen=True):
+    """Pay for the clean-up of an idle refinery (`news/global-warming-threat`)."""
+
+    site: Site
+
+
+class EndCleanUp(Command, frozen=True):
+    """Leave the other refineries idle for now (`news/global-warming-threat`)."""
+
+
+class EndTurn(Command, frozen=True):
+    """End the turn (`turn/phases`)."""
+
+
+class DeclareVictory(Command, frozen=True):
+    """Declare victory and end the turn (`end/declare`)."""
+
+
+MOVES: tuple[type[Command], ...] = (
+    LeaveSeat,
+    StartGame,
+    EndPurchases,
+    BuyBarrels,
+    SellBarrels,
+    RollDice,
+    SellGasoline,
+    RefineCrude,
+    PumpCrude,
+    StrikeOil,
+    EndProduction,
+    BuyAsset,
+    SellAsset,
+    CleanUp,
+    EndCleanUp,
+    EndTurn,
+    DeclareVictory,
+)
+"""What seats send."""

@@ -1,0 +1,87 @@
+"""The components as values: what `components.toml` and `rules.toml` say."""
+
+import tomllib
+from importlib.resources import files
+from typing import Any, Literal, get_args
+
+import msgspec
+from msgspec import Struct
+
+Good = Literal["crude", "gasoline"]
+MarketName = Literal["domestic", "foreign"]
+Kind = Literal["rig", "well", "station", "refinery"]
+EconomyName = Literal["recovery", "expansion", "rapid_growth", "prosperity", "downturn", "recession", "depression"]
+NewsName = Literal[
+    "debt_reduction_tax",
+    "global_warming_threat",
+    "state_sales_tax",
+    "long_cold_winter",
+    "snap_inspection",
+    "world_market_uncertainty",
+    "foreign_embargo",
+    "domestic_price_freeze",
+]
+
+GOODS: tuple[Good, ...] = get_args(Good)
+MARKETS: tuple[MarketName, ...] = get_args(MarketName)
+KINDS: tuple[Kind, ...] = get_args(Kind)
+
+
+class EconomyCard(Struct, frozen=True):
+    """Prices in millions of dollars; `demand` in red fields; `next` by the green die, 1 to 6."""
+
+    name: EconomyName
+    buy: dict[Kind, int]
+    sell: dict[Kind, int]
+    demand: int
+    next: tuple[EconomyName, EconomyName, EconomyName, EconomyName, EconomyName, EconomyName]
+
+
+class NewsCard(Struct, frozen=True):
+    """`tax` is due for each piece of a kind, in millions of dollars; `closes` names a market."""
+
+    name: NewsName
+    lasting: bool
+    tax: dict[str, int] = {}
+    clean_up: int = 0
+    barrels: int = 0
+    red_fields: int = 0
+    closes: MarketName | None = None
+
+    @property
+    def rule(self) -> str:
+        """The id of the rule that says what the card does."""
+        return f"news/{self.name.replace('_', '-')}"
+
+
+def _read(name: str) -> dict[str, Any]:
+    return tomllib.loads(files(__package__).joinpath(name).read_text("utf-8"))
+
+
+COMPONENTS: dict[str, Any] = _read("components.toml")
+
+RULES: dict[str, str] = {
+    f"{group}/{name}": text for group, rules in _read("rules.toml").items() for name, text in rules.items()
+}
+
+ECONOMY: dict[EconomyName, EconomyCard] = {
+    card.name: card for card in msgspec.convert(COMPONENTS["economy"]["cards"], list[EconomyCard])
+}
+FIRST_ECONOMY: EconomyName = COMPONENTS["economy"]["start"]
+ECONOMY_CHANGES_AT: int = COMPONENTS["economy"]["change_at"]
+
+NEWS: dict[NewsName, NewsCard] = {
+    card.name: card for card in msgspec.convert(COMPONENTS["news"]["cards"], list[NewsCard])
+}
+
+CAPITAL: dict[int, int] = {int(players): cash for players, cash in COMPONENTS["setup"]["capital"].items()}
+STARTING_BARRELS: dict[Good, int] = {good: COMPONENTS["setup"][good] for good in GOODS}
+
+FIELDS: int = COMPONENTS["market"]["fields"]
+STEP: dict[Good, int] = COMPONENTS["market"]["step"]
+FREE_AT_START: dict[Good, int] = COMPONENTS["market"]["free"]
+
+CONSUMER_START: int = COMPONENTS["consumer"]["start_price"]
+RED_FIELDS: tuple[int, ...] = tuple(COMPONENTS["consumer"]["red_fields"])
+
+STRIKE_STEP: int = COMPONENTS["strike"]["step"]

@@ -1,0 +1,107 @@
+"""Phase 5 and the end of the game: turns passing, declaration, last round, liquidation, winners."""
+
+from mcmulti.domain.mcmulti.board import left
+from mcmulti.domain.mcmulti.commands import DeclareVictory, EndTurn
+from mcmulti.domain.mcmulti.components import ECONOMY
+from mcmulti.domain.mcmulti.events import (
+    AssetsLiquidated,
+    DecidedBy,
+    GameFinished,
+    SeedRevealed,
+    TurnBegan,
+    VictoryDeclared,
+)
+from mcmulti.domain.mcmulti.play import Play
+from mcmulti.domain.mcmulti.state import Standing, State
+from mcmulti.domain.offers import Offer, plain
+
+END_TURN = plain("EndTurn", "turn/phases", "End the turn.")
+
+
+def offers_end(state: State, seat: int) -> tuple[Offer, ...]:
+    """End the turn, with a declaration of victory if there is cash for it (`end/declare`)."""
+    target = state.setup.target
+    blocked = None
+    if state.declared_by is not None:
+        blocked = "declared"
+    elif state.players[seat].cash < target:
+        blocked = "target"
+    sentence = f"Declare victory with {target} or more in cash, and end the turn."
+    return (END_TURN, plain("DeclareVictory", "end/declare", sentence, blocked))
+
+
+def begin_turn(play: Play, number: int, quadrant: int) -> None:
+    """The next turn, which the ghost may have too (`neighbour/ghost`)."""
+    play.record(TurnBegan(number, quadrant, play.state.owners[quadrant]), "turn/phases")
+
+
+def end_turn(play: Play, seat: int, command: EndTurn) -> None:
+    pass_turn(play)
+
+
+def declare_victory(play: Play, seat: int, command: DeclareVictory) -> None:
+    state = play.state
+    play.record(VictoryDeclared(seat, state.players[seat].cash, last_turns(state, seat)), "end/declare")
+    pass_turn(play)
+
+
+def last_turns(state: State, declarer: int) -> tuple[int, ...]:
+    """The quadrants that still have a turn, clockwise, after a declaration (`end/last-round`).
+
+    The ghost rolls where it stands between players, but the round does not wait for it at its end.
+    """
+    turns = []
+    quadrant = left(state.now.quadrant)
+    while quadrant != state.now.quadrant:
+        if state.owners[quadrant] != declarer:
+            turns.append(quadrant)
+        quadrant = left(quadrant)
+    while turns and state.owners[turns[-1]] is None:
+        turns.pop()
+    return tuple(turns)
+
+
+def pass_turn(play: Play) -> None:
+    """On to the next quadrant clockwise; in the last round to those that still have a turn."""
+    state = play.state
+    if state.last_turns is None:
+        begin_turn(play, state.now.number + 1, left(state.now.quadrant))
+    elif state.last_turns:
+        begin_turn(play, state.now.number + 1, state.last_turns[0])
+    else:
+        _finish(play)
+
+
+def _finish(play: Play) -> None:
+    for seat in range(len(play.state.players)):
+        _liquidate(play, seat)
+    standings = _standings(play.state)
+    winners = tuple(standing.seat for standing in standings if standing.rank == 1)
+    richest = sum(standing.cash == standings[0].cash for standing in standings)
+    decided_by: DecidedBy = "cash" if richest == 1 else "barrels"
+    if len(winners) > 1:
+        decided_by = "shared"
+    play.record(GameFinished(standings, winners, decided_by), "final/winner")
+    play.record(SeedRevealed(play.chance.reveal()), "chance/reveal")
+
+
+def _liquidate(play: Play, seat: int) -> None:
+    """Everything goes at the sale prices of the Depression (`final/liquidation`)."""
+    owned = [play.state.quadrants[index] for index in play.state.quadrants_of(seat)]
+    rigs = sum(quadrant.rigs.bit_count() for quadrant in owned)
+    wells = sum(quadrant.wells.bit_count() for quadrant in owned)
+    stations = sum(quadrant.stations.bit_count() for quadrant in owned)
+    refineries = sum(quadrant.refineries.bit_count() for quadrant in owned)
+    sell = ECONOMY["depression"].sell
+    proceeds = rigs * sell["rig"] + wells * sell["well"] + stations * sell["station"] + refineries * sell["refinery"]
+    if proceeds:
+        play.record(AssetsLiquidated(seat, rigs, wells, stations, refineries, proceeds), "final/liquidation")
+
+
+def _standings(state: State) -> tuple[Standing, ...]:
+    """Most cash first, then most barrels; equals share a rank (`final/winner`)."""
+    worth = {seat: (player.cash, player.crude + player.gasoline) for seat, player in enumerate(state.players)}
+    return tuple(
+        Standing(seat, 1 + sum(other > worth[seat] for other in worth.values()), *worth[seat])
+        for seat in sorted(worth, key=lambda seat: worth[seat], reverse=True)
+    )

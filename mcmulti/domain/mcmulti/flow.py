@@ -1,0 +1,155 @@
+"""How a game flows: which phase asks whom, and what happens by itself between two decisions."""
+
+from collections.abc import Callable
+from typing import Any, Literal
+
+from mcmulti.domain.chance import Chance
+from mcmulti.domain.course import Fact
+from mcmulti.domain.mcmulti import assets, commands, dice, ending, market, news, production, purchase, table
+from mcmulti.domain.mcmulti.commands import Command
+from mcmulti.domain.mcmulti.events import GameOpened
+from mcmulti.domain.mcmulti.fold import evolve
+from mcmulti.domain.mcmulti.limits import LIMITS
+from mcmulti.domain.mcmulti.play import Play
+from mcmulti.domain.mcmulti.setup import Setup
+from mcmulti.domain.mcmulti.state import Phase, State
+from mcmulti.domain.offers import Offer, Rejection, admitting, open_offers, refusal
+from mcmulti.domain.ruleset import Decision
+
+VERSION = 1
+
+_OFFERS: dict[Phase, Callable[[State, int], tuple[Offer, ...]]] = {
+    "purchase": purchase.offers,
+    "market": market.offers,
+    "news": news.offers,
+    "production": production.offers,
+    "neighbours": production.offers,
+    "assets": assets.offers,
+}
+
+_PROCEED: dict[Phase, Callable[[Play], None]] = {
+    "purchase": purchase.proceed,
+    "market": dice.roll_for_ghost,
+    "news": news.proceed,
+    "dice": dice.proceed,
+    "production": production.proceed,
+    "neighbours": production.proceed,
+}
+
+_CARRY_OUT: dict[type[Command], Callable[[Play, Any, Any], None]] = {
+    commands.TakeSeat: table.take_seat,
+    commands.LeaveSeat: table.leave_seat,
+    commands.StartGame: table.start_game,
+    commands.EndPurchases: purchase.end_purchases,
+    commands.BuyBarrels: market.buy_barrels,
+    commands.SellBarrels: market.sell_barrels,
+    commands.RollDice: dice.roll_dice,
+    commands.SellGasoline: production.sell_gasoline,
+    commands.RefineCrude: production.refine_crude,
+    commands.PumpCrude: production.pump_crude,
+    commands.StrikeOil: production.strike_oil,
+    commands.EndProduction: production.end_production,
+    commands.BuyAsset: purchase.buy_asset,
+    commands.SellAsset: assets.sell_asset,
+    commands.CleanUp: news.clean_up,
+    commands.EndCleanUp: news.end_clean_up,
+    commands.EndTurn: ending.end_turn,
+    commands.DeclareVictory: ending.declare_victory,
+}
+
+
+def open_game(game_id: str, setup: Setup, chance: Chance) -> Decision[State] | Rejection:
+    """Set up a table; rejected when the first seat is not one of its seats (`setup/first-player`)."""
+    if setup.first_seat is not None and setup.first_seat >= setup.seats:
+        limit = LIMITS["first_seat_unknown"]
+        return Rejection(limit.code, limit.rule, limit.sentence, "first_seat", setup.seats - 1)
+    opened = GameOpened(game_id, "mcmulti", VERSION, setup, chance.commitment)
+    return Decision((Fact(opened, "chance/commitment"),), evolve(None, opened))
+
+
+def to_move(state: State) -> tuple[int, ...]:
+    """The seats the game waits for: before the start all who sit at the table, none when it is over."""
+    if state.phase == "seating":
+        return tuple(seat for seat, chair in enumerate(state.chairs) if chair is not None)
+    if state.phase == "over":
+        return ()
+    seat: int | None
+    if state.phase == "purchase":
+        seat = state.owners[state.purchases[0]]
+    elif state.phase == "news":
+        seat = state.now.dues[0].seat
+    elif state.phase in ("production", "neighbours"):
+        seat = state.owners[state.now.operating]
+    else:
+        seat = state.now.seat
+    return () if seat is None else (seat,)
+
+
+def offers(state: State, seat: int | None) -> tuple[Offer, ...]:
+    """What a seat may do now, or what somebody without one may; empty when others are to move."""
+    return open_offers(_all_offers(state, seat))
+
+
+def _all_offers(state: State, seat: int | None) -> tuple[Offer, ...]:
+    """Open and blocked offers."""
+    if seat is None:
+        return table.offers_joining(state) if state.phase == "seating" else ()
+    if seat not in to_move(state):
+        return ()
+    if state.phase == "seating":
+        return table.offers_seated(state)
+    return _OFFERS[state.phase](state, seat)
+
+
+def decide(state: State, seat: int | None, command: Command, chance: Chance) -> Decision[State] | Rejection:
+    """What follows from a command: the events up to the next decision, or why it is refused."""
+    offers = _all_offers(state, seat)
+    offer = admitting(offers, command)
+    if offer is None:
+        return refusal(offers, command, LIMITS) or _misplaced(state, seat, command)
+    play = Play(state, chance, evolve, offer.rule)
+    _CARRY_OUT[type(command)](play, seat, command)
+    news.lift_warming(play)
+    _proceed(play)
+    return Decision(play.facts, play.state)
+
+
+def _proceed(play: Play) -> None:
+    """Do what happens by itself until somebody must decide."""
+    before = None
+    while before is not play.state and play.state.phase in _PROCEED:
+        before = play.state
+        _PROCEED[before.phase](play)
+
+
+def _misplaced(state: State, seat: int | None, command: Command) -> Rejection:
+    """Why no offer is about this command: the game, the turn or the phase is another."""
+    joining = isinstance(command, commands.TakeSeat)
+    if joining and seat is not None:
+        code = "already_seated"
+    elif seat is None and not joining:
+        code = "no_seat"
+    elif state.phase == "over":
+        code = "game_over"
+    elif state.phase == "seating":
+        code = "not_started"
+    elif isinstance(command, commands.TakeSeat | commands.LeaveSeat | commands.StartGame):
+        code = "game_started"
+    else:
+        code = "out_of_phase" if seat in to_move(state) else "out_of_turn"
+    limit = LIMITS[code]
+    return Rejection(limit.code, limit.rule, limit.sentence)
+
+
+def status(state: State) -> Literal["open", "running", "finished"]:
+    """``open`` before the start, ``finished`` at the end, ``running`` between."""
+    if state.phase == "seating":
+        return "open"
+    return "finished" if state.phase == "over" else "running"
+
+
+def players(state: State) -> tuple[str | None, ...]:
+    """Who sits where, by seat: player ids, None for an empty seat."""
+    if state.players:
+        return tuple(player.player for player in state.players)
+    return tuple(chair.player if chair else None for chair in state.chairs)

@@ -1,0 +1,341 @@
+"""The fold: one small function an event, each the only place that knows what the event does to the state."""
+
+from collections.abc import Callable
+from typing import Any
+
+from msgspec.structs import replace
+
+from mcmulti.domain.mcmulti import events as e
+from mcmulti.domain.mcmulti.board import bit, footprint
+from mcmulti.domain.mcmulti.components import Good, Kind, MarketName
+from mcmulti.domain.mcmulti.state import EMPTY, Chair, Due, Market, News, Player, Quadrant, State, Turn
+from mcmulti.domain.site import Site
+
+
+def evolve(state: State | None, event: Any) -> State:
+    """The state after an event. The first event of a game makes the first state."""
+    if state is None:
+        return _opened(event)
+    return _EVOLVE[type(event)](state, event)
+
+
+def _opened(event: e.GameOpened) -> State:
+    return State(event.game_id, event.setup, event.commitment, (None,) * event.setup.seats)
+
+
+def _seat_taken(state: State, event: e.SeatTaken) -> State:
+    return _chair(state, event.seat, Chair(event.player, event.name, event.entropy))
+
+
+def _seat_left(state: State, event: e.SeatLeft) -> State:
+    return _chair(state, event.seat, None)
+
+
+def _started(state: State, event: e.GameStarted) -> State:
+    players = []
+    for seat in event.chairs:
+        chair = state.chairs[seat]
+        if chair is None:
+            raise ValueError(f"seat {seat} starts, but nobody took it")
+        players.append(Player(chair.player, chair.name, event.cash, event.crude, event.gasoline))
+    market = Market(event.free["crude"], event.free["gasoline"])
+    return replace(
+        state,
+        players=tuple(players),
+        owners=event.owners,
+        entropy=event.entropy,
+        economy=event.economy,
+        domestic=market,
+        foreign=market,
+        consumer_price=event.consumer_price,
+        consumer_barrels=1,
+        news=News(pile=event.news),
+    )
+
+
+def _start_rolled(state: State, event: e.StartRolled) -> State:
+    return replace(state, draws=event.rolls[-1].die.number)
+
+
+def _first_player(state: State, event: e.FirstPlayerChosen) -> State:
+    return replace(state, phase="purchase", first=event.quadrant, purchases=event.purchases)
+
+
+def _purchases_ended(state: State, event: e.PurchasesEnded) -> State:
+    return replace(state, purchases=state.purchases[1:])
+
+
+def _turned_over(state: State, event: e.NewsTurnedOver) -> State:
+    news = state.news
+    if event.draw is None:
+        news = replace(news, under=news.under[1:])
+    else:
+        news = replace(news, pile=tuple(card for card in news.pile if card != event.card))
+    news = replace(news, **{event.place: event.card})
+    draws = state.draws if event.draw is None else event.draw.number
+    if state.phase == "news":
+        return replace(state, news=news, draws=draws, phase="dice", turn=replace(state.now, card=None))
+    return replace(state, news=news, draws=draws)
+
+
+def _moved_up(state: State, event: e.NewsMovedUp) -> State:
+    return replace(state, news=replace(state.news, likelier=event.card, less_likely=None))
+
+
+def _triggered(state: State, event: e.NewsTriggered) -> State:
+    news = state.news
+    news = replace(
+        news,
+        likelier=None if news.likelier == event.card else news.likelier,
+        less_likely=None if news.less_likely == event.card else news.less_likely,
+        active=(*news.active, event.card),
+    )
+    return replace(state, news=news, phase="news", turn=replace(state.now, card=event.card))
+
+
+def _discarded(state: State, event: e.NewsDiscarded) -> State:
+    news = state.news
+    active = tuple(card for card in news.active if card != event.card)
+    return replace(state, news=replace(news, active=active, under=(*news.under, event.card)))
+
+
+def _levied(state: State, event: e.TaxLevied) -> State:
+    return replace(state, turn=replace(state.now, dues=event.dues))
+
+
+def _tax_paid(state: State, event: e.TaxPaid) -> State:
+    return _due_settled(_earn(state, event.seat, -event.paid))
+
+
+def _clean_up_ordered(state: State, event: e.CleanUpOrdered) -> State:
+    quadrants = tuple(replace(quadrant, idle=quadrant.refineries) for quadrant in state.quadrants)
+    dues = tuple(Due(seat, 0) for seat in event.seats)
+    return replace(state, quadrants=quadrants, turn=replace(state.now, dues=dues))
+
+
+def _clean_up_paid(state: State, event: e.CleanUpPaid) -> State:
+    quadrant = state.quadrants[event.site.quadrant]
+    quadrant = replace(quadrant, idle=quadrant.idle & ~bit(event.site))
+    return _with_quadrant(_earn(state, event.seat, -event.price), event.site.quadrant, quadrant)
+
+
+def _clean_ups_ended(state: State, event: e.CleanUpsEnded) -> State:
+    return _due_settled(state)
+
+
+def _used_up(state: State, event: e.BarrelsUsedUp) -> State:
+    return _with_free(state, event.market, event.good, event.quantity)
+
+
+def _shifted(state: State, event: e.BarrelsShifted) -> State:
+    state = _with_free(state, event.source, event.good, event.quantity)
+    return _with_free(state, event.target, event.good, -event.quantity)
+
+
+def _consumer_moved(state: State, event: e.ConsumerPriceMoved) -> State:
+    barrels = state.consumer_barrels - event.removed
+    return replace(state, consumer_price=event.after, consumer_barrels=barrels)
+
+
+def _turn_began(state: State, event: e.TurnBegan) -> State:
+    turn = Turn(event.turn, event.quadrant, event.seat)
+    last_turns = state.last_turns if state.last_turns is None else state.last_turns[1:]
+    return replace(state, phase="market", turn=turn, last_turns=last_turns)
+
+
+def _bought(state: State, event: e.BarrelsBought) -> State:
+    return _deal(state, event, len(event.prices), -sum(event.prices))
+
+
+def _sold(state: State, event: e.BarrelsSold) -> State:
+    return _deal(state, event, -len(event.prices), sum(event.prices))
+
+
+def _rolled(state: State, event: e.DiceRolled) -> State:
+    turn = replace(state.now, red=event.red.value, black=event.black.value)
+    return replace(state, phase="dice", turn=turn, draws=event.black.number)
+
+
+def _advanced(state: State, event: e.DifferenceAdvanced) -> State:
+    return replace(state, difference=event.to)
+
+
+def _economy_changed(state: State, event: e.EconomyChanged) -> State:
+    return replace(state, economy=event.after, difference=0, draws=event.green.number)
+
+
+def _operation_began(state: State, event: e.OperationBegan) -> State:
+    turn = replace(state.now, operating=event.quadrant, done=0)
+    return replace(state, phase="neighbours" if event.neighbour else "production", turn=turn)
+
+
+def _gasoline_sold(state: State, event: e.GasolineSold) -> State:
+    barrels = len(event.prices)
+    state = _store(state, event.seat, cash=sum(event.prices), gasoline=-barrels)
+    return replace(
+        state,
+        consumer_price=event.prices[-1],
+        consumer_barrels=state.consumer_barrels + barrels,
+        turn=replace(state.now, done=1),
+    )
+
+
+def _refined(state: State, event: e.CrudeRefined) -> State:
+    state = _store(state, event.seat, crude=-event.quantity, gasoline=event.quantity)
+    return replace(state, turn=replace(state.now, done=2))
+
+
+def _pumped(state: State, event: e.CrudePumped) -> State:
+    return replace(_store(state, event.seat, crude=event.quantity), turn=replace(state.now, done=3))
+
+
+def _struck(state: State, event: e.OilStruck) -> State:
+    quadrant = state.quadrants[event.site.quadrant]
+    site = bit(event.site)
+    quadrant = replace(quadrant, rigs=quadrant.rigs & ~site, wells=quadrant.wells | site)
+    state = _with_quadrant(_earn(state, event.seat, -event.price), event.site.quadrant, quadrant)
+    return replace(state, turn=replace(state.now, done=4))
+
+
+def _assets_began(state: State, event: e.AssetPhaseBegan) -> State:
+    return replace(state, phase="assets")
+
+
+def _asset_bought(state: State, event: e.AssetBought) -> State:
+    quadrant = _placed(state.quadrants[event.site.quadrant], event.kind, event.site)
+    return _with_quadrant(_earn(state, event.seat, -event.price), event.site.quadrant, quadrant)
+
+
+def _asset_sold(state: State, event: e.AssetSold) -> State:
+    quadrant = _removed(state.quadrants[event.site.quadrant], event.kind, event.site)
+    return _with_quadrant(_earn(state, event.seat, event.price), event.site.quadrant, quadrant)
+
+
+def _declared(state: State, event: e.VictoryDeclared) -> State:
+    return replace(state, declared_by=event.seat, last_turns=event.last_turns)
+
+
+def _liquidated(state: State, event: e.AssetsLiquidated) -> State:
+    quadrants = tuple(
+        EMPTY if owner == event.seat else quadrant
+        for owner, quadrant in zip(state.owners, state.quadrants, strict=True)
+    )
+    return replace(_earn(state, event.seat, event.proceeds), quadrants=quadrants)
+
+
+def _finished(state: State, event: e.GameFinished) -> State:
+    return replace(state, phase="over", standings=event.standings, winners=event.winners)
+
+
+def _revealed(state: State, event: e.SeedRevealed) -> State:
+    return replace(state, seed=event.seed)
+
+
+# What several events do alike
+
+
+def _chair(state: State, seat: int, chair: Chair | None) -> State:
+    return replace(state, chairs=(*state.chairs[:seat], chair, *state.chairs[seat + 1 :]))
+
+
+def _store(state: State, seat: int, cash: int = 0, crude: int = 0, gasoline: int = 0) -> State:
+    players = list(state.players)
+    player = players[seat]
+    players[seat] = Player(
+        player.player, player.name, player.cash + cash, player.crude + crude, player.gasoline + gasoline
+    )
+    return replace(state, players=tuple(players))
+
+
+def _earn(state: State, seat: int, cash: int) -> State:
+    return _store(state, seat, cash)
+
+
+def _with_free(state: State, name: MarketName, good: Good, freed: int) -> State:
+    market = state.market(name)
+    if good == "crude":
+        market = Market(market.crude + freed, market.gasoline)
+    else:
+        market = Market(market.crude, market.gasoline + freed)
+    return replace(state, domestic=market) if name == "domestic" else replace(state, foreign=market)
+
+
+def _deal(state: State, event: e.BarrelsBought | e.BarrelsSold, barrels: int, cash: int) -> State:
+    state = _with_free(state, event.market, event.good, barrels)
+    if event.good == "crude":
+        state = _store(state, event.seat, cash, crude=barrels)
+    else:
+        state = _store(state, event.seat, cash, gasoline=barrels)
+    return state if state.now.market else replace(state, turn=replace(state.now, market=event.market))
+
+
+def _with_quadrant(state: State, index: int, quadrant: Quadrant) -> State:
+    quadrants = list(state.quadrants)
+    quadrants[index] = quadrant
+    return replace(state, quadrants=tuple(quadrants))
+
+
+def _placed(quadrant: Quadrant, kind: Kind, at: Site) -> Quadrant:
+    site = bit(at)
+    if quadrant.occupied & (footprint(site) if kind == "refinery" else site):
+        raise ValueError(f"{at} is not free")
+    if kind == "rig":
+        return replace(quadrant, rigs=quadrant.rigs | site)
+    if kind == "station":
+        return replace(quadrant, stations=quadrant.stations | site)
+    return replace(quadrant, refineries=quadrant.refineries | site)
+
+
+def _removed(quadrant: Quadrant, kind: Kind, at: Site) -> Quadrant:
+    site = bit(at)
+    if kind == "rig":
+        return replace(quadrant, rigs=quadrant.rigs & ~site)
+    if kind == "well":
+        return replace(quadrant, wells=quadrant.wells & ~site)
+    if kind == "station":
+        return replace(quadrant, stations=quadrant.stations & ~site)
+    return replace(quadrant, refineries=quadrant.refineries & ~site, idle=quadrant.idle & ~site)
+
+
+def _due_settled(state: State) -> State:
+    return replace(state, turn=replace(state.now, dues=state.now.dues[1:]))
+
+
+_EVOLVE: dict[type[e.Event], Callable[[State, Any], State]] = {
+    e.SeatTaken: _seat_taken,
+    e.SeatLeft: _seat_left,
+    e.GameStarted: _started,
+    e.StartRolled: _start_rolled,
+    e.FirstPlayerChosen: _first_player,
+    e.PurchasesEnded: _purchases_ended,
+    e.NewsTurnedOver: _turned_over,
+    e.NewsMovedUp: _moved_up,
+    e.NewsTriggered: _triggered,
+    e.NewsDiscarded: _discarded,
+    e.TaxLevied: _levied,
+    e.TaxPaid: _tax_paid,
+    e.CleanUpOrdered: _clean_up_ordered,
+    e.CleanUpPaid: _clean_up_paid,
+    e.CleanUpsEnded: _clean_ups_ended,
+    e.BarrelsUsedUp: _used_up,
+    e.BarrelsShifted: _shifted,
+    e.ConsumerPriceMoved: _consumer_moved,
+    e.TurnBegan: _turn_began,
+    e.BarrelsBought: _bought,
+    e.BarrelsSold: _sold,
+    e.DiceRolled: _rolled,
+    e.DifferenceAdvanced: _advanced,
+    e.EconomyChanged: _economy_changed,
+    e.OperationBegan: _operation_began,
+    e.GasolineSold: _gasoline_sold,
+    e.CrudeRefined: _refined,
+    e.CrudePumped: _pumped,
+    e.OilStruck: _struck,
+    e.AssetPhaseBegan: _assets_began,
+    e.AssetBought: _asset_bought,
+    e.AssetSold: _asset_sold,
+    e.VictoryDeclared: _declared,
+    e.AssetsLiquidated: _liquidated,
+    e.GameFinished: _finished,
+    e.SeedRevealed: _revealed,
+}

@@ -1,0 +1,192 @@
+"""Phase 2, second half, and phase 3: operating what the dice hit, the quadrant at turn first, then its neighbours."""
+
+from functools import lru_cache
+
+from mcmulti.domain.mcmulti.assets import begin_assets
+from mcmulti.domain.mcmulti.board import Lines, left, lines_of_left, lines_of_right, right, sites
+from mcmulti.domain.mcmulti.commands import EndProduction, PumpCrude, RefineCrude, SellGasoline, StrikeOil
+from mcmulti.domain.mcmulti.components import STRIKE_STEP
+from mcmulti.domain.mcmulti.events import CrudePumped, CrudeRefined, GasolineSold, OilStruck, OperationBegan
+from mcmulti.domain.mcmulti.play import Play
+from mcmulti.domain.mcmulti.state import State
+from mcmulti.domain.offers import Choice, Offer, Range, open_offers, plain
+
+END_PRODUCTION = plain("EndProduction", "production/order", "Operate nothing more.")
+
+
+def begin_production(play: Play) -> None:
+    """The quadrant at turn operates first (`production/order`)."""
+    quadrant = play.state.now.quadrant
+    if not _operate(play, quadrant, play.state.lines(), neighbour=False):
+        _pass_on(play, quadrant)
+
+
+def proceed(play: Play) -> None:
+    """When nothing is left to operate, the next in line operates."""
+    operating = play.state.now.operating
+    seat = play.state.owners[operating]
+    if seat is None or not _useful(offers(play.state, seat)):
+        _pass_on(play, operating)
+
+
+def _pass_on(play: Play, operated: int) -> None:
+    """From the quadrant at turn to its left neighbour, then to the right one (`neighbour/lines`), then the assets."""
+    turn = play.state.now
+    if operated == turn.quadrant:
+        operated = left(turn.quadrant)
+        if _operate(play, operated, lines_of_left(turn.quadrant, turn.red, turn.black), neighbour=True):
+            return
+    if operated == left(turn.quadrant):
+        operated = right(turn.quadrant)
+        if _operate(play, operated, lines_of_right(turn.quadrant, turn.red, turn.black), neighbour=True):
+            return
+    begin_assets(play)
+
+
+def _operate(play: Play, index: int, lines: Lines, *, neighbour: bool) -> bool:
+    """Let a quadrant operate if the lines hit anything that it could use."""
+    seat = play.state.owners[index]
+    if seat is None or not _useful(_offering(play.state, seat, index, lines, done=0)):
+        return False
+    quadrant = play.state.quadrants[index]
+    strike = () if neighbour else sites(index, lines.crossing(quadrant.rigs))
+    began = OperationBegan(
+        seat=seat,
+        quadrant=index,
+        neighbour=neighbour,
+        stations=lines.single(quadrant.stations),
+        refineries=lines.blocks(quadrant.refineries & ~quadrant.idle),
+        wells=2 * lines.single(quadrant.wells),
+        strike=strike[0] if strike else None,
+    )
+    play.record(began, "neighbour/lines" if neighbour else "production/hit")
+    return True
+
+
+def _useful(offers: tuple[Offer, ...]) -> bool:
+    """Whether anything but ending is offered."""
+    return len(open_offers(offers)) > 1
+
+
+def strike_price(state: State) -> int:
+    """What the next well costs, by its number on the whole board (`production/rig`)."""
+    return STRIKE_STEP * (state.wells + 1)
+
+
+def _lines(state: State) -> Lines:
+    """The lines that hit the quadrant that operates."""
+    turn = state.now
+    if turn.operating == turn.quadrant:
+        return state.lines()
+    if turn.operating == left(turn.quadrant):
+        return lines_of_left(turn.quadrant, turn.red, turn.black)
+    return lines_of_right(turn.quadrant, turn.red, turn.black)
+
+
+def offers(state: State, seat: int) -> tuple[Offer, ...]:
+    """Operate what the dice hit, or nothing more."""
+    return _offering(state, seat, state.now.operating, _lines(state), state.now.done)
+
+
+def _offering(state: State, seat: int, index: int, lines: Lines, done: int) -> tuple[Offer, ...]:
+    """Each kind that is not behind, at most once, in the order station, refinery, well, rig (`production/order`)."""
+    quadrant = state.quadrants[index]
+    player = state.players[seat]
+    price = strike_price(state)
+    neighbour = index != state.now.quadrant
+    return (
+        _stations(lines.single(quadrant.stations), player.gasoline, state.consumer_price, done > 0),
+        _refineries(lines.blocks(quadrant.refineries & ~quadrant.idle), player.crude, done > 1),
+        _wells(2 * lines.single(quadrant.wells), done > 2),
+        _strike(
+            index,
+            0 if neighbour else lines.crossing(quadrant.rigs),
+            price,
+            _no_strike(neighbour, player.cash < price, done > 3),
+        ),
+        END_PRODUCTION,
+    )
+
+
+def _least(limits: dict[str, int]) -> tuple[int, str]:
+    """The smallest of several limits, and its code."""
+    code = min(limits, key=lambda limit: limits[limit])
+    return limits[code], code
+
+
+@lru_cache(maxsize=8192)
+def _stations(hits: int, gasoline: int, price: int, passed: bool) -> Offer:
+    most, limit = _least({"hits": hits, "gasoline": gasoline, "consumer_floor": price - 1})
+    return Offer(
+        "SellGasoline",
+        "production/station",
+        f"Sell up to {most} barrels of gasoline to the consumers, the first at {price - 1}.",
+        {"quantity": Range(1, most, limit, prices=tuple(range(price - 1, price - 1 - most, -1)))},
+        blocked_by="step_passed" if passed else None if most else limit,
+    )
+
+
+@lru_cache(maxsize=4096)
+def _refineries(hits: int, crude: int, passed: bool) -> Offer:
+    most, limit = _least({"hits": hits, "crude": crude})
+    return Offer(
+        "RefineCrude",
+        "production/refinery",
+        f"Refine up to {most} barrels of crude into gasoline.",
+        {"quantity": Range(1, most, limit)},
+        blocked_by="step_passed" if passed else None if most else limit,
+    )
+
+
+@lru_cache(maxsize=256)
+def _wells(barrels: int, passed: bool) -> Offer:
+    return Offer(
+        "PumpCrude",
+        "production/well",
+        f"Pump up to {barrels} barrels of crude, two or four a well.",
+        {"quantity": Range(2, barrels, "hits", step=2)},
+        blocked_by="step_passed" if passed else None if barrels else "hits",
+    )
+
+
+def _no_strike(neighbour: bool, poor: bool, passed: bool) -> str | None:
+    if neighbour:
+        return "neighbour"
+    if passed:
+        return "step_passed"
+    return "cash" if poor else None
+
+
+@lru_cache(maxsize=4096)
+def _strike(index: int, crossed: int, price: int, blocked: str | None) -> Offer:
+    return Offer(
+        "StrikeOil",
+        "production/rig",
+        f"Turn the rig into a well for {price}.",
+        {"site": Choice(sites(index, crossed), "not_crossed")},
+        price,
+        blocked if crossed or blocked == "neighbour" else "not_crossed",
+    )
+
+
+def sell_gasoline(play: Play, seat: int, command: SellGasoline) -> None:
+    price = play.state.consumer_price
+    prices = tuple(range(price - 1, price - 1 - command.quantity, -1))
+    play.record(GasolineSold(seat, prices), "production/station")
+
+
+def refine_crude(play: Play, seat: int, command: RefineCrude) -> None:
+    play.record(CrudeRefined(seat, command.quantity), "production/refinery")
+
+
+def pump_crude(play: Play, seat: int, command: PumpCrude) -> None:
+    play.record(CrudePumped(seat, command.quantity), "production/well")
+
+
+def strike_oil(play: Play, seat: int, command: StrikeOil) -> None:
+    price = strike_price(play.state)
+    play.record(OilStruck(seat, command.site, play.state.wells + 1, price), "production/rig")
+
+
+def end_production(play: Play, seat: int, command: EndProduction) -> None:
+    _pass_on(play, play.state.now.operating)

@@ -1,0 +1,21 @@
+"""Selling assets to the bank, in whatever phase allows it."""
+
+from functools import lru_cache
+
+from mcmulti.domain.mcmulti.board import sites
+from mcmulti.domain.mcmulti.components import ECONOMY, EconomyName, Kind
+from mcmulti.domain.offers import Choice, Offer
+
+
+@lru_cache(maxsize=8192)
+def selling(economy: EconomyName, kind: Kind, quadrant: int, standing: int, rule: str, limit: str) -> Offer:
+    """Sell one of the assets that stand there, given as bits, at the card's sale price."""
+    price = ECONOMY[economy].sell[kind]
+    return Offer(
+        "SellAsset",
+        rule,
+        f"Sell a {kind} for {price}.",
+        {"kind": Choice((kind,)), "site": Choice(sites(quadrant, standing), limit)},
+        price,
+        None if standing else limit,
+    )

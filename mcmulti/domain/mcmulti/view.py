@@ -1,0 +1,232 @@
+"""What a reader of a game sees: the board, the markets, the cards and everybody's cash, which is open.
+
+What nobody may know is not in the state at all: the order of the news pile and, until the end, the seed.
+"""
+
+from typing import Literal
+
+from msgspec import Struct
+
+from mcmulti.domain.mcmulti.board import sites
+from mcmulti.domain.mcmulti.components import (
+    ECONOMY,
+    FIELDS,
+    GOODS,
+    KINDS,
+    MARKETS,
+    STEP,
+    EconomyName,
+    Good,
+    Kind,
+    MarketName,
+    NewsName,
+)
+from mcmulti.domain.mcmulti.flow import players as player_ids
+from mcmulti.domain.mcmulti.flow import status, to_move
+from mcmulti.domain.mcmulti.setup import Setup
+from mcmulti.domain.mcmulti.state import Due, Phase, Standing, State
+from mcmulti.domain.site import Site
+
+
+class SeatView(Struct, frozen=True):
+    """A seat: who sits there and what it owns. Cash in millions of dollars, crude and gasoline in barrels.
+
+    `player` and `name` are null for an empty seat.
+    """
+
+    seat: int
+    player: str | None
+    name: str | None
+    cash: int
+    crude: int
+    gasoline: int
+    quadrants: tuple[int, ...]
+
+
+class AssetView(Struct, frozen=True):
+    """An asset on the board. An idle refinery waits for its clean-up and cannot refine."""
+
+    kind: Kind
+    site: Site
+    idle: bool
+
+
+class QuadrantView(Struct, frozen=True):
+    """A quadrant of the board; `owner` is null for the ghost's."""
+
+    quadrant: int
+    owner: int | None
+    assets: tuple[AssetView, ...]
+
+
+class MarketView(Struct, frozen=True):
+    """One good on one market: barrels there, and the price of the next barrel in millions of dollars.
+
+    `buy` is null when the market is empty, `sell` when it is full.
+    """
+
+    market: MarketName
+    good: Good
+    barrels: int
+    buy: int | None
+    sell: int | None
+
+
+class ConsumerView(Struct, frozen=True):
+    """The consumer market: the price of its cheapest barrel, how many barrels lie there, what the next one brings."""
+
+    price: int
+    barrels: int
+    next_sale: int | None
+
+
+class EconomyView(Struct, frozen=True):
+    """The economy card in force, with prices in millions of dollars, and the difference track (changes at 8)."""
+
+    card: EconomyName
+    buy: dict[Kind, int]
+    sell: dict[Kind, int]
+    demand: int
+    difference: int
+
+
+class NewsView(Struct, frozen=True):
+    """The open news cards, those in force, and how many cards the pile has."""
+
+    likelier: NewsName | None
+    less_likely: NewsName | None
+    active: tuple[NewsName, ...]
+    pile: int
+
+
+class TurnView(Struct, frozen=True):
+    """The turn that is played. `seat` is null for the ghost; `red` and `black` are 0 before the roll."""
+
+    number: int
+    quadrant: int
+    seat: int | None
+    market: MarketName | None
+    red: int
+    black: int
+    operating: int | None
+    news: NewsName | None
+    dues: tuple[Due, ...]
+
+
+class McMultiView(Struct, frozen=True, tag="mcmulti", tag_field="ruleset"):
+    """A game of McMulti as one reader sees it. `you` is the reader's seat, null for onlookers.
+
+    `to_move` lists the seats the game waits for. `seed` is null until the game is over.
+    """
+
+    status: Literal["open", "running", "finished"]
+    phase: Phase
+    you: int | None
+    to_move: tuple[int, ...]
+    setup: Setup
+    seats: tuple[SeatView, ...]
+    quadrants: tuple[QuadrantView, ...]
+    markets: tuple[MarketView, ...]
+    consumer: ConsumerView
+    economy: EconomyView
+    news: NewsView
+    turn: TurnView | None
+    declared_by: int | None
+    last_turns: tuple[int, ...] | None
+    standings: tuple[Standing, ...]
+    winners: tuple[int, ...]
+    commitment: str
+    seed: str | None
+
+
+def view(state: State, seat: int | None) -> McMultiView:
+    """The game as the seat sees it; None for an onlooker."""
+    card = ECONOMY[state.economy]
+    return McMultiView(
+        status=status(state),
+        phase=state.phase,
+        you=seat,
+        to_move=to_move(state),
+        setup=state.setup,
+        seats=_seats(state),
+        quadrants=tuple(_quadrant(state, index) for index in range(4)),
+        markets=tuple(_market(state, market, good) for market in MARKETS for good in GOODS),
+        consumer=ConsumerView(
+            state.consumer_price,
+            state.consumer_barrels,
+            state.consumer_price - 1 if state.consumer_price > 1 else None,
+        ),
+        economy=EconomyView(card.name, card.buy, card.sell, card.demand, state.difference),
+        news=NewsView(
+            state.news.likelier,
+            state.news.less_likely,
+            state.news.active,
+            len(state.news.pile) + len(state.news.under),
+        ),
+        turn=_turn(state),
+        declared_by=state.declared_by,
+        last_turns=state.last_turns,
+        standings=state.standings,
+        winners=state.winners,
+        commitment=state.commitment,
+        seed=state.seed,
+    )
+
+
+def _seats(state: State) -> tuple[SeatView, ...]:
+    if state.players:
+        return tuple(
+            SeatView(
+                seat,
+                player.player,
+                player.name,
+                player.cash,
+                player.crude,
+                player.gasoline,
+                state.quadrants_of(seat),
+            )
+            for seat, player in enumerate(state.players)
+        )
+    return tuple(
+        SeatView(seat, player, chair.name if chair else None, 0, 0, 0, ())
+        for seat, (player, chair) in enumerate(zip(player_ids(state), state.chairs, strict=True))
+    )
+
+
+def _quadrant(state: State, index: int) -> QuadrantView:
+    quadrant = state.quadrants[index]
+    idle = sites(index, quadrant.idle)
+    assets = tuple(
+        AssetView(kind, site, kind == "refinery" and site in idle)
+        for kind in KINDS
+        for site in sites(index, quadrant.standing(kind))
+    )
+    return QuadrantView(index, state.owners[index], assets)
+
+
+def _market(state: State, market: MarketName, good: Good) -> MarketView:
+    free = state.market(market).free(good)
+    return MarketView(
+        market,
+        good,
+        FIELDS - free,
+        STEP[good] * (free + 1) if free < FIELDS else None,
+        STEP[good] * free if free else None,
+    )
+
+
+def _turn(state: State) -> TurnView | None:
+    turn = state.turn
+    if turn is None:
+        return None
+    return TurnView(
+        turn.number,
+        turn.quadrant,
+        turn.seat,
+        turn.market,
+        turn.red,
+        turn.black,
+        turn.operating if state.phase in ("production", "neighbours") else None,
+        turn.card,
+        turn.dues,
+    )

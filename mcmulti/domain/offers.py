@@ -1,0 +1,151 @@
+"""Offers are the law: a command is legal if and only if a current offer admits it.
+
+An offer names a command and, for each field, the values it may have. The rules also state offers that
+are blocked, with the limit that blocks them; they are never shown, but a refused command gets its reason
+from the offer, open or blocked, that came nearest.
+"""
+
+from collections.abc import Iterable, Mapping
+from functools import lru_cache
+
+from msgspec import Struct
+
+from mcmulti.domain.site import Site
+
+
+class Limit(Struct, frozen=True):
+    """Why a field cannot be more, or other, than an offer says: a stable code, its rule, and a sentence."""
+
+    code: str
+    rule: str
+    sentence: str
+
+
+class Choice(Struct, frozen=True, tag="choice", tag_field="kind"):
+    """A field that takes one of the listed values. `limited_by` is the limit that keeps other values out."""
+
+    options: tuple[str | int | Site | None, ...]
+    limited_by: str | None = None
+
+    def admits(self, value: object) -> bool:
+        """Whether the field may have this value."""
+        return value in self.options
+
+
+class Range(Struct, frozen=True, tag="range", tag_field="kind"):
+    """A field that takes a whole number from `min` to `max` in steps of `step`; `limited_by` names what sets `max`.
+
+    Where money moves, `prices` has the price of each barrel in order, in millions of dollars: n barrels
+    come to the sum of the first n.
+    """
+
+    min: int
+    max: int
+    limited_by: str
+    step: int = 1
+    prices: tuple[int, ...] = ()
+
+    def admits(self, value: object) -> bool:
+        """Whether the field may have this value."""
+        return isinstance(value, int) and self.min <= value <= self.max and (value - self.min) % self.step == 0
+
+
+Field = Choice | Range
+
+
+class Offer(Struct, frozen=True, omit_defaults=True):
+    """Something a seat may do now: the command, the rule that allows it, a sentence, and each field's values.
+
+    `price` is what one piece costs or earns, in millions of dollars, where there is one price for all.
+    """
+
+    command: str
+    rule: str
+    sentence: str
+    fields: dict[str, Field] = {}
+    price: int | None = None
+    blocked_by: str | None = None
+
+    def admits(self, command: Struct) -> bool:
+        """Whether this offer makes the command legal."""
+        return (
+            self.blocked_by is None
+            and self.command == type(command).__name__
+            and all(field.admits(getattr(command, name)) for name, field in self.fields.items())
+        )
+
+
+class Rejection(Struct, frozen=True, omit_defaults=True):
+    """Why a command is not legal now. `field`, `limit` and `offered` say how near it came.
+
+    `code` is stable and meant for programs, `rule` is the rule that forbids it, `detail` a sentence for
+    people. `limit` is the greatest value that would have been legal.
+    """
+
+    code: str
+    rule: str
+    detail: str
+    field: str | None = None
+    limit: int | None = None
+
+
+def open_offers(offers: Iterable[Offer]) -> tuple[Offer, ...]:
+    """The offers that can be taken."""
+    return tuple(offer for offer in offers if offer.blocked_by is None)
+
+
+def admitting(offers: Iterable[Offer], command: Struct) -> Offer | None:
+    """The offer that makes the command legal, if there is one."""
+    for offer in offers:
+        if offer.admits(command):
+            return offer
+    return None
+
+
+def refusal(offers: Iterable[Offer], command: Struct, limits: Mapping[str, Limit]) -> Rejection | None:
+    """Why none of the offers admits the command; None if no offer is about this command at all."""
+    nearest: Offer | None = None
+    reach = -1
+    failed: str | None = None
+    for offer in offers:
+        if offer.command != type(command).__name__:
+            continue
+        admitted, stumbled = _reach(offer, command)
+        if admitted > reach:
+            nearest, reach, failed = offer, admitted, stumbled
+    if nearest is None:
+        return None
+    field = None if failed is None else nearest.fields[failed]
+    code = nearest.blocked_by or (None if field is None else _limit_passed(field, getattr(command, failed or "")))
+    limit = limits[code or "out_of_range"]
+    return Rejection(
+        code=limit.code,
+        rule=limit.rule or nearest.rule,
+        detail=limit.sentence,
+        field=failed,
+        limit=field.max if isinstance(field, Range) else None,
+    )
+
+
+def _reach(offer: Offer, command: Struct) -> tuple[int, str | None]:
+    admitted = 0
+    for name, field in offer.fields.items():
+        if not field.admits(getattr(command, name)):
+            return admitted, name
+        admitted += 1
+    return admitted, None
+
+
+def _limit_passed(field: Field, value: object) -> str | None:
+    if isinstance(field, Range) and isinstance(value, int) and value <= field.max:
+        return None
+    return field.limited_by
+
+
+OUT_OF_RANGE = Limit("out_of_range", "", "The value is not one of those the offer lists.")
+
+
+@lru_cache(maxsize=256)
+def plain(command: str, rule: str, sentence: str, blocked_by: str | None = None) -> Offer:
+    """An offer of a command without fields."""
+    return Offer(command, rule, sentence, blocked_by=blocked_by)

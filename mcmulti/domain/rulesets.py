@@ -1,0 +1,14 @@
+"""Every rule set there is, by name and version."""
+
+from typing import Any
+
+from mcmulti.domain import mcmulti
+from mcmulti.domain.ruleset import Ruleset
+
+_ALL: tuple[Ruleset[Any], ...] = (mcmulti.RULESET,)
+
+BY_VERSION: dict[tuple[str, int], Ruleset[Any]] = {(ruleset.name, ruleset.version): ruleset for ruleset in _ALL}
+"""What folds a recorded game, for ever."""
+
+CURRENT: dict[str, Ruleset[Any]] = {ruleset.name: ruleset for ruleset in _ALL}
+"""What new games are opened with: the newest version of each."""
