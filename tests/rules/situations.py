@@ -12,7 +12,7 @@ from mcmulti.domain.mcmulti.commands import Command
 from mcmulti.domain.mcmulti.components import EconomyName, NewsName
 from mcmulti.domain.mcmulti.setup import Setup
 from mcmulti.domain.mcmulti.state import EMPTY, Market, News, Quadrant, State, Turn
-from mcmulti.domain.offers import Offer, Rejection
+from mcmulti.domain.offers import Offer, Range, Rejection
 from mcmulti.domain.site import Site
 
 NAMES = ("Ada", "Ben", "Cleo", "Dan")
@@ -164,3 +164,10 @@ def site(text: str, quadrant: int = 0) -> Site:
     """A site, as in ``site("2-3")``: row 2, column 3."""
     row, column = text.split("-")
     return Site(quadrant, int(row), int(column))
+
+
+def most(state: State, seat: int, command: str) -> int:
+    """The greatest quantity offered for a production command; 0 without an offer."""
+    ranges = [field for offer in offered(state, seat, command) for field in offer.fields.values()]
+    assert len(ranges) <= 1, ranges
+    return max((field.max for field in ranges if isinstance(field, Range)), default=0)
