@@ -71,6 +71,22 @@ class SeededChance:
         return self._seed.hex()
 
 
+class ChanceWithheld(Exception):
+    """A decision came to a draw that may not be made."""
+
+
+class WithheldChance:
+    """Chance for trying a command out: it draws nothing, so a trial never tells what the dice will be."""
+
+    commitment = ""
+
+    def value(self, number: int, sides: int, entropy: str) -> int:
+        raise ChanceWithheld
+
+    def reveal(self) -> str:
+        raise ChanceWithheld
+
+
 class ScriptedChance:
     """Chance for tests: the given dice, in order, whatever their number."""
 

@@ -1,0 +1,87 @@
+"""Events and commands as bytes: encoded once when they are drafted, decoded strictly by their rule set."""
+
+from collections.abc import Callable, Sequence
+from functools import cache
+from typing import Any, Union
+from uuid import UUID
+
+import msgspec
+from msgspec import Struct
+
+from mcmulti.domain.course import Fact
+from mcmulti.domain.ruleset import Ruleset
+from mcmulti.domain.rulesets import BY_VERSION
+from mcmulti.events.envelope import Draft, Recorded
+
+_encode = msgspec.json.Encoder().encode
+
+
+class UnknownRuleset(ValueError):
+    """No rule set of this name and version folds the log."""
+
+
+def draft(
+    facts: Sequence[Fact],
+    actor: int | None = None,
+    command_id: UUID | None = None,
+    command: Struct | None = None,
+) -> list[Draft]:
+    """Encode what was decided; the command stands on the first event it led to."""
+    return [
+        Draft(
+            type=type(fact.event).__name__,
+            data=_encode(fact.event),
+            rule=fact.rule,
+            actor=actor,
+            command_id=command_id,
+            command=_encode(command) if command is not None and index == 0 else None,
+        )
+        for index, fact in enumerate(facts)
+    ]
+
+
+@cache
+def event_decoder(name: str, version: int) -> Callable[[bytes], Any]:
+    """What turns ``data`` into an event of a rule set; raises `UnknownRuleset`, and ValueError on other bytes."""
+    return _decoder(ruleset_of(name, version).events)
+
+
+@cache
+def command_decoder(name: str, version: int) -> Callable[[bytes], Any]:
+    """What turns ``command`` into a command of a rule set; raises as `event_decoder` does."""
+    ruleset = ruleset_of(name, version)
+    return _decoder((ruleset.joining, *ruleset.moves))
+
+
+def _decoder(types: Sequence[type[Struct]]) -> Callable[[bytes], Any]:
+    return msgspec.json.Decoder(Union[tuple(types)]).decode  # noqa: UP007
+
+
+def ruleset_of(name: str, version: int) -> Ruleset[Any]:
+    """The rule set that folds logs of this name and version; raises `UnknownRuleset`."""
+    try:
+        return BY_VERSION[name, version]
+    except KeyError:
+        raise UnknownRuleset(f"there is no rule set {name!r} of version {version}") from None
+
+
+class _Opening(Struct):
+    """What the first event of every game says, whatever its rule set."""
+
+    ruleset: str
+    version: int
+
+
+def opened_with(first: Recorded) -> Ruleset[Any]:
+    """The rule set that folds a log, as its first event says; raises `UnknownRuleset` and ValueError."""
+    opening = msgspec.json.decode(first.data, type=_Opening)
+    return ruleset_of(opening.ruleset, opening.version)
+
+
+def fold(ruleset: Ruleset[Any], events: Sequence[Recorded], state: Any = None) -> Any:
+    """The state after the events, from `state` on; None for no event at all."""
+    decode = event_decoder(ruleset.name, ruleset.version)
+    evolve = ruleset.evolve
+    for event in events:
+        state = evolve(state, decode(event.data))
+    return state

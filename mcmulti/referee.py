@@ -1,0 +1,307 @@
+"""The referee: load, decide, append, publish. The only writer of the log."""
+
+import asyncio
+import secrets
+from collections import OrderedDict
+from collections.abc import Callable, Sequence
+from datetime import UTC, datetime
+from typing import Any, NamedTuple
+from uuid import UUID, uuid4
+from weakref import WeakValueDictionary
+
+import structlog
+from msgspec import Struct
+
+from mcmulti.domain.chance import Chance, ChanceWithheld, SeededChance, WithheldChance
+from mcmulti.domain.offers import Rejection
+from mcmulti.domain.ruleset import Ruleset
+from mcmulti.events.codec import draft, fold, opened_with
+from mcmulti.events.envelope import START, Draft, Head, Recorded, seal
+from mcmulti.events.log import Conflict, Log, Player, Receipt, UnknownGame
+
+ATTEMPTS = 20
+"""How often a command is decided again because somebody else was quicker, before the referee gives up."""
+HEADS = 1024
+"""How many games' states are kept at hand."""
+GLANCE = 1.0
+"""Seconds between two looks into the log for what other processes append, while somebody waits."""
+
+_log = structlog.get_logger(__name__)
+
+
+class Position(NamedTuple):
+    """A game at one point of its log."""
+
+    game_id: UUID
+    ruleset: Ruleset[Any]
+    state: Any
+    head: Head
+
+    def seat_of(self, player_id: UUID) -> int | None:
+        """Where a player sits."""
+        players = self.ruleset.players(self.state)
+        return players.index(str(player_id)) if str(player_id) in players else None
+
+
+class Outcome(NamedTuple):
+    """What came of a request: the position after it, and the events it led to.
+
+    `undecided` is the number of the command, counted from 0, at which a trial stopped because it needs dice.
+    """
+
+    position: Position
+    events: Sequence[Recorded]
+    undecided: int | None = None
+
+
+class Refused(Exception):
+    """The rules do not allow the request's command number `index`, counted from 0; nothing was appended."""
+
+    def __init__(self, rejection: Rejection, index: int, position: Position) -> None:
+        super().__init__(rejection.detail)
+        self.rejection = rejection
+        self.index = index
+        self.position = position
+
+
+class Stale(Exception):
+    """The client decided on an older position than the game is at; nothing was appended."""
+
+    def __init__(self, head: Head) -> None:
+        super().__init__(f"the game stands at event {head.seq}")
+        self.head = head
+
+
+class KeyReused(Exception):
+    """The idempotency key was used for another request; nothing was appended."""
+
+
+class UnknownMoment(Exception):
+    """The log does not reach that event; `head` is where it ends."""
+
+    def __init__(self, head: Head) -> None:
+        super().__init__(f"the game stands at event {head.seq}")
+        self.head = head
+
+
+class Idempotency(NamedTuple):
+    """A client's key for a request, SHA-256 over the request, and how its answer is written."""
+
+    key: str
+    request_hash: bytes
+    status: int
+    answer: Callable[[Outcome], bytes]
+
+
+class Referee:
+    """Decides commands against cached heads and appends what follows from them.
+
+    The cache is a guess that an append checks: if another process was quicker, the log says so, the tail is
+    loaded and the command decided again. One referee decides the commands of a game one by one.
+    """
+
+    def __init__(self, log: Log, clock: Callable[[], datetime] = lambda: datetime.now(UTC)) -> None:
+        self._log = log
+        self._clock = clock
+        self._heads: OrderedDict[UUID, Position] = OrderedDict()
+        self._chances: OrderedDict[UUID, SeededChance] = OrderedDict()
+        self._turns: WeakValueDictionary[UUID, asyncio.Lock] = WeakValueDictionary()
+        self._bells: dict[UUID, asyncio.Event] = {}
+
+    async def open(self, ruleset: Ruleset[Any], setup: Struct) -> Outcome:
+        """Open a game; raises `Refused` when the rule set does not take the setup."""
+        game_id = uuid4()
+        secret = secrets.token_bytes(32)
+        decision = ruleset.open(str(game_id), setup, SeededChance(secret, str(game_id)))
+        if isinstance(decision, Rejection):
+            raise Refused(decision, 0, Position(game_id, ruleset, None, START))
+        events = seal(game_id, START, draft(decision.facts), self._clock())
+        status = ruleset.status(decision.state)
+        await self._log.create(game_id, ruleset.name, ruleset.version, status, secret, events)
+        outcome = Outcome(Position(game_id, ruleset, decision.state, _head(events)), events)
+        self._publish(outcome)
+        return outcome
+
+    async def position(self, game_id: UUID) -> Position:
+        """Where a game stands now; raises `UnknownGame`."""
+        return await self._caught_up(self._heads.get(game_id), game_id)
+
+    async def position_at(self, game_id: UUID, seq: int) -> Position:
+        """Where a game stood after event `seq`; raises `UnknownGame` and `UnknownMoment`."""
+        now = await self.position(game_id)
+        if seq == now.head.seq:
+            return now
+        if not 1 <= seq <= now.head.seq:
+            raise UnknownMoment(now.head)
+        events = await self._log.read(game_id, limit=seq)
+        return Position(game_id, now.ruleset, fold(now.ruleset, events), _head(events))
+
+    async def command(
+        self,
+        game_id: UUID,
+        player: Player,
+        commands: Sequence[Any],
+        if_match: Head | None = None,
+        idempotency: Idempotency | None = None,
+    ) -> Outcome | Receipt:
+        """Decide a player's commands and append what follows, all or nothing.
+
+        Returns the receipt instead if the same request was answered before. Raises `Refused`, `Stale` if the
+        game is not at `if_match`, `KeyReused`, `UnknownGame`, and `Conflict` after too many quicker writers.
+        """
+        async with self._turn(game_id):
+            position = self._heads.get(game_id) or await self.position(game_id)
+            for _ in range(ATTEMPTS):
+                if idempotency is not None:
+                    receipt = await self._log.receipt(game_id, player.player_id, idempotency.key)
+                    if receipt is not None:
+                        if receipt.request_hash != idempotency.request_hash:
+                            raise KeyReused(idempotency.key)
+                        return receipt
+                try:
+                    outcome = self._judge(position, player, commands, if_match, await self._chance(game_id))
+                except (Refused, Stale):
+                    current = await self._caught_up(position, game_id)
+                    if current.head == position.head:
+                        raise
+                    position = current
+                    continue
+                try:
+                    await self._append(position, outcome, player, idempotency)
+                except Conflict:
+                    position = await self._caught_up(position, game_id)
+                    continue
+                self._publish(outcome)
+                return outcome
+            raise Conflict(f"game {game_id} moves too fast: {ATTEMPTS} times somebody else was quicker")
+
+    async def dry_run(
+        self, game_id: UUID, player: Player, commands: Sequence[Any], if_match: Head | None = None
+    ) -> Outcome:
+        """What the commands would lead to, up to the first that needs dice; nothing is appended.
+
+        Raises `Refused`, `Stale` and `UnknownGame`.
+        """
+        return self._judge(await self.position(game_id), player, commands, if_match, WithheldChance())
+
+    async def events(
+        self, game_id: UUID, after: int = 0, limit: int | None = None, wait: float = 0
+    ) -> tuple[Head, list[Recorded]]:
+        """The head, and the events behind `after`. Waits up to `wait` seconds for the first; raises `UnknownGame`."""
+        loop = asyncio.get_running_loop()
+        deadline = loop.time() + wait
+        while True:
+            await self.position(game_id)
+            position = self._heads[game_id]  # what was appended during the look-up counts
+            bell = self._bells.setdefault(game_id, asyncio.Event())
+            left = deadline - loop.time()
+            if position.head.seq > after or left <= 0 or position.ruleset.status(position.state) == "finished":
+                return position.head, await self._log.read(game_id, after, limit)
+            try:
+                await asyncio.wait_for(bell.wait(), min(left, GLANCE))
+            except TimeoutError:
+                continue
+
+    def _judge(
+        self,
+        position: Position,
+        player: Player,
+        commands: Sequence[Any],
+        if_match: Head | None,
+        chance: Chance,
+    ) -> Outcome:
+        if if_match is not None and if_match != position.head:
+            raise Stale(position.head)
+        ruleset = position.ruleset
+        current = position
+        drafts: list[Draft] = []
+        undecided = None
+        for index, command in enumerate(commands):
+            seat = current.seat_of(player.player_id)
+            try:
+                decision = ruleset.decide(current.state, seat, command, chance)
+            except ChanceWithheld:
+                undecided = index
+                break
+            if isinstance(decision, Rejection):
+                raise Refused(decision, index, position)
+            current = current._replace(state=decision.state)
+            actor = current.seat_of(player.player_id) if seat is None else seat
+            drafts += draft(decision.facts, actor, uuid4(), command)
+        events = seal(position.game_id, position.head, drafts, self._clock())
+        return Outcome(current._replace(head=_head(events, position.head)), events, undecided)
+
+    async def _append(
+        self, position: Position, outcome: Outcome, player: Player, idempotency: Idempotency | None
+    ) -> None:
+        ruleset = position.ruleset
+        seated = ruleset.players(outcome.position.state)
+        await self._log.append(
+            position.game_id,
+            position.head,
+            outcome.events,
+            ruleset.status(outcome.position.state),
+            receipt=idempotency
+            and Receipt(
+                player.player_id,
+                idempotency.key,
+                idempotency.request_hash,
+                idempotency.status,
+                idempotency.answer(outcome),
+            ),
+            players=None
+            if seated == ruleset.players(position.state)
+            else [UUID(player_id) for player_id in seated if player_id],
+        )
+
+    def _publish(self, outcome: Outcome) -> None:
+        """Keep the new head, wake who waits for it, and tell the operator."""
+        position = outcome.position
+        self._keep(position)
+        bell = self._bells.pop(position.game_id, None)
+        if bell is not None:
+            bell.set()
+        _log.info(
+            "appended",
+            game_id=str(position.game_id),
+            seq=position.head.seq,
+            events=[event.type for event in outcome.events],
+            command_id=[str(event.command_id) for event in outcome.events if event.command],
+        )
+
+    async def _caught_up(self, known: Position | None, game_id: UUID) -> Position:
+        """The position with all that the log holds by now."""
+        events = await self._log.read(game_id, after=known.head.seq if known else 0)
+        if known is None:
+            if not events:
+                raise UnknownGame(f"there is no game {game_id}")
+            ruleset = opened_with(events[0])
+            known = Position(game_id, ruleset, None, START)
+        if events:
+            known = known._replace(state=fold(known.ruleset, events, known.state), head=_head(events))
+        self._keep(known)
+        return known
+
+    def _keep(self, position: Position) -> None:
+        held = self._heads.get(position.game_id)
+        if held is None or held.head.seq <= position.head.seq:
+            self._heads[position.game_id] = position
+        self._heads.move_to_end(position.game_id)
+        while len(self._heads) > HEADS:
+            self._heads.popitem(last=False)
+
+    async def _chance(self, game_id: UUID) -> SeededChance:
+        chance = self._chances.get(game_id)
+        if chance is None:
+            chance = SeededChance(await self._log.secret(game_id), str(game_id))
+            self._chances[game_id] = chance
+            while len(self._chances) > HEADS:
+                self._chances.popitem(last=False)
+        return chance
+
+    def _turn(self, game_id: UUID) -> asyncio.Lock:
+        return self._turns.setdefault(game_id, asyncio.Lock())
+
+
+def _head(events: Sequence[Recorded], before: Head = START) -> Head:
+    return Head(events[-1].seq, events[-1].hash) if events else before
