@@ -196,7 +196,8 @@ class Referee:
             bell = self._bells.setdefault(game_id, asyncio.Event())
             left = deadline - loop.time()
             if position.head.seq > after or left <= 0 or position.ruleset.status(position.state) == "finished":
-                return position.head, await self._log.read(game_id, after, limit)
+                events = await self._log.read(game_id, after, limit)
+                return max(position.head, _head(events)), events
             try:
                 await asyncio.wait_for(bell.wait(), min(left, GLANCE))
             except TimeoutError:

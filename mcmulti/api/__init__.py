@@ -1,0 +1,1 @@
+"""The HTTP API: thin, typed, documented routes. No rules, no SQL."""

@@ -1,0 +1,52 @@
+"""The application: routes, limits, error answers."""
+
+from typing import Any
+
+from litestar import Litestar, Response, get
+from litestar.datastructures import State
+
+from mcmulti.api import games, log, play, players, status
+from mcmulti.api.contract import AnyRequest
+from mcmulti.api.failures import answer_problem
+from mcmulti.api.logging import RequestLog
+from mcmulti.api.openapi import document
+from mcmulti.api.service import Service
+from mcmulti.events.log import Log
+
+BODY_LIMIT = 1_000_000
+"""Bytes of a request body."""
+
+ROUTES: tuple[Any, ...] = (
+    status.get_index,
+    status.is_alive,
+    status.is_ready,
+    players.register_player,
+    players.list_rulesets,
+    players.get_ruleset,
+    games.open_game,
+    games.list_games,
+    games.get_game,
+    play.take_seat,
+    play.list_offers,
+    play.send_commands,
+    log.list_events,
+)
+
+
+@get("/openapi.json")
+async def get_openapi(request: AnyRequest) -> Response[bytes]:
+    return Response(document(ROUTES), media_type="application/vnd.oai.openapi+json;version=3.1")
+
+
+def application(log: Log) -> Litestar:
+    """The API over a log that is open."""
+    return Litestar(
+        route_handlers=[*ROUTES, get_openapi],
+        middleware=[RequestLog()],
+        exception_handlers={Exception: answer_problem},
+        openapi_config=None,
+        logging_config=None,
+        request_max_body_size=BODY_LIMIT,
+        state=State({"service": Service(log)}),
+        debug=False,
+    )

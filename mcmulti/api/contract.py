@@ -1,0 +1,123 @@
+"""What an operation takes and gives: strict decoding, and the facts that the OpenAPI document is made of."""
+
+import re
+from functools import cache
+from typing import Any, Literal, TypeVar, Union
+from uuid import UUID
+
+import msgspec
+import structlog
+from litestar import Request, Response
+from msgspec import Struct
+
+from mcmulti.api.problems import ApiError
+from mcmulti.api.wire import etag
+from mcmulti.events.envelope import Head
+
+T = TypeVar("T", bound=Struct)
+AnyRequest = Request[Any, Any, Any]
+
+_encode = msgspec.json.Encoder().encode
+_ETAG = re.compile(r'^"(\d{1,10})-([0-9a-f]{64})"$')
+_KEY = re.compile(r"^[\x21-\x7e]{1,255}$")
+
+
+class Operation(Struct, frozen=True, kw_only=True):
+    """An operation of the API. `problems` are the codes it may answer with, besides those every operation may."""
+
+    id: str
+    tag: Literal["players", "rulesets", "games", "play", "log", "service"]
+    summary: str
+    answer: type[Struct]
+    status: int = 200
+    body: tuple[type[Struct], ...] = ()
+    query: type[Struct] | None = None
+    auth: Literal["required", "optional", "none"] = "none"
+    headers: tuple[Literal["If-Match", "Idempotency-Key"], ...] = ()
+    etag: bool = False
+    problems: tuple[str, ...] = ()
+
+
+class NoQuery(Struct, frozen=True, forbid_unknown_fields=True):
+    """No query parameters."""
+
+
+async def body(request: AnyRequest, *types: type[Struct]) -> Any:
+    """The body as one of the types. JSON is decoded strictly: no coercion, no unknown fields."""
+    media_type = request.headers.get("content-type", "").partition(";")[0].strip().lower()
+    if media_type != "application/json":
+        raise ApiError("unsupported_media_type", f"The body is {media_type or 'of no type'}, not application/json.")
+    return decoded(await request.body(), *types)
+
+
+def decoded(content: bytes, *types: type[Struct], at: str = "$") -> Any:
+    """JSON as one of the types, strictly. `at` is where it stands in the body."""
+    try:
+        return _decoder(types).decode(content)
+    except msgspec.ValidationError as error:
+        raise ApiError("invalid_body", f"{error}.".replace("`$", f"`{at}")) from None
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
+        raise ApiError("malformed_json", f"{error}.") from None
+
+
+@cache
+def _decoder(types: tuple[type[Struct], ...]) -> msgspec.json.Decoder[Any]:
+    return msgspec.json.Decoder(Union[types])  # noqa: UP007
+
+
+def query(request: AnyRequest, into: type[T]) -> T:
+    """The query parameters; unknown, repeated and misfit ones are refused."""
+    given: dict[str, str] = {}
+    for name, value in request.query_params.multi_items():
+        if name in given:
+            raise ApiError("invalid_query", f"The parameter {name!r} is given twice.")
+        given[name] = value
+    try:
+        return msgspec.convert(given, into, strict=False)
+    except msgspec.ValidationError as error:
+        raise ApiError("invalid_query", f"{error}.") from None
+
+
+def game_id(text: str) -> UUID:
+    """The id of a game, from the path."""
+    try:
+        return UUID(text)
+    except ValueError:
+        raise ApiError("unknown_game", f"There is no game {text!r}.") from None
+
+
+def if_match(request: AnyRequest) -> Head | None:
+    """The head that the client decided on, from ``If-Match``."""
+    value = request.headers.get("if-match")
+    if value is None:
+        return None
+    match = _ETAG.match(value)
+    if match is None:
+        raise ApiError("invalid_header", "If-Match must be one ETag of this game, as the server gave it.")
+    return Head(int(match[1]), bytes.fromhex(match[2]))
+
+
+def idempotency_key(request: AnyRequest) -> str | None:
+    """The client's key for this request, from ``Idempotency-Key``."""
+    key = request.headers.get("idempotency-key")
+    if key is not None and not _KEY.match(key):
+        raise ApiError("invalid_header", "Idempotency-Key must be 1 to 255 visible ASCII characters.")
+    return key
+
+
+def answer(content: Struct | bytes, status: int = 200, head: Head | None = None, **headers: str) -> Response[bytes]:
+    """A JSON answer, with the entity tag of the head it depends on."""
+    if head is not None:
+        headers["ETag"] = etag(head)
+        structlog.contextvars.bind_contextvars(seq=head.seq)
+    return Response(
+        content if isinstance(content, bytes) else _encode(content),
+        status_code=status,
+        media_type="application/json",
+        headers={name.replace("_", "-"): value for name, value in headers.items()},
+    )
+
+
+def encoded(content: Struct) -> bytes:
+    """JSON as it is sent."""
+    return _encode(content)

@@ -1,0 +1,70 @@
+"""From exceptions to problems."""
+
+from typing import Any
+
+import msgspec
+import structlog
+from litestar import Request, Response
+from litestar.exceptions import HTTPException
+
+from mcmulti.api.problems import MEDIA_TYPE, ApiError
+from mcmulti.api.wire import etag
+from mcmulti.events.log import Conflict, LogUnavailable, UnknownGame
+from mcmulti.referee import KeyReused, Refused, Stale, UnknownMoment
+
+_log = structlog.get_logger(__name__)
+
+_BY_STATUS = {404: "not_found", 405: "method_not_allowed", 413: "body_too_large"}
+
+
+def as_problem(error: Exception) -> ApiError:
+    """The problem that tells the client what an exception means to it."""
+    match error:
+        case ApiError():
+            return error
+        case Refused():
+            rejection = error.rejection
+            return ApiError(
+                rejection.code,
+                rejection.detail,
+                rule=rejection.rule,
+                field=rejection.field,
+                limit=rejection.limit,
+                command=error.index,
+            )
+        case Stale():
+            detail = f"{str(error).capitalize()}; decide again on what it is now."
+            return ApiError("stale", detail, {"ETag": etag(error.head)}, seq=error.head.seq, hash=error.head.hash.hex())
+        case UnknownMoment():
+            return ApiError(
+                "unknown_moment", f"{str(error).capitalize()}.", seq=error.head.seq, hash=error.head.hash.hex()
+            )
+        case UnknownGame():
+            return ApiError("unknown_game", f"{str(error).capitalize()}.")
+        case KeyReused():
+            return ApiError("key_reused", "This Idempotency-Key was sent with another request before.")
+        case Conflict():
+            return ApiError("busy", f"{str(error).capitalize()}.", {"Retry-After": "1"})
+        case LogUnavailable():
+            return ApiError("database_away", "The database does not answer; try again.", {"Retry-After": "1"})
+        case HTTPException():
+            code = _BY_STATUS.get(error.status_code, "bad_request" if error.status_code < 500 else "internal")
+            return ApiError(code, _sentence(error.detail, code), dict(error.headers or {}))
+    return ApiError("internal", "The server failed; the operator finds the reason in its log under the request id.")
+
+
+def _sentence(detail: str, code: str) -> str:
+    return detail if detail.endswith(".") else f"{detail or code}."
+
+
+def answer_problem(request: Request[Any, Any, Any], error: Exception) -> Response[bytes]:
+    """Answer a failed request."""
+    failed = as_problem(error)
+    if failed.problem.status >= 500:
+        _log.error("failed", code=failed.problem.code, exc_info=error)
+    return Response(
+        msgspec.json.encode(failed.problem),
+        status_code=failed.problem.status,
+        media_type=MEDIA_TYPE,
+        headers={"Cache-Control": "no-store", **failed.headers},
+    )

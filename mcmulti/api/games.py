@@ -1,0 +1,134 @@
+"""Games: open, list, look at."""
+
+from typing import Annotated, Any, Literal
+from uuid import UUID
+
+from litestar import Response, get, post
+from msgspec import UNSET, Meta, Raw, Struct, UnsetType
+
+from mcmulti.api.contract import AnyRequest, NoQuery, Operation, answer, body, encoded, game_id, query
+from mcmulti.api.service import service
+from mcmulti.api.wire import NEW_GAMES, Games, GameSummary, GameView, Seq
+from mcmulti.domain.rulesets import CURRENT
+from mcmulti.events.log import Game, Player
+from mcmulti.referee import Position
+
+
+class GamesQuery(Struct, frozen=True, forbid_unknown_fields=True):
+    """`before`: continue behind this game. `mine`: only games at which the caller sits."""
+
+    limit: Annotated[int, Meta(ge=1, le=100)] = 20
+    before: UUID | UnsetType = UNSET
+    status: Literal["open", "running", "finished"] | UnsetType = UNSET
+    ruleset: Annotated[str, Meta(max_length=40)] | UnsetType = UNSET
+    mine: bool = False
+
+
+class MomentQuery(Struct, frozen=True, forbid_unknown_fields=True):
+    """`at`: after this event instead of now."""
+
+    at: Seq | UnsetType = UNSET
+
+
+@post(
+    "/v1/games",
+    opt={
+        "operation": Operation(
+            id="openGame",
+            tag="games",
+            summary="Open a game",
+            body=NEW_GAMES,
+            answer=GameView,
+            status=201,
+            query=NoQuery,
+            auth="required",
+            etag=True,
+            problems=("refused",),
+        )
+    },
+)
+async def open_game(request: AnyRequest) -> Response[bytes]:
+    query(request, NoQuery)
+    player = await service(request).player(request)
+    new: Any = await body(request, *NEW_GAMES)
+    outcome = await service(request).referee.open(CURRENT[new.__struct_config__.tag], new.setup)
+    position = outcome.position
+    return answer(
+        _view(position, player), 201, position.head, Location=f"/v1/games/{position.game_id}", Cache_Control="no-store"
+    )
+
+
+@get(
+    "/v1/games",
+    opt={
+        "operation": Operation(
+            id="listGames",
+            tag="games",
+            summary="List games, youngest first",
+            answer=Games,
+            query=GamesQuery,
+            auth="optional",
+            problems=("unknown_game",),
+        )
+    },
+)
+async def list_games(request: AnyRequest) -> Response[bytes]:
+    wanted = query(request, GamesQuery)
+    player = await (service(request).player(request) if wanted.mine else service(request).caller(request))
+    games = await service(request).log.games(
+        wanted.limit,
+        before=_given(wanted.before),
+        status=_given(wanted.status),
+        ruleset=_given(wanted.ruleset),
+        player_id=player.player_id if wanted.mine and player else None,
+    )
+    more = games[-1].game_id if len(games) == wanted.limit else None
+    return answer(Games(tuple(_summary(game) for game in games), more), Cache_Control="no-store")
+
+
+@get(
+    "/v1/games/{game:str}",
+    opt={
+        "operation": Operation(
+            id="getGame",
+            tag="games",
+            summary="Look at a game, now or at any moment of it",
+            answer=GameView,
+            query=MomentQuery,
+            auth="optional",
+            etag=True,
+            problems=("unknown_game", "unknown_moment"),
+        )
+    },
+)
+async def get_game(request: AnyRequest, game: str) -> Response[bytes]:
+    wanted = query(request, MomentQuery)
+    player = await service(request).caller(request)
+    referee = service(request).referee
+    if isinstance(wanted.at, UnsetType):
+        position = await referee.position(game_id(game))
+        return answer(_view(position, player), head=position.head, Cache_Control="no-cache", Vary="Authorization")
+    position = await referee.position_at(game_id(game), wanted.at)
+    return answer(_view(position, player), head=position.head, Cache_Control="private, no-cache", Vary="Authorization")
+
+
+def _view(position: Position, player: Player | None) -> GameView:
+    seat = position.seat_of(player.player_id) if player else None
+    view = encoded(position.ruleset.view(position.state, seat))
+    return GameView(position.game_id, position.ruleset.version, position.head.seq, position.head.hash.hex(), Raw(view))
+
+
+def _summary(game: Game) -> GameSummary:
+    return GameSummary(
+        game.game_id,
+        game.ruleset,
+        game.version,
+        game.status,  # type: ignore[arg-type]
+        game.head.seq,
+        game.head.hash.hex(),
+        game.created_at,
+    )
+
+
+def _given(value: Any) -> Any:
+    return None if value is UNSET else value

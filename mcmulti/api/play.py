@@ -1,0 +1,162 @@
+"""Playing: take a seat, see what is offered, send commands."""
+
+from hashlib import sha256
+from typing import Any
+
+import structlog
+from litestar import Response, get, post
+from msgspec import Struct
+
+from mcmulti.api.contract import (
+    AnyRequest,
+    NoQuery,
+    Operation,
+    answer,
+    body,
+    decoded,
+    encoded,
+    game_id,
+    idempotency_key,
+    if_match,
+    query,
+)
+from mcmulti.api.problems import ApiError
+from mcmulti.api.service import service
+from mcmulti.api.wire import Commands, Join, Offers, Result, item
+from mcmulti.events.log import Player, Receipt
+from mcmulti.referee import Idempotency, Outcome
+
+_PLAYING = ("no_seat", "unknown_game", "refused", "stale", "key_reused", "invalid_header", "busy")
+
+
+class CommandsQuery(Struct, frozen=True, forbid_unknown_fields=True):
+    """`dry_run`: only try the commands out, up to the first that needs dice."""
+
+    dry_run: bool = False
+
+
+@post(
+    "/v1/games/{game:str}/seats",
+    opt={
+        "operation": Operation(
+            id="takeSeat",
+            tag="play",
+            summary="Take a seat, and add entropy to the dice",
+            body=(Join,),
+            answer=Result,
+            status=201,
+            query=NoQuery,
+            auth="required",
+            headers=("If-Match", "Idempotency-Key"),
+            etag=True,
+            problems=tuple(code for code in _PLAYING if code != "no_seat"),
+        )
+    },
+)
+async def take_seat(request: AnyRequest, game: str) -> Response[bytes]:
+    query(request, NoQuery)
+    player = await service(request).player(request)
+    join: Join = await body(request, Join)
+    position = await service(request).referee.position(game_id(game))
+    command = position.ruleset.joining(
+        player=str(player.player_id), name=player.name, seat=join.seat, entropy=join.entropy
+    )
+    return await _send(request, game, player, [command], 201)
+
+
+@get(
+    "/v1/games/{game:str}/offers",
+    opt={
+        "operation": Operation(
+            id="listOffers",
+            tag="play",
+            summary="See what you may do now",
+            answer=Offers,
+            query=NoQuery,
+            auth="required",
+            etag=True,
+            problems=("no_seat", "unknown_game"),
+        )
+    },
+)
+async def list_offers(request: AnyRequest, game: str) -> Response[bytes]:
+    query(request, NoQuery)
+    player = await service(request).player(request)
+    position = await service(request).referee.position(game_id(game))
+    seat = position.seat_of(player.player_id)
+    if seat is None:
+        raise ApiError("no_seat", "You do not sit at this table.", rule="table/join")
+    offers = Offers(
+        position.game_id,
+        position.head.seq,
+        position.head.hash.hex(),
+        seat,
+        position.ruleset.to_move(position.state),
+        position.ruleset.offers(position.state, seat),
+    )
+    return answer(offers, head=position.head, Cache_Control="private, no-cache")
+
+
+@post(
+    "/v1/games/{game:str}/commands",
+    opt={
+        "operation": Operation(
+            id="sendCommands",
+            tag="play",
+            summary="Send commands, all or nothing, or try them out",
+            body=(Commands,),
+            answer=Result,
+            query=CommandsQuery,
+            auth="required",
+            headers=("If-Match", "Idempotency-Key"),
+            etag=True,
+            problems=_PLAYING,
+        )
+    },
+)
+async def send_commands(request: AnyRequest, game: str) -> Response[bytes]:
+    wanted = query(request, CommandsQuery)
+    player = await service(request).player(request)
+    sent: Commands = await body(request, Commands)
+    referee = service(request).referee
+    position = await referee.position(game_id(game))
+    commands = [
+        decoded(bytes(command), *position.ruleset.moves, at=f"$.commands[{index}]")
+        for index, command in enumerate(sent.commands)
+    ]
+    if position.seat_of(player.player_id) is None:
+        raise ApiError("no_seat", "You do not sit at this table.", rule="table/join")
+    if wanted.dry_run:
+        outcome = await referee.dry_run(position.game_id, player, commands, if_match(request))
+        return answer(_result(outcome, player), head=position.head, Cache_Control="no-store")
+    return await _send(request, game, player, commands, 200)
+
+
+async def _send(request: AnyRequest, game: str, player: Player, commands: list[Any], status: int) -> Response[bytes]:
+    key = idempotency_key(request)
+    idempotency = None
+    if key is not None:
+        idempotency = Idempotency(
+            key,
+            sha256(b"%b\n%b" % (request.url.path.encode(), await request.body())).digest(),
+            status,
+            lambda outcome: encoded(_result(outcome, player)),
+        )
+    done = await service(request).referee.command(game_id(game), player, commands, if_match(request), idempotency)
+    if isinstance(done, Receipt):
+        return answer(done.response, done.status, Idempotent_Replayed="true", Cache_Control="no-store")
+    structlog.contextvars.bind_contextvars(command_id=[str(e.command_id) for e in done.events if e.command])
+    return answer(_result(done, player), status, done.position.head, Cache_Control="no-store")
+
+
+def _result(outcome: Outcome, player: Player) -> Result:
+    position = outcome.position
+    return Result(
+        position.game_id,
+        position.head.seq,
+        position.head.hash.hex(),
+        position.seat_of(player.player_id),
+        tuple(item(event) for event in outcome.events),
+        position.ruleset.to_move(position.state),
+        outcome.undecided,
+    )

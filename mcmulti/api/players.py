@@ -1,0 +1,76 @@
+"""Players and rule sets."""
+
+from uuid import uuid4
+
+from litestar import Response, get, post
+
+from mcmulti.api.contract import AnyRequest, NoQuery, Operation, answer, body, query
+from mcmulti.api.problems import ApiError
+from mcmulti.api.service import service
+from mcmulti.api.wire import NewPlayer, Registered, Rulesets, RulesetSummary, RulesetView
+from mcmulti.domain.rulesets import CURRENT
+from mcmulti.events.log import NameTaken, Player
+
+
+@post(
+    "/v1/players",
+    opt={
+        "operation": Operation(
+            id="registerPlayer",
+            tag="players",
+            summary="Register a player and get a token",
+            body=(NewPlayer,),
+            answer=Registered,
+            status=201,
+            query=NoQuery,
+            problems=("name_taken",),
+        )
+    },
+)
+async def register_player(request: AnyRequest) -> Response[bytes]:
+    query(request, NoQuery)
+    new: NewPlayer = await body(request, NewPlayer)
+    player = Player(uuid4(), new.name.strip())
+    token, token_hash = service(request).new_token()
+    try:
+        await service(request).log.add_player(player, token_hash)
+    except NameTaken:
+        raise ApiError("name_taken", f"Another player is called {player.name!r} already.") from None
+    return answer(Registered(player.player_id, player.name, token), 201, Cache_Control="no-store")
+
+
+@get(
+    "/v1/rulesets",
+    opt={
+        "operation": Operation(
+            id="listRulesets", tag="rulesets", summary="List the rule sets", answer=Rulesets, query=NoQuery
+        )
+    },
+)
+async def list_rulesets(request: AnyRequest) -> Response[bytes]:
+    query(request, NoQuery)
+    return answer(
+        Rulesets(tuple(RulesetSummary(ruleset.name, ruleset.version, ruleset.title) for ruleset in CURRENT.values()))
+    )
+
+
+@get(
+    "/v1/rulesets/{ruleset:str}",
+    opt={
+        "operation": Operation(
+            id="getRuleset",
+            tag="rulesets",
+            summary="Read a rule set: components, rule texts, codes of refusal",
+            answer=RulesetView,
+            query=NoQuery,
+            problems=("unknown_ruleset",),
+        )
+    },
+)
+async def get_ruleset(request: AnyRequest, ruleset: str) -> Response[bytes]:
+    query(request, NoQuery)
+    found = CURRENT.get(ruleset)
+    if found is None:
+        raise ApiError("unknown_ruleset", f"There is no rule set {ruleset!r}; there are {', '.join(CURRENT)}.")
+    codes = {code: limit.sentence for code, limit in found.limits.items()}
+    return answer(RulesetView(found.name, found.version, found.title, dict(found.components), dict(found.rules), codes))

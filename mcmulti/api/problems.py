@@ -1,0 +1,62 @@
+"""Problems: every error answer is RFC 9457 ``application/problem+json`` with a stable code."""
+
+from typing import Annotated
+
+from msgspec import Meta, Struct
+
+MEDIA_TYPE = "application/problem+json"
+
+CODES: dict[str, tuple[int, str]] = {
+    "malformed_json": (400, "The body is not JSON"),
+    "invalid_body": (400, "The body does not fit its schema"),
+    "invalid_query": (400, "The query parameters do not fit"),
+    "invalid_header": (400, "A header does not fit"),
+    "bad_request": (400, "The request is not HTTP as it should be"),
+    "unauthenticated": (401, "A valid bearer token is needed"),
+    "no_seat": (403, "Only players at this table may do that"),
+    "not_found": (404, "There is nothing at this address"),
+    "unknown_game": (404, "There is no such game"),
+    "unknown_ruleset": (404, "There is no such rule set"),
+    "unknown_moment": (404, "The log does not reach that event"),
+    "method_not_allowed": (405, "This address does not take this method"),
+    "name_taken": (409, "Another player bears this name"),
+    "refused": (409, "The rules do not allow it now"),
+    "stale": (412, "The game has moved on"),
+    "body_too_large": (413, "The body is too large"),
+    "unsupported_media_type": (415, "The body must be application/json"),
+    "key_reused": (422, "The idempotency key was used for another request"),
+    "internal": (500, "Something went wrong here"),
+    "busy": (503, "The game moves too fast to append"),
+    "database_away": (503, "The database does not answer"),
+}
+"""Code: HTTP status and title. A refusal by the rules has the status of ``refused`` and the rule set's own code."""
+
+
+class Problem(Struct, frozen=True, omit_defaults=True):
+    """What went wrong (RFC 9457). `code` is stable and meant for programs, `detail` for people.
+
+    A refusal by the rules names the `rule`, the `field` that does not fit and its `limit`, and which of the
+    commands it was (`command`, from 0). `seq` and `hash` are the game's head where the request named an old one.
+    """
+
+    type: Annotated[str, Meta(description="urn:mcmulti:problem: and the code")]
+    title: str
+    status: Annotated[int, Meta(ge=400, le=599)]
+    detail: str
+    code: str
+    rule: str | None = None
+    field: str | None = None
+    limit: int | None = None
+    command: int | None = None
+    seq: int | None = None
+    hash: str | None = None
+
+
+class ApiError(Exception):
+    """Ends a request with a problem of this code. `more` are further members of `Problem`."""
+
+    def __init__(self, code: str, detail: str, headers: dict[str, str] | None = None, **more: int | str | None) -> None:
+        super().__init__(detail)
+        status, title = CODES.get(code, CODES["refused"])
+        self.problem = Problem(f"urn:mcmulti:problem:{code}", title, status, detail, code, **more)  # type: ignore[arg-type]
+        self.headers = headers or {}

@@ -1,0 +1,62 @@
+"""What the routes share: the log, the referee, and who the caller is."""
+
+import secrets
+from collections import OrderedDict
+from hashlib import sha256
+
+from mcmulti.api.contract import AnyRequest
+from mcmulti.api.problems import ApiError
+from mcmulti.events.log import Log, Player
+from mcmulti.referee import Referee
+
+TOKENS = 10_000
+"""How many callers are remembered without asking the log."""
+
+
+class Service:
+    """One server's log and referee. Tokens are kept as SHA-256 only."""
+
+    def __init__(self, log: Log) -> None:
+        self.log = log
+        self.referee = Referee(log)
+        self._callers: OrderedDict[bytes, Player] = OrderedDict()
+
+    def new_token(self) -> tuple[str, bytes]:
+        """A bearer token and its hash."""
+        token = f"mcm_{secrets.token_urlsafe(32)}"
+        return token, sha256(token.encode()).digest()
+
+    async def caller(self, request: AnyRequest) -> Player | None:
+        """Who sends the request; None without a token. Raises a problem for a token that nobody holds."""
+        header = request.headers.get("authorization")
+        if header is None:
+            return None
+        scheme, _, token = header.partition(" ")
+        token_hash = sha256(token.strip().encode()).digest()
+        player = self._callers.get(token_hash) if scheme.lower() == "bearer" else None
+        if player is None and scheme.lower() == "bearer":
+            player = await self.log.player_by_token(token_hash)
+        if player is None:
+            raise _unauthenticated("The bearer token is not known here.")
+        self._callers[token_hash] = player
+        self._callers.move_to_end(token_hash)
+        if len(self._callers) > TOKENS:
+            self._callers.popitem(last=False)
+        return player
+
+    async def player(self, request: AnyRequest) -> Player:
+        """Who sends the request; raises a problem without a valid token."""
+        player = await self.caller(request)
+        if player is None:
+            raise _unauthenticated("Send the token that POST /v1/players gave you as 'Authorization: Bearer <token>'.")
+        return player
+
+
+def _unauthenticated(detail: str) -> ApiError:
+    return ApiError("unauthenticated", detail, {"WWW-Authenticate": "Bearer"})
+
+
+def service(request: AnyRequest) -> Service:
+    """The service of the application that the request came to."""
+    found: Service = request.app.state.service
+    return found

@@ -1,0 +1,216 @@
+"""What goes over the wire, besides the rule sets' own views, offers, commands and events."""
+
+from datetime import datetime
+from typing import Annotated, Any, Literal
+from uuid import UUID
+
+import msgspec
+from msgspec import Meta, Raw, Struct
+
+from mcmulti.domain.offers import Offer
+from mcmulti.domain.rulesets import CURRENT
+from mcmulti.events.envelope import Head, Recorded, timestamp
+
+Hash = Annotated[str, Meta(pattern="^[0-9a-f]{64}$", description="SHA-256 in hexadecimal")]
+Seq = Annotated[int, Meta(ge=0, le=2**31 - 1, description="Number of an event in its game, from 1; 0 before the first")]
+Name = Annotated[
+    str, Meta(min_length=1, max_length=40, pattern=r"^[^\x00-\x1f\x7f]*[^\x00-\x20\x7f][^\x00-\x1f\x7f]*$")
+]
+Entropy = Annotated[
+    str, Meta(max_length=64, pattern="^[0-9A-Za-z_-]*$", description="Anything you like: it goes into every draw")
+]
+
+
+class NewPlayer(Struct, frozen=True, forbid_unknown_fields=True):
+    """Register a player."""
+
+    name: Name
+
+
+class Registered(Struct, frozen=True):
+    """A new player. The token is shown this once; send it as ``Authorization: Bearer <token>``."""
+
+    player: UUID
+    name: str
+    token: str
+
+
+class RulesetSummary(Struct, frozen=True):
+    """A rule set that games can be opened with."""
+
+    name: str
+    version: int
+    title: str
+
+
+class Rulesets(Struct, frozen=True):
+    """All rule sets."""
+
+    rulesets: tuple[RulesetSummary, ...]
+
+
+class RulesetView(Struct, frozen=True):
+    """A rule set in full: its components with their provenance, the text of each rule, each code of refusal."""
+
+    name: str
+    version: int
+    title: str
+    components: dict[str, Any]
+    rules: dict[str, str]
+    codes: dict[str, str]
+
+
+NEW_GAMES: tuple[type[Struct], ...] = tuple(
+    msgspec.defstruct(
+        f"New{ruleset.view_type.__name__.removesuffix('View')}Game",
+        [("setup", ruleset.setup, ruleset.setup())],
+        frozen=True,
+        forbid_unknown_fields=True,
+        tag=ruleset.name,
+        tag_field="ruleset",
+        namespace={"__doc__": f"Open a game of {ruleset.title}."},
+    )
+    for ruleset in CURRENT.values()
+)
+"""What games are opened with, one type a rule set, told apart by `ruleset`."""
+
+
+class GameSummary(Struct, frozen=True):
+    """A game in the list. `seq` and `hash` are its head."""
+
+    game: UUID
+    ruleset: str
+    version: int
+    status: Literal["open", "running", "finished"]
+    seq: Seq
+    hash: Hash
+    created_at: datetime
+
+
+class Games(Struct, frozen=True):
+    """A page of games, youngest first. `next` continues the list as ``before``; null at its end."""
+
+    games: tuple[GameSummary, ...]
+    next: UUID | None
+
+
+class Join(Struct, frozen=True, forbid_unknown_fields=True):
+    """Take a seat: the one named, or the first that is free."""
+
+    seat: Annotated[int, Meta(ge=0, le=3)] | None = None
+    entropy: Entropy = ""
+
+
+class Commands(Struct, frozen=True, forbid_unknown_fields=True):
+    """One or several commands, carried out in order, all or nothing."""
+
+    commands: Annotated[
+        list[Raw],
+        Meta(min_length=1, max_length=64, extra_json_schema={"items": {"$ref": "#/components/schemas/Command"}}),
+    ]
+
+
+class GameView(Struct, frozen=True):
+    """A game after event `seq`, as the caller may see it."""
+
+    game: UUID
+    version: int
+    seq: Seq
+    hash: Hash
+    view: Annotated[Raw, Meta(extra_json_schema={"$ref": "#/components/schemas/View"})]
+
+
+class Offers(Struct, frozen=True):
+    """What the caller's seat may do now; nothing when others are to move. `to_move` lists whom the game waits for."""
+
+    game: UUID
+    seq: Seq
+    hash: Hash
+    seat: int
+    to_move: tuple[int, ...]
+    offers: tuple[Offer, ...]
+
+
+class EventItem(Struct, frozen=True):
+    """One event of the log. `actor` is the seat whose command led to it, null for the referee.
+
+    `command` stands on the first event of each command and is null on the others. See the audit guide for how
+    `hash` follows from the rest.
+    """
+
+    seq: Seq
+    type: str
+    data: Annotated[Raw, Meta(extra_json_schema={"$ref": "#/components/schemas/Event"})]
+    rule: str
+    actor: int | None
+    command_id: UUID | None
+    command: Annotated[
+        Raw | None,
+        Meta(extra_json_schema={"anyOf": [{"$ref": "#/components/schemas/AnyCommand"}, {"type": "null"}]}),
+    ]
+    recorded_at: str
+    prev_hash: Hash
+    hash: Hash
+
+
+class Events(Struct, frozen=True):
+    """A page of the log. `seq` and `hash` are the head; `next` continues the page as ``after``, null at the end."""
+
+    game: UUID
+    seq: Seq
+    hash: Hash
+    events: tuple[EventItem, ...]
+    next: Seq | None
+
+
+class Result(Struct, frozen=True):
+    """What came of the commands: the events, the new head and whom the game waits for now.
+
+    In a trial nothing was appended, and `undecided` is the number of the first command, from 0, that needs
+    dice: it is legal, but what follows from it cannot be told. Null otherwise.
+    """
+
+    game: UUID
+    seq: Seq
+    hash: Hash
+    seat: int | None
+    events: tuple[EventItem, ...]
+    to_move: tuple[int, ...]
+    undecided: int | None
+
+
+class Health(Struct, frozen=True):
+    """The server answers."""
+
+    status: Literal["ok"]
+
+
+class Index(Struct, frozen=True):
+    """Where things are."""
+
+    name: str
+    version: str
+    openapi: str
+    rulesets: str
+    games: str
+
+
+def item(event: Recorded) -> EventItem:
+    """An event as it goes over the wire; its data and command are the stored bytes."""
+    return EventItem(
+        event.seq,
+        event.type,
+        Raw(event.data),
+        event.rule,
+        event.actor,
+        event.command_id,
+        None if event.command is None else Raw(event.command),
+        timestamp(event.recorded_at),
+        event.prev_hash.hex(),
+        event.hash.hex(),
+    )
+
+
+def etag(head: Head) -> str:
+    """The entity tag of everything that depends on a game's head alone."""
+    return f'"{head.seq}-{head.hash.hex()}"'
