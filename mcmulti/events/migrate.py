@@ -16,6 +16,11 @@ SERVER_ROLE = "mcmulti_server"
 
 _LOCK = "SELECT pg_advisory_xact_lock(6215031)"
 
+# Not to_regclass: its answer may come from before the lock was granted.
+_RECORD_EXISTS = """
+    SELECT 1 FROM pg_tables WHERE tablename = 'migration' AND schemaname = ANY (current_schemas(false))
+"""
+
 _MAKE_RECORD = """
     CREATE TABLE migration (
         number integer PRIMARY KEY,
@@ -94,8 +99,8 @@ async def _migrate(connection: AsyncConnection) -> list[str]:
 
 
 async def _missing(connection: AsyncConnection, known: list[Migration]) -> list[Migration]:
-    cursor = await connection.execute("SELECT to_regclass('migration') IS NOT NULL")
-    if await cursor.fetchone() == (False,):
+    cursor = await connection.execute(_RECORD_EXISTS)
+    if await cursor.fetchone() is None:
         return known
     cursor = await connection.execute("SELECT number, name, sha256 FROM migration ORDER BY number")
     applied = await cursor.fetchall()

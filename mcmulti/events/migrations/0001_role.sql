@@ -13,7 +13,7 @@ $$;
 
 DO $$
 BEGIN
-    IF NOT pg_has_role('mcmulti_server', 'MEMBER') THEN
+    IF NOT EXISTS (SELECT FROM pg_roles WHERE rolname = 'mcmulti_server' AND pg_has_role(oid, 'MEMBER')) THEN
         GRANT mcmulti_server TO CURRENT_USER;
     END IF;
 END

@@ -1,0 +1,54 @@
+"""A real Postgres for the tests that need one: one server a session, one fresh database a test."""
+
+from collections.abc import AsyncIterator, Iterator
+from contextlib import contextmanager
+from uuid import uuid4
+
+import psycopg
+import pytest
+from psycopg import sql
+
+from mcmulti.events.embedded import EmbeddedPostgres
+from mcmulti.events.migrate import migrate
+
+
+@contextmanager
+def new_database(server: EmbeddedPostgres, template: str = "template0") -> Iterator[str]:
+    """The name of a database that lives as long as the block."""
+    name = f"test_{uuid4().hex}"
+    names = {"name": sql.Identifier(name), "template": sql.Identifier(template)}
+    with psycopg.connect(server.url(database="postgres"), autocommit=True) as connection:
+        connection.execute(sql.SQL("CREATE DATABASE {name} TEMPLATE {template}").format(**names))
+        try:
+            yield name
+        finally:
+            connection.execute(sql.SQL("DROP DATABASE {name} WITH (FORCE)").format(**names))
+
+
+@pytest.fixture(scope="session")
+def postgres(tmp_path_factory: pytest.TempPathFactory) -> Iterator[EmbeddedPostgres]:
+    """The session's server."""
+    with EmbeddedPostgres(tmp_path_factory.mktemp("postgres")) as server:
+        yield server
+
+
+@pytest.fixture(scope="session")
+async def migrated(postgres: EmbeddedPostgres) -> AsyncIterator[str]:
+    """The name of a migrated database that nobody connects to: the others are copies of it."""
+    with new_database(postgres) as name:
+        await migrate(postgres.url(database=name))
+        yield name
+
+
+@pytest.fixture
+def empty_database(postgres: EmbeddedPostgres) -> Iterator[str]:
+    """Where to connect to a database without a single table."""
+    with new_database(postgres) as name:
+        yield postgres.url(database=name)
+
+
+@pytest.fixture
+def database(postgres: EmbeddedPostgres, migrated: str) -> Iterator[str]:
+    """Where to connect to a fresh, migrated database."""
+    with new_database(postgres, template=migrated) as name:
+        yield postgres.url(database=name)

@@ -1,0 +1,330 @@
+"""What every log has to do. A log's own test module subclasses `LogContract` and gives it a `log` fixture."""
+
+import asyncio
+from collections.abc import Sequence
+from datetime import UTC, datetime, timedelta, timezone
+from uuid import UUID, uuid4
+
+import pytest
+
+from mcmulti.events.envelope import START, Draft, Head, Recorded, broken_link, seal
+from mcmulti.events.log import Conflict, Log, NameTaken, Player, Receipt, UnknownGame
+
+NOON = datetime(2024, 2, 29, 12, 0, 0, 123456, UTC)
+
+ODD_BYTES = [
+    b'{"b": 1,  "a":2}',
+    b'{ "a" : [ ] }\n',
+    '{"name":"Ölprinz €\U0001f6e2"}'.encode(),
+    b'{"name":"\\u00d6lprinz \\u0000 \\ud800"}',
+    b'{"big":123456789012345678901234567890,"small":1.0,"exponent":1E400}',
+    b'{"twice":1,"twice":2}',
+    b'"\\/"',
+]
+
+
+def draft(data: bytes = b'{"oil":1}', command: bytes | None = None) -> Draft:
+    return Draft("BarrelsBought", data, "R.4.2", 3, UUID(int=7), command)
+
+
+def receipt(player_id: UUID, key: str = "a key") -> Receipt:
+    return Receipt(player_id, key, bytes(range(32)), 201, '{"answer":"Öl"} \n'.encode())
+
+
+async def open_game(
+    log: Log, *, ruleset: str = "mcmulti", at: datetime = NOON, drafts: Sequence[Draft] = (draft(),)
+) -> UUID:
+    game_id = uuid4()
+    await log.create(game_id, ruleset, 1, "open", game_id.bytes * 2, seal(game_id, START, drafts, at))
+    return game_id
+
+
+async def next_events(log: Log, game_id: UUID, *drafts: Draft, at: datetime = NOON) -> list[Recorded]:
+    return seal(game_id, (await log.game(game_id)).head, drafts or (draft(),), at)
+
+
+async def seat(log: Log, game_id: UUID, *players: UUID) -> None:
+    head = (await log.game(game_id)).head
+    await log.append(game_id, head, await next_events(log, game_id), "open", players=players)
+
+
+class LogContract:
+    @pytest.fixture
+    def log(self) -> Log:
+        raise NotImplementedError
+
+    async def test_a_new_game_holds_its_first_events(self, log: Log) -> None:
+        game_id = uuid4()
+        events = seal(game_id, START, [draft(), draft()], NOON)
+        await log.create(game_id, "mcmulti", 4, "open", bytes(32), events)
+
+        assert await log.read(game_id) == events
+        game = await log.game(game_id)
+        assert game == (game_id, "mcmulti", 4, "open", Head(2, events[1].hash), NOON)
+        assert isinstance(game.head, Head)
+
+    async def test_a_game_is_created_once(self, log: Log) -> None:
+        game_id = await open_game(log)
+        before = await log.read(game_id), await log.secret(game_id)
+
+        with pytest.raises(Conflict):
+            await log.create(game_id, "postal", 1, "open", bytes(32), seal(game_id, START, [draft(b"2")] * 2, NOON))
+
+        assert (await log.read(game_id), await log.secret(game_id)) == before
+
+    async def test_every_field_comes_back(self, log: Log) -> None:
+        game_id = await open_game(log)
+        head = (await log.game(game_id)).head
+        drafts = [
+            Draft("TaxPaid", b"[1]", "R.9", 0, uuid4(), b'{"type":"PayTax"}'),
+            Draft("GameFinished", b"{}", "R.1", None, None, None),
+        ]
+        events = seal(game_id, head, drafts, NOON)
+        await log.append(game_id, head, events, "finished")
+
+        stored = await log.read(game_id, after=1)
+        assert stored == events
+        assert [type(value) for value in stored[0]] == [type(value) for value in events[0]]
+        assert (await log.game(game_id))[3:5] == ("finished", Head(3, events[1].hash))
+
+    @pytest.mark.parametrize("data", ODD_BYTES)
+    async def test_bytes_are_kept_exactly(self, log: Log, data: bytes) -> None:
+        game_id = await open_game(log, drafts=[draft(data, command=data)])
+
+        [event] = await log.read(game_id)
+        assert (event.data, event.command) == (data, data)
+
+    async def test_the_chain_is_whole_after_reading(self, log: Log) -> None:
+        game_id = await open_game(log, drafts=[draft(data) for data in ODD_BYTES])
+        for data in ODD_BYTES:
+            head = (await log.game(game_id)).head
+            await log.append(game_id, head, await next_events(log, game_id, draft(data, data)), "running")
+
+        events = await log.read(game_id)
+        assert len(events) == 2 * len(ODD_BYTES)
+        assert broken_link(events) is None
+
+    @pytest.mark.parametrize("microsecond", [0, 1, 999_999])
+    async def test_moments_keep_their_microseconds_and_are_utc(self, log: Log, microsecond: int) -> None:
+        elsewhere = timezone(timedelta(hours=-9, minutes=-30))
+        moment = datetime(1969, 7, 20, 20, 17, 40, microsecond, elsewhere).astimezone(UTC)
+        game_id = await open_game(log, at=moment)
+
+        [event] = await log.read(game_id)
+        assert event.recorded_at == moment == (await log.game(game_id)).created_at
+        assert event.recorded_at.utcoffset() == timedelta(0)
+
+    async def test_reading_can_start_and_stop_anywhere(self, log: Log) -> None:
+        game_id = await open_game(log, drafts=[draft()] * 5)
+
+        async def numbers(after: int, limit: int | None) -> list[int]:
+            return [event.seq for event in await log.read(game_id, after, limit)]
+
+        assert await numbers(0, None) == [1, 2, 3, 4, 5]
+        assert await numbers(2, None) == [3, 4, 5]
+        assert await numbers(2, 2) == [3, 4]
+        assert await numbers(5, 10) == []
+        assert await log.read(uuid4()) == []
+
+    async def test_a_stale_head_writes_nothing(self, log: Log) -> None:
+        game_id, player_id = await open_game(log), uuid4()
+        first = (await log.game(game_id)).head
+        stale = await next_events(log, game_id, draft(b'"too late"'))
+        await seat(log, game_id)
+        before = await log.read(game_id), await log.game(game_id)
+
+        with pytest.raises(Conflict):
+            await log.append(game_id, first, stale, "finished", receipt(player_id), [player_id])
+
+        assert (await log.read(game_id), await log.game(game_id)) == before
+        assert await log.receipt(game_id, player_id, "a key") is None
+        assert await log.games(10, player_id=player_id) == []
+
+    async def test_the_right_number_with_another_hash_writes_nothing(self, log: Log) -> None:
+        game_id = await open_game(log)
+        forged = Head(1, bytes(32))
+        before = await log.read(game_id), await log.game(game_id)
+
+        with pytest.raises(Conflict):
+            await log.append(game_id, forged, seal(game_id, forged, [draft()], NOON), "running")
+
+        assert (await log.read(game_id), await log.game(game_id)) == before
+
+    async def test_events_that_do_not_follow_the_head_are_refused(self, log: Log) -> None:
+        game_id, other_id = await open_game(log), uuid4()
+        head = (await log.game(game_id)).head
+        for events in (
+            seal(game_id, Head(2, head.hash), [draft()], NOON),
+            seal(game_id, Head(1, bytes(32)), [draft()], NOON),
+            seal(other_id, head, [draft()], NOON),
+        ):
+            with pytest.raises(ValueError, match="does not follow"):
+                await log.append(game_id, head, events, "running")
+
+        assert len(await log.read(game_id)) == 1
+
+    async def test_an_unknown_game_is_named_as_such(self, log: Log) -> None:
+        nowhere = uuid4()
+        with pytest.raises(UnknownGame):
+            await log.append(nowhere, START, seal(nowhere, START, [draft()], NOON), "running")
+        with pytest.raises(UnknownGame):
+            await log.game(nowhere)
+        with pytest.raises(UnknownGame):
+            await log.secret(nowhere)
+        with pytest.raises(UnknownGame):
+            await log.games(10, before=nowhere)
+        assert await log.receipt(nowhere, uuid4(), "a key") is None
+
+    async def test_the_secret_comes_back(self, log: Log) -> None:
+        game_id = await open_game(log)
+
+        assert await log.secret(game_id) == game_id.bytes * 2
+
+    async def test_a_receipt_is_stored_with_its_events(self, log: Log) -> None:
+        game_id, other_game, player_id = await open_game(log), await open_game(log), uuid4()
+        head = (await log.game(game_id)).head
+        await log.append(game_id, head, await next_events(log, game_id), "running", receipt(player_id))
+
+        assert await log.receipt(game_id, player_id, "a key") == receipt(player_id)
+        assert await log.receipt(game_id, player_id, "A key") is None
+        assert await log.receipt(game_id, uuid4(), "a key") is None
+        assert await log.receipt(other_game, player_id, "a key") is None
+
+    async def test_a_key_is_used_once_by_each_player_in_each_game(self, log: Log) -> None:
+        game_id, other_game, player_id = await open_game(log), await open_game(log), uuid4()
+        for game, player in ((game_id, player_id), (game_id, uuid4()), (other_game, player_id)):
+            head = (await log.game(game)).head
+            await log.append(game, head, await next_events(log, game), "running", receipt(player))
+        before = await log.read(game_id), await log.game(game_id)
+
+        with pytest.raises(Conflict):
+            await log.append(
+                game_id,
+                before[1].head,
+                await next_events(log, game_id),
+                "finished",
+                receipt(player_id)._replace(response=b"another"),
+                [player_id],
+            )
+
+        assert (await log.read(game_id), await log.game(game_id)) == before
+        assert await log.receipt(game_id, player_id, "a key") == receipt(player_id)
+        assert await log.games(10, player_id=player_id) == []
+
+    async def test_an_append_without_events_leaves_the_head(self, log: Log) -> None:
+        game_id, player_id = await open_game(log), uuid4()
+        head = (await log.game(game_id)).head
+        await log.append(game_id, head, [], "open", receipt(player_id))
+
+        assert (await log.game(game_id)).head == head
+        assert await log.receipt(game_id, player_id, "a key") == receipt(player_id)
+
+    async def test_of_many_writers_at_one_head_exactly_one_wins(self, log: Log) -> None:
+        game_id = await open_game(log)
+        head = (await log.game(game_id)).head
+        rivals = [seal(game_id, head, [draft(b"%d" % n), draft()], NOON) for n in range(20)]
+
+        outcomes = await asyncio.gather(
+            *(log.append(game_id, head, events, "running") for events in rivals), return_exceptions=True
+        )
+
+        [winner] = [n for n, outcome in enumerate(outcomes) if outcome is None]
+        assert sum(isinstance(outcome, Conflict) for outcome in outcomes) == 19
+        assert (await log.read(game_id))[1:] == rivals[winner]
+        assert (await log.game(game_id)).head == Head(3, rivals[winner][1].hash)
+
+    async def test_games_do_not_disturb_each_other(self, log: Log) -> None:
+        async def play(game_id: UUID) -> None:
+            for turn in range(5):
+                head = (await log.game(game_id)).head
+                events = await next_events(log, game_id, draft(b"%d" % turn), draft())
+                await log.append(game_id, head, events, "running")
+
+        games = [await open_game(log) for _ in range(20)]
+        await asyncio.gather(*(play(game_id) for game_id in games))
+
+        for game_id in games:
+            events = await log.read(game_id)
+            assert [event.data for event in events[1::2]] == [b"0", b"1", b"2", b"3", b"4"]
+            assert broken_link(events) is None
+
+    async def test_games_are_listed_youngest_first_in_pages(self, log: Log) -> None:
+        games = [await open_game(log, at=NOON + timedelta(microseconds=n // 2)) for n in range(7)]
+        ages = {game_id: (await log.game(game_id)).created_at for game_id in games}
+        youngest_first = sorted(games, key=lambda game_id: (ages[game_id], game_id), reverse=True)
+
+        listed: list[UUID] = []
+        while page := await log.games(3, before=listed[-1] if listed else None):
+            assert len(page) <= 3
+            assert page == [await log.game(game.game_id) for game in page]
+            listed += [game.game_id for game in page]
+
+        assert listed == youngest_first
+
+    async def test_a_list_is_narrowed_by_all_that_is_given(self, log: Log) -> None:
+        ann, bob = uuid4(), uuid4()
+        kinds = ("mcmulti", "mcmulti", "postal", "postal")
+        games = [await open_game(log, ruleset=kind, at=NOON + timedelta(seconds=n)) for n, kind in enumerate(kinds)]
+        for game_id, players in zip(games, ([ann], [ann, bob], [bob], [ann, bob]), strict=True):
+            await seat(log, game_id, *players)
+        head = (await log.game(games[3])).head
+        await log.append(games[3], head, await next_events(log, games[3]), "running")
+
+        async def listed(
+            limit: int = 10,
+            before: UUID | None = None,
+            status: str | None = None,
+            ruleset: str | None = None,
+            player_id: UUID | None = None,
+        ) -> list[int]:
+            found = await log.games(limit, before, status, ruleset, player_id)
+            return [games.index(game.game_id) for game in found]
+
+        assert await listed() == [3, 2, 1, 0]
+        assert await listed(status="open") == [2, 1, 0]
+        assert await listed(ruleset="postal") == [3, 2]
+        assert await listed(player_id=ann) == [3, 1, 0]
+        assert await listed(player_id=ann, limit=2) == [3, 1]
+        assert await listed(player_id=ann, before=games[3]) == [1, 0]
+        assert await listed(player_id=bob, status="open", ruleset="mcmulti") == [1]
+        assert await listed(player_id=uuid4()) == []
+        assert await listed(status="finished") == []
+
+    async def test_seats_are_replaced_whenever_players_are_given(self, log: Log) -> None:
+        game_id, ann, bob, cid = await open_game(log), uuid4(), uuid4(), uuid4()
+
+        async def seated() -> set[str]:
+            names = {"ann": ann, "bob": bob, "cid": cid}
+            return {name for name, player in names.items() if await log.games(10, player_id=player)}
+
+        await seat(log, game_id, ann, bob, ann)
+        assert await seated() == {"ann", "bob"}
+        await seat(log, game_id, bob, cid)
+        assert await seated() == {"bob", "cid"}
+        head = (await log.game(game_id)).head
+        await log.append(game_id, head, await next_events(log, game_id), "running")
+        assert await seated() == {"bob", "cid"}
+        await seat(log, game_id)
+        assert await seated() == set()
+
+    async def test_a_player_is_known_by_the_token(self, log: Log) -> None:
+        ann = Player(uuid4(), "Ann Ölprinz")
+        await log.add_player(ann, b"a" * 32)
+        await log.add_player(Player(uuid4(), "Bob"), b"b" * 32)
+
+        assert await log.player_by_token(b"a" * 32) == ann
+        assert await log.player_by_token(b"c" * 32) is None
+
+    @pytest.mark.parametrize(
+        ("name", "same"), [("Ann", "aNN"), ("Ölprinz", "ÖLPRINZ"), ("Straße", "STRASSE"), ("\ufb01n", "Fin")]
+    )
+    async def test_a_name_is_taken_whatever_its_case(self, log: Log, name: str, same: str) -> None:
+        await log.add_player(Player(uuid4(), name), b"a" * 32)
+
+        with pytest.raises(NameTaken):
+            await log.add_player(Player(uuid4(), same), b"b" * 32)
+
+        assert await log.player_by_token(b"b" * 32) is None
+
+    async def test_it_says_that_it_is_ready(self, log: Log) -> None:
+        await log.ready()

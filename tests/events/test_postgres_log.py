@@ -1,0 +1,244 @@
+import asyncio
+from collections.abc import AsyncIterator
+from uuid import UUID, uuid4
+
+import psycopg
+import pytest
+from psycopg import errors
+
+from mcmulti.events.envelope import Head, broken_link
+from mcmulti.events.log import Conflict, LogUnavailable
+from mcmulti.events.migrate import SERVER_ROLE
+from mcmulti.events.postgres import PostgresLog
+from tests.events.log_contract import LogContract, draft, next_events, open_game, receipt
+
+FORBIDDEN = [
+    "UPDATE event SET data = '{}'",
+    "UPDATE event SET hash = prev_hash WHERE seq = 1",
+    "DELETE FROM event",
+    "TRUNCATE event",
+    "DROP TABLE event",
+    "ALTER TABLE event DROP COLUMN rule",
+    "INSERT INTO event SELECT * FROM event ON CONFLICT (game_id, seq) DO UPDATE SET data = '{}'",
+    "UPDATE receipt SET status = 500",
+    "DELETE FROM receipt",
+    "UPDATE secret SET seed = seed",
+    "DELETE FROM secret",
+    "UPDATE game SET ruleset = 'postal'",
+    "DELETE FROM game",
+    "UPDATE player SET name = 'Eve'",
+    "UPDATE migration SET name = ''",
+    "CREATE TABLE mine ()",
+]
+
+
+@pytest.fixture
+async def log(database: str) -> AsyncIterator[PostgresLog]:
+    async with PostgresLog.open(database, pool_size=4, patience=2.0) as log:
+        yield log
+
+
+class TestPostgresLog(LogContract):
+    @pytest.fixture
+    def log(self, log: PostgresLog) -> PostgresLog:
+        return log
+
+
+@pytest.mark.parametrize("statement", FORBIDDEN)
+async def test_the_servers_own_connections_cannot_change_history(log: PostgresLog, statement: str) -> None:
+    game_id, player_id = await open_game(log), uuid4()
+    head = (await log.game(game_id)).head
+    await log.append(game_id, head, await next_events(log, game_id), "open", receipt(player_id), [player_id])
+    before = await everything(log, game_id, player_id)
+
+    with pytest.raises(errors.InsufficientPrivilege):
+        async with log._pool.connection() as connection:
+            await connection.execute(statement)
+
+    assert await everything(log, game_id, player_id) == before
+
+
+async def everything(log: PostgresLog, game_id: UUID, player_id: UUID) -> tuple[object, ...]:
+    return (
+        await log.read(game_id),
+        await log.game(game_id),
+        await log.secret(game_id),
+        await log.receipt(game_id, player_id, "a key"),
+        await log.games(10, player_id=player_id),
+    )
+
+
+async def test_every_connection_takes_the_servers_role(log: PostgresLog) -> None:
+    async def role() -> tuple[str, int] | None:
+        async with log._pool.connection() as connection:
+            await asyncio.sleep(0.01)
+            cursor = await connection.execute("SELECT current_user, pg_backend_pid()")
+            return await cursor.fetchone()
+
+    roles = await asyncio.gather(*(role() for _ in range(20)))
+
+    assert len(set(roles)) == 4
+    assert {role and role[0] for role in roles} == {SERVER_ROLE}
+
+
+async def test_moments_are_utc_whatever_the_database_prefers(database: str) -> None:
+    async with await psycopg.AsyncConnection.connect(database, autocommit=True) as owner:
+        name = owner.info.dbname
+        await owner.execute(f"ALTER DATABASE {name} SET timezone TO 'Asia/Kathmandu'")
+        await owner.execute(f"ALTER DATABASE {name} SET default_transaction_isolation TO serializable")
+    async with PostgresLog.open(database, pool_size=2) as log:
+        await TestPostgresLog().test_moments_keep_their_microseconds_and_are_utc(log, 7)
+        await TestPostgresLog().test_of_many_writers_at_one_head_exactly_one_wins(log)
+
+
+async def test_a_database_that_turned_read_only_is_unavailable_for_writing(database: str) -> None:
+    async with PostgresLog.open(database, pool_size=1) as log:
+        game_id = await open_game(log)
+    async with await psycopg.AsyncConnection.connect(database, autocommit=True) as owner:
+        await owner.execute(f"ALTER DATABASE {owner.info.dbname} SET default_transaction_read_only TO on")
+    async with PostgresLog.open(database, pool_size=1) as log:
+        assert len(await log.read(game_id)) == 1
+        with pytest.raises(LogUnavailable):
+            await open_game(log)
+
+
+class TestInterruptedAppend:
+    """Another transaction holds the receipt's key, so that the append waits with its events inserted."""
+
+    @pytest.fixture
+    async def owner(self, database: str) -> AsyncIterator[psycopg.AsyncConnection]:
+        async with await psycopg.AsyncConnection.connect(database) as owner:
+            yield owner
+
+    @pytest.fixture
+    async def waiting(
+        self, database: str, log: PostgresLog, owner: psycopg.AsyncConnection
+    ) -> AsyncIterator[tuple[UUID, UUID, "asyncio.Task[None]"]]:
+        game_id, player_id = await open_game(log), uuid4()
+        head = (await log.game(game_id)).head
+        events = await next_events(log, game_id, draft(), draft())
+        await owner.execute(
+            "INSERT INTO receipt (game_id, player_id, key, request_hash, status, response)"
+            " VALUES (%s, %s, %s, %s, %s, %s)",
+            (game_id, *receipt(player_id)),
+        )
+        append = asyncio.create_task(log.append(game_id, head, events, "running", receipt(player_id), [player_id]))
+        async with asyncio.timeout(10):
+            while not self.backend(database):  # noqa: ASYNC110
+                await asyncio.sleep(0.01)
+        yield game_id, player_id, append
+        assert append.done()
+
+    def backend(self, database: str) -> int | None:
+        """The process that waits. A transaction sees it as it was at its first look: each look needs its own."""
+        with psycopg.connect(database) as watcher:
+            row = watcher.execute(
+                "SELECT pid FROM pg_stat_activity"
+                " WHERE datname = current_database() AND wait_event_type = 'Lock' AND query LIKE '%receipt%'"
+            ).fetchone()
+        return None if row is None else row[0]
+
+    async def unwritten(self, log: PostgresLog, game_id: UUID, player_id: UUID) -> None:
+        events = await log.read(game_id)
+        assert len(events) == 1
+        assert (await log.game(game_id))[3:5] == ("open", Head(1, events[0].hash))
+        assert await log.receipt(game_id, player_id, "a key") is None
+        assert await log.games(10, player_id=player_id) == []
+        await log.append(
+            game_id, Head(1, events[0].hash), await next_events(log, game_id), "running", receipt(player_id)
+        )
+
+    async def test_cancelled_it_leaves_nothing(
+        self,
+        log: PostgresLog,
+        owner: psycopg.AsyncConnection,
+        waiting: tuple[UUID, UUID, "asyncio.Task[None]"],
+    ) -> None:
+        game_id, player_id, append = waiting
+        append.cancel()
+        with pytest.raises(asyncio.CancelledError):
+            await append
+        await owner.rollback()
+
+        await self.unwritten(log, game_id, player_id)
+
+    async def test_cut_off_it_is_unavailable_and_leaves_nothing(
+        self,
+        database: str,
+        log: PostgresLog,
+        owner: psycopg.AsyncConnection,
+        waiting: tuple[UUID, UUID, "asyncio.Task[None]"],
+    ) -> None:
+        game_id, player_id, append = waiting
+        await owner.execute("SELECT pg_terminate_backend(%s)", (self.backend(database),))
+        with pytest.raises(LogUnavailable):
+            await append
+        await owner.rollback()
+
+        await self.unwritten(log, game_id, player_id)
+
+    async def test_overtaken_it_is_a_conflict_and_leaves_no_event(
+        self,
+        log: PostgresLog,
+        owner: psycopg.AsyncConnection,
+        waiting: tuple[UUID, UUID, "asyncio.Task[None]"],
+    ) -> None:
+        game_id, player_id, append = waiting
+        await owner.commit()
+        with pytest.raises(Conflict):
+            await append
+
+        assert len(await log.read(game_id)) == 1
+        assert await log.receipt(game_id, player_id, "a key") == receipt(player_id)
+
+    async def test_when_every_connection_waits_a_call_gives_up(
+        self,
+        database: str,
+        log: PostgresLog,
+        owner: psycopg.AsyncConnection,
+        waiting: tuple[UUID, UUID, "asyncio.Task[None]"],
+    ) -> None:
+        game_id, player_id, append = waiting
+        head = (await log.game(game_id)).head
+        async with PostgresLog.open(database, pool_size=1, patience=0.2) as small:
+            second = asyncio.create_task(small.append(game_id, head, await next_events(log, game_id), "running"))
+            await asyncio.sleep(0.05)
+            with pytest.raises(LogUnavailable, match="connection"):
+                await small.ready()
+            with pytest.raises(LogUnavailable, match="did not answer"):
+                await second
+            await small.ready()
+        append.cancel()
+        with pytest.raises(asyncio.CancelledError):
+            await append
+        await owner.rollback()
+
+        await self.unwritten(log, game_id, player_id)
+
+
+async def test_appends_cancelled_at_any_moment_are_whole_or_absent(log: PostgresLog) -> None:
+    """Each round is cancelled a little later than the one before, from the first moment to behind the last."""
+    game_id, player_id = await open_game(log), uuid4()
+    written = 0
+    for round_ in range(120):
+        game = await log.game(game_id)
+        events = await next_events(log, game_id, draft(b"%d" % round_), draft())
+        key = str(round_)
+        append = asyncio.create_task(
+            log.append(game_id, game.head, events, "running", receipt(player_id, key), [player_id])
+        )
+        await asyncio.sleep(round_ * 0.00004)
+        append.cancel()
+        await asyncio.wait([append])
+
+        after = await log.game(game_id)
+        stored = await log.read(game_id, after=game.head.seq)
+        if await log.receipt(game_id, player_id, key) is None:
+            assert (after, stored) == (game, [])
+            assert append.cancelled()
+        else:
+            assert (after.head, stored) == (Head(events[1].seq, events[1].hash), events)
+            written += 1
+
+    assert 0 < written < 120
+    assert broken_link(await log.read(game_id)) is None
