@@ -95,7 +95,8 @@ def chain_hash(event: Recorded) -> bytes:
 
 
 def seal(game_id: UUID, head: Head, drafts: Sequence[Draft], recorded_at: datetime) -> list[Recorded]:
-    """Number the drafts after `head`, stamp them and chain them."""
+    """Number the drafts after `head`, stamp them, in UTC, and chain them."""
+    recorded_at = recorded_at.astimezone(UTC)
     sealed = []
     seq, prev_hash = head
     for seq, draft in enumerate(drafts, start=seq + 1):  # noqa: B020

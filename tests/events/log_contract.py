@@ -87,12 +87,12 @@ class LogContract:
         assert [type(value) for value in stored[0]] == [type(value) for value in events[0]]
         assert (await log.game(game_id))[3:5] == ("finished", Head(3, events[1].hash))
 
-    @pytest.mark.parametrize("data", ODD_BYTES)
-    async def test_bytes_are_kept_exactly(self, log: Log, data: bytes) -> None:
-        game_id = await open_game(log, drafts=[draft(data, command=data)])
+    async def test_bytes_are_kept_exactly(self, log: Log) -> None:
+        game_id = await open_game(log, drafts=[draft(data, command=data) for data in ODD_BYTES])
 
-        [event] = await log.read(game_id)
-        assert (event.data, event.command) == (data, data)
+        events = await log.read(game_id)
+        assert [event.data for event in events] == ODD_BYTES
+        assert [event.command for event in events] == ODD_BYTES
 
     async def test_the_chain_is_whole_after_reading(self, log: Log) -> None:
         game_id = await open_game(log, drafts=[draft(data) for data in ODD_BYTES])
@@ -104,15 +104,16 @@ class LogContract:
         assert len(events) == 2 * len(ODD_BYTES)
         assert broken_link(events) is None
 
-    @pytest.mark.parametrize("microsecond", [0, 1, 999_999])
-    async def test_moments_keep_their_microseconds_and_are_utc(self, log: Log, microsecond: int) -> None:
+    async def test_moments_keep_their_microseconds_and_are_utc(self, log: Log) -> None:
         elsewhere = timezone(timedelta(hours=-9, minutes=-30))
-        moment = datetime(1969, 7, 20, 20, 17, 40, microsecond, elsewhere).astimezone(UTC)
-        game_id = await open_game(log, at=moment)
+        for microsecond in (0, 1, 999_999):
+            moment = datetime(1969, 7, 20, 20, 17, 40, microsecond, elsewhere)
+            game_id = await open_game(log, at=moment)
 
-        [event] = await log.read(game_id)
-        assert event.recorded_at == moment == (await log.game(game_id)).created_at
-        assert event.recorded_at.utcoffset() == timedelta(0)
+            [event] = await log.read(game_id)
+            assert event.recorded_at == moment == (await log.game(game_id)).created_at
+            assert event.recorded_at.utcoffset() == timedelta(0)
+            assert broken_link([event]) is None
 
     async def test_reading_can_start_and_stop_anywhere(self, log: Log) -> None:
         game_id = await open_game(log, drafts=[draft()] * 5)
@@ -315,16 +316,15 @@ class LogContract:
         assert await log.player_by_token(b"a" * 32) == ann
         assert await log.player_by_token(b"c" * 32) is None
 
-    @pytest.mark.parametrize(
-        ("name", "same"), [("Ann", "aNN"), ("Ölprinz", "ÖLPRINZ"), ("Straße", "STRASSE"), ("\ufb01n", "Fin")]
-    )
-    async def test_a_name_is_taken_whatever_its_case(self, log: Log, name: str, same: str) -> None:
-        await log.add_player(Player(uuid4(), name), b"a" * 32)
+    async def test_a_name_is_taken_whatever_its_case(self, log: Log) -> None:
+        pairs = [("Ann", "aNN"), ("Ölprinz", "ÖLPRINZ"), ("Straße", "STRASSE"), ("\ufb01n", "Fin")]
+        for name, same in pairs:
+            await log.add_player(Player(uuid4(), name), name.encode().ljust(32))
 
-        with pytest.raises(NameTaken):
-            await log.add_player(Player(uuid4(), same), b"b" * 32)
+            with pytest.raises(NameTaken):
+                await log.add_player(Player(uuid4(), same), b"b" * 32)
 
-        assert await log.player_by_token(b"b" * 32) is None
+            assert await log.player_by_token(b"b" * 32) is None
 
     async def test_it_says_that_it_is_ready(self, log: Log) -> None:
         await log.ready()

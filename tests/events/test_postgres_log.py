@@ -44,18 +44,18 @@ class TestPostgresLog(LogContract):
         return log
 
 
-@pytest.mark.parametrize("statement", FORBIDDEN)
-async def test_the_servers_own_connections_cannot_change_history(log: PostgresLog, statement: str) -> None:
+async def test_the_servers_own_connections_cannot_change_history(log: PostgresLog) -> None:
     game_id, player_id = await open_game(log), uuid4()
     head = (await log.game(game_id)).head
     await log.append(game_id, head, await next_events(log, game_id), "open", receipt(player_id), [player_id])
     before = await everything(log, game_id, player_id)
 
-    with pytest.raises(errors.InsufficientPrivilege):
-        async with log._pool.connection() as connection:
-            await connection.execute(statement)
+    for statement in FORBIDDEN:
+        with pytest.raises(errors.InsufficientPrivilege):
+            async with log._pool.connection() as connection:
+                await connection.execute(statement)
 
-    assert await everything(log, game_id, player_id) == before
+        assert await everything(log, game_id, player_id) == before, statement
 
 
 async def everything(log: PostgresLog, game_id: UUID, player_id: UUID) -> tuple[object, ...]:
@@ -87,7 +87,7 @@ async def test_moments_are_utc_whatever_the_database_prefers(database: str) -> N
         await owner.execute(f"ALTER DATABASE {name} SET timezone TO 'Asia/Kathmandu'")
         await owner.execute(f"ALTER DATABASE {name} SET default_transaction_isolation TO serializable")
     async with PostgresLog.open(database, pool_size=2) as log:
-        await TestPostgresLog().test_moments_keep_their_microseconds_and_are_utc(log, 7)
+        await TestPostgresLog().test_moments_keep_their_microseconds_and_are_utc(log)
         await TestPostgresLog().test_of_many_writers_at_one_head_exactly_one_wins(log)
 
 
