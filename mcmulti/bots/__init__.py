@@ -1,0 +1,1 @@
+"""Bots: players that know the server by its HTTP API alone."""

@@ -1,0 +1,140 @@
+"""A client of the public HTTP API."""
+
+import asyncio
+import time
+from types import TracebackType
+from typing import Any, Self
+from uuid import uuid4
+
+import httpx
+
+Json = dict[str, Any]
+
+_PAUSE = 0.1
+_LONGEST_PAUSE = 2.0
+_ANSWER_SECONDS = 30.0
+
+
+class Problem(Exception):
+    """The server said no. `code` is for programs, `detail` a sentence; `members` is all of problem+json."""
+
+    def __init__(self, status: int, members: Json) -> None:
+        self.status = status
+        self.code = str(members.get("code", "unknown"))
+        self.detail = str(members.get("detail", f"The server answered with status {status}."))
+        self.members = members
+        super().__init__(self.detail)
+
+
+class ServerAway(Exception):
+    """The server could not be reached, or did not recover, within the client's patience."""
+
+
+class Client:
+    """One player's connection to a server; an asynchronous context manager.
+
+    A failed connection and an answer with status 503 are tried again for up to `patience` seconds. Commands
+    carry an idempotency key, so trying again never carries them out twice. Every method raises `Problem` and
+    `ServerAway`. `token` is set by `register`.
+    """
+
+    def __init__(self, server: str, *, token: str | None = None, patience: float = 30.0) -> None:
+        self.server = server.rstrip("/")
+        self.token = token
+        self.patience = patience
+        self._http = httpx.AsyncClient(base_url=self.server, timeout=_ANSWER_SECONDS, trust_env=False)
+
+    async def __aenter__(self) -> Self:
+        return self
+
+    async def __aexit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        await self._http.aclose()
+
+    async def register(self, name: str) -> Json:
+        """Register a player, and act as this player from now on. Of 40 characters at most."""
+        registered = (await self._ask("POST", "/v1/players", json={"name": name}, repeatable=False)).json()
+        self.token = registered["token"]
+        return _members(registered)
+
+    async def open_game(self, ruleset: str = "mcmulti", **setup: Any) -> Json:
+        """Open a game: its id is the answer's ``game``."""
+        body = {"ruleset": ruleset, "setup": setup}
+        return _members((await self._ask("POST", "/v1/games", json=body, repeatable=False)).json())
+
+    async def take_seat(self, game: str, seat: int | None = None, entropy: str = "") -> Json:
+        """Sit down: on the seat named, or on the first that is free."""
+        body = {"seat": seat, "entropy": entropy}
+        return _members((await self._ask("POST", f"/v1/games/{game}/seats", json=body, headers=_key())).json())
+
+    async def view(self, game: str) -> Json:
+        """The game as the player may see it, under ``view``; with the ``seq`` of its last event."""
+        return _members((await self._ask("GET", f"/v1/games/{game}")).json())
+
+    async def offers(self, game: str) -> tuple[Json, str]:
+        """What the player may do now, and the entity tag of the moment that holds for."""
+        answer = await self._ask("GET", f"/v1/games/{game}/offers")
+        return _members(answer.json()), answer.headers["ETag"]
+
+    async def send(self, game: str, commands: list[Json], if_match: str | None = None) -> Json:
+        """Send commands, all or nothing; only if the game is still where `if_match` was given."""
+        headers = _key() | ({"If-Match": if_match} if if_match else {})
+        body = {"commands": commands}
+        return _members((await self._ask("POST", f"/v1/games/{game}/commands", json=body, headers=headers)).json())
+
+    async def events(self, game: str, after: int = 0, *, limit: int = 1000, wait: int = 0) -> bytes:
+        """A page of the log behind event `after`, as it came; waits up to `wait` seconds for the first event."""
+        query = {"after": after, "limit": limit, "wait": wait}
+        answer = await self._ask(
+            "GET", f"/v1/games/{game}/events", params=query, timeout=wait + _ANSWER_SECONDS
+        )
+        return answer.content
+
+    async def _ask(self, method: str, path: str, *, repeatable: bool = True, **request: Any) -> httpx.Response:
+        if self.token:
+            request["headers"] = {**request.get("headers", {}), "Authorization": f"Bearer {self.token}"}
+        deadline = time.monotonic() + self.patience
+        pause = _PAUSE
+        while True:
+            try:
+                answer = await self._http.request(method, path, **request)
+            except (httpx.InvalidURL, httpx.UnsupportedProtocol) as error:
+                raise ServerAway(f"{self.server!r} is not the address of a server: {error}.") from error
+            except httpx.TransportError as error:
+                never_sent = isinstance(error, httpx.ConnectError | httpx.ConnectTimeout | httpx.PoolTimeout)
+                if time.monotonic() + pause > deadline or not (repeatable or never_sent):
+                    raise ServerAway(f"The server at {self.server} does not answer ({_reason(error)}).") from error
+            else:
+                if answer.is_success:
+                    return answer
+                if answer.status_code != httpx.codes.SERVICE_UNAVAILABLE or time.monotonic() + pause > deadline:
+                    raise _problem(answer)
+                pause = max(pause, _seconds(answer.headers.get("Retry-After")))
+            await asyncio.sleep(pause)
+            pause = min(2 * pause, _LONGEST_PAUSE)
+
+
+def _key() -> dict[str, str]:
+    return {"Idempotency-Key": uuid4().hex}
+
+
+def _members(answer: Any) -> Json:
+    members: Json = answer
+    return members
+
+
+def _problem(answer: httpx.Response) -> Problem:
+    try:
+        members = answer.json()
+    except ValueError:
+        members = {}
+    return Problem(answer.status_code, members if isinstance(members, dict) else {})
+
+
+def _reason(error: httpx.TransportError) -> str:
+    return str(error) or type(error).__name__
+
+
+def _seconds(text: str | None) -> float:
+    return float(text) if text and text.isdigit() else 0.0

@@ -1,0 +1,69 @@
+"""A quadrant's field of six rows and six columns, and where to build on it."""
+
+from typing import Any
+
+Place = tuple[int, int]
+"""Row and column, 1 to 6; of a refinery those of its top-left site."""
+
+_LINES = range(1, 7)
+
+
+class Field:
+    """What stands where. Assets of a kind are spread, so that every roll hits some and few rolls hit many."""
+
+    def __init__(self, assets: list[dict[str, Any]]) -> None:
+        self._kinds: dict[Place, str] = {}
+        for asset in assets:
+            self._stand(asset["kind"], (asset["site"]["row"], asset["site"]["column"]))
+
+    def count(self, kind: str) -> int:
+        """How many sites assets of a kind stand on."""
+        return sum(stands == kind for stands in self._kinds.values())
+
+    def place(self, kind: str) -> Place | None:
+        """The best free place for an asset; None where there is no room."""
+        places = [place for place in _places() if all(site in _PLACES and site not in self._kinds for site in _covers(kind, place))]
+        return min(places, key=lambda place: self._crowding(kind, place), default=None)
+
+    def build(self, kind: str) -> Place:
+        """Build an asset on its best place. LookupError where there is no room."""
+        place = self.place(kind)
+        if place is None:
+            raise LookupError(f"no room for a {kind}")
+        self._stand(kind, place)
+        return place
+
+    def _stand(self, kind: str, place: Place) -> None:
+        for site in _covers(kind, place):
+            self._kinds[site] = kind
+
+    def _crowding(self, kind: str, place: Place) -> tuple[int, int, Place]:
+        """How many of its kind share its lines, how far it stands off the grid of blocks, and where."""
+        row, column = place
+        rows = {site[0] for site in _covers(kind, place)}
+        columns = {site[1] for site in _covers(kind, place)}
+        alike = sum(
+            (other[0] in rows) + (other[1] in columns) for other, stands in self._kinds.items() if stands == kind
+        )
+        if kind == "refinery":
+            return alike, (row - 1) % 2 + (column - 1) % 2, place
+        return alike, self._free_around(place), place
+
+    def _free_around(self, place: Place) -> int:
+        """How many sites are free in the block of two by two that the place belongs to: a whole one is spared."""
+        row, column = (place[0] - 1) // 2 * 2 + 1, (place[1] - 1) // 2 * 2 + 1
+        return sum(site not in self._kinds for site in _covers("refinery", (row, column)))
+
+
+def _covers(kind: str, place: Place) -> list[Place]:
+    row, column = place
+    if kind != "refinery":
+        return [place]
+    return [(row, column), (row, column + 1), (row + 1, column), (row + 1, column + 1)]
+
+
+def _places() -> list[Place]:
+    return [(row, column) for row in _LINES for column in _LINES]
+
+
+_PLACES = frozenset(_places())
