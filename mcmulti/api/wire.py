@@ -145,7 +145,7 @@ class EventItem(Struct, frozen=True):
     actor: int | None
     command_id: UUID | None
     command: Annotated[
-        Raw | None,
+        Raw,
         Meta(extra_json_schema={"anyOf": [{"$ref": "#/components/schemas/AnyCommand"}, {"type": "null"}]}),
     ]
     recorded_at: str
@@ -195,6 +195,9 @@ class Index(Struct, frozen=True):
     games: str
 
 
+_NULL = b"null"
+
+
 def item(event: Recorded) -> EventItem:
     """An event as it goes over the wire; its data and command are the stored bytes."""
     return EventItem(
@@ -204,10 +207,27 @@ def item(event: Recorded) -> EventItem:
         event.rule,
         event.actor,
         event.command_id,
-        None if event.command is None else Raw(event.command),
+        Raw(event.command or _NULL),
         timestamp(event.recorded_at),
         event.prev_hash.hex(),
         event.hash.hex(),
+    )
+
+
+def recorded(game_id: UUID, item: EventItem) -> Recorded:
+    """The event that `item` made it from."""
+    return Recorded(
+        game_id,
+        item.seq,
+        item.type,
+        bytes(item.data),
+        item.rule,
+        item.actor,
+        item.command_id,
+        None if bytes(item.command) == _NULL else bytes(item.command),
+        datetime.fromisoformat(item.recorded_at),
+        bytes.fromhex(item.prev_hash),
+        bytes.fromhex(item.hash),
     )
 
 

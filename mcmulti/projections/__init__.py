@@ -1,0 +1,1 @@
+"""Pure functions of recorded events: what can be thrown away and made again."""

@@ -1,0 +1,103 @@
+"""Whole games in one process without I/O: for measuring, for statistics, for training bots, for tests."""
+
+from collections.abc import Callable, Iterator
+from random import Random
+from typing import Any, NamedTuple
+
+from msgspec import Struct
+
+from mcmulti.domain.chance import Chance, SeededChance
+from mcmulti.domain.course import Fact
+from mcmulti.domain.offers import Choice, Offer, Rejection
+from mcmulti.domain.ruleset import Ruleset
+
+Chooser = Callable[[Random, tuple[Offer, ...]], Offer]
+"""What picks one of the offers."""
+
+PHASE_ENDING = frozenset({"RollDice", "EndTurn"})
+
+
+class Step(NamedTuple):
+    """One command of a game: who sent it (seat, None for joining), what it led to, and the state after it."""
+
+    seat: int | None
+    command: Struct | None
+    facts: tuple[Fact, ...]
+    state: Any
+
+
+def any_offer(random: Random, offers: tuple[Offer, ...]) -> Offer:
+    """Any offer; those that go on to the next phase are three times as likely, or players would never save up."""
+    weights = [3 if offer.command in PHASE_ENDING else 1 for offer in offers]
+    return random.choices(offers, weights)[0]
+
+
+def fill_in(random: Random, offer: Offer, command: type[Struct]) -> Struct:
+    """A command that the offer admits, with any values it allows."""
+    values = {
+        name: random.choice(field.options)
+        if isinstance(field, Choice)
+        else random.randrange(field.min, field.max + 1, field.step)
+        for name, field in offer.fields.items()
+    }
+    return command(**values)
+
+
+def play(
+    ruleset: Ruleset[Any],
+    setup: Any,
+    seed: int,
+    choose: Chooser = any_offer,
+    most_steps: int = 100_000,
+) -> Iterator[Step]:
+    """Play a game to its end, step by step; the same seed gives the same game. Stops after `most_steps` moves."""
+    random = Random(seed)
+    game_id = f"00000000-0000-4000-8000-{seed:012x}"
+    chance = SeededChance(random.randbytes(32), game_id)
+    for latest in set_up(ruleset, setup, game_id, chance):
+        yield latest
+    yield from carry_on(ruleset, latest.state, chance, random, choose, most_steps)
+
+
+def set_up(ruleset: Ruleset[Any], setup: Any, game_id: str, chance: Chance) -> Iterator[Step]:
+    """Open a game, seat a player on every seat and start."""
+    opened = ruleset.open(game_id, setup, chance)
+    if isinstance(opened, Rejection):
+        raise ValueError(opened.detail)
+    latest = Step(None, None, tuple(opened.facts), opened.state)
+    yield latest
+    for seat in range(setup.seats):
+        player = f"00000000-0000-4000-9000-{seat:012x}"
+        command = ruleset.joining(player=player, name=f"Player {seat + 1}", seat=seat)
+        latest = take(ruleset, latest.state, None, command, chance)
+        yield latest
+    start = next(command for command in ruleset.moves if command.__name__ == "StartGame")
+    yield take(ruleset, latest.state, 0, start(), chance)
+
+
+def carry_on(
+    ruleset: Ruleset[Any],
+    state: Any,
+    chance: Chance,
+    random: Random,
+    choose: Chooser = any_offer,
+    most_steps: int = 100_000,
+) -> Iterator[Step]:
+    """Play on from a state until the game is over, or for `most_steps`."""
+    commands = {command.__name__: command for command in ruleset.moves}
+    for _ in range(most_steps):
+        moving = ruleset.to_move(state)
+        if not moving:
+            return
+        offer = choose(random, ruleset.offers(state, moving[0]))
+        latest = take(ruleset, state, moving[0], fill_in(random, offer, commands[offer.command]), chance)
+        state = latest.state
+        yield latest
+
+
+def take(ruleset: Ruleset[Any], state: Any, seat: int | None, command: Struct, chance: Chance) -> Step:
+    """One step with a command that was offered; raises AssertionError if the rules refuse it after all."""
+    decision = ruleset.decide(state, seat, command, chance)
+    if isinstance(decision, Rejection):
+        raise AssertionError(f"{command} was offered and is refused: {decision}")
+    return Step(seat, command, tuple(decision.facts), decision.state)

@@ -1,0 +1,33 @@
+"""Whole recorded games for the tests."""
+
+from collections.abc import Iterable
+from datetime import UTC, datetime, timedelta
+from uuid import UUID, uuid5
+
+from mcmulti.domain.mcmulti import RULESET
+from mcmulti.domain.mcmulti.setup import Setup
+from mcmulti.events.codec import draft
+from mcmulti.events.envelope import START, Head, Recorded, seal
+from mcmulti.simulation import Step, play
+
+OPENED = datetime(2026, 1, 1, tzinfo=UTC)
+
+
+def record(game_id: UUID, steps: Iterable[Step]) -> list[Recorded]:
+    """The log of a simulated game, a second a command."""
+    events: list[Recorded] = []
+    for number, step in enumerate(steps):
+        command_id = None if step.command is None else uuid5(game_id, str(number))
+        actor = step.seat
+        if step.command is not None and actor is None:
+            actor = step.command.seat  # type: ignore[attr-defined]
+        head = Head(events[-1].seq, events[-1].hash) if events else START
+        drafts = draft(step.facts, actor, command_id, step.command)
+        events += seal(game_id, head, drafts, OPENED + timedelta(seconds=number))
+    return events
+
+
+def random_game(players: int, seed: int, **setup: object) -> list[Recorded]:
+    """The log of a random game, from its opening to its end."""
+    steps = list(play(RULESET, Setup(seats=players, **setup), seed))  # type: ignore[arg-type]
+    return record(UUID(steps[0].state.game_id), steps)

@@ -1,0 +1,185 @@
+"""What holds in every game, whoever plays and however."""
+
+from collections import Counter
+from functools import lru_cache
+from itertools import product
+
+import msgspec
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from msgspec import Struct
+
+from mcmulti.domain.chance import SeededChance
+from mcmulti.domain.mcmulti import RULESET, commands
+from mcmulti.domain.mcmulti.components import FIELDS
+from mcmulti.domain.mcmulti.fold import evolve
+from mcmulti.domain.mcmulti.setup import Setup
+from mcmulti.domain.mcmulti.state import State
+from mcmulti.domain.offers import Choice, Offer, Range, Rejection
+from mcmulti.simulation import Step, play
+from tests.properties.commands import any_command
+
+players = st.integers(2, 4)
+seeds = st.integers(0, 39)
+moments = st.integers(0, 400)
+
+
+@lru_cache(maxsize=3 * 40)
+def game(number: int, seed: int) -> tuple[Step, ...]:
+    return tuple(play(RULESET, Setup(seats=number), seed, most_steps=400))
+
+
+def chance_of(steps: tuple[Step, ...]) -> SeededChance:
+    return SeededChance(bytes(32), steps[0].state.game_id)
+
+
+def every_move(offer: Offer) -> list[Struct]:
+    """Every command that an offer lists."""
+    command = getattr(commands, offer.command)
+    values = [
+        field.options if isinstance(field, Choice) else range(field.min, field.max + 1, field.step)
+        for field in offer.fields.values()
+    ]
+    return [command(**dict(zip(offer.fields, chosen, strict=True))) for chosen in product(*values)]
+
+
+@settings(max_examples=100, deadline=None, derandomize=True)
+@given(players, seeds, moments)
+def test_every_move_that_is_offered_is_accepted(number: int, seed: int, moment: int) -> None:
+    steps = game(number, seed)
+    state: State = steps[min(moment, len(steps) - 1)].state
+    for seat in range(number):
+        for offer in RULESET.offers(state, seat):
+            for command in every_move(offer):
+                decision = RULESET.decide(state, seat, command, chance_of(steps))
+                assert not isinstance(decision, Rejection), (command, decision)
+                assert decision.facts, command
+
+
+@settings(max_examples=1500, deadline=None, derandomize=True)
+@given(players, seeds, moments, st.none() | st.integers(0, 3), any_command)
+def test_a_command_is_accepted_only_if_an_offer_admits_it(
+    number: int, seed: int, moment: int, seat: int | None, command: commands.Command
+) -> None:
+    steps = game(number, seed)
+    state: State = steps[min(moment, len(steps) - 1)].state
+    before = msgspec.json.encode(state)
+    admitted = any(offer.admits(command) for offer in RULESET.offers(state, seat))
+    decision = RULESET.decide(state, seat, command, chance_of(steps))
+    assert isinstance(decision, Rejection) is not admitted
+    if isinstance(decision, Rejection):
+        assert decision.code in RULESET.limits
+        assert decision.rule in RULESET.rules
+        assert decision.detail
+    assert msgspec.json.encode(state) == before
+
+
+@settings(max_examples=100, deadline=None, derandomize=True)
+@given(players, seeds, moments)
+def test_one_more_than_the_most_is_refused_with_the_limit(number: int, seed: int, moment: int) -> None:
+    steps = game(number, seed)
+    state: State = steps[min(moment, len(steps) - 1)].state
+    for seat in RULESET.to_move(state):
+        for offer in RULESET.offers(state, seat):
+            quantity = offer.fields.get("quantity")
+            if not isinstance(quantity, Range):
+                continue
+            most = every_move(offer)[-1]
+            over = msgspec.structs.replace(most, quantity=quantity.max + 1)
+            refused = RULESET.decide(state, seat, over, chance_of(steps))
+            assert isinstance(refused, Rejection)
+            assert (refused.code, refused.field, refused.limit) == (quantity.limited_by, "quantity", quantity.max)
+
+
+@settings(max_examples=40, deadline=None, derandomize=True)
+@given(players, seeds)
+def test_cash_and_barrels_are_never_negative(number: int, seed: int) -> None:
+    for step in game(number, seed):
+        state: State = step.state
+        assert all(min(player.cash, player.crude, player.gasoline) >= 0 for player in state.players)
+        for market in (state.domestic, state.foreign):
+            assert 0 <= market.crude <= FIELDS
+            assert 0 <= market.gasoline <= FIELDS
+
+
+@settings(max_examples=40, deadline=None, derandomize=True)
+@given(players, seeds)
+def test_no_site_holds_two_assets(number: int, seed: int) -> None:
+    """What stands in a quadrant covers as many sites as its parts: 4 a refinery, 1 anything else."""
+    for step in game(number, seed):
+        for quadrant in step.state.quadrants:
+            ones = quadrant.rigs.bit_count() + quadrant.wells.bit_count() + quadrant.stations.bit_count()
+            assert quadrant.occupied.bit_count() == ones + 4 * quadrant.refineries.bit_count()
+            assert quadrant.occupied < 2**36
+            assert quadrant.idle & ~quadrant.refineries == 0
+
+
+@settings(max_examples=40, deadline=None, derandomize=True)
+@given(players, seeds)
+def test_every_event_posts_to_zero_and_the_books_tell_the_state(number: int, seed: int) -> None:
+    """Barrels and money are conserved: what the accounts sum up to is what players and markets hold, at every event."""
+    balances: Counter[tuple[str, str]] = Counter()
+    state: State | None = None
+    for step in game(number, seed):
+        for fact in step.facts:
+            units: Counter[str] = Counter()
+            for posting in RULESET.postings(state, fact.event):
+                units[posting.unit] += posting.amount
+                balances[posting.account, posting.unit] += posting.amount
+            assert not any(units.values()), fact
+            state = evolve(state, fact.event)
+            assert {
+                account: amount for account, amount in balances.items() if amount and account[0] in held(state)
+            } == {(account, unit): amount for account, (unit, amount) in held(state).items() if amount}, fact
+
+
+def held(state: State) -> dict[str, tuple[str, int]]:
+    """What the state says each account holds."""
+    accounts: dict[str, tuple[str, int]] = {"consumers": ("gasoline", state.consumer_barrels)}
+    if not state.players:
+        return {}
+    for seat, player in enumerate(state.players):
+        quadrants = [state.quadrants[index] for index in state.quadrants_of(seat)]
+        accounts |= {
+            f"seat:{seat}:cash": ("dollars", player.cash),
+            f"seat:{seat}:crude": ("crude", player.crude),
+            f"seat:{seat}:gasoline": ("gasoline", player.gasoline),
+            f"seat:{seat}:rig": ("rig", sum(quadrant.rigs.bit_count() for quadrant in quadrants)),
+            f"seat:{seat}:well": ("well", sum(quadrant.wells.bit_count() for quadrant in quadrants)),
+            f"seat:{seat}:station": ("station", sum(quadrant.stations.bit_count() for quadrant in quadrants)),
+            f"seat:{seat}:refinery": ("refinery", sum(quadrant.refineries.bit_count() for quadrant in quadrants)),
+        }
+    for name, market in (("domestic", state.domestic), ("foreign", state.foreign)):
+        accounts[f"market:{name}:crude"] = ("crude", FIELDS - market.crude)
+        accounts[f"market:{name}:gasoline"] = ("gasoline", FIELDS - market.gasoline)
+    return accounts
+
+
+@settings(max_examples=40, deadline=None, derandomize=True)
+@given(players, seeds)
+def test_the_fold_of_the_facts_is_the_state_that_was_decided_on(number: int, seed: int) -> None:
+    state: State | None = None
+    for step in game(number, seed):
+        for fact in step.facts:
+            state = evolve(state, fact.event)
+            assert fact.rule in RULESET.rules
+        assert state == step.state
+
+
+@settings(max_examples=20, deadline=None, derandomize=True)
+@given(players, seeds)
+def test_the_same_seed_and_commands_give_the_same_events(number: int, seed: int) -> None:
+    steps = game(number, seed)
+    again = tuple(play(RULESET, Setup(seats=number), seed, most_steps=400))
+    assert [step.facts for step in again] == [step.facts for step in steps]
+
+
+@settings(max_examples=40, deadline=None, derandomize=True)
+@given(players, seeds)
+def test_somebody_is_to_move_until_the_game_is_over_and_always_has_a_move(number: int, seed: int) -> None:
+    for step in game(number, seed)[1:]:
+        moving = RULESET.to_move(step.state)
+        assert bool(moving) is (RULESET.status(step.state) != "finished")
+        assert all(RULESET.offers(step.state, seat) for seat in moving)
+        others = set(range(number)) - set(moving)
+        assert not any(RULESET.offers(step.state, seat) for seat in others)
