@@ -86,9 +86,7 @@ class Client:
     async def events(self, game: str, after: int = 0, *, limit: int = 1000, wait: int = 0) -> bytes:
         """A page of the log behind event `after`, as it came; waits up to `wait` seconds for the first event."""
         query = {"after": after, "limit": limit, "wait": wait}
-        answer = await self._ask(
-            "GET", f"/v1/games/{game}/events", params=query, timeout=wait + _ANSWER_SECONDS
-        )
+        answer = await self._ask("GET", f"/v1/games/{game}/events", params=query, timeout=wait + _ANSWER_SECONDS)
         return answer.content
 
     async def _ask(self, method: str, path: str, *, repeatable: bool = True, **request: Any) -> httpx.Response:
@@ -100,7 +98,9 @@ class Client:
             try:
                 answer = await self._http.request(method, path, **request)
             except (httpx.InvalidURL, httpx.UnsupportedProtocol) as error:
-                raise ServerAway(f"{self.server!r} is not the address of a server: {error}.") from error
+                raise ServerAway(
+                    f"{self.server!r} is not the address of a server: {str(error).rstrip('.')}."
+                ) from error
             except httpx.TransportError as error:
                 never_sent = isinstance(error, httpx.ConnectError | httpx.ConnectTimeout | httpx.PoolTimeout)
                 if time.monotonic() + pause > deadline or not (repeatable or never_sent):

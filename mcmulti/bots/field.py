@@ -22,7 +22,11 @@ class Field:
 
     def place(self, kind: str) -> Place | None:
         """The best free place for an asset; None where there is no room."""
-        places = [place for place in _places() if all(site in _PLACES and site not in self._kinds for site in _covers(kind, place))]
+        places = [
+            place
+            for place in _places()
+            if all(site in _PLACES and site not in self._kinds for site in _covers(kind, place))
+        ]
         return min(places, key=lambda place: self._crowding(kind, place), default=None)
 
     def build(self, kind: str) -> Place:

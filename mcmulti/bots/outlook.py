@@ -59,7 +59,7 @@ class Outlook:
         """How many rounds are left, as far as one can tell."""
         if self.last_turn:
             return 0
-        richest = max(seat["cash"] for seat in self.view["seats"])
+        richest: int = max(seat["cash"] for seat in self.view["seats"])
         return max(1, min(10, (self.target - richest) // _GAIN))
 
     @cached_property
@@ -86,21 +86,21 @@ class Outlook:
         """What the last of so many barrels of gasoline is worth: to the consumers in time, or back to a market."""
         if self.last_turn:
             return 0
-        salvage = _SALVAGE * (self.sale("gasoline") - 2 * max(0, barrels - 1))
+        salvage: float = _SALVAGE * (self.sale("gasoline") - 2 * max(0, barrels - 1))
         stations = self.count("station")
         if not stations:
             return max(0, salvage)
         rounds = barrels / (stations * 2 / 3)
         if rounds > self.rounds + 1:
             return max(0, salvage)
-        price = (self.view["consumer"]["next_sale"] or 0) - barrels / 2
+        price: float = (self.view["consumer"]["next_sale"] or 0) - barrels / 2
         return max(0, salvage, price * _SOON**rounds)
 
     def crude(self, barrels: int) -> float:
         """What the last of so many barrels of crude is worth: refined in time, or back to a market."""
         if self.last_turn:
             return 0
-        salvage = _SALVAGE * (self.sale("crude") - max(0, barrels - 1))
+        salvage: float = _SALVAGE * (self.sale("crude") - max(0, barrels - 1))
         refineries = self.count("refinery")
         if not refineries:
             return max(0, salvage)
@@ -112,7 +112,7 @@ class Outlook:
     def income(self, kind: Kind, more: int = 0) -> int:
         """What an asset earns in a round, if one had so many more of its kind."""
         if kind == "station":
-            price = (self.view["consumer"]["next_sale"] or 0) - (self.count("station") + more)
+            price: int = (self.view["consumer"]["next_sale"] or 0) - (self.count("station") + more)
             return max(0, round(2 / 3 * (price - min(self.cost("gasoline"), price))))
         if kind == "refinery":
             gasoline = self.gasoline(self.me["gasoline"] + 2 * (self.count("refinery") + more) + 1)

@@ -17,35 +17,35 @@ async def play(client: Client, game: str, strategy: Strategy) -> Json:
     """
     refusals = 0
     while True:
-        now = await client.view(game)
-        view: Json = now["view"]
-        if view["status"] == "finished":
-            return view
-        if view["status"] == "open" and all(seat["name"] is not None for seat in view["seats"]):
-            await _start(client, game)
-        elif view["status"] == "running" and view["you"] in view["to_move"]:
-            try:
-                await _move(client, game, strategy, now)
+        now, etag = await client.offers(game)
+        if not now["to_move"]:
+            return _view(await client.view(game))
+        if now["seat"] in now["to_move"]:
+            shown = await client.view(game)
+            if shown["seq"] != now["seq"]:
+                continue
+            view = _view(shown)
+            commands = _start(view) if view["status"] == "open" else strategy(view, now["offers"])
+            if commands:
+                try:
+                    now = await client.send(game, commands, etag)
+                except Problem as problem:
+                    refusals += problem.status == 409
+                    if problem.status not in (409, 412) or refusals == REFUSALS:
+                        raise
+                    continue
                 refusals = 0
-            except Problem as problem:
-                refusals += problem.status == 409
-                if problem.status not in (409, 412) or refusals == REFUSALS:
-                    raise
-        else:
-            await client.events(game, now["seq"], limit=1, wait=WAIT)
+                if now["seat"] in now["to_move"]:
+                    continue
+        await client.events(game, now["seq"], limit=1, wait=WAIT)
 
 
-async def _start(client: Client, game: str) -> None:
-    """Start the game; somebody else at the table may be quicker, or leave."""
-    try:
-        await client.send(game, [{"type": "StartGame"}])
-    except Problem as problem:
-        if problem.code not in ("game_started", "seats_empty", "too_few_players"):
-            raise
+def _view(shown: Json) -> Json:
+    view: Json = shown["view"]
+    return view
 
 
-async def _move(client: Client, game: str, strategy: Strategy, now: Json) -> None:
-    """Choose and send, unless the game has moved on since `now`."""
-    offers, etag = await client.offers(game)
-    if offers["seq"] == now["seq"]:
-        await client.send(game, strategy(now["view"], offers["offers"]), etag)
+def _start(view: Json) -> list[Json]:
+    """Start the game when the table is full."""
+    full = all(seat["name"] is not None for seat in view["seats"])
+    return [{"type": "StartGame"}] if full else []

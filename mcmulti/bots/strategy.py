@@ -23,17 +23,18 @@ class Strategy(Protocol):
     def __call__(self, view: View, offers: list[Offer], /) -> list[Command]: ...
 
 
+HASTE = {"EndTurn": 3, "RollDice": 3}
+"""How likely these moves are, against 1 for every other: without haste nobody ever gets rich."""
+
+
 class RandomMoves:
     """Any offered move may come. The same seed and the same offers give the same moves."""
-
-    WEIGHTS = {"EndTurn": 3, "RollDice": 3}
-    """Against 1 for every other offer: without haste nobody ever gets rich."""
 
     def __init__(self, seed: int) -> None:
         self._dice = random.Random(seed)
 
     def __call__(self, view: View, offers: list[Offer], /) -> list[Command]:
-        weights = [self.WEIGHTS.get(offer["command"], 1) for offer in offers]
+        weights = [HASTE.get(offer["command"], 1) for offer in offers]
         [offer] = self._dice.choices(offers, weights)
         return [{"type": offer["command"]} | {name: self._value(field) for name, field in _fields(offer)}]
 

@@ -1,4 +1,4 @@
-"""A strategy that plays to win: it buys what is worth more than it costs, and sells what is worth less than it brings."""
+"""A strategy that plays to win: it buys what is worth more than its price, and sells what is worth less."""
 
 from collections.abc import Callable
 from typing import Any
@@ -12,7 +12,7 @@ RESERVE = 15
 RETURN = 1.15
 """How much an asset has to be worth for each million it costs."""
 RIGS = 12
-MARGIN = 0
+"""How many rigs a quadrant has at most: they are cheap, but crowd out what earns."""
 
 
 def tycoon(view: View, offers: list[Offer], /) -> list[Command]:
@@ -57,7 +57,8 @@ def _buying(outlook: Outlook, offers: list[Offer], budget: int) -> list[Command]
         best_return = RETURN
         for offer in buying:
             kind = offer["fields"]["kind"]["options"][0]
-            if offer["price"] > budget or field.place(kind) is None or (kind == "rig" and field.count("rig") >= RIGS):
+            enough = kind == "rig" and field.count("rig") >= RIGS
+            if enough or offer["price"] > budget or field.place(kind) is None:
                 continue
             value = outlook.keep(kind, bought.get(kind, 0)) / offer["price"]
             if value > best_return:
@@ -101,11 +102,11 @@ def _dealing(outlook: Outlook, offers: list[Offer]) -> tuple[list[Command], floa
         for price in offer["fields"]["quantity"]["prices"]:
             if buying:
                 gain = value(outlook.me[good] + quantity + 1) - price
-                budget -= price
             else:
-                gain = price - value(outlook.me[good] - quantity) * (not closing)
-            if gain <= 0 or (buying and (budget < 0 or closing)):
+                gain = price - (0 if closing else value(outlook.me[good] - quantity))
+            if gain <= 0 or (buying and (closing or price > budget)):
                 break
+            budget -= price if buying else 0
             quantity += 1
             total += gain
         if quantity:
@@ -129,7 +130,7 @@ def _production(outlook: Outlook, offers: list[Offer]) -> list[Command]:
     for offer in offers:
         quantity = _operating(outlook, offer)
         if quantity:
-            commands.append(_command(offer, **({"quantity": quantity} if "quantity" in offer["fields"] else {})))
+            commands.append(_command(offer, quantity=quantity))
             declined = False
         elif offer["command"] != "EndProduction":
             declined = True
@@ -207,9 +208,8 @@ def _clean_ups(outlook: Outlook, offers: list[Offer], sales: list[Command]) -> l
 
 
 def _would_win(outlook: Outlook, cash: int) -> bool:
-    """Whether nobody has more in hand, or twice the target is reached and it is time."""
-    rivals = [seat["cash"] for seat in outlook.view["seats"] if seat is not outlook.me]
-    return cash + MARGIN >= max(rivals) or cash >= 2 * outlook.target
+    """Whether nobody has more in hand; with twice the target it is time anyway."""
+    return cash >= max(seat["cash"] for seat in outlook.view["seats"]) or cash >= 2 * outlook.target
 
 
 # News

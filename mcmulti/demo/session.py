@@ -1,0 +1,135 @@
+"""One demo from the first process to the last."""
+
+import asyncio
+import tempfile
+import time
+from collections.abc import AsyncIterator
+from contextlib import AsyncExitStack, asynccontextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from rich.console import Console
+
+from mcmulti.bots.client import Client, Problem
+from mcmulti.bots.player import play
+from mcmulti.bots.strategies import STRATEGIES
+from mcmulti.demo.display import Display
+from mcmulti.demo.onlooker import Onlooker
+from mcmulti.demo.report import report
+from mcmulti.server import answering, bound, embedded, opened_log
+
+HOST = "127.0.0.1"
+NAMES = ("Amber", "Basalt", "Cobalt", "Dune")
+
+
+@dataclass(frozen=True)
+class Options:
+    """What to play: a strategy for each seat, the cash it takes to declare victory, where to keep the game.
+
+    `folder` None: a temporary one, removed at the end. `port` 0: any that is free.
+    """
+
+    strategies: tuple[str, ...] = ("tycoon",) * 4
+    seed: int = 0
+    target: int = 750
+    folder: Path | None = None
+    port: int = 0
+
+
+async def demo(options: Options, console: Console) -> bool:
+    """Play a game and prove it; whether all was proven. Raises `ServerError`, `Problem` and `ServerAway`."""
+    started = time.monotonic()
+    async with AsyncExitStack() as stack:
+        with console.status("Starting PostgreSQL and the server …"):
+            address = await stack.enter_async_context(_server(options))
+        place = options.folder or "a temporary folder"
+        seconds = f"{time.monotonic() - started:.1f} s"
+        console.print(f"Server at [b]{address}[/b] ({seconds}), PostgreSQL in {place}", soft_wrap=True)
+        game = await _play(address, options, console)
+        async with Client(address) as client:
+            proven = await report(client, game, options.strategies, console)
+    _look_further(console, options, game)
+    return proven
+
+
+@asynccontextmanager
+async def _server(options: Options) -> AsyncIterator[str]:
+    """A server of our own; gives its address."""
+    async with AsyncExitStack() as stack:
+        listener = stack.enter_context(bound(HOST, options.port))
+        folder = options.folder or Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="mcmulti-demo-")))
+        database = await stack.enter_async_context(embedded(folder))
+        log = await stack.enter_async_context(opened_log(database))
+        yield await stack.enter_async_context(answering(log, listener))
+
+
+async def _play(address: str, options: Options, console: Console) -> str:
+    """Let the bots play a game to its end, in sight of an onlooker; gives its id."""
+    async with AsyncExitStack() as stack:
+        bots = [await stack.enter_async_context(Client(address)) for _ in options.strategies]
+        onlooker = await stack.enter_async_context(Client(address))
+        game: str | None = None
+        for seat, client in enumerate(bots):
+            await _register(client, NAMES[seat])
+            if game is None:
+                opened = await client.open_game(seats=len(bots), target=options.target)
+                game = str(opened["game"])
+            await client.take_seat(game, seat, entropy=f"{options.seed}-{seat}")
+        assert game is not None
+        console.print(f"Game [b]{game}[/b] of {len(bots)} bots to {options.target} million dollars", soft_wrap=True)
+        with Display(console) as display:
+            work = [
+                *(play(client, game, strategy) for client, strategy in zip(bots, _minds(options), strict=True)),
+                Onlooker(onlooker, game).watch(display),
+            ]
+            await _together(work)
+        return game
+
+
+def _minds(options: Options) -> list[Any]:
+    return [STRATEGIES[name](options.seed * 10 + seat) for seat, name in enumerate(options.strategies)]
+
+
+async def _together(work: list[Any]) -> None:
+    """All of it at once; when one fails, the others are cancelled and its error is raised."""
+    tasks = [asyncio.ensure_future(one) for one in work]
+    try:
+        await asyncio.gather(*tasks)
+    finally:
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+
+
+async def _register(client: Client, name: str) -> None:
+    """Register under the name, or the name with a number where it is taken by an earlier demo."""
+    number = 1
+    while True:
+        try:
+            await client.register(name if number == 1 else f"{name} {number}")
+        except Problem as problem:
+            if problem.code != "name_taken":
+                raise
+            number += 1
+        else:
+            return
+
+
+def _look_further(console: Console, options: Options, game: str) -> None:
+    console.print()
+    if options.folder is None:
+        console.print("[b]To look further[/b], keep the game in a folder, and serve the folder:")
+        console.print("  mcmulti demo --folder demo-game", highlight=False)
+        console.print("  mcmulti serve --folder demo-game", highlight=False)
+        return
+    console.print("[b]To look further[/b], serve the folder, and ask in another terminal:")
+    url = f"http://{HOST}:8000"
+    for line in (
+        f"mcmulti serve --folder {options.folder}",
+        f"curl {url}/v1/games/{game}",
+        f"curl '{url}/v1/games/{game}?at=100'",
+        f"curl '{url}/v1/games/{game}/events?limit=20'",
+        f"curl {url}/openapi.json",
+    ):
+        console.print(f"  {line}", highlight=False, soft_wrap=True)

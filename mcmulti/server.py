@@ -1,0 +1,204 @@
+"""The server: a log, the API over it, and the process around them."""
+
+import asyncio
+import errno
+import logging
+import os
+import signal
+import socket
+from collections.abc import AsyncIterator, Callable, Coroutine, Iterator
+from contextlib import AsyncExitStack, asynccontextmanager, contextmanager
+from pathlib import Path
+from typing import Any, TypeVar
+
+import psycopg
+import uvicorn
+import uvloop
+from psycopg.conninfo import conninfo_to_dict, make_conninfo
+
+from mcmulti.api.app import application
+from mcmulti.events.embedded import EmbeddedError, EmbeddedPostgres
+from mcmulti.events.log import Log, LogError
+from mcmulti.events.migrate import migrate
+from mcmulti.events.postgres import PostgresLog
+
+GRACE = 1
+"""Seconds that requests under way have left when the server stops: a long poll shall not hold it up."""
+CONNECT_SECONDS = 10
+"""How long a database may take to answer at the start, unless its address says otherwise."""
+
+T = TypeVar("T")
+
+
+class ServerError(Exception):
+    """Why there is no server, in a sentence for the person at the keyboard."""
+
+
+class Interrupted(Exception):
+    """The work was ended by a signal, in order; `number` is the signal's."""
+
+    def __init__(self, number: int) -> None:
+        super().__init__(signal.Signals(number).name)
+        self.number = number
+
+
+def run(work: Coroutine[Any, Any, T]) -> T:
+    """Run it to its end. The first SIGINT or SIGTERM cancels it, and `Interrupted` is raised once it has cleaned up."""
+    with asyncio.Runner(loop_factory=uvloop.new_event_loop) as runner:
+        return runner.run(_interruptible(work))
+
+
+async def _interruptible(work: Coroutine[Any, Any, T]) -> T:
+    task = asyncio.ensure_future(work)
+    signals: list[int] = []
+
+    def interrupt(number: int) -> None:
+        signals.append(number)
+        if len(signals) == 1:
+            task.cancel()
+
+    for number in (signal.SIGINT, signal.SIGTERM):
+        asyncio.get_running_loop().add_signal_handler(number, interrupt, number)
+    try:
+        return await task
+    except asyncio.CancelledError:
+        if signals:
+            raise Interrupted(signals[0]) from None
+        raise
+
+
+async def serve(database: Path | str, host: str, port: int, announce: Callable[[str], None]) -> None:
+    """Serve until cancelled; `announce` gets the server's address once it answers.
+
+    `database` is a folder for our own Postgres, or where to connect to another. Raises `ServerError`.
+    """
+    async with AsyncExitStack() as stack:
+        listener = stack.enter_context(bound(host, port))
+        if isinstance(database, Path):
+            database = await stack.enter_async_context(embedded(database))
+        log = await stack.enter_async_context(opened_log(database))
+        announce(await stack.enter_async_context(answering(log, listener)))
+        await asyncio.Event().wait()
+
+
+@contextmanager
+def bound(host: str, port: int) -> Iterator[socket.socket]:
+    """A socket bound to the port; port 0: to any that is free. Raises `ServerError`."""
+    try:
+        family, kind, protocol, _, address = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0]
+        listener = socket.socket(family, kind, protocol)
+    except OSError as error:
+        raise ServerError(f"Cannot listen on {host}: {error.strerror}.") from error
+    with listener:
+        listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        try:
+            listener.bind(address)
+            listener.listen()  # a socket that is only bound does not keep others from the port
+        except OSError as error:
+            if error.errno == errno.EADDRINUSE:
+                raise ServerError(f"Port {port} of {host} is in use; take another one with --port.") from error
+            reason = os.strerror(error.errno or 0)
+            raise ServerError(f"Cannot listen on port {port} of {host}: {reason}.") from error
+        yield listener
+
+
+@asynccontextmanager
+async def embedded(folder: Path) -> AsyncIterator[str]:
+    """Where to connect to our own Postgres, which runs in the folder as long as the block. Raises `ServerError`."""
+    postgres = EmbeddedPostgres(folder)
+    try:
+        try:
+            await _to_the_end(postgres.start)
+            yield postgres.url()
+        finally:
+            await _to_the_end(postgres.stop)
+    except EmbeddedError as error:
+        raise ServerError(_sentence(error)) from error
+
+
+async def _to_the_end(work: Callable[[], None]) -> None:
+    """Do blocking work in a thread, and wait for its end even when cancelled: half a start cannot be stopped."""
+    task = asyncio.ensure_future(asyncio.to_thread(work))
+    cancelled = False
+    while not task.done():
+        try:
+            await asyncio.shield(task)
+        except asyncio.CancelledError:
+            cancelled = True
+    if cancelled:
+        raise asyncio.CancelledError
+
+
+@asynccontextmanager
+async def opened_log(database_url: str) -> AsyncIterator[Log]:
+    """The log in a database, which is migrated first. Raises `ServerError`."""
+    await migrated(database_url)
+    async with AsyncExitStack() as stack:
+        try:
+            log = await stack.enter_async_context(PostgresLog.open(database_url))
+        except (LogError, psycopg.Error) as error:
+            raise ServerError(_sentence(error)) from error
+        yield log
+
+
+async def migrated(database_url: str) -> list[str]:
+    """Bring the database to the schema of this build; the names of the migrations it took. Raises `ServerError`."""
+    try:
+        address = {"connect_timeout": CONNECT_SECONDS, **conninfo_to_dict(database_url)}
+        return await migrate(make_conninfo("", **address))
+    except psycopg.ProgrammingError as error:
+        raise ServerError(f"This is not the address of a database: {_sentence(error)}") from error
+    except (LogError, psycopg.Error) as error:
+        raise ServerError(_sentence(error)) from error
+
+
+class _Server(uvicorn.Server):
+    """Leaves the signals to `run`, and tells when it is up."""
+
+    def __init__(self, config: uvicorn.Config) -> None:
+        super().__init__(config)
+        self.up = asyncio.Event()
+
+    @contextmanager
+    def capture_signals(self) -> Iterator[None]:
+        yield
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        await super().startup(sockets)
+        self.up.set()
+
+
+@asynccontextmanager
+async def answering(log: Log, listener: socket.socket) -> AsyncIterator[str]:
+    """The API over a log, on a bound socket, as long as the block; gives its address."""
+    server = _Server(
+        uvicorn.Config(
+            application(log),
+            http="httptools",
+            log_config=None,
+            access_log=False,
+            server_header=False,
+            timeout_graceful_shutdown=GRACE,
+        )
+    )
+    task = asyncio.create_task(server.serve([listener]))
+    task.add_done_callback(lambda _: server.up.set())  # a server that failed shall not be waited for
+    try:
+        await server.up.wait()
+        yield _address(listener)
+    finally:
+        logging.getLogger("uvicorn.error").setLevel(logging.CRITICAL)  # it would report every poll it cuts short
+        server.should_exit = True
+        await task
+
+
+def _address(listener: socket.socket) -> str:
+    host, port = listener.getsockname()[:2]
+    reachable = {"0.0.0.0": "127.0.0.1", "::": "::1"}.get(host, host)
+    return f"http://[{reachable}]:{port}" if ":" in reachable else f"http://{reachable}:{port}"
+
+
+def _sentence(error: Exception) -> str:
+    """What an error says, as one line."""
+    text = " ".join(str(error).split())
+    return text[:1].upper() + text[1:] + ("" if text.endswith((".", "?", "!")) else ".")
