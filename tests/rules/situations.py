@@ -134,6 +134,13 @@ def events(state: State, seat: int | None, command: Command, dice: Sequence[int]
     return [fact.event for fact in decision.facts]
 
 
+def rules(state: State, seat: int | None, command: Command, dice: Sequence[int] = ()) -> list[str]:
+    """The rule that each of the events comes from."""
+    decision = flow.decide(state, seat, command, ScriptedChance(dice))
+    assert not isinstance(decision, Rejection), decision
+    return [fact.rule for fact in decision.facts]
+
+
 def after(state: State, seat: int | None, command: Command, dice: Sequence[int] = ()) -> State:
     """The state after the seat's command."""
     chance = ScriptedChance(dice)

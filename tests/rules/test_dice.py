@@ -5,7 +5,7 @@ import pytest
 from mcmulti.domain.chance import Draw
 from mcmulti.domain.mcmulti.commands import RollDice
 from mcmulti.domain.mcmulti.events import DiceRolled, DifferenceAdvanced, NewsTriggered
-from tests.rules.situations import events, offered, refused, rolled, situation
+from tests.rules.situations import events, offered, refused, rolled, rules, situation
 
 # By the red die from above, by the black die from the left.
 DIFFERENCES = (
@@ -53,3 +53,10 @@ def test_dice_difference__the_track_advances_by_what_the_dice_differ(red: int, b
 def test_dice_difference__advances_after_the_news() -> None:
     happened = [type(event) for event in events(situation(), 0, RollDice(), (1, 1, 1))]
     assert happened.index(NewsTriggered) < happened.index(DifferenceAdvanced)
+
+
+def test_dice_difference__each_event_names_the_rule_it_comes_from() -> None:
+    """The roll, the track, the green die with the consumer barrel, and the well that is hit."""
+    assert rules(situation(difference=7, assets={0: "well 1-1"}), 0, RollDice(), (1, 2, 1)) == [
+        *("dice/production-roll", "dice/difference", "economy/change", "economy/change", "production/hit"),
+    ]

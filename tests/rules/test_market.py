@@ -6,8 +6,8 @@ from mcmulti.domain.mcmulti.commands import BuyBarrels, EndTurn, RollDice, SellB
 from mcmulti.domain.mcmulti.components import Good, MarketName, NewsName
 from mcmulti.domain.mcmulti.events import BarrelsBought, BarrelsSold
 from mcmulti.domain.mcmulti.state import Market, State
-from mcmulti.domain.offers import Choice
-from tests.rules.situations import after, assets_phase, events, offered, refused, rolled, situation, started
+from mcmulti.domain.offers import Choice, Offer, Range
+from tests.rules.situations import after, assets_phase, events, offered, refused, rolled, rules, situation, started
 
 MARKETS: tuple[MarketName, ...] = ("domestic", "foreign")
 
@@ -82,6 +82,41 @@ def test_market_buy__no_more_barrels_than_the_cash_pays_for(cash: int, affordabl
     assert (rejection.code, rejection.rule, rejection.limit) == ("cash", "purchase/cash-only", affordable)
     if affordable:
         assert after(state, 0, BuyBarrels("domestic", "crude", affordable)).players[0].crude == affordable
+
+
+def test_market_buy__the_offer_says_how_many_barrels_at_which_prices() -> None:
+    """13 buys the barrels at 6 and 7; for gasoline at 16 it is too little."""
+    assert offered(situation(cash=13), 0, "BuyBarrels")[0] == Offer(
+        command="BuyBarrels",
+        rule="market/buy",
+        sentence="Buy up to 2 barrels of crude on the domestic market, at 6 to 7.",
+        fields={
+            "market": Choice(("domestic",)),
+            "good": Choice(("crude",)),
+            "quantity": Range(1, 2, "cash", prices=(6, 7)),
+        },
+    )
+    assert {offer.fields["good"] for offer in offered(situation(cash=13), 0, "BuyBarrels")} == {Choice(("crude",))}
+
+
+def test_market_sell__the_offer_says_how_many_barrels_at_which_prices() -> None:
+    assert offered(situation(gasoline=2), 0, "SellBarrels")[1] == Offer(
+        command="SellBarrels",
+        rule="market/sell",
+        sentence="Sell up to 2 barrels of gasoline on the foreign market, at 14 to 12.",
+        fields={
+            "market": Choice(("foreign",)),
+            "good": Choice(("gasoline",)),
+            "quantity": Range(1, 2, "barrels", prices=(14, 12)),
+        },
+    )
+
+
+def test_market_sell__deals_name_their_rule() -> None:
+    state = situation(crude=1)
+    assert rules(state, 0, BuyBarrels("domestic", "crude", 1)) == ["market/buy"]
+    assert rules(state, 0, SellBarrels("domestic", "crude", 1)) == ["market/sell"]
+    assert [offer.rule for offer in offered(state, 0, "RollDice")] == ["dice/production-roll"]
 
 
 def test_market_sell__each_barrel_goes_on_the_dearest_free_field() -> None:

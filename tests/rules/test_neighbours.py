@@ -28,7 +28,7 @@ from mcmulti.domain.mcmulti.events import (
 )
 from mcmulti.domain.mcmulti.flow import to_move
 from mcmulti.domain.mcmulti.state import Due, State
-from tests.rules.situations import after, assets_phase, events, most, offered, refused, rolled, site, situation
+from tests.rules.situations import after, assets_phase, events, most, offered, refused, rolled, rules, site, situation
 
 # With red 2 and black 5: a well in row 2 and two wells in column 5, so a row brings 2 and a column 4.
 WELLS = "well 2-1, well 1-5, well 3-5"
@@ -74,9 +74,33 @@ def test_neighbour_lines__after_the_production_of_the_player_at_turn() -> None:
     assert (state.phase, to_move(state)) == ("assets", (0,))
 
 
+def test_neighbour_lines__each_neighbours_turn_to_operate_names_the_rule() -> None:
+    state = rolled(situation(assets={0: WELLS, 1: WELLS, 3: WELLS}), 2, 5)
+    assert rules(state, 0, EndProduction()) == ["neighbour/lines"]
+    state = after(state, 0, EndProduction())
+    assert rules(state, 1, EndProduction()) == ["neighbour/lines"]
+
+
 def test_neighbour_lines__a_neighbour_with_nothing_to_operate_is_passed_over() -> None:
     """Quadrant 1 has a well in column 5, but its line is row 2."""
     assert operate(rolled(situation(assets={1: "well 1-5", 3: "well 1-5"}), 2, 5)) == [(3, 2)]
+
+
+@pytest.mark.parametrize(("neighbour", "red", "black"), [(1, 5, 1), (3, 1, 5)])
+@pytest.mark.parametrize("asset", ["well 1-1", "station 1-1", "refinery 1-1"])
+def test_neighbour_lines__the_die_of_the_other_neighbour_hits_nothing(
+    asset: str, neighbour: int, red: int, black: int
+) -> None:
+    """In the corner the 1 would hit, but it is the other neighbour's die; on this line stands nothing."""
+    state = rolled(situation(crude=2, gasoline=2, assets={neighbour: asset}), red, black)
+    assert state.phase == "assets"
+
+
+def test_neighbour_lines__a_neighbour_finds_what_those_before_left() -> None:
+    """Ada sells the barrel at 1. Nothing is left for Ben's station, so he is not asked."""
+    state = rolled(situation(gasoline=1, consumer=2, assets={0: "station 2-1", 1: "station 2-1"}), 2, 5)
+    assert most(after(state, 0, EndProduction()), 1, "SellGasoline") == 1
+    assert after(state, 0, SellGasoline(1)).phase == "assets"
 
 
 def test_neighbour_lines__the_order_of_production_holds_for_neighbours() -> None:

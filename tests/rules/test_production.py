@@ -15,7 +15,7 @@ from mcmulti.domain.mcmulti.commands import (
 from mcmulti.domain.mcmulti.events import CrudePumped, CrudeRefined, GasolineSold, OilStruck
 from mcmulti.domain.mcmulti.state import State
 from mcmulti.domain.site import Site
-from tests.rules.situations import after, events, most, offered, refused, rolled, site, situation
+from tests.rules.situations import after, events, most, offered, refused, rolled, rules, site, situation
 
 
 def producing(assets: str, crude: int = 0, gasoline: int = 0, cash: int = 100, others: str = "") -> State:
@@ -142,6 +142,22 @@ def test_production_order__is_voluntary() -> None:
     ended = after(state, 0, EndProduction())
     assert ended.phase == "assets"
     assert (ended.players, ended.quadrants) == (state.players, state.quadrants)
+
+
+@pytest.mark.parametrize(
+    ("command", "rule"),
+    [
+        (SELL, "production/station"),
+        (REFINE, "production/refinery"),
+        (PUMP, "production/well"),
+        (STRIKE, "production/rig"),
+    ],
+)
+def test_production_order__offer_and_event_name_the_rule_of_the_kind(command: Command, rule: str) -> None:
+    state = producing(ONE_OF_EACH, crude=1, gasoline=1)
+    assert [offer.rule for offer in offered(state, 0, type(command).__name__)] == [rule]
+    assert [offer.rule for offer in offered(state, 0, "EndProduction")] == ["production/order"]
+    assert rules(state, 0, command)[0] == rule
 
 
 def test_production_order__gasoline_refined_now_is_not_sold_now() -> None:
