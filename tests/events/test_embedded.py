@@ -97,12 +97,11 @@ def test_a_new_folder_becomes_a_server_with_its_owner_and_database(folder: Path)
 
 def test_only_a_unix_socket_in_a_private_folder_listens(folder: Path) -> None:
     with EmbeddedPostgres(folder):
-        sockets = {
-            entry.readlink().name
-            for pid, name in running_in(folder).items()
-            if name == "postgres"
-            for entry in Path(f"/proc/{pid}/fd").iterdir()
-        }
+        sockets = set()
+        for pid in running_in(folder):
+            with suppress(FileNotFoundError):  # workers come and go
+                sockets |= {entry.readlink().name for entry in Path(f"/proc/{pid}/fd").iterdir()}
+        assert sockets
         for table in ("tcp", "tcp6", "udp", "udp6"):
             for line in Path("/proc/net", table).read_text().splitlines()[1:]:
                 assert f"socket:[{line.split()[9]}]" not in sockets
@@ -120,7 +119,7 @@ def test_data_survives_a_stop_and_a_warm_start_is_quick(folder: Path) -> None:
     assert not running_in(folder)
     began = time.monotonic()
     postgres.start()
-    assert time.monotonic() - began < 2
+    assert time.monotonic() - began < 5
     assert query(postgres.url(), "SELECT answer FROM kept") == 42
     postgres.stop()
     postgres.stop()
@@ -202,16 +201,17 @@ def test_a_killed_postmaster_is_started_again_with_what_was_committed(folder: Pa
         assert query(postgres.url(), "SELECT answer FROM kept") == 42
 
 
-def test_a_killed_backend_does_not_end_the_server(folder: Path) -> None:
+def test_after_a_killed_backend_the_server_is_started_again(folder: Path) -> None:
     with EmbeddedPostgres(folder) as postgres:
+        execute(postgres.url(), "CREATE TABLE kept AS SELECT 42 AS answer")
         before = postmaster(folder)
         with psycopg.connect(postgres.url()) as connection:
             os.kill(connection.info.backend_pid, signal.SIGKILL)
             with pytest.raises(psycopg.OperationalError):
                 connection.execute("SELECT 1")
+        until(lambda: before not in running_in(folder))
         postgres.start()
-        assert query(postgres.url(), "SELECT 1") == 1
-        assert postmaster(folder) == before
+        assert query(postgres.url(), "SELECT answer FROM kept") == 42
 
 
 def test_a_killed_watchdog_takes_the_server_with_it_and_the_next_start_recovers(folder: Path) -> None:
@@ -365,7 +365,7 @@ def test_folders_others_may_not_enter_stay_as_they_are(
     before = [(path, path.stat().st_mode, path.stat().st_uid, path.stat().st_gid) for path in watched]
 
     def copies() -> set[Path]:
-        return {path for place in ("/tmp", "/var/tmp") for path in Path(place).glob("mcmulti-postgres-*")}
+        return {path for place in ("/dev/shm", "/tmp", "/var/tmp") for path in Path(place).glob("mcmulti-postgres-*")}
 
     others = copies()
     deep = closed / "data"
