@@ -55,7 +55,8 @@ def decoded(content: bytes, *types: type[Struct], at: str = "$") -> Any:
     try:
         return _decoder(types).decode(content)
     except msgspec.ValidationError as error:
-        raise ApiError("invalid_body", f"{error}.".replace("`$", f"`{at}")) from None
+        detail = str(error).replace("`$", f"`{at}")
+        raise ApiError("invalid_body", f"{detail}." if "`$" in detail else f"{detail} - at `{at}`.") from None
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
         raise ApiError("malformed_json", f"{error}.") from None
 

@@ -4,6 +4,7 @@ from typing import Annotated, Any, Literal
 from uuid import UUID
 
 from litestar import Response, get, post
+from litestar.params import FromPath
 from msgspec import UNSET, Meta, Raw, Struct, UnsetType
 
 from mcmulti.api.contract import AnyRequest, NoQuery, Operation, answer, body, encoded, game_id, query
@@ -20,7 +21,7 @@ class GamesQuery(Struct, frozen=True, forbid_unknown_fields=True):
     limit: Annotated[int, Meta(ge=1, le=100)] = 20
     before: UUID | UnsetType = UNSET
     status: Literal["open", "running", "finished"] | UnsetType = UNSET
-    ruleset: Annotated[str, Meta(max_length=40)] | UnsetType = UNSET
+    ruleset: Annotated[str, Meta(pattern="^[a-z_]{1,40}$")] | UnsetType = UNSET
     mine: bool = False
 
 
@@ -101,7 +102,7 @@ async def list_games(request: AnyRequest) -> Response[bytes]:
         )
     },
 )
-async def get_game(request: AnyRequest, game: str) -> Response[bytes]:
+async def get_game(request: AnyRequest, game: FromPath[str]) -> Response[bytes]:
     wanted = query(request, MomentQuery)
     player = await service(request).caller(request)
     referee = service(request).referee

@@ -3,6 +3,7 @@
 from typing import Annotated
 
 from litestar import Response, get
+from litestar.params import FromPath
 from msgspec import Meta, Struct
 
 from mcmulti.api.contract import AnyRequest, Operation, answer, game_id, query
@@ -33,7 +34,7 @@ class EventsQuery(Struct, frozen=True, forbid_unknown_fields=True):
         )
     },
 )
-async def list_events(request: AnyRequest, game: str) -> Response[bytes]:
+async def list_events(request: AnyRequest, game: FromPath[str]) -> Response[bytes]:
     wanted = query(request, EventsQuery)
     await service(request).caller(request)
     head, events = await service(request).referee.events(game_id(game), wanted.after, wanted.limit, wanted.wait)

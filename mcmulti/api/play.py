@@ -5,6 +5,7 @@ from typing import Any
 
 import structlog
 from litestar import Response, get, post
+from litestar.params import FromPath
 from msgspec import Struct
 
 from mcmulti.api.contract import (
@@ -53,7 +54,7 @@ class CommandsQuery(Struct, frozen=True, forbid_unknown_fields=True):
         )
     },
 )
-async def take_seat(request: AnyRequest, game: str) -> Response[bytes]:
+async def take_seat(request: AnyRequest, game: FromPath[str]) -> Response[bytes]:
     query(request, NoQuery)
     player = await service(request).player(request)
     join: Join = await body(request, Join)
@@ -79,7 +80,7 @@ async def take_seat(request: AnyRequest, game: str) -> Response[bytes]:
         )
     },
 )
-async def list_offers(request: AnyRequest, game: str) -> Response[bytes]:
+async def list_offers(request: AnyRequest, game: FromPath[str]) -> Response[bytes]:
     query(request, NoQuery)
     player = await service(request).player(request)
     position = await service(request).referee.position(game_id(game))
@@ -114,7 +115,7 @@ async def list_offers(request: AnyRequest, game: str) -> Response[bytes]:
         )
     },
 )
-async def send_commands(request: AnyRequest, game: str) -> Response[bytes]:
+async def send_commands(request: AnyRequest, game: FromPath[str]) -> Response[bytes]:
     wanted = query(request, CommandsQuery)
     player = await service(request).player(request)
     sent: Commands = await body(request, Commands)

@@ -3,6 +3,7 @@
 from uuid import uuid4
 
 from litestar import Response, get, post
+from litestar.params import FromPath
 
 from mcmulti.api.contract import AnyRequest, NoQuery, Operation, answer, body, query
 from mcmulti.api.problems import ApiError
@@ -30,6 +31,8 @@ from mcmulti.events.log import NameTaken, Player
 async def register_player(request: AnyRequest) -> Response[bytes]:
     query(request, NoQuery)
     new: NewPlayer = await body(request, NewPlayer)
+    if not new.name.isprintable():
+        raise ApiError("invalid_body", "A name has printable characters only - at `$.name`.")
     player = Player(uuid4(), new.name.strip())
     token, token_hash = service(request).new_token()
     try:
@@ -67,7 +70,7 @@ async def list_rulesets(request: AnyRequest) -> Response[bytes]:
         )
     },
 )
-async def get_ruleset(request: AnyRequest, ruleset: str) -> Response[bytes]:
+async def get_ruleset(request: AnyRequest, ruleset: FromPath[str]) -> Response[bytes]:
     query(request, NoQuery)
     found = CURRENT.get(ruleset)
     if found is None:

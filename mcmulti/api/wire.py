@@ -13,9 +13,7 @@ from mcmulti.events.envelope import Head, Recorded, timestamp
 
 Hash = Annotated[str, Meta(pattern="^[0-9a-f]{64}$", description="SHA-256 in hexadecimal")]
 Seq = Annotated[int, Meta(ge=0, le=2**31 - 1, description="Number of an event in its game, from 1; 0 before the first")]
-Name = Annotated[
-    str, Meta(min_length=1, max_length=40, pattern=r"^[^\x00-\x1f\x7f]*[^\x00-\x20\x7f][^\x00-\x1f\x7f]*$")
-]
+Name = Annotated[str, Meta(min_length=1, max_length=40, pattern=r"\S", description="Printable characters only")]
 Entropy = Annotated[
     str, Meta(max_length=64, pattern="^[0-9A-Za-z_-]*$", description="Anything you like: it goes into every draw")
 ]

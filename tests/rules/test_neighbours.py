@@ -22,6 +22,7 @@ from mcmulti.domain.mcmulti.events import (
     DifferenceAdvanced,
     EconomyChanged,
     NewsTriggered,
+    OperationBegan,
     TaxLevied,
     TaxPaid,
     TurnBegan,
@@ -133,6 +134,14 @@ def test_neighbour_single_hits__where_the_lines_would_cross(
     """Both dice name the asset's row and column, but only one of them is the neighbour's."""
     state = rolled(situation(crude=3, gasoline=3, assets={neighbour: asset}), 2, 5)
     assert most(state, neighbour, command) == hits
+
+
+def test_neighbour_single_hits__the_log_says_what_the_die_hits() -> None:
+    """Row 2 is Ben's: a barrel for the station, one for the refinery, two of the well, and no strike."""
+    state = situation(crude=1, gasoline=1, assets={1: "station 2-1, refinery 2-2, well 2-4, rig 2-5, well 1-5"})
+    assert events(state, 0, RollDice(), (2, 5))[-1] == OperationBegan(
+        seat=1, quadrant=1, neighbour=True, stations=1, refineries=1, wells=2, strike=None
+    )
 
 
 @pytest.mark.parametrize(("command", "limit"), [(SellGasoline(2), 1), (RefineCrude(2), 1), (PumpCrude(4), 2)])

@@ -118,7 +118,7 @@ def test_news_global_warming_threat__an_idle_refinery_cannot_refine_and_a_clean_
     state = after(state, 0, CleanUp(site("3-3")))
     state = after(state, 0, EndCleanUp(), (1,))
     rejection = refused(state, 0, RefineCrude(3))
-    assert (rejection.code, rejection.rule, rejection.limit) == ("hits", "production/hit", 2)
+    assert (rejection.code, rejection.rule, rejection.limit) == ("idle", "news/global-warming-threat", 2)
     assert CrudeRefined(0, 2) in events(state, 0, RefineCrude(2))
 
 

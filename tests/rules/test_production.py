@@ -12,8 +12,9 @@ from mcmulti.domain.mcmulti.commands import (
     SellGasoline,
     StrikeOil,
 )
-from mcmulti.domain.mcmulti.events import CrudePumped, CrudeRefined, GasolineSold, OilStruck
+from mcmulti.domain.mcmulti.events import CrudePumped, CrudeRefined, GasolineSold, OilStruck, OperationBegan
 from mcmulti.domain.mcmulti.state import State
+from mcmulti.domain.offers import Range
 from mcmulti.domain.site import Site
 from tests.rules.situations import after, events, most, offered, refused, rolled, rules, site, situation
 
@@ -107,6 +108,14 @@ ONE_OF_EACH = "station 2-1, refinery 2-2, well 2-4, rig 2-5"
 SELL, REFINE, PUMP, STRIKE = SellGasoline(1), RefineCrude(1), PumpCrude(2), StrikeOil(site("2-5"))
 
 
+def test_production_hit__the_log_says_what_the_dice_hit() -> None:
+    """Stations in the row and the column sell 2 barrels, the refinery turns 1, wells in both lines bring 4."""
+    state = situation(assets={0: f"{ONE_OF_EACH}, station 5-5, well 6-5"}, crude=1, gasoline=1)
+    assert events(state, 0, RollDice(), (2, 5))[-1] == OperationBegan(
+        seat=0, quadrant=0, neighbour=False, stations=2, refineries=1, wells=4, strike=site("2-5")
+    )
+
+
 def test_production_order__stations_refineries_wells_rigs() -> None:
     """25 for the gasoline, 10 for what becomes the second well: 100 + 25 - 10 = 115."""
     state = producing(ONE_OF_EACH, crude=2, gasoline=2)
@@ -119,6 +128,14 @@ def test_production_order__stations_refineries_wells_rigs() -> None:
 @pytest.mark.parametrize("command", [SELL, REFINE, PUMP, STRIKE])
 def test_production_order__each_kind_may_be_the_first(command: Command) -> None:
     assert events(producing(ONE_OF_EACH, crude=1, gasoline=1), 0, command)
+
+
+@pytest.mark.parametrize("command", [SELL, REFINE, PUMP])
+def test_production_order__each_hit_is_used_once(command: Command) -> None:
+    """There are barrels enough; the dice hit one station, one refinery and one well."""
+    state = after(producing(ONE_OF_EACH, crude=5, gasoline=5), 0, command)
+    rejection = refused(state, 0, command)
+    assert (rejection.code, rejection.rule) == ("step_passed", "production/order")
 
 
 @pytest.mark.parametrize(("later", "earlier"), [(REFINE, SELL), (PUMP, SELL), (PUMP, REFINE)])
@@ -195,6 +212,12 @@ def test_production_station__sells_one_barrel_or_two(station: str, prices: tuple
     state = producing(f"station {station}", gasoline=3)
     assert events(state, 0, SellGasoline(len(prices)))[0] == GasolineSold(0, prices)
     assert stock(after(state, 0, SellGasoline(len(prices)))) == (100 + sum(prices), 0, 3 - len(prices))
+
+
+def test_production_station__the_offer_lists_the_prices() -> None:
+    (offer,) = offered(producing("station 2-5, station 2-1", gasoline=5), 0, "SellGasoline")
+    assert offer.fields == {"quantity": Range(1, 3, "hits", prices=(25, 24, 23))}
+    assert offer.sentence == "Sell up to 3 barrels of gasoline to the consumers, the first at 25."
 
 
 def test_production_station__fewer_barrels_than_hits_are_allowed() -> None:

@@ -99,7 +99,7 @@ class PurchasesEnded(Event, frozen=True):
 
 
 class NewsTurnedOver(Event, frozen=True):
-    """A news card was turned over. `draw` chose it among those in unknown order; None if its place was known."""
+    """A news card was turned over. `draw` chose it from the pile; None if it came from under the pile."""
 
     card: NewsName
     place: Literal["likelier", "less_likely"]

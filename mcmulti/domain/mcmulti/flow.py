@@ -68,16 +68,19 @@ def open_game(game_id: str, setup: Setup, chance: Chance) -> Decision[State] | R
 
 
 def to_move(state: State) -> tuple[int, ...]:
-    """The seats the game waits for: before the start all who sit at the table, none when it is over."""
+    """The seats the game waits for: before the start all who sit at the table, none when it is over.
+
+    Between two events of one decision it waits for nobody.
+    """
     if state.phase == "seating":
         return tuple(seat for seat, chair in enumerate(state.chairs) if chair is not None)
     if state.phase == "over":
         return ()
     seat: int | None
     if state.phase == "purchase":
-        seat = state.owners[state.purchases[0]]
+        seat = state.owners[state.purchases[0]] if state.purchases else None
     elif state.phase == "news":
-        seat = state.now.dues[0].seat
+        seat = state.now.dues[0].seat if state.now.dues else None
     elif state.phase in ("production", "neighbours"):
         seat = state.owners[state.now.operating]
     else:
@@ -103,6 +106,8 @@ def _all_offers(state: State, seat: int | None) -> tuple[Offer, ...]:
 
 def decide(state: State, seat: int | None, command: Command, chance: Chance) -> Decision[State] | Rejection:
     """What follows from a command: the events up to the next decision, or why it is refused."""
+    if isinstance(command, commands.TakeSeat) and command.player in players(state):
+        seat = players(state).index(command.player)
     offers = _all_offers(state, seat)
     offer = admitting(offers, command)
     if offer is None:

@@ -12,7 +12,7 @@ _ALL = (
     Limit("out_of_turn", "turn/phases", "It is not your move."),
     Limit("out_of_phase", "turn/phases", "This is not done in the phase that is played now."),
     # The table
-    Limit("seat_taken", "table/join", "This seat is not free."),
+    Limit("seat_taken", "table/join", "There is no free seat of this number."),
     Limit("table_full", "table/join", "Every seat is taken."),
     Limit("already_seated", "table/join", "You sit at this table already."),
     Limit("seats_empty", "table/start", "There are empty seats, and the table was not opened for fewer players."),
@@ -30,6 +30,7 @@ _ALL = (
     Limit("domestic_closed", "news/domestic-price-freeze", "The domestic market is closed by the price freeze."),
     # Production
     Limit("hits", "production/hit", "The dice do not hit enough assets for that."),
+    Limit("idle", "news/global-warming-threat", "Refineries that the dice hit stand idle until they are cleaned up."),
     Limit("consumer_floor", "consumer/sale", "The consumer price would fall below 1."),
     Limit("not_crossed", "production/rig", "Only a rig of yours that both dice hit may become a well."),
     Limit("neighbour", "neighbour/single-hits", "Neighbours never strike oil."),

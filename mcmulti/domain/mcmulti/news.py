@@ -5,7 +5,7 @@ from typing import Literal
 
 from mcmulti.domain.mcmulti.board import QUADRANTS, left, sites
 from mcmulti.domain.mcmulti.commands import CleanUp, EndCleanUp
-from mcmulti.domain.mcmulti.components import FIELDS, NEWS, Kind, NewsCard, NewsName
+from mcmulti.domain.mcmulti.components import FIELDS, KINDS, NEWS, Kind, NewsCard, NewsName
 from mcmulti.domain.mcmulti.consumer import by_red_fields
 from mcmulti.domain.mcmulti.events import (
     BarrelsShifted,
@@ -135,16 +135,16 @@ def offers(state: State, seat: int) -> tuple[Offer, ...]:
     if state.now.card == WARMING:
         return (*clean_ups(state, seat), END_CLEAN_UP)
     offers: list[Offer] = []
-    for kind in _forced_kinds(state.now.card):
+    for kind in KINDS:
         for index in state.quadrants_of(seat):
-            standing = state.quadrants[index].standing(kind)
+            standing = state.quadrants[index].standing(kind) if _forced(state.now.card, kind) else 0
             offers.append(selling(state.economy, kind, index, standing, "forced/sale", "not_forced"))
     return tuple(offers)
 
 
-def _forced_kinds(card: NewsName | None) -> tuple[Kind, ...]:
-    """What may be sold: only stations for the sales tax, anything otherwise (`news/state-sales-tax`)."""
-    return ("station",) if card == "state_sales_tax" else ("rig", "well", "station", "refinery")
+def _forced(card: NewsName | None, kind: Kind) -> bool:
+    """Whether a kind may be sold: only stations for the sales tax, anything otherwise (`news/state-sales-tax`)."""
+    return kind == "station" or card != "state_sales_tax"
 
 
 def clean_ups(state: State, seat: int) -> tuple[Offer, ...]:

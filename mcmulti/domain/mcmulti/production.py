@@ -96,7 +96,7 @@ def _offering(state: State, seat: int, index: int, lines: Lines, done: int) -> t
     neighbour = index != state.now.quadrant
     return (
         _stations(lines.single(quadrant.stations), player.gasoline, state.consumer_price, done > 0),
-        _refineries(lines.blocks(quadrant.refineries & ~quadrant.idle), player.crude, done > 1),
+        _refineries(lines.blocks(quadrant.refineries), lines.blocks(quadrant.idle), player.crude, done > 1),
         _wells(2 * lines.single(quadrant.wells), done > 2),
         _strike(
             index,
@@ -127,8 +127,8 @@ def _stations(hits: int, gasoline: int, price: int, passed: bool) -> Offer:
 
 
 @lru_cache(maxsize=4096)
-def _refineries(hits: int, crude: int, passed: bool) -> Offer:
-    most, limit = _least({"hits": hits, "crude": crude})
+def _refineries(hits: int, idle: int, crude: int, passed: bool) -> Offer:
+    most, limit = _least({"idle" if idle else "hits": hits - idle, "crude": crude})
     return Offer(
         "RefineCrude",
         "production/refinery",

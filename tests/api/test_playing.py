@@ -1,0 +1,179 @@
+"""Playing over the API, when all goes well and when several are at it."""
+
+import asyncio
+from uuid import UUID
+
+import msgspec
+
+from mcmulti.api.wire import Events, recorded
+from mcmulti.domain.mcmulti import RULESET
+from mcmulti.events.codec import fold
+from mcmulti.events.envelope import broken_link
+from tests.api.guests import Json, Table, problem
+
+RIG = {"type": "BuyAsset", "kind": "rig", "site": {"quadrant": 0, "row": 1, "column": 1}}
+ROLL = {"type": "RollDice"}
+
+
+async def test_an_event_names_its_rule_its_actor_and_its_command(table: Table) -> None:
+    game = await table.start()
+    bought = (await table.guests[0].send(game, RIG)).json()["events"]
+    assert [event["type"] for event in bought] == ["AssetBought"]
+    assert bought[0]["rule"] == "purchase/round"
+    assert bought[0]["actor"] == 0
+    assert bought[0]["command"] == RIG
+    assert bought[0]["data"]["price"] == 5
+
+
+async def test_several_commands_are_carried_out_all_or_none(table: Table) -> None:
+    game = await table.start()
+    before = (await table.client.get(f"/v1/games/{game}")).json()
+    refused = problem(await table.guests[0].send(game, RIG, RIG), 409, "site")
+    assert refused["command"] == 1
+    assert (await table.client.get(f"/v1/games/{game}")).json() == before
+
+
+async def test_a_trial_appends_nothing_and_tells_no_dice(table: Table) -> None:
+    game = await table.market_phase()
+    before = (await table.client.get(f"/v1/games/{game}")).json()
+    sale = {"type": "SellBarrels", "market": "domestic", "good": "crude", "quantity": 2}
+    tried = (await table.guests[0].send(game, sale, ROLL, dry_run=True)).json()
+    assert [event["type"] for event in tried["events"]] == ["BarrelsSold"]
+    assert tried["events"][0]["data"]["prices"] == [5, 4]
+    assert tried["undecided"] == 1
+    problem(await table.guests[0].send(game, {"type": "EndTurn"}, dry_run=True), 409, "out_of_phase")
+    assert (await table.client.get(f"/v1/games/{game}")).json() == before
+
+
+async def test_a_stale_if_match_is_refused_with_the_new_head(table: Table) -> None:
+    game = await table.start()
+    tag = (await table.guests[0].get(f"/v1/games/{game}/offers")).headers["etag"]
+    moved = await table.guests[0].send(game, RIG, If_Match=tag)
+    assert moved.status_code == 200
+    stale = await table.guests[0].send(game, {"type": "EndPurchases"}, If_Match=tag)
+    assert problem(stale, 412, "stale")["seq"] == moved.json()["seq"]
+    assert stale.headers["etag"] == moved.headers["etag"]
+    assert (await table.guests[0].send(game, {"type": "EndPurchases"}, If_Match=stale.headers["etag"])).is_success
+
+
+async def test_the_same_request_under_the_same_key_is_answered_once(table: Table) -> None:
+    game = await table.start()
+    first = await table.guests[0].send(game, RIG, Idempotency_Key="one")
+    again = await table.guests[0].send(game, RIG, Idempotency_Key="one")
+    assert again.content == first.content
+    assert again.headers["idempotent-replayed"] == "true"
+    assert "idempotent-replayed" not in first.headers
+    other = {**RIG, "site": {"quadrant": 0, "row": 2, "column": 2}}
+    problem(await table.guests[0].send(game, other, Idempotency_Key="one"), 422, "key_reused")
+    assert (await table.client.get(f"/v1/games/{game}")).json()["seq"] == first.json()["seq"]
+
+
+async def test_twenty_clients_racing_one_command_and_exactly_one_wins(table: Table) -> None:
+    """All roll the dice of the same turn. One roll is in the log, the others are told that the phase is over."""
+    game = await table.market_phase()
+    before = (await table.client.get(f"/v1/games/{game}")).json()["seq"]
+    answers = await asyncio.gather(*(table.guests[0].send(game, ROLL) for _ in range(20)))
+    assert sorted(answered.status_code for answered in answers) == [200] + [409] * 19
+    won = next(answered.json() for answered in answers if answered.status_code == 200)
+    log = (await table.client.get(f"/v1/games/{game}/events?after={before}&limit=1000")).json()
+    assert log["events"] == won["events"]
+    assert [event["type"] for event in log["events"]].count("DiceRolled") == 1
+
+
+async def test_twenty_clients_racing_the_same_request_under_one_key(table: Table) -> None:
+    game = await table.start()
+    answers = await asyncio.gather(*(table.guests[0].send(game, RIG, Idempotency_Key="same") for _ in range(20)))
+    assert len({answered.content for answered in answers}) == 1
+    assert sum("idempotent-replayed" not in answered.headers for answered in answers) == 1
+
+
+async def test_the_state_the_server_shows_is_the_fold_of_the_log_at_every_seq(table: Table) -> None:
+    game = await table.market_phase(4)
+    await table.guests[0].send(game, ROLL)
+    page = await table.client.get(f"/v1/games/{game}/events?limit=1000")
+    events = [recorded(UUID(game), item) for item in msgspec.json.decode(page.content, type=Events).events]
+    assert broken_link(events) is None
+    for seq in range(1, len(events) + 1):
+        shown = await table.client.get(f"/v1/games/{game}?at={seq}")
+        expected = RULESET.view(fold(RULESET, events[:seq]), None)
+        assert msgspec.json.decode(shown.content)["view"] == msgspec.json.decode(msgspec.json.encode(expected))
+        assert shown.headers["etag"] == f'"{seq}-{events[seq - 1].hash.hex()}"'
+
+
+async def test_events_come_in_pages(table: Table) -> None:
+    game = await table.market_phase(3)
+    everything = (await table.client.get(f"/v1/games/{game}/events?limit=1000")).json()
+    assert everything["next"] is None
+    paged: list[Json] = []
+    after: int | None = 0
+    while after is not None:
+        page = (await table.client.get(f"/v1/games/{game}/events?after={after}&limit=3")).json()
+        assert len(page["events"]) <= 3
+        paged += page["events"]
+        after = page["next"]
+    assert paged == everything["events"]
+    assert [event["seq"] for event in paged] == list(range(1, everything["seq"] + 1))
+
+
+async def test_who_waits_for_events_gets_them_as_they_happen(table: Table) -> None:
+    game = await table.start()
+    seq = (await table.client.get(f"/v1/games/{game}")).json()["seq"]
+    waiting = asyncio.create_task(table.client.get(f"/v1/games/{game}/events?after={seq}&wait=30"))
+    await asyncio.sleep(0.05)
+    assert not waiting.done()
+    await table.guests[0].send(game, RIG)
+    page = (await asyncio.wait_for(waiting, 5)).json()
+    assert [event["type"] for event in page["events"]] == ["AssetBought"]
+
+
+async def test_the_view_tells_the_caller_its_seat(table: Table) -> None:
+    game = await table.start(3)
+    assert [(await guest.get(f"/v1/games/{game}")).json()["view"]["you"] for guest in table.guests] == [0, 1, 2]
+    assert (await table.client.get(f"/v1/games/{game}")).json()["view"]["you"] is None
+
+
+async def test_the_seed_is_nowhere_before_the_end(table: Table) -> None:
+    game = await table.market_phase()
+    seed = (await table.log.secret(UUID(game))).hex()
+    for path in ("", "/events?limit=1000", "?at=1"):
+        assert seed not in (await table.guests[0].get(f"/v1/games/{game}{path}")).text
+    assert seed not in (await table.guests[0].get(f"/v1/games/{game}/offers")).text
+
+
+async def test_games_are_listed_youngest_first(table: Table) -> None:
+    games = [await table.open() for _ in range(3)]
+    await table.guests[0].send(games[1], {"type": "StartGame"})
+    listed = (await table.client.get("/v1/games")).json()
+    assert [game["game"] for game in listed["games"]] == games[::-1]
+    page = (await table.client.get("/v1/games?limit=2")).json()
+    rest = (await table.client.get(f"/v1/games?limit=2&before={page['next']}")).json()
+    assert [game["game"] for game in page["games"] + rest["games"]] == games[::-1]
+    running = (await table.client.get("/v1/games?status=running")).json()["games"]
+    assert [game["game"] for game in running] == [games[1]]
+    eve = await table.guest("Eve")
+    assert (await eve.get("/v1/games?mine=true")).json()["games"] == []
+    assert len((await table.guests[0].get("/v1/games?mine=true")).json()["games"]) == 3
+    problem(await table.client.get("/v1/games?mine=true"), 401, "unauthenticated")
+
+
+async def test_a_game_started_with_fewer_players_closes_its_seats_up(table: Table) -> None:
+    game = await table.open(3, fewer_seats=True)
+    assert (await table.guests[1].send(game, {"type": "LeaveSeat"})).status_code == 200
+    assert (await table.guests[2].send(game, {"type": "StartGame"})).status_code == 200
+    view = (await table.guests[2].get(f"/v1/games/{game}")).json()["view"]
+    assert [seat["name"] for seat in view["seats"]] == ["Ada", "Cleo"]
+    assert view["you"] == 1
+
+
+async def test_a_rule_set_shows_its_components_with_their_provenance(table: Table) -> None:
+    shown = (await table.client.get("/v1/rulesets/mcmulti")).json()
+    assert shown["components"]["provenance"]["figures"]["consumer.red_fields"] == "reconstructed"
+    assert shown["rules"]["market/one-per-turn"]
+    assert shown["codes"]["cash"]
+    assert (await table.client.get("/v1/rulesets")).json()["rulesets"][0]["name"] == "mcmulti"
+
+
+async def test_the_server_says_that_it_is_well_and_where_things_are(table: Table) -> None:
+    assert (await table.client.get("/healthz")).json() == {"status": "ok"}
+    assert (await table.client.get("/readyz")).json() == {"status": "ok"}
+    assert (await table.client.get("/")).json()["openapi"] == "/openapi.json"
