@@ -41,7 +41,8 @@ openapi: .venv/ready ## Write the OpenAPI document into openapi/
 	$(BIN)/mcmulti openapi openapi
 
 bench: .venv/ready ## Measure (see benchmarks/)
-	$(PYTHON) benchmarks/run.py $(ARGS)
+	$(BIN)/pip install --quiet --disable-pip-version-check --require-hashes --requirement benchmarks/requirements.lock
+	$(BIN)/python -m benchmarks.rules $(ARGS)
 
 lock: ## Renew requirements.lock from pyproject.toml (needs uv)
 	uv pip compile --universal --python-version 3.11 --generate-hashes --no-emit-index-url --no-header \

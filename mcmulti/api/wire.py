@@ -9,7 +9,7 @@ from msgspec import Meta, Raw, Struct
 
 from mcmulti.domain.offers import Offer
 from mcmulti.domain.rulesets import CURRENT
-from mcmulti.events.envelope import Head, Recorded, timestamp
+from mcmulti.events.envelope import Head, Recorded
 
 Hash = Annotated[str, Meta(pattern="^[0-9a-f]{64}$", description="SHA-256 in hexadecimal")]
 Seq = Annotated[int, Meta(ge=0, le=2**31 - 1, description="Number of an event in its game, from 1; 0 before the first")]
@@ -146,7 +146,7 @@ class EventItem(Struct, frozen=True):
         Raw,
         Meta(extra_json_schema={"anyOf": [{"$ref": "#/components/schemas/AnyCommand"}, {"type": "null"}]}),
     ]
-    recorded_at: str
+    recorded_at: datetime
     prev_hash: Hash
     hash: Hash
 
@@ -206,7 +206,7 @@ def item(event: Recorded) -> EventItem:
         event.actor,
         event.command_id,
         Raw(event.command or _NULL),
-        timestamp(event.recorded_at),
+        event.recorded_at,
         event.prev_hash.hex(),
         event.hash.hex(),
     )
@@ -223,7 +223,7 @@ def recorded(game_id: UUID, item: EventItem) -> Recorded:
         item.actor,
         item.command_id,
         None if bytes(item.command) == _NULL else bytes(item.command),
-        datetime.fromisoformat(item.recorded_at),
+        item.recorded_at,
         bytes.fromhex(item.prev_hash),
         bytes.fromhex(item.hash),
     )

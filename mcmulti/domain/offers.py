@@ -142,6 +142,11 @@ def _limit_passed(field: Field, value: object) -> str | None:
     return field.limited_by
 
 
+def barrels(number: int) -> str:
+    """A number of barrels in words."""
+    return "1 barrel" if number == 1 else f"{number} barrels"
+
+
 OUT_OF_RANGE = Limit("out_of_range", "", "The value is not one of those the offer lists.")
 
 

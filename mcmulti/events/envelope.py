@@ -8,7 +8,7 @@ The scheme, exactly::
 
 ``prev_hash`` and ``hash`` are 32 raw bytes; the first event's ``prev_hash`` is 32 zero bytes. Compact
 JSON never holds a raw line feed, so the payload reads one way only. ``recorded_at`` stands in the header
-as ``YYYY-MM-DDTHH:MM:SS.ffffffZ``.
+in UTC as ``YYYY-MM-DDTHH:MM:SS.ffffffZ``, without the fraction when it is zero.
 """
 
 from collections.abc import Sequence
@@ -68,11 +68,6 @@ START = Head(0, GENESIS)
 _encode = msgspec.json.Encoder().encode
 
 
-def timestamp(moment: datetime) -> str:
-    """A moment as it stands in the header: UTC, always six digits after the point."""
-    return moment.astimezone(UTC).strftime("%Y-%m-%dT%H:%M:%S.%fZ")
-
-
 def payload_digest(data: bytes, command: bytes | None) -> bytes:
     """SHA-256 over what the event says; a reader who may not see it can still follow the chain with this."""
     return sha256(data if command is None else b"%b\n%b" % (data, command)).digest()
@@ -81,15 +76,7 @@ def payload_digest(data: bytes, command: bytes | None) -> bytes:
 def chain_hash(event: Recorded) -> bytes:
     """The hash that belongs to an event, whatever its ``hash`` field says."""
     header = _encode(
-        (
-            str(event.game_id),
-            event.seq,
-            event.type,
-            event.rule,
-            event.actor,
-            None if event.command_id is None else str(event.command_id),
-            timestamp(event.recorded_at),
-        )
+        (event.game_id, event.seq, event.type, event.rule, event.actor, event.command_id, event.recorded_at)
     )
     return sha256(event.prev_hash + payload_digest(event.data, event.command) + header).digest()
 

@@ -135,7 +135,15 @@ def test_production_order__each_hit_is_used_once(command: Command) -> None:
     """There are barrels enough; the dice hit one station, one refinery and one well."""
     state = after(producing(ONE_OF_EACH, crude=5, gasoline=5), 0, command)
     rejection = refused(state, 0, command)
-    assert (rejection.code, rejection.rule) == ("step_passed", "production/order")
+    assert (rejection.code, rejection.rule) == ("hits", "production/hit")
+
+
+def test_production_order__a_kind_may_be_operated_barrel_by_barrel() -> None:
+    """Two stations are hit: 25 and 24 in two sales, as in one. Then a third sale is refused."""
+    state = producing("station 2-1, station 2-6, well 1-5", gasoline=3)
+    once = after(after(state, 0, SellGasoline(1)), 0, SellGasoline(1))
+    assert stock(once) == stock(after(state, 0, SellGasoline(2))) == (100 + 25 + 24, 0, 1)
+    assert refused(once, 0, SellGasoline(1)).code == "hits"
 
 
 @pytest.mark.parametrize(("later", "earlier"), [(REFINE, SELL), (PUMP, SELL), (PUMP, REFINE)])

@@ -44,4 +44,6 @@ def _change_economy(play: Play) -> None:
     play.record(EconomyChanged(green, before, after), "economy/change")
     price = play.state.consumer_price
     moved = by_red_fields(price, ECONOMY[after].demand)
-    play.record(ConsumerPriceMoved(price, moved, play.state.consumer_barrels - 1), "economy/change")
+    removed = play.state.consumer_barrels - 1
+    if removed or moved != price:
+        play.record(ConsumerPriceMoved(price, moved, removed), "economy/change")

@@ -93,8 +93,23 @@ def offers(state: State, seat: int | None) -> tuple[Offer, ...]:
     return open_offers(_all_offers(state, seat))
 
 
+class _Latest:
+    """The offers that were asked for last: who chooses among them has them decided on next."""
+
+    state: State | None = None
+    seat: int | None = None
+    offers: tuple[Offer, ...] = ()
+
+
 def _all_offers(state: State, seat: int | None) -> tuple[Offer, ...]:
     """Open and blocked offers."""
+    if _Latest.state is not state or _Latest.seat != seat:
+        _Latest.offers = _state_offers(state, seat)
+        _Latest.state, _Latest.seat = state, seat
+    return _Latest.offers
+
+
+def _state_offers(state: State, seat: int | None) -> tuple[Offer, ...]:
     if seat is None:
         return table.offers_joining(state) if state.phase == "seating" else ()
     if seat not in to_move(state):

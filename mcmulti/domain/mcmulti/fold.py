@@ -165,7 +165,7 @@ def _economy_changed(state: State, event: e.EconomyChanged) -> State:
 
 
 def _operation_began(state: State, event: e.OperationBegan) -> State:
-    turn = replace(state.now, operating=event.quadrant, done=0)
+    turn = replace(state.now, operating=event.quadrant, done=0, used=0)
     return replace(state, phase="neighbours" if event.neighbour else "production", turn=turn)
 
 
@@ -176,17 +176,18 @@ def _gasoline_sold(state: State, event: e.GasolineSold) -> State:
         state,
         consumer_price=event.prices[-1],
         consumer_barrels=state.consumer_barrels + barrels,
-        turn=replace(state.now, done=1),
+        turn=_operated(state.now, 0, barrels),
     )
 
 
 def _refined(state: State, event: e.CrudeRefined) -> State:
     state = _store(state, event.seat, crude=-event.quantity, gasoline=event.quantity)
-    return replace(state, turn=replace(state.now, done=2))
+    return replace(state, turn=_operated(state.now, 1, event.quantity))
 
 
 def _pumped(state: State, event: e.CrudePumped) -> State:
-    return replace(_store(state, event.seat, crude=event.quantity), turn=replace(state.now, done=3))
+    turn = _operated(state.now, 2, event.quantity)
+    return replace(_store(state, event.seat, crude=event.quantity), turn=turn)
 
 
 def _struck(state: State, event: e.OilStruck) -> State:
@@ -194,7 +195,7 @@ def _struck(state: State, event: e.OilStruck) -> State:
     site = bit(event.site)
     quadrant = replace(quadrant, rigs=quadrant.rigs & ~site, wells=quadrant.wells | site)
     state = _with_quadrant(_earn(state, event.seat, -event.price), event.site.quadrant, quadrant)
-    return replace(state, turn=replace(state.now, done=4))
+    return replace(state, turn=replace(state.now, done=3, used=0))
 
 
 def _assets_began(state: State, event: e.AssetPhaseBegan) -> State:
@@ -295,6 +296,11 @@ def _removed(quadrant: Quadrant, kind: Kind, at: Site) -> Quadrant:
     if kind == "station":
         return replace(quadrant, stations=quadrant.stations & ~site)
     return replace(quadrant, refineries=quadrant.refineries & ~site, idle=quadrant.idle & ~site)
+
+
+def _operated(turn: Turn, done: int, barrels: int) -> Turn:
+    """After operating the kind that has `done` kinds before it."""
+    return replace(turn, done=done, used=barrels + (turn.used if turn.done == done else 0))
 
 
 def _due_settled(state: State) -> State:

@@ -1,13 +1,13 @@
 """Phase 1: buying and selling barrels on one of the two markets."""
 
-from functools import lru_cache
+from functools import cache, lru_cache
 
 from mcmulti.domain.mcmulti.commands import BuyBarrels, SellBarrels
 from mcmulti.domain.mcmulti.components import FIELDS, GOODS, MARKETS, NEWS, STEP, Good, MarketName
 from mcmulti.domain.mcmulti.events import BarrelsBought, BarrelsSold
 from mcmulti.domain.mcmulti.play import Play
 from mcmulti.domain.mcmulti.state import State
-from mcmulti.domain.offers import Choice, Offer, Range, plain
+from mcmulti.domain.offers import Choice, Offer, Range, barrels, plain
 
 ROLL_DICE = plain("RollDice", "dice/production-roll", "Close the market phase and roll the dice.")
 
@@ -33,11 +33,13 @@ def _closed(state: State, name: MarketName) -> str | None:
     return None if state.now.market in (None, name) else "other_market"
 
 
+@cache
 def prices_to_buy(good: Good, free: int) -> tuple[int, ...]:
     """The price of each barrel on a market, cheapest first (`market/buy`)."""
     return tuple(STEP[good] * field for field in range(free + 1, FIELDS + 1))
 
 
+@cache
 def prices_to_sell(good: Good, free: int) -> tuple[int, ...]:
     """The price of each free field of a market, dearest first (`market/sell`)."""
     return tuple(STEP[good] * field for field in range(free, 0, -1))
@@ -74,7 +76,7 @@ def _dealing(
 ) -> Offer:
     most = len(prices)
     verb = "Buy" if command == "BuyBarrels" else "Sell"
-    sentence = f"{verb} up to {most} barrels of {good} on the {name} market"
+    sentence = f"{verb} up to {barrels(most)} of {good} on the {name} market"
     if prices:
         sentence += f", the first at {prices[0]}" if most == 1 else f", at {prices[0]} to {prices[-1]}"
     return Offer(

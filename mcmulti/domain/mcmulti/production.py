@@ -9,7 +9,7 @@ from mcmulti.domain.mcmulti.components import STRIKE_STEP
 from mcmulti.domain.mcmulti.events import CrudePumped, CrudeRefined, GasolineSold, OilStruck, OperationBegan
 from mcmulti.domain.mcmulti.play import Play
 from mcmulti.domain.mcmulti.state import State
-from mcmulti.domain.offers import Choice, Offer, Range, open_offers, plain
+from mcmulti.domain.offers import Choice, Offer, Range, barrels, open_offers, plain
 
 END_PRODUCTION = plain("EndProduction", "production/order", "Operate nothing more.")
 
@@ -46,7 +46,7 @@ def _pass_on(play: Play, operated: int) -> None:
 def _operate(play: Play, index: int, lines: Lines, *, neighbour: bool) -> bool:
     """Let a quadrant operate if the lines hit anything that it could use."""
     seat = play.state.owners[index]
-    if seat is None or not _useful(_offering(play.state, seat, index, lines, done=0)):
+    if seat is None or not _useful(_offering(play.state, seat, index, lines, done=0, used=0)):
         return False
     quadrant = play.state.quadrants[index]
     strike = () if neighbour else sites(index, lines.crossing(quadrant.rigs))
@@ -85,24 +85,29 @@ def _lines(state: State) -> Lines:
 
 def offers(state: State, seat: int) -> tuple[Offer, ...]:
     """Operate what the dice hit, or nothing more."""
-    return _offering(state, seat, state.now.operating, _lines(state), state.now.done)
+    turn = state.now
+    return _offering(state, seat, turn.operating, _lines(state), turn.done, turn.used)
 
 
-def _offering(state: State, seat: int, index: int, lines: Lines, done: int) -> tuple[Offer, ...]:
-    """Each kind that is not behind, at most once, in the order station, refinery, well, rig (`production/order`)."""
+def _offering(state: State, seat: int, index: int, lines: Lines, done: int, used: int) -> tuple[Offer, ...]:
+    """Each kind that is not behind, in the order station, refinery, well, rig (`production/order`).
+
+    `done` kinds are behind; of the next one `used` barrels were operated.
+    """
     quadrant = state.quadrants[index]
     player = state.players[seat]
     price = strike_price(state)
     neighbour = index != state.now.quadrant
+    behind = [used if kind == done else 0 for kind in range(3)]
     return (
-        _stations(lines.single(quadrant.stations), player.gasoline, state.consumer_price, done > 0),
-        _refineries(lines.blocks(quadrant.refineries), lines.blocks(quadrant.idle), player.crude, done > 1),
-        _wells(2 * lines.single(quadrant.wells), done > 2),
+        _stations(lines.single(quadrant.stations) - behind[0], player.gasoline, state.consumer_price, done > 0),
+        _refineries(lines.blocks(quadrant.refineries) - behind[1], lines.blocks(quadrant.idle), player.crude, done > 1),
+        _wells(2 * lines.single(quadrant.wells) - behind[2], done > 2),
         _strike(
             index,
             0 if neighbour else lines.crossing(quadrant.rigs),
             price,
-            _no_strike(neighbour, player.cash < price, done > 3),
+            "neighbour" if neighbour else "cash" if player.cash < price else None,
         ),
         END_PRODUCTION,
     )
@@ -120,7 +125,7 @@ def _stations(hits: int, gasoline: int, price: int, passed: bool) -> Offer:
     return Offer(
         "SellGasoline",
         "production/station",
-        f"Sell up to {most} barrels of gasoline to the consumers, the first at {price - 1}.",
+        f"Sell up to {barrels(most)} of gasoline to the consumers, the first at {price - 1}.",
         {"quantity": Range(1, most, limit, prices=tuple(range(price - 1, price - 1 - most, -1)))},
         blocked_by="step_passed" if passed else None if most else limit,
     )
@@ -132,29 +137,21 @@ def _refineries(hits: int, idle: int, crude: int, passed: bool) -> Offer:
     return Offer(
         "RefineCrude",
         "production/refinery",
-        f"Refine up to {most} barrels of crude into gasoline.",
+        f"Refine up to {barrels(most)} of crude into gasoline.",
         {"quantity": Range(1, most, limit)},
         blocked_by="step_passed" if passed else None if most else limit,
     )
 
 
 @lru_cache(maxsize=256)
-def _wells(barrels: int, passed: bool) -> Offer:
+def _wells(most: int, passed: bool) -> Offer:
     return Offer(
         "PumpCrude",
         "production/well",
-        f"Pump up to {barrels} barrels of crude, two or four a well.",
-        {"quantity": Range(2, barrels, "hits", step=2)},
-        blocked_by="step_passed" if passed else None if barrels else "hits",
+        f"Pump up to {barrels(most)} of crude, two or four a well.",
+        {"quantity": Range(2, most, "hits", step=2)},
+        blocked_by="step_passed" if passed else None if most else "hits",
     )
-
-
-def _no_strike(neighbour: bool, poor: bool, passed: bool) -> str | None:
-    if neighbour:
-        return "neighbour"
-    if passed:
-        return "step_passed"
-    return "cash" if poor else None
 
 
 @lru_cache(maxsize=4096)

@@ -89,9 +89,9 @@ class Due(Struct, frozen=True, gc=False):
 class Turn(Struct, frozen=True):
     """The turn that is played. `quadrant` has it; `seat` is its owner, None for the ghost.
 
-    `market` is the one dealt on. `operating` is the quadrant that produces now, `done` how many of the
-    kinds station, refinery, well, rig it has behind it. `card` is the news that happens now and `dues`
-    the seats it waits for, in order.
+    `market` is the one dealt on. `operating` is the quadrant that produces now; it has `done` of the kinds
+    station, refinery, well, rig behind it and operated `used` barrels of the next. `card` is the news that
+    happens now and `dues` the seats it waits for, in order.
     """
 
     number: int
@@ -102,6 +102,7 @@ class Turn(Struct, frozen=True):
     black: int = 0
     operating: int = 0
     done: int = 0
+    used: int = 0
     card: NewsName | None = None
     dues: tuple[Due, ...] = ()
 

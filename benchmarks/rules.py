@@ -1,0 +1,181 @@
+"""How fast the rules are in one process without I/O, side by side with what else one might run.
+
+Every round measures each candidate once, in turn, so that a noisy machine is noisy for all of them; the
+ratios are taken round by round, and their median is reported.
+"""
+
+import platform
+import random as random_module
+import statistics
+import time
+from collections.abc import Callable
+from importlib.metadata import version
+from uuid import UUID
+
+import catanatron
+import click
+import msgspec
+from catanatron import Color, Game, RandomPlayer
+from rich.console import Console
+from rich.table import Table
+
+from mcmulti.api.wire import EventItem, item, recorded
+from mcmulti.domain.mcmulti import RULESET
+from mcmulti.domain.mcmulti.setup import Setup
+from mcmulti.events.codec import event_decoder, fold
+from mcmulti.events.envelope import Recorded, broken_link
+from mcmulti.simulation import play
+from tests.games import record
+
+Measured = tuple[float, float]
+"""Units of work done, and seconds taken."""
+
+
+def timed(work: Callable[[], int]) -> Measured:
+    """How much work was done in what time."""
+    start = time.perf_counter()
+    done = work()
+    return done, time.perf_counter() - start
+
+
+def random_games(games: int, seed: int) -> Callable[[], int]:
+    """Whole games of McMulti by random players; counts decisions."""
+    return lambda: sum(1 for game in range(games) for _ in play(RULESET, Setup(seats=4), seed + game))
+
+
+def catan_games(games: int, seed: int) -> Callable[[], int]:
+    """Whole games of Catan by catanatron's random players; counts decisions."""
+
+    def work() -> int:
+        decisions = 0
+        for number in range(games):
+            random_module.seed(seed + number)
+            game = Game([RandomPlayer(color) for color in Color], seed=seed + number)
+            while game.winning_color() is None and game.state.num_turns < 1000:
+                game.play_tick()
+                decisions += 1
+        return decisions
+
+    return work
+
+
+def main_rows(rounds: int, games: int) -> list[tuple[str, str, str, str]]:
+    """One row a figure: what, its median, against what, the ratio."""
+    ours, theirs, per_game = [], [], []
+    for number in range(rounds):
+        decisions, seconds = timed(random_games(games, number * games))
+        ours.append(decisions / seconds)
+        per_game.append(games / seconds)
+        decisions, seconds = timed(catan_games(games, number * games))
+        theirs.append(decisions / seconds)
+    rows = [
+        (
+            "random play, decisions/s",
+            f"{statistics.median(ours):,.0f}",
+            f"catanatron {catanatron_version()} random players: {statistics.median(theirs):,.0f}",
+            ratio(ours, theirs),
+        ),
+        ("random play, whole games/s (4 players)", f"{statistics.median(per_game):,.1f}", "", ""),
+    ]
+    return rows + log_rows(rounds)
+
+
+def log_rows(rounds: int) -> list[tuple[str, str, str, str]]:
+    """Folding a recorded game, with and without the chain, next to bare decoding of the same bytes."""
+    steps = list(play(RULESET, Setup(seats=4), 7))
+    events = record(UUID(steps[0].state.game_id), steps)
+    lines = [msgspec.json.encode(item(event)) for event in events]
+    game_id = events[0].game_id
+    decode_item = msgspec.json.Decoder(EventItem).decode
+    decode_data = event_decoder(RULESET.name, RULESET.version)
+    data = [event.data for event in events]
+
+    def bare_lines() -> int:
+        for line in lines:
+            msgspec.json.decode(line)
+        return len(lines)
+
+    def bare_data() -> int:
+        for one in data:
+            msgspec.json.decode(one)
+        return len(data)
+
+    def whole() -> int:
+        loaded = [recorded(game_id, decode_item(line)) for line in lines]
+        return verified(loaded)
+
+    def verified(loaded: list[Recorded]) -> int:
+        if broken_link(loaded) is not None:
+            raise AssertionError("the chain is broken")
+        fold(RULESET, loaded)
+        return len(loaded)
+
+    def folded() -> int:
+        fold(RULESET, events)
+        return len(events)
+
+    def typed() -> int:
+        for one in data:
+            decode_data(one)
+        return len(data)
+
+    candidates: dict[str, Callable[[], int]] = {
+        "bare lines": bare_lines,
+        "bare data": bare_data,
+        "typed": typed,
+        "fold": folded,
+        "verify": lambda: verified(events),
+        "whole": whole,
+    }
+    rates: dict[str, list[float]] = {name: [] for name in candidates}
+    for _ in range(rounds):
+        for name, work in candidates.items():
+            done, seconds = timed(lambda work=work: sum(work() for _ in range(10)))  # type: ignore[misc]
+            rates[name].append(done / seconds)
+
+    def row(what: str, name: str, against: str, base: str) -> tuple[str, str, str, str]:
+        return (
+            what,
+            f"{statistics.median(rates[name]):,.0f}",
+            f"{against}: {statistics.median(rates[base]):,.0f}",
+            ratio(rates[name], rates[base]),
+        )
+
+    return [
+        row("decode typed, events/s", "typed", "bare msgspec decoding of the event data", "bare data"),
+        row("decode + fold, events/s", "fold", "bare msgspec decoding of the event data", "bare data"),
+        row("decode + verify chain + fold, events/s", "verify", "bare msgspec decoding of the event data", "bare data"),
+        row("the same from exported lines, events/s", "whole", "bare msgspec decoding of the lines", "bare lines"),
+    ]
+
+
+def ratio(ours: list[float], theirs: list[float]) -> str:
+    """The median of the rounds' ratios, with the least and the greatest."""
+    ratios = [a / b for a, b in zip(ours, theirs, strict=True)]
+    return f"{statistics.median(ratios):.2f} ({min(ratios):.2f} to {max(ratios):.2f})"
+
+
+def catanatron_version() -> str:
+    """Which catanatron is measured."""
+    return version(catanatron.__name__)
+
+
+@click.command()
+@click.option("--rounds", default=7, show_default=True, help="How often everything is measured.")
+@click.option("--games", default=10, show_default=True, help="Random games a round.")
+def main(rounds: int, games: int) -> None:
+    """Measure the rules and print a table."""
+    table = Table(
+        "What",
+        "Median",
+        "Against",
+        "Ratio (least to greatest)",
+        title=f"{platform.machine()}, Python {platform.python_version()}, {rounds} rounds",
+    )
+    for row in main_rows(rounds, games):
+        table.add_row(*row)
+    Console().print(table)
+
+
+if __name__ == "__main__":
+    main()
