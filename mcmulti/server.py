@@ -11,12 +11,14 @@ from contextlib import AsyncExitStack, asynccontextmanager, contextmanager
 from pathlib import Path
 from typing import Any, TypeVar
 
+import msgspec
 import psycopg
 import uvicorn
 import uvloop
+from litestar.types import ASGIApp, Message, Receive, Scope, Send
 from psycopg.conninfo import conninfo_to_dict, make_conninfo
-
 from mcmulti.api.app import application
+from mcmulti.api.problems import MEDIA_TYPE, Problem
 from mcmulti.events.embedded import EmbeddedError, EmbeddedPostgres
 from mcmulti.events.log import Log, LogError
 from mcmulti.events.migrate import migrate
@@ -26,6 +28,10 @@ GRACE = 1
 """Seconds that requests under way have left when the server stops: a long poll shall not hold it up."""
 CONNECT_SECONDS = 10
 """How long a database may take to answer at the start, unless its address says otherwise."""
+
+_STOPPING = msgspec.json.encode(
+    Problem("urn:mcmulti:problem:stopping", "The server stops", 503, "The server stops; try again.", "stopping")
+)
 
 T = TypeVar("T")
 
@@ -173,7 +179,7 @@ async def answering(log: Log, listener: socket.socket) -> AsyncIterator[str]:
     """The API over a log, on a bound socket, as long as the block; gives its address."""
     server = _Server(
         uvicorn.Config(
-            application(log),
+            _excusing(application(log)),
             http="httptools",
             log_config=None,
             access_log=False,
@@ -190,6 +196,29 @@ async def answering(log: Log, listener: socket.socket) -> AsyncIterator[str]:
         logging.getLogger("uvicorn.error").setLevel(logging.CRITICAL)  # it would report every poll it cuts short
         server.should_exit = True
         await task
+
+
+def _excusing(app: ASGIApp) -> ASGIApp:
+    """Tell clients whose requests a stopping server cuts short to come again."""
+
+    async def excusing(scope: Scope, receive: Receive, send: Send) -> None:
+        answered = False
+
+        async def noting(message: Message) -> None:
+            nonlocal answered
+            answered = True
+            await send(message)
+
+        try:
+            await app(scope, receive, noting)
+        except asyncio.CancelledError:
+            if answered or scope["type"] != "http":
+                raise
+            headers = [(b"content-type", MEDIA_TYPE.encode()), (b"retry-after", b"1"), (b"connection", b"close")]
+            await send({"type": "http.response.start", "status": 503, "headers": headers})
+            await send({"type": "http.response.body", "body": _STOPPING, "more_body": False})
+
+    return excusing
 
 
 def _address(listener: socket.socket) -> str:

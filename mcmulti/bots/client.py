@@ -35,14 +35,26 @@ class Client:
 
     A failed connection and an answer with status 503 are tried again for up to `patience` seconds. Commands
     carry an idempotency key, so trying again never carries them out twice. Every method raises `Problem` and
-    `ServerAway`. `token` is set by `register`.
+    `ServerAway`, and an address that is none raises `ServerAway` at once. `token` is set by `register`.
+    `transport` carries the requests somewhere else than into the net.
     """
 
-    def __init__(self, server: str, *, token: str | None = None, patience: float = 30.0) -> None:
+    def __init__(
+        self,
+        server: str,
+        *,
+        token: str | None = None,
+        patience: float = 30.0,
+        transport: httpx.AsyncBaseTransport | None = None,
+    ) -> None:
         self.server = server.rstrip("/")
         self.token = token
         self.patience = patience
-        self._http = httpx.AsyncClient(base_url=self.server, timeout=_ANSWER_SECONDS, trust_env=False)
+        try:
+            base_url = httpx.URL(self.server)
+        except httpx.InvalidURL as error:
+            raise self._no_address(error) from error
+        self._http = httpx.AsyncClient(base_url=base_url, timeout=_ANSWER_SECONDS, trust_env=False, transport=transport)
 
     async def __aenter__(self) -> Self:
         return self
@@ -113,6 +125,9 @@ class Client:
                 pause = max(pause, _seconds(answer.headers.get("Retry-After")))
             await asyncio.sleep(pause)
             pause = min(2 * pause, _LONGEST_PAUSE)
+
+    def _no_address(self, error: Exception) -> ServerAway:
+        return ServerAway(f"{self.server!r} is not the address of a server: {str(error).rstrip('.')}.")
 
 
 def _key() -> dict[str, str]:

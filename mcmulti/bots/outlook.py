@@ -5,6 +5,7 @@ Money is in millions of dollars, a round is the time from one's turn to one's ne
 
 from dataclasses import dataclass
 from functools import cached_property
+from math import pow as power
 from typing import Any
 
 from mcmulti.bots.almanac import CARDS, Kind, worth
@@ -75,11 +76,14 @@ class Outlook:
 
     def sale(self, good: str) -> int:
         """The best price that a market pays for a barrel."""
-        return max((market["sell"] or 0) for market in self.view["markets"] if market["good"] == good)
+        best: int = max((market["sell"] or 0) for market in self.view["markets"] if market["good"] == good)
+        return best
 
     def cost(self, good: str) -> int:
         """The best price at which a market has a barrel."""
-        prices = [market["buy"] for market in self.view["markets"] if market["good"] == good and market["buy"]]
+        prices: list[int] = [
+            market["buy"] for market in self.view["markets"] if market["good"] == good and market["buy"]
+        ]
         return min(prices, default=99)
 
     def gasoline(self, barrels: int) -> float:
@@ -94,7 +98,7 @@ class Outlook:
         if rounds > self.rounds + 1:
             return max(0, salvage)
         price: float = (self.view["consumer"]["next_sale"] or 0) - barrels / 2
-        return max(0, salvage, price * _SOON**rounds)
+        return max(0, salvage, price * power(_SOON, rounds))
 
     def crude(self, barrels: int) -> float:
         """What the last of so many barrels of crude is worth: refined in time, or back to a market."""
@@ -107,7 +111,7 @@ class Outlook:
         rounds = barrels / (refineries * 4 / 3)
         if rounds > self.rounds:
             return max(0, salvage)
-        return max(0, salvage, self.gasoline(self.me["gasoline"] + barrels) * _SOON**rounds)
+        return max(0, salvage, self.gasoline(self.me["gasoline"] + barrels) * power(_SOON, rounds))
 
     def income(self, kind: Kind, more: int = 0) -> int:
         """What an asset earns in a round, if one had so many more of its kind."""
@@ -125,8 +129,8 @@ class Outlook:
     @cached_property
     def strike_price(self) -> int:
         """What the next well on the board costs."""
-        assets = [asset for quadrant in self.view["quadrants"] for asset in quadrant["assets"]]
-        return STRIKE_STEP * (1 + sum(asset["kind"] == "well" for asset in assets))
+        kinds = [asset["kind"] for quadrant in self.view["quadrants"] for asset in quadrant["assets"]]
+        return STRIKE_STEP * (1 + kinds.count("well"))
 
     def keep(self, kind: Kind, more: int = 0) -> float:
         """What holding an asset beyond this turn is worth, if one had so many more of its kind."""

@@ -116,7 +116,7 @@ def _dealing(outlook: Outlook, offers: list[Offer]) -> tuple[list[Command], floa
 
 def _reaches_target(outlook: Outlook, offers: list[Offer]) -> bool:
     """Whether selling all barrels here brings the cash to declare victory."""
-    sales = [sum(offer["fields"]["quantity"]["prices"]) for offer in _offered(offers, "SellBarrels")]
+    sales: list[int] = [sum(offer["fields"]["quantity"]["prices"]) for offer in _offered(offers, "SellBarrels")]
     return outlook.cash + sum(sales) >= outlook.target
 
 

@@ -1,0 +1,67 @@
+"""Games of strategies in one process, through JSON as over HTTP."""
+
+import random
+from typing import Any, NamedTuple, Union
+
+import msgspec
+
+from mcmulti.bots.strategy import Strategy
+from mcmulti.domain.chance import SeededChance
+from mcmulti.domain.course import Fact
+from mcmulti.domain.mcmulti import commands as c
+from mcmulti.domain.mcmulti import flow
+from mcmulti.domain.mcmulti.setup import Setup
+from mcmulti.domain.mcmulti.state import State
+from mcmulti.domain.mcmulti.view import view
+from mcmulti.domain.offers import Rejection, admitting
+from mcmulti.domain.ruleset import Decision
+
+MOST_MOVES = 20_000
+_MOVE = Union[c.MOVES]  # type: ignore[valid-type]  # noqa: UP007
+
+
+class Played(NamedTuple):
+    """A finished game: where it ended, and every command sent."""
+
+    state: State
+    sent: list[dict[str, Any]]
+    facts: list[Fact]
+
+
+def started(players: int, seed: int, target: int = 750) -> tuple[State, SeededChance]:
+    """A game at its special purchase round."""
+    chance = SeededChance(random.Random(seed).randbytes(32), f"game {seed}")
+    state = _decided(flow.open_game("game", Setup(seats=players, target=target), chance))  # type: ignore[arg-type]
+    for seat in range(players):
+        state = _decided(flow.decide(state, None, c.TakeSeat(f"p{seat}", f"n{seat}"), chance))
+    return _decided(flow.decide(state, 0, c.StartGame(), chance)), chance
+
+
+def play(strategies: list[Strategy], seed: int, target: int = 750) -> Played:
+    """Play to the end. Every command has to be legal, and the strategies must leave what they get as it is."""
+    state, chance = started(len(strategies), seed, target)
+    sent: list[dict[str, Any]] = []
+    facts: list[Fact] = []
+    while flow.to_move(state):
+        assert len(sent) < MOST_MOVES, "the game does not come to its end"
+        [seat] = flow.to_move(state)
+        wire = msgspec.json.encode((view(state, seat), flow.offers(state, seat)))
+        shown, offers = msgspec.json.decode(wire)
+        commands = strategies[seat](shown, offers)
+        assert msgspec.json.encode((shown, offers)) == wire
+        assert commands
+        for command in commands:
+            move: c.Command = msgspec.convert(command, _MOVE)
+            assert admitting(flow.offers(state, seat), move), (state.phase, command, commands)
+            decision = flow.decide(state, seat, move, chance)
+            assert isinstance(decision, Decision)
+            state = decision.state
+            sent.append(command)
+            facts += decision.facts
+    return Played(state, sent, facts)
+
+
+def _decided(decision: Decision[State] | Rejection) -> State:
+    assert isinstance(decision, Decision)
+    state: State = decision.state
+    return state

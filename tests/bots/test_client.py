@@ -1,0 +1,101 @@
+"""The client: what it sends again, and what it raises."""
+
+from collections.abc import Callable
+
+import httpx
+import pytest
+
+from mcmulti.bots.client import Client, Problem, ServerAway
+
+Answer = Callable[[httpx.Request], httpx.Response]
+
+
+class Net(httpx.AsyncBaseTransport):
+    """Answers each request with the next of the answers, which may be an exception; the last stays."""
+
+    def __init__(self, *answers: httpx.Response | Exception) -> None:
+        self.answers = list(answers)
+        self.requests: list[httpx.Request] = []
+
+    async def handle_async_request(self, request: httpx.Request) -> httpx.Response:
+        self.requests.append(request)
+        answer = self.answers.pop(0) if len(self.answers) > 1 else self.answers[0]
+        if isinstance(answer, Exception):
+            raise answer
+        return answer
+
+
+def _client(net: Net, patience: float = 30.0) -> Client:
+    return Client("http://server", token="mcm_x", patience=patience, transport=net)
+
+
+def _away() -> httpx.Response:
+    return httpx.Response(503, headers={"Retry-After": "0"}, json={"code": "database_away", "detail": "Try again."})
+
+
+@pytest.mark.parametrize(
+    "failure", [_away(), httpx.ReadError("cut"), httpx.ConnectError("no"), httpx.RemoteProtocolError("closed")]
+)
+async def test_commands_are_sent_again_under_the_same_key(failure: httpx.Response | Exception) -> None:
+    net = Net(failure, failure, httpx.Response(200, json={"seq": 5}))
+    async with _client(net) as client:
+        assert await client.send("g", [{"type": "EndTurn"}], '"4-ab"') == {"seq": 5}
+    assert len(net.requests) == 3
+    assert len({request.headers["Idempotency-Key"] for request in net.requests}) == 1
+    assert {request.headers["If-Match"] for request in net.requests} == {'"4-ab"'}
+    assert {request.headers["Authorization"] for request in net.requests} == {"Bearer mcm_x"}
+
+
+async def test_two_commands_have_two_keys() -> None:
+    net = Net(httpx.Response(200, json={}))
+    async with _client(net) as client:
+        await client.send("g", [{"type": "EndTurn"}])
+        await client.send("g", [{"type": "EndTurn"}])
+    assert len({request.headers["Idempotency-Key"] for request in net.requests}) == 2
+
+
+async def test_what_has_no_key_is_not_sent_again_once_it_may_have_arrived() -> None:
+    net = Net(httpx.ReadError("cut"))
+    async with _client(net) as client:
+        with pytest.raises(ServerAway, match=r"The server at http://server does not answer \(cut\)\."):
+            await client.open_game()
+    assert len(net.requests) == 1
+
+
+async def test_what_has_no_key_is_sent_again_if_it_cannot_have_arrived() -> None:
+    net = Net(httpx.ConnectError("no"), httpx.Response(201, json={"game": "g"}))
+    async with _client(net) as client:
+        assert await client.open_game() == {"game": "g"}
+
+
+async def test_a_problem_carries_what_the_server_said() -> None:
+    net = Net(httpx.Response(409, json={"code": "cash", "detail": "No credit.", "rule": "purchase/cash-only"}))
+    async with _client(net) as client:
+        with pytest.raises(Problem, match=r"No credit\.") as raised:
+            await client.send("g", [{"type": "EndTurn"}])
+    assert (raised.value.status, raised.value.code) == (409, "cash")
+    assert raised.value.members["rule"] == "purchase/cash-only"
+
+
+@pytest.mark.parametrize("content", [b"<html>", b"[]", b""])
+async def test_an_error_that_is_no_problem_document_is_a_problem_still(content: bytes) -> None:
+    async with _client(Net(httpx.Response(502, content=content))) as client:
+        with pytest.raises(Problem, match=r"The server answered with status 502\.") as raised:
+            await client.view("g")
+    assert raised.value.code == "unknown"
+
+
+async def test_patience_ends() -> None:
+    async with _client(Net(_away()), patience=0.2) as client:
+        with pytest.raises(Problem, match=r"Try again\."):
+            await client.view("g")
+    async with _client(Net(httpx.ConnectError("no")), patience=0.2) as client:
+        with pytest.raises(ServerAway):
+            await client.view("g")
+
+
+@pytest.mark.parametrize("server", ["server", "ftp://server", "http://a:b"])
+async def test_an_address_that_is_none_is_said_to_be_none(server: str) -> None:
+    with pytest.raises(ServerAway, match="is not the address of a server"):
+        async with Client(server, patience=0) as client:
+            await client.view("g")

@@ -1,0 +1,107 @@
+"""Bots at a real server with a real Postgres."""
+
+import asyncio
+from collections.abc import AsyncIterator
+from typing import Any
+
+import pytest
+
+from mcmulti.bots.client import Client, Problem
+from mcmulti.bots.player import REFUSALS, play
+from mcmulti.bots.seat import Table, take_part
+from mcmulti.bots.strategy import RandomMoves
+from mcmulti.bots.tycoon import tycoon
+from mcmulti.demo.report import fetched
+from mcmulti.projections.proof import verify
+from mcmulti.server import answering, bound, opened_log
+
+
+@pytest.fixture
+async def server(database: str) -> AsyncIterator[str]:
+    """The address of a server."""
+    with bound("127.0.0.1", 0) as listener:
+        async with opened_log(database) as log, answering(log, listener) as address:
+            yield address
+
+
+async def test_two_bots_play_a_whole_game_that_can_be_proven(server: str) -> None:
+    async with Client(server) as one, Client(server) as two:
+        game = await _seated(one, two)
+        views = await asyncio.gather(play(one, game, tycoon), play(two, game, tycoon))
+        proof = verify(await fetched(one, game))
+    assert [view["status"] for view in views] == ["finished", "finished"]
+    assert views[0]["winners"] == views[1]["winners"] != []
+    assert (proof.fault, proof.seed_revealed) == (None, True)
+
+
+async def test_a_bot_may_join_its_game_again(server: str) -> None:
+    async with Client(server) as one, Client(server) as two:
+        game = await _seated(one, two)
+        other = asyncio.create_task(play(two, game, tycoon))
+        with pytest.raises(TimeoutError):
+            await asyncio.wait_for(play(one, game, tycoon), 1)
+        async with Client(server, token=one.token) as again:
+            assert (await play(again, game, tycoon))["status"] == "finished"
+        await other
+
+
+async def test_a_strategy_that_is_refused_again_and_again_is_given_up(server: str) -> None:
+    asked = []
+
+    def stubborn(view: dict[str, Any], offers: list[dict[str, Any]]) -> list[dict[str, Any]]:
+        asked.append(view["phase"])
+        return [{"type": "EndTurn"}]
+
+    async with Client(server) as one, Client(server) as two:
+        game = await _seated(one, two, first_seat=0)
+        waiting = asyncio.create_task(play(two, game, tycoon))
+        with pytest.raises(Problem) as raised:
+            await play(one, game, stubborn)
+        waiting.cancel()
+    assert raised.value.code == "out_of_phase"
+    assert asked == ["purchase"] * REFUSALS
+
+
+async def test_a_move_on_a_game_that_has_moved_on_is_chosen_again(server: str) -> None:
+    async with Client(server) as one, Client(server) as two:
+        game = await _seated(one, two, first_seat=0)
+        meddled: list[Any] = []
+
+        class Meddler(Client):
+            """Lets a move of the same seat slip in between looking and sending, once."""
+
+            async def send(self, game: str, commands: list[dict[str, Any]], if_match: str | None = None) -> Any:
+                if commands[-1]["type"] == "RollDice" and not meddled:
+                    meddled.append(commands)
+                    await super().send(game, [{"type": "RollDice"}])
+                return await super().send(game, commands, if_match)
+
+        async with Meddler(server, token=one.token) as meddler:
+            views = await asyncio.gather(play(meddler, game, tycoon), play(two, game, RandomMoves(1)))
+    assert meddled
+    assert views[0]["status"] == "finished"
+
+
+async def test_bots_find_together_at_a_table(server: str) -> None:
+    said: list[str] = []
+    sits = asyncio.Event()
+
+    def say(line: str) -> None:
+        said.append(line)
+        sits.set()
+
+    first = asyncio.create_task(take_part(server, Table(players=2), "First", "tycoon", 0, say))
+    await sits.wait()
+    game = said[0].rpartition(" ")[2]
+    await asyncio.gather(first, take_part(server, Table(game), "Second", "random", 0, say))
+    assert said[:2] == [f"First sits on seat 0 of game {game}", f"Second sits on seat 1 of game {game}"]
+    assert [line[:2] for line in sorted(said[2:])] == ["1.", "1.", "2.", "2."]
+
+
+async def _seated(one: Client, two: Client, **setup: Any) -> str:
+    await one.register("One")
+    await two.register("Two")
+    game = str((await one.open_game(seats=2, **setup))["game"])
+    await one.take_seat(game, 0, entropy="1")
+    await two.take_seat(game, 1, entropy="2")
+    return game

@@ -1,0 +1,69 @@
+"""The strategies: legal, pure, and good or bad as they should be."""
+
+import pytest
+
+from mcmulti.bots.strategies import STRATEGIES
+from mcmulti.bots.strategy import RandomMoves
+from mcmulti.bots.tycoon import tycoon
+from mcmulti.domain.mcmulti import events as e
+from tests.bots.table import play
+
+
+@pytest.mark.parametrize("players", [2, 3, 4])
+@pytest.mark.parametrize("name", STRATEGIES)
+def test_every_strategy_plays_whole_games_and_sends_only_what_is_offered(name: str, players: int) -> None:
+    played = play([STRATEGIES[name](seat) for seat in range(players)], seed=players)
+    assert played.state.phase == "over"
+
+
+def test_the_same_seed_plays_the_same_game() -> None:
+    games = [play([RandomMoves(1), RandomMoves(2)], seed=7) for _ in range(2)]
+    assert games[0] == games[1]
+
+
+def test_another_seed_plays_another_game() -> None:
+    games = [play([RandomMoves(seed), RandomMoves(2)], seed=7) for seed in range(2)]
+    assert games[0].sent != games[1].sent
+
+
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_a_tycoon_beats_random_players(players: int) -> None:
+    wins = 0
+    for seed in range(6):
+        tycoons_seat = seed % players
+        strategies = [tycoon if seat == tycoons_seat else RandomMoves(seed) for seat in range(players)]
+        wins += play(strategies, seed).state.winners == (tycoons_seat,)
+    assert wins >= 5
+
+
+@pytest.mark.parametrize("target", [750, 1000])
+def test_four_tycoons_come_to_an_end_within_150_turns(target: int) -> None:
+    for seed in range(3):
+        assert play([tycoon] * 4, seed, target).state.now.number < 150
+
+
+def test_tycoons_use_all_there_is_in_the_game() -> None:
+    happened = {type(fact.event) for seed in range(8) for fact in play([tycoon] * 4, seed).facts}
+    assert happened >= {
+        e.AssetBought,
+        e.AssetSold,
+        e.BarrelsBought,
+        e.BarrelsSold,
+        e.CleanUpPaid,
+        e.CrudePumped,
+        e.CrudeRefined,
+        e.GasolineSold,
+        e.OilStruck,
+        e.VictoryDeclared,
+    }
+
+
+def test_a_tycoon_begins_with_a_balanced_field() -> None:
+    bought = play([tycoon] * 4, seed=0).sent
+    first = bought[: next(n for n, command in enumerate(bought) if command["type"] == "EndPurchases")]
+    kinds = [command["kind"] for command in first]
+    rigs = [command["site"] for command in first if command["kind"] == "rig"]
+    assert 6 <= kinds.count("rig") <= 12
+    assert kinds.count("refinery") == 1
+    assert 1 <= kinds.count("station") <= 2
+    assert {site["row"] for site in rigs} == {site["column"] for site in rigs} == set(range(1, 7))

@@ -1,0 +1,75 @@
+"""The demo, as a process of its own."""
+
+import re
+import signal
+import socket
+import time
+from pathlib import Path
+
+import psycopg
+import pytest
+
+from mcmulti.events.embedded import EmbeddedPostgres
+from mcmulti.events.postgres import PostgresLog
+from mcmulti.projections.proof import verify
+from tests.cli.command import PATIENCE, left_behind, processes, running
+
+
+def test_the_demo_ends_with_standings_balance_and_proof(tmp_path: Path) -> None:
+    with running("demo", "--strategy", "tycoon,random", "--seed", "7", temporary=tmp_path) as demo:
+        assert (demo.code(), demo.said) == (0, "")
+        printed = demo.printed
+    assert re.search(r"1 +(Amber|Basalt) ★ +(tycoon|random) +\d+", printed)
+    assert re.search(r"^ +sum( +0){3,7} *$", printed, re.MULTILINE)
+    assert printed.count("✓") == 6
+    assert "✗" not in printed
+    assert "mcmulti serve --folder" in printed
+    assert max(map(len, printed.splitlines())) <= 100
+    assert left_behind(tmp_path) == []
+
+
+async def test_a_game_interrupted_in_a_folder_is_kept_in_whole_events(tmp_path: Path) -> None:
+    folder, temporary = tmp_path / "kept", tmp_path / "temporary"
+    temporary.mkdir()
+    with running("demo", "--folder", str(folder), temporary=temporary) as demo:
+        demo.line("turn ")
+        assert demo.interrupt() == 130
+        assert demo.said == "Interrupted; everything is stopped.\n"
+    assert processes(folder) == left_behind(temporary) == []
+    with EmbeddedPostgres(folder) as server:
+        async with PostgresLog.open(server.url()) as log:
+            [game] = await log.games(10)
+            events = await log.read(game.game_id)
+        with psycopg.connect(server.url()) as connection:
+            assert connection.execute("SELECT count(*) FROM event").fetchone() == (len(events),)
+    proof = verify(events)
+    assert (events[-1].seq, events[-1].hash) == game.head
+    assert (game.status, proof.fault, proof.seed_revealed) == ("running", None, False)
+
+
+@pytest.mark.parametrize("moment", ["initdb", "start", "ready"])
+@pytest.mark.parametrize(("number", "code"), [(signal.SIGINT, 130), (signal.SIGTERM, 143)])
+def test_an_interrupt_leaves_nothing_at_any_moment(
+    number: signal.Signals, code: int, moment: str, tmp_path: Path
+) -> None:
+    with running("demo", temporary=tmp_path) as demo:
+        if moment == "ready":
+            demo.line("Server at")
+        else:
+            awaited = "*/pgdata.new" if moment == "initdb" else "*/pgdata"
+            deadline = time.monotonic() + PATIENCE
+            while not list(tmp_path.glob(awaited)):
+                assert time.monotonic() < deadline
+                time.sleep(0.002)
+        assert demo.interrupt(number) == code
+        assert demo.said == "Interrupted; everything is stopped.\n"
+    assert left_behind(tmp_path) == []
+
+
+def test_a_port_in_use_is_told_before_anything_starts(tmp_path: Path) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        port = str(taken.getsockname()[1])
+        with running("demo", "--port", port, temporary=tmp_path) as demo:
+            assert demo.code() == 1
+            assert demo.said == f"Error: Port {port} of 127.0.0.1 is in use; take another one with --port.\n"
+    assert left_behind(tmp_path) == []

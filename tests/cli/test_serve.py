@@ -1,0 +1,70 @@
+"""`mcmulti serve`, `bot` and `migrate`, as processes of their own."""
+
+import asyncio
+import signal
+import socket
+import time
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+import httpx
+import pytest
+
+from tests.cli.command import PATIENCE, processes, running
+
+
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+def test_a_server_with_a_folder_stops_soon_though_somebody_waits(number: signal.Signals, tmp_path: Path) -> None:
+    folder = tmp_path / "data"
+    with running("serve", "--folder", str(folder), "--port", "0", temporary=tmp_path) as server:
+        address = server.line("Serving at ")
+        assert httpx.get(f"{address}/readyz", timeout=30).json() == {"status": "ok"}
+        token = httpx.post(f"{address}/v1/players", json={"name": "Ada"}).json()["token"]
+        headers = {"Authorization": f"Bearer {token}"}
+        game = httpx.post(f"{address}/v1/games", json={"ruleset": "mcmulti"}, headers=headers).json()["game"]
+        with ThreadPoolExecutor() as threads:
+            waiting = threads.submit(
+                httpx.get, f"{address}/v1/games/{game}/events", params={"after": 1, "wait": 60}, timeout=PATIENCE
+            )
+            time.sleep(0.5)
+            assert server.interrupt(number) == 0
+            cut_short = waiting.result()
+        assert (cut_short.status_code, cut_short.headers["Retry-After"]) == (503, "1")
+        assert cut_short.json()["code"] == "stopping"
+        assert server.said.endswith("Stopped.\n")
+        assert "Traceback" not in server.said + server.printed
+    assert processes(folder) == []
+
+
+def test_a_port_in_use_is_told_in_one_sentence(tmp_path: Path) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        port = str(taken.getsockname()[1])
+        with running("serve", "--folder", str(tmp_path / "data"), "--port", port, temporary=tmp_path) as server:
+            assert server.code() == 1
+            assert server.said == f"Error: Port {port} of 127.0.0.1 is in use; take another one with --port.\n"
+    assert not (tmp_path / "data").exists()
+
+
+async def test_bots_play_at_a_server_with_another_database(empty_database: str, tmp_path: Path) -> None:
+    await asyncio.to_thread(_bots_play, empty_database, tmp_path)
+
+
+def _bots_play(database: str, tmp_path: Path) -> None:
+    with running("migrate", "--database-url", database, temporary=tmp_path) as migrate:
+        assert migrate.code() == 0
+        assert migrate.printed.startswith("0001")
+    with running("serve", "--port", "0", "--log-format", "json", temporary=tmp_path, DATABASE_URL=database) as server:
+        address = server.line("Serving at ")
+        with running("bot", "--server", address, "--players", "2", "--name", "Ada", temporary=tmp_path) as ada:
+            game = ada.line("Ada sits on seat 0 of game ")
+            with running("bot", "--server", address, "--game", game, temporary=tmp_path) as other:
+                assert (other.code(), other.said) == (0, "")
+                assert "seat 1 of game" in other.printed
+                assert "Ada with " in other.printed
+            assert ada.code() == 0
+        with running("bot", "--server", address, "--game", game, temporary=tmp_path) as late:
+            assert (late.code(), late.said) == (1, "Error: The game is over.\n")
+        with running("bot", "--server", address, "--game", "nonsense", temporary=tmp_path) as lost:
+            assert (lost.code(), lost.said) == (1, "Error: There is no game 'nonsense'.\n")
+        assert httpx.get(f"{address}/v1/games/{game}").json()["view"]["status"] == "finished"
+        assert server.interrupt(signal.SIGTERM) == 0

@@ -1,0 +1,78 @@
+"""The command line: what it refuses, and in which words."""
+
+import json
+from pathlib import Path
+from unittest.mock import patch
+
+import pytest
+
+from mcmulti.cli import main
+
+
+def _run(*arguments: str) -> int | str | None:
+    with patch("sys.argv", ["mcmulti", *arguments]), pytest.raises(SystemExit) as ended:
+        main()
+    return ended.value.code or 0
+
+
+@pytest.mark.parametrize(
+    ("arguments", "reason"),
+    [
+        (["demo", "--players", "5"], "5 is not in the range 2<=x<=4"),
+        (["demo", "--strategy", "clever"], "'clever' is not random or tycoon"),
+        (["demo", "--strategy", "tycoon,random", "--players", "3"], "2 strategies for 3 players"),
+        (["demo", "--strategy", "random,random,random,random,random"], "5 strategies for 4 players"),
+        (["demo", "--target", "800"], "'800' is not one of"),
+        (["demo", "--seed", "-1"], "-1 is not in the range"),
+        (["demo", "--folder", "/etc/passwd"], "is a file"),
+        (["serve", "--port", "65536"], "65536 is not in the range"),
+        (["serve", "--folder", "x", "--database-url", "y"], "Give either --folder or --database-url"),
+        (["serve", "--log-format", "xml"], "'xml' is not one of"),
+        (["bot", "--strategy", "clever"], "'clever' is not one of"),
+        (["openapi"], "Missing argument 'FOLDER'"),
+        (["migrate"], "Missing option '--database-url'"),
+        (["fly"], "No such command 'fly'"),
+    ],
+)
+def test_bad_usage_is_refused(
+    arguments: list[str], reason: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.delenv("DATABASE_URL", raising=False)
+    assert _run(*arguments) == 2
+    assert reason in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("arguments", "sentence"),
+    [
+        (["bot", "--server", "http://127.0.0.1:1"], "The server at http://127.0.0.1:1 does not answer"),
+        (["bot", "--server", "nowhere"], "'nowhere' is not the address of a server"),
+        (["migrate", "--database-url", "a=b"], "This is not the address of a database"),
+        (["migrate", "--database-url", "postgresql://127.0.0.1:1/x"], "The database does not answer"),
+        (["serve", "--port", "0", "--database-url", "postgresql://127.0.0.1:1/x"], "The database does not answer"),
+        (["serve", "--port", "0", "--folder", "/etc"], "/etc is not empty"),
+        (["serve", "--host", "192.0.2.1"], "Cannot listen on port 8000 of 192.0.2.1"),
+        (["openapi", "/dev/null"], "Cannot write to /dev/null"),
+    ],
+)
+def test_what_goes_wrong_is_told_in_one_sentence(
+    arguments: list[str], sentence: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert _run(*arguments) in (1, 2)
+    said = capsys.readouterr().err
+    assert sentence in said
+    assert said.count("\n") == 1 or said.startswith("Usage")
+
+
+def test_the_openapi_document_is_written(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert _run("openapi", str(tmp_path / "new")) == 0
+    document = json.loads((tmp_path / "new" / "openapi.json").read_text())
+    assert document["openapi"].startswith("3.1")
+    assert capsys.readouterr().out == f"{tmp_path / 'new' / 'openapi.json'}\n"
+
+
+def test_it_tells_its_version_and_its_commands(capsys: pytest.CaptureFixture[str]) -> None:
+    assert _run("--version") == 0
+    assert capsys.readouterr().out.startswith("mcmulti, version ")
+    assert _run("--help") == 0
+    assert "mcmulti demo" in capsys.readouterr().out
