@@ -1,6 +1,7 @@
 """A log line for every request, as JSON or for people, with what the request was about."""
 
 import logging
+import sys
 import time
 from uuid import uuid4
 
@@ -60,6 +61,6 @@ def configure(*, json: bool, level: str = "info") -> None:
             renderer,
         ],
         wrapper_class=structlog.make_filtering_bound_logger(logging.getLevelNamesMapping()[level.upper()]),
-        logger_factory=structlog.PrintLoggerFactory(file=None),
+        logger_factory=structlog.PrintLoggerFactory(file=sys.stderr),
         cache_logger_on_first_use=True,
     )

@@ -1,0 +1,52 @@
+"""A bot in forty lines: sits down at a game and makes any move it is offered.
+
+Usage: python first_bot.py SERVER GAME NAME
+"""
+
+import random
+import sys
+from typing import Any
+
+import httpx
+
+
+def main(server: str, game: str, name: str) -> None:
+    with httpx.Client(base_url=server, timeout=60) as http:
+        token = http.post("/v1/players", json={"name": name}).raise_for_status().json()["token"]
+        http.headers["Authorization"] = f"Bearer {token}"
+        http.post(f"/v1/games/{game}/seats", json={}).raise_for_status()
+        while True:
+            now = http.get(f"/v1/games/{game}/offers").raise_for_status()
+            state = now.json()
+            if not state["to_move"]:
+                break  # nobody is to move: the game is over
+            offers = [offer for offer in state["offers"] if offer["command"] != "LeaveSeat"]
+            if offers:
+                command = choose(offers)
+                # If-Match: carry it out only if the game is still where the offers were made.
+                http.post(
+                    f"/v1/games/{game}/commands",
+                    json={"commands": [command]},
+                    headers={"If-Match": now.headers["ETag"]},
+                )
+            else:  # others are to move: wait for the next event
+                http.get(f"/v1/games/{game}/events", params={"after": state["seq"], "limit": 1, "wait": 30})
+        view = http.get(f"/v1/games/{game}").raise_for_status().json()["view"]
+        for standing in view["standings"]:
+            print(f"{standing['rank']}. {view['seats'][standing['seat']]['name']}: {standing['cash']}")
+
+
+def choose(offers: list[dict[str, Any]]) -> dict[str, Any]:
+    """Any offer, with any values it allows. Going on is likelier, or nobody would ever save money."""
+    offer = random.choices(offers, [3 if o["command"] in ("RollDice", "EndTurn") else 1 for o in offers])[0]
+    command = {"type": offer["command"]}
+    for name, field in offer.get("fields", {}).items():
+        if field["kind"] == "choice":
+            command[name] = random.choice(field["options"])
+        else:
+            command[name] = random.randrange(field["min"], field["max"] + 1, field.get("step", 1))
+    return command
+
+
+if __name__ == "__main__":
+    main(*sys.argv[1:])

@@ -1,0 +1,52 @@
+"""What the guides say is so."""
+
+import os
+import re
+import sys
+from pathlib import Path
+
+import pytest
+from click import Context
+
+from mcmulti.cli import cli
+from mcmulti.domain.mcmulti import RULESET
+from mcmulti.events.embedded import EmbeddedPostgres
+from tests.conftest import new_database
+from tests.docs.transcript import as_printed, commands, run
+
+ROOT = Path(__file__).parents[2]
+GUIDES = sorted((ROOT / "docs").glob("*.md"))
+
+
+@pytest.mark.parametrize("guide", GUIDES, ids=lambda guide: guide.stem)
+def test_a_guide_links_to_files_that_are_there(guide: Path) -> None:
+    for link in re.findall(r"\]\((?!http)([^)#]+)\)", guide.read_text("utf-8")):
+        assert (guide.parent / link).exists(), link
+
+
+def test_the_guide_to_the_rules_names_rules_that_there_are() -> None:
+    named = re.findall(r"`([a-z]+/[a-z-]+)`", (ROOT / "docs" / "rules.md").read_text("utf-8"))
+    assert len(named) > 10
+    assert set(named) <= set(RULESET.rules)
+
+
+def test_the_guide_to_operation_names_every_option_of_serve() -> None:
+    text = (ROOT / "docs" / "operations.md").read_text("utf-8")
+    serve = cli.get_command(Context(cli), "serve")
+    assert serve is not None
+    options = {option for parameter in serve.params for option in parameter.opts}
+    assert options == set(re.findall(r"`(--[a-z-]+)`", text))
+
+
+def test_the_commands_of_the_guide_to_operation_work(postgres: EmbeddedPostgres, tmp_path: Path) -> None:
+    transcript = commands((ROOT / "docs" / "operations.md").read_text("utf-8"))
+    assert transcript
+    with new_database(postgres) as name:
+        environment = {
+            **os.environ,
+            "OWNER_URL": postgres.url(database=name),
+            "PATH": f"{Path(sys.executable).parent}:{os.environ['PATH']}",
+        }
+        printed = run(transcript, tmp_path, environment)
+    for command, output in zip(transcript, printed, strict=True):
+        assert as_printed(command.prints, output), output
