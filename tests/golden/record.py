@@ -1,0 +1,148 @@
+"""Record the golden games: one for each number of players and each way a game can end.
+
+Run as ``python -m tests.golden.record``. Existing files are kept: a recorded game is never recorded again,
+every later build has to fold and prove it as it is.
+"""
+
+from collections.abc import Callable, Iterator
+from itertools import count
+from pathlib import Path
+from random import Random
+from uuid import UUID
+
+import msgspec
+from msgspec import Struct
+
+from mcmulti.api.wire import item
+from mcmulti.domain.chance import SeededChance
+from mcmulti.domain.mcmulti import RULESET
+from mcmulti.domain.mcmulti.commands import BuyAsset, DeclareVictory, EndTurn
+from mcmulti.domain.mcmulti.components import ECONOMY
+from mcmulti.domain.mcmulti.events import GameFinished
+from mcmulti.domain.mcmulti.setup import Setup
+from mcmulti.domain.mcmulti.state import State
+from mcmulti.domain.offers import Choice, Offer
+from mcmulti.simulation import Step, carry_on, fill_in, play, set_up, take
+from tests.games import record
+
+FOLDER = Path(__file__).parent
+SHORT = 700
+"""Steps: longer games are passed over, to keep the files small."""
+
+
+def finish(steps: list[Step]) -> GameFinished | None:
+    """How a game ended."""
+    return next((f.event for f in reversed(steps[-1].facts) if isinstance(f.event, GameFinished)), None)
+
+
+def declarer_wins(steps: list[Step]) -> bool:
+    """Whoever declared victory has most cash."""
+    end = finish(steps)
+    return end is not None and end.decided_by == "cash" and end.winners == (steps[-1].state.declared_by,)
+
+
+def declarer_overtaken(steps: list[Step]) -> bool:
+    """Somebody else had more cash after the last round."""
+    end = finish(steps)
+    return end is not None and end.decided_by == "cash" and end.winners != (steps[-1].state.declared_by,)
+
+
+def barrels_decide(steps: list[Step]) -> bool:
+    """Equal cash; the barrels decide."""
+    end = finish(steps)
+    return end is not None and end.decided_by == "barrels"
+
+
+def shared(steps: list[Step]) -> bool:
+    """Equal cash and equal barrels."""
+    end = finish(steps)
+    return end is not None and end.decided_by == "shared"
+
+
+GAMES: dict[str, tuple[Setup, Callable[[list[Step]], bool]]] = {
+    "two-players": (Setup(seats=2), declarer_wins),
+    "three-players": (Setup(seats=3), declarer_wins),
+    "four-players": (Setup(seats=4), declarer_wins),
+    "long-game": (Setup(seats=3, target=1000), declarer_wins),
+    "declarer-overtaken": (Setup(seats=4), declarer_overtaken),
+    "barrels-decide": (Setup(seats=2), barrels_decide),
+    "shared-victory": (Setup(seats=2), shared),
+}
+
+
+def random_games(setup: Setup) -> Iterator[list[Step]]:
+    """Short random games."""
+    for seed in count():
+        yield list(play(RULESET, setup, seed, most_steps=SHORT))
+
+
+def close_games(setup: Setup) -> Iterator[list[Step]]:
+    """Random games of two in which the poorer declares, and the other comes down to a tie in the last turn."""
+    for seed in count():
+        yield list(_close_game(setup, seed))
+
+
+def _close_game(setup: Setup, seed: int) -> Iterator[Step]:
+    random = Random(seed)
+    game_id = f"00000000-0000-4000-8000-{seed:012x}"
+    chance = SeededChance(random.randbytes(32), game_id)
+    opening = list(set_up(RULESET, setup, game_id, chance))
+    yield from opening
+    state: State = opening[-1].state
+    for _ in range(3 * SHORT):
+        if state.phase == "over":
+            return
+        (seat,) = RULESET.to_move(state)
+        offered = {offer.command for offer in RULESET.offers(state, seat)}
+        if "DeclareVictory" in offered and _worth(state, seat) <= _worth(state, 1 - seat):
+            step = take(RULESET, state, seat, DeclareVictory(), chance)
+        elif state.phase == "assets" and state.last_turns == ():
+            step = take(RULESET, state, seat, _towards_a_tie(state, seat), chance)
+        else:
+            (step,) = carry_on(RULESET, state, chance, random, _thriftily, most_steps=1)
+        state = step.state
+        yield step
+
+
+def _thriftily(random: Random, offers: tuple[Offer, ...]) -> Offer:
+    """Any offer but a declaration, as players choose who keep what they have."""
+    weights = {"DeclareVictory": 0.0, "SellAsset": 0.1, "EndProduction": 0.1, "EndTurn": 4.0, "RollDice": 4.0}
+    return random.choices(offers, [weights.get(offer.command, 1.0) for offer in offers])[0]
+
+
+def _towards_a_tie(state: State, seat: int) -> Struct:
+    lead = _worth(state, seat) - _worth(state, 1 - seat)
+    for offer in sorted(RULESET.offers(state, seat), key=lambda offer: offer.price or 0, reverse=True):
+        kind = offer.fields.get("kind")
+        if offer.command == "BuyAsset" and isinstance(kind, Choice) and offer.price is not None:
+            loss = offer.price - ECONOMY["depression"].sell[kind.options[0]]  # type: ignore[index]
+            if loss <= lead:
+                return fill_in(Random(0), offer, BuyAsset)
+    return EndTurn()
+
+
+def _worth(state: State, seat: int) -> int:
+    """Cash after liquidation."""
+    prices = ECONOMY["depression"].sell
+    quadrants = [state.quadrants[index] for index in state.quadrants_of(seat)]
+    pieces = sum(
+        quadrant.standing(kind).bit_count() * price for quadrant in quadrants for kind, price in prices.items()
+    )
+    return state.players[seat].cash + pieces
+
+
+def main() -> None:
+    """Record what is not recorded yet."""
+    for name, (setup, wanted) in GAMES.items():
+        file = FOLDER / f"{name}.jsonl"
+        if file.exists():
+            continue
+        games = close_games(setup) if wanted in (barrels_decide, shared) else random_games(setup)
+        steps = next(steps for steps in games if wanted(steps))
+        events = record(UUID(steps[0].state.game_id), steps)
+        file.write_bytes(b"".join(msgspec.json.encode(item(event)) + b"\n" for event in events))
+        print(f"{file.name}: {len(events)} events")
+
+
+if __name__ == "__main__":
+    main()

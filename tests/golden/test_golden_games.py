@@ -1,0 +1,77 @@
+"""Recorded games must fold and verify in every later build."""
+
+from collections.abc import Iterator
+from pathlib import Path
+from uuid import UUID
+
+import msgspec
+import pytest
+
+from mcmulti.api.wire import EventItem, recorded
+from mcmulti.domain.mcmulti.state import State
+from mcmulti.events.codec import fold, opened_with
+from mcmulti.events.envelope import Recorded
+from mcmulti.projections.ledger import trial_balance
+from mcmulti.projections.proof import verify
+
+FILES = sorted(Path(__file__).parent.glob("*.jsonl"))
+
+
+def load(file: Path) -> list[Recorded]:
+    items = [msgspec.json.decode(line, type=EventItem) for line in file.read_bytes().splitlines()]
+    game_id = UUID(msgspec.json.decode(items[0].data)["game_id"])
+    return [recorded(game_id, item) for item in items]
+
+
+def end_of(name: str) -> State:
+    events = load(Path(__file__).parent / f"{name}.jsonl")
+    state = fold(opened_with(events[0]), events)
+    assert isinstance(state, State)
+    return state
+
+
+@pytest.mark.parametrize("file", FILES, ids=lambda file: file.stem)
+def test_a_golden_game_is_proven(file: Path) -> None:
+    events = load(file)
+    proof = verify(events)
+    assert proof.fault is None
+    assert proof.seed_revealed
+    assert proof.events == len(events)
+    assert not any(trial_balance(events).units.values())
+
+
+def test_there_is_a_game_for_each_number_of_players() -> None:
+    assert {len(end_of(f"{number}-players").players) for number in ("two", "three", "four")} == {2, 3, 4}
+
+
+def test_there_is_a_game_for_each_way_a_game_ends() -> None:
+    """Somebody declares and wins, or is overtaken; equal cash lets barrels decide; equal barrels share the victory."""
+    won = end_of("four-players")
+    assert won.winners == (won.declared_by,)
+    overtaken = end_of("declarer-overtaken")
+    assert overtaken.declared_by not in overtaken.winners
+    barrels = end_of("barrels-decide")
+    assert (barrels.standings[0].cash, barrels.standings[0].rank) == (barrels.standings[1].cash, 1)
+    assert barrels.standings[0].barrels > barrels.standings[1].barrels
+    assert len(barrels.winners) == 1
+    both = end_of("shared-victory")
+    assert both.winners == (0, 1)
+    assert both.standings[0].barrels == both.standings[1].barrels
+    assert end_of("long-game").setup.target == 1000
+
+
+def changes(events: list[Recorded]) -> Iterator[tuple[int, list[Recorded]]]:
+    """The log with one byte of one event's data changed, and the number of that event."""
+    for index in range(0, len(events), 97):
+        event = events[index]
+        data = bytearray(event.data)
+        data[-2] ^= 1
+        yield event.seq, [*events[:index], event._replace(data=bytes(data)), *events[index + 1 :]]
+
+
+def test_a_changed_byte_is_found_where_it_was_changed() -> None:
+    events = load(Path(__file__).parent / "two-players.jsonl")
+    for seq, changed in changes(events):
+        fault = verify(changed).fault
+        assert fault is not None
+        assert f"event {seq} was changed" in fault or "cannot be read" in fault
