@@ -14,7 +14,7 @@ from mcmulti.domain.ruleset import Ruleset
 Chooser = Callable[[Random, tuple[Offer, ...]], Offer]
 """What picks one of the offers."""
 
-PHASE_ENDING = frozenset({"RollDice", "EndTurn"})
+_WEIGHTS = {"RollDice": 3.0, "EndTurn": 3.0, "SellAsset": 0.2, "EndProduction": 0.2}
 
 
 class Step(NamedTuple):
@@ -27,9 +27,11 @@ class Step(NamedTuple):
 
 
 def any_offer(random: Random, offers: tuple[Offer, ...]) -> Offer:
-    """Any offer; those that go on to the next phase are three times as likely, or players would never save up."""
-    weights = [3 if offer.command in PHASE_ENDING else 1 for offer in offers]
-    return random.choices(offers, weights)[0]
+    """Any offer, but not all are equally likely: players who sell and stop producing at a whim end in ruin.
+
+    Even so about one game in fifty comes to a standstill, with all players out of cash and assets.
+    """
+    return random.choices(offers, [_WEIGHTS.get(offer.command, 1.0) for offer in offers])[0]
 
 
 def fill_in(random: Random, offer: Offer, command: type[Struct]) -> Struct:

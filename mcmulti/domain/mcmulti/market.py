@@ -1,6 +1,8 @@
 """Phase 1: buying and selling barrels on one of the two markets."""
 
+from bisect import bisect_right
 from functools import cache, lru_cache
+from itertools import accumulate
 
 from mcmulti.domain.mcmulti.commands import BuyBarrels, SellBarrels
 from mcmulti.domain.mcmulti.components import FIELDS, GOODS, MARKETS, NEWS, STEP, Good, MarketName
@@ -45,26 +47,26 @@ def prices_to_sell(good: Good, free: int) -> tuple[int, ...]:
     return tuple(STEP[good] * field for field in range(free, 0, -1))
 
 
-@lru_cache(maxsize=16384)
+@cache
+def _sums_to_buy(good: Good, free: int) -> tuple[int, ...]:
+    """What one barrel costs, two barrels, three ..."""
+    return tuple(accumulate(prices_to_buy(good, free)))
+
+
 def _buying(name: MarketName, good: Good, free: int, cash: int, closed: str | None) -> Offer:
-    affordable: list[int] = []
-    limit = "market_empty"
-    for price in prices_to_buy(good, free):
-        if cash < price:
-            limit = "cash"
-            break
-        cash -= price
-        affordable.append(price)
-    return _dealing("BuyBarrels", "market/buy", name, good, tuple(affordable), limit, closed)
+    affordable = bisect_right(_sums_to_buy(good, free), cash)
+    limit = "cash" if affordable < FIELDS - free else "market_empty"
+    prices = prices_to_buy(good, free)[:affordable]
+    return _dealing("BuyBarrels", "market/buy", name, good, prices, limit, closed)
 
 
-@lru_cache(maxsize=16384)
 def _selling(name: MarketName, good: Good, free: int, stock: int, closed: str | None) -> Offer:
     limit = "barrels" if stock < free else "market_full"
     prices = prices_to_sell(good, free)[:stock]
     return _dealing("SellBarrels", "market/sell", name, good, prices, limit, closed)
 
 
+@lru_cache(maxsize=16384)
 def _dealing(
     command: str,
     rule: str,

@@ -96,19 +96,14 @@ def _offering(state: State, seat: int, index: int, lines: Lines, done: int, used
     """
     quadrant = state.quadrants[index]
     player = state.players[seat]
-    price = strike_price(state)
-    neighbour = index != state.now.quadrant
+    crossed = 0 if index != state.now.quadrant else lines.crossing(quadrant.rigs)
+    price = strike_price(state) if crossed else 0
     behind = [used if kind == done else 0 for kind in range(3)]
     return (
         _stations(lines.single(quadrant.stations) - behind[0], player.gasoline, state.consumer_price, done > 0),
         _refineries(lines.blocks(quadrant.refineries) - behind[1], lines.blocks(quadrant.idle), player.crude, done > 1),
         _wells(2 * lines.single(quadrant.wells) - behind[2], done > 2),
-        _strike(
-            index,
-            0 if neighbour else lines.crossing(quadrant.rigs),
-            price,
-            "neighbour" if neighbour else "cash" if player.cash < price else None,
-        ),
+        _strike(index, crossed, price, _no_strike(index == state.now.quadrant, crossed, player.cash < price)),
         END_PRODUCTION,
     )
 
@@ -154,6 +149,14 @@ def _wells(most: int, passed: bool) -> Offer:
     )
 
 
+def _no_strike(at_turn: bool, crossed: int, poor: bool) -> str | None:
+    if not at_turn:
+        return "neighbour"
+    if not crossed:
+        return "not_crossed"
+    return "cash" if poor else None
+
+
 @lru_cache(maxsize=4096)
 def _strike(index: int, crossed: int, price: int, blocked: str | None) -> Offer:
     return Offer(
@@ -162,7 +165,7 @@ def _strike(index: int, crossed: int, price: int, blocked: str | None) -> Offer:
         f"Turn the rig into a well for {price}.",
         {"site": Choice(sites(index, crossed), "not_crossed")},
         price,
-        blocked if crossed or blocked == "neighbour" else "not_crossed",
+        blocked,
     )
 
 

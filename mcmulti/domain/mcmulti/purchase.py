@@ -21,23 +21,23 @@ def offers(state: State, seat: int) -> tuple[Offer, ...]:
 
 def offers_buying(state: State, seat: int, quadrant: int, rule: str) -> tuple[Offer, ...]:
     """Buy an asset and place it in a quadrant at once: cash only, one free site, a free block for a refinery."""
-    occupied = state.quadrants[quadrant].occupied
-    return _buying(state.economy, min(state.players[seat].cash, _DEAREST), quadrant, occupied, rule)
-
-
-_DEAREST = max(max(card.buy.values()) for card in ECONOMY.values())
+    cash = state.players[seat].cash
+    affordable = tuple(cash >= price for price in ECONOMY[state.economy].buy.values())
+    return _buying(state.economy, affordable, quadrant, state.quadrants[quadrant].occupied, rule)
 
 
 @lru_cache(maxsize=8192)
-def _buying(economy: EconomyName, cash: int, quadrant: int, occupied: int, rule: str) -> tuple[Offer, ...]:
+def _buying(
+    economy: EconomyName, affordable: tuple[bool, ...], quadrant: int, occupied: int, rule: str
+) -> tuple[Offer, ...]:
     offers = []
-    for kind, price in ECONOMY[economy].buy.items():
+    for (kind, price), affords in zip(ECONOMY[economy].buy.items(), affordable, strict=True):
         block = kind == "refinery"
         free = sites(quadrant, free_blocks(occupied) if block else free_sites(occupied))
         blocked = None
         if not free:
             blocked = "no_block" if block else "quadrant_full"
-        elif cash < price:
+        elif not affords:
             blocked = "cash"
         offers.append(
             Offer(
