@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from limits import RateLimitItem
 from litestar import Litestar, Response, get
 from litestar.datastructures import State
 
@@ -10,6 +11,7 @@ from mcmulti.api.contract import AnyRequest
 from mcmulti.api.failures import answer_problem
 from mcmulti.api.logging import RequestLog
 from mcmulti.api.openapi import document
+from mcmulti.api.rates import RateLimits
 from mcmulti.api.service import Service
 from mcmulti.events.log import Log
 
@@ -38,11 +40,11 @@ async def get_openapi(request: AnyRequest) -> Response[bytes]:
     return Response(document(ROUTES), media_type="application/vnd.oai.openapi+json;version=3.1")
 
 
-def application(log: Log) -> Litestar:
-    """The API over a log that is open."""
+def application(log: Log, rate_limit: RateLimitItem | None = None) -> Litestar:
+    """The API over a log that is open, with so many requests for each caller."""
     return Litestar(
         route_handlers=[*ROUTES, get_openapi],
-        middleware=[RequestLog()],
+        middleware=[RequestLog(), *([RateLimits(rate_limit)] if rate_limit else [])],
         exception_handlers={Exception: answer_problem},
         openapi_config=None,
         logging_config=None,

@@ -7,6 +7,7 @@ from litestar import Response, get, post
 from litestar.params import FromPath
 from msgspec import UNSET, Meta, Raw, Struct, UnsetType
 
+from mcmulti.api.caching import FOR_EVER, unchanged
 from mcmulti.api.contract import AnyRequest, NoQuery, Operation, answer, body, encoded, game_id, query
 from mcmulti.api.service import service
 from mcmulti.api.wire import NEW_GAMES, Games, GameSummary, GameView, Seq
@@ -108,9 +109,16 @@ async def get_game(request: AnyRequest, game: FromPath[str]) -> Response[bytes]:
     referee = service(request).referee
     if isinstance(wanted.at, UnsetType):
         position = await referee.position(game_id(game))
-        return answer(_view(position, player), head=position.head, Cache_Control="no-cache", Vary="Authorization")
-    position = await referee.position_at(game_id(game), wanted.at)
-    return answer(_view(position, player), head=position.head, Cache_Control="private, no-cache", Vary="Authorization")
+        keep = "no-cache"
+    else:
+        position = await referee.position_at(game_id(game), wanted.at)
+        keep = FOR_EVER
+    return unchanged(request, position.head) or answer(
+        _view(position, player),
+        head=position.head,
+        Cache_Control=f"{'private' if player else 'public'}, {keep}",
+        Vary="Authorization",
+    )
 
 
 def _view(position: Position, player: Player | None) -> GameView:

@@ -3,11 +3,13 @@
 from hashlib import sha256
 from typing import Any
 
+import msgspec
 import structlog
 from litestar import Response, get, post
 from litestar.params import FromPath
 from msgspec import Struct
 
+from mcmulti.api.caching import unchanged
 from mcmulti.api.contract import (
     AnyRequest,
     NoQuery,
@@ -24,6 +26,7 @@ from mcmulti.api.contract import (
 from mcmulti.api.problems import ApiError
 from mcmulti.api.service import service
 from mcmulti.api.wire import Commands, Join, Offers, Result, item
+from mcmulti.events.envelope import Head
 from mcmulti.events.log import Player, Receipt
 from mcmulti.referee import Idempotency, Outcome
 
@@ -95,7 +98,7 @@ async def list_offers(request: AnyRequest, game: FromPath[str]) -> Response[byte
         position.ruleset.to_move(position.state),
         position.ruleset.offers(position.state, seat),
     )
-    return answer(offers, head=position.head, Cache_Control="private, no-cache")
+    return unchanged(request, position.head) or answer(offers, head=position.head, Cache_Control="private, no-cache")
 
 
 @post(
@@ -145,9 +148,23 @@ async def _send(request: AnyRequest, game: str, player: Player, commands: list[A
         )
     done = await service(request).referee.command(game_id(game), player, commands, if_match(request), idempotency)
     if isinstance(done, Receipt):
-        return answer(done.response, done.status, Idempotent_Replayed="true", Cache_Control="no-store")
+        head = msgspec.json.decode(done.response, type=_Answered)
+        return answer(
+            done.response,
+            done.status,
+            Head(head.seq, bytes.fromhex(head.hash)),
+            Idempotent_Replayed="true",
+            Cache_Control="no-store",
+        )
     structlog.contextvars.bind_contextvars(command_id=[str(e.command_id) for e in done.events if e.command])
     return answer(_result(done, player), status, done.position.head, Cache_Control="no-store")
+
+
+class _Answered(Struct):
+    """Where a recorded answer left the game."""
+
+    seq: int
+    hash: str
 
 
 def _result(outcome: Outcome, player: Player) -> Result:

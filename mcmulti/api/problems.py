@@ -25,6 +25,7 @@ CODES: dict[str, tuple[int, str]] = {
     "body_too_large": (413, "The body is too large"),
     "unsupported_media_type": (415, "The body must be application/json"),
     "key_reused": (422, "The idempotency key was used for another request"),
+    "too_many_requests": (429, "Too many requests"),
     "internal": (500, "Something went wrong here"),
     "busy": (503, "The game moves too fast to append"),
     "database_away": (503, "The database does not answer"),
