@@ -12,6 +12,7 @@ from mcmulti.cli import cli
 from mcmulti.domain.mcmulti import RULESET
 from mcmulti.events.embedded import EmbeddedPostgres
 from tests.conftest import new_database
+from tests.docs.tables import with_tables
 from tests.docs.transcript import as_printed, commands, run
 
 ROOT = Path(__file__).parents[2]
@@ -22,6 +23,12 @@ GUIDES = sorted((ROOT / "docs").glob("*.md"))
 def test_a_guide_links_to_files_that_are_there(guide: Path) -> None:
     for link in re.findall(r"\]\((?!http)([^)#]+)\)", guide.read_text("utf-8")):
         assert (guide.parent / link).exists(), link
+
+
+@pytest.mark.parametrize("guide", GUIDES, ids=lambda guide: guide.stem)
+def test_the_tables_of_a_guide_follow_from_the_code(guide: Path) -> None:
+    text = guide.read_text("utf-8")
+    assert text == with_tables(text), "run `python -m tests.docs.tables`"
 
 
 def test_the_guide_to_the_rules_names_rules_that_there_are() -> None:
