@@ -26,6 +26,9 @@ def main() -> None:
     except (KeyboardInterrupt, click.Abort):
         click.echo("Interrupted.", err=True)
         code = 130
+    except OSError as error:  # a full disk behind standard output, say
+        click.echo(f"Error: {error.strerror or error}.", err=True)
+        code = 1
     sys.exit(code)
 
 

@@ -15,8 +15,10 @@ import msgspec
 import psycopg
 import uvicorn
 import uvloop
+from litestar.enums import ScopeType
 from litestar.types import ASGIApp, Message, Receive, Scope, Send
 from psycopg.conninfo import conninfo_to_dict, make_conninfo
+
 from mcmulti.api.app import application
 from mcmulti.api.problems import MEDIA_TYPE, Problem
 from mcmulti.events.embedded import EmbeddedError, EmbeddedPostgres
@@ -49,7 +51,11 @@ class Interrupted(Exception):
 
 
 def run(work: Coroutine[Any, Any, T]) -> T:
-    """Run it to its end. The first SIGINT or SIGTERM cancels it, and `Interrupted` is raised once it has cleaned up."""
+    """Run it to its end.
+
+    The first SIGINT, SIGTERM or SIGHUP that is not ignored cancels it, and `Interrupted` is raised once it has
+    cleaned up.
+    """
     with asyncio.Runner(loop_factory=uvloop.new_event_loop) as runner:
         return runner.run(_interruptible(work))
 
@@ -63,8 +69,9 @@ async def _interruptible(work: Coroutine[Any, Any, T]) -> T:
         if len(signals) == 1:
             task.cancel()
 
-    for number in (signal.SIGINT, signal.SIGTERM):
-        asyncio.get_running_loop().add_signal_handler(number, interrupt, number)
+    for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
+        if signal.getsignal(number) is not signal.SIG_IGN:
+            asyncio.get_running_loop().add_signal_handler(number, interrupt, number)
     try:
         return await task
     except asyncio.CancelledError:
@@ -212,7 +219,7 @@ def _excusing(app: ASGIApp) -> ASGIApp:
         try:
             await app(scope, receive, noting)
         except asyncio.CancelledError:
-            if answered or scope["type"] != "http":
+            if answered or scope["type"] != ScopeType.HTTP:
                 raise
             headers = [(b"content-type", MEDIA_TYPE.encode()), (b"retry-after", b"1"), (b"connection", b"close")]
             await send({"type": "http.response.start", "status": 503, "headers": headers})

@@ -10,6 +10,7 @@ import httpx
 
 Json = dict[str, Any]
 
+_COME_AGAIN = (429, 503)
 _PAUSE = 0.1
 _LONGEST_PAUSE = 2.0
 _ANSWER_SECONDS = 30.0
@@ -33,7 +34,7 @@ class ServerAway(Exception):
 class Client:
     """One player's connection to a server; an asynchronous context manager.
 
-    A failed connection and an answer with status 503 are tried again for up to `patience` seconds. Commands
+    A failed connection and an answer with status 429 or 503 are tried again for up to `patience` seconds. Commands
     carry an idempotency key, so trying again never carries them out twice. Every method raises `Problem` and
     `ServerAway`, and an address that is none raises `ServerAway` at once. `token` is set by `register`.
     `transport` carries the requests somewhere else than into the net.
@@ -120,9 +121,9 @@ class Client:
             else:
                 if answer.is_success:
                     return answer
-                if answer.status_code != httpx.codes.SERVICE_UNAVAILABLE or time.monotonic() + pause > deadline:
-                    raise _problem(answer)
                 pause = max(pause, _seconds(answer.headers.get("Retry-After")))
+                if answer.status_code not in _COME_AGAIN or time.monotonic() + pause > deadline:
+                    raise _problem(answer)
             await asyncio.sleep(pause)
             pause = min(2 * pause, _LONGEST_PAUSE)
 

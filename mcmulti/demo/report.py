@@ -27,9 +27,7 @@ async def report(client: Client, game: str, strategies: tuple[str, ...], console
     console.print()
     console.print(_standings(shown["view"], strategies))
     balance = trial_balance(events)
-    console.print()
     console.print(_balance(balance, shown["view"]))
-    console.print()
     return _proof(events, shown, balance, console)
 
 

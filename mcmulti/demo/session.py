@@ -1,9 +1,10 @@
 """One demo from the first process to the last."""
 
 import asyncio
+import shlex
 import tempfile
 import time
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Coroutine
 from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -14,6 +15,7 @@ from rich.console import Console
 from mcmulti.bots.client import Client, Problem
 from mcmulti.bots.player import play
 from mcmulti.bots.strategies import STRATEGIES
+from mcmulti.bots.strategy import Strategy
 from mcmulti.demo.display import Display
 from mcmulti.demo.onlooker import Onlooker
 from mcmulti.demo.report import report
@@ -87,11 +89,11 @@ async def _play(address: str, options: Options, console: Console) -> str:
         return game
 
 
-def _minds(options: Options) -> list[Any]:
+def _minds(options: Options) -> list[Strategy]:
     return [STRATEGIES[name](options.seed * 10 + seat) for seat, name in enumerate(options.strategies)]
 
 
-async def _together(work: list[Any]) -> None:
+async def _together(work: list[Coroutine[Any, Any, Any]]) -> None:
     """All of it at once; when one fails, the others are cancelled and its error is raised."""
     tasks = [asyncio.ensure_future(one) for one in work]
     try:
@@ -117,19 +119,19 @@ async def _register(client: Client, name: str) -> None:
 
 
 def _look_further(console: Console, options: Options, game: str) -> None:
-    console.print()
+    """How to go on from here: with the game itself if it is kept, else with another one."""
     if options.folder is None:
-        console.print("[b]To look further[/b], keep the game in a folder, and serve the folder:")
-        console.print("  mcmulti demo --folder demo-game", highlight=False)
-        console.print("  mcmulti serve --folder demo-game", highlight=False)
-        return
-    console.print("[b]To look further[/b], serve the folder, and ask in another terminal:")
-    url = f"http://{HOST}:8000"
-    for line in (
-        f"mcmulti serve --folder {options.folder}",
-        f"curl {url}/v1/games/{game}",
-        f"curl '{url}/v1/games/{game}?at=100'",
-        f"curl '{url}/v1/games/{game}/events?limit=20'",
-        f"curl {url}/openapi.json",
-    ):
-        console.print(f"  {line}", highlight=False, soft_wrap=True)
+        advice = "To look further, keep a game in a folder, and serve the folder:"
+        lines = ["mcmulti demo --folder demo-game", "mcmulti serve --folder demo-game"]
+    else:
+        advice = "To look further, serve the folder, and ask in another terminal:"
+        lines = [
+            f"mcmulti serve --folder {shlex.quote(str(options.folder))}",
+            f"GAME=http://{HOST}:8000/v1/games/{game}",
+            "curl $GAME                     # the game as it is now",
+            'curl "$GAME?at=100"            # as it was after event 100',
+            'curl "$GAME/events?limit=20"   # its first events',
+        ]
+    console.print(f"\n[b]{advice}[/b]")
+    for line in lines:
+        console.print(f"  {line}", highlight=False, markup=False, soft_wrap=True)

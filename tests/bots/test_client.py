@@ -1,5 +1,6 @@
 """The client: what it sends again, and what it raises."""
 
+import time
 from collections.abc import Callable
 
 import httpx
@@ -83,6 +84,15 @@ async def test_an_error_that_is_no_problem_document_is_a_problem_still(content: 
         with pytest.raises(Problem, match=r"The server answered with status 502\.") as raised:
             await client.view("g")
     assert raised.value.code == "unknown"
+
+
+async def test_a_client_that_asks_too_much_waits_as_long_as_it_is_told() -> None:
+    slow_down = httpx.Response(429, headers={"Retry-After": "1"}, json={"code": "too_many_requests"})
+    net = Net(slow_down, httpx.Response(200, json={}))
+    started = time.monotonic()
+    async with _client(net) as client:
+        await client.view("g")
+    assert time.monotonic() - started >= 1
 
 
 async def test_patience_ends() -> None:

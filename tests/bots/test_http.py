@@ -91,7 +91,8 @@ async def test_bots_find_together_at_a_table(server: str) -> None:
         sits.set()
 
     first = asyncio.create_task(take_part(server, Table(players=2), "First", "tycoon", 0, say))
-    await sits.wait()
+    await asyncio.wait([first, waiting := asyncio.create_task(sits.wait())], return_when=asyncio.FIRST_COMPLETED)
+    waiting.cancel()
     game = said[0].rpartition(" ")[2]
     await asyncio.gather(first, take_part(server, Table(game), "Second", "random", 0, say))
     assert said[:2] == [f"First sits on seat 0 of game {game}", f"Second sits on seat 1 of game {game}"]

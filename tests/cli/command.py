@@ -73,12 +73,15 @@ def _text(file: IO[str]) -> str:
 
 
 @contextmanager
-def running(*arguments: str, temporary: Path, **environment: str) -> Iterator[Command]:
-    """Run `mcmulti` with these arguments, its temporary files in `temporary`; killed at the end of the block."""
+def running(*arguments: str, temporary: Path, out: str | None = None, **environment: str) -> Iterator[Command]:
+    """Run `mcmulti` with these arguments, its temporary files in `temporary`; killed at the end of the block.
+
+    `out` is a file for its standard output, which is otherwise `Command.printed`.
+    """
     clean = {name: value for name, value in os.environ.items() if name != "DATABASE_URL"}
     own = {"TMPDIR": str(temporary), "COLUMNS": "80", "PYTHONUNBUFFERED": "1"}
-    with tempfile.TemporaryFile("a+") as out, tempfile.TemporaryFile("a+") as err:
-        command = Command(arguments, {**clean, **own, **environment}, out, err)
+    with open(out, "w") if out else tempfile.TemporaryFile("a+") as printed, tempfile.TemporaryFile("a+") as said:
+        command = Command(arguments, {**clean, **own, **environment}, printed, said)
         try:
             yield command
         finally:

@@ -48,10 +48,8 @@ async def test_a_game_interrupted_in_a_folder_is_kept_in_whole_events(tmp_path: 
 
 
 @pytest.mark.parametrize("moment", ["initdb", "start", "ready"])
-@pytest.mark.parametrize(("number", "code"), [(signal.SIGINT, 130), (signal.SIGTERM, 143)])
-def test_an_interrupt_leaves_nothing_at_any_moment(
-    number: signal.Signals, code: int, moment: str, tmp_path: Path
-) -> None:
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP])
+def test_an_interrupt_leaves_nothing_at_any_moment(number: signal.Signals, moment: str, tmp_path: Path) -> None:
     with running("demo", temporary=tmp_path) as demo:
         if moment == "ready":
             demo.line("Server at")
@@ -61,8 +59,15 @@ def test_an_interrupt_leaves_nothing_at_any_moment(
             while not list(tmp_path.glob(awaited)):
                 assert time.monotonic() < deadline
                 time.sleep(0.002)
-        assert demo.interrupt(number) == code
+        assert demo.interrupt(number) == 128 + number
         assert demo.said == "Interrupted; everything is stopped.\n"
+    assert left_behind(tmp_path) == []
+
+
+def test_output_that_cannot_be_written_ends_in_one_sentence(tmp_path: Path) -> None:
+    with running("demo", temporary=tmp_path, out="/dev/full") as demo:
+        assert demo.code() == 1
+        assert demo.said == "Error: No space left on device.\n"
     assert left_behind(tmp_path) == []
 
 

@@ -1,0 +1,87 @@
+"""What the demo shows: the picture of a game, and a report that does not believe everything."""
+
+from io import StringIO
+
+import httpx
+import msgspec
+import pytest
+from msgspec import Raw
+from rich.console import Console
+
+from mcmulti.api.wire import Events, GameView, item
+from mcmulti.bots.client import Client
+from mcmulti.demo.display import Display
+from mcmulti.demo.report import report
+from mcmulti.domain.mcmulti import RULESET
+from mcmulti.events.codec import fold
+from mcmulti.events.envelope import Recorded
+from tests.games import random_game
+
+STRATEGIES = ("random", "random")
+
+
+@pytest.fixture(scope="module")
+def events() -> list[Recorded]:
+    """A finished game."""
+    return random_game(2, 3)
+
+
+class Shop(httpx.AsyncBaseTransport):
+    """Hands out a view and a log, in pages of 1000."""
+
+    def __init__(self, events: list[Recorded], shown: list[Recorded]) -> None:
+        self.events = events
+        self.shown = shown
+
+    async def handle_async_request(self, request: httpx.Request) -> httpx.Response:
+        game, head = self.shown[-1].game_id, self.shown[-1]
+        if not request.url.path.endswith("/events"):
+            view = Raw(msgspec.json.encode(RULESET.view(fold(RULESET, self.shown), None)))
+            answer = GameView(game, 1, head.seq, head.hash.hex(), view)
+            return httpx.Response(200, content=msgspec.json.encode(answer))
+        after = int(request.url.params["after"])
+        page = tuple(item(event) for event in self.events[after : after + 1000])
+        more = after + 1000 if after + 1000 < len(self.events) else None
+        return httpx.Response(200, content=msgspec.json.encode(Events(game, head.seq, head.hash.hex(), page, more)))
+
+
+async def _reported(events: list[Recorded], shown: list[Recorded]) -> tuple[bool, str]:
+    out = StringIO()
+    async with Client("http://shop", transport=Shop(events, shown)) as client:
+        proven = await report(client, str(shown[0].game_id), STRATEGIES, Console(file=out, width=100))
+    return proven, out.getvalue()
+
+
+async def test_an_honest_log_is_proven(events: list[Recorded]) -> None:
+    proven, printed = await _reported(events, events)
+    assert proven
+    assert printed.count("✓") == 6
+
+
+async def test_a_changed_event_is_found_and_named(events: list[Recorded]) -> None:
+    number = next(index for index, event in enumerate(events) if event.type == "DiceRolled")
+    changed = events[number]._replace(data=events[number].data.replace(b'"value":', b'"value": '))
+    proven, printed = await _reported([*events[:number], changed, *events[number + 1 :]], events)
+    assert not proven
+    assert "✗" in printed
+    assert f"event {changed.seq}" in printed
+
+
+async def test_a_log_cut_short_is_not_the_game_that_is_shown(events: list[Recorded]) -> None:
+    proven, printed = await _reported(events[:-1], events)
+    assert not proven
+    assert printed.count("✗") == 4
+
+
+def test_the_picture_of_a_game_fits_80_columns(events: list[Recorded]) -> None:
+    out = StringIO()
+    console = Console(file=out, width=80, force_terminal=True, color_system=None)
+    with Display(console) as display:
+        display.tell("The economy turns from rapid growth to recession, and this goes on and on and on and on and on.")
+        for length in (1, 3, 12, len(events) // 2, len(events)):
+            view = RULESET.view(fold(RULESET, events[:length]), None)
+            display.show(msgspec.json.decode(msgspec.json.encode(view)))
+    printed = out.getvalue()
+    assert "The table fills" in printed
+    assert "Special purchase round" in printed
+    assert "Turn " in printed
