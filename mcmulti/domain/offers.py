@@ -96,8 +96,9 @@ def open_offers(offers: Iterable[Offer]) -> tuple[Offer, ...]:
 
 def admitting(offers: Iterable[Offer], command: Struct) -> Offer | None:
     """The offer that makes the command legal, if there is one."""
+    name = type(command).__name__
     for offer in offers:
-        if offer.admits(command):
+        if offer.command == name and offer.admits(command):
             return offer
     return None
 

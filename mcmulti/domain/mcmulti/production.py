@@ -9,7 +9,7 @@ from mcmulti.domain.mcmulti.components import STRIKE_STEP
 from mcmulti.domain.mcmulti.events import CrudePumped, CrudeRefined, GasolineSold, OilStruck, OperationBegan
 from mcmulti.domain.mcmulti.play import Play
 from mcmulti.domain.mcmulti.state import State
-from mcmulti.domain.offers import Choice, Offer, Range, barrels, open_offers, plain
+from mcmulti.domain.offers import Choice, Offer, Range, barrels, plain
 
 END_PRODUCTION = plain("EndProduction", "production/order", "Operate nothing more.")
 
@@ -65,7 +65,7 @@ def _operate(play: Play, index: int, lines: Lines, *, neighbour: bool) -> bool:
 
 def _useful(offers: tuple[Offer, ...]) -> bool:
     """Whether anything but ending is offered."""
-    return len(open_offers(offers)) > 1
+    return any(offer.blocked_by is None for offer in offers if offer is not END_PRODUCTION)
 
 
 def strike_price(state: State) -> int:
