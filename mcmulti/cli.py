@@ -152,9 +152,22 @@ def _strategies(listed: str, players: int | None) -> tuple[str, ...]:
     show_default=True,
     help="How the log lines on standard error look.",
 )
+@click.option(
+    "--rate-limit",
+    default="2000/10 seconds",
+    show_default=True,
+    metavar="N/TIME",
+    help="How many requests each token may send, e.g. 100/second; off: any number.",
+)
 @click.pass_context
 def serve(
-    context: click.Context, folder: Path | None, database_url: str | None, host: str, port: int, log_format: str
+    context: click.Context,
+    folder: Path | None,
+    database_url: str | None,
+    host: str,
+    port: int,
+    log_format: str,
+    rate_limit: str,
 ) -> None:
     """Run a server until it is stopped (Ctrl-C or SIGTERM).
 
@@ -166,13 +179,20 @@ def serve(
         database_url = None
 
     from mcmulti.api.logging import configure
+    from mcmulti.api.rates import limit_of
     from mcmulti.server import Interrupted, ServerError, run
     from mcmulti.server import serve as serving
 
+    try:
+        limit = None if rate_limit == "off" else limit_of(rate_limit)
+    except ValueError:
+        raise click.BadParameter(
+            f"{rate_limit!r} is not like 100/second, nor off.", param_hint="--rate-limit"
+        ) from None
     configure(json=log_format == "json")
     database = database_url or (folder or _folder()).absolute()
     try:
-        run(serving(database, host, port, lambda address: click.echo(f"Serving at {address}", err=True)))
+        run(serving(database, host, port, lambda address: click.echo(f"Serving at {address}", err=True), limit))
     except ServerError as error:
         raise click.ClickException(str(error)) from error
     except Interrupted:

@@ -15,6 +15,7 @@ import msgspec
 import psycopg
 import uvicorn
 import uvloop
+from limits import RateLimitItem
 from litestar.enums import ScopeType
 from litestar.types import ASGIApp, Message, Receive, Scope, Send
 from psycopg.conninfo import conninfo_to_dict, make_conninfo
@@ -31,6 +32,7 @@ GRACE = 1
 CONNECT_SECONDS = 10
 """How long a database may take to answer at the start, unless its address says otherwise."""
 
+_SIGNALS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
 _STOPPING = msgspec.json.encode(
     Problem("urn:mcmulti:problem:stopping", "The server stops", 503, "The server stops; try again.", "stopping")
 )
@@ -56,8 +58,13 @@ def run(work: Coroutine[Any, Any, T]) -> T:
     The first SIGINT, SIGTERM or SIGHUP that is not ignored cancels it, and `Interrupted` is raised once it has
     cleaned up.
     """
-    with asyncio.Runner(loop_factory=uvloop.new_event_loop) as runner:
-        return runner.run(_interruptible(work))
+    before = {number: signal.getsignal(number) for number in _SIGNALS}
+    try:
+        with asyncio.Runner(loop_factory=uvloop.new_event_loop) as runner:
+            return runner.run(_interruptible(work))
+    finally:
+        for number, handler in before.items():
+            signal.signal(number, handler)
 
 
 async def _interruptible(work: Coroutine[Any, Any, T]) -> T:
@@ -69,7 +76,7 @@ async def _interruptible(work: Coroutine[Any, Any, T]) -> T:
         if len(signals) == 1:
             task.cancel()
 
-    for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
+    for number in _SIGNALS:
         if signal.getsignal(number) is not signal.SIG_IGN:
             asyncio.get_running_loop().add_signal_handler(number, interrupt, number)
     try:
@@ -80,7 +87,13 @@ async def _interruptible(work: Coroutine[Any, Any, T]) -> T:
         raise
 
 
-async def serve(database: Path | str, host: str, port: int, announce: Callable[[str], None]) -> None:
+async def serve(
+    database: Path | str,
+    host: str,
+    port: int,
+    announce: Callable[[str], None],
+    rate_limit: RateLimitItem | None = None,
+) -> None:
     """Serve until cancelled; `announce` gets the server's address once it answers.
 
     `database` is a folder for our own Postgres, or where to connect to another. Raises `ServerError`.
@@ -90,7 +103,7 @@ async def serve(database: Path | str, host: str, port: int, announce: Callable[[
         if isinstance(database, Path):
             database = await stack.enter_async_context(embedded(database))
         log = await stack.enter_async_context(opened_log(database))
-        announce(await stack.enter_async_context(answering(log, listener)))
+        announce(await stack.enter_async_context(answering(log, listener, rate_limit)))
         await asyncio.Event().wait()
 
 
@@ -182,11 +195,11 @@ class _Server(uvicorn.Server):
 
 
 @asynccontextmanager
-async def answering(log: Log, listener: socket.socket) -> AsyncIterator[str]:
+async def answering(log: Log, listener: socket.socket, rate_limit: RateLimitItem | None = None) -> AsyncIterator[str]:
     """The API over a log, on a bound socket, as long as the block; gives its address."""
     server = _Server(
         uvicorn.Config(
-            _excusing(application(log)),
+            _excusing(application(log, rate_limit)),
             http="httptools",
             log_config=None,
             access_log=False,

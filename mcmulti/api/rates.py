@@ -16,9 +16,6 @@ from litestar.types import ASGIApp, Message, Receive, Scope, Send
 
 from mcmulti.api.problems import ApiError
 
-DEFAULT = "2000/10 seconds"
-"""Enough for a bot that never waits, on a server near by."""
-
 
 def limit_of(text: str) -> RateLimitItem:
     """A limit such as ``100/second`` or ``2000/10 seconds``; raises ValueError for anything else."""

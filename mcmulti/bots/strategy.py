@@ -23,8 +23,8 @@ class Strategy(Protocol):
     def __call__(self, view: View, offers: list[Offer], /) -> list[Command]: ...
 
 
-HASTE = {"EndTurn": 3, "RollDice": 3}
-"""How likely these moves are, against 1 for every other: without haste nobody ever gets rich."""
+WEIGHTS = {"EndTurn": 3.0, "RollDice": 3.0, "SellAsset": 0.2, "EndProduction": 0.2}
+"""How likely these moves are, against 1 for every other: who sells and stops producing at a whim ends in ruin."""
 
 
 class RandomMoves:
@@ -34,7 +34,7 @@ class RandomMoves:
         self._dice = random.Random(seed)
 
     def __call__(self, view: View, offers: list[Offer], /) -> list[Command]:
-        weights = [HASTE.get(offer["command"], 1) for offer in offers]
+        weights = [WEIGHTS.get(offer["command"], 1.0) for offer in offers]
         [offer] = self._dice.choices(offers, weights)
         return [{"type": offer["command"]} | {name: self._value(field) for name, field in _fields(offer)}]
 

@@ -8,9 +8,12 @@ import msgspec
 from mcmulti.api.wire import Events
 from mcmulti.bots.client import Client
 from mcmulti.demo.display import Display
+from mcmulti.server import ServerError
 
 PAUSE = 0.1
 """Seconds between two looks."""
+MOST_TURNS = 2000
+"""Many times what a game takes: beyond this nobody has anything left to act with."""
 
 
 class Onlooker:
@@ -22,7 +25,7 @@ class Onlooker:
         self._names: dict[int, str] = {}
 
     async def watch(self, display: Display) -> None:
-        """Show the game until it is over."""
+        """Show the game until it is over. Raises `ServerError` if it comes to a standstill."""
         seq = 0
         while True:
             page = await self._client.events(self._game, seq, wait=25)
@@ -31,6 +34,10 @@ class Onlooker:
             display.show(view)
             if view["status"] == "finished" and not await self._behind(seq):
                 return
+            if view["turn"] and view["turn"]["number"] > MOST_TURNS:
+                raise ServerError(
+                    "The game has come to a standstill: nobody has cash or assets left. Play another one."
+                )
             await asyncio.sleep(PAUSE)
 
     async def _behind(self, seq: int) -> bool:

@@ -1,12 +1,24 @@
 """The command line: what it refuses, and in which words."""
 
 import json
+import signal
+from collections.abc import Iterator
 from pathlib import Path
 from unittest.mock import patch
 
 import pytest
+import structlog
 
 from mcmulti.cli import main
+from mcmulti.server import run
+
+
+@pytest.fixture(autouse=True)
+def _logging() -> Iterator[None]:
+    """Takes back what a command in this process does to the log: it would go on to a stream that is closed by then."""
+    before = structlog.get_config()
+    yield
+    structlog.configure(**before)
 
 
 def _run(*arguments: str) -> int | str | None:
@@ -28,6 +40,7 @@ def _run(*arguments: str) -> int | str | None:
         (["serve", "--port", "65536"], "65536 is not in the range"),
         (["serve", "--folder", "x", "--database-url", "y"], "Give either --folder or --database-url"),
         (["serve", "--log-format", "xml"], "'xml' is not one of"),
+        (["serve", "--rate-limit", "many"], "'many' is not like 100/second"),
         (["bot", "--strategy", "clever"], "'clever' is not one of"),
         (["openapi"], "Missing argument 'FOLDER'"),
         (["migrate"], "Missing option '--database-url'"),
@@ -76,3 +89,12 @@ def test_it_tells_its_version_and_its_commands(capsys: pytest.CaptureFixture[str
     assert capsys.readouterr().out.startswith("mcmulti, version ")
     assert _run("--help") == 0
     assert "mcmulti demo" in capsys.readouterr().out
+
+
+def test_signals_are_handled_as_before_when_the_work_is_done() -> None:
+    async def work() -> int:
+        return 3
+
+    before = [signal.getsignal(number) for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)]
+    assert run(work()) == 3
+    assert [signal.getsignal(number) for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)] == before
