@@ -84,17 +84,17 @@ async def test_a_move_on_a_game_that_has_moved_on_is_chosen_again(server: str) -
 
 async def test_bots_find_together_at_a_table(server: str) -> None:
     said: list[str] = []
-    sits = asyncio.Event()
+    sits: asyncio.Future[str] = asyncio.get_running_loop().create_future()
 
     def say(line: str) -> None:
         said.append(line)
-        sits.set()
+        if not sits.done():
+            sits.set_result(line)
 
-    first = asyncio.create_task(take_part(server, Table(players=2), "First", "tycoon", 0, say))
-    await asyncio.wait([first, waiting := asyncio.create_task(sits.wait())], return_when=asyncio.FIRST_COMPLETED)
-    waiting.cancel()
-    game = said[0].rpartition(" ")[2]
-    await asyncio.gather(first, take_part(server, Table(game), "Second", "random", 0, say))
+    async with asyncio.TaskGroup() as players:
+        players.create_task(take_part(server, Table(players=2), "First", "tycoon", 0, say))
+        game = (await sits).rpartition(" ")[2]
+        players.create_task(take_part(server, Table(game), "Second", "random", 0, say))
     assert said[:2] == [f"First sits on seat 0 of game {game}", f"Second sits on seat 1 of game {game}"]
     assert [line[:2] for line in sorted(said[2:])] == ["1.", "1.", "2.", "2."]
 
