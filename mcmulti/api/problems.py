@@ -4,6 +4,8 @@ from typing import Annotated
 
 from msgspec import Meta, Struct
 
+from mcmulti.domain.figures import MOST, Code, Count, RuleId, Sentence, Sha256
+
 MEDIA_TYPE = "application/problem+json"
 
 CODES: dict[str, tuple[int, str]] = {
@@ -19,6 +21,7 @@ CODES: dict[str, tuple[int, str]] = {
     "unknown_ruleset": (404, "There is no such rule set"),
     "unknown_moment": (404, "The log does not reach that event"),
     "method_not_allowed": (405, "This address does not take this method"),
+    "not_acceptable": (406, "There is nothing here of a type that the request accepts"),
     "name_taken": (409, "Another player bears this name"),
     "refused": (409, "The rules do not allow it now"),
     "stale": (412, "The game has moved on"),
@@ -32,6 +35,11 @@ CODES: dict[str, tuple[int, str]] = {
 }
 """Code: HTTP status and title. A refusal by the rules has the status of ``refused`` and the rule set's own code."""
 
+ProblemType = Annotated[
+    str,
+    Meta(max_length=80, pattern="^urn:mcmulti:problem:[a-z_]+$", description="`urn:mcmulti:problem:` and the code."),
+]
+
 
 class Problem(Struct, frozen=True, omit_defaults=True):
     """What went wrong (RFC 9457). `code` is stable and meant for programs, `detail` for people.
@@ -40,17 +48,17 @@ class Problem(Struct, frozen=True, omit_defaults=True):
     commands it was (`command`, from 0). `seq` and `hash` are the game's head where the request named an old one.
     """
 
-    type: Annotated[str, Meta(description="urn:mcmulti:problem: and the code")]
-    title: str
+    type: ProblemType
+    title: Sentence
     status: Annotated[int, Meta(ge=400, le=599)]
-    detail: str
-    code: str
-    rule: str | None = None
-    field: str | None = None
-    limit: int | None = None
-    command: int | None = None
-    seq: int | None = None
-    hash: str | None = None
+    detail: Annotated[str, Meta(min_length=1, max_length=10_000, pattern=r"\S")]
+    code: Code
+    rule: RuleId | None = None
+    field: Code | None = None
+    limit: Annotated[int, Meta(ge=-MOST, le=MOST)] | None = None
+    command: Annotated[int, Meta(ge=0, le=63)] | None = None
+    seq: Count | None = None
+    hash: Sha256 | None = None
 
 
 class ApiError(Exception):

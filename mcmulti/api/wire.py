@@ -7,16 +7,18 @@ from uuid import UUID
 import msgspec
 from msgspec import Meta, Raw, Struct
 
+from mcmulti.domain.figures import MOST, Code, Count, Entropy, RuleId, RulesetName, Seat, Seats, Sentence, TypeName
 from mcmulti.domain.offers import Offer
 from mcmulti.domain.rulesets import CURRENT
 from mcmulti.events.envelope import Head, Recorded
 
-Hash = Annotated[str, Meta(pattern="^[0-9a-f]{64}$", description="SHA-256 in hexadecimal")]
-Seq = Annotated[int, Meta(ge=0, le=2**31 - 1, description="Number of an event in its game, from 1; 0 before the first")]
-Name = Annotated[str, Meta(min_length=1, max_length=40, pattern=r"\S", description="Printable characters only")]
-Entropy = Annotated[
-    str, Meta(max_length=64, pattern="^[0-9A-Za-z_-]*$", description="Anything you like: it goes into every draw")
-]
+Hash = Annotated[str, Meta(pattern="^[0-9a-f]{64}$", max_length=64, description="SHA-256 in hexadecimal.")]
+Seq = Annotated[int, Meta(ge=0, le=MOST, description="Number of an event in its game, from 1; 0 before the first.")]
+Name = Annotated[str, Meta(min_length=1, max_length=40, pattern=r"\S", description="Printable characters only.")]
+Text = Annotated[str, Meta(max_length=1000, pattern=r"\S")]
+Path = Annotated[str, Meta(max_length=100, pattern="^/")]
+Version = Annotated[str, Meta(max_length=40, pattern=r"^\d+(\.\w+)*$")]
+Now = Annotated[Seats, Meta(description="The seats the game waits for.")]
 
 
 class NewPlayer(Struct, frozen=True, forbid_unknown_fields=True):
@@ -29,33 +31,33 @@ class Registered(Struct, frozen=True):
     """A new player. The token is shown this once; send it as ``Authorization: Bearer <token>``."""
 
     player: UUID
-    name: str
-    token: str
+    name: Name
+    token: Annotated[str, Meta(max_length=100, pattern="^mcm_[0-9A-Za-z_-]+$")]
 
 
 class RulesetSummary(Struct, frozen=True):
     """A rule set that games can be opened with."""
 
-    name: str
-    version: int
-    title: str
+    name: RulesetName
+    version: Count
+    title: Text
 
 
 class Rulesets(Struct, frozen=True):
     """All rule sets."""
 
-    rulesets: tuple[RulesetSummary, ...]
+    rulesets: Annotated[tuple[RulesetSummary, ...], Meta(max_length=100)]
 
 
 class RulesetView(Struct, frozen=True):
     """A rule set in full: its components with their provenance, the text of each rule, each code of refusal."""
 
-    name: str
-    version: int
-    title: str
-    components: dict[str, Any]
-    rules: dict[str, str]
-    codes: dict[str, str]
+    name: RulesetName
+    version: Count
+    title: Text
+    components: Annotated[dict[str, Any], Meta(max_length=100)]
+    rules: Annotated[dict[RuleId, Sentence], Meta(max_length=1000)]
+    codes: Annotated[dict[Code, Sentence], Meta(max_length=1000)]
 
 
 NEW_GAMES: tuple[type[Struct], ...] = tuple(
@@ -77,8 +79,8 @@ class GameSummary(Struct, frozen=True):
     """A game in the list. `seq` and `hash` are its head."""
 
     game: UUID
-    ruleset: str
-    version: int
+    ruleset: RulesetName
+    version: Count
     status: Literal["open", "running", "finished"]
     seq: Seq
     hash: Hash
@@ -88,14 +90,14 @@ class GameSummary(Struct, frozen=True):
 class Games(Struct, frozen=True):
     """A page of games, youngest first. `next` continues the list as ``before``; null at its end."""
 
-    games: tuple[GameSummary, ...]
+    games: Annotated[tuple[GameSummary, ...], Meta(max_length=100)]
     next: UUID | None
 
 
 class Join(Struct, frozen=True, forbid_unknown_fields=True):
     """Take a seat: the one named, or the first that is free."""
 
-    seat: Annotated[int, Meta(ge=0, le=3)] | None = None
+    seat: Seat | None = None
     entropy: Entropy = ""
 
 
@@ -112,7 +114,7 @@ class GameView(Struct, frozen=True):
     """A game after event `seq`, as the caller may see it."""
 
     game: UUID
-    version: int
+    version: Count
     seq: Seq
     hash: Hash
     view: Annotated[Raw, Meta(extra_json_schema={"$ref": "#/components/schemas/View"})]
@@ -124,9 +126,9 @@ class Offers(Struct, frozen=True):
     game: UUID
     seq: Seq
     hash: Hash
-    seat: int
-    to_move: tuple[int, ...]
-    offers: tuple[Offer, ...]
+    seat: Seat
+    to_move: Now
+    offers: Annotated[tuple[Offer, ...], Meta(max_length=100)]
 
 
 class EventItem(Struct, frozen=True):
@@ -137,10 +139,10 @@ class EventItem(Struct, frozen=True):
     """
 
     seq: Seq
-    type: str
+    type: TypeName
     data: Annotated[Raw, Meta(extra_json_schema={"$ref": "#/components/schemas/Event"})]
-    rule: str
-    actor: int | None
+    rule: RuleId
+    actor: Seat | None
     command_id: UUID | None
     command: Annotated[
         Raw,
@@ -157,7 +159,7 @@ class Events(Struct, frozen=True):
     game: UUID
     seq: Seq
     hash: Hash
-    events: tuple[EventItem, ...]
+    events: Annotated[tuple[EventItem, ...], Meta(max_length=1000)]
     next: Seq | None
 
 
@@ -171,10 +173,10 @@ class Result(Struct, frozen=True):
     game: UUID
     seq: Seq
     hash: Hash
-    seat: int | None
-    events: tuple[EventItem, ...]
-    to_move: tuple[int, ...]
-    undecided: int | None
+    seat: Seat | None
+    events: Annotated[tuple[EventItem, ...], Meta(max_length=10_000)]
+    to_move: Now
+    undecided: Annotated[int, Meta(ge=0, le=63)] | None
 
 
 class Health(Struct, frozen=True):
@@ -186,11 +188,11 @@ class Health(Struct, frozen=True):
 class Index(Struct, frozen=True):
     """Where things are."""
 
-    name: str
-    version: str
-    openapi: str
-    rulesets: str
-    games: str
+    name: Text
+    version: Version
+    openapi: Path
+    rulesets: Path
+    games: Path
 
 
 _NULL = b"null"

@@ -13,9 +13,11 @@ read as eight big-endian 32-bit words. The first word below the largest multiple
 import hmac
 from collections.abc import Sequence
 from hashlib import sha256
-from typing import Protocol
+from typing import Annotated, Protocol
 
-from msgspec import Struct
+from msgspec import Meta, Struct
+
+from mcmulti.domain.figures import MOST
 
 _WORDS = 2**32
 
@@ -23,9 +25,9 @@ _WORDS = 2**32
 class Draw(Struct, frozen=True, gc=False):
     """One draw: its number in the game (from 1), how many sides the die has, and the value, 1 to sides."""
 
-    number: int
-    sides: int
-    value: int
+    number: Annotated[int, Meta(ge=1, le=MOST)]
+    sides: Annotated[int, Meta(ge=1, le=64)]
+    value: Annotated[int, Meta(ge=1, le=64)]
 
 
 class Chance(Protocol):

@@ -7,9 +7,11 @@ from the offer, open or blocked, that came nearest.
 
 from collections.abc import Iterable, Mapping
 from functools import lru_cache
+from typing import Annotated
 
-from msgspec import Struct
+from msgspec import Meta, Struct
 
+from mcmulti.domain.figures import MOST, Code, Count, Millions, Prices, RuleId, Sentence, TypeName
 from mcmulti.domain.site import Site
 
 
@@ -21,11 +23,14 @@ class Limit(Struct, frozen=True):
     sentence: str
 
 
+Option = Annotated[str, Meta(max_length=64, pattern=r"\S")] | Annotated[int, Meta(ge=0, le=MOST)] | Site | None
+
+
 class Choice(Struct, frozen=True, tag="choice", tag_field="kind"):
     """A field that takes one of the listed values. `limited_by` is the limit that keeps other values out."""
 
-    options: tuple[str | int | Site | None, ...]
-    limited_by: str | None = None
+    options: Annotated[tuple[Option, ...], Meta(max_length=64)]
+    limited_by: Code | None = None
 
     def admits(self, value: object) -> bool:
         """Whether the field may have this value."""
@@ -39,11 +44,11 @@ class Range(Struct, frozen=True, tag="range", tag_field="kind"):
     come to the sum of the first n.
     """
 
-    min: int
-    max: int
-    limited_by: str
-    step: int = 1
-    prices: tuple[int, ...] = ()
+    min: Count
+    max: Count
+    limited_by: Code
+    step: Annotated[int, Meta(ge=1, le=MOST)] = 1
+    prices: Prices = ()
 
     def admits(self, value: object) -> bool:
         """Whether the field may have this value."""
@@ -59,12 +64,12 @@ class Offer(Struct, frozen=True, omit_defaults=True):
     `price` is what one piece costs or earns, in millions of dollars, where there is one price for all.
     """
 
-    command: str
-    rule: str
-    sentence: str
+    command: TypeName
+    rule: RuleId
+    sentence: Sentence
     fields: dict[str, Field] = {}
-    price: int | None = None
-    blocked_by: str | None = None
+    price: Millions | None = None
+    blocked_by: Code | None = None
 
     def admits(self, command: Struct) -> bool:
         """Whether this offer makes the command legal."""

@@ -4,11 +4,11 @@ from typing import Annotated, Literal
 
 from msgspec import Meta, Struct
 
+from mcmulti.domain.figures import Entropy, PlayerId, PlayerName, Seat
 from mcmulti.domain.mcmulti.components import Good, Kind, MarketName
-from mcmulti.domain.mcmulti.setup import Seat
 from mcmulti.domain.site import Site
 
-Barrels = Annotated[int, Meta(ge=1, le=144)]
+Barrels = Annotated[int, Meta(ge=1, le=144, description="Barrels.")]
 """No more than 36 wells, all hit twice, could bring at once."""
 Buyable = Literal["rig", "station", "refinery"]
 
@@ -20,10 +20,10 @@ class Command(Struct, frozen=True, forbid_unknown_fields=True, tag=True):
 class TakeSeat(Command, frozen=True):
     """Sit down (`table/join`). `seat` None: the first that is free."""
 
-    player: str
-    name: str
+    player: PlayerId
+    name: PlayerName
     seat: Seat | None = None
-    entropy: Annotated[str, Meta(max_length=64, pattern="^[0-9A-Za-z_-]*$")] = ""
+    entropy: Entropy = ""
 
 
 class LeaveSeat(Command, frozen=True):

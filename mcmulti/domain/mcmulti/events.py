@@ -3,11 +3,29 @@
 `seat` is who it happened to, None for the ghost. Money is in millions of dollars, quantities in barrels.
 """
 
-from typing import Literal
+from typing import Annotated, Literal
 
-from msgspec import Struct
+from msgspec import Meta, Struct
 
 from mcmulti.domain.chance import Draw
+from mcmulti.domain.figures import (
+    BarrelCount,
+    Count,
+    Entropy,
+    GameId,
+    Millions,
+    Owners,
+    Pieces,
+    PlayerId,
+    PlayerName,
+    Prices,
+    QuadrantNumber,
+    Quadrants,
+    RulesetName,
+    Seat,
+    Seats,
+    Sha256,
+)
 from mcmulti.domain.mcmulti.components import EconomyName, Good, Kind, MarketName, NewsName
 from mcmulti.domain.mcmulti.setup import Setup
 from mcmulti.domain.mcmulti.state import Due, Standing
@@ -26,26 +44,26 @@ class Event(Struct, frozen=True, forbid_unknown_fields=True, tag=True):
 class GameOpened(Event, frozen=True):
     """A table was set up. `commitment` is the SHA-256 of the secret seed, in hexadecimal."""
 
-    game_id: str
-    ruleset: str
-    version: int
+    game_id: GameId
+    ruleset: RulesetName
+    version: Count
     setup: Setup
-    commitment: str
+    commitment: Sha256
 
 
 class SeatTaken(Event, frozen=True):
     """A player sat down and added entropy to the dice."""
 
-    seat: int
-    player: str
-    name: str
-    entropy: str
+    seat: Seat
+    player: PlayerId
+    name: PlayerName
+    entropy: Entropy
 
 
 class SeatLeft(Event, frozen=True):
     """A player left before the start."""
 
-    seat: int
+    seat: Seat
 
 
 class GameStarted(Event, frozen=True):
@@ -55,44 +73,44 @@ class GameStarted(Event, frozen=True):
     every player starts with. `free` are the free fields of each good on both markets, `news` the cards.
     """
 
-    chairs: tuple[int, ...]
-    owners: tuple[int | None, ...]
-    entropy: str
-    cash: int
-    crude: int
-    gasoline: int
+    chairs: Seats
+    owners: Owners
+    entropy: Annotated[str, Meta(max_length=259, pattern="^[0-9A-Za-z_,-]*$")]
+    cash: Millions
+    crude: BarrelCount
+    gasoline: BarrelCount
     economy: EconomyName
-    free: dict[Good, int]
-    consumer_price: int
-    news: tuple[NewsName, ...]
+    free: dict[Good, BarrelCount]
+    consumer_price: Millions
+    news: Annotated[tuple[NewsName, ...], Meta(max_length=8)]
 
 
 class StartingRoll(Struct, frozen=True):
     """What one player rolled for the start."""
 
-    seat: int
+    seat: Seat
     die: Draw
 
 
 class StartRolled(Event, frozen=True):
     """Players rolled for who starts; those with the highest roll again if there are several."""
 
-    rolls: tuple[StartingRoll, ...]
+    rolls: Annotated[tuple[StartingRoll, ...], Meta(max_length=4)]
 
 
 class FirstPlayerChosen(Event, frozen=True):
     """Who starts, and the quadrants in the order of the special purchase round."""
 
-    seat: int
-    quadrant: int
-    purchases: tuple[int, ...]
+    seat: Seat
+    quadrant: QuadrantNumber
+    purchases: Quadrants
 
 
 class PurchasesEnded(Event, frozen=True):
     """A quadrant's go in the special purchase round ended."""
 
-    seat: int
-    quadrant: int
+    seat: Seat
+    quadrant: QuadrantNumber
 
 
 # News
@@ -128,36 +146,36 @@ class TaxLevied(Event, frozen=True):
     """What the news makes each player pay, in the order of paying."""
 
     card: NewsName
-    dues: tuple[Due, ...]
+    dues: Annotated[tuple[Due, ...], Meta(max_length=4)]
 
 
 class TaxPaid(Event, frozen=True):
     """A player paid what was due, or all it had."""
 
-    seat: int
-    due: int
-    paid: int
+    seat: Seat
+    due: Millions
+    paid: Millions
 
 
 class CleanUpOrdered(Event, frozen=True):
     """Every refinery standing fell idle; the owners may pay for clean-ups in this order."""
 
-    sites: tuple[Site, ...]
-    seats: tuple[int, ...]
+    sites: Annotated[tuple[Site, ...], Meta(max_length=36)]
+    seats: Seats
 
 
 class CleanUpPaid(Event, frozen=True):
     """An idle refinery was cleaned up and works again."""
 
-    seat: int
+    seat: Seat
     site: Site
-    price: int
+    price: Millions
 
 
 class CleanUpsEnded(Event, frozen=True):
     """A player paid for no more clean-ups when the news came."""
 
-    seat: int
+    seat: Seat
 
 
 class BarrelsUsedUp(Event, frozen=True):
@@ -165,7 +183,7 @@ class BarrelsUsedUp(Event, frozen=True):
 
     market: MarketName
     good: Good
-    quantity: int
+    quantity: BarrelCount
 
 
 class BarrelsShifted(Event, frozen=True):
@@ -174,15 +192,15 @@ class BarrelsShifted(Event, frozen=True):
     source: MarketName
     target: MarketName
     good: Good
-    quantity: int
+    quantity: BarrelCount
 
 
 class ConsumerPriceMoved(Event, frozen=True):
     """The cheapest consumer barrel moved from `before` to `after`; `removed` barrels above it were taken off."""
 
-    before: int
-    after: int
-    removed: int
+    before: Millions
+    after: Millions
+    removed: BarrelCount
 
 
 # A turn
@@ -191,33 +209,33 @@ class ConsumerPriceMoved(Event, frozen=True):
 class TurnBegan(Event, frozen=True):
     """A quadrant's turn began with its market phase."""
 
-    turn: int
-    quadrant: int
-    seat: int | None
+    turn: Count
+    quadrant: QuadrantNumber
+    seat: Seat | None
 
 
 class BarrelsBought(Event, frozen=True):
     """Barrels were bought on a market at these prices."""
 
-    seat: int
+    seat: Seat
     market: MarketName
     good: Good
-    prices: tuple[int, ...]
+    prices: Prices
 
 
 class BarrelsSold(Event, frozen=True):
     """Barrels were sold on a market at these prices."""
 
-    seat: int
+    seat: Seat
     market: MarketName
     good: Good
-    prices: tuple[int, ...]
+    prices: Prices
 
 
 class DiceRolled(Event, frozen=True):
     """The production roll."""
 
-    seat: int | None
+    seat: Seat | None
     red: Draw
     black: Draw
 
@@ -225,8 +243,8 @@ class DiceRolled(Event, frozen=True):
 class DifferenceAdvanced(Event, frozen=True):
     """The difference track advanced `by` the difference of the dice, `to` its new place."""
 
-    by: int
-    to: int
+    by: Count
+    to: Count
 
 
 class EconomyChanged(Event, frozen=True):
@@ -243,68 +261,68 @@ class OperationBegan(Event, frozen=True):
     `strike` is the rig that may become a well.
     """
 
-    seat: int
-    quadrant: int
+    seat: Seat
+    quadrant: QuadrantNumber
     neighbour: bool
-    stations: int
-    refineries: int
-    wells: int
+    stations: BarrelCount
+    refineries: BarrelCount
+    wells: BarrelCount
     strike: Site | None
 
 
 class GasolineSold(Event, frozen=True):
     """Stations sold gasoline to the consumers at these prices."""
 
-    seat: int
-    prices: tuple[int, ...]
+    seat: Seat
+    prices: Prices
 
 
 class CrudeRefined(Event, frozen=True):
     """Refineries turned this many barrels of crude into gasoline."""
 
-    seat: int
-    quantity: int
+    seat: Seat
+    quantity: BarrelCount
 
 
 class CrudePumped(Event, frozen=True):
     """Wells brought this many barrels of crude."""
 
-    seat: int
-    quantity: int
+    seat: Seat
+    quantity: BarrelCount
 
 
 class OilStruck(Event, frozen=True):
     """A rig became a well, the n-th on the board."""
 
-    seat: int
+    seat: Seat
     site: Site
-    wells: int
-    price: int
+    wells: Pieces
+    price: Millions
 
 
 class AssetPhaseBegan(Event, frozen=True):
     """The asset phase of a turn began."""
 
-    seat: int
-    quadrant: int
+    seat: Seat
+    quadrant: QuadrantNumber
 
 
 class AssetBought(Event, frozen=True):
     """An asset was bought from the bank and placed."""
 
-    seat: int
+    seat: Seat
     kind: Kind
     site: Site
-    price: int
+    price: Millions
 
 
 class AssetSold(Event, frozen=True):
     """An asset was sold to the bank."""
 
-    seat: int
+    seat: Seat
     kind: Kind
     site: Site
-    price: int
+    price: Millions
 
 
 # The end
@@ -313,34 +331,34 @@ class AssetSold(Event, frozen=True):
 class VictoryDeclared(Event, frozen=True):
     """A player declared victory; the quadrants that have a last turn follow in order."""
 
-    seat: int
-    cash: int
-    last_turns: tuple[int, ...]
+    seat: Seat
+    cash: Millions
+    last_turns: Quadrants
 
 
 class AssetsLiquidated(Event, frozen=True):
     """All remaining assets of a player were sold at the end: pieces of each kind, and what they brought."""
 
-    seat: int
-    rigs: int
-    wells: int
-    stations: int
-    refineries: int
-    proceeds: int
+    seat: Seat
+    rigs: Pieces
+    wells: Pieces
+    stations: Pieces
+    refineries: Pieces
+    proceeds: Millions
 
 
 class GameFinished(Event, frozen=True):
     """The game is over. `decided_by` is cash, barrels, or shared when both are equal."""
 
-    standings: tuple[Standing, ...]
-    winners: tuple[int, ...]
+    standings: Annotated[tuple[Standing, ...], Meta(max_length=4)]
+    winners: Seats
     decided_by: DecidedBy
 
 
 class SeedRevealed(Event, frozen=True):
     """The secret seed, in hexadecimal: everybody can recompute the dice."""
 
-    seed: str
+    seed: Sha256
 
 
 EVENTS: tuple[type[Event], ...] = tuple(Event.__subclasses__())

@@ -4,8 +4,9 @@ from typing import Annotated, Literal
 
 from msgspec import Meta, Struct
 
+from mcmulti.domain.figures import Seat
+
 Seats = Annotated[int, Meta(ge=2, le=4)]
-Seat = Annotated[int, Meta(ge=0, le=3)]
 
 
 class Setup(Struct, frozen=True, forbid_unknown_fields=True):

@@ -1,9 +1,10 @@
 """The state of a game: all that the rules need to know, and nothing that is only for show."""
 
-from typing import Literal
+from typing import Annotated, Literal
 
-from msgspec import Struct
+from msgspec import Meta, Struct
 
+from mcmulti.domain.figures import BarrelCount, Millions, Seat
 from mcmulti.domain.mcmulti.board import Lines, footprint
 from mcmulti.domain.mcmulti.components import EconomyName, Good, Kind, MarketName, NewsName
 from mcmulti.domain.mcmulti.setup import Setup
@@ -82,8 +83,8 @@ class News(Struct, frozen=True):
 class Due(Struct, frozen=True, gc=False):
     """A seat the news waits for, and what it owes in millions of dollars (0: a clean-up, paid as it likes)."""
 
-    seat: int
-    amount: int
+    seat: Seat
+    amount: Millions
 
 
 class Turn(Struct, frozen=True):
@@ -110,10 +111,10 @@ class Turn(Struct, frozen=True):
 class Standing(Struct, frozen=True):
     """A player's place at the end: cash in millions of dollars after liquidation, barrels of both goods."""
 
-    seat: int
-    rank: int
-    cash: int
-    barrels: int
+    seat: Seat
+    rank: Annotated[int, Meta(ge=1, le=4)]
+    cash: Millions
+    barrels: BarrelCount
 
 
 class State(Struct, frozen=True):

@@ -3,10 +3,22 @@
 What nobody may know is not in the state at all: the order of the news pile and, until the end, the seed.
 """
 
-from typing import Literal
+from typing import Annotated, Literal
 
-from msgspec import Struct
+from msgspec import Meta, Struct
 
+from mcmulti.domain.figures import (
+    BarrelCount,
+    Count,
+    Millions,
+    PlayerId,
+    PlayerName,
+    QuadrantNumber,
+    Quadrants,
+    Seat,
+    Seats,
+    Sha256,
+)
 from mcmulti.domain.mcmulti.board import sites
 from mcmulti.domain.mcmulti.components import (
     ECONOMY,
@@ -34,13 +46,13 @@ class SeatView(Struct, frozen=True):
     `player` and `name` are null for an empty seat.
     """
 
-    seat: int
-    player: str | None
-    name: str | None
-    cash: int
-    crude: int
-    gasoline: int
-    quadrants: tuple[int, ...]
+    seat: Seat
+    player: PlayerId | None
+    name: PlayerName | None
+    cash: Millions
+    crude: BarrelCount
+    gasoline: BarrelCount
+    quadrants: Quadrants
 
 
 class AssetView(Struct, frozen=True):
@@ -54,9 +66,9 @@ class AssetView(Struct, frozen=True):
 class QuadrantView(Struct, frozen=True):
     """A quadrant of the board; `owner` is null for the ghost's."""
 
-    quadrant: int
-    owner: int | None
-    assets: tuple[AssetView, ...]
+    quadrant: QuadrantNumber
+    owner: Seat | None
+    assets: Annotated[tuple[AssetView, ...], Meta(max_length=36)]
 
 
 class MarketView(Struct, frozen=True):
@@ -67,27 +79,27 @@ class MarketView(Struct, frozen=True):
 
     market: MarketName
     good: Good
-    barrels: int
-    buy: int | None
-    sell: int | None
+    barrels: BarrelCount
+    buy: Millions | None
+    sell: Millions | None
 
 
 class ConsumerView(Struct, frozen=True):
     """The consumer market: the price of its cheapest barrel, how many barrels lie there, what the next one brings."""
 
-    price: int
-    barrels: int
-    next_sale: int | None
+    price: Millions
+    barrels: BarrelCount
+    next_sale: Millions | None
 
 
 class EconomyView(Struct, frozen=True):
     """The economy card in force, with prices in millions of dollars, and the difference track (changes at 8)."""
 
     card: EconomyName
-    buy: dict[Kind, int]
-    sell: dict[Kind, int]
-    demand: int
-    difference: int
+    buy: dict[Kind, Millions]
+    sell: dict[Kind, Millions]
+    demand: Annotated[int, Meta(ge=-20, le=20)]
+    difference: Count
 
 
 class NewsView(Struct, frozen=True):
@@ -95,22 +107,22 @@ class NewsView(Struct, frozen=True):
 
     likelier: NewsName | None
     less_likely: NewsName | None
-    active: tuple[NewsName, ...]
-    pile: int
+    active: Annotated[tuple[NewsName, ...], Meta(max_length=8)]
+    pile: Annotated[int, Meta(ge=0, le=8)]
 
 
 class TurnView(Struct, frozen=True):
     """The turn that is played. `seat` is null for the ghost; `red` and `black` are 0 before the roll."""
 
-    number: int
-    quadrant: int
-    seat: int | None
+    number: Count
+    quadrant: QuadrantNumber
+    seat: Seat | None
     market: MarketName | None
-    red: int
-    black: int
-    operating: int | None
+    red: Annotated[int, Meta(ge=0, le=6)]
+    black: Annotated[int, Meta(ge=0, le=6)]
+    operating: QuadrantNumber | None
     news: NewsName | None
-    dues: tuple[Due, ...]
+    dues: Annotated[tuple[Due, ...], Meta(max_length=4)]
 
 
 class McMultiView(Struct, frozen=True, tag="mcmulti", tag_field="ruleset"):
@@ -121,22 +133,22 @@ class McMultiView(Struct, frozen=True, tag="mcmulti", tag_field="ruleset"):
 
     status: Literal["open", "running", "finished"]
     phase: Phase
-    you: int | None
-    to_move: tuple[int, ...]
+    you: Seat | None
+    to_move: Seats
     setup: Setup
-    seats: tuple[SeatView, ...]
-    quadrants: tuple[QuadrantView, ...]
-    markets: tuple[MarketView, ...]
+    seats: Annotated[tuple[SeatView, ...], Meta(max_length=4)]
+    quadrants: Annotated[tuple[QuadrantView, ...], Meta(max_length=4)]
+    markets: Annotated[tuple[MarketView, ...], Meta(max_length=4)]
     consumer: ConsumerView
     economy: EconomyView
     news: NewsView
     turn: TurnView | None
-    declared_by: int | None
-    last_turns: tuple[int, ...] | None
-    standings: tuple[Standing, ...]
-    winners: tuple[int, ...]
-    commitment: str
-    seed: str | None
+    declared_by: Seat | None
+    last_turns: Quadrants | None
+    standings: Annotated[tuple[Standing, ...], Meta(max_length=4)]
+    winners: Seats
+    commitment: Sha256
+    seed: Sha256 | None
 
 
 def view(state: State, seat: int | None) -> McMultiView:

@@ -1,0 +1,37 @@
+"""The ranges of the figures that commands, events and views are made of."""
+
+from typing import Annotated
+
+from msgspec import Meta
+
+MOST = 2**31 - 1
+
+Seat = Annotated[int, Meta(ge=0, le=3, description="Number of a seat, from 0.")]
+QuadrantNumber = Annotated[int, Meta(ge=0, le=3, description="Number of a quadrant, clockwise from 0.")]
+Millions = Annotated[int, Meta(ge=0, le=MOST, description="Millions of dollars.")]
+BarrelCount = Annotated[int, Meta(ge=0, le=MOST, description="Barrels.")]
+Pieces = Annotated[int, Meta(ge=0, le=144, description="Pieces on the board, which has 144 sites.")]
+Count = Annotated[int, Meta(ge=0, le=MOST, description="How many, or the how manieth.")]
+
+Seats = Annotated[tuple[Seat, ...], Meta(max_length=4, description="Numbers of seats, from 0.")]
+Owners = Annotated[tuple[Seat | None, ...], Meta(max_length=4, description="The seat that owns each quadrant.")]
+Quadrants = Annotated[tuple[QuadrantNumber, ...], Meta(max_length=4, description="Numbers of quadrants, in order.")]
+Prices = Annotated[
+    tuple[Millions, ...], Meta(max_length=144, description="The price of each barrel, in millions of dollars.")
+]
+
+Sha256 = Annotated[str, Meta(pattern="^[0-9a-f]{64}$", max_length=64, description="32 bytes in hexadecimal.")]
+PlayerId = Annotated[str, Meta(extra_json_schema={"format": "uuid"}, description="Id of a player.")]
+GameId = Annotated[str, Meta(extra_json_schema={"format": "uuid"}, description="Id of a game.")]
+PlayerName = Annotated[str, Meta(min_length=1, max_length=40, pattern=r"\S", description="Name of a player.")]
+Entropy = Annotated[
+    str,
+    Meta(max_length=64, pattern="^[0-9A-Za-z_-]*$", description="Anything you like: it goes into every draw."),
+]
+Sentence = Annotated[str, Meta(min_length=1, max_length=1000, pattern=r"\S", description="A sentence for people.")]
+Code = Annotated[str, Meta(max_length=40, pattern="^[a-z_]+$", description="A stable code, for programs.")]
+RuleId = Annotated[
+    str, Meta(max_length=60, pattern="^[a-z_-]+/[a-z_-]+$", description="Id of a rule, as its rule set lists it.")
+]
+TypeName = Annotated[str, Meta(max_length=60, pattern="^[A-Z][A-Za-z]+$", description="Name of a schema.")]
+RulesetName = Annotated[str, Meta(max_length=40, pattern="^[a-z_]+$", description="Name of a rule set.")]
