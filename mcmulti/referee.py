@@ -2,9 +2,11 @@
 
 import asyncio
 import secrets
-from collections import OrderedDict
-from collections.abc import Callable, Sequence
+from collections import OrderedDict, deque
+from collections.abc import AsyncIterator, Callable, Sequence
+from contextlib import asynccontextmanager, suppress
 from datetime import UTC, datetime
+from itertools import islice
 from typing import Any, NamedTuple
 from uuid import UUID, uuid4
 from weakref import WeakValueDictionary
@@ -17,7 +19,7 @@ from mcmulti.domain.offers import Rejection
 from mcmulti.domain.ruleset import Ruleset
 from mcmulti.events.codec import draft, fold, opened_with
 from mcmulti.events.envelope import START, Draft, Head, Recorded, seal
-from mcmulti.events.log import Conflict, Log, Player, Receipt, UnknownGame
+from mcmulti.events.log import Conflict, Log, LogUnavailable, Player, Receipt, UnknownGame
 
 ATTEMPTS = 20
 """How often a command is decided again because somebody else was quicker, before the referee gives up."""
@@ -25,6 +27,8 @@ HEADS = 1024
 """How many games' states are kept at hand."""
 GLANCE = 1.0
 """Seconds between two looks into the log for what other processes append, while somebody waits."""
+TAIL = 64
+"""How many events of a game are kept at hand while somebody waits: all who wait get the next ones from there."""
 
 _log = structlog.get_logger(__name__)
 
@@ -93,6 +97,49 @@ class Idempotency(NamedTuple):
     answer: Callable[[Outcome], bytes]
 
 
+class Watch:
+    """A game that somebody waits for. All who wait share it, and with it each look into the log."""
+
+    def __init__(self, position: Position, log: Log) -> None:
+        self.position = position
+        self.readers = 0
+        self._log = log
+        self._tail: deque[Recorded] = deque(maxlen=TAIL)
+        self._bell = asyncio.Event()
+
+    @property
+    def finished(self) -> bool:
+        """Whether the game is over: nothing will follow on its head."""
+        return self.position.ruleset.status(self.position.state) == "finished"
+
+    async def moved(self, after: int, wait: float) -> bool:
+        """Whether the game is past event `after`; waits up to `wait` seconds for that, unless the game is over."""
+        with suppress(TimeoutError):
+            async with asyncio.timeout(wait):
+                while self.position.head.seq <= after and not self.finished:
+                    await self._bell.wait()
+        return self.position.head.seq > after
+
+    async def page(self, after: int, limit: int | None = None) -> list[Recorded]:
+        """The events behind `after`, at most `limit`: from memory if they are young, otherwise from the log."""
+        if self._tail and self._tail[0].seq <= after + 1:
+            start = after + 1 - self._tail[0].seq
+            return list(islice(self._tail, start, None if limit is None else start + limit))
+        return await self._log.read(self.position.game_id, after, limit)
+
+    def show(self, position: Position, events: Sequence[Recorded]) -> None:
+        """The game has moved: `events`, or the last of them, lead from where it stood to `position`."""
+        seq = self.position.head.seq
+        if position.head.seq <= seq:
+            return
+        if events[0].seq > seq + 1:
+            self._tail.clear()
+        self._tail.extend(event for event in events if event.seq > seq)
+        self.position = position
+        self._bell.set()
+        self._bell = asyncio.Event()
+
+
 class Referee:
     """Decides commands against cached heads and appends what follows from them.
 
@@ -106,7 +153,10 @@ class Referee:
         self._heads: OrderedDict[UUID, Position] = OrderedDict()
         self._chances: OrderedDict[UUID, SeededChance] = OrderedDict()
         self._turns: WeakValueDictionary[UUID, asyncio.Lock] = WeakValueDictionary()
-        self._bells: dict[UUID, asyncio.Event] = {}
+        self._watches: dict[UUID, Watch] = {}
+        self._lookout: asyncio.Task[None] | None = None
+        self.followers: list[Callable[[Position, Sequence[Recorded]], None]] = []
+        """Are told where a game stands whenever it has moved, and the last events before that. They must not wait."""
 
     async def open(self, ruleset: Ruleset[Any], setup: Struct) -> Outcome:
         """Open a game; raises `Refused` when the rule set does not take the setup."""
@@ -188,20 +238,40 @@ class Referee:
         self, game_id: UUID, after: int = 0, limit: int | None = None, wait: float = 0
     ) -> tuple[Head, list[Recorded]]:
         """The head, and the events behind `after`. Waits up to `wait` seconds for the first; raises `UnknownGame`."""
-        loop = asyncio.get_running_loop()
-        deadline = loop.time() + wait
-        while True:
-            await self.position(game_id)
-            position = self._heads[game_id]  # what was appended during the look-up counts
-            bell = self._bells.setdefault(game_id, asyncio.Event())
-            left = deadline - loop.time()
-            if position.head.seq > after or left <= 0 or position.ruleset.status(position.state) == "finished":
-                events = await self._log.read(game_id, after, limit)
-                return max(position.head, _head(events)), events
-            try:
-                await asyncio.wait_for(bell.wait(), min(left, GLANCE))
-            except TimeoutError:
-                continue
+        async with self.watching(game_id) as watch:
+            await watch.moved(after, wait)
+            events = await watch.page(after, limit)
+            return max(watch.position.head, _head(events)), events
+
+    @asynccontextmanager
+    async def watching(self, game_id: UUID) -> AsyncIterator[Watch]:
+        """Keep an eye on a game, on what other processes append to it as well; raises `UnknownGame`."""
+        await self.position(game_id)
+        watch = self._watches.get(game_id)
+        if watch is None:
+            watch = self._watches[game_id] = Watch(self._heads[game_id], self._log)
+        if self._lookout is None:
+            self._lookout = asyncio.create_task(self._look_out())
+        watch.readers += 1
+        try:
+            yield watch
+        finally:
+            watch.readers -= 1
+            if watch.readers == 0:
+                del self._watches[game_id]
+
+    async def _look_out(self) -> None:
+        """Look after every game that is watched, once a second, until none is: one query a game, however many wait."""
+        try:
+            await asyncio.sleep(GLANCE)
+            while self._watches:
+                with suppress(LogUnavailable):
+                    for game_id, watch in list(self._watches.items()):
+                        if watch.readers and not watch.finished:
+                            await self._caught_up(watch.position, game_id)
+                await asyncio.sleep(GLANCE)
+        finally:
+            self._lookout = None
 
     def _judge(
         self,
@@ -258,10 +328,7 @@ class Referee:
     def _publish(self, outcome: Outcome) -> None:
         """Keep the new head, wake who waits for it, and tell the operator."""
         position = outcome.position
-        self._keep(position)
-        bell = self._bells.pop(position.game_id, None)
-        if bell is not None:
-            bell.set()
+        self._keep(position, outcome.events)
         _log.info(
             "appended",
             game_id=str(position.game_id),
@@ -280,10 +347,16 @@ class Referee:
             known = Position(game_id, ruleset, None, START)
         if events:
             known = known._replace(state=fold(known.ruleset, events, known.state), head=_head(events))
-        self._keep(known)
+        self._keep(known, events)
         return known
 
-    def _keep(self, position: Position) -> None:
+    def _keep(self, position: Position, events: Sequence[Recorded]) -> None:
+        if events:
+            watch = self._watches.get(position.game_id)
+            if watch is not None:
+                watch.show(position, events)
+            for follower in self.followers:
+                follower(position, events)
         held = self._heads.get(position.game_id)
         if held is None or held.head.seq <= position.head.seq:
             self._heads[position.game_id] = position

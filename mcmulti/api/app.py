@@ -7,8 +7,9 @@ from litestar import Litestar, Response, get
 from litestar.datastructures import State
 
 from mcmulti.api import games, log, play, players, status
-from mcmulti.api.contract import AnyRequest
+from mcmulti.api.contract import AnyRequest, check_accept
 from mcmulti.api.failures import answer_problem
+from mcmulti.api.log import Streams
 from mcmulti.api.logging import RequestLog
 from mcmulti.api.openapi import document
 from mcmulti.api.rates import RateLimits
@@ -32,6 +33,7 @@ ROUTES: tuple[Any, ...] = (
     play.list_offers,
     play.send_commands,
     log.list_events,
+    log.follow_games,
 )
 
 
@@ -42,13 +44,15 @@ async def get_openapi(request: AnyRequest) -> Response[bytes]:
 
 def application(log: Log, rate_limit: RateLimitItem | None = None) -> Litestar:
     """The API over a log that is open, with so many requests for each caller."""
+    service = Service(log)
     return Litestar(
         route_handlers=[*ROUTES, get_openapi],
         middleware=[RequestLog(), *([RateLimits(rate_limit)] if rate_limit else [])],
+        before_request=check_accept,
         exception_handlers={Exception: answer_problem},
         openapi_config=None,
         logging_config=None,
         request_max_body_size=BODY_LIMIT,
-        state=State({"service": Service(log)}),
+        state=State({"service": service, "streams": Streams(log, service.referee)}),
         debug=False,
     )

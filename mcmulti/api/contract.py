@@ -1,13 +1,14 @@
 """What an operation takes and gives: strict decoding, and the facts that the OpenAPI document is made of."""
 
 import re
-from functools import cache
+from functools import cache, lru_cache
 from typing import Any, Literal, TypeVar, Union
 from uuid import UUID
 
 import msgspec
 import structlog
 from litestar import Request, Response
+from litestar.datastructures.headers import MediaTypeHeader
 from msgspec import Struct
 
 from mcmulti.api.problems import ApiError
@@ -23,7 +24,11 @@ _KEY = re.compile(r"^[\x21-\x7e]{1,255}$")
 
 
 class Operation(Struct, frozen=True, kw_only=True):
-    """An operation of the API. `problems` are the codes it may answer with, besides those every operation may."""
+    """An operation of the API. `problems` are the codes it may answer with, besides those every operation may.
+
+    `streams`: what it may send one by one, by media type, besides the answer in JSON, if there is that (`json`).
+    A client that accepts anything gets the first media type.
+    """
 
     id: str
     tag: Literal["players", "rulesets", "games", "play", "log", "service"]
@@ -36,10 +41,50 @@ class Operation(Struct, frozen=True, kw_only=True):
     headers: tuple[Literal["If-Match", "Idempotency-Key"], ...] = ()
     etag: bool = False
     problems: tuple[str, ...] = ()
+    json: bool = True
+    streams: dict[str, tuple[type[Struct], ...]] = {}
+
+    @property
+    def media_types(self) -> tuple[str, ...]:
+        """What a successful answer may be."""
+        return (*(["application/json"] if self.json else []), *self.streams)
 
 
 class NoQuery(Struct, frozen=True, forbid_unknown_fields=True):
     """No query parameters."""
+
+
+def accepted(request: AnyRequest) -> str:
+    """The media type of the operation that the client likes best; raises a problem if it accepts none of them."""
+    offered = request.route_handler.opt["operation"].media_types
+    media_type = _negotiated(",".join(request.headers.getall("accept", [])), offered)
+    if media_type is None:
+        raise ApiError("not_acceptable", f"This address answers with {' or '.join(offered)}.")
+    return media_type
+
+
+async def check_accept(request: AnyRequest) -> None:
+    """Refuse a request whose answer the client would not accept, before anything is done."""
+    if "operation" in request.route_handler.opt:
+        accepted(request)
+
+
+@lru_cache(maxsize=256)
+def _negotiated(accept: str, offered: tuple[str, ...]) -> str | None:
+    """RFC 9110, 12.5.1: the most specific range that fits a media type decides its quality."""
+    ranges = [MediaTypeHeader(text.strip()) for text in accept.split(",") if text.strip()]
+    if not ranges:
+        return offered[0]
+
+    def quality(media_type: str) -> int:
+        fitting = [range_.priority for range_ in ranges if MediaTypeHeader(media_type).match(range_)]
+        return max(fitting, key=lambda priority: priority[1], default=(0, 0))[0]
+
+    try:
+        best = max(offered, key=quality)
+        return best if quality(best) > 0 else None
+    except OverflowError:
+        raise ApiError("invalid_header", "Accept holds a quality that is none.") from None
 
 
 async def body(request: AnyRequest, *types: type[Struct]) -> Any:

@@ -1,21 +1,49 @@
-"""The log, page by page."""
+"""The log: page by page, or as a stream."""
 
-from typing import Annotated
+import re
+from contextlib import aclosing
+from typing import Annotated, Any
 
 from litestar import Response, get
 from litestar.params import FromPath
-from msgspec import Meta, Struct
+from msgspec import UNSET, Meta, Struct, UnsetType
 
-from mcmulti.api.contract import AnyRequest, Operation, answer, game_id, query
+from mcmulti.api import stream_game, stream_player
+from mcmulti.api.contract import AnyRequest, NoQuery, Operation, accepted, answer, game_id, query
+from mcmulti.api.problems import ApiError
 from mcmulti.api.service import service
-from mcmulti.api.wire import Events, Seq, item
+from mcmulti.api.stream import FORMATS, NDJSON, SSE, StreamResponse
+from mcmulti.api.stream_game import Batch, Presence, Span, batches
+from mcmulti.api.stream_items import GameOver, Heartbeat, StreamHead, YourTurn
+from mcmulti.api.stream_player import Turns
+from mcmulti.api.wire import EventItem, Events, Seq, item
+from mcmulti.events.log import Log
+from mcmulti.referee import Referee, UnknownMoment
+
+PAGE = 100
+"""Events of a page, unless told."""
+_LAST = 2**31 - 1
+_SEQ = re.compile(r"^\d{1,10}$", re.ASCII)
+
+
+class Streams:
+    """What the streams of one server share."""
+
+    def __init__(self, log: Log, referee: Referee) -> None:
+        self.presence = Presence()
+        self.turns = Turns(log, referee)
 
 
 class EventsQuery(Struct, frozen=True, forbid_unknown_fields=True):
-    """`after`: only events behind this one. `wait`: seconds to wait for the first of them, if there is none yet."""
+    """`after`: only events behind this one.
+    `limit`: at most so many events; unless told, 100 in a page, and as many as come in a stream.
+    `until`: none behind this one.
+    `wait`: seconds to wait for the first event, if there is none yet; a stream waits anyway.
+    """
 
     after: Seq = 0
-    limit: Annotated[int, Meta(ge=1, le=1000)] = 100
+    limit: Annotated[int, Meta(ge=1, le=1000)] | UnsetType = UNSET
+    until: Seq | UnsetType = UNSET
     wait: Annotated[int, Meta(ge=0, le=60)] = 0
 
 
@@ -25,25 +53,90 @@ class EventsQuery(Struct, frozen=True, forbid_unknown_fields=True):
         "operation": Operation(
             id="listEvents",
             tag="log",
-            summary="Read the log",
+            summary="Read the log, or follow it as a stream",
             answer=Events,
+            streams={NDJSON: (StreamHead, EventItem, Heartbeat), SSE: (StreamHead, EventItem)},
             query=EventsQuery,
             auth="optional",
             etag=True,
-            problems=("unknown_game",),
+            problems=("unknown_game", "unknown_moment", "invalid_header"),
         )
     },
 )
-async def list_events(request: AnyRequest, game: FromPath[str]) -> Response[bytes]:
+async def list_events(request: AnyRequest, game: FromPath[str]) -> Response[Any]:
     wanted = query(request, EventsQuery)
-    await service(request).caller(request)
-    head, events = await service(request).referee.events(game_id(game), wanted.after, wanted.limit, wanted.wait)
-    last = events[-1].seq if events else wanted.after
+    player = await service(request).caller(request)
+    referee = service(request).referee
+    resumed = _last_event_id(request)
+    span = Span(
+        wanted.after if resumed is None else resumed,
+        _given(wanted.limit, _LAST),
+        _given(wanted.until, _LAST),
+    )
+    position = await referee.position(game_id(game))
+    if span.after > position.head.seq:
+        raise UnknownMoment(position.head)
+    media_type = accepted(request)
+    if media_type in FORMATS:
+        over = position.ruleset.status(position.state) == "finished" and span.after == position.head.seq
+        if resumed is not None and media_type == SSE and (over or span.room <= 0):
+            return Response(None, status_code=204, headers={"Cache-Control": "no-store", "Vary": _VARY})
+        chunks = stream_game.chunks(referee, _streams(request).presence, position, player, span, FORMATS[media_type])
+        return StreamResponse(chunks, media_type)
+    span = span._replace(limit=_given(wanted.limit, PAGE))
+    async with aclosing(batches(referee, position.game_id, span, wanted.wait, span.limit)) as found:
+        head, events = await anext(found, Batch(position.head, ()))
+    head = max(head, position.head)
+    last = events[-1].seq if events else span.after
     page = Events(
-        game_id(game),
+        position.game_id,
         head.seq,
         head.hash.hex(),
         tuple(item(event) for event in events),
-        last if last < head.seq else None,
+        last if last < min(head.seq, span.until) else None,
     )
-    return answer(page, head=head, Cache_Control="no-cache", Vary="Authorization")
+    return answer(page, head=head, Cache_Control="no-cache", Vary=_VARY)
+
+
+@get(
+    "/v1/stream",
+    opt={
+        "operation": Operation(
+            id="followGames",
+            tag="play",
+            summary="Be told when it is your turn, in any of your games, and when one is over",
+            answer=YourTurn,
+            json=False,
+            streams={SSE: (YourTurn, GameOver), NDJSON: (YourTurn, GameOver, Heartbeat)},
+            query=NoQuery,
+            auth="required",
+        )
+    },
+)
+async def follow_games(request: AnyRequest) -> StreamResponse:
+    query(request, NoQuery)
+    player = await service(request).player(request)
+    media_type = accepted(request)
+    chunks = stream_player.chunks(_streams(request).turns, player.player_id, FORMATS[media_type])
+    return StreamResponse(chunks, media_type)
+
+
+_VARY = "Accept, Authorization"
+
+
+def _streams(request: AnyRequest) -> Streams:
+    found: Streams = request.app.state.streams
+    return found
+
+
+def _last_event_id(request: AnyRequest) -> int | None:
+    value = request.headers.get("last-event-id")
+    if value is None:
+        return None
+    if not _SEQ.match(value) or int(value) > _LAST:
+        raise ApiError("invalid_header", "Last-Event-ID must be the id of an event of this stream: its number.")
+    return int(value)
+
+
+def _given(value: int | UnsetType, default: int) -> int:
+    return default if isinstance(value, UnsetType) else value

@@ -1,0 +1,123 @@
+"""The log of a game as it grows: one generator for pages and streams."""
+
+import asyncio
+from collections import Counter
+from collections.abc import AsyncGenerator, Iterator, Sequence
+from contextlib import aclosing, contextmanager
+from typing import NamedTuple
+from uuid import UUID
+
+from mcmulti.api import stream
+from mcmulti.api.stream import Format
+from mcmulti.api.stream_items import StreamHead
+from mcmulti.api.wire import item
+from mcmulti.events.envelope import Head, Recorded
+from mcmulti.events.log import LogUnavailable, Player
+from mcmulti.referee import GLANCE, Position, Referee
+
+PAGE = 100
+"""Events that a stream holds at a time."""
+
+
+class Batch(NamedTuple):
+    """Events that follow on each other, none if there were none for a while, and the head."""
+
+    head: Head
+    events: Sequence[Recorded]
+
+
+class Span(NamedTuple):
+    """Which events: those behind `after`, as many as `limit` and up to number `until`."""
+
+    after: int
+    limit: int
+    until: int
+
+    @property
+    def room(self) -> int:
+        """How many are wanted at most."""
+        return min(self.limit, self.until - self.after)
+
+    def behind(self, events: Sequence[Recorded]) -> "Span":
+        """What is wanted once these were sent."""
+        return Span(events[-1].seq, self.limit - len(events), self.until) if events else self
+
+
+async def batches(
+    referee: Referee, game_id: UUID, span: Span, pause: float, page: int = PAGE
+) -> AsyncGenerator[Batch, None]:
+    """The events of a span as they come, at most `page` at a time; an empty batch after each `pause` (seconds).
+
+    Ends when all that is wanted was given, and when the game is over. Raises `UnknownGame` and `LogUnavailable`.
+    """
+    async with referee.watching(game_id) as watch:
+        while span.room > 0:
+            if await watch.moved(span.after, pause):
+                events = await watch.page(span.after, min(page, span.room))
+                span = span.behind(events)
+                yield Batch(watch.position.head, events)
+            elif watch.finished:
+                return
+            else:
+                yield Batch(watch.position.head, ())
+
+
+class Presence:
+    """Who has a stream of which game open at this server."""
+
+    def __init__(self) -> None:
+        self._streams: dict[UUID, Counter[UUID]] = {}
+
+    @contextmanager
+    def of(self, game_id: UUID, player: Player | None) -> Iterator[None]:
+        """The player is present as long as the block."""
+        if player is None:
+            yield
+            return
+        here = self._streams.setdefault(game_id, Counter())
+        here[player.player_id] += 1
+        try:
+            yield
+        finally:
+            here[player.player_id] -= 1
+            if here[player.player_id] == 0:
+                del here[player.player_id]
+            if not here:
+                del self._streams[game_id]
+
+    def seats(self, position: Position) -> tuple[int, ...]:
+        """The seats whose players are present."""
+        here = self._streams.get(position.game_id, ())
+        seated = position.ruleset.players(position.state)
+        return tuple(seat for seat, player in enumerate(seated) if player is not None and UUID(player) in here)
+
+
+async def chunks(
+    referee: Referee, presence: Presence, position: Position, player: Player | None, span: Span, form: Format
+) -> AsyncGenerator[bytes, None]:
+    """A game's stream as it is written: the head, then the events of the span, with heartbeats in between.
+
+    While the database is away it goes on with heartbeats.
+    """
+    with presence.of(position.game_id, player):
+        yield form.opening + form.item(_head(position, presence), span.after)
+        while True:
+            try:
+                async with aclosing(batches(referee, position.game_id, span, stream.HEARTBEAT)) as found:
+                    async for _, events in found:
+                        yield b"".join(form.item(item(e), e.seq) for e in events) or form.heartbeat
+                        span = span.behind(events)
+                return
+            except LogUnavailable:
+                yield form.heartbeat
+                await asyncio.sleep(GLANCE)
+
+
+def _head(position: Position, presence: Presence) -> StreamHead:
+    return StreamHead(
+        position.game_id,
+        position.head.seq,
+        position.head.hash.hex(),
+        position.ruleset.status(position.state),  # type: ignore[arg-type]
+        presence.seats(position),
+    )
