@@ -31,6 +31,7 @@ CODES: dict[str, tuple[int, str]] = {
     "too_many_requests": (429, "Too many requests"),
     "internal": (500, "Something went wrong here"),
     "busy": (503, "The game moves too fast to append"),
+    "stopping": (503, "The server is stopping"),
     "database_away": (503, "The database does not answer"),
 }
 """Code: HTTP status and title. A refusal by the rules has the status of ``refused`` and the rule set's own code."""
