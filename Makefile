@@ -3,7 +3,7 @@ PYTHON ?= python3
 BIN := .venv/bin
 
 .DEFAULT_GOAL := help
-.PHONY: help demo serve test lint types fmt lock openapi bench golden clean
+.PHONY: help demo serve test lint types clients fmt lock openapi bench golden clean
 
 help: ## Show this list
 	@grep -E '^[a-z]+:.*##' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "  make %-9s %s\n", $$1, $$2}'
@@ -36,6 +36,9 @@ types: .venv/ready ## Check types
 fmt: .venv/ready ## Format the code
 	$(BIN)/ruff check --fix .
 	$(BIN)/ruff format .
+
+clients: .venv/ready ## Play on generated clients (needs node)
+	$(BIN)/python -m pytest tests/clients $(ARGS)
 
 openapi: .venv/ready ## Write the OpenAPI document into openapi/
 	$(BIN)/mcmulti openapi openapi

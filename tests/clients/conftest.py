@@ -1,0 +1,29 @@
+"""What the tests of generated clients need: a copy of what an author has, a server, and programs that must succeed."""
+
+import shutil
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import pytest
+
+from mcmulti.server import answering, bound, opened_log
+
+ROOT = Path(__file__).parents[2]
+GENERATED = ("mcmulti_client", "node_modules", "api.d.ts", "build", "__pycache__")
+
+
+@pytest.fixture
+def author(tmp_path: Path) -> Path:
+    """A folder with the committed document and the examples, and with nothing that was generated."""
+    shutil.copytree(ROOT / "examples", tmp_path / "examples", ignore=shutil.ignore_patterns(*GENERATED))
+    (tmp_path / "openapi").mkdir()
+    shutil.copy(ROOT / "openapi" / "openapi.json", tmp_path / "openapi")
+    return tmp_path
+
+
+@pytest.fixture
+async def server(database: str) -> AsyncIterator[str]:
+    """The address of a server."""
+    with bound("127.0.0.1", 0) as listener:
+        async with opened_log(database) as log, answering(log, listener) as address:
+            yield address

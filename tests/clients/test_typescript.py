@@ -1,0 +1,21 @@
+"""The types that openapi-typescript generates, openapi-fetch, and the bot on them."""
+
+from pathlib import Path
+
+from tests.clients.conftest import ROOT
+from tests.clients.tools import assert_plays, program, run
+
+
+async def test_a_bot_on_the_generated_typescript_client_plays_a_whole_game(author: Path, server: str) -> None:
+    node = program("node", "install Node.js 20 or newer")
+    npm = program("npm", "install Node.js 20 or newer with npm")
+    here = author / "examples" / "typescript_bot"
+    run(npm, "ci", "--prefer-offline", "--no-audit", "--no-fund", folder=here)
+    run(npm, "run", "generate", folder=here)
+    run(npm, "run", "build", folder=here)
+    await assert_plays(server, node, "build/bot.js", folder=here)
+
+
+def test_the_locked_packages_come_from_wherever_npm_is_told() -> None:
+    lock = (ROOT / "examples" / "typescript_bot" / "package-lock.json").read_text("utf-8")
+    assert '"resolved"' not in lock

@@ -1,0 +1,74 @@
+"""Running generators, compilers and the bots that are written on generated clients."""
+
+import asyncio
+import os
+import re
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+from uuid import UUID
+
+import pytest
+
+from mcmulti.bots.client import Client
+from mcmulti.bots.seat import Table, take_part
+
+PATIENCE = 300
+"""Seconds, on a machine that has much else to do."""
+
+
+def program(name: str, remedy: str) -> str:
+    """Where a program is; a test that needs it fails without it."""
+    found = shutil.which(name)
+    if found is None:
+        pytest.fail(f"{name} is missing: {remedy}", pytrace=False)
+    return found
+
+
+def run(*command: str | Path, folder: Path, **environment: str) -> str:
+    """Run a program to its end, and return what it printed; it must succeed."""
+    done = subprocess.run(
+        command,
+        cwd=folder,
+        env={**os.environ, **environment},
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+        timeout=PATIENCE,
+        check=False,
+    )
+    assert done.returncode == 0, f"{' '.join(map(str, command))}\n{done.stdout}"
+    return done.stdout
+
+
+def install(requirements: Path, *options: str | Path, python: Path | str = sys.executable) -> None:
+    """Install locked packages for an interpreter."""
+    pip = (sys.executable, "-m", "pip", "--python", str(python), "install", "--quiet", "--disable-pip-version-check")
+    run(*pip, "--require-hashes", "--requirement", requirements, *options, folder=requirements.parent)
+
+
+async def assert_plays(server: str, *command: str | Path, folder: Path) -> None:
+    """A bot opens a game for two, plays it to its end against the tycoon, and prints the standings."""
+    bot = await asyncio.create_subprocess_exec(
+        *command, server, cwd=folder, stdout=asyncio.subprocess.PIPE, stderr=asyncio.subprocess.PIPE
+    )
+    try:
+        async with asyncio.timeout(PATIENCE):
+            assert bot.stdout is not None
+            opened = re.fullmatch(r"Plays game (\S+)\n", (await bot.stdout.readline()).decode())
+            if opened:
+                await take_part(server, Table(str(UUID(opened[1]))), "Tycoon", "tycoon", 0, lambda _: None)
+            printed, failure = await bot.communicate()
+    finally:
+        if bot.returncode is None:
+            bot.kill()
+            await bot.wait()
+    assert (opened is not None, bot.returncode, failure.decode()) == (True, 0, "")
+    assert opened is not None
+    async with Client(server) as client:
+        view = (await client.view(opened[1]))["view"]
+    assert view["status"] == "finished"
+    named = [(standing, view["seats"][standing["seat"]]["name"]) for standing in view["standings"]]
+    assert printed.decode().splitlines() == [f"{place['rank']}. {name}: {place['cash']}" for place, name in named]
