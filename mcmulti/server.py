@@ -21,7 +21,7 @@ from litestar.types import ASGIApp, Message, Receive, Scope, Send
 from psycopg.conninfo import conninfo_to_dict, make_conninfo
 
 from mcmulti.api.app import application
-from mcmulti.api.problems import MEDIA_TYPE, Problem
+from mcmulti.api.problems import MEDIA_TYPE, ApiError
 from mcmulti.events.embedded import EmbeddedError, EmbeddedPostgres
 from mcmulti.events.log import Log, LogError
 from mcmulti.events.migrate import migrate
@@ -33,9 +33,7 @@ CONNECT_SECONDS = 10
 """How long a database may take to answer at the start, unless its address says otherwise."""
 
 _SIGNALS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
-_STOPPING = msgspec.json.encode(
-    Problem("urn:mcmulti:problem:stopping", "The server stops", 503, "The server stops; try again.", "stopping")
-)
+_STOPPING = msgspec.json.encode(ApiError("stopping", "The server stops; try again.").problem)
 
 T = TypeVar("T")
 
