@@ -3,8 +3,9 @@
 from typing import Any
 
 from limits import RateLimitItem
-from litestar import Litestar, Response, get
+from litestar import Litestar, Response, get, route
 from litestar.datastructures import State
+from litestar.handlers import HTTPRouteHandler
 
 from mcmulti.api import games, log, play, players, status
 from mcmulti.api.contract import AnyRequest, check_accept
@@ -42,11 +43,24 @@ async def get_openapi(request: AnyRequest) -> Response[bytes]:
     return Response(document(ROUTES), media_type="application/vnd.oai.openapi+json;version=3.1")
 
 
+def _options(path: str) -> HTTPRouteHandler:
+    """What OPTIONS answers. Litestar's own handler names the methods of the first route at an address only."""
+    methods = {method for handler in ROUTES if path in handler.paths for method in handler.http_methods}
+    allow = ", ".join(sorted({*methods, "OPTIONS"}))
+
+    @route(path, http_method="OPTIONS", status_code=204)
+    async def options() -> Response[None]:
+        return Response(None, headers={"Allow": allow})
+
+    return options
+
+
 def application(log: Log, rate_limit: RateLimitItem | None = None) -> Litestar:
     """The API over a log that is open, with so many requests for each caller."""
     service = Service(log)
+    paths = sorted({path for handler in ROUTES for path in handler.paths})
     return Litestar(
-        route_handlers=[*ROUTES, get_openapi],
+        route_handlers=[*(_options(path) for path in paths), *ROUTES, get_openapi],
         middleware=[RequestLog(), *([RateLimits(rate_limit)] if rate_limit else [])],
         before_request=check_accept,
         exception_handlers={Exception: answer_problem},

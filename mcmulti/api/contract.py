@@ -1,5 +1,6 @@
 """What an operation takes and gives: strict decoding, and the facts that the OpenAPI document is made of."""
 
+import json
 import re
 from functools import cache, lru_cache
 from typing import Any, Literal, TypeVar, Union
@@ -92,7 +93,10 @@ async def body(request: AnyRequest, *types: type[Struct]) -> Any:
     media_type = request.headers.get("content-type", "").partition(";")[0].strip().lower()
     if media_type != "application/json":
         raise ApiError("unsupported_media_type", f"The body is {media_type or 'of no type'}, not application/json.")
-    return decoded(await request.body(), *types)
+    content = await request.body()
+    value = decoded(content, *types)
+    _unambiguous(content)
+    return value
 
 
 def decoded(content: bytes, *types: type[Struct], at: str = "$") -> Any:
@@ -106,6 +110,22 @@ def decoded(content: bytes, *types: type[Struct], at: str = "$") -> Any:
         raise ApiError("malformed_json", f"{error}.") from None
 
 
+def _unambiguous(content: bytes) -> None:
+    """Refuse a key that an object has twice: some readers take its first value, msgspec takes the last."""
+    try:
+        json.loads(content, object_pairs_hook=_once, parse_int=str, parse_float=str)
+    except (ValueError, RecursionError) as error:
+        raise ApiError("malformed_json", f"{error}.") from None
+
+
+def _once(members: list[tuple[str, Any]]) -> None:
+    keys = set()
+    for key, _ in members:
+        if key in keys:
+            raise ValueError(f"The key {key[:40]!r} is given twice")
+        keys.add(key)
+
+
 @cache
 def _decoder(types: tuple[type[Struct], ...]) -> msgspec.json.Decoder[Any]:
     return msgspec.json.Decoder(Union[types])  # noqa: UP007
@@ -117,6 +137,8 @@ def query(request: AnyRequest, into: type[T]) -> T:
     for name, value in request.query_params.multi_items():
         if name in given:
             raise ApiError("invalid_query", f"The parameter {name!r} is given twice.")
+        if value.endswith("\n"):  # which the `$` of a pattern lets pass in Python, and in no other language
+            raise ApiError("invalid_query", f"The parameter {name!r} ends with a line break.")
         given[name] = value
     try:
         return msgspec.convert(given, into, strict=False)
@@ -129,7 +151,7 @@ def game_id(text: str) -> UUID:
     try:
         return UUID(text)
     except ValueError:
-        raise ApiError("unknown_game", f"There is no game {text!r}.") from None
+        raise ApiError("unknown_game", f"There is no game {text[:40]!r}.") from None
 
 
 def if_match(request: AnyRequest) -> Head | None:

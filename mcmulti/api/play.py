@@ -61,6 +61,8 @@ async def take_seat(request: AnyRequest, game: FromPath[str]) -> Response[bytes]
     query(request, NoQuery)
     player = await service(request).player(request)
     join: Join = await body(request, Join)
+    if join.entropy.endswith("\n"):  # which the `$` of a pattern lets pass in Python, and in no other language
+        raise ApiError("invalid_body", "Entropy does not end with a line break - at `$.entropy`.")
     position = await service(request).referee.position(game_id(game))
     command = position.ruleset.joining(
         player=str(player.player_id), name=player.name, seat=join.seat, entropy=join.entropy

@@ -24,7 +24,7 @@ from mcmulti.events.log import NameTaken, Player
             answer=Registered,
             status=201,
             query=NoQuery,
-            problems=("name_taken",),
+            problems=("name_taken", "unprintable_name"),
         )
     },
 )
@@ -32,7 +32,7 @@ async def register_player(request: AnyRequest) -> Response[bytes]:
     query(request, NoQuery)
     new: NewPlayer = await body(request, NewPlayer)
     if not new.name.isprintable():
-        raise ApiError("invalid_body", "A name has printable characters only - at `$.name`.")
+        raise ApiError("unprintable_name", "A name has printable characters only - at `$.name`.")
     player = Player(uuid4(), new.name.strip())
     token, token_hash = service(request).new_token()
     try:

@@ -28,6 +28,7 @@ CODES: dict[str, tuple[int, str]] = {
     "body_too_large": (413, "The body is too large"),
     "unsupported_media_type": (415, "The body must be application/json"),
     "key_reused": (422, "The idempotency key was used for another request"),
+    "unprintable_name": (422, "The name has characters that cannot be shown"),
     "too_many_requests": (429, "Too many requests"),
     "internal": (500, "Something went wrong here"),
     "busy": (503, "The game moves too fast to append"),
@@ -35,6 +36,9 @@ CODES: dict[str, tuple[int, str]] = {
     "database_away": (503, "The database does not answer"),
 }
 """Code: HTTP status and title. A refusal by the rules has the status of ``refused`` and the rule set's own code."""
+
+MOST_DETAIL = 1000
+"""Characters of a detail: what a client sent is not told back at any length."""
 
 ProblemType = Annotated[
     str,
@@ -66,6 +70,8 @@ class ApiError(Exception):
     """Ends a request with a problem of this code. `more` are further members of `Problem`."""
 
     def __init__(self, code: str, detail: str, headers: dict[str, str] | None = None, **more: int | str | None) -> None:
+        if len(detail) > MOST_DETAIL:
+            detail = f"{detail[: MOST_DETAIL - 1]}…"
         super().__init__(detail)
         status, title = CODES.get(code, CODES["refused"])
         self.problem = Problem(f"urn:mcmulti:problem:{code}", title, status, detail, code, **more)  # type: ignore[arg-type]
