@@ -3,7 +3,7 @@ PYTHON ?= python3
 BIN := .venv/bin
 
 .DEFAULT_GOAL := help
-.PHONY: help demo serve test lint types clients fmt lock openapi bench golden clean
+.PHONY: help demo serve test lint types clients fmt lock openapi bench golden docs clean
 
 help: ## Show this list
 	@grep -E '^[a-z]+:.*##' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "  make %-9s %s\n", $$1, $$2}'
@@ -47,9 +47,20 @@ bench: .venv/ready ## Measure (see benchmarks/)
 	$(BIN)/pip install --quiet --disable-pip-version-check --require-hashes --requirement benchmarks/requirements.lock
 	$(BIN)/python -m benchmarks.rules $(ARGS)
 
-lock: ## Renew requirements.lock from pyproject.toml (needs uv)
-	uv pip compile --universal --python-version 3.11 --generate-hashes --no-emit-index-url --no-header \
-	  --no-annotate --group dev pyproject.toml --output-file requirements.lock --upgrade
+LOCK := uv pip compile --universal --python-version 3.11 --generate-hashes --no-emit-index-url --no-header \
+  --no-annotate --upgrade
+
+lock: ## Renew all lock files (needs uv)
+	$(LOCK) --group dev pyproject.toml --output-file requirements.lock
+	$(LOCK) examples/python_bot/requirements.in --output-file examples/python_bot/requirements.lock
+	$(LOCK) tests/clients/requirements.in --output-file tests/clients/requirements.lock
+	echo catanatron | $(LOCK) - --output-file benchmarks/requirements.lock
+
+golden: .venv/ready ## Record golden games that are missing
+	$(BIN)/python -m tests.golden.record
+
+docs: .venv/ready ## Write the tables that follow from the code into docs/
+	$(BIN)/python -m tests.docs.tables
 
 clean: ## Remove what can be made again
 	rm -rf .venv .mypy_cache .ruff_cache .hypothesis dist
