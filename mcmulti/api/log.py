@@ -84,9 +84,11 @@ async def list_events(request: AnyRequest, game: FromPath[str]) -> Response[Any]
         chunks = stream_game.chunks(referee, _streams(request).presence, position, player, span, FORMATS[media_type])
         return StreamResponse(chunks, media_type)
     span = span._replace(limit=_given(wanted.limit, PAGE))
+    batch = Batch(position.head, ())
     async with aclosing(batches(referee, position.game_id, span, wanted.wait, span.limit)) as found:
-        head, events = await anext(found, Batch(position.head, ()))
-    head = max(head, position.head)
+        async for batch in found:  # noqa: B007 - only the first: anext with a tuple as default fails in CPython
+            break
+    head, events = batch
     last = events[-1].seq if events else span.after
     page = Events(
         position.game_id,

@@ -55,7 +55,7 @@ async def batches(
             if await watch.moved(span.after, pause):
                 events = await watch.page(span.after, min(page, span.room))
                 span = span.behind(events)
-                yield Batch(watch.position.head, events)
+                yield Batch(max(watch.position.head, Head(events[-1].seq, events[-1].hash)), events)
             elif watch.finished:
                 return
             else:

@@ -1,0 +1,33 @@
+"""Servers that streams can be read from: in the tests' own process, but over real sockets."""
+
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from uuid import UUID
+
+from httpx import AsyncClient
+
+from mcmulti.domain.mcmulti import RULESET
+from mcmulti.events.log import Log
+from mcmulti.events.postgres import PostgresLog
+from mcmulti.server import answering, bound
+from tests.api.guests import Table
+from tests.games import random_game
+
+
+@asynccontextmanager
+async def served(database: str) -> AsyncIterator[tuple[str, Table]]:
+    """A server on a database: its address, and a table of guests at it."""
+    with bound("127.0.0.1", 0) as listener:
+        async with (
+            PostgresLog.open(database) as log,
+            answering(log, listener) as address,
+            AsyncClient(base_url=address, timeout=30, trust_env=False) as client,
+        ):
+            yield address, Table(client, log)
+
+
+async def finished_game(log: Log, seed: int = 7) -> UUID:
+    """A game that is over."""
+    events = random_game(4, seed)
+    await log.create(events[0].game_id, RULESET.name, RULESET.version, "finished", bytes(32), events)
+    return events[0].game_id

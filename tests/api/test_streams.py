@@ -1,0 +1,326 @@
+"""Streams of a game: the same events whatever happens to the connection, and nobody waits for anybody."""
+
+import asyncio
+import random
+from collections.abc import AsyncIterator
+from contextlib import AsyncExitStack
+from itertools import pairwise
+from typing import Any
+
+import pytest
+
+from mcmulti.api import stream
+from mcmulti.bots.client import Client
+from mcmulti.bots.player import play
+from mcmulti.bots.tycoon import tycoon
+from tests.api.guests import Json, Table
+from tests.api.stream_client import NDJSON, SSE, StreamClient
+from tests.api.stream_server import finished_game, served
+
+RIG = {"type": "BuyAsset", "kind": "rig", "site": {"quadrant": 0, "row": 1, "column": 1}}
+Server = tuple[str, Table]
+
+
+@pytest.fixture
+async def server(database: str) -> AsyncIterator[Server]:
+    """A server's address, and a table there."""
+    async with served(database) as found:
+        yield found
+
+
+async def _log(table: Table, game: object) -> list[Json]:
+    """The log, page by page."""
+    events: list[Json] = []
+    after: int | None = 0
+    while after is not None:
+        page = (await table.client.get(f"/v1/games/{game}/events?after={after}&limit=1000")).json()
+        events += page["events"]
+        after = page["next"]
+    return events
+
+
+async def _read(server: str, path: str, accept: str, **headers: Any) -> list[Json]:
+    async with StreamClient.open(server, path, accept, **headers) as reader:
+        assert reader.status == 200
+        return [item async for item in reader.items()]
+
+
+async def _read_with_cuts(server: str, game: str, accept: str, dice: random.Random) -> tuple[list[Json], int]:
+    """What a client gets that is cut off at any moment again and again and resumes, and how often it was."""
+    events: list[Json] = []
+    cuts = 0
+    while True:
+        last = events[-1]["seq"] if events else 0
+        path = f"/v1/games/{game}/events"
+        headers: dict[str, Any] = {"Last_Event_ID": last}
+        if accept == NDJSON:
+            path, headers = f"{path}?after={last}", {}
+        async with StreamClient.open(server, path, accept, **headers) as reader:
+            if reader.status == 204:
+                return events, cuts
+            take = dice.randrange(40)
+            cutting = asyncio.get_running_loop().call_later(dice.random() / 2, reader.abort)
+            try:
+                async for item in reader.items():
+                    if "prev_hash" in item:
+                        events.append(item)
+                        take -= 1
+                    if take < 0:
+                        break
+                else:
+                    return events, cuts
+            except (asyncio.IncompleteReadError, ConnectionError):
+                pass
+            finally:
+                cutting.cancel()
+            cuts += 1
+
+
+async def test_a_client_that_is_killed_and_resumes_sees_the_same_as_one_that_reads_in_peace(server: Server) -> None:
+    address, table = server
+    async with Client(address) as one, Client(address) as two:
+        await one.register("One")
+        await two.register("Two")
+        game = str((await one.open_game(seats=2))["game"])
+        await one.take_seat(game)
+        await two.take_seat(game)
+        path = f"/v1/games/{game}/events"
+        async with asyncio.TaskGroup() as group:
+            calm = [group.create_task(_read(address, path, accept)) for accept in (SSE, NDJSON)]
+            cut = [
+                group.create_task(_read_with_cuts(address, game, accept, random.Random(seed)))
+                for seed, accept in enumerate([SSE, NDJSON] * 3)
+            ]
+            for client in (one, two):
+                group.create_task(play(client, game, tycoon))
+    events = await _log(table, game)
+    assert events[-1]["type"] in ("GameFinished", "SeedRevealed")
+    for reading in calm:
+        head, *streamed = reading.result()
+        assert head["type"] == "StreamHead"
+        assert streamed == events
+    for task in cut:
+        streamed, cuts = task.result()
+        assert streamed == events
+        assert cuts > 3
+
+
+@pytest.mark.parametrize("accept", [SSE, NDJSON])
+async def test_the_stream_of_a_finished_game_replays_it_and_ends(server: Server, accept: str) -> None:
+    address, table = server
+    game = await finished_game(table.log)
+    events = await _log(table, game)
+    head, *streamed = await _read(address, f"/v1/games/{game}/events", accept)
+    last = events[-1]
+    assert head == {
+        "type": "StreamHead",
+        "game": str(game),
+        "seq": last["seq"],
+        "hash": last["hash"],
+        "status": "finished",
+        "present": [],
+    }
+    assert streamed == events
+
+
+async def test_sse_says_how_to_resume_and_stops_a_client_that_has_everything(server: Server) -> None:
+    address, table = server
+    game = await table.start()
+    path = f"/v1/games/{game}/events"
+    async with StreamClient.open(address, f"{path}?after=1&limit=2") as reader:
+        assert reader.headers["content-type"].startswith("text/event-stream")
+        assert reader.headers["cache-control"] == "no-store"
+        messages = [message async for message in reader.messages()]
+    assert messages[0].text == b"retry: 1000"
+    assert [message.id for message in messages] == [None, 1, 2, 3]
+    assert [message.data and message.data["seq"] for message in messages[2:]] == [2, 3]
+    over = await finished_game(table.log)
+    last = (await _log(table, over))[-1]["seq"]
+    async with StreamClient.open(address, f"/v1/games/{over}/events", Last_Event_ID=str(last)) as reader:
+        assert reader.status == 204
+    async with StreamClient.open(address, f"{path}?until=2", Last_Event_ID="2") as reader:
+        assert reader.status == 204
+
+
+async def test_last_event_id_wins_over_after_and_limit_and_until_end_the_stream(server: Server) -> None:
+    address, table = server
+    game = await table.start()
+    path = f"/v1/games/{game}/events"
+
+    async def seqs(query: str, accept: str = NDJSON, **headers: str) -> list[int]:
+        _, *streamed = await _read(address, path + query, accept, **headers)
+        return [event["seq"] for event in streamed]
+
+    assert await seqs("?after=1&limit=1", Last_Event_ID="3") == [4]
+    assert await seqs("?after=1&limit=1", SSE, Last_Event_ID="2") == [3]
+    assert await seqs("?limit=3") == [1, 2, 3]
+    assert await seqs("?after=1&until=3") == [2, 3]
+    assert await seqs("?after=1&until=3&limit=1") == [2]
+    assert await seqs("?after=3&until=1") == []
+    page = (await table.client.get(path + "?after=1&until=3")).json()
+    assert [event["seq"] for event in page["events"]] == [2, 3]
+    assert page["next"] is None
+
+
+@pytest.mark.parametrize(("accept", "beat"), [(SSE, b": heartbeat"), (NDJSON, b'{"type":"Heartbeat"}')])
+async def test_a_stream_without_news_shows_that_it_is_alive(
+    server: Server, accept: str, beat: bytes, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(stream, "HEARTBEAT", 0.05)
+    address, table = server
+    game = await table.start()
+    seq = (await table.client.get(f"/v1/games/{game}")).json()["seq"]
+    async with StreamClient.open(address, f"/v1/games/{game}/events?after={seq}", accept) as reader:
+        messages = reader.messages()
+        beats = 0
+        while beats < 3:
+            beats += (await asyncio.wait_for(anext(messages), 5)).text == beat
+        await table.guests[0].send(game, RIG)
+        while (message := await asyncio.wait_for(anext(messages), 5)).text == beat:
+            pass
+        assert message.data is not None
+        assert message.data["seq"] == seq + 1
+
+
+async def test_the_head_tells_which_seats_are_present(server: Server) -> None:
+    address, table = server
+    game = await table.start(3)
+    path = f"/v1/games/{game}/events"
+    ada, ben, cleo = (guest.token for guest in table.guests)
+    stranger = (await table.guest("Stranger")).token
+
+    async def present(token: str | None = None) -> list[int]:
+        async with StreamClient.open(address, path, NDJSON, token) as reader:
+            return list((await reader.next())["present"])
+
+    assert await present() == []
+    assert await present(cleo) == [2]
+    async with StreamClient.open(address, path, token=ada) as one, StreamClient.open(address, path, token=stranger):
+        await one.next()
+        async with StreamClient.open(address, path, token=ada) as again:
+            await again.next()
+            assert await present(ben) == [0, 1]
+        assert await present(ben) == [0, 1]
+    for _ in range(100):
+        if await present() == []:
+            break
+        await asyncio.sleep(0.01)
+    assert await present() == []
+
+
+async def test_two_servers_on_one_database_see_each_others_events(database: str) -> None:
+    async with served(database) as (_, here), served(database) as (there, _):
+        game = await here.start()
+        seq = (await here.client.get(f"/v1/games/{game}")).json()["seq"]
+        path = f"/v1/games/{game}/events?after={seq}"
+        async with StreamClient.open(there, path) as sse, StreamClient.open(there, path, NDJSON) as ndjson:
+            assert (await sse.next())["seq"] == (await ndjson.next())["seq"] == seq
+            for number in (1, 2, 3):
+                site = {"quadrant": 0, "row": 1, "column": number}
+                assert (await here.guests[0].send(game, RIG | {"site": site})).status_code == 200
+            await here.guests[0].send(game, {"type": "EndPurchases"})
+            events = (await _log(here, game))[seq:]
+            assert len(events) >= 4
+            for reader in (sse, ndjson):
+                assert [await reader.next() for _ in events] == events
+
+
+async def test_a_client_that_leaves_does_not_end_the_others_streams(server: Server) -> None:
+    address, table = server
+    game = await table.start()
+    seq = (await table.client.get(f"/v1/games/{game}")).json()["seq"]
+    path = f"/v1/games/{game}/events?after={seq}"
+    async with StreamClient.open(address, path) as stays:
+        await stays.next()
+        for _ in range(20):
+            async with StreamClient.open(address, path):
+                pass
+        await table.guests[0].send(game, RIG)
+        assert (await stays.next())["seq"] == seq + 1
+
+
+async def test_a_stopping_server_does_not_wait_for_streams(database: str, capfd: pytest.CaptureFixture[str]) -> None:
+    loop = asyncio.get_running_loop()
+    async with AsyncExitStack() as readers:
+        async with served(database) as (address, table):
+            game = await table.start()
+            reader = await readers.enter_async_context(StreamClient.open(address, f"/v1/games/{game}/events"))
+            turns = await readers.enter_async_context(
+                StreamClient.open(address, "/v1/stream", token=table.guests[0].token)
+            )
+            await reader.next()
+            await turns.next()
+            stopping = loop.time()
+        assert loop.time() - stopping < 5
+        with pytest.raises(asyncio.IncompleteReadError):  # cut off, not ended: there is more to come
+            _ = [item async for item in turns.items()]
+    assert "Traceback" not in "".join(capfd.readouterr())
+
+
+@pytest.mark.parametrize(
+    ("query", "headers", "status", "code"),
+    [
+        ("?after=100000", {}, 404, "unknown_moment"),
+        ("", {"Last_Event_ID": "100000"}, 404, "unknown_moment"),
+        ("", {"Last_Event_ID": "-1"}, 400, "invalid_header"),
+        ("", {"Last_Event_ID": "x"}, 400, "invalid_header"),
+        ("", {"Last_Event_ID": "9999999999"}, 400, "invalid_header"),
+        ("?limit=0", {}, 400, "invalid_query"),
+        ("?after=-1", {}, 400, "invalid_query"),
+        ("?follow=1", {}, 400, "invalid_query"),
+        ("", {"token": "mcm_stale"}, 401, "unauthenticated"),
+        ("", {"accept": "application/xml"}, 406, "not_acceptable"),
+        ("", {"accept": "text/event-stream;q=0"}, 406, "not_acceptable"),
+        ("", {"accept": "text/event-stream;q=1e999"}, 400, "invalid_header"),
+        ("?after=100000", {"accept": "application/json"}, 404, "unknown_moment"),
+    ],
+)
+async def test_bad_input_around_streams(
+    server: Server, query: str, headers: dict[str, Any], status: int, code: str
+) -> None:
+    address, table = server
+    game = await table.start()
+    async with StreamClient.open(address, f"/v1/games/{game}/events{query}", **headers) as reader:
+        assert (reader.status, await reader.problem()) == (status, code)
+
+
+async def test_there_is_no_stream_of_a_game_that_is_not_there(server: Server) -> None:
+    address, _ = server
+    for game in ("00000000-0000-4000-8000-000000000000", "nothing"):
+        async with StreamClient.open(address, f"/v1/games/{game}/events") as reader:
+            assert (reader.status, await reader.problem()) == (404, "unknown_game")
+
+
+@pytest.mark.parametrize(
+    ("accept", "media_type"),
+    [
+        ("*/*", "application/json"),
+        ("", "application/json"),
+        ("application/*", "application/json"),
+        ("text/*", SSE),
+        (NDJSON, NDJSON),
+        ("application/json;q=0.5, application/x-ndjson", NDJSON),
+        ("text/html, */*;q=0.1", "application/json"),
+        ("*/*, application/json;q=0", NDJSON),
+        ("application/json;q=0, application/*;q=0.1, text/event-stream;q=0.2", SSE),
+    ],
+)
+async def test_accept_chooses_by_quality_and_then_by_the_servers_order(
+    server: Server, accept: str, media_type: str
+) -> None:
+    address, table = server
+    game = await table.start()
+    async with StreamClient.open(address, f"/v1/games/{game}/events", accept) as reader:
+        assert reader.headers["content-type"].partition(";")[0] == media_type
+
+
+async def test_every_address_refuses_what_it_cannot_give(server: Server) -> None:
+    _, table = server
+    game = await table.start()
+    for path in ("/", "/healthz", "/v1/rulesets", "/v1/games", f"/v1/games/{game}"):
+        answered = await table.client.get(path, headers={"Accept": "application/xml, text/html"})
+        assert (answered.status_code, answered.json()["code"]) == (406, "not_acceptable")
+    refused = await table.guests[0].send(game, RIG, Accept="text/html")
+    assert refused.status_code == 406
+    assert all(before["seq"] + 1 == event["seq"] for before, event in pairwise(await _log(table, game)))
+    assert (await table.guests[0].send(game, RIG)).status_code == 200, "the refused command was not carried out"

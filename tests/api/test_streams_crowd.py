@@ -1,0 +1,124 @@
+"""Many streams at once, and readers that do not keep up."""
+
+import asyncio
+import gc
+import os
+import resource
+import tracemalloc
+from collections.abc import AsyncIterator, Callable, Iterator
+from contextlib import AsyncExitStack
+from pathlib import Path
+
+import pytest
+
+from tests.api.guests import Table
+from tests.api.stream_client import NDJSON, SSE, StreamClient
+from tests.api.stream_server import finished_game, served
+
+RIG = {"type": "BuyAsset", "kind": "rig", "site": {"quadrant": 0, "row": 1, "column": 1}}
+CROWD = 1000
+SLOW = 100
+Server = tuple[str, Table]
+
+
+@pytest.fixture
+async def server(database: str) -> AsyncIterator[Server]:
+    """A server's address, and a table there."""
+    async with served(database) as found:
+        yield found
+
+
+@pytest.fixture
+def many_files() -> Iterator[None]:
+    """Both ends of all connections are files of this process."""
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    wanted = 2 * CROWD + 500
+    if hard not in (resource.RLIM_INFINITY,) and hard < wanted:
+        pytest.skip(f"{wanted} open files are too many here")
+    resource.setrlimit(resource.RLIMIT_NOFILE, (max(soft, wanted), hard))
+    yield
+    resource.setrlimit(resource.RLIMIT_NOFILE, (soft, hard))
+
+
+def _memory() -> int:
+    """Bytes of memory this process takes."""
+    return int(Path("/proc/self/statm").read_text().split()[1]) * os.sysconf("SC_PAGE_SIZE")
+
+
+async def test_a_thousand_streams_all_see_a_new_event_soon(
+    server: Server, many_files: None, record_property: Callable[[str, object], None]
+) -> None:
+    address, table = server
+    loop = asyncio.get_running_loop()
+    game = await table.start()
+    seq = (await table.client.get(f"/v1/games/{game}")).json()["seq"]
+    gc.collect()
+    memory = _memory()
+    async with AsyncExitStack() as connections:
+        readers = []
+        for number in range(CROWD):
+            accept = SSE if number % 2 else NDJSON
+            opening = StreamClient.open(address, f"/v1/games/{game}/events?after={seq}", accept)
+            readers.append(await connections.enter_async_context(opening))
+        for reader in readers:
+            assert (await reader.next())["type"] == "StreamHead"
+        record_property("kilobytes a stream and its client", (_memory() - memory) // CROWD // 1024)
+
+        async def arrival(reader: StreamClient) -> float:
+            assert (await reader.next())["seq"] == seq + 1
+            return loop.time()
+
+        arrivals = [asyncio.create_task(arrival(reader)) for reader in readers]
+        await asyncio.sleep(0.1)
+        sent = loop.time()
+        assert (await table.guests[0].send(game, RIG)).status_code == 200
+        answered = loop.time()
+        delays = sorted(moment - sent for moment in await asyncio.gather(*arrivals))
+        delay = {"answer": answered - sent, "median": delays[CROWD // 2], "last": delays[-1]}
+        record_property("seconds to the answer, to half and to all of the streams", delay)
+        assert delays[-1] < 5
+        started = loop.time()
+        assert (await table.client.get("/healthz")).status_code == 200
+        assert loop.time() - started < 1
+    async with StreamClient.open(address, f"/v1/games/{game}/events", NDJSON) as reader:
+        assert (await reader.next())["seq"] == seq + 1
+
+
+async def test_readers_that_take_nothing_delay_nobody_and_cost_little(server: Server) -> None:
+    address, table = server
+    loop = asyncio.get_running_loop()
+    over = await finished_game(table.log)
+    page = await table.client.get(f"/v1/games/{over}/events?limit=1000")
+    assert len(page.content) > 4 * 100_000, "more than a connection holds"
+    game = await table.start()
+    seq = (await table.client.get(f"/v1/games/{game}")).json()["seq"]
+    async with AsyncExitStack() as connections:
+        tracemalloc.start()
+        connections.callback(tracemalloc.stop)
+        for _ in range(SLOW):
+            slow = StreamClient.open(address, f"/v1/games/{over}/events", buffer=4096)
+            await connections.enter_async_context(slow)
+        await asyncio.sleep(1)
+        taken, _ = tracemalloc.get_traced_memory()
+        assert taken / SLOW < len(page.content) / 2
+        quick = await connections.enter_async_context(
+            StreamClient.open(address, f"/v1/games/{game}/events?after={seq}")
+        )
+        await quick.next()
+        sent = loop.time()
+        await table.guests[0].send(game, RIG)
+        assert (await quick.next())["seq"] == seq + 1
+        assert loop.time() - sent < 1
+
+
+async def test_a_reader_that_is_slow_gets_everything_in_the_end(server: Server) -> None:
+    address, table = server
+    over = await finished_game(table.log)
+    head = (await table.client.get(f"/v1/games/{over}")).json()["seq"]
+    async with StreamClient.open(address, f"/v1/games/{over}/events", buffer=4096) as reader:
+        seqs = []
+        async for item in reader.items():
+            seqs.append(item["seq"])
+            if len(seqs) % 200 == 0:
+                await asyncio.sleep(0.02)
+    assert seqs == [head, *range(1, head + 1)]

@@ -1,0 +1,128 @@
+"""The stream of all games of a player."""
+
+import asyncio
+from collections.abc import AsyncIterator
+
+import pytest
+
+from mcmulti.api import stream
+from mcmulti.bots.client import Client
+from mcmulti.bots.player import play
+from mcmulti.bots.tycoon import tycoon
+from tests.api.guests import Table
+from tests.api.stream_client import NDJSON, SSE, StreamClient
+from tests.api.stream_server import served
+
+RIG = {"type": "BuyAsset", "kind": "rig", "site": {"quadrant": 0, "row": 1, "column": 1}}
+END = {"type": "EndPurchases"}
+Server = tuple[str, Table]
+
+
+@pytest.fixture
+async def server(database: str) -> AsyncIterator[Server]:
+    """A server's address, and a table there."""
+    async with served(database) as found:
+        yield found
+
+
+async def _seq(table: Table, game: str) -> int:
+    return int((await table.client.get(f"/v1/games/{game}")).json()["seq"])
+
+
+@pytest.mark.parametrize("accept", [SSE, NDJSON])
+async def test_it_tells_each_player_when_it_is_their_turn(server: Server, accept: str) -> None:
+    address, table = server
+    game = await table.start()
+    ada, ben = table.guests
+    async with (
+        StreamClient.open(address, "/v1/stream", accept, ada.token) as to_ada,
+        StreamClient.open(address, "/v1/stream", accept, ben.token) as to_ben,
+    ):
+        assert to_ada.status == 200
+        seq = await _seq(table, game)
+        assert await to_ada.next() == {"type": "YourTurn", "game": game, "seq": seq, "seat": 0}
+        await ada.send(game, RIG)
+        await ada.send(game, END)
+        seq = await _seq(table, game)
+        assert await to_ben.next() == {"type": "YourTurn", "game": game, "seq": seq, "seat": 1}
+        await ben.send(game, END)
+        seq = await _seq(table, game)
+        turn = {"type": "YourTurn", "game": game, "seq": seq, "seat": 0}
+        assert await to_ada.next() == turn, "once a turn, however many commands it has"
+        async with StreamClient.open(address, "/v1/stream", accept, ada.token) as again:
+            assert await again.next() == turn, "who comes back is told what waits"
+
+
+async def test_a_turn_is_told_after_a_turn_that_nobody_saw_the_end_of(database: str) -> None:
+    async with served(database) as (_, here), served(database) as (there, _):
+        game = await here.start()
+        ada, ben = here.guests
+        async with StreamClient.open(there, "/v1/stream", token=ada.token) as reader:
+            assert (await reader.next())["seq"] == await _seq(here, game)
+            for guest in (ada, ben):
+                assert (await guest.send(game, END)).status_code == 200
+            assert (await reader.next())["seq"] == await _seq(here, game)
+
+
+async def test_it_covers_all_games_and_games_begun_meanwhile(database: str) -> None:
+    async with served(database) as (_, here), served(database) as (there, _):
+        first = await here.start()
+        ada = here.guests[0]
+        async with StreamClient.open(there, "/v1/stream", token=ada.token) as reader:
+            assert (await reader.next())["game"] == first
+            second = await here.start()
+            assert (await reader.next())["game"] == second
+        async with StreamClient.open(there, "/v1/stream", token=ada.token) as reader:
+            assert {(await reader.next())["game"], (await reader.next())["game"]} == {first, second}
+
+
+async def test_it_tells_the_end_of_a_game(database: str) -> None:
+    async with served(database) as (here, table), served(database) as (there, _):
+        async with Client(here) as one, Client(here) as two:
+            await one.register("One")
+            await two.register("Two")
+            game = str((await one.open_game(seats=2))["game"])
+            for client in (one, two):
+                await client.take_seat(game)
+            async with (
+                StreamClient.open(here, "/v1/stream", token=one.token) as near,
+                StreamClient.open(there, "/v1/stream", NDJSON, two.token) as far,
+            ):
+                view, _ = await asyncio.gather(play(one, game, tycoon), play(two, game, tycoon))
+                told = []
+                for reader in (near, far):
+                    while (item := await reader.next())["type"] == "YourTurn":
+                        told.append(item["game"])
+                    assert item == {
+                        "type": "GameOver",
+                        "game": game,
+                        "seq": await _seq(table, game),
+                        "winners": view["winners"],
+                    }
+            assert set(told) == {game}
+
+
+async def test_it_shows_that_it_is_alive(server: Server, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(stream, "HEARTBEAT", 0.05)
+    address, table = server
+    guest = await table.guest("Idle")
+    for accept, beat in ((SSE, b": heartbeat"), (NDJSON, b'{"type":"Heartbeat"}')):
+        async with StreamClient.open(address, "/v1/stream", accept, guest.token) as reader:
+            messages = reader.messages()
+            seen = [(await asyncio.wait_for(anext(messages), 5)).text for _ in range(4)]
+        assert seen.count(beat) >= 3
+
+
+async def test_it_is_only_for_players_and_only_a_stream(server: Server) -> None:
+    address, table = server
+    guest = await table.guest("Ada")
+    for token, accept, query, status, code in (
+        (None, SSE, "", 401, "unauthenticated"),
+        ("mcm_stale", SSE, "", 401, "unauthenticated"),
+        (guest.token, "application/json", "", 406, "not_acceptable"),
+        (guest.token, SSE, "?after=1", 400, "invalid_query"),
+    ):
+        async with StreamClient.open(address, f"/v1/stream{query}", accept, token) as reader:
+            assert (reader.status, await reader.problem()) == (status, code)
+    async with StreamClient.open(address, "/v1/stream", "*/*", guest.token) as reader:
+        assert reader.headers["content-type"].startswith(SSE)
