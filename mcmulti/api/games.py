@@ -22,7 +22,7 @@ class GamesQuery(Struct, frozen=True, forbid_unknown_fields=True):
     limit: Annotated[int, Meta(ge=1, le=100)] = 20
     before: UUID | UnsetType = UNSET
     status: Literal["open", "running", "finished"] | UnsetType = UNSET
-    ruleset: Annotated[str, Meta(pattern="^[a-z_]{1,40}$")] | UnsetType = UNSET
+    ruleset: Annotated[str, Meta(max_length=40, pattern="^[a-z_]{1,40}$")] | UnsetType = UNSET
     mine: bool = False
 
 

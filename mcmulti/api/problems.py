@@ -55,12 +55,12 @@ class Problem(Struct, frozen=True, omit_defaults=True):
 
     type: ProblemType
     title: Sentence
-    status: Annotated[int, Meta(ge=400, le=599)]
+    status: Annotated[int, Meta(ge=400, le=599, description="The status of the answer.")]
     detail: Annotated[str, Meta(min_length=1, max_length=10_000, pattern=r"\S")]
     code: Code
     rule: RuleId | None = None
     field: Code | None = None
-    limit: Annotated[int, Meta(ge=-MOST, le=MOST)] | None = None
+    limit: Annotated[int, Meta(ge=-MOST, le=MOST, description="The greatest value that is legal now.")] | None = None
     command: Annotated[int, Meta(ge=0, le=63)] | None = None
     seq: Count | None = None
     hash: Sha256 | None = None

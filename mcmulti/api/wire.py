@@ -18,6 +18,7 @@ Name = Annotated[str, Meta(min_length=1, max_length=40, pattern=r"\S", descripti
 Text = Annotated[str, Meta(max_length=1000, pattern=r"\S")]
 Path = Annotated[str, Meta(max_length=100, pattern="^/")]
 Version = Annotated[str, Meta(max_length=40, pattern=r"^\d+(\.\w+)*$")]
+Moment = Annotated[datetime, Meta(tz=True)]
 Now = Annotated[Seats, Meta(description="The seats the game waits for.")]
 
 
@@ -84,7 +85,7 @@ class GameSummary(Struct, frozen=True):
     status: Literal["open", "running", "finished"]
     seq: Seq
     hash: Hash
-    created_at: datetime
+    created_at: Moment
 
 
 class Games(Struct, frozen=True):
@@ -105,8 +106,8 @@ class Commands(Struct, frozen=True, forbid_unknown_fields=True):
     """One or several commands, carried out in order, all or nothing."""
 
     commands: Annotated[
-        list[Raw],
-        Meta(min_length=1, max_length=64, extra_json_schema={"items": {"$ref": "#/components/schemas/Command"}}),
+        list[Annotated[Raw, Meta(extra_json_schema={"$ref": "#/components/schemas/Command"})]],
+        Meta(min_length=1, max_length=64),
     ]
 
 
@@ -148,7 +149,7 @@ class EventItem(Struct, frozen=True):
         Raw,
         Meta(extra_json_schema={"anyOf": [{"$ref": "#/components/schemas/AnyCommand"}, {"type": "null"}]}),
     ]
-    recorded_at: datetime
+    recorded_at: Moment
     prev_hash: Hash
     hash: Hash
 

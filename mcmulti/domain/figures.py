@@ -11,7 +11,7 @@ QuadrantNumber = Annotated[int, Meta(ge=0, le=3, description="Number of a quadra
 Millions = Annotated[int, Meta(ge=0, le=MOST, description="Millions of dollars.")]
 BarrelCount = Annotated[int, Meta(ge=0, le=MOST, description="Barrels.")]
 Pieces = Annotated[int, Meta(ge=0, le=144, description="Pieces on the board, which has 144 sites.")]
-Count = Annotated[int, Meta(ge=0, le=MOST, description="How many, or the how manieth.")]
+Count = Annotated[int, Meta(ge=0, le=MOST)]
 
 Seats = Annotated[tuple[Seat, ...], Meta(max_length=4, description="Numbers of seats, from 0.")]
 Owners = Annotated[tuple[Seat | None, ...], Meta(max_length=4, description="The seat that owns each quadrant.")]

@@ -1,22 +1,28 @@
 """The OpenAPI document: committed, served, valid."""
 
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import msgspec
 import pytest
+import yaml
 from jsonschema import Draft202012Validator
 
 from mcmulti.api.app import ROUTES
-from mcmulti.api.openapi import document
+from mcmulti.api.openapi import as_yaml, document
 from mcmulti.api.problems import CODES
 from mcmulti.domain.mcmulti import RULESET
+from tests.api import record_examples
 from tests.api.guests import Table
 from tests.games import random_game
 
 COMMITTED = Path(__file__).parents[2] / "openapi" / "openapi.json"
 DOCUMENT: dict[str, Any] = msgspec.json.decode(document(ROUTES))
 SCHEMAS: dict[str, Any] = DOCUMENT["components"]["schemas"]
+OPERATIONS: dict[str, Any] = {
+    operation["operationId"]: operation for path in DOCUMENT["paths"].values() for operation in path.values()
+}
 
 
 def valid(name: str, value: object) -> None:
@@ -24,8 +30,29 @@ def valid(name: str, value: object) -> None:
     Draft202012Validator({"$ref": f"#/components/schemas/{name}", "components": {"schemas": SCHEMAS}}).validate(value)
 
 
+def mapping(name: str) -> dict[str, str]:
+    """The members of a union by their tags; of any other schema itself."""
+    found: dict[str, str] = (
+        SCHEMAS[name].get("discriminator", {}).get("mapping", {name: f"#/components/schemas/{name}"})
+    )
+    return found
+
+
+def members(node: object) -> Iterator[tuple[str, Any]]:
+    """Every member of every object in it."""
+    for key, value in node.items() if isinstance(node, dict) else enumerate(node if isinstance(node, list) else ()):
+        yield str(key), value
+        yield from members(value)
+
+
 def test_the_committed_document_is_the_one_of_this_build() -> None:
     assert COMMITTED.read_bytes() == document(ROUTES), "run `make openapi`"
+
+
+def test_the_yaml_says_the_same() -> None:
+    written = COMMITTED.with_suffix(".yaml").read_bytes()
+    assert written == as_yaml(document(ROUTES)), "run `make openapi`"
+    assert yaml.safe_load(written) == DOCUMENT
 
 
 async def test_the_served_document_is_the_committed_one(table: Table) -> None:
@@ -39,34 +66,137 @@ def test_every_schema_is_a_valid_one() -> None:
 
 
 def test_every_reference_leads_somewhere() -> None:
-    def references(node: object) -> list[str]:
+    for reference in (value for key, value in members(DOCUMENT) if key == "$ref"):
+        node: Any = DOCUMENT
+        for part in reference.removeprefix("#/").split("/"):
+            node = node[part]
+        assert node
+
+
+def test_every_component_is_referred_to() -> None:
+    referred = {value for key, value in members(DOCUMENT) if key == "$ref"}
+    for group in ("schemas", "examples", "headers"):
+        for name in DOCUMENT["components"][group]:
+            assert f"#/components/{group}/{name}" in referred
+
+
+def test_every_operation_tells_what_it_does_and_how_it_may_end() -> None:
+    for operation in OPERATIONS.values():
+        assert operation["summary"]
+        assert operation["description"] != f"{operation['summary']}."
+        assert operation["tags"][0] in {tag["name"] for tag in DOCUMENT["tags"]}
+        for status, answer in operation["responses"].items():
+            assert answer["description"]
+            assert "X-Request-Id" in answer["headers"]
+            if int(status) >= 400:
+                assert set(answer["content"]["application/problem+json"]["examples"]) <= set(CODES)
+        assert {"400", "406", "500"} <= set(operation["responses"])
+    assert len(OPERATIONS) == len(ROUTES)
+
+
+def test_everything_is_described() -> None:
+    for name, schema in SCHEMAS.items():
+        assert schema["description"], name
+        for key, value in schema.get("properties", {}).items():
+            assert value.get("description"), f"{name}.{key}"
+    for operation in OPERATIONS.values():
+        for parameter in operation["parameters"]:
+            assert parameter["description"], parameter["name"]
+
+
+def test_every_figure_and_text_and_list_is_bounded() -> None:
+    def bounded(node: object) -> None:
+        if isinstance(node, list):
+            for item in node:
+                bounded(item)
         if isinstance(node, dict):
-            own = [node["$ref"]] if isinstance(node.get("$ref"), str) else []
-            return own + [found for value in node.values() for found in references(value)]
-        return [found for value in node for found in references(value)] if isinstance(node, list) else []
+            for item in node.values():
+                bounded(item)
+            kind = node.get("type")
+            assert kind != "integer" or {"minimum", "maximum", "format"} <= set(node), node
+            assert kind != "string" or "maxLength" in node or "enum" in node, node
+            assert kind != "array" or "maxItems" in node, node
 
-    for reference in references(DOCUMENT):
-        assert reference.removeprefix("#/components/schemas/") in SCHEMAS
-
-
-def test_every_operation_has_an_id_a_summary_and_only_codes_that_there_are() -> None:
-    ids = []
-    for path in DOCUMENT["paths"].values():
-        for operation in path.values():
-            ids.append(operation["operationId"])
-            assert operation["summary"]
-            assert {int(status) for status in operation["responses"] if int(status) >= 400} <= {
-                status for status, _ in CODES.values()
-            }
-    assert len(ids) == len(set(ids)) == len(ROUTES)
+    for schema in SCHEMAS.values():
+        bounded({key: value for key, value in schema.items() if key != "examples"})
 
 
-@pytest.mark.parametrize("union", ["Command", "Event"])
-def test_a_union_is_told_apart_by_its_tag_which_is_the_schemas_name(union: str) -> None:
-    assert SCHEMAS[union]["discriminator"]["propertyName"] == "type"
-    for tag, reference in SCHEMAS[union]["discriminator"]["mapping"].items():
-        assert reference == f"#/components/schemas/{tag}"
-        assert SCHEMAS[tag]["additionalProperties"] is False
+def test_requests_commands_and_events_take_no_other_fields() -> None:
+    bodies = [operation["requestBody"] for operation in OPERATIONS.values() if "requestBody" in operation]
+    names = [body["content"]["application/json"]["schema"]["$ref"].rpartition("/")[2] for body in bodies]
+    for name in [*names, "Command", "AnyCommand", "Event"]:
+        for member in (value.rpartition("/")[2] for value in mapping(name).values()):
+            assert SCHEMAS[member]["additionalProperties"] is False
+
+
+@pytest.mark.parametrize("union", ["Command", "AnyCommand", "Event", "NewGame", "View", "Field"])
+def test_a_union_is_told_apart_by_a_tag(union: str) -> None:
+    tag = SCHEMAS[union]["discriminator"]["propertyName"]
+    assert [reference["$ref"] for reference in SCHEMAS[union]["oneOf"]] == list(mapping(union).values())
+    for value, reference in mapping(union).items():
+        member = reference.rpartition("/")[2]
+        assert SCHEMAS[member]["properties"][tag]["enum"] == [value]
+        assert tag in SCHEMAS[member]["required"]
+        if tag == "type":
+            assert value == member
+
+
+def test_every_example_fits_its_schema() -> None:
+    for name, schema in SCHEMAS.items():
+        for example in schema.get("examples", ()):
+            valid(name, example)
+    for operation in OPERATIONS.values():
+        for part in (operation.get("requestBody", {}), *operation["responses"].values()):
+            for content in part.get("content", {}).values():
+                for example in content.get("examples", {}).values():
+                    name = content["schema"]["$ref"].rpartition("/")[2]
+                    valid(name, DOCUMENT["components"]["examples"][example["$ref"].rpartition("/")[2]]["value"])
+
+
+def test_there_is_an_example_of_each_event_each_command_and_each_answer_in_json() -> None:
+    for name in (*mapping("Event"), *mapping("AnyCommand")):
+        assert SCHEMAS[name]["examples"]
+    for operation in OPERATIONS.values():
+        for answer in operation["responses"].values():
+            for media_type, content in answer.get("content", {}).items():
+                assert "json" not in media_type.split("/")[1].split("+") or content["examples"]
+
+
+def test_the_examples_come_from_the_golden_games() -> None:
+    assert record_examples.FILE.read_bytes() == record_examples.examples(), "run tests.api.record_examples"
+
+
+def test_links_lead_to_operations_that_take_what_they_give() -> None:
+    for operation in OPERATIONS.values():
+        for answer in operation["responses"].values():
+            for link in answer.get("links", {}).values():
+                parameters = {parameter["name"] for parameter in OPERATIONS[link["operationId"]]["parameters"]}
+                assert set(link["parameters"]) <= parameters
+                for expression in link["parameters"].values():
+                    assert given(expression, operation, answer), expression
+
+
+def given(expression: str, operation: dict[str, Any], answer: dict[str, Any]) -> bool:
+    """Whether a runtime expression finds what it names."""
+    source, _, name = expression.partition(".")[2].partition(".")
+    if source == "path":
+        return name in {parameter["name"] for parameter in operation["parameters"]}
+    if source == "header":
+        return name in answer["headers"]
+    example = answer["content"]["application/json"]["examples"]["recorded"]["$ref"].rpartition("/")[2]
+    node = DOCUMENT["components"]["examples"][example]["value"]
+    for part in expression.partition("#/")[2].split("/"):
+        node = node[int(part) if part.isdigit() else part]
+    return node is not None
+
+
+def test_links_lead_from_a_new_game_to_its_log() -> None:
+    reached = {"openGame"}
+    for _ in OPERATIONS:
+        for name in list(reached):
+            for answer in OPERATIONS[name]["responses"].values():
+                reached |= {link["operationId"] for link in answer.get("links", {}).values()}
+    assert {"takeSeat", "listOffers", "sendCommands", "listEvents", "getGame"} <= reached
 
 
 def test_a_whole_game_fits_the_schemas_of_events_and_commands() -> None:

@@ -207,7 +207,7 @@ class ConsumerPriceMoved(Event, frozen=True):
 
 
 class TurnBegan(Event, frozen=True):
-    """A quadrant's turn began with its market phase."""
+    """A quadrant's turn began with its market phase. `turn` counts the turns of the game, from 1."""
 
     turn: Count
     quadrant: QuadrantNumber

@@ -1,0 +1,81 @@
+"""The OpenAPI 3.1 document, made from the routes' operations, msgspec's schemas of their types, and recorded games."""
+
+from collections.abc import Iterable
+from functools import cache
+from importlib.metadata import version
+from typing import Any
+
+import msgspec
+import yaml
+
+from mcmulti.api.openapi.examples import component_examples
+from mcmulti.api.openapi.headers import HEADERS
+from mcmulti.api.openapi.operations import paths
+from mcmulti.api.openapi.responses import codes
+from mcmulti.api.openapi.schemas import component_schemas
+
+_DESCRIPTION = """\
+An event-sourced rules engine for the oil board game McMulti (also known as Crude).
+
+Register a player, open a game or find one, take a seat, and ask for the offers: they list every legal command with
+the values its fields may have. Send one of them; the answer holds the events it led to. The log of a game can be
+read by anybody, at any time, and says all that ever happened in it.
+
+Money is in millions of dollars, oil in barrels. Every error is a problem as in RFC 9457, with a stable `code`.
+"""
+_TAGS = {
+    "players": "Who plays.",
+    "rulesets": "The rules, as data.",
+    "games": "Open, list and look at games.",
+    "play": "Take a seat, see what is offered, send commands.",
+    "log": "What happened.",
+    "service": "Where things are, and whether the server is well.",
+}
+
+
+def document(routes: Iterable[Any]) -> bytes:
+    """The document of these routes, as indented JSON."""
+    return _document(tuple(routes))
+
+
+def as_yaml(document: bytes) -> bytes:
+    """The same document in YAML."""
+    content = msgspec.json.decode(document)
+    text: str = yaml.dump(content, Dumper=_Plain, sort_keys=False, allow_unicode=True, width=120)
+    return text.encode()
+
+
+class _Plain(yaml.SafeDumper):
+    """YAML without anchors: whoever reads a place finds there what it says."""
+
+    def ignore_aliases(self, data: object) -> bool:
+        """Write everything out."""
+        return True
+
+
+@cache
+def _document(routes: tuple[Any, ...]) -> bytes:
+    operations = [route.opt["operation"] for route in routes]
+    content = {
+        "openapi": "3.1.0",
+        "info": {
+            "title": "mcmulti",
+            "version": version("mcmulti"),
+            "summary": "Play, replay and audit McMulti over HTTP.",
+            "description": _DESCRIPTION,
+            "contact": {"name": "The mcmulti authors"},
+            "license": {"name": "Apache-2.0", "identifier": "Apache-2.0"},
+        },
+        "servers": [{"url": "/", "description": "The server that you have this document from."}],
+        "tags": [{"name": name, "description": text} for name, text in _TAGS.items()],
+        "paths": paths(routes),
+        "components": {
+            "schemas": component_schemas(operations),
+            "examples": component_examples(operations, {code for operation in operations for code in codes(operation)}),
+            "headers": HEADERS,
+            "securitySchemes": {
+                "token": {"type": "http", "scheme": "bearer", "description": "The token of `POST /v1/players`."}
+            },
+        },
+    }
+    return msgspec.json.format(msgspec.json.encode(content), indent=2) + b"\n"

@@ -1,0 +1,80 @@
+"""Headers of requests and answers."""
+
+from typing import Any
+
+_ETAG = '^"[0-9]{1,10}-[0-9a-f]{64}"$'
+
+REQUEST: dict[str, dict[str, Any]] = {
+    "If-Match": {
+        "description": "The `ETag` the commands were decided on: refused with 412 if the game has moved on.",
+        "schema": {"type": "string", "pattern": _ETAG, "maxLength": 77},
+    },
+    "If-None-Match": {
+        "description": "The `ETag` of what the client has: answered with 304 and no body if it is still true.",
+        "schema": {"type": "string", "pattern": _ETAG, "maxLength": 77},
+    },
+    "Idempotency-Key": {
+        "description": "A key of your own for this request: sent again, it gets the first answer again.",
+        "schema": {"type": "string", "pattern": "^[!-~]{1,255}$", "maxLength": 255},
+    },
+    "Last-Event-ID": {
+        "description": "The id of the last event the client has: the stream goes on behind it.",
+        "schema": {"type": "string", "pattern": "^[0-9]{1,10}$", "maxLength": 10},
+    },
+}
+"""By name; all are optional."""
+
+HEADERS: dict[str, dict[str, Any]] = {
+    "ETag": {
+        "description": "The game's head: number and hash of its last event.",
+        "schema": {"type": "string", "pattern": _ETAG, "maxLength": 77},
+    },
+    "Location": {
+        "description": "Where the new game is.",
+        "schema": {"type": "string", "format": "uri-reference", "maxLength": 100},
+    },
+    "Idempotent-Replayed": {
+        "description": "There when this is the first answer again: nothing was done now.",
+        "schema": {"type": "string", "enum": ["true"]},
+    },
+    "Cache-Control": {
+        "description": "How long the answer may be kept. The past of a game may be kept for ever.",
+        "schema": {"type": "string", "pattern": "^[a-z0-9=, -]+$", "maxLength": 100},
+    },
+    "X-Request-Id": {
+        "description": "Names the request in the server's log.",
+        "schema": {"type": "string", "pattern": "^[0-9a-f]{32}$", "maxLength": 32},
+    },
+    "RateLimit": {
+        "description": 'What is left: `"requests";r=<requests>;t=<seconds>`. Not there if the server sets no limit.',
+        "schema": {"type": "string", "pattern": '^"requests";r=[0-9]+;t=[0-9]+$', "maxLength": 100},
+    },
+    "RateLimit-Policy": {
+        "description": 'The limit: `"requests";q=<requests>;w=<seconds>`. Not there if the server sets none.',
+        "schema": {"type": "string", "pattern": '^"requests";q=[0-9]+;w=[0-9]+$', "maxLength": 100},
+    },
+    "Retry-After": {
+        "description": "Seconds to wait before the request is sent again.",
+        "schema": {"type": "string", "pattern": "^[0-9]{1,5}$", "maxLength": 5},
+    },
+    "WWW-Authenticate": {
+        "description": "How to authenticate.",
+        "schema": {"type": "string", "enum": ["Bearer"]},
+    },
+}
+"""Of answers, by name."""
+
+EVERYWHERE = ("X-Request-Id",)
+LIMITED = ("RateLimit", "RateLimit-Policy")
+BY_STATUS = {
+    401: ("WWW-Authenticate",),
+    412: ("ETag",),
+    429: ("Retry-After",),
+    503: ("Retry-After",),
+}
+"""What problems carry."""
+
+
+def headers(*names: str) -> dict[str, Any]:
+    """References to headers of answers."""
+    return {name: {"$ref": f"#/components/headers/{name}"} for name in names}

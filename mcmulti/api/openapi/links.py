@@ -1,0 +1,57 @@
+"""Links: which operation an answer leads to, and what it takes from there. The way of a game runs along them."""
+
+from typing import Any
+
+_GAME = {"game": "$response.body#/game"}
+_THIS_GAME = {"game": "$request.path.game"}
+_ON_THIS_HEAD = {"If-Match": "$response.header.ETag"}
+
+_LINKS: dict[str, dict[str, tuple[str, dict[str, str], str]]] = {
+    "listRulesets": {
+        "ruleset": ("getRuleset", {"ruleset": "$response.body#/rulesets/0/name"}, "The rule set in full."),
+    },
+    "listGames": {
+        "game": ("getGame", {"game": "$response.body#/games/0/game"}, "The youngest game."),
+        "events": ("listEvents", {"game": "$response.body#/games/0/game"}, "The log of the youngest game."),
+    },
+    "openGame": {
+        "join": ("takeSeat", _GAME, "Take a seat at the new table."),
+        "game": ("getGame", _GAME, "Look at the new game."),
+        "events": ("listEvents", _GAME, "Read its log."),
+    },
+    "takeSeat": {
+        "offers": ("listOffers", _GAME, "See what you may do at this table."),
+        "commands": ("sendCommands", _GAME, "Start the game, say."),
+        "game": ("getGame", _GAME, "Look at the game."),
+    },
+    "listOffers": {
+        "commands": ("sendCommands", _GAME | _ON_THIS_HEAD, "Send a command that one of the offers admits."),
+    },
+    "sendCommands": {
+        "offers": ("listOffers", _GAME, "See what you may do next."),
+        "more": ("sendCommands", _GAME | _ON_THIS_HEAD, "Go on from here."),
+        "events": ("listEvents", _GAME | {"after": "$response.body#/seq"}, "Wait for what happens next."),
+        "game": ("getGame", _GAME, "Look at the game now."),
+    },
+    "getGame": {
+        "moment": (
+            "getGame",
+            _GAME | {"at": "$response.body#/seq"},
+            "The same, where it never changes.",
+        ),
+        "offers": ("listOffers", _GAME, "See what you may do."),
+        "events": ("listEvents", _GAME, "Read its log."),
+    },
+    "listEvents": {
+        "events": ("listEvents", _THIS_GAME | {"after": "$response.body#/seq"}, "What happens after this."),
+        "moment": ("getGame", _THIS_GAME | {"at": "$response.body#/seq"}, "The game after the last event."),
+    },
+}
+
+
+def links(operation: str) -> dict[str, Any]:
+    """The links of an operation's successful answer."""
+    return {
+        name: {"operationId": target, "parameters": parameters, "description": text}
+        for name, (target, parameters, text) in _LINKS.get(operation, {}).items()
+    }

@@ -1,0 +1,105 @@
+"""Paths and their operations: parameters, bodies, who may call them."""
+
+import re
+from collections.abc import Iterable
+from typing import Any
+
+import msgspec
+from litestar.handlers import HTTPRouteHandler
+from msgspec import Struct
+
+from mcmulti.api.contract import Operation
+from mcmulti.api.openapi.examples import RECORDED, body_examples
+from mcmulti.api.openapi.headers import REQUEST
+from mcmulti.api.openapi.responses import CONDITIONAL, RESUMED, responses
+from mcmulti.api.openapi.schemas import body_schema, finished
+from mcmulti.api.openapi.words import about, sentences
+
+_PATH: dict[str, tuple[str, dict[str, Any]]] = {
+    "game": ("Id of the game.", {"type": "string", "format": "uuid", "maxLength": 36}),
+    "ruleset": ("Name of the rule set.", {"type": "string", "pattern": "^[a-z_]{1,40}$", "maxLength": 40}),
+}
+_DESCRIPTIONS = {
+    "getIndex": "The addresses to begin with.",
+    "isAlive": "Answers as long as the process runs, whether or not its database does. Not limited.",
+    "isReady": "Answers 200 if the server can play, 503 while its database is away. Not limited.",
+    "registerPlayer": "Needs no token, and gives one. It is shown once: the server keeps its hash only.",
+    "listRulesets": "The newest version of each; a game keeps the version it was opened with for ever.",
+    "getRuleset": "Everything a program needs to explain the game: figures, rule texts, the codes of refusals.",
+    "openGame": "Sets up a table. Nobody sits at it yet, not even the caller.",
+    "listGames": "A page of games. Games are public; `mine` needs a token.",
+    "getGame": "Everybody may look. A moment of the past (`at`) never changes and may be kept for ever.",
+    "takeSeat": "Sits down before the game starts. The entropy given here goes into every draw of the game.",
+    "listOffers": "Every command that is legal for the caller's seat now, with the values of its fields. "
+    "A command is legal if and only if an offer admits it.",
+    "sendCommands": "Carries out the commands in order, all or nothing. With `Idempotency-Key` a request may safely be "
+    "sent again; with `If-Match` it is refused if the game has moved on. `dry_run` appends nothing.",
+    "listEvents": "Everybody may read. A page in JSON or, by `Accept`, a stream that goes on until the game ends.",
+    "followGames": "A stream over all games of the caller that this server knows of. It has no end.",
+}
+
+
+def paths(routes: Iterable[Any]) -> dict[str, Any]:
+    """The operations of the routes, by path and method."""
+    found: dict[str, Any] = {}
+    for route in routes:
+        (path,) = route.paths
+        names = re.findall(r"{(\w+):str}", path)
+        template = re.sub(r"{(\w+):str}", r"{\1}", path)
+        found.setdefault(template, {})[_method(route)] = _operation(route.opt["operation"], names)
+    return found
+
+
+def _method(route: HTTPRouteHandler) -> str:
+    (method,) = route.http_methods - {"HEAD", "OPTIONS"}
+    return str(method).lower()
+
+
+def _operation(operation: Operation, names: list[str]) -> dict[str, Any]:
+    described: dict[str, Any] = {
+        "operationId": operation.id,
+        "tags": [operation.tag],
+        "summary": operation.summary,
+        "description": _DESCRIPTIONS.get(operation.id, f"{operation.summary}."),
+        "parameters": [
+            *(_parameter("path", name, *_PATH[name], required=True) for name in names),
+            *_query(operation.query),
+            *_headers(operation),
+        ],
+    }
+    if operation.body:
+        content = {"schema": body_schema(operation.body), **body_examples(operation)}
+        described["requestBody"] = {
+            "description": sentences(operation.body[0].__doc__ or ""),
+            "required": True,
+            "content": {"application/json": content},
+        }
+    described["responses"] = responses(operation)
+    described["security"] = {"required": [{"token": []}], "optional": [{}, {"token": []}], "none": []}[operation.auth]
+    return described
+
+
+def _query(query: type[Struct] | None) -> list[dict[str, Any]]:
+    """The fields of a query type as parameters, with what its docstring says of each."""
+    if query is None:
+        return []
+    _, components = msgspec.json.schema_components([query])
+    fields = components[query.__name__].get("properties", {})
+    return [
+        _parameter("query", name, about(name, query.__doc__ or "", schema.pop("description", None)), finished(schema))
+        for name, schema in fields.items()
+    ]
+
+
+def _headers(operation: Operation) -> list[dict[str, Any]]:
+    names: list[str] = [*operation.headers]
+    names += ["If-None-Match"] if operation.id in CONDITIONAL else []
+    names += ["Last-Event-ID"] if operation.id in RESUMED else []
+    return [_parameter("header", name, REQUEST[name]["description"], REQUEST[name]["schema"]) for name in names]
+
+
+def _parameter(place: str, name: str, text: str | None, schema: Any, *, required: bool = False) -> dict[str, Any]:
+    parameter = {"name": name, "in": place, "description": text, "required": required, "schema": schema}
+    if place == "path":
+        parameter["example"] = RECORDED["parameters"][name]
+    return parameter

@@ -1,0 +1,107 @@
+"""Answers: the successful one with its headers and links, and a problem for each code."""
+
+from typing import Any
+
+from mcmulti.api.contract import Operation
+from mcmulti.api.openapi.examples import answer_examples, problem_examples
+from mcmulti.api.openapi.headers import BY_STATUS, EVERYWHERE, LIMITED, headers
+from mcmulti.api.openapi.links import links
+from mcmulti.api.openapi.schemas import ref
+from mcmulti.api.openapi.words import sentences
+from mcmulti.api.problems import CODES, MEDIA_TYPE
+
+CONDITIONAL = ("getGame", "listOffers")
+"""Operations that heed ``If-None-Match``."""
+RESUMED = ("listEvents",)
+"""Streams that heed ``Last-Event-ID``."""
+
+_EVERYWHERE = (
+    "bad_request",
+    "invalid_header",
+    "not_acceptable",
+    "too_many_requests",
+    "internal",
+    "stopping",
+    "database_away",
+)
+_UNLIMITED = ("isAlive", "isReady")
+_OWN_HEADERS = {"openGame": ("Location",)}
+_DATABASE_FREE = ("isAlive", "getIndex", "listRulesets", "getRuleset")
+
+
+def responses(operation: Operation) -> dict[str, Any]:
+    """Everything an operation may answer, by status."""
+    always = EVERYWHERE if operation.id in _UNLIMITED else (*EVERYWHERE, *LIMITED)
+    found: dict[str, Any] = {str(operation.status): _success(operation, always)}
+    if operation.id in CONDITIONAL:
+        found["304"] = {
+            "description": "What the client has is still true.",
+            "headers": headers("ETag", *always),
+        }
+    if operation.id in RESUMED:
+        found["204"] = {
+            "description": "The stream of server-sent events is at its end: there is nothing to come back for.",
+            "headers": headers("Cache-Control", *always),
+        }
+    by_status: dict[int, list[str]] = {}
+    for code in codes(operation):
+        by_status.setdefault(CODES[code][0], []).append(code)
+    for status, named in sorted(by_status.items()):
+        found[str(status)] = _problem(status, named, always)
+    return found
+
+
+def codes(operation: Operation) -> list[str]:
+    """Every code that an operation's problems may have."""
+    found = ["invalid_query"] if operation.query else []
+    if operation.body:
+        found += ["malformed_json", "invalid_body", "unsupported_media_type", "body_too_large"]
+    if operation.auth != "none":
+        found.append("unauthenticated")
+    found += [*operation.problems, *_EVERYWHERE]
+    left_out = {"too_many_requests"} if operation.id in _UNLIMITED else set()
+    if operation.id in _DATABASE_FREE:
+        left_out.add("database_away")
+    return [code for code in dict.fromkeys(found) if code not in left_out]
+
+
+def _success(operation: Operation, always: tuple[str, ...]) -> dict[str, Any]:
+    names = [*_OWN_HEADERS.get(operation.id, ()), *(["ETag"] if operation.etag else [])]
+    if "Idempotency-Key" in operation.headers:
+        names.append("Idempotent-Replayed")
+    content: dict[str, Any] = {}
+    if operation.json:
+        content["application/json"] = {"schema": ref(operation.answer.__name__), **answer_examples(operation)}
+    for media_type, items in operation.streams.items():
+        content[media_type] = {"schema": _stream(media_type, [kind.__name__ for kind in items])}
+    success: dict[str, Any] = {
+        "description": sentences(operation.answer.__doc__ or ""),
+        "headers": headers(*names, "Cache-Control", *always),
+        "content": content,
+    }
+    leads = links(operation.id)
+    return {**success, "links": leads} if leads else success
+
+
+def _stream(media_type: str, items: list[str]) -> dict[str, Any]:
+    """A stream is text without an end; each line, or the data of each event, is one of the items."""
+    unit = "The data of each event" if media_type == "text/event-stream" else "Each line"
+    return {
+        "type": "string",
+        "format": media_type.partition("/")[2],
+        "description": f"{unit} is a JSON document as `contentSchema` says.",
+        "maxLength": 2**31 - 1,
+        "contentMediaType": "application/json",
+        "contentSchema": {"anyOf": [ref(item) for item in items]},
+    }
+
+
+def _problem(status: int, named: list[str], always: tuple[str, ...]) -> dict[str, Any]:
+    description = "; ".join(f"`{code}`: {CODES[code][1]}" for code in named) + "."
+    if "refused" in named:
+        description += " Instead of `refused` the code says why, as `codes` of the rule set lists it."
+    return {
+        "description": description,
+        "headers": headers(*BY_STATUS.get(status, ()), "Cache-Control", *always),
+        "content": {MEDIA_TYPE: {"schema": ref("Problem"), **problem_examples(named)}},
+    }

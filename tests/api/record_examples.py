@@ -1,0 +1,183 @@
+"""Take the examples of the OpenAPI document from golden games.
+
+Run as ``python -m tests.api.record_examples``; a test checks that the file is what this makes. What no game has, such
+as a token, is made up here and looks the part.
+"""
+
+from pathlib import Path
+from typing import Any
+from uuid import UUID
+
+import msgspec
+from msgspec import Raw
+
+from mcmulti.api.failures import as_problem
+from mcmulti.api.wire import (
+    EventItem,
+    Events,
+    Games,
+    GameSummary,
+    GameView,
+    Health,
+    Index,
+    Offers,
+    Registered,
+    Result,
+    Rulesets,
+    RulesetSummary,
+    RulesetView,
+    recorded,
+)
+from mcmulti.domain.chance import ScriptedChance
+from mcmulti.domain.mcmulti import RULESET
+from mcmulti.domain.mcmulti.commands import BuyBarrels
+from mcmulti.domain.offers import Rejection
+from mcmulti.events.codec import fold
+from mcmulti.events.envelope import Head
+from mcmulti.referee import Position, Refused, Stale, UnknownMoment
+from tests.api.guests import Json
+
+FILE = Path(__file__).parents[2] / "mcmulti" / "api" / "openapi" / "examples.json"
+GOLDEN = Path(__file__).parents[1] / "golden"
+TOKEN = "mcm_an-example-of-a-token-which-nobody-has-0123"
+
+
+def main() -> None:
+    """Write the file."""
+    FILE.write_bytes(examples())
+
+
+def examples() -> bytes:
+    """The examples, as indented JSON."""
+    game = _game("four-players")
+    content = {
+        "schemas": dict(sorted(_schemas().items())),
+        "operations": _Moment(game).operations(),
+        "problems": _Moment(game).problems(),
+        "parameters": {"game": _id(game), "ruleset": RULESET.name},
+    }
+    return msgspec.json.format(msgspec.json.encode(content), indent=2) + b"\n"
+
+
+def _game(name: str) -> list[EventItem]:
+    lines = (GOLDEN / f"{name}.jsonl").read_bytes().splitlines()
+    return [msgspec.json.decode(line, type=EventItem) for line in lines]
+
+
+def _id(game: list[EventItem]) -> str:
+    return str(msgspec.json.decode(game[0].data)["game_id"])
+
+
+def _schemas() -> Json:
+    """An event and a command of each type: the first there is in the golden games."""
+    found: Json = {}
+    for name in ("four-players", *sorted(file.stem for file in GOLDEN.glob("*.jsonl"))):
+        for item in _game(name):
+            for value in (msgspec.json.decode(item.data), msgspec.json.decode(item.command)):
+                if value is not None:
+                    found.setdefault(value["type"], value)
+    return found | _never_recorded()
+
+
+def _never_recorded() -> Json:
+    """Nobody leaves a golden game before it starts."""
+    return {"SeatLeft": {"type": "SeatLeft", "seat": 3}, "LeaveSeat": {"type": "LeaveSeat"}}
+
+
+class _Moment:
+    """A game just before somebody buys barrels, and the command that does it."""
+
+    def __init__(self, game: list[EventItem]) -> None:
+        self.game = game
+        self.id = UUID(_id(game))
+        bought = next(index for index, item in enumerate(game) if item.type == "BarrelsBought")
+        self.before, self.done = game[:bought], [game[bought]]
+        self.seat = self.done[0].actor or 0
+        self.state = self._fold(self.before)
+        self.head = Head(self.before[-1].seq, bytes.fromhex(self.before[-1].hash))
+
+    def operations(self) -> Json:
+        """Bodies and answers by operation."""
+        return {
+            "getIndex": {"answer": Index("mcmulti", "0.1.0", "/openapi.json", "/v1/rulesets", "/v1/games")},
+            "isAlive": {"answer": Health("ok")},
+            "isReady": {"answer": Health("ok")},
+            "registerPlayer": {
+                "body": {"name": "Player 1"},
+                "answer": Registered(UUID(self.state.players[0].player), "Player 1", TOKEN),
+            },
+            "listRulesets": {"answer": Rulesets((RulesetSummary(RULESET.name, RULESET.version, RULESET.title),))},
+            "getRuleset": {"answer": self._ruleset()},
+            "openGame": {
+                "body": {"ruleset": RULESET.name, "setup": msgspec.json.decode(self.game[0].data)["setup"]},
+                "answer": self._view(self.game[:1], None),
+            },
+            "listGames": {"answer": Games((self._summary(),), None)},
+            "getGame": {"answer": self._view(self.before, self.seat)},
+            "takeSeat": {
+                "body": {"seat": 0, "entropy": "my-own-luck"},
+                "answer": self._result(self.game[:1], self.game[1:2], 0),
+            },
+            "listOffers": {"answer": self._offers()},
+            "sendCommands": {
+                "body": {"commands": [self.done[0].command]},
+                "answer": self._result(self.before, self.done, self.seat),
+            },
+            "listEvents": {"answer": self._events()},
+        }
+
+    def problems(self) -> Json:
+        """Problems by code, where a game leads to them."""
+        position = Position(self.id, RULESET, self.state, self.head)
+        refused = RULESET.decide(self.state, self.seat, BuyBarrels("domestic", "crude", 144), ScriptedChance())
+        assert isinstance(refused, Rejection)
+        errors = {
+            "refused": Refused(refused, 0, position),
+            "stale": Stale(self.head),
+            "unknown_moment": UnknownMoment(self.head),
+        }
+        return {code: as_problem(error).problem for code, error in errors.items()}
+
+    def _fold(self, events: list[EventItem]) -> Any:
+        return fold(RULESET, [recorded(self.id, item) for item in events])
+
+    def _view(self, events: list[EventItem], seat: int | None) -> GameView:
+        view = msgspec.json.encode(RULESET.view(self._fold(events), seat))
+        return GameView(self.id, RULESET.version, events[-1].seq, events[-1].hash, Raw(view))
+
+    def _summary(self) -> GameSummary:
+        last = self.before[-1]
+        opened = self.game[0].recorded_at
+        return GameSummary(self.id, RULESET.name, RULESET.version, "running", last.seq, last.hash, opened)
+
+    def _offers(self) -> Offers:
+        offers = RULESET.offers(self.state, self.seat)
+        to_move = RULESET.to_move(self.state)
+        return Offers(self.id, self.head.seq, self.head.hash.hex(), self.seat, to_move, offers)
+
+    def _result(self, before: list[EventItem], events: list[EventItem], seat: int) -> Result:
+        to_move = RULESET.to_move(self._fold(before + events))
+        return Result(self.id, events[-1].seq, events[-1].hash, seat, tuple(events), to_move, None)
+
+    def _events(self) -> Events:
+        page = tuple(self.before[-3:])
+        return Events(self.id, self.done[0].seq, self.done[0].hash, page, page[-1].seq)
+
+    def _ruleset(self) -> RulesetView:
+        codes = {code: limit.sentence for code, limit in RULESET.limits.items()}
+        return RulesetView(
+            RULESET.name,
+            RULESET.version,
+            RULESET.title,
+            _few(RULESET.components, "board", "setup"),
+            _few(RULESET.rules, "market/buy", "market/sell", "purchase/cash-only"),
+            _few(codes, "cash", "market_empty"),
+        )
+
+
+def _few(whole: Any, *keys: str) -> Json:
+    return {key: whole[key] for key in keys}
+
+
+if __name__ == "__main__":
+    main()
