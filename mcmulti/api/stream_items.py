@@ -1,14 +1,12 @@
 """What a stream is made of, besides the events of the log."""
 
-from typing import Annotated, Literal
+from typing import Literal
 from uuid import UUID
 
-from msgspec import Meta, Struct
+from msgspec import Struct
 
 from mcmulti.api.wire import Hash, Seq
-
-Seat = Annotated[int, Meta(ge=0, le=3)]
-Seats = Annotated[tuple[Seat, ...], Meta(max_length=4)]
+from mcmulti.domain.figures import Seat, Seats
 
 
 class StreamHead(Struct, frozen=True, tag=True):

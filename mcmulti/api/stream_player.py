@@ -26,7 +26,7 @@ class Standing(NamedTuple):
     news: YourTurn | GameOver | None
 
 
-class Watch:
+class PlayerWatch:
     """The games of one player. All of the player's streams share it."""
 
     def __init__(self, player_id: UUID) -> None:
@@ -77,14 +77,14 @@ class Turns:
     def __init__(self, log: Log, referee: Referee) -> None:
         self._log = log
         self._referee = referee
-        self._watches: dict[UUID, Watch] = {}
+        self._watches: dict[UUID, PlayerWatch] = {}
         self._lookout: asyncio.Task[None] | None = None
         referee.followers.append(self._show)
 
     @asynccontextmanager
-    async def watching(self, player_id: UUID) -> AsyncIterator[Watch]:
+    async def watching(self, player_id: UUID) -> AsyncIterator[PlayerWatch]:
         """Keep an eye on a player's games. Raises `LogUnavailable`."""
-        watch = self._watches.setdefault(player_id, Watch(player_id))
+        watch = self._watches.setdefault(player_id, PlayerWatch(player_id))
         watch.readers += 1
         try:
             await self._look(player_id, watch)
@@ -116,7 +116,7 @@ class Turns:
         finally:
             self._lookout = None
 
-    async def _look(self, player_id: UUID, watch: Watch) -> None:
+    async def _look(self, player_id: UUID, watch: PlayerWatch) -> None:
         """One query if no game has moved; games that are running no more have ended."""
         known = watch.running()
         games = await self._log.games(GAMES, status="running", player_id=player_id)

@@ -4,15 +4,17 @@ import asyncio
 import random
 from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack
-from itertools import pairwise
 from typing import Any
+from uuid import UUID
 
 import pytest
 
-from mcmulti.api import stream
+from mcmulti.api import stream, stream_game
 from mcmulti.bots.client import Client
 from mcmulti.bots.player import play
 from mcmulti.bots.tycoon import tycoon
+from mcmulti.events.envelope import Recorded
+from mcmulti.events.log import LogUnavailable
 from tests.api.guests import Json, Table
 from tests.api.stream_client import NDJSON, SSE, StreamClient
 from tests.api.stream_server import finished_game, served
@@ -257,70 +259,20 @@ async def test_a_stopping_server_does_not_wait_for_streams(database: str, capfd:
     assert "Traceback" not in "".join(capfd.readouterr())
 
 
-@pytest.mark.parametrize(
-    ("query", "headers", "status", "code"),
-    [
-        ("?after=100000", {}, 404, "unknown_moment"),
-        ("", {"Last_Event_ID": "100000"}, 404, "unknown_moment"),
-        ("", {"Last_Event_ID": "-1"}, 400, "invalid_header"),
-        ("", {"Last_Event_ID": "x"}, 400, "invalid_header"),
-        ("", {"Last_Event_ID": "9999999999"}, 400, "invalid_header"),
-        ("?limit=0", {}, 400, "invalid_query"),
-        ("?after=-1", {}, 400, "invalid_query"),
-        ("?follow=1", {}, 400, "invalid_query"),
-        ("", {"token": "mcm_stale"}, 401, "unauthenticated"),
-        ("", {"accept": "application/xml"}, 406, "not_acceptable"),
-        ("", {"accept": "text/event-stream;q=0"}, 406, "not_acceptable"),
-        ("", {"accept": "text/event-stream;q=1e999"}, 400, "invalid_header"),
-        ("?after=100000", {"accept": "application/json"}, 404, "unknown_moment"),
-    ],
-)
-async def test_bad_input_around_streams(
-    server: Server, query: str, headers: dict[str, Any], status: int, code: str
-) -> None:
+async def test_a_stream_outlives_an_outage_of_the_database(server: Server, monkeypatch: pytest.MonkeyPatch) -> None:
     address, table = server
-    game = await table.start()
-    async with StreamClient.open(address, f"/v1/games/{game}/events{query}", **headers) as reader:
-        assert (reader.status, await reader.problem()) == (status, code)
+    game = await finished_game(table.log)
+    events = await _log(table, game)
+    read = table.log.read
+    outages = [LogUnavailable("away")] * 2
 
+    async def flaky(game_id: UUID, after: int = 0, limit: int | None = None) -> list[Recorded]:
+        if after > 200 and limit is not None and outages:
+            raise outages.pop()
+        return await read(game_id, after, limit)
 
-async def test_there_is_no_stream_of_a_game_that_is_not_there(server: Server) -> None:
-    address, _ = server
-    for game in ("00000000-0000-4000-8000-000000000000", "nothing"):
-        async with StreamClient.open(address, f"/v1/games/{game}/events") as reader:
-            assert (reader.status, await reader.problem()) == (404, "unknown_game")
-
-
-@pytest.mark.parametrize(
-    ("accept", "media_type"),
-    [
-        ("*/*", "application/json"),
-        ("", "application/json"),
-        ("application/*", "application/json"),
-        ("text/*", SSE),
-        (NDJSON, NDJSON),
-        ("application/json;q=0.5, application/x-ndjson", NDJSON),
-        ("text/html, */*;q=0.1", "application/json"),
-        ("*/*, application/json;q=0", NDJSON),
-        ("application/json;q=0, application/*;q=0.1, text/event-stream;q=0.2", SSE),
-    ],
-)
-async def test_accept_chooses_by_quality_and_then_by_the_servers_order(
-    server: Server, accept: str, media_type: str
-) -> None:
-    address, table = server
-    game = await table.start()
-    async with StreamClient.open(address, f"/v1/games/{game}/events", accept) as reader:
-        assert reader.headers["content-type"].partition(";")[0] == media_type
-
-
-async def test_every_address_refuses_what_it_cannot_give(server: Server) -> None:
-    _, table = server
-    game = await table.start()
-    for path in ("/", "/healthz", "/v1/rulesets", "/v1/games", f"/v1/games/{game}"):
-        answered = await table.client.get(path, headers={"Accept": "application/xml, text/html"})
-        assert (answered.status_code, answered.json()["code"]) == (406, "not_acceptable")
-    refused = await table.guests[0].send(game, RIG, Accept="text/html")
-    assert refused.status_code == 406
-    assert all(before["seq"] + 1 == event["seq"] for before, event in pairwise(await _log(table, game)))
-    assert (await table.guests[0].send(game, RIG)).status_code == 200, "the refused command was not carried out"
+    monkeypatch.setattr(stream_game, "GLANCE", 0.05)
+    monkeypatch.setattr(table.log, "read", flaky)
+    _, *streamed = await _read(address, f"/v1/games/{game}/events?limit=1000", NDJSON)
+    assert not outages
+    assert streamed == events[:1000]

@@ -8,9 +8,13 @@ import tracemalloc
 from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import AsyncExitStack
 from pathlib import Path
+from uuid import UUID
 
 import pytest
 
+from mcmulti.events.envelope import Recorded
+from mcmulti.events.postgres import PostgresLog
+from mcmulti.referee import GLANCE
 from tests.api.guests import Table
 from tests.api.stream_client import NDJSON, SSE, StreamClient
 from tests.api.stream_server import finished_game, served
@@ -33,7 +37,7 @@ def many_files() -> Iterator[None]:
     """Both ends of all connections are files of this process."""
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     wanted = 2 * CROWD + 500
-    if hard not in (resource.RLIM_INFINITY,) and hard < wanted:
+    if hard != resource.RLIM_INFINITY and hard < wanted:
         pytest.skip(f"{wanted} open files are too many here")
     resource.setrlimit(resource.RLIMIT_NOFILE, (max(soft, wanted), hard))
     yield
@@ -45,8 +49,24 @@ def _memory() -> int:
     return int(Path("/proc/self/statm").read_text().split()[1]) * os.sysconf("SC_PAGE_SIZE")
 
 
+def _counted(log: PostgresLog, monkeypatch: pytest.MonkeyPatch) -> list[UUID]:
+    """The games that the log is read for from now on."""
+    read = log.read
+    queries: list[UUID] = []
+
+    async def counting(game_id: UUID, after: int = 0, limit: int | None = None) -> list[Recorded]:
+        queries.append(game_id)
+        return await read(game_id, after, limit)
+
+    monkeypatch.setattr(log, "read", counting)
+    return queries
+
+
 async def test_a_thousand_streams_all_see_a_new_event_soon(
-    server: Server, many_files: None, record_property: Callable[[str, object], None]
+    server: Server,
+    many_files: None,
+    record_property: Callable[[str, object], None],
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     address, table = server
     loop = asyncio.get_running_loop()
@@ -69,7 +89,9 @@ async def test_a_thousand_streams_all_see_a_new_event_soon(
             return loop.time()
 
         arrivals = [asyncio.create_task(arrival(reader)) for reader in readers]
-        await asyncio.sleep(0.1)
+        queries = _counted(table.log, monkeypatch)
+        await asyncio.sleep(2.5 * GLANCE)
+        assert 1 <= len(queries) <= 3, "one look a second for all of them"
         sent = loop.time()
         assert (await table.guests[0].send(game, RIG)).status_code == 200
         answered = loop.time()
@@ -77,6 +99,7 @@ async def test_a_thousand_streams_all_see_a_new_event_soon(
         delay = {"answer": answered - sent, "median": delays[CROWD // 2], "last": delays[-1]}
         record_property("seconds to the answer, to half and to all of the streams", delay)
         assert delays[-1] < 5
+        assert len(queries) < 10, "nobody had to ask the log for the event"
         started = loop.time()
         assert (await table.client.get("/healthz")).status_code == 200
         assert loop.time() - started < 1

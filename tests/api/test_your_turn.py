@@ -2,13 +2,15 @@
 
 import asyncio
 from collections.abc import AsyncIterator
+from typing import Any
 
 import pytest
 
-from mcmulti.api import stream
+from mcmulti.api import stream, stream_player
 from mcmulti.bots.client import Client
 from mcmulti.bots.player import play
 from mcmulti.bots.tycoon import tycoon
+from mcmulti.events.log import Game, LogUnavailable
 from tests.api.guests import Table
 from tests.api.stream_client import NDJSON, SSE, StreamClient
 from tests.api.stream_server import served
@@ -77,29 +79,33 @@ async def test_it_covers_all_games_and_games_begun_meanwhile(database: str) -> N
 
 
 async def test_it_tells_the_end_of_a_game(database: str) -> None:
-    async with served(database) as (here, table), served(database) as (there, _):
-        async with Client(here) as one, Client(here) as two:
-            await one.register("One")
-            await two.register("Two")
-            game = str((await one.open_game(seats=2))["game"])
-            for client in (one, two):
-                await client.take_seat(game)
-            async with (
-                StreamClient.open(here, "/v1/stream", token=one.token) as near,
-                StreamClient.open(there, "/v1/stream", NDJSON, two.token) as far,
-            ):
-                view, _ = await asyncio.gather(play(one, game, tycoon), play(two, game, tycoon))
-                told = []
-                for reader in (near, far):
-                    while (item := await reader.next())["type"] == "YourTurn":
-                        told.append(item["game"])
-                    assert item == {
-                        "type": "GameOver",
-                        "game": game,
-                        "seq": await _seq(table, game),
-                        "winners": view["winners"],
-                    }
-            assert set(told) == {game}
+    async with (
+        served(database) as (here, table),
+        served(database) as (there, _),
+        Client(here) as one,
+        Client(here) as two,
+    ):
+        await one.register("One")
+        await two.register("Two")
+        game = str((await one.open_game(seats=2))["game"])
+        for client in (one, two):
+            await client.take_seat(game)
+        async with (
+            StreamClient.open(here, "/v1/stream", token=one.token) as near,
+            StreamClient.open(there, "/v1/stream", NDJSON, two.token) as far,
+        ):
+            view, _ = await asyncio.gather(play(one, game, tycoon), play(two, game, tycoon))
+            told = []
+            for reader in (near, far):
+                while (item := await reader.next())["type"] == "YourTurn":
+                    told.append(item["game"])
+                assert item == {
+                    "type": "GameOver",
+                    "game": game,
+                    "seq": await _seq(table, game),
+                    "winners": view["winners"],
+                }
+        assert set(told) == {game}
 
 
 async def test_it_shows_that_it_is_alive(server: Server, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -126,3 +132,21 @@ async def test_it_is_only_for_players_and_only_a_stream(server: Server) -> None:
             assert (reader.status, await reader.problem()) == (status, code)
     async with StreamClient.open(address, "/v1/stream", "*/*", guest.token) as reader:
         assert reader.headers["content-type"].startswith(SSE)
+
+
+async def test_it_outlives_an_outage_of_the_database(server: Server, monkeypatch: pytest.MonkeyPatch) -> None:
+    address, table = server
+    game = await table.start()
+    games = table.log.games
+    outages = [LogUnavailable("away")] * 2
+
+    async def flaky(*args: Any, **more: Any) -> list[Game]:
+        if outages:
+            raise outages.pop()
+        return await games(*args, **more)
+
+    monkeypatch.setattr(stream_player, "GLANCE", 0.05)
+    monkeypatch.setattr(table.log, "games", flaky)
+    async with StreamClient.open(address, "/v1/stream", NDJSON, table.guests[0].token) as reader:
+        assert (await reader.next())["game"] == game
+    assert not outages
