@@ -3,10 +3,10 @@ PYTHON ?= python3
 BIN := .venv/bin
 
 .DEFAULT_GOAL := help
-.PHONY: help demo serve test lint types clients fmt lock openapi bench golden docs clean
+.PHONY: help demo serve test lint types clients fmt lock openapi lint-openapi bench golden docs clean
 
 help: ## Show this list
-	@grep -E '^[a-z]+:.*##' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "  make %-9s %s\n", $$1, $$2}'
+	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "  make %-12s %s\n", $$1, $$2}'
 
 # The mark is made last: an interrupted installation is never taken for a whole one.
 .venv/ready: requirements.lock pyproject.toml
@@ -40,8 +40,12 @@ fmt: .venv/ready ## Format the code
 clients: .venv/ready ## Play on generated clients (needs node)
 	$(BIN)/python -m pytest tests/clients $(ARGS)
 
-openapi: .venv/ready ## Write the OpenAPI document into openapi/
-	$(BIN)/mcmulti openapi openapi
+openapi: .venv/ready ## Write the OpenAPI document into openapi/; ARGS=--breaking if clients may break
+	$(BIN)/python -m tests.api.record_examples
+	$(BIN)/mcmulti openapi openapi $(ARGS)
+
+lint-openapi: ## Lint the OpenAPI document (needs node)
+	cd openapi && npm ci --ignore-scripts --no-audit --no-fund && npm run --silent lint
 
 bench: .venv/ready ## Measure (see benchmarks/)
 	$(BIN)/pip install --quiet --disable-pip-version-check --require-hashes --requirement benchmarks/requirements.lock

@@ -236,17 +236,29 @@ def bot(
 
 @cli.command()
 @click.argument("folder", type=click.Path(file_okay=False, path_type=Path))
-def openapi(folder: Path) -> None:
-    """Write the API's OpenAPI document to FOLDER/openapi.json."""
+@click.option("--breaking", is_flag=True, help="Write it even if clients of the document in FOLDER break on it.")
+def openapi(folder: Path, breaking: bool) -> None:
+    """Write the API's OpenAPI document to FOLDER/openapi.json and openapi.yaml.
+
+    Prints what changed against the document that is there, breaking changes first.
+    """
     from mcmulti.api.app import ROUTES
     from mcmulti.api.openapi import document
+    from mcmulti.api.openapi.committed import NotADocument, changes_of, write
 
+    new = document(ROUTES)
     try:
-        folder.mkdir(parents=True, exist_ok=True)
-        (folder / "openapi.json").write_bytes(document(ROUTES))
+        changes = changes_of(folder, new)
+        for change in changes:
+            click.echo(change)
+        if any(change.breaking for change in changes) and not breaking:
+            raise click.ClickException("Clients break on this. Nothing was written; --breaking writes it all the same.")
+        for file in write(folder, new):
+            click.echo(file)
+    except NotADocument as error:
+        raise click.ClickException(str(error)) from error
     except OSError as error:
         raise click.ClickException(f"Cannot write to {folder}: {error.strerror}.") from error
-    click.echo(folder / "openapi.json")
 
 
 @cli.command()

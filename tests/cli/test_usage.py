@@ -81,7 +81,9 @@ def test_the_openapi_document_is_written(tmp_path: Path, capsys: pytest.CaptureF
     assert _run("openapi", str(tmp_path / "new")) == 0
     document = json.loads((tmp_path / "new" / "openapi.json").read_text())
     assert document["openapi"].startswith("3.1")
-    assert capsys.readouterr().out == f"{tmp_path / 'new' / 'openapi.json'}\n"
+    assert capsys.readouterr().out.splitlines() == [
+        str(tmp_path / "new" / name) for name in ("openapi.json", "openapi.yaml")
+    ]
 
 
 def test_it_tells_its_version_and_its_commands(capsys: pytest.CaptureFixture[str]) -> None:

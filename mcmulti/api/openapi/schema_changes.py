@@ -1,0 +1,141 @@
+"""What changed between two schemas. What may be sent must not shrink, what may be received must not grow."""
+
+from collections.abc import Iterator, Mapping
+from typing import Any, Literal, NamedTuple
+
+import msgspec
+
+Direction = Literal["request", "answer"]
+
+_REF = "#/components/schemas/"
+_LEAST = ("minimum", "exclusiveMinimum", "minLength", "minItems", "minProperties")
+_MOST = ("maximum", "exclusiveMaximum", "maxLength", "maxItems", "maxProperties")
+_EXACT = ("type", "pattern", "format", "$ref", "discriminator", "multipleOf", "contentMediaType")
+
+
+class SchemaChange(NamedTuple):
+    """A change at a place inside a schema, such as ``.offers[].price``."""
+
+    breaking: bool
+    place: str
+    what: str
+
+
+def used(document: Mapping[str, Any], direction: Direction) -> set[str]:
+    """Names of the component schemas that requests, or answers, are made of."""
+    schemas = document["components"]["schemas"]
+    found: set[str] = set()
+    open_ends: list[Any] = []
+    for path in document["paths"].values():
+        for operation in path.values():
+            sent = [operation.get("parameters"), operation.get("requestBody")]
+            open_ends += sent if direction == "request" else [operation["responses"]]
+    while open_ends:
+        for name in _references(open_ends.pop()):
+            if name not in found:
+                found.add(name)
+                open_ends.append(schemas[name])
+    return found
+
+
+def _references(node: Any) -> Iterator[str]:
+    if isinstance(node, dict):
+        reference = node.get("$ref")
+        if isinstance(reference, str) and reference.startswith(_REF):
+            yield reference.removeprefix(_REF)
+        node = list(node.values())
+    if isinstance(node, list):
+        for item in node:
+            yield from _references(item)
+
+
+def schema_changes(old: Any, new: Any, direction: Direction, place: str = "") -> Iterator[SchemaChange]:
+    """Every change between two schemas of something that is sent, or received. References are not followed."""
+    for key in _EXACT:
+        if old.get(key) != new.get(key):
+            yield SchemaChange(not _grows(key, old, new, direction), place, _became(key, old.get(key), new.get(key)))
+    for key in (*_LEAST, *_MOST):
+        before, after = old.get(key), new.get(key)
+        if before != after:
+            wider = after is None or (before is not None and (after < before) == (key in _LEAST))
+            yield SchemaChange(wider != (direction == "request"), place, _became(key, before, after))
+    if direction == "request" and old.get("default") != new.get("default"):
+        yield SchemaChange(True, place, _became("default", old.get("default"), new.get("default")))
+    yield from _values(old, new, direction, place)
+    yield from _members(old, new, direction, place)
+    yield from _properties(old, new, direction, place)
+    for key, step in (("items", "[]"), ("additionalProperties", ".*"), ("contentSchema", "[]")):
+        before, after = old.get(key), new.get(key)
+        if isinstance(before, dict) and isinstance(after, dict):
+            yield from schema_changes(before, after, direction, place + step)
+        elif before != after:
+            opened = before is False or after is None
+            yield SchemaChange(opened != (direction == "request"), place + step, "is limited otherwise")
+
+
+def _grows(key: str, old: Any, new: Any, direction: Direction) -> bool:
+    """Whether more may be sent, or less be received, for a limit that is only there or not."""
+    if key == "discriminator":
+        before, after = old.get(key) or {}, new.get(key) or {}
+        return bool(before.get("propertyName") == after.get("propertyName"))  # the members tell the rest
+    return (key in new) == (direction == "answer") and (key in new) != (key in old) and key != "$ref"
+
+
+def _became(key: str, before: Any, after: Any) -> str:
+    if key == "discriminator":
+        return "the tags changed"
+    return f"{key} became {_short(after)}, was {_short(before)}"
+
+
+def _short(value: Any) -> str:
+    return "none" if value is None else msgspec.json.encode(value).decode()
+
+
+def _values(old: Any, new: Any, direction: Direction, place: str) -> Iterator[SchemaChange]:
+    before, after = old.get("enum"), new.get("enum")
+    if before is None or after is None:
+        if before != after:
+            yield SchemaChange((after is None) != (direction == "request"), place, "is limited to other values")
+        return
+    yield from _sides(before, after, direction, place)
+
+
+def _members(old: Any, new: Any, direction: Direction, place: str) -> Iterator[SchemaChange]:
+    before, after = _alternatives(old), _alternatives(new)
+    yield from _sides(list(before), list(after), direction, place)
+    for key, member in before.items():
+        if key in after:
+            yield from schema_changes(member, after[key], direction, place)
+
+
+def _alternatives(schema: Any) -> dict[str, Any]:
+    """The members of a union, by what they are."""
+    members = [*schema.get("oneOf", ()), *schema.get("anyOf", ())]
+    return {str(member.get("$ref", member.get("type", ""))).removeprefix(_REF): member for member in members}
+
+
+def _sides(before: list[Any], after: list[Any], direction: Direction, place: str) -> Iterator[SchemaChange]:
+    for value in before:
+        if value not in after:
+            yield SchemaChange(direction == "request", place, f"{value} is not possible any more")
+    for value in after:
+        if value not in before:
+            yield SchemaChange(direction == "answer", place, f"{value} is possible now")
+
+
+def _properties(old: Any, new: Any, direction: Direction, place: str) -> Iterator[SchemaChange]:
+    before, after = old.get("properties", {}), new.get("properties", {})
+    was, now = set(old.get("required", ())), set(new.get("required", ()))
+    for name in before:
+        if name not in after:
+            yield SchemaChange(True, f"{place}.{name}", "was removed")
+    for name in after:
+        where = f"{place}.{name}"
+        if name not in before:
+            closed = direction == "answer" and old.get("additionalProperties") is False
+            yield SchemaChange(closed or (direction == "request" and name in now), where, "was added")
+            continue
+        if (name in was) != (name in now):
+            told = "is always there now" if name in now else "may be missing now"
+            yield SchemaChange((name in now) == (direction == "request"), where, told)
+        yield from schema_changes(before[name], after[name], direction, where)
