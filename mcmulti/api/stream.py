@@ -73,9 +73,8 @@ class _Streaming(ASGIResponse):
         try:
             await asyncio.wait((sending, leaving), return_when=asyncio.FIRST_COMPLETED)
         finally:
-            sending.cancel()
-            leaving.cancel()
-            await asyncio.shield(asyncio.gather(sending, leaving, return_exceptions=True))
+            await _ended(sending)
+            await _ended(leaving)
         if not sending.cancelled():
             sending.result()
 
@@ -89,3 +88,13 @@ class _Streaming(ASGIResponse):
 async def _gone(receive: Receive) -> None:
     while (await receive())["type"] != "http.disconnect":
         pass
+
+
+async def _ended(task: asyncio.Task[None]) -> None:
+    """End a task, however often it takes: `asyncio.wait_for` of Python 3.11 may lose a cancellation.
+
+    The database driver waits with it. See https://github.com/python/cpython/issues/86296.
+    """
+    while not task.done():
+        task.cancel()
+        await asyncio.wait((task,), timeout=0.1)

@@ -44,8 +44,12 @@ class StreamClient:
         connection.setblocking(False)
         if buffer:
             connection.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, buffer)
-        await asyncio.get_running_loop().sock_connect(connection, (address.hostname, address.port))
-        reader, writer = await asyncio.open_connection(sock=connection, limit=buffer or 2**16)
+        try:
+            await asyncio.get_running_loop().sock_connect(connection, (address.hostname, address.port))
+            reader, writer = await asyncio.open_connection(sock=connection, limit=buffer or 2**16)
+        except BaseException:
+            connection.close()
+            raise
         try:
             lines = [f"GET {path} HTTP/1.1", f"Host: {address.netloc}", f"Accept: {accept}"]
             lines += [f"{name.replace('_', '-')}: {value}" for name, value in headers.items()]

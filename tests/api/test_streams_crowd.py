@@ -3,10 +3,11 @@
 import asyncio
 import gc
 import os
+import random
 import resource
 import tracemalloc
 from collections.abc import AsyncIterator, Callable, Iterator
-from contextlib import AsyncExitStack
+from contextlib import AbstractAsyncContextManager, AsyncExitStack
 from pathlib import Path
 from uuid import UUID
 
@@ -145,3 +146,38 @@ async def test_a_reader_that_is_slow_gets_everything_in_the_end(server: Server) 
             if len(seqs) % 200 == 0:
                 await asyncio.sleep(0.02)
     assert seqs == [head, *range(1, head + 1)]
+
+
+async def test_readers_that_leave_at_any_moment_leave_nothing_behind(
+    server: Server, capfd: pytest.CaptureFixture[str]
+) -> None:
+    address, table = server
+    over = await finished_game(table.log)
+    game = await table.start()
+    dice = random.Random(5)
+
+    async def leave(path: str) -> None:
+        opening = asyncio.create_task(_held(StreamClient.open(address, path, token=table.guests[0].token, buffer=4096)))
+        await asyncio.sleep(dice.random() / 20)
+        opening.cancel()
+        await asyncio.gather(opening, return_exceptions=True)
+
+    for _ in range(20):
+        paths = [f"/v1/games/{over}/events", f"/v1/games/{game}/events", "/v1/stream"]
+        await asyncio.gather(*(leave(path) for path in 5 * paths))
+    async with asyncio.timeout(10):
+        while True:
+            async with StreamClient.open(address, f"/v1/games/{game}/events") as reader:
+                if (await reader.next())["present"] == []:
+                    break
+    assert (await table.client.get("/readyz")).status_code == 200
+    log = "".join(capfd.readouterr())
+    assert "Traceback" not in log
+    assert "error" not in log
+
+
+async def _held(opening: AbstractAsyncContextManager[StreamClient]) -> None:
+    async with opening as reader:
+        async for _ in reader.messages():
+            pass
+        await asyncio.Event().wait()
