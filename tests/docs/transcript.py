@@ -53,6 +53,6 @@ def run(typed: Sequence[Command], folder: Path, environment: Mapping[str, str]) 
 
 def as_printed(expected: str, printed: str) -> bool:
     """Whether a command printed what the transcript says."""
-    pattern = ".*".join(re.escape(piece) for piece in expected.split("…"))
+    pattern = ".*".join(re.escape(piece) for piece in expected.strip("\n").split("…"))
     lines = (line.rstrip() for line in printed.splitlines())
     return re.fullmatch(pattern, "\n".join(lines)) is not None
