@@ -4,14 +4,11 @@ import sys
 import venv
 from pathlib import Path
 
-import pytest
-
 from tests.clients.tools import assert_plays, install, run
 
 CHECK = ("--config-file=", "--strict", "--follow-imports=silent", "--cache-dir=.mypy_cache")
 
 
-@pytest.mark.xfail(reason="View is but another name of McMultiView: GameView is dropped", raises=AssertionError)
 async def test_a_bot_on_the_generated_python_client_plays_a_whole_game(author: Path, server: str) -> None:
     here = author / "examples" / "python_bot"
     venv.create(author / "venv", symlinks=True)
