@@ -1,0 +1,76 @@
+"""The server answers as its OpenAPI document says."""
+
+from typing import Any
+
+from httpx import Response
+
+from mcmulti.domain.mcmulti import RULESET
+from tests.api.guests import Table
+from tests.api.test_openapi import OPERATIONS, valid
+
+NOT_ALWAYS = {"Idempotent-Replayed", "RateLimit", "RateLimit-Policy"}
+
+
+def told(operation: str, answered: Response) -> Any:
+    """Whether the document knows the status, the media type and the headers of an answer; its content."""
+    answer = OPERATIONS[operation]["responses"][str(answered.status_code)]
+    sent = {name.lower() for name in answered.headers}
+    own = {name.lower() for name in answer["headers"]}
+    common = {"content-type", "content-length", "vary"}
+    assert sent <= own | common, f"{operation}: not in the document: {sent - own - common}"
+    assert own - {name.lower() for name in NOT_ALWAYS} <= sent | {"cache-control"}
+    if not answered.content:
+        return None
+    media_type = answered.headers["content-type"].partition(";")[0]
+    valid(answer["content"][media_type]["schema"]["$ref"].rpartition("/")[2], answered.json())
+    if answered.status_code >= 400:
+        assert answered.json()["code"] in {*answer["content"][media_type]["examples"], *RULESET.limits}
+    return answered.json()
+
+
+async def test_successful_answers(table: Table) -> None:
+    game = await table.market_phase()
+    ada, here = table.guests[0], f"/v1/games/{game}"
+    told("getIndex", await table.client.get("/"))
+    told("isAlive", await table.client.get("/healthz"))
+    told("isReady", await table.client.get("/readyz"))
+    told("registerPlayer", await table.client.post("/v1/players", json={"name": "Eve"}))
+    told("listRulesets", await table.client.get("/v1/rulesets"))
+    told("getRuleset", await table.client.get(f"/v1/rulesets/{RULESET.name}"))
+    told("listGames", await ada.get("/v1/games"))
+    opened = told("openGame", await ada.post("/v1/games", json={"ruleset": RULESET.name}))
+    told("takeSeat", await ada.post(f"/v1/games/{opened['game']}/seats", json={}))
+    told("getGame", await ada.get(here))
+    told("getGame", await table.client.get(f"{here}?at=1"))
+    told("listOffers", await ada.get(f"{here}/offers"))
+    told("sendCommands", await ada.send(game, {"type": "RollDice"}, Idempotency_Key="a"))
+    again = await ada.send(game, {"type": "RollDice"}, Idempotency_Key="a")
+    assert again.headers["Idempotent-Replayed"] == "true"
+    told("sendCommands", again)
+    told("listEvents", await table.client.get(f"{here}/events"))
+
+
+async def test_what_the_client_has_already(table: Table) -> None:
+    game = await table.market_phase()
+    ada, here = table.guests[0], f"/v1/games/{game}"
+    for operation, path in (("getGame", here), ("listOffers", f"{here}/offers")):
+        known = (await ada.get(path)).headers["ETag"]
+        unchanged = await ada.get(path, headers={"If-None-Match": known})
+        assert unchanged.status_code == 304
+        told(operation, unchanged)
+
+
+async def test_problems(table: Table) -> None:
+    game = await table.market_phase()
+    ada, here = table.guests[0], f"/v1/games/{game}"
+    told("getGame", await ada.get(f"{here}?at=x"))
+    told("getGame", await ada.get(f"{here}?at=2000"))
+    told("getGame", await ada.get(here, headers={"Accept": "text/html"}))
+    told("listOffers", await table.client.get(f"{here}/offers"))
+    told("getRuleset", await table.client.get("/v1/rulesets/chess"))
+    told("registerPlayer", await table.client.post("/v1/players", json={"name": "Ada"}))
+    told("registerPlayer", await table.client.post("/v1/players", content=b"x"))
+    told("sendCommands", await ada.send(game, {"type": "StartGame"}))
+    told("sendCommands", await ada.send(game, {"type": "Cheat"}))
+    told("sendCommands", await ada.send(game, {"type": "RollDice"}, If_Match=f'"1-{"0" * 64}"'))
+    told("sendCommands", await ada.send(game, {"type": "RollDice"}, If_Match="1"))
