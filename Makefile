@@ -3,7 +3,7 @@ PYTHON ?= python3
 BIN := .venv/bin
 
 .DEFAULT_GOAL := help
-.PHONY: help demo serve test lint types clients fmt lock openapi lint-openapi bench golden docs clean
+.PHONY: help demo serve test fuzz lint types clients fmt lock openapi lint-openapi bench golden docs clean
 
 help: ## Show this list
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "  make %-12s %s\n", $$1, $$2}'
@@ -24,6 +24,9 @@ serve: .venv/ready ## Keep a server running on ./data
 
 test: .venv/ready ## Run every test
 	$(BIN)/python -m pytest $(ARGS)
+
+fuzz: .venv/ready ## Look for bad answers at random; ARGS=--max-examples=1000 takes longer
+	$(BIN)/python -m tests.fuzz $(ARGS)
 
 lint: .venv/ready ## Check style and import contracts
 	$(BIN)/ruff check .

@@ -1,18 +1,24 @@
 """What clients may keep, and what they have already."""
 
+import re
+
 from litestar import Response
 
 from mcmulti.api.contract import AnyRequest
+from mcmulti.api.problems import ApiError
 from mcmulti.api.wire import etag
 from mcmulti.events.envelope import Head
 
 FOR_EVER = "max-age=31536000, immutable"
 """The past of a game never changes."""
+_KNOWN = re.compile("[ -~]{0,1000}")
 
 
 def unchanged(request: AnyRequest, head: Head) -> Response[bytes] | None:
     """304 if the client's ``If-None-Match`` names this head already."""
     known = request.headers.get("if-none-match", "")
+    if not _KNOWN.fullmatch(known):
+        raise ApiError("invalid_header", "If-None-Match must be up to 1000 visible ASCII characters and spaces.")
     tags = {tag.strip().removeprefix("W/") for tag in known.split(",")}
     if etag(head) not in tags and known.strip() != "*":
         return None

@@ -8,12 +8,12 @@ from litestar.params import FromPath
 from msgspec import UNSET, Meta, Raw, Struct, UnsetType
 
 from mcmulti.api.caching import FOR_EVER, unchanged
-from mcmulti.api.contract import AnyRequest, NoQuery, Operation, answer, body, encoded, game_id, query
+from mcmulti.api.contract import AnyRequest, NoQuery, Operation, answer, body, decoded, encoded, game_id, query
 from mcmulti.api.service import service
 from mcmulti.api.wire import NEW_GAMES, Games, GameSummary, GameView, Seq
 from mcmulti.domain.rulesets import CURRENT
 from mcmulti.events.log import Game, Player
-from mcmulti.referee import Position
+from mcmulti.watch import Position
 
 
 class GamesQuery(Struct, frozen=True, forbid_unknown_fields=True):
@@ -24,6 +24,12 @@ class GamesQuery(Struct, frozen=True, forbid_unknown_fields=True):
     status: Literal["open", "running", "finished"] | UnsetType = UNSET
     ruleset: Annotated[str, Meta(max_length=40, pattern="^[a-z_]{1,40}$")] | UnsetType = UNSET
     mine: bool = False
+
+
+class NamesRuleset(Struct, frozen=True):
+    """A body that names the rule set: as long as there is one only, msgspec does not ask for it."""
+
+    ruleset: str
 
 
 class MomentQuery(Struct, frozen=True, forbid_unknown_fields=True):
@@ -53,6 +59,7 @@ async def open_game(request: AnyRequest) -> Response[bytes]:
     query(request, NoQuery)
     player = await service(request).player(request)
     new: Any = await body(request, *NEW_GAMES)
+    decoded(await request.body(), NamesRuleset)
     outcome = await service(request).referee.open(CURRENT[new.__struct_config__.tag], new.setup)
     position = outcome.position
     return answer(

@@ -213,6 +213,7 @@ async def test_a_first_seat_that_the_table_does_not_have(table: Table) -> None:
 async def test_a_rule_set_that_is_not_there(table: Table) -> None:
     guest = await table.guest("Ada")
     problem(await guest.post("/v1/games", json={"ruleset": "chess"}), 400, "invalid_body")
+    assert "ruleset" in problem(await guest.post("/v1/games", json={}), 400, "invalid_body")["detail"]
     problem(await guest.get("/v1/rulesets/chess"), 404, "unknown_ruleset")
 
 

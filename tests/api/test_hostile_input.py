@@ -425,6 +425,9 @@ async def test_headers(server: Server) -> None:
             ],
         )
         problem(answered, 400, "invalid_header")
+    for tags in (b"\xff", b"x" * 1001):
+        answered = await server.table.client.get(f"/v1/games/{server.game}", headers=[(b"If-None-Match", tags)])
+        problem(answered, 400, "invalid_header")
     problem(await sent(server, ROLL, **{"If-Match": '"1-' + "0" * 64 + '"'}), 412, "stale")
     problem(await sent(server, ROLL, **{"If-Match": '"2147483648-' + "0" * 64 + '"'}), 412, "stale")
 

@@ -27,7 +27,7 @@ async def server(database: str) -> AsyncIterator[Server]:
         ("", {"Last_Event_ID": "100000"}, 404, "unknown_moment"),
         ("", {"Last_Event_ID": "-1"}, 400, "invalid_header"),
         ("", {"Last_Event_ID": "x"}, 400, "invalid_header"),
-        ("", {"Last_Event_ID": "9999999999"}, 400, "invalid_header"),
+        ("", {"Last_Event_ID": "9999999999"}, 404, "unknown_moment"),
         ("?limit=0", {}, 400, "invalid_query"),
         ("?after=-1", {}, 400, "invalid_query"),
         ("?follow=1", {}, 400, "invalid_query"),

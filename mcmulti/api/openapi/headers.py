@@ -11,7 +11,7 @@ REQUEST: dict[str, dict[str, Any]] = {
     },
     "If-None-Match": {
         "description": "The `ETag` of what the client has: answered with 304 and no body if it is still true.",
-        "schema": {"type": "string", "pattern": _ETAG, "maxLength": 77},
+        "schema": {"type": "string", "pattern": "^[ -~]{0,1000}$", "maxLength": 1000},
     },
     "Idempotency-Key": {
         "description": "A key of your own for this request: sent again, it gets the first answer again.",

@@ -4,11 +4,12 @@ from typing import Any
 
 from mcmulti.api.contract import Operation
 from mcmulti.api.openapi.examples import answer_examples, problem_examples
-from mcmulti.api.openapi.headers import BY_STATUS, EVERYWHERE, LIMITED, headers
+from mcmulti.api.openapi.headers import BY_STATUS, EVERYWHERE, LIMITED, REQUEST, headers
 from mcmulti.api.openapi.links import links
 from mcmulti.api.openapi.schemas import ref
 from mcmulti.api.openapi.words import sentences
 from mcmulti.api.problems import CODES, MEDIA_TYPE
+from mcmulti.api.stream import SSE
 
 CONDITIONAL = ("getGame", "listOffers")
 """Operations that heed ``If-None-Match``."""
@@ -84,15 +85,32 @@ def _success(operation: Operation, always: tuple[str, ...]) -> dict[str, Any]:
 
 
 def _stream(media_type: str, items: list[str]) -> dict[str, Any]:
-    """A stream is text without an end; each line, or the data of each event, is one of the items."""
-    unit = "The data of each event" if media_type == "text/event-stream" else "Each line"
-    return {
+    """A stream is text without an end; each line, or the data of each event, is one of the items.
+
+    OpenAPI 3.1 does not say what the schema of `text/event-stream` is about; by custom it is about each event.
+    """
+    text = {
         "type": "string",
-        "format": media_type.partition("/")[2],
-        "description": f"{unit} is a JSON document as `contentSchema` says.",
         "maxLength": 2**31 - 1,
         "contentMediaType": "application/json",
         "contentSchema": {"anyOf": [ref(item) for item in items]},
+    }
+    if media_type != SSE:
+        return {
+            **text,
+            "format": media_type.partition("/")[2],
+            "description": "Each line is a JSON document as `contentSchema` says.",
+        }
+    return {
+        "type": "object",
+        "description": "An event of the stream.",
+        "properties": {
+            "event": {"type": "string", "enum": ["message"]},
+            "id": {"description": "Number of the event; not in all streams.", **REQUEST["Last-Event-ID"]["schema"]},
+            "data": {**text, "format": "json", "description": "A JSON document as `contentSchema` says."},
+        },
+        "required": ["data"],
+        "additionalProperties": False,
     }
 
 

@@ -1,0 +1,48 @@
+"""What Schemathesis cannot know of the API. Loaded by schemathesis.toml."""
+
+import re
+from typing import Any
+
+import schemathesis
+from schemathesis import Case, HookContext
+from schemathesis.generation.meta import CoveragePhaseData
+
+LONGEST_WAIT = 1
+"""Seconds. A long poll may take a minute, and every one of them would."""
+
+
+@schemathesis.hook
+def before_call(context: HookContext, case: Case[Any], kwargs: dict[str, Any]) -> None:
+    """Shorten long polls, write whole numbers as the API takes them, and leave out headers that are no samples.
+
+    To JSON Schema 3.0 is an integer. The API takes 3 alone, which no schema can say. And where a header's pattern
+    has other characters than letters and digits, the coverage phase has no value that fits it, takes one that does
+    not, and calls the request valid all the same.
+    """
+    wait = (case.query or {}).get("wait")
+    if isinstance(wait, int) and LONGEST_WAIT < wait <= 60:
+        case.query["wait"] = LONGEST_WAIT
+    case.body = _whole(case.body)
+    if case.meta is not None and isinstance(case.meta.phase.data, CoveragePhaseData):
+        for name in _unintended(case, case.meta.phase.data.parameter):
+            del case.headers[name]
+
+
+def _unintended(case: Case[Any], about: str | None) -> list[str]:
+    """The headers that do not fit, though the case is about another parameter."""
+    declared = {parameter.name: parameter.definition["schema"] for parameter in case.operation.headers}
+    return [
+        name
+        for name, value in case.headers.items()
+        if name in declared and name != about and not re.search(declared[name].get("pattern", ""), str(value))
+    ]
+
+
+def _whole(value: Any) -> Any:
+    if isinstance(value, float) and value.is_integer():
+        return int(value)
+    if isinstance(value, dict):
+        return {name: _whole(member) for name, member in value.items()}
+    if isinstance(value, list):
+        return [_whole(member) for member in value]
+    return value

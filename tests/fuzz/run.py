@@ -1,0 +1,60 @@
+"""Schemathesis against a real server on a real Postgres."""
+
+import asyncio
+import os
+import sys
+from pathlib import Path
+from string import Template
+from typing import NamedTuple
+
+from httpx import AsyncClient
+
+from mcmulti.events.postgres import PostgresLog
+from mcmulti.server import answering, bound, migrated
+from tests.api.guests import Table
+
+TEMPLATE = Path(__file__).with_name("schemathesis.toml")
+
+
+class Findings(NamedTuple):
+    """How Schemathesis ended, and what it said."""
+
+    code: int
+    said: str
+
+
+async def fuzz(database: str, folder: Path, seed: int, examples: int) -> Findings:
+    """Test every operation with so many examples, and with as many journeys along the links.
+
+    The configuration is put into `folder`.
+    """
+    with bound("127.0.0.1", 0) as listener:
+        await migrated(database)
+        async with PostgresLog.open(database) as log, answering(log, listener) as address:
+            async with AsyncClient(base_url=address) as client:
+                table = Table(client, log)
+                game = await table.market_phase()
+            config = folder / TEMPLATE.name
+            config.write_text(Template(TEMPLATE.read_text()).substitute(token=table.guests[0].token, game=game))
+            schemathesis = await asyncio.create_subprocess_exec(
+                Path(sys.executable).with_name("schemathesis"),
+                f"--config-file={config}",
+                "run",
+                f"{address}/openapi.json",
+                "--checks=all",
+                "--phases=examples,coverage,fuzzing,stateful",
+                f"--seed={seed}",
+                f"--max-examples={examples}",
+                "--generation-database=none",
+                "--no-color",
+                cwd=TEMPLATE.parents[2],
+                env={**os.environ, "PYTHONPATH": str(TEMPLATE.parents[2])},
+                stdout=asyncio.subprocess.PIPE,
+                stderr=asyncio.subprocess.STDOUT,
+            )
+            try:
+                said, _ = await schemathesis.communicate()
+            finally:
+                if schemathesis.returncode is None:
+                    schemathesis.kill()
+    return Findings(await schemathesis.wait(), said.decode())
