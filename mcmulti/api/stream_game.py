@@ -13,7 +13,8 @@ from mcmulti.api.stream_items import StreamHead
 from mcmulti.api.wire import item
 from mcmulti.events.envelope import Head, Recorded
 from mcmulti.events.log import LogUnavailable, Player
-from mcmulti.referee import GLANCE, Position, Referee
+from mcmulti.referee import GLANCE, Referee
+from mcmulti.watch import Position
 
 PAGE = 100
 """Events that a stream holds at a time."""

@@ -11,7 +11,8 @@ from mcmulti.api.stream import Format
 from mcmulti.api.stream_items import GameOver, YourTurn
 from mcmulti.events.envelope import Recorded
 from mcmulti.events.log import Log, LogUnavailable
-from mcmulti.referee import GLANCE, Position, Referee
+from mcmulti.referee import GLANCE, Referee
+from mcmulti.watch import Position
 
 GAMES = 1000
 """How many running games of a player are followed, the youngest."""

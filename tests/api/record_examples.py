@@ -34,7 +34,8 @@ from mcmulti.domain.mcmulti.commands import BuyBarrels
 from mcmulti.domain.offers import Rejection
 from mcmulti.events.codec import fold
 from mcmulti.events.envelope import Head
-from mcmulti.referee import Position, Refused, Stale, UnknownMoment
+from mcmulti.referee import Refused, Stale, UnknownMoment
+from mcmulti.watch import Position
 from tests.api.guests import Json
 
 FILE = Path(__file__).parents[2] / "mcmulti" / "api" / "openapi" / "examples.json"
