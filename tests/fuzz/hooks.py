@@ -10,6 +10,8 @@ from schemathesis.generation.meta import CoveragePhaseData
 LONGEST_WAIT = 1
 """Seconds. A long poll may take a minute, and every one of them would."""
 
+_SECONDS = re.compile("[1-5]?[0-9]|60")
+
 
 @schemathesis.hook
 def before_call(context: HookContext, case: Case[Any], kwargs: dict[str, Any]) -> None:
@@ -19,9 +21,8 @@ def before_call(context: HookContext, case: Case[Any], kwargs: dict[str, Any]) -
     has other characters than letters and digits, the coverage phase has no value that fits it, takes one that does
     not, and calls the request valid all the same.
     """
-    wait = (case.query or {}).get("wait")
-    if isinstance(wait, int) and LONGEST_WAIT < wait <= 60:
-        case.query["wait"] = LONGEST_WAIT
+    if _SECONDS.fullmatch(str((case.query or {}).get("wait"))):
+        case.query["wait"] = min(LONGEST_WAIT, int(case.query["wait"]))
     case.body = _whole(case.body)
     if case.meta is not None and isinstance(case.meta.phase.data, CoveragePhaseData):
         for name in _unintended(case, case.meta.phase.data.parameter):
