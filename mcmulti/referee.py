@@ -99,9 +99,12 @@ class Referee:
         self.followers: list[Callable[[Position, Sequence[Recorded]], None]] = []
         """Are told where a game stands whenever it has moved, and the last events before that. They must not wait."""
 
-    async def open(self, ruleset: Ruleset[Any], setup: Struct) -> Outcome:
-        """Open a game; raises `Refused` when the rule set does not take the setup."""
-        game_id = uuid4()
+    async def open(self, ruleset: Ruleset[Any], setup: Struct, game_id: UUID | None = None) -> Outcome:
+        """Open a game, under a new id unless told.
+
+        Raises `Refused` when the rule set does not take the setup, and `Conflict` when there is a game of this id.
+        """
+        game_id = game_id or uuid4()
         secret = secrets.token_bytes(32)
         decision = ruleset.open(str(game_id), setup, SeededChance(secret, str(game_id)))
         if isinstance(decision, Rejection):

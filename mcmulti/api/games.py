@@ -1,18 +1,30 @@
 """Games: open, list, look at."""
 
 from typing import Annotated, Any, Literal
-from uuid import UUID
+from uuid import UUID, uuid5
 
 from litestar import Response, get, post
 from litestar.params import FromPath
 from msgspec import UNSET, Meta, Raw, Struct, UnsetType
 
 from mcmulti.api.caching import FOR_EVER, unchanged
-from mcmulti.api.contract import AnyRequest, NoQuery, Operation, answer, body, decoded, encoded, game_id, query
+from mcmulti.api.contract import (
+    AnyRequest,
+    NoQuery,
+    Operation,
+    answer,
+    body,
+    decoded,
+    encoded,
+    game_id,
+    idempotency_key,
+    query,
+)
 from mcmulti.api.service import service
 from mcmulti.api.wire import NEW_GAMES, Games, GameSummary, GameView, Seq
 from mcmulti.domain.rulesets import CURRENT
-from mcmulti.events.log import Game, Player
+from mcmulti.events.log import Conflict, Game, Player
+from mcmulti.referee import KeyReused
 from mcmulti.watch import Position
 
 
@@ -50,8 +62,9 @@ class MomentQuery(Struct, frozen=True, forbid_unknown_fields=True):
             status=201,
             query=NoQuery,
             auth="required",
+            headers=("Idempotency-Key",),
             etag=True,
-            problems=("refused",),
+            problems=("refused", "key_reused", "invalid_header"),
         )
     },
 )
@@ -60,10 +73,28 @@ async def open_game(request: AnyRequest) -> Response[bytes]:
     player = await service(request).player(request)
     new: Any = await body(request, *NEW_GAMES)
     decoded(await request.body(), NamesRuleset)
-    outcome = await service(request).referee.open(CURRENT[new.__struct_config__.tag], new.setup)
-    position = outcome.position
+    ruleset = CURRENT[new.__struct_config__.tag]
+    referee = service(request).referee
+    key = idempotency_key(request)
+    replayed: dict[str, str] = {}
+    try:
+        # A key names the game that it opens, so no record is needed to find the game again.
+        game = None if key is None else uuid5(player.player_id, key)
+        position = (await referee.open(ruleset, new.setup, game)).position
+    except Conflict:
+        if game is None:
+            raise
+        position = await referee.position_at(game, 1)
+        if (position.ruleset.name, position.ruleset.setup_of(position.state)) != (ruleset.name, new.setup):
+            raise KeyReused(key) from None
+        replayed = {"Idempotent_Replayed": "true"}
     return answer(
-        _view(position, player), 201, position.head, Location=f"/v1/games/{position.game_id}", Cache_Control="no-store"
+        _view(position, player),
+        201,
+        position.head,
+        Location=f"/v1/games/{position.game_id}",
+        Cache_Control="no-store",
+        **replayed,
     )
 
 

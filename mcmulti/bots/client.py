@@ -74,7 +74,7 @@ class Client:
     async def open_game(self, ruleset: str = "mcmulti", **setup: Any) -> Json:
         """Open a game: its id is the answer's ``game``."""
         body = {"ruleset": ruleset, "setup": setup}
-        return _members((await self._ask("POST", "/v1/games", json=body, repeatable=False)).json())
+        return _members((await self._ask("POST", "/v1/games", json=body, headers=_key())).json())
 
     async def take_seat(self, game: str, seat: int | None = None, entropy: str = "") -> Json:
         """Sit down: on the seat named, or on the first that is free."""

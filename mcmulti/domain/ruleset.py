@@ -53,6 +53,8 @@ class Ruleset(Struct, Generic[S], frozen=True, kw_only=True):
     evolve: Callable[[S | None, Any], S]
     view: Callable[[S, int | None], Struct]
     postings: Callable[[S | None, Any], tuple[Posting, ...]]
+    setup_of: Callable[[S], Struct]
+    """What the game was created with."""
     to_move: Callable[[S], tuple[int, ...]]
     """The seats the game waits for."""
     players: Callable[[S], tuple[str | None, ...]]

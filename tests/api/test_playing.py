@@ -68,6 +68,23 @@ async def test_the_same_request_under_the_same_key_is_answered_once(table: Table
     assert (await table.client.get(f"/v1/games/{game}")).json()["seq"] == first.json()["seq"]
 
 
+async def test_a_game_opened_again_under_the_same_key_is_the_same_game(table: Table) -> None:
+    ada, ben = await table.guest("Ada"), await table.guest("Ben")
+    body, key = {"ruleset": "mcmulti", "setup": {"seats": 3}}, {"Idempotency-Key": "tonight"}
+    first = await ada.post("/v1/games", json=body, headers=key)
+    assert (await ada.post(f"/v1/games/{first.json()['game']}/seats", json={})).status_code == 201
+    again = await ada.post("/v1/games", json=body, headers=key)
+    assert again.content == first.content
+    assert again.headers["etag"] == first.headers["etag"]
+    assert again.headers["idempotent-replayed"] == "true"
+    assert "idempotent-replayed" not in first.headers
+    other = {"ruleset": "mcmulti", "setup": {"seats": 4}}
+    problem(await ada.post("/v1/games", json=other, headers=key), 422, "key_reused")
+    others_game = await ben.post("/v1/games", json=body, headers=key)
+    assert others_game.json()["game"] != first.json()["game"]
+    assert len((await table.client.get("/v1/games")).json()["games"]) == 2
+
+
 async def test_twenty_clients_racing_one_command_and_exactly_one_wins(table: Table) -> None:
     """All roll the dice of the same turn. One roll is in the log, the others are told that the phase is over."""
     game = await table.market_phase()

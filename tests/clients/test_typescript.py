@@ -3,16 +3,13 @@
 from pathlib import Path
 
 from tests.clients.conftest import ROOT
-from tests.clients.tools import assert_plays, program, run
+from tests.clients.tools import assert_plays, prepare, program
 
 
 async def test_a_bot_on_the_generated_typescript_client_plays_a_whole_game(author: Path, server: str) -> None:
     node = program("node", "install Node.js 20 or newer")
-    npm = program("npm", "install Node.js 20 or newer with npm")
-    here = author / "examples" / "typescript_bot"
-    run(npm, "ci", "--prefer-offline", "--no-audit", "--no-fund", folder=here)
-    run(npm, "run", "generate", folder=here)
-    run(npm, "run", "build", folder=here)
+    program("npm", "install Node.js 20 or newer with npm")
+    here = prepare(author, "typescript_bot")
     await assert_plays(server, node, "build/bot.js", folder=here)
 
 

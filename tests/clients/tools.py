@@ -43,9 +43,20 @@ def run(*command: str | Path, folder: Path, **environment: str) -> str:
     return done.stdout
 
 
-def install(requirements: Path, *options: str | Path, python: Path | str = sys.executable) -> None:
-    """Install locked packages for an interpreter."""
-    pip = (sys.executable, "-m", "pip", "--python", str(python), "install", "--quiet", "--disable-pip-version-check")
+def prepare(author: Path, bot: str) -> Path:
+    """Do what the examples' README tells authors to do before they run a bot; returns the bot's folder."""
+    readme = (author / "examples" / "README.md").read_text("utf-8")
+    blocks = re.findall(r"^```sh\n(.*?)^```$", readme, re.DOTALL | re.MULTILINE)
+    (block,) = (block for block in blocks if block.startswith(f"cd examples/{bot}\n"))
+    *commands, last = block.replace("\\\n", "").splitlines()
+    assert "--game GAME" in last
+    run("bash", "-euc", "\n".join(commands), folder=author)
+    return author / "examples" / bot
+
+
+def install(requirements: Path, *options: str | Path) -> None:
+    """Install locked packages."""
+    pip = (sys.executable, "-m", "pip", "install", "--quiet", "--disable-pip-version-check")
     run(*pip, "--require-hashes", "--requirement", requirements, *options, folder=requirements.parent)
 
 

@@ -30,6 +30,7 @@ RULESET: Ruleset[State] = Ruleset(
     evolve=evolve,
     view=view,
     postings=postings,
+    setup_of=lambda state: state.setup,
     to_move=to_move,
     players=players,
     status=status,
