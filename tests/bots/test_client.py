@@ -59,14 +59,21 @@ async def test_what_has_no_key_is_not_sent_again_once_it_may_have_arrived() -> N
     net = Net(httpx.ReadError("cut"))
     async with _client(net) as client:
         with pytest.raises(ServerAway, match=r"The server at http://server does not answer \(cut\)\."):
-            await client.open_game()
+            await client.register("Ada")
     assert len(net.requests) == 1
 
 
 async def test_what_has_no_key_is_sent_again_if_it_cannot_have_arrived() -> None:
-    net = Net(httpx.ConnectError("no"), httpx.Response(201, json={"game": "g"}))
+    net = Net(httpx.ConnectError("no"), httpx.Response(201, json={"player": "p", "token": "t"}))
+    async with _client(net) as client:
+        assert (await client.register("Ada"))["player"] == "p"
+
+
+async def test_a_game_that_is_opened_is_asked_for_again_under_the_same_key() -> None:
+    net = Net(httpx.ReadError("cut"), httpx.Response(201, json={"game": "g"}))
     async with _client(net) as client:
         assert await client.open_game() == {"game": "g"}
+    assert len({request.headers["Idempotency-Key"] for request in net.requests}) == 1
 
 
 async def test_a_problem_carries_what_the_server_said() -> None:
