@@ -118,12 +118,17 @@ def _wrong_decision(events: Sequence[Recorded], ruleset: Ruleset[Any], state: An
         for event, expected in zip(group, drafts, strict=False):
             if (event.type, event.data, event.rule) != (expected.type, expected.data, expected.rule):
                 return f"event {event.seq} is not what its command leads to: that would be {expected.data.decode()}"
-            if (event.actor, event.command_id) != (first.actor, first.command_id):
-                return f"event {event.seq} names another actor or command than event {first.seq}, which it follows from"
+            if _cause(event) != _cause(first):
+                return f"event {event.seq} names another actor, command or time than event {first.seq} of its command"
         if len(drafts) != len(group):
             return f"the command of event {first.seq} leads to {len(drafts)} events, but {len(group)} are recorded"
         state = decision.state
     return None
+
+
+def _cause(event: Recorded) -> tuple[object, ...]:
+    """What all events of a command have in common."""
+    return event.actor, event.command_id, event.recorded_at
 
 
 def _by_command(events: Sequence[Recorded]) -> Iterator[list[Recorded]]:
