@@ -73,7 +73,7 @@ function anyMove(offer: Schemas["Offer"]): Command {
 }
 
 function anyValue(field: Schemas["Choice"] | Schemas["Range"]): unknown {
-  if (field.kind === "choice") return field.options[below(field.options.length)];
+  if (field.type === "Choice") return field.options[below(field.options.length)];
   const step = field.step ?? 1;
   return field.min + step * below((field.max - field.min) / step + 1);
 }

@@ -24,7 +24,7 @@ def _command(offer: Offer, **fields: Any) -> Command:
     """The command an offer is about; a field not given takes its only, or its greatest, value."""
     command: Command = {"type": offer["command"]}
     for name, field in offer.get("fields", {}).items():
-        command[name] = fields.get(name, field["max"] if field["kind"] == "range" else field["options"][0])
+        command[name] = fields.get(name, field["max"] if field["type"] == "Range" else field["options"][0])
     return command
 
 

@@ -26,7 +26,7 @@ class Limit(Struct, frozen=True):
 Option = Annotated[str, Meta(max_length=64, pattern=r"\S")] | Annotated[int, Meta(ge=0, le=MOST)] | Site | None
 
 
-class Choice(Struct, frozen=True, tag="choice", tag_field="kind"):
+class Choice(Struct, frozen=True, tag=True):
     """A field that takes one of the listed values. `limited_by` is the limit that keeps other values out."""
 
     options: Annotated[tuple[Option, ...], Meta(max_length=64)]
@@ -37,7 +37,7 @@ class Choice(Struct, frozen=True, tag="choice", tag_field="kind"):
         return value in self.options
 
 
-class Range(Struct, frozen=True, tag="range", tag_field="kind"):
+class Range(Struct, frozen=True, tag=True):
     """A field that takes a whole number from `min` to `max` in steps of `step`; `limited_by` names what sets `max`.
 
     Where money moves, `prices` has the price of each barrel in order, in millions of dollars: n barrels

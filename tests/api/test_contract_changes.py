@@ -113,7 +113,7 @@ BREAKING: dict[str, tuple[Edit, str]] = {
         "SeatLeft.why: was added",
     ),
     "unions are told apart otherwise": (
-        lambda d: schemas(d)["Field"]["discriminator"].update(propertyName="type"),
+        lambda d: schemas(d)["Field"]["discriminator"].update(propertyName="kind"),
         "the tags changed",
     ),
     "an answer goes": (lambda d: operation(d)["responses"].pop("304"), "304 was removed"),
