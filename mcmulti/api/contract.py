@@ -39,7 +39,7 @@ class Operation(Struct, frozen=True, kw_only=True):
     body: tuple[type[Struct], ...] = ()
     query: type[Struct] | None = None
     auth: Literal["required", "optional", "none"] = "none"
-    headers: tuple[Literal["If-Match", "Idempotency-Key"], ...] = ()
+    headers: tuple[Literal["If-Match", "Idempotency-Key", "If-None-Match", "Last-Event-ID"], ...] = ()
     etag: bool = False
     problems: tuple[str, ...] = ()
     json: bool = True

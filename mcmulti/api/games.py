@@ -136,6 +136,7 @@ async def list_games(request: AnyRequest) -> Response[bytes]:
             answer=GameView,
             query=MomentQuery,
             auth="optional",
+            headers=("If-None-Match",),
             etag=True,
             problems=("unknown_game", "unknown_moment"),
         )

@@ -58,6 +58,7 @@ class EventsQuery(Struct, frozen=True, forbid_unknown_fields=True):
             streams={NDJSON: (StreamHead, EventItem, Heartbeat), SSE: (StreamHead, EventItem)},
             query=EventsQuery,
             auth="optional",
+            headers=("Last-Event-ID",),
             etag=True,
             problems=("unknown_game", "unknown_moment", "invalid_header"),
         )

@@ -29,6 +29,7 @@ from mcmulti.api.wire import Commands, Join, Offers, Result, item
 from mcmulti.events.envelope import Head
 from mcmulti.events.log import Player, Receipt
 from mcmulti.referee import Idempotency, Outcome
+from mcmulti.watch import Position
 
 _PLAYING = ("no_seat", "unknown_game", "refused", "stale", "key_reused", "invalid_header", "busy")
 
@@ -80,6 +81,7 @@ async def take_seat(request: AnyRequest, game: FromPath[str]) -> Response[bytes]
             answer=Offers,
             query=NoQuery,
             auth="required",
+            headers=("If-None-Match",),
             etag=True,
             problems=("no_seat", "unknown_game"),
         )
@@ -89,9 +91,7 @@ async def list_offers(request: AnyRequest, game: FromPath[str]) -> Response[byte
     query(request, NoQuery)
     player = await service(request).player(request)
     position = await service(request).referee.position(game_id(game))
-    seat = position.seat_of(player.player_id)
-    if seat is None:
-        raise ApiError("no_seat", "You do not sit at this table.", rule="table/join")
+    seat = _seat(position, player)
     offers = Offers(
         position.game_id,
         position.head.seq,
@@ -130,8 +130,7 @@ async def send_commands(request: AnyRequest, game: FromPath[str]) -> Response[by
         decoded(bytes(command), *position.ruleset.moves, at=f"$.commands[{index}]")
         for index, command in enumerate(sent.commands)
     ]
-    if position.seat_of(player.player_id) is None:
-        raise ApiError("no_seat", "You do not sit at this table.", rule="table/join")
+    _seat(position, player)
     if wanted.dry_run:
         outcome = await referee.dry_run(position.game_id, player, commands, if_match(request))
         return answer(_result(outcome, player), head=position.head, Cache_Control="no-store")
@@ -160,6 +159,14 @@ async def _send(request: AnyRequest, game: str, player: Player, commands: list[A
         )
     structlog.contextvars.bind_contextvars(command_id=[str(e.command_id) for e in done.events if e.command])
     return answer(_result(done, player), status, done.position.head, Cache_Control="no-store")
+
+
+def _seat(position: Position, player: Player) -> int:
+    """Where the caller sits; raises a problem if it does not."""
+    seat = position.seat_of(player.player_id)
+    if seat is None:
+        raise ApiError("no_seat", "You do not sit at this table.", rule="table/join")
+    return seat
 
 
 class _Answered(Struct):

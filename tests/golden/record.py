@@ -124,10 +124,7 @@ def _towards_a_tie(state: State, seat: int) -> Struct:
 def _worth(state: State, seat: int) -> int:
     """Cash after liquidation."""
     prices = ECONOMY["depression"].sell
-    quadrants = [state.quadrants[index] for index in state.quadrants_of(seat)]
-    pieces = sum(
-        quadrant.standing(kind).bit_count() * price for quadrant in quadrants for kind, price in prices.items()
-    )
+    pieces = sum(number * prices[kind] for kind, number in state.pieces(seat).items())
     return state.players[seat].cash + pieces
 
 

@@ -11,7 +11,7 @@ from msgspec import Struct
 from mcmulti.api.contract import Operation
 from mcmulti.api.openapi.examples import RECORDED, body_examples
 from mcmulti.api.openapi.headers import REQUEST
-from mcmulti.api.openapi.responses import CONDITIONAL, RESUMED, responses
+from mcmulti.api.openapi.responses import responses
 from mcmulti.api.openapi.schemas import body_schema, finished
 from mcmulti.api.openapi.words import about, sentences
 
@@ -92,10 +92,9 @@ def _query(query: type[Struct] | None) -> list[dict[str, Any]]:
 
 
 def _headers(operation: Operation) -> list[dict[str, Any]]:
-    names: list[str] = [*operation.headers]
-    names += ["If-None-Match"] if operation.id in CONDITIONAL else []
-    names += ["Last-Event-ID"] if operation.id in RESUMED else []
-    return [_parameter("header", name, REQUEST[name]["description"], REQUEST[name]["schema"]) for name in names]
+    return [
+        _parameter("header", name, REQUEST[name]["description"], REQUEST[name]["schema"]) for name in operation.headers
+    ]
 
 
 def _parameter(place: str, name: str, text: str | None, schema: Any, *, required: bool = False) -> dict[str, Any]:

@@ -11,11 +11,6 @@ from mcmulti.api.openapi.words import sentences
 from mcmulti.api.problems import CODES, MEDIA_TYPE
 from mcmulti.api.stream import SSE
 
-CONDITIONAL = ("getGame", "listOffers")
-"""Operations that heed ``If-None-Match``."""
-RESUMED = ("listEvents",)
-"""Streams that heed ``Last-Event-ID``."""
-
 _EVERYWHERE = (
     "bad_request",
     "invalid_header",
@@ -34,12 +29,12 @@ def responses(operation: Operation) -> dict[str, Any]:
     """Everything an operation may answer, by status."""
     always = EVERYWHERE if operation.id in _UNLIMITED else (*EVERYWHERE, *LIMITED)
     found: dict[str, Any] = {str(operation.status): _success(operation, always)}
-    if operation.id in CONDITIONAL:
+    if "If-None-Match" in operation.headers:
         found["304"] = {
             "description": "What the client has is still true.",
             "headers": headers("ETag", *always),
         }
-    if operation.id in RESUMED:
+    if "Last-Event-ID" in operation.headers:
         found["204"] = {
             "description": "The stream of server-sent events is at its end: there is nothing to come back for.",
             "headers": headers("Cache-Control", *always),

@@ -4,7 +4,7 @@ from mcmulti.domain.mcmulti.commands import SellAsset
 from mcmulti.domain.mcmulti.components import ECONOMY, KINDS, Kind
 from mcmulti.domain.mcmulti.ending import offers_end, pass_turn
 from mcmulti.domain.mcmulti.events import AssetPhaseBegan, AssetSold
-from mcmulti.domain.mcmulti.news import CLEAN_UP_RULE, clean_ups
+from mcmulti.domain.mcmulti.news import CLEAN_UP_RULE, clean_up_offer
 from mcmulti.domain.mcmulti.play import Play
 from mcmulti.domain.mcmulti.purchase import offers_buying
 from mcmulti.domain.mcmulti.sales import selling
@@ -45,7 +45,7 @@ def offers(state: State, seat: int) -> tuple[Offer, ...]:
 
 def _offers_idle(state: State, seat: int, productive: int) -> tuple[Offer, ...]:
     """Idle refineries, in any quadrant of the player's, are cleaned up or sold without a hit."""
-    offers = [*clean_ups(state, seat)]
+    offers = [clean_up_offer(state, seat)]
     for index in state.quadrants_of(seat):
         idle = state.quadrants[index].idle
         if index == state.now.quadrant:

@@ -87,15 +87,19 @@ def _finish(play: Play) -> None:
 
 def _liquidate(play: Play, seat: int) -> None:
     """Everything goes at the sale prices of the Depression (`final/liquidation`)."""
-    owned = [play.state.quadrants[index] for index in play.state.quadrants_of(seat)]
-    rigs = sum(quadrant.rigs.bit_count() for quadrant in owned)
-    wells = sum(quadrant.wells.bit_count() for quadrant in owned)
-    stations = sum(quadrant.stations.bit_count() for quadrant in owned)
-    refineries = sum(quadrant.refineries.bit_count() for quadrant in owned)
+    pieces = play.state.pieces(seat)
     sell = ECONOMY["depression"].sell
-    proceeds = rigs * sell["rig"] + wells * sell["well"] + stations * sell["station"] + refineries * sell["refinery"]
+    proceeds = sum(number * sell[kind] for kind, number in pieces.items())
     if proceeds:
-        play.record(AssetsLiquidated(seat, rigs, wells, stations, refineries, proceeds), "final/liquidation")
+        liquidated = AssetsLiquidated(
+            seat,
+            rigs=pieces["rig"],
+            wells=pieces["well"],
+            stations=pieces["station"],
+            refineries=pieces["refinery"],
+            proceeds=proceeds,
+        )
+        play.record(liquidated, "final/liquidation")
 
 
 def _standings(state: State) -> tuple[Standing, ...]:

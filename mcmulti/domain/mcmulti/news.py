@@ -24,7 +24,7 @@ from mcmulti.domain.mcmulti.events import (
 from mcmulti.domain.mcmulti.play import Play
 from mcmulti.domain.mcmulti.sales import selling
 from mcmulti.domain.mcmulti.state import Due, State
-from mcmulti.domain.offers import Choice, Offer, plain
+from mcmulti.domain.offers import Choice, Offer, open_offers, plain
 
 WARMING: NewsName = "global_warming_threat"
 CLEAN_UP_RULE = NEWS[WARMING].rule
@@ -77,21 +77,8 @@ def _levy(play: Play, card: NewsCard) -> None:
 def _tax(state: State, seat: int, card: NewsCard) -> int:
     """What a player owes by a card: so much for each piece it has (`news/debt-reduction-tax` and others)."""
     player = state.players[seat]
-    pieces = {
-        "rig": 0,
-        "well": 0,
-        "station": 0,
-        "refinery": 0,
-        "crude": player.crude,
-        "gasoline": player.gasoline,
-    }
-    for index in state.quadrants_of(seat):
-        quadrant = state.quadrants[index]
-        pieces["rig"] += quadrant.rigs.bit_count()
-        pieces["well"] += quadrant.wells.bit_count()
-        pieces["station"] += quadrant.stations.bit_count()
-        pieces["refinery"] += quadrant.refineries.bit_count()
-    return sum(amount * pieces[piece] for piece, amount in card.tax.items())
+    assets = sum(number * card.tax.get(kind, 0) for kind, number in state.pieces(seat).items())
+    return assets + player.crude * card.tax.get("crude", 0) + player.gasoline * card.tax.get("gasoline", 0)
 
 
 def _order_clean_up(play: Play, card: NewsCard) -> None:
@@ -133,7 +120,7 @@ _EFFECTS: dict[NewsName, Callable[[Play, NewsCard], None]] = {
 def offers(state: State, seat: int) -> tuple[Offer, ...]:
     """Sell assets to raise what is due (`forced/sale`), or pay for clean-ups."""
     if state.now.card == WARMING:
-        return (*clean_ups(state, seat), END_CLEAN_UP)
+        return (clean_up_offer(state, seat), END_CLEAN_UP)
     offers: list[Offer] = []
     for kind in KINDS:
         for index in state.quadrants_of(seat):
@@ -147,7 +134,7 @@ def _forced(card: NewsName | None, kind: Kind) -> bool:
     return kind == "station" or card != "state_sales_tax"
 
 
-def clean_ups(state: State, seat: int) -> tuple[Offer, ...]:
+def clean_up_offer(state: State, seat: int) -> Offer:
     """Pay for the clean-up of an idle refinery, whichever of the player's quadrants it stands in."""
     idle = tuple(site for index in state.quadrants_of(seat) for site in sites(index, state.quadrants[index].idle))
     blocked = None
@@ -156,7 +143,7 @@ def clean_ups(state: State, seat: int) -> tuple[Offer, ...]:
     elif state.players[seat].cash < CLEAN_UP_PRICE:
         blocked = "cash"
     sentence = f"Clean up an idle refinery for {CLEAN_UP_PRICE}."
-    return (Offer("CleanUp", CLEAN_UP_RULE, sentence, {"site": Choice(idle, "not_idle")}, CLEAN_UP_PRICE, blocked),)
+    return Offer("CleanUp", CLEAN_UP_RULE, sentence, {"site": Choice(idle, "not_idle")}, CLEAN_UP_PRICE, blocked)
 
 
 def clean_up(play: Play, seat: int, command: CleanUp) -> None:
@@ -179,12 +166,12 @@ def proceed(play: Play) -> None:
     while play.state.now.dues:
         due = play.state.now.dues[0]
         if play.state.now.card == WARMING:
-            if any(offer.blocked_by is None for offer in clean_ups(play.state, due.seat)):
+            if clean_up_offer(play.state, due.seat).blocked_by is None:
                 return
             play.record(CleanUpsEnded(due.seat), CLEAN_UP_RULE)
         else:
             cash = play.state.players[due.seat].cash
-            if cash < due.amount and any(offer.blocked_by is None for offer in offers(play.state, due.seat)):
+            if cash < due.amount and open_offers(offers(play.state, due.seat)):
                 return
             rule = "forced/sale" if cash < due.amount else _rule(play.state.now.card)
             play.record(TaxPaid(due.seat, due.amount, min(cash, due.amount)), rule)

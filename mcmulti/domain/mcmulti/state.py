@@ -6,7 +6,7 @@ from msgspec import Meta, Struct
 
 from mcmulti.domain.figures import BarrelCount, Millions, Seat
 from mcmulti.domain.mcmulti.board import Lines, footprint
-from mcmulti.domain.mcmulti.components import EconomyName, Good, Kind, MarketName, NewsName
+from mcmulti.domain.mcmulti.components import KINDS, EconomyName, Good, Kind, MarketName, NewsName
 from mcmulti.domain.mcmulti.setup import Setup
 
 Phase = Literal["seating", "purchase", "market", "dice", "news", "production", "neighbours", "assets", "over"]
@@ -160,6 +160,11 @@ class State(Struct, frozen=True):
     def quadrants_of(self, seat: int) -> tuple[int, ...]:
         """The quadrants a player owns."""
         return tuple(quadrant for quadrant, owner in enumerate(self.owners) if owner == seat)
+
+    def pieces(self, seat: int) -> dict[Kind, int]:
+        """How many assets of each kind a player owns."""
+        owned = [self.quadrants[index] for index in self.quadrants_of(seat)]
+        return {kind: sum(quadrant.standing(kind).bit_count() for quadrant in owned) for kind in KINDS}
 
     @property
     def wells(self) -> int:

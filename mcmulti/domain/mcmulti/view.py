@@ -22,11 +22,9 @@ from mcmulti.domain.figures import (
 from mcmulti.domain.mcmulti.board import sites
 from mcmulti.domain.mcmulti.components import (
     ECONOMY,
-    FIELDS,
     GOODS,
     KINDS,
     MARKETS,
-    STEP,
     EconomyName,
     Good,
     Kind,
@@ -35,6 +33,7 @@ from mcmulti.domain.mcmulti.components import (
 )
 from mcmulti.domain.mcmulti.flow import players as player_ids
 from mcmulti.domain.mcmulti.flow import status, to_move
+from mcmulti.domain.mcmulti.market import prices_to_buy, prices_to_sell
 from mcmulti.domain.mcmulti.setup import Setup
 from mcmulti.domain.mcmulti.state import Due, Phase, Standing, State
 from mcmulti.domain.site import Site
@@ -218,13 +217,8 @@ def _quadrant(state: State, index: int) -> QuadrantView:
 
 def _market(state: State, market: MarketName, good: Good) -> MarketView:
     free = state.market(market).free(good)
-    return MarketView(
-        market,
-        good,
-        FIELDS - free,
-        STEP[good] * (free + 1) if free < FIELDS else None,
-        STEP[good] * free if free else None,
-    )
+    to_buy, to_sell = prices_to_buy(good, free), prices_to_sell(good, free)
+    return MarketView(market, good, len(to_buy), to_buy[0] if to_buy else None, to_sell[0] if to_sell else None)
 
 
 def _turn(state: State) -> TurnView | None:
