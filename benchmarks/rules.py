@@ -19,11 +19,11 @@ from catanatron import Color, Game, RandomPlayer
 from rich.console import Console
 from rich.table import Table
 
-from mcmulti.api.wire import EventItem, item, recorded
 from mcmulti.domain.mcmulti import RULESET
 from mcmulti.domain.mcmulti.setup import Setup
 from mcmulti.events.codec import event_decoder, fold
 from mcmulti.events.envelope import Recorded, broken_link
+from mcmulti.events.item import EventItem, item, recorded
 from mcmulti.simulation import play
 from tests.games import record
 

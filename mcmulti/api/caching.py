@@ -14,6 +14,12 @@ FOR_EVER = "max-age=31536000, immutable"
 _KNOWN = re.compile("[ -~]{0,1000}")
 
 
+def varies(request: AnyRequest) -> str:
+    """What else the answer depends on."""
+    several = len(request.route_handler.opt["operation"].media_types) > 1
+    return "Accept, Authorization" if several else "Authorization"
+
+
 def unchanged(request: AnyRequest, head: Head) -> Response[bytes] | None:
     """304 if the client's ``If-None-Match`` names this head already."""
     known = request.headers.get("if-none-match", "")
@@ -22,4 +28,4 @@ def unchanged(request: AnyRequest, head: Head) -> Response[bytes] | None:
     tags = {tag.strip().removeprefix("W/") for tag in known.split(",")}
     if etag(head) not in tags and known.strip() != "*":
         return None
-    return Response(b"", status_code=304, headers={"ETag": etag(head), "Vary": "Authorization"})
+    return Response(b"", status_code=304, headers={"ETag": etag(head), "Vary": varies(request)})

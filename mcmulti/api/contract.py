@@ -28,13 +28,15 @@ class Operation(Struct, frozen=True, kw_only=True):
     """An operation of the API. `problems` are the codes it may answer with, besides those every operation may.
 
     `streams`: what it may send one by one, by media type, besides the answer in JSON, if there is that (`json`).
+    `answer` is what it says in JSON, if it does so (`json`).
+    `texts`: media types of answers that are neither JSON nor streams; their schema is a string.
     A client that accepts anything gets the first media type.
     """
 
     id: str
     tag: Literal["players", "rulesets", "games", "play", "log", "service"]
     summary: str
-    answer: type[Struct]
+    answer: type[Struct] | None = None
     status: int = 200
     body: tuple[type[Struct], ...] = ()
     query: type[Struct] | None = None
@@ -43,12 +45,13 @@ class Operation(Struct, frozen=True, kw_only=True):
     etag: bool = False
     problems: tuple[str, ...] = ()
     json: bool = True
+    texts: tuple[str, ...] = ()
     streams: dict[str, tuple[type[Struct], ...]] = {}
 
     @property
     def media_types(self) -> tuple[str, ...]:
         """What a successful answer may be."""
-        return (*(["application/json"] if self.json else []), *self.streams)
+        return (*(["application/json"] if self.json else []), *self.texts, *self.streams)
 
 
 class NoQuery(Struct, frozen=True, forbid_unknown_fields=True):
@@ -173,15 +176,21 @@ def idempotency_key(request: AnyRequest) -> str | None:
     return key
 
 
-def answer(content: Struct | bytes, status: int = 200, head: Head | None = None, **headers: str) -> Response[bytes]:
-    """A JSON answer, with the entity tag of the head it depends on."""
+def answer(
+    content: Struct | bytes,
+    status: int = 200,
+    head: Head | None = None,
+    media_type: str = "application/json",
+    **headers: str,
+) -> Response[bytes]:
+    """An answer, in JSON unless told, with the entity tag of the head it depends on."""
     if head is not None:
         headers["ETag"] = etag(head)
         structlog.contextvars.bind_contextvars(seq=head.seq)
     return Response(
         content if isinstance(content, bytes) else _encode(content),
         status_code=status,
-        media_type="application/json",
+        media_type=media_type,
         headers={name.replace("_", "-"): value for name, value in headers.items()},
     )
 

@@ -7,7 +7,7 @@ from litestar import Response, get, post
 from litestar.params import FromPath
 from msgspec import UNSET, Meta, Raw, Struct, UnsetType
 
-from mcmulti.api.caching import FOR_EVER, unchanged
+from mcmulti.api.caching import unchanged
 from mcmulti.api.contract import (
     AnyRequest,
     NoQuery,
@@ -16,14 +16,14 @@ from mcmulti.api.contract import (
     body,
     decoded,
     encoded,
-    game_id,
     idempotency_key,
     query,
 )
+from mcmulti.api.moments import MomentQuery, moment, shown
 from mcmulti.api.service import service
-from mcmulti.api.wire import NEW_GAMES, Games, GameSummary, GameView, Seq
+from mcmulti.api.wire import NEW_GAMES, Games, GameSummary, GameView
 from mcmulti.domain.rulesets import CURRENT
-from mcmulti.events.log import Conflict, Game, Player
+from mcmulti.events.log import Conflict, Game
 from mcmulti.referee import KeyReused
 from mcmulti.watch import Position
 
@@ -42,12 +42,6 @@ class NamesRuleset(Struct, frozen=True):
     """A body that names the rule set: as long as there is one only, msgspec does not ask for it."""
 
     ruleset: str
-
-
-class MomentQuery(Struct, frozen=True, forbid_unknown_fields=True):
-    """`at`: after this event instead of now."""
-
-    at: Seq | UnsetType = UNSET
 
 
 @post(
@@ -89,7 +83,7 @@ async def open_game(request: AnyRequest) -> Response[bytes]:
             raise KeyReused(key) from None
         replayed = {"Idempotent_Replayed": "true"}
     return answer(
-        _view(position, player),
+        _view(position, position.seat_of(player.player_id)),
         201,
         position.head,
         Location=f"/v1/games/{position.game_id}",
@@ -143,25 +137,11 @@ async def list_games(request: AnyRequest) -> Response[bytes]:
     },
 )
 async def get_game(request: AnyRequest, game: FromPath[str]) -> Response[bytes]:
-    wanted = query(request, MomentQuery)
-    player = await service(request).caller(request)
-    referee = service(request).referee
-    if isinstance(wanted.at, UnsetType):
-        position = await referee.position(game_id(game))
-        keep = "no-cache"
-    else:
-        position = await referee.position_at(game_id(game), wanted.at)
-        keep = FOR_EVER
-    return unchanged(request, position.head) or answer(
-        _view(position, player),
-        head=position.head,
-        Cache_Control=f"{'private' if player else 'public'}, {keep}",
-        Vary="Authorization",
-    )
+    wanted = await moment(request, game, query(request, MomentQuery).at)
+    return unchanged(request, wanted.position.head) or shown(request, wanted, _view(wanted.position, wanted.seat))
 
 
-def _view(position: Position, player: Player | None) -> GameView:
-    seat = position.seat_of(player.player_id) if player else None
+def _view(position: Position, seat: int | None) -> GameView:
     view = encoded(position.ruleset.view(position.state, seat))
     return GameView(position.game_id, position.ruleset.version, position.head.seq, position.head.hash.hex(), Raw(view))
 

@@ -16,7 +16,8 @@ from mcmulti.api.stream import FORMATS, NDJSON, SSE, StreamResponse
 from mcmulti.api.stream_game import Batch, Presence, Span, batches
 from mcmulti.api.stream_items import GameOver, Heartbeat, StreamHead, YourTurn
 from mcmulti.api.stream_player import Turns
-from mcmulti.api.wire import EventItem, Events, Seq, item
+from mcmulti.api.wire import Events
+from mcmulti.events.item import EventItem, Seq, item
 from mcmulti.events.log import Log
 from mcmulti.referee import Referee, UnknownMoment
 

@@ -25,8 +25,9 @@ from mcmulti.api.contract import (
 )
 from mcmulti.api.problems import ApiError
 from mcmulti.api.service import service
-from mcmulti.api.wire import Commands, Join, Offers, Result, item
+from mcmulti.api.wire import Commands, Join, Offers, Result
 from mcmulti.events.envelope import Head
+from mcmulti.events.item import item
 from mcmulti.events.log import Player, Receipt
 from mcmulti.referee import Idempotency, Outcome
 from mcmulti.watch import Position

@@ -76,4 +76,5 @@ async def get_ruleset(request: AnyRequest, ruleset: FromPath[str]) -> Response[b
     if found is None:
         raise ApiError("unknown_ruleset", f"There is no rule set {ruleset!r}; there are {', '.join(CURRENT)}.")
     codes = {code: limit.sentence for code, limit in found.limits.items()}
-    return answer(RulesetView(found.name, found.version, found.title, dict(found.components), dict(found.rules), codes))
+    rules = dict(found.rules["en"])
+    return answer(RulesetView(found.name, found.version, found.title, dict(found.components), rules, codes))

@@ -10,8 +10,8 @@ from uuid import UUID
 from mcmulti.api import stream
 from mcmulti.api.stream import Format
 from mcmulti.api.stream_items import StreamHead
-from mcmulti.api.wire import item
 from mcmulti.events.envelope import Head, Recorded
+from mcmulti.events.item import item
 from mcmulti.events.log import LogUnavailable, Player
 from mcmulti.referee import GLANCE, Referee
 from mcmulti.watch import Position

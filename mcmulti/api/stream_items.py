@@ -5,8 +5,8 @@ from uuid import UUID
 
 from msgspec import Struct
 
-from mcmulti.api.wire import Hash, Seq
 from mcmulti.domain.figures import Seat, Seats
+from mcmulti.events.item import Hash, Seq
 
 
 class StreamHead(Struct, frozen=True, tag=True):

@@ -1,24 +1,21 @@
 """What goes over the wire, besides the rule sets' own views, offers, commands and events."""
 
-from datetime import datetime
 from typing import Annotated, Any, Literal
 from uuid import UUID
 
 import msgspec
 from msgspec import Meta, Raw, Struct
 
-from mcmulti.domain.figures import MOST, Code, Count, Entropy, RuleId, RulesetName, Seat, Seats, Sentence, TypeName
+from mcmulti.domain.figures import Code, Count, Entropy, RuleId, RulesetName, Seat, Seats, Sentence
 from mcmulti.domain.offers import Offer
 from mcmulti.domain.rulesets import CURRENT
-from mcmulti.events.envelope import Head, Recorded
+from mcmulti.events.envelope import Head
+from mcmulti.events.item import EventItem, Hash, Moment, Seq
 
-Hash = Annotated[str, Meta(pattern="^[0-9a-f]{64}$", max_length=64, description="SHA-256 in hexadecimal.")]
-Seq = Annotated[int, Meta(ge=0, le=MOST, description="Number of an event in its game, from 1; 0 before the first.")]
 Name = Annotated[str, Meta(min_length=1, max_length=40, pattern=r"\S", description="Printable characters only.")]
 Text = Annotated[str, Meta(max_length=1000, pattern=r"\S")]
 Path = Annotated[str, Meta(max_length=100, pattern="^/")]
 Version = Annotated[str, Meta(max_length=40, pattern=r"^\d+(\.\w+)*$")]
-Moment = Annotated[datetime, Meta(tz=True)]
 Now = Annotated[Seats, Meta(description="The seats the game waits for.")]
 
 
@@ -132,28 +129,6 @@ class Offers(Struct, frozen=True):
     offers: Annotated[tuple[Offer, ...], Meta(max_length=100)]
 
 
-class EventItem(Struct, frozen=True):
-    """One event of the log. `actor` is the seat whose command led to it, null for the referee.
-
-    `command` stands on the first event of each command and is null on the others. See the audit guide for how
-    `hash` follows from the rest.
-    """
-
-    seq: Seq
-    type: TypeName
-    data: Annotated[Raw, Meta(extra_json_schema={"$ref": "#/components/schemas/Event"})]
-    rule: RuleId
-    actor: Seat | None
-    command_id: UUID | None
-    command: Annotated[
-        Raw,
-        Meta(extra_json_schema={"anyOf": [{"$ref": "#/components/schemas/AnyCommand"}, {"type": "null"}]}),
-    ]
-    recorded_at: Moment
-    prev_hash: Hash
-    hash: Hash
-
-
 class Events(Struct, frozen=True):
     """A page of the log. `seq` and `hash` are the head; `next` continues the page as ``after``, null at the end."""
 
@@ -194,42 +169,6 @@ class Index(Struct, frozen=True):
     openapi: Path
     rulesets: Path
     games: Path
-
-
-_NULL = b"null"
-
-
-def item(event: Recorded) -> EventItem:
-    """An event as it goes over the wire; its data and command are the stored bytes."""
-    return EventItem(
-        event.seq,
-        event.type,
-        Raw(event.data),
-        event.rule,
-        event.actor,
-        event.command_id,
-        Raw(event.command or _NULL),
-        event.recorded_at,
-        event.prev_hash.hex(),
-        event.hash.hex(),
-    )
-
-
-def recorded(game_id: UUID, item: EventItem) -> Recorded:
-    """The event that `item` made it from."""
-    return Recorded(
-        game_id,
-        item.seq,
-        item.type,
-        bytes(item.data),
-        item.rule,
-        item.actor,
-        item.command_id,
-        None if bytes(item.command) == _NULL else bytes(item.command),
-        item.recorded_at,
-        bytes.fromhex(item.prev_hash),
-        bytes.fromhex(item.hash),
-    )
 
 
 def etag(head: Head) -> str:

@@ -102,6 +102,10 @@ class Client:
         answer = await self._ask("GET", f"/v1/games/{game}/events", params=query, timeout=wait + _ANSWER_SECONDS)
         return answer.content
 
+    async def content(self, path: str, **query: Any) -> bytes:
+        """What the server has at a path, as it came."""
+        return (await self._ask("GET", path, params=query)).content
+
     async def _ask(self, method: str, path: str, *, repeatable: bool = True, **request: Any) -> httpx.Response:
         if self.token:
             request["headers"] = {**request.get("headers", {}), "Authorization": f"Bearer {self.token}"}

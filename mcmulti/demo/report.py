@@ -1,22 +1,20 @@
 """What a finished game came to, and the proof of it, all from what the server hands out."""
 
 from collections import defaultdict
-from uuid import UUID
 
 import msgspec
 from rich.box import SIMPLE_HEAD as LINED
 from rich.console import Console
 from rich.table import Table
 
-from mcmulti.api.wire import Events, recorded
 from mcmulti.bots.client import Client, Json
 from mcmulti.demo.display import COLOURS
 from mcmulti.events.codec import fold, opened_with
 from mcmulti.events.envelope import Recorded
 from mcmulti.projections.ledger import TrialBalance, trial_balance
 from mcmulti.projections.proof import verify
+from mcmulti.sources import fetched
 
-PAGE = 1000
 UNITS = ("dollars", "crude", "gasoline", "rig", "well", "station", "refinery")
 
 
@@ -29,17 +27,6 @@ async def report(client: Client, game: str, strategies: tuple[str, ...], console
     balance = trial_balance(events)
     console.print(_balance(balance, shown["view"]))
     return _proof(events, shown, balance, console)
-
-
-async def fetched(client: Client, game: str) -> list[Recorded]:
-    """The whole log, page by page."""
-    events: list[Recorded] = []
-    after: int | None = 0
-    while after is not None:
-        page = msgspec.json.decode(await client.events(game, after, limit=PAGE), type=Events)
-        events += (recorded(UUID(game), item) for item in page.events)
-        after = page.next
-    return events
 
 
 def _standings(view: Json, strategies: tuple[str, ...]) -> Table:

@@ -7,8 +7,12 @@ from msgspec import Struct
 
 from mcmulti.domain.chance import Chance
 from mcmulti.domain.course import Fact
+from mcmulti.domain.gauges import Gauges
+from mcmulti.domain.luck import Luck
 from mcmulti.domain.offers import Limit, Offer, Rejection
-from mcmulti.domain.posting import Posting
+from mcmulti.domain.picture import Picture
+from mcmulti.domain.posting import Transfer
+from mcmulti.domain.telling import Language, Words
 
 S = TypeVar("S")
 
@@ -39,10 +43,14 @@ class Ruleset(Struct, Generic[S], frozen=True, kw_only=True):
     """Every event there is, tagged by its name."""
     view_type: type[Struct]
     """What `view` returns."""
+    state_type: type[S]
+    """What `evolve` returns."""
     components: Mapping[str, Any]
     """Cards, markets and figures with their provenance, as published."""
-    rules: Mapping[str, str]
-    """The text of every rule, by its id."""
+    rules: Mapping[Language, Mapping[str, str]]
+    """The text of every rule, by language and id."""
+    words: Words
+    """What people call what the rule set has names for, reasons of transfers among it."""
     limits: Mapping[str, Limit]
     """Every code a rejection can have, with its rule and its sentence."""
 
@@ -52,7 +60,16 @@ class Ruleset(Struct, Generic[S], frozen=True, kw_only=True):
     decide: Callable[[S, int | None, Any, Chance], Decision[S] | Rejection]
     evolve: Callable[[S | None, Any], S]
     view: Callable[[S, int | None], Struct]
-    postings: Callable[[S | None, Any], tuple[Posting, ...]]
+    transfers: Callable[[Any], tuple[Transfer, ...]]
+    """What an event moves in the books."""
+    tell: Callable[[S | None, Any, Language], str]
+    """What happened, in a sentence; from the state before the event."""
+    turn: Callable[[S], int]
+    """The number of the turn that is played, from 1; 0 before the first."""
+    gauges: Callable[[S], Gauges]
+    picture: Callable[[S, Language], Picture]
+    luck: Callable[[S, Any], tuple[Luck, ...]]
+    """How lucky a roll was; from the state before the event. Empty for what is no production roll."""
     setup_of: Callable[[S], Struct]
     """What the game was created with."""
     to_move: Callable[[S], tuple[int, ...]]

@@ -2,22 +2,24 @@
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
+from itertools import chain
 from typing import Any
 
 from msgspec import Struct
 
-from mcmulti.domain.posting import Posting
+from mcmulti.domain.posting import Transfer
 from mcmulti.events.codec import event_decoder, opened_with
 from mcmulti.events.envelope import Recorded
 
 
 class Entry(Struct, frozen=True):
-    """One event's lines: its number, its rule, and the postings, which sum to zero in every unit."""
+    """What one event moved. `turn` is the turn it happened in, 0 before the first."""
 
     seq: int
+    turn: int
     type: str
     rule: str
-    postings: tuple[Posting, ...]
+    transfers: tuple[Transfer, ...]
 
 
 class TrialBalance(Struct, frozen=True):
@@ -36,10 +38,10 @@ def entries(events: Iterable[Recorded]) -> Iterator[Entry]:
             ruleset = opened_with(event)
             decode = event_decoder(ruleset.name, ruleset.version)
         happened = decode(event.data)
-        postings = ruleset.postings(state, happened)
-        if postings:
-            yield Entry(event.seq, event.type, event.rule, postings)
         state = ruleset.evolve(state, happened)
+        transfers = ruleset.transfers(happened)
+        if transfers:
+            yield Entry(event.seq, ruleset.turn(state), event.type, event.rule, transfers)
 
 
 def trial_balance(events: Iterable[Recorded]) -> TrialBalance:
@@ -47,7 +49,7 @@ def trial_balance(events: Iterable[Recorded]) -> TrialBalance:
     accounts: defaultdict[str, defaultdict[str, int]] = defaultdict(lambda: defaultdict(int))
     units: defaultdict[str, int] = defaultdict(int)
     for entry in entries(events):
-        for posting in entry.postings:
+        for posting in chain.from_iterable(transfer.postings for transfer in entry.transfers):
             accounts[posting.account][posting.unit] += posting.amount
             units[posting.unit] += posting.amount
     return TrialBalance(

@@ -13,7 +13,6 @@ from msgspec import Raw
 
 from mcmulti.api.failures import as_problem
 from mcmulti.api.wire import (
-    EventItem,
     Events,
     Games,
     GameSummary,
@@ -26,7 +25,6 @@ from mcmulti.api.wire import (
     Rulesets,
     RulesetSummary,
     RulesetView,
-    recorded,
 )
 from mcmulti.domain.chance import ScriptedChance
 from mcmulti.domain.mcmulti import RULESET
@@ -34,6 +32,7 @@ from mcmulti.domain.mcmulti.commands import BuyBarrels
 from mcmulti.domain.offers import Rejection
 from mcmulti.events.codec import fold
 from mcmulti.events.envelope import Head
+from mcmulti.events.item import EventItem, recorded
 from mcmulti.referee import Refused, Stale, UnknownMoment
 from mcmulti.watch import Position
 from tests.api.guests import Json
@@ -171,7 +170,7 @@ class _Moment:
             RULESET.version,
             RULESET.title,
             _few(RULESET.components, "board", "setup"),
-            _few(RULESET.rules, "market/buy", "market/sell", "purchase/cash-only"),
+            _few(RULESET.rules["en"], "market/buy", "market/sell", "purchase/cash-only"),
             _few(codes, "cash", "market_empty"),
         )
 

@@ -5,10 +5,11 @@ from uuid import UUID
 
 import msgspec
 
-from mcmulti.api.wire import Events, recorded
+from mcmulti.api.wire import Events
 from mcmulti.domain.mcmulti import RULESET
 from mcmulti.events.codec import fold
 from mcmulti.events.envelope import broken_link
+from mcmulti.events.item import recorded
 from tests.api.guests import Json, Table, problem
 
 RIG = {"type": "BuyAsset", "kind": "rig", "site": {"quadrant": 0, "row": 1, "column": 1}}

@@ -11,9 +11,9 @@ from mcmulti.bots.player import REFUSALS, play
 from mcmulti.bots.seat import Table, take_part
 from mcmulti.bots.strategy import RandomMoves
 from mcmulti.bots.tycoon import tycoon
-from mcmulti.demo.report import fetched
 from mcmulti.projections.proof import verify
 from mcmulti.server import answering, bound, opened_log
+from mcmulti.sources import fetched
 
 
 @pytest.fixture

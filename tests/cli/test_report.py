@@ -8,13 +8,14 @@ import pytest
 from msgspec import Raw
 from rich.console import Console
 
-from mcmulti.api.wire import Events, GameView, item
+from mcmulti.api.wire import Events, GameView
 from mcmulti.bots.client import Client
 from mcmulti.demo.display import Display
 from mcmulti.demo.report import report
 from mcmulti.domain.mcmulti import RULESET
 from mcmulti.events.codec import fold
 from mcmulti.events.envelope import Recorded
+from mcmulti.events.item import item
 from tests.games import random_game
 
 STRATEGIES = ("random", "random")

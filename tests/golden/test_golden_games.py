@@ -7,10 +7,10 @@ from uuid import UUID
 import msgspec
 import pytest
 
-from mcmulti.api.wire import EventItem, recorded
 from mcmulti.domain.mcmulti.state import State
 from mcmulti.events.codec import fold, opened_with
 from mcmulti.events.envelope import Recorded
+from mcmulti.events.item import EventItem, recorded
 from mcmulti.projections.ledger import trial_balance
 from mcmulti.projections.proof import verify
 

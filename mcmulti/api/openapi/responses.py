@@ -66,12 +66,14 @@ def _success(operation: Operation, always: tuple[str, ...]) -> dict[str, Any]:
     if "Idempotency-Key" in operation.headers:
         names.append("Idempotent-Replayed")
     content: dict[str, Any] = {}
-    if operation.json:
+    if operation.json and operation.answer:
         content["application/json"] = {"schema": ref(operation.answer.__name__), **answer_examples(operation)}
+    for media_type in operation.texts:
+        content[media_type] = {"schema": {"type": "string", "maxLength": 2**31 - 1}}
     for media_type, items in operation.streams.items():
         content[media_type] = {"schema": _stream(media_type, [kind.__name__ for kind in items])}
     success: dict[str, Any] = {
-        "description": sentences(operation.answer.__doc__ or ""),
+        "description": sentences(operation.answer.__doc__ or "") if operation.answer else f"{operation.summary}.",
         "headers": headers(*names, "Cache-Control", *always),
         "content": content,
     }

@@ -60,7 +60,7 @@ def component_schemas(operations: Iterable[Operation]) -> dict[str, Schema]:
     """Every schema the operations need, by name."""
     types: list[type[Struct]] = [Problem]
     for operation in operations:
-        types += [*operation.body, *([operation.answer] if operation.json else [])]
+        types += [*operation.body, *([operation.answer] if operation.json and operation.answer else [])]
         types += [kind for kinds in operation.streams.values() for kind in kinds]
     for _, members in _UNIONS.values():
         types += members

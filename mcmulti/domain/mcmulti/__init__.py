@@ -5,10 +5,14 @@ from mcmulti.domain.mcmulti.components import COMPONENTS, RULES
 from mcmulti.domain.mcmulti.events import EVENTS
 from mcmulti.domain.mcmulti.flow import VERSION, decide, offers, open_game, players, status, to_move
 from mcmulti.domain.mcmulti.fold import evolve
+from mcmulti.domain.mcmulti.gauges import gauges
 from mcmulti.domain.mcmulti.limits import LIMITS
-from mcmulti.domain.mcmulti.postings import postings
+from mcmulti.domain.mcmulti.luck import luck
+from mcmulti.domain.mcmulti.picture import picture
 from mcmulti.domain.mcmulti.setup import Setup
 from mcmulti.domain.mcmulti.state import State
+from mcmulti.domain.mcmulti.telling import WORDS, tell
+from mcmulti.domain.mcmulti.transfers import transfers
 from mcmulti.domain.mcmulti.view import McMultiView, view
 from mcmulti.domain.ruleset import Ruleset
 
@@ -21,15 +25,22 @@ RULESET: Ruleset[State] = Ruleset(
     joining=TakeSeat,
     events=EVENTS,
     view_type=McMultiView,
+    state_type=State,
     components=COMPONENTS,
-    rules=RULES,
+    rules={"en": RULES, "de": RULES},
+    words=WORDS,
     limits=LIMITS,
     open=open_game,
     offers=offers,
     decide=decide,
     evolve=evolve,
     view=view,
-    postings=postings,
+    transfers=transfers,
+    tell=tell,
+    turn=lambda state: state.turn.number if state.turn else 0,
+    gauges=gauges,
+    picture=picture,
+    luck=luck,
     setup_of=lambda state: state.setup,
     to_move=to_move,
     players=players,

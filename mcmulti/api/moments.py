@@ -1,0 +1,61 @@
+"""A game at a moment: what is asked for, and how long the answer may be kept."""
+
+from typing import NamedTuple
+
+from litestar import Response
+from msgspec import UNSET, Struct, UnsetType
+
+from mcmulti.api.caching import FOR_EVER, varies
+from mcmulti.api.contract import AnyRequest, answer, game_id
+from mcmulti.api.service import service
+from mcmulti.events.item import Seq
+from mcmulti.events.log import Player
+from mcmulti.watch import Position
+
+A_DAY = "max-age=86400"
+"""What is told or drawn of the past stays true, but a later build may say it better."""
+
+
+class MomentQuery(Struct, frozen=True, forbid_unknown_fields=True):
+    """`at`: after this event instead of now."""
+
+    at: Seq | UnsetType = UNSET
+
+
+class Moment(NamedTuple):
+    """A game as it is or was, and who asks. `past` if a moment was asked for."""
+
+    position: Position
+    caller: Player | None
+    past: bool
+
+    @property
+    def seat(self) -> int | None:
+        """Where the caller sits."""
+        return self.position.seat_of(self.caller.player_id) if self.caller else None
+
+
+async def moment(request: AnyRequest, game: str, at: int | UnsetType = UNSET) -> Moment:
+    """The game after event `at`, or now. Raises `UnknownGame` and `UnknownMoment`."""
+    caller = await service(request).caller(request)
+    referee = service(request).referee
+    if isinstance(at, UnsetType):
+        return Moment(await referee.position(game_id(game)), caller, past=False)
+    return Moment(await referee.position_at(game_id(game), at), caller, past=True)
+
+
+def shown(
+    request: AnyRequest,
+    at: Moment,
+    content: Struct | bytes,
+    media_type: str = "application/json",
+    past: str = FOR_EVER,
+) -> Response[bytes]:
+    """The answer about a moment: what is asked of now may change, the past may be kept as long as `past` says."""
+    return answer(
+        content,
+        head=at.position.head,
+        media_type=media_type,
+        Cache_Control=f"{'private' if at.caller else 'public'}, {past if at.past else 'no-cache'}",
+        Vary=varies(request),
+    )

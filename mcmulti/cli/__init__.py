@@ -1,0 +1,41 @@
+"""The command ``mcmulti``.
+
+Commands import what they need when they run: help comes at once, and a signal finds `main` in place early.
+"""
+
+import sys
+
+import click
+
+from mcmulti.cli.contract import openapi
+from mcmulti.cli.playing import bot, demo
+from mcmulti.cli.serving import migrate, serve
+
+
+def main() -> None:
+    """Run the command line. Exit code 1 for an expected failure, 2 for bad usage, 128 + n for signal n."""
+    try:
+        code = cli.main(prog_name="mcmulti", standalone_mode=False)
+    except click.ClickException as error:
+        error.show()
+        code = error.exit_code
+    except (KeyboardInterrupt, click.Abort):
+        click.echo("Interrupted.", err=True)
+        code = 130
+    except OSError as error:  # a full disk behind standard output, say
+        click.echo(f"Error: {error.strerror or error}.", err=True)
+        code = 1
+    sys.exit(code)
+
+
+@click.group(context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})
+@click.version_option(package_name="mcmulti")
+def cli() -> None:
+    """The oil board game McMulti (Crude) as a server, with bots to play it.
+
+    Start with "mcmulti demo".
+    """
+
+
+for _command in (demo, serve, bot, openapi, migrate):
+    cli.add_command(_command)

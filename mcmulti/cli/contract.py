@@ -1,0 +1,32 @@
+"""Writing the API's contract: ``openapi``."""
+
+from pathlib import Path
+
+import click
+
+
+@click.command()
+@click.argument("folder", type=click.Path(file_okay=False, path_type=Path))
+@click.option("--breaking", is_flag=True, help="Write it even if clients of the document in FOLDER break on it.")
+def openapi(folder: Path, breaking: bool) -> None:
+    """Write the API's OpenAPI document to FOLDER/openapi.json and openapi.yaml.
+
+    Prints what changed against the document that is there, breaking changes first.
+    """
+    from mcmulti.api.app import ROUTES
+    from mcmulti.api.openapi import document
+    from mcmulti.api.openapi.committed import NotADocument, changes_of, write
+
+    new = document(ROUTES)
+    try:
+        changes = changes_of(folder, new)
+        for change in changes:
+            click.echo(change)
+        if any(change.breaking for change in changes) and not breaking:
+            raise click.ClickException("Clients break on this. Nothing was written; --breaking writes it all the same.")
+        for file in write(folder, new):
+            click.echo(file)
+    except NotADocument as error:
+        raise click.ClickException(str(error)) from error
+    except OSError as error:
+        raise click.ClickException(f"Cannot write to {folder}: {error.strerror}.") from error

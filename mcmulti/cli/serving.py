@@ -1,0 +1,101 @@
+"""Running servers: ``serve`` and ``migrate``."""
+
+import os
+from pathlib import Path
+
+import click
+from click.core import ParameterSource
+
+from mcmulti.cli.running import PORT, run
+
+
+def _folder() -> Path:
+    data = os.environ.get("XDG_DATA_HOME") or "~/.local/share"
+    return Path(data).expanduser() / "mcmulti"
+
+
+@click.command()
+@click.option(
+    "--folder",
+    type=click.Path(file_okay=False, path_type=Path),
+    help="Folder of the server's own PostgreSQL.  [default: ~/.local/share/mcmulti]",
+)
+@click.option(
+    "--database-url",
+    envvar="DATABASE_URL",
+    show_envvar=True,
+    metavar="URL",
+    help="Another PostgreSQL to use instead, e.g. postgresql://user@host/database.",
+)
+@click.option("--host", default="127.0.0.1", show_default=True, help="Address to listen on.")
+@click.option(
+    "--port", type=PORT, default=8000, show_default=True, metavar="N", help="Port to listen on; 0: any that is free."
+)
+@click.option(
+    "--log-format",
+    type=click.Choice(["text", "json"]),
+    default="text",
+    show_default=True,
+    help="How the log lines on standard error look.",
+)
+@click.option(
+    "--rate-limit",
+    default="2000/10 seconds",
+    show_default=True,
+    metavar="N/TIME",
+    help="How many requests each token may send, e.g. 100/second; off: any number.",
+)
+@click.pass_context
+def serve(
+    context: click.Context,
+    folder: Path | None,
+    database_url: str | None,
+    host: str,
+    port: int,
+    log_format: str,
+    rate_limit: str,
+) -> None:
+    """Run a server until it is stopped (Ctrl-C or SIGTERM).
+
+    Games are kept in PostgreSQL: in one of its own, in a folder, or in another with --database-url.
+    """
+    if folder and database_url:
+        if context.get_parameter_source("database_url") is not ParameterSource.ENVIRONMENT:
+            raise click.UsageError("Give either --folder or --database-url.")
+        database_url = None
+
+    from mcmulti.api.logging import configure
+    from mcmulti.api.rates import limit_of
+    from mcmulti.server import Interrupted, ServerError
+    from mcmulti.server import run as running
+    from mcmulti.server import serve as serving
+
+    try:
+        limit = None if rate_limit == "off" else limit_of(rate_limit)
+    except ValueError:
+        raise click.BadParameter(
+            f"{rate_limit!r} is not like 100/second, nor off.", param_hint="--rate-limit"
+        ) from None
+    configure(json=log_format == "json")
+    database = database_url or (folder or _folder()).absolute()
+    try:
+        running(serving(database, host, port, lambda address: click.echo(f"Serving at {address}", err=True), limit))
+    except ServerError as error:
+        raise click.ClickException(str(error)) from error
+    except Interrupted:
+        click.echo("Stopped.", err=True)
+
+
+@click.command()
+@click.option(
+    "--database-url", envvar="DATABASE_URL", show_envvar=True, required=True, metavar="URL", help="The database."
+)
+def migrate(database_url: str) -> None:
+    """Bring a database to the schema of this build.
+
+    A server does so by itself if its login may. Where it may not, run this with the login of the database's owner.
+    """
+    from mcmulti.server import migrated
+
+    for name in run(migrated(database_url)) or ["Nothing to do: the database is up to date."]:
+        click.echo(name)

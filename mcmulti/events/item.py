@@ -1,0 +1,72 @@
+"""An event as it is handed out: one JSON document, a line of a game file or a part of an answer."""
+
+from datetime import datetime
+from typing import Annotated
+from uuid import UUID
+
+from msgspec import Meta, Raw, Struct
+
+from mcmulti.domain.figures import MOST, RuleId, Seat, TypeName
+from mcmulti.events.envelope import Recorded
+
+Hash = Annotated[str, Meta(pattern="^[0-9a-f]{64}$", max_length=64, description="SHA-256 in hexadecimal.")]
+Seq = Annotated[int, Meta(ge=0, le=MOST, description="Number of an event in its game, from 1; 0 before the first.")]
+Moment = Annotated[datetime, Meta(tz=True)]
+
+
+class EventItem(Struct, frozen=True):
+    """One event of the log. `actor` is the seat whose command led to it, null for the referee.
+
+    `command` stands on the first event of each command and is null on the others. See the audit guide for how
+    `hash` follows from the rest.
+    """
+
+    seq: Seq
+    type: TypeName
+    data: Annotated[Raw, Meta(extra_json_schema={"$ref": "#/components/schemas/Event"})]
+    rule: RuleId
+    actor: Seat | None
+    command_id: UUID | None
+    command: Annotated[
+        Raw,
+        Meta(extra_json_schema={"anyOf": [{"$ref": "#/components/schemas/AnyCommand"}, {"type": "null"}]}),
+    ]
+    recorded_at: Moment
+    prev_hash: Hash
+    hash: Hash
+
+
+_NULL = b"null"
+
+
+def item(event: Recorded) -> EventItem:
+    """An event as it goes over the wire; its data and command are the stored bytes."""
+    return EventItem(
+        event.seq,
+        event.type,
+        Raw(event.data),
+        event.rule,
+        event.actor,
+        event.command_id,
+        Raw(event.command or _NULL),
+        event.recorded_at,
+        event.prev_hash.hex(),
+        event.hash.hex(),
+    )
+
+
+def recorded(game_id: UUID, item: EventItem) -> Recorded:
+    """The event that `item` made it from."""
+    return Recorded(
+        game_id,
+        item.seq,
+        item.type,
+        bytes(item.data),
+        item.rule,
+        item.actor,
+        item.command_id,
+        None if bytes(item.command) == _NULL else bytes(item.command),
+        item.recorded_at,
+        bytes.fromhex(item.prev_hash),
+        bytes.fromhex(item.hash),
+    )

@@ -1,0 +1,104 @@
+"""Where games come from that people want to look into: a folder, a database, a server, a file.
+
+A source is named by a string: a folder with the server's own PostgreSQL, ``postgresql://...``, the address of
+a server or of a game on it, or a game file.
+"""
+
+import re
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+from uuid import UUID
+
+import msgspec
+
+from mcmulti.api.wire import Events, Games
+from mcmulti.bots.client import Client
+from mcmulti.events.envelope import Recorded
+from mcmulti.events.game_file import NotAGameFile, read
+from mcmulti.events.item import recorded
+from mcmulti.events.log import Log
+from mcmulti.server import embedded, opened_log
+
+PAGE = 1000
+_DATABASE = re.compile("postgres(ql)?://")
+_GAME_ADDRESS = re.compile(r"^(https?://[^/]+)(?:/v1/games/([^/?#]+))?/?$")
+
+
+class SourceError(Exception):
+    """The source cannot be read, or holds no such game."""
+
+
+@asynccontextmanager
+async def log_in(source: str) -> AsyncIterator[Log]:
+    """The log in a folder or a database. Raises `SourceError`, and `ServerError` if the database does not start."""
+    async with _database(source) as conninfo, opened_log(conninfo) as log:
+        yield log
+
+
+async def events_in(source: str, game: UUID | None = None) -> list[Recorded]:
+    """The log of a game: of the one named, else of the youngest in the source, if that holds several.
+
+    Raises `SourceError`, `Problem` and `ServerAway` of a server, and `ServerError` if a database does not start.
+    """
+    if address := _GAME_ADDRESS.match(source):
+        async with Client(address[1]) as client:
+            return await fetched(client, str(game or address[2] or await _youngest_at(client)))
+    if re.match("https?:", source):
+        raise SourceError(f"{source} is not the address of a server or of a game on it, .../v1/games/ID.")
+    if not _DATABASE.match(source) and (path := Path(source)).is_file():
+        return _in_file(path, game)
+    async with log_in(source) as log:
+        if game is None:
+            youngest = await log.games(1)
+            if not youngest:
+                raise SourceError(f"There is no game in {source} yet.")
+            game = youngest[0].game_id
+        events = await log.read(game)
+        if not events:
+            raise SourceError(f"There is no game {game} in {source}.")
+        return events
+
+
+async def fetched(client: Client, game: str) -> list[Recorded]:
+    """The whole log of a game from its server, page by page."""
+    events: list[Recorded] = []
+    after: int | None = 0
+    while after is not None:
+        page = msgspec.json.decode(await client.events(game, after, limit=PAGE), type=Events)
+        events += (recorded(page.game, item) for item in page.events)
+        after = page.next
+    return events
+
+
+async def _youngest_at(client: Client) -> UUID:
+    games = msgspec.json.decode(await client.content("/v1/games", limit=1), type=Games).games
+    if not games:
+        raise SourceError(f"There is no game at {client.server} yet.")
+    return games[0].game
+
+
+def _in_file(path: Path, game: UUID | None) -> list[Recorded]:
+    try:
+        with path.open("rb") as content:
+            found = read(content)
+    except NotAGameFile as error:
+        raise SourceError(f"{path} is not a game file: {error}.") from error
+    except OSError as error:
+        raise SourceError(f"{path} cannot be read: {error.strerror}.") from error
+    if game not in (None, found.head.game):
+        raise SourceError(f"{path} holds game {found.head.game}, not {game}.")
+    return found.events
+
+
+@asynccontextmanager
+async def _database(source: str) -> AsyncIterator[str]:
+    """Where to connect to."""
+    if _DATABASE.match(source):
+        yield source
+        return
+    folder = Path(source).absolute()  # noqa: ASYNC240 - nothing else goes on
+    if not (folder / "pgdata").is_dir():
+        raise SourceError(f"{source} is not a folder with games, a game file, or an address.")
+    async with embedded(folder) as conninfo:
+        yield conninfo
