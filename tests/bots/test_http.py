@@ -39,7 +39,7 @@ async def test_a_bot_may_join_its_game_again(server: str) -> None:
         game = await _seated(one, two)
         other = asyncio.create_task(play(two, game, tycoon))
         with pytest.raises(TimeoutError):
-            await asyncio.wait_for(play(one, game, tycoon), 1)
+            await asyncio.wait_for(play(one, game, tycoon), 0.3)
         async with Client(server, token=one.token) as again:
             assert (await play(again, game, tycoon))["status"] == "finished"
         await other
