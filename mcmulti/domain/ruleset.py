@@ -8,8 +8,9 @@ from msgspec import Struct
 from mcmulti.domain.chance import Chance
 from mcmulti.domain.course import Fact
 from mcmulti.domain.gauges import Gauges
-from mcmulti.domain.luck import Luck
+from mcmulti.domain.luck import Die, Luck
 from mcmulti.domain.offers import Limit, Offer, Rejection
+from mcmulti.domain.outcome import Outcome
 from mcmulti.domain.picture import Picture
 from mcmulti.domain.posting import Transfer
 from mcmulti.domain.telling import Language, Words
@@ -70,6 +71,10 @@ class Ruleset(Struct, Generic[S], frozen=True, kw_only=True):
     picture: Callable[[S, Language], Picture]
     luck: Callable[[S, Any], tuple[Luck, ...]]
     """How lucky a roll was; from the state before the event. Empty for what is no production roll."""
+    dice: Callable[[Any], tuple[Die, ...]]
+    """The dice that an event threw; cards that were drawn are none."""
+    outcome: Callable[[S], Outcome]
+    """Who plays, and who won."""
     setup_of: Callable[[S], Struct]
     """What the game was created with."""
     to_move: Callable[[S], tuple[int, ...]]

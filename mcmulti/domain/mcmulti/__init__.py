@@ -5,9 +5,9 @@ from mcmulti.domain.mcmulti.components import COMPONENTS, RULES
 from mcmulti.domain.mcmulti.events import EVENTS
 from mcmulti.domain.mcmulti.flow import VERSION, decide, offers, open_game, players, status, to_move
 from mcmulti.domain.mcmulti.fold import evolve
-from mcmulti.domain.mcmulti.gauges import gauges
+from mcmulti.domain.mcmulti.gauges import gauges, outcome
 from mcmulti.domain.mcmulti.limits import LIMITS
-from mcmulti.domain.mcmulti.luck import luck
+from mcmulti.domain.mcmulti.luck import dice, luck
 from mcmulti.domain.mcmulti.picture import picture
 from mcmulti.domain.mcmulti.setup import Setup
 from mcmulti.domain.mcmulti.state import State
@@ -41,6 +41,8 @@ RULESET: Ruleset[State] = Ruleset(
     gauges=gauges,
     picture=picture,
     luck=luck,
+    dice=dice,
+    outcome=outcome,
     setup_of=lambda state: state.setup,
     to_move=to_move,
     players=players,
