@@ -12,6 +12,7 @@ import msgspec
 from msgspec import Raw
 
 from mcmulti.api.failures import as_problem
+from mcmulti.api.replay import Replay
 from mcmulti.api.wire import (
     Events,
     Games,
@@ -33,6 +34,7 @@ from mcmulti.domain.offers import Rejection
 from mcmulti.events.codec import fold
 from mcmulti.events.envelope import Head
 from mcmulti.events.item import EventItem, recorded
+from mcmulti.projections.replay import frames
 from mcmulti.referee import Refused, Stale, UnknownMoment
 from mcmulti.watch import Position
 from tests.api.guests import Json
@@ -124,6 +126,7 @@ class _Moment:
                 "answer": self._result(self.before, self.done, self.seat),
             },
             "listEvents": {"answer": self._events()},
+            "replayGame": {"answer": self._replay()},
         }
 
     def problems(self) -> Json:
@@ -162,6 +165,11 @@ class _Moment:
     def _events(self) -> Events:
         page = tuple(self.before[-3:])
         return Events(self.id, self.done[0].seq, self.done[0].hash, page, page[-1].seq)
+
+    def _replay(self) -> Replay:
+        before, done = self._fold(self.before), [recorded(self.id, item) for item in self.done[:2]]
+        told = tuple(frames(RULESET, before, done, seat=self.seat))
+        return Replay(self.id, self.done[-1].seq, self.done[-1].hash, told, told[-1].seq)
 
     def _ruleset(self) -> RulesetView:
         codes = {code: limit.sentence for code, limit in RULESET.limits.items()}
