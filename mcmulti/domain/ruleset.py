@@ -68,6 +68,8 @@ class Ruleset(Struct, Generic[S], frozen=True, kw_only=True):
     turn: Callable[[S], int]
     """The number of the turn that is played, from 1; 0 before the first."""
     gauges: Callable[[S], Gauges]
+    periods: tuple[str, ...]
+    """What `Gauges.period` may be, from the worst times to the best."""
     picture: Callable[[S, Language], Picture]
     luck: Callable[[S, Any], tuple[Luck, ...]]
     """How lucky a roll was; from the state before the event. Empty for what is no production roll."""

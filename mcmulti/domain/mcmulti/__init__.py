@@ -5,7 +5,7 @@ from mcmulti.domain.mcmulti.components import COMPONENTS, RULES
 from mcmulti.domain.mcmulti.events import EVENTS
 from mcmulti.domain.mcmulti.flow import VERSION, decide, offers, open_game, players, status, to_move
 from mcmulti.domain.mcmulti.fold import evolve
-from mcmulti.domain.mcmulti.gauges import gauges, outcome
+from mcmulti.domain.mcmulti.gauges import PERIODS, gauges, outcome
 from mcmulti.domain.mcmulti.limits import LIMITS
 from mcmulti.domain.mcmulti.luck import dice, luck
 from mcmulti.domain.mcmulti.picture import picture
@@ -39,6 +39,7 @@ RULESET: Ruleset[State] = Ruleset(
     tell=tell,
     turn=lambda state: state.turn.number if state.turn else 0,
     gauges=gauges,
+    periods=PERIODS,
     picture=picture,
     luck=luck,
     dice=dice,

@@ -6,6 +6,9 @@ from mcmulti.domain.mcmulti.market import prices_to_buy
 from mcmulti.domain.mcmulti.state import State
 from mcmulti.domain.outcome import Outcome
 
+PERIODS = tuple(sorted(ECONOMY, key=lambda name: ECONOMY[name].demand))
+"""The economy cards, from the weakest demand to the strongest."""
+
 
 def gauges(state: State) -> Gauges:
     """Holdings of all players, prices of the next barrels, the economy."""
