@@ -1,7 +1,7 @@
 """McMulti, the box game of 2012, for two to four players."""
 
 from mcmulti.domain.mcmulti.commands import MOVES, TakeSeat
-from mcmulti.domain.mcmulti.components import COMPONENTS, RULES
+from mcmulti.domain.mcmulti.components import COMPONENTS, RULE_TEXTS
 from mcmulti.domain.mcmulti.events import EVENTS
 from mcmulti.domain.mcmulti.flow import VERSION, decide, offers, open_game, players, status, to_move
 from mcmulti.domain.mcmulti.fold import evolve
@@ -27,7 +27,7 @@ RULESET: Ruleset[State] = Ruleset(
     view_type=McMultiView,
     state_type=State,
     components=COMPONENTS,
-    rules={"en": RULES, "de": RULES},
+    rules=RULE_TEXTS,
     words=WORDS,
     limits=LIMITS,
     open=open_game,

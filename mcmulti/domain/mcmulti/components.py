@@ -1,11 +1,14 @@
 """The components as values: what `components.toml` and `rules.toml` say."""
 
 import tomllib
+from collections.abc import Mapping
 from importlib.resources import files
 from typing import Any, Literal, get_args
 
 import msgspec
 from msgspec import Struct
+
+from mcmulti.domain.telling import Language
 
 Good = Literal["crude", "gasoline"]
 MarketName = Literal["domestic", "foreign"]
@@ -54,15 +57,21 @@ class NewsCard(Struct, frozen=True):
         return f"news/{self.name.replace('_', '-')}"
 
 
-def _read(name: str) -> dict[str, Any]:
+def read(name: str) -> dict[str, Any]:
+    """The tables of a data file that lies beside this module."""
     return tomllib.loads(files(__package__).joinpath(name).read_text("utf-8"))
 
 
-COMPONENTS: dict[str, Any] = _read("components.toml")
+COMPONENTS: dict[str, Any] = read("components.toml")
 
-RULES: dict[str, str] = {
-    f"{group}/{name}": text for group, rules in _read("rules.toml").items() for name, text in rules.items()
-}
+
+def _rules(file: str) -> dict[str, str]:
+    return {f"{group}/{name}": text for group, rules in read(file).items() for name, text in rules.items()}
+
+
+RULES: dict[str, str] = _rules("rules.toml")
+
+RULE_TEXTS: Mapping[Language, Mapping[str, str]] = {"en": RULES, "de": _rules("rules.de.toml")}
 
 ECONOMY: dict[EconomyName, EconomyCard] = {
     card.name: card for card in msgspec.convert(COMPONENTS["economy"]["cards"], list[EconomyCard])
