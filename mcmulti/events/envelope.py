@@ -40,6 +40,9 @@ class Recorded(NamedTuple):
     ``data`` and ``command`` are the stored JSON bytes, never re-encoded.
     ``seq`` counts 1, 2, 3 ... within the game. ``actor`` is the seat whose command led to the event, or
     None for the referee. ``command`` stands on the first event of each command and is None on the others.
+
+    An event that its reader may not see yet is sealed: ``data`` is empty, ``command`` None, and ``payload`` the
+    digest of both, with which the chain can be followed all the same. It is None on all others.
     """
 
     game_id: UUID
@@ -53,6 +56,7 @@ class Recorded(NamedTuple):
     recorded_at: datetime
     prev_hash: bytes
     hash: bytes
+    payload: bytes | None = None
 
 
 class Head(NamedTuple):
@@ -69,7 +73,7 @@ _encode = msgspec.json.Encoder().encode
 
 
 def payload_digest(data: bytes, command: bytes | None) -> bytes:
-    """SHA-256 over what the event says; a reader who may not see it can still follow the chain with this."""
+    """SHA-256 over what the event says."""
     return sha256(data if command is None else b"%b\n%b" % (data, command)).digest()
 
 
@@ -78,7 +82,13 @@ def chain_hash(event: Recorded) -> bytes:
     header = _encode(
         (event.game_id, event.seq, event.type, event.rule, event.actor, event.command_id, event.recorded_at)
     )
-    return sha256(event.prev_hash + payload_digest(event.data, event.command) + header).digest()
+    payload = event.payload or payload_digest(event.data, event.command)
+    return sha256(event.prev_hash + payload + header).digest()
+
+
+def sealed(event: Recorded) -> Recorded:
+    """The event as it is shown to who may not see what it says."""
+    return event._replace(data=b"", command=None, payload=payload_digest(event.data, event.command))
 
 
 def seal(game_id: UUID, head: Head, drafts: Sequence[Draft], recorded_at: datetime) -> list[Recorded]:

@@ -4,7 +4,7 @@ from datetime import datetime
 from typing import Annotated
 from uuid import UUID
 
-from msgspec import Meta, Raw, Struct
+from msgspec import UNSET, Meta, Raw, Struct, UnsetType
 
 from mcmulti.domain.figures import MOST, RuleId, Seat, TypeName
 from mcmulti.events.envelope import Recorded
@@ -18,12 +18,15 @@ class EventItem(Struct, frozen=True):
     """One event of the log. `actor` is the seat whose command led to it, null for the referee.
 
     `command` stands on the first event of each command and is null on the others. See the audit guide for how
-    `hash` follows from the rest.
+    `hash` follows from the rest. Of an event that the reader may not see yet, `data` and `command` are null, and
+    `payload` is the SHA-256 of both, from which the hash follows.
     """
 
     seq: Seq
     type: TypeName
-    data: Annotated[Raw, Meta(extra_json_schema={"$ref": "#/components/schemas/Event"})]
+    data: Annotated[
+        Raw, Meta(extra_json_schema={"anyOf": [{"$ref": "#/components/schemas/Event"}, {"type": "null"}]})
+    ]
     rule: RuleId
     actor: Seat | None
     command_id: UUID | None
@@ -34,6 +37,7 @@ class EventItem(Struct, frozen=True):
     recorded_at: Moment
     prev_hash: Hash
     hash: Hash
+    payload: Hash | UnsetType = UNSET
 
 
 _NULL = b"null"
@@ -44,7 +48,7 @@ def item(event: Recorded) -> EventItem:
     return EventItem(
         event.seq,
         event.type,
-        Raw(event.data),
+        Raw(event.data or _NULL),
         event.rule,
         event.actor,
         event.command_id,
@@ -52,16 +56,18 @@ def item(event: Recorded) -> EventItem:
         event.recorded_at,
         event.prev_hash.hex(),
         event.hash.hex(),
+        UNSET if event.payload is None else event.payload.hex(),
     )
 
 
 def recorded(game_id: UUID, item: EventItem) -> Recorded:
     """The event that `item` made it from."""
+    payload = None if isinstance(item.payload, UnsetType) else bytes.fromhex(item.payload)
     return Recorded(
         game_id,
         item.seq,
         item.type,
-        bytes(item.data),
+        bytes(item.data) if payload is None else b"",
         item.rule,
         item.actor,
         item.command_id,
@@ -69,4 +75,5 @@ def recorded(game_id: UUID, item: EventItem) -> Recorded:
         item.recorded_at,
         bytes.fromhex(item.prev_hash),
         bytes.fromhex(item.hash),
+        payload,
     )

@@ -6,6 +6,8 @@ from typing import NamedTuple, Protocol
 from unicodedata import normalize
 from uuid import UUID
 
+from msgspec import UNSET, UnsetType
+
 from mcmulti.events.envelope import Head, Recorded
 from mcmulti.events.snapshot import Snapshot
 
@@ -34,7 +36,10 @@ class LogUnavailable(LogError):
 
 
 class Game(NamedTuple):
-    """A game as the log lists it. ``status`` is open, running or finished."""
+    """A game as the log lists it. ``status`` is open, running or finished.
+
+    ``deadline_at`` is when the game goes on without those it waits for; None if it waits as long as it takes.
+    """
 
     game_id: UUID
     ruleset: str
@@ -42,6 +47,7 @@ class Game(NamedTuple):
     status: str
     head: Head
     created_at: datetime
+    deadline_at: datetime | None = None
 
 
 class Player(NamedTuple):
@@ -96,10 +102,12 @@ class Log(Protocol):
         status: str,
         receipt: Receipt | None = None,
         players: Sequence[UUID] | None = None,
+        deadline: datetime | UnsetType | None = UNSET,
     ) -> None:
         """Put events behind `expected`, with the receipt, all or nothing.
 
-        `players` is who sits at the game from now on, given whenever that changes.
+        `players` is who sits at the game from now on, and `deadline` when it goes on without those it waits for,
+        given whenever that changes.
         Raises `Conflict` if the head is elsewhere or the receipt's key was used meanwhile, and `UnknownGame`.
         After `LogUnavailable` the outcome may be unknown: read the head or the receipt before trying again.
         """
@@ -132,6 +140,9 @@ class Log(Protocol):
         Narrowed by what is given. `player_id`: games at which that player sits. Raises `UnknownGame` for an
         unknown `before`.
         """
+
+    async def due(self, now: datetime, limit: int) -> list[UUID]:
+        """Games whose deadline has come by `now`, the earliest first, at most `limit`."""
 
     async def secret(self, game_id: UUID) -> bytes:
         """The 32 bytes the game's dice come from; raises `UnknownGame`."""

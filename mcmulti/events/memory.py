@@ -2,8 +2,11 @@
 
 from collections.abc import AsyncIterator, Sequence
 from dataclasses import dataclass, field
+from datetime import datetime
 from itertools import chain, islice
 from uuid import UUID
+
+from msgspec import UNSET, UnsetType
 
 from mcmulti.events.envelope import START, Head, Recorded, head_after
 from mcmulti.events.log import SCAN, Conflict, Game, NameTaken, Player, Receipt, UnknownGame, name_key
@@ -53,6 +56,7 @@ class MemoryLog:
         status: str,
         receipt: Receipt | None = None,
         players: Sequence[UUID] | None = None,
+        deadline: datetime | UnsetType | None = UNSET,
     ) -> None:
         entry = self._entry(game_id)
         head = head_after(game_id, expected, events)
@@ -66,6 +70,8 @@ class MemoryLog:
         entry.game = entry.game._replace(head=head, status=status)
         if players is not None:
             entry.players = frozenset(players)
+        if not isinstance(deadline, UnsetType):
+            entry.game = entry.game._replace(deadline_at=deadline)
 
     async def read(self, game_id: UUID, after: int = 0, limit: int | None = None) -> list[Recorded]:
         if game_id not in self._games:
@@ -101,6 +107,11 @@ class MemoryLog:
             and (player_id is None or player_id in entry.players)
         ]
         return sorted(chosen, key=_age, reverse=True)[:limit]
+
+    async def due(self, now: datetime, limit: int) -> list[UUID]:
+        games = [entry.game for entry in self._games.values()]
+        due = [(game.deadline_at, game.game_id) for game in games if game.deadline_at and game.deadline_at <= now]
+        return [game_id for _, game_id in sorted(due)][:limit]
 
     async def secret(self, game_id: UUID) -> bytes:
         return self._entry(game_id).secret

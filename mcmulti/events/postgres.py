@@ -5,9 +5,11 @@ import select
 from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
 from datetime import datetime
+from itertools import starmap
 from typing import Any, Self
 from uuid import UUID
 
+from msgspec import UNSET, UnsetType
 from psycopg import AsyncConnection, IsolationLevel, OperationalError, errors
 from psycopg.types.string import ByteaBinaryLoader
 from psycopg_pool import AsyncConnectionPool
@@ -41,6 +43,10 @@ _MOVE_HEAD = """
     WHERE id = %s AND head_seq = %s AND head_hash = %s
 """
 
+_SET_DEADLINE = "UPDATE game SET deadline_at = %s WHERE id = %s"
+
+_DUE = "SELECT id FROM game WHERE deadline_at <= %s ORDER BY deadline_at, id LIMIT %s"
+
 _ADD_EVENTS = """
     INSERT INTO event
         (game_id, seq, type, data, rule, actor, command_id, command, recorded_at, prev_hash, hash)
@@ -72,7 +78,7 @@ _SCAN = """
     FROM event WHERE (game_id, seq) > (%s, %s) ORDER BY game_id, seq LIMIT %s
 """
 
-_GAME = "SELECT id, ruleset, version, status, head_seq, head_hash, created_at FROM game"
+_GAME = "SELECT id, ruleset, version, status, head_seq, head_hash, created_at, deadline_at FROM game"
 
 _NARROWED_BY = {
     "created_at": "(created_at, id) < (%(created_at)s, %(before)s)",
@@ -166,6 +172,7 @@ class PostgresLog:
         status: str,
         receipt: Receipt | None = None,
         players: Sequence[UUID] | None = None,
+        deadline: datetime | UnsetType | None = UNSET,
     ) -> None:
         """See `Log.append`. A connection lost while the commit is under way leaves the outcome unknown."""
         head = head_after(game_id, expected, events)
@@ -177,6 +184,8 @@ class PostgresLog:
             await _add_events(connection, events)
             if receipt is not None:
                 await connection.execute(_KEEP_RECEIPT, (game_id, *receipt))
+            if not isinstance(deadline, UnsetType):
+                await connection.execute(_SET_DEADLINE, (deadline, game_id))
             if players is not None:
                 await connection.execute(_CLEAR_SEATS, (game_id,))
                 await connection.execute(_FILL_SEATS, (game_id, list(players)))
@@ -184,14 +193,14 @@ class PostgresLog:
     async def read(self, game_id: UUID, after: int = 0, limit: int | None = None) -> list[Recorded]:
         async with self._connection() as connection:
             cursor = await connection.execute(_READ, (game_id, after, limit), binary=True)
-            return list(map(Recorded._make, await cursor.fetchall()))
+            return list(starmap(Recorded, await cursor.fetchall()))
 
     async def scan(self, page: int = SCAN) -> AsyncIterator[Sequence[Recorded]]:
         last: tuple[UUID, int] = (UUID(int=0), 0)
         while True:
             async with self._connection() as connection:
                 cursor = await connection.execute(_SCAN, (*last, page), binary=True)
-                found = list(map(Recorded._make, await cursor.fetchall()))
+                found = list(starmap(Recorded, await cursor.fetchall()))
             if not found:
                 return
             yield found
@@ -221,6 +230,11 @@ class PostgresLog:
             query = f"{_GAME} WHERE {' AND '.join(narrowing)} ORDER BY created_at DESC, id DESC LIMIT %(limit)s"
             cursor = await connection.execute(query, {**asked, "before": before, "limit": limit}, binary=True)
             return [_game(*row) for row in await cursor.fetchall()]
+
+    async def due(self, now: datetime, limit: int) -> list[UUID]:
+        async with self._connection() as connection:
+            cursor = await connection.execute(_DUE, (now, limit), binary=True)
+            return [game_id for (game_id,) in await cursor.fetchall()]
 
     async def secret(self, game_id: UUID) -> bytes:
         row = await self._one_row("SELECT seed FROM secret WHERE game_id = %s", game_id)
@@ -335,5 +349,6 @@ def _game(
     head_seq: int,
     head_hash: bytes,
     created_at: datetime,
+    deadline_at: datetime | None,
 ) -> Game:
-    return Game(game_id, ruleset, version, status, Head(head_seq, head_hash), created_at)
+    return Game(game_id, ruleset, version, status, Head(head_seq, head_hash), created_at, deadline_at)

@@ -6,6 +6,7 @@ from datetime import UTC, datetime, timedelta, timezone
 from uuid import UUID, uuid4
 
 import pytest
+from msgspec import UNSET
 
 from mcmulti.events.envelope import START, Draft, Head, Recorded, broken_link, seal
 from mcmulti.events.log import Conflict, Log, NameTaken, Player, Receipt, UnknownGame
@@ -61,7 +62,7 @@ class LogContract:
 
         assert await log.read(game_id) == events
         game = await log.game(game_id)
-        assert game == (game_id, "mcmulti", 4, "open", Head(2, events[1].hash), NOON)
+        assert game == (game_id, "mcmulti", 4, "open", Head(2, events[1].hash), NOON, None)
         assert isinstance(game.head, Head)
 
     async def test_a_game_is_created_once(self, log: Log) -> None:
@@ -220,7 +221,7 @@ class LogContract:
         assert await log.read(game_id) == events
         assert await log.secret(game_id) == b"s" * 32
         head = Head(len(events), events[-1].hash)
-        assert await log.game(game_id) == (game_id, "mcmulti", 1, "finished", head, NOON)
+        assert await log.game(game_id) == (game_id, "mcmulti", 1, "finished", head, NOON, None)
         for player_id in (ann, bob):
             assert [game.game_id for game in await log.games(10, player_id=player_id)] == [game_id]
 
@@ -393,3 +394,24 @@ class LogContract:
         assert await log.snapshot(game_id, 99, other.shape) == other
         assert await log.snapshot(game_id, 3, other.shape) is None
         assert await log.snapshot(uuid4(), 99, one.shape) is None
+
+    async def test_a_game_is_due_once_its_deadline_has_come(self, log: Log) -> None:
+        """Deadlines at 12:00 and 13:00, and a game without: at 11:59 none is due, at 12:30 one, at 13:00 both."""
+        early, late, never = [await open_game(log) for _ in range(3)]
+        for game_id, deadline in ((late, NOON + timedelta(hours=1)), (early, NOON)):
+            head = (await log.game(game_id)).head
+            await log.append(game_id, head, await next_events(log, game_id), "running", deadline=deadline)
+        assert (await log.game(early)).deadline_at == NOON
+        assert (await log.game(never)).deadline_at is None
+
+        assert await log.due(NOON - timedelta(minutes=1), 10) == []
+        assert await log.due(NOON + timedelta(minutes=30), 10) == [early]
+        assert await log.due(NOON + timedelta(hours=1), 10) == [early, late]
+        assert await log.due(NOON + timedelta(hours=1), 1) == [early]
+
+    async def test_a_deadline_stays_until_another_one_is_given(self, log: Log) -> None:
+        game_id = await open_game(log)
+        for deadline, expected in ((NOON, NOON), (UNSET, NOON), (None, None)):
+            head = (await log.game(game_id)).head
+            await log.append(game_id, head, await next_events(log, game_id), "running", deadline=deadline)
+            assert (await log.game(game_id)).deadline_at == expected
