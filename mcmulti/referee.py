@@ -5,13 +5,13 @@ import secrets
 from collections import OrderedDict
 from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import asynccontextmanager, suppress
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from typing import Any, NamedTuple
 from uuid import UUID, uuid4
 from weakref import WeakValueDictionary
 
 import structlog
-from msgspec import Struct
+from msgspec import UNSET, Struct, UnsetType
 
 from mcmulti.domain.chance import Chance, ChanceWithheld, SeededChance, WithheldChance
 from mcmulti.domain.offers import Rejection
@@ -115,7 +115,7 @@ class Referee:
         status = ruleset.status(decision.state)
         await self._log.create(game_id, ruleset.name, ruleset.version, status, secret, events)
         outcome = Outcome(Position(game_id, ruleset, decision.state, _head(events)), events)
-        self._publish(outcome)
+        self._publish(Position(game_id, ruleset, None, START), outcome)
         return outcome
 
     async def position(self, game_id: UUID) -> Position:
@@ -168,10 +168,31 @@ class Referee:
                 except Conflict:
                     position = await self._caught_up(position, game_id)
                     continue
-                self._publish(outcome)
-                self.history.passed(position.head, outcome.position)
+                self._publish(position, outcome)
                 return outcome
             raise Conflict(f"game {game_id} moves too fast: {ATTEMPTS} times somebody else was quicker")
+
+    async def time_out(self, game_id: UUID) -> Outcome | None:
+        """Let a game whose deadline has come go on without those it waits for.
+
+        Returns None if it need not: another server may have been quicker. Raises `UnknownGame`, and `Refused` if the
+        rules do not let it.
+        """
+        async with self._turn(game_id):
+            position = await self.position(game_id)
+            game = await self._log.game(game_id)
+            ruleset = position.ruleset
+            over = game.deadline_at is not None and game.deadline_at <= self._clock()
+            if ruleset.timeout is None or not over or game.head != position.head:
+                return None
+            command = ruleset.timeout(position.state)
+            outcome = self._judge(position, None, [command], None, await self._chance(game_id))
+            try:
+                await self._append(position, outcome)
+            except Conflict:
+                return None
+            self._publish(position, outcome)
+            return outcome
 
     async def dry_run(
         self, game_id: UUID, player: Player, commands: Sequence[Any], if_match: Head | None = None
@@ -215,7 +236,7 @@ class Referee:
     def _judge(
         self,
         position: Position,
-        player: Player,
+        player: Player | None,
         commands: Sequence[Any],
         if_match: Head | None,
         chance: Chance,
@@ -227,7 +248,7 @@ class Referee:
         drafts: list[Draft] = []
         undecided = None
         for index, command in enumerate(commands):
-            seat = current.seat_of(player.player_id)
+            seat = current.seat_of(player.player_id) if player else None
             try:
                 decision = ruleset.decide(current.state, seat, command, chance)
             except ChanceWithheld:
@@ -236,13 +257,17 @@ class Referee:
             if isinstance(decision, Rejection):
                 raise Refused(decision, index, position)
             current = current._replace(state=decision.state)
-            actor = current.seat_of(player.player_id) if seat is None else seat
+            actor = current.seat_of(player.player_id) if player and seat is None else seat
             drafts += draft(decision.facts, actor, uuid4(), command)
         events = seal(position.game_id, position.head, drafts, self._clock())
         return Outcome(current._replace(head=_head(events, position.head)), events, undecided)
 
     async def _append(
-        self, position: Position, outcome: Outcome, player: Player, idempotency: Idempotency | None
+        self,
+        position: Position,
+        outcome: Outcome,
+        player: Player | None = None,
+        idempotency: Idempotency | None = None,
     ) -> None:
         ruleset = position.ruleset
         seated = ruleset.players(outcome.position.state)
@@ -251,8 +276,9 @@ class Referee:
             position.head,
             outcome.events,
             ruleset.status(outcome.position.state),
-            receipt=idempotency
-            and Receipt(
+            receipt=None
+            if player is None or idempotency is None
+            else Receipt(
                 player.player_id,
                 idempotency.key,
                 idempotency.request_hash,
@@ -262,12 +288,14 @@ class Referee:
             players=None
             if seated == ruleset.players(position.state)
             else [UUID(player_id) for player_id in seated if player_id],
+            deadline=_deadline(position, outcome),
         )
 
-    def _publish(self, outcome: Outcome) -> None:
+    def _publish(self, before: Position, outcome: Outcome) -> None:
         """Keep the new head, wake who waits for it, and tell the operator."""
         position = outcome.position
         self._keep(position, outcome.events)
+        self.history.passed(before.head, position)
         _log.info(
             "appended",
             game_id=str(position.game_id),
@@ -314,6 +342,15 @@ class Referee:
 
     def _turn(self, game_id: UUID) -> asyncio.Lock:
         return self._turns.setdefault(game_id, asyncio.Lock())
+
+
+def _deadline(before: Position, outcome: Outcome) -> datetime | UnsetType | None:
+    """When the game goes on without those it waits for now; unset if that stays as it was."""
+    ruleset, events = before.ruleset, outcome.events
+    was, now = ruleset.pace(before.state), ruleset.pace(outcome.position.state)
+    if not events or (was and was.round) == (now and now.round):
+        return UNSET
+    return None if now is None else events[-1].recorded_at + timedelta(seconds=now.closes_after)
 
 
 def _head(events: Sequence[Recorded], before: Head = START) -> Head:

@@ -26,6 +26,7 @@ from mcmulti.events.embedded import EmbeddedError, EmbeddedPostgres
 from mcmulti.events.log import Log, LogError
 from mcmulti.events.migrate import migrate
 from mcmulti.events.postgres import PostgresLog
+from mcmulti.timekeeper import Timekeeper
 
 GRACE = 1
 """Seconds that requests under way have left when the server stops: a long poll shall not hold it up."""
@@ -195,9 +196,10 @@ class _Server(uvicorn.Server):
 @asynccontextmanager
 async def answering(log: Log, listener: socket.socket, rate_limit: RateLimitItem | None = None) -> AsyncIterator[str]:
     """The API over a log, on a bound socket, as long as the block; gives its address."""
+    app = application(log, rate_limit)
     server = _Server(
         uvicorn.Config(
-            _excusing(application(log, rate_limit)),
+            _excusing(app),
             http="httptools",
             log_config=None,
             access_log=False,
@@ -209,7 +211,8 @@ async def answering(log: Log, listener: socket.socket, rate_limit: RateLimitItem
     task.add_done_callback(lambda _: server.up.set())  # a server that failed shall not be waited for
     try:
         await server.up.wait()
-        yield _address(listener)
+        async with Timekeeper(app.state.service.referee, log).watching():
+            yield _address(listener)
     finally:
         logging.getLogger("uvicorn.error").setLevel(logging.CRITICAL)  # it would report every poll it cuts short
         server.should_exit = True

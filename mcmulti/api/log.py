@@ -87,7 +87,7 @@ async def list_events(request: AnyRequest, game: FromPath[str]) -> Response[Any]
         return StreamResponse(chunks, media_type)
     span = span._replace(limit=_given(wanted.limit, PAGE))
     batch = Batch(position.head, ())
-    async with aclosing(batches(referee, position.game_id, span, wanted.wait, span.limit)) as found:
+    async with aclosing(batches(referee, position.game_id, player, span, wanted.wait, span.limit)) as found:
         async for batch in found:  # noqa: B007 - only the first: anext with a tuple as default fails in CPython
             break
     head, events = batch

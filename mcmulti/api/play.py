@@ -30,6 +30,7 @@ from mcmulti.events.envelope import Head
 from mcmulti.events.item import item
 from mcmulti.events.log import Player, Receipt
 from mcmulti.referee import Idempotency, Outcome
+from mcmulti.sealing import for_reader
 from mcmulti.watch import Position
 
 _PLAYING = ("no_seat", "unknown_game", "refused", "stale", "key_reused", "invalid_header", "busy")
@@ -184,7 +185,7 @@ def _result(outcome: Outcome, player: Player) -> Result:
         position.head.seq,
         position.head.hash.hex(),
         position.seat_of(player.player_id),
-        tuple(item(event) for event in outcome.events),
+        tuple(item(event) for event in for_reader(position, player, outcome.events)),
         position.ruleset.to_move(position.state),
         outcome.undecided,
     )

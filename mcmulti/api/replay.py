@@ -89,6 +89,7 @@ async def replay_game(request: AnyRequest, game: FromPath[str]) -> Response[byte
         seat=at.seat,
         language=wanted.language,
         by=wanted.by,
+        now=at.position.state,
     )
     told = islice(told, limit)
     if line_by_line:

@@ -14,6 +14,7 @@ from mcmulti.events.envelope import Head, Recorded
 from mcmulti.events.item import item
 from mcmulti.events.log import LogUnavailable, Player
 from mcmulti.referee import GLANCE, Referee
+from mcmulti.sealing import for_reader
 from mcmulti.watch import Position
 
 PAGE = 100
@@ -45,18 +46,20 @@ class Span(NamedTuple):
 
 
 async def batches(
-    referee: Referee, game_id: UUID, span: Span, pause: float, page: int = PAGE
+    referee: Referee, game_id: UUID, reader: Player | None, span: Span, pause: float, page: int = PAGE
 ) -> AsyncGenerator[Batch, None]:
     """The events of a span as they come, at most `page` at a time; an empty batch after each `pause` (seconds).
 
-    Ends when all that is wanted was given, and when the game is over. Raises `UnknownGame` and `LogUnavailable`.
+    What the reader may not know yet is sealed. Ends when all that is wanted was given, and when the game is over.
+    Raises `UnknownGame` and `LogUnavailable`.
     """
     async with referee.watching(game_id) as watch:
         while span.room > 0:
             if await watch.moved(span.after, pause):
                 events = await watch.page(span.after, min(page, span.room))
                 span = span.behind(events)
-                yield Batch(max(watch.position.head, Head(events[-1].seq, events[-1].hash)), events)
+                head = max(watch.position.head, Head(events[-1].seq, events[-1].hash))
+                yield Batch(head, for_reader(watch.position, reader, events))
             elif watch.finished:
                 return
             else:
@@ -104,7 +107,7 @@ async def chunks(
         yield form.opening + form.item(_head(position, presence), span.after)
         while True:
             try:
-                async with aclosing(batches(referee, position.game_id, span, stream.HEARTBEAT)) as found:
+                async with aclosing(batches(referee, position.game_id, player, span, stream.HEARTBEAT)) as found:
                     async for _, events in found:
                         yield b"".join(form.item(item(e), e.seq) for e in events) or form.heartbeat
                         span = span.behind(events)

@@ -13,6 +13,7 @@ from mcmulti.domain.offers import Limit, Offer, Rejection
 from mcmulti.domain.outcome import Outcome
 from mcmulti.domain.picture import Picture
 from mcmulti.domain.posting import Transfer
+from mcmulti.domain.rounds import Pace, Remark
 from mcmulti.domain.telling import Language, Words
 
 S = TypeVar("S")
@@ -40,12 +41,16 @@ class Ruleset(Struct, Generic[S], frozen=True, kw_only=True):
     """The commands that seats send, tagged by their names."""
     joining: type[Struct]
     """The command the server makes when somebody sits down: player, name, seat, entropy."""
+    automatic: tuple[type[Struct], ...]
+    """The commands that the server sends of itself, with no seat."""
     events: tuple[type[Struct], ...]
     """Every event there is, tagged by its name."""
     view_type: type[Struct]
     """What `view` returns."""
     state_type: type[S]
     """What `evolve` returns."""
+    unions: Mapping[str, tuple[str, tuple[type[Struct], ...]]]
+    """Unions of types in commands that have names of their own: what they are, and their members."""
     components: Mapping[str, Any]
     """Cards, markets and figures with their provenance, as published."""
     rules: Mapping[Language, Mapping[str, str]]
@@ -77,6 +82,19 @@ class Ruleset(Struct, Generic[S], frozen=True, kw_only=True):
     """The dice that an event threw; cards that were drawn are none."""
     outcome: Callable[[S], Outcome]
     """Who plays, and who won."""
+    sealed: Callable[[S, Any, int | None], bool] | None
+    """Whether what an event of the past says must not be shown to a seat yet; from the present state.
+
+    None where everybody may know everything.
+    """
+    pace: Callable[[S], Pace | None]
+    """How long the game waits now; None as long as it takes."""
+    timeout: Callable[[S], Struct] | None
+    """The command, one of `automatic`, that the server sends when the pace is up; None where there is no pace."""
+    forecast: Callable[[S, int, Any], Decision[S]] | None
+    """What a seat's orders would lead to if they were carried out now, before any dice; None without orders."""
+    check: Callable[[S, int, Any], tuple[Remark, ...]] | None
+    """What looks like a mistake in a seat's orders; None without orders."""
     setup_of: Callable[[S], Struct]
     """What the game was created with."""
     to_move: Callable[[S], tuple[int, ...]]

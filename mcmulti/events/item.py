@@ -12,6 +12,9 @@ from mcmulti.events.envelope import Recorded
 Hash = Annotated[str, Meta(pattern="^[0-9a-f]{64}$", max_length=64, description="SHA-256 in hexadecimal.")]
 Seq = Annotated[int, Meta(ge=0, le=MOST, description="Number of an event in its game, from 1; 0 before the first.")]
 Moment = Annotated[datetime, Meta(tz=True)]
+EventData = Annotated[
+    Raw, Meta(extra_json_schema={"anyOf": [{"$ref": "#/components/schemas/Event"}, {"type": "null"}]})
+]
 
 
 class EventItem(Struct, frozen=True):
@@ -24,9 +27,7 @@ class EventItem(Struct, frozen=True):
 
     seq: Seq
     type: TypeName
-    data: Annotated[
-        Raw, Meta(extra_json_schema={"anyOf": [{"$ref": "#/components/schemas/Event"}, {"type": "null"}]})
-    ]
+    data: EventData
     rule: RuleId
     actor: Seat | None
     command_id: UUID | None

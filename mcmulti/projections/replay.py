@@ -13,7 +13,7 @@ from mcmulti.domain.ruleset import Ruleset
 from mcmulti.domain.telling import Language
 from mcmulti.events.codec import event_decoder
 from mcmulti.events.envelope import Recorded
-from mcmulti.events.item import Moment, Seq
+from mcmulti.events.item import EventData, Moment, Seq
 
 By = Literal["event", "turn"]
 
@@ -33,12 +33,13 @@ class Change(Struct, frozen=True, rename={"source": "from"}):
 class Happening(Struct, frozen=True):
     """One event: what it says as data and as a sentence, and the rule it follows from, with the rule's text.
 
-    `actor` is the seat whose command led to it, null for the referee.
+    `actor` is the seat whose command led to it, null for the referee. `data` is null where the reader may not know
+    it yet.
     """
 
     seq: Seq
     type: TypeName
-    data: Annotated[Raw, Meta(extra_json_schema={"$ref": "#/components/schemas/Event"})]
+    data: EventData
     sentence: Sentence
     rule: RuleId
     rule_text: Sentence
@@ -61,6 +62,7 @@ class Frame(Struct, frozen=True):
 
 
 _encode = msgspec.json.Encoder().encode
+_NOTHING = Raw(b"null")
 
 
 def frames(
@@ -71,8 +73,12 @@ def frames(
     seat: int | None = None,
     language: Language = "en",
     by: By = "event",
+    now: Any = None,
 ) -> Iterator[Frame]:
-    """The frames of the events, which follow on `state`; None at the start. `seat` is the reader's."""
+    """The frames of the events, which follow on `state`; None at the start. `seat` is the reader's.
+
+    While the game stands at `now`, what the reader may not know yet is left out; nothing is unless told.
+    """
     decode = event_decoder(ruleset.name, ruleset.version)
     shown = None if state is None else ruleset.view(state, seat)
     happened: list[Happening] = []
@@ -83,11 +89,12 @@ def frames(
             yield _frame(ruleset, state, happened, shown, seat)
             shown = ruleset.view(state, seat)
             happened = []
+        hidden = now is not None and ruleset.sealed is not None and ruleset.sealed(now, fact, seat)
         happened.append(
             Happening(
                 event.seq,
                 event.type,
-                Raw(event.data),
+                _NOTHING if hidden else Raw(event.data),
                 ruleset.tell(state, fact, language),
                 event.rule,
                 ruleset.rules[language][event.rule],
