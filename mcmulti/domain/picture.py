@@ -139,7 +139,7 @@ class Seat(Struct, frozen=True):
 
 
 class Picture(Struct, frozen=True):
-    """All that is to be seen. `title`: the turn; `subtitle`: what goes on in it, and whose turn it is.
+    """All that everybody may see. `title`: the turn; `subtitle`: what goes on in it, and whose turn it is.
 
     `kinds` and `goods` are the words for assets and goods. `goal`: the cash, in millions of dollars, to be reached, if
     there is such a sum. `result`: how the game ended, empty before.

@@ -65,21 +65,13 @@ def _number(number: int, x: float, y: float, line: HitLine | None) -> Iterator[s
 
 
 def _joined(picture: Picture) -> Iterator[tuple[HitLine, tuple[Field, ...]]]:
-    """Each line once, with the fields it runs through: as the dice hit a field, its neighbours share the lines."""
-    lines = dict.fromkeys(
-        (line, field.down if line.direction == "row" else field.across)
-        for field in picture.fields
-        for line in field.lines
-    )
-    for line, place in lines:
-        yield (
-            line,
-            tuple(
-                field
-                for field in picture.fields
-                if line in field.lines and place == (field.down if line.direction == "row" else field.across)
-            ),
-        )
+    """Each line once, rows first, with the fields it runs through: neighbours share the lines of the field at turn."""
+    through: dict[tuple[HitLine, int], list[Field]] = {}
+    for field in picture.fields:
+        for line in field.lines:
+            through.setdefault((line, field.down if line.direction == "row" else field.across), []).append(field)
+    for (line, _), lying in sorted(through.items(), key=lambda item: item[0][0].direction, reverse=True):
+        yield line, tuple(lying)
 
 
 def _band(picture: Picture, line: HitLine, lying: tuple[Field, ...]) -> svg.G:

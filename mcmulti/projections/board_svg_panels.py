@@ -4,6 +4,7 @@ import svg
 
 from mcmulti.domain.picture import Card, Counter, Picture, Seat
 from mcmulti.projections import board_words
+from mcmulti.projections.board_fit import pixels
 from mcmulti.projections.board_svg_marks import box, group, seat_mark, tile, words
 from mcmulti.projections.board_words import LABELS
 
@@ -37,7 +38,7 @@ def _seat(picture: Picture, seat: Seat, top: float) -> svg.G:
             top + (13 if notes else 19),
             rank + board_words.seat_name(picture, seat),
             "muted" if seat.name is None else "strong",
-            width=112,
+            width=_CASH - 36 - max(36, pixels(str(seat.cash), 15)),
         ),
         words(_CASH, top + 19, str(seat.cash), "h2", "strong", "figure", "end"),
         words(_CRUDE, top + 19, str(seat.crude), "figure", "end"),
@@ -62,7 +63,7 @@ def counter(shown: Counter, top: float) -> tuple[list[svg.Element], float]:
             words(at, top + 31, str(value), "middle", "figure", *(["strong", "page"] if reached else ["muted"]))
         )
     name = words(0, top + 10, shown.name, "small", "muted", width=WIDTH)
-    return [group(f"{shown.name}: {shown.value}/{shown.highest}", [name, *boxes], "counter")], top + 38
+    return [group(board_words.counter(shown), [name, *boxes], "counter")], top + 38
 
 
 def cards(picture: Picture, top: float) -> tuple[list[svg.Element], float]:

@@ -52,13 +52,14 @@ def _dice(picture: Picture) -> str:
 def _beside(picture: Picture, width: int) -> Iterator[Text]:
     """Seats, counters and cards."""
     labels = LABELS[picture.language]
-    room = width - 2 - sum(_OWNED)
+    columns = _columns(picture)
+    room = width - 2 - sum(columns)
     goal = "" if picture.goal is None else f"{labels.goal} {picture.goal}"
     heads = (labels.cash, picture.goods["crude"], picture.goods["gasoline"])
-    titles = "".join(f"{in_cells(head, room - 1):>{room}}" for head, room in zip(heads, _OWNED, strict=True))
+    titles = "".join(f"{in_cells(head, wide - 1):>{wide}}" for head, wide in zip(heads, columns, strict=True))
     yield Text(f"{in_cells(goal, room + 1):<{room + 2}}{titles}", "dim")
     for seat in picture.seats:
-        yield from _seat(picture, seat, room)
+        yield from _seat(picture, seat, columns, room)
     yield Text()
     for counter in picture.counters:
         yield from _counter(counter, width)
@@ -66,14 +67,22 @@ def _beside(picture: Picture, width: int) -> Iterator[Text]:
         yield from _card(picture, card, width)
 
 
-def _seat(picture: Picture, seat: Seat, room: int) -> Iterator[Text]:
+def _columns(picture: Picture) -> tuple[int, int, int]:
+    """How wide cash, crude and gasoline are: more than usual if a figure needs it, which names make room for."""
+    owned = [(seat.cash, seat.crude, seat.gasoline) for seat in picture.seats]
+    widest = (max(len(str(amount)) for amount in amounts) for amounts in zip(*owned, strict=True))
+    cash, crude, gasoline = (max(least, 1 + digits) for least, digits in zip(_OWNED, widest, strict=True))
+    return cash, crude, gasoline
+
+
+def _seat(picture: Picture, seat: Seat, columns: tuple[int, int, int], room: int) -> Iterator[Text]:
     labels = LABELS[picture.language]
     mark, colour = seat_mark(seat.seat)
     rank = "" if seat.rank is None else f"{seat.rank}. "
     name = in_cells(rank + seat_name(picture, seat), room - 1)
     line = Text.assemble(("▸" if seat.waited_for else " ", "bold"), (mark, colour), " ", (name, f"bold {colour}"))
     line.pad_right(room + 2 - line.cell_len)
-    cash, crude, gasoline = _OWNED
+    cash, crude, gasoline = columns
     yield line.append(f"{seat.cash:>{cash}}", "bold").append(f"{seat.crude:>{crude}}{seat.gasoline:>{gasoline}}")
     if seat.declared:
         yield Text(f"   {in_cells(labels.declared, room + 10)}", "dim")

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping
 
 from msgspec import Struct
 
-from mcmulti.domain.picture import Asset, Card, Colour, Direction, Field, Picture, Seat, Track
+from mcmulti.domain.picture import Asset, Card, Colour, Counter, Direction, Field, Picture, Seat, Track
 from mcmulti.domain.telling import Language
 
 
@@ -18,6 +18,8 @@ class Labels(Struct, frozen=True):
     dice: str
     dies: Mapping[Colour, str]
     lines: Mapping[Direction, str]
+    spans: Mapping[Direction, str]
+    """Several lines."""
     hits: tuple[str, str, str]
     """Not hit, hit once, hit twice."""
     idle: str
@@ -42,6 +44,7 @@ LABELS: Mapping[Language, Labels] = {
         "dice",
         {"red": "red die", "black": "black die", "green": "green die"},
         {"row": "row", "column": "column"},
+        {"row": "rows", "column": "columns"},
         ("not hit", "hit once", "hit twice"),
         "idle",
         "nobody",
@@ -63,6 +66,7 @@ LABELS: Mapping[Language, Labels] = {
         "Würfel",
         {"red": "roter Würfel", "black": "schwarzer Würfel", "green": "grüner Würfel"},
         {"row": "Zeile", "column": "Spalte"},
+        {"row": "Zeilen", "column": "Spalten"},
         ("nicht getroffen", "einfach getroffen", "doppelt getroffen"),
         "steht still",
         "niemand",
@@ -96,8 +100,8 @@ def asset(picture: Picture, asset: Asset) -> str:
     labels = LABELS[picture.language]
     parts = [
         picture.kinds[asset.kind],
-        f"{labels.lines['row']} {_span(asset.row, asset.side)}",
-        f"{labels.lines['column']} {_span(asset.column, asset.side)}",
+        _span(labels, "row", asset.row, asset.side),
+        _span(labels, "column", asset.column, asset.side),
     ]
     if asset.hits:
         parts.append(labels.hits[asset.hits])
@@ -106,8 +110,10 @@ def asset(picture: Picture, asset: Asset) -> str:
     return ", ".join(parts)
 
 
-def _span(first: int, sites: int) -> str:
-    return str(first) if sites == 1 else f"{first}-{first + sites - 1}"
+def _span(labels: Labels, direction: Direction, first: int, sites: int) -> str:
+    if sites == 1:
+        return f"{labels.lines[direction]} {first}"
+    return f"{labels.spans[direction]} {first}-{first + sites - 1}"
 
 
 def field(picture: Picture, field: Field) -> str:
@@ -165,6 +171,11 @@ def seat(picture: Picture, seat: Seat) -> str:
     return f"{rank}{seat_name(picture, seat)}: {', '.join(parts)}."
 
 
+def counter(counter: Counter) -> str:
+    """How far a counter has come."""
+    return f"{counter.name}: {counter.value}/{counter.highest}."
+
+
 def heading(picture: Picture) -> str:
     """The moment in a line."""
     return " · ".join(filter(None, (picture.title, picture.subtitle, picture.result)))
@@ -179,5 +190,5 @@ def described(picture: Picture) -> Iterator[str]:
     yield from (field(picture, each) for each in picture.fields)
     yield from (seat(picture, each) for each in picture.seats)
     yield from (track(picture, each) for each in picture.tracks)
-    yield from (f"{counter.name}: {counter.value}/{counter.highest}." for counter in picture.counters)
+    yield from (counter(each) for each in picture.counters)
     yield from (card(picture, each) for each in picture.cards)
