@@ -45,6 +45,8 @@ _DESCRIPTIONS = {
     "leaves. Passes `hledger check --strict`, and no longer does when an amount is changed.",
     "getBeancountJournal": "Every event is a transaction on a day of its own; the next day asserts the balance of "
     "every account it touched. Passes `bean-check`, and no longer does when an amount is changed.",
+    "drawBoard": "Assets, the lines and hits of this turn's dice, markets, cards, cash: 800 pixels wide, for light and "
+    "dark, with the whole position in words for those who cannot see it.",
     "followGames": "A stream over all games of the caller that this server knows of. It has no end.",
 }
 
