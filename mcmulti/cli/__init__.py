@@ -7,6 +7,7 @@ import sys
 
 import click
 
+from mcmulti.cli.auditing import audit
 from mcmulti.cli.contract import openapi
 from mcmulti.cli.playing import bot, demo
 from mcmulti.cli.replaying import replay
@@ -38,5 +39,5 @@ def cli() -> None:
     """
 
 
-for _command in (demo, replay, serve, bot, openapi, migrate):
+for _command in (demo, replay, audit, serve, bot, openapi, migrate):
     cli.add_command(_command)
