@@ -7,7 +7,7 @@ from litestar import Litestar, Response, get, route
 from litestar.datastructures import State
 from litestar.handlers import HTTPRouteHandler
 
-from mcmulti.api import books, games, log, pictures, play, players, status
+from mcmulti.api import books, charts, games, log, pictures, play, players, statistics, status
 from mcmulti.api.contract import AnyRequest, check_accept
 from mcmulti.api.failures import answer_problem
 from mcmulti.api.log import Streams
@@ -42,6 +42,8 @@ ROUTES: tuple[Any, ...] = (
     books.get_flows,
     books.get_hledger_journal,
     books.get_beancount_journal,
+    charts.draw_chart,
+    statistics.get_statistics,
 )
 
 

@@ -9,6 +9,7 @@ import click
 
 from mcmulti.cli.auditing import audit
 from mcmulti.cli.contract import openapi
+from mcmulti.cli.counting import statistics
 from mcmulti.cli.playing import bot, demo
 from mcmulti.cli.replaying import replay
 from mcmulti.cli.serving import migrate, serve
@@ -39,5 +40,5 @@ def cli() -> None:
     """
 
 
-for _command in (demo, replay, audit, serve, bot, openapi, migrate):
+for _command in (demo, replay, audit, serve, bot, statistics, openapi, migrate):
     cli.add_command(_command)

@@ -20,9 +20,11 @@ ROLLS = 36
 
 
 class SeatLuck(Struct, frozen=True):
-    """What production rolls let a seat's assets of a kind operate, next to what they would on average.
+    """What production rolls let a seat's assets of a kind operate, next to the average over all rolls.
 
-    In barrels; for rigs in strikes.
+    `kind`: the kind of asset.
+    `actual`: barrels that it was allowed; for rigs, strikes.
+    `expected`: what the same rolls would have allowed on average, in the same unit.
     """
 
     seat: Seat
@@ -32,7 +34,12 @@ class SeatLuck(Struct, frozen=True):
 
 
 class CashFlow(Struct, frozen=True):
-    """What a seat got and paid for one reason in the whole game, in millions of dollars."""
+    """What a seat got and paid for one reason in the whole game.
+
+    `reason`: what it moved for, as in the ledger.
+    `income`: what the seat got, in millions of dollars.
+    `spending`: what the seat paid, in millions of dollars.
+    """
 
     seat: Seat
     reason: Code
@@ -41,10 +48,17 @@ class CashFlow(Struct, frozen=True):
 
 
 class GameStatistics(Struct, frozen=True):
-    """A game in figures. `names` lists who sits on each seat; `seconds` go from the first event to the last.
+    """A game in figures.
 
-    `winners` is empty before the end; `declared_by` is the seat that brought the end about.
-    `dice` has each die and, last, all of them together.
+    `names`: who sits on each seat, null for an empty one.
+    `events`: how many there were.
+    `turns`: how many began.
+    `seconds`: from the first event to the last.
+    `winners`: the seats that won, none before the end.
+    `declared_by`: the seat that brought the end about, null before.
+    `dice`: each die and, last, all of them together.
+    `luck`: by seat and kind of asset.
+    `flows`: income and spending by seat and reason.
     """
 
     ruleset: RulesetName

@@ -15,6 +15,7 @@ from msgspec import Raw
 from mcmulti.api.books_wire import AccountBalance, Balances, Flows, Ledger, Statements, UnitSum
 from mcmulti.api.failures import as_problem
 from mcmulti.api.replay import Replay
+from mcmulti.api.statistics import StatisticsOfGame
 from mcmulti.api.wire import (
     Events,
     Games,
@@ -36,6 +37,7 @@ from mcmulti.domain.offers import Rejection
 from mcmulti.events.codec import fold
 from mcmulti.events.envelope import Head
 from mcmulti.events.item import EventItem, recorded
+from mcmulti.projections.game_statistics import game_statistics
 from mcmulti.projections.ledger import balanced, entries, lines
 from mcmulti.projections.replay import frames
 from mcmulti.projections.seats import names
@@ -61,7 +63,7 @@ def examples() -> bytes:
         "schemas": dict(sorted(_schemas().items())),
         "operations": _Moment(game).operations(),
         "problems": _Moment(game).problems(),
-        "parameters": {"game": _id(game), "ruleset": RULESET.name},
+        "parameters": {"chart": "cash", "game": _id(game), "ruleset": RULESET.name},
     }
     return msgspec.json.format(msgspec.json.encode(content), indent=2) + b"\n"
 
@@ -133,6 +135,7 @@ class _Moment:
             "listEvents": {"answer": self._events()},
             **self._books(),
             "replayGame": {"answer": self._replay()},
+            "getStatistics": {"answer": self._statistics()},
         }
 
     def problems(self) -> Json:
@@ -199,6 +202,10 @@ class _Moment:
             "getStatements": {"answer": Statements(*where, called, stated)},
             "getFlows": {"answer": Flows(*where, flows(booked)[:4])},
         }
+
+    def _statistics(self) -> StatisticsOfGame:
+        events = [recorded(self.id, item) for item in self.before]
+        return StatisticsOfGame(self.id, self.head.seq, self.head.hash.hex(), game_statistics(events))
 
     def _ruleset(self) -> RulesetView:
         codes = {code: limit.sentence for code, limit in RULESET.limits.items()}

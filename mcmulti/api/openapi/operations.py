@@ -14,9 +14,11 @@ from mcmulti.api.openapi.headers import REQUEST
 from mcmulti.api.openapi.responses import responses
 from mcmulti.api.openapi.schemas import body_schema, finished
 from mcmulti.api.openapi.words import about, sentences
+from mcmulti.projections.charts import CHARTS
 
 _PATH: dict[str, tuple[str, dict[str, Any]]] = {
     "game": ("Id of the game.", {"type": "string", "format": "uuid", "maxLength": 36}),
+    "chart": ("What is charted.", {"type": "string", "enum": list(CHARTS), "maxLength": 10}),
     "ruleset": ("Name of the rule set.", {"type": "string", "pattern": "^[a-z_]{1,40}$", "maxLength": 40}),
 }
 _DESCRIPTIONS = {
@@ -47,6 +49,11 @@ _DESCRIPTIONS = {
     "every account it touched. Passes `bean-check`, and no longer does when an amount is changed.",
     "drawBoard": "Assets, the lines and hits of this turn's dice, markets, cards, cash: 800 pixels wide, for light and "
     "dark, with the whole position in words for those who cannot see it.",
+    "drawChart": "A line a player or a price, over the turns, with the phases of the economy shaded behind them; or, "
+    "as `dice`, how often each die showed each face, next to what is to be expected. 800 pixels wide, for light and "
+    "dark, with the figures in words for those who cannot see it.",
+    "getStatistics": "How often each die showed each face, with a chi-square test; what the dice let each seat "
+    "operate, next to the average of all rolls; income and spending by reason; length and winners.",
     "followGames": "A stream over all games of the caller that this server knows of. It has no end.",
 }
 
