@@ -4,7 +4,7 @@ from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator
 from datetime import datetime
 from functools import lru_cache
-from typing import Annotated, Any
+from typing import Annotated, Any, Literal
 
 from msgspec import Meta, Struct
 
@@ -62,7 +62,7 @@ class GameStatistics(Struct, frozen=True):
     """
 
     ruleset: RulesetName
-    status: Annotated[str, Meta(max_length=10, pattern="^(open|running|finished)$")]
+    status: Literal["open", "running", "finished"]
     names: Annotated[tuple[PlayerName | None, ...], Meta(max_length=4)]
     events: Count
     turns: Count
@@ -136,7 +136,7 @@ class GameTally:
         outcome = self.outcome
         return GameStatistics(
             self.ruleset.name,
-            self.status,
+            self.status,  # type: ignore[arg-type]
             outcome.names,
             self.events,
             self.turns,
