@@ -14,6 +14,7 @@ from msgspec import Raw
 
 from mcmulti.api.books_wire import AccountBalance, Balances, Flows, Ledger, Statements, UnitSum
 from mcmulti.api.failures import as_problem
+from mcmulti.api.proof import Key, Keys, proof_of
 from mcmulti.api.replay import Replay
 from mcmulti.api.statistics import StatisticsOfGame
 from mcmulti.api.wire import (
@@ -37,6 +38,7 @@ from mcmulti.domain.offers import Rejection
 from mcmulti.events.codec import fold
 from mcmulti.events.envelope import Head
 from mcmulti.events.item import EventItem, recorded
+from mcmulti.events.signing import SigningKey
 from mcmulti.projections.game_statistics import game_statistics
 from mcmulti.projections.ledger import balanced, entries, lines
 from mcmulti.projections.replay import frames
@@ -48,6 +50,7 @@ from tests.api.guests import Json
 
 FILE = Path(__file__).parents[2] / "mcmulti" / "api" / "openapi" / "examples.json"
 GOLDEN = Path(__file__).parents[1] / "golden"
+KEY = SigningKey(b"an example of a key, of 32 bytes")
 TOKEN = "mcm_an-example-of-a-token-which-nobody-has-0123"
 
 
@@ -115,6 +118,8 @@ class _Moment:
                 "body": {"name": "Player 1"},
                 "answer": Registered(UUID(self.state.players[0].player), "Player 1", TOKEN),
             },
+            "listKeys": {"answer": Keys((Key(KEY.id, "Ed25519", KEY.public),))},
+            "getProof": {"answer": proof_of([recorded(self.id, item) for item in self.before], KEY, after=0, limit=3)},
             "listRulesets": {"answer": Rulesets((RulesetSummary(RULESET.name, RULESET.version, RULESET.title),))},
             "getRuleset": {"answer": self._ruleset()},
             "openGame": {

@@ -31,9 +31,9 @@ have begun with seats free, which it did not; and whether somebody who got the f
 
 
 class Mutant(NamedTuple):
-    """Event `index`, counted from 0, with its `field` changed."""
+    """The event at `place`, counted from 0, with its `field` changed."""
 
-    index: int
+    place: int
     field: str
     event: Recorded
 
@@ -105,7 +105,7 @@ def path(mutant: Mutant) -> str:
     """What was changed."""
     if mutant.field not in ("data", "command"):
         return mutant.field
-    before, after = (msgspec.json.decode(getattr(event, mutant.field)) for event in (GAME[mutant.index], mutant.event))
+    before, after = (msgspec.json.decode(getattr(event, mutant.field)) for event in (GAME[mutant.place], mutant.event))
     place = str(before["type"])
     while isinstance(before, dict):
         (key,) = (key for key in before if before[key] != after[key])
@@ -135,14 +135,14 @@ def proof_of(mutant: Mutant, forged: bool, commands: int = 2) -> Proof:
 
     Nothing may be missing at the end of these: the log that is looked at ends with the events of a command.
     """
-    number = COMMAND_OF[mutant.index]
+    number = COMMAND_OF[mutant.place]
     start = STARTS[number]
-    goes_on = mutant.index > 0 and number + commands < len(STARTS)
+    goes_on = mutant.place > 0 and number + commands < len(STARTS)
     end = STARTS[number + commands] if goes_on else len(GAME)
-    log = [*GAME[start : mutant.index], mutant.event, *GAME[mutant.index + 1 : end]]
+    log = [*GAME[start : mutant.place], mutant.event, *GAME[mutant.place + 1 : end]]
     if forged:
         log = rehashed(log, Head(start, GAME[start - 1].hash) if start else START)
-    if mutant.index == 0 or GAME[mutant.index].type == "SeedRevealed":
+    if mutant.place == 0 or GAME[mutant.place].type == "SeedRevealed":
         return verify([*GAME[:start], *log])  # the seed itself is in question
     return copy(proven_until()[number]).prove(log)
 
@@ -162,7 +162,7 @@ def test_every_change_of_every_field_is_found_and_the_event_is_named() -> None:
     number = 0
     for number, mutant in enumerate(mutants(), start=1):  # noqa: B007
         proof = proof_of(mutant, forged=False)
-        seq = mutant.index + 1
+        seq = mutant.place + 1
         assert proof.wrong == seq, (mutant, proof)
         assert proof.fault is not None
         assert f"event {seq} " in proof.fault
@@ -178,11 +178,11 @@ def test_a_forger_who_hashes_the_chain_again_is_found_by_the_rules_or_by_the_sig
         proof = proof_of(mutant, forged=True)
         if proof.fault is not None:
             assert proof.wrong is not None
-            assert proof.wrong - mutant.index in (1, 2) or mutant.index == 0, (mutant, proof)
+            assert proof.wrong - mutant.place in (1, 2) or mutant.place == 0, (mutant, proof)
             continue
         unseen.add(path(mutant))
-        assert len(GROUPS[COMMAND_OF[mutant.index]]) == 1, mutant
-        forged = rehashed([*GAME[: mutant.index], mutant.event, *GAME[mutant.index + 1 :]])
+        assert len(GROUPS[COMMAND_OF[mutant.place]]) == 1, mutant
+        forged = rehashed([*GAME[: mutant.place], mutant.event, *GAME[mutant.place + 1 :]])
         head = Head(forged[-1].seq, forged[-1].hash)
         assert not is_signed(KEY.public, SIGNATURE, GAME[0].game_id, head)
     assert unseen == UNSEEN
@@ -193,7 +193,7 @@ def test_to_follow_from_a_command_on_finds_what_following_from_the_start_finds()
     """Every 500th change, the long way."""
     for number, mutant in enumerate(mutants()):
         if number % 500 == 0:
-            log = [*GAME[: mutant.index], mutant.event, *GAME[mutant.index + 1 :]]
+            log = [*GAME[: mutant.place], mutant.event, *GAME[mutant.place + 1 :]]
             short, long = proof_of(mutant, forged=False), verify(log)
             assert (short.wrong, short.fault) == (long.wrong, long.fault)
 

@@ -37,6 +37,9 @@ _DESCRIPTIONS = {
     "sendCommands": "Carries out the commands in order, all or nothing. With `Idempotency-Key` a request may safely be "
     "sent again; with `If-Match` it is refused if the game has moved on. `dry_run` appends nothing.",
     "listEvents": "Everybody may read. A page in JSON or, by `Accept`, a stream that goes on until the game ends.",
+    "replayGame": "Frames, in a page or, by `Accept`, line by line: sentence, rule, what changed in the view of the "
+    "caller (a JSON Patch, RFC 6902, on the view before), and what everybody has. A page may end within a turn only "
+    "where the game does, or where `until` says so.",
     "getLedger": "Double entry: every dollar, barrel and piece from account to account, line by line, with rule and "
     "reason. Line numbers never change, so a page is continued behind its last line.",
     "getBalances": "What every account holds. The trial balance is the sum over all accounts, zero in every unit.",
@@ -47,6 +50,11 @@ _DESCRIPTIONS = {
     "leaves. Passes `hledger check --strict`, and no longer does when an amount is changed.",
     "getBeancountJournal": "Every event is a transaction on a day of its own; the next day asserts the balance of "
     "every account it touched. Passes `bean-check`, and no longer does when an amount is changed.",
+    "listKeys": "Ed25519. All servers on one database sign with the same key.",
+    "getProof": "The head of the log, signed by this server, which can then no longer tell another story; and every "
+    "die and card so far. After the game the seed, from which everybody can draw them again.",
+    "getGameFile": "A line about the game, then a line an event. `mcmulti verify` proves the file without any server, "
+    "and `mcmulti import` takes it to another one.",
     "drawBoard": "Assets, the lines and hits of this turn's dice, markets, cards, cash: 800 pixels wide, for light and "
     "dark, with the whole position in words for those who cannot see it.",
     "drawChart": "A line a player or a price, over the turns, with the phases of the economy shaded behind them; or, "

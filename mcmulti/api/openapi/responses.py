@@ -21,7 +21,7 @@ _EVERYWHERE = (
     "database_away",
 )
 _UNLIMITED = ("isAlive", "isReady")
-_OWN_HEADERS = {"openGame": ("Location",)}
+_OWN_HEADERS = {"openGame": ("Location",), "getGameFile": ("Content-Disposition",)}
 _DATABASE_FREE = ("isAlive", "getIndex", "listRulesets", "getRuleset")
 
 
