@@ -15,6 +15,7 @@ SIDE = 6
 AssetKind = Literal["rig", "well", "station", "refinery"]
 """What can stand on the board: a refinery takes two by two sites, everything else one."""
 Colour = Literal["red", "black", "green"]
+Good = Literal["crude", "gasoline"]
 Direction = Literal["row", "column"]
 
 
@@ -74,6 +75,7 @@ class Track(Struct, frozen=True):
     """
 
     name: str
+    good: Good
     prices: tuple[int, ...]
     cheapest: int | None
     barrels: int
@@ -137,7 +139,7 @@ class Seat(Struct, frozen=True):
 
 
 class Picture(Struct, frozen=True):
-    """All that is to be seen. `title`: the turn; `subtitle`: what goes on in it, and whose turn it is.
+    """All that everybody may see. `title`: the turn; `subtitle`: what goes on in it, and whose turn it is.
 
     `kinds` and `goods` are the words for assets and goods. `goal`: the cash, in millions of dollars, to be reached, if
     there is such a sum. `result`: how the game ended, empty before.
@@ -149,7 +151,7 @@ class Picture(Struct, frozen=True):
     fields: tuple[Field, ...]
     seats: tuple[Seat, ...]
     kinds: dict[AssetKind, str]
-    goods: dict[Literal["crude", "gasoline"], str]
+    goods: dict[Good, str]
     dice: tuple[Die, ...] = ()
     tracks: tuple[Track, ...] = ()
     counters: tuple[Counter, ...] = ()

@@ -29,9 +29,12 @@ class Entry(Struct, frozen=True):
 
 
 class LedgerLine(Struct, frozen=True, gc=False):
-    """One line of the books: `amount` of `unit` came to the account, or went when negative, and left `balance`.
+    """One line of the books. The two lines of a transfer follow each other, the giving one first.
 
-    `line` numbers all lines of a game from 1; the two of a transfer follow each other, the giving one first.
+    `line`: its number in the game, from 1.
+    `turn`: the turn it happened in, 0 before the first.
+    `amount`: what came to the account, or went when negative.
+    `balance`: what the account holds of the unit then.
     """
 
     line: Count

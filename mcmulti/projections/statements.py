@@ -37,15 +37,21 @@ WHOLE = Span()
 
 
 class Movement(Struct, frozen=True, gc=False):
-    """All that came for one reason, or went when negative."""
+    """All that came and went for one reason.
+
+    `amount`: what came, or went when negative.
+    """
 
     reason: Reason
     amount: Amount
 
 
 class Statement(Struct, frozen=True):
-    """What a seat had of a unit before and after, and for what it came and went: the movements lead from the one
-    to the other.
+    """What a seat had of a unit, and for what that came and went.
+
+    `opening`: what it had before the span.
+    `movements`: what came and went in the span, by reason.
+    `closing`: what it had at the end: the opening balance and all movements together.
     """
 
     seat: Seat
@@ -56,7 +62,13 @@ class Statement(Struct, frozen=True):
 
 
 class Flow(Struct, frozen=True, gc=False):
-    """What went from one account to another for one reason: `amount` in all, in `count` transfers."""
+    """What went from one account to another for one reason.
+
+    `source`: the account it came from.
+    `target`: the account it went to.
+    `amount`: how much in all.
+    `count`: in how many transfers.
+    """
 
     source: Account
     target: Account

@@ -4,6 +4,7 @@ Run as ``python -m tests.api.record_examples``; a test checks that the file is w
 as a token, is made up here and looks the part.
 """
 
+from itertools import islice
 from pathlib import Path
 from typing import Any
 from uuid import UUID
@@ -11,8 +12,11 @@ from uuid import UUID
 import msgspec
 from msgspec import Raw
 
+from mcmulti.api.books_wire import AccountBalance, Balances, Flows, Ledger, Statements, UnitSum
 from mcmulti.api.failures import as_problem
+from mcmulti.api.proof import Key, Keys, proof_of
 from mcmulti.api.replay import Replay
+from mcmulti.api.statistics import StatisticsOfGame
 from mcmulti.api.wire import (
     Events,
     Games,
@@ -34,13 +38,19 @@ from mcmulti.domain.offers import Rejection
 from mcmulti.events.codec import fold
 from mcmulti.events.envelope import Head
 from mcmulti.events.item import EventItem, recorded
+from mcmulti.events.signing import SigningKey
+from mcmulti.projections.game_statistics import game_statistics
+from mcmulti.projections.ledger import balanced, entries, lines
 from mcmulti.projections.replay import frames
+from mcmulti.projections.seats import names
+from mcmulti.projections.statements import flows, statements
 from mcmulti.referee import Refused, Stale, UnknownMoment
 from mcmulti.watch import Position
 from tests.api.guests import Json
 
 FILE = Path(__file__).parents[2] / "mcmulti" / "api" / "openapi" / "examples.json"
 GOLDEN = Path(__file__).parents[1] / "golden"
+KEY = SigningKey(b"an example of a key, of 32 bytes")
 TOKEN = "mcm_an-example-of-a-token-which-nobody-has-0123"
 
 
@@ -56,7 +66,7 @@ def examples() -> bytes:
         "schemas": dict(sorted(_schemas().items())),
         "operations": _Moment(game).operations(),
         "problems": _Moment(game).problems(),
-        "parameters": {"game": _id(game), "ruleset": RULESET.name},
+        "parameters": {"chart": "cash", "game": _id(game), "ruleset": RULESET.name},
     }
     return msgspec.json.format(msgspec.json.encode(content), indent=2) + b"\n"
 
@@ -108,6 +118,8 @@ class _Moment:
                 "body": {"name": "Player 1"},
                 "answer": Registered(UUID(self.state.players[0].player), "Player 1", TOKEN),
             },
+            "listKeys": {"answer": Keys((Key(KEY.id, "Ed25519", KEY.public),))},
+            "getProof": {"answer": proof_of([recorded(self.id, item) for item in self.before], KEY, after=0, limit=3)},
             "listRulesets": {"answer": Rulesets((RulesetSummary(RULESET.name, RULESET.version, RULESET.title),))},
             "getRuleset": {"answer": self._ruleset()},
             "openGame": {
@@ -126,7 +138,9 @@ class _Moment:
                 "answer": self._result(self.before, self.done, self.seat),
             },
             "listEvents": {"answer": self._events()},
+            **self._books(),
             "replayGame": {"answer": self._replay()},
+            "getStatistics": {"answer": self._statistics()},
         }
 
     def problems(self) -> Json:
@@ -170,6 +184,33 @@ class _Moment:
         before, done = self._fold(self.before), [recorded(self.id, item) for item in self.done[:2]]
         told = tuple(frames(RULESET, before, done, seat=self.seat))
         return Replay(self.id, self.done[-1].seq, self.done[-1].hash, told, told[-1].seq)
+
+    def _books(self) -> Json:
+        """The first of what the books say of everything."""
+        where = self.id, self.head.seq, self.head.hash.hex()
+        log = [recorded(self.id, item) for item in self.before]
+        booked = list(entries(log))
+        page = tuple(islice(lines(booked), 4))
+        balance = balanced(booked)
+        cash = tuple(
+            AccountBalance(account, unit, units[unit])
+            for account, units in balance.accounts.items()
+            for unit in units
+            if unit == "dollars"
+        )
+        sums = tuple(UnitSum(unit, amount) for unit, amount in balance.units.items())
+        called = names(RULESET, self.state, log)
+        stated = tuple(each for each in statements(booked) if each.unit == "dollars")
+        return {
+            "getLedger": {"answer": Ledger(*where, page, page[-1].line)},
+            "getBalances": {"answer": Balances(*where, cash, sums)},
+            "getStatements": {"answer": Statements(*where, called, stated)},
+            "getFlows": {"answer": Flows(*where, flows(booked)[:4])},
+        }
+
+    def _statistics(self) -> StatisticsOfGame:
+        events = [recorded(self.id, item) for item in self.before]
+        return StatisticsOfGame(self.id, self.head.seq, self.head.hash.hex(), game_statistics(events))
 
     def _ruleset(self) -> RulesetView:
         codes = {code: limit.sentence for code, limit in RULESET.limits.items()}

@@ -21,7 +21,7 @@ _EVERYWHERE = (
     "database_away",
 )
 _UNLIMITED = ("isAlive", "isReady")
-_OWN_HEADERS = {"openGame": ("Location",)}
+_OWN_HEADERS = {"openGame": ("Location",), "getGameFile": ("Content-Disposition",)}
 _DATABASE_FREE = ("isAlive", "getIndex", "listRulesets", "getRuleset")
 
 
@@ -63,6 +63,8 @@ def codes(operation: Operation) -> list[str]:
 
 def _success(operation: Operation, always: tuple[str, ...]) -> dict[str, Any]:
     names = [*_OWN_HEADERS.get(operation.id, ()), *(["ETag"] if operation.etag else [])]
+    if "image/svg+xml" in operation.texts:
+        names += ["Content-Security-Policy", "X-Content-Type-Options"]
     if "Idempotency-Key" in operation.headers:
         names.append("Idempotent-Replayed")
     content: dict[str, Any] = {}

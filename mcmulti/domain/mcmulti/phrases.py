@@ -131,5 +131,5 @@ class Phrases:
 
     def listing(self, parts: Sequence[str], comma: str = ", ") -> str:
         """Several things, with a word before the last."""
-        *begun, last = parts
+        begun, last = parts[:-1], parts[-1]
         return self.phrase("and", begun=comma.join(begun), last=last) if begun else last

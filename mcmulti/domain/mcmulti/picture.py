@@ -61,7 +61,7 @@ def picture(state: State, language: Language) -> Picture:
 
 def _titles(state: State, language: Language) -> tuple[str, str]:
     """The turn and the phase; whose turn it is, and where."""
-    phase = word(WORDS, language, state.phase)
+    phase = word(WORDS, language, "game_over" if state.phase == "over" else state.phase)
     if state.phase == "over" or (state.turn is None and not state.purchases):
         return _capital(phase), ""
     if state.turn is None:
@@ -159,7 +159,8 @@ def _market(state: State, market: MarketName, good: Good, language: Language) ->
     to_buy, to_sell = prices_to_buy(good, free), prices_to_sell(good, free)
     buy, sell = to_buy[0] if to_buy else None, to_sell[0] if to_sell else None
     return Track(
-        f"{word(WORDS, language, market)} · {word(WORDS, language, good)}",
+        word(WORDS, language, f"{market}_{good}"),
+        good,
         prices_to_buy(good, 0),
         buy,
         len(to_buy),
@@ -173,6 +174,7 @@ def _consumers(state: State, language: Language) -> Track:
     price = state.consumer_price
     return Track(
         word(WORDS, language, "consumers"),
+        "gasoline",
         _CONSUMER_PRICES,
         price,
         state.consumer_barrels,

@@ -15,7 +15,7 @@ __all__ = ["WORDS", "tell"]
 def tell(before: State | None, event: Any, language: Language) -> str:
     """What happened, in a sentence; `before` is the state before the event, None before the first.
 
-    Raises `LookupError` if the event names a seat that nobody has.
+    Raises `LookupError` for what cannot have happened then, such as the move of a seat that nobody has.
     """
     return _TOLD[type(event)](Phrases(before, language), event)
 
