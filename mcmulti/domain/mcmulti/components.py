@@ -2,15 +2,40 @@
 
 import tomllib
 from importlib.resources import files
-from typing import Any, Literal, get_args
+from typing import Any, Literal
 
 import msgspec
 from msgspec import Struct
 
-Good = Literal["crude", "gasoline"]
-MarketName = Literal["domestic", "foreign"]
-Kind = Literal["rig", "well", "station", "refinery"]
-EconomyName = Literal["recovery", "expansion", "rapid_growth", "prosperity", "downturn", "recession", "depression"]
+from mcmulti.domain.oilfield.names import GOODS, KINDS, MARKETS, EconomyName, Good, Kind, MarketName
+
+__all__ = [
+    "CAPITAL",
+    "COMPONENTS",
+    "CONSUMER_START",
+    "ECONOMY",
+    "ECONOMY_CHANGES_AT",
+    "FIELDS",
+    "FIRST_ECONOMY",
+    "FREE_AT_START",
+    "GOODS",
+    "KINDS",
+    "MARKETS",
+    "NEWS",
+    "RED_FIELDS",
+    "RULES",
+    "STARTING_BARRELS",
+    "STEP",
+    "STRIKE_STEP",
+    "EconomyCard",
+    "EconomyName",
+    "Good",
+    "Kind",
+    "MarketName",
+    "NewsCard",
+    "NewsName",
+]
+
 NewsName = Literal[
     "debt_reduction_tax",
     "global_warming_threat",
@@ -21,10 +46,6 @@ NewsName = Literal[
     "foreign_embargo",
     "domestic_price_freeze",
 ]
-
-GOODS: tuple[Good, ...] = get_args(Good)
-MARKETS: tuple[MarketName, ...] = get_args(MarketName)
-KINDS: tuple[Kind, ...] = get_args(Kind)
 
 
 class EconomyCard(Struct, frozen=True):
