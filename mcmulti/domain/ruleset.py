@@ -12,6 +12,7 @@ from mcmulti.domain.luck import Luck
 from mcmulti.domain.offers import Limit, Offer, Rejection
 from mcmulti.domain.picture import Picture
 from mcmulti.domain.posting import Transfer
+from mcmulti.domain.rounds import Pace, Remark
 from mcmulti.domain.telling import Language, Words
 
 S = TypeVar("S")
@@ -39,12 +40,16 @@ class Ruleset(Struct, Generic[S], frozen=True, kw_only=True):
     """The commands that seats send, tagged by their names."""
     joining: type[Struct]
     """The command the server makes when somebody sits down: player, name, seat, entropy."""
+    automatic: tuple[type[Struct], ...]
+    """The commands that the server sends of itself, with no seat."""
     events: tuple[type[Struct], ...]
     """Every event there is, tagged by its name."""
     view_type: type[Struct]
     """What `view` returns."""
     state_type: type[S]
     """What `evolve` returns."""
+    unions: Mapping[str, tuple[str, tuple[type[Struct], ...]]]
+    """Unions of types in commands that have names of their own: what they are, and their members."""
     components: Mapping[str, Any]
     """Cards, markets and figures with their provenance, as published."""
     rules: Mapping[Language, Mapping[str, str]]
@@ -70,6 +75,16 @@ class Ruleset(Struct, Generic[S], frozen=True, kw_only=True):
     picture: Callable[[S, Language], Picture]
     luck: Callable[[S, Any], tuple[Luck, ...]]
     """How lucky a roll was; from the state before the event. Empty for what is no production roll."""
+    sealed: Callable[[S, Any, int | None], bool]
+    """Whether what an event of the past says must not be shown to a seat yet; from the present state."""
+    pace: Callable[[S], Pace | None]
+    """How long the game waits now; None as long as it takes."""
+    timeout: Callable[[S], Struct] | None
+    """The command, one of `automatic`, that the server sends when the pace is up; None where there is no pace."""
+    forecast: Callable[[S, int, Any], Decision[S] | Rejection] | None
+    """What a seat's orders would lead to if they were carried out now, before any dice; None without orders."""
+    check: Callable[[S, int, Any], tuple[Remark, ...]] | None
+    """What looks like a mistake in a seat's orders; None without orders."""
     setup_of: Callable[[S], Struct]
     """What the game was created with."""
     to_move: Callable[[S], tuple[int, ...]]

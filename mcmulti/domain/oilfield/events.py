@@ -25,7 +25,7 @@ from mcmulti.domain.oilfield.names import Good, Kind, MarketName
 from mcmulti.domain.oilfield.state import Standing
 from mcmulti.domain.site import Site
 
-DecidedBy = Literal["cash", "barrels", "shared"]
+DecidedBy = Literal["cash", "barrels", "shared", "target"]
 
 
 class Event(Struct, frozen=True, forbid_unknown_fields=True, tag=True):
@@ -136,7 +136,10 @@ class AssetSold(Event, frozen=True):
 
 
 class GameFinished(Event, frozen=True):
-    """The game is over. `decided_by` is cash, barrels, or shared when both are equal."""
+    """The game is over.
+
+    `decided_by` is cash, barrels, shared when both are equal, or target for who had it first.
+    """
 
     standings: Annotated[tuple[Standing, ...], Meta(max_length=4)]
     winners: Seats

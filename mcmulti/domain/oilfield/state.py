@@ -29,7 +29,7 @@ class Player(Struct, frozen=True):
 
 
 class Standing(Struct, frozen=True):
-    """A player's place at the end: cash in millions of dollars after liquidation, barrels of both goods."""
+    """A player's place at the end: cash in millions of dollars, barrels of both goods."""
 
     seat: Seat
     rank: Annotated[int, Meta(ge=1, le=4)]
