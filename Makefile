@@ -52,7 +52,8 @@ lint-openapi: ## Lint the OpenAPI document (needs node)
 
 bench: .venv/ready ## Measure (see benchmarks/)
 	$(BIN)/pip install --quiet --disable-pip-version-check --require-hashes --requirement benchmarks/requirements.lock
-	$(BIN)/python -m benchmarks.rules $(ARGS)
+	$(BIN)/python -m benchmarks.rules
+	$(BIN)/python -m benchmarks.replays
 
 LOCK := uv pip compile --universal --python-version 3.11 --generate-hashes --no-emit-index-url --no-header \
   --no-annotate --upgrade

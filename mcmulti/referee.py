@@ -19,6 +19,7 @@ from mcmulti.domain.ruleset import Ruleset
 from mcmulti.events.codec import draft, fold, opened_with
 from mcmulti.events.envelope import START, Draft, Head, Recorded, seal
 from mcmulti.events.log import Conflict, Log, LogUnavailable, Player, Receipt, UnknownGame
+from mcmulti.history import History
 from mcmulti.watch import Position, Watch
 
 ATTEMPTS = 20
@@ -91,6 +92,7 @@ class Referee:
     def __init__(self, log: Log, clock: Callable[[], datetime] = lambda: datetime.now(UTC)) -> None:
         self._log = log
         self._clock = clock
+        self.history = History(log)
         self._heads: OrderedDict[UUID, Position] = OrderedDict()
         self._chances: OrderedDict[UUID, SeededChance] = OrderedDict()
         self._turns: WeakValueDictionary[UUID, asyncio.Lock] = WeakValueDictionary()
@@ -122,13 +124,14 @@ class Referee:
 
     async def position_at(self, game_id: UUID, seq: int) -> Position:
         """Where a game stood after event `seq`; raises `UnknownGame` and `UnknownMoment`."""
-        now = await self.position(game_id)
+        now = self._heads.get(game_id)
+        if now is None or seq >= now.head.seq:
+            now = await self.position(game_id)
         if seq == now.head.seq:
             return now
         if not 1 <= seq <= now.head.seq:
             raise UnknownMoment(now.head)
-        events = await self._log.read(game_id, limit=seq)
-        return Position(game_id, now.ruleset, fold(now.ruleset, events), _head(events))
+        return await self.history.at(now, seq)
 
     async def command(
         self,
@@ -166,6 +169,7 @@ class Referee:
                     position = await self._caught_up(position, game_id)
                     continue
                 self._publish(outcome)
+                self.history.passed(position.head, outcome.position)
                 return outcome
             raise Conflict(f"game {game_id} moves too fast: {ATTEMPTS} times somebody else was quicker")
 

@@ -7,7 +7,7 @@ from litestar import Litestar, Response, get, route
 from litestar.datastructures import State
 from litestar.handlers import HTTPRouteHandler
 
-from mcmulti.api import games, log, play, players, status
+from mcmulti.api import books, games, log, play, players, status
 from mcmulti.api.contract import AnyRequest, check_accept
 from mcmulti.api.failures import answer_problem
 from mcmulti.api.log import Streams
@@ -35,6 +35,12 @@ ROUTES: tuple[Any, ...] = (
     play.send_commands,
     log.list_events,
     log.follow_games,
+    books.get_ledger,
+    books.get_balances,
+    books.get_statements,
+    books.get_flows,
+    books.get_hledger_journal,
+    books.get_beancount_journal,
 )
 
 

@@ -4,13 +4,21 @@ from uuid import uuid4
 
 from litestar import Response, get, post
 from litestar.params import FromPath
+from msgspec import Struct
 
 from mcmulti.api.contract import AnyRequest, NoQuery, Operation, answer, body, query
 from mcmulti.api.problems import ApiError
 from mcmulti.api.service import service
 from mcmulti.api.wire import NewPlayer, Registered, Rulesets, RulesetSummary, RulesetView
 from mcmulti.domain.rulesets import CURRENT
+from mcmulti.domain.telling import Language
 from mcmulti.events.log import NameTaken, Player
+
+
+class RulesetQuery(Struct, frozen=True, forbid_unknown_fields=True):
+    """`language`: of the rule texts."""
+
+    language: Language = "en"
 
 
 @post(
@@ -65,16 +73,16 @@ async def list_rulesets(request: AnyRequest) -> Response[bytes]:
             tag="rulesets",
             summary="Read a rule set: components, rule texts, codes of refusal",
             answer=RulesetView,
-            query=NoQuery,
+            query=RulesetQuery,
             problems=("unknown_ruleset",),
         )
     },
 )
 async def get_ruleset(request: AnyRequest, ruleset: FromPath[str]) -> Response[bytes]:
-    query(request, NoQuery)
+    wanted = query(request, RulesetQuery)
     found = CURRENT.get(ruleset)
     if found is None:
         raise ApiError("unknown_ruleset", f"There is no rule set {ruleset!r}; there are {', '.join(CURRENT)}.")
     codes = {code: limit.sentence for code, limit in found.limits.items()}
-    rules = dict(found.rules["en"])
+    rules = dict(found.rules[wanted.language])
     return answer(RulesetView(found.name, found.version, found.title, dict(found.components), rules, codes))

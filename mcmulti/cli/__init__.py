@@ -9,6 +9,7 @@ import click
 
 from mcmulti.cli.contract import openapi
 from mcmulti.cli.playing import bot, demo
+from mcmulti.cli.replaying import replay
 from mcmulti.cli.serving import migrate, serve
 
 
@@ -37,5 +38,5 @@ def cli() -> None:
     """
 
 
-for _command in (demo, serve, bot, openapi, migrate):
+for _command in (demo, replay, serve, bot, openapi, migrate):
     cli.add_command(_command)

@@ -1,5 +1,10 @@
 """Running what a command does."""
 
+import os
+import signal
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Any
 
 import click
@@ -22,3 +27,14 @@ def run(work: Any) -> Any:
     except Interrupted as interrupted:
         click.echo("Interrupted; everything is stopped.", err=True)
         raise click.exceptions.Exit(128 + interrupted.number) from None
+
+
+@contextmanager
+def printing() -> Iterator[None]:
+    """For what may print more than somebody reads: if the reader has enough, `head` say, it ends as by SIGPIPE."""
+    try:
+        yield
+        sys.stdout.flush()
+    except BrokenPipeError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # or flushing at the end would fail again
+        raise click.exceptions.Exit(128 + signal.SIGPIPE) from None

@@ -1,6 +1,13 @@
-"""Luck: what a roll hit, next to what rolls hit on average."""
+"""Luck: which dice were thrown, and what a roll hit, next to what rolls hit on average."""
 
 from msgspec import Struct
+
+
+class Die(Struct, frozen=True, gc=False):
+    """A die of six sides that was thrown: its name, a word of the rule set, and the face, 1 to 6."""
+
+    name: str
+    face: int
 
 
 class Luck(Struct, frozen=True, gc=False):

@@ -1,33 +1,38 @@
 """Double entry: what moves, from where to where and what for."""
 
-from msgspec import Struct
+from typing import Annotated
 
+from msgspec import Meta, Struct
 
-class Posting(Struct, frozen=True, gc=False):
-    """One line: `amount` of `unit` added to `account` (taken from it when negative).
+from mcmulti.domain.figures import MOST
 
-    The lines of one event sum to zero in every unit. Units: ``dollars`` (millions), ``crude`` and
-    ``gasoline`` (barrels), ``rig``, ``well``, ``station``, ``refinery`` (pieces).
-    """
-
-    account: str
-    unit: str
-    amount: int
+Account = Annotated[
+    str,
+    Meta(
+        max_length=80,
+        pattern="^[a-z0-9_]+(:[a-z0-9_]+)*$",
+        description="Account of the books; what stands behind a colon is a part of what stands before it.",
+    ),
+]
+Unit = Annotated[
+    str, Meta(max_length=40, pattern="^[a-z_]+$", description="What is counted: dollars, in millions, or goods.")
+]
+Reason = Annotated[str, Meta(max_length=40, pattern="^[a-z_]+$", description="What something moved for.")]
+Amount = Annotated[int, Meta(ge=-MOST, le=MOST, description="Of the unit; less than nothing when it is taken away.")]
 
 
 class Transfer(Struct, frozen=True, gc=False):
-    """`amount`, more than nothing, of `unit` from one account to another; `reason` is a word of the rule set."""
+    """`amount`, more than nothing, of `unit` from one account to another; `reason` is a word of the rule set.
 
-    source: str
-    target: str
-    unit: str
-    amount: int
-    reason: str
+    It is two lines of the books, which sum to zero. Units of McMulti: ``dollars`` (millions), ``crude`` and
+    ``gasoline`` (barrels), ``rig``, ``well``, ``station``, ``refinery`` (pieces).
+    """
 
-    @property
-    def postings(self) -> tuple[Posting, Posting]:
-        """The two lines of it."""
-        return Posting(self.source, self.unit, -self.amount), Posting(self.target, self.unit, self.amount)
+    source: Account
+    target: Account
+    unit: Unit
+    amount: Amount
+    reason: Reason
 
 
 def transfer(source: str, target: str, unit: str, amount: int, reason: str) -> tuple[Transfer, ...]:

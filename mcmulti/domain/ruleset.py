@@ -8,8 +8,9 @@ from msgspec import Struct
 from mcmulti.domain.chance import Chance
 from mcmulti.domain.course import Fact
 from mcmulti.domain.gauges import Gauges
-from mcmulti.domain.luck import Luck
+from mcmulti.domain.luck import Die, Luck
 from mcmulti.domain.offers import Limit, Offer, Rejection
+from mcmulti.domain.outcome import Outcome
 from mcmulti.domain.picture import Picture
 from mcmulti.domain.posting import Transfer
 from mcmulti.domain.rounds import Pace, Remark
@@ -72,9 +73,15 @@ class Ruleset(Struct, Generic[S], frozen=True, kw_only=True):
     turn: Callable[[S], int]
     """The number of the turn that is played, from 1; 0 before the first."""
     gauges: Callable[[S], Gauges]
+    periods: tuple[str, ...]
+    """What `Gauges.period` may be, from the worst times to the best."""
     picture: Callable[[S, Language], Picture]
     luck: Callable[[S, Any], tuple[Luck, ...]]
     """How lucky a roll was; from the state before the event. Empty for what is no production roll."""
+    dice: Callable[[Any], tuple[Die, ...]]
+    """The dice that an event threw; cards that were drawn are none."""
+    outcome: Callable[[S], Outcome]
+    """Who plays, and who won."""
     sealed: Callable[[S, Any, int | None], bool]
     """Whether what an event of the past says must not be shown to a seat yet; from the present state."""
     pace: Callable[[S], Pace | None]

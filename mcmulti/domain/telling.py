@@ -1,6 +1,6 @@
 """What rule sets say to people, in their languages."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Literal, get_args
 
 Language = Literal["en", "de"]
@@ -14,3 +14,18 @@ Words = Mapping[Language, Mapping[str, str]]
 def word(words: Words, language: Language, name: str) -> str:
     """The word for a name; a name that has none is said as it is, with spaces."""
     return words[language].get(name) or name.replace("_", " ")
+
+
+def account(words: Words, language: Language, names: Sequence[str], account: str) -> str:
+    """What people call an account: ``seat:0:cash`` is "Ada: cash", ``market:domestic:crude`` "domestic market: crude".
+
+    `names` are the players' names by seat. The first part says only what kind of account it is: it is left out
+    where others follow. Raises `LookupError` for a seat that has no name.
+    """
+    kind, *parts = account.split(":")
+    if not parts:
+        return word(words, language, kind)
+    said = [word(words, language, part) for part in parts]
+    if kind == "seat":
+        said[0] = names[int(parts[0])]
+    return ": ".join(said)

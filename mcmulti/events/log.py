@@ -1,12 +1,16 @@
 """What every log can do. Two keep it: `postgres.PostgresLog` for play, `memory.MemoryLog` for simulation."""
 
-from collections.abc import Sequence
+from collections.abc import AsyncIterator, Sequence
 from datetime import datetime
 from typing import NamedTuple, Protocol
 from unicodedata import normalize
 from uuid import UUID
 
 from mcmulti.events.envelope import Head, Recorded
+from mcmulti.events.snapshot import Snapshot
+
+SCAN = 2000
+"""Events of a page of a scan, unless told."""
 
 
 class LogError(Exception):
@@ -76,9 +80,11 @@ class Log(Protocol):
         status: str,
         secret: bytes,
         events: Sequence[Recorded],
+        players: Sequence[UUID] = (),
     ) -> None:
         """Open a game: its first events, at least one, and the secret (32 bytes) that its dice come from.
 
+        A game that was played elsewhere comes with all its events, and with the `players` who sat at it.
         The game's ``created_at`` is the moment of its first event. Raises `Conflict` if the id is taken.
         """
 
@@ -101,6 +107,15 @@ class Log(Protocol):
     async def read(self, game_id: UUID, after: int = 0, limit: int | None = None) -> list[Recorded]:
         """The events with a seq above `after`, in order. Empty for an unknown game."""
 
+    def scan(self, page: int = SCAN) -> AsyncIterator[Sequence[Recorded]]:
+        """All events of all games, in pages of at most `page`: game after game by id, each from its first event on.
+
+        Holds one page at a time, and no transaction: a game that goes on meanwhile is read as far as it has come.
+        """
+
+    async def size(self) -> int:
+        """How many events the log holds."""
+
     async def game(self, game_id: UUID) -> Game:
         """One game; raises `UnknownGame`."""
 
@@ -121,8 +136,17 @@ class Log(Protocol):
     async def secret(self, game_id: UUID) -> bytes:
         """The 32 bytes the game's dice come from; raises `UnknownGame`."""
 
+    async def signing_key(self, new: bytes) -> bytes:
+        """The seed (32 bytes) of the key that signs heads, the same for ever: `new` if there was none yet."""
+
     async def receipt(self, game_id: UUID, player_id: UUID, key: str) -> Receipt | None:
         """What was answered to this player under this key."""
+
+    async def snapshot(self, game_id: UUID, until: int, shape: bytes) -> Snapshot | None:
+        """The latest snapshot of this shape, of event `until` at most; None if there is none."""
+
+    async def keep_snapshots(self, game_id: UUID, snapshots: Sequence[Snapshot]) -> None:
+        """Keep snapshots; nothing happens where there is one already. The log may lose them at any time."""
 
     async def add_player(self, player: Player, token_hash: bytes) -> None:
         """Register a player under the hash of a new token; raises `NameTaken`."""

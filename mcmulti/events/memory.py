@@ -1,11 +1,13 @@
 """A log in memory, for simulation and tests. It is gone with the process."""
 
-from collections.abc import Sequence
+from collections.abc import AsyncIterator, Sequence
 from dataclasses import dataclass, field
+from itertools import chain, islice
 from uuid import UUID
 
 from mcmulti.events.envelope import START, Head, Recorded, head_after
-from mcmulti.events.log import Conflict, Game, NameTaken, Player, Receipt, UnknownGame, name_key
+from mcmulti.events.log import SCAN, Conflict, Game, NameTaken, Player, Receipt, UnknownGame, name_key
+from mcmulti.events.snapshot import Snapshot
 
 
 @dataclass
@@ -15,6 +17,7 @@ class _Entry:
     events: list[Recorded]
     players: frozenset[UUID] = frozenset()
     receipts: dict[tuple[UUID, str], Receipt] = field(default_factory=dict)
+    snapshots: dict[tuple[bytes, int], Snapshot] = field(default_factory=dict)
 
 
 class MemoryLog:
@@ -24,6 +27,7 @@ class MemoryLog:
         self._games: dict[UUID, _Entry] = {}
         self._names: set[str] = set()
         self._players: dict[bytes, Player] = {}
+        self._signing_key: bytes | None = None
 
     async def create(
         self,
@@ -33,12 +37,13 @@ class MemoryLog:
         status: str,
         secret: bytes,
         events: Sequence[Recorded],
+        players: Sequence[UUID] = (),
     ) -> None:
         if game_id in self._games:
             raise Conflict(f"there is a game {game_id} already")
         head = head_after(game_id, START, events)
         game = Game(game_id, ruleset, version, status, head, events[0].recorded_at)
-        self._games[game_id] = _Entry(game, secret, list(events))
+        self._games[game_id] = _Entry(game, secret, list(events), frozenset(players))
 
     async def append(
         self,
@@ -67,6 +72,14 @@ class MemoryLog:
             return []
         return self._games[game_id].events[after:][:limit]
 
+    async def scan(self, page: int = SCAN) -> AsyncIterator[Sequence[Recorded]]:
+        events = chain.from_iterable(self._games[game_id].events for game_id in sorted(self._games))
+        while found := list(islice(events, page)):
+            yield found
+
+    async def size(self) -> int:
+        return sum(entry.game.head.seq for entry in self._games.values())
+
     async def game(self, game_id: UUID) -> Game:
         return self._entry(game_id).game
 
@@ -92,9 +105,23 @@ class MemoryLog:
     async def secret(self, game_id: UUID) -> bytes:
         return self._entry(game_id).secret
 
+    async def signing_key(self, new: bytes) -> bytes:
+        self._signing_key = self._signing_key or new
+        return self._signing_key
+
     async def receipt(self, game_id: UUID, player_id: UUID, key: str) -> Receipt | None:
         entry = self._games.get(game_id)
         return None if entry is None else entry.receipts.get((player_id, key))
+
+    async def snapshot(self, game_id: UUID, until: int, shape: bytes) -> Snapshot | None:
+        kept = self._games[game_id].snapshots.values() if game_id in self._games else ()
+        fitting = [snapshot for snapshot in kept if snapshot.shape == shape and snapshot.head.seq <= until]
+        return max(fitting, key=lambda snapshot: snapshot.head.seq, default=None)
+
+    async def keep_snapshots(self, game_id: UUID, snapshots: Sequence[Snapshot]) -> None:
+        kept = self._entry(game_id).snapshots
+        for snapshot in snapshots:
+            kept.setdefault((snapshot.shape, snapshot.head.seq), snapshot)
 
     async def add_player(self, player: Player, token_hash: bytes) -> None:
         if name_key(player.name) in self._names:

@@ -14,6 +14,7 @@ from psycopg_pool import AsyncConnectionPool
 
 from mcmulti.events.envelope import START, Head, Recorded, head_after
 from mcmulti.events.log import (
+    SCAN,
     Conflict,
     Game,
     LogUnavailable,
@@ -24,6 +25,7 @@ from mcmulti.events.log import (
     name_key,
 )
 from mcmulti.events.migrate import SERVER_ROLE
+from mcmulti.events.snapshot import Snapshot
 
 _OPEN_GAME = """
     INSERT INTO game (id, ruleset, version, status, head_seq, head_hash, created_at)
@@ -31,6 +33,8 @@ _OPEN_GAME = """
 """
 
 _KEEP_SECRET = "INSERT INTO secret (game_id, seed) VALUES (%s, %s)"
+
+_KEEP_KEY = "INSERT INTO signing_key (seed) VALUES (%s) ON CONFLICT DO NOTHING"
 
 _MOVE_HEAD = """
     UPDATE game SET head_seq = %s, head_hash = %s, status = %s
@@ -63,6 +67,11 @@ _READ = """
     FROM event WHERE game_id = %s AND seq > %s ORDER BY seq LIMIT %s
 """
 
+_SCAN = """
+    SELECT game_id, seq, type, data, rule, actor, command_id, command, recorded_at, prev_hash, hash
+    FROM event WHERE (game_id, seq) > (%s, %s) ORDER BY game_id, seq LIMIT %s
+"""
+
 _GAME = "SELECT id, ruleset, version, status, head_seq, head_hash, created_at FROM game"
 
 _NARROWED_BY = {
@@ -75,6 +84,16 @@ _NARROWED_BY = {
 _RECEIPT = """
     SELECT player_id, key, request_hash, status, response
     FROM receipt WHERE game_id = %s AND player_id = %s AND key = %s
+"""
+
+_SNAPSHOT = """
+    SELECT seq, hash, state FROM snapshot
+    WHERE game_id = %s AND shape = %s AND seq <= %s ORDER BY seq DESC LIMIT 1
+"""
+
+_KEEP_SNAPSHOT = """
+    INSERT INTO snapshot (game_id, shape, seq, hash, state) VALUES (%s, %s, %s, %s, %s)
+    ON CONFLICT (game_id, shape, seq) DO NOTHING
 """
 
 _ADD_PLAYER = """
@@ -129,6 +148,7 @@ class PostgresLog:
         status: str,
         secret: bytes,
         events: Sequence[Recorded],
+        players: Sequence[UUID] = (),
     ) -> None:
         head = head_after(game_id, START, events)
         game = (game_id, ruleset, version, status, *head, events[0].recorded_at)
@@ -136,6 +156,7 @@ class PostgresLog:
             await connection.execute(_OPEN_GAME, game)
             await connection.execute(_KEEP_SECRET, (game_id, secret))
             await _add_events(connection, events)
+            await connection.execute(_FILL_SEATS, (game_id, list(players)))
 
     async def append(
         self,
@@ -165,6 +186,21 @@ class PostgresLog:
             cursor = await connection.execute(_READ, (game_id, after, limit), binary=True)
             return list(map(Recorded._make, await cursor.fetchall()))
 
+    async def scan(self, page: int = SCAN) -> AsyncIterator[Sequence[Recorded]]:
+        last: tuple[UUID, int] = (UUID(int=0), 0)
+        while True:
+            async with self._connection() as connection:
+                cursor = await connection.execute(_SCAN, (*last, page), binary=True)
+                found = list(map(Recorded._make, await cursor.fetchall()))
+            if not found:
+                return
+            yield found
+            last = found[-1].game_id, found[-1].seq
+
+    async def size(self) -> int:
+        row = await self._one_row("SELECT coalesce(sum(head_seq), 0)::bigint FROM game")
+        return int(row[0]) if row else 0
+
     async def game(self, game_id: UUID) -> Game:
         async with self._connection() as connection:
             return await _one_game(connection, game_id)
@@ -193,9 +229,32 @@ class PostgresLog:
         seed: bytes = row[0]
         return seed
 
+    async def signing_key(self, new: bytes) -> bytes:
+        async with self._connection() as connection:
+            cursor = await connection.execute("SELECT seed FROM signing_key", binary=True)
+            row = await cursor.fetchone()
+            if row is None:
+                await connection.execute(_KEEP_KEY, (new,))
+                cursor = await connection.execute("SELECT seed FROM signing_key", binary=True)
+                row = await cursor.fetchone()
+            assert row is not None  # nobody may delete it
+            seed: bytes = row[0]
+            return seed
+
     async def receipt(self, game_id: UUID, player_id: UUID, key: str) -> Receipt | None:
         row = await self._one_row(_RECEIPT, game_id, player_id, key)
         return None if row is None else Receipt(*row)
+
+    async def snapshot(self, game_id: UUID, until: int, shape: bytes) -> Snapshot | None:
+        row = await self._one_row(_SNAPSHOT, game_id, shape, until)
+        return None if row is None else Snapshot(Head(row[0], row[1]), shape, row[2])
+
+    async def keep_snapshots(self, game_id: UUID, snapshots: Sequence[Snapshot]) -> None:
+        async with self._connection() as connection:
+            await connection.cursor().executemany(
+                _KEEP_SNAPSHOT,
+                [(game_id, snapshot.shape, *snapshot.head, snapshot.state) for snapshot in snapshots],
+            )
 
     async def add_player(self, player: Player, token_hash: bytes) -> None:
         async with self._connection() as connection:

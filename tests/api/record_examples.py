@@ -4,6 +4,7 @@ Run as ``python -m tests.api.record_examples``; a test checks that the file is w
 as a token, is made up here and looks the part.
 """
 
+from itertools import islice
 from pathlib import Path
 from typing import Any
 from uuid import UUID
@@ -11,7 +12,9 @@ from uuid import UUID
 import msgspec
 from msgspec import Raw
 
+from mcmulti.api.books_wire import AccountBalance, Balances, Flows, Ledger, Statements, UnitSum
 from mcmulti.api.failures import as_problem
+from mcmulti.api.replay import Replay
 from mcmulti.api.wire import (
     Events,
     Games,
@@ -33,6 +36,10 @@ from mcmulti.domain.offers import Rejection
 from mcmulti.events.codec import fold
 from mcmulti.events.envelope import Head
 from mcmulti.events.item import EventItem, recorded
+from mcmulti.projections.ledger import balanced, entries, lines
+from mcmulti.projections.replay import frames
+from mcmulti.projections.seats import names
+from mcmulti.projections.statements import flows, statements
 from mcmulti.referee import Refused, Stale, UnknownMoment
 from mcmulti.watch import Position
 from tests.api.guests import Json
@@ -124,6 +131,8 @@ class _Moment:
                 "answer": self._result(self.before, self.done, self.seat),
             },
             "listEvents": {"answer": self._events()},
+            **self._books(),
+            "replayGame": {"answer": self._replay()},
         }
 
     def problems(self) -> Json:
@@ -162,6 +171,34 @@ class _Moment:
     def _events(self) -> Events:
         page = tuple(self.before[-3:])
         return Events(self.id, self.done[0].seq, self.done[0].hash, page, page[-1].seq)
+
+    def _replay(self) -> Replay:
+        before, done = self._fold(self.before), [recorded(self.id, item) for item in self.done[:2]]
+        told = tuple(frames(RULESET, before, done, seat=self.seat))
+        return Replay(self.id, self.done[-1].seq, self.done[-1].hash, told, told[-1].seq)
+
+    def _books(self) -> Json:
+        """The first of what the books say of everything."""
+        where = self.id, self.head.seq, self.head.hash.hex()
+        log = [recorded(self.id, item) for item in self.before]
+        booked = list(entries(log))
+        page = tuple(islice(lines(booked), 4))
+        balance = balanced(booked)
+        cash = tuple(
+            AccountBalance(account, unit, units[unit])
+            for account, units in balance.accounts.items()
+            for unit in units
+            if unit == "dollars"
+        )
+        sums = tuple(UnitSum(unit, amount) for unit, amount in balance.units.items())
+        called = names(RULESET, self.state, log)
+        stated = tuple(each for each in statements(booked) if each.unit == "dollars")
+        return {
+            "getLedger": {"answer": Ledger(*where, page, page[-1].line)},
+            "getBalances": {"answer": Balances(*where, cash, sums)},
+            "getStatements": {"answer": Statements(*where, called, stated)},
+            "getFlows": {"answer": Flows(*where, flows(booked)[:4])},
+        }
 
     def _ruleset(self) -> RulesetView:
         codes = {code: limit.sentence for code, limit in RULESET.limits.items()}

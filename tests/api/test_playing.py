@@ -191,6 +191,17 @@ async def test_a_rule_set_shows_its_components_with_their_provenance(table: Tabl
     assert (await table.client.get("/v1/rulesets")).json()["rulesets"][0]["name"] == "mcmulti"
 
 
+async def test_the_rules_are_read_in_german_too(table: Table) -> None:
+    english, german = [
+        (await table.client.get(f"/v1/rulesets/mcmulti?language={language}")).json()["rules"]
+        for language in ("en", "de")
+    ]
+    assert english.keys() == german.keys()
+    assert "market" in english["market/buy"]
+    assert "Markt" in german["market/buy"]
+    problem(await table.client.get("/v1/rulesets/mcmulti?language=fr"), 400, "invalid_query")
+
+
 async def test_the_server_says_that_it_is_well_and_where_things_are(table: Table) -> None:
     assert (await table.client.get("/healthz")).json() == {"status": "ok"}
     assert (await table.client.get("/readyz")).json() == {"status": "ok"}

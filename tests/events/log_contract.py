@@ -9,6 +9,7 @@ import pytest
 
 from mcmulti.events.envelope import START, Draft, Head, Recorded, broken_link, seal
 from mcmulti.events.log import Conflict, Log, NameTaken, Player, Receipt, UnknownGame
+from mcmulti.events.snapshot import Snapshot
 
 NOON = datetime(2024, 2, 29, 12, 0, 0, 123456, UTC)
 
@@ -127,6 +128,33 @@ class LogContract:
         assert await numbers(5, 10) == []
         assert await log.read(uuid4()) == []
 
+    async def test_a_scan_brings_every_event_game_after_game(self, log: Log) -> None:
+        before = await log.size()
+        games = sorted([await open_game(log, drafts=[draft(b"%d" % n)] * (1 + 3 * n)) for n in range(4)])
+        assert await log.size() == before + 1 + 4 + 7 + 10
+
+        for size in (1, 4, 1000):
+            pages = [page async for page in log.scan(size)]
+            assert all(0 < len(page) <= size for page in pages)
+            scanned = [event for page in pages for event in page]
+            assert len(scanned) == before + 22
+            assert [(event.game_id, event.seq) for event in scanned] == sorted(
+                (event.game_id, event.seq) for event in scanned
+            )
+            ours = [event for event in scanned if event.game_id in games]
+            assert ours == [event for game_id in games for event in await log.read(game_id)]
+
+    async def test_a_scan_reads_a_game_that_goes_on_as_far_as_it_has_come(self, log: Log) -> None:
+        game_id = await open_game(log)
+        seen = []
+        async for page in log.scan(1):
+            seen += [event.seq for event in page if event.game_id == game_id]
+            if seen == [1]:
+                head = (await log.game(game_id)).head
+                await log.append(game_id, head, await next_events(log, game_id, draft(), draft()), "running")
+                seen.append(0)
+        assert seen == [1, 0, 2, 3]
+
     async def test_a_stale_head_writes_nothing(self, log: Log) -> None:
         game_id, player_id = await open_game(log), uuid4()
         first = (await log.game(game_id)).head
@@ -180,6 +208,28 @@ class LogContract:
         game_id = await open_game(log)
 
         assert await log.secret(game_id) == game_id.bytes * 2
+
+    async def test_a_game_played_elsewhere_comes_whole(self, log: Log) -> None:
+        game_id, ann, bob = uuid4(), uuid4(), uuid4()
+        events = [
+            *(first := seal(game_id, START, [draft(data) for data in ODD_BYTES], NOON)),
+            *seal(game_id, Head(len(first), first[-1].hash), [draft()], NOON + timedelta(days=1)),
+        ]
+        await log.create(game_id, "mcmulti", 1, "finished", b"s" * 32, events, [ann, bob, ann])
+
+        assert await log.read(game_id) == events
+        assert await log.secret(game_id) == b"s" * 32
+        head = Head(len(events), events[-1].hash)
+        assert await log.game(game_id) == (game_id, "mcmulti", 1, "finished", head, NOON)
+        for player_id in (ann, bob):
+            assert [game.game_id for game in await log.games(10, player_id=player_id)] == [game_id]
+
+    async def test_there_is_one_signing_key_whoever_brings_another(self, log: Log) -> None:
+        keys = await asyncio.gather(*(log.signing_key(bytes([n]) * 32) for n in range(1, 9)))
+
+        [key] = set(keys)
+        assert key in {bytes([n]) * 32 for n in range(1, 9)}
+        assert await log.signing_key(b"x" * 32) == key
 
     async def test_a_receipt_is_stored_with_its_events(self, log: Log) -> None:
         game_id, other_game, player_id = await open_game(log), await open_game(log), uuid4()
@@ -328,3 +378,18 @@ class LogContract:
 
     async def test_it_says_that_it_is_ready(self, log: Log) -> None:
         await log.ready()
+
+    async def test_the_latest_snapshot_up_to_an_event_is_found(self, log: Log) -> None:
+        game_id = await open_game(log)
+        one, five, other = (
+            Snapshot(Head(seq, bytes([seq]) * 32), bytes(31) + bytes([layout]), b"state %d" % seq)
+            for seq, layout in ((1, 1), (5, 1), (4, 2))
+        )
+        await log.keep_snapshots(game_id, [one, five, other])
+        await log.keep_snapshots(game_id, [one._replace(state=b"another")])
+
+        assert await log.snapshot(game_id, 4, one.shape) == one
+        assert await log.snapshot(game_id, 5, one.shape) == five
+        assert await log.snapshot(game_id, 99, other.shape) == other
+        assert await log.snapshot(game_id, 3, other.shape) is None
+        assert await log.snapshot(uuid4(), 99, one.shape) is None

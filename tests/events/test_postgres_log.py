@@ -24,6 +24,8 @@ FORBIDDEN = [
     "DELETE FROM receipt",
     "UPDATE secret SET seed = seed",
     "DELETE FROM secret",
+    "UPDATE signing_key SET seed = seed",
+    "DELETE FROM signing_key",
     "UPDATE game SET ruleset = 'postal'",
     "DELETE FROM game",
     "UPDATE player SET name = 'Eve'",

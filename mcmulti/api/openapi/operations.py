@@ -35,6 +35,16 @@ _DESCRIPTIONS = {
     "sendCommands": "Carries out the commands in order, all or nothing. With `Idempotency-Key` a request may safely be "
     "sent again; with `If-Match` it is refused if the game has moved on. `dry_run` appends nothing.",
     "listEvents": "Everybody may read. A page in JSON or, by `Accept`, a stream that goes on until the game ends.",
+    "getLedger": "Double entry: every dollar, barrel and piece from account to account, line by line, with rule and "
+    "reason. Line numbers never change, so a page is continued behind its last line.",
+    "getBalances": "What every account holds. The trial balance is the sum over all accounts, zero in every unit.",
+    "getStatements": "For every player and unit: the opening balance, what came and went for each reason, and the "
+    "closing balance, which is the sum of these. Over the whole game, or a span of events or turns.",
+    "getFlows": "All transfers of a span, added up by source, target, unit and reason.",
+    "getHledgerJournal": "Every event is a transaction on a day of its own; every posting asserts the balance it "
+    "leaves. Passes `hledger check --strict`, and no longer does when an amount is changed.",
+    "getBeancountJournal": "Every event is a transaction on a day of its own; the next day asserts the balance of "
+    "every account it touched. Passes `bean-check`, and no longer does when an amount is changed.",
     "followGames": "A stream over all games of the caller that this server knows of. It has no end.",
 }
 

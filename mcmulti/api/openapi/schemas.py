@@ -109,7 +109,7 @@ def finished(node: Any) -> Any:
     if "anyOf" in node and "discriminator" in node:
         mapping = node["discriminator"]["mapping"]
         return ref(next(n for n, union in _named_unions().items() if union["discriminator"]["mapping"] == mapping))
-    node = {key: value if key in ("default", "enum") else finished(value) for key, value in node.items()}
+    node = {key: _finished_member(key, value) for key, value in node.items()}
     if node.get("type") == "integer":
         node.setdefault("format", "int32")
     if node.get("format") in _LENGTHS:
@@ -120,3 +120,12 @@ def finished(node: Any) -> Any:
         if node["type"] == "integer":
             node = {**node, "format": "int32", "minimum": min(values), "maximum": max(values)}
     return node
+
+
+def _finished_member(key: str, value: Any) -> Any:
+    """A keyword's value: constants stay as they are, and a property may be called like a keyword."""
+    if key in ("default", "enum"):
+        return value
+    if key == "properties":
+        return {name: finished(schema) for name, schema in value.items()}
+    return finished(value)

@@ -1,13 +1,13 @@
 """McMulti, the box game of 2012, for two to four players."""
 
 from mcmulti.domain.mcmulti.commands import MOVES, TakeSeat
-from mcmulti.domain.mcmulti.components import COMPONENTS, RULES
+from mcmulti.domain.mcmulti.components import COMPONENTS, RULE_TEXTS
 from mcmulti.domain.mcmulti.events import EVENTS
 from mcmulti.domain.mcmulti.flow import VERSION, decide, offers, open_game, players, status, to_move
 from mcmulti.domain.mcmulti.fold import evolve
-from mcmulti.domain.mcmulti.gauges import gauges
+from mcmulti.domain.mcmulti.gauges import PERIODS, gauges, outcome
 from mcmulti.domain.mcmulti.limits import LIMITS
-from mcmulti.domain.mcmulti.luck import luck
+from mcmulti.domain.mcmulti.luck import dice, luck
 from mcmulti.domain.mcmulti.picture import picture
 from mcmulti.domain.mcmulti.setup import Setup
 from mcmulti.domain.mcmulti.state import State
@@ -29,7 +29,7 @@ RULESET: Ruleset[State] = Ruleset(
     state_type=State,
     unions={},
     components=COMPONENTS,
-    rules={"en": RULES, "de": RULES},
+    rules=RULE_TEXTS,
     words=WORDS,
     limits=LIMITS,
     open=open_game,
@@ -41,8 +41,11 @@ RULESET: Ruleset[State] = Ruleset(
     tell=tell,
     turn=lambda state: state.turn.number if state.turn else 0,
     gauges=gauges,
+    periods=PERIODS,
     picture=picture,
     luck=luck,
+    dice=dice,
+    outcome=outcome,
     sealed=lambda state, event, seat: False,
     pace=lambda state: None,
     timeout=None,

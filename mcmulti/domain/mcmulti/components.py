@@ -1,6 +1,7 @@
 """The components as values: what `components.toml` and `rules.toml` say."""
 
 import tomllib
+from collections.abc import Mapping
 from importlib.resources import files
 from typing import Any, Literal
 
@@ -8,6 +9,7 @@ import msgspec
 from msgspec import Struct
 
 from mcmulti.domain.oilfield.names import GOODS, KINDS, MARKETS, EconomyName, Good, Kind, MarketName
+from mcmulti.domain.telling import Language
 
 __all__ = [
     "CAPITAL",
@@ -24,6 +26,7 @@ __all__ = [
     "NEWS",
     "RED_FIELDS",
     "RULES",
+    "RULE_TEXTS",
     "STARTING_BARRELS",
     "STEP",
     "STRIKE_STEP",
@@ -34,6 +37,7 @@ __all__ = [
     "MarketName",
     "NewsCard",
     "NewsName",
+    "read",
 ]
 
 NewsName = Literal[
@@ -75,15 +79,21 @@ class NewsCard(Struct, frozen=True):
         return f"news/{self.name.replace('_', '-')}"
 
 
-def _read(name: str) -> dict[str, Any]:
+def read(name: str) -> dict[str, Any]:
+    """The tables of a data file that lies beside this module."""
     return tomllib.loads(files(__package__).joinpath(name).read_text("utf-8"))
 
 
-COMPONENTS: dict[str, Any] = _read("components.toml")
+COMPONENTS: dict[str, Any] = read("components.toml")
 
-RULES: dict[str, str] = {
-    f"{group}/{name}": text for group, rules in _read("rules.toml").items() for name, text in rules.items()
-}
+
+def _rules(file: str) -> dict[str, str]:
+    return {f"{group}/{name}": text for group, rules in read(file).items() for name, text in rules.items()}
+
+
+RULES: dict[str, str] = _rules("rules.toml")
+
+RULE_TEXTS: Mapping[Language, Mapping[str, str]] = {"en": RULES, "de": _rules("rules.de.toml")}
 
 ECONOMY: dict[EconomyName, EconomyCard] = {
     card.name: card for card in msgspec.convert(COMPONENTS["economy"]["cards"], list[EconomyCard])

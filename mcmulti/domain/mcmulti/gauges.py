@@ -1,9 +1,13 @@
-"""What can be read off a game."""
+"""What can be read off a game: its figures, who plays and who won."""
 
 from mcmulti.domain.gauges import Gauges, Holding
 from mcmulti.domain.mcmulti.components import ECONOMY, GOODS, MARKETS
 from mcmulti.domain.mcmulti.market import prices_to_buy
 from mcmulti.domain.mcmulti.state import State
+from mcmulti.domain.outcome import Outcome
+
+PERIODS = tuple(sorted(ECONOMY, key=lambda name: ECONOMY[name].demand))
+"""The economy cards, from the weakest demand to the strongest."""
 
 
 def gauges(state: State) -> Gauges:
@@ -22,6 +26,13 @@ def gauges(state: State) -> Gauges:
         ),
         prices,
     )
+
+
+def outcome(state: State) -> Outcome:
+    """Who sits where, who declared victory (`end/declare`) and who won (`final/winner`)."""
+    sitting = state.players or state.chairs
+    names = tuple(player.name if player else None for player in sitting)
+    return Outcome(names, state.winners, state.declared_by)
 
 
 def _assets(state: State, seat: int) -> int:

@@ -8,7 +8,7 @@ from mcmulti.domain.postal.play import Play
 
 
 def raised(price: int, steps: int) -> int:
-    """The price that many key steps above, at most the highest; that it stands on one does not count (`postal/demand`)."""
+    """The price that many key steps above, not counting one it stands on; at most the highest (`postal/demand`)."""
     above = KEY_STEPS[bisect_right(KEY_STEPS, price) :]
     return above[min(steps, len(above)) - 1] if above else price
 

@@ -1,0 +1,51 @@
+"""Snapshots: a game's state at some event, kept so that nobody needs to fold the whole log. They may be thrown away."""
+
+from functools import cache
+from hashlib import sha256
+from typing import Any, NamedTuple
+
+import msgspec
+
+from mcmulti.domain.ruleset import Ruleset
+from mcmulti.events.codec import ruleset_of
+from mcmulti.events.envelope import Head
+
+SPACING = 200
+"""A snapshot is kept about every so many events."""
+
+
+class Snapshot(NamedTuple):
+    """The state after the event that is the head then. `shape` tells states of one layout from those of another."""
+
+    head: Head
+    shape: bytes
+    state: bytes
+
+
+_encode = msgspec.msgpack.Encoder().encode
+
+
+def taken(ruleset: Ruleset[Any], state: Any, head: Head) -> Snapshot:
+    """A snapshot of a state."""
+    return Snapshot(head, shape(ruleset), _encode(state))
+
+
+def restored(ruleset: Ruleset[Any], snapshot: Snapshot) -> Any:
+    """The state in a snapshot, which must be of the rule set's present shape."""
+    return _decoder(ruleset.name, ruleset.version).decode(snapshot.state)
+
+
+def shape(ruleset: Ruleset[Any]) -> bytes:
+    """32 bytes that change whenever the layout of the rule set's states does."""
+    return _shape(ruleset.name, ruleset.version)
+
+
+@cache
+def _shape(name: str, version: int) -> bytes:
+    layout = msgspec.json.schema(ruleset_of(name, version).state_type)
+    return sha256(msgspec.json.encode(layout, order="sorted")).digest()
+
+
+@cache
+def _decoder(name: str, version: int) -> msgspec.msgpack.Decoder[Any]:
+    return msgspec.msgpack.Decoder(ruleset_of(name, version).state_type)

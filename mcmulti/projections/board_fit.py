@@ -1,0 +1,65 @@
+"""Texts of any kind in places of a given width: names may hold whatever people type."""
+
+import unicodedata
+
+from rich.cells import cell_len
+
+_NARROW = frozenset(" !'(),-./:;I[]fijlrt|·")
+_JOINER = "\N{ZERO WIDTH JOINER}"
+_NO_CHARACTER = 0xFFFE
+
+
+def plain(text: str) -> str:
+    """A text on one line, without what could change the direction or the look of its surroundings.
+
+    Control characters and what XML does not allow are left out.
+    """
+    kept = (
+        " " if character.isspace() else character
+        for character in text
+        if character.isspace() or (_shown(character) and ord(character) & _NO_CHARACTER != _NO_CHARACTER)
+    )
+    return " ".join("".join(kept).split())
+
+
+def _shown(character: str) -> bool:
+    return character == _JOINER or unicodedata.category(character) not in {"Cc", "Cf", "Cs", "Co", "Cn"}
+
+
+def in_cells(text: str, cells: int) -> str:
+    """The text in so many columns of a terminal at most, cut short with an ellipsis."""
+    text = plain(text)
+    if cell_len(text) <= cells:
+        return text
+    while text and cell_len(text) > cells - 1:
+        text = text[:-1]
+    return f"{text.rstrip()}…"
+
+
+def in_pixels(text: str, width: float, size: float) -> str:
+    """The text in so many pixels at a font size, cut short with an ellipsis; measured generously, fonts differ."""
+    text = plain(text)
+    if pixels(text, size) <= width:
+        return text
+    while text and pixels(f"{text}…", size) > width:
+        text = text[:-1]
+    return f"{text.rstrip()}…"
+
+
+def pixels(text: str, size: float) -> float:
+    """How wide the text is at a font size, measured generously."""
+    return size * sum(_width(character) for character in text)
+
+
+def _width(character: str) -> float:
+    """In parts of the font size, for a wide sans-serif."""
+    cells = cell_len(character)
+    if cells == 0:
+        return 0
+    if cells > 1 or unicodedata.category(character) == "So":
+        return 1.4
+    if character in _NARROW:
+        return 0.42
+    if character in "MWmw@%…":
+        return 0.98
+    return 0.74 if character.isupper() else 0.64

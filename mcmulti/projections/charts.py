@@ -1,0 +1,162 @@
+"""Charts of a game, as SVG for people: cash, net worth and prices by turn, and how the dice fell."""
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from itertools import groupby
+from typing import Any, Literal, get_args
+
+from msgspec import Struct
+
+from mcmulti.domain.telling import Language, word
+from mcmulti.events.envelope import Recorded
+from mcmulti.projections.board_fit import plain
+from mcmulti.projections.chart_drawing import Bars, Line, Period, draw_bars, draw_lines
+from mcmulti.projections.course import Course, Stage, course
+from mcmulti.projections.fairness import die_statistics
+
+ChartName = Literal["cash", "worth", "prices", "dice"]
+CHARTS: tuple[ChartName, ...] = get_args(ChartName)
+
+
+class _Labels(Struct, frozen=True):
+    """What a chart says of itself in a language."""
+
+    titles: dict[ChartName, str]
+    turn: str
+    face: str
+    seat: str
+    nothing: str
+    turns: str
+    end: str
+    expected: str
+    fell: str
+    p_value: str
+
+
+_LABELS: dict[Language, _Labels] = {
+    "en": _Labels(
+        titles={
+            "cash": "Cash in millions of dollars",
+            "worth": "Net worth in millions of dollars",
+            "prices": "Prices of the next barrel in millions of dollars",
+            "dice": "How often the dice showed each face",
+        },
+        turn="turn",
+        face="face",
+        seat="seat {}",
+        nothing="Nothing to be seen yet",
+        turns="{name} in turns {first} to {last}",
+        end="After turn {turn}: {figures}.",
+        expected="expected",
+        fell="{die}, faces 1 to 6: {faces}, expected {expected} each.",
+        p_value="p = {:.3f}",
+    ),
+    "de": _Labels(
+        titles={
+            "cash": "Kasse in Millionen Dollar",
+            "worth": "Vermögen in Millionen Dollar",
+            "prices": "Preise des nächsten Fasses in Millionen Dollar",
+            "dice": "Wie oft die Würfel jede Augenzahl zeigten",
+        },
+        turn="Zug",
+        face="Augenzahl",
+        seat="Platz {}",
+        nothing="Noch ist nichts zu sehen",
+        turns="{name} in den Zügen {first} bis {last}",
+        end="Nach Zug {turn}: {figures}.",
+        expected="erwartet",
+        fell="{die}, Augenzahlen 1 bis 6: {faces}, je {expected} erwartet.",
+        p_value="p = {:.3f}",
+    ),
+}
+
+
+def chart(name: ChartName, events: Iterable[Recorded], language: Language = "en") -> bytes:
+    """A chart of the game so far, in UTF-8, without scripts and without anything from elsewhere.
+
+    `cash` and `worth` have a line for each player, in millions of dollars, `prices` one for each price; behind them
+    the periods of the economy are shaded. `dice` counts faces. Raises what `course` raises.
+    """
+    seen = course(events)
+    if name == "dice":
+        return _dice(seen, language)
+    if name == "prices":
+        return _lines(name, seen, language, _prices(seen, language))
+    value: Callable[[Any], int] = (lambda of: of.cash) if name == "cash" else (lambda of: of.worth)
+    return _lines(name, seen, language, _players(seen, language, value))
+
+
+def _players(seen: Course, language: Language, value: Callable[[Any], int]) -> list[Line]:
+    played = [stage for stage in seen.stages if stage.gauges.holdings]
+    seats = len(played[-1].gauges.holdings) if played else 0
+    return [
+        Line(
+            plain(seen.names[seat] or "") or _LABELS[language].seat.format(seat),
+            tuple((stage.turn, value(stage.gauges.holdings[seat])) for stage in played),
+        )
+        for seat in range(seats)
+    ]
+
+
+def _prices(seen: Course, language: Language) -> list[Line]:
+    started = [stage for stage in seen.stages if stage.gauges.holdings]
+    names = started[-1].gauges.prices if started else {}
+    return [
+        Line(
+            word(seen.ruleset.words, language, name),
+            tuple((stage.turn, stage.gauges.prices.get(name)) for stage in started),
+        )
+        for name in names
+    ]
+
+
+def _lines(name: ChartName, seen: Course, language: Language, lines: list[Line]) -> bytes:
+    labels = _LABELS[language]
+    periods = list(_periods(seen, language)) if lines else []
+    last = seen.stages[-1].turn
+    figures = ", ".join(f"{line.name} {_figure(line.points[-1][1])}" for line in lines)
+    told = [
+        *([labels.end.format(turn=last, figures=figures)] if lines else [f"{labels.nothing}."]),
+        *(f"{labels.turns.format(name=period.name, first=period.after + 1, last=period.until)}." for period in periods),
+    ]
+    return draw_lines(labels.titles[name], " ".join(told), labels.turn, labels.nothing, lines, periods)
+
+
+def _figure(value: int | None) -> str:
+    return "—" if value is None else str(value)
+
+
+def _periods(seen: Course, language: Language) -> Iterator[Period]:
+    """The economy's periods: the one in force at the end of a turn is the turn's."""
+    order = seen.ruleset.periods
+
+    def in_force(stage: Stage) -> str:
+        return stage.gauges.period
+
+    for name, stages in groupby((stage for stage in seen.stages if stage.turn), in_force):
+        turns = [stage.turn for stage in stages]
+        shade = order.index(name) / max(1, len(order) - 1) if name in order else 0.5
+        yield Period(word(seen.ruleset.words, language, name), shade, turns[0] - 1, turns[-1])
+
+
+def _dice(seen: Course, language: Language) -> bytes:
+    labels = _LABELS[language]
+    bars, told = [], []
+    for name, faces in seen.faces.items():
+        die = word(seen.ruleset.words, language, name)
+        tested = die_statistics(name, faces)
+        p_value = "" if tested.p_value is None else f", {labels.p_value.format(tested.p_value)}"
+        bars.append(Bars(f"{die} ({sum(faces)}{p_value})", name, tuple(faces)))
+        expected = f"{sum(faces) / len(faces):.1f}"
+        told.append(labels.fell.format(die=die, faces=_listed(faces), expected=expected))
+    return draw_bars(
+        labels.titles["dice"],
+        " ".join(told) or f"{labels.nothing}.",
+        labels.face,
+        labels.expected,
+        labels.nothing,
+        bars,
+    )
+
+
+def _listed(numbers: Sequence[int]) -> str:
+    return ", ".join(map(str, numbers))

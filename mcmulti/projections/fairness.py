@@ -1,0 +1,48 @@
+"""Whether dice fall as often on each face as on any other: Pearson's chi-square test."""
+
+from collections.abc import Sequence
+from math import erfc, exp, pi, sqrt
+from typing import Annotated
+
+from msgspec import Meta, Struct
+
+from mcmulti.domain.figures import MOST, Code, Count
+
+FACES = 6
+ENOUGH = 5 * FACES
+"""Rolls from which the test holds: five of each face are to be expected (Cochran's rule)."""
+
+
+class DieStatistics(Struct, frozen=True):
+    """A die, or all dice together (`all`): how often each face from 1 to 6 came up.
+
+    `chi_square` is the sum over the faces of (count - expected)² / expected, 0 without rolls. `p_value` is how
+    often fair dice would be at least so uneven; null below 30 rolls, with which the test does not hold.
+    """
+
+    die: Code
+    rolls: Count
+    faces: Annotated[tuple[Count, ...], Meta(min_length=FACES, max_length=FACES)]
+    chi_square: Annotated[float, Meta(ge=0, le=MOST * FACES)]
+    p_value: Annotated[float, Meta(ge=0, le=1)] | None
+
+
+def die_statistics(die: str, faces: Sequence[int]) -> DieStatistics:
+    """The test of one die; `faces` are the counts of the faces 1 to 6."""
+    rolls = sum(faces)
+    expected = rolls / FACES
+    statistic = sum((count - expected) ** 2 for count in faces) / expected if rolls else 0.0
+    p_value = survival(statistic) if rolls >= ENOUGH else None
+    return DieStatistics(die, rolls, tuple(faces), statistic, p_value)
+
+
+def survival(statistic: float) -> float:
+    """The probability that chi-square with five degrees of freedom exceeds the statistic.
+
+    For an odd number of degrees of freedom it has a closed form (Abramowitz and Stegun, Handbook of Mathematical
+    Functions, 26.4.4); for five, with x the statistic::
+
+        Q(x) = erfc(sqrt(x / 2)) + sqrt(2 x / pi) * exp(-x / 2) * (1 + x / 3)
+    """
+    tail = sqrt(2 * statistic / pi) * exp(-statistic / 2) * (1 + statistic / 3)
+    return min(1.0, erfc(sqrt(statistic / 2)) + tail)

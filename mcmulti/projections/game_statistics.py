@@ -1,0 +1,166 @@
+"""One game in figures: dice, luck, where the money came from and went, how long it took, who won."""
+
+from collections import Counter, defaultdict
+from collections.abc import Callable, Iterable, Iterator
+from datetime import datetime
+from functools import lru_cache
+from typing import Annotated, Any
+
+from msgspec import Meta, Struct
+
+from mcmulti.domain.figures import MOST, Code, Count, Millions, PlayerName, RulesetName, Seat, Seats
+from mcmulti.domain.outcome import Outcome
+from mcmulti.domain.ruleset import Ruleset
+from mcmulti.events.codec import event_decoder, opened_with
+from mcmulti.events.envelope import Recorded
+from mcmulti.projections.fairness import FACES, DieStatistics, die_statistics
+
+ROLLS = 36
+"""How many ways two dice can fall, each as likely as any other."""
+
+
+class SeatLuck(Struct, frozen=True):
+    """What production rolls let a seat's assets of a kind operate, next to what they would on average.
+
+    In barrels; for rigs in strikes.
+    """
+
+    seat: Seat
+    kind: Code
+    actual: Count
+    expected: Annotated[float, Meta(ge=0, le=MOST)]
+
+
+class CashFlow(Struct, frozen=True):
+    """What a seat got and paid for one reason in the whole game, in millions of dollars."""
+
+    seat: Seat
+    reason: Code
+    income: Millions
+    spending: Millions
+
+
+class GameStatistics(Struct, frozen=True):
+    """A game in figures. `names` lists who sits on each seat; `seconds` go from the first event to the last.
+
+    `winners` is empty before the end; `declared_by` is the seat that brought the end about.
+    `dice` has each die and, last, all of them together.
+    """
+
+    ruleset: RulesetName
+    status: Annotated[str, Meta(max_length=10, pattern="^(open|running|finished)$")]
+    names: Annotated[tuple[PlayerName | None, ...], Meta(max_length=4)]
+    events: Count
+    turns: Count
+    seconds: Annotated[float, Meta(ge=0, le=MOST)]
+    winners: Seats
+    declared_by: Seat | None
+    dice: Annotated[tuple[DieStatistics, ...], Meta(max_length=10)]
+    luck: Annotated[tuple[SeatLuck, ...], Meta(max_length=40)]
+    flows: Annotated[tuple[CashFlow, ...], Meta(max_length=400)]
+
+
+class GameTally:
+    """Counts a game as its events pass by; keeps the counts and the latest state, and no event."""
+
+    def __init__(self, ruleset: Ruleset[Any]) -> None:
+        self.ruleset = ruleset
+        self.faces: defaultdict[str, list[int]] = defaultdict(lambda: [0] * FACES)
+        self.hits: Counter[tuple[int, str]] = Counter()
+        self.chances: Counter[tuple[int, str]] = Counter()
+        """As `Luck.expected`: 36 times what is to be expected."""
+        self.income: Counter[tuple[int, str]] = Counter()
+        self.spending: Counter[tuple[int, str]] = Counter()
+        self.events = 0
+        self._decode: Callable[[bytes], Any] = event_decoder(ruleset.name, ruleset.version)
+        self._state: Any = None
+        self._began: datetime | None = None
+        self._latest: datetime | None = None
+
+    def add(self, event: Recorded) -> None:
+        """The next event, from the first on. Raises what decoding and folding raise for an event that is not sound."""
+        happened = self._decode(event.data)
+        for die in self.ruleset.dice(happened):
+            self.faces[die.name][die.face - 1] += 1
+        if self._state is not None:
+            for luck in self.ruleset.luck(self._state, happened):
+                self.hits[luck.seat, luck.kind] += luck.actual
+                self.chances[luck.seat, luck.kind] += luck.expected
+        for moved in self.ruleset.transfers(happened):
+            if moved.unit == "dollars":
+                if (seat := _seat(moved.source)) is not None:
+                    self.spending[seat, moved.reason] += moved.amount
+                if (seat := _seat(moved.target)) is not None:
+                    self.income[seat, moved.reason] += moved.amount
+        self._state = self.ruleset.evolve(self._state, happened)
+        self.events += 1
+        self._began = self._began or event.recorded_at
+        self._latest = event.recorded_at
+
+    @property
+    def status(self) -> str:
+        """``open``, ``running`` or ``finished``."""
+        return self.ruleset.status(self._state)
+
+    @property
+    def outcome(self) -> Outcome:
+        """Who plays, and who won."""
+        return self.ruleset.outcome(self._state)
+
+    @property
+    def turns(self) -> int:
+        """How many turns have begun."""
+        return self.ruleset.turn(self._state)
+
+    @property
+    def seconds(self) -> float:
+        """From the first event to the last."""
+        return (self._latest - self._began).total_seconds() if self._began and self._latest else 0.0
+
+    def statistics(self) -> GameStatistics:
+        """The figures so far; there must have been an event."""
+        outcome = self.outcome
+        return GameStatistics(
+            self.ruleset.name,
+            self.status,
+            outcome.names,
+            self.events,
+            self.turns,
+            self.seconds,
+            outcome.winners,
+            outcome.declared_by,
+            tuple(dice(self.faces)),
+            tuple(
+                SeatLuck(seat, kind, self.hits[seat, kind], chances / ROLLS)
+                for (seat, kind), chances in sorted(self.chances.items())
+            ),
+            tuple(
+                CashFlow(seat, reason, self.income[seat, reason], self.spending[seat, reason])
+                for seat, reason in sorted({*self.income, *self.spending})
+            ),
+        )
+
+
+def game_statistics(events: Iterable[Recorded]) -> GameStatistics:
+    """A game in figures, from its first event on. Raises `UnknownRuleset`, and ValueError without any event."""
+    tally: GameTally | None = None
+    for event in events:
+        tally = tally or GameTally(opened_with(event))
+        tally.add(event)
+    if tally is None:
+        raise ValueError("a game without events has no statistics")
+    return tally.statistics()
+
+
+def dice(faces: dict[str, list[int]]) -> Iterator[DieStatistics]:
+    """Every die, and all of them together."""
+    for name, counts in faces.items():
+        yield die_statistics(name, counts)
+    yield die_statistics("all", [sum(column) for column in zip(*faces.values(), strict=True)] or [0] * FACES)
+
+
+@lru_cache(maxsize=64)
+def _seat(account: str) -> int | None:
+    """Whose cash an account is."""
+    owner, _, rest = account.partition(":")
+    return int(rest.partition(":")[0]) if owner == "seat" else None

@@ -1,0 +1,139 @@
+"""The replay: a game move by move, told in sentences, with what changed and what everybody has."""
+
+from collections.abc import Iterable, Iterator
+from typing import Annotated, Any, Literal
+
+import msgspec
+from jsonpatch import make_patch
+from msgspec import UNSET, Meta, Raw, Struct, UnsetType
+
+from mcmulti.domain.figures import Count, RuleId, Seat, Sentence, TypeName
+from mcmulti.domain.gauges import Holding
+from mcmulti.domain.ruleset import Ruleset
+from mcmulti.domain.telling import Language
+from mcmulti.events.codec import event_decoder
+from mcmulti.events.envelope import Recorded
+from mcmulti.events.item import Moment, Seq
+
+By = Literal["event", "turn"]
+
+Pointer = Annotated[str, Meta(max_length=200, pattern="^(/.*)?$", description="A JSON pointer (RFC 6901).")]
+AnyValue = Annotated[Raw, Meta(extra_json_schema={"description": "Any JSON value."})]
+
+
+class Change(Struct, frozen=True, rename={"source": "from"}):
+    """An operation of a JSON Patch (RFC 6902)."""
+
+    op: Literal["add", "remove", "replace", "move"]
+    path: Pointer
+    source: Pointer | UnsetType = UNSET
+    value: AnyValue | UnsetType = UNSET
+
+
+class Happening(Struct, frozen=True):
+    """One event: what it says as data and as a sentence, and the rule it follows from, with the rule's text.
+
+    `actor` is the seat whose command led to it, null for the referee.
+    """
+
+    seq: Seq
+    type: TypeName
+    data: Annotated[Raw, Meta(extra_json_schema={"$ref": "#/components/schemas/Event"})]
+    sentence: Sentence
+    rule: RuleId
+    rule_text: Sentence
+    actor: Seat | None
+    recorded_at: Moment
+
+
+class Frame(Struct, frozen=True):
+    """A step of the replay: one event, or all of one turn. `seq` is its last event's, `turn` 0 before the first turn.
+
+    `patch` turns the game's view before the step into the view behind it; before the first event there is no view,
+    so the first patch holds it whole. `holdings` are what everybody has then.
+    """
+
+    seq: Seq
+    turn: Count
+    happened: Annotated[tuple[Happening, ...], Meta(max_length=10_000)]
+    patch: Annotated[tuple[Change, ...], Meta(max_length=10_000)]
+    holdings: Annotated[tuple[Holding, ...], Meta(max_length=4)]
+
+
+_encode = msgspec.json.Encoder().encode
+
+
+def frames(
+    ruleset: Ruleset[Any],
+    state: Any,
+    events: Iterable[Recorded],
+    *,
+    seat: int | None = None,
+    language: Language = "en",
+    by: By = "event",
+) -> Iterator[Frame]:
+    """The frames of the events, which follow on `state`; None at the start. `seat` is the reader's."""
+    decode = event_decoder(ruleset.name, ruleset.version)
+    shown = None if state is None else ruleset.view(state, seat)
+    happened: list[Happening] = []
+    for event in events:
+        fact = decode(event.data)
+        after = ruleset.evolve(state, fact)
+        if by == "turn" and happened and ruleset.turn(after) != ruleset.turn(state):
+            yield _frame(ruleset, state, happened, shown, seat)
+            shown = ruleset.view(state, seat)
+            happened = []
+        happened.append(
+            Happening(
+                event.seq,
+                event.type,
+                Raw(event.data),
+                ruleset.tell(state, fact, language),
+                event.rule,
+                ruleset.rules[language][event.rule],
+                event.actor,
+                event.recorded_at,
+            )
+        )
+        state = after
+        if by == "event":
+            yield _frame(ruleset, state, happened, shown, seat)
+            shown = ruleset.view(state, seat)
+            happened = []
+    if happened:
+        yield _frame(ruleset, state, happened, shown, seat)
+
+
+def _frame(
+    ruleset: Ruleset[Any], state: Any, happened: list[Happening], before: Struct | None, seat: int | None
+) -> Frame:
+    return Frame(
+        happened[-1].seq,
+        ruleset.turn(state),
+        tuple(happened),
+        patch(before, ruleset.view(state, seat)),
+        ruleset.gauges(state).holdings,
+    )
+
+
+def patch(before: Struct | None, after: Struct) -> tuple[Change, ...]:
+    """What turns one view into another; a member of the view that stayed the same is not looked into."""
+    if before is None:
+        return (Change("add", "", value=Raw(_encode(after))),)
+    changes: list[Change] = []
+    for name in after.__struct_fields__:
+        old, new = getattr(before, name), getattr(after, name)
+        if old == new:
+            continue
+        changes += (_change(operation) for operation in make_patch({name: _plain(old)}, {name: _plain(new)}))
+    return tuple(changes)
+
+
+def _change(operation: dict[str, Any]) -> Change:
+    value = Raw(_encode(operation["value"])) if "value" in operation else UNSET
+    return Change(operation["op"], operation["path"], operation.get("from", UNSET), value)
+
+
+def _plain(value: Any) -> Any:
+    """A member of a view as JSON has it: lists, no tuples, which the library would not look into."""
+    return msgspec.json.decode(_encode(value))

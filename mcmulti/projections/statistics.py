@@ -1,0 +1,251 @@
+"""Many games in figures, counted in a stream: memory does not grow with the number of events."""
+
+from collections import Counter, defaultdict
+from collections.abc import Callable, Iterable
+from math import sqrt
+from typing import Annotated
+
+import msgspec
+from msgspec import Meta, Struct
+
+from mcmulti.domain.figures import MOST, Code, Count, RulesetName, Seat
+from mcmulti.events.codec import UnknownRuleset, opened_with
+from mcmulti.events.envelope import Recorded
+from mcmulti.projections.fairness import FACES, DieStatistics
+from mcmulti.projections.game_statistics import ROLLS, GameTally, dice
+
+OTHERS = "others"
+MOST_STRATEGIES = 1000
+"""How many strategies are told apart; further ones are counted together as `OTHERS`, so that memory has a bound."""
+
+Average = Annotated[float, Meta(ge=0, le=MOST)]
+Share = Annotated[float, Meta(ge=0, le=1)]
+Strategist = Callable[[str], str]
+"""What tells a player's strategy from its name: the log knows names only."""
+
+
+class GameCount(Struct, frozen=True):
+    """How many games there are of one number of seats and one status."""
+
+    players: Annotated[int, Meta(ge=0, le=4)]
+    status: Code
+    games: Count
+
+
+class Spread(Struct, frozen=True):
+    """A figure over several games: mean, sample standard deviation (0 for one game), least and greatest."""
+
+    mean: Average
+    deviation: Average
+    least: Average
+    most: Average
+
+
+class SeatWins(Struct, frozen=True):
+    """How often a seat won, alone or shared, in finished games of so many players."""
+
+    players: Annotated[int, Meta(ge=1, le=4)]
+    seat: Seat
+    games: Count
+    wins: Count
+    rate: Share
+
+
+class StrategyWins(Struct, frozen=True):
+    """How often a strategy won, alone or shared, of the seats it had in finished games.
+
+    `fair` is the rate if all players were equally good: one over the number of players, on average.
+    """
+
+    strategy: Annotated[str, Meta(min_length=1, max_length=100)]
+    seats: Count
+    wins: Count
+    rate: Share
+    fair: Share
+
+
+class AverageFlow(Struct, frozen=True):
+    """What a player got and paid for one reason in a finished game on average, in millions of dollars."""
+
+    reason: Code
+    income: Average
+    spending: Average
+
+
+class AverageLuck(Struct, frozen=True):
+    """What production rolls let a kind of assets operate in all games, in barrels (strikes for rigs)."""
+
+    kind: Code
+    actual: Count
+    expected: Average
+
+
+class RulesetStatistics(Struct, frozen=True):
+    """All games of one rule set. Lengths, wins and money are those of finished games; null if there are none."""
+
+    ruleset: RulesetName
+    games: tuple[GameCount, ...]
+    turns: Spread | None
+    events: Spread | None
+    seconds: Spread | None
+    seats: tuple[SeatWins, ...]
+    strategies: tuple[StrategyWins, ...]
+    flows: tuple[AverageFlow, ...]
+    luck: tuple[AverageLuck, ...]
+    dice: tuple[DieStatistics, ...]
+
+
+class Statistics(Struct, frozen=True):
+    """Many games in figures. `unreadable` are games whose rule set is unknown or whose events do not fold."""
+
+    events: Count
+    games: Count
+    unreadable: Count
+    rulesets: tuple[RulesetStatistics, ...]
+
+
+class _Figure:
+    """Mean and spread of a figure in one pass (Welford, Technometrics 4, 1962)."""
+
+    def __init__(self) -> None:
+        self._number = 0
+        self._mean = self._squares = 0.0
+        self._least = self._most = 0.0
+
+    def add(self, value: float) -> None:
+        self._least = min(self._least, value) if self._number else value
+        self._most = max(self._most, value)
+        self._number += 1
+        away = value - self._mean
+        self._mean += away / self._number
+        self._squares += away * (value - self._mean)
+
+    def spread(self) -> Spread | None:
+        if not self._number:
+            return None
+        deviation = sqrt(self._squares / (self._number - 1)) if self._number > 1 else 0.0
+        return Spread(self._mean, deviation, self._least, self._most)
+
+
+class _RulesetTally:
+    """The counts of one rule set's games."""
+
+    def __init__(self) -> None:
+        self._games: Counter[tuple[int, str]] = Counter()
+        self._turns, self._events, self._seconds = _Figure(), _Figure(), _Figure()
+        self._seat_games: Counter[tuple[int, int]] = Counter()
+        self._seat_wins: Counter[tuple[int, int]] = Counter()
+        self._strategy_seats: Counter[str] = Counter()
+        self._strategy_wins: Counter[str] = Counter()
+        self._strategy_fair: Counter[str] = Counter()
+        self._income: Counter[str] = Counter()
+        self._spending: Counter[str] = Counter()
+        self._hits: Counter[str] = Counter()
+        self._chances: Counter[str] = Counter()
+        self._faces: defaultdict[str, list[int]] = defaultdict(lambda: [0] * FACES)
+
+    def add(self, game: GameTally, strategist: Strategist) -> None:
+        for name, counts in game.faces.items():
+            self._faces[name] = [a + b for a, b in zip(self._faces[name], counts, strict=True)]
+        for (_, kind), chances in game.chances.items():
+            self._chances[kind] += chances
+        for (_, kind), hits in game.hits.items():
+            self._hits[kind] += hits
+        players = len(game.outcome.names)
+        self._games[players, game.status] += 1
+        if game.status == "finished":
+            self._add_finished(game, players, strategist)
+
+    def _add_finished(self, game: GameTally, players: int, strategist: Strategist) -> None:
+        self._turns.add(game.turns)
+        self._events.add(game.events)
+        self._seconds.add(game.seconds)
+        for (_, reason), amount in game.income.items():
+            self._income[reason] += amount
+        for (_, reason), amount in game.spending.items():
+            self._spending[reason] += amount
+        for seat, name in enumerate(game.outcome.names):
+            won = seat in game.outcome.winners
+            self._seat_games[players, seat] += 1
+            self._seat_wins[players, seat] += won
+            strategy = strategist(name or "")
+            if strategy not in self._strategy_seats and len(self._strategy_seats) >= MOST_STRATEGIES:
+                strategy = OTHERS
+            self._strategy_seats[strategy] += 1
+            self._strategy_wins[strategy] += won
+            self._strategy_fair[strategy] += 12 // players  # in twelfths: one to four players divide them evenly
+
+    def statistics(self, ruleset: str) -> RulesetStatistics:
+        seats = sum(self._seat_games.values())
+        return RulesetStatistics(
+            ruleset,
+            tuple(GameCount(players, status, games) for (players, status), games in sorted(self._games.items())),
+            self._turns.spread(),
+            self._events.spread(),
+            self._seconds.spread(),
+            tuple(
+                SeatWins(players, seat, games, self._seat_wins[players, seat], self._seat_wins[players, seat] / games)
+                for (players, seat), games in sorted(self._seat_games.items())
+            ),
+            tuple(
+                StrategyWins(
+                    strategy,
+                    seats_had,
+                    self._strategy_wins[strategy],
+                    self._strategy_wins[strategy] / seats_had,
+                    self._strategy_fair[strategy] / (12 * seats_had),
+                )
+                for strategy, seats_had in sorted(self._strategy_seats.items())
+            ),
+            tuple(
+                AverageFlow(reason, self._income[reason] / seats, self._spending[reason] / seats)
+                for reason in sorted({*self._income, *self._spending})
+            ),
+            tuple(
+                AverageLuck(kind, self._hits[kind], chances / ROLLS) for kind, chances in sorted(self._chances.items())
+            ),
+            tuple(dice(self._faces)),
+        )
+
+
+class Tally:
+    """Counts games as their events pass by, game after game, each from its first event on."""
+
+    def __init__(self, strategist: Strategist = str) -> None:
+        self._strategist = strategist
+        self._rulesets: defaultdict[str, _RulesetTally] = defaultdict(_RulesetTally)
+        self._playing: object = None
+        self._game: GameTally | None = None
+        self._events = self._games = self._unreadable = 0
+
+    def add(self, events: Iterable[Recorded]) -> None:
+        """The next events: those of a game may come in several parts, but those of games are never mixed."""
+        for event in events:
+            self._events += 1
+            try:
+                if event.game_id != self._playing:
+                    self._close()
+                    self._playing = event.game_id
+                    self._games += 1
+                    self._game = GameTally(opened_with(event))
+                if self._game is not None:
+                    self._game.add(event)
+            except (msgspec.DecodeError, UnknownRuleset, LookupError, ValueError, AttributeError, TypeError):
+                self._game = None
+                self._unreadable += 1
+
+    def statistics(self) -> Statistics:
+        """All figures. Counting ends with this."""
+        self._close()
+        return Statistics(
+            self._events,
+            self._games,
+            self._unreadable,
+            tuple(tally.statistics(name) for name, tally in sorted(self._rulesets.items())),
+        )
+
+    def _close(self) -> None:
+        """The game that was counted is whole."""
+        if self._game is not None:
+            self._rulesets[self._game.ruleset.name].add(self._game, self._strategist)
+            self._game = None

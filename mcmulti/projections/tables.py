@@ -1,0 +1,29 @@
+"""Tables as CSV (RFC 4180), for spreadsheets."""
+
+import csv
+from collections.abc import Iterable, Sequence
+from io import StringIO
+from unicodedata import normalize
+
+Cell = str | int | None
+
+_FORMULA = ("=", "+", "-", "@")
+
+
+def as_csv(columns: Sequence[str], rows: Iterable[Sequence[Cell]]) -> bytes:
+    """A header and the rows, in UTF-8. Text is quoted, and `inert`."""
+    text = StringIO()
+    writer = csv.writer(text, quoting=csv.QUOTE_NONNUMERIC, lineterminator="\r\n")
+    writer.writerow(columns)
+    writer.writerows([inert(cell) for cell in row] for row in rows)
+    return text.getvalue().encode()
+
+
+def inert(cell: Cell) -> Cell:
+    """The cell as a spreadsheet may have it: before text that it would take for a formula stands a ``'``.
+
+    Names of players are free text.
+    """
+    if isinstance(cell, str) and normalize("NFKC", cell).lstrip().startswith(_FORMULA):
+        return f"'{cell}"
+    return cell

@@ -1,0 +1,1 @@
+"""Reading a recorded game at a terminal: as text, and as an application to step through."""

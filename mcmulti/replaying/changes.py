@@ -1,0 +1,56 @@
+"""What a patch changed, for people: where, what was there before, what is there now."""
+
+from collections.abc import Iterator, Sequence
+from typing import Any, NamedTuple
+
+import msgspec
+from jsonpatch import apply_patch
+from jsonpointer import resolve_pointer
+
+from mcmulti.projections.replay import Change
+
+
+class Difference(NamedTuple):
+    """`place` is a path such as ``seats/1/cash``. `before` is None where nothing was, `after` where nothing is."""
+
+    place: str
+    before: str | None
+    after: str | None
+
+
+def differences(view: Any, patch: Sequence[Change]) -> Iterator[Difference]:
+    """What each operation changed, from the view before them, as JSON has it. The view is changed as well."""
+    for change in patch:
+        if change.path == "":
+            return
+        operation = msgspec.json.decode(msgspec.json.encode(change))
+        source = operation.get("from")
+        before = resolve_pointer(view, change.path) if change.op in ("replace", "remove") else None
+        moved = resolve_pointer(view, source) if source is not None else None
+        view = apply_patch(view, [operation], in_place=True)
+        if source is not None:
+            yield Difference(_place(source), _said(moved), None)
+            yield Difference(_place(change.path), None, _said(moved))
+        else:
+            yield Difference(
+                _place(change.path),
+                None if change.op == "add" else _said(before),
+                None if change.op == "remove" else _said(operation["value"]),
+            )
+
+
+def _place(pointer: str) -> str:
+    return pointer.removeprefix("/")
+
+
+def _said(value: Any) -> str:
+    """A JSON value without its quotation marks."""
+    if isinstance(value, dict):
+        return ", ".join(f"{name} {_nested(member)}" for name, member in value.items()) or "{}"
+    if isinstance(value, list):
+        return ", ".join(_nested(member) for member in value) or "[]"
+    return value if isinstance(value, str) else msgspec.json.encode(value).decode()
+
+
+def _nested(value: Any) -> str:
+    return f"({_said(value)})" if isinstance(value, dict | list) and value else _said(value)

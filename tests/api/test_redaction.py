@@ -1,0 +1,87 @@
+"""What a reader may not know is in no answer: every address of a game, for every seat and for onlookers."""
+
+import base64
+from collections.abc import Iterator
+from itertools import product
+from uuid import UUID
+
+import msgspec
+
+from mcmulti.api.app import ROUTES
+from mcmulti.api.openapi import document
+from tests.api.guests import Json, Table
+from tests.api.stream_server import finished_game
+
+PATHS: Json = msgspec.json.decode(document(ROUTES))["paths"]
+READERS = ("Ada", "Ben", "Eve", "nobody")
+"""Ada and Ben sit at the table, Eve is registered, nobody has no token."""
+SEATED = "/v1/games/{game}/offers"
+"""Only players at the table may read this."""
+
+
+def readings() -> Iterator[tuple[str, str]]:
+    """Every address at which a game can be read, with each media type it answers with."""
+    for path, methods in PATHS.items():
+        if not path.startswith("/v1/games/{game}") or "get" not in methods:
+            continue
+        parameters = [p for p in methods["get"]["parameters"] if p["in"] == "path" and p["name"] != "game"]
+        for values in product(*(parameter["schema"]["enum"] for parameter in parameters)):
+            filled = path
+            for parameter, value in zip(parameters, values, strict=True):
+                filled = filled.replace(f"{{{parameter['name']}}}", value)
+            for media_type in methods["get"]["responses"]["200"]["content"]:
+                yield filled, media_type
+
+
+def moments(path: str, seq: int) -> list[str]:
+    """Queries: now and, where it can be asked for, the event before; a stream without end only up to the head."""
+    if path.endswith("/events"):
+        return [f"?until={seq}"]
+    parameters = PATHS[path]["get"]["parameters"] if path in PATHS else []
+    return ["", f"?at={seq - 1}"] if any(parameter["name"] == "at" for parameter in parameters) else [""]
+
+
+async def read(table: Table, path: str, media_type: str, reader: str) -> tuple[int, bytes]:
+    """Status and content of what the reader gets."""
+    headers = {"Accept": media_type}
+    for guest in table.guests:
+        if guest.name == reader:
+            headers["Authorization"] = f"Bearer {guest.token}"
+    answered = await table.client.get(path, headers=headers)
+    return answered.status_code, answered.content
+
+
+def holds(content: bytes, seed: bytes) -> bool:
+    """Whether the seed is in it, however it is written."""
+    forms = (seed, seed.hex().encode(), base64.b64encode(seed)[:-1], base64.urlsafe_b64encode(seed)[:-1])
+    return any(form.lower() in content.lower() for form in forms)
+
+
+async def test_the_seed_is_in_no_answer_before_it_is_revealed(table: Table) -> None:
+    """Whoever knew it would know all dice to come."""
+    game = await table.market_phase()
+    await table.guest("Eve")
+    seq = (await table.guests[0].send(game, {"type": "RollDice"})).json()["seq"]
+    seed = await table.log.secret(UUID(game))
+    read_at_all = 0
+    for (path, media_type), reader in product(readings(), READERS):
+        for moment in moments(path, seq):
+            status, content = await read(table, path.replace("{game}", game) + moment, media_type, reader)
+            if path == SEATED and reader not in ("Ada", "Ben"):
+                assert status in (401, 403)
+                continue
+            assert status == 200, (path, media_type, reader, content)
+            assert not holds(content, seed), (path, media_type, reader)
+            read_at_all += 1
+    assert read_at_all >= 4 * 10
+
+
+async def test_the_seed_is_in_the_log_once_it_is_revealed(table: Table) -> None:
+    """So that the test above looks for what would be there: the last event of a game that is over reveals the seed."""
+    game = await finished_game(table.log)
+    last = (await table.log.read(game))[-1]
+    seed = bytes.fromhex(msgspec.json.decode(last.data)["seed"])
+    _, content = await read(table, f"/v1/games/{game}/events?after={last.seq - 1}", "application/json", "nobody")
+    assert holds(content, seed)
+    _, earlier = await read(table, f"/v1/games/{game}?at={last.seq - 1}", "application/json", "nobody")
+    assert not holds(earlier, seed)

@@ -1,0 +1,300 @@
+"""The board as SVG: every fact in its place, readable by people and by machines, whatever the names."""
+
+from collections import Counter
+from collections.abc import Iterator
+from pathlib import Path
+from xml.etree import ElementTree
+from xml.etree.ElementTree import Element
+
+import pytest
+from msgspec.structs import replace
+
+from mcmulti.domain.mcmulti.picture import picture
+from mcmulti.domain.mcmulti.state import Market, Standing, State
+from mcmulti.domain.telling import LANGUAGES, Language
+from mcmulti.events.codec import event_decoder, opened_with
+from mcmulti.projections.board_svg import WIDTH, drawn
+from tests.golden.test_golden_games import FILES, load
+from tests.rules.situations import assets_phase, situation, started, table
+
+SITE = 33
+CORNERS = {"north-west": (30, 108), "north-east": (244, 108), "south-east": (244, 322), "south-west": (30, 322)}
+"""Where the fields begin, in pixels: 12 + 18 from the left, 64 + 26 + 18 from the top; 198 wide each, the gap 16."""
+
+
+def svg(state: State, language: Language = "en") -> Element:
+    """The drawing of a state, parsed; without its namespace."""
+    root = ElementTree.fromstring(drawn(picture(state, language)))
+    for element in root.iter():
+        element.tag = element.tag.removeprefix("{http://www.w3.org/2000/svg}")
+    return root
+
+
+def classed(root: Element, *names: str) -> Iterator[Element]:
+    """The elements that have all these classes."""
+    return (element for element in root.iter() if set(names) <= set((element.get("class") or "").split()))
+
+
+def named(root: Element, *names: str) -> list[str]:
+    """The titles of the elements that have all these classes."""
+    return [element.findtext("title") or "" for element in classed(root, *names)]
+
+
+def texts(root: Element) -> list[str]:
+    """Everything that is written."""
+    return [element.text or "" for element in root.iter("text")]
+
+
+def place(field: str, row: int, column: int) -> tuple[float, float]:
+    """The top left corner of what stands on a site: three pixels inside it."""
+    x, y = CORNERS[field]
+    return x - 12 + (column - 1) * SITE + 3, y - 64 + (row - 1) * SITE + 3
+
+
+def standing(root: Element) -> dict[tuple[float, float], tuple[str, float, int]]:
+    """What stands where: kind, width and dots that mark hits, by its corner within the board."""
+    found = {}
+    for element in classed(root, "standing"):
+        (rect,) = classed(element, "asset")
+        x, y, width = (float(rect.get(name) or "") for name in ("x", "y", "width"))
+        dots = len(list(classed(element, "dot")))
+        found[x, y] = ((element.get("class") or "").split()[1], width, dots)
+    return found
+
+
+def test_every_asset_stands_on_its_site() -> None:
+    state = situation(assets={0: "rig 1-1, station 6-6", 1: "well 3-2", 2: "refinery 5-5", 3: "rig 2-4"})
+    assert standing(svg(state)) == {
+        place("north-west", 1, 1): ("rig", 27, 0),
+        place("north-west", 6, 6): ("station", 27, 0),
+        place("north-east", 3, 2): ("well", 27, 0),
+        place("south-east", 5, 5): ("refinery", 60, 0),
+        place("south-west", 2, 4): ("rig", 27, 0),
+    }
+
+
+def test_hits_of_the_quadrant_at_turn_and_of_its_neighbours() -> None:
+    """Red 2, black 3 in the north-west: row 2 and column 3 there, row 2 in the north-east, column 3 in the south-west.
+
+    The rig on 2-3 is hit by both dice, the refinery on rows 1 and 2 of columns 3 and 4 as well; in the north-east a
+    column counts nothing, in the south-west a row counts nothing, in the south-east nothing does.
+    """
+    assets = "rig 4-3, station 2-1, well 6-6, refinery 1-3"
+    state = assets_phase(situation(assets=dict.fromkeys(range(4), assets)), red=2, black=3)
+    dots = {where: hits for where, (_, _, hits) in standing(svg(state)).items() if hits}
+    assert dots == {
+        place("north-west", 4, 3): 1,
+        place("north-west", 2, 1): 1,
+        place("north-west", 1, 3): 2,
+        place("north-east", 2, 1): 1,
+        place("north-east", 1, 3): 1,
+        place("south-west", 4, 3): 1,
+        place("south-west", 1, 3): 1,
+    }
+
+
+def test_the_rig_both_dice_hit_is_hit_twice() -> None:
+    state = assets_phase(situation(assets={0: "rig 2-3"}), red=2, black=3)
+    assert standing(svg(state)) == {place("north-west", 2, 3): ("rig", 27, 2)}
+    assert named(svg(state), "standing") == ["rig, row 2, column 3, hit twice"]
+
+
+@pytest.mark.parametrize(
+    ("quadrant", "row_across", "column_down"),
+    [
+        (0, "north-west, north-east", "north-west, south-west"),
+        (1, "north-west, north-east", "north-east, south-east"),
+        (2, "south-east, south-west", "north-east, south-east"),
+        (3, "south-east, south-west", "north-west, south-west"),
+    ],
+)
+def test_lines_run_through_the_gap_into_the_neighbours(quadrant: int, row_across: str, column_down: str) -> None:
+    """Two fields of 198 pixels and the gap of 16 are 412: so long is each line, and one site of 33 thick."""
+    root = svg(assets_phase(situation(quadrant=quadrant), red=5, black=4))
+    assert named(root, "line") == [f"row 5 (red die): {row_across}", f"column 4 (black die): {column_down}"]
+    row, column = classed(root, "band")
+    x, y = CORNERS["north-west"][0] - 12, CORNERS["north-west" if quadrant < 2 else "south-west"][1] - 64
+    assert [row.get(name) for name in ("x", "y", "width", "height")] == [f"{n}" for n in (x, y + 4 * 33, 412, 33)]
+    x, y = CORNERS["north-west" if quadrant in (0, 3) else "north-east"][0] - 12, CORNERS["north-west"][1] - 64
+    assert [column.get(name) for name in ("x", "y", "width", "height")] == [f"{n}" for n in (x + 3 * 33, y, 33, 412)]
+
+
+def test_before_the_roll_there_are_neither_dice_nor_lines() -> None:
+    root = svg(situation(assets={0: "rig 2-3"}))
+    assert not list(classed(root, "band"))
+    assert not list(classed(root, "die"))
+    rolled = svg(assets_phase(situation(), red=6, black=1))
+    assert [len(list(classed(die, "on-die"))) for die in rolled.iter("g") if list(classed(die, "die"))][-2:] == [6, 1]
+
+
+def test_an_idle_refinery_is_outlined() -> None:
+    root = svg(situation(assets={0: "refinery 1-1, refinery 4-4"}, idle={0: "refinery 4-4"}))
+    assert named(root, "standing") == ["refinery, rows 1-2, columns 1-2", "refinery, rows 4-5, columns 4-5, idle"]
+    assert [bool(list(classed(element, "idle"))) for element in classed(root, "standing")] == [False, True]
+
+
+def test_markets_show_the_barrels_and_the_next_prices() -> None:
+    """Nine free fields of crude: 21 barrels from 10 on, sold at 9. Thirty of gasoline: none is left to buy."""
+    root = svg(situation(domestic=Market(9, 30), foreign=Market(0, 7), consumer=20, consumer_barrels=4))
+    assert named(root, "track") == [
+        "crude, domestic: 21 barrels, buy 10, sell 9.",
+        "gasoline, domestic: 0 barrels, sell 60.",
+        "crude, foreign: 30 barrels, buy 1.",
+        "gasoline, foreign: 23 barrels, buy 16, sell 14.",
+        "consumers: 4 barrels, sell 19.",
+    ]
+    boxes = [Counter(element.get("class") for element in track.iter("rect")) for track in classed(root, "track")]
+    assert [counts["crude barrel"] + counts["gasoline barrel"] for counts in boxes] == [21, 0, 30, 23, 4]
+    assert [counts["free"] for counts in boxes[:4]] == [9, 30, 0, 7]
+    assert [counts["next"] for counts in boxes[:4]] == [2, 1, 1, 2]
+    assert boxes[4]["marked"] == 27 - 2  # barrels on 20 to 23 hide the red fields 20 and 23
+
+
+def test_a_closed_market_says_so() -> None:
+    root = svg(situation(active=("foreign_embargo",)))
+    assert ["closed" in texts(track) for track in classed(root, "track")] == [False, False, True, True, False]
+
+
+def test_cards_seats_and_the_difference_track() -> None:
+    """Prices of the downturn: rig 12 and 8, well 60, station 75 and 45, refinery 120 and 80; demand is +2."""
+    root = svg(
+        situation(
+            economy="downturn",
+            difference=6,
+            cash={0: 7, 1: 1234},
+            crude={0: 11},
+            gasoline={1: 13},
+            likelier="state_sales_tax",
+            less_likely="foreign_embargo",
+            active=("domestic_price_freeze",),
+        )
+    )
+    assert named(root, "card") == [
+        "economy: Downturn; rig buy 12, sell 8; well sell 60; station buy 75, sell 45; refinery buy 120, sell 80; "
+        "demand +2.",
+        "likelier: State sales tax.",
+        "less likely: Foreign embargo.",
+        "in force: Domestic price freeze.",
+    ]
+    assert named(root, "seat")[:2] == [
+        "Ada: 7 million dollars, crude 11, gasoline 0, to move.",
+        "Ben: 1234 million dollars, crude 0, gasoline 13.",
+    ]
+    assert named(root, "counter") == ["difference track: 6/8."]
+    (counter,) = classed(root, "counter")
+    assert [text.text for text in classed(counter, "strong")] == ["6"]
+
+
+def test_the_position_in_words() -> None:
+    root = svg(assets_phase(situation(3, assets={0: "rig 2-3", 1: "well 1-1"}, cash=50), red=2, black=5))
+    assert root.get("role") == "img"
+    assert root.get("aria-labelledby") == "board-title board-desc"
+    (title,) = (element.text for element in root if element.get("id") == "board-title")
+    (words,) = (element.text or "" for element in root if element.get("id") == "board-desc")
+    assert title == "Turn 5 · asset phase · Ada · north-west"
+    assert words.startswith(
+        "Dice: red die 2, black die 5. "
+        "north-west (Ada, row 2 (red die), column 5 (black die)): rig, row 2, column 3, hit once. "
+        "north-east (Ben, row 2 (red die)): well, row 1, column 1. "
+        "south-east (Cleo): empty. "
+        "south-west (nobody, column 5 (black die)): empty. "
+        "Ada: 50 million dollars, crude 0, gasoline 0, to move."
+    )
+
+
+def test_german() -> None:
+    state = assets_phase(situation(assets={0: "refinery 2-3"}, economy="rapid_growth"), red=2, black=5)
+    root = svg(state, "de")
+    assert root.get("lang") == "de"
+    assert named(root, "standing") == ["Raffinerie, Zeilen 2-3, Spalten 3-4, einfach getroffen"]
+    assert {"Zug 5 · Anlagenphase", "Ada · Nordwesten", "Rohöl, Inland", "Rasches Wachstum", "Kauf"} <= set(texts(root))
+    assert not {"buy", "sell", "cash", "Turn 5", "row"} & set(texts(root))
+
+
+def test_the_table_fills() -> None:
+    root = svg(table(2, taken=[0]))
+    assert {"Seating", "Ada", "free seat"} <= set(texts(root))
+    assert not list(classed(root, "track"))
+
+
+def test_the_special_purchase_round() -> None:
+    assert {"Special purchase round", "Cleo · south-east"} <= set(texts(svg(started(first=2))))
+
+
+def test_the_end_names_the_winner_and_the_ranks() -> None:
+    standings = (Standing(1, 1, 900, 0), Standing(0, 2, 100, 0))
+    state = replace(
+        assets_phase(situation(2), red=3, black=3), phase="over", standings=standings, winners=(1,), declared_by=0
+    )
+    root = svg(state)
+    assert {"Game over", "Winner: Ben", "2. Ada", "1. Ben", "declared victory"} <= set(texts(root))
+    assert not list(classed(root, "band"))
+
+
+NASTY = (
+    "<b>&\"'</b>",
+    "]]><script>alert(1)</script>",
+    "\x00\x07\x1b[31m\u202eevil\ufffe\ud7ff",
+    "W" * 40,
+    "\N{OIL DRUM}\N{VARIATION SELECTOR-16}\N{ROCKET}" * 13,
+    "\N{CJK UNIFIED IDEOGRAPH-6CB9}" * 40,
+    "a" + "\N{COMBINING ACUTE ACCENT}" * 39,
+    "\n\t \u3000x",
+)
+
+
+@pytest.mark.parametrize("name", NASTY)
+def test_names_of_any_kind_are_safe_and_keep_to_their_places(name: str) -> None:
+    """A seat has 112 pixels for a name, a line below the title 640; no letter is narrower than three pixels there."""
+    state = situation(2)
+    state = replace(state, players=tuple(replace(player, name=name) for player in state.players))
+    root = svg(state)
+    assert {element.tag for element in root.iter()} == {element.tag for element in svg(situation(2)).iter()}
+    written = [next(iter(texts(seat))) for seat in classed(root, "seat")]
+    for text in written:
+        assert len(text) <= 40
+        assert len(text) < 13 or not set(text) & set("W\N{ROCKET}\N{CJK UNIFIED IDEOGRAPH-6CB9}")
+        assert not set(text) & set("\x00\x07\x1b\n\t\u202e")
+
+
+def test_markup_in_a_name_is_text() -> None:
+    state = situation(2)
+    name = '<b>&"</b>'
+    state = replace(state, players=tuple(replace(player, name=name) for player in state.players))
+    assert [texts(seat)[0] for seat in classed(svg(state), "seat")] == [name, name]
+
+
+def test_nothing_is_loaded_or_run_and_both_colour_schemes_are_told() -> None:
+    content = drawn(picture(situation(), "en")).decode()
+    (style,) = (element.text or "" for element in svg(situation()).iter("style"))
+    assert "@media (prefers-color-scheme: dark)" in style
+    assert content.count("http") == content.count('xmlns="http://www.w3.org/2000/svg"') == 1
+    for forbidden in ("<script", "@import", "url(", "href", "onload"):
+        assert forbidden not in content
+    coloured = {"fill", "stroke", "style", "color"}
+    assert not [element.tag for element in svg(situation()).iter() if coloured & set(element.attrib)]
+
+
+def test_no_text_is_smaller_than_eleven_pixels() -> None:
+    (style,) = (element.text or "" for element in svg(situation()).iter("style"))
+    sizes = [float(part.split("px")[0]) for part in style.split("font-size: ")[1:]]
+    assert sizes
+    assert min(sizes) >= 11
+    assert svg(situation()).get("viewBox", "").split()[2] == str(WIDTH) == "800"
+
+
+@pytest.mark.parametrize("file", FILES, ids=lambda file: file.stem)
+def test_every_golden_game_can_be_drawn_at_any_time(file: Path) -> None:
+    """At every 17th event and at the end: as many assets and cash as the state has."""
+    events = load(file)
+    ruleset = opened_with(events[0])
+    decode = event_decoder(ruleset.name, ruleset.version)
+    state = None
+    for event in events:
+        state = ruleset.evolve(state, decode(event.data))
+        if event.seq % 17 == 1 or event.seq == len(events):
+            root = svg(state, LANGUAGES[event.seq % 2])
+            pieces = sum(sum(state.pieces(seat).values()) for seat in range(len(state.players)))
+            assert len(list(classed(root, "standing"))) == pieces
+            cash = [next(classed(seat, "h2")).text for seat in classed(root, "seat")]
+            assert cash == [str(player.cash) for player in state.players] or not state.players

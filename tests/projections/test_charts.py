@@ -1,0 +1,189 @@
+"""Charts: what they show is what the log says, and nothing in them comes from elsewhere."""
+
+import re
+from pathlib import Path
+from xml.etree.ElementTree import Element, fromstring
+
+import msgspec
+import pytest
+
+from mcmulti.domain.mcmulti import RULESET
+from mcmulti.domain.telling import LANGUAGES
+from mcmulti.events.codec import fold
+from mcmulti.events.envelope import Recorded
+from mcmulti.projections.charts import CHARTS, ChartName, chart
+from mcmulti.projections.course import course
+from tests.golden.test_golden_games import FILES, load
+
+SVG = "{http://www.w3.org/2000/svg}"
+BEFORE_THE_START = 3
+
+
+@pytest.fixture(scope="module")
+def events() -> list[Recorded]:
+    """A finished game of four."""
+    return load(Path(FILES[0]).parent / "four-players.jsonl")
+
+
+def drawn(name: ChartName, events: list[Recorded]) -> Element:
+    return fromstring(chart(name, events))
+
+
+def of_class(root: Element, name: str) -> list[Element]:
+    return [element for element in root.iter() if name in element.get("class", "").split()]
+
+
+def test_the_course_has_every_turn_with_the_economy_and_the_cash_of_its_end(events: list[Recorded]) -> None:
+    """Against the events themselves: what `EconomyChanged` said last in a turn, and the fold up to the next turn."""
+    economy, economies, ends = "recovery", {}, {}
+    turn = 0
+    for event in events:
+        data = msgspec.json.decode(event.data)
+        if event.type == "TurnBegan":
+            turn = data["turn"]
+        elif event.type == "EconomyChanged":
+            economy = data["after"]
+        economies[turn], ends[turn] = economy, event.seq
+    stages = course(events).stages
+    assert {stage.turn: stage.gauges.period for stage in stages} == economies
+    for stage in (stages[0], stages[1], stages[60], stages[-1]):
+        state = fold(RULESET, events[: ends[stage.turn]])
+        assert [holding.cash for holding in stage.gauges.holdings] == [player.cash for player in state.players]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("name", CHARTS)
+@pytest.mark.parametrize("length", [1, BEFORE_THE_START, 30, None])
+def test_a_chart_stands_alone_and_can_be_read_aloud(
+    events: list[Recorded], name: ChartName, language: str, length: int | None
+) -> None:
+    """No script, no address but the namespace, no comment; a title, a description, and colours for light and dark."""
+    svg = chart(name, events[:length], language)  # type: ignore[arg-type]
+    assert svg == chart(name, events[:length], language)  # type: ignore[arg-type]
+    text = svg.decode()
+    assert re.findall(r"\w+://\S+", text) == ['http://www.w3.org/2000/svg"']
+    assert not re.search(r"<script|<!--|<\?|@import|url\(|\son\w+=", text)
+    root = fromstring(svg)
+    assert (root.get("role"), root.get("width")) == ("img", "800")
+    title, description, style = root[0], root[1], root[2]
+    assert [title.tag, description.tag, style.tag] == [f"{SVG}title", f"{SVG}desc", f"{SVG}style"]
+    assert title.text == root.get("aria-label")
+    assert description.text
+    assert "prefers-color-scheme: dark" in (style.text or "")
+
+
+@pytest.mark.parametrize("name", ["cash", "worth"])
+def test_each_player_has_a_line_and_a_key(events: list[Recorded], name: ChartName) -> None:
+    root = drawn(name, events)
+    assert [element.text for element in of_class(root, "name")][:4] == [f"Player {number}" for number in range(1, 5)]
+    lines = of_class(root, "nofill")
+    assert len(lines) == 4
+    turns = course(events).stages[-1].turn
+    assert all(len(re.findall(r"[\d.]+ [\d.]+", line.get("d", ""))) == turns + 1 for line in lines)
+
+
+def test_lines_end_as_high_as_the_cash_they_show(events: list[Recorded]) -> None:
+    """The heights of the four ends are to each other as the cash above zero, to a pixel."""
+    root = drawn("cash", events)
+    state = fold(RULESET, events)
+    ends = [float(line.get("d", "").split()[-1]) for line in of_class(root, "nofill")]
+    cash = [player.cash for player in state.players]
+    least, most = cash.index(min(cash)), cash.index(max(cash))
+    pixels = (ends[least] - ends[most]) / (cash[most] - cash[least])
+    for seat in range(4):
+        assert ends[least] - ends[seat] == pytest.approx((cash[seat] - cash[least]) * pixels, abs=1)
+
+
+def test_the_description_tells_the_end_of_every_line(events: list[Recorded]) -> None:
+    state = fold(RULESET, events)
+    told = drawn("cash", events)[1].text or ""
+    for player in state.players:
+        assert f"{player.name} {player.cash}" in told
+
+
+def test_the_phases_of_the_economy_are_shaded_without_gaps(events: list[Recorded]) -> None:
+    """A band for each run of turns under one card, one after the other, as wide as its turns, behind the lines."""
+    runs: list[list[object]] = []
+    for stage in course(events).stages[1:]:
+        if runs and runs[-1][0] == stage.gauges.period:
+            runs[-1][1] = int(str(runs[-1][1])) + 1
+        else:
+            runs.append([stage.gauges.period, 1])
+    root = drawn("prices", events)
+    plot = of_class(root, "plot")[0]
+    bands = [element for element in plot if element.get("class", "").startswith("period-")]
+    assert plot[1 : len(bands) + 1] == bands
+    assert [(band[0].text or "").replace(" ", "_").lower() for band in bands] == [run[0] for run in runs]
+    left = float(bands[0].get("x", ""))
+    width = sum(float(band.get("width", "")) for band in bands) / sum(int(str(run[1])) for run in runs)
+    for band, (_, turns) in zip(bands, runs, strict=True):
+        assert float(band.get("x", "")) == pytest.approx(left, abs=0.1)
+        assert float(band.get("width", "")) == pytest.approx(width * int(str(turns)), abs=0.1)
+        left += float(band.get("width", ""))
+
+
+def test_better_times_have_warmer_shades(events: list[Recorded]) -> None:
+    """Seven cards, seven shades: from the Depression with the weakest demand (-2) to Prosperity with the strongest."""
+    root = drawn("cash", events)
+    shades = {band[0].text: band.get("class") for band in of_class(root, "plot")[0] if len(band) and band[0].text}
+    order = ("Depression", "Recession", "Downturn", "Recovery", "Expansion", "Rapid growth", "Prosperity")
+    assert {name: shades[name] for name in order} == {name: f"period-{place}" for place, name in enumerate(order)}
+
+
+def test_prices_break_off_where_a_market_is_empty(events: list[Recorded]) -> None:
+    """All five prices have keys; where a barrel cannot be bought the line has a gap instead of a price."""
+    root = drawn("prices", events)
+    names = [element.text for element in of_class(root, "name")][:5]
+    assert names == ["crude, domestic", "gasoline, domestic", "crude, foreign", "gasoline, foreign", "consumers"]
+    assert any(None in stage.gauges.prices.values() for stage in course(events).stages)
+    assert len(of_class(root, "nofill")) > 5
+
+
+def test_bars_are_as_high_as_the_dice_fell_often(events: list[Recorded]) -> None:
+    """Red and black, counted in the events; a bar each, and a mark where each of the six would be equal."""
+    counts = {"red": [0] * 6, "black": [0] * 6}
+    for event in events:
+        if event.type == "DiceRolled":
+            data = msgspec.json.decode(event.data)
+            for die, faces in counts.items():
+                faces[data[die]["value"] - 1] += 1
+    root = drawn("dice", events)
+    scale = {}
+    for die, faces in counts.items():
+        (series,) = (element for element in of_class(root, f"die-{die}") if of_class(element, "bar"))
+        bars = of_class(series, "bar")
+        heights = [float(next(bar.iter(f"{SVG}rect")).get("height", "")) for bar in bars]
+        (scale[die],) = {round(height / count, 3) for height, count in zip(heights, faces, strict=True)}
+        bottom = max(
+            float(rect.get("y", "")) + float(rect.get("height", "")) for bar in bars for rect in bar.iter(f"{SVG}rect")
+        )
+        marks = {float(mark.get("d", "").split()[1].partition("h")[0]) for mark in of_class(series, "expected")}
+        assert sorted(marks) == pytest.approx([bottom - sum(faces) / 6 * scale[die]], abs=0.1)
+    assert scale["red"] == scale["black"]
+
+
+def test_before_there_is_anything_to_see_the_chart_says_so(events: list[Recorded]) -> None:
+    for name in CHARTS:
+        text = chart(name, events[:BEFORE_THE_START], "de").decode()
+        assert "Noch ist nichts zu sehen" in text
+        assert not of_class(fromstring(text), "axis")
+
+
+def test_names_are_nothing_but_text(events: list[Recorded]) -> None:
+    """A name with markup, a control character and a change of direction in it; and one that is much too long."""
+    hostile = rb'"</text><script>alert(1)</script>\u0007\u202e"'
+    changed = [
+        event._replace(data=event.data.replace(b'"Player 1"', hostile).replace(b'"Player 2"', b'"' + b"W" * 40 + b'"'))
+        for event in events
+    ]
+    root = drawn("cash", changed)
+    names = [element.text or "" for element in of_class(root, "name")]
+    assert names[0].startswith("</text><script>")
+    assert names[1].endswith("W…")
+    assert not list(root.iter(f"{SVG}script"))
+    assert not re.search("[\x00-\x08\u202e]", chart("cash", changed).decode())
+
+
+def test_a_game_without_events_has_no_chart() -> None:
+    with pytest.raises(ValueError, match="without events"):
+        chart("cash", [])

@@ -1,0 +1,281 @@
+"""Journals: the bookkeepers' own tools accept them, agree with the game, and reject what was tampered with."""
+
+import csv
+import re
+import shutil
+import subprocess
+import sys
+from collections.abc import Sequence
+from io import StringIO
+from pathlib import Path
+from uuid import UUID
+
+import pytest
+
+from mcmulti.domain.chance import SeededChance
+from mcmulti.domain.mcmulti import RULESET
+from mcmulti.domain.mcmulti.commands import StartGame, TakeSeat
+from mcmulti.domain.mcmulti.setup import Setup
+from mcmulti.domain.offers import Rejection
+from mcmulti.events.codec import draft, fold
+from mcmulti.events.envelope import START, Head, Recorded, seal
+from mcmulti.projections import journals
+from tests.games import OPENED, random_game
+from tests.golden.test_golden_games import FILES, load
+from tests.properties.test_random_games import held
+
+RANDOM = [(2, 31), (2, 32), (3, 33), (3, 34), (4, 35), (4, 36)]
+CHECKS = ("--strict", "ordereddates", "payees")
+
+
+def tool(name: str) -> str:
+    """Where a bookkeepers' tool is: beside this Python, or on the path."""
+    found = shutil.which(name, path=str(Path(sys.executable).parent)) or shutil.which(name)
+    assert found, f"{name} is not installed: apt-get install hledger, or pip install beancount"
+    return found
+
+
+def checked(form: str, journal: bytes, folder: Path) -> tuple[bool, str]:
+    """Whether the tool accepts a journal, and what it says."""
+    file = folder / f"game.{form}"
+    file.write_bytes(journal)
+    command = (
+        [tool("hledger"), "-f", str(file), "check", *CHECKS]
+        if form == "hledger"
+        else [tool("bean-check"), "--no-cache", str(file)]
+    )
+    ran = subprocess.run(command, capture_output=True, text=True, check=False, timeout=120)
+    return ran.returncode == 0, ran.stdout + ran.stderr
+
+
+def journal(form: str, events: Sequence[Recorded]) -> bytes:
+    return journals.text((journals.hledger if form == "hledger" else journals.beancount)(events))
+
+
+def accepted(form: str, events: Sequence[Recorded], folder: Path) -> None:
+    sound, said = checked(form, journal(form, events), folder)
+    assert sound, said
+    assert said == ""
+
+
+forms = pytest.mark.parametrize("form", ["hledger", "beancount"])
+
+
+@forms
+@pytest.mark.parametrize("file", FILES, ids=lambda file: file.stem)
+def test_the_journal_of_a_golden_game_is_accepted(form: str, file: Path, tmp_path: Path) -> None:
+    accepted(form, load(file), tmp_path)
+
+
+@forms
+@pytest.mark.parametrize("game", RANDOM, ids=lambda game: f"{game[0]}-players-{game[1]}")
+def test_the_journal_of_a_random_game_is_accepted(form: str, game: tuple[int, int], tmp_path: Path) -> None:
+    accepted(form, random_game(*game), tmp_path)
+
+
+@forms
+def test_the_journal_of_a_game_at_any_moment_is_accepted(form: str, tmp_path: Path) -> None:
+    """Of one that is not started, of one that has just begun, of one in full swing."""
+    events = random_game(3, 37)
+    for length in (0, 1, 3, 5, 6, 50, 333, 1000):
+        accepted(form, events[:length], tmp_path)
+
+
+@pytest.mark.parametrize("game", [*RANDOM[::2], "four-players", "long-game"])
+@pytest.mark.parametrize("share", [1, 2])
+def test_hledger_comes_to_the_balances_of_the_game(game: tuple[int, int] | str, share: int, tmp_path: Path) -> None:
+    """At the end, and half-way; next to cash, barrels and pieces counted from the state."""
+    events = (
+        load(Path(__file__).parents[1] / "golden" / f"{game}.jsonl") if isinstance(game, str) else random_game(*game)
+    )
+    events = events[: len(events) // share]
+    file = tmp_path / "game.hledger"
+    file.write_bytes(journal("hledger", events))
+    printed = subprocess.run(
+        [tool("hledger"), "-f", str(file), "balance", "--flat", "--output-format=csv"],
+        capture_output=True,
+        text=True,
+        check=True,
+    ).stdout
+    found = dict(csv.reader(StringIO(printed)))
+    state = held(fold(RULESET, events))
+    expected = {account: f"{amount} {unit}" for account, (unit, amount) in state.items() if amount}
+    assert {account: amount for account, amount in found.items() if account in state} == expected
+    assert {account for account in expected if account.endswith(":cash")}
+    assert found["total"] == "0"
+
+
+# Tampering
+
+
+def nth(text: str, pattern: str, share: float) -> re.Match[str]:
+    """One of the places where the pattern fits: the first for 0, the last for 1."""
+    places = list(re.finditer(pattern, text, re.MULTILINE))
+    assert len(places) > 20, pattern
+    return places[round(share * (len(places) - 1))]
+
+
+def one_more(text: str, place: re.Match[str]) -> str:
+    """The text with the number in the first group raised by one."""
+    return text[: place.start(1)] + str(int(place[1]) + 1) + text[place.end(1) :]
+
+
+def without(text: str, place: re.Match[str]) -> str:
+    return text[: place.start()] + text[place.end() :]
+
+
+AMOUNT = {
+    "hledger": r"^    [a-z0-9:]+  (-?[1-9]\d*) [a-z]+ = ",
+    "beancount": r"^  [A-Z][A-Za-z0-9:]+  (-?\d+) [A-Z]+$",
+}
+ASSERTION = {
+    "hledger": r" = (-?\d+) [a-z]+",
+    "beancount": r"^[\d-]+ balance [A-Za-z0-9:]+  (-?\d+) [A-Z]+$",
+}
+POSTING = {"hledger": r"^    [a-z0-9:]+  -?[1-9].*\n", "beancount": r"^  [A-Z][A-Za-z0-9:]+  -?\d+ [A-Z]+\n"}
+TRANSACTION = {"hledger": r"^[\d-]+ \* \(\d+\).*\n(    .*\n)+", "beancount": r'^[\d-]+ \* ".*\n(  .*\n)+'}
+HEADING = {"hledger": r"^[\d-]+ \* \(\d+\).*\n", "beancount": r'^[\d-]+ \* ".*\n'}
+DECLARATION = {"hledger": r"^account .*\n", "beancount": r"^[\d-]+ open .*\n"}
+places = pytest.mark.parametrize("share", [0, 0.01, 0.3, 0.5, 0.8, 0.99, 1])
+
+
+@pytest.fixture(scope="module")
+def sound(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
+    """The journals of a game of three, which are accepted as they are."""
+    events = random_game(3, 38)
+    for form in ("hledger", "beancount"):
+        accepted(form, events, tmp_path_factory.mktemp(form))
+    return {form: journal(form, events).decode() for form in ("hledger", "beancount")}
+
+
+def rejected(form: str, text: str, folder: Path) -> None:
+    accepted, said = checked(form, text.encode(), folder)
+    assert not accepted
+    assert said
+
+
+@forms
+@places
+def test_a_changed_amount_is_rejected(form: str, share: float, sound: dict[str, str], tmp_path: Path) -> None:
+    text = sound[form]
+    rejected(form, one_more(text, nth(text, AMOUNT[form], share)), tmp_path)
+
+
+@forms
+@places
+def test_a_changed_assertion_is_rejected(form: str, share: float, sound: dict[str, str], tmp_path: Path) -> None:
+    text = sound[form]
+    rejected(form, one_more(text, nth(text, ASSERTION[form], share)), tmp_path)
+
+
+@forms
+@places
+@pytest.mark.parametrize("line", [POSTING, HEADING, DECLARATION], ids=["posting", "heading", "declaration"])
+def test_a_missing_line_is_rejected(
+    form: str, share: float, line: dict[str, str], sound: dict[str, str], tmp_path: Path
+) -> None:
+    text = sound[form]
+    rejected(form, without(text, nth(text, line[form], share)), tmp_path)
+
+
+@forms
+@places
+def test_a_missing_transaction_is_rejected(form: str, share: float, sound: dict[str, str], tmp_path: Path) -> None:
+    """Even the last one: all balances are asserted once more at the end."""
+    text = sound[form]
+    rejected(form, without(text, nth(text, TRANSACTION[form], share)), tmp_path)
+
+
+@places
+def test_both_amounts_of_a_transfer_changed_alike_are_rejected(
+    share: float, sound: dict[str, str], tmp_path: Path
+) -> None:
+    """The transaction sums to zero still; it is the assertions that do not hold."""
+    text = sound["hledger"]
+    place = nth(text, r"^    [a-z0-9:]+  (-[1-9]\d*) ([a-z]+) = .*\n    [a-z0-9:]+  ([1-9]\d*) \2 = ", share)
+    less, more = str(int(place[1]) - 1), str(int(place[3]) + 1)
+    changed = text[: place.start(1)] + less + text[place.end(1) : place.start(3)] + more + text[place.end(3) :]
+    rejected("hledger", changed, tmp_path)
+    assert "assertion" in checked("hledger", changed.encode(), tmp_path)[1]
+
+
+def test_every_posting_asserts_a_balance_and_every_balance_is_right(sound: dict[str, str]) -> None:
+    """Added up here once more."""
+    balances: dict[tuple[str, str], int] = {}
+    postings = re.findall(r"^    ([a-z0-9:]+)  (.*)$", sound["hledger"], re.MULTILINE)
+    assert len(postings) > 1000
+    for account, rest in postings:
+        amount, unit, balance = re.fullmatch(r"(-?\d+) ([a-z]+) = (-?\d+) \2(?:  ;.*)?", rest).groups()  # type: ignore[union-attr]
+        balances[account, unit] = balances.get((account, unit), 0) + int(amount)
+        assert balances[account, unit] == int(balance)
+
+
+def test_beancount_asserts_every_account_that_an_event_touches(sound: dict[str, str]) -> None:
+    transactions = re.findall(
+        r'^([\d-]+) \* "\w+"\n((?:  .*\n)+)((?:.* balance .*\n)*)', sound["beancount"], re.MULTILINE
+    )
+    assert len(transactions) > 300
+    for _, postings, balances in transactions:
+        touched = set(re.findall(r"^  ([A-Z][\w:]+)  -?\d+ ([A-Z]+)$", postings, re.MULTILINE))
+        asserted = set(re.findall(r" balance ([\w:]+)  -?\d+ ([A-Z]+)$", balances, re.MULTILINE))
+        assert touched == asserted != set()
+
+
+# Names
+
+
+NASTY = ['"; | "', "a  b ; date:2020-13-45", "\\", "[2020-13-45]", "\u2028account x"]
+
+
+def seated(names: Sequence[str]) -> list[Recorded]:
+    """A game in which players of these names have sat down and started."""
+    game_id, setup = UUID(int=7), Setup(seats=len(names), first_seat=0)
+    chance = SeededChance(bytes(32), str(game_id))
+    opened = RULESET.open(str(game_id), setup, chance)
+    assert not isinstance(opened, Rejection)
+    state, drafts = opened.state, draft(opened.facts)
+    events = seal(game_id, START, drafts, OPENED)
+    commands = [(None, TakeSeat(str(UUID(int=100 + seat)), name)) for seat, name in enumerate(names)]
+    for seat, command in (*commands, (0, StartGame())):
+        decided = RULESET.decide(state, seat, command, chance)
+        assert not isinstance(decided, Rejection)
+        state = decided.state
+        head = Head(events[-1].seq, events[-1].hash)
+        events += seal(game_id, head, draft(decided.facts, seat or 0, UUID(int=1), command), OPENED)
+    return events
+
+
+@forms
+@pytest.mark.parametrize("name", NASTY)
+def test_a_name_can_be_anything(form: str, name: str, tmp_path: Path) -> None:
+    events = seated([name, "Ben"])
+    accepted(form, events, tmp_path)
+    text = journal(form, events).decode()
+    shown = name.replace("\u2028", "\N{REPLACEMENT CHARACTER}")
+    assert f"; seat:0 is {shown}\n" in text
+
+
+@forms
+def test_a_line_break_in_a_name_is_no_line_break(form: str, tmp_path: Path) -> None:
+    """No server lets such a name in; a log from elsewhere may have it."""
+    text = journal(form, seated(["Ada\n2000-01-02 open Equity:Mine", "Ben"])).decode()
+    assert "\n2000-01-02 open" not in text
+    accepted(form, seated(["Ada\rx", "Ben\x85x"]), tmp_path)
+
+
+def test_the_day_of_an_event() -> None:
+    assert [str(journals.day(seq)) for seq in (1, 30, 31, 366)] == [
+        "2000-01-02",
+        "2000-01-31",
+        "2000-02-01",
+        "2001-01-01",
+    ]
+
+
+def test_a_prefix_tells_the_games_in_one_journal_apart(tmp_path: Path) -> None:
+    """hledger reads two games as one journal; their days mix, their accounts do not."""
+    both = b"".join(journals.text(journals.hledger(random_game(2, seed)[:200], f"game:{seed}:")) for seed in (39, 40))
+    file = tmp_path / "games.hledger"
+    file.write_bytes(both)
+    ran = subprocess.run([tool("hledger"), "-f", str(file), "check", "--strict"], capture_output=True, check=False)
+    assert (ran.returncode, ran.stderr) == (0, b"")

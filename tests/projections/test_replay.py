@@ -1,0 +1,80 @@
+"""Replays: sentence, rule, change and holdings of every step."""
+
+from typing import Any
+
+import msgspec
+import pytest
+from jsonpatch import apply_patch
+
+from mcmulti.domain.mcmulti import RULESET
+from mcmulti.events.codec import fold
+from mcmulti.events.envelope import Recorded
+from mcmulti.projections.replay import By, Frame, frames
+from tests.games import random_game
+from tests.golden.test_golden_games import FILES, load
+
+GAME = random_game(3, 5)
+
+
+def seen(events: list[Recorded], seat: int | None = None) -> Any:
+    """The view after the events, as JSON."""
+    return msgspec.json.decode(msgspec.json.encode(RULESET.view(fold(RULESET, events), seat)))
+
+
+def operations(frame: Frame) -> Any:
+    return msgspec.json.decode(msgspec.json.encode(frame.patch))
+
+
+@pytest.mark.parametrize("by", ["event", "turn"])
+@pytest.mark.parametrize("file", FILES, ids=lambda file: file.stem)
+def test_the_patches_lead_from_view_to_view(file: Any, by: By) -> None:
+    """Each patch, applied by the library to what the ones before it made, gives the view of the folded log."""
+    events = load(file)
+    view = None
+    for frame in frames(RULESET, None, events, by=by):
+        view = apply_patch(view, operations(frame))
+        if frame.seq % 50 == 0 or by == "turn":
+            assert view == seen(events[: frame.seq]), frame.seq
+    assert view == seen(events)
+
+
+def test_a_frame_an_event_tells_what_the_log_says() -> None:
+    told = list(frames(RULESET, None, GAME))
+    assert [frame.seq for frame in told] == [event.seq for event in GAME]
+    for frame, event in zip(told, GAME, strict=True):
+        (happening,) = frame.happened
+        assert (happening.seq, happening.type, bytes(happening.data)) == (event.seq, event.type, event.data)
+        assert (happening.rule, happening.actor, happening.recorded_at) == (event.rule, event.actor, event.recorded_at)
+        assert happening.rule_text == RULESET.rules["en"][event.rule]
+
+
+def test_a_frame_a_turn_holds_all_of_the_turn() -> None:
+    """A turn begins with `TurnBegan`, which says its number; all before the first is turn 0."""
+    told = list(frames(RULESET, None, GAME, by="turn"))
+    assert [frame.turn for frame in told] == list(range(len(told)))
+    assert [happening.seq for frame in told for happening in frame.happened] == [event.seq for event in GAME]
+    for frame in told[1:]:
+        assert frame.happened[0].type == "TurnBegan"
+        assert msgspec.json.decode(frame.happened[0].data)["turn"] == frame.turn
+        assert all(happening.type != "TurnBegan" for happening in frame.happened[1:])
+
+
+def test_a_replay_may_begin_anywhere() -> None:
+    """From event 101 on, on the state after event 100: the same frames as in the whole replay."""
+    whole = list(frames(RULESET, None, GAME))
+    assert list(frames(RULESET, fold(RULESET, GAME[:100]), GAME[100:])) == whole[100:]
+
+
+def test_the_patches_are_for_the_reader_s_own_view() -> None:
+    """The view of seat 1 says `you: 1`."""
+    first = next(frames(RULESET, None, GAME[:4], seat=1))
+    assert operations(first) == [{"op": "add", "path": "", "value": seen(GAME[:1], 1)}]
+    assert seen(GAME[:1], 1)["you"] == 1
+
+
+def test_holdings_are_what_everybody_has() -> None:
+    """Three players begin with 250 million dollars, two barrels of each good and no assets (`setup/start-capital`)."""
+    started = next(frame for frame in frames(RULESET, None, GAME) if frame.happened[0].type == "GameStarted")
+    assert [(h.seat, h.cash, h.crude, h.gasoline, h.worth) for h in started.holdings] == [
+        (seat, 250, 2, 2, 250) for seat in range(3)
+    ]

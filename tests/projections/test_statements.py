@@ -1,0 +1,118 @@
+"""Statements: they lead from opening to closing balances, whatever the span."""
+
+from itertools import pairwise
+
+import pytest
+
+from mcmulti.domain.mcmulti import RULESET
+from mcmulti.domain.posting import Transfer
+from mcmulti.events.codec import fold
+from mcmulti.events.envelope import Recorded
+from mcmulti.projections.ledger import Entry, entries, trial_balance
+from mcmulti.projections.seats import names
+from mcmulti.projections.statements import Flow, Movement, Span, Statement, flows, statements
+from tests.games import OPENED, random_game
+
+
+@pytest.fixture(scope="module", params=[(2, 21), (3, 22), (4, 23)], ids=lambda game: f"{game[0]} players")
+def events(request: pytest.FixtureRequest) -> list[Recorded]:
+    return random_game(*request.param)
+
+
+def _entry(seq: int, turn: int, *transfers: Transfer) -> Entry:
+    return Entry(seq, turn, "Happened", "some/rule", transfers, OPENED)
+
+
+SMALL = [
+    _entry(3, 0, Transfer("bank", "seat:0:cash", "dollars", 200, "start")),
+    _entry(3, 0, Transfer("bank", "seat:1:cash", "dollars", 200, "start")),
+    _entry(5, 1, Transfer("seat:0:cash", "bank", "dollars", 12, "crude_bought")),
+    _entry(5, 1, Transfer("market:domestic:crude", "seat:0:crude", "crude", 2, "crude_bought")),
+    _entry(8, 2, Transfer("seat:0:cash", "bank", "dollars", 7, "crude_bought")),
+    _entry(9, 2, Transfer("bank", "seat:0:cash", "dollars", 30, "gasoline_sold")),
+    _entry(11, 3, Transfer("seat:0:cash", "bank", "dollars", 5, "taxes")),
+]
+"""200 each; the first seat pays 12 and 7 for crude, gets 30 for gasoline, and pays 5 in taxes."""
+
+
+def test_a_small_game_by_hand() -> None:
+    assert statements(SMALL) == (
+        Statement(
+            0,
+            "dollars",
+            0,
+            (
+                Movement("start", 200),
+                Movement("crude_bought", -19),
+                Movement("gasoline_sold", 30),
+                Movement("taxes", -5),
+            ),
+            206,
+        ),
+        Statement(0, "crude", 0, (Movement("crude_bought", 2),), 2),
+        Statement(1, "dollars", 0, (Movement("start", 200),), 200),
+    )
+
+
+@pytest.mark.parametrize("span", [Span(after=5, until=9), Span(from_turn=2, to_turn=2), Span(after=7, to_turn=2)])
+def test_a_span_by_hand(span: Span) -> None:
+    """Of events 6 to 9, which are those of turn 2: the opening is 200 - 12."""
+    assert statements(SMALL, span) == (
+        Statement(0, "dollars", 188, (Movement("crude_bought", -7), Movement("gasoline_sold", 30)), 211),
+        Statement(0, "crude", 2, (), 2),
+        Statement(1, "dollars", 200, (), 200),
+    )
+    assert flows(SMALL, span) == (
+        Flow("seat:0:cash", "bank", "dollars", "crude_bought", 7, 1),
+        Flow("bank", "seat:0:cash", "dollars", "gasoline_sold", 30, 1),
+    )
+
+
+def test_flows_are_added_up() -> None:
+    assert Flow("seat:0:cash", "bank", "dollars", "crude_bought", 19, 2) in flows(SMALL)
+
+
+def test_opening_and_movements_make_the_closing_of_any_span(events: list[Recorded]) -> None:
+    """Opening and closing are the balances after the events before and in the span, added up separately."""
+    booked = list(entries(events))
+    last = events[-1].seq
+    for after, until in ((0, last), (0, 40), (40, 41), (300, 700), (last // 2, last), (last, last)):
+        before, end = trial_balance(events[:after]).accounts, trial_balance(events[:until]).accounts
+        found = statements(booked, Span(after=after, until=until))
+        assert found
+        for statement in found:
+            assert statement.opening + sum(each.amount for each in statement.movements) == statement.closing
+            account = f"seat:{statement.seat}:{'cash' if statement.unit == 'dollars' else statement.unit}"
+            assert statement.opening == before.get(account, {}).get(statement.unit, 0)
+            assert statement.closing == end.get(account, {}).get(statement.unit, 0)
+
+
+def test_spans_of_turns_follow_on_one_another(events: list[Recorded]) -> None:
+    booked = list(entries(events))
+    turns = booked[-1].turn
+    assert turns > 8
+    parts = [Span(from_turn=first, to_turn=first + 3) for first in range(0, turns + 1, 4)]
+    for earlier, later in pairwise([statements(booked, part) for part in parts]):
+        closing = {(each.seat, each.unit): each.closing for each in earlier}
+        assert closing.items() <= {(each.seat, each.unit): each.opening for each in later}.items()
+    assert {(each.seat, each.unit, each.closing) for each in statements(booked, parts[-1])} == {
+        (each.seat, each.unit, each.closing) for each in statements(booked)
+    }
+
+
+def test_the_flow_matrix_makes_the_balances(events: list[Recorded]) -> None:
+    """What came to an account less what went from it is what the trial balance says; every transfer is counted."""
+    found = flows(entries(events))
+    for account, units in trial_balance(events).accounts.items():
+        for unit, balance in units.items():
+            came = sum(flow.amount for flow in found if (flow.target, flow.unit) == (account, unit))
+            went = sum(flow.amount for flow in found if (flow.source, flow.unit) == (account, unit))
+            assert came - went == balance
+    assert sum(flow.count for flow in found) == sum(len(entry.transfers) for entry in entries(events))
+    assert len({(flow.source, flow.target, flow.unit, flow.reason) for flow in found}) == len(found)
+
+
+def test_names_are_those_they_sat_down_with() -> None:
+    events = random_game(3, 1)
+    for length, expected in ((1, ("", "", "")), (len(events), ("Player 1", "Player 2", "Player 3"))):
+        assert names(RULESET, fold(RULESET, events[:length]), events[:length]) == expected
