@@ -8,11 +8,13 @@ from msgspec import Struct
 
 from mcmulti.domain.chance import Chance, SeededChance
 from mcmulti.domain.course import Fact
-from mcmulti.domain.offers import Choice, Offer, Rejection
+from mcmulti.domain.offers import Choice, Field, Offer, Range, Rejection
 from mcmulti.domain.ruleset import Ruleset
 
 Chooser = Callable[[Random, tuple[Offer, ...]], Offer]
 """What picks one of the offers."""
+Filler = Callable[[Random, Offer, type[Struct]], Struct]
+"""What makes the command of an offer, with values that the offer admits."""
 
 _WEIGHTS = {"RollDice": 3.0, "EndTurn": 3.0, "SellAsset": 0.2, "EndProduction": 0.2}
 
@@ -35,14 +37,16 @@ def any_offer(random: Random, offers: tuple[Offer, ...]) -> Offer:
 
 
 def fill_in(random: Random, offer: Offer, command: type[Struct]) -> Struct:
-    """A command that the offer admits, with any values it allows."""
-    values = {
-        name: random.choice(field.options)
-        if isinstance(field, Choice)
-        else random.randrange(field.min, field.max + 1, field.step)
-        for name, field in offer.fields.items()
-    }
-    return command(**values)
+    """A command that the offer admits, with any values it lists; raises TypeError for a field that lists none."""
+    return command(**{name: _any_value(random, field) for name, field in offer.fields.items()})
+
+
+def _any_value(random: Random, field: Field) -> object:
+    if isinstance(field, Choice):
+        return random.choice(field.options)
+    if isinstance(field, Range):
+        return random.randrange(field.min, field.max + 1, field.step)
+    raise TypeError(f"a {field.schema} has to be written, not chosen")
 
 
 def play(
@@ -51,6 +55,7 @@ def play(
     seed: int,
     choose: Chooser = any_offer,
     most_steps: int = 100_000,
+    fill: Filler = fill_in,
 ) -> Iterator[Step]:
     """Play a game to its end, step by step; the same seed gives the same game. Stops after `most_steps` moves."""
     random = Random(seed)
@@ -58,7 +63,7 @@ def play(
     chance = SeededChance(random.randbytes(32), game_id)
     for latest in set_up(ruleset, setup, game_id, chance):
         yield latest
-    yield from carry_on(ruleset, latest.state, chance, random, choose, most_steps)
+    yield from carry_on(ruleset, latest.state, chance, random, choose, most_steps, fill)
 
 
 def set_up(ruleset: Ruleset[Any], setup: Any, game_id: str, chance: Chance) -> Iterator[Step]:
@@ -84,6 +89,7 @@ def carry_on(
     random: Random,
     choose: Chooser = any_offer,
     most_steps: int = 100_000,
+    fill: Filler = fill_in,
 ) -> Iterator[Step]:
     """Play on from a state until the game is over, or for `most_steps`."""
     commands = {command.__name__: command for command in ruleset.moves}
@@ -92,7 +98,7 @@ def carry_on(
         if not moving:
             return
         offer = choose(random, ruleset.offers(state, moving[0]))
-        latest = take(ruleset, state, moving[0], fill_in(random, offer, commands[offer.command]), chance)
+        latest = take(ruleset, state, moving[0], fill(random, offer, commands[offer.command]), chance)
         state = latest.state
         yield latest
 

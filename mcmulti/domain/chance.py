@@ -8,6 +8,11 @@ when the game ends. Draw number k, counted from 1 through the whole game, is::
 
 read as eight big-endian 32-bit words. The first word below the largest multiple of `sides` that fits in
 32 bits decides: ``1 + word mod sides``. Words above it are rejected, so no value is likelier than another.
+
+What is sealed for a while, such as an order sheet, is salted, so that nobody can guess it from its digest.
+Salt number n, counted from 1 through the whole game, is the first 16 bytes, in hexadecimal, of::
+
+    HMAC-SHA256(server seed, "<game id>:salt:<n>")
 """
 
 import hmac
@@ -40,6 +45,9 @@ class Chance(Protocol):
     def value(self, number: int, sides: int, entropy: str) -> int:
         """Draw `number` of a die with `sides` sides: 1 to `sides`."""
 
+    def salt(self, number: int) -> str:
+        """Salt `number` for something sealed: 32 hexadecimal digits."""
+
     def reveal(self) -> str:
         """The server seed, 64 hexadecimal digits, for the event that ends the game."""
 
@@ -69,8 +77,15 @@ class SeededChance:
                     return 1 + word % sides
             block += 1
 
+    def salt(self, number: int) -> str:
+        message = f"{self._game_id}:salt:{number}"
+        return hmac.digest(self._seed, message.encode(), "sha256")[:16].hex()
+
     def reveal(self) -> str:
         return self._seed.hex()
+
+
+NO_SALT = "00" * 16
 
 
 class ChanceWithheld(Exception):
@@ -78,12 +93,18 @@ class ChanceWithheld(Exception):
 
 
 class WithheldChance:
-    """Chance for trying a command out: it draws nothing, so a trial never tells what the dice will be."""
+    """Chance for trying a command out: it draws nothing, so a trial never tells what the dice will be.
+
+    Its salts are all zero: a trial keeps nothing, so there is nothing to seal.
+    """
 
     commitment = ""
 
     def value(self, number: int, sides: int, entropy: str) -> int:
         raise ChanceWithheld
+
+    def salt(self, number: int) -> str:
+        return NO_SALT
 
     def reveal(self) -> str:
         raise ChanceWithheld
@@ -111,6 +132,9 @@ class ScriptedChance:
     def unused(self) -> tuple[int, ...]:
         """The dice that nothing drew."""
         return tuple(self._values)
+
+    def salt(self, number: int) -> str:
+        return NO_SALT
 
     def reveal(self) -> str:
         return "00" * 32

@@ -24,6 +24,7 @@ Sha256 = Annotated[str, Meta(pattern="^[0-9a-f]{64}$", max_length=64, descriptio
 PlayerId = Annotated[str, Meta(extra_json_schema={"format": "uuid"}, description="Id of a player.")]
 GameId = Annotated[str, Meta(extra_json_schema={"format": "uuid"}, description="Id of a game.")]
 PlayerName = Annotated[str, Meta(min_length=1, max_length=40, pattern=r"\S", description="Name of a player.")]
+Salt = Annotated[str, Meta(pattern="^[0-9a-f]{32}$", max_length=32, description="16 bytes in hexadecimal.")]
 Entropy = Annotated[
     str,
     Meta(max_length=64, pattern="^[0-9A-Za-z_-]*$", description="Anything you like: it goes into every draw."),
@@ -31,7 +32,7 @@ Entropy = Annotated[
 Sentence = Annotated[str, Meta(min_length=1, max_length=1000, pattern=r"\S", description="A sentence for people.")]
 Code = Annotated[str, Meta(max_length=40, pattern="^[a-z_]+$", description="A stable code, for programs.")]
 RuleId = Annotated[
-    str, Meta(max_length=60, pattern="^[a-z_-]+/[a-z_-]+$", description="Id of a rule, as its rule set lists it.")
+    str, Meta(max_length=60, pattern="^[a-z_-]+/[a-z0-9_-]+$", description="Id of a rule, as its rule set lists it.")
 ]
 TypeName = Annotated[str, Meta(max_length=60, pattern="^[A-Z][A-Za-z]+$", description="Name of a schema.")]
 RulesetName = Annotated[str, Meta(max_length=40, pattern="^[a-z_]+$", description="Name of a rule set.")]

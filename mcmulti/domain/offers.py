@@ -7,7 +7,7 @@ from the offer, open or blocked, that came nearest.
 
 from collections.abc import Iterable, Mapping
 from functools import lru_cache
-from typing import Annotated
+from typing import Annotated, Any, Protocol, cast
 
 from msgspec import Meta, Struct
 
@@ -23,7 +23,7 @@ class Limit(Struct, frozen=True):
     sentence: str
 
 
-Option = Annotated[str, Meta(max_length=64, pattern=r"\S")] | Annotated[int, Meta(ge=0, le=MOST)] | Site | None
+Option = Annotated[str, Meta(max_length=64, pattern=r"\S")] | bool | Annotated[int, Meta(ge=0, le=MOST)] | Site | None
 
 
 class Choice(Struct, frozen=True, tag=True):
@@ -55,7 +55,30 @@ class Range(Struct, frozen=True, tag=True):
         return isinstance(value, int) and self.min <= value <= self.max and (value - self.min) % self.step == 0
 
 
-Field = Choice | Range
+class Measured(Protocol):
+    """A value that knows how large it is."""
+
+    def measures(self) -> Mapping[str, int]:
+        """Its size in every respect that has a limit, by the limit's code."""
+
+
+class Form(Struct, frozen=True, tag=True):
+    """A field that takes any value of the `schema` of this name. `limits`: how large it may be, by code of refusal."""
+
+    schema: TypeName
+    limits: dict[Code, Count] = {}
+
+    def admits(self, value: object) -> bool:
+        """Whether the field may have this value."""
+        return type(value).__name__ == self.schema and self.passed(cast(Measured, value)) is None
+
+    def passed(self, value: Measured) -> str | None:
+        """The limit that the value is beyond, if there is one."""
+        measures = value.measures() if self.limits else {}
+        return next((code for code, most in self.limits.items() if measures[code] > most), None)
+
+
+Field = Choice | Range | Form
 
 
 class Offer(Struct, frozen=True, omit_defaults=True):
@@ -129,7 +152,7 @@ def refusal(offers: Iterable[Offer], command: Struct, limits: Mapping[str, Limit
         rule=limit.rule or nearest.rule,
         detail=limit.sentence,
         field=failed,
-        limit=field.max if isinstance(field, Range) else None,
+        limit=_most(field, limit.code),
     )
 
 
@@ -142,7 +165,15 @@ def _reach(offer: Offer, command: Struct) -> tuple[int, str | None]:
     return admitted, None
 
 
-def _limit_passed(field: Field, value: object) -> str | None:
+def _most(field: Field | None, code: str) -> int | None:
+    if isinstance(field, Range):
+        return field.max
+    return field.limits.get(code) if isinstance(field, Form) else None
+
+
+def _limit_passed(field: Field, value: Any) -> str | None:
+    if isinstance(field, Form):
+        return field.passed(value)
     if isinstance(field, Range) and isinstance(value, int) and value <= field.max:
         return None
     return field.limited_by

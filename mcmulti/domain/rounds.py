@@ -19,7 +19,7 @@ class Pace(Struct, frozen=True):
 
 
 class Remark(Struct, frozen=True):
-    """What looks like a mistake in a sheet of orders. `line` is its line, from 1; null for the whole sheet."""
+    """What looks like a mistake in a sheet of orders. `line` is its line, from 1, None for the whole sheet."""
 
     line: Annotated[int, Meta(ge=1, le=10_000)] | None
     code: Code

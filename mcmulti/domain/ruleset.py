@@ -91,7 +91,7 @@ class Ruleset(Struct, Generic[S], frozen=True, kw_only=True):
     """How long the game waits now; None as long as it takes."""
     timeout: Callable[[S], Struct] | None
     """The command, one of `automatic`, that the server sends when the pace is up; None where there is no pace."""
-    forecast: Callable[[S, int, Any], Decision[S]] | None
+    forecast: Callable[[S, int, Any], Decision[S] | Rejection] | None
     """What a seat's orders would lead to if they were carried out now, before any dice; None without orders."""
     check: Callable[[S, int, Any], tuple[Remark, ...]] | None
     """What looks like a mistake in a seat's orders; None without orders."""

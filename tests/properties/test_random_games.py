@@ -1,6 +1,7 @@
 """What holds in every game, whoever plays and however."""
 
 from collections import Counter
+from collections.abc import Sequence
 from functools import lru_cache
 from itertools import product
 
@@ -15,7 +16,7 @@ from mcmulti.domain.mcmulti.components import FIELDS
 from mcmulti.domain.mcmulti.fold import evolve
 from mcmulti.domain.mcmulti.setup import Setup
 from mcmulti.domain.mcmulti.state import State
-from mcmulti.domain.offers import Choice, Offer, Range, Rejection
+from mcmulti.domain.offers import Choice, Field, Offer, Range, Rejection
 from mcmulti.simulation import Step, play
 from tests.properties.commands import any_command
 
@@ -36,11 +37,15 @@ def chance_of(steps: tuple[Step, ...]) -> SeededChance:
 def every_move(offer: Offer) -> list[Struct]:
     """Every command that an offer lists."""
     command = getattr(commands, offer.command)
-    values = [
-        field.options if isinstance(field, Choice) else range(field.min, field.max + 1, field.step)
-        for field in offer.fields.values()
-    ]
+    values = [every_value(field) for field in offer.fields.values()]
     return [command(**dict(zip(offer.fields, chosen, strict=True))) for chosen in product(*values)]
+
+
+def every_value(field: Field) -> Sequence[object]:
+    if isinstance(field, Choice):
+        return field.options
+    assert isinstance(field, Range)
+    return range(field.min, field.max + 1, field.step)
 
 
 @settings(max_examples=100, deadline=None, derandomize=True)

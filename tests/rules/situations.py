@@ -7,12 +7,12 @@ from msgspec.structs import replace
 
 from mcmulti.domain.chance import ScriptedChance
 from mcmulti.domain.mcmulti import commands, flow
-from mcmulti.domain.mcmulti.board import bit
 from mcmulti.domain.mcmulti.commands import Command
 from mcmulti.domain.mcmulti.components import EconomyName, NewsName
 from mcmulti.domain.mcmulti.setup import Setup
 from mcmulti.domain.mcmulti.state import EMPTY, Market, News, Quadrant, State, Turn
 from mcmulti.domain.offers import Offer, Range, Rejection
+from mcmulti.domain.oilfield.board import bit
 from mcmulti.domain.site import Site
 
 NAMES = ("Ada", "Ben", "Cleo", "Dan")

@@ -1,37 +1,40 @@
 """Commands: what a seat may ask for. Which are legal now, the offers say."""
 
-from typing import Annotated, Literal
+from typing import Annotated
 
-from msgspec import Meta, Struct
+from msgspec import Meta
 
-from mcmulti.domain.figures import Entropy, PlayerId, PlayerName, Seat
-from mcmulti.domain.mcmulti.components import Good, Kind, MarketName
+from mcmulti.domain.oilfield.commands import Command, LeaveSeat, StartGame, TakeSeat
+from mcmulti.domain.oilfield.names import Buyable, Good, Kind, MarketName
 from mcmulti.domain.site import Site
+
+__all__ = [
+    "MOVES",
+    "Barrels",
+    "BuyAsset",
+    "BuyBarrels",
+    "Buyable",
+    "CleanUp",
+    "Command",
+    "DeclareVictory",
+    "EndCleanUp",
+    "EndProduction",
+    "EndPurchases",
+    "EndTurn",
+    "LeaveSeat",
+    "PumpCrude",
+    "RefineCrude",
+    "RollDice",
+    "SellAsset",
+    "SellBarrels",
+    "SellGasoline",
+    "StartGame",
+    "StrikeOil",
+    "TakeSeat",
+]
 
 Barrels = Annotated[int, Meta(ge=1, le=144, description="Barrels.")]
 """No more than 36 wells, all hit twice, could bring at once."""
-Buyable = Literal["rig", "station", "refinery"]
-
-
-class Command(Struct, frozen=True, forbid_unknown_fields=True, tag=True):
-    """Base of all commands; `type` names the command."""
-
-
-class TakeSeat(Command, frozen=True):
-    """Sit down (`table/join`). `seat` None: the first that is free."""
-
-    player: PlayerId
-    name: PlayerName
-    seat: Seat | None = None
-    entropy: Entropy = ""
-
-
-class LeaveSeat(Command, frozen=True):
-    """Leave the table before the game starts (`table/leave`)."""
-
-
-class StartGame(Command, frozen=True):
-    """Start the game (`table/start`)."""
 
 
 class EndPurchases(Command, frozen=True):

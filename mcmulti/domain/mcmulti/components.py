@@ -3,17 +3,43 @@
 import tomllib
 from collections.abc import Mapping
 from importlib.resources import files
-from typing import Any, Literal, get_args
+from typing import Any, Literal
 
 import msgspec
 from msgspec import Struct
 
+from mcmulti.domain.oilfield.names import GOODS, KINDS, MARKETS, EconomyName, Good, Kind, MarketName
 from mcmulti.domain.telling import Language
 
-Good = Literal["crude", "gasoline"]
-MarketName = Literal["domestic", "foreign"]
-Kind = Literal["rig", "well", "station", "refinery"]
-EconomyName = Literal["recovery", "expansion", "rapid_growth", "prosperity", "downturn", "recession", "depression"]
+__all__ = [
+    "CAPITAL",
+    "COMPONENTS",
+    "CONSUMER_START",
+    "ECONOMY",
+    "ECONOMY_CHANGES_AT",
+    "FIELDS",
+    "FIRST_ECONOMY",
+    "FREE_AT_START",
+    "GOODS",
+    "KINDS",
+    "MARKETS",
+    "NEWS",
+    "RED_FIELDS",
+    "RULES",
+    "RULE_TEXTS",
+    "STARTING_BARRELS",
+    "STEP",
+    "STRIKE_STEP",
+    "EconomyCard",
+    "EconomyName",
+    "Good",
+    "Kind",
+    "MarketName",
+    "NewsCard",
+    "NewsName",
+    "read",
+]
+
 NewsName = Literal[
     "debt_reduction_tax",
     "global_warming_threat",
@@ -24,10 +50,6 @@ NewsName = Literal[
     "foreign_embargo",
     "domestic_price_freeze",
 ]
-
-GOODS: tuple[Good, ...] = get_args(Good)
-MARKETS: tuple[MarketName, ...] = get_args(MarketName)
-KINDS: tuple[Kind, ...] = get_args(Kind)
 
 
 class EconomyCard(Struct, frozen=True):

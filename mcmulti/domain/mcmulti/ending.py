@@ -1,6 +1,5 @@
 """Phase 5 and the end of the game: turns passing, declaration, last round, liquidation, winners."""
 
-from mcmulti.domain.mcmulti.board import left
 from mcmulti.domain.mcmulti.commands import DeclareVictory, EndTurn
 from mcmulti.domain.mcmulti.components import ECONOMY
 from mcmulti.domain.mcmulti.events import (
@@ -14,6 +13,7 @@ from mcmulti.domain.mcmulti.events import (
 from mcmulti.domain.mcmulti.play import Play
 from mcmulti.domain.mcmulti.state import Standing, State
 from mcmulti.domain.offers import Offer, plain
+from mcmulti.domain.oilfield.board import left
 
 END_TURN = plain("EndTurn", "turn/phases", "End the turn.")
 

@@ -11,14 +11,10 @@ from mcmulti.domain.chance import Draw
 from mcmulti.domain.figures import (
     BarrelCount,
     Count,
-    Entropy,
     GameId,
     Millions,
     Owners,
     Pieces,
-    PlayerId,
-    PlayerName,
-    Prices,
     QuadrantNumber,
     Quadrants,
     RulesetName,
@@ -26,16 +22,73 @@ from mcmulti.domain.figures import (
     Seats,
     Sha256,
 )
-from mcmulti.domain.mcmulti.components import EconomyName, Good, Kind, MarketName, NewsName
+from mcmulti.domain.mcmulti.components import NewsName
 from mcmulti.domain.mcmulti.setup import Setup
-from mcmulti.domain.mcmulti.state import Due, Standing
+from mcmulti.domain.mcmulti.state import Due
+from mcmulti.domain.oilfield.events import (
+    AssetBought,
+    AssetSold,
+    BarrelsBought,
+    BarrelsSold,
+    CrudePumped,
+    CrudeRefined,
+    DecidedBy,
+    DiceRolled,
+    Event,
+    GameFinished,
+    GasolineSold,
+    OperationBegan,
+    SeatLeft,
+    SeatTaken,
+    SeedRevealed,
+    TurnBegan,
+)
+from mcmulti.domain.oilfield.names import EconomyName, Good, MarketName
 from mcmulti.domain.site import Site
 
-DecidedBy = Literal["cash", "barrels", "shared"]
-
-
-class Event(Struct, frozen=True, forbid_unknown_fields=True, tag=True):
-    """Base of all events; `type` names the event."""
+__all__ = [
+    "EVENTS",
+    "AssetBought",
+    "AssetPhaseBegan",
+    "AssetSold",
+    "AssetsLiquidated",
+    "BarrelsBought",
+    "BarrelsShifted",
+    "BarrelsSold",
+    "BarrelsUsedUp",
+    "CleanUpOrdered",
+    "CleanUpPaid",
+    "CleanUpsEnded",
+    "ConsumerPriceMoved",
+    "CrudePumped",
+    "CrudeRefined",
+    "DecidedBy",
+    "DiceRolled",
+    "DifferenceAdvanced",
+    "EconomyChanged",
+    "Event",
+    "FirstPlayerChosen",
+    "GameFinished",
+    "GameOpened",
+    "GameStarted",
+    "GasolineSold",
+    "NewsDiscarded",
+    "NewsMovedUp",
+    "NewsTriggered",
+    "NewsTurnedOver",
+    "OilStruck",
+    "OperationBegan",
+    "PurchasesEnded",
+    "SeatLeft",
+    "SeatTaken",
+    "SeedRevealed",
+    "StartRolled",
+    "StartingRoll",
+    "TaxLevied",
+    "TaxPaid",
+    "TurnBegan",
+    "VictoryDeclared",
+]
 
 
 # The table
@@ -49,21 +102,6 @@ class GameOpened(Event, frozen=True):
     version: Count
     setup: Setup
     commitment: Sha256
-
-
-class SeatTaken(Event, frozen=True):
-    """A player sat down and added entropy to the dice."""
-
-    seat: Seat
-    player: PlayerId
-    name: PlayerName
-    entropy: Entropy
-
-
-class SeatLeft(Event, frozen=True):
-    """A player left before the start."""
-
-    seat: Seat
 
 
 class GameStarted(Event, frozen=True):
@@ -206,40 +244,6 @@ class ConsumerPriceMoved(Event, frozen=True):
 # A turn
 
 
-class TurnBegan(Event, frozen=True):
-    """A quadrant's turn began with its market phase. `turn` counts the turns of the game, from 1."""
-
-    turn: Count
-    quadrant: QuadrantNumber
-    seat: Seat | None
-
-
-class BarrelsBought(Event, frozen=True):
-    """Barrels were bought on a market at these prices."""
-
-    seat: Seat
-    market: MarketName
-    good: Good
-    prices: Prices
-
-
-class BarrelsSold(Event, frozen=True):
-    """Barrels were sold on a market at these prices."""
-
-    seat: Seat
-    market: MarketName
-    good: Good
-    prices: Prices
-
-
-class DiceRolled(Event, frozen=True):
-    """The production roll."""
-
-    seat: Seat | None
-    red: Draw
-    black: Draw
-
-
 class DifferenceAdvanced(Event, frozen=True):
     """The difference track advanced `by` the difference of the dice, `to` its new place."""
 
@@ -253,42 +257,6 @@ class EconomyChanged(Event, frozen=True):
     green: Draw
     before: EconomyName
     after: EconomyName
-
-
-class OperationBegan(Event, frozen=True):
-    """A quadrant may operate what the dice hit: barrels that stations can sell, refineries refine and wells pump.
-
-    `strike` is the rig that may become a well.
-    """
-
-    seat: Seat
-    quadrant: QuadrantNumber
-    neighbour: bool
-    stations: BarrelCount
-    refineries: BarrelCount
-    wells: BarrelCount
-    strike: Site | None
-
-
-class GasolineSold(Event, frozen=True):
-    """Stations sold gasoline to the consumers at these prices."""
-
-    seat: Seat
-    prices: Prices
-
-
-class CrudeRefined(Event, frozen=True):
-    """Refineries turned this many barrels of crude into gasoline."""
-
-    seat: Seat
-    quantity: BarrelCount
-
-
-class CrudePumped(Event, frozen=True):
-    """Wells brought this many barrels of crude."""
-
-    seat: Seat
-    quantity: BarrelCount
 
 
 class OilStruck(Event, frozen=True):
@@ -305,24 +273,6 @@ class AssetPhaseBegan(Event, frozen=True):
 
     seat: Seat
     quadrant: QuadrantNumber
-
-
-class AssetBought(Event, frozen=True):
-    """An asset was bought from the bank and placed."""
-
-    seat: Seat
-    kind: Kind
-    site: Site
-    price: Millions
-
-
-class AssetSold(Event, frozen=True):
-    """An asset was sold to the bank."""
-
-    seat: Seat
-    kind: Kind
-    site: Site
-    price: Millions
 
 
 # The end
@@ -347,18 +297,42 @@ class AssetsLiquidated(Event, frozen=True):
     proceeds: Millions
 
 
-class GameFinished(Event, frozen=True):
-    """The game is over. `decided_by` is cash, barrels, or shared when both are equal."""
-
-    standings: Annotated[tuple[Standing, ...], Meta(max_length=4)]
-    winners: Seats
-    decided_by: DecidedBy
-
-
-class SeedRevealed(Event, frozen=True):
-    """The secret seed, in hexadecimal: everybody can recompute the dice."""
-
-    seed: Sha256
-
-
-EVENTS: tuple[type[Event], ...] = tuple(Event.__subclasses__())
+EVENTS: tuple[type[Event], ...] = (
+    GameOpened,
+    SeatTaken,
+    SeatLeft,
+    GameStarted,
+    StartRolled,
+    FirstPlayerChosen,
+    PurchasesEnded,
+    NewsTurnedOver,
+    NewsMovedUp,
+    NewsTriggered,
+    NewsDiscarded,
+    TaxLevied,
+    TaxPaid,
+    CleanUpOrdered,
+    CleanUpPaid,
+    CleanUpsEnded,
+    BarrelsUsedUp,
+    BarrelsShifted,
+    ConsumerPriceMoved,
+    TurnBegan,
+    BarrelsBought,
+    BarrelsSold,
+    DiceRolled,
+    DifferenceAdvanced,
+    EconomyChanged,
+    OperationBegan,
+    GasolineSold,
+    CrudeRefined,
+    CrudePumped,
+    OilStruck,
+    AssetPhaseBegan,
+    AssetBought,
+    AssetSold,
+    VictoryDeclared,
+    AssetsLiquidated,
+    GameFinished,
+    SeedRevealed,
+)

@@ -14,6 +14,7 @@ from mcmulti.domain.mcmulti.play import Play
 from mcmulti.domain.mcmulti.setup import Setup
 from mcmulti.domain.mcmulti.state import Phase, State
 from mcmulti.domain.offers import Offer, Rejection, admitting, open_offers, refusal
+from mcmulti.domain.oilfield.table import leave_seat, offers_joining, offers_seated, take_seat
 from mcmulti.domain.ruleset import Decision
 
 VERSION = 1
@@ -37,8 +38,8 @@ _PROCEED: dict[Phase, Callable[[Play], None]] = {
 }
 
 _CARRY_OUT: dict[type[Command], Callable[[Play, Any, Any], None]] = {
-    commands.TakeSeat: table.take_seat,
-    commands.LeaveSeat: table.leave_seat,
+    commands.TakeSeat: take_seat,
+    commands.LeaveSeat: leave_seat,
     commands.StartGame: table.start_game,
     commands.EndPurchases: purchase.end_purchases,
     commands.BuyBarrels: market.buy_barrels,
@@ -73,7 +74,7 @@ def to_move(state: State) -> tuple[int, ...]:
     Between two events of one decision it waits for nobody.
     """
     if state.phase == "seating":
-        return tuple(seat for seat, chair in enumerate(state.chairs) if chair is not None)
+        return state.seated
     if state.phase == "over":
         return ()
     seat: int | None
@@ -111,11 +112,11 @@ def _all_offers(state: State, seat: int | None) -> tuple[Offer, ...]:
 
 def _state_offers(state: State, seat: int | None) -> tuple[Offer, ...]:
     if seat is None:
-        return table.offers_joining(state) if state.phase == "seating" else ()
+        return offers_joining(state) if state.phase == "seating" else ()
     if seat not in to_move(state):
         return ()
     if state.phase == "seating":
-        return table.offers_seated(state)
+        return offers_seated(state, 2, fewer_seats=state.setup.fewer_seats)
     return _OFFERS[state.phase](state, seat)
 
 
@@ -170,6 +171,4 @@ def status(state: State) -> Literal["open", "running", "finished"]:
 
 def players(state: State) -> tuple[str | None, ...]:
     """Who sits where, by seat: player ids, None for an empty seat."""
-    if state.players:
-        return tuple(player.player for player in state.players)
-    return tuple(chair.player if chair else None for chair in state.chairs)
+    return state.player_ids

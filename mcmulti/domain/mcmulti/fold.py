@@ -6,10 +6,25 @@ from typing import Any
 from msgspec.structs import replace
 
 from mcmulti.domain.mcmulti import events as e
-from mcmulti.domain.mcmulti.board import bit, footprint
-from mcmulti.domain.mcmulti.components import Good, Kind, MarketName
-from mcmulti.domain.mcmulti.state import EMPTY, Chair, Due, Market, News, Player, Quadrant, State, Turn
-from mcmulti.domain.site import Site
+from mcmulti.domain.mcmulti.state import Due, News, State, Turn
+from mcmulti.domain.oilfield.board import bit
+from mcmulti.domain.oilfield.fold import (
+    asset_bought,
+    asset_sold,
+    deal,
+    dealt_out,
+    earn,
+    pumped,
+    refined,
+    revealed,
+    seat_left,
+    seat_taken,
+    store,
+    with_free,
+    with_quadrant,
+)
+from mcmulti.domain.oilfield.market import Market
+from mcmulti.domain.oilfield.quadrant import EMPTY, converted
 
 
 def evolve(state: State | None, event: Any) -> State:
@@ -20,28 +35,14 @@ def evolve(state: State | None, event: Any) -> State:
 
 
 def _opened(event: e.GameOpened) -> State:
-    return State(event.game_id, event.setup, event.commitment, (None,) * event.setup.seats)
-
-
-def _seat_taken(state: State, event: e.SeatTaken) -> State:
-    return _chair(state, event.seat, Chair(event.player, event.name, event.entropy))
-
-
-def _seat_left(state: State, event: e.SeatLeft) -> State:
-    return _chair(state, event.seat, None)
+    return State(event.game_id, event.commitment, (None,) * event.setup.seats, setup=event.setup)
 
 
 def _started(state: State, event: e.GameStarted) -> State:
-    players = []
-    for seat in event.chairs:
-        chair = state.chairs[seat]
-        if chair is None:
-            raise ValueError(f"seat {seat} starts, but nobody took it")
-        players.append(Player(chair.player, chair.name, event.cash, event.crude, event.gasoline))
     market = Market(event.free["crude"], event.free["gasoline"])
     return replace(
         state,
-        players=tuple(players),
+        players=dealt_out(tuple(state.chairs[seat] for seat in event.chairs), event.cash, event.crude, event.gasoline),
         owners=event.owners,
         entropy=event.entropy,
         economy=event.economy,
@@ -104,7 +105,7 @@ def _levied(state: State, event: e.TaxLevied) -> State:
 
 
 def _tax_paid(state: State, event: e.TaxPaid) -> State:
-    return _due_settled(_earn(state, event.seat, -event.paid))
+    return _due_settled(earn(state, event.seat, -event.paid))
 
 
 def _clean_up_ordered(state: State, event: e.CleanUpOrdered) -> State:
@@ -116,7 +117,7 @@ def _clean_up_ordered(state: State, event: e.CleanUpOrdered) -> State:
 def _clean_up_paid(state: State, event: e.CleanUpPaid) -> State:
     quadrant = state.quadrants[event.site.quadrant]
     quadrant = replace(quadrant, idle=quadrant.idle & ~bit(event.site))
-    return _with_quadrant(_earn(state, event.seat, -event.price), event.site.quadrant, quadrant)
+    return with_quadrant(earn(state, event.seat, -event.price), event.site.quadrant, quadrant)
 
 
 def _clean_ups_ended(state: State, event: e.CleanUpsEnded) -> State:
@@ -124,12 +125,12 @@ def _clean_ups_ended(state: State, event: e.CleanUpsEnded) -> State:
 
 
 def _used_up(state: State, event: e.BarrelsUsedUp) -> State:
-    return _with_free(state, event.market, event.good, event.quantity)
+    return with_free(state, event.market, event.good, event.quantity)
 
 
 def _shifted(state: State, event: e.BarrelsShifted) -> State:
-    state = _with_free(state, event.source, event.good, event.quantity)
-    return _with_free(state, event.target, event.good, -event.quantity)
+    state = with_free(state, event.source, event.good, event.quantity)
+    return with_free(state, event.target, event.good, -event.quantity)
 
 
 def _consumer_moved(state: State, event: e.ConsumerPriceMoved) -> State:
@@ -143,12 +144,9 @@ def _turn_began(state: State, event: e.TurnBegan) -> State:
     return replace(state, phase="market", turn=turn, last_turns=last_turns)
 
 
-def _bought(state: State, event: e.BarrelsBought) -> State:
-    return _deal(state, event, len(event.prices), -sum(event.prices))
-
-
-def _sold(state: State, event: e.BarrelsSold) -> State:
-    return _deal(state, event, -len(event.prices), sum(event.prices))
+def _dealt(state: State, event: e.BarrelsBought | e.BarrelsSold) -> State:
+    state = deal(state, event)
+    return state if state.now.market else replace(state, turn=replace(state.now, market=event.market))
 
 
 def _rolled(state: State, event: e.DiceRolled) -> State:
@@ -171,7 +169,7 @@ def _operation_began(state: State, event: e.OperationBegan) -> State:
 
 def _gasoline_sold(state: State, event: e.GasolineSold) -> State:
     barrels = len(event.prices)
-    state = _store(state, event.seat, cash=sum(event.prices), gasoline=-barrels)
+    state = store(state, event.seat, cash=sum(event.prices), gasoline=-barrels)
     return replace(
         state,
         consumer_price=event.prices[-1],
@@ -181,35 +179,21 @@ def _gasoline_sold(state: State, event: e.GasolineSold) -> State:
 
 
 def _refined(state: State, event: e.CrudeRefined) -> State:
-    state = _store(state, event.seat, crude=-event.quantity, gasoline=event.quantity)
-    return replace(state, turn=_operated(state.now, 1, event.quantity))
+    return replace(refined(state, event), turn=_operated(state.now, 1, event.quantity))
 
 
 def _pumped(state: State, event: e.CrudePumped) -> State:
-    turn = _operated(state.now, 2, event.quantity)
-    return replace(_store(state, event.seat, crude=event.quantity), turn=turn)
+    return replace(pumped(state, event), turn=_operated(state.now, 2, event.quantity))
 
 
 def _struck(state: State, event: e.OilStruck) -> State:
-    quadrant = state.quadrants[event.site.quadrant]
-    site = bit(event.site)
-    quadrant = replace(quadrant, rigs=quadrant.rigs & ~site, wells=quadrant.wells | site)
-    state = _with_quadrant(_earn(state, event.seat, -event.price), event.site.quadrant, quadrant)
+    quadrant = converted(state.quadrants[event.site.quadrant], event.site)
+    state = with_quadrant(earn(state, event.seat, -event.price), event.site.quadrant, quadrant)
     return replace(state, turn=replace(state.now, done=3, used=0))
 
 
 def _assets_began(state: State, event: e.AssetPhaseBegan) -> State:
     return replace(state, phase="assets")
-
-
-def _asset_bought(state: State, event: e.AssetBought) -> State:
-    quadrant = _placed(state.quadrants[event.site.quadrant], event.kind, event.site)
-    return _with_quadrant(_earn(state, event.seat, -event.price), event.site.quadrant, quadrant)
-
-
-def _asset_sold(state: State, event: e.AssetSold) -> State:
-    quadrant = _removed(state.quadrants[event.site.quadrant], event.kind, event.site)
-    return _with_quadrant(_earn(state, event.seat, event.price), event.site.quadrant, quadrant)
 
 
 def _declared(state: State, event: e.VictoryDeclared) -> State:
@@ -221,81 +205,14 @@ def _liquidated(state: State, event: e.AssetsLiquidated) -> State:
         EMPTY if owner == event.seat else quadrant
         for owner, quadrant in zip(state.owners, state.quadrants, strict=True)
     )
-    return replace(_earn(state, event.seat, event.proceeds), quadrants=quadrants)
+    return replace(earn(state, event.seat, event.proceeds), quadrants=quadrants)
 
 
 def _finished(state: State, event: e.GameFinished) -> State:
     return replace(state, phase="over", standings=event.standings, winners=event.winners)
 
 
-def _revealed(state: State, event: e.SeedRevealed) -> State:
-    return replace(state, seed=event.seed)
-
-
 # What several events do alike
-
-
-def _chair(state: State, seat: int, chair: Chair | None) -> State:
-    return replace(state, chairs=(*state.chairs[:seat], chair, *state.chairs[seat + 1 :]))
-
-
-def _store(state: State, seat: int, cash: int = 0, crude: int = 0, gasoline: int = 0) -> State:
-    players = list(state.players)
-    player = players[seat]
-    players[seat] = Player(
-        player.player, player.name, player.cash + cash, player.crude + crude, player.gasoline + gasoline
-    )
-    return replace(state, players=tuple(players))
-
-
-def _earn(state: State, seat: int, cash: int) -> State:
-    return _store(state, seat, cash)
-
-
-def _with_free(state: State, name: MarketName, good: Good, freed: int) -> State:
-    market = state.market(name)
-    if good == "crude":
-        market = Market(market.crude + freed, market.gasoline)
-    else:
-        market = Market(market.crude, market.gasoline + freed)
-    return replace(state, domestic=market) if name == "domestic" else replace(state, foreign=market)
-
-
-def _deal(state: State, event: e.BarrelsBought | e.BarrelsSold, barrels: int, cash: int) -> State:
-    state = _with_free(state, event.market, event.good, barrels)
-    if event.good == "crude":
-        state = _store(state, event.seat, cash, crude=barrels)
-    else:
-        state = _store(state, event.seat, cash, gasoline=barrels)
-    return state if state.now.market else replace(state, turn=replace(state.now, market=event.market))
-
-
-def _with_quadrant(state: State, index: int, quadrant: Quadrant) -> State:
-    quadrants = list(state.quadrants)
-    quadrants[index] = quadrant
-    return replace(state, quadrants=tuple(quadrants))
-
-
-def _placed(quadrant: Quadrant, kind: Kind, at: Site) -> Quadrant:
-    site = bit(at)
-    if quadrant.occupied & (footprint(site) if kind == "refinery" else site):
-        raise ValueError(f"{at} is not free")
-    if kind == "rig":
-        return replace(quadrant, rigs=quadrant.rigs | site)
-    if kind == "station":
-        return replace(quadrant, stations=quadrant.stations | site)
-    return replace(quadrant, refineries=quadrant.refineries | site)
-
-
-def _removed(quadrant: Quadrant, kind: Kind, at: Site) -> Quadrant:
-    site = bit(at)
-    if kind == "rig":
-        return replace(quadrant, rigs=quadrant.rigs & ~site)
-    if kind == "well":
-        return replace(quadrant, wells=quadrant.wells & ~site)
-    if kind == "station":
-        return replace(quadrant, stations=quadrant.stations & ~site)
-    return replace(quadrant, refineries=quadrant.refineries & ~site, idle=quadrant.idle & ~site)
 
 
 def _operated(turn: Turn, done: int, barrels: int) -> Turn:
@@ -308,8 +225,8 @@ def _due_settled(state: State) -> State:
 
 
 _EVOLVE: dict[type[e.Event], Callable[[State, Any], State]] = {
-    e.SeatTaken: _seat_taken,
-    e.SeatLeft: _seat_left,
+    e.SeatTaken: seat_taken,
+    e.SeatLeft: seat_left,
     e.GameStarted: _started,
     e.StartRolled: _start_rolled,
     e.FirstPlayerChosen: _first_player,
@@ -327,8 +244,8 @@ _EVOLVE: dict[type[e.Event], Callable[[State, Any], State]] = {
     e.BarrelsShifted: _shifted,
     e.ConsumerPriceMoved: _consumer_moved,
     e.TurnBegan: _turn_began,
-    e.BarrelsBought: _bought,
-    e.BarrelsSold: _sold,
+    e.BarrelsBought: _dealt,
+    e.BarrelsSold: _dealt,
     e.DiceRolled: _rolled,
     e.DifferenceAdvanced: _advanced,
     e.EconomyChanged: _economy_changed,
@@ -338,10 +255,10 @@ _EVOLVE: dict[type[e.Event], Callable[[State, Any], State]] = {
     e.CrudePumped: _pumped,
     e.OilStruck: _struck,
     e.AssetPhaseBegan: _assets_began,
-    e.AssetBought: _asset_bought,
-    e.AssetSold: _asset_sold,
+    e.AssetBought: asset_bought,
+    e.AssetSold: asset_sold,
     e.VictoryDeclared: _declared,
     e.AssetsLiquidated: _liquidated,
     e.GameFinished: _finished,
-    e.SeedRevealed: _revealed,
+    e.SeedRevealed: revealed,
 }

@@ -3,10 +3,10 @@
 from typing import Any
 
 from mcmulti.domain.luck import Die, Luck
-from mcmulti.domain.mcmulti.board import Lines, left, lines_of_left, lines_of_right, right
 from mcmulti.domain.mcmulti.components import KINDS, Kind
 from mcmulti.domain.mcmulti.events import DiceRolled, EconomyChanged, StartRolled
 from mcmulti.domain.mcmulti.state import Quadrant, State
+from mcmulti.domain.oilfield.board import Lines, left, lines_of_left, lines_of_right, right
 
 # Of the 36 rolls each line is named by 6. A site lies on one row and one column, a refinery on two of each, a well
 # brings two barrels a hit, and one roll alone crosses a rig. A neighbour has one line of the two.

@@ -2,14 +2,15 @@
 
 from bisect import bisect_right
 from functools import cache, lru_cache
-from itertools import accumulate
 
 from mcmulti.domain.mcmulti.commands import BuyBarrels, SellBarrels
-from mcmulti.domain.mcmulti.components import FIELDS, GOODS, MARKETS, NEWS, STEP, Good, MarketName
+from mcmulti.domain.mcmulti.components import FIELDS, NEWS, STEP
 from mcmulti.domain.mcmulti.events import BarrelsBought, BarrelsSold
 from mcmulti.domain.mcmulti.play import Play
 from mcmulti.domain.mcmulti.state import State
 from mcmulti.domain.offers import Choice, Offer, Range, barrels, plain
+from mcmulti.domain.oilfield import market as track
+from mcmulti.domain.oilfield.names import GOODS, MARKETS, Good, MarketName
 
 ROLL_DICE = plain("RollDice", "dice/production-roll", "Close the market phase and roll the dice.")
 
@@ -38,23 +39,17 @@ def _closed(state: State, name: MarketName) -> str | None:
 @cache
 def prices_to_buy(good: Good, free: int) -> tuple[int, ...]:
     """The price of each barrel on a market, cheapest first (`market/buy`)."""
-    return tuple(STEP[good] * field for field in range(free + 1, FIELDS + 1))
+    return track.prices_to_buy(STEP[good], FIELDS, free)
 
 
 @cache
 def prices_to_sell(good: Good, free: int) -> tuple[int, ...]:
     """The price of each free field of a market, dearest first (`market/sell`)."""
-    return tuple(STEP[good] * field for field in range(free, 0, -1))
-
-
-@cache
-def _sums_to_buy(good: Good, free: int) -> tuple[int, ...]:
-    """What one barrel costs, two barrels, three ..."""
-    return tuple(accumulate(prices_to_buy(good, free)))
+    return track.prices_to_sell(STEP[good], free)
 
 
 def _buying(name: MarketName, good: Good, free: int, cash: int, closed: str | None) -> Offer:
-    affordable = bisect_right(_sums_to_buy(good, free), cash)
+    affordable = bisect_right(track.sums_to_buy(STEP[good], FIELDS, free), cash)
     limit = "cash" if affordable < FIELDS - free else "market_empty"
     prices = prices_to_buy(good, free)[:affordable]
     return _dealing("BuyBarrels", "market/buy", name, good, prices, limit, closed)

@@ -3,7 +3,6 @@
 from collections.abc import Callable
 from typing import Literal
 
-from mcmulti.domain.mcmulti.board import QUADRANTS, left, sites
 from mcmulti.domain.mcmulti.commands import CleanUp, EndCleanUp
 from mcmulti.domain.mcmulti.components import FIELDS, KINDS, NEWS, Kind, NewsCard, NewsName
 from mcmulti.domain.mcmulti.consumer import by_red_fields
@@ -25,6 +24,7 @@ from mcmulti.domain.mcmulti.play import Play
 from mcmulti.domain.mcmulti.sales import selling
 from mcmulti.domain.mcmulti.state import Due, State
 from mcmulti.domain.offers import Choice, Offer, open_offers, plain
+from mcmulti.domain.oilfield.board import QUADRANTS, left, sites
 
 WARMING: NewsName = "global_warming_threat"
 CLEAN_UP_RULE = NEWS[WARMING].rule

@@ -1,6 +1,5 @@
 """The board of a game as something to look at."""
 
-from mcmulti.domain.mcmulti.board import Lines, bit, left, lines_of_left, lines_of_right, right, sites
 from mcmulti.domain.mcmulti.components import (
     COMPONENTS,
     ECONOMY,
@@ -18,6 +17,7 @@ from mcmulti.domain.mcmulti.flow import to_move
 from mcmulti.domain.mcmulti.market import prices_to_buy, prices_to_sell
 from mcmulti.domain.mcmulti.state import State
 from mcmulti.domain.mcmulti.telling import WORDS
+from mcmulti.domain.oilfield.board import Lines, bit, left, lines_of_left, lines_of_right, right, sites
 from mcmulti.domain.picture import (
     Asset,
     AssetPrice,

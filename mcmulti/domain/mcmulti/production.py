@@ -3,13 +3,13 @@
 from functools import lru_cache
 
 from mcmulti.domain.mcmulti.assets import begin_assets
-from mcmulti.domain.mcmulti.board import Lines, left, lines_of_left, lines_of_right, right, sites
 from mcmulti.domain.mcmulti.commands import EndProduction, PumpCrude, RefineCrude, SellGasoline, StrikeOil
 from mcmulti.domain.mcmulti.components import STRIKE_STEP
 from mcmulti.domain.mcmulti.events import CrudePumped, CrudeRefined, GasolineSold, OilStruck, OperationBegan
 from mcmulti.domain.mcmulti.play import Play
 from mcmulti.domain.mcmulti.state import State
 from mcmulti.domain.offers import Choice, Offer, Range, barrels, plain
+from mcmulti.domain.oilfield.board import Lines, left, lines_of_left, lines_of_right, right, sites
 
 END_PRODUCTION = plain("EndProduction", "production/order", "Operate nothing more.")
 

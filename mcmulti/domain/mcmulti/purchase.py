@@ -2,7 +2,6 @@
 
 from functools import lru_cache
 
-from mcmulti.domain.mcmulti.board import free_blocks, free_sites, sites
 from mcmulti.domain.mcmulti.commands import BuyAsset, EndPurchases
 from mcmulti.domain.mcmulti.components import ECONOMY, EconomyName
 from mcmulti.domain.mcmulti.ending import begin_turn
@@ -10,6 +9,7 @@ from mcmulti.domain.mcmulti.events import AssetBought, PurchasesEnded
 from mcmulti.domain.mcmulti.play import Play
 from mcmulti.domain.mcmulti.state import State
 from mcmulti.domain.offers import Choice, Offer, plain
+from mcmulti.domain.oilfield.board import free_blocks, free_sites, sites
 
 END_PURCHASES = plain("EndPurchases", "purchase/round", "Buy nothing more for this quadrant.")
 

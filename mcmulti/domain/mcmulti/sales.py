@@ -2,9 +2,9 @@
 
 from functools import lru_cache
 
-from mcmulti.domain.mcmulti.board import sites
 from mcmulti.domain.mcmulti.components import ECONOMY, EconomyName, Kind
 from mcmulti.domain.offers import Choice, Offer
+from mcmulti.domain.oilfield.board import sites
 
 
 @lru_cache(maxsize=8192)

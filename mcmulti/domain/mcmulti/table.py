@@ -1,7 +1,6 @@
-"""The table before the start: who sits down, who leaves, who starts."""
+"""The start: the seats become final, the first cards are turned over, somebody begins."""
 
-from mcmulti.domain.mcmulti.board import QUADRANTS, left
-from mcmulti.domain.mcmulti.commands import LeaveSeat, StartGame, TakeSeat
+from mcmulti.domain.mcmulti.commands import StartGame
 from mcmulti.domain.mcmulti.components import (
     CAPITAL,
     CONSUMER_START,
@@ -13,47 +12,13 @@ from mcmulti.domain.mcmulti.components import (
 from mcmulti.domain.mcmulti.events import (
     FirstPlayerChosen,
     GameStarted,
-    SeatLeft,
-    SeatTaken,
     StartingRoll,
     StartRolled,
 )
 from mcmulti.domain.mcmulti.news import turn_over
 from mcmulti.domain.mcmulti.play import Play
 from mcmulti.domain.mcmulti.state import Chair, State
-from mcmulti.domain.offers import Choice, Offer, plain
-
-
-def offers_joining(state: State) -> tuple[Offer, ...]:
-    """Anybody may take a free seat before the start (`table/join`)."""
-    free = tuple(seat for seat, chair in enumerate(state.chairs) if chair is None)
-    seats = Choice((None, *free), "seat_taken")
-    blocked = None if free else "table_full"
-    return (Offer("TakeSeat", "table/join", "Take a free seat.", {"seat": seats}, blocked_by=blocked),)
-
-
-def offers_seated(state: State) -> tuple[Offer, ...]:
-    """Leave, or start when the table is ready (`table/leave`, `table/start`)."""
-    players = sum(chair is not None for chair in state.chairs)
-    blocked = None
-    if players < 2:
-        blocked = "too_few_players"
-    elif players < state.setup.seats and not state.setup.fewer_seats:
-        blocked = "seats_empty"
-    return (
-        plain("StartGame", "table/start", f"Start the game with {players} players.", blocked),
-        plain("LeaveSeat", "table/leave", "Leave the table."),
-    )
-
-
-def take_seat(play: Play, seat: int | None, command: TakeSeat) -> None:
-    chairs = play.state.chairs
-    taken = chairs.index(None) if command.seat is None else command.seat
-    play.record(SeatTaken(taken, command.player, command.name, command.entropy), "table/join")
-
-
-def leave_seat(play: Play, seat: int, command: LeaveSeat) -> None:
-    play.record(SeatLeft(seat), "table/leave")
+from mcmulti.domain.oilfield.board import QUADRANTS, left
 
 
 def start_game(play: Play, seat: int, command: StartGame) -> None:

@@ -11,76 +11,19 @@ from mcmulti.domain.figures import (
     BarrelCount,
     Count,
     Millions,
-    PlayerId,
-    PlayerName,
     QuadrantNumber,
     Quadrants,
     Seat,
     Seats,
     Sha256,
 )
-from mcmulti.domain.mcmulti.board import sites
-from mcmulti.domain.mcmulti.components import (
-    ECONOMY,
-    GOODS,
-    KINDS,
-    MARKETS,
-    EconomyName,
-    Good,
-    Kind,
-    MarketName,
-    NewsName,
-)
-from mcmulti.domain.mcmulti.flow import players as player_ids
+from mcmulti.domain.mcmulti.components import ECONOMY, FIELDS, STEP, NewsName
 from mcmulti.domain.mcmulti.flow import status, to_move
-from mcmulti.domain.mcmulti.market import prices_to_buy, prices_to_sell
 from mcmulti.domain.mcmulti.setup import Setup
-from mcmulti.domain.mcmulti.state import Due, Phase, Standing, State
-from mcmulti.domain.site import Site
-
-
-class SeatView(Struct, frozen=True):
-    """A seat: who sits there and what it owns. Cash in millions of dollars, crude and gasoline in barrels.
-
-    `player` and `name` are null for an empty seat.
-    """
-
-    seat: Seat
-    player: PlayerId | None
-    name: PlayerName | None
-    cash: Millions
-    crude: BarrelCount
-    gasoline: BarrelCount
-    quadrants: Quadrants
-
-
-class AssetView(Struct, frozen=True):
-    """An asset on the board. An idle refinery waits for its clean-up and cannot refine."""
-
-    kind: Kind
-    site: Site
-    idle: bool
-
-
-class QuadrantView(Struct, frozen=True):
-    """A quadrant of the board; `owner` is null for the ghost's."""
-
-    quadrant: QuadrantNumber
-    owner: Seat | None
-    assets: Annotated[tuple[AssetView, ...], Meta(max_length=36)]
-
-
-class MarketView(Struct, frozen=True):
-    """One good on one market: barrels there, and the price of the next barrel in millions of dollars.
-
-    `buy` is null when the market is empty, `sell` when it is full.
-    """
-
-    market: MarketName
-    good: Good
-    barrels: BarrelCount
-    buy: Millions | None
-    sell: Millions | None
+from mcmulti.domain.mcmulti.state import Due, Phase, State
+from mcmulti.domain.oilfield.names import GOODS, MARKETS, EconomyName, Kind, MarketName
+from mcmulti.domain.oilfield.state import Standing
+from mcmulti.domain.oilfield.view import MarketView, QuadrantView, SeatView, market_view, quadrant_view, seat_views
 
 
 class ConsumerView(Struct, frozen=True):
@@ -159,9 +102,9 @@ def view(state: State, seat: int | None) -> McMultiView:
         you=seat,
         to_move=to_move(state),
         setup=state.setup,
-        seats=_seats(state),
-        quadrants=tuple(_quadrant(state, index) for index in range(4)),
-        markets=tuple(_market(state, market, good) for market in MARKETS for good in GOODS),
+        seats=seat_views(state),
+        quadrants=tuple(quadrant_view(state, index) for index in range(4)),
+        markets=tuple(market_view(state, market, good, STEP[good], FIELDS) for market in MARKETS for good in GOODS),
         consumer=ConsumerView(
             state.consumer_price,
             state.consumer_barrels,
@@ -182,43 +125,6 @@ def view(state: State, seat: int | None) -> McMultiView:
         commitment=state.commitment,
         seed=state.seed,
     )
-
-
-def _seats(state: State) -> tuple[SeatView, ...]:
-    if state.players:
-        return tuple(
-            SeatView(
-                seat,
-                player.player,
-                player.name,
-                player.cash,
-                player.crude,
-                player.gasoline,
-                state.quadrants_of(seat),
-            )
-            for seat, player in enumerate(state.players)
-        )
-    return tuple(
-        SeatView(seat, player, chair.name if chair else None, 0, 0, 0, ())
-        for seat, (player, chair) in enumerate(zip(player_ids(state), state.chairs, strict=True))
-    )
-
-
-def _quadrant(state: State, index: int) -> QuadrantView:
-    quadrant = state.quadrants[index]
-    idle = sites(index, quadrant.idle)
-    assets = tuple(
-        AssetView(kind, site, kind == "refinery" and site in idle)
-        for kind in KINDS
-        for site in sites(index, quadrant.standing(kind))
-    )
-    return QuadrantView(index, state.owners[index], assets)
-
-
-def _market(state: State, market: MarketName, good: Good) -> MarketView:
-    free = state.market(market).free(good)
-    to_buy, to_sell = prices_to_buy(good, free), prices_to_sell(good, free)
-    return MarketView(market, good, len(to_buy), to_buy[0] if to_buy else None, to_sell[0] if to_sell else None)
 
 
 def _turn(state: State) -> TurnView | None:

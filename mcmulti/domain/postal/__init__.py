@@ -1,0 +1,1 @@
+"""McMulti by post: sealed, conditional orders, refereed round by round."""

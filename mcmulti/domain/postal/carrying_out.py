@@ -1,0 +1,41 @@
+"""Carrying out a sheet line by line. A line that cannot be carried out is skipped and never stops the sheet."""
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from mcmulti.domain.postal.conditions import Condition
+from mcmulti.domain.postal.events import ConditionChecked, OrderSkipped
+from mcmulti.domain.postal.findings import examine
+from mcmulti.domain.postal.limits import LIMITS
+from mcmulti.domain.postal.play import Play
+from mcmulti.domain.postal.sheet import IfOrder, IfTrade, OrderBase, lines
+
+Actions = Mapping[type[OrderBase], Callable[[Play, int, int, Any], None]]
+"""What carries out each kind of order: for a play, a seat, the number of the line and the order."""
+
+
+def carry_out(play: Play, seat: int, orders: tuple[Any, ...], line: int, actions: Actions) -> int:
+    """Carry out orders, the first of which stands in `line`; returns the number of the line behind them."""
+    for order in orders:
+        if isinstance(order, IfOrder | IfTrade):
+            then, otherwise = line + 1, line + 1 + lines(order.then)
+            if holds(play, seat, line, order.condition):
+                carry_out(play, seat, order.then, then, actions)
+            else:
+                carry_out(play, seat, order.otherwise, otherwise, actions)
+        else:
+            actions[type(order)](play, seat, line, order)
+        line += lines((order,))
+    return line
+
+
+def holds(play: Play, seat: int, line: int, condition: Condition) -> bool:
+    """Look into the condition of a line, and tell what was found (`postal/conditions`)."""
+    held, findings = examine(play.state, seat, condition)
+    play.record(ConditionChecked(seat, line, held, findings), "postal/conditions")
+    return held
+
+
+def skip(play: Play, seat: int, line: int, code: str, have: int | None = None, need: int | None = None) -> None:
+    """Tell why a line is not carried out (`postal/sheet`)."""
+    play.record(OrderSkipped(seat, line, code, have, need), LIMITS[code].rule)

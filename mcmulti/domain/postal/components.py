@@ -1,0 +1,54 @@
+"""The figures as values: what `components.toml` and the rules say."""
+
+import tomllib
+from importlib.resources import files
+from typing import Any
+
+import msgspec
+from msgspec import Struct
+
+from mcmulti.domain.oilfield.names import GOODS, EconomyName, Good, Kind
+from mcmulti.domain.telling import Language
+
+
+class Climate(Struct, frozen=True):
+    """Prices in millions of dollars; `demand` in key steps; `next` by the double, 1 to 6."""
+
+    name: EconomyName
+    buy: dict[Kind, int]
+    sell: dict[Kind, int]
+    demand: int
+    next: tuple[EconomyName, EconomyName, EconomyName, EconomyName, EconomyName, EconomyName]
+
+
+def _read(name: str) -> dict[str, Any]:
+    return tomllib.loads(files(__package__).joinpath(name).read_text("utf-8"))
+
+
+def _rules(name: str) -> dict[str, str]:
+    return {f"{group}/{rule}": text for group, rules in _read(name).items() for rule, text in rules.items()}
+
+
+COMPONENTS: dict[str, Any] = _read("components.toml")
+
+RULES: dict[Language, dict[str, str]] = {"en": _rules("rules.toml"), "de": _rules("rules.de.toml")}
+
+CLIMATES: dict[EconomyName, Climate] = {
+    climate.name: climate for climate in msgspec.convert(COMPONENTS["climate"]["climates"], list[Climate])
+}
+FIRST_CLIMATE: EconomyName = COMPONENTS["climate"]["start"]
+
+PLAYERS: int = COMPONENTS["setup"]["players"]
+CAPITAL: int = COMPONENTS["setup"]["cash"]
+STARTING_BARRELS: dict[Good, int] = {good: COMPONENTS["setup"][good] for good in GOODS}
+TARGET: int = COMPONENTS["setup"]["target"]
+
+FIELDS: int = COMPONENTS["market"]["fields"]
+STEP: dict[Good, int] = COMPONENTS["market"]["step"]
+FREE_AT_START: dict[Good, int] = COMPONENTS["market"]["free"]
+
+CONSUMER_START: int = COMPONENTS["consumer"]["start_price"]
+KEY_STEPS: tuple[int, ...] = tuple(COMPONENTS["consumer"]["key_steps"])
+
+STRIKE_STEP: int = COMPONENTS["strike"]["step"]
+CLIMATE_CHANGES: int = COMPONENTS["rounds"]["climate_changes"]

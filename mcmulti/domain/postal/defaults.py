@@ -1,0 +1,25 @@
+"""What the referee does for a player who sent no sheet."""
+
+from mcmulti.domain.oilfield.board import sites
+from mcmulti.domain.oilfield.events import AssetSold
+from mcmulti.domain.postal.assets import convert, strike_cost, struck
+from mcmulti.domain.postal.components import CLIMATES
+from mcmulti.domain.postal.events import OrdersMissing
+from mcmulti.domain.postal.play import Play
+
+
+def without_orders(play: Play, seat: int) -> None:
+    """Convert a rig with a double hit; if cash is short, sell all other rigs hit if that pays (`postal/no-orders`)."""
+    play.record(OrdersMissing(seat, play.state.round), "postal/no-orders")
+    site = struck(play.state, seat)
+    if site is None:
+        return
+    state = play.state
+    price = CLIMATES[state.economy].sell["rig"]
+    others = tuple(rig for rig in sites(seat, state.hits[seat].rigs) if rig != site)
+    short = state.players[seat].cash < strike_cost(state)
+    if short and state.players[seat].cash + price * len(others) < strike_cost(state):
+        return
+    for rig in others if short else ():
+        play.record(AssetSold(seat, "rig", rig, price), "postal/no-orders")
+    convert(play, seat, site)

@@ -1,0 +1,188 @@
+"""The fold: what each event does to the state."""
+
+from collections.abc import Callable
+from typing import Any, TypeVar
+
+from msgspec.structs import replace
+
+from mcmulti.domain.oilfield.board import Lines, bit
+from mcmulti.domain.oilfield.fold import (
+    asset_bought,
+    asset_sold,
+    deal,
+    dealt_out,
+    earn,
+    pumped,
+    refined,
+    revealed,
+    seat_left,
+    seat_taken,
+    store,
+    with_quadrant,
+)
+from mcmulti.domain.oilfield.market import Market
+from mcmulti.domain.oilfield.quadrant import Quadrant, converted, removed
+from mcmulti.domain.postal import events as e
+from mcmulti.domain.postal.state import State, Turn
+
+T = TypeVar("T")
+
+
+def evolve(state: State | None, event: Any) -> State:
+    """The state after an event. The first event of a game makes the first state."""
+    if state is None:
+        return _opened(event)
+    return _EVOLVE[type(event)](state, event)
+
+
+def _opened(event: e.PostalGameOpened) -> State:
+    return State(event.game_id, event.commitment, (None,) * event.setup.seats, setup=event.setup)
+
+
+def _started(state: State, event: e.PostalGameStarted) -> State:
+    market = Market(event.free["crude"], event.free["gasoline"])
+    return replace(
+        state,
+        players=dealt_out(state.chairs, event.cash, event.crude, event.gasoline),
+        owners=tuple(range(len(state.chairs))),
+        entropy=event.entropy,
+        economy=event.economy,
+        domestic=market,
+        foreign=market,
+        consumer_price=event.consumer_price,
+    )
+
+
+def _round_began(state: State, event: e.RoundBegan) -> State:
+    return replace(
+        state,
+        phase="orders",
+        round=event.round,
+        order=event.order,
+        sheets=(None,) * len(event.order),
+        holds=(False,) * len(event.order),
+        climate_changes=0,
+        conversions_in_round=0,
+    )
+
+
+def _submitted(state: State, event: e.OrdersSubmitted) -> State:
+    return replace(state, sheets=_put(state.sheets, event.seat, event.sheet), salts=state.salts + 1)
+
+
+def _hold_changed(state: State, event: e.HoldChanged) -> State:
+    return replace(state, holds=_put(state.holds, event.seat, event.hold))
+
+
+def _round_closed(state: State, event: e.RoundClosed) -> State:
+    return replace(state, phase="refereeing")
+
+
+def _turn_began(state: State, event: e.TurnBegan) -> State:
+    return replace(state, turn=Turn(event.turn, event.quadrant))
+
+
+def _told(state: State, event: e.Event) -> State:
+    """What is for people to read only."""
+    return state
+
+
+def _asset_sold(state: State, event: e.AssetSold) -> State:
+    hits = removed(state.hits[event.seat], event.kind, event.site)
+    return replace(asset_sold(state, event), hits=_put(state.hits, event.seat, hits), struck=_spent(state, event))
+
+
+def _converted(state: State, event: e.RigConverted) -> State:
+    """The new well was not there when the dice fell, so it was not hit."""
+    quadrant = converted(state.quadrants[event.seat], event.site)
+    hits = removed(state.hits[event.seat], "rig", event.site)
+    return replace(
+        with_quadrant(earn(state, event.seat, -event.price), event.seat, quadrant),
+        hits=_put(state.hits, event.seat, hits),
+        struck=_spent(state, event),
+        conversions=event.conversions,
+        conversions_in_round=state.conversions_in_round + 1,
+    )
+
+
+def _dealt(state: State, event: e.BarrelsBought | e.BarrelsSold) -> State:
+    return replace(deal(state, event), turn=replace(state.now, market=event.market))
+
+
+def _rolled(state: State, event: e.DiceRolled) -> State:
+    seat, lines = state.now.seat, Lines(event.red.value, event.black.value)
+    quadrant = state.quadrants[seat]
+    hits = Quadrant(
+        lines.productive(quadrant.rigs),
+        lines.productive(quadrant.wells),
+        lines.productive(quadrant.stations),
+        lines.productive_blocks(quadrant.refineries),
+    )
+    return replace(
+        state,
+        draws=event.black.number,
+        hits=_put(state.hits, seat, hits),
+        struck=_put(state.struck, seat, lines.crossing(quadrant.rigs)),
+    )
+
+
+def _voided(state: State, event: e.DoubleVoided) -> State:
+    return replace(state, draws=event.black.number)
+
+
+def _climate_changed(state: State, event: e.ClimateChanged) -> State:
+    return replace(
+        state,
+        economy=event.after,
+        consumer_price=event.price_after,
+        climate_changes=state.climate_changes + 1,
+    )
+
+
+def _gasoline_sold(state: State, event: e.GasolineSold) -> State:
+    state = store(state, event.seat, cash=sum(event.prices), gasoline=-len(event.prices))
+    return replace(state, consumer_price=event.prices[-1] - 1)
+
+
+def _finished(state: State, event: e.GameFinished) -> State:
+    return replace(state, phase="over", standings=event.standings, winners=event.winners)
+
+
+def _put(values: tuple[T, ...], seat: int, value: T) -> tuple[T, ...]:
+    return (*values[:seat], value, *values[seat + 1 :])
+
+
+def _spent(state: State, event: e.AssetSold | e.RigConverted) -> tuple[int, ...]:
+    """The rigs that may still be converted after one of them is gone."""
+    return _put(state.struck, event.seat, state.struck[event.seat] & ~bit(event.site))
+
+
+_EVOLVE: dict[type[e.Event], Callable[[State, Any], State]] = {
+    e.SeatTaken: seat_taken,
+    e.SeatLeft: seat_left,
+    e.PostalGameStarted: _started,
+    e.RoundBegan: _round_began,
+    e.OrdersSubmitted: _submitted,
+    e.HoldChanged: _hold_changed,
+    e.RoundClosed: _round_closed,
+    e.TurnBegan: _turn_began,
+    e.OrdersMissing: _told,
+    e.ConditionChecked: _told,
+    e.OrderSkipped: _told,
+    e.OrderCurtailed: _told,
+    e.AssetBought: asset_bought,
+    e.AssetSold: _asset_sold,
+    e.RigConverted: _converted,
+    e.BarrelsBought: _dealt,
+    e.BarrelsSold: _dealt,
+    e.DiceRolled: _rolled,
+    e.DoubleVoided: _voided,
+    e.ClimateChanged: _climate_changed,
+    e.OperationBegan: _told,
+    e.PumpsHeld: _told,
+    e.GasolineSold: _gasoline_sold,
+    e.CrudeRefined: refined,
+    e.CrudePumped: pumped,
+    e.GameFinished: _finished,
+    e.SeedRevealed: revealed,
+}

@@ -1,0 +1,26 @@
+"""What a sheet would lead to if its player were at turn now (`postal/forecast`)."""
+
+from mcmulti.domain.chance import WithheldChance
+from mcmulti.domain.offers import Rejection
+from mcmulti.domain.postal.fold import evolve
+from mcmulti.domain.postal.play import Play
+from mcmulti.domain.postal.refereeing import begin_turn, deal_in_assets, deal_in_barrels
+from mcmulti.domain.postal.refusals import not_waiting, too_large
+from mcmulti.domain.postal.sheet import OrderSheet
+from mcmulti.domain.postal.state import State
+from mcmulti.domain.ruleset import Decision
+
+
+def forecast(state: State, seat: int, sheet: OrderSheet) -> Decision[State] | Rejection:
+    """Phases 1 and 2 of the sheet against the state as it stands; no dice, and nobody before or after.
+
+    What other sheets say plays no part in it, so it tells nothing that is sealed. Rejected when the game waits for
+    no sheets, or the sheet is too large.
+    """
+    rejection = not_waiting(state) or too_large(sheet)
+    if rejection:
+        return rejection
+    play = Play(state, WithheldChance(), evolve, "postal/forecast")
+    begin_turn(play, seat)
+    deal_in_barrels(play, seat, sheet, deal_in_assets(play, seat, sheet))
+    return Decision(play.facts, play.state)

@@ -1,0 +1,39 @@
+"""Every limit that an offer or a skipped line can name, with its rule and the sentence for people."""
+
+from mcmulti.domain.offers import OUT_OF_RANGE, Limit
+
+_ALL = (
+    OUT_OF_RANGE,
+    # Whose move it is
+    Limit("no_seat", "table/join", "You do not sit at this table."),
+    Limit("not_started", "table/start", "The game has not started."),
+    Limit("game_started", "table/start", "The game has started."),
+    Limit("game_over", "postal/target", "The game is over."),
+    # The table
+    Limit("seat_taken", "table/join", "There is no free seat of this number."),
+    Limit("table_full", "table/join", "Every seat is taken."),
+    Limit("already_seated", "table/join", "You sit at this table already."),
+    Limit("too_few_players", "table/start", "Four players are needed."),
+    # Sheets
+    Limit("sheet_lines", "postal/sheet", "The sheet has too many lines."),
+    Limit("sheet_depth", "postal/sheet", "The sheet goes too deep: conditions or branches within one another."),
+    Limit("sheet_nodes", "postal/sheet", "The sheet has too many lines and conditions."),
+    Limit("hold", "postal/orders", "You hold the round already, or you do not hold it."),
+    Limit("other_round", "postal/orders", "Another round is played."),
+    Limit("not_for_seats", "postal/deadline", "The referee closes the round; no seat can."),
+    # Why a line is skipped or curtailed
+    Limit("nothing_there", "postal/phase-1", "No asset of this kind stands there."),
+    Limit("not_hit", "postal/phase-1", "The asset was not hit by the player's own last roll."),
+    Limit("not_struck", "postal/phase-1", "No rig had a double hit there by the player's own last roll."),
+    Limit("cash", "postal/phase-1", "There is not enough cash for it, and there is no credit."),
+    Limit("site", "site/one-asset", "Something stands there."),
+    Limit("block", "site/refinery", "This is not the top-left site of a free block of two by two."),
+    Limit("other_market", "postal/phase-2", "The player deals on the other market in this turn."),
+    Limit("market_empty", "postal/markets", "The market has no barrel left to buy."),
+    Limit("market_full", "postal/markets", "The market takes no more barrels."),
+    Limit("barrels", "postal/phase-2", "There are not that many barrels to sell."),
+    Limit("price_above", "postal/sheet", "The price is above the highest one to pay."),
+    Limit("price_below", "postal/sheet", "The price is below the lowest one to take."),
+)
+
+LIMITS: dict[str, Limit] = {limit.code: limit for limit in _ALL}

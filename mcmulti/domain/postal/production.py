@@ -1,0 +1,88 @@
+"""Phase 3: the referee rolls, the climate may change, and what is hit operates by itself."""
+
+from typing import NamedTuple
+
+from mcmulti.domain.oilfield.board import Lines, left, lines_of_left, lines_of_right, right, sites
+from mcmulti.domain.oilfield.events import CrudePumped, CrudeRefined, DiceRolled, GasolineSold, OperationBegan
+from mcmulti.domain.postal.carrying_out import holds
+from mcmulti.domain.postal.climate import change_climate
+from mcmulti.domain.postal.components import CLIMATE_CHANGES
+from mcmulti.domain.postal.events import DoubleVoided, PumpsHeld
+from mcmulti.domain.postal.play import Play
+from mcmulti.domain.postal.sheet import HoldPumps, IfPumps, OrderSheet, PumpOrder, lines
+
+
+def roll(play: Play, seat: int) -> tuple[int, int]:
+    """Roll for row and column. A double that would be the third change of a round is rolled again."""
+    while True:
+        red, black = play.draw(), play.draw()
+        double = red.value == black.value
+        if double and play.state.climate_changes == CLIMATE_CHANGES:
+            play.record(DoubleVoided(seat, red, black), "postal/two-changes")
+            continue
+        play.record(DiceRolled(seat, red, black), "postal/phase-3")
+        if double:
+            change_climate(play, red.value)
+        return red.value, black.value
+
+
+def operate_all(play: Play, seat: int, red: int, black: int) -> tuple[int, ...]:
+    """The player's own site, then the neighbours on the lines shared with it; the seats in operating order."""
+    shared = {left(seat): lines_of_left(seat, red, black), right(seat): lines_of_right(seat, red, black)}
+    operating = (seat, *(other for other in play.state.order if other in shared))
+    for each in operating:
+        _operate(play, each, shared.get(each, Lines(red, black)), neighbour=each != seat)
+    return operating
+
+
+def _operate(play: Play, seat: int, hit: Lines, *, neighbour: bool) -> None:
+    """Pumps, then refineries, then wells (`postal/phase-3`)."""
+    quadrant = play.state.quadrants[seat]
+    pumps, refineries = hit.single(quadrant.stations), hit.blocks(quadrant.refineries)
+    wells = 2 * hit.single(quadrant.wells)
+    strike = () if neighbour else sites(seat, hit.crossing(quadrant.rigs))
+    if not (pumps or refineries or wells or strike):
+        return
+    began = OperationBegan(seat, seat, neighbour, pumps, refineries, wells, strike[0] if strike else None)
+    play.record(began, "board/neighbours" if neighbour else "postal/phase-3")
+    if pumps:
+        _sell(play, seat, pumps)
+    refined = min(refineries, play.state.players[seat].crude)
+    if refined:
+        play.record(CrudeRefined(seat, refined), "postal/phase-3")
+    if wells:
+        play.record(CrudePumped(seat, wells), "postal/phase-3")
+
+
+def _sell(play: Play, seat: int, hits: int) -> None:
+    """A barrel a hit while there is gasoline and a price, unless the sheet says otherwise (`postal/pump`)."""
+    wish = _wish(play, seat)
+    price = play.state.consumer_price
+    possible = min(hits, play.state.players[seat].gasoline, price)
+    sold = min(possible, max(0, price - wish.lowest + 1))
+    if sold < possible:
+        play.record(PumpsHeld(seat, wish.line, possible - sold), "postal/pump")
+    if sold:
+        play.record(GasolineSold(seat, tuple(range(price, price - sold, -1))), "postal/pump")
+
+
+class _Wish(NamedTuple):
+    """The lowest price to sell at, in millions of dollars, and the line of the sheet that says so."""
+
+    lowest: int
+    line: int
+
+
+def _wish(play: Play, seat: int) -> _Wish:
+    """What the sheet says of the pumps as things stand; the last line of it, if nothing else."""
+    sheet = play.state.sheets[seat] or OrderSheet()
+    order: PumpOrder = sheet.pumps
+    line = lines(sheet.orders) + lines(sheet.trades) + 1
+    while isinstance(order, IfPumps):
+        if holds(play, seat, line, order.condition):
+            line, order = line + 1, order.then
+        else:
+            line, order = line + 1 + lines((order.then,)), order.otherwise
+    if isinstance(order, HoldPumps):
+        return _Wish(play.state.consumer_price + 1, line)
+    return _Wish(order.not_below, line)

@@ -1,0 +1,107 @@
+"""A round: sheets come in, and when it is complete or closed it is refereed, player by player, phase by phase."""
+
+from mcmulti.domain.offers import Choice, Form, Offer
+from mcmulti.domain.oilfield.events import TurnBegan
+from mcmulti.domain.postal import assets, trading
+from mcmulti.domain.postal.carrying_out import carry_out
+from mcmulti.domain.postal.commands import CloseRound, HoldRound, SubmitOrders
+from mcmulti.domain.postal.defaults import without_orders
+from mcmulti.domain.postal.ending import finish_if_won
+from mcmulti.domain.postal.events import HoldChanged, OrdersSubmitted, RoundBegan, RoundClosed
+from mcmulti.domain.postal.play import Play
+from mcmulti.domain.postal.production import operate_all, roll
+from mcmulti.domain.postal.sheet import LIMIT_CODES, OrderSheet
+from mcmulti.domain.postal.state import State
+
+
+def offers(state: State, seat: int) -> tuple[Offer, ...]:
+    """Send a sheet, also in the place of one sent before; hold the round, or no more."""
+    holds = state.holds[seat]
+    return (
+        Offer(
+            "SubmitOrders",
+            "postal/orders",
+            f"Send {'another' if state.sheets[seat] else 'an'} order sheet for round {state.round}.",
+            {"sheet": Form("OrderSheet", LIMIT_CODES)},
+        ),
+        Offer(
+            "HoldRound",
+            "postal/orders",
+            "Hold the round no more." if holds else "Hold the round until its deadline.",
+            {"hold": Choice((not holds,), "hold")},
+        ),
+    )
+
+
+def offers_closing(state: State) -> tuple[Offer, ...]:
+    """The server closes the round when its deadline has passed."""
+    this = Choice((state.round,), "other_round")
+    return (Offer("CloseRound", "postal/orders", f"Referee round {state.round}.", {"round": this}),)
+
+
+def submit_orders(play: Play, seat: int, command: SubmitOrders) -> None:
+    salt = play.chance.salt(play.state.salts + 1)
+    play.record(OrdersSubmitted(seat, play.state.round, command.sheet, salt), "postal/orders")
+    _referee_if_complete(play)
+
+
+def hold_round(play: Play, seat: int, command: HoldRound) -> None:
+    play.record(HoldChanged(seat, play.state.round, command.hold), "postal/orders")
+    _referee_if_complete(play)
+
+
+def close_round(play: Play, seat: int | None, command: CloseRound) -> None:
+    referee(play)
+
+
+def _referee_if_complete(play: Play) -> None:
+    if not play.state.missing and not any(play.state.holds):
+        referee(play)
+
+
+def begin_round(play: Play, number: int) -> None:
+    """Each round the one who was second starts (`postal/order`)."""
+    players = len(play.state.players)
+    order = tuple((number - 1 + place) % players for place in range(players))
+    play.record(RoundBegan(number, order), "postal/order")
+
+
+def referee(play: Play) -> None:
+    """Play the round with the sheets that are in, until somebody wins."""
+    play.record(RoundClosed(play.state.round, play.state.missing), "postal/orders")
+    for seat in play.state.order:
+        if _play_turn(play, seat):
+            return
+    begin_round(play, play.state.round + 1)
+
+
+def begin_turn(play: Play, seat: int) -> None:
+    """The player's turn in the round."""
+    before = play.state.turn
+    play.record(TurnBegan(1 + (before.number if before else 0), seat, seat), "postal/order")
+
+
+def deal_in_assets(play: Play, seat: int, sheet: OrderSheet) -> int:
+    """Phase 1; returns the number of the line behind it."""
+    return carry_out(play, seat, sheet.orders, 1, assets.ACTIONS)
+
+
+def deal_in_barrels(play: Play, seat: int, sheet: OrderSheet, line: int) -> int:
+    """Phase 2, which begins in that line; returns the number of the line behind it."""
+    return carry_out(play, seat, sheet.trades, line, trading.ACTIONS)
+
+
+def _play_turn(play: Play, seat: int) -> bool:
+    """A turn; whether it won the game for somebody (`postal/target`)."""
+    begin_turn(play, seat)
+    sheet = play.state.sheets[seat]
+    if sheet is None:
+        without_orders(play, seat)
+    line = deal_in_assets(play, seat, sheet) if sheet else 1
+    if finish_if_won(play, (seat,)):
+        return True
+    if sheet:
+        deal_in_barrels(play, seat, sheet, line)
+    if finish_if_won(play, (seat,)):
+        return True
+    return finish_if_won(play, operate_all(play, seat, *roll(play, seat)))

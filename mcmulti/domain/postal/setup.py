@@ -1,0 +1,17 @@
+"""What a game is created with."""
+
+from typing import Annotated, Literal
+
+from msgspec import Meta, Struct
+
+
+class PostalSetup(Struct, frozen=True, forbid_unknown_fields=True):
+    """How a game of McMulti by post is set up.
+
+    `seats`: always four. `round_hours`: how long players have for their order sheets each round, in hours.
+    `grace_hours`: how many hours more the referee waits for those who are late.
+    """
+
+    seats: Literal[4] = 4
+    round_hours: Annotated[int, Meta(ge=1, le=720)] = 72
+    grace_hours: Annotated[int, Meta(ge=0, le=168)] = 0

@@ -1,0 +1,182 @@
+"""Order sheets: what a player wants done in its turn, as data. Total by construction: no loops, no jumps.
+
+Lines are numbered from 1 in reading order: phase 1, phase 2, then the pumps; an ``if`` is a line, and so is every
+line of both its branches, `then` before `else`.
+"""
+
+from collections.abc import Iterator, Mapping
+from typing import Annotated, Any, Literal, NamedTuple, TypeAlias, Union
+
+from msgspec import Meta, Struct, field
+
+from mcmulti.domain.oilfield.names import Buyable, Good, Kind, MarketName
+from mcmulti.domain.postal.conditions import AllOf, AnyOf, Condition, Not
+
+LINES = 200
+DEPTH = 8
+NODES = 1000
+LIMIT_CODES = {"sheet_lines": LINES, "sheet_depth": DEPTH, "sheet_nodes": NODES}
+"""How large a sheet may be, by the code of the limit (`postal/sheet`)."""
+
+Price = Annotated[int, Meta(ge=1, le=1000)]
+Quantity = Annotated[int, Meta(ge=1, le=144)] | Literal["max"]
+Line = Annotated[int, Meta(ge=1, le=LINES)]
+
+
+class Plot(Struct, frozen=True, gc=False, forbid_unknown_fields=True, order=True):
+    """A site of the player's own quadrant: row and column 1 to 6. A refinery is named by its top-left site."""
+
+    row: Annotated[int, Meta(ge=1, le=6)]
+    column: Annotated[int, Meta(ge=1, le=6)]
+
+
+class OrderBase(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True, tag=True):
+    """Base of all lines of a sheet; `type` names the order."""
+
+
+class SellAssetOrder(OrderBase, frozen=True):
+    """Sell an asset that the player's own last roll hit. `plot`: where it stands."""
+
+    kind: Kind
+    plot: Plot
+
+
+class ConvertRigOrder(OrderBase, frozen=True):
+    """Convert the rig that had a double hit into a well. `plot`: where it stands; wherever it is if left out."""
+
+    plot: Plot | None = None
+
+
+class BuyAssetOrder(OrderBase, frozen=True):
+    """Buy an asset and place it. `plot`: where."""
+
+    kind: Buyable
+    plot: Plot
+
+
+class BuyBarrelsOrder(OrderBase, frozen=True):
+    """Buy barrels, one by one as far as it goes. `quantity`: how many, or max.
+
+    `not_above`: the highest price to pay for a barrel, in millions of dollars; any if left out.
+    """
+
+    market: MarketName
+    good: Good
+    quantity: Quantity
+    not_above: Price | None = None
+
+
+class SellBarrelsOrder(OrderBase, frozen=True):
+    """Sell barrels, one by one as far as it goes. `quantity`: how many, or max.
+
+    `not_below`: the lowest price to take for a barrel, in millions of dollars; any if left out.
+    """
+
+    market: MarketName
+    good: Good
+    quantity: Quantity
+    not_below: Price | None = None
+
+
+class IfOrder(OrderBase, frozen=True):
+    """One or the other in phase 1. `condition`: what decides. `then`: if it holds. `else`: if it does not."""
+
+    condition: Condition
+    then: Annotated[tuple["AssetOrder", ...], Meta(max_length=LINES)] = ()
+    otherwise: Annotated[tuple["AssetOrder", ...], Meta(max_length=LINES)] = field(default=(), name="else")
+
+
+class IfTrade(OrderBase, frozen=True):
+    """One or the other in phase 2. `condition`: what decides. `then`: if it holds. `else`: if it does not."""
+
+    condition: Condition
+    then: Annotated[tuple["TradeOrder", ...], Meta(max_length=LINES)] = ()
+    otherwise: Annotated[tuple["TradeOrder", ...], Meta(max_length=LINES)] = field(default=(), name="else")
+
+
+class SellAtPumps(OrderBase, frozen=True):
+    """Let pumps sell what they can, but not below a price. `not_below`: the lowest, in millions of dollars."""
+
+    not_below: Price = 1
+
+
+class HoldPumps(OrderBase, frozen=True):
+    """Let pumps sell nothing."""
+
+
+class IfPumps(OrderBase, frozen=True):
+    """One or the other whenever pumps are hit. `condition`: what decides. `then`: if it holds. `else`: if not."""
+
+    condition: Condition
+    then: "PumpOrder" = SellAtPumps()
+    otherwise: "PumpOrder" = field(default=SellAtPumps(), name="else")
+
+
+AssetOrder: TypeAlias = Union[SellAssetOrder, ConvertRigOrder, BuyAssetOrder, IfOrder]  # noqa: UP007
+TradeOrder: TypeAlias = Union[BuyBarrelsOrder, SellBarrelsOrder, IfTrade]  # noqa: UP007
+PumpOrder: TypeAlias = Union[SellAtPumps, HoldPumps, IfPumps]  # noqa: UP007
+ASSET_ORDERS: tuple[type[OrderBase], ...] = (SellAssetOrder, ConvertRigOrder, BuyAssetOrder, IfOrder)
+TRADE_ORDERS: tuple[type[OrderBase], ...] = (BuyBarrelsOrder, SellBarrelsOrder, IfTrade)
+PUMP_ORDERS: tuple[type[OrderBase], ...] = (SellAtPumps, HoldPumps, IfPumps)
+
+
+class OrderSheet(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """What a player wants done in its turn of a round.
+
+    `orders`: phase 1, in the order written. `trades`: phase 2, on one of the two markets. `pumps`: phase 3; pumps
+    sell what they can if left out. At most 200 lines, 8 deep, 1000 lines and conditions in all.
+    """
+
+    orders: Annotated[tuple[AssetOrder, ...], Meta(max_length=LINES)] = ()
+    trades: Annotated[tuple[TradeOrder, ...], Meta(max_length=LINES)] = ()
+    pumps: PumpOrder = SellAtPumps()
+
+    def measures(self) -> Mapping[str, int]:
+        """Lines, depth and nodes, by the code of their limit."""
+        places = list(walk(self))
+        return {
+            "sheet_lines": places[-1].line,
+            "sheet_depth": max(place.depth for place in places),
+            "sheet_nodes": len(places),
+        }
+
+
+class Place(NamedTuple):
+    """Something in a sheet: the line it stands in, how deep, and what it is: an order or a condition."""
+
+    line: int
+    depth: int
+    node: Any
+
+
+def walk(sheet: OrderSheet) -> Iterator[Place]:
+    """Everything in the sheet in reading order. It keeps its own stack: nothing is too deep for it."""
+    line = 0
+    stack: list[tuple[int, Any]] = [(1, node) for node in reversed((*sheet.orders, *sheet.trades, sheet.pumps))]
+    while stack:
+        depth, node = stack.pop()
+        if isinstance(node, OrderBase):
+            line += 1
+        yield Place(line, depth, node)
+        stack += ((depth + 1, part) for part in reversed(_parts(node)))
+
+
+def _parts(node: Any) -> tuple[Any, ...]:
+    if isinstance(node, IfOrder | IfTrade):
+        return (node.condition, *node.then, *node.otherwise)
+    if isinstance(node, IfPumps):
+        return (node.condition, node.then, node.otherwise)
+    if isinstance(node, AllOf | AnyOf):
+        return node.conditions
+    return (node.condition,) if isinstance(node, Not) else ()
+
+
+def lines(orders: tuple[Any, ...]) -> int:
+    """How many lines these orders have, with all their branches."""
+    return sum(1 + lines(_branches(order)) for order in orders)
+
+
+def _branches(order: Any) -> tuple[Any, ...]:
+    if isinstance(order, IfOrder | IfTrade):
+        return (*order.then, *order.otherwise)
+    return (order.then, order.otherwise) if isinstance(order, IfPumps) else ()

@@ -1,0 +1,56 @@
+"""The state of a game by post: what the rules need to know, sealed sheets among it."""
+
+from typing import Literal
+
+from msgspec import Struct
+
+from mcmulti.domain.oilfield.names import MarketName
+from mcmulti.domain.oilfield.quadrant import EMPTY, Quadrant
+from mcmulti.domain.oilfield.state import Oilfield
+from mcmulti.domain.postal.setup import PostalSetup
+from mcmulti.domain.postal.sheet import OrderSheet
+
+Phase = Literal["seating", "orders", "refereeing", "over"]
+
+
+class Turn(Struct, frozen=True, gc=False):
+    """The turn that is refereed. `number` counts turns from 1; `market` is the one dealt on."""
+
+    number: int
+    seat: int
+    market: MarketName | None = None
+
+
+class State(Oilfield, frozen=True, kw_only=True):
+    """A game at one moment. Seat n owns quadrant n.
+
+    `order` is that of the round. `sheets` and `holds` are by seat. `hits` are the assets that each seat's own last
+    roll hit and that were not sold since, `struck` those of its rigs that both dice hit, both as bits. `conversions`
+    counts rigs converted in the game.
+    """
+
+    setup: PostalSetup
+    phase: Phase = "seating"
+    round: int = 0
+    order: tuple[int, ...] = ()
+    sheets: tuple[OrderSheet | None, ...] = (None, None, None, None)
+    holds: tuple[bool, ...] = (False, False, False, False)
+    salts: int = 0
+    turn: Turn | None = None
+    hits: tuple[Quadrant, ...] = (EMPTY, EMPTY, EMPTY, EMPTY)
+    struck: tuple[int, ...] = (0, 0, 0, 0)
+    conversions: int = 0
+    conversions_in_round: int = 0
+    climate_changes: int = 0
+
+    @property
+    def now(self) -> Turn:
+        """The turn that is refereed; only a game in which one began has it."""
+        if self.turn is None:
+            raise LookupError("no turn has begun")
+        return self.turn
+
+    @property
+    def missing(self) -> tuple[int, ...]:
+        """The seats whose sheet for this round is not in."""
+        return tuple(seat for seat, sheet in enumerate(self.sheets) if sheet is None)

@@ -1,0 +1,76 @@
+"""Phase 2: buying and selling barrels on one of the two markets."""
+
+from bisect import bisect_right
+
+from mcmulti.domain.oilfield.events import BarrelsBought, BarrelsSold
+from mcmulti.domain.oilfield.market import prices_to_buy, prices_to_sell, sums_to_buy
+from mcmulti.domain.postal.carrying_out import Actions, skip
+from mcmulti.domain.postal.components import FIELDS, STEP
+from mcmulti.domain.postal.events import OrderCurtailed
+from mcmulti.domain.postal.limits import LIMITS
+from mcmulti.domain.postal.play import Play
+from mcmulti.domain.postal.sheet import BuyBarrelsOrder, SellBarrelsOrder
+
+
+def buy_barrels(play: Play, seat: int, line: int, order: BuyBarrelsOrder) -> None:
+    """Barrel by barrel, as far as order, market, cash and highest price allow (`postal/phase-2`)."""
+    free, step = play.state.market(order.market).free(order.good), STEP[order.good]
+    cash = play.state.players[seat].cash
+    prices = prices_to_buy(step, FIELDS, free)
+    highest = order.not_above
+    bounds = {
+        "market_empty": len(prices),
+        "cash": bisect_right(sums_to_buy(step, FIELDS, free), cash),
+        "price_above": len(prices) if highest is None else sum(price <= highest for price in prices),
+    }
+    code = min(bounds, key=lambda bound: bounds[bound])
+    if _elsewhere(play, order):
+        skip(play, seat, line, "other_market")
+    elif not bounds[code]:
+        have, need = {"cash": (cash, prices[0]), "price_above": (prices[0], highest)}[code] if prices else (0, 1)
+        skip(play, seat, line, code, have, need)
+    else:
+        done = prices[: _wanted(order, bounds[code])]
+        play.record(BarrelsBought(seat, order.market, order.good, done), "postal/phase-2")
+        _curtail(play, seat, line, order, len(done), code)
+
+
+def sell_barrels(play: Play, seat: int, line: int, order: SellBarrelsOrder) -> None:
+    """Barrel by barrel, as far as order, market, stock and lowest price allow (`postal/phase-2`)."""
+    player = play.state.players[seat]
+    stock = player.crude if order.good == "crude" else player.gasoline
+    prices = prices_to_sell(STEP[order.good], play.state.market(order.market).free(order.good))
+    lowest = order.not_below
+    bounds = {
+        "barrels": stock,
+        "market_full": len(prices),
+        "price_below": len(prices) if lowest is None else sum(price >= lowest for price in prices),
+    }
+    code = min(bounds, key=lambda bound: bounds[bound])
+    if _elsewhere(play, order):
+        skip(play, seat, line, "other_market")
+    elif not bounds[code]:
+        have, need = (prices[0], lowest) if code == "price_below" else (0, 1)
+        skip(play, seat, line, code, have, need)
+    else:
+        done = prices[: _wanted(order, bounds[code])]
+        play.record(BarrelsSold(seat, order.market, order.good, done), "postal/phase-2")
+        _curtail(play, seat, line, order, len(done), code)
+
+
+def _elsewhere(play: Play, order: BuyBarrelsOrder | SellBarrelsOrder) -> bool:
+    """Whether the player dealt on the other market in this turn."""
+    return play.state.now.market not in (None, order.market)
+
+
+def _wanted(order: BuyBarrelsOrder | SellBarrelsOrder, possible: int) -> int:
+    return possible if order.quantity == "max" else min(order.quantity, possible)
+
+
+def _curtail(play: Play, seat: int, line: int, order: BuyBarrelsOrder | SellBarrelsOrder, done: int, code: str) -> None:
+    """Tell why a number could not be had in full (`postal/sheet`)."""
+    if order.quantity != "max" and done < order.quantity:
+        play.record(OrderCurtailed(seat, line, order.quantity, done, code), LIMITS[code].rule)
+
+
+ACTIONS: Actions = {BuyBarrelsOrder: buy_barrels, SellBarrelsOrder: sell_barrels}

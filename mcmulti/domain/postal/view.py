@@ -1,0 +1,122 @@
+"""What a reader of a game by post sees: all but the sheets of others for the round that is open."""
+
+from typing import Annotated, Literal
+
+from msgspec import Meta, Struct
+
+from mcmulti.domain.figures import Count, Millions, Seat, Seats, Sha256
+from mcmulti.domain.oilfield.board import sites
+from mcmulti.domain.oilfield.names import GOODS, KINDS, MARKETS, EconomyName, Kind
+from mcmulti.domain.oilfield.state import Standing
+from mcmulti.domain.oilfield.view import (
+    AssetView,
+    MarketView,
+    QuadrantView,
+    SeatView,
+    market_view,
+    quadrant_view,
+    seat_views,
+)
+from mcmulti.domain.postal.assets import strike_cost, struck
+from mcmulti.domain.postal.components import CLIMATES, FIELDS, STEP
+from mcmulti.domain.postal.flow import status, to_move
+from mcmulti.domain.postal.setup import PostalSetup
+from mcmulti.domain.postal.sheet import OrderSheet
+from mcmulti.domain.postal.state import Phase, State
+from mcmulti.domain.site import Site
+
+
+class ClimateView(Struct, frozen=True):
+    """The economic climate. `buy` and `sell` are prices of assets in millions of dollars.
+
+    `demand`: by how many key steps the consumer price rises when this climate comes. `changes`: how often the climate
+    changed in this round. `strike_cost`: what the next conversion of a rig costs, in millions of dollars.
+    `consumer_price`: what consumers pay for the next barrel of gasoline, 0 if they buy none.
+    """
+
+    climate: EconomyName
+    buy: dict[Kind, Millions]
+    sell: dict[Kind, Millions]
+    demand: Annotated[int, Meta(ge=0, le=80)]
+    changes: Count
+    strike_cost: Millions
+    consumer_price: Millions
+
+
+class OrdersView(Struct, frozen=True):
+    """A seat in this round. `submitted`: whether its sheet is in. `holds`: whether it holds the round.
+
+    `hits`: its assets that it may sell. `strike`: the rig that it may convert, null for none.
+    """
+
+    seat: Seat
+    submitted: bool
+    holds: bool
+    hits: Annotated[tuple[AssetView, ...], Meta(max_length=36)]
+    strike: Site | None
+
+
+class PostalView(Struct, frozen=True, tag="postal", tag_field="ruleset"):
+    """A game by post as one reader sees it. `you` is the reader's seat, null for onlookers.
+
+    `to_move` lists the seats the game waits for. `round` counts from 1, 0 before the start; `order` is that of its
+    turns. `orders`: who sent a sheet for the round. `sheet` is the reader's own, null if there is none. `seed` is null
+    until the game is over.
+    """
+
+    status: Literal["open", "running", "finished"]
+    phase: Phase
+    you: Seat | None
+    to_move: Seats
+    setup: PostalSetup
+    seats: Annotated[tuple[SeatView, ...], Meta(max_length=4)]
+    quadrants: Annotated[tuple[QuadrantView, ...], Meta(max_length=4)]
+    markets: Annotated[tuple[MarketView, ...], Meta(max_length=4)]
+    climate: ClimateView
+    round: Count
+    order: Seats
+    orders: Annotated[tuple[OrdersView, ...], Meta(max_length=4)]
+    sheet: OrderSheet | None
+    standings: Annotated[tuple[Standing, ...], Meta(max_length=4)]
+    winners: Seats
+    commitment: Sha256
+    seed: Sha256 | None
+
+
+def view(state: State, seat: int | None) -> PostalView:
+    """The game as the seat sees it; None for an onlooker."""
+    climate = CLIMATES[state.economy]
+    return PostalView(
+        status=status(state),
+        phase=state.phase,
+        you=seat,
+        to_move=to_move(state),
+        setup=state.setup,
+        seats=seat_views(state),
+        quadrants=tuple(quadrant_view(state, index) for index in range(4)),
+        markets=tuple(market_view(state, market, good, STEP[good], FIELDS) for market in MARKETS for good in GOODS),
+        climate=ClimateView(
+            climate.name,
+            climate.buy,
+            climate.sell,
+            climate.demand,
+            state.climate_changes,
+            strike_cost(state),
+            state.consumer_price,
+        ),
+        round=state.round,
+        order=state.order,
+        orders=tuple(_orders(state, each) for each in range(len(state.players))),
+        sheet=None if seat is None else state.sheets[seat],
+        standings=state.standings,
+        winners=state.winners,
+        commitment=state.commitment,
+        seed=state.seed,
+    )
+
+
+def _orders(state: State, seat: int) -> OrdersView:
+    hits = tuple(
+        AssetView(kind, site, idle=False) for kind in KINDS for site in sites(seat, state.hits[seat].standing(kind))
+    )
+    return OrdersView(seat, state.sheets[seat] is not None, state.holds[seat], hits, struck(state, seat))
