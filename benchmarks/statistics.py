@@ -30,6 +30,9 @@ from mcmulti.server import embedded, opened_log
 from mcmulti.simulation import play
 from tests.games import record
 
+MOST_STEPS = 3000
+"""Moves after which a game has come to a standstill."""
+
 
 class Run(NamedTuple):
     """One run of the command: events and games it counted, wall and processor seconds, peak memory in MiB."""
@@ -48,10 +51,10 @@ class _Counted(msgspec.Struct):
 
 
 def random_games() -> Iterator[list[Recorded]]:
-    """The logs of random games of two to four players, without end."""
+    """The logs of random games of two to four players, without end; the few that come to a standstill are cut off."""
     seed = 0
     while True:
-        steps = list(play(RULESET, Setup(seats=2 + seed % 3), seed))
+        steps = list(play(RULESET, Setup(seats=2 + seed % 3), seed, most_steps=MOST_STEPS))
         yield record(UUID(steps[0].state.game_id), steps)
         seed += 1
 

@@ -43,8 +43,8 @@ def statistics(source: str, game: UUID | None, all_games: bool, strategies: str 
     from rich.console import Console
 
     from mcmulti.cli.counted import print_game, print_games
-    from mcmulti.events.codec import UnknownRuleset, opened_with
-    from mcmulti.projections.game_statistics import game_statistics
+    from mcmulti.events.codec import opened_with
+    from mcmulti.projections.game_statistics import UNSOUND, game_statistics
     from mcmulti.sources import events_in
 
     console = Console()
@@ -58,7 +58,7 @@ def statistics(source: str, game: UUID | None, all_games: bool, strategies: str 
     events = run(events_in(source, game))
     try:
         counted = game_statistics(events)
-    except (msgspec.DecodeError, UnknownRuleset, LookupError, ValueError, AttributeError, TypeError) as error:
+    except UNSOUND as error:
         raise click.ClickException(f"The game cannot be counted: {error}.") from error
     if as_json:
         click.echo(msgspec.json.encode(counted))

@@ -6,15 +6,27 @@ from datetime import datetime
 from functools import lru_cache
 from typing import Annotated, Any, Literal
 
+import msgspec
 from msgspec import Meta, Struct
 
 from mcmulti.domain.figures import MOST, Code, Count, Millions, PlayerName, RulesetName, Seat, Seats
 from mcmulti.domain.outcome import Outcome
 from mcmulti.domain.ruleset import Ruleset
-from mcmulti.events.codec import event_decoder, opened_with
+from mcmulti.events.codec import UnknownRuleset, event_decoder, opened_with
 from mcmulti.events.envelope import Recorded
 from mcmulti.projections.fairness import FACES, DieStatistics, die_statistics
 
+UNSOUND = (
+    msgspec.DecodeError,
+    UnknownRuleset,
+    ArithmeticError,
+    AttributeError,
+    LookupError,
+    RecursionError,
+    TypeError,
+    ValueError,
+)
+"""What decoding and folding raise when a log is not sound."""
 ROLLS = 36
 """How many ways two dice can fall, each as likely as any other."""
 
@@ -92,7 +104,7 @@ class GameTally:
         self._latest: datetime | None = None
 
     def add(self, event: Recorded) -> None:
-        """The next event, from the first on. Raises what decoding and folding raise for an event that is not sound."""
+        """The next event, from the first on. Raises one of `UNSOUND` for an event that is not sound."""
         happened = self._decode(event.data)
         for die in self.ruleset.dice(happened):
             self.faces[die.name][die.face - 1] += 1
@@ -156,7 +168,7 @@ class GameTally:
 
 
 def game_statistics(events: Iterable[Recorded]) -> GameStatistics:
-    """A game in figures, from its first event on. Raises `UnknownRuleset`, and ValueError without any event."""
+    """A game in figures, from its first event on. Raises one of `UNSOUND`: ValueError without any event."""
     tally: GameTally | None = None
     for event in events:
         tally = tally or GameTally(opened_with(event))
