@@ -44,8 +44,23 @@ class RecordedChance:
             self._values = dict(chain.from_iterable(map(_values, self._recorded)))
         return self._values.get((number, sides)) or self._any.value(number, sides, entropy)
 
+    def salt(self, number: int) -> str:
+        salts = (_salt_in(data) for data in self._recorded)
+        return next((salt for salt in salts if salt is not None), "")
+
     def reveal(self) -> str:
         return ""
+
+
+class _Salted(Struct):
+    salt: str | None = None
+
+
+def _salt_in(data: bytes) -> str | None:
+    try:
+        return msgspec.json.decode(data, type=_Salted).salt
+    except (msgspec.DecodeError, ValueError, RecursionError):
+        return None
 
 
 def _values(data: bytes) -> Iterator[tuple[tuple[int, int], int]]:

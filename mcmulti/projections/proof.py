@@ -29,7 +29,8 @@ class Proof(Struct, frozen=True):
 
     `events`, `commands` and `draws` count what was proven, up to the fault. `wrong` is the number of the event that is
     wrong. `seq` and `hash` are the last event that was proven: the head, if there is no fault. `seed_revealed` tells
-    whether the dice were drawn again from the seed; before the game is over they are taken as recorded.
+    whether the dice were drawn again from the seed; before the game is over they are taken as recorded. `sealed` is
+    the first event that this reader may not see yet: from there on no more than the chain is proven.
     """
 
     events: int
@@ -40,6 +41,7 @@ class Proof(Struct, frozen=True):
     wrong: int | None = None
     seq: int = 0
     hash: str = START.hash.hex()
+    sealed: int | None = None
 
 
 class Claim(NamedTuple):
@@ -56,12 +58,15 @@ def claims(proof: Proof) -> tuple[Claim, ...]:
     drawn = "drawn again from the revealed seed"
     if sound and not proof.seed_revealed:
         dice, drawn = None, "taken as recorded: the seed is not revealed yet"
-    return (
+    found = (
         Claim(sound, f"{proof.events:,} events, each hashed over the one before it"),
         Claim(sound, f"{proof.commands:,} commands, decided again by the rules with the same events"),
         Claim(dice, f"{proof.draws:,} dice and cards, {drawn}"),
         Claim(sound, "cash and barrels of all players as the books say, after every event"),
     )
+    if not sound or proof.sealed is None:
+        return found
+    return (*found, Claim(None, f"from event {proof.sealed:,} on no more than the hashes: what it says is sealed yet"))
 
 
 def verify(events: Sequence[Recorded]) -> Proof:
@@ -106,16 +111,20 @@ class Prover:
     def prove(self, events: Sequence[Recorded]) -> Proof:
         """Follow these events, the next of the log: whole commands, up to the first that is wrong."""
         wrong = fault = None
+        seen = next((index for index, event in enumerate(events) if event.payload is not None), len(events))
         try:
-            for group in by_command(events):
+            for group in by_command(events[:seen]):
                 self._follow(group)
+            for event in events[seen:]:
+                self._link(event)
         except _Wrong as found:
             wrong, fault = found.seq, str(found)
         except Exception as error:  # a hostile log may make the rules do anything; that it is followed is what counts
             wrong = self._head.seq + 1
             fault = f"event {wrong} cannot be followed: {str(error) or type(error).__name__}"
         proven = (self._head.seq, self._commands, self._draws, self._seed is not None)
-        return Proof(*proven, fault, wrong, self._head.seq, self._head.hash.hex())
+        sealed = events[seen].seq if seen < len(events) else None
+        return Proof(*proven, fault, wrong, self._head.seq, self._head.hash.hex(), sealed)
 
     def _follow(self, group: list[Recorded]) -> None:
         """Prove the events of one command."""
@@ -151,6 +160,13 @@ class Prover:
                 f"and {len(group)} are recorded",
             )
 
+    def _link(self, event: Recorded) -> None:
+        """Prove no more of an event than that it follows on the one before it."""
+        link = self._broken(event, self._head)
+        if link:
+            raise _Wrong(self._head.seq + 1, link)
+        self._head = Head(event.seq, event.hash)
+
     def _broken(self, event: Recorded, head: Head) -> str | None:
         if event.game_id != self._game_id:
             return f"event {head.seq + 1} is of another game, {event.game_id}"
@@ -181,12 +197,12 @@ class Prover:
         ruleset = self._known
         if first.command is None:
             raise _Wrong(first.seq, f"event {first.seq} has no command that led to it")
-        if first.actor is None or first.command_id is None:
-            raise _Wrong(first.seq, f"event {first.seq} does not say whose command led to it, or which")
         try:
             command = command_decoder(ruleset.name, ruleset.version)(first.command)
         except (msgspec.DecodeError, ValueError) as error:
             raise _Wrong(first.seq, f"event {first.seq} has a command that cannot be read: {error}") from None
+        if first.command_id is None or (first.actor is None) != isinstance(command, ruleset.automatic):
+            raise _Wrong(first.seq, f"event {first.seq} does not say whose command led to it, or which")
         joins = isinstance(command, ruleset.joining)
         decision = ruleset.decide(self._state, None if joins else first.actor, command, chance)
         if isinstance(decision, Rejection):
