@@ -30,7 +30,7 @@ PAGE = 500
 
 
 class Key(Struct, frozen=True):
-    """A key that this server signs heads with. `key` is its short name."""
+    """A key that this server signs heads with. `key` is its short name, `algorithm` what it is for."""
 
     key: KeyId
     algorithm: Literal["Ed25519"]
@@ -38,7 +38,7 @@ class Key(Struct, frozen=True):
 
 
 class Keys(Struct, frozen=True):
-    """Every key that this server signs with. Note them: whoever knows the key can check signatures without a server."""
+    """`keys` are all that this server signs with. Note them: who knows the key can check signatures without a server."""
 
     keys: Annotated[tuple[Key, ...], Meta(max_length=100)]
 
