@@ -92,7 +92,7 @@ def _stream(media_type: str, items: list[str]) -> dict[str, Any]:
         "type": "string",
         "maxLength": 2**31 - 1,
         "contentMediaType": "application/json",
-        "contentSchema": {"anyOf": [ref(item) for item in items]},
+        "contentSchema": {"anyOf": [ref(item) for item in items]} if len(items) > 1 else ref(items[0]),
     }
     if media_type != SSE:
         return {
