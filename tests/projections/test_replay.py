@@ -78,4 +78,3 @@ def test_holdings_are_what_everybody_has() -> None:
     assert [(h.seat, h.cash, h.crude, h.gasoline, h.worth) for h in started.holdings] == [
         (seat, 250, 2, 2, 250) for seat in range(3)
     ]
-
