@@ -30,6 +30,8 @@ from mcmulti.server import embedded, opened_log
 from mcmulti.simulation import play
 from tests.games import record
 
+LOOK = 0.05
+"""Seconds between two looks at the memory of the process."""
 MOST_STEPS = 3000
 """Moves after which a game has come to a standstill."""
 
@@ -65,14 +67,27 @@ def counted(address: str, expected: int) -> Run:
     with tempfile.TemporaryFile() as printed:
         command = [sys.executable, "-m", "mcmulti", "statistics", address, "--all", "--json"]
         process = subprocess.Popen(command, stdout=printed)
-        _, status, usage = os.wait4(process.pid, 0)
+        memory, ended = 0.0, 0
+        while not ended:
+            memory = _peak_memory(process.pid) or memory
+            time.sleep(LOOK)
+            ended, status, usage = os.wait4(process.pid, os.WNOHANG)
         process.returncode = os.waitstatus_to_exitcode(status)
         seconds = time.perf_counter() - start
         printed.seek(0)
         found = msgspec.json.decode(printed.read(), type=_Counted)
     if process.returncode or found.unreadable or found.events != expected:
         raise AssertionError(f"counted {found}, expected {expected} events; exit code {process.returncode}")
-    return Run(found.events, found.games, seconds, usage.ru_utime + usage.ru_stime, usage.ru_maxrss / 1024)
+    return Run(found.events, found.games, seconds, usage.ru_utime + usage.ru_stime, memory)
+
+
+def _peak_memory(process: int) -> float:
+    """MiB that a process has held at most so far, 0 if it is over.
+
+    Not what `os.wait4` tells: that counts the memory of this process, which forked it, as well.
+    """
+    status = Path(f"/proc/{process}/status").read_text()
+    return next((int(line.split()[1]) / 1024 for line in status.splitlines() if line.startswith("VmHWM:")), 0.0)
 
 
 async def measure(folder: Path, sizes: Sequence[int], rounds: int, console: Console) -> list[Run]:

@@ -16,7 +16,7 @@ SVG = "image/svg+xml"
 
 
 class PictureQuery(MomentQuery, frozen=True, forbid_unknown_fields=True):
-    """`at`: after this event instead of now. `language`: that of all words in it."""
+    """`at`: after this event instead of now. `language`: of all words in the picture."""
 
     language: Language = "en"
 

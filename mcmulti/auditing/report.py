@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from datetime import UTC, datetime
+from shlex import quote
 
 from rich.console import Console
 from rich.text import Text
@@ -37,7 +38,7 @@ def audited(
     if account is None or not sound:
         _print_proof(proof, language, console)
     if account is None and proven:
-        console.print(f"\n{SAID[language]['hint'].format(source=printable(source))}", soft_wrap=True)
+        console.print(f"\n{SAID[language]['hint'].format(source=_named(source))}", soft_wrap=True)
     return sound
 
 
@@ -80,6 +81,11 @@ def _print_proof(proof: Proof, language: Language, console: Console) -> None:
         console.print(f"  {said['cut']}")
     elif not proof.seed_revealed:
         console.print(f"  {said['seed']}")
+
+
+def _named(source: str) -> str:
+    """The source as one would type it again; an address that may hold a password is not repeated."""
+    return "SOURCE" if "@" in source else printable(quote(source))
 
 
 def _time(moment: datetime) -> str:

@@ -30,12 +30,17 @@ EVENTS = load(Path(__file__).parents[1] / "golden" / "three-players.jsonl")
 
 
 def audit(
-    events: Sequence[Recorded], span: Span = WHOLE, account: str | None = None, width: int = 100, language: Any = "en"
+    events: Sequence[Recorded],
+    span: Span = WHOLE,
+    account: str | None = None,
+    width: int = 100,
+    language: Any = "en",
+    source: str = "games",
 ) -> tuple[bool, str]:
     """Whether all is sound, and what is printed."""
     out = StringIO()
     console = Console(file=out, width=width, highlight=False, markup=False, emoji=False)
-    return audited(events, span, account, language, "games", console), out.getvalue()
+    return audited(events, span, account, language, source, console), out.getvalue()
 
 
 def row(printed: str, label: str, number: int = 0) -> list[int]:
@@ -192,6 +197,18 @@ def test_names_do_not_move_the_cursor() -> None:
     assert "\x1b" not in printed
     assert "\N{REPLACEMENT CHARACTER}[2JAda" in printed
     assert "[red]Ben[/]" in printed
+
+
+@pytest.mark.parametrize(
+    ("source", "hint"),
+    [
+        ("games", "mcmulti audit games --account"),
+        ("my games", "mcmulti audit 'my games' --account"),
+        ("postgresql://ada:secret@db/games", "mcmulti audit SOURCE --account"),
+    ],
+)
+def test_the_hint_can_be_typed_and_keeps_a_password(source: str, hint: str) -> None:
+    assert hint in audit(EVENTS[:3], source=source)[1]
 
 
 @pytest.mark.parametrize(
