@@ -5,9 +5,10 @@ a server or of a game on it, or a game file.
 """
 
 import re
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Iterable
 from contextlib import asynccontextmanager
 from pathlib import Path
+from secrets import token_bytes
 from uuid import UUID
 
 import msgspec
@@ -15,9 +16,10 @@ import msgspec
 from mcmulti.api.wire import Events, Games
 from mcmulti.bots.client import Client
 from mcmulti.events.envelope import Recorded
-from mcmulti.events.game_file import NotAGameFile, read
+from mcmulti.events.game_file import GameRecord, NotAGameFile, read, record_of
 from mcmulti.events.item import recorded
 from mcmulti.events.log import Log
+from mcmulti.events.signing import SigningKey
 from mcmulti.server import embedded, opened_log
 
 PAGE = 1000
@@ -36,6 +38,22 @@ async def log_in(source: str) -> AsyncIterator[Log]:
         yield log
 
 
+async def record_in(source: str, game: UUID | None = None) -> GameRecord:
+    """A game as a game file holds it: with the head that its server signed. Which game, and errors, as `events_in`.
+
+    What is read from a folder or a database is signed with the key that lies there.
+    """
+    if address := _GAME_ADDRESS.match(source):
+        async with Client(address[1]) as client:
+            path = f"/v1/games/{game or address[2] or await _youngest_at(client)}/file"
+            return _read(f"{address[1]}{path}", (await client.content(path)).splitlines())
+    if _is_file(source):
+        return _in_file(Path(source), game)
+    async with log_in(source) as log:
+        events = await _events_of(log, source, game)
+        return record_of(events, SigningKey(await log.signing_key(token_bytes(32))))
+
+
 async def events_in(source: str, game: UUID | None = None) -> list[Recorded]:
     """The log of a game: of the one named, else of the youngest in the source, if that holds several.
 
@@ -44,20 +62,22 @@ async def events_in(source: str, game: UUID | None = None) -> list[Recorded]:
     if address := _GAME_ADDRESS.match(source):
         async with Client(address[1]) as client:
             return await fetched(client, str(game or address[2] or await _youngest_at(client)))
-    if re.match("https?:", source):
-        raise SourceError(f"{source} is not the address of a server or of a game on it, .../v1/games/ID.")
-    if not _DATABASE.match(source) and (path := Path(source)).is_file():
-        return _in_file(path, game)
+    if _is_file(source):
+        return list(_in_file(Path(source), game).events)
     async with log_in(source) as log:
-        if game is None:
-            youngest = await log.games(1)
-            if not youngest:
-                raise SourceError(f"There is no game in {source} yet.")
-            game = youngest[0].game_id
-        events = await log.read(game)
-        if not events:
-            raise SourceError(f"There is no game {game} in {source}.")
-        return events
+        return await _events_of(log, source, game)
+
+
+async def _events_of(log: Log, source: str, game: UUID | None) -> list[Recorded]:
+    if game is None:
+        youngest = await log.games(1)
+        if not youngest:
+            raise SourceError(f"There is no game in {source} yet.")
+        game = youngest[0].game_id
+    events = await log.read(game)
+    if not events:
+        raise SourceError(f"There is no game {game} in {source}.")
+    return events
 
 
 async def fetched(client: Client, game: str) -> list[Recorded]:
@@ -78,17 +98,28 @@ async def _youngest_at(client: Client) -> UUID:
     return games[0].game
 
 
-def _in_file(path: Path, game: UUID | None) -> list[Recorded]:
+def _is_file(source: str) -> bool:
+    if re.match("https?:", source):
+        raise SourceError(f"{source} is not the address of a server or of a game on it, .../v1/games/ID.")
+    return not _DATABASE.match(source) and Path(source).is_file()
+
+
+def _in_file(path: Path, game: UUID | None) -> GameRecord:
     try:
         with path.open("rb") as content:
-            found = read(content)
-    except NotAGameFile as error:
-        raise SourceError(f"{path} is not a game file: {error}.") from error
+            found = _read(str(path), content)
     except OSError as error:
         raise SourceError(f"{path} cannot be read: {error.strerror}.") from error
-    if game not in (None, found.head.game):
-        raise SourceError(f"{path} holds game {found.head.game}, not {game}.")
-    return found.events
+    if game not in (None, found.file.game):
+        raise SourceError(f"{path} holds game {found.file.game}, not {game}.")
+    return found
+
+
+def _read(name: str, content: Iterable[bytes]) -> GameRecord:
+    try:
+        return read(content)
+    except NotAGameFile as error:
+        raise SourceError(f"{name} is not a game file: {str(error).rstrip('.')}.") from error
 
 
 @asynccontextmanager

@@ -7,7 +7,7 @@ from litestar import Litestar, Response, get, route
 from litestar.datastructures import State
 from litestar.handlers import HTTPRouteHandler
 
-from mcmulti.api import books, games, log, play, players, status
+from mcmulti.api import books, charts, games, log, pictures, play, players, proof, replay, statistics, status
 from mcmulti.api.contract import AnyRequest, check_accept
 from mcmulti.api.failures import answer_problem
 from mcmulti.api.log import Streams
@@ -24,6 +24,7 @@ ROUTES: tuple[Any, ...] = (
     status.get_index,
     status.is_alive,
     status.is_ready,
+    proof.list_keys,
     players.register_player,
     players.list_rulesets,
     players.get_ruleset,
@@ -35,12 +36,18 @@ ROUTES: tuple[Any, ...] = (
     play.send_commands,
     log.list_events,
     log.follow_games,
+    pictures.draw_board,
+    proof.get_proof,
+    proof.get_game_file,
     books.get_ledger,
     books.get_balances,
     books.get_statements,
     books.get_flows,
     books.get_hledger_journal,
     books.get_beancount_journal,
+    replay.replay_game,
+    charts.draw_chart,
+    statistics.get_statistics,
 )
 
 

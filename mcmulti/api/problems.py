@@ -19,6 +19,7 @@ CODES: dict[str, tuple[int, str]] = {
     "not_found": (404, "There is nothing at this address"),
     "unknown_game": (404, "There is no such game"),
     "unknown_ruleset": (404, "There is no such rule set"),
+    "unknown_chart": (404, "There is no such chart"),
     "unknown_moment": (404, "The log does not reach that event"),
     "method_not_allowed": (405, "This address does not take this method"),
     "not_acceptable": (406, "There is nothing here of a type that the request accepts"),

@@ -40,7 +40,10 @@ class ReplayQuery(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Replay(Struct, frozen=True):
-    """A page of the replay. `seq` and `hash` are the head; `next` continues the page as ``after``, null at the end."""
+    """A page of the replay. `seq` and `hash` are the head, `frames` the steps in order.
+
+    `next` continues the page as ``after``, null at the end.
+    """
 
     game: UUID
     seq: Seq

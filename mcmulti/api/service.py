@@ -7,6 +7,7 @@ from hashlib import sha256
 from mcmulti.api.contract import AnyRequest
 from mcmulti.api.problems import ApiError
 from mcmulti.events.log import Log, Player
+from mcmulti.events.signing import SigningKey
 from mcmulti.referee import Referee
 
 TOKENS = 10_000
@@ -20,11 +21,18 @@ class Service:
         self.log = log
         self.referee = Referee(log)
         self._callers: OrderedDict[bytes, Player] = OrderedDict()
+        self._key: SigningKey | None = None
 
     def new_token(self) -> tuple[str, bytes]:
         """A bearer token and its hash."""
         token = f"mcm_{secrets.token_urlsafe(32)}"
         return token, sha256(token.encode()).digest()
+
+    async def signing_key(self) -> SigningKey:
+        """The key that signs heads; the log keeps it, and gets a new one if it has none yet."""
+        if self._key is None:
+            self._key = SigningKey(await self.log.signing_key(secrets.token_bytes(32)))
+        return self._key
 
     async def caller(self, request: AnyRequest) -> Player | None:
         """Who sends the request; None without a token. Raises a problem for a token that nobody holds."""

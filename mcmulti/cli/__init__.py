@@ -7,8 +7,11 @@ import sys
 
 import click
 
+from mcmulti.cli.auditing import audit
 from mcmulti.cli.contract import openapi
+from mcmulti.cli.counting import statistics
 from mcmulti.cli.playing import bot, demo
+from mcmulti.cli.proving import export, import_, verify
 from mcmulti.cli.replaying import replay
 from mcmulti.cli.serving import migrate, serve
 
@@ -38,5 +41,5 @@ def cli() -> None:
     """
 
 
-for _command in (demo, replay, serve, bot, openapi, migrate):
+for _command in (demo, replay, audit, verify, export, import_, serve, bot, statistics, openapi, migrate):
     cli.add_command(_command)

@@ -14,6 +14,15 @@ def _folder() -> Path:
     return Path(data).expanduser() / "mcmulti"
 
 
+def database_in(context: click.Context, folder: Path | None, database_url: str | None) -> Path | str:
+    """Where the options say that games are kept: a folder, or the address of a database."""
+    if folder and database_url:
+        if context.get_parameter_source("database_url") is not ParameterSource.ENVIRONMENT:
+            raise click.UsageError("Give either --folder or --database-url.")
+        database_url = None
+    return database_url or (folder or _folder()).absolute()
+
+
 @click.command()
 @click.option(
     "--folder",
@@ -59,10 +68,7 @@ def serve(
 
     Games are kept in PostgreSQL: in one of its own, in a folder, or in another with --database-url.
     """
-    if folder and database_url:
-        if context.get_parameter_source("database_url") is not ParameterSource.ENVIRONMENT:
-            raise click.UsageError("Give either --folder or --database-url.")
-        database_url = None
+    database = database_in(context, folder, database_url)
 
     from mcmulti.api.logging import configure
     from mcmulti.api.rates import limit_of
@@ -77,7 +83,6 @@ def serve(
             f"{rate_limit!r} is not like 100/second, nor off.", param_hint="--rate-limit"
         ) from None
     configure(json=log_format == "json")
-    database = database_url or (folder or _folder()).absolute()
     try:
         running(serving(database, host, port, lambda address: click.echo(f"Serving at {address}", err=True), limit))
     except ServerError as error:

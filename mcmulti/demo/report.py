@@ -12,7 +12,7 @@ from mcmulti.demo.display import COLOURS
 from mcmulti.events.codec import fold, opened_with
 from mcmulti.events.envelope import Recorded
 from mcmulti.projections.ledger import TrialBalance, trial_balance
-from mcmulti.projections.proof import verify
+from mcmulti.projections.proof import claims, verify
 from mcmulti.sources import fetched
 
 UNITS = ("dollars", "crude", "gasoline", "rig", "well", "station", "refinery")
@@ -73,15 +73,7 @@ def _proof(events: list[Recorded], shown: Json, balance: TrialBalance, console: 
     ruleset = opened_with(events[0])
     view = msgspec.json.decode(msgspec.json.encode(ruleset.view(fold(ruleset, events), None)))
     checks = (
-        (proof.fault is None, f"{proof.events:,} events, each hashed over the one before it"),
-        (
-            proof.fault is None and proof.seed_revealed,
-            f"{proof.commands:,} commands, decided again by the rules with the same events",
-        ),
-        (
-            proof.fault is None and proof.seed_revealed,
-            f"{proof.draws:,} dice and cards, drawn again from the revealed seed",
-        ),
+        *claims(proof),
         (not any(balance.units.values()), f"{len(balance.accounts)} accounts, zero in sum in every unit"),
         (view == shown["view"], "the game folded from its events is the one that the server shows"),
         (

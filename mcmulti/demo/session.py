@@ -121,16 +121,18 @@ async def _register(client: Client, name: str) -> None:
 def _look_further(console: Console, options: Options, game: str) -> None:
     """How to go on from here: with the game itself if it is kept, else with another one."""
     if options.folder is None:
-        advice = "To look further, keep a game in a folder, and serve the folder:"
-        lines = ["mcmulti demo --folder demo-game", "mcmulti serve --folder demo-game"]
+        advice = "To look further, keep a game in a folder:"
+        lines = ["mcmulti demo --folder demo-game"]
     else:
-        advice = "To look further, serve the folder, and ask in another terminal:"
+        folder = shlex.quote(str(options.folder))
+        advice = "To look further:"
         lines = [
-            f"mcmulti serve --folder {shlex.quote(str(options.folder))}",
-            f"GAME=http://{HOST}:8000/v1/games/{game}",
-            "curl $GAME                     # the game as it is now",
-            'curl "$GAME?at=100"            # as it was after event 100',
-            'curl "$GAME/events?limit=20"   # its first events',
+            f"mcmulti replay {folder}    # step through it, and see why each thing happened",
+            f"mcmulti audit {folder}     # follow every dollar and barrel",
+            f"mcmulti verify {folder}    # prove that nobody tampered with it",
+            f"mcmulti export {folder}    # take it elsewhere in a file",
+            f"mcmulti serve --folder {folder}",
+            f"  http://{HOST}:8000/v1/games/{game}/board.svg",
         ]
     console.print(f"\n[b]{advice}[/b]")
     for line in lines:

@@ -1,6 +1,7 @@
 """The game file: one game in one portable file, a JSON document a line.
 
-The first line says what it is; each further line is an event, as the API hands it out.
+The first line says what it is; each further line is an event, as the API hands it out. There is one way only to write
+a game: no spaces, fields in their order, moments in UTC. So two files are the same game if they are the same bytes.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -12,57 +13,104 @@ from msgspec import Meta, Struct
 
 from mcmulti.domain.figures import Count, RulesetName
 from mcmulti.events.codec import opened_with
-from mcmulti.events.envelope import Recorded
+from mcmulti.events.envelope import Head, Recorded
 from mcmulti.events.item import EventItem, Hash, Seq, item, recorded
+from mcmulti.events.signing import PublicKey, Signature, SigningKey
 
 
 class NotAGameFile(ValueError):
     """The lines are not those of a game file; the message says which one, and why."""
 
 
-class GameFileHead(Struct, frozen=True, forbid_unknown_fields=True, tag="GameFile"):
-    """The first line of a game file. `seq` and `hash` are the head: of the last event in the file."""
+class GameFile(Struct, frozen=True, forbid_unknown_fields=True, tag=True):
+    """The first line of a game file. `format` is the version of this format.
 
+    `seq` and `hash` are the head: of the last event in the file. `signature` is the head signed with the server's
+    `key`, both null if whoever wrote the file has none.
+    """
+
+    format: Annotated[Literal[1], Meta(description="Version of the format.")]
     game: UUID
     ruleset: RulesetName
     version: Count
     seq: Seq
     hash: Hash
-    format: Annotated[Literal[1], Meta(description="Of this file.")] = 1
+    signature: Signature | None
+    key: PublicKey | None
+
+    @property
+    def head(self) -> Head:
+        """The end of the log that the file says it holds."""
+        return Head(self.seq, bytes.fromhex(self.hash))
 
 
-class GameFile(NamedTuple):
-    """What a game file holds."""
+class GameRecord(NamedTuple):
+    """What a game file holds: its first line, and the events."""
 
-    head: GameFileHead
-    events: list[Recorded]
+    file: GameFile
+    events: Sequence[Recorded]
 
 
 _encode = msgspec.json.Encoder().encode
-_head = msgspec.json.Decoder(GameFileHead).decode
+_file = msgspec.json.Decoder(GameFile).decode
 _event = msgspec.json.Decoder(EventItem).decode
 
 
-def lines(events: Sequence[Recorded]) -> Iterator[bytes]:
-    """The lines of the file of a game, each with its line feed."""
-    ruleset = opened_with(events[0])
-    last = events[-1]
-    yield _encode(GameFileHead(last.game_id, ruleset.name, ruleset.version, last.seq, last.hash.hex())) + b"\n"
-    for event in events:
-        yield _encode(item(event)) + b"\n"
+def first_line(first: Recorded, head: Head, key: SigningKey | None) -> GameFile:
+    """What stands above a game whose log begins with `first` and ends at `head`, signed if there is a key."""
+    ruleset = opened_with(first)
+    signature = key.sign(first.game_id, head) if key else None
+    return GameFile(
+        1,
+        first.game_id,
+        ruleset.name,
+        ruleset.version,
+        head.seq,
+        head.hash.hex(),
+        signature,
+        key.public if key else None,
+    )
 
 
-def read(content: Iterable[bytes]) -> GameFile:
+def record_of(events: Sequence[Recorded], key: SigningKey | None = None) -> GameRecord:
+    """A whole log, at least one event, as a game file holds it."""
+    return GameRecord(first_line(events[0], Head(events[-1].seq, events[-1].hash), key), events)
+
+
+def line(content: Struct) -> bytes:
+    """A line of the file, with its line feed."""
+    return _encode(content) + b"\n"
+
+
+def lines(record: GameRecord) -> Iterator[bytes]:
+    """The lines of a game file, each with its line feed."""
+    yield line(record.file)
+    for event in record.events:
+        yield line(item(event))
+
+
+def read(content: Iterable[bytes]) -> GameRecord:
     """The game in the lines; raises `NotAGameFile`. Whether the events are sound is another question."""
     numbered = enumerate(content, start=1)
     number, first = next(numbered, (1, b""))
     try:
-        head = _head(first)
+        file = _file(first)
+        _as_written(first, file)
         events = []
-        for number, line in numbered:  # noqa: B007
-            events.append(recorded(head.game, _event(line)))
-    except (msgspec.DecodeError, ValueError) as error:
+        for number, found in numbered:  # noqa: B007
+            event = recorded(file.game, _event(found))
+            _as_written(found, item(event))
+            events.append(event)
+    except (msgspec.DecodeError, ValueError, RecursionError, OverflowError) as error:
         raise NotAGameFile(f"line {number}: {error}") from None
     if not events:
         raise NotAGameFile("it has no events")
-    return GameFile(head, events)
+    if file.head != (events[-1].seq, events[-1].hash):
+        raise NotAGameFile(f"it ends with event {events[-1].seq}, which is not the head that line 1 names")
+    return GameRecord(file, events)
+
+
+def _as_written(found: bytes, content: Struct) -> None:
+    """Refuse what means the same and is written otherwise: what is hashed is bytes."""
+    if found.rstrip(b"\n") != _encode(content):
+        raise ValueError("it means something, but is not written as game files are: compact, in order, in UTC")

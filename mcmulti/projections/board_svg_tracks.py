@@ -6,6 +6,7 @@ import svg
 
 from mcmulti.domain.picture import Picture, Track
 from mcmulti.projections import board_words
+from mcmulti.projections.board_fit import pixels
 from mcmulti.projections.board_svg_marks import box, group, words
 from mcmulti.projections.board_words import LABELS
 
@@ -53,8 +54,9 @@ def _price(price: int | None) -> str:
 
 
 def _numbered(track: Track, top: float) -> Iterator[svg.Element]:
-    """Each price in its box; the next ones to buy and to sell are framed."""
+    """Each price in its box, every other one in figures if they are wide; the next to buy and to sell are framed."""
     step = (_RIGHT - _LEFT) / len(track.prices)
+    every = 1 + int(pixels(str(track.prices[-1]), 11) // step)
     for index, price in enumerate(track.prices):
         x = _LEFT + index * step
         taken = price in track.occupied
@@ -62,6 +64,8 @@ def _numbered(track: Track, top: float) -> Iterator[svg.Element]:
         yield box(*place, *([track.good, "barrel"] if taken else ["free"]), rx=2)
         if price in (track.buy, track.sell):
             yield box(*place, "next", rx=2)
+        if index % every:
+            continue
         number = f"on-{track.good}" if taken else "muted"
         yield words(round(x + step / 2, 2), top + 13, str(price), "small", "figure", "middle", number)
 

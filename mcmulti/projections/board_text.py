@@ -131,7 +131,7 @@ def _track(picture: Picture, track: Track) -> Iterator[Text]:
                 line.append("█", "yellow")
             else:
                 line.append(*(("¦", "red") if price in track.marked else ("·", "dim")))
-        line.append(f" {chunk[-1]:<3}", "dim")
+        line.append(f" {chunk[-1]}".ljust(5), "dim")
         if index == 0:
             dealt = LABELS[picture.language].closed if track.closed else " · ".join(prices(picture, track))
             line.append(in_cells(dealt, LEAST - line.cell_len), "bold")

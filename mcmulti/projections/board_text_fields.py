@@ -23,6 +23,7 @@ def fields(picture: Picture) -> list[Text]:
     top, bottom = ([field for field in placed if field.down == down] for down in (0, 1))
     numbers = _beside([Text("".join(f" {number} " for number in range(1, SIDE + 1)), "dim") for _ in top])
     return [
+        _beside([_name(field) for field in top]),
         _beside([_plate(picture, field) for field in top]),
         numbers,
         *_rows(top),
@@ -30,6 +31,7 @@ def fields(picture: Picture) -> list[Text]:
         *_rows(bottom),
         numbers,
         _beside([_plate(picture, field) for field in bottom]),
+        _beside([_name(field) for field in bottom]),
     ]
 
 
@@ -45,6 +47,10 @@ def _beside(texts: list[Text]) -> Text:
         text.pad_right(3 * SIDE - text.cell_len)
         line.append(" " * _GAP if index else "").append_text(text)
     return line
+
+
+def _name(field: Field) -> Text:
+    return Text(f"   {in_cells(field.name, 3 * SIDE - 3)}", "dim")
 
 
 def _plate(picture: Picture, field: Field) -> Text:

@@ -14,10 +14,13 @@ ENOUGH = 5 * FACES
 
 
 class DieStatistics(Struct, frozen=True):
-    """A die, or all dice together (`all`): how often each face from 1 to 6 came up.
+    """How a die fell.
 
-    `chi_square` is the sum over the faces of (count - expected)² / expected, 0 without rolls. `p_value` is how
-    often fair dice would be at least so uneven; null below 30 rolls, with which the test does not hold.
+    `die`: its colour; `all` for all dice together.
+    `rolls`: how often it was rolled.
+    `faces`: how often each face from 1 to 6 came up.
+    `chi_square`: the sum over the faces of (count - expected)² / expected, 0 without rolls.
+    `p_value`: how often fair dice would be at least so uneven; null below 30 rolls, with which the test does not hold.
     """
 
     die: Code

@@ -4,25 +4,39 @@ from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator
 from datetime import datetime
 from functools import lru_cache
-from typing import Annotated, Any
+from typing import Annotated, Any, Literal
 
+import msgspec
 from msgspec import Meta, Struct
 
 from mcmulti.domain.figures import MOST, Code, Count, Millions, PlayerName, RulesetName, Seat, Seats
 from mcmulti.domain.outcome import Outcome
 from mcmulti.domain.ruleset import Ruleset
-from mcmulti.events.codec import event_decoder, opened_with
+from mcmulti.events.codec import UnknownRuleset, event_decoder, opened_with
 from mcmulti.events.envelope import Recorded
 from mcmulti.projections.fairness import FACES, DieStatistics, die_statistics
 
+UNSOUND = (
+    msgspec.DecodeError,
+    UnknownRuleset,
+    ArithmeticError,
+    AttributeError,
+    LookupError,
+    RecursionError,
+    TypeError,
+    ValueError,
+)
+"""What decoding and folding raise when a log is not sound."""
 ROLLS = 36
 """How many ways two dice can fall, each as likely as any other."""
 
 
 class SeatLuck(Struct, frozen=True):
-    """What production rolls let a seat's assets of a kind operate, next to what they would on average.
+    """What production rolls let a seat's assets of a kind operate, next to the average over all rolls.
 
-    In barrels; for rigs in strikes.
+    `kind`: the kind of asset.
+    `actual`: barrels that it was allowed; for rigs, strikes.
+    `expected`: what the same rolls would have allowed on average, in the same unit.
     """
 
     seat: Seat
@@ -32,7 +46,12 @@ class SeatLuck(Struct, frozen=True):
 
 
 class CashFlow(Struct, frozen=True):
-    """What a seat got and paid for one reason in the whole game, in millions of dollars."""
+    """What a seat got and paid for one reason in the whole game.
+
+    `reason`: what it moved for, as in the ledger.
+    `income`: what the seat got, in millions of dollars.
+    `spending`: what the seat paid, in millions of dollars.
+    """
 
     seat: Seat
     reason: Code
@@ -41,14 +60,21 @@ class CashFlow(Struct, frozen=True):
 
 
 class GameStatistics(Struct, frozen=True):
-    """A game in figures. `names` lists who sits on each seat; `seconds` go from the first event to the last.
+    """A game in figures.
 
-    `winners` is empty before the end; `declared_by` is the seat that brought the end about.
-    `dice` has each die and, last, all of them together.
+    `names`: who sits on each seat, null for an empty one.
+    `events`: how many there were.
+    `turns`: how many began.
+    `seconds`: from the first event to the last.
+    `winners`: the seats that won, none before the end.
+    `declared_by`: the seat that brought the end about, null before.
+    `dice`: each die and, last, all of them together.
+    `luck`: by seat and kind of asset.
+    `flows`: income and spending by seat and reason.
     """
 
     ruleset: RulesetName
-    status: Annotated[str, Meta(max_length=10, pattern="^(open|running|finished)$")]
+    status: Literal["open", "running", "finished"]
     names: Annotated[tuple[PlayerName | None, ...], Meta(max_length=4)]
     events: Count
     turns: Count
@@ -78,7 +104,7 @@ class GameTally:
         self._latest: datetime | None = None
 
     def add(self, event: Recorded) -> None:
-        """The next event, from the first on. Raises what decoding and folding raise for an event that is not sound."""
+        """The next event, from the first on. Raises one of `UNSOUND` for an event that is not sound."""
         happened = self._decode(event.data)
         for die in self.ruleset.dice(happened):
             self.faces[die.name][die.face - 1] += 1
@@ -122,7 +148,7 @@ class GameTally:
         outcome = self.outcome
         return GameStatistics(
             self.ruleset.name,
-            self.status,
+            self.status,  # type: ignore[arg-type]
             outcome.names,
             self.events,
             self.turns,
@@ -142,7 +168,7 @@ class GameTally:
 
 
 def game_statistics(events: Iterable[Recorded]) -> GameStatistics:
-    """A game in figures, from its first event on. Raises `UnknownRuleset`, and ValueError without any event."""
+    """A game in figures, from its first event on. Raises one of `UNSOUND`: ValueError without any event."""
     tally: GameTally | None = None
     for event in events:
         tally = tally or GameTally(opened_with(event))

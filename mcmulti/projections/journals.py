@@ -13,7 +13,7 @@ from itertools import groupby
 from mcmulti.events.codec import fold, opened_with
 from mcmulti.events.envelope import Recorded
 from mcmulti.projections.ledger import Entry, LedgerLine, entries, lines
-from mcmulti.projections.seats import names
+from mcmulti.projections.seats import names, printable
 
 _EPOCH = date(2000, 1, 1)
 _CLOSING = "Closing balances"
@@ -103,14 +103,9 @@ def _about(events: Sequence[Recorded]) -> list[str]:
     called = names(ruleset, fold(ruleset, events), events)
     return [
         f"{ruleset.title}, game {events[0].game_id}, up to event {events[-1].seq}",
-        *(f"seat:{seat} is {_one_line(name)}" for seat, name in enumerate(called) if name),
+        *(f"seat:{seat} is {printable(name)}" for seat, name in enumerate(called) if name),
         f"A day is an event: event 1 stands on {day(1)}. The real time is in the tag time.",
     ]
-
-
-def _one_line(text: str) -> str:
-    """The text without what would end the line; a log from elsewhere may hold anything."""
-    return "".join(letter if letter.isprintable() else "\N{REPLACEMENT CHARACTER}" for letter in text)
 
 
 def _quoted(text: str) -> str:

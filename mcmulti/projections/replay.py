@@ -22,7 +22,7 @@ AnyValue = Annotated[Raw, Meta(extra_json_schema={"description": "Any JSON value
 
 
 class Change(Struct, frozen=True, rename={"source": "from"}):
-    """An operation of a JSON Patch (RFC 6902)."""
+    """An operation of a JSON Patch (RFC 6902). `op`: what is done at `path`, with `value` or what stands at `from`."""
 
     op: Literal["add", "remove", "replace", "move"]
     path: Pointer
@@ -49,7 +49,7 @@ class Happening(Struct, frozen=True):
 class Frame(Struct, frozen=True):
     """A step of the replay: one event, or all of one turn. `seq` is its last event's, `turn` 0 before the first turn.
 
-    `patch` turns the game's view before the step into the view behind it; before the first event there is no view,
+    `happened`: the event, or all of the turn. `patch` turns the game's view before the step into the view behind it; before the first event there is no view,
     so the first patch holds it whole. `holdings` are what everybody has then.
     """
 

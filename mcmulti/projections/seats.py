@@ -15,3 +15,8 @@ def names(ruleset: Ruleset[Any], state: Any, events: Iterable[Recorded]) -> tupl
     commands = (decode(event.command) for event in events if event.command is not None)
     joined = {command.player: command.name for command in commands if isinstance(command, joining)}
     return tuple(joined.get(player, "") if player else "" for player in ruleset.players(state))
+
+
+def printable(text: str) -> str:
+    """The text without what ends lines or moves cursors: a log from elsewhere may hold any name."""
+    return "".join(letter if letter.isprintable() else "\N{REPLACEMENT CHARACTER}" for letter in text)

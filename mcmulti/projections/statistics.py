@@ -5,14 +5,13 @@ from collections.abc import Callable, Iterable
 from math import sqrt
 from typing import Annotated
 
-import msgspec
 from msgspec import Meta, Struct
 
 from mcmulti.domain.figures import MOST, Code, Count, RulesetName, Seat
-from mcmulti.events.codec import UnknownRuleset, opened_with
+from mcmulti.events.codec import opened_with
 from mcmulti.events.envelope import Recorded
 from mcmulti.projections.fairness import FACES, DieStatistics
-from mcmulti.projections.game_statistics import ROLLS, GameTally, dice
+from mcmulti.projections.game_statistics import ROLLS, UNSOUND, GameTally, dice
 
 OTHERS = "others"
 MOST_STRATEGIES = 1000
@@ -230,7 +229,7 @@ class Tally:
                     self._game = GameTally(opened_with(event))
                 if self._game is not None:
                     self._game.add(event)
-            except (msgspec.DecodeError, UnknownRuleset, LookupError, ValueError, AttributeError, TypeError):
+            except UNSOUND:
                 self._game = None
                 self._unreadable += 1
 

@@ -45,7 +45,7 @@ class Replay(App[None]):
         Binding("slash", "search"),
         Binding("n", "find(1)"),
         Binding("N", "find(-1)"),
-        Binding("tab", "page"),
+        Binding("tab", "page", priority=True),
         *(Binding(str(number), f"page({page!r})") for number, page in enumerate(PAGES, start=1)),
         Binding("r", "rule"),
         Binding("up", "scroll(-1)"),

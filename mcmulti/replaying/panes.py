@@ -112,7 +112,7 @@ class StoryPane(Widget):
     def _told(self, line: Line, current: bool) -> Iterator[tuple[Content, int]]:
         width = max(self.size.width - 8, 10)
         style = "bold $text" if current else MUTED
-        for number, part in enumerate(textwrap.wrap(line.sentence, width)):
+        for number, part in enumerate(textwrap.wrap(line.sentence, width, break_on_hyphens=False)):
             margin = f"{'▸' if current else ' '}{line.seq:>5}  " if number == 0 else " " * 8
             sentence = Content.styled(part, style)
             if self._sought is not None:

@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from typing import Literal, NamedTuple, get_args
 
 from rich.cells import cell_len
+from rich.console import Group
 from textual.app import ComposeResult
 from textual.containers import ScrollableContainer, Vertical, VerticalScroll
 from textual.content import Content
@@ -79,7 +80,7 @@ class Stage(Vertical):
         lines = story.lines(language)[:seq]
         self._where.update(_where(frame, story, moment.pace, labels, self.size.width - 2))
         self._timeline.show(seq)
-        self._drawn.update(drawn(story.picture(seq, language), BOARD))
+        self._drawn.update(Group(drawn(story.picture(seq, language), BOARD)))
         self._told.update(_told(frame, lines[-1].sentence, moment.sought))
         self._holdings.show(rows(story, seq, language), language)
         self._lines.show(lines, language, moment.sought)

@@ -14,7 +14,9 @@ from msgspec import Raw
 
 from mcmulti.api.books_wire import AccountBalance, Balances, Flows, Ledger, Statements, UnitSum
 from mcmulti.api.failures import as_problem
+from mcmulti.api.proof import Key, Keys, proof_of
 from mcmulti.api.replay import Replay
+from mcmulti.api.statistics import StatisticsOfGame
 from mcmulti.api.wire import (
     Events,
     Games,
@@ -36,6 +38,8 @@ from mcmulti.domain.offers import Rejection
 from mcmulti.events.codec import fold
 from mcmulti.events.envelope import Head
 from mcmulti.events.item import EventItem, recorded
+from mcmulti.events.signing import SigningKey
+from mcmulti.projections.game_statistics import game_statistics
 from mcmulti.projections.ledger import balanced, entries, lines
 from mcmulti.projections.replay import frames
 from mcmulti.projections.seats import names
@@ -46,6 +50,7 @@ from tests.api.guests import Json
 
 FILE = Path(__file__).parents[2] / "mcmulti" / "api" / "openapi" / "examples.json"
 GOLDEN = Path(__file__).parents[1] / "golden"
+KEY = SigningKey(b"an example of a key, of 32 bytes")
 TOKEN = "mcm_an-example-of-a-token-which-nobody-has-0123"
 
 
@@ -61,7 +66,7 @@ def examples() -> bytes:
         "schemas": dict(sorted(_schemas().items())),
         "operations": _Moment(game).operations(),
         "problems": _Moment(game).problems(),
-        "parameters": {"game": _id(game), "ruleset": RULESET.name},
+        "parameters": {"chart": "cash", "game": _id(game), "ruleset": RULESET.name},
     }
     return msgspec.json.format(msgspec.json.encode(content), indent=2) + b"\n"
 
@@ -113,6 +118,8 @@ class _Moment:
                 "body": {"name": "Player 1"},
                 "answer": Registered(UUID(self.state.players[0].player), "Player 1", TOKEN),
             },
+            "listKeys": {"answer": Keys((Key(KEY.id, "Ed25519", KEY.public),))},
+            "getProof": {"answer": proof_of([recorded(self.id, item) for item in self.before], KEY, after=0, limit=3)},
             "listRulesets": {"answer": Rulesets((RulesetSummary(RULESET.name, RULESET.version, RULESET.title),))},
             "getRuleset": {"answer": self._ruleset()},
             "openGame": {
@@ -133,6 +140,7 @@ class _Moment:
             "listEvents": {"answer": self._events()},
             **self._books(),
             "replayGame": {"answer": self._replay()},
+            "getStatistics": {"answer": self._statistics()},
         }
 
     def problems(self) -> Json:
@@ -199,6 +207,10 @@ class _Moment:
             "getStatements": {"answer": Statements(*where, called, stated)},
             "getFlows": {"answer": Flows(*where, flows(booked)[:4])},
         }
+
+    def _statistics(self) -> StatisticsOfGame:
+        events = [recorded(self.id, item) for item in self.before]
+        return StatisticsOfGame(self.id, self.head.seq, self.head.hash.hex(), game_statistics(events))
 
     def _ruleset(self) -> RulesetView:
         codes = {code: limit.sentence for code, limit in RULESET.limits.items()}

@@ -14,6 +14,7 @@ from mcmulti.projections import journals
 from mcmulti.projections.ledger import Wanted, entries, lines, trial_balance
 from mcmulti.projections.statements import Span, flows, statements
 from tests.api.guests import Json, Table, problem
+from tests.api.test_openapi_answers import told
 from tests.golden.test_golden_games import load
 from tests.properties.test_random_games import held
 
@@ -216,3 +217,13 @@ async def test_a_game_that_is_not_started_has_empty_books(table: Table) -> None:
     assert (stated["names"], stated["statements"]) == (["Ada", "Ben"], [])
     assert (await table.client.get(f"{here}/flows")).json()["flows"] == []
     assert rows(await table.client.get(f"{here}/ledger", headers=AS_CSV)) == []
+
+
+@pytest.mark.parametrize("operation", ["getLedger", "getBalances", "getStatements", "getFlows"])
+async def test_answers_are_as_the_document_says(golden: Table, operation: str) -> None:
+    path = f"{HERE}/{operation.removeprefix('get').lower()}"
+    whole = await golden.client.get(path, params={"limit": 1000} if operation == "getLedger" else {})
+    assert told(operation, whole)["seq"] == LAST
+    told(operation, await golden.client.get(path, params={"at": 1}))
+    told(operation, await golden.client.get(path, params={"at": LAST + 1}))
+    told(operation, await golden.client.get(path, headers={"If-None-Match": whole.headers["etag"]}))

@@ -11,6 +11,7 @@ from jsonschema import Draft202012Validator
 
 from mcmulti.api.app import ROUTES
 from mcmulti.api.openapi import as_yaml, document
+from mcmulti.api.openapi.file_schema import file_schema
 from mcmulti.api.problems import CODES
 from tests.api import record_examples
 from tests.api.guests import Table
@@ -52,6 +53,10 @@ def test_the_yaml_says_the_same() -> None:
     written = COMMITTED.with_suffix(".yaml").read_bytes()
     assert written == as_yaml(document(ROUTES)), "run `make openapi`"
     assert yaml.safe_load(written) == DOCUMENT
+
+
+def test_the_schema_of_game_files_is_the_one_of_this_build() -> None:
+    assert (COMMITTED.parent / "game-file.schema.json").read_bytes() == file_schema(document(ROUTES)), "make openapi"
 
 
 async def test_the_served_document_is_the_committed_one(table: Table) -> None:

@@ -43,6 +43,8 @@ async def test_successful_answers(table: Table) -> None:
     told("getGame", await ada.get(here))
     told("getGame", await table.client.get(f"{here}?at=1"))
     told("listOffers", await ada.get(f"{here}/offers"))
+    told("listKeys", await table.client.get("/v1/keys"))
+    told("getProof", await ada.get(f"{here}/proof?limit=1"))
     told("sendCommands", await ada.send(game, {"type": "RollDice"}, Idempotency_Key="a"))
     again = await ada.send(game, {"type": "RollDice"}, Idempotency_Key="a")
     assert again.headers["Idempotent-Replayed"] == "true"
@@ -53,7 +55,7 @@ async def test_successful_answers(table: Table) -> None:
 async def test_what_the_client_has_already(table: Table) -> None:
     game = await table.market_phase()
     ada, here = table.guests[0], f"/v1/games/{game}"
-    for operation, path in (("getGame", here), ("listOffers", f"{here}/offers")):
+    for operation, path in (("getGame", here), ("listOffers", f"{here}/offers"), ("getProof", f"{here}/proof")):
         known = (await ada.get(path)).headers["ETag"]
         unchanged = await ada.get(path, headers={"If-None-Match": known})
         assert unchanged.status_code == 304

@@ -21,7 +21,7 @@ def test_the_demo_ends_with_standings_balance_and_proof(tmp_path: Path) -> None:
         printed = demo.printed
     assert re.search(r"1 +(Amber|Basalt) ★ +(tycoon|random) +\d+", printed)
     assert re.search(r"^ +sum( +0){3,7} *$", printed, re.MULTILINE)
-    assert printed.count("✓") == 6
+    assert printed.count("✓") == 7
     assert "✗" not in printed
     assert "mcmulti serve --folder" in printed
     assert max(map(len, printed.splitlines())) <= 100

@@ -56,7 +56,7 @@ async def _reported(events: list[Recorded], shown: list[Recorded]) -> tuple[bool
 async def test_an_honest_log_is_proven(events: list[Recorded]) -> None:
     proven, printed = await _reported(events, events)
     assert proven
-    assert printed.count("✓") == 6
+    assert printed.count("✓") == 7
 
 
 async def test_a_changed_event_is_found_and_named(events: list[Recorded]) -> None:
@@ -71,7 +71,7 @@ async def test_a_changed_event_is_found_and_named(events: list[Recorded]) -> Non
 async def test_a_log_cut_short_is_not_the_game_that_is_shown(events: list[Recorded]) -> None:
     proven, printed = await _reported(events[:-1], events)
     assert not proven
-    assert printed.count("✗") == 4
+    assert printed.count("✗") == 6
 
 
 def test_the_picture_of_a_game_fits_80_columns(events: list[Recorded]) -> None:

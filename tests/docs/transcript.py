@@ -55,4 +55,4 @@ def as_printed(expected: str, printed: str) -> bool:
     """Whether a command printed what the transcript says."""
     pattern = ".*".join(re.escape(piece) for piece in expected.strip("\n").split("…"))
     lines = (line.rstrip() for line in printed.splitlines())
-    return re.fullmatch(pattern, "\n".join(lines)) is not None
+    return re.fullmatch(pattern, "\n".join(lines).strip("\n")) is not None

@@ -1,5 +1,6 @@
 """The board as SVG: every fact in its place, readable by people and by machines, whatever the names."""
 
+import re
 from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
@@ -11,6 +12,7 @@ from msgspec.structs import replace
 
 from mcmulti.domain.mcmulti.picture import picture
 from mcmulti.domain.mcmulti.state import Market, Standing, State
+from mcmulti.domain.picture import Asset, Card, Field, Picture, Seat, Track
 from mcmulti.domain.telling import LANGUAGES, Language
 from mcmulti.events.codec import event_decoder, opened_with
 from mcmulti.projections.board_svg import WIDTH, drawn
@@ -281,6 +283,77 @@ def test_no_text_is_smaller_than_eleven_pixels() -> None:
     assert sizes
     assert min(sizes) >= 11
     assert svg(situation()).get("viewBox", "").split()[2] == str(WIDTH) == "800"
+
+
+def luminance(colour: str) -> float:
+    """Relative luminance as WCAG 2 defines it, of a colour like #1c1f24."""
+    parts = (int(colour[at : at + 2], 16) / 255 for at in (1, 3, 5))
+    red, green, blue = (part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts)
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize(
+    ("text", "ground"),
+    [
+        *((text, ground) for text in ("text", ".muted", ".nobody") for ground in (".page", ".panel")),
+        *((f".seat-{seat}", ".page") for seat in range(4)),
+        *((".glyph", f".seat-{seat}") for seat in range(4)),
+        *((".on-die", die) for die in (".red", ".black", ".green")),
+        (".on-crude", ".crude"),
+        (".on-gasoline", ".gasoline"),
+        (".page", ".ink"),
+    ],
+)
+def test_what_is_written_can_be_read_in_both_colour_schemes(scheme: str, text: str, ground: str) -> None:
+    """WCAG 2.2 asks for a contrast of 4.5 to 1 between text and ground, 3 to 1 for signs."""
+    (style,) = (element.text or "" for element in svg(situation()).iter("style"))
+    rules = style.split("@media (prefers-color-scheme: dark)")[scheme == "dark"]
+    fills = {
+        selector.strip().removeprefix(".board "): fill
+        for selectors, fill in re.findall(r"^([^{}\n]+) { fill: (#[0-9a-f]{6})", rules, re.MULTILINE)
+        for selector in selectors.split(",")
+    }
+    darker, lighter = sorted((luminance(fills[text]), luminance(fills[ground])))
+    assert (lighter + 0.05) / (darker + 0.05) >= (3 if text == ".glyph" else 4.5)
+
+
+OTHER = Picture(
+    "en",
+    "Round 3",
+    "orders are sealed",
+    tuple(
+        Field(name, across, down, owner=index, assets=(Asset("well", 6, index + 1),))
+        for index, (name, across, down) in enumerate(
+            (("Alaska", 0, 0), ("Texas", 1, 0), ("Brunei", 0, 1), ("Norway", 1, 1)),
+        )
+    ),
+    tuple(
+        Seat(index, name, 40, 1, 2, waited_for=index > 1) for index, name in enumerate(("Ada", "Ben", "Cleo", "Dan"))
+    ),
+    {"rig": "exploration", "well": "oil well", "station": "gas station", "refinery": "refinery"},
+    {"crude": "crude oil", "gasoline": "petrol"},
+    tracks=(
+        Track("London crude", "crude", tuple(range(3, 81, 3)), 12, 23, buy=12, sell=9),
+        Track("New York petrol", "gasoline", tuple(range(5, 135, 5)), None, 0, sell=130),
+    ),
+    cards=(Card("climate", "Mild"),),
+)
+"""A game by post with other fields, other prices, and neither dice nor counters nor a sum to be reached."""
+
+
+def test_another_game_with_such_a_board_is_drawn_as_well() -> None:
+    """26 prices from 3 to 78, the first three free: 23 barrels; the other market has none."""
+    root = ElementTree.fromstring(drawn(OTHER))
+    for element in root.iter():
+        element.tag = element.tag.removeprefix("{http://www.w3.org/2000/svg}")
+    assert {"Round 3", "orders are sealed", "Alaska", "Norway", "Mild", "oil well", "78", "130"} <= set(texts(root))
+    assert len(list(classed(root, "crude", "barrel"))) == 23
+    assert not list(classed(root, "gasoline", "barrel"))
+    assert set(standing(root)) == {
+        place(name, 6, column)
+        for column, name in enumerate(("north-west", "north-east", "south-west", "south-east"), start=1)
+    }
 
 
 @pytest.mark.parametrize("file", FILES, ids=lambda file: file.stem)

@@ -12,7 +12,7 @@ from mcmulti.domain.telling import LANGUAGES, Language
 from mcmulti.events.codec import event_decoder, opened_with
 from mcmulti.projections.board_text import drawn
 from tests.golden.test_golden_games import FILES, load
-from tests.projections.test_board_svg import NASTY
+from tests.projections.test_board_svg import NASTY, OTHER
 from tests.rules.situations import assets_phase, situation, table
 
 
@@ -23,7 +23,7 @@ def lines(state: State, language: Language = "en") -> list[str]:
 
 def board(state: State) -> list[str]:
     """The lines of the four fields, without what is beside them."""
-    return [line[:40].rstrip() for line in lines(state)[2:19]]
+    return [line[:40].rstrip() for line in lines(state)[2:21]]
 
 
 def test_the_whole_board() -> None:
@@ -44,6 +44,7 @@ def test_the_whole_board() -> None:
         idle={3: "refinery 3-1"},
     )
     assert board(assets_phase(state, red=2, black=3)) == [
+        "     north-west          north-east",
         "   ● Ada               ■ Ben",
         "   1  2  3  4  5  6    1  2  3  4  5  6",
         "1  R  ·  ·  ·  ·  ·    ·  ·  │  ·  ·  ·",
@@ -61,6 +62,7 @@ def test_the_whole_board() -> None:
         "6  ·  ·  ·  ·  ·  ·    ·  ·  │  ·  ·  ·",
         "   1  2  3  4  5  6    1  2  3  4  5  6",
         "   ◆ Dan              ▸▲ Cleo",
+        "     south-west          south-east",
     ]
 
 
@@ -82,7 +84,7 @@ def test_everything_beside_and_below_the_board() -> None:
     )
     shown = lines(assets_phase(state, red=2, black=3))
     assert shown[:2] == ["Turn 5 · asset phase · Ada · north-west", "red die 2, black die 3"]
-    assert [line[42:] for line in shown[2:19]] == [
+    assert [line[42:] for line in shown[2:21]] == [
         "goal 750          cash  crude gasoline",
         "▸● Ada               7     11        0",
         " ■ Ben            1234      0       13",
@@ -100,13 +102,15 @@ def test_everything_beside_and_below_the_board() -> None:
         "in force: Foreign embargo",
         "",
         "",
+        "",
+        "",
     ]
-    assert shown[20:26] == [
-        "crude, domestic       1 " + "·" * 9 + "█" * 21 + " 30 buy 10 · sell 9",
-        "gasoline, domestic    2 " + "·" * 30 + " 60 sell 60",
-        "crude, foreign        1 " + "█" * 30 + " 30 closed",
-        "gasoline, foreign     2 " + "·" * 7 + "█" * 23 + " 60 closed",
-        "consumers             1 " + "·¦·" * 12 + "·¦██ 40 sell 38",
+    assert shown[22:28] == [
+        "crude, domestic       1 " + "·" * 9 + "█" * 21 + " 30  buy 10 · sell 9",
+        "gasoline, domestic    2 " + "·" * 30 + " 60  sell 60",
+        "crude, foreign        1 " + "█" * 30 + " 30  closed",
+        "gasoline, foreign     2 " + "·" * 7 + "█" * 23 + " 60  closed",
+        "consumers             1 " + "·¦·" * 12 + "·¦██ 40  sell 38",
         "                     41 ██" + "·¦·" * 12 + "·¦ 80",
     ]
 
@@ -169,6 +173,15 @@ def test_less_than_eighty_columns_are_too_few() -> None:
         drawn(picture(situation(2), "en"), 79)
 
 
+def test_another_game_with_such_a_board_is_shown_as_well() -> None:
+    """26 prices from 3 to 78 and from 5 to 130; wells in the sixth row."""
+    shown = drawn(OTHER).plain.split("\n")
+    assert shown[0] == "Round 3 · orders are sealed"
+    assert shown[10][:40].rstrip() == "6  W  ·  ·  ·  ·  ·    ·  W  ·  ·  ·  ·"
+    assert "London crude          3 ···" + "█" * 23 + " 78  buy 12 · sell 9" in shown
+    assert "New York petrol       5 " + "·" * 26 + " 130 sell 130" in shown
+
+
 @pytest.mark.parametrize("file", FILES, ids=lambda file: file.stem)
 def test_every_golden_game_can_be_shown_at_any_time(file: Path) -> None:
     """At every 13th event: as many marks as assets, a pair for each of the four sites of a refinery; eighty columns."""
@@ -182,7 +195,7 @@ def test_every_golden_game_can_be_shown_at_any_time(file: Path) -> None:
             shown = drawn(picture(state, LANGUAGES[event.seq % 2])).plain.split("\n")
             assert max(map(cell_len, shown)) <= 80
             assert len(shown) <= 40
-            marks = "".join(line[2:40] for line in [*shown[4:10], *shown[11:17]])
+            marks = "".join(line[2:40] for line in [*shown[5:11], *shown[12:18]])
             quadrants = state.quadrants
             assert marks.count("R") == sum(quadrant.rigs.bit_count() for quadrant in quadrants)
             assert marks.count("W") == sum(quadrant.wells.bit_count() for quadrant in quadrants)

@@ -235,13 +235,13 @@ def seated(names: Sequence[str]) -> list[Recorded]:
     assert not isinstance(opened, Rejection)
     state, drafts = opened.state, draft(opened.facts)
     events = seal(game_id, START, drafts, OPENED)
-    commands = [(None, TakeSeat(str(UUID(int=100 + seat)), name)) for seat, name in enumerate(names)]
-    for seat, command in (*commands, (0, StartGame())):
-        decided = RULESET.decide(state, seat, command, chance)
+    commands = [(seat, TakeSeat(str(UUID(int=100 + seat)), name)) for seat, name in enumerate(names)]
+    for number, (seat, command) in enumerate((*commands, (0, StartGame()))):
+        decided = RULESET.decide(state, None if isinstance(command, TakeSeat) else seat, command, chance)
         assert not isinstance(decided, Rejection)
         state = decided.state
         head = Head(events[-1].seq, events[-1].hash)
-        events += seal(game_id, head, draft(decided.facts, seat or 0, UUID(int=1), command), OPENED)
+        events += seal(game_id, head, draft(decided.facts, seat, UUID(int=number), command), OPENED)
     return events
 
 

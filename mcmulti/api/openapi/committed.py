@@ -6,6 +6,7 @@ import msgspec
 
 from mcmulti.api.openapi import as_yaml
 from mcmulti.api.openapi.changes import Change, changes
+from mcmulti.api.openapi.file_schema import file_schema
 
 
 class NotADocument(Exception):
@@ -25,10 +26,11 @@ def changes_of(folder: Path, new: bytes) -> list[Change]:
         raise NotADocument(f"{file} is not a document of this API; move it away first.") from error
 
 
-def write(folder: Path, document: bytes) -> tuple[Path, Path]:
-    """Write the document as JSON and YAML; returns both files. Raises OSError."""
+def write(folder: Path, document: bytes) -> tuple[Path, ...]:
+    """Write the document as JSON and YAML, and the schema of game files; returns the files. Raises OSError."""
     folder.mkdir(parents=True, exist_ok=True)
-    files = folder / "openapi.json", folder / "openapi.yaml"
+    files = folder / "openapi.json", folder / "openapi.yaml", folder / "game-file.schema.json"
     files[0].write_bytes(document)
     files[1].write_bytes(as_yaml(document))
+    files[2].write_bytes(file_schema(document))
     return files

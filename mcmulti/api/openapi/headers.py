@@ -37,6 +37,18 @@ HEADERS: dict[str, dict[str, Any]] = {
         "description": "There when this is the first answer again: nothing was done now.",
         "schema": {"type": "string", "enum": ["true"]},
     },
+    "Content-Disposition": {
+        "description": "The name for the file.",
+        "schema": {"type": "string", "pattern": '^attachment; filename="[0-9A-Za-z.-]+"$', "maxLength": 200},
+    },
+    "Content-Security-Policy": {
+        "description": "Pictures may style themselves, and neither load nor run anything.",
+        "schema": {"type": "string", "enum": ["default-src 'none'; style-src 'unsafe-inline'"]},
+    },
+    "X-Content-Type-Options": {
+        "description": "A picture is never taken for something else.",
+        "schema": {"type": "string", "enum": ["nosniff"]},
+    },
     "Cache-Control": {
         "description": "How long the answer may be kept. The past of a game may be kept for ever.",
         "schema": {"type": "string", "pattern": "^[a-z0-9=, -]+$", "maxLength": 100},

@@ -14,9 +14,11 @@ from mcmulti.api.openapi.headers import REQUEST
 from mcmulti.api.openapi.responses import responses
 from mcmulti.api.openapi.schemas import body_schema, finished
 from mcmulti.api.openapi.words import about, sentences
+from mcmulti.projections.charts import CHARTS
 
 _PATH: dict[str, tuple[str, dict[str, Any]]] = {
     "game": ("Id of the game.", {"type": "string", "format": "uuid", "maxLength": 36}),
+    "chart": ("What is charted.", {"type": "string", "enum": list(CHARTS), "maxLength": 10}),
     "ruleset": ("Name of the rule set.", {"type": "string", "pattern": "^[a-z_]{1,40}$", "maxLength": 40}),
 }
 _DESCRIPTIONS = {
@@ -35,6 +37,9 @@ _DESCRIPTIONS = {
     "sendCommands": "Carries out the commands in order, all or nothing. With `Idempotency-Key` a request may safely be "
     "sent again; with `If-Match` it is refused if the game has moved on. `dry_run` appends nothing.",
     "listEvents": "Everybody may read. A page in JSON or, by `Accept`, a stream that goes on until the game ends.",
+    "replayGame": "Frames, in a page or, by `Accept`, line by line: sentence, rule, what changed in the view of the "
+    "caller (a JSON Patch, RFC 6902, on the view before), and what everybody has. A page may end within a turn only "
+    "where the game does, or where `until` says so.",
     "getLedger": "Double entry: every dollar, barrel and piece from account to account, line by line, with rule and "
     "reason. Line numbers never change, so a page is continued behind its last line.",
     "getBalances": "What every account holds. The trial balance is the sum over all accounts, zero in every unit.",
@@ -45,6 +50,18 @@ _DESCRIPTIONS = {
     "leaves. Passes `hledger check --strict`, and no longer does when an amount is changed.",
     "getBeancountJournal": "Every event is a transaction on a day of its own; the next day asserts the balance of "
     "every account it touched. Passes `bean-check`, and no longer does when an amount is changed.",
+    "listKeys": "Ed25519. All servers on one database sign with the same key.",
+    "getProof": "The head of the log, signed by this server, which can then no longer tell another story; and every "
+    "die and card so far. After the game the seed, from which everybody can draw them again.",
+    "getGameFile": "A line about the game, then a line an event. `mcmulti verify` proves the file without any server, "
+    "and `mcmulti import` takes it to another one.",
+    "drawBoard": "Assets, the lines and hits of this turn's dice, markets, cards, cash: 800 pixels wide, for light and "
+    "dark, with the whole position in words for those who cannot see it.",
+    "drawChart": "A line a player or a price, over the turns, with the phases of the economy shaded behind them; or, "
+    "as `dice`, how often each die showed each face, next to what is to be expected. 800 pixels wide, for light and "
+    "dark, with the figures in words for those who cannot see it.",
+    "getStatistics": "How often each die showed each face, with a chi-square test; what the dice let each seat "
+    "operate, next to the average of all rolls; income and spending by reason; length and winners.",
     "followGames": "A stream over all games of the caller that this server knows of. It has no end.",
 }
 

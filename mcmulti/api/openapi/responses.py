@@ -21,7 +21,7 @@ _EVERYWHERE = (
     "database_away",
 )
 _UNLIMITED = ("isAlive", "isReady")
-_OWN_HEADERS = {"openGame": ("Location",)}
+_OWN_HEADERS = {"openGame": ("Location",), "getGameFile": ("Content-Disposition",)}
 _DATABASE_FREE = ("isAlive", "getIndex", "listRulesets", "getRuleset")
 
 
@@ -63,6 +63,8 @@ def codes(operation: Operation) -> list[str]:
 
 def _success(operation: Operation, always: tuple[str, ...]) -> dict[str, Any]:
     names = [*_OWN_HEADERS.get(operation.id, ()), *(["ETag"] if operation.etag else [])]
+    if "image/svg+xml" in operation.texts:
+        names += ["Content-Security-Policy", "X-Content-Type-Options"]
     if "Idempotency-Key" in operation.headers:
         names.append("Idempotent-Replayed")
     content: dict[str, Any] = {}
@@ -90,7 +92,7 @@ def _stream(media_type: str, items: list[str]) -> dict[str, Any]:
         "type": "string",
         "maxLength": 2**31 - 1,
         "contentMediaType": "application/json",
-        "contentSchema": {"anyOf": [ref(item) for item in items]},
+        "contentSchema": {"anyOf": [ref(item) for item in items]} if len(items) > 1 else ref(items[0]),
     }
     if media_type != SSE:
         return {

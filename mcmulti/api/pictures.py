@@ -1,0 +1,57 @@
+"""Pictures of games."""
+
+import asyncio
+
+from litestar import Response, get
+from litestar.params import FromPath
+
+from mcmulti.api.caching import unchanged
+from mcmulti.api.contract import AnyRequest, Operation, query
+from mcmulti.api.moments import A_DAY, Moment, MomentQuery, moment, shown
+from mcmulti.domain.telling import Language
+from mcmulti.projections.board_svg import drawn
+from mcmulti.watch import Position
+
+SVG = "image/svg+xml"
+
+
+class PictureQuery(MomentQuery, frozen=True, forbid_unknown_fields=True):
+    """`at`: after this event instead of now. `language`: of all words in the picture."""
+
+    language: Language = "en"
+
+
+@get(
+    "/v1/games/{game:str}/board.svg",
+    opt={
+        "operation": Operation(
+            id="drawBoard",
+            tag="log",
+            summary="Look at the board, now or at any moment of the game",
+            json=False,
+            texts=(SVG,),
+            query=PictureQuery,
+            auth="optional",
+            headers=("If-None-Match",),
+            etag=True,
+            problems=("unknown_game", "unknown_moment"),
+        )
+    },
+)
+async def draw_board(request: AnyRequest, game: FromPath[str]) -> Response[bytes]:
+    wanted = query(request, PictureQuery)
+    at = await moment(request, game, wanted.at)
+    known = unchanged(request, at.position.head)
+    return known or pictured(request, at, await asyncio.to_thread(_board, at.position, wanted.language))
+
+
+def pictured(request: AnyRequest, at: Moment, content: bytes) -> Response[bytes]:
+    """An SVG picture as an answer: it may style itself, and neither load nor run anything."""
+    answered = shown(request, at, content, SVG, past=A_DAY)
+    answered.headers["Content-Security-Policy"] = "default-src 'none'; style-src 'unsafe-inline'"
+    answered.headers["X-Content-Type-Options"] = "nosniff"
+    return answered
+
+
+def _board(position: Position, language: Language) -> bytes:
+    return drawn(position.ruleset.picture(position.state, language))

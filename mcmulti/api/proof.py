@@ -1,0 +1,184 @@
+"""What proves a game: its signed head, its commitment, its dice, and the whole game in one file."""
+
+import asyncio
+from collections.abc import AsyncGenerator
+from typing import Annotated, Literal
+from uuid import UUID
+
+import msgspec
+from litestar import Response, get
+from litestar.params import FromPath
+from msgspec import UNSET, Meta, Struct, UnsetType
+
+from mcmulti.api.caching import unchanged
+from mcmulti.api.contract import AnyRequest, NoQuery, Operation, answer, game_id, query
+from mcmulti.api.moments import moment, shown
+from mcmulti.api.service import service
+from mcmulti.api.stream import NDJSON, StreamResponse
+from mcmulti.api.wire import etag
+from mcmulti.domain.figures import Count, Sha256
+from mcmulti.events.envelope import Head, Recorded
+from mcmulti.events.game_file import GameFile, first_line, line
+from mcmulti.events.item import EventItem, Hash, Seq, item
+from mcmulti.events.log import Log
+from mcmulti.events.signing import KeyId, PublicKey, Signature, SigningKey
+from mcmulti.projections.draws import ProvenDraw, draws_of
+from mcmulti.watch import Position
+
+PAGE = 500
+"""Events that are read from the log at once for a file."""
+
+
+class Key(Struct, frozen=True):
+    """A key that this server signs heads with. `key` is its short name, `algorithm` what it is for."""
+
+    key: KeyId
+    algorithm: Literal["Ed25519"]
+    public: PublicKey
+
+
+class Keys(Struct, frozen=True):
+    """`keys` are all that this server signs with. Note them: who knows the key can check signatures without a server."""
+
+    keys: Annotated[tuple[Key, ...], Meta(max_length=100)]
+
+
+class GameProof(Struct, frozen=True):
+    """What proves a game after event `seq`.
+
+    `signature` is the head signed with the server's `key`; the guide to proofs says what bytes are signed.
+    `commitment` is the SHA-256 of the seed that all dice come from, `seed` is that seed, null until it is revealed at
+    the end. `drawn` counts the draws so far, `draws` is a page of them, and `next` continues it as ``after``.
+    """
+
+    game: UUID
+    seq: Seq
+    hash: Hash
+    signature: Signature
+    key: KeyId
+    commitment: Sha256
+    seed: Sha256 | None
+    drawn: Count
+    draws: Annotated[tuple[ProvenDraw, ...], Meta(max_length=1000)]
+    next: Count | None
+
+
+class ProofQuery(Struct, frozen=True, forbid_unknown_fields=True):
+    """`at`: after this event instead of now.
+    `after`: only draws behind the one of this number.
+    `limit`: at most so many draws.
+    """
+
+    at: Seq | UnsetType = UNSET
+    after: Count = 0
+    limit: Annotated[int, Meta(ge=1, le=1000)] = 100
+
+
+@get(
+    "/v1/keys",
+    opt={
+        "operation": Operation(
+            id="listKeys",
+            tag="service",
+            summary="List the keys that heads are signed with",
+            answer=Keys,
+            query=NoQuery,
+        )
+    },
+)
+async def list_keys(request: AnyRequest) -> Response[bytes]:
+    query(request, NoQuery)
+    key = await service(request).signing_key()
+    return answer(Keys((Key(key.id, "Ed25519", key.public),)), Cache_Control="no-cache")
+
+
+@get(
+    "/v1/games/{game:str}/proof",
+    opt={
+        "operation": Operation(
+            id="getProof",
+            tag="log",
+            summary="Read the signed head, the commitment and the dice",
+            answer=GameProof,
+            query=ProofQuery,
+            auth="optional",
+            headers=("If-None-Match",),
+            etag=True,
+            problems=("unknown_game", "unknown_moment"),
+        )
+    },
+)
+async def get_proof(request: AnyRequest, game: FromPath[str]) -> Response[bytes]:
+    asked = query(request, ProofQuery)
+    at = await moment(request, game, asked.at)
+    known = unchanged(request, at.position.head)
+    if known:
+        return known
+    key = await service(request).signing_key()
+    events = await service(request).log.read(at.position.game_id, limit=at.position.head.seq)
+    return shown(request, at, await asyncio.to_thread(proof_of, events, key, asked.after, asked.limit))
+
+
+def proof_of(events: list[Recorded], key: SigningKey, after: int, limit: int) -> GameProof:
+    """What proves a log, with the draws behind number `after`."""
+    last = events[-1]
+    head = Head(last.seq, last.hash)
+    draws = draws_of(events)
+    page = tuple(draw for draw in draws if draw.number > after)[:limit]
+    return GameProof(
+        last.game_id,
+        head.seq,
+        head.hash.hex(),
+        key.sign(last.game_id, head),
+        key.id,
+        msgspec.json.decode(events[0].data, type=_Committed).commitment,
+        msgspec.json.decode(last.data, type=_Revealed).seed if last.type == "SeedRevealed" else None,
+        len(draws),
+        page,
+        page[-1].number if page and page[-1].number < draws[-1].number else None,
+    )
+
+
+class _Committed(Struct):
+    commitment: str
+
+
+class _Revealed(Struct):
+    seed: str
+
+
+@get(
+    "/v1/games/{game:str}/file",
+    opt={
+        "operation": Operation(
+            id="getGameFile",
+            tag="log",
+            summary="Fetch the whole game as one signed file",
+            json=False,
+            streams={NDJSON: (GameFile, EventItem)},
+            query=NoQuery,
+            etag=True,
+            problems=("unknown_game",),
+        )
+    },
+)
+async def get_game_file(request: AnyRequest, game: FromPath[str]) -> StreamResponse:
+    query(request, NoQuery)
+    position = await service(request).referee.position(game_id(game))
+    chunks = _chunks(service(request).log, position, await service(request).signing_key())
+    response = StreamResponse(chunks, NDJSON)
+    name = f"{position.game_id}.mcmulti.jsonl"
+    response.headers |= {"Content-Disposition": f'attachment; filename="{name}"', "ETag": etag(position.head)}
+    return response
+
+
+async def _chunks(log: Log, position: Position, key: SigningKey) -> AsyncGenerator[bytes, None]:
+    """The file up to where the game stood when it was asked for; the game may go on meanwhile."""
+    game, head = position.game_id, position.head
+    after = 0
+    while after < head.seq:
+        page = await log.read(game, after, min(PAGE, head.seq - after))
+        if after == 0:
+            yield line(first_line(page[0], head, key))
+        yield b"".join(line(item(event)) for event in page)
+        after = page[-1].seq

@@ -1,0 +1,1 @@
+"""The books of a game for people: tables in the terminal."""

@@ -1,0 +1,51 @@
+"""Games as files."""
+
+import os
+import tempfile
+from collections.abc import Iterable
+from pathlib import Path
+
+from msgspec.structs import astuple
+
+from mcmulti.events.game_file import GameRecord, lines
+from mcmulti.projections import journals, ledger
+from mcmulti.projections.tables import as_csv
+
+SUFFIXES = {"game": ".mcmulti.jsonl", "hledger": ".journal", "beancount": ".beancount", "csv": ".csv"}
+"""How files end, by format."""
+
+
+def content_of(record: GameRecord, wanted: str) -> Iterable[bytes]:
+    """A game in one of the formats of `SUFFIXES`, in chunks."""
+    events = record.events
+    if wanted == "hledger":
+        return [journals.text(journals.hledger(events))]
+    if wanted == "beancount":
+        return [journals.text(journals.beancount(events))]
+    if wanted == "csv":
+        rows = map(astuple, ledger.lines(ledger.entries(events)))
+        return [as_csv(ledger.LedgerLine.__struct_fields__, rows)]
+    return lines(record)
+
+
+def write(file: Path, content: Iterable[bytes], *, force: bool = False) -> None:
+    """Write a file whole or not at all. Raises FileExistsError, unless `force`, and other OSErrors."""
+    if not force and file.exists():
+        raise FileExistsError(str(file))
+    descriptor, draft = tempfile.mkstemp(prefix=f".{file.name}.", dir=file.parent)
+    try:
+        with open(descriptor, "wb") as new:
+            new.writelines(content)
+            os.fchmod(new.fileno(), 0o666 & ~_umask())
+        if force:
+            os.replace(draft, file)
+        else:
+            os.link(draft, file)  # fails if somebody else wrote it meanwhile
+    finally:
+        Path(draft).unlink(missing_ok=True)
+
+
+def _umask() -> int:
+    mask = os.umask(0)
+    os.umask(mask)
+    return mask

@@ -1,0 +1,121 @@
+"""``statistics``: one game from a file, all games of a database."""
+
+import json
+import re
+from pathlib import Path
+from urllib.parse import urlencode
+
+import pytest
+from click.testing import CliRunner
+from psycopg.conninfo import conninfo_to_dict
+
+from mcmulti.cli import cli
+from mcmulti.events.game_file import lines, record_of
+from mcmulti.events.postgres import PostgresLog
+from tests.cli.command import running
+from tests.games import random_game
+from tests.golden.test_golden_games import load
+
+GAME = load(Path(__file__).parents[1] / "golden" / "four-players.jsonl")
+
+
+@pytest.fixture
+def game_file(tmp_path: Path) -> str:
+    """A finished game of four in a file."""
+    file = tmp_path / "game.ndjson"
+    file.write_bytes(b"".join(lines(record_of(GAME))))
+    return str(file)
+
+
+def address(database: str) -> str:
+    """Where to connect to, as an address."""
+    where = conninfo_to_dict(database)
+    name = where.pop("dbname")
+    return f"postgresql:///{name}?{urlencode(where)}"
+
+
+def printed(*arguments: str, folder: Path, code: int = 0) -> str:
+    """Standard output of a process, or standard error of one that fails; nothing else is said."""
+    with running("statistics", *arguments, temporary=folder) as command:
+        assert command.code() == code, command.said
+        assert bool(command.said) == bool(code)
+        return command.printed if code == 0 else command.said
+
+
+def invoked(*arguments: str, code: int = 0) -> str:
+    """What the command prints in this process, in eighty columns."""
+    result = CliRunner(env={"COLUMNS": "80"}).invoke(cli, ["statistics", *arguments])
+    assert result.exit_code == code, result.output
+    return result.output
+
+
+def test_a_game_in_tables_of_eighty_columns(game_file: str) -> None:
+    """Player 4 declared and won; 200 to start with, and the cash at the end, as the last event tells it."""
+    shown = invoked(game_file)
+    assert shown.startswith(f"Game {GAME[0].game_id}, finished: ")
+    assert all(len(line) <= 80 for line in shown.splitlines()[1:])
+    assert "Declared by Player 4, won by Player 4." in shown
+    finished = next(json.loads(event.data) for event in GAME if event.type == "GameFinished")
+    cash = {standing["seat"]: standing["cash"] for standing in finished["standings"]}
+    row = re.search(r"^ +cash +(.+?) *$", shown, re.MULTILINE)
+    assert row
+    assert [int(amount.replace(",", "")) for amount in row[1].split()] == [cash[seat] for seat in range(4)]
+    assert re.search(r"^ +start( +\+200){4} *$", shown, re.MULTILINE)
+
+
+def test_a_game_as_json(game_file: str) -> None:
+    found = json.loads(invoked(game_file, "--json"))
+    assert (found["events"], found["declared_by"], found["status"]) == (len(GAME), 3, "finished")
+    assert [die["die"] for die in found["dice"]] == ["start", "red", "black", "green", "all"]
+
+
+async def test_all_games_of_a_database_with_their_strategies(database: str, tmp_path: Path) -> None:
+    """Three finished games and one that goes on; seats of Player 1 play "first", all others "rest"."""
+    games = [random_game(2, 21), random_game(3, 22), random_game(4, 23), random_game(2, 24)[:200]]
+    async with PostgresLog.open(database) as log:
+        for number, game in enumerate(games):
+            status = "running" if number == 3 else "finished"
+            await log.create(game[0].game_id, "mcmulti", 1, status, bytes(32), game)
+    strategies = ("--strategies", "player 1=first,PLAYER *=rest")
+    found = json.loads(printed(address(database), "--all", "--json", *strategies, folder=tmp_path))
+    assert (found["games"], found["events"], found["unreadable"]) == (4, sum(map(len, games)), 0)
+    (ruleset,) = found["rulesets"]
+    assert {(game["players"], game["status"]) for game in ruleset["games"]} == {
+        (2, "finished"),
+        (2, "running"),
+        (3, "finished"),
+        (4, "finished"),
+    }
+    seats = {strategy["strategy"]: strategy["seats"] for strategy in ruleset["strategies"]}
+    assert seats == {"first": 3, "rest": 1 + 2 + 3}
+    shown = printed(address(database), "--all", folder=tmp_path)
+    assert shown.startswith(f"4 games, {sum(map(len, games)):,} events.")
+    assert re.search(r"^ +Player 1 +3 +\d", shown, re.MULTILINE)
+    assert all(len(line) <= 80 for line in shown.splitlines())
+
+
+async def test_a_database_without_games(database: str, tmp_path: Path) -> None:
+    assert printed(address(database), "--all", folder=tmp_path) == "0 games, 0 events.\n"
+    assert "There is no game in" in printed(address(database), folder=tmp_path, code=1)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "reason"),
+    [
+        (("x", "--all", "--game", "00000000-0000-4000-8000-000000000059"), "Give either --game or --all."),
+        (("x", "--strategies", "a=b"), "--strategies is for --all."),
+        (("http://localhost:1", "--all"), "--all counts the games of a folder or of a database."),
+        (("x", "--all", "--strategies", "amber"), "'amber' is not like amber=tycoon"),
+        (("x", "--all", "--strategies", "a=b,"), "'a=b,' is not like amber=tycoon"),
+        (("x", "--game", "7"), "'7' is not a valid UUID"),
+        ((), "Missing argument 'SOURCE'"),
+    ],
+)
+def test_bad_usage_is_refused(arguments: tuple[str, ...], reason: str) -> None:
+    assert reason in invoked(*arguments, code=2)
+
+
+def test_a_game_of_rules_that_nobody_knows_is_not_counted(game_file: str) -> None:
+    content = Path(game_file).read_bytes()
+    Path(game_file).write_bytes(content.replace(b'"ruleset":"mcmulti"', b'"ruleset":"chess"'))
+    assert "Error: " in invoked(game_file, code=1)

@@ -1,0 +1,164 @@
+"""``mcmulti verify``: what it proves, and from where."""
+
+import json
+import re
+from collections.abc import AsyncIterator
+from pathlib import Path
+from unittest.mock import patch
+from urllib.parse import urlencode
+
+import pytest
+from psycopg.conninfo import conninfo_to_dict
+
+from mcmulti.cli import main
+from mcmulti.domain.mcmulti import RULESET
+from mcmulti.events.game_file import lines, record_of
+from mcmulti.events.memory import MemoryLog
+from mcmulti.events.postgres import PostgresLog
+from mcmulti.events.signing import SigningKey
+from mcmulti.server import answering, bound
+from mcmulti.sources import record_in
+from tests.golden.test_golden_games import FILES, load
+from tests.projections.test_mutations import rehashed
+
+GAME = load(next(file for file in FILES if file.stem == "two-players"))
+ID = str(GAME[0].game_id)
+KEY = SigningKey(b"k" * 32)
+HEAD = f"{len(GAME)}-{GAME[-1].hash.hex()}"
+
+
+def run(*arguments: str) -> int:
+    with patch("sys.argv", ["mcmulti", *arguments]), pytest.raises(SystemExit) as ended:
+        main()
+    return int(ended.value.code or 0)
+
+
+@pytest.fixture
+def file(tmp_path: Path) -> Path:
+    """A finished game, signed."""
+    path = tmp_path / "game.mcmulti.jsonl"
+    path.write_bytes(b"".join(lines(record_of(GAME, KEY))))
+    return path
+
+
+def test_a_whole_game_is_proven(file: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert run("verify", str(file), "--key", KEY.public, "--head", HEAD) == 0
+    printed = capsys.readouterr().out
+    assert printed.count("✓") == 7
+    assert "✗" not in printed
+    assert f"head {HEAD}" in printed
+    assert f"signed by key {KEY.id}" in printed
+    assert printed.endswith("Proven.\n")
+
+
+def test_it_is_told_in_json(file: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert run("verify", str(file), "--json") == 0
+    verdict = json.loads(capsys.readouterr().out)
+    assert (verdict["game"], verdict["sound"], verdict["proven"]) == (ID, True, True)
+    assert verdict["proof"]["events"] == len(GAME)
+    assert verdict["signed"] == {"key": KEY.id, "public": KEY.public, "valid": True}
+    assert verdict["witnessed"] is None
+
+
+def test_the_first_wrong_event_is_named(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    index = next(index for index, event in enumerate(GAME) if event.type == "AssetBought")
+    cheaper = GAME[index]._replace(data=re.sub(rb'"price":\d+', b'"price":1', GAME[index].data))
+    path = tmp_path / "game"
+    path.write_bytes(b"".join(lines(record_of(rehashed([*GAME[:index], cheaper, *GAME[index + 1 :]])))))
+    assert run("verify", str(path)) == 1
+    printed = capsys.readouterr().out
+    assert f"event {index + 1} is not what its command leads to" in printed
+    assert f"Proven up to event {index}, and no further." in printed
+    assert run("verify", str(path), "--json") == 1
+    assert json.loads(capsys.readouterr().out)["proof"]["wrong"] == index + 1
+
+
+def test_a_game_that_is_played_is_sound_and_not_proven_yet(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    end = next(index for index in range(300, len(GAME)) if GAME[index].command is not None)
+    path = tmp_path / "game"
+    path.write_bytes(b"".join(lines(record_of(GAME[:end]))))
+    assert run("verify", str(path)) == 0
+    printed = capsys.readouterr().out
+    assert "· the head is not signed" in printed
+    assert "taken as recorded: the seed is not revealed yet" in printed
+    assert "✗" not in printed
+    assert run("verify", str(path), "--key", KEY.id) == 1
+
+
+@pytest.mark.parametrize(
+    ("option", "sentence"),
+    [
+        (("--key", SigningKey(b"x" * 32).public), "✗ the signature is not that of the key asked for"),
+        (("--key", "0" * 16), "✗ the signature is not that of the key asked for"),
+        (("--head", f"57-{'0' * 64}"), "✗ the log does not hold the event that was noted"),
+        (("--head", f'W/"951-{GAME[-1].hash.hex()}"'), "✗ the log does not hold the event that was noted"),
+    ],
+)
+def test_another_key_or_head_is_not_what_was_asked_for(
+    file: Path, option: tuple[str, str], sentence: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert run("verify", str(file), *option) == 1
+    assert sentence in capsys.readouterr().out
+
+
+def test_a_moment_that_a_witness_noted_is_found(file: Path) -> None:
+    assert run("verify", str(file), "--head", f'"57-{GAME[56].hash.hex()}"') == 0
+
+
+def test_a_signature_of_another_head_is_none(file: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    other = record_of(GAME[:900], KEY).file.signature
+    file.write_bytes(re.sub(rb'"signature":"\w+"', f'"signature":"{other}"'.encode(), file.read_bytes(), count=1))
+    assert run("verify", str(file)) == 1
+    assert "✗ the signature is not" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(
+    ("arguments", "code", "sentence"),
+    [
+        (["nowhere"], 1, "nowhere is not a folder with games, a game file, or an address"),
+        (["http://127.0.0.1:8000/games"], 1, "is not the address of a server or of a game on it"),
+        (["{file}", "--game", "00000000-0000-4000-8000-000000000001"], 1, "holds game 00000000-0000-4000-8000-000000"),
+        (["{empty}"], 1, "is not a game file: line 1: "),
+        (["{file}", "--key", "AA"], 2, "neither a public key"),
+        (["{file}", "--head", "57"], 2, "as an ETag is"),
+        (["{file}", "--game", "x"], 2, "not a valid UUID"),
+    ],
+)
+def test_what_cannot_be_read_is_told(
+    arguments: list[str], code: int, sentence: str, file: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    empty = file.with_name("empty")
+    empty.touch()
+    assert run("verify", *(text.format(file=file, empty=empty) for text in arguments)) == code
+    assert sentence in capsys.readouterr().err
+
+
+@pytest.fixture
+async def server() -> AsyncIterator[str]:
+    """The address of a server with the game."""
+    log = MemoryLog()
+    await log.create(GAME[0].game_id, RULESET.name, RULESET.version, "finished", bytes(32), GAME)
+    await log.signing_key(b"k" * 32)
+    with bound("127.0.0.1", 0) as listener:
+        async with answering(log, listener) as address:
+            yield address
+
+
+async def test_a_server_hands_out_the_signed_game(server: str) -> None:
+    """Of the game at an address, or of the youngest at a server: what `verify` then proves."""
+    for source in (server, f"{server}/v1/games/{ID}"):
+        assert await record_in(source) == record_of(GAME, KEY)
+    assert await record_in(server, GAME[0].game_id) == record_of(GAME, KEY)
+
+
+def address_of(database: str) -> str:
+    """A database as people name it on the command line."""
+    where = conninfo_to_dict(database)
+    return f"postgresql:///{where.pop('dbname')}?{urlencode(where)}"
+
+
+async def test_a_database_hands_out_the_game_with_its_own_key(database: str) -> None:
+    async with PostgresLog.open(database) as log:
+        await log.create(GAME[0].game_id, RULESET.name, RULESET.version, "finished", bytes(32), GAME)
+        await log.signing_key(b"k" * 32)
+    assert await record_in(address_of(database)) == record_of(GAME, KEY)

@@ -1,0 +1,86 @@
+"""The guide to proofs: its commands print what it says, and its test vectors are recomputed from its words."""
+
+import hmac
+import json
+import os
+import re
+import shutil
+import sys
+from hashlib import sha256
+from pathlib import Path
+from typing import Any
+
+import pytest
+from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
+
+from mcmulti.domain.chance import SeededChance
+from mcmulti.events.game_file import lines, record_of
+from mcmulti.events.signing import SigningKey
+from tests.docs.transcript import as_printed, commands, run
+from tests.golden.test_golden_games import FILES, load
+
+ROOT = Path(__file__).parents[2]
+GUIDE = (ROOT / "docs" / "proof.md").read_text("utf-8")
+VECTORS: list[dict[str, Any]] = [json.loads(block) for block in re.findall(r"```json\n(.*?)```", GUIDE, re.DOTALL)]
+GAME = load(next(file for file in FILES if file.stem == "two-players"))
+
+
+def of(key: str) -> list[dict[str, Any]]:
+    """The vectors that have this key."""
+    return [vector for vector in VECTORS if key in vector]
+
+
+def test_the_commands_of_the_guide_print_what_it_says(tmp_path: Path) -> None:
+    """On a golden game, signed with a key that is no secret."""
+    (tmp_path / "game.mcmulti.jsonl").write_bytes(b"".join(lines(record_of(GAME, SigningKey(bytes(range(32)))))))
+    shutil.copy(ROOT / "examples" / "verify.py", tmp_path)
+    transcript = commands(GUIDE)
+    assert len(transcript) == 5
+    environment = {**os.environ, "PATH": f"{Path(sys.executable).parent}:{os.environ['PATH']}"}
+    for command, output in zip(transcript, run(transcript, tmp_path, environment), strict=True):
+        assert as_printed(command.prints, output), f"$ {command.typed}\n{output}\ninstead of\n{command.prints}"
+
+
+@pytest.mark.parametrize("vector", of("header"), ids=lambda vector: vector["hash"][:8])
+def test_the_hashes_follow_from_the_words(vector: dict[str, Any]) -> None:
+    payload = vector["data"].encode()
+    if vector["command"] is not None:
+        payload += b"\n" + vector["command"].encode()
+    digest = sha256(payload)
+    assert digest.hexdigest() == vector["payload_sha256"]
+    chained = bytes.fromhex(vector["prev_hash"]) + digest.digest() + vector["header"].encode()
+    assert sha256(chained).hexdigest() == vector["hash"]
+    event = GAME[json.loads(vector["header"])[1] - 1]
+    assert (event.data.decode(), event.hash.hex()) == (vector["data"], vector["hash"])
+
+
+@pytest.mark.parametrize("vector", of("hmac"), ids=lambda vector: vector["message"][37:])
+def test_the_draws_follow_from_the_words(vector: dict[str, Any]) -> None:
+    seed = bytes.fromhex(vector["seed"])
+    assert sha256(seed).hexdigest() == vector["commitment"]
+    block = hmac.new(seed, vector["message"].encode("ascii"), "sha256").digest()
+    assert block.hex() == vector["hmac"]
+    word, sides = int.from_bytes(block[:4], "big"), vector["sides"]
+    assert word == vector["first_word"] < 2**32 - 2**32 % sides
+    assert vector["value"] == 1 + word % sides
+    game, number, _, entropy = vector["message"].split(":")
+    assert SeededChance(seed, game).value(int(number), sides, entropy) == vector["value"]
+
+
+def test_words_are_passed_over_from_where_the_guide_says() -> None:
+    assert f"from {2**32 - 2**32 % 6} on are passed over" in GUIDE
+
+
+def test_the_signature_follows_from_the_words() -> None:
+    (vector,) = of("signature")
+    public = bytes.fromhex(vector["public"])
+    assert sha256(public).hexdigest()[:16] == vector["key"]
+    Ed25519PublicKey.from_public_bytes(public).verify(bytes.fromhex(vector["signature"]), vector["message"].encode())
+    assert vector["message"] == f"mcmulti head v1\n{GAME[0].game_id}\n{len(GAME)}\n{GAME[-1].hash.hex()}\n"
+    key = SigningKey(bytes.fromhex(vector["seed"]))
+    assert (key.public, key.id) == (vector["public"], vector["key"])
+
+
+def test_there_are_vectors_of_all_kinds() -> None:
+    assert (len(of("header")), len(of("hmac")), len(of("signature"))) == (2, 2, 1)
+    assert {vector["command"] is None for vector in of("header")} == {True, False}
