@@ -12,7 +12,7 @@ from mcmulti.api.openapi.examples import RECORDED
 from mcmulti.api.openapi.words import about, sentences
 from mcmulti.api.problems import Problem
 from mcmulti.api.wire import NEW_GAMES
-from mcmulti.domain.offers import Choice, Range
+from mcmulti.domain.offers import Choice, Form, Range
 from mcmulti.domain.rulesets import CURRENT
 
 Schema = dict[str, Any]
@@ -35,14 +35,15 @@ _UNIONS: dict[str, tuple[str, tuple[type[Struct], ...]]] = {
     "Command": ("What a seat may ask for.", _all(ruleset.moves for ruleset in CURRENT.values())),
     "AnyCommand": (
         "A command in the log: what a seat asked for, or that somebody sat down.",
-        _all((ruleset.joining, *ruleset.moves) for ruleset in CURRENT.values()),
+        _all((ruleset.joining, *ruleset.automatic, *ruleset.moves) for ruleset in CURRENT.values()),
     ),
     "Event": ("What happened.", _all(ruleset.events for ruleset in CURRENT.values())),
     "View": (
         "A game as one reader sees it, by its rule set.",
         tuple(ruleset.view_type for ruleset in CURRENT.values()),
     ),
-    "Field": ("The values that a field of a command may have.", (Choice, Range)),
+    "Field": ("The values that a field of a command may have.", (Choice, Range, Form)),
+    **{name: union for ruleset in CURRENT.values() for name, union in ruleset.unions.items()},
 }
 """The unions that have a name of their own: what they are, and their members."""
 

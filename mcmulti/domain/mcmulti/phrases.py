@@ -32,14 +32,15 @@ def _texts(tables: dict[str, Any], path: str = "") -> Iterator[tuple[str, _Text]
             yield path + name, msgspec.convert(table, _Text)
 
 
-def _by_language(tables: dict[str, Any]) -> Words:
+def by_language(tables: dict[str, Any]) -> Words:
+    """The texts of nested tables, by language and by their names joined with dots."""
     texts = dict(_texts(tables))
     return {language: {name: getattr(text, language) for name, text in texts.items()} for language in LANGUAGES}
 
 
-WORDS: Words = _by_language(read("words.toml"))
+WORDS: Words = by_language(read("words.toml"))
 
-TEMPLATES: Words = _by_language(read("sentences.toml"))
+TEMPLATES: Words = by_language(read("sentences.toml"))
 """By language: the sentences, named by their events, and the phrases in them, named ``phrases.<name>``."""
 
 

@@ -1,43 +1,17 @@
 """The board of a game as something to look at."""
 
-from mcmulti.domain.mcmulti.components import (
-    COMPONENTS,
-    ECONOMY,
-    ECONOMY_CHANGES_AT,
-    GOODS,
-    KINDS,
-    MARKETS,
-    NEWS,
-    RED_FIELDS,
-    Good,
-    Kind,
-    MarketName,
-)
+from mcmulti.domain.mcmulti.components import COMPONENTS, ECONOMY, ECONOMY_CHANGES_AT, FIELDS, NEWS, RED_FIELDS, STEP
 from mcmulti.domain.mcmulti.flow import to_move
-from mcmulti.domain.mcmulti.market import prices_to_buy, prices_to_sell
 from mcmulti.domain.mcmulti.state import State
 from mcmulti.domain.mcmulti.telling import WORDS
-from mcmulti.domain.oilfield.board import Lines, bit, left, lines_of_left, lines_of_right, right, sites
-from mcmulti.domain.picture import (
-    Asset,
-    AssetPrice,
-    Card,
-    Counter,
-    Die,
-    Field,
-    HitLine,
-    Picture,
-    Seat,
-    Track,
-)
-from mcmulti.domain.site import Site
+from mcmulti.domain.oilfield.board import Lines
+from mcmulti.domain.oilfield.names import GOODS, KINDS, MARKETS
+from mcmulti.domain.oilfield.picture import asset_prices, field, lines_hit, market_track, seats
+from mcmulti.domain.picture import Card, Counter, Die, Field, Picture, Track
 from mcmulti.domain.telling import Language, word
 
 _COMPASS: tuple[str, ...] = tuple(COMPONENTS["board"]["quadrants"])
-_PLACES = ((0, 0), (1, 0), (1, 1), (0, 1))
-"""Across and down, clockwise from the north-west (`board/quadrants`)."""
 _CONSUMER_PRICES = tuple(range(1, COMPONENTS["consumer"]["highest_price"] + 1))
-_NOWHERE = Lines(0, 0)
 
 
 def picture(state: State, language: Language) -> Picture:
@@ -47,7 +21,7 @@ def picture(state: State, language: Language) -> Picture:
         language,
         *_titles(state, language),
         tuple(_field(state, quadrant, language) for quadrant in range(4)),
-        _seats(state),
+        seats(state, to_move(state), state.declared_by),
         {kind: word(WORDS, language, kind) for kind in KINDS},
         {good: word(WORDS, language, good) for good in GOODS},
         _dice(state),
@@ -86,87 +60,27 @@ def _dice(state: State) -> tuple[Die, ...]:
     return (Die("red", state.now.red), Die("black", state.now.black)) if _rolled(state) else ()
 
 
-def _lines(state: State, quadrant: int) -> Lines:
-    """Where the roll of this turn hits a quadrant (`production/hit`, `neighbour/lines`)."""
-    if not _rolled(state):
-        return _NOWHERE
-    turn = state.now
-    if quadrant == turn.quadrant:
-        return state.lines()
-    if quadrant == left(turn.quadrant):
-        return lines_of_left(turn.quadrant, turn.red, turn.black)
-    if quadrant == right(turn.quadrant):
-        return lines_of_right(turn.quadrant, turn.red, turn.black)
-    return _NOWHERE
-
-
 def _field(state: State, index: int, language: Language) -> Field:
-    lines = _lines(state, index)
-    quadrant = state.quadrants[index]
-    idle = sites(index, quadrant.idle)
-    assets = (
-        Asset(kind, site.row, site.column, _hits(lines, kind, site), kind == "refinery" and site in idle)
-        for kind in KINDS
-        for site in sites(index, quadrant.standing(kind))
-    )
-    across, down = _PLACES[index]
-    hit_lines = []
-    if lines.row:
-        hit_lines.append(HitLine("row", lines.row, "red"))
-    if lines.column:
-        hit_lines.append(HitLine("column", lines.column, "black"))
-    return Field(
-        word(WORDS, language, _COMPASS[index]),
-        across,
-        down,
-        state.owners[index] if state.players else None,
-        state.turn is not None and state.phase != "over" and state.turn.quadrant == index,
-        tuple(assets),
-        tuple(hit_lines),
-    )
-
-
-def _hits(lines: Lines, kind: Kind, site: Site) -> int:
-    return lines.blocks(bit(site)) if kind == "refinery" else lines.single(bit(site))
-
-
-def _seats(state: State) -> tuple[Seat, ...]:
-    if not state.players:
-        return tuple(Seat(seat, chair.name if chair else None) for seat, chair in enumerate(state.chairs))
-    waited_for = to_move(state)
-    ranks = {standing.seat: standing.rank for standing in state.standings}
-    return tuple(
-        Seat(
-            seat,
-            player.name,
-            player.cash,
-            player.crude,
-            player.gasoline,
-            seat in waited_for,
-            seat == state.declared_by,
-            ranks.get(seat),
-        )
-        for seat, player in enumerate(state.players)
-    )
+    turn, name = state.turn, word(WORDS, language, _COMPASS[index])
+    if turn is None or state.phase == "over":
+        return field(state, index, name, Lines(0, 0), at_turn=False)
+    lines = lines_hit(index, turn.quadrant, turn.red, turn.black)
+    return field(state, index, name, lines, at_turn=turn.quadrant == index)
 
 
 def _markets(state: State, language: Language) -> tuple[Track, ...]:
-    return tuple(_market(state, market, good, language) for market in MARKETS for good in GOODS)
-
-
-def _market(state: State, market: MarketName, good: Good, language: Language) -> Track:
-    free = state.market(market).free(good)
-    to_buy, to_sell = prices_to_buy(good, free), prices_to_sell(good, free)
-    buy, sell = to_buy[0] if to_buy else None, to_sell[0] if to_sell else None
-    return Track(
-        word(WORDS, language, f"{market}_{good}"),
-        good,
-        prices_to_buy(good, 0),
-        buy,
-        len(to_buy),
-        buy=buy,
-        sell=sell,
-        closed=any(NEWS[card].closes == market for card in state.news.active),
+    return tuple(
+        market_track(
+            state,
+            market,
+            good,
+            word(WORDS, language, f"{market}_{good}"),
+            STEP[good],
+            FIELDS,
+            closed=any(NEWS[card].closes == market for card in state.news.active),
+        )
+        for market in MARKETS
+        for good in GOODS
     )
 
 
@@ -188,7 +102,7 @@ def _economy(state: State, language: Language) -> Card:
     return Card(
         word(WORDS, language, "economy"),
         word(WORDS, language, card.name),
-        tuple(AssetPrice(kind, card.buy.get(kind), card.sell.get(kind)) for kind in KINDS),
+        asset_prices(card.buy, card.sell),
         f"{word(WORDS, language, 'demand')} {card.demand:+d}",
     )
 

@@ -5,14 +5,16 @@ from typing import Any
 from mcmulti.domain.postal import conditions as c
 from mcmulti.domain.postal.components import FIELDS, STEP
 from mcmulti.domain.postal.knowledge import Known, assuming, verdict
-from mcmulti.domain.postal.refusals import too_large
+from mcmulti.domain.postal.limits import LIMITS
 from mcmulti.domain.postal.sheet import (
+    LIMIT_CODES,
     BuyBarrelsOrder,
     IfOrder,
     IfPumps,
     IfTrade,
     OrderSheet,
     SellBarrelsOrder,
+    first_excess,
     lines,
 )
 from mcmulti.domain.postal.state import State
@@ -23,9 +25,11 @@ Markets = frozenset[str]
 
 def check(state: State, seat: int, sheet: OrderSheet) -> tuple[Remark, ...]:
     """What looks like a mistake, in the order of the lines. Players and sites that do not exist no sheet can name."""
-    rejection = too_large(sheet)
-    if rejection:
-        return (Remark(None, rejection.code, rejection.detail),)
+    excess = first_excess(sheet)
+    if excess:
+        return (
+            Remark(excess.line, excess.code, f"{LIMITS[excess.code].sentence} At most {LIMIT_CODES[excess.code]}."),
+        )
     checker = _Checker(seat)
     line = checker.orders(sheet.orders, 1, {}, frozenset())[0]
     line = checker.orders(sheet.trades, line, {}, frozenset())[0]

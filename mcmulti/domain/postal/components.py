@@ -21,15 +21,16 @@ class Climate(Struct, frozen=True):
     next: tuple[EconomyName, EconomyName, EconomyName, EconomyName, EconomyName, EconomyName]
 
 
-def _read(name: str) -> dict[str, Any]:
+def read(name: str) -> dict[str, Any]:
+    """The tables of a data file that lies beside this module."""
     return tomllib.loads(files(__package__).joinpath(name).read_text("utf-8"))
 
 
 def _rules(name: str) -> dict[str, str]:
-    return {f"{group}/{rule}": text for group, rules in _read(name).items() for rule, text in rules.items()}
+    return {f"{group}/{rule}": text for group, rules in read(name).items() for rule, text in rules.items()}
 
 
-COMPONENTS: dict[str, Any] = _read("components.toml")
+COMPONENTS: dict[str, Any] = read("components.toml")
 
 RULES: dict[Language, dict[str, str]] = {"en": _rules("rules.toml"), "de": _rules("rules.de.toml")}
 

@@ -121,6 +121,7 @@ def _rolled(state: State, event: e.DiceRolled) -> State:
     return replace(
         state,
         draws=event.black.number,
+        turn=replace(state.now, red=event.red.value, black=event.black.value),
         hits=_put(state.hits, seat, hits),
         struck=_put(state.struck, seat, lines.crossing(quadrant.rigs)),
     )

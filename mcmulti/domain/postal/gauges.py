@@ -1,10 +1,14 @@
-"""What can be read off a game."""
+"""What can be read off a game: its figures, who plays and who won."""
 
 from mcmulti.domain.gauges import Gauges, Holding
 from mcmulti.domain.oilfield.names import GOODS, MARKETS
+from mcmulti.domain.outcome import Outcome
 from mcmulti.domain.postal.components import CLIMATES
 from mcmulti.domain.postal.findings import next_price
 from mcmulti.domain.postal.state import State
+
+PERIODS = tuple(sorted(CLIMATES, key=lambda name: CLIMATES[name].demand))
+"""The climates, from the weakest demand to the strongest."""
 
 
 def gauges(state: State) -> Gauges:
@@ -30,3 +34,10 @@ def gauges(state: State) -> Gauges:
         ),
         prices,
     )
+
+
+def outcome(state: State) -> Outcome:
+    """Who sits where, and who was first to have the target (`postal/target`)."""
+    sitting = state.players or state.chairs
+    names = tuple(player.name if player else None for player in sitting)
+    return Outcome(names, state.winners, state.winners[0] if state.winners else None)

@@ -2,7 +2,7 @@
 
 from mcmulti.domain.offers import Rejection
 from mcmulti.domain.postal.limits import LIMITS
-from mcmulti.domain.postal.sheet import LIMIT_CODES, OrderSheet, walk
+from mcmulti.domain.postal.sheet import LIMIT_CODES, OrderSheet, first_excess
 from mcmulti.domain.postal.state import State
 
 
@@ -20,12 +20,10 @@ def not_waiting(state: State) -> Rejection | None:
 
 
 def too_large(sheet: OrderSheet) -> Rejection | None:
-    """Which line of a sheet is beyond its limits (`postal/sheet`); None if none is."""
-    for number, place in enumerate(walk(sheet), start=1):
-        sizes = {"sheet_lines": place.line, "sheet_depth": place.depth, "sheet_nodes": number}
-        code = next((code for code, most in LIMIT_CODES.items() if sizes[code] > most), None)
-        if code:
-            limit, most = LIMITS[code], LIMIT_CODES[code]
-            detail = f"Line {place.line}: {limit.sentence} At most {most}."
-            return Rejection(limit.code, limit.rule, detail, "sheet", most)
-    return None
+    """Which line of a sheet is the first beyond its limits (`postal/sheet`); None if none is."""
+    excess = first_excess(sheet)
+    if excess is None:
+        return None
+    limit, most = LIMITS[excess.code], LIMIT_CODES[excess.code]
+    detail = f"Line {excess.line}: {limit.sentence} At most {most}."
+    return Rejection(limit.code, limit.rule, detail, "sheet", most)

@@ -161,6 +161,23 @@ def walk(sheet: OrderSheet) -> Iterator[Place]:
         stack += ((depth + 1, part) for part in reversed(_parts(node)))
 
 
+class Excess(NamedTuple):
+    """The first line beyond a limit, and the limit's code."""
+
+    line: int
+    code: str
+
+
+def first_excess(sheet: OrderSheet) -> Excess | None:
+    """Where a sheet becomes too large; None if it does not (`postal/sheet`)."""
+    for number, place in enumerate(walk(sheet), start=1):
+        sizes = {"sheet_lines": place.line, "sheet_depth": place.depth, "sheet_nodes": number}
+        for code, most in LIMIT_CODES.items():
+            if sizes[code] > most:
+                return Excess(place.line, code)
+    return None
+
+
 def _parts(node: Any) -> tuple[Any, ...]:
     if isinstance(node, IfOrder | IfTrade):
         return (node.condition, *node.then, *node.otherwise)

@@ -14,11 +14,21 @@ Phase = Literal["seating", "orders", "refereeing", "over"]
 
 
 class Turn(Struct, frozen=True, gc=False):
-    """The turn that is refereed. `number` counts turns from 1; `market` is the one dealt on."""
+    """The turn that is refereed. `number` counts turns from 1; `market` is the one dealt on.
+
+    The dice `red` and `black` are 0 before they fall.
+    """
 
     number: int
     seat: int
     market: MarketName | None = None
+    red: int = 0
+    black: int = 0
+
+    @property
+    def quadrant(self) -> int:
+        """Where the dice fall."""
+        return self.seat
 
 
 class State(Oilfield, frozen=True, kw_only=True):

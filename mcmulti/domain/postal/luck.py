@@ -1,0 +1,24 @@
+"""How lucky a roll was, and which dice an event threw."""
+
+from typing import Any, cast
+
+from mcmulti.domain.luck import Die, Luck
+from mcmulti.domain.mcmulti.luck import luck as box_luck
+from mcmulti.domain.mcmulti.state import State as BoxState
+from mcmulti.domain.postal.events import DiceRolled, DoubleVoided
+from mcmulti.domain.postal.state import State
+
+
+def luck(before: State, event: Any) -> tuple[Luck, ...]:
+    """What the roll lets each seat operate, by kind, next to the average of all 36 rolls, as in the box game.
+
+    For rigs it is the double hits. That a third double is rolled again is left out of the average.
+    """
+    return box_luck(cast("BoxState", before), event)
+
+
+def dice(event: Any) -> tuple[Die, ...]:
+    """The red and the black die of a roll, also of one that was rolled again."""
+    if isinstance(event, DiceRolled | DoubleVoided):
+        return Die("red", event.red.value), Die("black", event.black.value)
+    return ()

@@ -1,0 +1,204 @@
+"""A complete round with its arithmetic."""
+
+from mcmulti.domain.chance import Draw
+from mcmulti.domain.oilfield.events import (
+    AssetBought,
+    AssetSold,
+    BarrelsBought,
+    BarrelsSold,
+    CrudePumped,
+    CrudeRefined,
+    DiceRolled,
+    GasolineSold,
+    OperationBegan,
+    TurnBegan,
+)
+from mcmulti.domain.oilfield.market import Market
+from mcmulti.domain.postal import conditions as c
+from mcmulti.domain.postal.events import (
+    ClimateChanged,
+    ConditionChecked,
+    Finding,
+    OrderCurtailed,
+    OrderSkipped,
+    OrdersMissing,
+    PumpsHeld,
+    RigConverted,
+    RoundBegan,
+    RoundClosed,
+)
+from mcmulti.domain.postal.sheet import (
+    BuyAssetOrder,
+    BuyBarrelsOrder,
+    ConvertRigOrder,
+    HoldPumps,
+    IfOrder,
+    IfPumps,
+    IfTrade,
+    OrderSheet,
+    SellAssetOrder,
+    SellAtPumps,
+    SellBarrelsOrder,
+)
+from tests.postal.situations import A, B, C, D, plot, refereed, situation
+from tests.rules.situations import site
+
+BUSY = c.AllOf((c.ConversionsAre(at_least=3), c.ConversionsAre(at_least=2, span="round")))
+CHEAP = c.ConsumerPriceIs(at_most=20)
+DEAR = c.ConsumerPriceIs(at_least=44)
+READY = c.AllOf((c.ClimateIs(("expansion",)), c.CashIs(at_least=50)))
+
+OF_A = OrderSheet(
+    (
+        SellAssetOrder("station", plot("2-2")),
+        IfOrder(
+            BUSY,
+            (BuyAssetOrder("refinery", plot("1-1")), BuyAssetOrder("rig", plot("2-2"))),
+            (ConvertRigOrder(),),
+        ),
+    ),
+    (SellBarrelsOrder("foreign", "gasoline", 2), BuyBarrelsOrder("foreign", "crude", "max", not_above=11)),
+)
+OF_B = OrderSheet(
+    (
+        ConvertRigOrder(),
+        SellAssetOrder("rig", plot("3-1")),
+        IfOrder(
+            READY,
+            (BuyAssetOrder("rig", plot("1-1")), BuyAssetOrder("station", plot("6-6"))),
+            (ConvertRigOrder(),),
+        ),
+    ),
+    (
+        IfTrade(
+            CHEAP,
+            (BuyBarrelsOrder("foreign", "crude", "max", not_above=10),),
+            (SellBarrelsOrder("domestic", "gasoline", 1),),
+        ),
+        SellBarrelsOrder("domestic", "gasoline", 1),
+    ),
+)
+OF_D = OrderSheet(
+    (BuyAssetOrder("station", plot("2-2")),),
+    (SellBarrelsOrder("domestic", "crude", 3, not_below=4),),
+    IfPumps(DEAR, SellAtPumps(), HoldPumps()),
+)
+
+
+def draw(number: int, value: int) -> Draw:
+    return Draw(number, 6, value)
+
+
+def test_postal_orders__a_round_worked_out_by_hand() -> None:
+    """Round 6, order B, C, D, A. Expansion, consumers pay 19, one rig was converted so far. C sends no sheet.
+
+    Domestic: crude 5 / 6, gasoline 10 / 12. Foreign: 8 fields of crude are free (8 / 9), 6 of gasoline (12 / 14).
+
+    B has 70. Line 1 converts 3-5, the second of the game, for 20: 50. Line 2 sells the rig 3-1 for 5: 55. Line 3 is
+    true (expansion, 55 >= 50): line 4 buys a rig for 9: 46, line 5 wants a station for 66: skipped. Line 7 is true
+    (19 <= 20): line 8 buys foreign crude at 9 and 10: 46 - 19 = 27, and stops, for the next costs 11. Line 10 would
+    deal at home: skipped. Roll 3, 5: the new well 3-5 is hit twice and brings 4: crude 2 + 4 = 6. C in column 5 and A
+    in row 3 have nothing.
+
+    C has 21; the third conversion costs 30; the rigs 1-2 and 4-6 bring 5 each: 31, and 1 is left. Roll 4, 4: from
+    expansion to rapid growth, demand 9: 21, 24, 27, 30, 33, 36, 39, 41, 43. Its new well 4-2 is in row 4: 2 crude. B in
+    column 4 has nothing; D in row 4 has the refinery 3-1 (rows 3 and 4): crude 6 - 1 = 5, gasoline 1.
+
+    D has 30: line 1 wants a station, now for 88: skipped. Line 2 sells crude at home at 5 and 4: 39, crude 3; the
+    third would bring 3, below 4. Roll 1, 3: the station 1-1 is in row 1; line 3 asks for 44, but it is 43, so line 5
+    holds its one barrel. The well 5-3 is in column 3: crude 5. C in row 1 has nothing; A in column 3 has the well
+    6-3: crude 2 + 2 = 4.
+
+    A has 100: line 1 sells the station 2-2 for 50: 150. Line 2 is true (3 conversions in the game, 2 in the round):
+    line 3 buys a refinery for 132 where the station stood: 18; line 4 finds it on 2-2: skipped. Line 6 sells gasoline
+    abroad at 12 and 10: 40, gasoline 2. Line 7 buys crude abroad: B left 10 fields free, so at 11: 29, crude 5, and the next
+    would cost 12. Roll 5, 5: from rapid growth to prosperity, demand 10: from 43 through 45, 47, 49, 51, 53, 55, 57,
+    59, 61 to 63. Station 5-1 is in row 5: sells at 63: 92, gasoline 1. Refinery 4-4 lies in row 5 and column 5: 2
+    barrels: crude 3, gasoline 3. B in row 5 and D in column 5 have nothing. Consumers pay 62 next.
+    """
+    state = situation(
+        round=6,
+        climate="expansion",
+        cash={A: 100, B: 70, C: 21, D: 30},
+        crude={A: 2, D: 6},
+        gasoline={A: 4, B: 1},
+        assets={
+            A: "station 2-2, refinery 4-4, well 6-3, station 5-1",
+            B: "rig 3-5, rig 3-1",
+            C: "rig 4-2, rig 4-6, rig 1-2",
+            D: "well 5-3, station 1-1, refinery 3-1",
+        },
+        hits={A: "station 2-2", B: "rig 3-5, rig 3-1", C: "rig 4-2, rig 4-6, rig 1-2"},
+        struck={B: "3-5", C: "4-2"},
+        consumer=19,
+        foreign=Market(8, 6),
+        conversions=1,
+    )
+    happened, after = refereed(state, {A: OF_A, B: OF_B, D: OF_D}, (3, 5, 4, 4, 1, 3, 5, 5))
+    assert happened == [
+        RoundClosed(6, (C,)),
+        TurnBegan(1, B, B),
+        RigConverted(B, site("3-5", B), 2, 20),
+        AssetSold(B, "rig", site("3-1", B), 5),
+        ConditionChecked(
+            B,
+            3,
+            True,
+            (Finding(c.ClimateIs(("expansion",)), "expansion", True), Finding(c.CashIs(at_least=50), 55, True)),
+        ),
+        AssetBought(B, "rig", site("1-1", B), 9),
+        OrderSkipped(B, 5, "cash", 46, 66),
+        ConditionChecked(B, 7, True, (Finding(CHEAP, 19, True),)),
+        BarrelsBought(B, "foreign", "crude", (9, 10)),
+        OrderSkipped(B, 10, "other_market", None, None),
+        DiceRolled(B, draw(1, 3), draw(2, 5)),
+        OperationBegan(B, B, False, 0, 0, 4, None),
+        CrudePumped(B, 4),
+        TurnBegan(2, C, C),
+        OrdersMissing(C, 6),
+        AssetSold(C, "rig", site("1-2", C), 5),
+        AssetSold(C, "rig", site("4-6", C), 5),
+        RigConverted(C, site("4-2", C), 3, 30),
+        DiceRolled(C, draw(3, 4), draw(4, 4)),
+        ClimateChanged(4, "expansion", "rapid_growth", 19, 43),
+        OperationBegan(C, C, False, 0, 0, 2, None),
+        CrudePumped(C, 2),
+        OperationBegan(D, D, True, 0, 1, 0, None),
+        CrudeRefined(D, 1),
+        TurnBegan(3, D, D),
+        OrderSkipped(D, 1, "cash", 30, 88),
+        BarrelsSold(D, "domestic", "crude", (5, 4)),
+        OrderCurtailed(D, 2, 3, 2, "price_below"),
+        DiceRolled(D, draw(5, 1), draw(6, 3)),
+        OperationBegan(D, D, False, 1, 0, 2, None),
+        ConditionChecked(D, 3, False, (Finding(DEAR, 43, False),)),
+        PumpsHeld(D, 5, 1),
+        CrudePumped(D, 2),
+        OperationBegan(A, A, True, 0, 0, 2, None),
+        CrudePumped(A, 2),
+        TurnBegan(4, A, A),
+        AssetSold(A, "station", site("2-2", A), 50),
+        ConditionChecked(
+            A,
+            2,
+            True,
+            (
+                Finding(c.ConversionsAre(at_least=3), 3, True),
+                Finding(c.ConversionsAre(at_least=2, span="round"), 2, True),
+            ),
+        ),
+        AssetBought(A, "refinery", site("1-1", A), 132),
+        OrderSkipped(A, 4, "site", None, None),
+        BarrelsSold(A, "foreign", "gasoline", (12, 10)),
+        BarrelsBought(A, "foreign", "crude", (11,)),
+        DiceRolled(A, draw(7, 5), draw(8, 5)),
+        ClimateChanged(5, "rapid_growth", "prosperity", 43, 63),
+        OperationBegan(A, A, False, 1, 2, 0, None),
+        GasolineSold(A, (63,)),
+        CrudeRefined(A, 2),
+        RoundBegan(7, (C, D, A, B)),
+    ]
+    holdings = [(player.cash, player.crude, player.gasoline) for player in after.players]
+    assert holdings == [(92, 3, 3), (27, 6, 1), (1, 2, 0), (39, 5, 1)]
+    assert (after.domestic, after.foreign) == (Market(3, 5), Market(11, 4))
+    assert (after.economy, after.consumer_price, after.conversions) == ("prosperity", 62, 3)

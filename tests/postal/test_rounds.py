@@ -1,0 +1,167 @@
+"""Rounds: the order, sheets coming in, holding, deadlines, seals."""
+
+from mcmulti.domain.offers import Choice, Form
+from mcmulti.domain.postal import flow
+from mcmulti.domain.postal.commands import CloseRound, HoldRound, SubmitOrders
+from mcmulti.domain.postal.events import (
+    HoldChanged,
+    OrdersSubmitted,
+    RoundBegan,
+    RoundClosed,
+    TurnBegan,
+)
+from mcmulti.domain.postal.setup import PostalSetup
+from mcmulti.domain.postal.sheet import ConvertRigOrder, HoldPumps, OrderSheet
+from mcmulti.domain.postal.view import view
+from mcmulti.domain.rounds import Pace
+from tests.postal.situations import (
+    HARMLESS,
+    NOTHING,
+    A,
+    B,
+    C,
+    D,
+    after,
+    events,
+    refereed,
+    refused,
+    situation,
+    started,
+    table,
+)
+
+ALL = dict.fromkeys(range(4), NOTHING)
+OTHER = OrderSheet(pumps=HoldPumps())
+
+
+def test_postal_order__the_second_player_starts_the_next_round() -> None:
+    state, seen = started(), []
+    for _ in range(5):
+        happened, state = refereed(state, ALL)
+        seen.append([event.seat for event in happened if isinstance(event, TurnBegan)])
+    assert seen == [[A, B, C, D], [B, C, D, A], [C, D, A, B], [D, A, B, C], [A, B, C, D]]
+    assert (state.round, state.order) == (6, (B, C, D, A))
+
+
+def test_postal_order__turns_are_counted_through_the_game() -> None:
+    _, state = refereed(started(), ALL)
+    happened, _ = refereed(state, ALL)
+    assert [event.turn for event in happened if isinstance(event, TurnBegan)] == [5, 6, 7, 8]
+    assert happened[-1] == RoundBegan(3, (C, D, A, B))
+
+
+def test_postal_orders__the_last_sheet_completes_the_round() -> None:
+    state = started()
+    for seat in (C, A, D):
+        (sent,) = events(state, seat, SubmitOrders(NOTHING))
+        assert isinstance(sent, OrdersSubmitted)
+        state = after(state, seat, SubmitOrders(NOTHING))
+    assert flow.to_move(state) == (B,)
+    happened = events(state, B, SubmitOrders(NOTHING), HARMLESS)
+    assert happened[1] == RoundClosed(1, ())
+    assert happened[-1] == RoundBegan(2, (B, C, D, A))
+
+
+def test_postal_orders__the_last_one_submitted_counts() -> None:
+    state = after(started(), A, SubmitOrders(NOTHING))
+    state = after(state, A, SubmitOrders(OTHER))
+    assert state.sheets == (OTHER, None, None, None)
+    assert flow.to_move(state) == (B, C, D)
+
+
+def test_postal_orders__while_anybody_holds_the_round_is_not_refereed_early() -> None:
+    state = after(started(), B, HoldRound(hold=True))
+    for seat in range(4):
+        state = after(state, seat, SubmitOrders(NOTHING))
+    assert (state.phase, state.round, flow.to_move(state)) == ("orders", 1, (B,))
+    happened = events(state, B, HoldRound(hold=False), HARMLESS)
+    assert happened[:2] == [HoldChanged(B, 1, hold=False), RoundClosed(1, ())]
+
+
+def test_postal_orders__holding_lasts_for_one_round() -> None:
+    state = after(started(), B, HoldRound(hold=True))
+    assert state.holds == (False, True, False, False)
+    assert refused(state, B, HoldRound(hold=True)).code == "hold"
+    _, state = refereed(state, {})
+    assert state.holds == (False,) * 4
+
+
+def test_postal_orders__what_is_offered() -> None:
+    sheet, hold = flow.offers(started(), A)
+    limits = {"sheet_lines": 200, "sheet_depth": 8, "sheet_nodes": 1000}
+    assert (sheet.command, sheet.fields) == ("SubmitOrders", {"sheet": Form("OrderSheet", limits)})
+    assert (hold.command, hold.fields) == ("HoldRound", {"hold": Choice((True,), "hold")})
+
+
+def test_postal_orders__before_and_after_the_game_no_sheets_are_taken() -> None:
+    assert refused(table(), A, SubmitOrders(NOTHING)).code == "not_started"
+    assert refused(started(), None, SubmitOrders(NOTHING)).code == "no_seat"
+    _, over = refereed(situation(cash={A: 1000}), ALL, ())
+    assert refused(over, A, SubmitOrders(NOTHING)).code == "game_over"
+    assert not flow.to_move(over)
+    assert not flow.offers(over, A)
+
+
+def test_postal_orders__a_sheet_is_sealed_until_its_round_is_refereed() -> None:
+    state = after(started(), A, SubmitOrders(OTHER))
+    sent = OrdersSubmitted(A, 1, OTHER, "00" * 16)
+    assert [flow.sealed(state, sent, reader) for reader in (A, B, C, D, None)] == [False, True, True, True, True]
+    assert not flow.sealed(state, HoldChanged(A, 1, hold=True), B)
+    assert view(state, A).sheet == OTHER
+    assert view(state, B).sheet is None
+    assert view(state, None).sheet is None
+    assert [each.submitted for each in view(state, B).orders] == [True, False, False, False]
+    _, later = refereed(state, {})
+    assert not flow.sealed(later, sent, B)
+    assert later.sheets == (None,) * 4
+
+
+def test_postal_orders__a_sheet_that_was_replaced_is_sealed_as_long() -> None:
+    state = after(after(started(), A, SubmitOrders(OTHER)), A, SubmitOrders(NOTHING))
+    assert flow.sealed(state, OrdersSubmitted(A, 1, OTHER, "00" * 16), B)
+
+
+def test_postal_orders__the_last_sheet_of_the_game_is_open_when_somebody_won() -> None:
+    _, over = refereed(situation(cash={A: 1000}), ALL, ())
+    assert not flow.sealed(over, OrdersSubmitted(A, 5, NOTHING, "00" * 16), B)
+
+
+def test_postal_deadline__when_it_passes_the_round_is_refereed_without_the_missing() -> None:
+    state = after(started(), C, SubmitOrders(NOTHING))
+    assert flow.timeout(state) == CloseRound(1)
+    happened = events(state, None, CloseRound(1), HARMLESS)
+    assert happened[0] == RoundClosed(1, (A, B, D))
+    assert happened[-1] == RoundBegan(2, (B, C, D, A))
+
+
+def test_postal_deadline__it_passes_a_hold_too() -> None:
+    state = after(started(), C, HoldRound(hold=True))
+    assert events(state, None, CloseRound(1), HARMLESS)[0] == RoundClosed(1, (A, B, C, D))
+
+
+def test_postal_deadline__a_round_is_closed_once_and_by_no_seat() -> None:
+    _, state = refereed(started(), {})
+    assert refused(state, None, CloseRound(1)).code == "other_round"
+    assert refused(state, None, CloseRound(3)).code == "other_round"
+    assert refused(state, A, CloseRound(2)).code == "not_for_seats"
+    assert refused(table(), None, CloseRound(0)).code == "not_started"
+
+
+def test_postal_deadline__hours_a_round_and_hours_of_grace() -> None:
+    """72 hours are 259,200 seconds; two of grace are 7,200 more."""
+    assert flow.pace(started()) == Pace(1, 259_200, 259_200)
+    assert flow.pace(started(PostalSetup(grace_hours=2))) == Pace(1, 259_200, 266_400)
+    assert flow.pace(started(PostalSetup(round_hours=1))) == Pace(1, 3600, 3600)
+    assert flow.pace(table()) is None
+    _, over = refereed(situation(cash={A: 1000}), ALL, ())
+    assert flow.pace(over) is None
+
+
+def test_postal_orders__nobody_is_asked_twice() -> None:
+    """A sheet of a player is carried out in its own turn of the round only."""
+    sheets = {**ALL, B: OrderSheet(orders=(ConvertRigOrder(),))}
+    happened, _ = refereed(started(), sheets)
+    skipped = [index for index, event in enumerate(happened) if type(event).__name__ == "OrderSkipped"]
+    turns = [index for index, event in enumerate(happened) if isinstance(event, TurnBegan)]
+    assert len(skipped) == 1
+    assert turns[1] < skipped[0] < turns[2]
