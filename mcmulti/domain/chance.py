@@ -48,6 +48,9 @@ class Chance(Protocol):
     def salt(self, number: int) -> str:
         """Salt `number` for something sealed: 32 hexadecimal digits."""
 
+    def unseal(self) -> None:
+        """What was sealed is opened from here on: a trial ends, as it does at the first die."""
+
     def reveal(self) -> str:
         """The server seed, 64 hexadecimal digits, for the event that ends the game."""
 
@@ -81,6 +84,9 @@ class SeededChance:
         message = f"{self._game_id}:salt:{number}"
         return hmac.digest(self._seed, message.encode(), "sha256")[:16].hex()
 
+    def unseal(self) -> None:
+        pass
+
     def reveal(self) -> str:
         return self._seed.hex()
 
@@ -89,11 +95,11 @@ NO_SALT = "00" * 16
 
 
 class ChanceWithheld(Exception):
-    """A decision came to a draw that may not be made."""
+    """A decision came to a draw that may not be made, or to something that may not be opened."""
 
 
 class WithheldChance:
-    """Chance for trying a command out: it draws nothing, so a trial never tells what the dice will be.
+    """Chance for trying a command out: it draws and opens nothing, so a trial tells neither dice nor secrets.
 
     Its salts are all zero: a trial keeps nothing, so there is nothing to seal.
     """
@@ -105,6 +111,9 @@ class WithheldChance:
 
     def salt(self, number: int) -> str:
         return NO_SALT
+
+    def unseal(self) -> None:
+        raise ChanceWithheld
 
     def reveal(self) -> str:
         raise ChanceWithheld
@@ -135,6 +144,9 @@ class ScriptedChance:
 
     def salt(self, number: int) -> str:
         return NO_SALT
+
+    def unseal(self) -> None:
+        pass
 
     def reveal(self) -> str:
         return "00" * 32

@@ -48,6 +48,9 @@ class RecordedChance:
         salts = (_salt_in(data) for data in self._recorded)
         return next((salt for salt in salts if salt is not None), "")
 
+    def unseal(self) -> None:
+        pass
+
     def reveal(self) -> str:
         return ""
 

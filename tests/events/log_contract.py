@@ -9,7 +9,7 @@ import pytest
 from msgspec import UNSET
 
 from mcmulti.events.envelope import START, Draft, Head, Recorded, broken_link, seal
-from mcmulti.events.log import Conflict, Log, NameTaken, Player, Receipt, UnknownGame
+from mcmulti.events.log import Conflict, Game, Log, NameTaken, Player, Receipt, UnknownGame
 from mcmulti.events.snapshot import Snapshot
 
 NOON = datetime(2024, 2, 29, 12, 0, 0, 123456, UTC)
@@ -62,7 +62,7 @@ class LogContract:
 
         assert await log.read(game_id) == events
         game = await log.game(game_id)
-        assert game == (game_id, "mcmulti", 4, "open", Head(2, events[1].hash), NOON, None)
+        assert game == Game(game_id, "mcmulti", 4, "open", Head(2, events[1].hash), NOON)
         assert isinstance(game.head, Head)
 
     async def test_a_game_is_created_once(self, log: Log) -> None:

@@ -68,6 +68,7 @@ def begin_round(play: Play, number: int) -> None:
 
 def referee(play: Play) -> None:
     """Play the round with the sheets that are in, until somebody wins."""
+    play.chance.unseal()
     play.record(RoundClosed(play.state.round, play.state.missing), "postal/orders")
     for seat in play.state.order:
         if _play_turn(play, seat):
