@@ -75,8 +75,7 @@ class Prover:
         try:
             for group in by_command(events[:seen]):
                 self._follow(group)
-            for event in events[seen:]:
-                self._link(event)
+            self._follow_sealed(events[seen:])
         except _Wrong as found:
             wrong, fault = found.seq, str(found)
         except Exception as error:  # a hostile log may make the rules do anything; that it is followed is what counts
@@ -119,6 +118,14 @@ class Prover:
                 f"event {seq} is missing: the command of event {first.seq} leads to {len(expected)} events, "
                 f"and {len(group)} are recorded",
             )
+
+    def _follow_sealed(self, events: Sequence[Recorded]) -> None:
+        """Prove the chain behind what is sealed, as nothing is in a game that is over, nor what opened it."""
+        over = any(event.type == "SeedRevealed" for event in events)
+        for event in events:
+            if event.payload is not None and (over or self._ruleset is None):
+                raise _Wrong(event.seq, f"event {event.seq} is sealed, though everybody may know what it says")
+            self._link(event)
 
     def _link(self, event: Recorded) -> None:
         """Prove no more of an event than that it follows on the one before it."""

@@ -13,7 +13,7 @@ from uuid import UUID
 
 import msgspec
 
-from mcmulti.events.envelope import START, Head, Recorded, chain_hash
+from mcmulti.events.envelope import START, Head, Recorded, chain_hash, sealed
 from mcmulti.events.signing import SigningKey, is_signed
 from mcmulti.projections.proof import Proof, revealed_seed, verify
 from mcmulti.projections.prover import Prover, by_command
@@ -72,6 +72,8 @@ def changed(field: str, value: Any) -> list[Any]:
             return [bytes([value[0] ^ 1]) + value[1:], bytes(32)]
         case "game_id":
             return [OTHER]
+        case "payload":
+            return [bytes(32)]
     return [value + "x", "TurnBegan" if value != "TurnBegan" else "DiceRolled"]
 
 
@@ -210,3 +212,11 @@ def test_a_whole_command_with_another_time_and_id_is_found_by_the_signed_head_al
     forged = rehashed([*GAME[:start], *again, *GAME[start + len(again) :]])
     assert verify(forged).fault is None
     assert not is_signed(KEY.public, SIGNATURE, GAME[0].game_id, Head(forged[-1].seq, forged[-1].hash))
+
+
+def test_nothing_is_sealed_in_a_game_that_is_over() -> None:
+    """A vandal who hides what an event says, and leaves the digest from which the chain follows, is found."""
+    for place, event in enumerate(GAME):
+        proof = verify([*GAME[:place], sealed(event), *GAME[place + 1 :]])
+        assert proof.wrong == event.seq
+        assert proof.fault is not None
