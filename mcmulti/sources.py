@@ -81,12 +81,18 @@ async def _events_of(log: Log, source: str, game: UUID | None) -> list[Recorded]
 
 
 async def fetched(client: Client, game: str) -> list[Recorded]:
-    """The whole log of a game from its server, page by page."""
+    """The whole log of a game from its server, page by page, sealed where the client may not know it yet.
+
+    Raises `SourceError` if it is none, and as the client does.
+    """
     events: list[Recorded] = []
     after: int | None = 0
     while after is not None:
         page = msgspec.json.decode(await client.events(game, after, limit=PAGE), type=Events)
-        events += (recorded(page.game, item) for item in page.events)
+        try:
+            events += (recorded(page.game, item) for item in page.events)
+        except ValueError as error:
+            raise SourceError(f"{client.server} sends a log that cannot be read: {error}.") from error
         after = page.next
     return events
 

@@ -4,11 +4,12 @@ import asyncio
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from datetime import UTC, datetime
+from uuid import UUID
 
 import structlog
 
-from mcmulti.events.log import Log, LogError
-from mcmulti.referee import Referee, Refused
+from mcmulti.events.log import Log, LogUnavailable
+from mcmulti.referee import Referee
 
 PERIOD = 1.0
 """Seconds between two looks at the clock."""
@@ -25,15 +26,26 @@ class Timekeeper:
         self._referee = referee
         self._log = log
         self._clock = clock
+        self._stuck: set[UUID] = set()
+        self._waiting = False
 
     async def look(self) -> int:
-        """Let every game go on whose deadline has come; how many did. Raises `LogError` if the log does not answer."""
+        """Let games go on whose deadline has come, `AT_ONCE` at most; how many did.
+
+        A game that cannot go on is told to the operator once, and holds up no other. Raises `LogUnavailable`.
+        """
         went_on = 0
-        for game_id in await self._log.due(self._clock(), AT_ONCE):
+        for game_id in await self._log.due(self._clock(), AT_ONCE + len(self._stuck)):
             try:
                 went_on += await self._referee.time_out(game_id) is not None
-            except Refused as refused:
-                _log.error("a deadline is refused", game_id=str(game_id), detail=refused.rejection.detail)
+            except LogUnavailable:
+                raise
+            except Exception as error:  # whatever is wrong with a game is wrong with that game only
+                if game_id not in self._stuck:
+                    _log.error("a game cannot go on at its deadline", game_id=str(game_id), exc_info=error)
+                self._stuck.add(game_id)
+            else:
+                self._stuck.discard(game_id)
         return went_on
 
     @asynccontextmanager
@@ -49,8 +61,16 @@ class Timekeeper:
 
     async def _watch(self) -> None:
         while True:
+            behind = False
             try:
-                await self.look()
-            except LogError as error:
-                _log.warning("deadlines have to wait", reason=str(error))
-            await asyncio.sleep(PERIOD)
+                behind = await self.look() >= AT_ONCE
+                if self._waiting:
+                    _log.info("deadlines are kept again")
+                self._waiting = False
+            except Exception as error:  # whatever it is, the next look may go through
+                if not self._waiting:
+                    unexpected = None if isinstance(error, LogUnavailable) else error
+                    _log.warning("deadlines have to wait", reason=str(error), exc_info=unexpected)
+                self._waiting = True
+            if not behind:
+                await asyncio.sleep(PERIOD)

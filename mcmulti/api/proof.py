@@ -20,9 +20,10 @@ from mcmulti.domain.figures import Count, Sha256
 from mcmulti.events.envelope import Head, Recorded
 from mcmulti.events.game_file import GameFile, first_line, line
 from mcmulti.events.item import EventItem, Hash, Seq, item
-from mcmulti.events.log import Log
+from mcmulti.events.log import Log, Player
 from mcmulti.events.signing import KeyId, PublicKey, Signature, SigningKey
 from mcmulti.projections.draws import ProvenDraw, draws_of
+from mcmulti.sealing import for_reader
 from mcmulti.watch import Position
 
 PAGE = 500
@@ -165,21 +166,25 @@ class _Revealed(Struct):
 )
 async def get_game_file(request: AnyRequest, game: FromPath[str]) -> StreamResponse:
     query(request, NoQuery)
-    position = (await moment(request, game)).position
-    chunks = _chunks(service(request).log, position, await service(request).signing_key())
+    at = await moment(request, game)
+    position = at.position
+    chunks = _chunks(service(request).log, position, at.caller, await service(request).signing_key())
     response = StreamResponse(chunks, NDJSON)
     name = f"{position.game_id}.mcmulti.jsonl"
     response.headers |= {"Content-Disposition": f'attachment; filename="{name}"', "ETag": etag(position.head)}
     return response
 
 
-async def _chunks(log: Log, position: Position, key: SigningKey) -> AsyncGenerator[bytes, None]:
-    """The file up to where the game stood when it was asked for; the game may go on meanwhile."""
+async def _chunks(log: Log, position: Position, reader: Player | None, key: SigningKey) -> AsyncGenerator[bytes, None]:
+    """The file up to where the game stood when it was asked for; the game may go on meanwhile.
+
+    What the reader may not know yet is sealed.
+    """
     game, head = position.game_id, position.head
     after = 0
     while after < head.seq:
         page = await log.read(game, after, min(PAGE, head.seq - after))
         if after == 0:
             yield line(first_line(page[0], head, key))
-        yield b"".join(line(item(event)) for event in page)
+        yield b"".join(line(item(event)) for event in for_reader(position, reader, page))
         after = page[-1].seq

@@ -56,10 +56,10 @@ async def batches(
     async with referee.watching(game_id) as watch:
         while span.room > 0:
             if await watch.moved(span.after, pause):
-                events = await watch.page(span.after, min(page, span.room))
+                known = watch.position.head.seq - span.after  # another server may have appended more since
+                events = await watch.page(span.after, min(page, span.room, known))
                 span = span.behind(events)
-                head = max(watch.position.head, Head(events[-1].seq, events[-1].hash))
-                yield Batch(head, for_reader(watch.position, reader, events))
+                yield Batch(watch.position.head, for_reader(watch.position, reader, events))
             elif watch.finished:
                 return
             else:

@@ -5,7 +5,7 @@ from uuid import UUID
 
 import click
 
-from mcmulti.cli.running import run
+from mcmulti.cli.running import events_of
 
 TURN = click.IntRange(min=0)
 
@@ -51,10 +51,9 @@ def audit(
     from mcmulti.auditing.report import audited
     from mcmulti.domain.figures import MOST
     from mcmulti.projections.statements import Span
-    from mcmulti.sources import events_in
 
     span = Span(until=at or MOST, from_turn=from_turn or 0, to_turn=MOST if to_turn is None else to_turn)
-    events = run(events_in(source, game))
+    events = events_of(source, game)
     if at is not None and at > len(events):
         raise click.ClickException(f"--at {at} is beyond the end: the game has {len(events)} events.")
     console = Console(highlight=False, markup=False, emoji=False)

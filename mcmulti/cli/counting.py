@@ -8,7 +8,7 @@ from uuid import UUID
 
 import click
 
-from mcmulti.cli.running import run
+from mcmulti.cli.running import events_of, run
 
 if TYPE_CHECKING:
     from mcmulti.projections.statistics import Statistics
@@ -45,7 +45,6 @@ def statistics(source: str, game: UUID | None, all_games: bool, strategies: str 
     from mcmulti.cli.counted import print_game, print_games
     from mcmulti.events.codec import opened_with
     from mcmulti.projections.game_statistics import UNSOUND, game_statistics
-    from mcmulti.sources import events_in
 
     console = Console()
     if all_games:
@@ -55,7 +54,7 @@ def statistics(source: str, game: UUID | None, all_games: bool, strategies: str 
         else:
             print_games(found, console)
         return
-    events = run(events_in(source, game))
+    events = events_of(source, game)
     try:
         counted = game_statistics(events)
     except UNSOUND as error:

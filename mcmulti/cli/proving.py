@@ -7,7 +7,7 @@ from uuid import UUID
 
 import click
 
-from mcmulti.cli.running import printing, run
+from mcmulti.cli.running import printing, readable, run
 from mcmulti.cli.serving import database_in
 
 if TYPE_CHECKING:
@@ -73,11 +73,14 @@ def verify(source: str, game: UUID | None, key: str | None, head: str | None, as
 def export(source: str, game: UUID | None, output: str | None, wanted: str, force: bool) -> None:
     """Write a game to a file, to keep, to prove or to import elsewhere.
 
-    SOURCE is a game file, the address of a server or of a game on it, a folder of games, or postgresql://...
+    SOURCE is a game file, the address of a server or of a game on it, a folder of games, or postgresql://... Of what a
+    server seals yet, a game file holds the digest only, and books end before it.
     """
     from mcmulti.proving.exporting import SUFFIXES, content_of, write
 
     record = _record(source, game)
+    if wanted != "game":
+        record = record._replace(events=readable(record.events))
     content = content_of(record, wanted)
     if output == "-":
         with printing():

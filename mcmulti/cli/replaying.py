@@ -8,7 +8,7 @@ from uuid import UUID
 
 import click
 
-from mcmulti.cli.running import printing, run
+from mcmulti.cli.running import events_of, printing
 
 if TYPE_CHECKING:
     from mcmulti.projections.replay import Frame
@@ -63,9 +63,7 @@ def replay(
     if last is not None and last < first:
         raise click.UsageError(f"--to {last} is before --from {first}.")
 
-    from mcmulti.sources import events_in
-
-    story = _story(run(events_in(source, game)))
+    story = _story(events_of(source, game))
     last = min(last or story.last, story.last)
     _check(story, first, last, at)
     if as_json:

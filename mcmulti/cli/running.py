@@ -3,11 +3,15 @@
 import os
 import signal
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from typing import Any
+from typing import TYPE_CHECKING, Any
+from uuid import UUID
 
 import click
+
+if TYPE_CHECKING:
+    from mcmulti.events.envelope import Recorded
 
 SEED = click.IntRange(0, 2**31 - 1)
 PORT = click.IntRange(0, 65535)
@@ -27,6 +31,23 @@ def run(work: Any) -> Any:
     except Interrupted as interrupted:
         click.echo("Interrupted; everything is stopped.", err=True)
         raise click.exceptions.Exit(128 + interrupted.number) from None
+
+
+def events_of(source: str, game: UUID | None) -> Sequence["Recorded"]:
+    """The events of a game that can be read; if others are sealed, standard error says so. Errors as `run`."""
+    from mcmulti.sources import events_in
+
+    return readable(run(events_in(source, game)))
+
+
+def readable(events: Sequence["Recorded"]) -> Sequence["Recorded"]:
+    """The events before the first that is sealed; standard error says where that is."""
+    from mcmulti.sealing import legible
+
+    found = legible(events)
+    if len(found) < len(events):
+        click.echo(f"What event {events[len(found)].seq} says is sealed yet; this is the game before it.", err=True)
+    return found
 
 
 @contextmanager

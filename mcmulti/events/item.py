@@ -62,17 +62,23 @@ def item(event: Recorded) -> EventItem:
 
 
 def recorded(game_id: UUID, item: EventItem) -> Recorded:
-    """The event that `item` made it from."""
+    """The event that `item` made it from. Raises ValueError for one that is neither open nor sealed, or both."""
     payload = None if isinstance(item.payload, UnsetType) else bytes.fromhex(item.payload)
+    data = None if bytes(item.data) == _NULL else bytes(item.data)
+    command = None if bytes(item.command) == _NULL else bytes(item.command)
+    if data is None and payload is None:
+        raise ValueError(f"event {item.seq} has neither data nor a payload")
+    if payload is not None and (data is not None or command is not None):
+        raise ValueError(f"event {item.seq} has a payload, as if it was sealed, and data or a command all the same")
     return Recorded(
         game_id,
         item.seq,
         item.type,
-        bytes(item.data) if payload is None else b"",
+        data or b"",
         item.rule,
         item.actor,
         item.command_id,
-        None if bytes(item.command) == _NULL else bytes(item.command),
+        command,
         item.recorded_at,
         bytes.fromhex(item.prev_hash),
         bytes.fromhex(item.hash),
