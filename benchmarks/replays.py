@@ -51,7 +51,8 @@ def long_game() -> list[Recorded]:
 
 
 def _without_end(random: Random, offers: tuple[Offer, ...]) -> Offer:
-    return any_offer(random, tuple(offer for offer in offers if offer.command != "DeclareVictory"))
+    undeclared = tuple(offer for offer in offers if offer.command != "DeclareVictory")
+    return any_offer(random, undeclared, RULESET.leanings)
 
 
 async def replayed(log: Log, rounds: int) -> list[tuple[str, str]]:

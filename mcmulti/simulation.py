@@ -1,6 +1,7 @@
 """Whole games in one process without I/O: for measuring, for statistics, for training bots, for tests."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
+from functools import partial
 from random import Random
 from typing import Any, NamedTuple
 
@@ -16,8 +17,6 @@ Chooser = Callable[[Random, tuple[Offer, ...]], Offer]
 Filler = Callable[[Random, Offer, type[Struct]], Struct]
 """What makes the command of an offer, with values that the offer admits."""
 
-_WEIGHTS = {"RollDice": 3.0, "EndTurn": 3.0, "SellAsset": 0.2, "EndProduction": 0.2}
-
 
 class Step(NamedTuple):
     """One command of a game: who sent it (seat, None for joining), what it led to, and the state after it."""
@@ -28,12 +27,9 @@ class Step(NamedTuple):
     state: Any
 
 
-def any_offer(random: Random, offers: tuple[Offer, ...]) -> Offer:
-    """Any offer, but not all are equally likely: players who sell and stop producing at a whim end in ruin.
-
-    Even so about one game in fifty comes to a standstill, with all players out of cash and assets.
-    """
-    return random.choices(offers, [_WEIGHTS.get(offer.command, 1.0) for offer in offers])[0]
+def any_offer(random: Random, offers: tuple[Offer, ...], leanings: Mapping[str, float]) -> Offer:
+    """Any offer; how likely each is, by the name of its command, say the rule set's `leanings`."""
+    return random.choices(offers, [leanings.get(offer.command, 1.0) for offer in offers])[0]
 
 
 def fill_in(random: Random, offer: Offer, command: type[Struct]) -> Struct:
@@ -53,7 +49,7 @@ def play(
     ruleset: Ruleset[Any],
     setup: Any,
     seed: int,
-    choose: Chooser = any_offer,
+    choose: Chooser | None = None,
     most_steps: int = 100_000,
     fill: Filler = fill_in,
 ) -> Iterator[Step]:
@@ -73,13 +69,12 @@ def set_up(ruleset: Ruleset[Any], setup: Any, game_id: str, chance: Chance) -> I
         raise ValueError(opened.detail)
     latest = Step(None, None, tuple(opened.facts), opened.state)
     yield latest
-    for seat in range(setup.seats):
+    for seat in range(len(ruleset.players(opened.state))):
         player = f"00000000-0000-4000-9000-{seat:012x}"
         command = ruleset.joining(player=player, name=f"Player {seat + 1}", seat=seat)
         latest = take(ruleset, latest.state, None, command, chance)
         yield latest
-    start = next(command for command in ruleset.moves if command.__name__ == "StartGame")
-    yield take(ruleset, latest.state, 0, start(), chance)
+    yield take(ruleset, latest.state, 0, ruleset.starting(), chance)
 
 
 def carry_on(
@@ -87,11 +82,12 @@ def carry_on(
     state: Any,
     chance: Chance,
     random: Random,
-    choose: Chooser = any_offer,
+    choose: Chooser | None = None,
     most_steps: int = 100_000,
     fill: Filler = fill_in,
 ) -> Iterator[Step]:
     """Play on from a state until the game is over, or for `most_steps`."""
+    choose = choose or partial(any_offer, leanings=ruleset.leanings)
     commands = {command.__name__: command for command in ruleset.moves}
     for _ in range(most_steps):
         moving = ruleset.to_move(state)

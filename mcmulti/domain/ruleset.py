@@ -41,10 +41,15 @@ class Ruleset(Struct, Generic[S], frozen=True, kw_only=True):
     """The commands that seats send, tagged by their names."""
     joining: type[Struct]
     """The command the server makes when somebody sits down: player, name, seat, entropy."""
+    starting: type[Struct]
+    """The move, without fields, that starts the game when the table is ready."""
     automatic: tuple[type[Struct], ...]
     """The commands that the server sends of itself, with no seat."""
     events: tuple[type[Struct], ...]
-    """Every event there is, tagged by its name."""
+    """Every event there is, tagged by its name.
+
+    The first has the `commitment` to the seed of the dice; `SeedRevealed` has the `seed`, in the end.
+    """
     view_type: type[Struct]
     """What `view` returns."""
     state_type: type[S]
@@ -101,5 +106,7 @@ class Ruleset(Struct, Generic[S], frozen=True, kw_only=True):
     """The seats the game waits for."""
     players: Callable[[S], tuple[str | None, ...]]
     """Who sits where, by seat: player ids."""
+    leanings: Mapping[str, float]
+    """How much likelier than others, or less likely, a random player makes a move, by its name; 1 if left out."""
     status: Callable[[S], str]
     """``open``, ``running`` or ``finished``."""

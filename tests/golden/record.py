@@ -1,10 +1,11 @@
-"""Record the golden games: one for each number of players and each way a game can end.
+"""Record the golden games: one for each number of players and each way a game can end, of both rule sets.
 
 Run as ``python -m tests.golden.record``. Existing files are kept: a recorded game is never recorded again,
 every later build has to fold and prove it as it is.
 """
 
 from collections.abc import Callable, Iterator
+from functools import partial
 from itertools import count
 from pathlib import Path
 from random import Random
@@ -24,6 +25,7 @@ from mcmulti.domain.offers import Choice, Offer
 from mcmulti.events.item import item
 from mcmulti.simulation import Step, carry_on, fill_in, play, set_up, take
 from tests.games import record
+from tests.golden import by_post
 
 FOLDER = Path(__file__).parent
 SHORT = 700
@@ -57,17 +59,6 @@ def shared(steps: list[Step]) -> bool:
     """Equal cash and equal barrels."""
     end = finish(steps)
     return end is not None and end.decided_by == "shared"
-
-
-GAMES: dict[str, tuple[Setup, Callable[[list[Step]], bool]]] = {
-    "two-players": (Setup(seats=2), declarer_wins),
-    "three-players": (Setup(seats=3), declarer_wins),
-    "four-players": (Setup(seats=4), declarer_wins),
-    "long-game": (Setup(seats=3, target=1000), declarer_wins),
-    "declarer-overtaken": (Setup(seats=4), declarer_overtaken),
-    "barrels-decide": (Setup(seats=2), barrels_decide),
-    "shared-victory": (Setup(seats=2), shared),
-}
 
 
 def random_games(setup: Setup) -> Iterator[list[Step]]:
@@ -128,14 +119,26 @@ def _worth(state: State, seat: int) -> int:
     return state.players[seat].cash + pieces
 
 
+GAMES: dict[str, tuple[Callable[[], Iterator[list[Step]]], Callable[[list[Step]], bool]]] = {
+    "two-players": (partial(random_games, Setup(seats=2)), declarer_wins),
+    "three-players": (partial(random_games, Setup(seats=3)), declarer_wins),
+    "four-players": (partial(random_games, Setup(seats=4)), declarer_wins),
+    "long-game": (partial(random_games, Setup(seats=3, target=1000)), declarer_wins),
+    "declarer-overtaken": (partial(random_games, Setup(seats=4)), declarer_overtaken),
+    "barrels-decide": (partial(close_games, Setup(seats=2)), barrels_decide),
+    "shared-victory": (partial(close_games, Setup(seats=2)), shared),
+    **by_post.GAMES,
+}
+"""Where games come from, and which of them is wanted."""
+
+
 def main() -> None:
     """Record what is not recorded yet."""
-    for name, (setup, wanted) in GAMES.items():
+    for name, (games, wanted) in GAMES.items():
         file = FOLDER / f"{name}.jsonl"
         if file.exists():
             continue
-        games = close_games(setup) if wanted in (barrels_decide, shared) else random_games(setup)
-        steps = next(steps for steps in games if wanted(steps))
+        steps = next(steps for steps in games() if wanted(steps))
         events = record(UUID(steps[0].state.game_id), steps)
         file.write_bytes(b"".join(msgspec.json.encode(item(event)) + b"\n" for event in events))
         print(f"{file.name}: {len(events)} events")

@@ -60,6 +60,32 @@ def test_there_is_a_game_for_each_way_a_game_ends() -> None:
     assert end_of("long-game").setup.target == 1000
 
 
+def last_turn_of(name: str) -> list[str]:
+    """The types of the events from the last `TurnBegan` on."""
+    types = [event.type for event in load(Path(__file__).parent / f"{name}.jsonl")]
+    return types[len(types) - 1 - types[::-1].index("TurnBegan") :]
+
+
+def test_there_is_a_game_for_each_way_a_game_by_post_is_won() -> None:
+    """By sales before any dice, or in production, where only pumps bring cash (`postal/target`)."""
+    sales, pumps = last_turn_of("by-post-sales"), last_turn_of("by-post-pumps")
+    assert "DiceRolled" not in sales
+    assert {"AssetSold", "BarrelsSold"} & set(sales)
+    assert "GasolineSold" in pumps[pumps.index("DiceRolled") :]
+    for last in (sales, pumps):
+        assert last[-2:] == ["GameFinished", "SeedRevealed"]
+
+
+def test_there_is_a_game_by_post_that_did_not_wait_for_a_sheet() -> None:
+    """A round closed by the server, whose command has no actor, with the seats that had sent nothing."""
+    events = load(Path(__file__).parent / "by-post-deadline.jsonl")
+    closed = [event for event in events if event.type == "RoundClosed" and event.command is not None]
+    assert closed
+    assert all(event.actor is None for event in closed)
+    assert any(msgspec.json.decode(event.data)["missing"] for event in closed)
+    assert "OrdersMissing" in {event.type for event in events}
+
+
 def changes(events: list[Recorded]) -> Iterator[tuple[int, list[Recorded]]]:
     """The log with one byte of one event's data changed, and the number of that event."""
     for index in range(0, len(events), 97):

@@ -25,7 +25,7 @@ def mostly_orders(random: Random, offers: tuple[Offer, ...]) -> Offer:
     """Seldom hold the round."""
     if random.random() < 0.95:
         return next((offer for offer in offers if offer.command in ("SubmitOrders", "StartGame")), offers[0])
-    return any_offer(random, offers)
+    return any_offer(random, offers, {})
 
 
 def sensible(random: Random) -> OrderSheet:

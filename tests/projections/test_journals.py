@@ -5,7 +5,8 @@ import re
 import shutil
 import subprocess
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from functools import partial
 from io import StringIO
 from pathlib import Path
 from uuid import UUID
@@ -17,12 +18,12 @@ from mcmulti.domain.mcmulti import RULESET
 from mcmulti.domain.mcmulti.commands import StartGame, TakeSeat
 from mcmulti.domain.mcmulti.setup import Setup
 from mcmulti.domain.offers import Rejection
-from mcmulti.events.codec import draft, fold
+from mcmulti.events.codec import draft, fold, opened_with
 from mcmulti.events.envelope import START, Head, Recorded, seal
 from mcmulti.projections import journals
-from tests.games import OPENED, random_game
+from tests.accounts import held
+from tests.games import OPENED, random_game, random_postal_game
 from tests.golden.test_golden_games import FILES, load
-from tests.properties.test_random_games import held
 
 RANDOM = [(2, 31), (2, 32), (3, 33), (3, 34), (4, 35), (4, 36)]
 CHECKS = ("--strict", "ordereddates", "payees")
@@ -74,14 +75,23 @@ def test_the_journal_of_a_random_game_is_accepted(form: str, game: tuple[int, in
 
 
 @forms
-def test_the_journal_of_a_game_at_any_moment_is_accepted(form: str, tmp_path: Path) -> None:
+@pytest.mark.parametrize("seed", [1, 9])
+def test_the_journal_of_a_random_game_by_post_is_accepted(form: str, seed: int, tmp_path: Path) -> None:
+    accepted(form, random_postal_game(seed), tmp_path)
+
+
+@forms
+@pytest.mark.parametrize("game", [partial(random_game, 3, 37), partial(random_postal_game, 3)])
+def test_the_journal_of_a_game_at_any_moment_is_accepted(
+    form: str, game: Callable[[], list[Recorded]], tmp_path: Path
+) -> None:
     """Of one that is not started, of one that has just begun, of one in full swing."""
-    events = random_game(3, 37)
+    events = game()
     for length in (0, 1, 3, 5, 6, 50, 333, 1000):
         accepted(form, events[:length], tmp_path)
 
 
-@pytest.mark.parametrize("game", [*RANDOM[::2], "four-players", "long-game"])
+@pytest.mark.parametrize("game", [*RANDOM[::2], "four-players", "long-game", "by-post-pumps", "by-post-sales"])
 @pytest.mark.parametrize("share", [1, 2])
 def test_hledger_comes_to_the_balances_of_the_game(game: tuple[int, int] | str, share: int, tmp_path: Path) -> None:
     """At the end, and half-way; next to cash, barrels and pieces counted from the state."""
@@ -98,7 +108,7 @@ def test_hledger_comes_to_the_balances_of_the_game(game: tuple[int, int] | str, 
         check=True,
     ).stdout
     found = dict(csv.reader(StringIO(printed)))
-    state = held(fold(RULESET, events))
+    state = held(fold(opened_with(events[0]), events))
     expected = {account: f"{amount} {unit}" for account, (unit, amount) in state.items() if amount}
     assert {account: amount for account, amount in found.items() if account in state} == expected
     assert {account for account in expected if account.endswith(":cash")}

@@ -1,5 +1,7 @@
 """Statements: they lead from opening to closing balances, whatever the span."""
 
+from collections.abc import Callable
+from functools import partial
 from itertools import pairwise
 
 import pytest
@@ -11,12 +13,19 @@ from mcmulti.events.envelope import Recorded
 from mcmulti.projections.ledger import Entry, entries, trial_balance
 from mcmulti.projections.seats import names
 from mcmulti.projections.statements import Flow, Movement, Span, Statement, flows, statements
-from tests.games import OPENED, random_game
+from tests.games import OPENED, random_game, random_postal_game
+
+GAMES: dict[str, Callable[[], list[Recorded]]] = {
+    "2 players": partial(random_game, 2, 21),
+    "3 players": partial(random_game, 3, 22),
+    "4 players": partial(random_game, 4, 23),
+    "by post": partial(random_postal_game, 8),
+}
 
 
-@pytest.fixture(scope="module", params=[(2, 21), (3, 22), (4, 23)], ids=lambda game: f"{game[0]} players")
+@pytest.fixture(scope="module", params=GAMES)
 def events(request: pytest.FixtureRequest) -> list[Recorded]:
-    return random_game(*request.param)
+    return GAMES[request.param]()
 
 
 def _entry(seq: int, turn: int, *transfers: Transfer) -> Entry:

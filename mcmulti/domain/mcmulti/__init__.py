@@ -1,6 +1,6 @@
 """McMulti, the box game of 2012, for two to four players."""
 
-from mcmulti.domain.mcmulti.commands import MOVES, TakeSeat
+from mcmulti.domain.mcmulti.commands import LEANINGS, MOVES, StartGame, TakeSeat
 from mcmulti.domain.mcmulti.components import COMPONENTS, RULE_TEXTS
 from mcmulti.domain.mcmulti.events import EVENTS
 from mcmulti.domain.mcmulti.flow import VERSION, decide, offers, open_game, players, status, to_move
@@ -23,6 +23,7 @@ RULESET: Ruleset[State] = Ruleset(
     setup=Setup,
     moves=MOVES,
     joining=TakeSeat,
+    starting=StartGame,
     automatic=(),
     events=EVENTS,
     view_type=McMultiView,
@@ -54,5 +55,6 @@ RULESET: Ruleset[State] = Ruleset(
     setup_of=lambda state: state.setup,
     to_move=to_move,
     players=players,
+    leanings=LEANINGS,
     status=status,
 )

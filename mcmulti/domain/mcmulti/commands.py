@@ -9,6 +9,7 @@ from mcmulti.domain.oilfield.names import Buyable, Good, Kind, MarketName
 from mcmulti.domain.site import Site
 
 __all__ = [
+    "LEANINGS",
     "MOVES",
     "Barrels",
     "BuyAsset",
@@ -141,3 +142,9 @@ MOVES: tuple[type[Command], ...] = (
     DeclareVictory,
 )
 """What seats send."""
+
+LEANINGS = {"RollDice": 3.0, "EndTurn": 3.0, "SellAsset": 0.2, "EndProduction": 0.2}
+"""Players who sell and stop producing at a whim end in ruin.
+
+Even so about one random game in fifty comes to a standstill, with all players out of cash and assets.
+"""

@@ -1,7 +1,7 @@
 """McMulti by post: sealed, conditional orders, refereed round by round."""
 
 from mcmulti.domain.postal.checking import check
-from mcmulti.domain.postal.commands import AUTOMATIC, MOVES, TakeSeat
+from mcmulti.domain.postal.commands import AUTOMATIC, LEANINGS, MOVES, StartGame, TakeSeat
 from mcmulti.domain.postal.components import COMPONENTS, RULES
 from mcmulti.domain.postal.conditions import CONDITIONS
 from mcmulti.domain.postal.events import EVENTS
@@ -27,6 +27,7 @@ RULESET: Ruleset[State] = Ruleset(
     setup=PostalSetup,
     moves=MOVES,
     joining=TakeSeat,
+    starting=StartGame,
     automatic=AUTOMATIC,
     events=EVENTS,
     view_type=PostalView,
@@ -63,5 +64,6 @@ RULESET: Ruleset[State] = Ruleset(
     setup_of=lambda state: state.setup,
     to_move=to_move,
     players=lambda state: state.player_ids,
+    leanings=LEANINGS,
     status=status,
 )

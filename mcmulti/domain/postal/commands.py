@@ -6,6 +6,7 @@ from mcmulti.domain.postal.sheet import OrderSheet
 
 __all__ = [
     "AUTOMATIC",
+    "LEANINGS",
     "MOVES",
     "CloseRound",
     "Command",
@@ -46,3 +47,6 @@ MOVES: tuple[type[Command], ...] = (LeaveSeat, StartGame, SubmitOrders, HoldRoun
 
 AUTOMATIC: tuple[type[Command], ...] = (CloseRound,)
 """What the server sends."""
+
+LEANINGS = {"HoldRound": 0.05}
+"""Who holds a round at a whim keeps everybody waiting."""

@@ -1,0 +1,51 @@
+"""Which golden games are played by post: one for each way such a game is won, and one that waits in vain."""
+
+from collections.abc import Callable, Iterator
+from functools import partial
+
+from mcmulti.domain.postal.events import DiceRolled, GameFinished, RoundClosed, TurnBegan
+from mcmulti.simulation import Step
+from tests.postal.games import cleverly, postal_games, unreliably
+
+SHORT = 640
+"""Events: longer games are passed over, to keep the files small."""
+
+
+def _happened(steps: list[Step]) -> list[object]:
+    return [fact.event for step in steps for fact in step.facts]
+
+
+def won(steps: list[Step]) -> bool:
+    """Somebody won, and soon."""
+    happened = _happened(steps)
+    return len(happened) <= SHORT and any(isinstance(event, GameFinished) for event in happened)
+
+
+def won_at_the_pumps(steps: list[Step]) -> bool:
+    """In phase 3: the last turn has dice, and from then on only pumps bring cash."""
+    return won(steps) and bool(_last_rolls(steps))
+
+
+def won_by_sales(steps: list[Step]) -> bool:
+    """In phase 1 or 2: the last turn has no dice."""
+    return won(steps) and not _last_rolls(steps)
+
+
+def _last_rolls(steps: list[Step]) -> list[object]:
+    """The rolls of the winner's own last turn."""
+    happened = _happened(steps)
+    began = max(index for index, event in enumerate(happened) if isinstance(event, TurnBegan))
+    return [event for event in happened[began:] if isinstance(event, DiceRolled)]
+
+
+def closed_by_the_deadline(steps: list[Step]) -> bool:
+    """A round was refereed without all sheets, and another with all of them."""
+    closed = {bool(event.missing) for event in _happened(steps) if isinstance(event, RoundClosed)}
+    return won(steps) and closed == {True, False}
+
+
+GAMES: dict[str, tuple[Callable[[], Iterator[list[Step]]], Callable[[list[Step]], bool]]] = {
+    "by-post-pumps": (partial(postal_games, cleverly), won_at_the_pumps),
+    "by-post-sales": (partial(postal_games, cleverly), won_by_sales),
+    "by-post-deadline": (partial(postal_games, unreliably), closed_by_the_deadline),
+}
