@@ -13,7 +13,7 @@ from mcmulti.domain.offers import Limit, Offer, Rejection
 from mcmulti.domain.outcome import Outcome
 from mcmulti.domain.picture import Picture
 from mcmulti.domain.posting import Transfer
-from mcmulti.domain.rounds import Pace, Remark
+from mcmulti.domain.rounds import Pace, Past, Remark, RoundReport
 from mcmulti.domain.telling import Language, Words
 
 S = TypeVar("S")
@@ -96,10 +96,16 @@ class Ruleset(Struct, Generic[S], frozen=True, kw_only=True):
     """How long the game waits now; None as long as it takes."""
     timeout: Callable[[S], Struct] | None
     """The command, one of `automatic`, that the server sends when the pace is up; None where there is no pace."""
+    orders: type[Struct] | None
+    """What seats write their orders for a round in; None where there are no orders."""
     forecast: Callable[[S, int, Any], Decision[S] | Rejection] | None
     """What a seat's orders would lead to if they were carried out now, before any dice; None without orders."""
-    check: Callable[[S, int, Any], tuple[Remark, ...]] | None
+    check: Callable[[S, int, Any, Language], tuple[Remark, ...]] | None
     """What looks like a mistake in a seat's orders; None without orders."""
+    round: Callable[[S], int] | None
+    """The number of the round that is played, from 1, 0 before the first; None for a game without rounds."""
+    report: Callable[[S, Sequence[Past], Language], RoundReport] | None
+    """A round in a referee's words: from the state before it and its events. None for a game without rounds."""
     setup_of: Callable[[S], Struct]
     """What the game was created with."""
     to_move: Callable[[S], tuple[int, ...]]

@@ -12,8 +12,9 @@ from mcmulti.domain.postal.gauges import PERIODS, gauges, outcome
 from mcmulti.domain.postal.limits import LIMITS
 from mcmulti.domain.postal.luck import dice, luck
 from mcmulti.domain.postal.picture import picture
+from mcmulti.domain.postal.report import report
 from mcmulti.domain.postal.setup import PostalSetup
-from mcmulti.domain.postal.sheet import ASSET_ORDERS, PUMP_ORDERS, TRADE_ORDERS
+from mcmulti.domain.postal.sheet import ASSET_ORDERS, PUMP_ORDERS, TRADE_ORDERS, OrderSheet
 from mcmulti.domain.postal.state import State
 from mcmulti.domain.postal.telling import WORDS, tell
 from mcmulti.domain.postal.transfers import transfers
@@ -59,8 +60,11 @@ RULESET: Ruleset[State] = Ruleset(
     sealed=sealed,
     pace=pace,
     timeout=timeout,
+    orders=OrderSheet,
     forecast=forecast,
     check=check,
+    round=lambda state: state.round,
+    report=report,
     setup_of=lambda state: state.setup,
     to_move=to_move,
     players=lambda state: state.player_ids,

@@ -1,0 +1,114 @@
+"""The report of a round, as the referee writes it to the players."""
+
+from collections.abc import Iterator, Sequence
+from itertools import groupby
+
+from mcmulti.domain.oilfield.events import DiceRolled, GameFinished, OperationBegan, SeedRevealed, TurnBegan
+from mcmulti.domain.postal.assets import strike_cost
+from mcmulti.domain.postal.events import ClimateChanged
+from mcmulti.domain.postal.fold import evolve
+from mcmulti.domain.postal.report_entries import Moment, Reporter
+from mcmulti.domain.postal.report_tables import tables
+from mcmulti.domain.postal.sheet import lines
+from mcmulti.domain.postal.state import State
+from mcmulti.domain.postal.tracing import first_for_pumps, orders_pumps, unreached
+from mcmulti.domain.postal.wording import Wording
+from mcmulti.domain.rounds import Entry, Past, RoundReport, Section
+from mcmulti.domain.telling import Language
+
+
+def report(before: State, events: Sequence[Past], language: Language) -> RoundReport:
+    """What a round that was refereed came to; `before` is the state before its first event.
+
+    Every event is an entry, in the order of the game (`postal/orders`).
+    """
+    moments: list[Moment] = []
+    state = before
+    for past in events:
+        moments.append(Moment(past, state))
+        state = evolve(state, past.event)
+    say = Wording(state, language)
+    over = bool(state.winners)
+    return RoundReport(
+        state.round,
+        say.fill("letter.title", round=state.round),
+        say.fill("letter.greeting", names=say.listing([player.name for player in state.players])),
+        _headline(say, state),
+        tuple(_summary(say, before, state, events)),
+        tuple(_sections(say, state, moments, language)),
+        tables(say, before, state),
+        say.fill(f"letter.{'over' if over else 'awaited'}", round=state.round + 1),
+        state.winners,
+    )
+
+
+def _headline(say: Wording, after: State) -> str:
+    if after.winners:
+        (winner,) = after.winners
+        return say.fill("letter.won", who=say.who(winner), cash=say.money(after.players[winner].cash))
+    most = max(player.cash for player in after.players)
+    leaders = [player.name for player in after.players if player.cash == most]
+    return say.fill(f"letter.lead{'s' if len(leaders) == 1 else ''}", who=say.listing(leaders), cash=say.money(most))
+
+
+def _summary(say: Wording, before: State, after: State, events: Sequence[Past]) -> Iterator[str]:
+    climates = [past.event.after for past in events if isinstance(past.event, ClimateChanged)]
+    yield say.fill(
+        f"climate.{('stays', 'once', 'twice')[len(climates)]}",
+        before=say.word(before.economy),
+        between=say.word(climates[0] if climates else before.economy),
+        after=say.word(after.economy),
+    )
+    prices = before.consumer_price, after.consumer_price
+    name = "nothing" if not prices[1] else "same" if prices[0] == prices[1] else "other"
+    yield say.fill(f"consumers.{name}", before=say.money(prices[0]), after=say.money(prices[1]))
+    if not after.winners:
+        yield say.fill("strike.cost", price=say.money(strike_cost(after)))
+
+
+def _sections(say: Wording, after: State, moments: Sequence[Moment], language: Language) -> Iterator[Section]:
+    """What came before the first turn, the turns, the end."""
+    reporter = Reporter(after, language)
+    played: list[int] = []
+
+    def part(moment: Moment) -> int:
+        if isinstance(moment.event, TurnBegan):
+            played.append(moment.event.seat or 0)
+        return -1 if isinstance(moment.event, GameFinished | SeedRevealed) else len(played)
+
+    for number, group in groupby(moments, part):
+        inside = list(group)
+        if number == 0:
+            yield Section(say.fill("letter.orders"), None, tuple(reporter.entries(None, inside)))
+        elif number > 0:
+            seat = played[number - 1]
+            entries = tuple(reporter.entries(seat, inside))
+            yield Section(say.who(seat), seat, entries, tuple(_notes(say, after, moments, seat, inside, entries)))
+        else:
+            waiting = [seat for seat in after.order if seat not in played]
+            notes = tuple(say.fill("note.unplayed", who=say.who(seat)) for seat in waiting)
+            yield Section(say.fill("letter.end"), None, tuple(reporter.entries(None, inside)), notes)
+
+
+def _notes(
+    say: Wording,
+    after: State,
+    moments: Sequence[Moment],
+    seat: int,
+    inside: Sequence[Moment],
+    entries: Sequence[Entry],
+) -> Iterator[str]:
+    """What of the sheet nobody came to, and dice that hit nothing."""
+    happened = [moment.event for moment in inside]
+    kinds = {type(event) for event in happened}
+    if DiceRolled in kinds and OperationBegan not in kinds:
+        yield say.fill("note.no_hits")
+    sheet = after.sheets[seat]
+    if sheet is None:
+        return
+    missed = unreached(sheet, [entry for entry in entries if entry.seat == seat])
+    if missed:
+        yield say.fill("note.unreached", lines=say.lines(missed[0], len(missed)))
+    hits = (moment.event for moment in moments if isinstance(moment.event, OperationBegan))
+    if orders_pumps(sheet) and not any(hit.seat == seat and hit.stations for hit in hits):
+        yield say.fill("note.pumps", lines=say.lines(first_for_pumps(sheet), lines((sheet.pumps,))))

@@ -1,0 +1,154 @@
+"""What the report of a round says of each event."""
+
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any, NamedTuple
+
+from msgspec.structs import replace
+
+from mcmulti.domain.oilfield.events import AssetBought, AssetSold, DiceRolled, OperationBegan
+from mcmulti.domain.postal import events as e
+from mcmulti.domain.postal.sheet import IfOrder, IfPumps, IfTrade, OrderBase, lines
+from mcmulti.domain.postal.state import State
+from mcmulti.domain.postal.telling import tell
+from mcmulti.domain.postal.tracing import branches, placed, traced
+from mcmulti.domain.postal.wording import Wording
+from mcmulti.domain.rounds import Detail, Entry, Past
+from mcmulti.domain.telling import Language
+
+_PHASE_1 = (e.OrdersMissing, AssetBought, AssetSold, e.RigConverted)
+_OF_LINES = (e.ConditionChecked, e.OrderSkipped, e.OrderCurtailed)
+_DICE = (DiceRolled, e.DoubleVoided)
+
+
+class Moment(NamedTuple):
+    """An event of the round, and the state before it."""
+
+    past: Past
+    before: State
+
+    @property
+    def event(self) -> Any:
+        """What happened."""
+        return self.past.event
+
+
+class Reporter:
+    """Makes entries of events. `after` is the state after the round: it knows all sheets that counted."""
+
+    def __init__(self, after: State, language: Language) -> None:
+        self._say = Wording(after, language)
+        self._language: Language = language
+        self._sheets = after.sheets
+        self._placed: list[dict[int, OrderBase]] = [placed(sheet) if sheet else {} for sheet in after.sheets]
+
+    def entries(self, seat: int | None, moments: Sequence[Moment]) -> Iterator[Entry]:
+        """The entries of a section; `seat` is whose turn it tells, None for none."""
+        sheet = None if seat is None else self._sheets[seat]
+        events = [moment.event for moment in moments]
+        dice = next((number for number, event in enumerate(events) if isinstance(event, _DICE)), len(events))
+        lines_of = traced(sheet, events[:dice]) if sheet else {}
+        behind = 0 if sheet is None else lines(sheet.orders)
+        for number, moment in enumerate(moments):
+            phase = None
+            if seat is not None and number:
+                phase = 3 if number >= dice else _phase(moment.event, behind)
+            entry = Entry(
+                moment.past.seq,
+                None if phase is None else self._say.fill(f"letter.phase_{phase}"),
+                lines_of.get(number),
+                seat if number in lines_of else None,
+                "done" if number in lines_of else "told",
+                tell(moment.before, moment.event, self._language),
+                (),
+                moment.past.rule,
+            )
+            told = _TOLD.get(type(moment.event))
+            yield told(self, entry, moment, seat) if told else entry
+
+    def _checked(self, entry: Entry, moment: Moment, seat: int | None) -> Entry:
+        event: e.ConditionChecked = moment.event
+        order = self._placed[event.seat][event.line]
+        if not isinstance(order, IfOrder | IfTrade | IfPumps):
+            raise TypeError(f"line {event.line} has no condition")
+        then, otherwise = branches(event.line, order)
+        taken, left = (then, otherwise) if event.holds else (otherwise, then)
+        told = [
+            self._say.fill(f"line.{name}", lines=self._say.lines(*branch))
+            for name, branch in (("taken", taken), ("left", left))
+            if branch.number
+        ]
+        branch = self._say.fill("line.branch", branches="; ".join(told)) if told else ""
+        sentence = self._say.fill(f"line.{'holds' if event.holds else 'fails'}", branch=branch)
+        if event.seat != seat:
+            who = self._say.who(event.seat)
+            sentence = self._say.fill("line.condition_of", line=event.line, who=who, sentence=sentence)
+        details = self._say.condition(order.condition, event.findings)
+        return replace(entry, line=event.line, seat=event.seat, outcome="checked", sentence=sentence, details=details)
+
+    def _skipped(self, entry: Entry, moment: Moment, seat: int | None) -> Entry:
+        event: e.OrderSkipped = moment.event
+        sentence = self._say.fill(
+            "line.skipped",
+            order=self._say.order(self._placed[event.seat][event.line]),
+            reason=self._say.reason(event.code),
+            figures=self._figures(event),
+        )
+        return replace(
+            entry,
+            line=event.line,
+            seat=event.seat,
+            outcome="skipped",
+            sentence=sentence,
+            have=event.have,
+            need=event.need,
+        )
+
+    def _figures(self, event: e.OrderSkipped) -> str:
+        if event.have is None or event.need is None or event.code not in ("cash", "price_above", "price_below"):
+            return ""
+        have, need = self._say.money(event.have), self._say.money(event.need)
+        return self._say.fill(f"figures.{event.code}", have=have, need=need)
+
+    def _curtailed(self, entry: Entry, moment: Moment, seat: int | None) -> Entry:
+        event: e.OrderCurtailed = moment.event
+        reason = self._say.fill(f"why.{event.code}")
+        sentence = self._say.fill("line.curtailed", done=event.done, asked=event.asked, reason=reason)
+        return replace(entry, line=event.line, seat=event.seat, outcome="curtailed", sentence=sentence)
+
+    def _held(self, entry: Entry, moment: Moment, seat: int | None) -> Entry:
+        event: e.PumpsHeld = moment.event
+        sentence = self._say.fill(
+            "line.held" if event.seat == seat else "line.held_of",
+            who=self._say.who(event.seat),
+            goods=self._say.barrels(event.quantity, "gasoline"),
+            line=event.line,
+        )
+        return replace(entry, line=event.line, seat=event.seat, outcome="done", sentence=sentence)
+
+    def _began(self, entry: Entry, moment: Moment, seat: int | None) -> Entry:
+        """Hits that come to nothing are told too."""
+        event: OperationBegan = moment.event
+        player = moment.before.players[event.seat]
+        idle = {
+            "no_gasoline": event.stations and not player.gasoline,
+            "no_price": event.stations and player.gasoline and not moment.before.consumer_price,
+            "no_crude": event.refineries and not player.crude,
+        }
+        details = tuple(Detail(0, self._say.fill(f"note.{name}")) for name, so in idle.items() if so)
+        return replace(entry, details=details)
+
+
+def _phase(event: Any, behind: int) -> int:
+    """The phase before the dice: lines of phase 1 end with the line `behind`."""
+    if isinstance(event, _OF_LINES):
+        return 1 if event.line <= behind else 2
+    return 1 if isinstance(event, _PHASE_1) else 2
+
+
+_TOLD: dict[type[e.Event], Callable[[Reporter, Entry, Moment, int | None], Entry]] = {
+    e.ConditionChecked: Reporter._checked,
+    e.OrderSkipped: Reporter._skipped,
+    e.OrderCurtailed: Reporter._curtailed,
+    e.PumpsHeld: Reporter._held,
+    OperationBegan: Reporter._began,
+}

@@ -1,0 +1,97 @@
+"""Which line of a sheet each event of a round comes from."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, NamedTuple
+
+from mcmulti.domain.oilfield.events import AssetBought, AssetSold, BarrelsBought, BarrelsSold
+from mcmulti.domain.postal.events import ConditionChecked, OrderSkipped, RigConverted
+from mcmulti.domain.postal.sheet import IfOrder, IfPumps, IfTrade, OrderBase, OrderSheet, SellAtPumps, lines
+from mcmulti.domain.rounds import Entry
+
+DONE = (AssetBought, AssetSold, RigConverted, BarrelsBought, BarrelsSold)
+"""What a line of phases 1 and 2 leads to if it is carried out."""
+
+
+class Placed(NamedTuple):
+    """An order and the line it stands in."""
+
+    line: int
+    order: OrderBase
+
+
+class Branch(NamedTuple):
+    """Lines of a branch: the first of them, and how many; none if there are 0."""
+
+    first: int
+    number: int
+
+
+def placed(sheet: OrderSheet) -> dict[int, OrderBase]:
+    """Every line of a sheet, by its number."""
+    return dict(_all((*sheet.orders, *sheet.trades, sheet.pumps), 1))
+
+
+def branches(line: int, order: OrderBase) -> tuple[Branch, Branch]:
+    """The lines of an if that stands in a line: its `then`, and its `else`."""
+    if not isinstance(order, IfOrder | IfTrade | IfPumps):
+        raise TypeError(f"{type(order).__name__} has no branches")
+    then, otherwise = lines(_tuple(order.then)), lines(_tuple(order.otherwise))
+    return Branch(line + 1, then), Branch(line + 1 + then, otherwise)
+
+
+def traced(sheet: OrderSheet, events: Sequence[Any]) -> dict[int, int]:
+    """The lines that the events of a player's own phases 1 and 2 come from, by the number of the event among them.
+
+    A line that was reached leads to exactly one event that tells of it: it was carried out, or skipped.
+    """
+    held = {event.line: event.holds for event in events if isinstance(event, ConditionChecked)}
+    reached = _reached((*sheet.orders, *sheet.trades), 1, held)
+    told = [number for number, event in enumerate(events) if isinstance(event, (*DONE, OrderSkipped))]
+    return dict(zip(told, reached, strict=False))
+
+
+def unreached(sheet: OrderSheet, told: Sequence[Entry]) -> tuple[int, ...]:
+    """The lines of phases 1 and 2 that the round ended before: no entry tells of them, nor of an if they stand in."""
+    known = {entry.line for entry in told}
+    orders = placed(sheet)
+    for line in sorted(line for line in known if line):
+        if isinstance(orders[line], IfOrder | IfTrade):
+            known.update(
+                number for first, size in branches(line, orders[line]) for number in range(first, first + size)
+            )
+    return tuple(line for line in range(1, first_for_pumps(sheet)) if line not in known)
+
+
+def first_for_pumps(sheet: OrderSheet) -> int:
+    """The line in which phase 3 begins."""
+    return lines(sheet.orders) + lines(sheet.trades) + 1
+
+
+def orders_pumps(sheet: OrderSheet) -> bool:
+    """Whether the sheet says anything of pumps."""
+    return sheet.pumps != SellAtPumps()
+
+
+def _all(orders: tuple[Any, ...], line: int) -> Iterator[Placed]:
+    for order in orders:
+        yield Placed(line, order)
+        if isinstance(order, IfOrder | IfTrade | IfPumps):
+            yield from _all((*_tuple(order.then), *_tuple(order.otherwise)), line + 1)
+        line += lines((order,))
+
+
+def _reached(orders: tuple[Any, ...], line: int, held: Mapping[int, bool]) -> Iterator[int]:
+    for order in orders:
+        if isinstance(order, IfOrder | IfTrade):
+            then = tuple(order.then)
+            if held.get(line):
+                yield from _reached(then, line + 1, held)
+            else:
+                yield from _reached(order.otherwise, line + 1 + lines(then), held)
+        else:
+            yield line
+        line += lines((order,))
+
+
+def _tuple(branch: Any) -> tuple[Any, ...]:
+    return branch if isinstance(branch, tuple) else (branch,)
