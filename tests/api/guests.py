@@ -51,12 +51,13 @@ class Table:
         self.guests.append(guest)
         return guest
 
-    async def open(self, seats: int = 2, **setup: Any) -> str:
+    async def open(self, seats: int = 2, ruleset: str = "mcmulti", **setup: Any) -> str:
         """A game with the guests Ada, Ben, ... on its seats, not started."""
         for name in ("Ada", "Ben", "Cleo", "Dan")[len(self.guests) : seats]:
             await self.guest(name)
-        setup = {"seats": seats, "first_seat": 0, **setup}
-        opened = await self.guests[0].post("/v1/games", json={"ruleset": "mcmulti", "setup": setup})
+        settled = {"first_seat": 0} if ruleset == "mcmulti" else {}
+        body = {"ruleset": ruleset, "setup": {"seats": seats, **settled, **setup}}
+        opened = await self.guests[0].post("/v1/games", json=body)
         assert opened.status_code == 201, opened.text
         game = str(opened.json()["game"])
         for guest in self.guests[:seats]:
@@ -64,9 +65,9 @@ class Table:
             assert seated.status_code == 201, seated.text
         return game
 
-    async def start(self, seats: int = 2, **setup: Any) -> str:
-        """A game in its special purchase round; Ada is to move."""
-        game = await self.open(seats, **setup)
+    async def start(self, seats: int = 2, ruleset: str = "mcmulti", **setup: Any) -> str:
+        """A game that has begun: in the special purchase round, with Ada to move, or in the first round by post."""
+        game = await self.open(seats, ruleset, **setup)
         started = await self.guests[0].send(game, {"type": "StartGame"})
         assert started.status_code == 200, started.text
         return game

@@ -25,10 +25,10 @@ def readings() -> Iterator[tuple[str, str]]:
         if not path.startswith("/v1/games/{game}") or "get" not in methods:
             continue
         parameters = [p for p in methods["get"]["parameters"] if p["in"] == "path" and p["name"] != "game"]
-        for values in product(*(parameter["schema"]["enum"] for parameter in parameters)):
+        for values in product(*(parameter["schema"].get("enum", (1,)) for parameter in parameters)):
             filled = path
             for parameter, value in zip(parameters, values, strict=True):
-                filled = filled.replace(f"{{{parameter['name']}}}", value)
+                filled = filled.replace(f"{{{parameter['name']}}}", str(value))
             for media_type in methods["get"]["responses"]["200"]["content"]:
                 yield filled, media_type
 

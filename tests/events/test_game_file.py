@@ -10,7 +10,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from jsonschema import Draft202012Validator
 
+from mcmulti.events.envelope import Recorded, broken_link, sealed
 from mcmulti.events.game_file import NotAGameFile, lines, read, record_of
+from mcmulti.events.item import item, recorded
 from mcmulti.events.signing import SigningKey, is_signed
 from tests.golden.test_golden_games import FILES, load
 
@@ -94,6 +96,50 @@ def test_whatever_bytes_are_put_into_a_file_nothing_but_a_refusal_comes_of_it(
     except NotAGameFile:
         return
     assert b"".join(lines(record)) == whole
+
+
+def half_sealed() -> list[Recorded]:
+    """The game with two events that its reader may not see yet: one with its command, and one that has none."""
+    without = next(index for index, event in enumerate(GAME) if index and event.command is None)
+    return [sealed(event) if index in (9, without) else event for index, event in enumerate(GAME)]
+
+
+def test_a_sealed_event_is_written_and_read_again_and_keeps_its_place_in_the_chain() -> None:
+    hidden = half_sealed()
+    assert [event.payload is None for event in hidden].count(False) == 2
+    record = read(lines(record_of(hidden)))
+    assert record.events == hidden
+    assert broken_link(record.events) is None
+    assert json.loads(list(lines(record))[10]) | {"payload": 64 * "0"} == json.loads(WRITTEN[10]) | {
+        "data": None,
+        "command": None,
+        "payload": 64 * "0",
+    }
+
+
+@pytest.mark.parametrize("file", FILES, ids=lambda file: file.stem)
+def test_an_event_is_the_same_after_it_was_handed_out(file: Path) -> None:
+    for event in load(file):
+        assert recorded(event.game_id, item(event)) == event
+        assert recorded(event.game_id, item(sealed(event))) == sealed(event)
+
+
+@pytest.mark.parametrize(
+    ("pattern", "instead", "reason"),
+    [
+        (rb'"data":null', b'"data":{}', "event 10 has a payload"),
+        (rb'"command":null', b'"command":{}', "event 10 has a payload"),
+        (rb',"payload":"\w+"', b"", "event 10 has neither data nor a payload"),
+        (rb'"payload":"\w', b'"payload":"', r"length >= 64|matching regex"),
+        (rb'"payload":"\w', b'"payload":"G', "matching regex"),
+        (rb'"payload":"\w+"', b'"payload":null', "Expected `str`, got `null`"),
+    ],
+)
+def test_an_event_that_is_neither_open_nor_sealed_is_refused(pattern: bytes, instead: bytes, reason: str) -> None:
+    changed = list(lines(record_of(half_sealed())))
+    changed[10] = re.sub(pattern, instead, changed[10], count=1)
+    with pytest.raises(NotAGameFile, match=f"line 11: .*({reason})"):
+        read(changed)
 
 
 def test_every_line_fits_the_committed_schema() -> None:

@@ -1,0 +1,82 @@
+"""A game by post whose open round holds a sheet that others must not read, and who may try."""
+
+import re
+
+from structlog.testing import capture_logs
+
+from mcmulti.events.item import EventItem
+from tests.api.guests import Json, Table
+
+PRICE = 977
+SECRET = {
+    "orders": [
+        {
+            "type": "IfOrder",
+            "condition": {"type": "CashIs", "at_least": PRICE},
+            "then": [{"type": "BuyAssetOrder", "kind": "rig", "plot": {"row": 6, "column": 5}}],
+        }
+    ],
+    "trades": [{"type": "SellBarrelsOrder", "market": "foreign", "good": "crude", "quantity": 131, "not_below": PRICE}],
+}
+"""Ada's sheet, with a price and a structure that nobody else writes. With what she starts with it leads to nothing."""
+OTHER = {"pumps": {"type": "HoldPumps"}}
+"""What all others send."""
+SEATED = ("Ada", "Ben", "Cleo", "Dan")
+READERS = (*SEATED, "Eve", "nobody")
+"""Eve is registered and does not play; nobody has no token."""
+
+_TRACES = re.compile(rb"(?<![0-9A-Za-z.])977(?![0-9A-Za-z])|IfOrder|CashIs|SellBarrelsOrder")
+"""Of the sheet. 977 is no part of a hash, nor the fraction of a second."""
+
+
+def submit(sheet: Json) -> Json:
+    """The command that sends a sheet."""
+    return {"type": "SubmitOrders", "sheet": sheet}
+
+
+class SealedGame:
+    """Ada sent her sheet twice, Ben and Cleo theirs; Cleo holds the round, and Dan's sheet is missing.
+
+    `sheets` are the numbers of Ada's events, `salts` those in them, `logged` what the operator read meanwhile.
+    """
+
+    def __init__(self, table: Table, game: str) -> None:
+        self.table = table
+        self.game = game
+        self.address = f"/v1/games/{game}"
+        self.logged = ""
+        self.salts: list[str] = []
+        self.sheets: list[int] = []
+
+    @classmethod
+    async def open(cls, table: Table) -> "SealedGame":
+        """The game, with Ada's sheets in."""
+        self = cls(table, await table.start(4, ruleset="postal"))
+        await table.guest("Eve")
+        ada, ben, cleo, _ = table.guests[:4]
+        with capture_logs() as logged:
+            sent = (await ada.send(self.game, submit(SECRET), Idempotency_Key="sheet")).json()["events"]
+            sent += (await ada.send(self.game, submit(SECRET))).json()["events"]
+            sent += (await ben.send(self.game, submit(OTHER), Idempotency_Key="sheet")).json()["events"]
+            await cleo.send(self.game, submit(OTHER), {"type": "HoldRound", "hold": True})
+        self.logged = repr(logged)
+        assert [event["type"] for event in sent] == ["OrdersSubmitted"] * 3
+        self.salts = [event["data"]["salt"] for event in sent[:2]]
+        self.sheets = [event["seq"] for event in sent[:2]]
+        assert len({*self.salts, sent[2]["data"]["salt"]}) == 3
+        return self
+
+    async def seq(self) -> int:
+        """The number of the last event."""
+        found: int = (await self.table.client.get(self.address)).json()["seq"]
+        return found
+
+    def tells(self, content: bytes | str) -> bool:
+        """Whether it says anything of what Ada sealed."""
+        content = content.encode() if isinstance(content, str) else content
+        return bool(_TRACES.search(content)) or any(salt.encode() in content for salt in self.salts)
+
+
+def is_sealed(item: EventItem) -> bool:
+    """Whether an event came without what it says."""
+    return bytes(item.data) == b"null" and bytes(item.command) == b"null" and isinstance(item.payload, str)

@@ -1,0 +1,239 @@
+"""Sealed orders: every address of a game by post, for every reader, before the round is refereed and after."""
+
+from hashlib import sha256
+from itertools import product
+from uuid import UUID
+
+import msgspec
+import pytest
+from structlog.testing import capture_logs
+
+from mcmulti.api.stream_game import Span, batches
+from mcmulti.api.wire import Events
+from mcmulti.domain.postal.commands import StartGame, SubmitOrders, TakeSeat
+from mcmulti.domain.postal.setup import PostalSetup
+from mcmulti.domain.postal.sheet import OrderSheet
+from mcmulti.domain.rulesets import CURRENT
+from mcmulti.events.envelope import Recorded, broken_link, chain_hash
+from mcmulti.events.item import recorded
+from mcmulti.events.log import Player
+from mcmulti.events.memory import MemoryLog
+from mcmulti.projections.proof import verify
+from mcmulti.referee import Outcome, Referee
+from tests.api.guests import Table, problem
+from tests.api.sealed_game import OTHER, PRICE, READERS, SEATED, SECRET, SealedGame, is_sealed, submit
+from tests.api.test_redaction import PATHS, moments, read, readings
+from tests.api.test_redaction import SEATED as FOR_PLAYERS
+
+OWN = {"", "/events", "/file", "/replay"}
+"""Where who sent a sheet reads it before the round is refereed: the view, and wherever there are events."""
+
+
+@pytest.fixture
+async def sealed(table: Table) -> SealedGame:
+    return await SealedGame.open(table)
+
+
+async def _log(sealed: SealedGame, reader: str) -> Events:
+    """The whole log as a reader gets it in JSON."""
+    status, content = await read(sealed.table, f"{sealed.address}/events?limit=1000", "application/json", reader)
+    assert status == 200
+    return msgspec.json.decode(content, type=Events)
+
+
+async def test_a_sealed_sheet_is_in_no_answer_that_others_get(sealed: SealedGame) -> None:
+    """Neither now nor in a view of the past, in any media type; Ada finds it wherever there are events."""
+    seq = await sealed.seq()
+    found: set[str] = set()
+    read_at_all = 0
+    for (path, media_type), reader in product(readings(), READERS):
+        own = path.removeprefix("/v1/games/{game}")
+        past = [f"?at={at}" for at in sealed.sheets] if "?at" in "".join(moments(path, seq)) else []
+        for query in (*moments(path, seq), *past):
+            status, content = await read(sealed.table, path.replace("{game}", sealed.game) + query, media_type, reader)
+            where = (path, query, media_type, reader)
+            if path == FOR_PLAYERS and reader not in SEATED:
+                assert status in (401, 403), where
+            elif status != 200:
+                assert (status, msgspec.json.decode(content)["code"]) == (409, "open_round"), where
+            if reader != "Ada":
+                assert not sealed.tells(content), where
+            elif sealed.tells(content):
+                found.add(own)
+            read_at_all += 1
+    assert found == OWN
+    assert read_at_all > len(READERS) * 20
+
+
+async def test_all_is_open_once_the_round_is_refereed(sealed: SealedGame) -> None:
+    """All readers get the same events, with Ada's sheet and salt in them, and every other address is read by all."""
+    cleo, dan = sealed.table.guests[2:4]
+    assert (await cleo.send(sealed.game, {"type": "HoldRound", "hold": False})).status_code == 200
+    done = (await dan.send(sealed.game, submit(OTHER))).json()
+    assert "RoundClosed" in [event["type"] for event in done["events"]]
+    logs = [await _log(sealed, reader) for reader in READERS]
+    assert not any(is_sealed(item) for log in logs for item in log.events)
+    assert len({msgspec.json.encode(log) for log in logs}) == 1
+    for reader, path in product(READERS, ("/events?limit=1000", "/file", "/replay?limit=1000")):
+        media_type = "application/x-ndjson" if path == "/file" else "application/json"
+        status, content = await read(sealed.table, sealed.address + path, media_type, reader)
+        assert status == 200
+        assert sealed.tells(content)
+        assert all(salt.encode() in content for salt in sealed.salts)
+    for (path, media_type), reader in product(readings(), READERS):
+        if path != FOR_PLAYERS:
+            status, _ = await read(
+                sealed.table,
+                path.replace("{game}", sealed.game) + moments(path, done["seq"])[0],
+                media_type,
+                reader,
+            )
+            assert status == 200, (path, media_type, reader)
+
+
+async def test_the_chain_verifies_for_every_reader_from_the_json_alone(sealed: SealedGame) -> None:
+    """Sealed or not, every hash follows from what stands in the item; and all readers come to the same head."""
+    first, second = sealed.sheets
+    heads = set()
+    for reader in READERS:
+        log = await _log(sealed, reader)
+        events = [recorded(log.game, item) for item in log.events]
+        assert broken_link(events) is None
+        assert all(event.hash == chain_hash(event) for event in events)
+        heads.add((events[-1].seq, events[-1].hash, log.seq, log.hash))
+        hidden = [item.seq for item in log.events if is_sealed(item)]
+        own = {"Ada": {first, second}, "Ben": {second + 1}, "Cleo": {second + 2}}.get(reader, set())
+        assert hidden == sorted({first, second, second + 1, second + 2} - own)
+        proof = verify(events)
+        assert (proof.fault, proof.sealed, proof.seq) == (None, hidden[0], log.seq)
+    assert len(heads) == 1
+
+
+async def test_the_hash_of_a_sealed_sheet_is_that_of_what_is_opened_later(sealed: SealedGame) -> None:
+    """Nobody can send another sheet in its place: the digest that others saw is that of the open event's bytes."""
+    before = {item.seq: item for item in (await _log(sealed, "nobody")).events}
+    await sealed.table.guests[2].send(sealed.game, {"type": "HoldRound", "hold": False})
+    await sealed.table.guests[3].send(sealed.game, submit(OTHER))
+    for item in (await _log(sealed, "nobody")).events:
+        if item.seq in sealed.sheets:
+            seen = before[item.seq]
+            assert seen.payload == sha256(bytes(item.data) + b"\n" + bytes(item.command)).hexdigest()
+            assert seen.hash == item.hash
+            assert (seen.type, seen.actor, seen.recorded_at) == (item.type, 0, item.recorded_at)
+
+
+async def test_the_same_sheet_twice_has_two_digests(sealed: SealedGame) -> None:
+    """Because of the salt: otherwise a sheet could be guessed, or known again from the round before."""
+    digests = {item.payload for item in (await _log(sealed, "nobody")).events if is_sealed(item)}
+    assert len(digests) == 4
+
+
+async def test_a_trial_opens_no_sheet(sealed: SealedGame) -> None:
+    """Neither by what would complete the round, nor by what would end the hold, nor by closing it."""
+    ben, cleo, dan = sealed.table.guests[1:4]
+    before = await sealed.seq()
+    release = {"type": "HoldRound", "hold": False}
+    held = await dan.send(sealed.game, submit(OTHER), dry_run=True)
+    assert [event["type"] for event in held.json()["events"]] == ["OrdersSubmitted"]
+    assert held.json()["events"][0]["data"]["salt"] == "0" * 32
+    tried = [held, await cleo.send(sealed.game, release, dry_run=True)]
+    assert (await cleo.send(sealed.game, release)).status_code == 200
+    completing = await dan.send(sealed.game, submit(OTHER), dry_run=True)
+    assert (completing.json()["events"], completing.json()["undecided"]) == ([], 0)
+    tried += [completing, await dan.send(sealed.game, {"type": "HoldRound", "hold": True}, submit(OTHER), dry_run=True)]
+    assert (await dan.send(sealed.game, {"type": "HoldRound", "hold": True}, submit(OTHER))).status_code == 200
+    releasing = await dan.send(sealed.game, release, dry_run=True)
+    assert (releasing.json()["events"], releasing.json()["undecided"]) == ([], 0)
+    tried.append(releasing)
+    for number, dry_run in product((0, 1, 2), (True, False)):
+        closed = await ben.send(sealed.game, {"type": "CloseRound", "round": number}, dry_run=dry_run)
+        problem(closed, 400, "invalid_body")
+        tried.append(closed)
+    assert not any(sealed.tells(answered.content) for answered in tried)
+    assert await sealed.seq() == before + 3
+    assert (await sealed.table.client.get(sealed.address)).json()["view"]["round"] == 1
+
+
+async def test_answers_to_commands_say_nothing_of_what_others_sealed(sealed: SealedGame) -> None:
+    """Nor do refusals, nor answers that are given once more under an idempotency key, which is each player's own."""
+    ada, ben, cleo, dan, eve = sealed.table.guests[:5]
+    own = await ada.send(sealed.game, submit(SECRET), Idempotency_Key="sheet")
+    assert own.headers["idempotent-replayed"] == "true"
+    assert sealed.tells(own.content)
+    answers = [
+        await ben.send(sealed.game, submit(OTHER), Idempotency_Key="sheet"),
+        await ben.send(sealed.game, submit(SECRET | {"trades": []}), Idempotency_Key="sheet"),
+        await dan.send(sealed.game, submit(OTHER), Idempotency_Key="sheet"),
+        await cleo.send(sealed.game, {"type": "HoldRound", "hold": True}),
+        await dan.send(sealed.game, {"type": "StartGame"}),
+        await eve.send(sealed.game, submit(OTHER)),
+        await eve.post(f"{sealed.address}/seats", json={}),
+    ]
+    assert [answered.status_code for answered in answers] == [200, 422, 200, 409, 409, 403, 409]
+    assert not any(sealed.tells(answered.content) for answered in answers)
+    assert (await cleo.send(sealed.game, {"type": "HoldRound", "hold": False})).status_code == 200
+    again = await ada.send(sealed.game, submit(SECRET), Idempotency_Key="sheet")
+    assert again.content == own.content
+
+
+async def test_the_view_of_the_past_stays_what_it_was(sealed: SealedGame) -> None:
+    """When all is open, Ben's view of the moment before the round is the same to the byte, and Ada's has her sheet."""
+    address = f"{sealed.address}?at={sealed.sheets[1]}"
+    before = {reader: await read(sealed.table, address, "application/json", reader) for reader in READERS}
+    await sealed.table.guests[2].send(sealed.game, {"type": "HoldRound", "hold": False})
+    await sealed.table.guests[3].send(sealed.game, submit(OTHER))
+    for reader in READERS:
+        after = await read(sealed.table, address, "application/json", reader)
+        assert after == before[reader]
+        sheet = msgspec.json.decode(after[1])["view"]["sheet"]
+        assert sheet == (SECRET if reader == "Ada" else None)
+
+
+async def test_the_operators_log_says_nothing_of_what_is_sealed(sealed: SealedGame) -> None:
+    with capture_logs() as logged:
+        await sealed.table.guests[0].send(sealed.game, submit(SECRET))
+        await sealed.table.guests[0].send(sealed.game, submit(SECRET), dry_run=True)
+        await sealed.table.guests[0].send(sealed.game, submit(SECRET), submit({"orders": [{"type": "CashIs"}]}))
+        await read(sealed.table, f"{sealed.address}/events", "application/json", "Ada")
+    said = sealed.logged + repr(logged)
+    assert said.count("'appended'") == 5
+    assert not sealed.tells(said)
+
+
+async def test_a_price_like_the_secret_one_is_found_where_it_is(sealed: SealedGame) -> None:
+    """So that the tests above look for what would be there, however it is written."""
+    assert sealed.tells(msgspec.json.encode(SECRET))
+    assert sealed.tells(f"sell at not less than {PRICE}")
+    assert not sealed.tells(f"0.{PRICE}Z a{PRICE}b")
+    assert all(path in {key.removeprefix("/v1/games/{game}") for key in PATHS} for path in OWN)
+
+
+async def test_a_stream_does_not_run_ahead_of_what_the_server_knows() -> None:
+    """Another server referees the round and takes a sheet for the next one, while a stream reads old events here.
+
+    What this server knows of the game says nothing about that sheet yet: it must not come unsealed.
+    """
+    log = MemoryLog()
+    here, there = Referee(log), Referee(log)
+    players = [Player(UUID(int=number + 1), name) for number, name in enumerate(SEATED)]
+    ruleset = CURRENT["postal"]
+    game = (await there.open(ruleset, PostalSetup())).position.game_id
+    for player in players:
+        await there.command(game, player, [TakeSeat(str(player.player_id), player.name)])
+    await there.command(game, players[0], [StartGame()])
+    seen: list[Recorded] = []
+    reading = batches(here, game, players[1], Span(0, 10_000, 10_000), 5, page=3)
+    seen += (await anext(reading)).events
+    for player in players:
+        await there.command(game, player, [SubmitOrders(OrderSheet())])
+    sent = await there.command(game, players[0], [SubmitOrders(OrderSheet())])
+    assert isinstance(sent, Outcome)
+    last = sent.position.head.seq
+    async for _, events in reading:
+        seen += events
+        if seen[-1].seq == last:
+            break
+    await reading.aclose()
+    assert [event.seq for event in seen] == list(range(1, last + 1))
+    assert (seen[-1].type, seen[-1].data, seen[-1].payload is None) == ("OrdersSubmitted", b"", False)
+    assert broken_link(seen) is None

@@ -1,0 +1,138 @@
+"""Commands about a game whose open round holds sealed sheets, as a server hands it to an onlooker."""
+
+import json
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+from uuid import UUID
+
+import pytest
+
+from mcmulti.cli import main
+from mcmulti.domain.postal.commands import StartGame, SubmitOrders, TakeSeat
+from mcmulti.domain.postal.setup import PostalSetup
+from mcmulti.domain.postal.sheet import OrderSheet
+from mcmulti.domain.rulesets import CURRENT
+from mcmulti.events.game_file import lines, read, record_of
+from mcmulti.events.log import Player
+from mcmulti.events.memory import MemoryLog
+from mcmulti.events.signing import SigningKey
+from mcmulti.referee import Referee
+from mcmulti.sealing import for_reader
+
+SENTENCE = "What event {seq} says is sealed yet; this is the game before it."
+
+
+@pytest.fixture
+async def file(tmp_path: Path) -> Path:
+    """A game by post after one round, with two sheets in for the second."""
+    log = MemoryLog()
+    referee = Referee(log)
+    game = (await referee.open(CURRENT["postal"], PostalSetup())).position.game_id
+    players = [Player(UUID(int=number + 1), name) for number, name in enumerate(("Ada", "Ben", "Cleo", "Dan"))]
+    for player in players:
+        await referee.command(game, player, [TakeSeat(str(player.player_id), player.name)])
+    await referee.command(game, players[0], [StartGame()])
+    for player in (*players, *players[:2]):
+        await referee.command(game, player, [SubmitOrders(OrderSheet())])
+    events = for_reader(await referee.position(game), None, await log.read(game))
+    path = tmp_path / "game.mcmulti.jsonl"
+    path.write_bytes(b"".join(lines(record_of(events, SigningKey(bytes(32))))))
+    return path
+
+
+@pytest.fixture
+def run(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> Any:
+    """Runs `mcmulti` with these arguments: the exit code, what was printed, what was said."""
+
+    def run(*arguments: object) -> tuple[Any, str, str]:
+        capsys.readouterr()  # what was printed before is not the command's
+        monkeypatch.setattr("sys.argv", ["mcmulti", *map(str, arguments)])
+        with pytest.raises(SystemExit) as ended:
+            main()
+        return ended.value.code or 0, *capsys.readouterr()
+
+    return run
+
+
+def sealed_in(file: Path) -> Sequence[int]:
+    """The numbers of the events that are sealed: the last two."""
+    events = read(file.read_bytes().splitlines()).events
+    found = [event.seq for event in events if event.payload]
+    assert found == [len(events) - 1, len(events)]
+    return found
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ("replay", "--plain"),
+        ("replay", "--json"),
+        ("replay", "--by", "turn"),
+        ("audit",),
+        ("audit", "--account", "seat:0:cash"),
+        ("statistics",),
+        ("statistics", "--json"),
+        ("export", "--format", "csv", "--output", "-"),
+        ("export", "--format", "hledger", "--output", "-"),
+        ("export", "--format", "beancount", "--output", "-"),
+    ],
+    ids=" ".join,
+)
+def test_a_command_works_up_to_the_first_sealed_event_and_says_so(
+    run: Any, file: Path, arguments: tuple[str, ...]
+) -> None:
+    code, printed, said = run(arguments[0], file, *arguments[1:])
+    assert code == 0
+    assert printed.strip()
+    assert said == SENTENCE.format(seq=sealed_in(file)[0]) + "\n"
+
+
+def test_the_story_ends_before_the_sealed_sheets(run: Any, file: Path) -> None:
+    first = sealed_in(file)[0]
+    _, printed, _ = run("replay", file, "--json")
+    assert [json.loads(line)["seq"] for line in printed.splitlines()] == list(range(1, first))
+    code, _, said = run("replay", file, "--from", first)
+    assert code == 1
+    assert f"--from {first} is beyond the end: the game has {first - 1} events." in said
+
+
+def test_the_chain_is_proven_to_the_end(run: Any, file: Path) -> None:
+    first, last = sealed_in(file)
+    code, printed, said = run("verify", file)
+    assert (code, said) == (0, "")
+    assert f"{last} events, each hashed over the one before it" in printed
+    assert f"from event {first} on no more than the hashes" in printed
+    assert f"head {last}-" in printed
+    assert "Sound so far." in printed
+    code, printed, _ = run("verify", file, "--json")
+    verdict = json.loads(printed)
+    assert (code, verdict["sound"], verdict["proven"]) == (0, True, False)
+    assert (verdict["proof"]["sealed"], verdict["proof"]["seq"]) == (first, last)
+
+
+def test_a_sealed_event_that_was_changed_breaks_the_chain(run: Any, file: Path) -> None:
+    """Other digests, as of another sheet, are found though nobody can read the sheet."""
+    first, _ = sealed_in(file)
+    written = file.read_text().splitlines(keepends=True)
+    payload = json.loads(written[first])["payload"]
+    written[first] = written[first].replace(payload, payload[::-1])
+    file.write_text("".join(written))
+    code, printed, _ = run("verify", file)
+    assert code == 1
+    assert f"event {first} was changed" in printed
+
+
+def test_a_game_file_keeps_its_seals(run: Any, file: Path, tmp_path: Path) -> None:
+    code, _, said = run("export", file, "--output", tmp_path / "copy")
+    assert (code, said) == (0, "")
+    copy, original = (read(path.read_bytes().splitlines()) for path in (tmp_path / "copy", file))
+    assert copy == original
+
+
+def test_a_game_with_sealed_sheets_is_not_imported(run: Any, file: Path, tmp_path: Path) -> None:
+    """Nobody could referee its round."""
+    code, _, said = run("import", file, "--folder", tmp_path / "data")
+    assert code == 1
+    assert "is not imported: the game is not finished." in said
+    assert not (tmp_path / "data").exists()
