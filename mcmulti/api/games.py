@@ -1,5 +1,6 @@
 """Games: open, list, look at."""
 
+from datetime import datetime
 from typing import Annotated, Any, Literal
 from uuid import UUID, uuid5
 
@@ -20,7 +21,7 @@ from mcmulti.api.contract import (
     query,
 )
 from mcmulti.api.moments import MomentQuery, moment, shown
-from mcmulti.api.service import service
+from mcmulti.api.service import Service, service
 from mcmulti.api.wire import NEW_GAMES, Games, GameSummary, GameView
 from mcmulti.domain.rulesets import CURRENT
 from mcmulti.events.log import Conflict, Game
@@ -138,12 +139,29 @@ async def list_games(request: AnyRequest) -> Response[bytes]:
 )
 async def get_game(request: AnyRequest, game: FromPath[str]) -> Response[bytes]:
     wanted = await moment(request, game, query(request, MomentQuery).at)
-    return unchanged(request, wanted.position.head) or shown(request, wanted, _view(wanted.position, wanted.seat))
+    known = unchanged(request, wanted.position.head)
+    if known is not None:
+        return known
+    deadline = None
+    if not wanted.past and wanted.position.ruleset.timeout is not None:
+        position, deadline = await _with_deadline(service(request), wanted.position)
+        wanted = wanted._replace(position=position)
+    return shown(request, wanted, _view(wanted.position, wanted.seat, deadline))
 
 
-def _view(position: Position, seat: int | None) -> GameView:
-    view = encoded(position.ruleset.view(position.state, seat))
-    return GameView(position.game_id, position.ruleset.version, position.head.seq, position.head.hash.hex(), Raw(view))
+async def _with_deadline(service: Service, position: Position) -> tuple[Position, datetime | None]:
+    """Where a game stands now, and its deadline then."""
+    while True:
+        game = await service.log.game(position.game_id)
+        if game.head == position.head:
+            return position, game.deadline_at
+        position = await service.referee.position(position.game_id)
+
+
+def _view(position: Position, seat: int | None, deadline: datetime | None = None) -> GameView:
+    ruleset, head = position.ruleset, position.head
+    view = encoded(ruleset.view(position.state, seat))
+    return GameView(position.game_id, ruleset.version, head.seq, head.hash.hex(), deadline, Raw(view))
 
 
 def _summary(game: Game) -> GameSummary:
@@ -155,6 +173,7 @@ def _summary(game: Game) -> GameSummary:
         game.head.seq,
         game.head.hash.hex(),
         game.created_at,
+        game.deadline_at,
     )
 
 

@@ -73,6 +73,12 @@ NEW_GAMES: tuple[type[Struct], ...] = tuple(
 """What games are opened with, one type a rule set, told apart by `ruleset`."""
 
 
+Deadline = Annotated[
+    Moment | None,
+    Meta(description="When the game goes on without those it waits for; null if it waits as long as it takes."),
+]
+
+
 class GameSummary(Struct, frozen=True):
     """A game in the list. `seq` and `hash` are its head."""
 
@@ -83,6 +89,7 @@ class GameSummary(Struct, frozen=True):
     seq: Seq
     hash: Hash
     created_at: Moment
+    deadline: Deadline
 
 
 class Games(Struct, frozen=True):
@@ -109,12 +116,13 @@ class Commands(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class GameView(Struct, frozen=True):
-    """A game after event `seq`, as the caller may see it."""
+    """A game after event `seq`, as the caller may see it. Only the present has a `deadline`."""
 
     game: UUID
     version: Count
     seq: Seq
     hash: Hash
+    deadline: Deadline
     view: Annotated[Raw, Meta(extra_json_schema={"$ref": "#/components/schemas/View"})]
 
 

@@ -160,12 +160,12 @@ class _Moment:
 
     def _view(self, events: list[EventItem], seat: int | None) -> GameView:
         view = msgspec.json.encode(RULESET.view(self._fold(events), seat))
-        return GameView(self.id, RULESET.version, events[-1].seq, events[-1].hash, Raw(view))
+        return GameView(self.id, RULESET.version, events[-1].seq, events[-1].hash, None, Raw(view))
 
     def _summary(self) -> GameSummary:
         last = self.before[-1]
         opened = self.game[0].recorded_at
-        return GameSummary(self.id, RULESET.name, RULESET.version, "running", last.seq, last.hash, opened)
+        return GameSummary(self.id, RULESET.name, RULESET.version, "running", last.seq, last.hash, opened, None)
 
     def _offers(self) -> Offers:
         offers = RULESET.offers(self.state, self.seat)

@@ -38,7 +38,7 @@ class Shop(httpx.AsyncBaseTransport):
         game, head = self.shown[-1].game_id, self.shown[-1]
         if not request.url.path.endswith("/events"):
             view = Raw(msgspec.json.encode(RULESET.view(fold(RULESET, self.shown), None)))
-            answer = GameView(game, 1, head.seq, head.hash.hex(), view)
+            answer = GameView(game, 1, head.seq, head.hash.hex(), None, view)
             return httpx.Response(200, content=msgspec.json.encode(answer))
         after = int(request.url.params["after"])
         page = tuple(item(event) for event in self.events[after : after + 1000])
