@@ -7,7 +7,21 @@ from litestar import Litestar, Response, get, route
 from litestar.datastructures import State
 from litestar.handlers import HTTPRouteHandler
 
-from mcmulti.api import books, charts, games, log, pictures, play, players, proof, replay, statistics, status
+from mcmulti.api import (
+    books,
+    charts,
+    games,
+    log,
+    orders,
+    pictures,
+    play,
+    players,
+    proof,
+    replay,
+    reports,
+    statistics,
+    status,
+)
 from mcmulti.api.contract import AnyRequest, check_accept
 from mcmulti.api.failures import answer_problem
 from mcmulti.api.log import Streams
@@ -34,6 +48,7 @@ ROUTES: tuple[Any, ...] = (
     play.take_seat,
     play.list_offers,
     play.send_commands,
+    orders.forecast_orders,
     log.list_events,
     log.follow_games,
     pictures.draw_board,
@@ -46,6 +61,8 @@ ROUTES: tuple[Any, ...] = (
     books.get_hledger_journal,
     books.get_beancount_journal,
     replay.replay_game,
+    reports.list_rounds,
+    reports.get_round_report,
     charts.draw_chart,
     statistics.get_statistics,
 )

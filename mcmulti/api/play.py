@@ -93,7 +93,7 @@ async def list_offers(request: AnyRequest, game: FromPath[str]) -> Response[byte
     query(request, NoQuery)
     player = await service(request).player(request)
     position = await service(request).referee.position(game_id(game))
-    seat = _seat(position, player)
+    seat = seated(position, player)
     offers = Offers(
         position.game_id,
         position.head.seq,
@@ -132,7 +132,7 @@ async def send_commands(request: AnyRequest, game: FromPath[str]) -> Response[by
         decoded(bytes(command), *position.ruleset.moves, at=f"$.commands[{index}]")
         for index, command in enumerate(sent.commands)
     ]
-    _seat(position, player)
+    seated(position, player)
     if wanted.dry_run:
         outcome = await referee.dry_run(position.game_id, player, commands, if_match(request))
         return answer(_result(outcome, player), head=position.head, Cache_Control="no-store")
@@ -163,7 +163,7 @@ async def _send(request: AnyRequest, game: str, player: Player, commands: list[A
     return answer(_result(done, player), status, done.position.head, Cache_Control="no-store")
 
 
-def _seat(position: Position, player: Player) -> int:
+def seated(position: Position, player: Player) -> int:
     """Where the caller sits; raises a problem if it does not."""
     seat = position.seat_of(player.player_id)
     if seat is None:

@@ -16,6 +16,7 @@ from mcmulti.api.books_wire import AccountBalance, Balances, Flows, Ledger, Stat
 from mcmulti.api.failures import as_problem
 from mcmulti.api.proof import Key, Keys, proof_of
 from mcmulti.api.replay import Replay
+from mcmulti.api.reports import Rounds
 from mcmulti.api.statistics import StatisticsOfGame
 from mcmulti.api.wire import (
     Events,
@@ -35,13 +36,15 @@ from mcmulti.domain.chance import ScriptedChance
 from mcmulti.domain.mcmulti import RULESET
 from mcmulti.domain.mcmulti.commands import BuyBarrels
 from mcmulti.domain.offers import Rejection
-from mcmulti.events.codec import fold
+from mcmulti.events.codec import fold, opened_with
 from mcmulti.events.envelope import Head
 from mcmulti.events.item import EventItem, recorded
 from mcmulti.events.signing import SigningKey
+from mcmulti.projections.forecasts import forecast
 from mcmulti.projections.game_statistics import game_statistics
 from mcmulti.projections.ledger import balanced, entries, lines
 from mcmulti.projections.replay import frames
+from mcmulti.projections.reports import reports, rounds
 from mcmulti.projections.seats import names
 from mcmulti.projections.statements import flows, statements
 from mcmulti.referee import Refused, Stale, UnknownMoment
@@ -51,6 +54,9 @@ from tests.api.guests import Json
 FILE = Path(__file__).parents[2] / "mcmulti" / "api" / "openapi" / "examples.json"
 GOLDEN = Path(__file__).parents[1] / "golden"
 KEY = SigningKey(b"an example of a key, of 32 bytes")
+BY_POST = "by-post-sales"
+"""The golden game that is played in rounds, and which of them is reported."""
+ROUND = 1
 TOKEN = "mcm_an-example-of-a-token-which-nobody-has-0123"
 
 
@@ -64,9 +70,9 @@ def examples() -> bytes:
     game = _game("four-players")
     content = {
         "schemas": dict(sorted(_schemas().items())),
-        "operations": _Moment(game).operations(),
+        "operations": _Moment(game).operations() | _rounds(),
         "problems": _Moment(game).problems(),
-        "parameters": {"chart": "cash", "game": _id(game), "ruleset": RULESET.name},
+        "parameters": {"chart": "cash", "game": _id(game), "round": ROUND, "ruleset": RULESET.name},
     }
     return msgspec.json.format(msgspec.json.encode(content), indent=2) + b"\n"
 
@@ -92,8 +98,36 @@ def _schemas() -> Json:
 
 
 def _never_recorded() -> Json:
-    """Nobody leaves a golden game before it starts."""
-    return {"SeatLeft": {"type": "SeatLeft", "seat": 3}, "LeaveSeat": {"type": "LeaveSeat"}}
+    """Nobody leaves a golden game before it starts, nor holds a round, and these things happen in none of them."""
+    third, fourth = ({"number": number, "sides": 6, "value": 2} for number in (3, 4))
+    return {
+        "SeatLeft": {"type": "SeatLeft", "seat": 3},
+        "LeaveSeat": {"type": "LeaveSeat"},
+        "HoldRound": {"type": "HoldRound", "hold": True},
+        "HoldChanged": {"type": "HoldChanged", "seat": 2, "round": 4, "hold": True},
+        "OrderCurtailed": {"type": "OrderCurtailed", "seat": 1, "line": 3, "asked": 5, "done": 2, "code": "barrels"},
+        "DoubleVoided": {"type": "DoubleVoided", "seat": 1, "red": third, "black": fourth},
+        "PumpsHeld": {"type": "PumpsHeld", "seat": 3, "line": 6, "quantity": 2},
+    }
+
+
+def _rounds() -> Json:
+    """A game by post: the first sheet that was sent, tried out before it was, and what came of the round."""
+    game = _game(BY_POST)
+    events = [recorded(UUID(_id(game)), item) for item in game]
+    ruleset = opened_with(events[0])
+    sent = next(index for index, event in enumerate(events) if event.type == "OrdersSubmitted")
+    submitted, tried = msgspec.json.decode(events[sent].data), events[:sent]
+    head = Head(tried[-1].seq, tried[-1].hash)
+    position = Position(events[0].game_id, ruleset, fold(ruleset, tried), head)
+    orders = msgspec.convert(submitted["sheet"], ruleset.orders)
+    page = rounds(events)[:3]
+    last = events[-1]
+    return {
+        "forecastOrders": {"body": submitted["sheet"], "answer": forecast(position, submitted["seat"], orders, "en")},
+        "listRounds": {"answer": Rounds(last.game_id, last.seq, last.hash.hex(), page, page[-1].round)},
+        "getRoundReport": {"answer": next(each for each in reports(events) if each.round == ROUND)},
+    }
 
 
 class _Moment:

@@ -290,7 +290,7 @@ def test_any_sheet_is_carried_out_without_breaking_a_rule(
     assert RULESET.forecast is not None
     assert RULESET.check is not None
     assert not isinstance(RULESET.forecast(state, 0, one), Rejection)
-    RULESET.check(state, 0, one)
+    RULESET.check(state, 0, one, "en")
 
 
 @settings(max_examples=500, deadline=None, derandomize=True)
@@ -299,7 +299,7 @@ def test_what_the_checker_calls_unreachable_is_never_reached(seed: int) -> None:
     """No condition that it says never holds was found to hold, in any of the sheet's rounds, nor the other way."""
     sheet = wild(Random(seed))
     assert RULESET.check is not None
-    remarks = {(remark.line, remark.code) for remark in RULESET.check(situation(), 0, sheet)}
+    remarks = {(remark.line, remark.code) for remark in RULESET.check(situation(), 0, sheet, "en")}
     for cash, price, climate in ((0, 0, "recovery"), (60, 26, "prosperity"), (400, 80, "depression")):
         state = situation(
             cash=cash,

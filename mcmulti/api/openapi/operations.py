@@ -14,11 +14,16 @@ from mcmulti.api.openapi.headers import REQUEST
 from mcmulti.api.openapi.responses import responses
 from mcmulti.api.openapi.schemas import body_schema, finished
 from mcmulti.api.openapi.words import about, sentences
+from mcmulti.domain.figures import MOST
 from mcmulti.projections.charts import CHARTS
 
 _PATH: dict[str, tuple[str, dict[str, Any]]] = {
     "game": ("Id of the game.", {"type": "string", "format": "uuid", "maxLength": 36}),
     "chart": ("What is charted.", {"type": "string", "enum": list(CHARTS), "maxLength": 10}),
+    "round": (
+        "Number of the round, from 1.",
+        {"type": "integer", "format": "int32", "minimum": 1, "maximum": MOST},
+    ),
     "ruleset": ("Name of the rule set.", {"type": "string", "pattern": "^[a-z_]{1,40}$", "maxLength": 40}),
 }
 _DESCRIPTIONS = {
@@ -36,10 +41,17 @@ _DESCRIPTIONS = {
     "A command is legal if and only if an offer admits it.",
     "sendCommands": "Carries out the commands in order, all or nothing. With `Idempotency-Key` a request may safely be "
     "sent again; with `If-Match` it is refused if the game has moved on. `dry_run` appends nothing.",
+    "forecastOrders": "What an order sheet would lead to if its player were at turn now, before any dice, and what "
+    "looks like a mistake in it. Nothing is sent by it: it appends nothing, and tells nothing that is sealed.",
     "listEvents": "Everybody may read. A page in JSON or, by `Accept`, a stream that goes on until the game ends.",
     "replayGame": "Frames, in a page or, by `Accept`, line by line: sentence, rule, what changed in the view of the "
     "caller (a JSON Patch, RFC 6902, on the view before), and what everybody has. A page may end within a turn only "
     "where the game does, or where `until` says so.",
+    "listRounds": "For games that are played in rounds: which events each of them takes up, and whether it was "
+    "refereed.",
+    "getRoundReport": "Player by player: the orders carried out, those that were skipped and why, the conditions with "
+    "the values that decided them, dice, hits, production, markets, standing. As JSON, as text of eighty columns, or "
+    "as Markdown, by `Accept`. A round that was not refereed yet has no report.",
     "getLedger": "Double entry: every dollar, barrel and piece from account to account, line by line, with rule and "
     "reason. Line numbers never change, so a page is continued behind its last line.",
     "getBalances": "What every account holds. The trial balance is the sum over all accounts, zero in every unit.",

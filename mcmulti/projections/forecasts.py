@@ -1,0 +1,70 @@
+"""What a seat's orders would lead to if they were carried out now; nothing is decided by it, and nothing recorded."""
+
+from typing import Annotated, Any
+from uuid import UUID
+
+import msgspec
+from msgspec import Meta, Raw, Struct
+
+from mcmulti.domain.figures import RuleId, Seat, Sentence, TypeName
+from mcmulti.domain.gauges import Holding
+from mcmulti.domain.offers import Rejection
+from mcmulti.domain.rounds import Remark
+from mcmulti.domain.telling import Language
+from mcmulti.events.item import EventData, Hash, Seq
+from mcmulti.watch import Position
+
+_encode = msgspec.json.Encoder().encode
+
+
+class Foreseen(Struct, frozen=True):
+    """An event that would follow: what it says as data and as a sentence, and the rule it follows from."""
+
+    type: TypeName
+    data: EventData
+    sentence: Sentence
+    rule: RuleId
+
+
+class Forecast(Struct, frozen=True):
+    """What a seat's orders would lead to if they were carried out now, before any dice.
+
+    `seq` and `hash` are the head it was tried on. `seat`: whose orders they are. `events`: what would happen, in
+    order. `remarks`: what looks like a mistake in them. `holdings`: what everybody would have then.
+    """
+
+    game: UUID
+    seq: Seq
+    hash: Hash
+    seat: Seat
+    events: Annotated[tuple[Foreseen, ...], Meta(max_length=10_000)]
+    remarks: Annotated[tuple[Remark, ...], Meta(max_length=10_000)]
+    holdings: Annotated[tuple[Holding, ...], Meta(max_length=4)]
+
+
+def forecast(position: Position, seat: int, orders: Struct, language: Language) -> Forecast | Rejection:
+    """Try the orders of a seat where the game stands. Raises TypeError in a game without orders.
+
+    It looks at no orders but these, and draws no dice, so it tells nothing that the seat may not know.
+    """
+    ruleset, state = position.ruleset, position.state
+    if ruleset.forecast is None or ruleset.check is None:
+        raise TypeError(f"{ruleset.title} is played without orders")
+    decision = ruleset.forecast(state, seat, orders)
+    if isinstance(decision, Rejection):
+        return decision
+    events = []
+    before: Any = state
+    for fact in decision.facts:
+        told = ruleset.tell(before, fact.event, language)
+        events.append(Foreseen(type(fact.event).__name__, Raw(_encode(fact.event)), told, fact.rule))
+        before = ruleset.evolve(before, fact.event)
+    return Forecast(
+        position.game_id,
+        position.head.seq,
+        position.head.hash.hex(),
+        seat,
+        tuple(events),
+        ruleset.check(state, seat, orders, language),
+        ruleset.gauges(decision.state).holdings,
+    )
