@@ -29,7 +29,7 @@ def print_game(game: UUID, found: GameStatistics, ruleset: Ruleset[object], cons
     _say(console, Text.assemble(("Game ", "bold"), f"{game}, {word(ruleset.words, 'en', found.status)}: {lasted}."))
     if found.declared_by is not None:
         winners = " and ".join(names[seat] for seat in found.winners) or "nobody yet"
-        _say(console, Text(f"Declared by {names[found.declared_by]}, won by {winners}."))
+        _say(console, Text(f"Brought to its end by {names[found.declared_by]}, won by {winners}."))
     console.print(_dice(found.dice, ruleset.words))
     if found.luck:
         console.print(_game_luck(found, names, ruleset.words))

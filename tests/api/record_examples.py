@@ -50,6 +50,7 @@ from mcmulti.projections.statements import flows, statements
 from mcmulti.referee import Refused, Stale, UnknownMoment
 from mcmulti.watch import Position
 from tests.api.guests import Json
+from tests.games import random_postal_game
 
 FILE = Path(__file__).parents[2] / "mcmulti" / "api" / "openapi" / "examples.json"
 GOLDEN = Path(__file__).parents[1] / "golden"
@@ -87,13 +88,18 @@ def _id(game: list[EventItem]) -> str:
 
 
 def _schemas() -> Json:
-    """An event and a command of each type: the first there is in the golden games."""
+    """An event and a command of each type: the first there is in the golden games, else in a random game by post."""
     found: Json = {}
     for name in ("four-players", *sorted(file.stem for file in GOLDEN.glob("*.jsonl"))):
         for item in _game(name):
             for value in (msgspec.json.decode(item.data), msgspec.json.decode(item.command)):
                 if value is not None:
                     found.setdefault(value["type"], value)
+    for event in random_postal_game(6):
+        found.setdefault(event.type, msgspec.json.decode(event.data))
+        command = msgspec.json.decode(event.command or b"null")
+        if command is not None:
+            found.setdefault(command["type"], command)
     return found | _never_recorded()
 
 

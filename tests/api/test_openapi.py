@@ -7,17 +7,22 @@ from typing import Any
 import msgspec
 import pytest
 import yaml
-from jsonschema import Draft202012Validator
+from jsonschema import Draft202012Validator, ValidationError
 
 from mcmulti.api.app import ROUTES
 from mcmulti.api.openapi import as_yaml, document
 from mcmulti.api.openapi.file_schema import file_schema
 from mcmulti.api.problems import CODES
+from mcmulti.domain.rulesets import CURRENT
+from mcmulti.events.codec import fold, opened_with
+from mcmulti.events.envelope import Recorded
 from tests.api import record_examples
 from tests.api.guests import Table
-from tests.games import random_game
+from tests.games import random_game, random_postal_game
 
 COMMITTED = Path(__file__).parents[2] / "openapi" / "openapi.json"
+UNIONS = ("Command", "AnyCommand", "Event", "NewGame", "View", "Field")
+NAMED = tuple(name for each in CURRENT.values() for name in each.unions)
 DOCUMENT: dict[str, Any] = msgspec.json.decode(document(ROUTES))
 SCHEMAS: dict[str, Any] = DOCUMENT["components"]["schemas"]
 OPERATIONS: dict[str, Any] = {
@@ -133,7 +138,7 @@ def test_requests_commands_and_events_take_no_other_fields() -> None:
             assert SCHEMAS[member]["additionalProperties"] is False
 
 
-@pytest.mark.parametrize("union", ["Command", "AnyCommand", "Event", "NewGame", "View", "Field"])
+@pytest.mark.parametrize("union", [*UNIONS, *NAMED])
 def test_a_union_is_told_apart_by_a_tag(union: str) -> None:
     tag = SCHEMAS[union]["discriminator"]["propertyName"]
     assert [reference["$ref"] for reference in SCHEMAS[union]["oneOf"]] == list(mapping(union).values())
@@ -203,8 +208,46 @@ def test_links_lead_from_a_new_game_to_its_log() -> None:
     assert {"takeSeat", "listOffers", "sendCommands", "listEvents", "getGame"} <= reached
 
 
-def test_a_whole_game_fits_the_schemas_of_events_and_commands() -> None:
-    for event in random_game(4, 7)[::5]:
+@pytest.mark.parametrize("events", [random_game(4, 7), random_postal_game(2)], ids=["mcmulti", "postal"])
+def test_a_whole_game_fits_the_schemas_of_events_commands_and_views(events: list[Recorded]) -> None:
+    for event in events[::5]:
         valid("Event", msgspec.json.decode(event.data))
         if event.command is not None:
             valid("AnyCommand", msgspec.json.decode(event.command))
+    ruleset = opened_with(events[0])
+    for length in range(1, len(events), 50):
+        view = ruleset.view(fold(ruleset, events[:length]), 1)
+        valid("View", msgspec.json.decode(msgspec.json.encode(view)))
+
+
+def test_both_rule_sets_are_members_of_the_unions() -> None:
+    """By the name that stands in requests and views; a command or event of both is there once."""
+    assert mapping("NewGame") == {
+        "mcmulti": "#/components/schemas/NewMcMultiGame",
+        "postal": "#/components/schemas/NewPostalGame",
+    }
+    assert mapping("View") == {
+        "mcmulti": "#/components/schemas/McMultiView",
+        "postal": "#/components/schemas/PostalView",
+    }
+    for ruleset in CURRENT.values():
+        assert {kind.__name__ for kind in ruleset.events} <= set(mapping("Event"))
+        assert {kind.__name__ for kind in ruleset.moves} <= set(mapping("Command"))
+        sent = {kind.__name__ for kind in (ruleset.joining, *ruleset.automatic, *ruleset.moves)}
+        assert sent <= set(mapping("AnyCommand"))
+    assert "CloseRound" not in mapping("Command"), "no seat sends it"
+
+
+def test_a_sheet_that_is_wrong_deep_within_does_not_fit() -> None:
+    """The schema of conditions goes down into itself."""
+
+    def sheet(bound: object) -> object:
+        cash = {"type": "CashIs", "at_least": bound}
+        both = {"type": "AllOf", "conditions": [{"type": "Not", "condition": cash}]}
+        buy = {"type": "BuyAssetOrder", "kind": "rig", "plot": {"row": 1, "column": 6}}
+        return {"orders": [{"type": "IfOrder", "condition": both, "then": [buy]}]}
+
+    valid("OrderSheet", sheet(100))
+    for wrong in ("100", -1, 2**31):
+        with pytest.raises(ValidationError):
+            valid("OrderSheet", sheet(wrong))

@@ -120,7 +120,8 @@ class RoundBegan(Event, frozen=True):
 class OrdersSubmitted(Event, frozen=True):
     """A seat sent its sheet for the round, in the place of one sent before.
 
-    Only the seat may read it until the round is refereed. `salt` keeps others from guessing the sheet from its digest.
+    Only the seat may read it until the round is refereed. `round`: the one it is for. `sheet`: the orders. `salt` keeps
+    others from guessing the sheet from its digest.
     """
 
     seat: Seat
@@ -130,7 +131,7 @@ class OrdersSubmitted(Event, frozen=True):
 
 
 class HoldChanged(Event, frozen=True):
-    """A seat holds the round, or holds it no more. `hold`: whether it does."""
+    """A seat holds the round, or holds it no more. `round`: which one. `hold`: whether it does."""
 
     seat: Seat
     round: Count
@@ -138,14 +139,14 @@ class HoldChanged(Event, frozen=True):
 
 
 class RoundClosed(Event, frozen=True):
-    """The sheets of the round are open and refereed. `missing` are the seats that sent none."""
+    """The sheets of the `round` are open and refereed. `missing` are the seats that sent none."""
 
     round: Count
     missing: Seats
 
 
 class OrdersMissing(Event, frozen=True):
-    """A player at turn had sent no sheet: the referee does what the rules say in that case."""
+    """A player at turn had sent no sheet for the `round`: the referee does what the rules say in that case."""
 
     seat: Seat
     round: Count
@@ -166,7 +167,7 @@ class Finding(Struct, frozen=True):
 
 
 class ConditionChecked(Event, frozen=True):
-    """A condition in a sheet was looked into. `holds`: which branch was taken, `then` if true.
+    """A condition in a sheet was looked into. `line`: where it stands. `holds`: which branch was taken, `then` if true.
 
     `findings`: what each of its parts came to, in reading order.
     """
@@ -178,7 +179,7 @@ class ConditionChecked(Event, frozen=True):
 
 
 class OrderSkipped(Event, frozen=True):
-    """A line of a sheet could not be carried out. `code`: why. `have` and `need`: the figures, where there are any."""
+    """A `line` of a sheet could not be carried out. `code`: why. `have` and `need`: the figures, if there are any."""
 
     seat: Seat
     line: Line
@@ -188,7 +189,7 @@ class OrderSkipped(Event, frozen=True):
 
 
 class OrderCurtailed(Event, frozen=True):
-    """A line was carried out in part. `asked`: how many barrels it wanted. `done`: how many it got. `code`: why."""
+    """A `line` was carried out in part. `asked`: how many barrels it wanted. `done`: how many it got. `code`: why."""
 
     seat: Seat
     line: Line
@@ -231,7 +232,7 @@ class ClimateChanged(Event, frozen=True):
 
 
 class PumpsHeld(Event, frozen=True):
-    """Pumps that were hit did not sell what they could, as the sheet says. `quantity`: how many barrels more."""
+    """Pumps that were hit did not sell what they could. `line`: where the sheet says so. `quantity`: what was held."""
 
     seat: Seat
     line: Line

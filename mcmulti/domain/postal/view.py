@@ -27,7 +27,7 @@ from mcmulti.domain.site import Site
 
 
 class ClimateView(Struct, frozen=True):
-    """The economic climate. `buy` and `sell` are prices of assets in millions of dollars.
+    """The economic `climate`. `buy` and `sell` are prices of assets in millions of dollars.
 
     `demand`: by how many key steps the consumer price rises when this climate comes. `changes`: how often the climate
     changed in this round. `strike_cost`: what the next conversion of a rig costs, in millions of dollars.
@@ -59,9 +59,9 @@ class OrdersView(Struct, frozen=True):
 class PostalView(Struct, frozen=True, tag="postal", tag_field="ruleset"):
     """A game by post as one reader sees it. `you` is the reader's seat, null for onlookers.
 
-    `to_move` lists the seats the game waits for. `round` counts from 1, 0 before the start; `order` is that of its
-    turns. `orders`: who sent a sheet for the round. `sheet` is the reader's own, null if there is none. `seed` is null
-    until the game is over.
+    `to_move` lists the seats the game waits for. `climate`: the economy. `round` counts from 1, 0 before the start;
+    `order` is that of its turns. `orders`: who sent a sheet for the round. `sheet` is the reader's own, null if there
+    is none. `seed` is null until the game is over.
     """
 
     status: Literal["open", "running", "finished"]
