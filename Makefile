@@ -54,6 +54,7 @@ bench: .venv/ready ## Measure (see benchmarks/)
 	$(BIN)/pip install --quiet --disable-pip-version-check --require-hashes --requirement benchmarks/requirements.lock
 	$(BIN)/python -m benchmarks.rules
 	$(BIN)/python -m benchmarks.replays
+	$(BIN)/python -m benchmarks.postal
 
 LOCK := uv pip compile --universal --python-version 3.11 --generate-hashes --no-emit-index-url --no-header \
   --no-annotate --upgrade
