@@ -1,10 +1,17 @@
 """Tables in the guides that follow from the code. Run as ``python -m tests.docs.tables`` to write them."""
 
 import re
+from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 
+import msgspec
+from msgspec.structs import FieldInfo
+
+from mcmulti.api.openapi.words import sentences
 from mcmulti.api.problems import CODES
 from mcmulti.domain.mcmulti import RULESET
+from mcmulti.domain.postal import RULESET as POSTAL
 
 DOCS = Path(__file__).parents[2] / "docs"
 FIRST_BOT = Path(__file__).parents[2] / "examples" / "first_bot.py"
@@ -25,11 +32,49 @@ def limits() -> str:
     return "\n".join(["| code | rule | meaning |", "|---|---|---|", *rows])
 
 
+def language(name: str) -> str:
+    """The types of a union of the order language: what each says, and its fields."""
+    _, members = POSTAL.unions[name]
+    rows = []
+    for member in members:
+        doc = member.__doc__ or ""
+        fields = " ".join(_field(field) for field in msgspec.structs.fields(member))
+        rows.append(f"| `{member.__name__}` | {_first_sentence(doc)}. | {fields} |")
+    return "\n".join(["| type | what | fields |", "|---|---|---|", *rows])
+
+
+def _first_sentence(doc: str) -> str:
+    return re.split(r"\.\s|\.$", sentences(doc))[0]
+
+
+def _field(field: FieldInfo) -> str:
+    """A field, in brackets if it may be left out."""
+    name = f"`{field.encode_name}`"
+    return name if field.required else f"[{name}]"
+
+
+def post_limits() -> str:
+    """Why lines of sheets are skipped or curtailed, and sheets refused."""
+    rows = [f"| `{limit.code}` | `{limit.rule}` | {limit.sentence} |" for limit in POSTAL.limits.values() if limit.rule]
+    return "\n".join(["| code | rule | meaning |", "|---|---|---|", *rows])
+
+
+TABLES: dict[str, Callable[[], str]] = {
+    "codes": codes,
+    "limits": limits,
+    "orders of phase 1": partial(language, "AssetOrder"),
+    "orders of phase 2": partial(language, "TradeOrder"),
+    "orders of phase 3": partial(language, "PumpOrder"),
+    "conditions": partial(language, "Condition"),
+    "limits by post": post_limits,
+}
+
+
 def with_tables(markdown: str) -> str:
     """A guide with its generated tables."""
-    for name, table in (("codes", codes()), ("limits", limits())):
+    for name, table in TABLES.items():
         pattern = rf"(<!-- {name}: generated -->\n).*?(<!-- end of {name} -->)"
-        markdown = _put(markdown, pattern, f"\n{table}\n\n")
+        markdown = _put(markdown, pattern, f"\n{table()}\n\n")
     bot = FIRST_BOT.read_text("utf-8")
     pattern = r"(```python\n# examples/first_bot.py\n).*?(```)"
     return _put(markdown, pattern, bot)

@@ -23,6 +23,7 @@ ROOT = Path(__file__).parents[2]
 GUIDE = (ROOT / "docs" / "proof.md").read_text("utf-8")
 VECTORS: list[dict[str, Any]] = [json.loads(block) for block in re.findall(r"```json\n(.*?)```", GUIDE, re.DOTALL)]
 GAME = load(next(file for file in FILES if file.stem == "two-players"))
+BY_POST = load(next(file for file in FILES if file.stem == "by-post-sales"))
 
 
 def of(key: str) -> list[dict[str, Any]]:
@@ -65,6 +66,25 @@ def test_the_draws_follow_from_the_words(vector: dict[str, Any]) -> None:
     assert vector["value"] == 1 + word % sides
     game, number, _, entropy = vector["message"].split(":")
     assert SeededChance(seed, game).value(int(number), sides, entropy) == vector["value"]
+
+
+def test_a_sealed_event_is_chained_by_the_digest_of_what_it_says() -> None:
+    """The vectors are one event of a golden game by post, before its round and after."""
+    (sealed,), (opened,) = of("sealed_header"), of("opened_data")
+    said = f"{opened['opened_data']}\n{opened['opened_command']}".encode()
+    assert sha256(said).hexdigest() == opened["payload"] == sealed["payload"]
+    chained = bytes.fromhex(sealed["prev_hash"] + sealed["payload"]) + sealed["sealed_header"].encode()
+    assert sha256(chained).hexdigest() == sealed["hash"]
+    event = BY_POST[json.loads(sealed["sealed_header"])[1] - 1]
+    assert (event.data.decode(), event.hash.hex()) == (opened["opened_data"], sealed["hash"])
+
+
+def test_the_salt_follows_from_the_words() -> None:
+    (vector,), (opened,) = of("salt"), of("opened_data")
+    block = hmac.new(bytes.fromhex(vector["seed"]), vector["salt_message"].encode("ascii"), "sha256").digest()
+    assert block.hex() == vector["salt_hmac"]
+    assert block[:16].hex() == vector["salt"] == json.loads(opened["opened_data"])["salt"]
+    assert json.loads(BY_POST[-1].data)["seed"] == vector["seed"]
 
 
 def test_words_are_passed_over_from_where_the_guide_says() -> None:
