@@ -60,7 +60,7 @@ class Server:
         assert isinstance(done, Outcome)
         return done
 
-    async def start(self, **setup: int) -> UUID:
+    async def start(self, **setup: Any) -> UUID:
         """A game that waits for the sheets of its first round."""
         game = (await self.referee.open(CURRENT["postal"], PostalSetup(**setup))).position.game_id
         for player in PLAYERS:

@@ -168,8 +168,10 @@ async def test_answers_to_commands_say_nothing_of_what_others_sealed(sealed: Sea
         await dan.send(sealed.game, {"type": "StartGame"}),
         await eve.send(sealed.game, submit(OTHER)),
         await eve.post(f"{sealed.address}/seats", json={}),
+        await ben.post(f"{sealed.address}/forecast", json=OTHER),
+        await eve.post(f"{sealed.address}/forecast", json=OTHER),
     ]
-    assert [answered.status_code for answered in answers] == [200, 422, 200, 409, 409, 403, 409]
+    assert [answered.status_code for answered in answers] == [200, 422, 200, 409, 409, 403, 409, 200, 403]
     assert not any(sealed.tells(answered.content) for answered in answers)
     assert (await cleo.send(sealed.game, {"type": "HoldRound", "hold": False})).status_code == 200
     again = await ada.send(sealed.game, submit(SECRET), Idempotency_Key="sheet")
