@@ -4,6 +4,7 @@ import asyncio
 from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack
 from datetime import UTC, datetime, timedelta
+from pathlib import Path
 from typing import Any
 from uuid import UUID
 
@@ -17,9 +18,11 @@ from mcmulti.domain.postal.setup import PostalSetup
 from mcmulti.domain.postal.sheet import OrderSheet
 from mcmulti.domain.rulesets import CURRENT
 from mcmulti.events.codec import command_decoder
+from mcmulti.events.embedded import EmbeddedPostgres
 from mcmulti.events.envelope import Recorded, broken_link
 from mcmulti.events.log import Log, LogUnavailable, Player
 from mcmulti.events.memory import MemoryLog
+from mcmulti.events.migrate import migrate
 from mcmulti.events.postgres import PostgresLog
 from mcmulti.projections.proof import revealed_seed, verify
 from mcmulti.projections.prover import by_command
@@ -369,6 +372,34 @@ async def test_many_games_that_are_due_are_done_without_waiting(clock: Clock, mo
 
     async with server.timekeeper.watching():
         await _until(none_left)
+
+
+async def test_a_database_that_goes_away_and_comes_back_delays_a_deadline(
+    tmp_path: Path, clock: Clock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The deadline comes while PostgreSQL is down, with a timekeeper at work; the sheet that was in counts."""
+    monkeypatch.setattr(timekeeper, "PERIOD", 0.1)
+    with EmbeddedPostgres(tmp_path / "pg") as database:
+        await migrate(database.url())
+        async with PostgresLog.open(database.url(), pool_size=2, patience=0.5) as log:
+            server = Server(log, clock)
+            game = await server.start(round_hours=1)
+            await server.send(game, BEN, SHEET)
+            with capture_logs() as logged:
+                async with server.timekeeper.watching():
+                    await asyncio.to_thread(database.stop)
+                    clock.now += HOUR
+
+                    async def waits() -> bool:
+                        return any(line["event"] == "deadlines have to wait" for line in logged)
+
+                    async def kept() -> bool:
+                        return any(line["event"] == "deadlines are kept again" for line in logged)
+
+                    await _until(waits)
+                    await asyncio.to_thread(database.start)
+                    await _until(kept)
+            assert closings(await log.read(game)) == [(1, [0, 2, 3])]
 
 
 class Hanging(MemoryLog):
