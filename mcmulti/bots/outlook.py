@@ -6,9 +6,9 @@ Money is in millions of dollars, a round is the time from one's turn to one's ne
 from dataclasses import dataclass
 from functools import cached_property
 from math import pow as power
-from typing import Any
+from typing import Any, ClassVar
 
-from mcmulti.bots.almanac import CARDS, Kind, worth
+from mcmulti.bots.almanac import BOX, Almanac, Kind
 from mcmulti.bots.strategy import View
 
 KINDS: tuple[Kind, ...] = ("rig", "station", "refinery", "well")
@@ -24,9 +24,10 @@ _SALVAGE = 0.8
 
 @dataclass(frozen=True)
 class Outlook:
-    """The game from the seat that the view is for."""
+    """The game from the seat that the view is for; as here for the box game, so with other figures for others."""
 
     view: View
+    almanac: ClassVar[Almanac] = BOX
 
     @cached_property
     def me(self) -> dict[str, Any]:
@@ -70,6 +71,17 @@ class Outlook:
         return target
 
     @cached_property
+    def card(self) -> str:
+        """The state of the economy."""
+        card: str = self.view["economy"]["card"]
+        return card
+
+    @cached_property
+    def consumer_price(self) -> int:
+        """What consumers pay for the next barrel of gasoline; 0 if they buy none."""
+        return self.view["consumer"]["next_sale"] or 0
+
+    @cached_property
     def cleaning_pays(self) -> bool:
         """Whether an idle refinery earns more than its clean-up costs."""
         return self.income("refinery", 1) * self.rounds > 1.2 * CLEAN_UP
@@ -97,7 +109,7 @@ class Outlook:
         rounds = barrels / (stations * 2 / 3)
         if rounds > self.rounds + 1:
             return max(0, salvage)
-        price: float = (self.view["consumer"]["next_sale"] or 0) - barrels / 2
+        price: float = self.consumer_price - barrels / 2
         return max(0, salvage, price * power(_SOON, rounds))
 
     def crude(self, barrels: int) -> float:
@@ -116,7 +128,7 @@ class Outlook:
     def income(self, kind: Kind, more: int = 0) -> int:
         """What an asset earns in a round, if one had so many more of its kind."""
         if kind == "station":
-            price: int = (self.view["consumer"]["next_sale"] or 0) - (self.count("station") + more)
+            price = self.consumer_price - (self.count("station") + more)
             return max(0, round(2 / 3 * (price - min(self.cost("gasoline"), price))))
         if kind == "refinery":
             gasoline = self.gasoline(self.me["gasoline"] + 2 * (self.count("refinery") + more) + 1)
@@ -134,8 +146,7 @@ class Outlook:
 
     def keep(self, kind: Kind, more: int = 0) -> float:
         """What holding an asset beyond this turn is worth, if one had so many more of its kind."""
-        card = self.view["economy"]["card"]
         strike = 0
         if kind == "rig":
-            strike = max(0, CARDS[card].sells["well"] - self.strike_price)
-        return worth(kind, card, self.rounds, self.income(kind, more), strike)
+            strike = max(0, self.almanac.cards[self.card].sells["well"] - self.strike_price)
+        return self.almanac.worth(kind, self.card, self.rounds, self.income(kind, more), strike)

@@ -12,7 +12,8 @@ REFUSALS = 3
 async def play(client: Client, game: str, strategy: Strategy) -> Json:
     """Play the seat of the client's player to the end of the game, and return the last view.
 
-    The game is started as soon as the table is full. Raises `ServerAway`, and `Problem` when the rules keep
+    The game is started as soon as the table is full. It may wait for several seats at once: where another's move
+    comes between looking and sending, it is looked at again. Raises `ServerAway`, and `Problem` when the rules keep
     refusing what the strategy chooses.
     """
     refusals = 0

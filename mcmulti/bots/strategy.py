@@ -17,7 +17,7 @@ class Strategy(Protocol):
 
     It gets JSON and gives JSON: no I/O, no waiting, and it does not change what it is given. The commands
     are sent together and carried out in order, all or none; later ones may rest on what the earlier ones
-    bring. `view["you"]` is the seat that chooses. `offers` is never empty.
+    bring. None at all wait for the next event. `view["you"]` is the seat that chooses. `offers` is never empty.
     """
 
     def __call__(self, view: View, offers: list[Offer], /) -> list[Command]: ...

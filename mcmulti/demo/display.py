@@ -3,16 +3,16 @@
 import time
 from collections import deque
 from types import TracebackType
-from typing import Any, Self
+from typing import Self
 
 from rich.console import Console, Group, RenderableType
 from rich.live import Live
 from rich.table import Table
 from rich.text import Text
 
+from mcmulti.demo.face import Face, View
+
 COLOURS = ("cyan", "yellow", "magenta", "green")
-QUADRANTS = ("north-west", "north-east", "south-east", "south-west")
-KINDS = ("rig", "well", "station", "refinery")
 TOLD = 5
 BAR = 9
 PLAIN_SECONDS = 2.0
@@ -22,8 +22,9 @@ PLAIN_SECONDS = 2.0
 class Display:
     """Shows the view of a game, and the last things that were told about it. A context manager."""
 
-    def __init__(self, console: Console) -> None:
+    def __init__(self, console: Console, face: Face) -> None:
         self._console = console
+        self._face = face
         self._told: deque[str] = deque(maxlen=TOLD)
         self._live = Live(console=console, auto_refresh=False, transient=True) if console.is_terminal else None
         self._next_line = 0.0
@@ -39,80 +40,46 @@ class Display:
         if self._live is not None:
             self._live.stop()
 
+    @property
+    def tells(self) -> int:
+        """How many sentences there is room for; 0 where there is no terminal."""
+        return TOLD if self._live is not None else 0
+
     def tell(self, sentence: str) -> None:
         """Something happened; it is seen with the next view."""
         self._told.append(sentence)
 
-    def show(self, view: dict[str, Any]) -> None:
+    def show(self, view: View) -> None:
         """The game as it is now."""
         if self._live is not None:
             self._live.update(self._picture(view), refresh=True)
-        elif view["turn"] and time.monotonic() >= self._next_line:
+        elif time.monotonic() >= self._next_line and (line := self._face.line(view)):
             self._next_line = time.monotonic() + PLAIN_SECONDS
-            self._console.print(_line(view), highlight=False, soft_wrap=True)
+            self._console.print(line, highlight=False, soft_wrap=True)
 
-    def _picture(self, view: dict[str, Any]) -> RenderableType:
+    def _picture(self, view: View) -> RenderableType:
+        face = self._face
         told = [Text(f"  {sentence}", style="dim", no_wrap=True, overflow="ellipsis") for sentence in self._told]
         blank = [Text() for _ in range(TOLD - len(told))]
-        return Group(Text(), _headline(view), _circumstances(view), Text(), self._players(view), Text(), *told, *blank)
+        above = (Text(), face.headline(view), face.circumstances(view), Text())
+        return Group(*above, self._players(view), Text(), *told, *blank)
 
-    @staticmethod
-    def _players(view: dict[str, Any]) -> Table:
+    def _players(self, view: View) -> Table:
+        face = self._face
         table = Table(box=None, padding=(0, 2, 0, 0), pad_edge=False, header_style="dim")
         table.add_column("", no_wrap=True)
         table.add_column("cash", no_wrap=True)
-        for heading in ("crude", "gasoline", "rigs", "wells", "stations", "refineries"):
+        for heading in face.columns:
             table.add_column(heading, justify="right", no_wrap=True)
         for seat in view["seats"]:
-            colour = COLOURS[seat["seat"]]
-            moving = "▸" if seat["seat"] in view["to_move"] else " "
+            number = seat["seat"]
+            colour = COLOURS[number]
+            moving = face.at_move if number in view["to_move"] else " "
             name = Text.assemble(f"{moving} ", (seat["name"] or "", f"bold {colour}"))
-            table.add_row(
-                name,
-                _bar(seat["cash"], view["setup"]["target"], colour),
-                str(seat["crude"]),
-                str(seat["gasoline"]),
-                *(str(count) for count in owned(view, seat["seat"])),
-            )
+            table.add_row(name, _bar(seat["cash"], face.target(view), colour), *face.row(view, number))
         return table
-
-
-def owned(view: dict[str, Any], seat: int) -> list[int]:
-    """How many rigs, wells, stations and refineries a seat has."""
-    standing = [
-        asset["kind"] for quadrant in view["quadrants"] if quadrant["owner"] == seat for asset in quadrant["assets"]
-    ]
-    return [standing.count(kind) for kind in KINDS]
 
 
 def _bar(cash: int, target: int, colour: str) -> Text:
     full = min(BAR, cash * BAR // target)
     return Text.assemble(("━" * full, colour), ("━" * (BAR - full), "bright_black"), f" {cash:>4}")
-
-
-def _headline(view: dict[str, Any]) -> Text:
-    turn = view["turn"]
-    if turn is None:
-        return Text.assemble(
-            ("  Special purchase round" if view["status"] == "running" else "  The table fills", "bold")
-        )
-    who = "the ghost" if turn["seat"] is None else view["seats"][turn["seat"]]["name"]
-    dice = f" · dice {turn['red']} and {turn['black']}" if turn["red"] else ""
-    where = f"{who} in the {QUADRANTS[turn['quadrant']]}"
-    return Text.assemble((f"  Turn {turn['number']}", "bold"), f" · {where} · {view['phase']}{dice}")
-
-
-def _circumstances(view: dict[str, Any]) -> Text:
-    prices = {(market["market"], market["good"]): market["sell"] or 0 for market in view["markets"]}
-    crude = f"{prices['domestic', 'crude']}/{prices['foreign', 'crude']}"
-    gasoline = f"{prices['domestic', 'gasoline']}/{prices['foreign', 'gasoline']}"
-    return Text.assemble(
-        "  ",
-        (view["economy"]["card"].replace("_", " "), "bold"),
-        (f" · crude {crude} · gasoline {gasoline} · consumers {view['consumer']['price']}", ""),
-    )
-
-
-def _line(view: dict[str, Any]) -> str:
-    cash = ", ".join(f"{seat['name']} {seat['cash']}" for seat in view["seats"])
-    return f"turn {view['turn']['number']:>3}, {view['economy']['card'].replace('_', ' ')}: {cash}"

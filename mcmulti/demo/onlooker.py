@@ -1,40 +1,40 @@
 """An onlooker at a game: what it sees, and what it finds worth telling. It knows the game by its HTTP API alone."""
 
 import asyncio
-from typing import Any
 
 import msgspec
 
+from mcmulti.api.replay import Replay
 from mcmulti.api.wire import Events
 from mcmulti.bots.client import Client
 from mcmulti.demo.display import Display
+from mcmulti.demo.face import Face
 from mcmulti.server import ServerError
 
 PAUSE = 0.1
 """Seconds between two looks."""
-MOST_TURNS = 2000
-"""Many times what a game takes: beyond this nobody has anything left to act with."""
 
 
 class Onlooker:
     """Follows one game."""
 
-    def __init__(self, client: Client, game: str) -> None:
+    def __init__(self, client: Client, game: str, face: Face) -> None:
         self._client = client
         self._game = game
-        self._names: dict[int, str] = {}
+        self._face = face
 
     async def watch(self, display: Display) -> None:
         """Show the game until it is over. Raises `ServerError` if it comes to a standstill."""
         seq = 0
         while True:
-            page = await self._client.events(self._game, seq, wait=25)
-            seq = await self._tell(page, seq, display)
+            page = msgspec.json.decode(await self._client.events(self._game, seq, wait=25), type=Events)
+            await self._tell(page, display)
+            seq = page.events[-1].seq if page.events else seq
             view = (await self._client.view(self._game))["view"]
             display.show(view)
             if view["status"] == "finished" and not await self._behind(seq):
                 return
-            if view["turn"] and view["turn"]["number"] > MOST_TURNS:
+            if self._face.at_standstill(view):
                 raise ServerError(
                     "The game has come to a standstill: nobody has cash or assets left. Play another one."
                 )
@@ -44,37 +44,15 @@ class Onlooker:
         page = msgspec.json.decode(await self._client.events(self._game, seq, limit=1), type=Events)
         return page.seq > seq
 
-    async def _tell(self, content: bytes, seq: int, display: Display) -> int:
-        for event in msgspec.json.decode(content, type=Events).events:
-            seq = event.seq
-            data = msgspec.json.decode(event.data)
-            if event.type == "SeatTaken":
-                self._names[data["seat"]] = data["name"]
-            elif sentence := self._sentence(data):
-                display.tell(sentence)
-        return seq
-
-    def _sentence(self, event: dict[str, Any]) -> str | None:
-        """A happening that is worth telling; None for everyday business."""
-        name = self._names.get(event.get("seat", -1), "")
-        match event["type"]:
-            case "OilStruck":
-                return f"{name} strikes oil for {event['price']}."
-            case "EconomyChanged" if event["before"] != event["after"]:
-                return f"The economy turns from {words(event['before'])} to {words(event['after'])}."
-            case "NewsTriggered":
-                return f"News: {words(event['card'])}."
-            case "AssetBought" if event["kind"] == "refinery":
-                return f"{name} buys a refinery for {event['price']}."
-            case "AssetSold" if event["kind"] in ("refinery", "well"):
-                return f"{name} sells a {event['kind']} for {event['price']}."
-            case "GasolineSold" if len(event["prices"]) > 2:
-                return f"{name} sells {len(event['prices'])} barrels to the consumers for {sum(event['prices'])}."
-            case "VictoryDeclared":
-                return f"{name} declares victory with {event['cash']}."
-        return None
-
-
-def words(name: str) -> str:
-    """A card's name for people."""
-    return name.replace("_", " ")
+    async def _tell(self, page: Events, display: Display) -> None:
+        """The replay has a sentence for every event; the last of those that are worth telling are asked for."""
+        worth = [event.seq for event in page.events if self._face.tells(event.type, msgspec.json.decode(event.data))]
+        if not worth or not display.tells:
+            return
+        first = worth[-display.tells :][0]
+        content = await self._client.content(
+            f"/v1/games/{self._game}/replay", after=first - 1, until=worth[-1], limit=1000
+        )
+        for frame in msgspec.json.decode(content, type=Replay).frames:
+            if frame.seq in worth:
+                display.tell(frame.happened[0].sentence)

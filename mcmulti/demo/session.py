@@ -4,9 +4,9 @@ import asyncio
 import shlex
 import tempfile
 import time
-from collections.abc import AsyncIterator, Coroutine
+from collections.abc import AsyncIterator, Coroutine, Mapping
 from contextlib import AsyncExitStack, asynccontextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
@@ -14,9 +14,10 @@ from rich.console import Console
 
 from mcmulti.bots.client import Client, Problem
 from mcmulti.bots.player import play
-from mcmulti.bots.strategies import STRATEGIES
+from mcmulti.bots.strategies import strategy_for
 from mcmulti.bots.strategy import Strategy
 from mcmulti.demo.display import Display
+from mcmulti.demo.faces import FACES
 from mcmulti.demo.onlooker import Onlooker
 from mcmulti.demo.report import report
 from mcmulti.server import answering, bound, embedded, opened_log
@@ -27,14 +28,15 @@ NAMES = ("Amber", "Basalt", "Cobalt", "Dune")
 
 @dataclass(frozen=True)
 class Options:
-    """What to play: a strategy for each seat, the cash it takes to declare victory, where to keep the game.
+    """What to play: the rule set, a strategy for each seat, what the game is set up with, where to keep it.
 
     `folder` None: a temporary one, removed at the end. `port` 0: any that is free.
     """
 
+    ruleset: str = "mcmulti"
     strategies: tuple[str, ...] = ("tycoon",) * 4
     seed: int = 0
-    target: int = 750
+    setup: Mapping[str, int] = field(default_factory=dict)
     folder: Path | None = None
     port: int = 0
 
@@ -75,22 +77,25 @@ async def _play(address: str, options: Options, console: Console) -> str:
         for seat, client in enumerate(bots):
             await _register(client, NAMES[seat])
             if game is None:
-                opened = await client.open_game(seats=len(bots), target=options.target)
+                opened = await client.open_game(options.ruleset, **options.setup)
                 game = str(opened["game"])
             await client.take_seat(game, seat, entropy=f"{options.seed}-{seat}")
         assert game is not None
-        console.print(f"Game [b]{game}[/b] of {len(bots)} bots to {options.target} million dollars", soft_wrap=True)
-        with Display(console) as display:
+        face = FACES[options.ruleset]
+        target = face.target((await onlooker.view(game))["view"])
+        console.print(f"Game [b]{game}[/b] of {len(bots)} bots to {target} million dollars", soft_wrap=True)
+        with Display(console, face) as display:
             work = [
                 *(play(client, game, strategy) for client, strategy in zip(bots, _minds(options), strict=True)),
-                Onlooker(onlooker, game).watch(display),
+                Onlooker(onlooker, game, face).watch(display),
             ]
             await _together(work)
         return game
 
 
 def _minds(options: Options) -> list[Strategy]:
-    return [STRATEGIES[name](options.seed * 10 + seat) for seat, name in enumerate(options.strategies)]
+    makers = [strategy_for(options.ruleset, name) for name in options.strategies]
+    return [make(options.seed * 10 + seat) for seat, make in enumerate(makers)]
 
 
 async def _together(work: list[Coroutine[Any, Any, Any]]) -> None:
@@ -122,12 +127,14 @@ def _look_further(console: Console, options: Options, game: str) -> None:
     """How to go on from here: with the game itself if it is kept, else with another one."""
     if options.folder is None:
         advice = "To look further, keep a game in a folder:"
-        lines = ["mcmulti demo --folder demo-game"]
+        ruleset = "" if options.ruleset == Options.ruleset else f" --ruleset {options.ruleset}"
+        lines = [f"mcmulti demo{ruleset} --folder demo-game"]
     else:
         folder = shlex.quote(str(options.folder))
         advice = "To look further:"
         lines = [
             f"mcmulti replay {folder}    # step through it, and see why each thing happened",
+            *FACES[options.ruleset].advice(folder),
             f"mcmulti audit {folder}     # follow every dollar and barrel",
             f"mcmulti verify {folder}    # prove that nobody tampered with it",
             f"mcmulti export {folder}    # take it elsewhere in a file",

@@ -92,7 +92,7 @@ async def test_bots_find_together_at_a_table(server: str) -> None:
             sits.set_result(line)
 
     async with asyncio.TaskGroup() as players:
-        players.create_task(take_part(server, Table(players=2), "First", "tycoon", 0, say))
+        players.create_task(take_part(server, Table(setup={"seats": 2}), "First", "tycoon", 0, say))
         game = (await sits).rpartition(" ")[2]
         players.create_task(take_part(server, Table(game), "Second", "random", 0, say))
     assert said[:2] == [f"First sits on seat 0 of game {game}", f"Second sits on seat 1 of game {game}"]

@@ -8,11 +8,13 @@ from mcmulti.bots.tycoon import tycoon
 from mcmulti.domain.mcmulti import events as e
 from tests.bots.table import play
 
+BOX = STRATEGIES["mcmulti"]
+
 
 @pytest.mark.parametrize("players", [2, 3, 4])
-@pytest.mark.parametrize("name", STRATEGIES)
+@pytest.mark.parametrize("name", BOX)
 def test_every_strategy_plays_whole_games_and_sends_only_what_is_offered(name: str, players: int) -> None:
-    played = play([STRATEGIES[name](seat) for seat in range(players)], seed=players)
+    played = play([BOX[name](seat) for seat in range(players)], seed=players)
     assert played.state.phase == "over"
 
 

@@ -11,6 +11,7 @@ from rich.console import Console
 from mcmulti.api.wire import Events, GameView
 from mcmulti.bots.client import Client
 from mcmulti.demo.display import Display
+from mcmulti.demo.faces import FACES
 from mcmulti.demo.report import report
 from mcmulti.domain.mcmulti import RULESET
 from mcmulti.events.codec import fold
@@ -77,7 +78,7 @@ async def test_a_log_cut_short_is_not_the_game_that_is_shown(events: list[Record
 def test_the_picture_of_a_game_fits_80_columns(events: list[Recorded]) -> None:
     out = StringIO()
     console = Console(file=out, width=80, force_terminal=True, color_system=None)
-    with Display(console) as display:
+    with Display(console, FACES["mcmulti"]) as display:
         display.tell("The economy turns from rapid growth to recession, and this goes on and on and on and on and on.")
         for length in (1, 3, 12, len(events) // 2, len(events)):
             view = RULESET.view(fold(RULESET, events[:length]), None)

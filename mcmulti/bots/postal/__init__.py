@@ -1,0 +1,1 @@
+"""Players of the game by post: each writes an order sheet from what it sees."""

@@ -1,0 +1,147 @@
+"""A tycoon's phase 1: what it sells, converts and buys in each climate that its turn may come in."""
+
+import json
+from dataclasses import dataclass, field
+from typing import Any
+
+from mcmulti.bots.almanac import Kind
+from mcmulti.bots.field import Field
+from mcmulti.bots.postal.climates import price, reachable
+from mcmulti.bots.postal.lines import (
+    Json,
+    buy_asset,
+    cash_from,
+    climate_is,
+    conversions_to,
+    convert_rig,
+    count,
+    if_order,
+    plot,
+    sell_asset,
+)
+from mcmulti.bots.postal.outlook import PostalOutlook, in_climate
+from mcmulti.bots.strategy import View
+
+RESERVE = 20
+"""Cash that is kept for barrels."""
+RETURN = 1.1
+"""How much an asset has to be worth for each million it costs."""
+RIGS = 12
+"""How many rigs a quadrant has at most: they are cheap, but crowd out what earns."""
+LUCK = 120
+"""How much more cash than now one may hope to have when one's turn comes."""
+LINES = 150
+"""How many lines phase 1 may have: a sheet has 200."""
+WISHES = 2
+"""How many assets are ordered beyond one's means, in case that others' rolls bring the cash."""
+BUYABLE: tuple[Kind, ...] = ("rig", "station", "refinery")
+
+
+@dataclass
+class Plan:
+    """Lines for phase 1, and what they leave: cash, and the assets on the board."""
+
+    lines: list[Json]
+    cash: int
+    assets: list[dict[str, Any]]
+    wishes: list[Json] = field(default_factory=list)
+
+    def all_lines(self) -> list[Json]:
+        """What is sure, then what others' rolls may make possible."""
+        return [*self.lines, *self.wishes]
+
+
+def orders(view: View) -> list[Json]:
+    """Phase 1. Climates that lead to the same lines share them; no condition where only one climate can be."""
+    outlook = PostalOutlook(view)
+    alike: dict[str, list[str]] = {}
+    room = LINES
+    for climate in reachable(outlook.card, outlook.changes_before):
+        lines = plan(PostalOutlook(in_climate(view, climate))).all_lines()
+        room -= 1 + count(lines)
+        if room < 0:
+            break  # what is left are the climates that are farthest away
+        alike.setdefault(json.dumps(lines), []).append(climate)
+    if len(alike) == 1:
+        (only,) = alike
+        lines = json.loads(only)
+        return list(lines)
+    return [if_order(climate_is(*climates), json.loads(lines)) for lines, climates in alike.items() if lines != "[]"]
+
+
+def plan(outlook: PostalOutlook) -> Plan:
+    """Phase 1 in the climate of the outlook: everything for the target if it is near, else sell, convert, buy."""
+    everything = sum(_sells(outlook, asset) for asset in outlook.hits)
+    usual = _usual(outlook)
+    if not outlook.hits or outlook.cash + everything + LUCK * (outlook.turns_before > 0) < outlook.target:
+        return usual
+    last = [_sale(asset) for asset in outlook.hits]
+    if outlook.cash + everything >= outlook.target:
+        return Plan(last, outlook.cash + everything, outlook.assets)
+    enough = cash_from(outlook.target - everything)
+    return Plan([if_order(enough, last, usual.all_lines())], usual.cash, usual.assets)
+
+
+def _usual(outlook: PostalOutlook) -> Plan:
+    struck = outlook.view["orders"][outlook.view["you"]]["strike"]
+    converts, gain = False, 0.0
+    if struck is not None:
+        gain = outlook.keep("well") - max(outlook.keep("rig"), outlook.almanac.cards[outlook.card].sells["rig"])
+        converts = gain > outlook.strike_price
+    sold = [
+        asset
+        for asset in sorted(outlook.hits, key=lambda asset: -_sells(outlook, asset))
+        if _sells(outlook, asset) >= outlook.keep(asset["kind"]) and not (converts and asset["site"] == struck)
+    ]
+    cash = outlook.cash + sum(_sells(outlook, asset) for asset in sold)
+    lines = [_sale(asset) for asset in sold]
+    assets = [asset for asset in outlook.assets if asset not in sold]
+    if converts:
+        most = int(gain) // 10 - 1
+        surely = outlook.turns_before == 0
+        order = convert_rig((struck["row"], struck["column"]))
+        lines.append(order if surely else if_order(conversions_to(most), [order]))
+        if cash >= outlook.strike_price:
+            cash -= outlook.strike_price
+            assets = [asset | {"kind": "well"} if asset["site"] == struck else asset for asset in assets]
+    return _buying(outlook, Plan(lines, cash, assets))
+
+
+def _buying(outlook: PostalOutlook, plan: Plan) -> Plan:
+    """The best value for money first, each on the site that suits it; the first of them within one's means."""
+    ground = Field(plan.assets)
+    more: dict[Kind, int] = {}
+    while len(plan.wishes) < (WISHES if outlook.turns_before else 1):
+        best: Kind | None = None
+        best_return = RETURN
+        for kind in BUYABLE:
+            enough = kind == "rig" and ground.count("rig") >= RIGS
+            if enough or ground.place(kind) is None or (plan.wishes and kind == "rig"):
+                continue
+            costs = price(kind, outlook.card)
+            affordable = plan.cash - RESERVE >= costs
+            value = outlook.keep(kind, more.get(kind, 0)) / costs
+            if value > best_return and (affordable or costs <= plan.cash - RESERVE + LUCK):
+                best, best_return = kind, value
+        if best is None:
+            return plan
+        costs = price(best, outlook.card)
+        place = ground.build(best)
+        more[best] = more.get(best, 0) + 1
+        if plan.cash - RESERVE >= costs and not plan.wishes:
+            plan.lines.append(buy_asset(best, place))
+            plan.cash -= costs
+            plan.assets = [*plan.assets, {"kind": best, "site": plot(place), "idle": False}]
+        elif not outlook.turns_before:
+            return plan
+        else:
+            plan.wishes.append(if_order(cash_from(costs + RESERVE), [buy_asset(best, place)]))
+    return plan
+
+
+def _sells(outlook: PostalOutlook, asset: dict[str, Any]) -> int:
+    return outlook.almanac.cards[outlook.card].sells[asset["kind"]]
+
+
+def _sale(asset: dict[str, Any]) -> Json:
+    return sell_asset(asset["kind"], (asset["site"]["row"], asset["site"]["column"]))

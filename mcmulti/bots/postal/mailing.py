@@ -1,0 +1,20 @@
+"""From a sheet to a move: a strategy that writes one for each round."""
+
+from collections.abc import Callable
+
+from mcmulti.bots.postal.lines import Json
+from mcmulti.bots.strategy import Command, Offer, Strategy, View
+
+Writer = Callable[[View, int], Json]
+"""Writes the sheet of a seat for the round that a view shows."""
+
+
+def by_post(write: Writer) -> Strategy:
+    """The strategy that sends what `write` writes, once a round: it waits where its sheet is in."""
+
+    def strategy(view: View, offers: list[Offer], /) -> list[Command]:
+        if view["sheet"] is not None:
+            return []
+        return [{"type": "SubmitOrders", "sheet": write(view, view["you"])}]
+
+    return strategy

@@ -1,0 +1,15 @@
+"""A sheet that plays to win: it buys what is worth more than its price, and copes with what others do before it."""
+
+from mcmulti.bots.postal.assets import orders, plan
+from mcmulti.bots.postal.barrels import pumps, trades
+from mcmulti.bots.postal.lines import Json, sheet
+from mcmulti.bots.postal.outlook import PostalOutlook, with_holdings
+from mcmulti.bots.strategy import View
+
+
+def tycoon_sheet(view: View, seat: int) -> Json:
+    """The sheet of a seat for the round that the view shows. It depends on nothing else, and changes nothing."""
+    view = view | {"you": seat}
+    left = plan(PostalOutlook(view))
+    outlook = PostalOutlook(with_holdings(view, left.cash, left.assets))
+    return sheet(orders(view), trades(outlook), pumps(outlook))

@@ -1,0 +1,61 @@
+"""Games by post of writers of sheets in one process, through JSON as over HTTP."""
+
+import random
+from collections import Counter
+from collections.abc import Sequence
+from typing import Any, NamedTuple
+
+import msgspec
+
+from mcmulti.bots.postal.mailing import Writer
+from mcmulti.domain.chance import SeededChance
+from mcmulti.domain.course import Fact
+from mcmulti.domain.postal import RULESET
+from mcmulti.domain.postal.checking import check
+from mcmulti.domain.postal.commands import SubmitOrders
+from mcmulti.domain.postal.setup import PostalSetup
+from mcmulti.domain.postal.sheet import OrderSheet
+from mcmulti.domain.postal.state import State
+from mcmulti.domain.postal.view import view
+from mcmulti.simulation import set_up, take
+
+MOST_ROUNDS = 500
+
+
+class Posted(NamedTuple):
+    """A finished game: where it ended, what happened, and the checker's remarks by code."""
+
+    state: State
+    facts: list[Fact]
+    remarks: Counter[str]
+
+
+def seen(state: State, seat: int) -> dict[str, Any]:
+    """What the seat sees, as JSON."""
+    shown: dict[str, Any] = msgspec.json.decode(msgspec.json.encode(view(state, seat)))
+    return shown
+
+
+def as_sheet(written: dict[str, Any]) -> OrderSheet:
+    """The sheet, decoded as strictly as the API does."""
+    return msgspec.json.decode(msgspec.json.encode(written), type=OrderSheet)
+
+
+def play(writers: Sequence[Writer], seed: int) -> Posted:
+    """Play to the end. Every sheet has to be accepted, and the writers must leave what they get as it is."""
+    chance = SeededChance(random.Random(seed).randbytes(32), f"game {seed}")
+    state: State = list(set_up(RULESET, PostalSetup(), f"game {seed}", chance))[-1].state
+    facts: list[Fact] = []
+    remarks: Counter[str] = Counter()
+    while state.phase != "over":
+        assert state.round < MOST_ROUNDS, "the game does not come to its end"
+        for seat in range(4):
+            shown = seen(state, seat)
+            before = msgspec.json.encode(shown)
+            sheet = as_sheet(writers[seat](shown, seat))
+            assert msgspec.json.encode(shown) == before
+            remarks.update(remark.code for remark in check(state, seat, sheet))
+            step = take(RULESET, state, seat, SubmitOrders(sheet), chance)
+            state = step.state
+            facts += step.facts
+    return Posted(state, facts, remarks)

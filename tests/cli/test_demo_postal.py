@@ -1,0 +1,65 @@
+"""The demo of the game by post, as a process of its own."""
+
+import re
+from io import StringIO
+from pathlib import Path
+
+import pytest
+from rich.console import Console
+
+from mcmulti.bots.strategies import STRATEGIES, best
+from mcmulti.cli.playing import STRATEGIES as OFFERED
+from mcmulti.demo.display import Display
+from mcmulti.demo.faces import FACES
+from tests.bots.by_post import seen
+from tests.cli.command import left_behind, running
+from tests.postal.situations import A, situation, table
+
+
+def test_a_whole_game_is_played_and_proven(tmp_path: Path) -> None:
+    with running("demo", "--ruleset", "postal", temporary=tmp_path) as demo:
+        assert (demo.code(), demo.said) == (0, "")
+        printed = demo.printed
+    assert re.search(r"1 +(Amber|Basalt|Cobalt|Dune) ★ +postal-tycoon +1\d\d\d", printed)
+    assert re.search(r"^ +sum( +0){5,7} *$", printed, re.MULTILINE)
+    assert (printed.count("✓"), printed.count("✗")) == (7, 0)
+    assert "mcmulti demo --ruleset postal --folder" in printed
+    assert left_behind(tmp_path) == []
+
+
+def test_an_interrupt_leaves_nothing_behind(tmp_path: Path) -> None:
+    with running("demo", "--ruleset", "postal", temporary=tmp_path) as demo:
+        demo.line("round ")
+        assert demo.interrupt() == 130
+        assert demo.said == "Interrupted; everything is stopped.\n"
+    assert left_behind(tmp_path) == []
+
+
+@pytest.mark.parametrize(
+    ("option", "value"),
+    [("--players", "3"), ("--target", "750"), ("--strategy", "tycoon"), ("--strategy", "random,random")],
+)
+def test_what_a_game_by_post_leaves_no_choice_of_is_refused(option: str, value: str, tmp_path: Path) -> None:
+    with running("demo", "--ruleset", "postal", option, value, temporary=tmp_path) as demo:
+        assert demo.code() == 2
+        assert f"Invalid value for {option}" in demo.said
+
+
+def test_the_command_line_offers_the_strategies_there_are() -> None:
+    assert {name: set(known) for name, known in STRATEGIES.items()} == {
+        name: set(known) for name, known in OFFERED.items()
+    }
+    assert {name: known[-1] for name, known in OFFERED.items()} == {name: best(name) for name in STRATEGIES}
+
+
+def test_the_picture_of_a_game_fits_80_columns() -> None:
+    out = StringIO()
+    console = Console(file=out, width=80, force_terminal=True, color_system=None)
+    with Display(console, FACES["postal"]) as display:
+        display.tell("The climate turns from rapid growth to recession, and this goes on and on and on and on and on.")
+        for state in (table(()), table(), situation(cash=999, crude=10, gasoline=10, assets={A: "rig 1-1"})):
+            display.show(seen(state, A))
+    printed = out.getvalue()
+    assert "The table fills" in printed
+    assert "Round 5 · 0 of 4 sheets are in · order Ada, Ben, Cleo, Dan" in printed
+    assert "refineries" in printed
