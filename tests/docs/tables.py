@@ -14,7 +14,7 @@ from mcmulti.domain.mcmulti import RULESET
 from mcmulti.domain.postal import RULESET as POSTAL
 
 DOCS = Path(__file__).parents[2] / "docs"
-FIRST_BOT = Path(__file__).parents[2] / "examples" / "first_bot.py"
+EXAMPLES = Path(__file__).parents[2] / "examples"
 
 
 def codes() -> str:
@@ -75,9 +75,10 @@ def with_tables(markdown: str) -> str:
     for name, table in TABLES.items():
         pattern = rf"(<!-- {name}: generated -->\n).*?(<!-- end of {name} -->)"
         markdown = _put(markdown, pattern, f"\n{table()}\n\n")
-    bot = FIRST_BOT.read_text("utf-8")
-    pattern = r"(```python\n# examples/first_bot.py\n).*?(```)"
-    return _put(markdown, pattern, bot)
+    for bot in ("first_bot.py", "first_postal_bot.py"):
+        pattern = rf"(```python\n# examples/{bot}\n).*?(```)"
+        markdown = _put(markdown, pattern, (EXAMPLES / bot).read_text("utf-8"))
+    return markdown
 
 
 def _put(markdown: str, pattern: str, text: str) -> str:

@@ -1,0 +1,55 @@
+"""A bot for a game by post in fifty lines: sits down and sends a sheet each round.
+
+Usage: python first_postal_bot.py SERVER GAME NAME
+"""
+
+import random
+import sys
+from typing import Any
+
+import httpx
+
+
+def main(server: str, game: str, name: str) -> None:
+    with httpx.Client(base_url=server, timeout=60) as http:
+        token = http.post("/v1/players", json={"name": name}).raise_for_status().json()["token"]
+        http.headers["Authorization"] = f"Bearer {token}"
+        http.post(f"/v1/games/{game}/seats", json={}).raise_for_status()
+        while True:
+            shown = http.get(f"/v1/games/{game}").raise_for_status()
+            view = shown.json()["view"]
+            if view["status"] == "finished":
+                break
+            if view["status"] == "running" and view["sheet"] is None:
+                command = {"type": "SubmitOrders", "sheet": sheet(view)}
+                # If-Match: not into another round, if this one was refereed meanwhile.
+                http.post(
+                    f"/v1/games/{game}/commands",
+                    json={"commands": [command]},
+                    headers={"If-Match": shown.headers["ETag"]},
+                )
+            else:  # the sheet is in: wait for the others
+                after = shown.json()["seq"]
+                http.get(f"/v1/games/{game}/events", params={"after": after, "limit": 1, "wait": 30})
+        for standing in view["standings"]:
+            print(f"{standing['rank']}. {view['seats'][standing['seat']]['name']}: {standing['cash']}")
+
+
+def sheet(view: dict[str, Any]) -> dict[str, Any]:
+    """Sell what is hit in good times, build somewhere while that leaves cash, keep the pumps in gasoline."""
+    good = {"type": "ClimateIs", "climates": ["rapid_growth", "prosperity", "downturn"]}
+    plot = {"row": random.randint(1, 6), "column": random.randint(1, 6)}
+    sales = [
+        {"type": "SellAssetOrder", "kind": hit["kind"], "plot": {name: hit["site"][name] for name in ("row", "column")}}
+        for hit in view["orders"][view["you"]]["hits"]
+    ]
+    purchase = {"type": "BuyAssetOrder", "kind": random.choice(["rig", "station"]), "plot": plot}
+    rich = {"type": "CashIs", "at_least": 80}
+    buying = {"type": "IfOrder", "condition": rich, "then": [purchase]}
+    orders = [{"type": "ConvertRigOrder"}, {"type": "IfOrder", "condition": good, "then": sales, "else": [buying]}]
+    gasoline = {"type": "BuyBarrelsOrder", "market": "domestic", "good": "gasoline", "quantity": 2, "not_above": 20}
+    return {"orders": orders, "trades": [gasoline], "pumps": {"type": "SellAtPumps", "not_below": 10}}
+
+
+if __name__ == "__main__":
+    main(*sys.argv[1:])
