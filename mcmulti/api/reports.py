@@ -25,7 +25,7 @@ from mcmulti.watch import Position
 
 TEXT = "text/plain"
 MARKDOWN = "text/markdown"
-_NUMBER = re.compile(r"^[1-9]\d{0,9}$", re.ASCII)
+_NUMBER = re.compile(r"[1-9]\d{0,9}", re.ASCII)
 _CODES = {NoRounds: "no_rounds", UnknownRound: "unknown_round", OpenRound: "open_round"}
 
 T = TypeVar("T")
@@ -102,7 +102,7 @@ async def get_round_report(
 ) -> Response[bytes]:
     language = query(request, ReportQuery).language
     _, events = await _log(request, game)
-    number = int(round) if _NUMBER.match(round) else 0
+    number = int(round) if _NUMBER.fullmatch(round) else 0
     written = {TEXT: as_text, MARKDOWN: as_markdown}.get(media_type := accepted(request))
     told = await _read(lambda log: report(log, number, language), events)
     return answer(

@@ -13,6 +13,7 @@ from mcmulti.cli.counting import statistics
 from mcmulti.cli.playing import bot, demo
 from mcmulti.cli.proving import export, import_, verify
 from mcmulti.cli.replaying import replay
+from mcmulti.cli.reporting import report
 from mcmulti.cli.serving import migrate, serve
 
 
@@ -41,5 +42,5 @@ def cli() -> None:
     """
 
 
-for _command in (demo, replay, audit, verify, export, import_, serve, bot, statistics, openapi, migrate):
+for _command in (demo, replay, report, audit, verify, export, import_, serve, bot, statistics, openapi, migrate):
     cli.add_command(_command)

@@ -1,7 +1,6 @@
 """Rounds of a game, and the report of each as JSON, as a letter of eighty columns, and as Markdown."""
 
 from collections.abc import Iterator, Sequence
-from itertools import takewhile
 from typing import Any, Literal, NamedTuple
 
 from msgspec import Struct
@@ -12,6 +11,7 @@ from mcmulti.domain.telling import Language
 from mcmulti.events.codec import event_decoder, opened_with
 from mcmulti.events.envelope import Recorded
 from mcmulti.events.item import Seq
+from mcmulti.sealing import legible
 
 
 class RoundSpan(Struct, frozen=True):
@@ -90,7 +90,7 @@ def _rounds(ruleset: Ruleset[Any], events: Sequence[Recorded]) -> Iterator[_Roun
     before: Any = None
     number = 0
     past: list[Past] = []
-    for event in takewhile(lambda event: event.payload is None, events):
+    for event in legible(events):
         fact = decode(event.data)
         after = ruleset.evolve(state, fact)
         if ruleset.round(after) != number:

@@ -85,8 +85,8 @@ def _sections(say: Wording, after: State, moments: Sequence[Moment], language: L
             entries = tuple(reporter.entries(seat, inside))
             yield Section(say.who(seat), seat, entries, tuple(_notes(say, after, moments, seat, inside, entries)))
         else:
-            waiting = [seat for seat in after.order if seat not in played]
-            notes = tuple(say.fill("note.unplayed", who=say.who(seat)) for seat in waiting)
+            waiting = [say.who(seat) for seat in after.order if seat not in played]
+            notes = (say.fill("note.unplayed", who=say.listing(waiting)),) if waiting else ()
             yield Section(say.fill("letter.end"), None, tuple(reporter.entries(None, inside)), notes)
 
 

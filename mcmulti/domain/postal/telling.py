@@ -124,7 +124,7 @@ def _voided(say: Phrases, event: e.DoubleVoided) -> str:
 
 def _climate_changed(say: Phrases, event: e.ClimateChanged) -> str:
     return say.fill(
-        "ClimateChanged",
+        f"ClimateChanged.{'rises' if event.price_after > event.price_before else 'stays'}",
         number=event.double,
         before=say.word(event.before),
         after=say.word(event.after),

@@ -1,0 +1,107 @@
+"""Trying orders out over HTTP."""
+
+import pytest
+
+from tests.api.guests import Json, Table, problem
+
+STATION = {"type": "BuyAssetOrder", "kind": "station", "plot": {"row": 1, "column": 1}}
+REFINERY = {"type": "BuyAssetOrder", "kind": "refinery", "plot": {"row": 3, "column": 3}}
+SHEET: Json = {
+    "orders": [STATION, STATION, REFINERY, {**REFINERY, "plot": {"row": 5, "column": 5}}, {**REFINERY}],
+    "trades": [{"type": "SellBarrelsOrder", "market": "foreign", "good": "crude", "quantity": 2, "not_below": 27}],
+}
+"""200 - 48 = 152; the site is taken; 152 - 64 = 88; 88 - 64 = 24; the block is taken; no barrel ever brings 27."""
+
+
+async def by_post(table: Table) -> str:
+    return await table.start(4, ruleset="postal")
+
+
+async def test_a_forecast_tells_what_would_happen_and_what_looks_wrong(table: Table) -> None:
+    game = await by_post(table)
+    answered = await table.guests[1].post(f"/v1/games/{game}/forecast", json=SHEET)
+    assert answered.status_code == 200, answered.text
+    told = answered.json()
+    assert (told["game"], told["seat"]) == (game, 1)
+    assert answered.headers["etag"] == f'"{told["seq"]}-{told["hash"]}"'
+    assert answered.headers["cache-control"] == "no-store"
+    assert [event["type"] for event in told["events"]] == [
+        "TurnBegan",
+        "AssetBought",
+        "OrderSkipped",
+        "AssetBought",
+        "AssetBought",
+        "OrderSkipped",
+        "OrderSkipped",
+    ]
+    assert told["events"][1] == {
+        "type": "AssetBought",
+        "data": {
+            "type": "AssetBought",
+            "seat": 1,
+            "kind": "station",
+            "site": {"quadrant": 1, "row": 1, "column": 1},
+            "price": 48,
+        },
+        "sentence": "Ben buys a station for $48M and places it at row 1, column 1 of the north-east.",
+        "rule": "postal/prices",
+    }
+    assert [event["data"]["code"] for event in told["events"] if event["type"] == "OrderSkipped"] == [
+        "site",
+        "block",
+        "price_below",
+    ]
+    assert told["remarks"] == [{"line": 6, "code": "never_sells", "sentence": "No barrel of crude ever brings $27M."}]
+    assert [holding["cash"] for holding in told["holdings"]] == [200, 24, 200, 200]
+
+
+async def test_a_forecast_speaks_german(table: Table) -> None:
+    game = await by_post(table)
+    told = (await table.guests[0].post(f"/v1/games/{game}/forecast?language=de", json=SHEET)).json()
+    assert told["remarks"][0]["sentence"] == "Kein Fass Rohöl bringt je 27 Mio. $."
+    assert told["events"][2]["sentence"].startswith("Zeile 2 von Ada wird übergangen: dort steht schon etwas")
+
+
+async def test_a_forecast_appends_nothing_and_tells_nothing_of_other_sheets(table: Table) -> None:
+    """It is the same before and after Ben sent a sheet, but for the head; and Ada's own sheet plays no part either."""
+    game = await by_post(table)
+    ada, ben = table.guests[:2]
+    before = (await ada.post(f"/v1/games/{game}/forecast", json=SHEET)).json()
+    assert (await table.client.get(f"/v1/games/{game}")).json()["seq"] == before["seq"]
+    sealed = {"orders": [{"type": "BuyAssetOrder", "kind": "rig", "plot": {"row": 6, "column": 6}}]}
+    for guest in (ben, ada):
+        assert (await guest.send(game, {"type": "SubmitOrders", "sheet": sealed})).status_code == 200
+    after = (await ada.post(f"/v1/games/{game}/forecast", json=SHEET)).json()
+    assert after["seq"] == before["seq"] + 2
+    assert {**after, "seq": 0, "hash": ""} == {**before, "seq": 0, "hash": ""}
+
+
+@pytest.mark.parametrize(
+    "body", [b'{"orders": 1}', b'{"order": []}', b'{"pumps": {"type": "SellAtPumps", "not_below": 0}}', b"[]"]
+)
+async def test_what_is_no_sheet_is_refused(table: Table, body: bytes) -> None:
+    game = await by_post(table)
+    headers = {"Content-Type": "application/json"}
+    answered = await table.guests[0].post(f"/v1/games/{game}/forecast", content=body, headers=headers)
+    problem(answered, 400, "invalid_body")
+
+
+async def test_a_sheet_that_is_too_large_is_refused_with_the_limit(table: Table) -> None:
+    """200 orders and the line for the pumps are 201 lines; 200 are allowed."""
+    game = await by_post(table)
+    sheet = {"orders": [{"type": "ConvertRigOrder"}] * 200}
+    refused = problem(await table.guests[0].post(f"/v1/games/{game}/forecast", json=sheet), 409, "sheet_lines")
+    assert (refused["limit"], refused["rule"], refused["field"]) == (200, "postal/sheet", "sheet")
+
+
+async def test_only_players_of_a_running_game_by_post_forecast(table: Table) -> None:
+    waiting = await table.open(4, ruleset="postal")
+    problem(await table.guests[0].post(f"/v1/games/{waiting}/forecast", json={}), 409, "not_started")
+    eve = await table.guest("Eve")
+    problem(await eve.post(f"/v1/games/{waiting}/forecast", json={}), 403, "no_seat")
+    problem(await table.client.post(f"/v1/games/{waiting}/forecast", json={}), 401, "unauthenticated")
+    box = await table.start(2)
+    problem(await table.guests[0].post(f"/v1/games/{box}/forecast", json={}), 404, "no_orders")
+    nowhere = "/v1/games/00000000-0000-4000-8000-000000000000/forecast"
+    problem(await table.guests[0].post(nowhere, json={}), 404, "unknown_game")
+    problem(await table.guests[0].post(f"/v1/games/{waiting}/forecast?language=fr", json={}), 400, "invalid_query")
