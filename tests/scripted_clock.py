@@ -1,0 +1,63 @@
+"""Servers that keep deadlines by a clock which a test sets."""
+
+from datetime import UTC, datetime, timedelta
+from typing import Any
+from uuid import UUID
+
+import msgspec
+
+from mcmulti.domain.postal.commands import StartGame, SubmitOrders, TakeSeat
+from mcmulti.domain.postal.setup import PostalSetup
+from mcmulti.domain.postal.sheet import OrderSheet
+from mcmulti.domain.rulesets import CURRENT
+from mcmulti.events.envelope import Recorded
+from mcmulti.events.log import Log, Player
+from mcmulti.referee import Outcome, Referee
+from mcmulti.timekeeper import Timekeeper
+
+NOON = datetime(2026, 3, 1, 12, tzinfo=UTC)
+HOUR = timedelta(hours=1)
+SECOND = timedelta(seconds=1)
+SHEET = SubmitOrders(OrderSheet())
+PLAYERS = [Player(UUID(int=number + 1), name) for number, name in enumerate(("Ada", "Ben", "Cleo", "Dan"))]
+ADA, BEN, CLEO, DAN = PLAYERS
+
+
+class Clock:
+    """Shows `now`, which the test sets."""
+
+    def __init__(self) -> None:
+        self.now = NOON
+
+    def __call__(self) -> datetime:
+        return self.now
+
+
+class Server:
+    """What a server has of its own, before a log that it may share."""
+
+    def __init__(self, log: Log, clock: Clock) -> None:
+        self.referee = Referee(log, clock)
+        self.timekeeper = Timekeeper(self.referee, log, clock)
+
+    async def look(self) -> int:
+        return await self.timekeeper.look()
+
+    async def send(self, game: UUID, player: Player, *commands: Any) -> Outcome:
+        done = await self.referee.command(game, player, commands)
+        assert isinstance(done, Outcome)
+        return done
+
+    async def start(self, **setup: Any) -> UUID:
+        """A game that waits for the sheets of its first round."""
+        game = (await self.referee.open(CURRENT["postal"], PostalSetup(**setup))).position.game_id
+        for player in PLAYERS:
+            await self.send(game, player, TakeSeat(str(player.player_id), player.name))
+        await self.send(game, ADA, StartGame())
+        return game
+
+
+def closings(events: list[Recorded]) -> list[tuple[int, list[int]]]:
+    """Every round that was closed, and whose sheets were missing."""
+    found = [msgspec.json.decode(event.data) for event in events if event.type == "RoundClosed"]
+    return [(closed["round"], closed["missing"]) for closed in found]
