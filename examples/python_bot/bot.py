@@ -89,7 +89,9 @@ def any_move(offer: m.Offer) -> m.Commands:
     return m.Commands.from_dict({"commands": [{"type": offer.command, **values}]})
 
 
-def any_value(field: m.Choice | m.Range) -> Any:
+def any_value(field: m.Choice | m.Form | m.Range) -> Any:
+    if isinstance(field, m.Form):
+        raise TypeError(f"a {field.schema} has to be written, not chosen")
     if isinstance(field, m.Range):
         return random.randrange(field.min_, field.max_ + 1, field.step or 1)
     value = random.choice(field.options)

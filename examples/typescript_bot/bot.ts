@@ -72,7 +72,8 @@ function anyMove(offer: Schemas["Offer"]): Command {
   return { type: offer.command, ...Object.fromEntries(values) } as Command;
 }
 
-function anyValue(field: Schemas["Choice"] | Schemas["Range"]): unknown {
+function anyValue(field: Schemas["Field"]): unknown {
+  if (field.type === "Form") throw new Error(`A ${field.schema} has to be written, not chosen.`);
   if (field.type === "Choice") return field.options[below(field.options.length)];
   const step = field.step ?? 1;
   return field.min + step * below((field.max - field.min) / step + 1);

@@ -8,7 +8,7 @@ from mcmulti.domain.figures import MOST, Code, Count, RuleId, Seat, Seats, Sente
 
 LineNumber = Annotated[int, Meta(ge=1, le=10_000)]
 RoundNumber = Annotated[int, Meta(ge=1, le=MOST, description="Number of the round, from 1.")]
-Label = Annotated[str, Meta(max_length=200, description="Words for people.")]
+Label = Annotated[str, Meta(min_length=1, max_length=200, pattern=r"\S", description="Words for people.")]
 Cell = Annotated[int, Meta(ge=-MOST, le=MOST)] | Label | None
 
 

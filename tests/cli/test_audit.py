@@ -1,5 +1,6 @@
 """The audit: a game's books for people, as a process of its own and in this one."""
 
+import json
 import re
 from collections.abc import Sequence
 from io import StringIO
@@ -16,7 +17,7 @@ from mcmulti.auditing.account import UnknownAccount
 from mcmulti.auditing.report import audited
 from mcmulti.cli import main
 from mcmulti.domain.mcmulti import RULESET
-from mcmulti.events.codec import fold
+from mcmulti.events.codec import fold, opened_with
 from mcmulti.events.envelope import Recorded
 from mcmulti.events.game_file import lines as file_lines
 from mcmulti.events.game_file import record_of
@@ -55,6 +56,21 @@ def file(tmp_path_factory: pytest.TempPathFactory) -> Path:
     path = tmp_path_factory.mktemp("files") / "game.ndjson"
     path.write_bytes(b"".join(file_lines(record_of(EVENTS))))
     return path
+
+
+@pytest.mark.parametrize("language", ["en", "de"])
+def test_a_game_by_post_is_audited(language: str) -> None:
+    """Opening, income and spending of each player make what the standings in the log say at the end."""
+    events = load(Path(__file__).parents[1] / "golden" / "by-post-sales.jsonl")
+    sound, printed = audit(events, language=language)
+    assert sound
+    finished = next(json.loads(event.data) for event in events if event.type == "GameFinished")
+    cash = {standing["seat"]: standing["cash"] for standing in finished["standings"]}
+    ruleset = opened_with(events[0])
+    closing = row(printed, {"en": "closing", "de": "Ende"}[language])
+    assert closing == [cash[seat] for seat in range(4)]
+    assert ruleset.words[language]["assets_bought"] in printed  # type: ignore[index]
+    assert "None" not in printed
 
 
 def run(*arguments: str) -> int | str | None:

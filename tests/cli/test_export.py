@@ -18,6 +18,7 @@ from mcmulti.proving.importing import Refused, bring_in
 from mcmulti.sources import record_in
 from tests.cli.test_verify import GAME, ID, KEY, address_of, run
 from tests.games import random_game
+from tests.golden.test_golden_games import FILES, load
 from tests.projections.test_mutations import rehashed
 
 
@@ -153,6 +154,16 @@ def test_the_command_imports_and_refuses_in_a_sentence(
     said = capsys.readouterr().err
     assert said.startswith(f"Error: {bad} is not imported: event ")
     assert said.count("\n") == 1
+
+
+async def test_a_game_by_post_goes_the_same_way(database: str) -> None:
+    """With rounds that no player closed, and with sheets that were sealed once."""
+    events = load(next(file for file in FILES if file.stem == "by-post-deadline"))
+    await bring_in(record_of(events), database)
+    async with PostgresLog.open(database) as log:
+        game = await log.game(events[0].game_id)
+    assert (game.ruleset, game.status, game.deadline_at) == ("postal", "finished", None)
+    assert (await record_in(address_of(database))).events == events
 
 
 async def test_a_game_of_four_with_entropy_goes_the_same_way(database: str) -> None:

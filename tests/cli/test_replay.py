@@ -59,6 +59,19 @@ def test_the_story_is_a_line_an_event_with_its_rule(replay: Any) -> None:
     assert "\x1b" not in printed
 
 
+@pytest.mark.parametrize("language", ["en", "de"])
+@pytest.mark.parametrize("name", ["by-post-pumps", "by-post-deadline"])
+def test_the_story_of_a_game_by_post(replay: Any, tmp_path: Path, name: str, language: str) -> None:
+    """A line an event with its rule, nothing left open."""
+    path = tmp_path / "post.game"
+    path.write_bytes(b"".join(lines(record_of(story(name).events))))
+    code, printed, _ = replay("--language", language, source=path)
+    told = re.findall(r"^ +(\d+)  (.+)  \[(.+)\]$", printed, re.MULTILINE)
+    assert code == 0
+    assert [(int(seq), rule) for seq, _, rule in told] == [(line["seq"], line["rule"]) for line in recorded_lines(name)]
+    assert not re.search(r"None|[{}]", printed)
+
+
 def test_each_turn_has_a_heading_with_the_cash_of_all(replay: Any) -> None:
     """Both had 300. Player 2 bought a rig for 5; Player 1 two stations for 48, three refineries for 64, a rig for 5.
 

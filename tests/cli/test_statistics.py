@@ -63,6 +63,22 @@ def test_a_game_in_tables_of_eighty_columns(game_file: str) -> None:
     assert re.search(r"^ +start( +\+200){4} *$", shown, re.MULTILINE)
 
 
+def test_a_game_by_post_in_tables_of_eighty_columns(tmp_path: Path) -> None:
+    """The cash at the end, as the last standings tell it, and who won."""
+    events = load(Path(__file__).parents[1] / "golden" / "by-post-pumps.jsonl")
+    file = tmp_path / "game"
+    file.write_bytes(b"".join(lines(record_of(events))))
+    shown = invoked(str(file))
+    finished = next(json.loads(event.data) for event in events if event.type == "GameFinished")
+    (winner,) = finished["winners"]
+    assert f"Brought to its end by Player {winner + 1}, won by Player {winner + 1}." in shown
+    assert all(len(line) <= 80 for line in shown.splitlines()[1:])
+    row = re.search(r"^ +cash +(.+?) *$", shown, re.MULTILINE)
+    assert row is not None
+    cash = {standing["seat"]: standing["cash"] for standing in finished["standings"]}
+    assert [int(figure.replace(",", "")) for figure in row[1].split()] == [cash[seat] for seat in range(4)]
+
+
 def test_a_game_as_json(game_file: str) -> None:
     found = json.loads(invoked(game_file, "--json"))
     assert (found["events"], found["declared_by"], found["status"]) == (len(GAME), 3, "finished")
