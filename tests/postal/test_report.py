@@ -4,17 +4,22 @@ from functools import lru_cache
 from itertools import pairwise
 
 import pytest
+from msgspec import Struct
 
 from mcmulti.domain.postal import RULESET
-from mcmulti.domain.postal.sheet import OrderSheet
+from mcmulti.domain.postal.events import OrdersSubmitted, RoundBegan
+from mcmulti.domain.postal.report import report as of_round
+from mcmulti.domain.postal.sheet import HoldPumps, OrderSheet, SellAssetOrder, SellBarrelsOrder
+from mcmulti.domain.postal.state import State
 from mcmulti.domain.postal.tracing import first_for_pumps, placed
-from mcmulti.domain.rounds import Entry, RoundReport, Section
+from mcmulti.domain.rounds import Entry, Past, RoundReport, Section
 from mcmulti.domain.telling import LANGUAGES, Language
 from mcmulti.events.codec import event_decoder
 from mcmulti.events.envelope import Recorded
 from mcmulti.projections.reports import OpenRound, UnknownRound, report, reports, rounds
 from tests.games import random_postal_game
 from tests.postal.reported import FIRST, past, reported
+from tests.postal.situations import NOTHING, A, B, C, D, plot, refereed, situation
 
 SEEDS = range(6)
 
@@ -210,6 +215,43 @@ def _range(text: str) -> range:
             first = int(words[place + 1])
             return range(first, 1 + (int(words[place + 3]) if word == "lines" else first))
     return range(0)
+
+
+def refereed_and_told(state: State, sheets: dict[int, OrderSheet], dice: tuple[int, ...]) -> RoundReport:
+    """The report of a round in which everybody sent a sheet."""
+    sent: list[Struct] = [OrdersSubmitted(seat, state.round, sheet, "00" * 16) for seat, sheet in sheets.items()]
+    decided = [
+        event for event in refereed(state, sheets, dice)[0] if not isinstance(event, OrdersSubmitted | RoundBegan)
+    ]
+    events = [RoundBegan(state.round, state.order), *sent, *decided]
+    return of_round(state, [Past(seq, event, "postal/orders") for seq, event in enumerate(events)], "en")
+
+
+def test_what_the_end_came_before_is_told() -> None:
+    """Ada has 980 and sells a station for 24 in line 1: 1004, before phase 2, before dice, before all others."""
+    state = situation(cash={A: 980}, crude={A: 3}, assets={A: "station 2-2, rig 1-1"}, hits={A: "station 2-2"})
+    sheet = OrderSheet(
+        (SellAssetOrder("station", plot("2-2")),), (SellBarrelsOrder("domestic", "crude", 1),), HoldPumps()
+    )
+    told = refereed_and_told(state, {A: sheet, B: NOTHING, C: NOTHING, D: NOTHING}, ())
+    assert (told.headline, told.winners) == ("Ada has won, with $1004M!", (A,))
+    assert told.closing == "That was the game. Thank you for playing!"
+    assert [each.title for each in told.sections] == ["The orders", "Ada", "The end"]
+    assert section(told, "Ada").notes == (
+        "The game was over before line 2 could be carried out.",
+        "No station was hit in this round, and nobody needed line 3.",
+    )
+    assert section(told, "The end").notes == ("The game was over before Ben, Cleo and Dan had a turn.",)
+
+
+def test_dice_and_hits_that_come_to_nothing_are_told() -> None:
+    """Ada's roll hits her refinery, and she has no crude; those of the others, row 1 and column 2, hit nothing."""
+    state = situation(assets={A: "refinery 5-5"})
+    told = refereed_and_told(state, dict.fromkeys(range(4), NOTHING), (5, 1, 1, 2, 1, 2, 1, 2))
+    hit = section(told, "Ada").entries[-1]
+    assert hit.sentence == "The dice hit assets of Ada: 1 barrel of crude can be refined."
+    assert [detail.sentence for detail in hit.details] == ["There is no crude in store to refine."]
+    assert [section(told, name).notes for name in ("Ada", "Ben")] == [(), ("The dice hit nothing.",)]
 
 
 def test_a_round_that_waits_for_orders_has_no_report() -> None:
