@@ -26,6 +26,8 @@ from mcmulti.api.contract import (
 from mcmulti.api.problems import ApiError
 from mcmulti.api.service import service
 from mcmulti.api.wire import Commands, Join, Offers, Result
+from mcmulti.domain.ruleset import Ruleset
+from mcmulti.domain.rulesets import CURRENT
 from mcmulti.events.envelope import Head
 from mcmulti.events.item import item
 from mcmulti.events.log import Player, Receipt
@@ -34,6 +36,7 @@ from mcmulti.sealing import for_reader
 from mcmulti.watch import Position
 
 _PLAYING = ("no_seat", "unknown_game", "refused", "stale", "key_reused", "invalid_header", "busy")
+_MOVES = tuple({move: None for ruleset in CURRENT.values() for move in ruleset.moves})
 
 
 class CommandsQuery(Struct, frozen=True, forbid_unknown_fields=True):
@@ -118,7 +121,7 @@ async def list_offers(request: AnyRequest, game: FromPath[str]) -> Response[byte
             auth="required",
             headers=("If-Match", "Idempotency-Key"),
             etag=True,
-            problems=_PLAYING,
+            problems=(*_PLAYING, "other_ruleset"),
         )
     },
 )
@@ -128,15 +131,20 @@ async def send_commands(request: AnyRequest, game: FromPath[str]) -> Response[by
     sent: Commands = await body(request, Commands)
     referee = service(request).referee
     position = await referee.position(game_id(game))
-    commands = [
-        decoded(bytes(command), *position.ruleset.moves, at=f"$.commands[{index}]")
-        for index, command in enumerate(sent.commands)
-    ]
+    commands = [_move(position.ruleset, bytes(command), index) for index, command in enumerate(sent.commands)]
     seated(position, player)
     if wanted.dry_run:
         outcome = await referee.dry_run(position.game_id, player, commands, if_match(request))
         return answer(_result(outcome, player), head=position.head, Cache_Control="no-store")
     return await _send(request, game, player, commands, 200)
+
+
+def _move(ruleset: Ruleset[Any], command: bytes, index: int) -> Struct:
+    """A command that seats send in games of this rule set."""
+    move: Struct = decoded(command, *_MOVES, at=f"$.commands[{index}]")
+    if not isinstance(move, ruleset.moves):
+        raise ApiError("other_ruleset", f"{ruleset.title} has no command {type(move).__name__}.", command=index)
+    return move
 
 
 async def _send(request: AnyRequest, game: str, player: Player, commands: list[Any], status: int) -> Response[bytes]:

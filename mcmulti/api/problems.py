@@ -22,6 +22,7 @@ CODES: dict[str, tuple[int, str]] = {
     "unknown_chart": (404, "There is no such chart"),
     "unknown_round": (404, "There is no such round"),
     "no_rounds": (404, "The game is not played in rounds"),
+    "other_ruleset": (409, "The command is none of this game's rule set"),
     "no_orders": (404, "The game is played without orders"),
     "unknown_moment": (404, "The log does not reach that event"),
     "method_not_allowed": (405, "This address does not take this method"),

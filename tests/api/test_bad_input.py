@@ -277,3 +277,11 @@ async def test_headers_that_do_not_fit(table: Table) -> None:
         problem(await table.guests[0].send(game, ROLL, If_Match=tag), 400, "invalid_header")
     for key in ("", "two words", "x" * 256):
         problem(await table.guests[0].send(game, ROLL, Idempotency_Key=key), 400, "invalid_header")
+
+
+async def test_a_command_of_another_rule_set_is_refused(table: Table) -> None:
+    """It fits the document, which knows the commands of all games; this game does not know it."""
+    game = await table.market_phase()
+    answered = await table.guests[0].send(game, {"type": "HoldRound", "hold": True})
+    problem(answered, 409, "other_ruleset")
+    assert "has no command HoldRound" in answered.json()["detail"]

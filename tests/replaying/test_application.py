@@ -16,7 +16,7 @@ from textual.widget import Widget
 from mcmulti.domain.mcmulti import RULESET
 from mcmulti.domain.mcmulti.components import RULES
 from mcmulti.domain.telling import Language
-from mcmulti.events.codec import event_decoder, fold
+from mcmulti.events.codec import event_decoder, fold, opened_with
 from mcmulti.replaying.application import Replay
 from mcmulti.replaying.prompts import Help
 from mcmulti.replaying.stage import PAGES
@@ -339,3 +339,24 @@ async def test_every_event_can_be_shown_on_the_smallest_terminal() -> None:
                 assert line["rule"] in seen(pilot, "told")
                 wanted = ("1 2 3 4 5 6 1 2 3 4 5 6", f"▸ {seq} {told(seq)}", "")[seq % 3]
                 assert wanted in seen(pilot, parts[seq % 3])
+
+
+@pytest.mark.parametrize("language", ["en", "de"])
+async def test_a_game_by_post_is_shown_in_every_pane(language: Language) -> None:
+    """A round closed by the deadline, told by the rule set itself; each pane has something to show."""
+    name = "by-post-deadline"
+    closed = next(line for line in recorded_lines(name) if line["type"] == "RoundClosed" and line["data"]["missing"])
+    events = story(name).events
+    ruleset = opened_with(events[0])
+    happened = event_decoder("postal", 1)(events[closed["seq"] - 1].data)
+    sentence = ruleset.tell(fold(ruleset, events[: closed["seq"] - 1]), happened, language)
+    application = Replay(story(name), at=closed["seq"], first=1, last=len(events), by="event", language=language)
+    async with application.run_test(size=(80, 24)) as pilot:
+        await pilot.pause()
+        for key, pane in (("1", "drawn"), ("3", "changed"), ("2", "story")):
+            await pilot.press(key)
+            await pilot.pause()
+            assert seen(pilot, pane), pane
+        assert sentence in seen(pilot, "told")
+        await pilot.press("end")
+        assert _seq(pilot) == len(events)
