@@ -66,6 +66,7 @@ class Rounds(Struct, frozen=True):
             summary="List the rounds of a game",
             answer=Rounds,
             query=RoundsQuery,
+            auth="optional",
             etag=True,
             problems=("unknown_game", "no_rounds"),
         )
@@ -91,6 +92,7 @@ async def list_rounds(request: AnyRequest, game: FromPath[str]) -> Response[byte
             answer=RoundReport,
             texts=(TEXT, MARKDOWN),
             query=ReportQuery,
+            auth="optional",
             problems=("unknown_game", "unknown_round", "no_rounds", "open_round"),
         )
     },
@@ -115,6 +117,7 @@ async def get_round_report(
 
 async def _log(request: AnyRequest, game: str) -> tuple[Position, Sequence[Recorded]]:
     """Where the game stands, and its log up to there."""
+    await service(request).caller(request)
     position = await service(request).referee.position(game_id(game))
     return position, await service(request).log.read(position.game_id, 0, position.head.seq)
 
