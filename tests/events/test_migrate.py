@@ -96,7 +96,7 @@ async def test_another_migration_under_the_same_number_is_refused(database: str)
 async def test_a_migration_that_fails_leaves_the_database_as_it_was(empty_database: str) -> None:
     run(empty_database, "CREATE TABLE receipt ()")
 
-    with pytest.raises(MigrationError, match=f'stopped at {NAMES[-1]}: relation "receipt" already exists'):
+    with pytest.raises(MigrationError, match=f'stopped at {NAMES[1]}: relation "receipt" already exists'):
         await migrate(empty_database)
 
     with psycopg.connect(empty_database) as owner:
