@@ -20,7 +20,7 @@ def record(game_id: UUID, steps: Iterable[Step]) -> list[Recorded]:
         command_id = None if step.command is None else uuid5(game_id, str(number))
         actor = step.seat
         if step.command is not None and actor is None:
-            actor = step.command.seat  # type: ignore[attr-defined]
+            actor = getattr(step.command, "seat", None)
         head = Head(events[-1].seq, events[-1].hash) if events else START
         drafts = draft(step.facts, actor, command_id, step.command)
         events += seal(game_id, head, drafts, OPENED + timedelta(seconds=number))

@@ -7,7 +7,7 @@ from typing import Annotated, Any
 import msgspec
 from msgspec import Meta, Struct
 
-from mcmulti.domain.chance import Draw, SeededChance
+from mcmulti.domain.chance import NO_SALT, Draw, SeededChance
 from mcmulti.domain.figures import MOST, RuleId
 from mcmulti.events.envelope import Recorded
 from mcmulti.events.item import Seq
@@ -44,7 +44,22 @@ class RecordedChance:
             self._values = dict(chain.from_iterable(map(_values, self._recorded)))
         return self._values.get((number, sides)) or self._any.value(number, sides, entropy)
 
+    def salt(self, number: int) -> str:
+        """The salt that the events hold; one decision seals one thing at most."""
+        return next((salt for salt in map(_salt, self._recorded) if salt), NO_SALT)
+
     def reveal(self) -> str:
+        return ""
+
+
+class _Salted(Struct):
+    salt: str = ""
+
+
+def _salt(data: bytes) -> str:
+    try:
+        return msgspec.json.decode(data, type=_Salted).salt
+    except (msgspec.DecodeError, ValueError, RecursionError):
         return ""
 
 

@@ -181,19 +181,20 @@ class Prover:
         ruleset = self._known
         if first.command is None:
             raise _Wrong(first.seq, f"event {first.seq} has no command that led to it")
-        if first.actor is None or first.command_id is None:
-            raise _Wrong(first.seq, f"event {first.seq} does not say whose command led to it, or which")
         try:
             command = command_decoder(ruleset.name, ruleset.version)(first.command)
         except (msgspec.DecodeError, ValueError) as error:
             raise _Wrong(first.seq, f"event {first.seq} has a command that cannot be read: {error}") from None
-        joins = isinstance(command, ruleset.joining)
-        decision = ruleset.decide(self._state, None if joins else first.actor, command, chance)
+        joins, by_itself = isinstance(command, ruleset.joining), isinstance(command, ruleset.automatic)
+        if first.command_id is None or (first.actor is None and not by_itself):
+            raise _Wrong(first.seq, f"event {first.seq} does not say whose command led to it, or which")
+        decision = ruleset.decide(self._state, None if joins or by_itself else first.actor, command, chance)
         if isinstance(decision, Rejection):
             raise _Wrong(
                 first.seq, f"event {first.seq} follows from a command that the rules refuse: {decision.detail}"
             )
-        actor = ruleset.players(decision.state).index(command.player) if joins else first.actor
+        sent_by = None if by_itself else first.actor
+        actor = ruleset.players(decision.state).index(command.player) if joins else sent_by
         return draft(decision.facts, actor, first.command_id, command)
 
     @property

@@ -21,9 +21,12 @@ from mcmulti.domain.mcmulti.events import GameFinished
 from mcmulti.domain.mcmulti.setup import Setup
 from mcmulti.domain.mcmulti.state import State
 from mcmulti.domain.offers import Choice, Offer
+from mcmulti.domain.postal import RULESET as POSTAL
+from mcmulti.domain.postal.events import SeatLeft
 from mcmulti.events.item import item
 from mcmulti.simulation import Step, carry_on, fill_in, play, set_up, take
 from tests.games import record
+from tests.postal.games import random_steps
 
 FOLDER = Path(__file__).parent
 SHORT = 700
@@ -128,6 +131,17 @@ def _worth(state: State, seat: int) -> int:
     return state.players[seat].cash + pieces
 
 
+def game_by_post() -> list[Step]:
+    """A short random game by post in which everything happens that can, but for a player who leaves."""
+    wanted = set(POSTAL.events) - {SeatLeft}
+    games = (list(random_steps(seed)) for seed in range(256))
+    return next(
+        steps
+        for steps in games
+        if len(steps) <= SHORT and {type(fact.event) for step in steps for fact in step.facts} == wanted
+    )
+
+
 def main() -> None:
     """Record what is not recorded yet."""
     for name, (setup, wanted) in GAMES.items():
@@ -135,10 +149,15 @@ def main() -> None:
         if file.exists():
             continue
         games = close_games(setup) if wanted in (barrels_decide, shared) else random_games(setup)
-        steps = next(steps for steps in games if wanted(steps))
-        events = record(UUID(steps[0].state.game_id), steps)
-        file.write_bytes(b"".join(msgspec.json.encode(item(event)) + b"\n" for event in events))
-        print(f"{file.name}: {len(events)} events")
+        _write(file, next(steps for steps in games if wanted(steps)))
+    if not (FOLDER / "by-post.jsonl").exists():
+        _write(FOLDER / "by-post.jsonl", game_by_post())
+
+
+def _write(file: Path, steps: list[Step]) -> None:
+    events = record(UUID(steps[0].state.game_id), steps)
+    file.write_bytes(b"".join(msgspec.json.encode(item(event)) + b"\n" for event in events))
+    print(f"{file.name}: {len(events)} events")
 
 
 if __name__ == "__main__":

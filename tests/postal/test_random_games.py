@@ -1,18 +1,15 @@
 """What holds in every game by post, whoever plays and however."""
 
 from collections import Counter
-from collections.abc import Iterator
-from datetime import UTC, datetime, timedelta
 from functools import lru_cache
 from random import Random
-from uuid import UUID, uuid5
+from uuid import UUID
 
 import msgspec
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from mcmulti.domain.chance import SeededChance
 from mcmulti.domain.mcmulti import RULESET as BOX
 from mcmulti.domain.offers import Offer, Rejection
 from mcmulti.domain.postal import RULESET
@@ -24,16 +21,17 @@ from mcmulti.domain.postal.setup import PostalSetup
 from mcmulti.domain.postal.sheet import ConvertRigOrder, OrderSheet
 from mcmulti.domain.postal.state import State
 from mcmulti.domain.telling import LANGUAGES
-from mcmulti.events.codec import draft, event_decoder
-from mcmulti.events.envelope import START, Head, Recorded, seal
+from mcmulti.events.codec import event_decoder
+from mcmulti.events.envelope import Draft, Head, Recorded, seal
 from mcmulti.projections.ledger import trial_balance
 from mcmulti.projections.proof import verify
-from mcmulti.simulation import Step, carry_on, play, set_up, take
+from mcmulti.simulation import Step, play
+from tests.games import record
+from tests.postal.games import chance_of, game_id, random_steps
 from tests.postal.sheets import fill, mostly_orders, sensible, wild
 from tests.postal.situations import HARMLESS, refereed, situation
 
 GAMES = 16
-GAME_IDS = tuple(f"00000000-0000-4000-8000-{seed:012x}" for seed in range(GAMES))
 seeds = st.integers(0, GAMES - 1)
 moments = st.integers(0, 400)
 sheets = st.integers(0, 10_000).map(lambda seed: wild(Random(seed)))
@@ -42,29 +40,7 @@ sheets = st.integers(0, 10_000).map(lambda seed: wild(Random(seed)))
 @lru_cache(maxsize=GAMES)
 def game(seed: int) -> tuple[Step, ...]:
     """A game, up to 400 commands of it."""
-    return tuple(steps(seed))
-
-
-def steps(seed: int) -> Iterator[Step]:
-    """Now and then the deadline of a round passes before all sheets are in."""
-    random = Random(seed)
-    chance = chance_of(seed)
-    for latest in set_up(RULESET, PostalSetup(), GAME_IDS[seed], chance):
-        yield latest
-    for _ in range(400):
-        state: State = latest.state
-        if state.phase == "over":
-            return
-        if random.random() < 0.05:
-            latest = take(RULESET, state, None, k.CloseRound(state.round), chance)
-        else:
-            (latest,) = carry_on(RULESET, state, chance, random, mostly_orders, 1, fill)
-        yield latest
-
-
-def chance_of(seed: int) -> SeededChance:
-    """The chance that a game is played with."""
-    return SeededChance(bytes([seed] * 32), GAME_IDS[seed])
+    return tuple(random_steps(seed))
 
 
 def moment_of(seed: int, moment: int) -> State:
@@ -176,7 +152,7 @@ def held(state: State) -> dict[str, tuple[str, int]]:
 @settings(max_examples=6, deadline=None, derandomize=True)
 @given(seeds)
 def test_the_same_seed_and_commands_give_the_same_events(seed: int) -> None:
-    assert [step.facts for step in steps(seed)] == [step.facts for step in game(seed)]
+    assert [step.facts for step in random_steps(seed)] == [step.facts for step in game(seed)]
 
 
 def test_somebody_is_to_move_until_the_game_is_over_and_always_has_a_move() -> None:
@@ -194,32 +170,42 @@ def test_most_random_games_come_to_their_end() -> None:
     assert sum(list(each)[-1].state.phase == "over" for each in played) >= 6
 
 
-def record(seed: int) -> list[Recorded]:
+def recorded(seed: int) -> list[Recorded]:
     """The log of a game."""
-    game_id = UUID(GAME_IDS[seed])
-    events: list[Recorded] = []
-    for number, step in enumerate(game(seed)):
-        head = Head(events[-1].seq, events[-1].hash) if events else START
-        actor = step.command.seat if isinstance(step.command, k.TakeSeat) else step.seat
-        command_id = None if step.command is None else uuid5(game_id, str(number))
-        drafts = draft(step.facts, actor, command_id, step.command)
-        events += seal(game_id, head, drafts, datetime(2026, 1, 1, tzinfo=UTC) + timedelta(seconds=number))
-    return events
+    return record(UUID(game_id(seed)), game(seed))
 
 
 def test_recorded_games_are_proven_and_balance() -> None:
     """Deadlines and salts among what is decided again."""
     finished = [seed for seed in range(GAMES) if game(seed)[-1].state.phase == "over"][:3]
     for seed in finished:
-        events = record(seed)
+        events = recorded(seed)
         proof = verify(events)
         assert proof.fault is None
         assert proof.seed_revealed
         assert not any(trial_balance(events).units.values())
 
 
+def test_a_game_that_is_not_over_is_proven_with_dice_and_salts_as_recorded() -> None:
+    events = recorded(next(seed for seed in range(GAMES) if game(seed)[-1].state.phase == "over"))
+    begun = max(event.seq for event in events if event.type == "RoundBegan")
+    proof = verify(events[:begun])
+    assert (proof.fault, proof.seed_revealed, proof.events) == (None, False, begun)
+
+
+def test_a_round_that_the_server_closed_is_nobodys_command() -> None:
+    """Whoever puts a seat's name to it, and hashes the chain again, is found out."""
+    events = recorded(next(seed for seed in range(GAMES) if game(seed)[-1].state.phase == "over"))
+    index = next(index for index, event in enumerate(events) if event.command and b"CloseRound" in event.command)
+    assert events[index].actor is None
+    head = Head(events[index - 1].seq, events[index - 1].hash)
+    forged = Draft(*(getattr(events[index], name) for name in Draft._fields))._replace(actor=2)
+    events[index : index + 1] = seal(events[0].game_id, head, [forged], events[index].recorded_at)
+    assert verify(events[: index + 1]).fault == f"event {events[index].seq} has the actor 2, which would be None"
+
+
 def test_a_sheet_in_the_log_that_was_changed_is_found() -> None:
-    events = record(next(seed for seed in range(GAMES) if game(seed)[-1].state.phase == "over"))
+    events = recorded(next(seed for seed in range(GAMES) if game(seed)[-1].state.phase == "over"))
     index = next(index for index, event in enumerate(events) if event.type == "OrdersSubmitted")
     happened = event_decoder("postal", 1)(events[index].data)
     assert isinstance(happened, OrdersSubmitted)

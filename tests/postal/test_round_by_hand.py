@@ -111,7 +111,8 @@ def test_postal_orders__a_round_worked_out_by_hand() -> None:
 
     A has 100: line 1 sells the station 2-2 for 50: 150. Line 2 is true (3 conversions in the game, 2 in the round):
     line 3 buys a refinery for 132 where the station stood: 18; line 4 finds it on 2-2: skipped. Line 6 sells gasoline
-    abroad at 12 and 10: 40, gasoline 2. Line 7 buys crude abroad: B left 10 fields free, so at 11: 29, crude 5, and the next
+    abroad at 12 and 10: 40, gasoline 2. Line 7 buys crude abroad: B left 10 fields free, so at 11: 29, crude 5, and the
+    next
     would cost 12. Roll 5, 5: from rapid growth to prosperity, demand 10: from 43 through 45, 47, 49, 51, 53, 55, 57,
     59, 61 to 63. Station 5-1 is in row 5: sells at 63: 92, gasoline 1. Refinery 4-4 lies in row 5 and column 5: 2
     barrels: crude 3, gasoline 3. B in row 5 and D in column 5 have nothing. Consumers pay 62 next.
