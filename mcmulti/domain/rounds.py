@@ -4,7 +4,9 @@ from typing import Annotated
 
 from msgspec import Meta, Struct
 
-from mcmulti.domain.figures import Code, Count, Sentence
+from mcmulti.domain.figures import MOST, Code, Count, Sentence
+
+Round = Annotated[int, Meta(ge=0, le=MOST, description="Number of a round, from 1; 0 before the first.")]
 
 
 class Pace(Struct, frozen=True):
@@ -13,7 +15,7 @@ class Pace(Struct, frozen=True):
     After `late_after` seconds who has sent nothing is late; after `closes_after` seconds the round is closed without.
     """
 
-    round: Count
+    round: Round
     late_after: Count
     closes_after: Count
 

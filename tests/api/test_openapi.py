@@ -133,7 +133,21 @@ def test_requests_commands_and_events_take_no_other_fields() -> None:
             assert SCHEMAS[member]["additionalProperties"] is False
 
 
-@pytest.mark.parametrize("union", ["Command", "AnyCommand", "Event", "NewGame", "View", "Field"])
+@pytest.mark.parametrize(
+    "union",
+    [
+        "Command",
+        "AnyCommand",
+        "Event",
+        "NewGame",
+        "View",
+        "Field",
+        "Condition",
+        "AssetOrder",
+        "TradeOrder",
+        "PumpOrder",
+    ],
+)
 def test_a_union_is_told_apart_by_a_tag(union: str) -> None:
     tag = SCHEMAS[union]["discriminator"]["propertyName"]
     assert [reference["$ref"] for reference in SCHEMAS[union]["oneOf"]] == list(mapping(union).values())

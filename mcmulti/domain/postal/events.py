@@ -41,6 +41,7 @@ from mcmulti.domain.oilfield.names import EconomyName, Good
 from mcmulti.domain.postal.conditions import Condition
 from mcmulti.domain.postal.setup import PostalSetup
 from mcmulti.domain.postal.sheet import NODES, Line, OrderSheet
+from mcmulti.domain.rounds import Round
 from mcmulti.domain.site import Site
 
 __all__ = [
@@ -113,7 +114,7 @@ class PostalGameStarted(Event, frozen=True):
 class RoundBegan(Event, frozen=True):
     """The game waits for order sheets. `round` counts from 1; `order` is that of the turns."""
 
-    round: Count
+    round: Round
     order: Seats
 
 
@@ -124,7 +125,7 @@ class OrdersSubmitted(Event, frozen=True):
     """
 
     seat: Seat
-    round: Count
+    round: Round
     sheet: OrderSheet
     salt: Salt
 
@@ -133,14 +134,14 @@ class HoldChanged(Event, frozen=True):
     """A seat holds the round, or holds it no more. `hold`: whether it does."""
 
     seat: Seat
-    round: Count
+    round: Round
     hold: bool
 
 
 class RoundClosed(Event, frozen=True):
     """The sheets of the round are open and refereed. `missing` are the seats that sent none."""
 
-    round: Count
+    round: Round
     missing: Seats
 
 
@@ -148,7 +149,7 @@ class OrdersMissing(Event, frozen=True):
     """A player at turn had sent no sheet: the referee does what the rules say in that case."""
 
     seat: Seat
-    round: Count
+    round: Round
 
 
 # Lines of a sheet

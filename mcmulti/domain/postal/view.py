@@ -23,6 +23,7 @@ from mcmulti.domain.postal.flow import status, to_move
 from mcmulti.domain.postal.setup import PostalSetup
 from mcmulti.domain.postal.sheet import OrderSheet
 from mcmulti.domain.postal.state import Phase, State
+from mcmulti.domain.rounds import Round
 from mcmulti.domain.site import Site
 
 
@@ -73,7 +74,7 @@ class PostalView(Struct, frozen=True, tag="postal", tag_field="ruleset"):
     quadrants: Annotated[tuple[QuadrantView, ...], Meta(max_length=4)]
     markets: Annotated[tuple[MarketView, ...], Meta(max_length=4)]
     climate: ClimateView
-    round: Count
+    round: Round
     order: Seats
     orders: Annotated[tuple[OrdersView, ...], Meta(max_length=4)]
     sheet: OrderSheet | None
