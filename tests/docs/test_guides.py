@@ -5,15 +5,19 @@ import re
 import sys
 from pathlib import Path
 
+import msgspec
 import pytest
 from click import Context
 
 from mcmulti.cli import cli
-from mcmulti.domain.mcmulti import RULESET
+from mcmulti.domain.postal.checking import check
+from mcmulti.domain.postal.sheet import OrderSheet
+from mcmulti.domain.rulesets import CURRENT
 from mcmulti.events.embedded import EmbeddedPostgres
 from tests.conftest import new_database
 from tests.docs.tables import with_tables
 from tests.docs.transcript import as_printed, commands, run
+from tests.postal.situations import started
 
 ROOT = Path(__file__).parents[2]
 GUIDES = sorted((ROOT / "docs").glob("*.md"))
@@ -32,9 +36,17 @@ def test_the_tables_of_a_guide_follow_from_the_code(guide: Path) -> None:
 
 
 def test_the_guide_to_the_rules_names_rules_that_there_are() -> None:
-    named = re.findall(r"`([a-z]+/[a-z-]+)`", (ROOT / "docs" / "rules.md").read_text("utf-8"))
+    named = re.findall(r"`([a-z]+/[a-z0-9-]+)`", (ROOT / "docs" / "rules.md").read_text("utf-8"))
     assert len(named) > 10
-    assert set(named) <= set(RULESET.rules["en"])
+    assert set(named) <= {rule for ruleset in CURRENT.values() for rule in ruleset.rules["en"]}
+
+
+def test_the_sheet_in_the_guide_to_the_rules_is_one() -> None:
+    """It is as the server writes it, and nothing in it looks like a mistake."""
+    (shown,) = re.findall(r"```json\n(.+?)```", (ROOT / "docs" / "rules.md").read_text("utf-8"), re.DOTALL)
+    sheet = msgspec.json.decode(shown, type=OrderSheet)
+    assert msgspec.json.decode(msgspec.json.encode(sheet)) == msgspec.json.decode(shown)
+    assert check(started(), 0, sheet) == ()
 
 
 def test_the_guide_to_operation_names_every_option_of_serve() -> None:
