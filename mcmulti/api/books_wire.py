@@ -12,7 +12,7 @@ from mcmulti.projections.ledger import LedgerLine
 from mcmulti.projections.statements import Flow, Statement
 
 PlayerNames = Annotated[
-    tuple[Annotated[str, Meta(max_length=40)], ...],
+    tuple[Annotated[str, Meta(max_length=40, pattern="^.*$")], ...],
     Meta(max_length=4, description="Names of the players by seat, empty for an empty seat."),
 ]
 

@@ -11,7 +11,7 @@ from litestar.params import FromPath
 from msgspec import UNSET, Meta, Struct, UnsetType
 
 from mcmulti.api.caching import unchanged
-from mcmulti.api.contract import AnyRequest, NoQuery, Operation, answer, game_id, query
+from mcmulti.api.contract import AnyRequest, NoQuery, Operation, answer, query
 from mcmulti.api.moments import moment, shown
 from mcmulti.api.service import service
 from mcmulti.api.stream import NDJSON, StreamResponse
@@ -38,7 +38,7 @@ class Key(Struct, frozen=True):
 
 
 class Keys(Struct, frozen=True):
-    """`keys` are all that this server signs with. Note them: who knows the key can check signatures without a server."""
+    """`keys` are all that this server signs with. Note them: who knows them can check signatures without a server."""
 
     keys: Annotated[tuple[Key, ...], Meta(max_length=100)]
 
@@ -157,6 +157,7 @@ class _Revealed(Struct):
             json=False,
             streams={NDJSON: (GameFile, EventItem)},
             query=NoQuery,
+            auth="optional",
             etag=True,
             problems=("unknown_game",),
         )
@@ -164,7 +165,7 @@ class _Revealed(Struct):
 )
 async def get_game_file(request: AnyRequest, game: FromPath[str]) -> StreamResponse:
     query(request, NoQuery)
-    position = await service(request).referee.position(game_id(game))
+    position = (await moment(request, game)).position
     chunks = _chunks(service(request).log, position, await service(request).signing_key())
     response = StreamResponse(chunks, NDJSON)
     name = f"{position.game_id}.mcmulti.jsonl"

@@ -120,20 +120,20 @@ async def _register(client: Client, name: str) -> None:
 
 def _look_further(console: Console, options: Options, game: str) -> None:
     """How to go on from here: with the game itself if it is kept, else with another one."""
+    folder = shlex.quote(str(options.folder or "demo-game"))
+    lines = [
+        f"mcmulti replay {folder}   # step through it, and see why each thing happened",
+        f"mcmulti audit {folder}    # follow every dollar and barrel",
+        f"mcmulti verify {folder}   # prove that nobody tampered with it",
+        f"mcmulti export {folder}   # take it elsewhere in a file",
+        f"mcmulti serve --folder {folder}",
+    ]
     if options.folder is None:
         advice = "To look further, keep a game in a folder:"
-        lines = ["mcmulti demo --folder demo-game"]
+        lines.insert(0, f"mcmulti demo --folder {folder}")
     else:
-        folder = shlex.quote(str(options.folder))
         advice = "To look further:"
-        lines = [
-            f"mcmulti replay {folder}    # step through it, and see why each thing happened",
-            f"mcmulti audit {folder}     # follow every dollar and barrel",
-            f"mcmulti verify {folder}    # prove that nobody tampered with it",
-            f"mcmulti export {folder}    # take it elsewhere in a file",
-            f"mcmulti serve --folder {folder}",
-            f"  http://{HOST}:8000/v1/games/{game}/board.svg",
-        ]
+        lines.append(f"  http://{HOST}:8000/v1/games/{game}/board.svg")
     console.print(f"\n[b]{advice}[/b]")
     for line in lines:
         console.print(f"  {line}", highlight=False, markup=False, soft_wrap=True)

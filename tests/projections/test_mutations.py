@@ -15,7 +15,8 @@ import msgspec
 
 from mcmulti.events.envelope import START, Head, Recorded, chain_hash
 from mcmulti.events.signing import SigningKey, is_signed
-from mcmulti.projections.proof import Proof, Prover, by_command, revealed_seed, verify
+from mcmulti.projections.proof import Proof, revealed_seed, verify
+from mcmulti.projections.prover import Prover, by_command
 from tests.golden.test_golden_games import FILES, load
 
 GAME = load(next(file for file in FILES if file.stem == "two-players"))

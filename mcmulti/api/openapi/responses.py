@@ -71,7 +71,9 @@ def _success(operation: Operation, always: tuple[str, ...]) -> dict[str, Any]:
     if operation.json and operation.answer:
         content["application/json"] = {"schema": ref(operation.answer.__name__), **answer_examples(operation)}
     for media_type in operation.texts:
-        content[media_type] = {"schema": {"type": "string", "maxLength": 2**31 - 1}}
+        content[media_type] = {
+            "schema": {"type": "string", "format": media_type.partition("/")[2], "maxLength": 2**31 - 1}
+        }
     for media_type, items in operation.streams.items():
         content[media_type] = {"schema": _stream(media_type, [kind.__name__ for kind in items])}
     success: dict[str, Any] = {

@@ -1,0 +1,267 @@
+"""Following a log event by event, and finding the first that is wrong: what `proof` does, in steps."""
+
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
+from hashlib import sha256
+from typing import Any
+
+import msgspec
+from msgspec import Struct
+
+from mcmulti.domain.chance import Chance, SeededChance
+from mcmulti.domain.offers import Rejection
+from mcmulti.domain.ruleset import Ruleset
+from mcmulti.events.codec import command_decoder, draft, event_decoder, opened_with
+from mcmulti.events.envelope import START, Draft, Head, Recorded, broken_link
+from mcmulti.projections.draws import RecordedChance, draws_in
+
+
+class Proof(Struct, frozen=True):
+    """What was proven. `fault` names the first event that is wrong, and how; None when everything holds.
+
+    `events`, `commands` and `draws` count what was proven, up to the fault. `wrong` is the number of the event that is
+    wrong. `seq` and `hash` are the last event that was proven: the head, if there is no fault. `seed_revealed` tells
+    whether the dice were drawn again from the seed; before the game is over they are taken as recorded.
+    """
+
+    events: int
+    commands: int
+    draws: int
+    seed_revealed: bool
+    fault: str | None = None
+    wrong: int | None = None
+    seq: int = 0
+    hash: str = START.hash.hex()
+
+
+def revealed_seed(events: Sequence[Recorded]) -> bytes | None:
+    """The seed that the first event committed to, if a later event reveals it."""
+    for event in reversed(events):
+        if event.type == "SeedRevealed":
+            seed = _seed_in(event)
+            if seed is not None and sha256(seed).hexdigest() == _commitment(events[0]):
+                return seed
+    return None
+
+
+class _Wrong(Exception):
+    """The event with this number is wrong."""
+
+    def __init__(self, seq: int, fault: str) -> None:
+        super().__init__(fault)
+        self.seq = seq
+
+
+class Prover:
+    """Follows a log from its first event. A shallow copy goes on by itself from where the first one stands."""
+
+    def __init__(self, first: Recorded, seed: bytes | None) -> None:
+        self._game_id = first.game_id
+        self._seed = seed
+        self._commitment = _commitment(first)
+        self._ruleset: Ruleset[Any] | None = None
+        self._state: Any = None
+        self._head = START
+        self._commands = 0
+        self._draws = 0
+        self._balances: dict[tuple[str, str], int] = {}
+
+    def prove(self, events: Sequence[Recorded]) -> Proof:
+        """Follow these events, the next of the log: whole commands, up to the first that is wrong."""
+        wrong = fault = None
+        try:
+            for group in by_command(events):
+                self._follow(group)
+        except _Wrong as found:
+            wrong, fault = found.seq, str(found)
+        except Exception as error:  # a hostile log may make the rules do anything; that it is followed is what counts
+            wrong = self._head.seq + 1
+            fault = f"event {wrong} cannot be followed: {str(error) or type(error).__name__}"
+        proven = (self._head.seq, self._commands, self._draws, self._seed is not None)
+        return Proof(*proven, fault, wrong, self._head.seq, self._head.hash.hex())
+
+    def _follow(self, group: list[Recorded]) -> None:
+        """Prove the events of one command."""
+        head, link = self._head, None
+        linked = []
+        for event in group:
+            link = self._broken(event, head)
+            if link:
+                break
+            head = Head(event.seq, event.hash)
+            linked.append(event)
+        if linked:
+            self._prove(linked, whole=link is None)
+        if link:
+            raise _Wrong(head.seq + 1, link)
+
+    def _prove(self, group: list[Recorded], *, whole: bool) -> None:
+        """Decide the command of the events, or of the first of them if not the `whole` group is there."""
+        first = group[0]
+        expected = self._decided(group)
+        for event, decided in zip(group, expected, strict=False):
+            self._compare(event, decided, first)
+            self._fold(event)
+        self._commands += first.command is not None
+        if len(group) > len(expected):
+            seq = group[len(expected)].seq
+            raise _Wrong(seq, f"event {seq} does not follow from the command of event {first.seq}, nor has it its own")
+        if whole and len(group) < len(expected):
+            seq = group[-1].seq + 1
+            raise _Wrong(
+                seq,
+                f"event {seq} is missing: the command of event {first.seq} leads to {len(expected)} events, "
+                f"and {len(group)} are recorded",
+            )
+
+    def _broken(self, event: Recorded, head: Head) -> str | None:
+        if event.game_id != self._game_id:
+            return f"event {head.seq + 1} is of another game, {event.game_id}"
+        return broken_link([event], head)
+
+    def _decided(self, group: Sequence[Recorded]) -> Sequence[Draft]:
+        """What the command of the events leads to."""
+        chance = self._chance(group)
+        return self._opened(group[0], chance) if self._ruleset is None else self._answered(group[0], chance)
+
+    def _chance(self, group: Sequence[Recorded]) -> Chance:
+        if self._seed is not None:
+            return SeededChance(self._seed, str(self._game_id))
+        return RecordedChance(self._commitment, [event.data for event in group])
+
+    def _opened(self, first: Recorded, chance: Chance) -> Sequence[Draft]:
+        try:
+            self._ruleset = ruleset = opened_with(first)
+            setup = msgspec.json.decode(msgspec.json.decode(first.data, type=_Opening).setup, type=ruleset.setup)
+        except (msgspec.DecodeError, ValueError) as error:
+            raise _Wrong(first.seq, f"event {first.seq} opens no game that can be read: {error}") from None
+        opened = ruleset.open(str(self._game_id), setup, chance)
+        if isinstance(opened, Rejection):
+            raise _Wrong(first.seq, f"event {first.seq} opens a game that the rules refuse: {opened.detail}")
+        return draft(opened.facts)
+
+    def _answered(self, first: Recorded, chance: Chance) -> Sequence[Draft]:
+        ruleset = self._known
+        if first.command is None:
+            raise _Wrong(first.seq, f"event {first.seq} has no command that led to it")
+        try:
+            command = command_decoder(ruleset.name, ruleset.version)(first.command)
+        except (msgspec.DecodeError, ValueError) as error:
+            raise _Wrong(first.seq, f"event {first.seq} has a command that cannot be read: {error}") from None
+        joins, by_itself = isinstance(command, ruleset.joining), isinstance(command, ruleset.automatic)
+        if first.command_id is None or (first.actor is None and not by_itself):
+            raise _Wrong(first.seq, f"event {first.seq} does not say whose command led to it, or which")
+        decision = ruleset.decide(self._state, None if joins or by_itself else first.actor, command, chance)
+        if isinstance(decision, Rejection):
+            raise _Wrong(
+                first.seq, f"event {first.seq} follows from a command that the rules refuse: {decision.detail}"
+            )
+        sent_by = None if by_itself else first.actor
+        actor = ruleset.players(decision.state).index(command.player) if joins else sent_by
+        return draft(decision.facts, actor, first.command_id, command)
+
+    @property
+    def _known(self) -> Ruleset[Any]:
+        assert self._ruleset is not None  # the first event names it
+        return self._ruleset
+
+    def _compare(self, event: Recorded, decided: Draft, first: Recorded) -> None:
+        """Whether an event is what was decided, and stands in the log as all of its command do."""
+        seq = event.seq
+        if event.data != decided.data:
+            raise _Wrong(seq, self._otherwise(event, decided))
+        recorded = Draft(event.type, event.data, event.rule, event.actor, event.command_id, event.command)
+        for name, is_, should_be in zip(Draft._fields, recorded, decided, strict=True):
+            if is_ != should_be:
+                raise _Wrong(seq, f"event {seq} has the {name} {_shown(is_)}, which would be {_shown(should_be)}")
+        if event.recorded_at != first.recorded_at:
+            raise _Wrong(seq, f"event {seq} was recorded at another time than event {first.seq} of its command")
+
+    def _otherwise(self, event: Recorded, decided: Draft) -> str:
+        """How an event differs from what was decided."""
+        if event.type == "SeedRevealed":
+            seed = _seed_in(event)
+            if seed is None or sha256(seed).hexdigest() != self._commitment:
+                return f"event {event.seq} reveals a seed that is not the one event 1 committed to"
+        held = {str(found["number"]): found for found in draws_in(event.data)}
+        for drawn in draws_in(decided.data):
+            found = held.get(str(drawn["number"]))
+            if found is None:
+                return f"event {event.seq} does not hold draw {drawn['number']}, which its command makes"
+            if found != drawn:
+                return (
+                    f"event {event.seq} holds a wrong die: {_shown(found)}, "
+                    f"where draw {drawn['number']} of {drawn['sides']} sides is {drawn['value']}"
+                )
+        return f"event {event.seq} is not what its command leads to: that would be {decided.data.decode()}"
+
+    def _fold(self, event: Recorded) -> None:
+        """Go on to the next event, and look whether all have what the books say."""
+        ruleset = self._known
+        happened = event_decoder(ruleset.name, ruleset.version)(event.data)
+        self._state = ruleset.evolve(self._state, happened)
+        balances = defaultdict(int, self._balances)
+        for transfer in ruleset.transfers(happened):
+            balances[transfer.source, transfer.unit] -= transfer.amount
+            balances[transfer.target, transfer.unit] += transfer.amount
+        for holding in ruleset.gauges(self._state).holdings:
+            for name, unit in _HELD:
+                booked = balances[f"seat:{holding.seat}:{name}", unit]
+                has = getattr(holding, name)
+                if has != booked:
+                    raise _Wrong(
+                        event.seq,
+                        f"event {event.seq} leaves seat {holding.seat} with {has} in {name}, "
+                        f"but the books say {booked}",
+                    )
+        self._balances = balances
+        self._draws += sum(1 for _ in draws_in(event.data))
+        self._head = Head(event.seq, event.hash)
+
+
+_HELD = (("cash", "dollars"), ("crude", "crude"), ("gasoline", "gasoline"))
+"""What every player has, and the unit it is counted in."""
+
+
+class _Opening(Struct):
+    setup: msgspec.Raw
+
+
+class _Committed(Struct):
+    commitment: str
+
+
+class _Revealed(Struct):
+    seed: str
+
+
+def _commitment(first: Recorded) -> str:
+    """What the dice of the game were committed to; nothing if the event does not say."""
+    try:
+        return msgspec.json.decode(first.data, type=_Committed).commitment
+    except (msgspec.DecodeError, ValueError, TypeError, RecursionError):
+        return ""
+
+
+def _seed_in(event: Recorded) -> bytes | None:
+    try:
+        return bytes.fromhex(msgspec.json.decode(event.data, type=_Revealed).seed)
+    except (msgspec.DecodeError, ValueError, TypeError, RecursionError):
+        return None
+
+
+def _shown(value: object) -> str:
+    text = value.decode(errors="replace") if isinstance(value, bytes) else str(value)
+    return text if len(text) <= 200 else f"{text[:199]}…"
+
+
+def by_command(events: Sequence[Recorded]) -> Iterator[list[Recorded]]:
+    """The events in groups, each begun by the event that carries the command."""
+    group: list[Recorded] = []
+    for event in events:
+        if event.command is not None and group:
+            yield group
+            group = []
+        group.append(event)
+    if group:
+        yield group
