@@ -25,8 +25,13 @@ CORNERS = {"north-west": (30, 108), "north-east": (244, 108), "south-east": (244
 
 
 def svg(state: State, language: Language = "en") -> Element:
-    """The drawing of a state, parsed; without its namespace."""
-    root = ElementTree.fromstring(drawn(picture(state, language)))
+    """The drawing of a state, parsed."""
+    return parsed(picture(state, language))
+
+
+def parsed(shown: Picture) -> Element:
+    """The drawing of a picture, without its namespace."""
+    root = ElementTree.fromstring(drawn(shown))
     for element in root.iter():
         element.tag = element.tag.removeprefix("{http://www.w3.org/2000/svg}")
     return root
@@ -366,7 +371,7 @@ def test_every_golden_game_can_be_drawn_at_any_time(file: Path) -> None:
     for event in events:
         state = ruleset.evolve(state, decode(event.data))
         if event.seq % 17 == 1 or event.seq == len(events):
-            root = svg(state, LANGUAGES[event.seq % 2])
+            root = parsed(ruleset.picture(state, LANGUAGES[event.seq % 2]))
             pieces = sum(sum(state.pieces(seat).values()) for seat in range(len(state.players)))
             assert len(list(classed(root, "standing"))) == pieces
             cash = [next(classed(seat, "h2")).text for seat in classed(root, "seat")]

@@ -192,7 +192,7 @@ def test_every_golden_game_can_be_shown_at_any_time(file: Path) -> None:
     for event in events:
         state = ruleset.evolve(state, decode(event.data))
         if event.seq % 13 == 1 or event.seq == len(events):
-            shown = drawn(picture(state, LANGUAGES[event.seq % 2])).plain.split("\n")
+            shown = drawn(ruleset.picture(state, LANGUAGES[event.seq % 2])).plain.split("\n")
             assert max(map(cell_len, shown)) <= 80
             assert len(shown) <= 40
             marks = "".join(line[2:40] for line in [*shown[5:11], *shown[12:18]])

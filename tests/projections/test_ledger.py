@@ -7,7 +7,7 @@ import pytest
 
 from mcmulti.domain.mcmulti import RULESET
 from mcmulti.domain.mcmulti.state import State
-from mcmulti.events.codec import event_decoder, fold
+from mcmulti.events.codec import event_decoder, fold, opened_with
 from mcmulti.events.envelope import Recorded
 from mcmulti.projections.ledger import LedgerLine, Wanted, entries, lines, trial_balance
 from tests.games import random_game
@@ -138,7 +138,8 @@ def test_cash_by_hand() -> None:
 @pytest.mark.parametrize("file", FILES, ids=lambda file: file.stem)
 def test_the_books_of_a_golden_game_end_with_its_standings(file: Path) -> None:
     events = load(file)
-    state = fold(RULESET, events)
+    ruleset = opened_with(events[0])
+    state = fold(ruleset, events)
     accounts = trial_balance(events).accounts
     for standing in state.standings:
         seat = standing.seat
@@ -146,4 +147,4 @@ def test_the_books_of_a_golden_game_end_with_its_standings(file: Path) -> None:
         barrels = accounts[f"seat:{seat}:crude"]["crude"] + accounts[f"seat:{seat}:gasoline"]["gasoline"]
         assert barrels == standing.barrels
         pieces = [accounts.get(f"seat:{seat}:{kind}", {kind: 0})[kind] for kind in ("rig", "well", "station")]
-        assert pieces == [0, 0, 0]
+        assert pieces == [0, 0, 0] or ruleset is not RULESET, "the box game ends with a liquidation"

@@ -7,7 +7,7 @@ import pytest
 from jsonpatch import apply_patch
 
 from mcmulti.domain.mcmulti import RULESET
-from mcmulti.events.codec import fold
+from mcmulti.events.codec import fold, opened_with
 from mcmulti.events.envelope import Recorded
 from mcmulti.projections.replay import By, Frame, frames
 from tests.games import random_game
@@ -18,7 +18,9 @@ GAME = random_game(3, 5)
 
 def seen(events: list[Recorded], seat: int | None = None) -> Any:
     """The view after the events, as JSON."""
-    return msgspec.json.decode(msgspec.json.encode(RULESET.view(fold(RULESET, events), seat)))
+    return msgspec.json.decode(
+        msgspec.json.encode(opened_with(events[0]).view(fold(opened_with(events[0]), events), seat))
+    )
 
 
 def operations(frame: Frame) -> Any:
@@ -31,7 +33,7 @@ def test_the_patches_lead_from_view_to_view(file: Any, by: By) -> None:
     """Each patch, applied by the library to what the ones before it made, gives the view of the folded log."""
     events = load(file)
     view = None
-    for frame in frames(RULESET, None, events, by=by):
+    for frame in frames(opened_with(events[0]), None, events, by=by):
         view = apply_patch(view, operations(frame))
         if frame.seq % 50 == 0 or by == "turn":
             assert view == seen(events[: frame.seq]), frame.seq
