@@ -44,6 +44,7 @@ def judged(condition: c.Condition) -> list[tuple[int | None, str]]:
         c.AnyOf((c.AllOf((RICH, POOR)), c.ConsumerPriceIs(at_least=81))),
         c.Not(c.CashIs(at_least=0)),
         c.ConsumerPriceIs(at_least=81),
+        c.ConsumerPriceIs(at_most=0),
         c.PriceIs(deal="buy", market="domestic", good="crude", at_least=27),
         c.PriceIs(deal="sell", market="domestic", good="gasoline", at_most=1),
         c.AssetsAre(at_least=37),
@@ -58,7 +59,7 @@ def test_postal_check__a_condition_that_can_never_hold(never: c.Condition) -> No
     "always",
     [
         c.CashIs(at_least=0),
-        c.ConsumerPriceIs(at_least=0),
+        c.ConsumerPriceIs(at_least=1),
         c.ConsumerPriceIs(at_most=80),
         c.AnyOf((RICH, POOR)),
         c.ClimateIs(("recovery", "expansion", "rapid_growth", "prosperity", "downturn", "recession", "depression")),

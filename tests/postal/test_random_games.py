@@ -97,7 +97,7 @@ def sound(state: State) -> None:
     for market in (state.domestic, state.foreign):
         assert 0 <= market.crude <= FIELDS
         assert 0 <= market.gasoline <= FIELDS
-    assert 0 <= state.consumer_price <= 80
+    assert (1 if state.players else 0) <= state.consumer_price <= 80
     assert 0 <= state.climate_changes <= 2
     for quadrant, hits, struck in zip(state.quadrants, state.hits, state.struck, strict=True):
         ones = quadrant.rigs.bit_count() + quadrant.wells.bit_count() + quadrant.stations.bit_count()
@@ -286,7 +286,7 @@ def test_what_the_checker_calls_unreachable_is_never_reached(seed: int) -> None:
     sheet = wild(Random(seed))
     assert RULESET.check is not None
     remarks = {(remark.line, remark.code) for remark in RULESET.check(situation(), 0, sheet)}
-    for cash, price, climate in ((0, 0, "recovery"), (60, 26, "prosperity"), (400, 80, "depression")):
+    for cash, price, climate in ((0, 1, "recovery"), (60, 26, "prosperity"), (400, 80, "depression")):
         state = situation(
             cash=cash,
             crude=4,

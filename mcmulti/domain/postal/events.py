@@ -95,8 +95,8 @@ class PostalGameOpened(Event, frozen=True):
 class PostalGameStarted(Event, frozen=True):
     """The seats are final. `cash`, `crude` and `gasoline` are what every player starts with.
 
-    `free` are the free fields of each good on both markets. `consumer_price` is what consumers pay for the first
-    barrel.
+    `free` are the free fields of each good on both markets. `consumer_price` is the price on the
+    consumers' track: the first sale brings 1 less.
     """
 
     entropy: Annotated[str, Meta(max_length=259, pattern="^[0-9A-Za-z_,-]*$")]
@@ -221,7 +221,7 @@ class DoubleVoided(Event, frozen=True):
 class ClimateChanged(Event, frozen=True):
     """A double changed the climate. `double`: of which number.
 
-    `price_before` and `price_after`: what consumers paid for the next barrel, and what they pay now.
+    `price_before` and `price_after`: the consumer price, of which the next sale brings 1 less.
     """
 
     double: Annotated[int, Meta(ge=1, le=6)]

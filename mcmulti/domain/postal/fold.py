@@ -142,7 +142,7 @@ def _climate_changed(state: State, event: e.ClimateChanged) -> State:
 
 def _gasoline_sold(state: State, event: e.GasolineSold) -> State:
     state = store(state, event.seat, cash=sum(event.prices), gasoline=-len(event.prices))
-    return replace(state, consumer_price=event.prices[-1] - 1)
+    return replace(state, consumer_price=event.prices[-1])
 
 
 def _finished(state: State, event: e.GameFinished) -> State:

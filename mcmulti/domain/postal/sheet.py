@@ -95,7 +95,10 @@ class IfTrade(OrderBase, frozen=True):
 
 
 class SellAtPumps(OrderBase, frozen=True):
-    """Let pumps sell what they can, but not below a price. `not_below`: the lowest, in millions of dollars."""
+    """Let pumps sell what they can, but not below a price.
+
+    `not_below`: the least that a sale may bring, in millions of dollars. A sale brings 1 less than the consumer price.
+    """
 
     not_below: Price = 1
 
