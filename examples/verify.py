@@ -94,10 +94,14 @@ def verify(lines: list[str], noted: str | None = None) -> str:
         return f"{len(log)} events are chained. The seed is not revealed yet: of the dice nothing is proven."
     seed = bytes.fromhex(last["seed"])
     check(sha256(seed).hex() == opened["commitment"], "the seed is not the one that was committed to")
-    entropy, number = "", 0
+    entropy, number, salts = "", 0, 0
     for seq, data in enumerate(log, start=1):
-        if data["type"] == "GameStarted":
+        if data["type"] in ("GameStarted", "PostalGameStarted"):
             entropy = data["entropy"]
+        if "salt" in data:
+            salts += 1
+            salt = hmac.digest(seed, f"{file['game']}:salt:{salts}".encode(), "sha256")[:16].hex()
+            check(data["salt"] == salt, f"event {seq} holds a wrong salt: salt {salts} is {salt}")
         for found in draws(data):
             number += 1
             check(found["number"] == number, f"event {seq} holds draw {found['number']}, not {number}")

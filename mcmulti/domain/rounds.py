@@ -6,6 +6,7 @@ from msgspec import Meta, Struct
 
 from mcmulti.domain.figures import MOST, Code, Count, RuleId, Seat, Seats, Sentence
 
+Round = Annotated[int, Meta(ge=0, le=MOST, description="Number of a round, from 1; 0 before the first.")]
 LineNumber = Annotated[int, Meta(ge=1, le=10_000)]
 RoundNumber = Annotated[int, Meta(ge=1, le=MOST, description="Number of the round, from 1.")]
 Label = Annotated[str, Meta(min_length=1, max_length=200, pattern=r"\S", description="Words for people.")]

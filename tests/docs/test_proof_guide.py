@@ -102,5 +102,13 @@ def test_the_signature_follows_from_the_words() -> None:
 
 
 def test_there_are_vectors_of_all_kinds() -> None:
-    assert (len(of("header")), len(of("hmac")), len(of("signature"))) == (2, 2, 1)
+    assert (len(of("header")), len(of("hmac")), len(of("salt")), len(of("signature"))) == (2, 2, 1, 1)
     assert {vector["command"] is None for vector in of("header")} == {True, False}
+
+
+@pytest.mark.parametrize("vector", of("salt"), ids=lambda vector: vector["salt"][:8])
+def test_the_salts_follow_from_the_words(vector: dict[str, Any]) -> None:
+    digest = hmac.new(bytes.fromhex(vector["seed"]), vector["text"].encode(), "sha256").digest()
+    assert digest[:16].hex() == vector["salt"]
+    game, _, number = vector["text"].split(":")
+    assert SeededChance(bytes.fromhex(vector["seed"]), game).salt(int(number)) == vector["salt"]

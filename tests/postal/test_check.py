@@ -44,6 +44,7 @@ def judged(condition: c.Condition) -> list[tuple[int | None, str]]:
         c.AnyOf((c.AllOf((RICH, POOR)), c.ConsumerPriceIs(at_least=81))),
         c.Not(c.CashIs(at_least=0)),
         c.ConsumerPriceIs(at_least=81),
+        c.ConsumerPriceIs(at_most=0),
         c.PriceIs(deal="buy", market="domestic", good="crude", at_least=27),
         c.PriceIs(deal="sell", market="domestic", good="gasoline", at_most=1),
         c.AssetsAre(at_least=37),
@@ -58,7 +59,7 @@ def test_postal_check__a_condition_that_can_never_hold(never: c.Condition) -> No
     "always",
     [
         c.CashIs(at_least=0),
-        c.ConsumerPriceIs(at_least=0),
+        c.ConsumerPriceIs(at_least=1),
         c.ConsumerPriceIs(at_most=80),
         c.AnyOf((RICH, POOR)),
         c.ClimateIs(("recovery", "expansion", "rapid_growth", "prosperity", "downturn", "recession", "depression")),
@@ -131,3 +132,15 @@ def test_postal_check__pumps() -> None:
 def test_postal_check__a_sheet_that_is_too_large() -> None:
     (remark,) = check(situation(), A, OrderSheet((CONVERT,) * 200))
     assert (remark.line, remark.code) == (201, "sheet_lines")
+
+
+def test_postal_check__the_bound_of_what_is_known_is_exact() -> None:
+    """Not at most 49 leaves 50, not at least 50 leaves 49; 49 in the first case and 50 in the second are gone."""
+
+    def within(outer: c.Condition, cash: int) -> OrderSheet:
+        return OrderSheet((IfOrder(outer, (), (IfOrder(c.CashIs(at_least=cash, at_most=cash), (CONVERT,)),)),))
+
+    assert said(within(POOR, 50)) == []
+    assert said(within(POOR, 49)) == [(2, "never_then")]
+    assert said(within(RICH, 49)) == []
+    assert said(within(RICH, 50)) == [(2, "never_then")]

@@ -114,7 +114,7 @@ def test_postal_demand__four_steps_from_19() -> None:
     ("price", "steps", "after"),
     [
         (21, 4, 33),  # the step under the price does not count: 24, 27, 30, 33
-        (0, 2, 9),  # 5, 9
+        (1, 2, 9),  # 5, 9
         (4, 1, 5),
         (26, 7, 43),  # 27, 30, 33, 36, 39, 41, 43
         (63, 3, 67),  # 65, 66, 67

@@ -90,7 +90,7 @@ def draw(number: int, value: int) -> Draw:
 
 
 def test_postal_orders__a_round_worked_out_by_hand() -> None:
-    """Round 6, order B, C, D, A. Expansion, consumers pay 19, one rig was converted so far. C sends no sheet.
+    """Round 6, order B, C, D, A. Expansion, the consumer price is 19, one rig was converted so far. C sends no sheet.
 
     Domestic: crude 5 / 6, gasoline 10 / 12. Foreign: 8 fields of crude are free (8 / 9), 6 of gasoline (12 / 14).
 
@@ -105,16 +105,17 @@ def test_postal_orders__a_round_worked_out_by_hand() -> None:
     column 4 has nothing; D in row 4 has the refinery 3-1 (rows 3 and 4): crude 6 - 1 = 5, gasoline 1.
 
     D has 30: line 1 wants a station, now for 88: skipped. Line 2 sells crude at home at 5 and 4: 39, crude 3; the
-    third would bring 3, below 4. Roll 1, 3: the station 1-1 is in row 1; line 3 asks for 44, but it is 43, so line 5
-    holds its one barrel. The well 5-3 is in column 3: crude 5. C in row 1 has nothing; A in column 3 has the well
-    6-3: crude 2 + 2 = 4.
+    third would bring 3, below 4. Roll 1, 3: the station 1-1 is in row 1; line 3 asks for a price of 44, but it
+    is 43, so line 5 holds its one barrel. The well 5-3 is in column 3: crude 5. C in row 1 has nothing; A in column 3
+    has the well 6-3: crude 2 + 2 = 4.
 
     A has 100: line 1 sells the station 2-2 for 50: 150. Line 2 is true (3 conversions in the game, 2 in the round):
     line 3 buys a refinery for 132 where the station stood: 18; line 4 finds it on 2-2: skipped. Line 6 sells gasoline
-    abroad at 12 and 10: 40, gasoline 2. Line 7 buys crude abroad: B left 10 fields free, so at 11: 29, crude 5, and the next
-    would cost 12. Roll 5, 5: from rapid growth to prosperity, demand 10: from 43 through 45, 47, 49, 51, 53, 55, 57,
-    59, 61 to 63. Station 5-1 is in row 5: sells at 63: 92, gasoline 1. Refinery 4-4 lies in row 5 and column 5: 2
-    barrels: crude 3, gasoline 3. B in row 5 and D in column 5 have nothing. Consumers pay 62 next.
+    abroad at 12 and 10: 40, gasoline 2. Line 7 buys crude abroad: B left 10 fields free, so at 11: 29, crude 5, and
+    the next would cost 12. Roll 5, 5: from rapid growth to prosperity, demand 10: from 43 through 45, 47, 49, 51, 53,
+    55, 57, 59, 61 to 63. Station 5-1 is in row 5: its sale lowers the price to 62 and brings that: 29 + 62 = 91,
+    gasoline 1. Refinery 4-4 lies in row 5 and column 5: 2 barrels: crude 3, gasoline 3. B in row 5 and D in column 5
+    have nothing. The price stays at 62.
     """
     state = situation(
         round=6,
@@ -194,11 +195,11 @@ def test_postal_orders__a_round_worked_out_by_hand() -> None:
         DiceRolled(A, draw(7, 5), draw(8, 5)),
         ClimateChanged(5, "rapid_growth", "prosperity", 43, 63),
         OperationBegan(A, A, False, 1, 2, 0, None),
-        GasolineSold(A, (63,)),
+        GasolineSold(A, (62,)),
         CrudeRefined(A, 2),
         RoundBegan(7, (C, D, A, B)),
     ]
     holdings = [(player.cash, player.crude, player.gasoline) for player in after.players]
-    assert holdings == [(92, 3, 3), (27, 6, 1), (1, 2, 0), (39, 5, 1)]
+    assert holdings == [(91, 3, 3), (27, 6, 1), (1, 2, 0), (39, 5, 1)]
     assert (after.domestic, after.foreign) == (Market(3, 5), Market(11, 4))
     assert (after.economy, after.consumer_price, after.conversions) == ("prosperity", 62, 3)

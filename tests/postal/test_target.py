@@ -44,16 +44,16 @@ def test_postal_target__999_is_not_enough() -> None:
 
 
 def test_postal_target__after_production_in_operating_order() -> None:
-    """A and B both sell when A rolls: A at 26, B at 25. A has 990 + 26 = 1016, B 999 + 25 = 1024: A wins."""
+    """A and B both sell when A rolls: A at 25, B at 24. A has 990 + 25 = 1015, B 999 + 24 = 1023: A wins."""
     state = situation(cash={A: 990, B: 999}, gasoline=1, assets={A: "station 2-1", B: "station 2-1"})
     happened, over = refereed(state, ALL, (2, 6))
-    assert [event.prices for event in happened if isinstance(event, GasolineSold)] == [(26,), (25,)]
+    assert [event.prices for event in happened if isinstance(event, GasolineSold)] == [(25,), (24,)]
     assert over.winners == (A,)
-    assert [(each.seat, each.rank, each.cash) for each in over.standings[:2]] == [(A, 1, 1016), (B, 2, 1024)]
+    assert [(each.seat, each.rank, each.cash) for each in over.standings[:2]] == [(A, 1, 1015), (B, 2, 1023)]
 
 
 def test_postal_target__a_neighbour_may_win_in_the_turn_of_another() -> None:
-    """A rolls column 3, which D shares: D sells at 26 and has 999 + 26 = 1025. B, C and D have no turn any more."""
+    """A rolls column 3, which D shares: D sells at 25 and has 999 + 25 = 1024. B, C and D have no turn any more."""
     state = situation(cash={D: 999}, gasoline=1, assets={D: "station 5-3"})
     happened, over = refereed(state, ALL, (2, 3))
     assert over.winners == (D,)

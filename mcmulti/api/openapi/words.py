@@ -8,6 +8,8 @@ _WORDS = {
     "market": "The domestic or the foreign market.",
     "good": "Crude or gasoline.",
     "economy": "Name of an economy card.",
+    "climate": "The economic climate.",
+    "sheet": "Orders for a round.",
     "before": "What it was.",
     "after": "What it became.",
     "card": "Name of a card.",

@@ -1,13 +1,12 @@
 """The components as values: what `components.toml` and `rules.toml` say."""
 
-import tomllib
 from collections.abc import Mapping
-from importlib.resources import files
 from typing import Any, Literal
 
 import msgspec
 from msgspec import Struct
 
+from mcmulti.domain.oilfield.data import read, rules
 from mcmulti.domain.oilfield.names import GOODS, KINDS, MARKETS, EconomyName, Good, Kind, MarketName
 from mcmulti.domain.telling import Language
 
@@ -37,7 +36,6 @@ __all__ = [
     "MarketName",
     "NewsCard",
     "NewsName",
-    "read",
 ]
 
 NewsName = Literal[
@@ -79,21 +77,11 @@ class NewsCard(Struct, frozen=True):
         return f"news/{self.name.replace('_', '-')}"
 
 
-def read(name: str) -> dict[str, Any]:
-    """The tables of a data file that lies beside this module."""
-    return tomllib.loads(files(__package__).joinpath(name).read_text("utf-8"))
+COMPONENTS: dict[str, Any] = read(__package__, "components.toml")
 
+RULES: dict[str, str] = rules(__package__, "rules.toml")
 
-COMPONENTS: dict[str, Any] = read("components.toml")
-
-
-def _rules(file: str) -> dict[str, str]:
-    return {f"{group}/{name}": text for group, rules in read(file).items() for name, text in rules.items()}
-
-
-RULES: dict[str, str] = _rules("rules.toml")
-
-RULE_TEXTS: Mapping[Language, Mapping[str, str]] = {"en": RULES, "de": _rules("rules.de.toml")}
+RULE_TEXTS: Mapping[Language, Mapping[str, str]] = {"en": RULES, "de": rules(__package__, "rules.de.toml")}
 
 ECONOMY: dict[EconomyName, EconomyCard] = {
     card.name: card for card in msgspec.convert(COMPONENTS["economy"]["cards"], list[EconomyCard])

@@ -14,12 +14,12 @@ from mcmulti.domain.oilfield.fold import (
     deal,
     dealt_out,
     earn,
+    gasoline_sold,
     pumped,
     refined,
     revealed,
     seat_left,
     seat_taken,
-    store,
     with_free,
     with_quadrant,
 )
@@ -169,10 +169,8 @@ def _operation_began(state: State, event: e.OperationBegan) -> State:
 
 def _gasoline_sold(state: State, event: e.GasolineSold) -> State:
     barrels = len(event.prices)
-    state = store(state, event.seat, cash=sum(event.prices), gasoline=-barrels)
     return replace(
-        state,
-        consumer_price=event.prices[-1],
+        gasoline_sold(state, event),
         consumer_barrels=state.consumer_barrels + barrels,
         turn=_operated(state.now, 0, barrels),
     )

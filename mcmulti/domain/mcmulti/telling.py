@@ -1,12 +1,13 @@
 """What happened, in sentences: one small function an event, the texts in `sentences.toml`."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from typing import Any
 
 from mcmulti.domain.mcmulti import events as e
 from mcmulti.domain.mcmulti.components import KINDS, NEWS
 from mcmulti.domain.mcmulti.phrases import WORDS, Phrases
 from mcmulti.domain.mcmulti.state import Standing, State
+from mcmulti.domain.oilfield.telling import TOLD, asset_sold, one_or_several, operations, rolled, turn_began
 from mcmulti.domain.telling import Language
 
 __all__ = ["WORDS", "tell"]
@@ -27,14 +28,6 @@ def _opened(say: Phrases, event: e.GameOpened) -> str:
     setup = event.setup
     name = "fewer" if setup.fewer_seats and setup.seats > 2 else "full"
     return say.fill(f"GameOpened.{name}", seats=setup.seats, target=say.money(setup.target))
-
-
-def _seat_taken(say: Phrases, event: e.SeatTaken) -> str:
-    return say.fill(f"SeatTaken.{'entropy' if event.entropy else 'plain'}", name=event.name, seat=event.seat)
-
-
-def _seat_left(say: Phrases, event: e.SeatLeft) -> str:
-    return say.fill("SeatLeft", who=say.who(event.seat), seat=event.seat)
 
 
 def _started(say: Phrases, event: e.GameStarted) -> str:
@@ -125,7 +118,7 @@ def _clean_ups_ended(say: Phrases, event: e.CleanUpsEnded) -> str:
 
 def _used_up(say: Phrases, event: e.BarrelsUsedUp) -> str:
     return say.fill(
-        f"BarrelsUsedUp.{_one_or_several(event.quantity)}",
+        f"BarrelsUsedUp.{one_or_several(event.quantity)}",
         number=event.quantity,
         good=say.word(event.good),
         market=say.word(event.market),
@@ -134,7 +127,7 @@ def _used_up(say: Phrases, event: e.BarrelsUsedUp) -> str:
 
 def _shifted(say: Phrases, event: e.BarrelsShifted) -> str:
     return say.fill(
-        f"BarrelsShifted.{_one_or_several(event.quantity)}",
+        f"BarrelsShifted.{one_or_several(event.quantity)}",
         number=event.quantity,
         good=say.word(event.good),
         source=say.word(event.source),
@@ -156,31 +149,16 @@ def _consumer_moved(say: Phrases, event: e.ConsumerPriceMoved) -> str:
 
 
 def _turn_began(say: Phrases, event: e.TurnBegan) -> str:
-    quadrant = say.quadrant(event.quadrant)
     if event.seat is None:
-        return say.fill("TurnBegan.ghost", turn=event.turn, quadrant=quadrant)
-    return say.fill("TurnBegan.player", turn=event.turn, who=say.who(event.seat), quadrant=quadrant)
-
-
-def _bought(say: Phrases, event: e.BarrelsBought) -> str:
-    return _dealt(say, "BarrelsBought", event)
-
-
-def _sold(say: Phrases, event: e.BarrelsSold) -> str:
-    return _dealt(say, "BarrelsSold", event)
-
-
-def _dealt(say: Phrases, sentence: str, event: e.BarrelsBought | e.BarrelsSold) -> str:
-    goods = say.barrels(len(event.prices), event.good)
-    return _for_prices(say, sentence, event.prices, who=say.who(event.seat), goods=goods, market=say.word(event.market))
+        return say.fill("TurnBegan.ghost", turn=event.turn, quadrant=say.quadrant(event.quadrant))
+    return turn_began(say, event)
 
 
 def _rolled(say: Phrases, event: e.DiceRolled) -> str:
+    if event.seat is not None:
+        return rolled(say, event)
     red, black = event.red.value, event.black.value
-    double = "_double" if red == black else ""
-    if event.seat is None:
-        return say.fill(f"DiceRolled.ghost{double}", red=red, black=black)
-    return say.fill(f"DiceRolled.player{double}", who=say.who(event.seat), red=red, black=black)
+    return say.fill(f"DiceRolled.ghost{'_double' if red == black else ''}", red=red, black=black)
 
 
 def _advanced(say: Phrases, event: e.DifferenceAdvanced) -> str:
@@ -197,35 +175,12 @@ def _economy_changed(say: Phrases, event: e.EconomyChanged) -> str:
 
 
 def _operation_began(say: Phrases, event: e.OperationBegan) -> str:
-    operations = []
-    if event.stations:
-        operations.append(say.phrase("may_sell", quantity=say.up_to(event.stations, "gasoline")))
-    if event.refineries:
-        operations.append(say.phrase("may_refine", quantity=say.up_to(event.refineries, "crude")))
-    if event.wells:
-        operations.append(say.phrase("may_pump", quantity=say.up_to(event.wells, "crude")))
-    if event.strike:
-        line = say.phrase("line", row=event.strike.row, column=event.strike.column)
-        operations.append(say.phrase("may_strike", site=line))
     return say.fill(
         f"OperationBegan.{'neighbour' if event.neighbour else 'own'}",
         who=say.who(event.seat),
         quadrant=say.quadrant(event.quadrant),
-        operations=say.listing(operations),
+        operations=operations(say, event),
     )
-
-
-def _gasoline_sold(say: Phrases, event: e.GasolineSold) -> str:
-    goods = say.barrels(len(event.prices), "gasoline")
-    return _for_prices(say, "GasolineSold", event.prices, who=say.who(event.seat), goods=goods)
-
-
-def _refined(say: Phrases, event: e.CrudeRefined) -> str:
-    return say.fill("CrudeRefined", who=say.who(event.seat), goods=say.barrels(event.quantity, "crude"))
-
-
-def _pumped(say: Phrases, event: e.CrudePumped) -> str:
-    return say.fill("CrudePumped", who=say.who(event.seat), goods=say.barrels(event.quantity, "crude"))
 
 
 def _struck(say: Phrases, event: e.OilStruck) -> str:
@@ -242,18 +197,8 @@ def _assets_began(say: Phrases, event: e.AssetPhaseBegan) -> str:
     return say.fill("AssetPhaseBegan", who=say.who(event.seat), quadrant=say.quadrant(event.quadrant))
 
 
-def _asset_bought(say: Phrases, event: e.AssetBought) -> str:
-    return _asset_dealt(say, "AssetBought", say.phrase(f"a_{event.kind}"), event)
-
-
 def _asset_sold(say: Phrases, event: e.AssetSold) -> str:
-    name = "forced" if say.forced else "plain"
-    return _asset_dealt(say, f"AssetSold.{name}", say.phrase(f"the_{event.kind}"), event)
-
-
-def _asset_dealt(say: Phrases, sentence: str, asset: str, event: e.AssetBought | e.AssetSold) -> str:
-    site, price = say.site(event.site), say.money(event.price)
-    return say.fill(sentence, who=say.who(event.seat), asset=asset, site=site, price=price)
+    return asset_sold(say, event, f"AssetSold.{'forced' if say.forced else 'plain'}")
 
 
 # The end
@@ -288,28 +233,9 @@ def _finished(say: Phrases, event: e.GameFinished) -> str:
     )
 
 
-def _revealed(say: Phrases, event: e.SeedRevealed) -> str:
-    return say.fill("SeedRevealed")
-
-
-# What several events say alike
-
-
-def _one_or_several(number: int) -> str:
-    return "one" if number == 1 else "several"
-
-
-def _for_prices(say: Phrases, sentence: str, prices: Sequence[int], **phrases: str) -> str:
-    """A sentence with the sum of the prices, and the first and the last if there are several."""
-    first, last = say.money(prices[0]), say.money(prices[-1])
-    name = f"{sentence}.{_one_or_several(len(prices))}"
-    return say.fill(name, sum=say.money(sum(prices)), first=first, last=last, **phrases)
-
-
 _TOLD: dict[type[e.Event], Callable[[Phrases, Any], str]] = {
+    **TOLD,
     e.GameOpened: _opened,
-    e.SeatTaken: _seat_taken,
-    e.SeatLeft: _seat_left,
     e.GameStarted: _started,
     e.StartRolled: _start_rolled,
     e.FirstPlayerChosen: _first_player,
@@ -327,21 +253,14 @@ _TOLD: dict[type[e.Event], Callable[[Phrases, Any], str]] = {
     e.BarrelsShifted: _shifted,
     e.ConsumerPriceMoved: _consumer_moved,
     e.TurnBegan: _turn_began,
-    e.BarrelsBought: _bought,
-    e.BarrelsSold: _sold,
     e.DiceRolled: _rolled,
     e.DifferenceAdvanced: _advanced,
     e.EconomyChanged: _economy_changed,
     e.OperationBegan: _operation_began,
-    e.GasolineSold: _gasoline_sold,
-    e.CrudeRefined: _refined,
-    e.CrudePumped: _pumped,
     e.OilStruck: _struck,
     e.AssetPhaseBegan: _assets_began,
-    e.AssetBought: _asset_bought,
     e.AssetSold: _asset_sold,
     e.VictoryDeclared: _declared,
     e.AssetsLiquidated: _liquidated,
     e.GameFinished: _finished,
-    e.SeedRevealed: _revealed,
 }

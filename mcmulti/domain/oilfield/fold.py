@@ -49,6 +49,12 @@ def pumped(state: F, event: e.CrudePumped) -> F:
     return store(state, event.seat, crude=event.quantity)
 
 
+def gasoline_sold(state: F, event: e.GasolineSold) -> F:
+    """The last barrel sold is the cheapest of the consumers'."""
+    state = store(state, event.seat, cash=sum(event.prices), gasoline=-len(event.prices))
+    return replace(state, consumer_price=event.prices[-1])
+
+
 def revealed(state: F, event: e.SeedRevealed) -> F:
     return replace(state, seed=event.seed)
 

@@ -76,6 +76,12 @@ class Oilfield(Struct, frozen=True):
         return tuple(one.player if one else None for one in seated)
 
     @property
+    def names(self) -> tuple[str | None, ...]:
+        """What players are called, by seat; None for an empty seat."""
+        seated = self.players or self.chairs
+        return tuple(one.name if one else None for one in seated)
+
+    @property
     def seated(self) -> tuple[int, ...]:
         """The seats taken before the start."""
         return tuple(seat for seat, chair in enumerate(self.chairs) if chair is not None)

@@ -1,8 +1,8 @@
 """Commands: what a seat may ask for, and what the server sends when time is up."""
 
-from mcmulti.domain.figures import Count
 from mcmulti.domain.oilfield.commands import Command, LeaveSeat, StartGame, TakeSeat
 from mcmulti.domain.postal.sheet import OrderSheet
+from mcmulti.domain.rounds import Round
 
 __all__ = [
     "AUTOMATIC",
@@ -37,9 +37,9 @@ class HoldRound(Command, frozen=True):
 
 
 class CloseRound(Command, frozen=True):
-    """Referee the round: its deadline has passed (`postal/orders`). `round`: which one."""
+    """Referee the round: its deadline has passed (`postal/orders`)."""
 
-    round: Count
+    round: Round
 
 
 MOVES: tuple[type[Command], ...] = (LeaveSeat, StartGame, SubmitOrders, HoldRound)

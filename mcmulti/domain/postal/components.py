@@ -1,12 +1,11 @@
 """The figures as values: what `components.toml` and the rules say."""
 
-import tomllib
-from importlib.resources import files
 from typing import Any
 
 import msgspec
 from msgspec import Struct
 
+from mcmulti.domain.oilfield.data import read, rules
 from mcmulti.domain.oilfield.names import GOODS, EconomyName, Good, Kind
 from mcmulti.domain.telling import Language
 
@@ -21,18 +20,12 @@ class Climate(Struct, frozen=True):
     next: tuple[EconomyName, EconomyName, EconomyName, EconomyName, EconomyName, EconomyName]
 
 
-def read(name: str) -> dict[str, Any]:
-    """The tables of a data file that lies beside this module."""
-    return tomllib.loads(files(__package__).joinpath(name).read_text("utf-8"))
+COMPONENTS: dict[str, Any] = read(__package__, "components.toml")
 
-
-def _rules(name: str) -> dict[str, str]:
-    return {f"{group}/{rule}": text for group, rules in read(name).items() for rule, text in rules.items()}
-
-
-COMPONENTS: dict[str, Any] = read("components.toml")
-
-RULES: dict[Language, dict[str, str]] = {"en": _rules("rules.toml"), "de": _rules("rules.de.toml")}
+RULES: dict[Language, dict[str, str]] = {
+    "en": rules(__package__, "rules.toml"),
+    "de": rules(__package__, "rules.de.toml"),
+}
 
 CLIMATES: dict[EconomyName, Climate] = {
     climate.name: climate for climate in msgspec.convert(COMPONENTS["climate"]["climates"], list[Climate])

@@ -41,7 +41,10 @@ class PriceIs(Bounded, frozen=True, kw_only=True):
 
 
 class ConsumerPriceIs(Bounded, frozen=True):
-    """What consumers pay for the next barrel of gasoline, in millions of dollars: from `at_least` to `at_most`."""
+    """The price on the consumers' track, in millions of dollars: from `at_least` to `at_most`.
+
+    The next sale of a pump brings 1 less.
+    """
 
 
 class CashIs(Bounded, frozen=True):

@@ -41,6 +41,7 @@ from mcmulti.domain.oilfield.names import EconomyName, Good
 from mcmulti.domain.postal.conditions import Condition
 from mcmulti.domain.postal.setup import PostalSetup
 from mcmulti.domain.postal.sheet import NODES, Line, OrderSheet
+from mcmulti.domain.rounds import Round
 from mcmulti.domain.site import Site
 
 __all__ = [
@@ -94,8 +95,8 @@ class PostalGameOpened(Event, frozen=True):
 class PostalGameStarted(Event, frozen=True):
     """The seats are final. `cash`, `crude` and `gasoline` are what every player starts with.
 
-    `free` are the free fields of each good on both markets. `consumer_price` is what consumers pay for the first
-    barrel.
+    `free` are the free fields of each good on both markets. `consumer_price` is the price on the
+    consumers' track: the first sale brings 1 less.
     """
 
     entropy: Annotated[str, Meta(max_length=259, pattern="^[0-9A-Za-z_,-]*$")]
@@ -113,7 +114,7 @@ class PostalGameStarted(Event, frozen=True):
 class RoundBegan(Event, frozen=True):
     """The game waits for order sheets. `round` counts from 1; `order` is that of the turns."""
 
-    round: Count
+    round: Round
     order: Seats
 
 
@@ -125,7 +126,7 @@ class OrdersSubmitted(Event, frozen=True):
     """
 
     seat: Seat
-    round: Count
+    round: Round
     sheet: OrderSheet
     salt: Salt
 
@@ -134,14 +135,14 @@ class HoldChanged(Event, frozen=True):
     """A seat holds the round, or holds it no more. `round`: which one. `hold`: whether it does."""
 
     seat: Seat
-    round: Count
+    round: Round
     hold: bool
 
 
 class RoundClosed(Event, frozen=True):
     """The sheets of the `round` are open and refereed. `missing` are the seats that sent none."""
 
-    round: Count
+    round: Round
     missing: Seats
 
 
@@ -149,7 +150,7 @@ class OrdersMissing(Event, frozen=True):
     """A player at turn had sent no sheet for the `round`: the referee does what the rules say in that case."""
 
     seat: Seat
-    round: Count
+    round: Round
 
 
 # Lines of a sheet
@@ -221,7 +222,7 @@ class DoubleVoided(Event, frozen=True):
 class ClimateChanged(Event, frozen=True):
     """A double changed the climate. `double`: of which number.
 
-    `price_before` and `price_after`: what consumers paid for the next barrel, and what they pay now.
+    `price_before` and `price_after`: the consumer price, of which the next sale brings 1 less.
     """
 
     double: Annotated[int, Meta(ge=1, le=6)]

@@ -38,6 +38,11 @@ def next_price(state: State, deal: Deal, market: MarketName, good: Good) -> int 
     return prices[0] if prices else None
 
 
+def next_sale(state: State) -> int | None:
+    """What the next barrel brings at a pump, in millions of dollars; None if none can be sold (`postal/pump`)."""
+    return state.consumer_price - 1 if state.consumer_price > 1 else None
+
+
 def _holds(condition: c.Condition, value: int | EconomyName) -> bool:
     if isinstance(condition, c.ClimateIs):
         return value in condition.climates

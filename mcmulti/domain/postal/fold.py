@@ -12,12 +12,12 @@ from mcmulti.domain.oilfield.fold import (
     deal,
     dealt_out,
     earn,
+    gasoline_sold,
     pumped,
     refined,
     revealed,
     seat_left,
     seat_taken,
-    store,
     with_quadrant,
 )
 from mcmulti.domain.oilfield.market import Market
@@ -140,11 +140,6 @@ def _climate_changed(state: State, event: e.ClimateChanged) -> State:
     )
 
 
-def _gasoline_sold(state: State, event: e.GasolineSold) -> State:
-    state = store(state, event.seat, cash=sum(event.prices), gasoline=-len(event.prices))
-    return replace(state, consumer_price=event.prices[-1] - 1)
-
-
 def _finished(state: State, event: e.GameFinished) -> State:
     return replace(state, phase="over", standings=event.standings, winners=event.winners)
 
@@ -181,7 +176,7 @@ _EVOLVE: dict[type[e.Event], Callable[[State, Any], State]] = {
     e.ClimateChanged: _climate_changed,
     e.OperationBegan: _told,
     e.PumpsHeld: _told,
-    e.GasolineSold: _gasoline_sold,
+    e.GasolineSold: gasoline_sold,
     e.CrudeRefined: refined,
     e.CrudePumped: pumped,
     e.GameFinished: _finished,

@@ -95,7 +95,7 @@ def _possible(condition: c.Condition) -> Values:
         case c.PriceIs(good=good):
             return Figures(STEP[good], STEP[good] * FIELDS, sure=False)
         case c.ConsumerPriceIs():
-            return Figures(0, max(CONSUMER_START, *KEY_STEPS))
+            return Figures(1, max(CONSUMER_START, *KEY_STEPS))
         case c.AssetsAre():
             return Figures(0, _SITES)
         case c.ClimateChangesAre():

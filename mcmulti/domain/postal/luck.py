@@ -1,20 +1,19 @@
 """How lucky a roll was, and which dice an event threw."""
 
-from typing import Any, cast
+from typing import Any
 
 from mcmulti.domain.luck import Die, Luck
-from mcmulti.domain.mcmulti.luck import luck as box_luck
-from mcmulti.domain.mcmulti.state import State as BoxState
+from mcmulti.domain.oilfield.luck import luck_of
 from mcmulti.domain.postal.events import DiceRolled, DoubleVoided
 from mcmulti.domain.postal.state import State
 
 
 def luck(before: State, event: Any) -> tuple[Luck, ...]:
-    """What the roll lets each seat operate, by kind, next to the average of all 36 rolls, as in the box game.
+    """What the roll lets each seat operate, by kind, next to the average of all 36 rolls (`postal/phase-3`).
 
     For rigs it is the double hits. That a third double is rolled again is left out of the average.
     """
-    return box_luck(cast("BoxState", before), event)
+    return luck_of(before, before.now.quadrant, event) if isinstance(event, DiceRolled) else ()
 
 
 def dice(event: Any) -> tuple[Die, ...]:

@@ -55,19 +55,22 @@ def _operate(play: Play, seat: int, hit: Lines, *, neighbour: bool) -> None:
 
 
 def _sell(play: Play, seat: int, hits: int) -> None:
-    """A barrel a hit while there is gasoline and a price, unless the sheet says otherwise (`postal/pump`)."""
+    """A barrel a hit while there is gasoline, unless the sheet says otherwise; none at price 1 (`postal/pump`).
+
+    Each sale lowers the consumer price by 1 and brings what it is then.
+    """
     wish = _wish(play, seat)
     price = play.state.consumer_price
-    possible = min(hits, play.state.players[seat].gasoline, price)
-    sold = min(possible, max(0, price - wish.lowest + 1))
+    possible = min(hits, play.state.players[seat].gasoline, price - 1)
+    sold = min(possible, max(0, price - wish.lowest))
     if sold < possible:
         play.record(PumpsHeld(seat, wish.line, possible - sold), "postal/pump")
     if sold:
-        play.record(GasolineSold(seat, tuple(range(price, price - sold, -1))), "postal/pump")
+        play.record(GasolineSold(seat, tuple(range(price - 1, price - 1 - sold, -1))), "postal/pump")
 
 
 class _Wish(NamedTuple):
-    """The lowest price to sell at, in millions of dollars, and the line of the sheet that says so."""
+    """The lowest price that a sale may bring, in millions of dollars, and the line of the sheet that says so."""
 
     lowest: int
     line: int
@@ -84,5 +87,5 @@ def _wish(play: Play, seat: int) -> _Wish:
         else:
             line, order = line + 1 + lines((order.then,)), order.otherwise
     if isinstance(order, HoldPumps):
-        return _Wish(play.state.consumer_price + 1, line)
+        return _Wish(play.state.consumer_price, line)
     return _Wish(order.not_below, line)

@@ -20,7 +20,7 @@ LIMIT_CODES = {"sheet_lines": LINES, "sheet_depth": DEPTH, "sheet_nodes": NODES}
 
 Price = Annotated[int, Meta(ge=1, le=1000)]
 Quantity = Annotated[int, Meta(ge=1, le=144)] | Literal["max"]
-Line = Annotated[int, Meta(ge=1, le=LINES)]
+Line = Annotated[int, Meta(ge=1, le=LINES, description="Number of a line of the sheet, from 1.")]
 
 
 class Plot(Struct, frozen=True, gc=False, forbid_unknown_fields=True, order=True):
@@ -95,7 +95,10 @@ class IfTrade(OrderBase, frozen=True):
 
 
 class SellAtPumps(OrderBase, frozen=True):
-    """Let pumps sell what they can, but not below a price. `not_below`: the lowest, in millions of dollars."""
+    """Let pumps sell what they can, but not below a price.
+
+    `not_below`: the least that a sale may bring, in millions of dollars. A sale brings 1 less than the consumer price.
+    """
 
     not_below: Price = 1
 

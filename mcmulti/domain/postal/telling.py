@@ -1,40 +1,34 @@
-"""What happened, in sentences; what the box game has as well is told as there."""
+"""What happened, in sentences: one small function an event, the texts in `sentences.toml`."""
 
 from collections.abc import Callable
-from typing import Any, cast
+from typing import Any
 
-from mcmulti.domain.mcmulti import telling as box
-from mcmulti.domain.mcmulti.phrases import TEMPLATES as BOX_TEMPLATES
-from mcmulti.domain.mcmulti.phrases import Phrases as BoxPhrases
-from mcmulti.domain.mcmulti.phrases import by_language
-from mcmulti.domain.mcmulti.state import State as BoxState
+from mcmulti.domain.oilfield import phrases as common
+from mcmulti.domain.oilfield.data import texts
+from mcmulti.domain.oilfield.telling import TOLD, operations
 from mcmulti.domain.postal import events as e
-from mcmulti.domain.postal.components import TARGET, read
+from mcmulti.domain.postal.components import COMPONENTS, TARGET
 from mcmulti.domain.postal.state import State
-from mcmulti.domain.telling import LANGUAGES, Language, Words, word
+from mcmulti.domain.telling import Language, Words
 
 __all__ = ["WORDS", "tell"]
 
-_OWN_WORDS = by_language(read("words.toml"))
-_OWN_TEMPLATES = by_language(read("sentences.toml"))
+WORDS: Words = common.words(texts(__package__, "words.toml"))
+TEMPLATES: Words = common.templates(texts(__package__, "sentences.toml"))
 
-WORDS: Words = {language: {**box.WORDS[language], **_OWN_WORDS[language]} for language in LANGUAGES}
-TEMPLATES: Words = {language: {**BOX_TEMPLATES[language], **_OWN_TEMPLATES[language]} for language in LANGUAGES}
+_QUADRANTS: list[str] = COMPONENTS["board"]["quadrants"]
 
 _REASONS = {"cash": "cash_short", "barrels": "barrels_short"}
 """Words for reasons whose codes mean something else besides."""
 
 
-class Phrases(BoxPhrases):
-    """Phrases of the box game, and some more."""
+class Phrases(common.Phrases):
+    """Phrases of all rule sets, and why lines are skipped."""
+
+    __slots__ = ()
 
     def __init__(self, state: State | None, language: Language) -> None:
-        super().__init__(cast("BoxState | None", state), language)
-        self._templates = TEMPLATES[language]
-
-    def word(self, name: str) -> str:
-        """What people call something that has a name in the rules."""
-        return word(WORDS, self._language, name)
+        super().__init__(state, language, WORDS, TEMPLATES, _QUADRANTS)
 
     def reason(self, code: str) -> str:
         """Why a line could not be carried out."""
@@ -42,11 +36,11 @@ class Phrases(BoxPhrases):
 
 
 def tell(before: State | None, event: Any, language: Language) -> str:
-    """What happened, in a sentence; `before` is the state before the event, None before the first."""
-    told = _TOLD.get(type(event))
-    if told is None:
-        return box.tell(cast("BoxState | None", before), event, language)
-    return told(Phrases(before, language), event)
+    """What happened, in a sentence; `before` is the state before the event, None before the first.
+
+    Raises `LookupError` for what cannot have happened then, such as the move of a seat that nobody has.
+    """
+    return _TOLD[type(event)](Phrases(before, language), event)
 
 
 def _opened(say: Phrases, event: e.PostalGameOpened) -> str:
@@ -134,18 +128,8 @@ def _climate_changed(say: Phrases, event: e.ClimateChanged) -> str:
 
 
 def _operation_began(say: Phrases, event: e.OperationBegan) -> str:
-    operations = []
-    if event.stations:
-        operations.append(say.phrase("sells", quantity=say.up_to(event.stations, "gasoline")))
-    if event.refineries:
-        operations.append(say.phrase("refines", quantity=say.up_to(event.refineries, "crude")))
-    if event.wells:
-        operations.append(say.phrase("pumps", quantity=say.up_to(event.wells, "crude")))
-    if event.strike:
-        line = say.phrase("line", row=event.strike.row, column=event.strike.column)
-        operations.append(say.phrase("strikes", site=line))
     name = f"OperationBegan.{'neighbour' if event.neighbour else 'own'}"
-    return say.fill(name, who=say.who(event.seat), operations=say.listing(operations))
+    return say.fill(name, who=say.who(event.seat), operations=operations(say, event))
 
 
 def _pumps_held(say: Phrases, event: e.PumpsHeld) -> str:
@@ -160,6 +144,7 @@ def _finished(say: Phrases, event: e.GameFinished) -> str:
 
 
 _TOLD: dict[type[e.Event], Callable[[Phrases, Any], str]] = {
+    **TOLD,
     e.PostalGameOpened: _opened,
     e.PostalGameStarted: _started,
     e.RoundBegan: _round_began,

@@ -19,10 +19,12 @@ from mcmulti.domain.oilfield.view import (
 )
 from mcmulti.domain.postal.assets import strike_cost, struck
 from mcmulti.domain.postal.components import CLIMATES, FIELDS, STEP
+from mcmulti.domain.postal.findings import next_sale
 from mcmulti.domain.postal.flow import status, to_move
 from mcmulti.domain.postal.setup import PostalSetup
 from mcmulti.domain.postal.sheet import OrderSheet
 from mcmulti.domain.postal.state import Phase, State
+from mcmulti.domain.rounds import Round
 from mcmulti.domain.site import Site
 
 
@@ -31,7 +33,8 @@ class ClimateView(Struct, frozen=True):
 
     `demand`: by how many key steps the consumer price rises when this climate comes. `changes`: how often the climate
     changed in this round. `strike_cost`: what the next conversion of a rig costs, in millions of dollars.
-    `consumer_price`: what consumers pay for the next barrel of gasoline, 0 if they buy none.
+    `consumer_price`: the price on the consumers' track, 0 before the start. `next_sale`: what the next barrel of
+    gasoline brings there, null if none can be sold.
     """
 
     climate: EconomyName
@@ -41,6 +44,7 @@ class ClimateView(Struct, frozen=True):
     changes: Count
     strike_cost: Millions
     consumer_price: Millions
+    next_sale: Millions | None
 
 
 class OrdersView(Struct, frozen=True):
@@ -73,7 +77,7 @@ class PostalView(Struct, frozen=True, tag="postal", tag_field="ruleset"):
     quadrants: Annotated[tuple[QuadrantView, ...], Meta(max_length=4)]
     markets: Annotated[tuple[MarketView, ...], Meta(max_length=4)]
     climate: ClimateView
-    round: Count
+    round: Round
     order: Seats
     orders: Annotated[tuple[OrdersView, ...], Meta(max_length=4)]
     sheet: OrderSheet | None
@@ -103,6 +107,7 @@ def view(state: State, seat: int | None) -> PostalView:
             state.climate_changes,
             strike_cost(state),
             state.consumer_price,
+            next_sale(state),
         ),
         round=state.round,
         order=state.order,

@@ -2,17 +2,16 @@
 
 from collections.abc import Iterator
 
-from mcmulti.domain.mcmulti.phrases import by_language
+from mcmulti.domain.oilfield.data import texts
 from mcmulti.domain.postal import conditions as c
 from mcmulti.domain.postal import sheet as s
-from mcmulti.domain.postal.components import read
 from mcmulti.domain.postal.events import Finding
 from mcmulti.domain.postal.state import State
 from mcmulti.domain.postal.telling import TEMPLATES, Phrases
 from mcmulti.domain.rounds import Detail
 from mcmulti.domain.telling import Language
 
-_OWN = by_language(read("report.toml"))
+_OWN = texts(__package__, "report.toml")
 
 _PLURALS = {"rig": "rigs", "well": "wells", "station": "stations", "refinery": "refineries", None: "all_assets"}
 _DOLLARS = (c.PriceIs, c.ConsumerPriceIs, c.CashIs)

@@ -1,0 +1,137 @@
+"""What McMulti by post says to people."""
+
+from collections.abc import Iterator
+from pathlib import Path
+from string import Formatter
+from typing import Any
+
+import msgspec
+import pytest
+from msgspec import Struct
+
+from mcmulti.domain.chance import Draw
+from mcmulti.domain.oilfield.data import texts
+from mcmulti.domain.oilfield.events import DiceRolled, GasolineSold, OperationBegan, SeatLeft, TurnBegan
+from mcmulti.domain.postal import RULESET, telling
+from mcmulti.domain.postal.events import ClimateChanged, OrderCurtailed, OrderSkipped, PostalGameStarted, PumpsHeld
+from mcmulti.domain.postal.state import State
+from mcmulti.domain.postal.telling import TEMPLATES, WORDS, tell
+from mcmulti.domain.telling import LANGUAGES
+from mcmulti.events.codec import event_decoder
+from tests.domain.test_telling import Asked, named
+from tests.golden import test_golden_games
+from tests.postal.situations import A, B, D, situation, table
+from tests.rules.situations import site
+
+STARTED = PostalGameStarted(",,,", 200, 3, 3, "recovery", {"crude": 5, "gasoline": 5}, 26)
+
+SENTENCES: list[tuple[Struct, str, str]] = [
+    (
+        STARTED,
+        "The game starts: each player gets $200M, 3 barrels of crude and 3 barrels of gasoline; the climate is "
+        "Recovery, and the consumer price is $26M.",
+        "Das Spiel beginnt: Jeder Spieler erhält 200 Mio. $, 3 Fässer Rohöl und 3 Fässer Benzin; die Wirtschaftslage "
+        "ist „Erholung“, und der Verbraucherpreis ist 26 Mio. $.",
+    ),
+    (
+        TurnBegan(7, D, D),
+        "Turn 7: Dan plays in the south-west.",
+        "Zug 7: Dan ist im Südwesten am Zug.",
+    ),
+    (
+        DiceRolled(B, Draw(1, 6, 4), Draw(2, 6, 4)),
+        "Ben rolls a double 4.",
+        "Ben würfelt einen 4er-Pasch.",
+    ),
+    (
+        ClimateChanged(4, "recovery", "expansion", 26, 43),
+        "The double 4 changes the climate from Recovery to Expansion; the consumer price rises from $26M to $43M.",
+        "Der 4er-Pasch ändert die Wirtschaftslage von „Erholung“ zu „Expansion“; der Verbraucherpreis steigt von "
+        "26 Mio. $ auf 43 Mio. $.",
+    ),
+    (
+        OperationBegan(A, A, False, 2, 1, 4, site("3-5", A)),
+        "The dice hit assets of Ada: up to 2 barrels of gasoline can be sold, 1 barrel of crude can be refined, up to "
+        "4 barrels of crude can be pumped and the rig at row 3, column 5 has a double hit.",
+        "Die Würfel treffen Anlagen von Ada: bis zu 2 Fässer Benzin zu verkaufen, 1 Fass Rohöl zu raffinieren, bis zu "
+        "4 Fässer Rohöl zu fördern und der Bohrturm in Zeile 3, Spalte 5 doppelt getroffen.",
+    ),
+    (
+        PumpsHeld(A, 4, 1),
+        "The stations of Ada hold back 1 barrel of gasoline, as line 4 says.",
+        "Die Tankstellen von Ada halten 1 Fass Benzin zurück, wie Zeile 4 sagt.",
+    ),
+    (  # 25 + 24 = 49
+        GasolineSold(A, (25, 24)),
+        "Ada sells 2 barrels of gasoline to the consumers for $49M (the first at $25M, the last at $24M).",
+        "Ada verkauft 2 Fässer Benzin an die Verbraucher für 49 Mio. $ (das erste für 25 Mio. $, das letzte für "
+        "24 Mio. $).",
+    ),
+    (
+        OrderSkipped(B, 5, "cash", 46, 66),
+        "Line 5 of Ben is skipped: cash is short (46 of 66).",
+        "Zeile 5 von Ben wird übergangen: das Bargeld reicht nicht (46 von 66).",
+    ),
+    (
+        OrderCurtailed(D, 2, 3, 2, "price_below"),
+        "Line 2 of Dan gets 2 of 3 barrels: the price is too low.",
+        "Zeile 2 von Dan erhält 2 von 3 Fässern: der Preis ist zu niedrig.",
+    ),
+]
+
+
+@pytest.mark.parametrize(("event", "english", "german"), SENTENCES, ids=lambda told: type(told).__name__)
+def test_the_sentence_is_the_one_written_by_hand(event: Struct, english: str, german: str) -> None:
+    assert tell(situation(), event, "en") == english
+    assert tell(situation(), event, "de") == german
+
+
+def test_a_turn_of_nobody_is_not_told() -> None:
+    """There is no ghost by post."""
+    with pytest.raises(LookupError, match="nobody sits on seat None"):
+        tell(situation(), TurnBegan(1, A, None), "en")
+
+
+def golden() -> Iterator[tuple[State | None, Any, State]]:
+    """Every event of the golden game, with the states before and after it."""
+    decode = event_decoder("postal", 1)
+    before: State | None = None
+    for recorded in test_golden_games.load(Path(test_golden_games.__file__).parent / "by-post.jsonl"):
+        event = decode(recorded.data)
+        after = RULESET.evolve(before, event)
+        yield before, event, after
+        before = after
+
+
+def test_templates_are_those_of_the_events_and_none_of_its_own_is_without_use(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The golden game has every event but the one of a player who leaves."""
+    asked = Asked(TEMPLATES["en"])
+    monkeypatch.setattr(telling, "TEMPLATES", {"en": asked})
+    tell(table(), SeatLeft(A), "en")
+    for before, event, _ in golden():
+        tell(before, event, "en")
+    assert {name.partition(".")[0] for name in asked} == {"phrases", *(event.__name__ for event in RULESET.events)}
+    assert set(texts(telling.__package__, "sentences.toml")["en"]) <= asked.names <= set(asked)
+
+
+@pytest.mark.parametrize("name", TEMPLATES["en"])
+def test_both_languages_say_the_same_of_it(name: str) -> None:
+    english, german = (
+        {field for _, field, _, _ in Formatter().parse(TEMPLATES[language][name]) if field} for language in LANGUAGES
+    )
+    assert english == german
+
+
+def test_everything_that_is_named_in_the_golden_game_has_a_word() -> None:
+    names: set[str] = set()
+    for _, event, after in golden():
+        gauges = RULESET.gauges(after)
+        names |= {RULESET.status(after), gauges.period, *gauges.prices, *(die.name for die in RULESET.dice(event))}
+        names |= set(named(msgspec.to_builtins(RULESET.view(after, None))))
+        for moved in RULESET.transfers(event):
+            names |= {moved.unit, moved.reason}
+            for account in (moved.source, moved.target):
+                names |= {part for part in account.split(":") if not part.isdigit()} - {"seat", "market"}
+    assert {"rapid_growth", "foreign_crude", "drilling", "refereeing", "supply"} <= names
+    for language in LANGUAGES:
+        assert names <= set(WORDS[language]), names - set(WORDS[language])
