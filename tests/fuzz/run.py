@@ -33,9 +33,12 @@ async def fuzz(database: str, folder: Path, seed: int, examples: int) -> Finding
         async with PostgresLog.open(database) as log, answering(log, listener) as address:
             async with AsyncClient(base_url=address) as client:
                 table = Table(client, log)
-                game = await table.market_phase()
+                game, postal = await table.market_phase(), await table.start(4, ruleset="postal")
+                for guest in table.guests[-4:]:
+                    await guest.send(postal, {"type": "SubmitOrders", "sheet": {}})
             config = folder / TEMPLATE.name
-            config.write_text(Template(TEMPLATE.read_text()).substitute(token=table.guests[0].token, game=game))
+            values = {"token": table.guests[0].token, "game": game, "postal": postal}
+            config.write_text(Template(TEMPLATE.read_text()).substitute(values))
             schemathesis = await asyncio.create_subprocess_exec(
                 Path(sys.executable).with_name("schemathesis"),
                 f"--config-file={config}",
