@@ -300,7 +300,7 @@ def test_what_the_checker_calls_unreachable_is_never_reached(seed: int) -> None:
     sheet = wild(Random(seed))
     assert RULESET.check is not None
     remarks = {(remark.line, remark.code) for remark in RULESET.check(situation(), 0, sheet, "en")}
-    for cash, price, climate in ((0, 0, "recovery"), (60, 26, "prosperity"), (400, 80, "depression")):
+    for cash, price, climate in ((0, 1, "recovery"), (60, 26, "prosperity"), (400, 80, "depression")):
         state = situation(
             cash=cash,
             crude=4,
