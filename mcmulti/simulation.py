@@ -27,9 +27,9 @@ class Step(NamedTuple):
     state: Any
 
 
-def any_offer(random: Random, offers: tuple[Offer, ...], leanings: Mapping[str, float]) -> Offer:
+def any_offer(random: Random, offers: tuple[Offer, ...], leanings: Mapping[str, int]) -> Offer:
     """Any offer; how likely each is, by the name of its command, say the rule set's `leanings`."""
-    return random.choices(offers, [leanings.get(offer.command, 1.0) for offer in offers])[0]
+    return random.choices(offers, [leanings.get(offer.command, 100) for offer in offers])[0]
 
 
 def fill_in(random: Random, offer: Offer, command: type[Struct]) -> Struct:

@@ -112,7 +112,7 @@ class Ruleset(Struct, Generic[S], frozen=True, kw_only=True):
     """The seats the game waits for."""
     players: Callable[[S], tuple[str | None, ...]]
     """Who sits where, by seat: player ids."""
-    leanings: Mapping[str, float]
-    """How much likelier than others, or less likely, a random player makes a move, by its name; 1 if left out."""
+    leanings: Mapping[str, int]
+    """How likely a random player makes a move, by its name, in hundredths of how likely it makes others."""
     status: Callable[[S], str]
     """``open``, ``running`` or ``finished``."""

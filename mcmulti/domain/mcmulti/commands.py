@@ -143,7 +143,7 @@ MOVES: tuple[type[Command], ...] = (
 )
 """What seats send."""
 
-LEANINGS = {"RollDice": 3.0, "EndTurn": 3.0, "SellAsset": 0.2, "EndProduction": 0.2}
+LEANINGS = {"RollDice": 300, "EndTurn": 300, "SellAsset": 20, "EndProduction": 20}
 """Players who sell and stop producing at a whim end in ruin.
 
 Even so about one random game in fifty comes to a standstill, with all players out of cash and assets.

@@ -48,5 +48,5 @@ MOVES: tuple[type[Command], ...] = (LeaveSeat, StartGame, SubmitOrders, HoldRoun
 AUTOMATIC: tuple[type[Command], ...] = (CloseRound,)
 """What the server sends."""
 
-LEANINGS = {"HoldRound": 0.05}
+LEANINGS = {"HoldRound": 5}
 """Who holds a round at a whim keeps everybody waiting."""
