@@ -7,17 +7,19 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from mcmulti.domain.mcmulti import RULESET
-from mcmulti.events.codec import fold
+from mcmulti.events.codec import fold, opened_with
 from mcmulti.events.envelope import Head, Recorded
 from mcmulti.events.log import LogUnavailable
 from mcmulti.events.memory import MemoryLog
 from mcmulti.events.snapshot import SPACING, Snapshot, restored, shape, taken
 from mcmulti.history import History
 from mcmulti.watch import Position
-from tests.games import random_game
+from tests.games import random_game, random_postal_game
 
 GAME = random_game(4, 11)
 LAST = GAME[-1].seq
+BY_POST = random_postal_game(3)
+LAST_BY_POST = BY_POST[-1].seq
 
 
 class CountingLog(MemoryLog):
@@ -111,3 +113,20 @@ def test_a_state_comes_back_from_a_snapshot_as_it_was() -> None:
         snapshot = taken(RULESET, state, position(seq).head)
         assert restored(RULESET, snapshot) == state
         assert snapshot.shape == shape(RULESET)
+
+
+@settings(max_examples=10, deadline=None, derandomize=True)
+@given(st.lists(st.integers(1, LAST_BY_POST), min_size=1, max_size=12))
+async def test_every_moment_of_a_game_by_post_is_the_fold_of_the_log_up_to_it(seqs: list[int]) -> None:
+    """Sealed sheets are part of the state, and come back from snapshots as they were."""
+    log = MemoryLog()
+    game_id, ruleset = BY_POST[0].game_id, opened_with(BY_POST[0])
+    await log.create(game_id, "postal", 1, "finished", bytes(32), BY_POST)
+
+    def by_post(seq: int) -> Position:
+        return Position(game_id, ruleset, fold(ruleset, BY_POST[:seq]), Head(seq, BY_POST[seq - 1].hash))
+
+    now, history = by_post(LAST_BY_POST), History(log)
+    for seq in seqs:
+        assert await history.at(now, seq) == by_post(seq)
+        await history.settled()

@@ -128,7 +128,7 @@ async def get_statements(request: AnyRequest, game: FromPath[str]) -> Response[b
     wanted = query(request, SpanQuery)
 
     def stated(at: Position, events: Log) -> Statements:
-        called = names(at.ruleset, at.state, events)
+        called = names(at.ruleset, at.state)
         found = statements(entries(events), _span(wanted))
         return Statements(at.game_id, at.head.seq, at.head.hash.hex(), called, found)
 

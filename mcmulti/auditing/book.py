@@ -14,10 +14,9 @@ from mcmulti.domain.telling import Language, account, word
 from mcmulti.events.codec import fold, opened_with
 from mcmulti.events.envelope import Recorded
 from mcmulti.projections.ledger import Entry, TrialBalance, balanced, entries
-from mcmulti.projections.seats import names, printable
+from mcmulti.projections.seats import COLOURS, names, printable
 from mcmulti.projections.statements import Span
 
-COLOURS = ("cyan", "yellow", "magenta", "green")
 _SEAT = "seat:"
 _FIGURES = ("event", "turn", "amount", "times", "balance")
 
@@ -29,7 +28,7 @@ class Book:
         self.events, self.span, self.language, self.console = events, span, language, console
         self.ruleset: Ruleset[Any] = opened_with(events[0])
         self.state = fold(self.ruleset, events)
-        self.names = tuple(printable(name) for name in names(self.ruleset, self.state, events))
+        self.names = tuple(printable(name) for name in names(self.ruleset, self.state))
         self.booked: list[Entry] = [entry for entry in entries(events) if not span.ended(entry)]
         self.balance: TrialBalance = balanced(self.booked)
         self.said: Mapping[str, str] = SAID[language]

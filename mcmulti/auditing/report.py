@@ -8,13 +8,13 @@ from rich.console import Console
 from rich.text import Text
 
 from mcmulti.auditing.account import print_lines
-from mcmulti.auditing.book import COLOURS, Book
+from mcmulti.auditing.book import Book
 from mcmulti.auditing.said import SAID
 from mcmulti.auditing.tables import flow_tables, statement_tables, trial_balance_table
 from mcmulti.domain.telling import Language
 from mcmulti.events.envelope import Recorded
 from mcmulti.projections.proof import Proof, claims, verify
-from mcmulti.projections.seats import printable
+from mcmulti.projections.seats import COLOURS, printable
 from mcmulti.projections.statements import Span
 
 

@@ -11,8 +11,8 @@ from rich.table import Table
 from rich.text import Text
 
 from mcmulti.demo.face import Face, View
+from mcmulti.projections.seats import COLOURS
 
-COLOURS = ("cyan", "yellow", "magenta", "green")
 TOLD = 5
 BAR = 9
 PLAIN_SECONDS = 2.0

@@ -8,11 +8,11 @@ from rich.console import Console
 from rich.table import Table
 
 from mcmulti.bots.client import Client, Json
-from mcmulti.demo.display import COLOURS
 from mcmulti.events.codec import fold, opened_with
 from mcmulti.events.envelope import Recorded
 from mcmulti.projections.ledger import TrialBalance, trial_balance
 from mcmulti.projections.proof import claims, verify
+from mcmulti.projections.seats import COLOURS
 from mcmulti.sources import fetched
 
 UNITS = ("dollars", "crude", "gasoline", "rig", "well", "station", "refinery")

@@ -5,11 +5,11 @@ from rich.text import Text
 from mcmulti.domain.picture import SIDE, Asset, AssetKind, Field, Picture
 from mcmulti.projections.board_fit import in_cells
 from mcmulti.projections.board_words import owner
+from mcmulti.projections.seats import COLOURS
 
 MARKS: dict[AssetKind, str] = {"rig": "R", "well": "W", "station": "S", "refinery": "#"}
 IDLE = "="
 HITS = ("", "+", "*")
-COLOURS = ("cyan", "yellow", "green", "magenta")
 SEATS = ("●", "■", "▲", "◆")
 NOBODY = "-"
 WIDTH = 2 + 3 * SIDE + 2 + 3 * SIDE

@@ -100,7 +100,7 @@ def _about(events: Sequence[Recorded]) -> list[str]:
     if not events:
         return ["No game"]
     ruleset = opened_with(events[0])
-    called = names(ruleset, fold(ruleset, events), events)
+    called = names(ruleset, fold(ruleset, events))
     return [
         f"{ruleset.title}, game {events[0].game_id}, up to event {events[-1].seq}",
         *(f"seat:{seat} is {printable(name)}" for seat, name in enumerate(called) if name),

@@ -1,20 +1,16 @@
-"""Who sits where, by the names they sat down with."""
+"""Seats as people see them: by the names of those who sit there, and by colours."""
 
-from collections.abc import Iterable
 from typing import Any
 
 from mcmulti.domain.ruleset import Ruleset
-from mcmulti.events.codec import command_decoder
-from mcmulti.events.envelope import Recorded
+
+COLOURS = ("cyan", "yellow", "green", "magenta")
+"""Of each seat, on a terminal."""
 
 
-def names(ruleset: Ruleset[Any], state: Any, events: Iterable[Recorded]) -> tuple[str, ...]:
-    """The players' names by seat, empty for an empty seat. `state` is what the events lead to."""
-    decode = command_decoder(ruleset.name, ruleset.version)
-    joining: type[Any] = ruleset.joining
-    commands = (decode(event.command) for event in events if event.command is not None)
-    joined = {command.player: command.name for command in commands if isinstance(command, joining)}
-    return tuple(joined.get(player, "") if player else "" for player in ruleset.players(state))
+def names(ruleset: Ruleset[Any], state: Any) -> tuple[str, ...]:
+    """The players' names by seat, empty for an empty seat."""
+    return tuple(name or "" for name in ruleset.outcome(state).names)
 
 
 def printable(text: str) -> str:

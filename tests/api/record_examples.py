@@ -239,7 +239,7 @@ class _Moment:
             if unit == "dollars"
         )
         sums = tuple(UnitSum(unit, amount) for unit, amount in balance.units.items())
-        called = names(RULESET, self.state, log)
+        called = names(RULESET, self.state)
         stated = tuple(each for each in statements(booked) if each.unit == "dollars")
         return {
             "getLedger": {"answer": Ledger(*where, page, page[-1].line)},

@@ -8,8 +8,8 @@ import msgspec
 import pytest
 
 from mcmulti.domain.mcmulti import RULESET
-from mcmulti.domain.telling import LANGUAGES
-from mcmulti.events.codec import fold
+from mcmulti.domain.telling import LANGUAGES, Language
+from mcmulti.events.codec import fold, opened_with
 from mcmulti.events.envelope import Recorded
 from mcmulti.projections.charts import CHARTS, ChartName, chart
 from mcmulti.projections.course import course
@@ -187,3 +187,16 @@ def test_names_are_nothing_but_text(events: list[Recorded]) -> None:
 def test_a_game_without_events_has_no_chart() -> None:
     with pytest.raises(ValueError, match="without events"):
         chart("cash", [])
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("name", CHARTS)
+def test_games_by_post_have_charts_too(name: ChartName, language: Language) -> None:
+    """The names of all four players stand in the charts of money; the two dice in that of the dice."""
+    by_post = load(Path(FILES[0]).parent / "by-post-pumps.jsonl")
+    said = "".join(fromstring(chart(name, by_post, language)).itertext())
+    players = opened_with(by_post[0]).outcome(fold(opened_with(by_post[0]), by_post)).names
+    dice = {"en": ("red", "black"), "de": ("rot", "schwarz")}[language]
+    goods = {"en": ("crude", "gasoline"), "de": ("Rohöl", "Benzin")}[language]
+    wanted = {"cash": players, "worth": players, "dice": dice, "prices": goods}[name]
+    assert all(str(each).lower() in said.lower() for each in wanted), (wanted, said)

@@ -124,4 +124,4 @@ def test_the_flow_matrix_makes_the_balances(events: list[Recorded]) -> None:
 def test_names_are_those_they_sat_down_with() -> None:
     events = random_game(3, 1)
     for length, expected in ((1, ("", "", "")), (len(events), ("Player 1", "Player 2", "Player 3"))):
-        assert names(RULESET, fold(RULESET, events[:length]), events[:length]) == expected
+        assert names(RULESET, fold(RULESET, events[:length])) == expected
