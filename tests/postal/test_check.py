@@ -117,6 +117,12 @@ def test_postal_check__prices_that_never_are() -> None:
     assert said(OrderSheet(trades=trades)) == [(1, "never_buys"), (3, "never_sells")]
 
 
+def test_postal_check__pumps_that_never_sell() -> None:
+    """At the highest price on the track, 80, a sale brings 79."""
+    assert said(OrderSheet(pumps=SellAtPumps(not_below=79))) == []
+    assert said(OrderSheet(pumps=SellAtPumps(not_below=80))) == [(1, "never_sells")]
+
+
 def test_postal_check__two_markets() -> None:
     home, abroad = SellBarrelsOrder("domestic", "crude", 1), SellBarrelsOrder("foreign", "crude", 1)
     assert said(OrderSheet(trades=(home, abroad))) == [(2, "two_markets")]

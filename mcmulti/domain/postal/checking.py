@@ -2,8 +2,9 @@
 
 from typing import Any
 
+from mcmulti.domain.oilfield.names import Good
 from mcmulti.domain.postal import conditions as c
-from mcmulti.domain.postal.components import FIELDS, STEP
+from mcmulti.domain.postal.components import FIELDS, HIGHEST_PRICE, STEP
 from mcmulti.domain.postal.knowledge import Known, assuming, verdict
 from mcmulti.domain.postal.sheet import (
     LIMIT_CODES,
@@ -12,6 +13,7 @@ from mcmulti.domain.postal.sheet import (
     IfPumps,
     IfTrade,
     OrderSheet,
+    SellAtPumps,
     SellBarrelsOrder,
     first_excess,
     lines,
@@ -53,6 +55,8 @@ class _Checker:
             else:
                 if isinstance(order, BuyBarrelsOrder | SellBarrelsOrder):
                     dealt = self._trade(order, line, dealt)
+                elif isinstance(order, SellAtPumps) and order.not_below >= HIGHEST_PRICE:
+                    self._never_sells(line, "gasoline", order.not_below)
                 known = {asked: values for asked, values in known.items() if self._lasts(asked)}
             line += lines((order,))
         return line, dealt
@@ -72,12 +76,11 @@ class _Checker:
 
     def _trade(self, order: BuyBarrelsOrder | SellBarrelsOrder, line: int, dealt: Markets) -> Markets:
         step, phrases = STEP[order.good], self._phrases
-        good = phrases.word(order.good)
         if isinstance(order, BuyBarrelsOrder):
             if order.not_above is not None and order.not_above < step:
-                self.say(line, "never_buys", good=good, price=phrases.money(order.not_above))
+                self.say(line, "never_buys", good=phrases.word(order.good), price=phrases.money(order.not_above))
         elif order.not_below is not None and order.not_below > step * FIELDS:
-            self.say(line, "never_sells", good=good, price=phrases.money(order.not_below))
+            self._never_sells(line, order.good, order.not_below)
         if dealt - {order.market}:
             self.say(line, "two_markets")
         return dealt | {order.market}
@@ -87,6 +90,9 @@ class _Checker:
         if isinstance(asked, c.CashIs | c.AssetsAre):
             return asked.seat not in (None, self._seat)
         return isinstance(asked, c.ClimateIs | c.ClimateChangesAre | c.ConsumerPriceIs)
+
+    def _never_sells(self, line: int, good: Good, price: int) -> None:
+        self.say(line, "never_sells", good=self._phrases.word(good), price=self._phrases.money(price))
 
     def say(self, line: int, code: str, **phrases: object) -> None:
         """Remark something of a line."""

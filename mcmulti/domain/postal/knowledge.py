@@ -8,7 +8,7 @@ from msgspec.structs import replace
 from mcmulti.domain.figures import MOST
 from mcmulti.domain.oilfield.names import EconomyName
 from mcmulti.domain.postal import conditions as c
-from mcmulti.domain.postal.components import CLIMATE_CHANGES, CLIMATES, CONSUMER_START, FIELDS, KEY_STEPS, STEP
+from mcmulti.domain.postal.components import CLIMATE_CHANGES, CLIMATES, FIELDS, HIGHEST_PRICE, STEP
 
 
 class Figures(NamedTuple):
@@ -95,7 +95,7 @@ def _possible(condition: c.Condition) -> Values:
         case c.PriceIs(good=good):
             return Figures(STEP[good], STEP[good] * FIELDS, sure=False)
         case c.ConsumerPriceIs():
-            return Figures(1, max(CONSUMER_START, *KEY_STEPS))
+            return Figures(1, HIGHEST_PRICE)
         case c.AssetsAre():
             return Figures(0, _SITES)
         case c.ClimateChangesAre():
