@@ -4,7 +4,6 @@ Every round of measuring measures each candidate once, in turn, so that a noisy 
 ratios are taken round by round, and their median is reported.
 """
 
-import platform
 import statistics
 from collections.abc import Callable
 from itertools import count
@@ -12,10 +11,8 @@ from typing import Any
 
 import click
 import msgspec
-from rich.console import Console
-from rich.table import Table
 
-from benchmarks.rules import ratio, timed
+from benchmarks.rules import ratio, show, timed
 from mcmulti.domain.chance import ScriptedChance, SeededChance
 from mcmulti.domain.postal import RULESET
 from mcmulti.domain.postal import conditions as c
@@ -137,16 +134,7 @@ def rows(rounds: int, games: int) -> list[tuple[str, str, str, str]]:
 @click.option("--games", default=5, show_default=True, help="Random games a round.")
 def main(rounds: int, games: int) -> None:
     """Measure games by post and print a table."""
-    table = Table(
-        "What",
-        "Median",
-        "Against",
-        "Ratio (least to greatest)",
-        title=f"{platform.machine()}, Python {platform.python_version()}, {rounds} rounds",
-    )
-    for row in rows(rounds, games):
-        table.add_row(*row)
-    Console().print(table)
+    show(rows(rounds, games), rounds)
 
 
 if __name__ == "__main__":

@@ -8,7 +8,7 @@ import platform
 import random as random_module
 import statistics
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from importlib.metadata import version
 from uuid import UUID
 
@@ -155,6 +155,20 @@ def ratio(ours: list[float], theirs: list[float]) -> str:
     return f"{statistics.median(ratios):.2f} ({min(ratios):.2f} to {max(ratios):.2f})"
 
 
+def show(rows: Iterable[tuple[str, str, str, str]], rounds: int) -> None:
+    """Print figures next to what they are measured against: what, its median, against what, the ratio."""
+    table = Table(
+        "What",
+        "Median",
+        "Against",
+        "Ratio (least to greatest)",
+        title=f"{platform.machine()}, Python {platform.python_version()}, {rounds} rounds",
+    )
+    for row in rows:
+        table.add_row(*row)
+    Console().print(table)
+
+
 def catanatron_version() -> str:
     """Which catanatron is measured."""
     return version(catanatron.__name__)
@@ -165,16 +179,7 @@ def catanatron_version() -> str:
 @click.option("--games", default=10, show_default=True, help="Random games a round.")
 def main(rounds: int, games: int) -> None:
     """Measure the rules and print a table."""
-    table = Table(
-        "What",
-        "Median",
-        "Against",
-        "Ratio (least to greatest)",
-        title=f"{platform.machine()}, Python {platform.python_version()}, {rounds} rounds",
-    )
-    for row in main_rows(rounds, games):
-        table.add_row(*row)
-    Console().print(table)
+    show(main_rows(rounds, games), rounds)
 
 
 if __name__ == "__main__":

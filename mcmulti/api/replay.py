@@ -10,6 +10,7 @@ from litestar import Response, get
 from litestar.params import FromPath
 from msgspec import UNSET, Meta, Struct, UnsetType
 
+from mcmulti.api.caching import varies
 from mcmulti.api.contract import AnyRequest, Operation, accepted, answer, encoded, query
 from mcmulti.api.moments import moment
 from mcmulti.api.service import service
@@ -103,7 +104,7 @@ async def replay_game(request: AnyRequest, game: FromPath[str]) -> Response[byte
         Replay(at.position.game_id, head.seq, head.hash.hex(), shown, more),
         head=head,
         Cache_Control="no-store",
-        Vary="Accept, Authorization",
+        Vary=varies(request),
     )
 
 

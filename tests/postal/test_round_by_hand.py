@@ -40,6 +40,7 @@ from mcmulti.domain.postal.sheet import (
     SellAtPumps,
     SellBarrelsOrder,
 )
+from mcmulti.domain.postal.state import State
 from tests.postal.situations import A, B, C, D, plot, refereed, situation
 from tests.rules.situations import site
 
@@ -89,6 +90,34 @@ def draw(number: int, value: int) -> Draw:
     return Draw(number, 6, value)
 
 
+SHEETS = {A: OF_A, B: OF_B, D: OF_D}
+"""C has sent none."""
+DICE = (3, 5, 4, 4, 1, 3, 5, 5)
+"""Red and black in turn."""
+
+
+def before() -> State:
+    """Where the round begins."""
+    return situation(
+        round=6,
+        climate="expansion",
+        cash={A: 100, B: 70, C: 21, D: 30},
+        crude={A: 2, D: 6},
+        gasoline={A: 4, B: 1},
+        assets={
+            A: "station 2-2, refinery 4-4, well 6-3, station 5-1",
+            B: "rig 3-5, rig 3-1",
+            C: "rig 4-2, rig 4-6, rig 1-2",
+            D: "well 5-3, station 1-1, refinery 3-1",
+        },
+        hits={A: "station 2-2", B: "rig 3-5, rig 3-1", C: "rig 4-2, rig 4-6, rig 1-2"},
+        struck={B: "3-5", C: "4-2"},
+        consumer=19,
+        foreign=Market(8, 6),
+        conversions=1,
+    )
+
+
 def test_postal_orders__a_round_worked_out_by_hand() -> None:
     """Round 6, order B, C, D, A. Expansion, the consumer price is 19, one rig was converted so far. C sends no sheet.
 
@@ -117,25 +146,7 @@ def test_postal_orders__a_round_worked_out_by_hand() -> None:
     gasoline 1. Refinery 4-4 lies in row 5 and column 5: 2 barrels: crude 3, gasoline 3. B in row 5 and D in column 5
     have nothing. The price stays at 62.
     """
-    state = situation(
-        round=6,
-        climate="expansion",
-        cash={A: 100, B: 70, C: 21, D: 30},
-        crude={A: 2, D: 6},
-        gasoline={A: 4, B: 1},
-        assets={
-            A: "station 2-2, refinery 4-4, well 6-3, station 5-1",
-            B: "rig 3-5, rig 3-1",
-            C: "rig 4-2, rig 4-6, rig 1-2",
-            D: "well 5-3, station 1-1, refinery 3-1",
-        },
-        hits={A: "station 2-2", B: "rig 3-5, rig 3-1", C: "rig 4-2, rig 4-6, rig 1-2"},
-        struck={B: "3-5", C: "4-2"},
-        consumer=19,
-        foreign=Market(8, 6),
-        conversions=1,
-    )
-    happened, after = refereed(state, {A: OF_A, B: OF_B, D: OF_D}, (3, 5, 4, 4, 1, 3, 5, 5))
+    happened, after = refereed(before(), SHEETS, DICE)
     assert happened == [
         RoundClosed(6, (C,)),
         TurnBegan(1, B, B),

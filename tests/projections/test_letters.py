@@ -10,7 +10,8 @@ from mcmulti.domain.postal.report import report
 from mcmulti.domain.rounds import RoundReport
 from mcmulti.domain.telling import LANGUAGES, Language
 from mcmulti.projections.letters import WIDTH, as_markdown, as_text
-from tests.postal.reported import before, past, reported
+from tests.postal.reported import past, reported
+from tests.postal.test_round_by_hand import before
 
 HOSTILE = (
     "# Boss",
