@@ -115,6 +115,9 @@ class Log(Protocol):
     async def read(self, game_id: UUID, after: int = 0, limit: int | None = None) -> list[Recorded]:
         """The events with a seq above `after`, in order. Empty for an unknown game."""
 
+    async def data(self, game_id: UUID, after: int, until: int) -> list[bytes]:
+        """The stored `data` of the events after+1, ..., until, in order; fewer where the game is shorter."""
+
     def scan(self, page: int = SCAN) -> AsyncIterator[Sequence[Recorded]]:
         """All events of all games, in pages of at most `page`: game after game by id, each from its first event on.
 
@@ -126,6 +129,9 @@ class Log(Protocol):
 
     async def game(self, game_id: UUID) -> Game:
         """One game; raises `UnknownGame`."""
+
+    async def heads(self, game_ids: Sequence[UUID]) -> dict[UUID, Head]:
+        """Where these games stand, in one query; a game that is not there is missing."""
 
     async def games(
         self,

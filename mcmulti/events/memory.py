@@ -78,6 +78,11 @@ class MemoryLog:
             return []
         return self._games[game_id].events[after:][:limit]
 
+    async def data(self, game_id: UUID, after: int, until: int) -> list[bytes]:
+        if game_id not in self._games:
+            return []
+        return [event.data for event in self._games[game_id].events[after:until]]
+
     async def scan(self, page: int = SCAN) -> AsyncIterator[Sequence[Recorded]]:
         events = chain.from_iterable(self._games[game_id].events for game_id in sorted(self._games))
         while found := list(islice(events, page)):
@@ -88,6 +93,9 @@ class MemoryLog:
 
     async def game(self, game_id: UUID) -> Game:
         return self._entry(game_id).game
+
+    async def heads(self, game_ids: Sequence[UUID]) -> dict[UUID, Head]:
+        return {game_id: self._games[game_id].game.head for game_id in game_ids if game_id in self._games}
 
     async def games(
         self,

@@ -73,12 +73,16 @@ _READ = """
     FROM event WHERE game_id = %s AND seq > %s ORDER BY seq LIMIT %s
 """
 
+_DATA = "SELECT data FROM event WHERE game_id = %s AND seq > %s AND seq <= %s ORDER BY seq"
+
 _SCAN = """
     SELECT game_id, seq, type, data, rule, actor, command_id, command, recorded_at, prev_hash, hash
     FROM event WHERE (game_id, seq) > (%s, %s) ORDER BY game_id, seq LIMIT %s
 """
 
 _GAME = "SELECT id, ruleset, version, status, head_seq, head_hash, created_at, deadline_at FROM game"
+
+_HEADS = "SELECT id, head_seq, head_hash FROM game WHERE id = ANY (%s::uuid[])"
 
 _NARROWED_BY = {
     "created_at": "(created_at, id) < (%(created_at)s, %(before)s)",
@@ -195,6 +199,11 @@ class PostgresLog:
             cursor = await connection.execute(_READ, (game_id, after, limit), binary=True)
             return list(starmap(Recorded, await cursor.fetchall()))
 
+    async def data(self, game_id: UUID, after: int, until: int) -> list[bytes]:
+        async with self._connection() as connection:
+            cursor = await connection.execute(_DATA, (game_id, after, until), binary=True)
+            return [data for (data,) in await cursor.fetchall()]
+
     async def scan(self, page: int = SCAN) -> AsyncIterator[Sequence[Recorded]]:
         last: tuple[UUID, int] = (UUID(int=0), 0)
         while True:
@@ -213,6 +222,11 @@ class PostgresLog:
     async def game(self, game_id: UUID) -> Game:
         async with self._connection() as connection:
             return await _one_game(connection, game_id)
+
+    async def heads(self, game_ids: Sequence[UUID]) -> dict[UUID, Head]:
+        async with self._connection() as connection:
+            cursor = await connection.execute(_HEADS, (list(game_ids),), binary=True)
+            return {game_id: Head(seq, hash_) for game_id, seq, hash_ in await cursor.fetchall()}
 
     async def games(
         self,

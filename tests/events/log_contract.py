@@ -129,6 +129,19 @@ class LogContract:
         assert await numbers(5, 10) == []
         assert await log.read(uuid4()) == []
 
+    async def test_what_events_say_can_be_read_alone(self, log: Log) -> None:
+        game_id, other_id = await open_game(log, drafts=[draft(data) for data in ODD_BYTES]), await open_game(log)
+        one, two, three, *_, last = ODD_BYTES
+
+        assert await log.data(game_id, 0, 7) == ODD_BYTES
+        assert await log.data(game_id, 0, 2) == [one, two]
+        assert await log.data(game_id, 2, 3) == [three]
+        assert await log.data(game_id, 6, 100) == [last]
+        assert await log.data(game_id, 7, 7) == []
+        assert {type(data) for data in await log.data(game_id, 0, 7)} == {bytes}
+        assert await log.data(other_id, 0, 7) == [b'{"oil":1}']
+        assert await log.data(uuid4(), 0, 7) == []
+
     async def test_a_scan_brings_every_event_game_after_game(self, log: Log) -> None:
         before = await log.size()
         games = sorted([await open_game(log, drafts=[draft(b"%d" % n)] * (1 + 3 * n)) for n in range(4)])
@@ -204,6 +217,18 @@ class LogContract:
         with pytest.raises(UnknownGame):
             await log.games(10, before=nowhere)
         assert await log.receipt(nowhere, uuid4(), "a key") is None
+
+    async def test_heads_of_many_games_come_at_once(self, log: Log) -> None:
+        """Games of 1, 2 and 3 events and one that is not there; and the order and number of ids do not matter."""
+        games = [await open_game(log, drafts=[draft()] * length) for length in (1, 2, 3)]
+        heads = {game_id: (await log.game(game_id)).head for game_id in games}
+        assert [head.seq for head in heads.values()] == [1, 2, 3]
+
+        found = await log.heads([*reversed(games), uuid4(), games[0]])
+        assert found == heads
+        assert {type(head) for head in found.values()} == {Head}
+        assert await log.heads(games[1:2]) == {games[1]: heads[games[1]]}
+        assert await log.heads([]) == {}
 
     async def test_the_secret_comes_back(self, log: Log) -> None:
         game_id = await open_game(log)
