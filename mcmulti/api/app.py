@@ -3,7 +3,7 @@
 from typing import Any
 
 from limits import RateLimitItem
-from litestar import Litestar, Response, get, route
+from litestar import Litestar, get, route
 from litestar.datastructures import State
 from litestar.handlers import HTTPRouteHandler
 
@@ -22,6 +22,7 @@ from mcmulti.api import (
     statistics,
     status,
 )
+from mcmulti.api.answers import Answer
 from mcmulti.api.contract import AnyRequest, check_accept
 from mcmulti.api.failures import answer_problem
 from mcmulti.api.log import Streams
@@ -69,8 +70,8 @@ ROUTES: tuple[Any, ...] = (
 
 
 @get("/openapi.json")
-async def get_openapi(request: AnyRequest) -> Response[bytes]:
-    return Response(document(ROUTES), media_type="application/vnd.oai.openapi+json;version=3.1")
+async def get_openapi(request: AnyRequest) -> Answer:
+    return Answer(document(ROUTES), media_type="application/vnd.oai.openapi+json;version=3.1")
 
 
 def _options(path: str) -> HTTPRouteHandler:
@@ -78,9 +79,9 @@ def _options(path: str) -> HTTPRouteHandler:
     methods = {method for handler in ROUTES if path in handler.paths for method in handler.http_methods}
     allow = ", ".join(sorted({*methods, "OPTIONS"}))
 
-    @route(path, http_method="OPTIONS", status_code=204)
-    async def options() -> Response[None]:
-        return Response(None, headers={"Allow": allow})
+    @route(path, http_method="OPTIONS")
+    async def options() -> Answer:
+        return Answer(status_code=204, headers={"Allow": allow})
 
     return options
 

@@ -5,11 +5,12 @@ from collections.abc import Callable, Iterable, Sequence
 from itertools import islice
 from typing import TypeVar
 
-from litestar import Response, get
+from litestar import get
 from litestar.params import FromPath
 from msgspec import Struct, UnsetType
 from msgspec.structs import astuple
 
+from mcmulti.api.answers import Answer
 from mcmulti.api.books_wire import (
     AccountBalance,
     Balances,
@@ -75,7 +76,7 @@ def _journal(id: str, summary: str) -> Operation:
 
 
 @get("/v1/games/{game:str}/ledger", opt={"operation": _table("getLedger", "Read the ledger", Ledger, LedgerQuery)})
-async def get_ledger(request: AnyRequest, game: FromPath[str]) -> Response[bytes]:
+async def get_ledger(request: AnyRequest, game: FromPath[str]) -> Answer:
     wanted = query(request, LedgerQuery)
     filter = Wanted(_given(wanted.account), _given(wanted.unit), _given(wanted.reason))
 
@@ -99,7 +100,7 @@ async def get_ledger(request: AnyRequest, game: FromPath[str]) -> Response[bytes
     "/v1/games/{game:str}/balances",
     opt={"operation": _table("getBalances", "Balances of all accounts, and the trial balance", Balances, MomentQuery)},
 )
-async def get_balances(request: AnyRequest, game: FromPath[str]) -> Response[bytes]:
+async def get_balances(request: AnyRequest, game: FromPath[str]) -> Answer:
     def balances(at: Position, events: Log) -> Balances:
         found = trial_balance(events)
         return Balances(
@@ -124,7 +125,7 @@ async def get_balances(request: AnyRequest, game: FromPath[str]) -> Response[byt
     "/v1/games/{game:str}/statements",
     opt={"operation": _table("getStatements", "Statements of all players", Statements, SpanQuery)},
 )
-async def get_statements(request: AnyRequest, game: FromPath[str]) -> Response[bytes]:
+async def get_statements(request: AnyRequest, game: FromPath[str]) -> Answer:
     wanted = query(request, SpanQuery)
 
     def stated(at: Position, events: Log) -> Statements:
@@ -148,7 +149,7 @@ async def get_statements(request: AnyRequest, game: FromPath[str]) -> Response[b
     "/v1/games/{game:str}/flows",
     opt={"operation": _table("getFlows", "The flow matrix: who gave whom what, and what for", Flows, SpanQuery)},
 )
-async def get_flows(request: AnyRequest, game: FromPath[str]) -> Response[bytes]:
+async def get_flows(request: AnyRequest, game: FromPath[str]) -> Answer:
     wanted = query(request, SpanQuery)
 
     def flowed(at: Position, events: Log) -> Flows:
@@ -164,7 +165,7 @@ async def get_flows(request: AnyRequest, game: FromPath[str]) -> Response[bytes]
     "/v1/games/{game:str}/ledger.journal",
     opt={"operation": _journal("getHledgerJournal", "The ledger as a journal for hledger")},
 )
-async def get_hledger_journal(request: AnyRequest, game: FromPath[str]) -> Response[bytes]:
+async def get_hledger_journal(request: AnyRequest, game: FromPath[str]) -> Answer:
     def journal(at: Position, events: Log) -> bytes:
         return journals.text(journals.hledger(events))
 
@@ -175,7 +176,7 @@ async def get_hledger_journal(request: AnyRequest, game: FromPath[str]) -> Respo
     "/v1/games/{game:str}/ledger.beancount",
     opt={"operation": _journal("getBeancountJournal", "The ledger as a journal for beancount")},
 )
-async def get_beancount_journal(request: AnyRequest, game: FromPath[str]) -> Response[bytes]:
+async def get_beancount_journal(request: AnyRequest, game: FromPath[str]) -> Answer:
     def journal(at: Position, events: Log) -> bytes:
         return journals.text(journals.beancount(events))
 
@@ -188,7 +189,7 @@ async def _answered(
     at: Seq | UnsetType,
     answer: Callable[[Position, Log], Struct | bytes],
     text: Callable[[Position, Log], bytes],
-) -> Response[bytes]:
+) -> Answer:
     """The books at a moment in the form that the client likes best; they are made beside the event loop."""
     wanted = await moment(request, game, at)
     position = wanted.position

@@ -2,8 +2,7 @@
 
 import re
 
-from litestar import Response
-
+from mcmulti.api.answers import Answer
 from mcmulti.api.contract import AnyRequest
 from mcmulti.api.problems import ApiError
 from mcmulti.api.wire import etag
@@ -20,7 +19,7 @@ def varies(request: AnyRequest) -> str:
     return "Accept, Authorization" if several else "Authorization"
 
 
-def unchanged(request: AnyRequest, head: Head) -> Response[bytes] | None:
+def unchanged(request: AnyRequest, head: Head) -> Answer | None:
     """304 if the client's ``If-None-Match`` names this head already."""
     known = request.headers.get("if-none-match", "")
     if not _KNOWN.fullmatch(known):
@@ -28,4 +27,4 @@ def unchanged(request: AnyRequest, head: Head) -> Response[bytes] | None:
     tags = {tag.strip().removeprefix("W/") for tag in known.split(",")}
     if etag(head) not in tags and known.strip() != "*":
         return None
-    return Response(b"", status_code=304, headers={"ETag": etag(head), "Vary": varies(request)})
+    return Answer(status_code=304, headers={"ETag": etag(head), "Vary": varies(request)})

@@ -2,9 +2,10 @@
 
 import asyncio
 
-from litestar import Response, get
+from litestar import get
 from litestar.params import FromPath
 
+from mcmulti.api.answers import Answer
 from mcmulti.api.caching import unchanged
 from mcmulti.api.contract import AnyRequest, Operation, query
 from mcmulti.api.moments import moment
@@ -32,7 +33,7 @@ from mcmulti.projections.charts import chart as drawn
         )
     },
 )
-async def draw_chart(request: AnyRequest, game: FromPath[str], chart: FromPath[str]) -> Response[bytes]:
+async def draw_chart(request: AnyRequest, game: FromPath[str], chart: FromPath[str]) -> Answer:
     wanted = query(request, PictureQuery)
     name = next((name for name in CHARTS if name == chart), None)
     if name is None:

@@ -8,10 +8,11 @@ from uuid import UUID
 
 import msgspec
 import structlog
-from litestar import Request, Response
+from litestar import Request
 from litestar.datastructures.headers import MediaTypeHeader
 from msgspec import Struct
 
+from mcmulti.api.answers import Answer
 from mcmulti.api.problems import ApiError
 from mcmulti.api.wire import etag
 from mcmulti.events.envelope import Head
@@ -182,16 +183,16 @@ def answer(
     head: Head | None = None,
     media_type: str = "application/json",
     **headers: str,
-) -> Response[bytes]:
+) -> Answer:
     """An answer, in JSON unless told, with the entity tag of the head it depends on."""
     if head is not None:
         headers["ETag"] = etag(head)
         structlog.contextvars.bind_contextvars(seq=head.seq)
-    return Response(
+    return Answer(
         content if isinstance(content, bytes) else _encode(content),
-        status_code=status,
-        media_type=media_type,
-        headers={name.replace("_", "-"): value for name, value in headers.items()},
+        status,
+        media_type,
+        {name.replace("_", "-"): value for name, value in headers.items()},
     )
 
 

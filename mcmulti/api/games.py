@@ -4,10 +4,11 @@ from datetime import datetime
 from typing import Annotated, Any, Literal
 from uuid import UUID, uuid5
 
-from litestar import Response, get, post
+from litestar import get, post
 from litestar.params import FromPath
 from msgspec import UNSET, Meta, Raw, Struct, UnsetType
 
+from mcmulti.api.answers import Answer
 from mcmulti.api.caching import unchanged
 from mcmulti.api.contract import (
     AnyRequest,
@@ -63,7 +64,7 @@ class NamesRuleset(Struct, frozen=True):
         )
     },
 )
-async def open_game(request: AnyRequest) -> Response[bytes]:
+async def open_game(request: AnyRequest) -> Answer:
     query(request, NoQuery)
     player = await service(request).player(request)
     new: Any = await body(request, *NEW_GAMES)
@@ -107,7 +108,7 @@ async def open_game(request: AnyRequest) -> Response[bytes]:
         )
     },
 )
-async def list_games(request: AnyRequest) -> Response[bytes]:
+async def list_games(request: AnyRequest) -> Answer:
     wanted = query(request, GamesQuery)
     player = await (service(request).player(request) if wanted.mine else service(request).caller(request))
     games = await service(request).log.games(
@@ -137,7 +138,7 @@ async def list_games(request: AnyRequest) -> Response[bytes]:
         )
     },
 )
-async def get_game(request: AnyRequest, game: FromPath[str]) -> Response[bytes]:
+async def get_game(request: AnyRequest, game: FromPath[str]) -> Answer:
     wanted = await moment(request, game, query(request, MomentQuery).at)
     known = unchanged(request, wanted.position.head)
     if known is not None:

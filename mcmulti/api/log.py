@@ -2,17 +2,18 @@
 
 import re
 from contextlib import aclosing
-from typing import Annotated, Any
+from typing import Annotated
 
-from litestar import Response, get
+from litestar import get
 from litestar.params import FromPath
 from msgspec import UNSET, Meta, Struct, UnsetType
 
 from mcmulti.api import stream_game, stream_player
+from mcmulti.api.answers import Answer, StreamAnswer
 from mcmulti.api.contract import AnyRequest, NoQuery, Operation, accepted, answer, game_id, query
 from mcmulti.api.problems import ApiError
 from mcmulti.api.service import service
-from mcmulti.api.stream import FORMATS, NDJSON, SSE, StreamResponse
+from mcmulti.api.stream import FORMATS, NDJSON, SSE
 from mcmulti.api.stream_game import Batch, Presence, Span, batches
 from mcmulti.api.stream_items import GameOver, Heartbeat, StreamHead, YourTurn
 from mcmulti.api.stream_player import Turns
@@ -65,7 +66,7 @@ class EventsQuery(Struct, frozen=True, forbid_unknown_fields=True):
         )
     },
 )
-async def list_events(request: AnyRequest, game: FromPath[str]) -> Response[Any]:
+async def list_events(request: AnyRequest, game: FromPath[str]) -> Answer:
     wanted = query(request, EventsQuery)
     player = await service(request).caller(request)
     referee = service(request).referee
@@ -82,9 +83,9 @@ async def list_events(request: AnyRequest, game: FromPath[str]) -> Response[Any]
     if media_type in FORMATS:
         over = position.ruleset.status(position.state) == "finished" and span.after == position.head.seq
         if resumed is not None and media_type == SSE and (over or span.room <= 0):
-            return Response(None, status_code=204, headers={"Cache-Control": "no-store", "Vary": _VARY})
+            return Answer(status_code=204, headers={"Cache-Control": "no-store", "Vary": _VARY})
         chunks = stream_game.chunks(referee, _streams(request).presence, position, player, span, FORMATS[media_type])
-        return StreamResponse(chunks, media_type)
+        return StreamAnswer(chunks, media_type)
     span = span._replace(limit=_given(wanted.limit, PAGE))
     batch = Batch(position.head, ())
     async with aclosing(batches(referee, position.game_id, player, span, wanted.wait, span.limit)) as found:
@@ -117,12 +118,12 @@ async def list_events(request: AnyRequest, game: FromPath[str]) -> Response[Any]
         )
     },
 )
-async def follow_games(request: AnyRequest) -> StreamResponse:
+async def follow_games(request: AnyRequest) -> StreamAnswer:
     query(request, NoQuery)
     player = await service(request).player(request)
     media_type = accepted(request)
     chunks = stream_player.chunks(_streams(request).turns, player.player_id, FORMATS[media_type])
-    return StreamResponse(chunks, media_type)
+    return StreamAnswer(chunks, media_type)
 
 
 _VARY = "Accept, Authorization"

@@ -2,9 +2,9 @@
 
 from typing import NamedTuple
 
-from litestar import Response
 from msgspec import UNSET, Struct, UnsetType
 
+from mcmulti.api.answers import Answer
 from mcmulti.api.caching import FOR_EVER, varies
 from mcmulti.api.contract import AnyRequest, answer, game_id
 from mcmulti.api.service import service
@@ -50,7 +50,7 @@ def shown(
     content: Struct | bytes,
     media_type: str = "application/json",
     past: str = FOR_EVER,
-) -> Response[bytes]:
+) -> Answer:
     """The answer about a moment: what is asked of now may change, the past may be kept as long as `past` says."""
     return answer(
         content,

@@ -2,10 +2,11 @@
 
 import asyncio
 
-from litestar import Response, post
+from litestar import post
 from litestar.params import FromPath
 from msgspec import Struct
 
+from mcmulti.api.answers import Answer
 from mcmulti.api.contract import AnyRequest, Operation, answer, body, game_id, query
 from mcmulti.api.play import seated
 from mcmulti.api.problems import ApiError
@@ -41,7 +42,7 @@ ORDERS = tuple(ruleset.orders for ruleset in CURRENT.values() if ruleset.orders 
         )
     },
 )
-async def forecast_orders(request: AnyRequest, game: FromPath[str]) -> Response[bytes]:
+async def forecast_orders(request: AnyRequest, game: FromPath[str]) -> Answer:
     language = query(request, ForecastQuery).language
     player = await service(request).player(request)
     position = await service(request).referee.position(game_id(game))

@@ -2,9 +2,10 @@
 
 import asyncio
 
-from litestar import Response, get
+from litestar import get
 from litestar.params import FromPath
 
+from mcmulti.api.answers import Answer
 from mcmulti.api.caching import unchanged
 from mcmulti.api.contract import AnyRequest, Operation, query
 from mcmulti.api.moments import A_DAY, Moment, MomentQuery, moment, shown
@@ -38,14 +39,14 @@ class PictureQuery(MomentQuery, frozen=True, forbid_unknown_fields=True):
         )
     },
 )
-async def draw_board(request: AnyRequest, game: FromPath[str]) -> Response[bytes]:
+async def draw_board(request: AnyRequest, game: FromPath[str]) -> Answer:
     wanted = query(request, PictureQuery)
     at = await moment(request, game, wanted.at)
     known = unchanged(request, at.position.head)
     return known or pictured(request, at, await asyncio.to_thread(_board, at.position, wanted.language))
 
 
-def pictured(request: AnyRequest, at: Moment, content: bytes) -> Response[bytes]:
+def pictured(request: AnyRequest, at: Moment, content: bytes) -> Answer:
     """An SVG picture as an answer: it may style itself, and neither load nor run anything."""
     answered = shown(request, at, content, SVG, past=A_DAY)
     answered.headers["Content-Security-Policy"] = "default-src 'none'; style-src 'unsafe-inline'"

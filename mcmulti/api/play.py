@@ -5,10 +5,11 @@ from typing import Any
 
 import msgspec
 import structlog
-from litestar import Response, get, post
+from litestar import get, post
 from litestar.params import FromPath
 from msgspec import Struct
 
+from mcmulti.api.answers import Answer
 from mcmulti.api.caching import unchanged
 from mcmulti.api.contract import (
     AnyRequest,
@@ -63,7 +64,7 @@ class CommandsQuery(Struct, frozen=True, forbid_unknown_fields=True):
         )
     },
 )
-async def take_seat(request: AnyRequest, game: FromPath[str]) -> Response[bytes]:
+async def take_seat(request: AnyRequest, game: FromPath[str]) -> Answer:
     query(request, NoQuery)
     player = await service(request).player(request)
     join: Join = await body(request, Join)
@@ -92,7 +93,7 @@ async def take_seat(request: AnyRequest, game: FromPath[str]) -> Response[bytes]
         )
     },
 )
-async def list_offers(request: AnyRequest, game: FromPath[str]) -> Response[bytes]:
+async def list_offers(request: AnyRequest, game: FromPath[str]) -> Answer:
     query(request, NoQuery)
     player = await service(request).player(request)
     position = await service(request).referee.position(game_id(game))
@@ -125,7 +126,7 @@ async def list_offers(request: AnyRequest, game: FromPath[str]) -> Response[byte
         )
     },
 )
-async def send_commands(request: AnyRequest, game: FromPath[str]) -> Response[bytes]:
+async def send_commands(request: AnyRequest, game: FromPath[str]) -> Answer:
     wanted = query(request, CommandsQuery)
     player = await service(request).player(request)
     sent: Commands = await body(request, Commands)
@@ -147,7 +148,7 @@ def _move(ruleset: Ruleset[Any], command: bytes, index: int) -> Struct:
     return move
 
 
-async def _send(request: AnyRequest, game: str, player: Player, commands: list[Any], status: int) -> Response[bytes]:
+async def _send(request: AnyRequest, game: str, player: Player, commands: list[Any], status: int) -> Answer:
     key = idempotency_key(request)
     idempotency = None
     if key is not None:

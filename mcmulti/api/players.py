@@ -2,10 +2,11 @@
 
 from uuid import uuid4
 
-from litestar import Response, get, post
+from litestar import get, post
 from litestar.params import FromPath
 from msgspec import Struct
 
+from mcmulti.api.answers import Answer
 from mcmulti.api.contract import AnyRequest, NoQuery, Operation, answer, body, query
 from mcmulti.api.problems import ApiError
 from mcmulti.api.service import service
@@ -36,7 +37,7 @@ class RulesetQuery(Struct, frozen=True, forbid_unknown_fields=True):
         )
     },
 )
-async def register_player(request: AnyRequest) -> Response[bytes]:
+async def register_player(request: AnyRequest) -> Answer:
     query(request, NoQuery)
     new: NewPlayer = await body(request, NewPlayer)
     if not new.name.isprintable():
@@ -58,7 +59,7 @@ async def register_player(request: AnyRequest) -> Response[bytes]:
         )
     },
 )
-async def list_rulesets(request: AnyRequest) -> Response[bytes]:
+async def list_rulesets(request: AnyRequest) -> Answer:
     query(request, NoQuery)
     return answer(
         Rulesets(tuple(RulesetSummary(ruleset.name, ruleset.version, ruleset.title) for ruleset in CURRENT.values()))
@@ -78,7 +79,7 @@ async def list_rulesets(request: AnyRequest) -> Response[bytes]:
         )
     },
 )
-async def get_ruleset(request: AnyRequest, ruleset: FromPath[str]) -> Response[bytes]:
+async def get_ruleset(request: AnyRequest, ruleset: FromPath[str]) -> Answer:
     wanted = query(request, RulesetQuery)
     found = CURRENT.get(ruleset)
     if found is None:

@@ -6,15 +6,16 @@ from typing import Annotated, Literal
 from uuid import UUID
 
 import msgspec
-from litestar import Response, get
+from litestar import get
 from litestar.params import FromPath
 from msgspec import UNSET, Meta, Struct, UnsetType
 
+from mcmulti.api.answers import Answer, StreamAnswer
 from mcmulti.api.caching import unchanged
 from mcmulti.api.contract import AnyRequest, NoQuery, Operation, answer, query
 from mcmulti.api.moments import moment, shown
 from mcmulti.api.service import service
-from mcmulti.api.stream import NDJSON, StreamResponse
+from mcmulti.api.stream import NDJSON
 from mcmulti.api.wire import etag
 from mcmulti.domain.figures import Count, Sha256
 from mcmulti.events.envelope import Head, Recorded
@@ -87,7 +88,7 @@ class ProofQuery(Struct, frozen=True, forbid_unknown_fields=True):
         )
     },
 )
-async def list_keys(request: AnyRequest) -> Response[bytes]:
+async def list_keys(request: AnyRequest) -> Answer:
     query(request, NoQuery)
     key = await service(request).signing_key()
     return answer(Keys((Key(key.id, "Ed25519", key.public),)), Cache_Control="no-cache")
@@ -109,7 +110,7 @@ async def list_keys(request: AnyRequest) -> Response[bytes]:
         )
     },
 )
-async def get_proof(request: AnyRequest, game: FromPath[str]) -> Response[bytes]:
+async def get_proof(request: AnyRequest, game: FromPath[str]) -> Answer:
     asked = query(request, ProofQuery)
     at = await moment(request, game, asked.at)
     known = unchanged(request, at.position.head)
@@ -164,12 +165,12 @@ class _Revealed(Struct):
         )
     },
 )
-async def get_game_file(request: AnyRequest, game: FromPath[str]) -> StreamResponse:
+async def get_game_file(request: AnyRequest, game: FromPath[str]) -> StreamAnswer:
     query(request, NoQuery)
     at = await moment(request, game)
     position = at.position
     chunks = _chunks(service(request).log, position, at.caller, await service(request).signing_key())
-    response = StreamResponse(chunks, NDJSON)
+    response = StreamAnswer(chunks, NDJSON)
     name = f"{position.game_id}.mcmulti.jsonl"
     response.headers |= {"Content-Disposition": f'attachment; filename="{name}"', "ETag": etag(position.head)}
     return response

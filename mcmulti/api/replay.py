@@ -6,15 +6,16 @@ from itertools import islice
 from typing import Annotated
 from uuid import UUID
 
-from litestar import Response, get
+from litestar import get
 from litestar.params import FromPath
 from msgspec import UNSET, Meta, Struct, UnsetType
 
+from mcmulti.api.answers import Answer, StreamAnswer
 from mcmulti.api.caching import varies
 from mcmulti.api.contract import AnyRequest, Operation, accepted, answer, encoded, query
 from mcmulti.api.moments import moment
 from mcmulti.api.service import service
-from mcmulti.api.stream import NDJSON, StreamResponse
+from mcmulti.api.stream import NDJSON
 from mcmulti.domain.figures import MOST
 from mcmulti.domain.telling import Language
 from mcmulti.events.item import Hash, Seq
@@ -69,7 +70,7 @@ class Replay(Struct, frozen=True):
         )
     },
 )
-async def replay_game(request: AnyRequest, game: FromPath[str]) -> Response[bytes]:
+async def replay_game(request: AnyRequest, game: FromPath[str]) -> Answer:
     wanted = query(request, ReplayQuery)
     at = await moment(request, game)
     head = at.position.head
@@ -97,7 +98,7 @@ async def replay_game(request: AnyRequest, game: FromPath[str]) -> Response[byte
     )
     told = islice(told, limit)
     if line_by_line:
-        return StreamResponse(_lines(told), NDJSON)
+        return StreamAnswer(_lines(told), NDJSON)
     shown = await asyncio.to_thread(tuple, told)
     more = shown[-1].seq if shown and shown[-1].seq < last else None
     return answer(

@@ -6,10 +6,11 @@ from collections.abc import Callable, Sequence
 from typing import Annotated, TypeVar
 from uuid import UUID
 
-from litestar import Response, get
+from litestar import get
 from litestar.params import FromPath
 from msgspec import Meta, Struct
 
+from mcmulti.api.answers import Answer
 from mcmulti.api.contract import AnyRequest, Operation, accepted, answer, game_id, query
 from mcmulti.api.moments import A_DAY
 from mcmulti.api.problems import ApiError
@@ -72,7 +73,7 @@ class Rounds(Struct, frozen=True):
         )
     },
 )
-async def list_rounds(request: AnyRequest, game: FromPath[str]) -> Response[bytes]:
+async def list_rounds(request: AnyRequest, game: FromPath[str]) -> Answer:
     wanted = query(request, RoundsQuery)
     position, events = await _log(request, game)
     found = [each for each in await _read(rounds, events) if each.round > wanted.after]
@@ -101,7 +102,7 @@ async def get_round_report(
     request: AnyRequest,
     game: FromPath[str],
     round: FromPath[str],
-) -> Response[bytes]:
+) -> Answer:
     language = query(request, ReportQuery).language
     _, events = await _log(request, game)
     number = int(round) if _NUMBER.fullmatch(round) else 0

@@ -3,10 +3,11 @@
 import asyncio
 from uuid import UUID
 
-from litestar import Response, get
+from litestar import get
 from litestar.params import FromPath
 from msgspec import Struct
 
+from mcmulti.api.answers import Answer
 from mcmulti.api.caching import unchanged
 from mcmulti.api.contract import AnyRequest, Operation, query
 from mcmulti.api.moments import A_DAY, MomentQuery, moment, shown
@@ -43,7 +44,7 @@ class StatisticsOfGame(Struct, frozen=True):
         )
     },
 )
-async def get_statistics(request: AnyRequest, game: FromPath[str]) -> Response[bytes]:
+async def get_statistics(request: AnyRequest, game: FromPath[str]) -> Answer:
     at = await moment(request, game, query(request, MomentQuery).at)
     position = at.position
     if known := unchanged(request, position.head):

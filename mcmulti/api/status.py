@@ -2,8 +2,9 @@
 
 from importlib.metadata import version
 
-from litestar import Response, get
+from litestar import get
 
+from mcmulti.api.answers import Answer
 from mcmulti.api.contract import AnyRequest, NoQuery, Operation, answer, query
 from mcmulti.api.service import service
 from mcmulti.api.wire import Health, Index
@@ -13,7 +14,7 @@ from mcmulti.api.wire import Health, Index
     "/",
     opt={"operation": Operation(id="getIndex", tag="service", summary="Where things are", answer=Index, query=NoQuery)},
 )
-async def get_index(request: AnyRequest) -> Response[bytes]:
+async def get_index(request: AnyRequest) -> Answer:
     query(request, NoQuery)
     return answer(Index("mcmulti", version("mcmulti"), "/openapi.json", "/v1/rulesets", "/v1/games"))
 
@@ -22,7 +23,7 @@ async def get_index(request: AnyRequest) -> Response[bytes]:
     "/healthz",
     opt={"operation": Operation(id="isAlive", tag="service", summary="The server runs", answer=Health, query=NoQuery)},
 )
-async def is_alive(request: AnyRequest) -> Response[bytes]:
+async def is_alive(request: AnyRequest) -> Answer:
     query(request, NoQuery)
     return answer(Health("ok"), Cache_Control="no-store")
 
@@ -35,7 +36,7 @@ async def is_alive(request: AnyRequest) -> Response[bytes]:
         )
     },
 )
-async def is_ready(request: AnyRequest) -> Response[bytes]:
+async def is_ready(request: AnyRequest) -> Answer:
     query(request, NoQuery)
     await service(request).log.ready()
     return answer(Health("ok"), Cache_Control="no-store")
