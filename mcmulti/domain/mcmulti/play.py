@@ -3,4 +3,8 @@
 from mcmulti.domain.course import Course
 from mcmulti.domain.mcmulti.state import State
 
-Play = Course[State]
+
+class Play(Course[State]):
+    """Collects what follows from a command."""
+
+    __slots__ = ()
