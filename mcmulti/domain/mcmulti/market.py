@@ -1,7 +1,7 @@
 """Phase 1: buying and selling barrels on one of the two markets."""
 
 from bisect import bisect_right
-from functools import cache, lru_cache
+from functools import cache
 
 from mcmulti.domain.mcmulti.commands import BuyBarrels, SellBarrels
 from mcmulti.domain.mcmulti.components import FIELDS, NEWS, STEP
@@ -14,26 +14,37 @@ from mcmulti.domain.oilfield.names import GOODS, MARKETS, Good, MarketName
 
 ROLL_DICE = plain("RollDice", "dice/production-roll", "Close the market phase and roll the dice.")
 
+_CLOSED_BY = {card.closes: card.name for card in NEWS.values() if card.closes}
+_SUMS = {good: [track.sums_to_buy(STEP[good], FIELDS, free) for free in range(FIELDS + 1)] for good in GOODS}
+"""What the cheapest barrels of a good cost together, by how many fields are free and how many barrels."""
+
 
 def offers(state: State, seat: int) -> tuple[Offer, ...]:
     """Barrels of both goods on either market, or the dice."""
     player = state.players[seat]
-    offers = []
+    offers: list[Offer] = []
     for name in MARKETS:
         market = state.market(name)
         closed = _closed(state, name)
-        for good in GOODS:
-            stock = player.crude if good == "crude" else player.gasoline
-            offers.append(_buying(name, good, market.free(good), player.cash, closed))
-            offers.append(_selling(name, good, market.free(good), stock, closed))
+        offers += (
+            _buying(name, "crude", market.crude, _affordable("crude", market.crude, player.cash), closed),
+            _selling(name, "crude", market.crude, min(player.crude, market.crude), closed),
+            _buying(name, "gasoline", market.gasoline, _affordable("gasoline", market.gasoline, player.cash), closed),
+            _selling(name, "gasoline", market.gasoline, min(player.gasoline, market.gasoline), closed),
+        )
     return (*offers, ROLL_DICE)
 
 
 def _closed(state: State, name: MarketName) -> str | None:
     """What closes a market: news, or dealing on the other one (`market/one-per-turn`)."""
-    if any(NEWS[card].closes == name for card in state.news.active):
+    if _CLOSED_BY[name] in state.news.active:
         return f"{name}_closed"
     return None if state.now.market in (None, name) else "other_market"
+
+
+def _affordable(good: Good, free: int, cash: int) -> int:
+    """How many barrels the cash buys, the cheapest first."""
+    return bisect_right(_SUMS[good][free], cash)
 
 
 @cache
@@ -48,20 +59,20 @@ def prices_to_sell(good: Good, free: int) -> tuple[int, ...]:
     return track.prices_to_sell(STEP[good], free)
 
 
-def _buying(name: MarketName, good: Good, free: int, cash: int, closed: str | None) -> Offer:
-    affordable = bisect_right(track.sums_to_buy(STEP[good], FIELDS, free), cash)
+@cache
+def _buying(name: MarketName, good: Good, free: int, affordable: int, closed: str | None) -> Offer:
     limit = "cash" if affordable < FIELDS - free else "market_empty"
     prices = prices_to_buy(good, free)[:affordable]
     return _dealing("BuyBarrels", "market/buy", name, good, prices, limit, closed)
 
 
-def _selling(name: MarketName, good: Good, free: int, stock: int, closed: str | None) -> Offer:
-    limit = "barrels" if stock < free else "market_full"
-    prices = prices_to_sell(good, free)[:stock]
+@cache
+def _selling(name: MarketName, good: Good, free: int, most: int, closed: str | None) -> Offer:
+    limit = "barrels" if most < free else "market_full"
+    prices = prices_to_sell(good, free)[:most]
     return _dealing("SellBarrels", "market/sell", name, good, prices, limit, closed)
 
 
-@lru_cache(maxsize=16384)
 def _dealing(
     command: str,
     rule: str,
