@@ -1,7 +1,9 @@
 """Whole games in one process without I/O: for measuring, for statistics, for training bots, for tests."""
 
-from collections.abc import Callable, Iterator, Mapping
+from bisect import bisect
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
+from itertools import accumulate
 from random import Random
 from typing import Any, NamedTuple
 
@@ -9,7 +11,7 @@ from msgspec import Struct
 
 from mcmulti.domain.chance import Chance, SeededChance
 from mcmulti.domain.course import Fact
-from mcmulti.domain.offers import Choice, Field, Offer, Range, Rejection
+from mcmulti.domain.offers import Field, Form, Offer, Rejection
 from mcmulti.domain.ruleset import Ruleset
 
 Chooser = Callable[[Random, tuple[Offer, ...]], Offer]
@@ -29,20 +31,19 @@ class Step(NamedTuple):
 
 def any_offer(random: Random, offers: tuple[Offer, ...], leanings: Mapping[str, int]) -> Offer:
     """Any offer; how likely each is, by the name of its command, say the rule set's `leanings`."""
-    return random.choices(offers, [leanings.get(offer.command, 100) for offer in offers])[0]
+    ends = list(accumulate([leanings.get(offer.command, 100) for offer in offers]))
+    return offers[bisect(ends, random.random() * ends[-1], 0, len(ends) - 1)]
 
 
 def fill_in(random: Random, offer: Offer, command: type[Struct]) -> Struct:
     """A command that the offer admits, with any values it lists; raises TypeError for a field that lists none."""
-    return command(**{name: _any_value(random, field) for name, field in offer.fields.items()})
+    return command(**{name: random.choice(_options(field)) for name, field in offer.fields.items()})
 
 
-def _any_value(random: Random, field: Field) -> object:
-    if isinstance(field, Choice):
-        return random.choice(field.options)
-    if isinstance(field, Range):
-        return random.randrange(field.min, field.max + 1, field.step)
-    raise TypeError(f"a {field.schema} has to be written, not chosen")
+def _options(field: Field) -> Sequence[object]:
+    if isinstance(field, Form):
+        raise TypeError(f"a {field.schema} has to be written, not chosen")
+    return field.options
 
 
 def play(

@@ -1,15 +1,19 @@
 """Phase 4: buying, selling and cleaning up assets."""
 
+from functools import lru_cache
+
 from mcmulti.domain.mcmulti.commands import SellAsset
-from mcmulti.domain.mcmulti.components import ECONOMY, KINDS, Kind
+from mcmulti.domain.mcmulti.components import ECONOMY, KINDS, EconomyName
 from mcmulti.domain.mcmulti.ending import offers_end, pass_turn
 from mcmulti.domain.mcmulti.events import AssetPhaseBegan, AssetSold
-from mcmulti.domain.mcmulti.news import CLEAN_UP_RULE, clean_up_offer
+from mcmulti.domain.mcmulti.news import CLEAN_UP_RULE, clean_up_offer, idle_quadrants
 from mcmulti.domain.mcmulti.play import Play
 from mcmulti.domain.mcmulti.purchase import offers_buying
 from mcmulti.domain.mcmulti.sales import selling
 from mcmulti.domain.mcmulti.state import State
 from mcmulti.domain.offers import Offer
+from mcmulti.domain.oilfield.hits import productive_assets
+from mcmulti.domain.oilfield.quadrant import Quadrant
 
 
 def begin_assets(play: Play) -> None:
@@ -25,28 +29,26 @@ def offers(state: State, seat: int) -> tuple[Offer, ...]:
     """Buy anything that fits, sell what the roll made productive, clean up or sell idle refineries, or end the turn."""
     turn = state.now
     quadrant = state.quadrants[turn.quadrant]
-    lines = state.lines()
-    productive: dict[Kind, int] = {
-        "rig": lines.productive(quadrant.rigs),
-        "well": lines.productive(quadrant.wells),
-        "station": lines.productive(quadrant.stations),
-        "refinery": lines.productive_blocks(quadrant.refineries),
-    }
+    productive = productive_assets(quadrant, state.lines())
     return (
         *offers_buying(state, seat, turn.quadrant, "assets/buy"),
-        *(
-            selling(state.economy, kind, turn.quadrant, productive[kind], "assets/sell", "not_productive")
-            for kind in KINDS
-        ),
-        *_offers_idle(state, seat, productive["refinery"]),
+        *_offers_productive(state.economy, turn.quadrant, productive),
+        *_offers_idle(state, seat, productive.refineries),
         *offers_end(state, seat),
+    )
+
+
+@lru_cache(maxsize=8192)
+def _offers_productive(economy: EconomyName, index: int, productive: Quadrant) -> tuple[Offer, ...]:
+    return tuple(
+        selling(economy, kind, index, productive.standing(kind), "assets/sell", "not_productive") for kind in KINDS
     )
 
 
 def _offers_idle(state: State, seat: int, productive: int) -> tuple[Offer, ...]:
     """Idle refineries, in any quadrant of the player's, are cleaned up or sold without a hit."""
     offers = [clean_up_offer(state, seat)]
-    for index in state.quadrants_of(seat):
+    for index in idle_quadrants(state, seat):
         idle = state.quadrants[index].idle
         if index == state.now.quadrant:
             idle &= ~productive

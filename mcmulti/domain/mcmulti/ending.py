@@ -1,5 +1,7 @@
 """Phase 5 and the end of the game: turns passing, declaration, last round, liquidation, winners."""
 
+from functools import cache
+
 from mcmulti.domain.mcmulti.commands import DeclareVictory, EndTurn
 from mcmulti.domain.mcmulti.components import ECONOMY
 from mcmulti.domain.mcmulti.events import (
@@ -26,6 +28,11 @@ def offers_end(state: State, seat: int) -> tuple[Offer, ...]:
         blocked = "declared"
     elif state.players[seat].cash < target:
         blocked = "target"
+    return _ending(target, blocked)
+
+
+@cache
+def _ending(target: int, blocked: str | None) -> tuple[Offer, ...]:
     sentence = f"Declare victory with {target} or more in cash, and end the turn."
     return (END_TURN, plain("DeclareVictory", "end/declare", sentence, blocked))
 

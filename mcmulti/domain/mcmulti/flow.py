@@ -13,7 +13,7 @@ from mcmulti.domain.mcmulti.limits import LIMITS
 from mcmulti.domain.mcmulti.play import Play
 from mcmulti.domain.mcmulti.setup import Setup
 from mcmulti.domain.mcmulti.state import Phase, State
-from mcmulti.domain.offers import Offer, Rejection, admitting, open_offers, refusal
+from mcmulti.domain.offers import Offer, Rejection, admitting, open_offers, refusal, remembered
 from mcmulti.domain.oilfield.table import leave_seat, offers_joining, offers_seated, take_seat
 from mcmulti.domain.ruleset import Decision
 
@@ -77,16 +77,20 @@ def to_move(state: State) -> tuple[int, ...]:
         return state.seated
     if state.phase == "over":
         return ()
-    seat: int | None
-    if state.phase == "purchase":
-        seat = state.owners[state.purchases[0]] if state.purchases else None
-    elif state.phase == "news":
-        seat = state.now.dues[0].seat if state.now.dues else None
-    elif state.phase in ("production", "neighbours"):
-        seat = state.owners[state.now.operating]
-    else:
-        seat = state.now.seat
+    seat = _mover(state)
     return () if seat is None else (seat,)
+
+
+def _mover(state: State) -> int | None:
+    """The one seat a running game waits for."""
+    phase = state.phase
+    if phase in ("production", "neighbours"):
+        return state.owners[state.now.operating]
+    if phase == "purchase":
+        return state.owners[state.purchases[0]] if state.purchases else None
+    if phase == "news":
+        return state.now.dues[0].seat if state.now.dues else None
+    return state.now.seat
 
 
 def offers(state: State, seat: int | None) -> tuple[Offer, ...]:
@@ -94,23 +98,9 @@ def offers(state: State, seat: int | None) -> tuple[Offer, ...]:
     return open_offers(_all_offers(state, seat))
 
 
-class _Latest:
-    """The offers that were asked for last: who chooses among them has them decided on next."""
-
-    state: State | None = None
-    seat: int | None = None
-    offers: tuple[Offer, ...] = ()
-
-
+@remembered
 def _all_offers(state: State, seat: int | None) -> tuple[Offer, ...]:
     """Open and blocked offers."""
-    if _Latest.state is not state or _Latest.seat != seat:
-        _Latest.offers = _state_offers(state, seat)
-        _Latest.state, _Latest.seat = state, seat
-    return _Latest.offers
-
-
-def _state_offers(state: State, seat: int | None) -> tuple[Offer, ...]:
     if seat is None:
         return offers_joining(state) if state.phase == "seating" else ()
     if seat not in to_move(state):

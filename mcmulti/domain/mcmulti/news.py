@@ -1,6 +1,7 @@
 """News: what doubles bring, what each card does, and who must pay for it."""
 
 from collections.abc import Callable
+from functools import lru_cache
 from typing import Literal
 
 from mcmulti.domain.mcmulti.commands import CleanUp, EndCleanUp
@@ -25,6 +26,7 @@ from mcmulti.domain.mcmulti.sales import selling
 from mcmulti.domain.mcmulti.state import Due, State
 from mcmulti.domain.offers import Choice, Offer, open_offers, plain
 from mcmulti.domain.oilfield.board import QUADRANTS, left, sites
+from mcmulti.domain.site import Site
 
 WARMING: NewsName = "global_warming_threat"
 CLEAN_UP_RULE = NEWS[WARMING].rule
@@ -136,11 +138,26 @@ def _forced(card: NewsName | None, kind: Kind) -> bool:
 
 def clean_up_offer(state: State, seat: int) -> Offer:
     """Pay for the clean-up of an idle refinery, whichever of the player's quadrants it stands in."""
-    idle = tuple(site for index in state.quadrants_of(seat) for site in sites(index, state.quadrants[index].idle))
+    idle: tuple[Site, ...] = ()
+    for index in idle_quadrants(state, seat):
+        idle += sites(index, state.quadrants[index].idle)
+    return _cleaning_up(idle, state.players[seat].cash >= CLEAN_UP_PRICE)
+
+
+def idle_quadrants(state: State, seat: int) -> tuple[int, ...]:
+    """The player's quadrants in which a refinery stands idle."""
+    one, two, three, four = state.quadrants
+    if not (one.idle or two.idle or three.idle or four.idle):
+        return ()
+    return tuple(index for index in state.quadrants_of(seat) if state.quadrants[index].idle)
+
+
+@lru_cache(maxsize=256)
+def _cleaning_up(idle: tuple[Site, ...], affordable: bool) -> Offer:
     blocked = None
     if not idle:
         blocked = "not_idle"
-    elif state.players[seat].cash < CLEAN_UP_PRICE:
+    elif not affordable:
         blocked = "cash"
     sentence = f"Clean up an idle refinery for {CLEAN_UP_PRICE}."
     return Offer("CleanUp", CLEAN_UP_RULE, sentence, {"site": Choice(idle, "not_idle")}, CLEAN_UP_PRICE, blocked)
@@ -156,8 +173,7 @@ def end_clean_up(play: Play, seat: int, command: EndCleanUp) -> None:
 
 def lift_warming(play: Play) -> None:
     """The warming threat is over as soon as no refinery is idle (`news/global-warming-threat`)."""
-    idle = any(quadrant.idle for quadrant in play.state.quadrants)
-    if WARMING in play.state.news.active and not idle:
+    if WARMING in play.state.news.active and not any(quadrant.idle for quadrant in play.state.quadrants):
         play.record(NewsDiscarded(WARMING), CLEAN_UP_RULE)
 
 

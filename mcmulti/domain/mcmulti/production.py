@@ -8,8 +8,9 @@ from mcmulti.domain.mcmulti.components import STRIKE_STEP
 from mcmulti.domain.mcmulti.events import CrudePumped, CrudeRefined, GasolineSold, OilStruck, OperationBegan
 from mcmulti.domain.mcmulti.play import Play
 from mcmulti.domain.mcmulti.state import State
-from mcmulti.domain.offers import Choice, Offer, Range, barrels, plain
+from mcmulti.domain.offers import Choice, Offer, Range, barrels, open_offers, plain, remembered
 from mcmulti.domain.oilfield.board import Lines, left, lines_of_left, lines_of_right, right, sites
+from mcmulti.domain.oilfield.hits import NO_HITS, Hits, hits
 
 END_PRODUCTION = plain("EndProduction", "production/order", "Operate nothing more.")
 
@@ -46,18 +47,17 @@ def _pass_on(play: Play, operated: int) -> None:
 def _operate(play: Play, index: int, lines: Lines, *, neighbour: bool) -> bool:
     """Let a quadrant operate if the lines hit anything that it could use."""
     seat = play.state.owners[index]
-    if seat is None or not _useful(_offering(play.state, seat, index, lines, done=0, used=0)):
+    hit = hits(play.state.quadrants[index], lines)
+    if seat is None or hit == NO_HITS or not _useful(_offering(play.state, seat, index, hit, done=0, used=0)):
         return False
-    quadrant = play.state.quadrants[index]
-    strike = () if neighbour else sites(index, lines.crossing(quadrant.rigs))
     began = OperationBegan(
         seat=seat,
         quadrant=index,
         neighbour=neighbour,
-        stations=lines.single(quadrant.stations),
-        refineries=lines.blocks(quadrant.refineries & ~quadrant.idle),
-        wells=2 * lines.single(quadrant.wells),
-        strike=strike[0] if strike else None,
+        stations=hit.stations,
+        refineries=hit.refineries - hit.idle,
+        wells=hit.wells,
+        strike=sites(index, hit.crossed)[0] if hit.crossed else None,
     )
     play.record(began, "neighbour/lines" if neighbour else "production/hit")
     return True
@@ -65,7 +65,7 @@ def _operate(play: Play, index: int, lines: Lines, *, neighbour: bool) -> bool:
 
 def _useful(offers: tuple[Offer, ...]) -> bool:
     """Whether anything but ending is offered."""
-    return any(offer.blocked_by is None for offer in offers if offer is not END_PRODUCTION)
+    return open_offers(offers) != (END_PRODUCTION,)
 
 
 def strike_price(state: State) -> int:
@@ -83,27 +83,34 @@ def _lines(state: State) -> Lines:
     return lines_of_right(turn.quadrant, turn.red, turn.black)
 
 
+@remembered
 def offers(state: State, seat: int) -> tuple[Offer, ...]:
     """Operate what the dice hit, or nothing more."""
     turn = state.now
-    return _offering(state, seat, turn.operating, _lines(state), turn.done, turn.used)
+    hit = hits(state.quadrants[turn.operating], _lines(state))
+    return _offering(state, seat, turn.operating, hit, turn.done, turn.used)
 
 
-def _offering(state: State, seat: int, index: int, lines: Lines, done: int, used: int) -> tuple[Offer, ...]:
+def _offering(state: State, seat: int, index: int, hit: Hits, done: int, used: int) -> tuple[Offer, ...]:
     """Each kind that is not behind, in the order station, refinery, well, rig (`production/order`).
 
     `done` kinds are behind; of the next one `used` barrels were operated.
     """
-    quadrant = state.quadrants[index]
     player = state.players[seat]
-    crossed = 0 if index != state.now.quadrant else lines.crossing(quadrant.rigs)
-    price = strike_price(state) if crossed else 0
-    behind = [used if kind == done else 0 for kind in range(3)]
+    at_turn = index == state.now.quadrant
+    price = strike_price(state) if hit.crossed else 0
+    stations, refineries, wells = hit.stations, hit.refineries, hit.wells
+    if done == 0:
+        stations -= used
+    elif done == 1:
+        refineries -= used
+    elif done == 2:
+        wells -= used
     return (
-        _stations(lines.single(quadrant.stations) - behind[0], player.gasoline, state.consumer_price, done > 0),
-        _refineries(lines.blocks(quadrant.refineries) - behind[1], lines.blocks(quadrant.idle), player.crude, done > 1),
-        _wells(2 * lines.single(quadrant.wells) - behind[2], done > 2),
-        _strike(index, crossed, price, _no_strike(index == state.now.quadrant, crossed, player.cash < price)),
+        _stations(stations, player.gasoline, state.consumer_price, done > 0),
+        _refineries(refineries, hit.idle, player.crude, done > 1),
+        _wells(wells, done > 2),
+        _strike(index, hit.crossed, price, _no_strike(at_turn, hit.crossed, player.cash < price)),
         END_PRODUCTION,
     )
 

@@ -21,9 +21,14 @@ def offers(state: State, seat: int) -> tuple[Offer, ...]:
 
 def offers_buying(state: State, seat: int, quadrant: int, rule: str) -> tuple[Offer, ...]:
     """Buy an asset and place it in a quadrant at once: cash only, one free site, a free block for a refinery."""
-    cash = state.players[seat].cash
-    affordable = tuple(cash >= price for price in ECONOMY[state.economy].buy.values())
+    affordable = _affordable(state.economy, state.players[seat].cash)
     return _buying(state.economy, affordable, quadrant, state.quadrants[quadrant].occupied, rule)
+
+
+@lru_cache(maxsize=8192)
+def _affordable(economy: EconomyName, cash: int) -> tuple[bool, ...]:
+    """Whether there is cash for each kind."""
+    return tuple(cash >= price for price in ECONOMY[economy].buy.values())
 
 
 @lru_cache(maxsize=8192)
