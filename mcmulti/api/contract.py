@@ -7,12 +7,12 @@ from typing import Any, Literal, TypeVar, Union
 from uuid import UUID
 
 import msgspec
-import structlog
 from litestar import Request
 from litestar.datastructures.headers import MediaTypeHeader
 from msgspec import Struct
 
 from mcmulti.api.answers import Answer
+from mcmulti.api.logging import note
 from mcmulti.api.problems import ApiError
 from mcmulti.api.wire import etag
 from mcmulti.events.envelope import Head
@@ -187,7 +187,7 @@ def answer(
     """An answer, in JSON unless told, with the entity tag of the head it depends on."""
     if head is not None:
         headers["ETag"] = etag(head)
-        structlog.contextvars.bind_contextvars(seq=head.seq)
+        note(seq=head.seq)
     return Answer(
         content if isinstance(content, bytes) else _encode(content),
         status,

@@ -1,29 +1,52 @@
 """A log line for every request, as JSON or for people, with what the request was about."""
 
+import json as lenient
 import logging
+import os
 import sys
 import time
-from uuid import uuid4
+from contextvars import ContextVar
+from datetime import UTC, datetime
+from typing import Any, NamedTuple
 
+import msgspec
 import structlog
 from litestar.enums import ScopeType
 from litestar.middleware import ASGIMiddleware
 from litestar.types import ASGIApp, Message, Receive, Scope, Send
+from structlog.typing import EventDict, Processor, WrappedLogger
 
-_log = structlog.get_logger(__name__)
+LEVELS = ("debug", "info", "warning", "error")
+"""How grave a line has to be: `configure` leaves out what is less."""
+
+
+class _Request(NamedTuple):
+    id: str
+    scope: Scope
+    facts: dict[str, Any]
+
+
+_request: ContextVar[_Request | None] = ContextVar("request", default=None)
+
+
+def note(**facts: Any) -> None:
+    """Add to every line that is logged from now on until the request has ended; nothing outside of requests."""
+    request = _request.get()
+    if request is not None:
+        request.facts.update(facts)
 
 
 class RequestLog(ASGIMiddleware):
-    """Binds a request id and the game to every line that is logged meanwhile, and logs how the request ended."""
+    """Names the request and the game in every line that is logged meanwhile, and logs how the request ended."""
 
     scopes = (ScopeType.HTTP,)
 
+    def __init__(self) -> None:
+        self._log = structlog.get_logger(__name__).bind()  # bound once: a line that is left out costs a call
+
     async def handle(self, scope: Scope, receive: Receive, send: Send, next_app: ASGIApp) -> None:
-        request_id = uuid4().hex
-        about = {"request_id": request_id}
-        game = scope.get("path_params", {}).get("game")
-        if game is not None:
-            about["game_id"] = str(game)
+        """Pass the request on; its answer gets the header ``X-Request-Id``."""
+        request_id = os.urandom(16).hex()
         started = time.perf_counter()
         status = 0
 
@@ -34,36 +57,95 @@ class RequestLog(ASGIMiddleware):
                 message["headers"] = [*message["headers"], (b"x-request-id", request_id.encode())]
             await send(message)
 
-        with structlog.contextvars.bound_contextvars(**about):
-            try:
-                await next_app(scope, receive, send_on)
-            finally:
-                _log.info(
+        before = _request.set(_Request(request_id, scope, {}))
+        try:
+            await next_app(scope, receive, send_on)
+        finally:
+            if self._log.is_enabled_for(logging.INFO):
+                self._log.info(
                     "request",
                     method=scope.get("method"),
                     path=scope["path"],
                     status=status,
                     milliseconds=round((time.perf_counter() - started) * 1000, 1),
                 )
+            _request.reset(before)
 
 
-def configure(*, json: bool, level: str = "info") -> None:
-    """Send the log to standard error: a JSON object a line, or lines for people. Warnings of libraries go with it."""
-    renderer: structlog.typing.Processor = (
-        structlog.processors.JSONRenderer() if json else structlog.dev.ConsoleRenderer(colors=False)
-    )
-    shared: list[structlog.typing.Processor] = [
-        structlog.contextvars.merge_contextvars,
+def configure(*, json: bool, level: str = "info", worker: int | None = None) -> None:
+    """Send the log to standard error: a JSON object a line, or lines for people. Warnings of libraries go with it.
+
+    `level` is one of `LEVELS`. Every line names the `worker`, if one is given. A line is written in one call, so that
+    processes which share standard error do not break each other's.
+    """
+    grave = logging.getLevelNamesMapping()[level.upper()]
+    render = _as_json if json else _as_text
+    shared: list[Processor] = [
+        _in_request,
+        *([] if worker is None else [_by(worker)]),
         structlog.processors.add_log_level,
-        structlog.processors.TimeStamper(fmt="iso", utc=True),
+        _now,
         structlog.processors.format_exc_info,
     ]
     structlog.configure(
-        processors=[*shared, renderer],
-        wrapper_class=structlog.make_filtering_bound_logger(logging.getLevelNamesMapping()[level.upper()]),
-        logger_factory=structlog.PrintLoggerFactory(file=sys.stderr),
+        processors=[*shared, render],
+        wrapper_class=structlog.make_filtering_bound_logger(grave),
+        logger_factory=structlog.BytesLoggerFactory(sys.stderr.buffer),
         cache_logger_on_first_use=True,
     )
+    formatter = structlog.stdlib.ProcessorFormatter
     handler = logging.StreamHandler(sys.stderr)
-    handler.setFormatter(structlog.stdlib.ProcessorFormatter(processor=renderer, foreign_pre_chain=shared))
-    logging.basicConfig(handlers=[handler], level=max(logging.WARNING, logging.getLevelNamesMapping()[level.upper()]))
+    handler.setFormatter(
+        formatter(
+            processors=[formatter.remove_processors_meta, lambda *line: render(*line).decode()],
+            foreign_pre_chain=shared,
+        )
+    )
+    logging.basicConfig(handlers=[handler], level=max(logging.WARNING, grave))
+
+
+def _in_request(_: WrappedLogger, __: str, line: EventDict) -> EventDict:
+    request = _request.get()
+    if request is None:
+        return line
+    game = request.scope.get("path_params", {}).get("game")
+    about = {} if game is None else {"game_id": str(game)}
+    return {"request_id": request.id, **about, **request.facts, **line}
+
+
+def _by(worker: int) -> Processor:
+    def name_worker(_: WrappedLogger, __: str, line: EventDict) -> EventDict:
+        line["worker"] = worker
+        return line
+
+    return name_worker
+
+
+def _now(_: WrappedLogger, __: str, line: EventDict) -> EventDict:
+    line["timestamp"] = datetime.now(UTC)
+    return line
+
+
+_encode = msgspec.json.Encoder(enc_hook=str).encode
+
+
+def _as_json(_: WrappedLogger, __: str, line: EventDict) -> bytes:
+    try:
+        return _encode(line)
+    except UnicodeEncodeError:  # half a surrogate pair, from a file's name say
+        return lenient.dumps(line, default=str).encode()
+
+
+def _as_text(_: WrappedLogger, __: str, line: EventDict) -> bytes:
+    moment = line.pop("timestamp").isoformat(timespec="milliseconds").removesuffix("+00:00")
+    exception = line.pop("exception", None)
+    head = f"{moment}Z [{line.pop('level'):<8}] {line.pop('event'):<30}"
+    text = " ".join([head, *(f"{name}={_shown(line[name])}" for name in sorted(line))]).rstrip()
+    return (f"{text}\n{exception}" if exception else text).encode(errors="backslashreplace")
+
+
+def _shown(fact: Any) -> str:
+    """A fact as people read it, in quotes where it would look like the next one, or like the next line."""
+    if isinstance(fact, str) and (" " in fact or not fact.isprintable()):
+        return repr(fact)
+    return str(fact)

@@ -1,0 +1,93 @@
+"""What the server says of a request on standard error."""
+
+import json
+import re
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+import structlog
+from litestar.types import Message, Receive, Scope, Send
+
+from mcmulti.api.logging import RequestLog, configure, note
+
+GAME = "6c0a3c1e-8f0e-4a63-9d7c-0d7a5c5b1f11"
+
+
+@pytest.fixture(autouse=True)
+def _logging() -> Iterator[None]:
+    before = structlog.get_config()
+    yield
+    structlog.configure(**before)
+
+
+async def _ask(path: str) -> str:
+    """Send a request that something odd happens to; the id it is answered with."""
+    sent: list[Message] = []
+
+    async def odd(scope: Scope, receive: Receive, send: Send) -> None:
+        note(seq=7)
+        structlog.get_logger().warning("odd", reason="it is full")
+        await send({"type": "http.response.start", "status": 503, "headers": []})
+
+    async def receive() -> Any:
+        raise AssertionError
+
+    async def send(message: Message) -> None:
+        sent.append(message)
+
+    scope: Any = {"type": "http", "method": "POST", "path": path, "path_params": {"game": GAME}}
+    await RequestLog().handle(scope, receive, send, odd)
+    ((name, value),) = sent[0]["headers"]  # type: ignore[typeddict-item]
+    assert name == b"x-request-id"
+    return str(value, "ascii")
+
+
+async def test_every_line_of_a_request_tells_which_it_is(capsys: pytest.CaptureFixture[str]) -> None:
+    configure(json=True, worker=3)
+    asked = await _ask("/v1/games")
+    structlog.get_logger().info("later")
+    odd, request, later = map(json.loads, capsys.readouterr().err.splitlines())
+    about = {"request_id": asked, "game_id": GAME, "seq": 7, "worker": 3}
+    for line in (odd, request, later):
+        assert re.fullmatch(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z", line.pop("timestamp"))
+    assert request.pop("milliseconds") >= 0
+    assert odd == {**about, "event": "odd", "level": "warning", "reason": "it is full"}
+    assert request == {
+        **about,
+        "event": "request",
+        "level": "info",
+        "method": "POST",
+        "path": "/v1/games",
+        "status": 503,
+    }
+    assert later == {"event": "later", "level": "info", "worker": 3}
+
+
+async def test_for_people_what_would_look_like_another_line_is_in_quotes(capsys: pytest.CaptureFixture[str]) -> None:
+    configure(json=False)
+    asked = await _ask("/v1\n2026 status=200")
+    odd, request = (line[25:] for line in capsys.readouterr().err.splitlines())
+    of = f"game_id={GAME}"
+    assert odd == f"[warning ] {'odd':<30} {of} reason='it is full' request_id={asked} seq=7"
+    assert re.sub(r"milliseconds=[0-9.]+", "milliseconds=?", request) == (
+        f"[info    ] {'request':<30} {of} method=POST milliseconds=? path='/v1\\n2026 status=200'"
+        f" request_id={asked} seq=7 status=503"
+    )
+
+
+async def test_lines_below_the_level_are_left_out(capsys: pytest.CaptureFixture[str]) -> None:
+    configure(json=True, level="warning")
+    asked = await _ask("/v1/games")
+    (odd,) = map(json.loads, capsys.readouterr().err.splitlines())
+    assert (odd["event"], odd["request_id"]) == ("odd", asked)
+
+
+def test_what_cannot_be_encoded_is_told_all_the_same(capsys: pytest.CaptureFixture[str]) -> None:
+    """A file's name may hold half a surrogate pair."""
+    for form in (True, False):
+        configure(json=form)
+        structlog.get_logger().error("failed", file="\udc80")
+    as_json, as_text = capsys.readouterr().err.splitlines()
+    assert json.loads(as_json)["file"] == "\udc80"
+    assert as_text.endswith(r"file='\udc80'")
