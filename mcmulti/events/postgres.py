@@ -10,10 +10,11 @@ from typing import Any, Self
 from uuid import UUID
 
 from msgspec import UNSET, UnsetType
-from psycopg import AsyncConnection, IsolationLevel, OperationalError, errors
+from psycopg import AsyncConnection, Error, IsolationLevel, OperationalError, errors
 from psycopg.types.string import ByteaBinaryLoader
 from psycopg_pool import AsyncConnectionPool
 
+from mcmulti.events.appending import Append, add_events, append_alone, append_together, as_json, fill_seats
 from mcmulti.events.envelope import START, Head, Recorded, head_after
 from mcmulti.events.log import (
     SCAN,
@@ -28,6 +29,7 @@ from mcmulti.events.log import (
 )
 from mcmulti.events.migrate import SERVER_ROLE
 from mcmulti.events.snapshot import Snapshot
+from mcmulti.events.writer import Wish, Writer
 
 _OPEN_GAME = """
     INSERT INTO game (id, ruleset, version, status, head_seq, head_hash, created_at)
@@ -38,35 +40,7 @@ _KEEP_SECRET = "INSERT INTO secret (game_id, seed) VALUES (%s, %s)"
 
 _KEEP_KEY = "INSERT INTO signing_key (seed) VALUES (%s) ON CONFLICT DO NOTHING"
 
-_MOVE_HEAD = """
-    UPDATE game SET head_seq = %s, head_hash = %s, status = %s
-    WHERE id = %s AND head_seq = %s AND head_hash = %s
-"""
-
-_SET_DEADLINE = "UPDATE game SET deadline_at = %s WHERE id = %s"
-
 _DUE = "SELECT id FROM game WHERE deadline_at <= %s ORDER BY deadline_at, id LIMIT %s"
-
-_ADD_EVENTS = """
-    INSERT INTO event
-        (game_id, seq, type, data, rule, actor, command_id, command, recorded_at, prev_hash, hash)
-    SELECT
-        game_id, seq, type, data::json, rule, actor, command_id, command::json, recorded_at, prev_hash, hash
-    FROM unnest(
-        %(game_id)s::uuid[], %(seq)s::integer[], %(type)s::text[], %(data)s::text[], %(rule)s::text[],
-        %(actor)s::smallint[], %(command_id)s::uuid[], %(command)s::text[], %(recorded_at)s::timestamptz[],
-        %(prev_hash)s::bytea[], %(hash)s::bytea[]
-    ) AS e (game_id, seq, type, data, rule, actor, command_id, command, recorded_at, prev_hash, hash)
-"""
-
-_KEEP_RECEIPT = """
-    INSERT INTO receipt (game_id, player_id, key, request_hash, status, response)
-    VALUES (%s, %s, %s, %s, %s, %s)
-"""
-
-_CLEAR_SEATS = "DELETE FROM seat WHERE game_id = %s"
-
-_FILL_SEATS = "INSERT INTO seat (game_id, player_id) SELECT DISTINCT %s::uuid, unnest(%s::uuid[])"
 
 _READ = """
     SELECT game_id, seq, type, data, rule, actor, command_id, command, recorded_at, prev_hash, hash
@@ -120,6 +94,7 @@ class PostgresLog:
 
     def __init__(self, conninfo: str, *, pool_size: int, patience: float) -> None:
         self._patience = patience
+        self._writer = Writer(self._write)
         self._pool = AsyncConnectionPool(
             conninfo,
             kwargs={"autocommit": True, "client_encoding": "UTF8", "connect_timeout": 5},
@@ -148,6 +123,7 @@ class PostgresLog:
                 raise LogUnavailable(f"the database does not answer: {error}") from error
             yield log
         finally:
+            await log._writer.close()
             await log._pool.close()
 
     async def create(
@@ -165,8 +141,8 @@ class PostgresLog:
         async with self._transaction() as connection:
             await connection.execute(_OPEN_GAME, game)
             await connection.execute(_KEEP_SECRET, (game_id, secret))
-            await _add_events(connection, events)
-            await connection.execute(_FILL_SEATS, (game_id, list(players)))
+            await add_events(connection, game_id, events)
+            await fill_seats(connection, game_id, players)
 
     async def append(
         self,
@@ -179,20 +155,13 @@ class PostgresLog:
         deadline: datetime | UnsetType | None = UNSET,
     ) -> None:
         """See `Log.append`. A connection lost while the commit is under way leaves the outcome unknown."""
-        head = head_after(game_id, expected, events)
+        append = Append(
+            game_id, expected, head_after(game_id, expected, events), events, status, receipt, players, deadline
+        )
+        if players is None and await self._writer.written(game_id, as_json(append)):
+            return
         async with self._transaction() as connection:
-            moved = await connection.execute(_MOVE_HEAD, (*head, status, game_id, *expected))
-            if moved.rowcount == 0:
-                now = await _one_game(connection, game_id)
-                raise Conflict(f"game {game_id} stands at event {now.head.seq}, not at {expected.seq}")
-            await _add_events(connection, events)
-            if receipt is not None:
-                await connection.execute(_KEEP_RECEIPT, (game_id, *receipt))
-            if not isinstance(deadline, UnsetType):
-                await connection.execute(_SET_DEADLINE, (deadline, game_id))
-            if players is not None:
-                await connection.execute(_CLEAR_SEATS, (game_id,))
-                await connection.execute(_FILL_SEATS, (game_id, list(players)))
+            await append_alone(connection, append)
 
     async def read(self, game_id: UUID, after: int = 0, limit: int | None = None) -> list[Recorded]:
         async with self._connection() as connection:
@@ -297,6 +266,16 @@ class PostgresLog:
     async def ready(self) -> None:
         await self._one_row("SELECT 1")
 
+    async def _write(self, wishes: Sequence[Wish]) -> set[UUID]:
+        """Append a batch. Where the database refuses it, nothing was written, and each has to try alone."""
+        async with self._connection() as connection:
+            try:
+                return await append_together(connection, [wish.what for wish in wishes])
+            except Error:
+                if connection.closed:
+                    raise
+                return set()
+
     async def _one_row(self, query: str, *values: object) -> tuple[Any, ...] | None:
         async with self._connection() as connection:
             cursor = await connection.execute(query, values, binary=True)
@@ -336,15 +315,6 @@ async def _configure(connection: AsyncConnection) -> None:
     connection.adapters.register_loader("json", ByteaBinaryLoader)  # the stored bytes, not what they mean
     await connection.set_isolation_level(IsolationLevel.READ_COMMITTED)
     await connection.execute(f"SET ROLE {SERVER_ROLE}; SET TIME ZONE 'UTC'")
-
-
-async def _add_events(connection: AsyncConnection, events: Sequence[Recorded]) -> None:
-    if not events:
-        return
-    columns = {name: list(column) for name, column in zip(Recorded._fields, zip(*events, strict=True), strict=True)}
-    columns["data"] = [event.data.decode() for event in events]
-    columns["command"] = [event.command and event.command.decode() for event in events]
-    await connection.execute(_ADD_EVENTS, columns)
 
 
 async def _one_game(connection: AsyncConnection, game_id: UUID) -> Game:

@@ -1,0 +1,212 @@
+"""The statements that put events into PostgreSQL.
+
+Rows travel as JSON text in one parameter: building an array a column costs Python thirty times as much.
+"""
+
+from collections.abc import Sequence
+from datetime import datetime
+from typing import NamedTuple
+from uuid import UUID
+
+import msgspec
+from msgspec import UNSET, Struct, UnsetType
+from psycopg import AsyncConnection
+
+from mcmulti.events.envelope import Head, Recorded
+from mcmulti.events.log import Conflict, Receipt, UnknownGame
+
+_EVENT_COLUMNS = "(game_id, seq, type, data, rule, actor, command_id, command, recorded_at, prev_hash, hash)"
+
+# data and command are text inside the JSON: a value that Postgres took apart would not come back byte by byte.
+_EVENTS = """
+    e.seq, e.type, e.data::json, e.rule, e.actor, e.command_id, e.command::json, e.recorded_at, e.prev_hash, e.hash
+    FROM {source}(seq integer, type text, data text, rule text, actor smallint, command_id uuid, command text,
+        recorded_at timestamptz, prev_hash bytea, hash bytea)
+"""
+
+_ADD_EVENTS = f"""
+    INSERT INTO event {_EVENT_COLUMNS}
+    SELECT %s::uuid, {_EVENTS.format(source="json_to_recordset(%s::json) AS e ")}
+"""
+
+_MOVE_HEAD = """
+    UPDATE game SET head_seq = %s, head_hash = %s, status = %s
+    WHERE id = %s AND head_seq = %s AND head_hash = %s
+"""
+
+_HEAD = "SELECT head_seq FROM game WHERE id = %s"
+
+_SET_DEADLINE = "UPDATE game SET deadline_at = %s WHERE id = %s"
+
+_KEEP_RECEIPT = """
+    INSERT INTO receipt (game_id, player_id, key, request_hash, status, response)
+    VALUES (%s, %s, %s, %s, %s, %s)
+"""
+
+_CLEAR_SEATS = "DELETE FROM seat WHERE game_id = %s"
+
+_FILL_SEATS = "INSERT INTO seat (game_id, player_id) SELECT DISTINCT %s::uuid, unnest(%s::uuid[])"
+
+# A game that another connection holds is skipped, not waited for: so no two batches can deadlock, and one game
+# that is slow does not hold up the others.
+_APPEND_TOGETHER = f"""
+    WITH held AS (
+        SELECT a.* FROM json_to_recordset(%s::json) AS a (
+            game_id uuid, expected_seq integer, expected_hash bytea, head_seq integer, head_hash bytea, status text,
+            keeps_deadline boolean, deadline timestamptz, events json, receipt json
+        )
+        JOIN game ON game.id = a.game_id AND game.head_seq = a.expected_seq AND game.head_hash = a.expected_hash
+        FOR NO KEY UPDATE OF game SKIP LOCKED
+    ), moved AS (
+        UPDATE game SET head_seq = held.head_seq, head_hash = held.head_hash, status = held.status,
+            deadline_at = CASE WHEN held.keeps_deadline THEN game.deadline_at ELSE held.deadline END
+        FROM held WHERE game.id = held.game_id
+        RETURNING held.game_id, held.events, held.receipt
+    ), added AS (
+        INSERT INTO event {_EVENT_COLUMNS}
+        SELECT moved.game_id, {_EVENTS.format(source="moved, json_to_recordset(moved.events) AS e ")}
+    ), kept AS (
+        INSERT INTO receipt (game_id, player_id, key, request_hash, status, response)
+        SELECT moved.game_id, r.player_id, r.key, r.request_hash, r.status, r.response
+        FROM moved, json_to_record(moved.receipt) AS r (
+            player_id uuid, key text, request_hash bytea, status smallint, response bytea
+        )
+        WHERE moved.receipt IS NOT NULL
+    )
+    SELECT game_id FROM moved
+"""
+
+_encode = msgspec.json.Encoder().encode
+
+
+class Append(NamedTuple):
+    """What `Log.append` was asked for, with the head that it leads to."""
+
+    game_id: UUID
+    expected: Head
+    head: Head
+    events: Sequence[Recorded]
+    status: str
+    receipt: Receipt | None
+    players: Sequence[UUID] | None
+    deadline: datetime | UnsetType | None
+
+
+class _Event(Struct):
+    seq: int
+    type: str
+    data: str
+    rule: str
+    actor: int | None
+    command_id: UUID | None
+    command: str | None
+    recorded_at: datetime
+    prev_hash: str
+    hash: str
+
+
+class _Receipt(Struct):
+    player_id: UUID
+    key: str
+    request_hash: str
+    status: int
+    response: str
+
+
+class _Append(Struct):
+    game_id: UUID
+    expected_seq: int
+    expected_hash: str
+    head_seq: int
+    head_hash: str
+    status: str
+    keeps_deadline: bool
+    deadline: datetime | UnsetType | None
+    events: list[_Event]
+    receipt: _Receipt | None
+
+
+def as_json(append: Append) -> str:
+    """An append, without its players, as `append_together` takes it."""
+    receipt = append.receipt
+    return _encode(
+        _Append(
+            append.game_id,
+            append.expected.seq,
+            _bytea(append.expected.hash),
+            append.head.seq,
+            _bytea(append.head.hash),
+            append.status,
+            append.deadline is UNSET,
+            append.deadline,
+            [_event(event) for event in append.events],
+            None
+            if receipt is None
+            else _Receipt(
+                receipt.player_id, receipt.key, _bytea(receipt.request_hash), receipt.status, _bytea(receipt.response)
+            ),
+        )
+    ).decode()
+
+
+async def append_together(connection: AsyncConnection, appends: Sequence[str]) -> set[UUID]:
+    """Append to many games in one statement, at most once to each, and return the games that were appended to.
+
+    A game that stands elsewhere, that another connection is writing to, or that is unknown is left out. Where the
+    database refuses one of the others, it refuses all.
+    """
+    cursor = await connection.execute(_APPEND_TOGETHER, (f"[{','.join(appends)}]",), prepare=True, binary=True)
+    return {game_id for (game_id,) in await cursor.fetchall()}
+
+
+async def append_alone(connection: AsyncConnection, append: Append) -> None:
+    """Append to one game, players included, in the transaction of the connection; waits for whoever writes to it.
+
+    Raises `Conflict` if the head is elsewhere, and `UnknownGame`.
+    """
+    game_id, expected, head, events, status, receipt, players, deadline = append
+    moved = await connection.execute(_MOVE_HEAD, (*head, status, game_id, *expected))
+    if moved.rowcount == 0:
+        cursor = await connection.execute(_HEAD, (game_id,))
+        row = await cursor.fetchone()
+        if row is None:
+            raise UnknownGame(f"there is no game {game_id}")
+        raise Conflict(f"game {game_id} stands at event {row[0]}, not at {expected.seq}")
+    await add_events(connection, game_id, events)
+    if receipt is not None:
+        await connection.execute(_KEEP_RECEIPT, (game_id, *receipt))
+    if not isinstance(deadline, UnsetType):
+        await connection.execute(_SET_DEADLINE, (deadline, game_id))
+    if players is not None:
+        await connection.execute(_CLEAR_SEATS, (game_id,))
+        await fill_seats(connection, game_id, players)
+
+
+async def add_events(connection: AsyncConnection, game_id: UUID, events: Sequence[Recorded]) -> None:
+    """Insert the events of one game."""
+    rows = _encode([_event(event) for event in events]).decode()
+    await connection.execute(_ADD_EVENTS, (game_id, rows), prepare=True)
+
+
+async def fill_seats(connection: AsyncConnection, game_id: UUID, players: Sequence[UUID]) -> None:
+    """Seat players at a game without any."""
+    await connection.execute(_FILL_SEATS, (game_id, list(players)))
+
+
+def _event(event: Recorded) -> _Event:
+    return _Event(
+        event.seq,
+        event.type,
+        event.data.decode(),
+        event.rule,
+        event.actor,
+        event.command_id,
+        None if event.command is None else event.command.decode(),
+        event.recorded_at,
+        _bytea(event.prev_hash),
+        _bytea(event.hash),
+    )
+
+
+def _bytea(value: bytes) -> str:
+    return "\\x" + value.hex()
