@@ -18,7 +18,8 @@ from mcmulti.domain.offers import Rejection
 from mcmulti.domain.ruleset import Ruleset
 from mcmulti.events.codec import draft, fold, opened_with
 from mcmulti.events.envelope import START, Draft, Head, Recorded, seal
-from mcmulti.events.log import Conflict, Log, LogUnavailable, Player, Receipt, UnknownGame
+from mcmulti.events.log import Conflict, Log, LogUnavailable, Player, Receipt
+from mcmulti.glances import Glances
 from mcmulti.history import History
 from mcmulti.watch import Position, Watch
 
@@ -93,6 +94,7 @@ class Referee:
         self._log = log
         self._clock = clock
         self.history = History(log)
+        self._glances = Glances(log)
         self._heads: OrderedDict[UUID, Position] = OrderedDict()
         self._chances: OrderedDict[UUID, SeededChance] = OrderedDict()
         self._turns: WeakValueDictionary[UUID, asyncio.Lock] = WeakValueDictionary()
@@ -120,7 +122,18 @@ class Referee:
 
     async def position(self, game_id: UUID) -> Position:
         """Where a game stands now; raises `UnknownGame`."""
-        return await self._caught_up(self._heads.get(game_id), game_id)
+        head = await self._glances.head(game_id)
+        known = self._heads.get(game_id)
+        if known is None:
+            return await self._loaded(game_id, head)
+        if known.head.seq >= head.seq:
+            self._heads.move_to_end(game_id)
+            return known
+        return await self._caught_up(known)
+
+    async def known(self, game_id: UUID) -> Position:
+        """Where a game stood when last looked at: good for what stays, as who sits there. Raises `UnknownGame`."""
+        return self._heads.get(game_id) or await self.position(game_id)
 
     async def position_at(self, game_id: UUID, seq: int) -> Position:
         """Where a game stood after event `seq`; raises `UnknownGame` and `UnknownMoment`."""
@@ -147,29 +160,26 @@ class Referee:
         game is not at `if_match`, `KeyReused`, `UnknownGame`, and `Conflict` after too many quicker writers.
         """
         async with self._turn(game_id):
-            position = self._heads.get(game_id) or await self.position(game_id)
+            position = await self.known(game_id)
             for _ in range(ATTEMPTS):
-                if idempotency is not None:
-                    receipt = await self._log.receipt(game_id, player.player_id, idempotency.key)
-                    if receipt is not None:
-                        if receipt.request_hash != idempotency.request_hash:
-                            raise KeyReused(idempotency.key)
-                        return receipt
+                refusal: Refused | Stale | None = None
                 try:
                     outcome = self._judge(position, player, commands, if_match, await self._chance(game_id))
-                except (Refused, Stale):
-                    current = await self._caught_up(position, game_id)
-                    if current.head == position.head:
-                        raise
-                    position = current
-                    continue
-                try:
                     await self._append(position, outcome, player, idempotency)
+                except (Refused, Stale) as error:
+                    refusal = error
                 except Conflict:
-                    position = await self._caught_up(position, game_id)
-                    continue
-                self._publish(position, outcome)
-                return outcome
+                    pass
+                else:
+                    self._publish(position, outcome)
+                    return outcome
+                # An earlier answer is looked for only now: where there is one, the command cannot have gone through.
+                receipt = await self._answered(game_id, player, idempotency)
+                if receipt is not None:
+                    return receipt
+                before, position = position, await self._caught_up(position)
+                if refusal is not None and position.head == before.head:
+                    raise refusal
             raise Conflict(f"game {game_id} moves too fast: {ATTEMPTS} times somebody else was quicker")
 
     async def time_out(self, game_id: UUID) -> Outcome | None:
@@ -221,14 +231,16 @@ class Referee:
                 del self._watches[game_id]
 
     async def _look_out(self) -> None:
-        """Look after every game that is watched, once a second, until none is: one query a game, however many wait."""
+        """Look after every game that is watched, once a second, until none is: one query for all that stand still."""
         try:
             await asyncio.sleep(GLANCE)
             while self._watches:
                 with suppress(LogUnavailable):
-                    for game_id, watch in list(self._watches.items()):
-                        if watch.readers and not watch.finished:
-                            await self._caught_up(watch.position, game_id)
+                    waited_for = [game_id for game_id, watch in self._watches.items() if not watch.finished]
+                    for game_id, head in (await self._log.heads(waited_for)).items():
+                        watch = self._watches.get(game_id)
+                        if watch is not None and watch.position.head.seq < head.seq:
+                            await self._caught_up(watch.position)
                 await asyncio.sleep(GLANCE)
         finally:
             self._lookout = None
@@ -261,6 +273,15 @@ class Referee:
             drafts += draft(decision.facts, actor, uuid4(), command)
         events = seal(position.game_id, position.head, drafts, self._clock())
         return Outcome(current._replace(head=_head(events, position.head)), events, undecided)
+
+    async def _answered(self, game_id: UUID, player: Player, idempotency: Idempotency | None) -> Receipt | None:
+        """What the same request was answered before; raises `KeyReused` if another one was sent under its key."""
+        if idempotency is None:
+            return None
+        receipt = await self._log.receipt(game_id, player.player_id, idempotency.key)
+        if receipt is not None and receipt.request_hash != idempotency.request_hash:
+            raise KeyReused(idempotency.key)
+        return receipt
 
     async def _append(
         self,
@@ -304,14 +325,16 @@ class Referee:
             command_id=[str(event.command_id) for event in outcome.events if event.command],
         )
 
-    async def _caught_up(self, known: Position | None, game_id: UUID) -> Position:
+    async def _loaded(self, game_id: UUID, head: Head) -> Position:
+        """A game that is not at hand, where its head was a moment ago."""
+        first = await self._log.read(game_id, limit=1)
+        known = await self.history.at(Position(game_id, opened_with(first[0]), None, head), head.seq)
+        self._keep(known, ())
+        return known
+
+    async def _caught_up(self, known: Position) -> Position:
         """The position with all that the log holds by now."""
-        events = await self._log.read(game_id, after=known.head.seq if known else 0)
-        if known is None:
-            if not events:
-                raise UnknownGame(f"there is no game {game_id}")
-            ruleset = opened_with(events[0])
-            known = Position(game_id, ruleset, None, START)
+        events = await self._log.read(known.game_id, after=known.head.seq)
         if events:
             known = known._replace(state=fold(known.ruleset, events, known.state), head=_head(events))
         self._keep(known, events)

@@ -4,7 +4,6 @@ from hashlib import sha256
 from typing import Any
 
 import msgspec
-import structlog
 from litestar import get, post
 from litestar.params import FromPath
 from msgspec import Struct
@@ -24,6 +23,7 @@ from mcmulti.api.contract import (
     if_match,
     query,
 )
+from mcmulti.api.logging import note
 from mcmulti.api.problems import ApiError
 from mcmulti.api.service import service
 from mcmulti.api.wire import Commands, Join, Offers, Result
@@ -70,10 +70,8 @@ async def take_seat(request: AnyRequest, game: FromPath[str]) -> Answer:
     join: Join = await body(request, Join)
     if join.entropy.endswith("\n"):  # which the `$` of a pattern lets pass in Python, and in no other language
         raise ApiError("invalid_body", "Entropy does not end with a line break - at `$.entropy`.")
-    position = await service(request).referee.position(game_id(game))
-    command = position.ruleset.joining(
-        player=str(player.player_id), name=player.name, seat=join.seat, entropy=join.entropy
-    )
+    ruleset = (await service(request).referee.known(game_id(game))).ruleset
+    command = ruleset.joining(player=str(player.player_id), name=player.name, seat=join.seat, entropy=join.entropy)
     return await _send(request, game, player, [command], 201)
 
 
@@ -131,9 +129,10 @@ async def send_commands(request: AnyRequest, game: FromPath[str]) -> Answer:
     player = await service(request).player(request)
     sent: Commands = await body(request, Commands)
     referee = service(request).referee
-    position = await referee.position(game_id(game))
+    position = await referee.known(game_id(game))
     commands = [_move(position.ruleset, bytes(command), index) for index, command in enumerate(sent.commands)]
-    seated(position, player)
+    if position.seat_of(player.player_id) is None:
+        seated(await referee.position(position.game_id), player)
     if wanted.dry_run:
         outcome = await referee.dry_run(position.game_id, player, commands, if_match(request))
         return answer(_result(outcome, player), head=position.head, Cache_Control="no-store")
@@ -168,7 +167,7 @@ async def _send(request: AnyRequest, game: str, player: Player, commands: list[A
             Idempotent_Replayed="true",
             Cache_Control="no-store",
         )
-    structlog.contextvars.bind_contextvars(command_id=[str(e.command_id) for e in done.events if e.command])
+    note(command_id=[str(e.command_id) for e in done.events if e.command])
     return answer(_result(done, player), status, done.position.head, Cache_Control="no-store")
 
 

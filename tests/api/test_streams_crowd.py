@@ -6,14 +6,14 @@ import os
 import random
 import resource
 import tracemalloc
-from collections.abc import AsyncIterator, Callable, Iterator
+from collections.abc import AsyncIterator, Callable, Iterator, Sequence
 from contextlib import AbstractAsyncContextManager, AsyncExitStack
 from pathlib import Path
 from uuid import UUID
 
 import pytest
 
-from mcmulti.events.envelope import Recorded
+from mcmulti.events.envelope import Head, Recorded
 from mcmulti.events.postgres import PostgresLog
 from mcmulti.referee import GLANCE
 from tests.api.guests import Table
@@ -51,15 +51,20 @@ def _memory() -> int:
 
 
 def _counted(log: PostgresLog, monkeypatch: pytest.MonkeyPatch) -> list[UUID]:
-    """The games that the log is read for from now on."""
-    read = log.read
+    """The games that the log is asked about from now on, each as often as it is."""
+    read, heads = log.read, log.heads
     queries: list[UUID] = []
 
-    async def counting(game_id: UUID, after: int = 0, limit: int | None = None) -> list[Recorded]:
+    async def reading(game_id: UUID, after: int = 0, limit: int | None = None) -> list[Recorded]:
         queries.append(game_id)
         return await read(game_id, after, limit)
 
-    monkeypatch.setattr(log, "read", counting)
+    async def looking(game_ids: Sequence[UUID]) -> dict[UUID, Head]:
+        queries.extend(game_ids)
+        return await heads(game_ids)
+
+    monkeypatch.setattr(log, "read", reading)
+    monkeypatch.setattr(log, "heads", looking)
     return queries
 
 

@@ -1,0 +1,91 @@
+"""Who asks where a game stands gets an answer that is no older than the question, and shares the query."""
+
+import asyncio
+from collections.abc import Sequence
+from uuid import UUID, uuid4
+
+import pytest
+
+from mcmulti.events.envelope import Head
+from mcmulti.events.log import LogUnavailable, UnknownGame
+from mcmulti.events.memory import MemoryLog
+from mcmulti.glances import Glances
+from tests.games import random_game
+
+GAME = random_game(2, 5)
+ID = GAME[0].game_id
+
+
+class SlowLog(MemoryLog):
+    """Takes a while for each answer, and counts the games it is asked about, query by query."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.queries: list[int] = []
+        self.away = False
+
+    async def heads(self, game_ids: Sequence[UUID]) -> dict[UUID, Head]:
+        self.queries.append(len(game_ids))
+        found = await super().heads(game_ids)
+        await asyncio.sleep(0.01)
+        if self.away:
+            raise LogUnavailable("the database does not answer")
+        return found
+
+
+async def begun() -> SlowLog:
+    """A log with the first ten events of a game."""
+    log = SlowLog()
+    await log.create(ID, "mcmulti", 1, "running", bytes(32), GAME[:10])
+    return log
+
+
+async def test_all_who_ask_at_once_are_answered_by_one_query() -> None:
+    log = await begun()
+    glances = Glances(log)
+    heads = await asyncio.gather(*(glances.head(ID) for _ in range(50)))
+    assert heads == [Head(10, GAME[9].hash)] * 50
+    assert log.queries == [1]
+
+
+async def test_who_asks_while_a_query_is_under_way_is_told_what_was_appended_before_the_question() -> None:
+    log = await begun()
+    glances = Glances(log)
+    early = asyncio.create_task(glances.head(ID))
+    await asyncio.sleep(0.005)
+    await log.append(ID, Head(10, GAME[9].hash), GAME[10:12], "running")
+    late = await asyncio.gather(*(glances.head(ID) for _ in range(3)))
+    assert (await early).seq == 10
+    assert late == [Head(12, GAME[11].hash)] * 3
+    assert log.queries == [1, 1]
+
+
+async def test_an_unknown_game_is_told_to_who_asked_for_it_alone() -> None:
+    log = await begun()
+    glances = Glances(log)
+    known, unknown = await asyncio.gather(glances.head(ID), glances.head(uuid4()), return_exceptions=True)
+    assert known == Head(10, GAME[9].hash)
+    assert isinstance(unknown, UnknownGame)
+    assert log.queries == [2]
+
+
+async def test_an_outage_is_told_to_all_and_the_next_question_is_asked_afresh() -> None:
+    log = await begun()
+    glances = Glances(log)
+    log.away = True
+    failed = await asyncio.gather(*(glances.head(ID) for _ in range(3)), return_exceptions=True)
+    assert [type(error) for error in failed] == [LogUnavailable] * 3
+    log.away = False
+    assert (await glances.head(ID)).seq == 10
+
+
+async def test_who_stops_waiting_takes_nobody_else_along() -> None:
+    log = await begun()
+    glances = Glances(log)
+    leaving = asyncio.create_task(glances.head(ID))
+    staying = asyncio.create_task(glances.head(ID))
+    await asyncio.sleep(0.005)
+    leaving.cancel()
+    with pytest.raises(asyncio.CancelledError):
+        await leaving
+    assert (await staying).seq == 10
