@@ -52,6 +52,7 @@ lint-openapi: ## Lint the OpenAPI document (needs node)
 
 bench: .venv/ready ## Measure (see benchmarks/; needs hledger)
 	$(BIN)/pip install --quiet --disable-pip-version-check --require-hashes --requirement benchmarks/requirements.lock
+	$(BIN)/python -m benchmarks.server $(ARGS)
 	$(BIN)/python -m benchmarks.rules
 	$(BIN)/python -m benchmarks.replays
 	$(BIN)/python -m benchmarks.postal
@@ -65,7 +66,7 @@ lock: ## Renew all lock files (needs uv)
 	$(LOCK) --group dev pyproject.toml --output-file requirements.lock
 	$(LOCK) examples/python_bot/requirements.in --output-file examples/python_bot/requirements.lock
 	$(LOCK) tests/clients/requirements.in --output-file tests/clients/requirements.lock
-	echo catanatron | $(LOCK) - --output-file benchmarks/requirements.lock
+	printf 'catanatron\neventsourcing[postgres]\n' | $(LOCK) - --output-file benchmarks/requirements.lock
 
 golden: .venv/ready ## Record golden games that are missing
 	$(BIN)/python -m tests.golden.record

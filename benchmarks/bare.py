@@ -1,0 +1,168 @@
+"""The smallest servers that do a part of the work: append a row, answer with bytes. A process of its own.
+
+None of them knows a rule, a player or a game; bodies are decoded as ours are.
+"""
+
+import asyncio
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager, suppress
+from pathlib import Path
+from typing import Any, Union
+from uuid import UUID
+
+import click
+import msgspec
+import uvicorn
+from litestar import Litestar, Request, Response, asgi, get, post
+from litestar.handlers import HTTPRouteHandler
+from litestar.types import Receive, Scope, Send
+from psycopg import AsyncConnection
+from psycopg_pool import AsyncConnectionPool
+
+from mcmulti.domain.mcmulti import RULESET
+
+CONNECTIONS = 16
+ANSWER = b'{"appended":1}'
+JSON = "application/json"
+GAME = UUID(int=1)
+
+_APPEND = "INSERT INTO bench.line (game_id, data) VALUES (%s, %s)"
+_APPEND_MANY = """
+    INSERT INTO bench.line (game_id, data)
+    SELECT game_id, data::json FROM unnest(%s::uuid[], %s::text[]) AS line (game_id, data)
+"""
+_HEADERS = [(b"content-type", JSON.encode()), (b"content-length", str(len(ANSWER)).encode())]
+
+
+class _Body(msgspec.Struct):
+    commands: list[Union[tuple(RULESET.moves)]]  # type: ignore[valid-type]  # noqa: UP007
+
+
+_decode = msgspec.json.Decoder(_Body).decode
+_encode = msgspec.json.Encoder().encode
+
+
+class Database:
+    """What the handlers share: a queue of connections, a pool, and one connection that writes in batches."""
+
+    def __init__(self, conninfo: str) -> None:
+        self._conninfo = conninfo
+        self._connections: asyncio.Queue[AsyncConnection[Any]] = asyncio.Queue()
+        self._pool = AsyncConnectionPool(
+            conninfo, min_size=CONNECTIONS, max_size=CONNECTIONS, open=False, kwargs={"autocommit": True}
+        )
+        self._waiting: list[tuple[str, asyncio.Future[None]]] = []
+        self._news = asyncio.Event()
+
+    @asynccontextmanager
+    async def opened(self, _: Litestar) -> AsyncIterator[None]:
+        """Connect, and write batches as long as the block."""
+        await self._pool.open(wait=True)
+        for _number in range(CONNECTIONS):
+            self._connections.put_nowait(await AsyncConnection.connect(self._conninfo, autocommit=True))
+        writing = asyncio.create_task(self._write(await AsyncConnection.connect(self._conninfo, autocommit=True)))
+        yield
+        writing.cancel()
+        with suppress(asyncio.CancelledError):
+            await writing
+        await self._pool.close()
+        while not self._connections.empty():
+            await self._connections.get_nowait().close()
+
+    async def queued(self, data: str) -> None:
+        """Append a row in a transaction of its own, over the next connection that is free."""
+        connection = await self._connections.get()
+        try:
+            await connection.execute(_APPEND, (GAME, data))
+        finally:
+            self._connections.put_nowait(connection)
+
+    async def pooled(self, data: str) -> None:
+        """The same over the pool of psycopg."""
+        async with self._pool.connection() as connection:
+            await connection.execute(_APPEND, (GAME, data))
+
+    async def batched(self, data: str) -> None:
+        """Append a row together with all that wait for it at this moment."""
+        done = asyncio.get_running_loop().create_future()
+        self._waiting.append((data, done))
+        self._news.set()
+        await done
+
+    async def _write(self, connection: AsyncConnection[Any]) -> None:
+        async with connection:
+            while True:
+                await self._news.wait()
+                self._news.clear()
+                batch, self._waiting = self._waiting, []
+                await connection.execute(_APPEND_MANY, ([GAME] * len(batch), [data for data, _ in batch]), prepare=True)
+                for _, done in batch:
+                    done.set_result(None)
+
+
+def handlers(database: Database) -> list[Any]:
+    """What may be asked of the server."""
+
+    @post("/queue", status_code=200)
+    async def queue(request: Request[Any, Any, Any]) -> Response[bytes]:
+        body = _decode(await request.body())
+        await database.queued(_encode(body.commands[0]).decode())
+        return Response(ANSWER, media_type=JSON)
+
+    @post("/pool", status_code=200)
+    async def pool(request: Request[Any, Any, Any]) -> Response[bytes]:
+        body = _decode(await request.body())
+        await database.pooled(_encode(body.commands[0]).decode())
+        return Response(ANSWER, media_type=JSON)
+
+    @post("/nothing", status_code=200)
+    async def nothing(request: Request[Any, Any, Any]) -> Response[bytes]:
+        _decode(await request.body())
+        return Response(ANSWER, media_type=JSON)
+
+    @asgi("/batch", copy_scope=False)
+    async def batch(scope: Scope, receive: Receive, send: Send) -> None:
+        received = b""
+        while True:
+            message = await receive()
+            received += message["body"]  # type: ignore[typeddict-item]
+            if not message["more_body"]:  # type: ignore[typeddict-item]
+                break
+        await database.batched(_encode(_decode(received).commands[0]).decode())
+        await send({"type": "http.response.start", "status": 200, "headers": _HEADERS})
+        await send({"type": "http.response.body", "body": ANSWER, "more_body": False})
+
+    @get("/up")
+    async def up() -> Response[bytes]:
+        return Response(ANSWER, media_type=JSON)
+
+    return [queue, pool, nothing, batch, up]
+
+
+def same(file: Path) -> HTTPRouteHandler:
+    """Answers at ``/<name of the file>`` with what it holds."""
+    content = file.read_bytes()
+
+    @get(f"/{file.name}")
+    async def stored() -> Response[bytes]:
+        return Response(content, media_type=JSON)
+
+    return stored
+
+
+@click.command()
+@click.option("--port", type=int, required=True)
+@click.option("--conninfo", required=True)
+@click.option("--answers", type=click.Path(path_type=Path), help="Folder of files to answer with.")
+def main(port: int, conninfo: str, answers: Path | None) -> None:
+    """Serve until stopped."""
+    database = Database(conninfo)
+    stored = [same(file) for file in answers.iterdir()] if answers else []
+    app = Litestar([*handlers(database), *stored], lifespan=[database.opened], openapi_config=None, logging_config=None)
+    uvicorn.run(
+        app, port=port, loop="uvloop", http="httptools", access_log=False, log_level="warning", server_header=False
+    )
+
+
+if __name__ == "__main__":
+    main()

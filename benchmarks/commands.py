@@ -1,0 +1,135 @@
+"""Whole commands: over HTTP, in process, and the bare servers that do a part of the work."""
+
+import asyncio
+from collections.abc import Iterator, Sequence
+from itertools import count, repeat
+from time import perf_counter
+
+from benchmarks.figures import Figure, Measure, Taken, say_clients
+from benchmarks.sample import answer
+from mcmulti.benching.games import Move, PreparedGame, prepared
+from mcmulti.benching.load import load
+from mcmulti.benching.measured import Load
+from mcmulti.benching.requests import commanding
+from mcmulti.domain.mcmulti import RULESET
+from mcmulti.events.codec import command_decoder
+from mcmulti.events.log import Log
+from mcmulti.referee import Idempotency, Referee
+
+HOST = "127.0.0.1"
+CLIENTS = (1, 16, 64, 256)
+TASKS = 64
+FIRST_GUESS = {1: 1500}
+"""Commands a second that are prepared for the first round, by clients."""
+WARM_UP = 0.2
+"""Seconds that a server gets to load the games before the clock runs."""
+
+HTTP = {clients: Figure(f"commands over HTTP, {say_clients(clients)}", "commands/s") for clients in CLIENTS}
+WORKERS = {clients: Figure(f"commands over HTTP, {clients} clients, 2 workers", "commands/s") for clients in CLIENTS}
+IN_PROCESS = Figure(f"commands in process, durable, {TASKS} tasks", "commands/s")
+MEAN = Figure("a command over HTTP, 1 client, mean", "ms")
+ONE_ROW = Figure("one row a transaction, Litestar POST, 64 clients", "requests/s")
+ONE_ROW_POOL = Figure("the same over the pool of psycopg", "requests/s")
+BATCHED = Figure("one row in batches, ASGI route, 64 clients", "requests/s")
+NOTHING = Figure("no database, Litestar POST, 64 clients", "requests/s")
+NOTHING_MEAN = Figure("no database, Litestar POST, 1 client, mean", "ms")
+
+_decode = command_decoder(RULESET.name, RULESET.version)
+
+
+class Games:
+    """Fresh games, played in advance for about as many commands as a measurement will send."""
+
+    def __init__(self, log: Log) -> None:
+        self._log = log
+        self._seeds = count(1)
+
+    async def fresh(self, number: int, commands: int) -> list[PreparedGame]:
+        """So many games, each with so many commands to come."""
+        return await prepared(self._log, number, commands=commands, seed=next(self._seeds))
+
+
+def commands(games: Games, port: int, clients: int, seconds: float, figures: dict[int, Figure]) -> Measure:
+    """Commands a second over HTTP with as many games as clients, and how soon they are answered."""
+    expected = float(FIRST_GUESS.get(clients, 5000))
+
+    async def measure() -> Taken:
+        nonlocal expected
+        length = int(expected * (seconds + WARM_UP) * 2 / clients) + 20
+        sent = [commanding(game) for game in await games.fresh(clients, length)]
+        await load(HOST, port, sent, WARM_UP)
+        done = await load(HOST, port, sent, seconds)
+        expected = done.rate
+        taken = {figures[clients]: done.rate, **_latencies(figures[clients], done)}
+        if figures is HTTP and clients == 1:
+            taken[MEAN] = 1000 * done.seconds / done.answers
+        return taken
+
+    return measure
+
+
+def _latencies(figure: Figure, done: Load) -> Taken:
+    named = {"p50": done.latency.p50, "p95": done.latency.p95, "p99": done.latency.p99}
+    return {Figure(f"{figure.what}: {name}", "ms"): value / 1000 for name, value in named.items()}
+
+
+def bare(port: int, path: str, figure: Figure, clients: int, seconds: float) -> Measure:
+    """Requests a second to a bare server; milliseconds of one if the figure says so."""
+    request = _post(path, b'{"commands":[{"type":"RollDice"}]}')
+
+    async def measure() -> Taken:
+        await load(HOST, port, [repeat(request)] * clients, WARM_UP)
+        done = await load(HOST, port, [repeat(request)] * clients, seconds)
+        return {figure: 1000 * done.seconds / done.answers if figure.unit == "ms" else done.rate}
+
+    return measure
+
+
+def _post(path: str, body: bytes) -> bytes:
+    head = f"POST {path} HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n"
+    return f"{head}Content-Length: {len(body)}\r\n\r\n".encode() + body
+
+
+def in_process(log: Log, games: Games, seconds: float) -> Measure:
+    """Commands a second by the referee alone, each with its receipt."""
+    expected = 5000.0
+
+    async def measure() -> Taken:
+        nonlocal expected
+        fresh = await games.fresh(TASKS, int(expected * seconds * 2 / TASKS) + 20)
+        done, took = await refereed(Referee(log), fresh, seconds)
+        expected = done / took
+        return {IN_PROCESS: expected}
+
+    return measure
+
+
+async def refereed(referee: Referee, games: Sequence[PreparedGame], seconds: float) -> tuple[int, float]:
+    """Let a task a game play it for so long; how many commands were decided, in how many seconds."""
+    for game in games:
+        await referee.position(game.game_id)
+    start = perf_counter()
+
+    async def playing(game: PreparedGame) -> int:
+        done = 0
+        while done < len(game.moves) and perf_counter() < start + seconds:
+            await send(referee, game, game.moves[done], str(done))
+            done += 1
+        return done
+
+    done = sum(await asyncio.gather(*map(playing, games)))
+    return done, perf_counter() - start
+
+
+async def send(referee: Referee, game: PreparedGame, move: Move, key: str) -> None:
+    """One command of a prepared game, under an idempotency key."""
+    player = game.players[move.seat]
+    kept = Idempotency(key, bytes(32), 200, lambda outcome: answer(outcome.events))
+    await referee.command(game.game_id, player, [_decode(move.command)], idempotency=kept)
+
+
+async def advance(referee: Referee, game: PreparedGame, moves: Iterator[Move], until: int) -> None:
+    """Play a prepared game on until it has so many events."""
+    while (await referee.position(game.game_id)).head.seq < until:
+        move = next(moves)
+        await referee.command(game.game_id, game.players[move.seat], [_decode(move.command)])

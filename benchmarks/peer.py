@@ -1,0 +1,138 @@
+"""The peer: the package `eventsourcing` with its Postgres recorder, given the same stream of events.
+
+As many events a save, with the same bytes as their state. An application of that package numbers all its events in the
+order of their commits, for which it locks the table; its recorder of aggregates alone does not.
+"""
+
+import asyncio
+from collections.abc import Callable
+from contextlib import AsyncExitStack
+from datetime import datetime
+from itertools import cycle
+from threading import Thread
+from time import perf_counter
+from typing import Any
+from uuid import UUID, uuid4
+
+import msgspec
+from eventsourcing.application import Application
+from eventsourcing.domain import Aggregate, event
+from eventsourcing.persistence import AggregateRecorder, StoredEvent, Transcoder
+from eventsourcing.postgres import PostgresFactory
+from psycopg.conninfo import conninfo_to_dict
+
+from benchmarks.figures import Figure, Measure, Taken
+from benchmarks.sample import appends
+
+SAVES = {
+    1: Figure("eventsourcing, application recorder, 1 thread", "saves/s"),
+    16: Figure("eventsourcing, application recorder, 16 threads", "saves/s"),
+}
+FUNCTIONS = Figure("eventsourcing, application recorder with database functions, 16 threads", "saves/s")
+AGGREGATES = Figure("eventsourcing, aggregate recorder (no order of all events), 16 threads", "saves/s")
+TOPIC = "mcmulti:GameMoved"
+
+
+class Moved(Aggregate):
+    """An aggregate whose events hold what ours hold, and that does nothing with it but keep it."""
+
+    @event("Opened")
+    def __init__(self) -> None:
+        self.latest: dict[str, Any] = {}
+
+    @event("Moved")
+    def move(self, data: dict[str, Any]) -> None:
+        """Keep what the event says."""
+        self.latest = data
+
+
+class MsgspecTranscoder(Transcoder):
+    """The package's own JSON is the standard library's; this is the fastest there is."""
+
+    def encode(self, obj: Any) -> bytes:
+        """What is stored of an event."""
+        return msgspec.json.encode(obj)
+
+    def decode(self, data: bytes) -> Any:
+        """What was stored, moments as they were written."""
+        decoded = msgspec.json.decode(data)
+        decoded["timestamp"] = datetime.fromisoformat(decoded["timestamp"])
+        return decoded
+
+
+class FastApplication(Application[UUID]):
+    """An application with that transcoder."""
+
+    def construct_transcoder(self) -> Transcoder:
+        """See `MsgspecTranscoder`."""
+        return MsgspecTranscoder()
+
+
+def environment(conninfo: str, connections: int = 1, **more: str) -> dict[str, str]:
+    """How the package reaches the database: as many connections as threads, none checked before use."""
+    where = conninfo_to_dict(conninfo)
+    return {
+        "PERSISTENCE_MODULE": "eventsourcing.postgres",
+        "POSTGRES_DBNAME": str(where["dbname"]),
+        "POSTGRES_HOST": str(where["host"]),
+        "POSTGRES_PORT": str(where["port"]),
+        "POSTGRES_USER": str(where["user"]),
+        "POSTGRES_PASSWORD": "",
+        "POSTGRES_SCHEMA": "bench",
+        "POSTGRES_POOL_SIZE": str(connections),
+        "POSTGRES_MAX_OVERFLOW": "0",
+        **more,
+    }
+
+
+def saving(conninfo: str, figure: Figure, threads: int, seconds: float) -> Measure:
+    """Saves a second by threads that each write an aggregate of their own."""
+    more = {"POSTGRES_ENABLE_DB_FUNCTIONS": "y"} if figure == FUNCTIONS else {}
+
+    def measured() -> float:
+        with PostgresFactory(environment(conninfo, threads, **more)) as factory:
+            recorder = factory.aggregate_recorder("lean") if figure == AGGREGATES else factory.application_recorder()
+            saved: list[int] = []
+            start = perf_counter()
+            work = [Thread(target=_save, args=(recorder, start + seconds, saved.append)) for _ in range(threads)]
+            for thread in work:
+                thread.start()
+            for thread in work:
+                thread.join()
+            return sum(saved) / (perf_counter() - start)
+
+    async def measure() -> Taken:
+        return {figure: await asyncio.to_thread(measured)}
+
+    return measure
+
+
+def _save(recorder: AggregateRecorder, end: float, tell: Callable[[int], None]) -> None:
+    """Append to one aggregate until the end."""
+    aggregate, version, saves = uuid4(), 0, 0
+    for events in cycle(appends()):
+        if perf_counter() >= end:
+            break
+        recorder.insert_events([StoredEvent(aggregate, version + n, TOPIC, e.data) for n, e in enumerate(events, 1)])
+        version += len(events)
+        saves += 1
+    tell(saves)
+
+
+class Rebuilding:
+    """The same events in aggregates of that package, in its tables; `exits` closes them."""
+
+    def __init__(self, conninfo: str, data: list[bytes], exits: AsyncExitStack) -> None:
+        self._applications: dict[str, tuple[Application[UUID], UUID]] = {}
+        for name, application in {"json": Application[UUID], "msgspec": FastApplication}.items():
+            opened = exits.enter_context(application(env=environment(conninfo)))
+            moved = Moved()
+            for one in data:
+                moved.move(data=msgspec.json.decode(one))
+            opened.save(moved)
+            self._applications[name] = (opened, moved.id)
+
+    def rebuild(self, transcoder: str) -> object:
+        """Get the aggregate out of the database; `transcoder` is json (the package's own) or msgspec."""
+        application, aggregate = self._applications[transcoder]
+        return application.repository.get(aggregate)

@@ -1,0 +1,112 @@
+"""Reads over HTTP against a bare handler that returns the same bytes; loading a game against decoding its bytes."""
+
+from collections.abc import Callable
+from contextlib import AsyncExitStack
+from itertools import repeat
+from pathlib import Path
+from time import perf_counter
+from uuid import UUID
+
+import httpx
+import msgspec
+
+from benchmarks.commands import HOST, WARM_UP, Games, advance
+from benchmarks.figures import Aim, Figure, Measure, Taken
+from benchmarks.peer import Rebuilding
+from benchmarks.processes import bare_server
+from mcmulti.benching.games import PreparedGame
+from mcmulti.benching.load import load
+from mcmulti.benching.requests import reading
+from mcmulti.domain.mcmulti import RULESET
+from mcmulti.events.codec import event_decoder
+from mcmulti.events.log import Log
+from mcmulti.referee import Referee
+
+LENGTH = 2000
+"""Events of the game that is read."""
+CLIENTS = 16
+
+_PATHS = {"state": "", "offers": "/offers", "at": f"?at={LENGTH // 2 + 7}", "page": f"/events?after={LENGTH // 2}"}
+_OURS = {
+    name: Figure(f"GET {path or 'state'} of a game of {LENGTH:,} events", "reads/s") for name, path in _PATHS.items()
+}
+_BARE = {name: Figure(f"bare handler, the bytes of {path or 'state'}", "reads/s") for name, path in _PATHS.items()}
+
+_LOADED = Figure(f"load and fold a game of {LENGTH:,} events from Postgres", "events/s")
+_DECODED = Figure("bare msgspec decoding of the same bytes", "events/s")
+_REBUILT = {
+    "json": Figure("eventsourcing: rebuild an aggregate of the same events", "events/s"),
+    "msgspec": Figure("the same with a transcoder of msgspec", "events/s"),
+}
+AIMS = (
+    *(Aim(f"read {path or 'state'} / bare handler", _OURS[n], (_BARE[n],), value=0.8) for n, path in _PATHS.items()),
+    Aim("load and fold / bare decoding", _LOADED, (_DECODED,), value=0.33),
+    Aim("load and fold / rebuild by eventsourcing", _LOADED, (_REBUILT["json"],), value=7),
+    Aim("load and fold / the same with msgspec", _LOADED, (_REBUILT["msgspec"],)),
+)
+
+
+async def long_game(log: Log, games: Games) -> PreparedGame:
+    """A game that has just over `LENGTH` events in the log."""
+    (game,) = await games.fresh(1, LENGTH)
+    await advance(Referee(log), game, iter(game.moves), LENGTH)
+    return game
+
+
+def over_http(
+    conninfo: str, port: int, game: PreparedGame, folder: Path, seconds: float, exits: AsyncExitStack
+) -> list[Measure]:
+    """Reads a second by 16 clients, ours and the same bytes from a bare server, for each kind of read."""
+    paths = {name: f"/v1/games/{game.game_id}{path}" for name, path in _PATHS.items()}
+    token = game.tokens[0]
+    for name, path in paths.items():
+        found = httpx.get(f"http://{HOST}:{port}{path}", headers={"Authorization": f"Bearer {token}"}, trust_env=False)
+        found.raise_for_status()
+        (folder / name).write_bytes(found.content)
+    bare = exits.enter_context(bare_server(conninfo, folder))
+    measures = []
+    for name, path in paths.items():
+        measures.append(_reads(port, reading(path, token), _OURS[name], seconds))
+        measures.append(_reads(bare, reading(f"/{name}", token), _BARE[name], seconds))
+    return measures
+
+
+def _reads(port: int, request: bytes, figure: Figure, seconds: float) -> Measure:
+    async def measure() -> Taken:
+        await load(HOST, port, [repeat(request)] * CLIENTS, WARM_UP)
+        return {figure: (await load(HOST, port, [repeat(request)] * CLIENTS, seconds)).rate}
+
+    return measure
+
+
+async def loading(log: Log, game: UUID, rebuilding: Rebuilding, seconds: float) -> Taken:
+    """Events a second: from the log to a state, bytes to dicts, and by the peer from its own tables to an aggregate."""
+    data = await log.data(game, 0, LENGTH)
+    decode, evolve = event_decoder(RULESET.name, RULESET.version), RULESET.evolve
+
+    async def load_and_fold() -> None:
+        state = None
+        for one in await log.data(game, 0, LENGTH):
+            state = evolve(state, decode(one))
+
+    def bare() -> None:
+        for one in data:
+            msgspec.json.decode(one)
+
+    start, done = perf_counter(), 0
+    while perf_counter() - start < seconds:
+        await load_and_fold()
+        done += LENGTH
+    loaded = done / (perf_counter() - start)
+    taken = {_LOADED: loaded, _DECODED: _events_a_second(bare, seconds)}
+    for name, figure in _REBUILT.items():
+        taken[figure] = _events_a_second(lambda name=name: rebuilding.rebuild(name), seconds)  # type: ignore[misc]
+    return taken
+
+
+def _events_a_second(work: Callable[[], object], seconds: float) -> float:
+    start, done = perf_counter(), 0
+    while perf_counter() - start < seconds:
+        work()
+        done += LENGTH
+    return done / (perf_counter() - start)

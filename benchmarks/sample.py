@@ -1,0 +1,40 @@
+"""The same appends for everybody: what the commands of a random game lead to, and how answers to them look."""
+
+from collections.abc import Sequence
+from functools import cache
+from itertools import groupby
+from uuid import UUID
+
+import msgspec
+
+from mcmulti.api.wire import Result
+from mcmulti.domain.mcmulti import RULESET
+from mcmulti.domain.mcmulti.setup import Setup
+from mcmulti.events.envelope import Recorded
+from mcmulti.events.item import item
+from mcmulti.simulation import play
+from tests.games import record
+
+OPENING = 6
+"""Commands, more or less, before the first move: the opening, four seats, the start."""
+
+
+@cache
+def appends() -> Sequence[Sequence[Recorded]]:
+    """The events of a random game, those of each move together."""
+    steps = list(play(RULESET, Setup(seats=4), 2))
+    events = record(UUID(steps[0].state.game_id), steps)
+    moves = [list(group) for _, group in groupby(events, key=lambda event: event.command_id)]
+    return moves[OPENING:]
+
+
+def events_per_command() -> float:
+    """How many events a move leads to, on average."""
+    return sum(map(len, appends())) / len(appends())
+
+
+def answer(events: Sequence[Recorded]) -> bytes:
+    """What the server answers to a command that led to these events, and keeps in the receipt."""
+    last = events[-1]
+    told = tuple(item(event) for event in events)
+    return msgspec.json.encode(Result(last.game_id, last.seq, last.hash.hex(), 0, told, (0,), None))
