@@ -40,9 +40,9 @@ _decode = command_decoder(RULESET.name, RULESET.version)
 class Games:
     """Fresh games, played in advance for about as many commands as a measurement will send."""
 
-    def __init__(self, log: Log) -> None:
+    def __init__(self, log: Log, seed: int = 1) -> None:
         self._log = log
-        self._seeds = count(1)
+        self._seeds = count(seed)  # a log takes the games of a seed only once
 
     async def fresh(self, number: int, commands: int) -> list[PreparedGame]:
         """So many games, each with so many commands to come."""
