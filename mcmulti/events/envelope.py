@@ -79,11 +79,25 @@ def payload_digest(data: bytes, command: bytes | None) -> bytes:
 
 def chain_hash(event: Recorded) -> bytes:
     """The hash that belongs to an event, whatever its ``hash`` field says."""
-    header = _encode(
-        (event.game_id, event.seq, event.type, event.rule, event.actor, event.command_id, event.recorded_at)
-    )
-    payload = event.payload or payload_digest(event.data, event.command)
-    return sha256(event.prev_hash + payload + header).digest()
+    game_id, seq, type_, data, rule, actor, command_id, command, recorded_at, prev_hash, _, payload = event
+    payload = payload or payload_digest(data, command)
+    return _link(prev_hash, payload, game_id, seq, type_, rule, actor, command_id, recorded_at)
+
+
+def _link(
+    prev_hash: bytes,
+    payload: bytes,
+    game_id: UUID,
+    seq: int,
+    type_: str,
+    rule: str,
+    actor: int | None,
+    command_id: UUID | None,
+    recorded_at: datetime,
+) -> bytes:
+    """The scheme, from its parts: whoever seals has the hash before there is an event to hold it."""
+    header = _encode((game_id, seq, type_, rule, actor, command_id, recorded_at))
+    return sha256(prev_hash + payload + header).digest()
 
 
 def sealed(event: Recorded) -> Recorded:
@@ -94,25 +108,15 @@ def sealed(event: Recorded) -> Recorded:
 def seal(game_id: UUID, head: Head, drafts: Sequence[Draft], recorded_at: datetime) -> list[Recorded]:
     """Number the drafts after `head`, stamp them, in UTC, and chain them."""
     recorded_at = recorded_at.astimezone(UTC)
-    sealed = []
-    seq, prev_hash = head
-    for seq, draft in enumerate(drafts, start=seq + 1):  # noqa: B020
-        event = Recorded(
-            game_id,
-            seq,
-            draft.type,
-            draft.data,
-            draft.rule,
-            draft.actor,
-            draft.command_id,
-            draft.command,
-            recorded_at,
-            prev_hash,
-            b"",
-        )
-        prev_hash = chain_hash(event)
-        sealed.append(event._replace(hash=prev_hash))
-    return sealed
+    events = []
+    seq, before = head
+    for type_, data, rule, actor, command_id, command in drafts:
+        seq += 1
+        payload = payload_digest(data, command)
+        own = _link(before, payload, game_id, seq, type_, rule, actor, command_id, recorded_at)
+        events.append(Recorded(game_id, seq, type_, data, rule, actor, command_id, command, recorded_at, before, own))
+        before = own
+    return events
 
 
 def head_after(game_id: UUID, head: Head, events: Sequence[Recorded]) -> Head:
@@ -120,11 +124,13 @@ def head_after(game_id: UUID, head: Head, events: Sequence[Recorded]) -> Head:
 
     Raises ValueError if they do not follow on it. Each event's own ``hash`` is trusted; see `broken_link`.
     """
+    last, prev_hash = head
     for event in events:
-        if (event.game_id, event.seq, event.prev_hash) != (game_id, head.seq + 1, head.hash):
-            raise ValueError(f"event {event.seq} of game {event.game_id} does not follow event {head.seq}")
-        head = Head(event.seq, event.hash)
-    return head
+        seq = event.seq
+        if seq != last + 1 or event.prev_hash != prev_hash or event.game_id != game_id:
+            raise ValueError(f"event {seq} of game {event.game_id} does not follow event {last}")
+        last, prev_hash = seq, event.hash
+    return Head(last, prev_hash)
 
 
 def broken_link(events: Sequence[Recorded], head: Head = START) -> str | None:
