@@ -71,9 +71,7 @@ async def prepared(log: Log, count: int, seats: int = 4, commands: int = 1000, s
         played.append(_play(Random(f"{seed} {number}"), seats, commands))
         await asyncio.sleep(0)  # others have their turn between two games
     for start in range(0, count, AT_ONCE):
-        async with asyncio.TaskGroup() as group:
-            for game in played[start : start + AT_ONCE]:
-                group.create_task(_keep(log, game))
+        await asyncio.gather(*(_keep(log, game) for game in played[start : start + AT_ONCE]))
     return [one.game for one in played]
 
 

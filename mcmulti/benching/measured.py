@@ -39,3 +39,17 @@ class Load(Struct, frozen=True):
     def rate(self) -> float:
         """Answers a second."""
         return self.answers / self.seconds
+
+
+class Usage(Struct, frozen=True):
+    """Processors that each took on average under a load; 1 is one whole processor.
+
+    `server` is all its processes, `postgres` all of those, and `backend` the busiest of them; None where PostgreSQL
+    runs where it cannot be seen. `machine` is all that are in use on this machine, by whomever.
+    """
+
+    server: float
+    generator: float
+    postgres: float | None
+    backend: float | None
+    machine: float

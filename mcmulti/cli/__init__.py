@@ -8,6 +8,7 @@ import sys
 import click
 
 from mcmulti.cli.auditing import audit
+from mcmulti.cli.benching import bench
 from mcmulti.cli.contract import openapi
 from mcmulti.cli.counting import statistics
 from mcmulti.cli.playing import bot, demo
@@ -42,5 +43,5 @@ def cli() -> None:
     """
 
 
-for _command in (demo, replay, report, audit, verify, export, import_, serve, bot, statistics, openapi, migrate):
+for _command in (demo, replay, report, audit, verify, export, import_, serve, bot, statistics, bench, openapi, migrate):
     cli.add_command(_command)

@@ -1,0 +1,150 @@
+"""Measuring a server: ``bench``."""
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from mcmulti.cli.running import run
+from mcmulti.cli.serving import database_in
+
+if TYPE_CHECKING:
+    from rich.console import Console
+
+    from mcmulti.benching.bench import Measured, Report
+
+MOST_CLIENTS = 500
+
+
+class ClientNumbers(click.ParamType[tuple[int, ...]]):
+    """Numbers of clients, as in 16,64."""
+
+    name = "numbers"
+
+    def convert(
+        self, value: str | tuple[int, ...], param: click.Parameter | None, context: click.Context | None
+    ) -> tuple[int, ...]:
+        if isinstance(value, tuple):
+            return value
+        try:
+            numbers = tuple(int(number) for number in value.split(","))
+        except ValueError:
+            numbers = ()
+        if not numbers or not all(1 <= number <= MOST_CLIENTS for number in numbers):
+            self.fail(f"{value!r} is not like 16,64, each from 1 to {MOST_CLIENTS}.", param, context)
+        return numbers
+
+
+@click.command()
+@click.option(
+    "--folder",
+    type=click.Path(file_okay=False, path_type=Path),
+    help="Folder of the server's own PostgreSQL.  [default: ~/.local/share/mcmulti]",
+)
+@click.option(
+    "--database-url",
+    envvar="DATABASE_URL",
+    show_envvar=True,
+    metavar="URL",
+    help="Another PostgreSQL to measure instead, e.g. postgresql://user@host/database.",
+)
+@click.option(
+    "--clients",
+    type=ClientNumbers(),
+    default="16,64",
+    show_default=True,
+    metavar="N[,N...]",
+    help="How many clients play at a time, each a game of its own.",
+)
+@click.option(
+    "--seconds",
+    type=click.IntRange(1, 600),
+    default=5,
+    show_default=True,
+    metavar="N",
+    help="How long each number of clients plays.",
+)
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON document.")
+@click.pass_context
+def bench(
+    context: click.Context,
+    folder: Path | None,
+    database_url: str | None,
+    clients: tuple[int, ...],
+    seconds: int,
+    as_json: bool,
+) -> None:
+    """Measure how many commands a second a server does on this machine and its database, and what limits it.
+
+    Games are left alone: it plays in a database of its own beside them, mcmulti_bench_..., which it drops at the end.
+    The server is a process as "mcmulti serve" runs it. Whoever plays meanwhile makes the figures worse, and notices.
+    """
+    database = database_in(context, folder, database_url)
+
+    from rich.console import Console
+
+    report = run(_measured(database, clients, seconds))
+    if as_json:
+        import msgspec
+
+        click.echo(msgspec.json.encode(report))
+    else:
+        _print(report, Console(highlight=False))
+
+
+async def _measured(database: Path | str, clients: tuple[int, ...], seconds: int) -> "Report":
+    from rich.console import Console
+    from rich.progress import Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
+
+    from mcmulti.benching.bench import bench as benching
+    from mcmulti.benching.scratch import postgres_at
+
+    console = Console(stderr=True)
+    columns = (SpinnerColumn(), TextColumn("{task.description}"), TimeElapsedColumn())
+    with Progress(*columns, console=console, transient=True, disable=not console.is_terminal) as progress:
+        task = progress.add_task("Starting PostgreSQL", total=None)
+        async with postgres_at(database) as conninfo:
+            return await benching(conninfo, clients, seconds, lambda now: progress.update(task, description=now))
+
+
+def _print(report: "Report", console: "Console") -> None:
+    from rich.box import SIMPLE_HEAD
+    from rich.padding import Padding
+    from rich.table import Table
+    from rich.text import Text
+
+    probe = report.database
+    console.print(
+        f"A question takes {_milliseconds(probe.round_trip.p50)} to PostgreSQL and back, "
+        f"a row {_milliseconds(probe.commit.p50)} until it is safe (medians of one connection)."
+    )
+    table = Table(box=SIMPLE_HEAD, padding=(0, 0), title="Answers a second, latency in ms, processors in use")
+    for heading in ("", "clients", "a second", "p50", "p95", "p99", "server", "PostgreSQL", "load"):
+        table.add_column(heading, justify="right" if heading else "left", no_wrap=True)
+    for measured in report.commands:
+        table.add_row("commands", *_row(measured))
+    table.add_row("reads", *_row(report.reads))
+    console.print(table)
+    settings = ", ".join(f"{name} {value}" for name, value in probe.settings.items())
+    console.print(Padding(Text(f"PostgreSQL: {settings}.", style="dim"), (0, 0, 1, 0)))
+    for warning in report.warnings:
+        console.print(Text(f"Warning: {warning}", style="yellow"))
+    console.print(Text(report.limit.sentence, style="bold"))
+
+
+def _row(measured: "Measured") -> list[str]:
+    latency, usage = measured.latency, measured.usage
+    postgres = "?" if usage.postgres is None else f"{usage.postgres:.2f}"
+    times = [f"{microseconds / 1000:.1f}" for microseconds in (latency.p50, latency.p95, latency.p99)]
+    return [
+        str(measured.clients),
+        f"{measured.per_second:,}",
+        *times,
+        f"{usage.server:.2f}",
+        postgres,
+        f"{usage.generator:.2f}",
+    ]
+
+
+def _milliseconds(microseconds: int) -> str:
+    return f"{microseconds / 1000:.2f} ms"
