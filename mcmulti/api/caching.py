@@ -3,7 +3,7 @@
 import re
 
 from mcmulti.api.answers import Answer
-from mcmulti.api.contract import AnyRequest
+from mcmulti.api.contract import AnyRequest, header
 from mcmulti.api.problems import ApiError
 from mcmulti.api.wire import etag
 from mcmulti.events.envelope import Head
@@ -21,7 +21,7 @@ def varies(request: AnyRequest) -> str:
 
 def unchanged(request: AnyRequest, head: Head) -> Answer | None:
     """304 if the client's ``If-None-Match`` names this head already."""
-    known = request.headers.get("if-none-match", "")
+    known = header(request, b"if-none-match") or ""
     if not _KNOWN.fullmatch(known):
         raise ApiError("invalid_header", "If-None-Match must be up to 1000 visible ASCII characters and spaces.")
     tags = {tag.strip().removeprefix("W/") for tag in known.split(",")}

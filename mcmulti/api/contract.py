@@ -59,10 +59,19 @@ class NoQuery(Struct, frozen=True, forbid_unknown_fields=True):
     """No query parameters."""
 
 
+def header(request: AnyRequest, name: bytes) -> str | None:
+    """The first header of this name, in lower case, if there is one."""
+    for given, value in request.scope["headers"]:
+        if given == name:
+            return value.decode("latin-1")
+    return None
+
+
 def accepted(request: AnyRequest) -> str:
     """The media type of the operation that the client likes best; raises a problem if it accepts none of them."""
     offered = request.route_handler.opt["operation"].media_types
-    media_type = _negotiated(",".join(request.headers.getall("accept", [])), offered)
+    accept = b",".join(value for name, value in request.scope["headers"] if name == b"accept")
+    media_type = _negotiated(accept.decode("latin-1"), offered)
     if media_type is None:
         raise ApiError("not_acceptable", f"This address answers with {' or '.join(offered)}.")
     return media_type
@@ -94,7 +103,7 @@ def _negotiated(accept: str, offered: tuple[str, ...]) -> str | None:
 
 async def body(request: AnyRequest, *types: type[Struct]) -> Any:
     """The body as one of the types. JSON is decoded strictly: no coercion, no unknown fields."""
-    media_type = request.headers.get("content-type", "").partition(";")[0].strip().lower()
+    media_type = (header(request, b"content-type") or "").partition(";")[0].strip().lower()
     if media_type != "application/json":
         raise ApiError("unsupported_media_type", f"The body is {media_type or 'of no type'}, not application/json.")
     content = await request.body()
@@ -117,7 +126,7 @@ def decoded(content: bytes, *types: type[Struct], at: str = "$") -> Any:
 def _unambiguous(content: bytes) -> None:
     """Refuse a key that an object has twice: some readers take its first value, msgspec takes the last."""
     try:
-        json.loads(content, object_pairs_hook=_once, parse_int=str, parse_float=str)
+        _members_once(content.decode())
     except (ValueError, RecursionError) as error:
         raise ApiError("malformed_json", f"{error}.") from None
 
@@ -128,6 +137,9 @@ def _once(members: list[tuple[str, Any]]) -> None:
         if key in keys:
             raise ValueError(f"The key {key[:40]!r} is given twice")
         keys.add(key)
+
+
+_members_once = json.JSONDecoder(object_pairs_hook=_once, parse_int=str, parse_float=str).decode
 
 
 @cache
@@ -160,7 +172,7 @@ def game_id(text: str) -> UUID:
 
 def if_match(request: AnyRequest) -> Head | None:
     """The head that the client decided on, from ``If-Match``."""
-    value = request.headers.get("if-match")
+    value = header(request, b"if-match")
     if value is None:
         return None
     match = _ETAG.match(value)
@@ -171,7 +183,7 @@ def if_match(request: AnyRequest) -> Head | None:
 
 def idempotency_key(request: AnyRequest) -> str | None:
     """The client's key for this request, from ``Idempotency-Key``."""
-    key = request.headers.get("idempotency-key")
+    key = header(request, b"idempotency-key")
     if key is not None and not _KEY.match(key):
         raise ApiError("invalid_header", "Idempotency-Key must be 1 to 255 visible ASCII characters.")
     return key

@@ -147,7 +147,15 @@ async def get_game(request: AnyRequest, game: FromPath[str]) -> Answer:
     if not wanted.past and wanted.position.ruleset.timeout is not None:
         position, deadline = await _with_deadline(service(request), wanted.position)
         wanted = wanted._replace(position=position)
-    return shown(request, wanted, _view(wanted.position, wanted.seat, deadline))
+    position, seat = wanted.position, wanted.seat
+
+    def write() -> bytes:
+        return encoded(_view(position, seat, deadline))
+
+    if wanted.past:
+        return shown(request, wanted, write())
+    moment_shown = position.head, deadline
+    return shown(request, wanted, service(request).written.body(position.game_id, "view", seat, moment_shown, write))
 
 
 async def _with_deadline(service: Service, position: Position) -> tuple[Position, datetime | None]:

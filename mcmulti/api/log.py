@@ -10,7 +10,7 @@ from msgspec import UNSET, Meta, Struct, UnsetType
 
 from mcmulti.api import stream_game, stream_player
 from mcmulti.api.answers import Answer, StreamAnswer
-from mcmulti.api.contract import AnyRequest, NoQuery, Operation, accepted, answer, game_id, query
+from mcmulti.api.contract import AnyRequest, NoQuery, Operation, accepted, answer, game_id, header, query
 from mcmulti.api.problems import ApiError
 from mcmulti.api.service import service
 from mcmulti.api.stream import FORMATS, NDJSON, SSE
@@ -135,7 +135,7 @@ def _streams(request: AnyRequest) -> Streams:
 
 
 def _last_event_id(request: AnyRequest) -> int | None:
-    value = request.headers.get("last-event-id")
+    value = header(request, b"last-event-id")
     if value is None:
         return None
     if not _SEQ.match(value):

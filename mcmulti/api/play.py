@@ -2,6 +2,7 @@
 
 from hashlib import sha256
 from typing import Any
+from uuid import UUID
 
 import msgspec
 from litestar import get, post
@@ -70,9 +71,11 @@ async def take_seat(request: AnyRequest, game: FromPath[str]) -> Answer:
     join: Join = await body(request, Join)
     if join.entropy.endswith("\n"):  # which the `$` of a pattern lets pass in Python, and in no other language
         raise ApiError("invalid_body", "Entropy does not end with a line break - at `$.entropy`.")
-    ruleset = (await service(request).referee.known(game_id(game))).ruleset
-    command = ruleset.joining(player=str(player.player_id), name=player.name, seat=join.seat, entropy=join.entropy)
-    return await _send(request, game, player, [command], 201)
+    position = await service(request).referee.known(game_id(game))
+    command = position.ruleset.joining(
+        player=str(player.player_id), name=player.name, seat=join.seat, entropy=join.entropy
+    )
+    return await _send(request, position.game_id, player, [command], 201)
 
 
 @get(
@@ -96,15 +99,17 @@ async def list_offers(request: AnyRequest, game: FromPath[str]) -> Answer:
     player = await service(request).player(request)
     position = await service(request).referee.position(game_id(game))
     seat = seated(position, player)
-    offers = Offers(
-        position.game_id,
-        position.head.seq,
-        position.head.hash.hex(),
-        seat,
-        position.ruleset.to_move(position.state),
-        position.ruleset.offers(position.state, seat),
+
+    def write() -> bytes:
+        ruleset, state, head = position.ruleset, position.state, position.head
+        offers = ruleset.offers(state, seat)
+        return encoded(Offers(position.game_id, head.seq, head.hash.hex(), seat, ruleset.to_move(state), offers))
+
+    return unchanged(request, position.head) or answer(
+        service(request).written.body(position.game_id, "offers", seat, position.head, write),
+        head=position.head,
+        Cache_Control="private, no-cache",
     )
-    return unchanged(request, position.head) or answer(offers, head=position.head, Cache_Control="private, no-cache")
 
 
 @post(
@@ -136,7 +141,7 @@ async def send_commands(request: AnyRequest, game: FromPath[str]) -> Answer:
     if wanted.dry_run:
         outcome = await referee.dry_run(position.game_id, player, commands, if_match(request))
         return answer(_result(outcome, player), head=position.head, Cache_Control="no-store")
-    return await _send(request, game, player, commands, 200)
+    return await _send(request, position.game_id, player, commands, 200)
 
 
 def _move(ruleset: Ruleset[Any], command: bytes, index: int) -> Struct:
@@ -147,17 +152,20 @@ def _move(ruleset: Ruleset[Any], command: bytes, index: int) -> Struct:
     return move
 
 
-async def _send(request: AnyRequest, game: str, player: Player, commands: list[Any], status: int) -> Answer:
+async def _send(request: AnyRequest, game: UUID, player: Player, commands: list[Any], status: int) -> Answer:
+    written = b""
+
+    def write(outcome: Outcome) -> bytes:
+        nonlocal written
+        written = encoded(_result(outcome, player))
+        return written
+
     key = idempotency_key(request)
     idempotency = None
     if key is not None:
-        idempotency = Idempotency(
-            key,
-            sha256(b"%b\n%b" % (request.url.path.encode(), await request.body())).digest(),
-            status,
-            lambda outcome: encoded(_result(outcome, player)),
-        )
-    done = await service(request).referee.command(game_id(game), player, commands, if_match(request), idempotency)
+        asked = sha256(b"%b\n%b" % (request.scope["path"].encode(), await request.body())).digest()
+        idempotency = Idempotency(key, asked, status, write)
+    done = await service(request).referee.command(game, player, commands, if_match(request), idempotency)
     if isinstance(done, Receipt):
         head = msgspec.json.decode(done.response, type=_Answered)
         return answer(
@@ -168,7 +176,7 @@ async def _send(request: AnyRequest, game: str, player: Player, commands: list[A
             Cache_Control="no-store",
         )
     note(command_id=[str(e.command_id) for e in done.events if e.command])
-    return answer(_result(done, player), status, done.position.head, Cache_Control="no-store")
+    return answer(written or write(done), status, done.position.head, Cache_Control="no-store")
 
 
 def seated(position: Position, player: Player) -> int:

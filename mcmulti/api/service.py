@@ -4,8 +4,9 @@ import secrets
 from collections import OrderedDict
 from hashlib import sha256
 
-from mcmulti.api.contract import AnyRequest
+from mcmulti.api.contract import AnyRequest, header
 from mcmulti.api.problems import ApiError
+from mcmulti.api.written import Written
 from mcmulti.events.log import Log, Player
 from mcmulti.events.signing import SigningKey
 from mcmulti.referee import Referee
@@ -20,6 +21,7 @@ class Service:
     def __init__(self, log: Log) -> None:
         self.log = log
         self.referee = Referee(log)
+        self.written = Written()
         self._callers: OrderedDict[bytes, Player] = OrderedDict()
         self._key: SigningKey | None = None
 
@@ -36,10 +38,10 @@ class Service:
 
     async def caller(self, request: AnyRequest) -> Player | None:
         """Who sends the request; None without a token. Raises a problem for a token that nobody holds."""
-        header = request.headers.get("authorization")
-        if header is None:
+        credentials = header(request, b"authorization")
+        if credentials is None:
             return None
-        scheme, _, token = header.partition(" ")
+        scheme, _, token = credentials.partition(" ")
         token_hash = sha256(token.strip().encode()).digest()
         player = self._callers.get(token_hash) if scheme.lower() == "bearer" else None
         if player is None and scheme.lower() == "bearer":
