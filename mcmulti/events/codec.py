@@ -1,7 +1,8 @@
 """Events and commands as bytes: encoded once when they are drafted, decoded strictly by their rule set."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from functools import cache
+from operator import attrgetter
 from typing import Any, Union
 from uuid import UUID
 
@@ -14,6 +15,7 @@ from mcmulti.domain.rulesets import BY_VERSION
 from mcmulti.events.envelope import Draft, Recorded
 
 _encode = msgspec.json.Encoder().encode
+_data: Callable[[Recorded], bytes] = attrgetter("data")
 
 
 class UnknownRuleset(ValueError):
@@ -78,10 +80,15 @@ def opened_with(first: Recorded) -> Ruleset[Any]:
     return ruleset_of(opening.ruleset, opening.version)
 
 
-def fold(ruleset: Ruleset[Any], events: Sequence[Recorded], state: Any = None) -> Any:
-    """The state after the events, from `state` on; None for no event at all."""
+def fold(ruleset: Ruleset[Any], events: Iterable[Recorded], state: Any = None) -> Any:
+    """The state after the events, from `state` on; None for no event at all. Raises as `fold_data` does."""
+    return fold_data(ruleset, map(_data, events), state)
+
+
+def fold_data(ruleset: Ruleset[Any], data: Iterable[bytes], state: Any = None) -> Any:
+    """As `fold`, from no more than the ``data`` of the events; raises `msgspec.DecodeError`, a ValueError, on others."""
     decode = event_decoder(ruleset.name, ruleset.version)
     evolve = ruleset.evolve
-    for event in events:
-        state = evolve(state, decode(event.data))
+    for one in data:
+        state = evolve(state, decode(one))
     return state
