@@ -4,7 +4,7 @@ import asyncio
 from collections.abc import Sequence
 from contextlib import suppress
 
-from mcmulti.events.codec import fold
+from mcmulti.events.codec import fold_data
 from mcmulti.events.envelope import START, Head
 from mcmulti.events.log import Log, LogError
 from mcmulti.events.snapshot import SPACING, Snapshot, restored, shape, taken
@@ -20,21 +20,27 @@ class History:
 
     async def at(self, now: Position, seq: int) -> Position:
         """Where a game stood after event `seq`, one of those up to `now`."""
-        found = await self._log.snapshot(now.game_id, seq, shape(now.ruleset))
-        if found is None:
-            known = now._replace(state=None, head=START)
-        else:
-            known = now._replace(state=restored(now.ruleset, found), head=found.head)
-        events = await self._log.read(now.game_id, known.head.seq, seq - known.head.seq)
+        ruleset = now.ruleset
+        found = await self._log.snapshot(now.game_id, seq, shape(ruleset))
+        head = found.head if found else START
+        state = restored(ruleset, found) if found else None
+        data = await self._log.data(now.game_id, head.seq, seq)
         missing = []
-        for start in range(0, len(events), SPACING):
-            part = events[start : start + SPACING]
-            head = Head(part[-1].seq, part[-1].hash)
-            known = known._replace(state=fold(known.ruleset, part, known.state), head=head)
+        for start in range(0, len(data), SPACING):
+            part = data[start : start + SPACING]
+            state = fold_data(ruleset, part, state)
+            head = await self._head(now, head.seq + len(part))
             if len(part) == SPACING:
-                missing.append(taken(known.ruleset, known.state, head))
-        self._keep(known, missing)
-        return known
+                missing.append(taken(ruleset, state, head))
+        self._keep(now, missing)
+        return now._replace(state=state, head=head)
+
+    async def _head(self, now: Position, seq: int) -> Head:
+        """The head as it was after event `seq`."""
+        if seq == now.head.seq:
+            return now.head
+        (event,) = await self._log.read(now.game_id, seq - 1, 1)
+        return Head(seq, event.hash)
 
     def passed(self, before: Head, position: Position) -> None:
         """A game went on from `before` to `position`: now and then that is worth a snapshot."""

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from mcmulti.domain.mcmulti import RULESET
 from mcmulti.events.codec import fold, opened_with
-from mcmulti.events.envelope import Head, Recorded
+from mcmulti.events.envelope import Head
 from mcmulti.events.log import LogUnavailable
 from mcmulti.events.memory import MemoryLog
 from mcmulti.events.snapshot import SPACING, Snapshot, restored, shape, taken
@@ -23,16 +23,16 @@ LAST_BY_POST = BY_POST[-1].seq
 
 
 class CountingLog(MemoryLog):
-    """Counts the events that are read."""
+    """Counts the events that are folded."""
 
     def __init__(self) -> None:
         super().__init__()
         self.counted = 0
 
-    async def read(self, game_id: UUID, after: int = 0, limit: int | None = None) -> list[Recorded]:
-        events = await super().read(game_id, after, limit)
-        self.counted += len(events)
-        return events
+    async def data(self, game_id: UUID, after: int, until: int) -> list[bytes]:
+        data = await super().data(game_id, after, until)
+        self.counted += len(data)
+        return data
 
 
 class ForgetfulLog(MemoryLog):

@@ -4,6 +4,7 @@ import asyncio
 from collections import Counter
 from collections.abc import AsyncGenerator, Iterator, Sequence
 from contextlib import aclosing, contextmanager
+from functools import lru_cache
 from typing import NamedTuple
 from uuid import UUID
 
@@ -109,12 +110,18 @@ async def chunks(
             try:
                 async with aclosing(batches(referee, position.game_id, player, span, stream.HEARTBEAT)) as found:
                     async for _, events in found:
-                        yield b"".join(form.item(item(e), e.seq) for e in events) or form.heartbeat
+                        yield b"".join(_written(event, form) for event in events) or form.heartbeat
                         span = span.behind(events)
                 return
             except LogUnavailable:
                 yield form.heartbeat
                 await asyncio.sleep(GLANCE)
+
+
+@lru_cache(maxsize=1024)
+def _written(event: Recorded, form: Format) -> bytes:
+    """An event as it is sent: written once for all who follow the game in this form."""
+    return form.item(item(event), event.seq)
 
 
 def _head(position: Position, presence: Presence) -> StreamHead:
