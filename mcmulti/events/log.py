@@ -109,7 +109,8 @@ class Log(Protocol):
         `players` is who sits at the game from now on, and `deadline` when it goes on without those it waits for,
         given whenever that changes.
         Raises `Conflict` if the head is elsewhere or the receipt's key was used meanwhile, and `UnknownGame`.
-        After `LogUnavailable` the outcome may be unknown: read the head or the receipt before trying again.
+        After `LogUnavailable`, and where the call was cancelled, the outcome may be unknown: read the head or the
+        receipt before trying again.
         """
 
     async def read(self, game_id: UUID, after: int = 0, limit: int | None = None) -> list[Recorded]:

@@ -123,8 +123,10 @@ class PostgresLog:
                 raise LogUnavailable(f"the database does not answer: {error}") from error
             yield log
         finally:
-            await log._writer.close()
-            await log._pool.close()
+            try:
+                await log._writer.close()
+            finally:
+                await log._pool.close()
 
     async def create(
         self,

@@ -1,16 +1,18 @@
 import asyncio
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Sequence
+from typing import Any
 from uuid import UUID, uuid4
 
 import psycopg
 import pytest
 from psycopg import errors
 
-from mcmulti.events.envelope import Head, broken_link
-from mcmulti.events.log import Conflict, LogUnavailable
+from mcmulti.events.envelope import START, Head, broken_link, seal
+from mcmulti.events.log import Conflict, LogUnavailable, UnknownGame
 from mcmulti.events.migrate import SERVER_ROLE
 from mcmulti.events.postgres import PostgresLog
-from tests.events.log_contract import LogContract, draft, next_events, open_game, receipt
+from mcmulti.events.writer import Wish
+from tests.events.log_contract import NOON, LogContract, draft, next_events, open_game, receipt
 
 FORBIDDEN = [
     "UPDATE event SET data = '{}'",
@@ -44,6 +46,45 @@ class TestPostgresLog(LogContract):
     @pytest.fixture
     def log(self, log: PostgresLog) -> PostgresLog:
         return log
+
+
+class LonelyLog(PostgresLog):
+    """Every append is tried alone, as after a batch that the database refused."""
+
+    async def _write(self, wishes: Sequence[Wish]) -> set[UUID]:
+        return set()
+
+
+class TestLonelyLog(LogContract):
+    @pytest.fixture
+    async def log(self, database: str) -> AsyncIterator[PostgresLog]:
+        async with LonelyLog.open(database, pool_size=4, patience=2.0) as log:
+            yield log
+
+
+class CrowdedLog(PostgresLog):
+    """Every append shares its batch with others, which fail."""
+
+    async def append(self, game_id: UUID, expected: Head, *args: Any, **kwargs: Any) -> None:
+        nowhere = [uuid4() for _ in range(3)]
+        outcome, *others = await asyncio.gather(
+            super().append(game_id, expected, *args, **kwargs),
+            *(
+                super(CrowdedLog, self).append(other, START, seal(other, START, [draft()], NOON), "open")
+                for other in nowhere
+            ),
+            return_exceptions=True,
+        )
+        assert [type(other) for other in others] == [UnknownGame] * 3
+        if outcome is not None:
+            raise outcome
+
+
+class TestCrowdedLog(LogContract):
+    @pytest.fixture
+    async def log(self, database: str) -> AsyncIterator[PostgresLog]:
+        async with CrowdedLog.open(database, pool_size=4, patience=2.0) as log:
+            yield log
 
 
 async def test_the_servers_own_connections_cannot_change_history(log: PostgresLog) -> None:
