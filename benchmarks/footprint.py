@@ -19,7 +19,7 @@ from mcmulti.benching.load import load
 from mcmulti.benching.requests import commanding, reading
 from mcmulti.events.embedded import binaries
 
-PLAYED = 100
+PLAYED = 40
 """Commands of each game before its memory is measured, or a few less."""
 TOGETHER = 16
 """Games that are played at a time."""

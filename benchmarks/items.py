@@ -25,7 +25,7 @@ class Scale(NamedTuple):
 
     rounds: int
     seconds: float
-    cached: int = 300
+    cached: int = 150
     readers: int = 1000
     followed: int = 100
     crowd: int = 200

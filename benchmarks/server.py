@@ -12,6 +12,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 import click
+import psycopg
 import uvloop
 from rich.console import Console
 
@@ -24,12 +25,18 @@ from benchmarks.sample import events_per_command
 from mcmulti.api.logging import configure
 from mcmulti.server import embedded, opened_log
 
+CONNECTIONS = 300
+"""Enough for all that is measured: several servers, and the clients of pgbench."""
+
 
 @asynccontextmanager
 async def prepared_bench(scale: Scale) -> AsyncIterator[Bench]:
     """A Postgres of its own in a temporary folder, with the log in it."""
     async with AsyncExitStack() as exits:
         folder = Path(exits.enter_context(TemporaryDirectory(prefix="mcmulti-benchmark-"))) / "data"
+        async with embedded(folder) as conninfo:
+            with psycopg.connect(conninfo, autocommit=True) as connection:
+                connection.execute(f"ALTER SYSTEM SET max_connections = {CONNECTIONS}".encode())
         conninfo = await exits.enter_async_context(embedded(folder))
         log = await exits.enter_async_context(opened_log(conninfo))
         limits.prepare(conninfo)

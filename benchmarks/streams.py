@@ -33,6 +33,7 @@ class _Reader(asyncio.Protocol):
         self._request = request
         self._delays = delays
         self._rest = b""
+        self.began = asyncio.Event()
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         self.transport = transport
@@ -40,6 +41,7 @@ class _Reader(asyncio.Protocol):
 
     def data_received(self, data: bytes) -> None:
         now = time.time()
+        self.began.set()
         data = self._rest + data
         end = 0
         for moment in _RECORDED.finditer(data):
@@ -74,8 +76,8 @@ def delays(games: Games, port: int, readers: int, number: int, rate: int, second
             answered = await _paced(port, followed, rate, seconds)
             await asyncio.sleep(SETTLE)
         finally:
-            for transport in connected:
-                transport.close()
+            for follower in connected:
+                follower.transport.close()
         if len(taken) < answered * readers // number:
             raise AssertionError(f"readers saw {len(taken)} events of {answered} commands")
         late = Latency.of(taken)
@@ -85,17 +87,17 @@ def delays(games: Games, port: int, readers: int, number: int, rate: int, second
     return measure
 
 
-async def _connected(
-    port: int, followed: Sequence[PreparedGame], readers: int, delays: list[int]
-) -> list[asyncio.BaseTransport]:
+async def _connected(port: int, followed: Sequence[PreparedGame], readers: int, delays: list[int]) -> list[_Reader]:
     loop = asyncio.get_running_loop()
-    transports: list[asyncio.BaseTransport] = []
+    followers: list[_Reader] = []
     for number in range(readers):
         game = followed[number % len(followed)]
         request = reading(f"/v1/games/{game.game_id}/events", accept="text/event-stream")
-        transport, _ = await loop.create_connection(partial(_Reader, request, delays), HOST, port)
-        transports.append(transport)
-    return transports
+        _, follower = await loop.create_connection(partial(_Reader, request, delays), HOST, port)
+        followers.append(follower)
+    for follower in followers:  # or the delay of the first events would be that of the last streams to begin
+        await follower.began.wait()
+    return followers
 
 
 async def _paced(port: int, followed: Sequence[PreparedGame], rate: int, seconds: float) -> int:
