@@ -29,17 +29,13 @@ def draft(
     command: Struct | None = None,
 ) -> list[Draft]:
     """Encode what was decided; the command stands on the first event it led to."""
-    return [
-        Draft(
-            type=type(fact.event).__name__,
-            data=_encode(fact.event),
-            rule=fact.rule,
-            actor=actor,
-            command_id=command_id,
-            command=_encode(command) if command is not None and index == 0 else None,
-        )
-        for index, fact in enumerate(facts)
-    ]
+    said = None if command is None else _encode(command)
+    drafts = []
+    for fact in facts:
+        event = fact.event
+        drafts.append(Draft(type(event).__name__, _encode(event), fact.rule, actor, command_id, said))
+        said = None
+    return drafts
 
 
 @cache
@@ -86,7 +82,7 @@ def fold(ruleset: Ruleset[Any], events: Iterable[Recorded], state: Any = None) -
 
 
 def fold_data(ruleset: Ruleset[Any], data: Iterable[bytes], state: Any = None) -> Any:
-    """As `fold`, from no more than the ``data`` of the events; raises `msgspec.DecodeError`, a ValueError, on others."""
+    """As `fold`, from no more than the ``data`` of the events; raises ValueError on bytes that are no event."""
     decode = event_decoder(ruleset.name, ruleset.version)
     evolve = ruleset.evolve
     for one in data:

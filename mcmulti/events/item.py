@@ -46,18 +46,19 @@ _NULL = b"null"
 
 def item(event: Recorded) -> EventItem:
     """An event as it goes over the wire; its data and command are the stored bytes."""
+    _, seq, type_, data, rule, actor, command_id, command, recorded_at, prev_hash, own, payload = event
     return EventItem(
-        event.seq,
-        event.type,
-        Raw(event.data or _NULL),
-        event.rule,
-        event.actor,
-        event.command_id,
-        Raw(event.command or _NULL),
-        event.recorded_at,
-        event.prev_hash.hex(),
-        event.hash.hex(),
-        UNSET if event.payload is None else event.payload.hex(),
+        seq,
+        type_,
+        Raw(data or _NULL),
+        rule,
+        actor,
+        command_id,
+        Raw(command or _NULL),
+        recorded_at,
+        prev_hash.hex(),
+        own.hex(),
+        UNSET if payload is None else payload.hex(),
     )
 
 

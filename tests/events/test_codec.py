@@ -1,14 +1,33 @@
 """Events as bytes, and the states that they fold to."""
 
+from uuid import UUID
+
 import msgspec
 import pytest
 
-from mcmulti.events.codec import event_decoder, fold, fold_data, opened_with
+from mcmulti.domain.course import Fact
+from mcmulti.domain.oilfield.commands import LeaveSeat
+from mcmulti.domain.oilfield.events import SeatLeft, SeatTaken
+from mcmulti.events.codec import draft, event_decoder, fold, fold_data, opened_with
+from mcmulti.events.envelope import Draft
 from tests.golden.test_golden_games import FILES, load
 
 GAME = load(next(file for file in FILES if file.stem == "two-players"))
 RULESET = opened_with(GAME[0])
+TAKEN = '{"type":"SeatTaken","seat":1,"player":"p","name":"Änn","entropy":""}'.encode()
 DATA = [event.data for event in GAME]
+
+
+def test_what_was_decided_is_encoded_with_the_command_on_its_first_event() -> None:
+    facts = [Fact(SeatLeft(1), "table/leave"), Fact(SeatTaken(1, "p", "Änn", ""), "table/join")]
+    number = UUID(int=5)
+
+    assert draft(facts, 1, number, LeaveSeat()) == [
+        Draft("SeatLeft", b'{"type":"SeatLeft","seat":1}', "table/leave", 1, number, b'{"type":"LeaveSeat"}'),
+        Draft("SeatTaken", TAKEN, "table/join", 1, number, None),
+    ]
+    assert [one.command for one in draft(facts)] == [None, None]
+    assert draft([], 1, number, LeaveSeat()) == []
 
 
 def test_the_data_alone_folds_to_what_the_rules_make_of_the_events() -> None:
