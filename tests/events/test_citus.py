@@ -1,0 +1,111 @@
+"""Spreading the tables over a Citus cluster.
+
+There is no Citus here. A stand-in takes down what it is asked: these tests show that the statements run, and of which
+tables they speak, not what Citus does then.
+"""
+
+from collections.abc import Iterator
+
+import psycopg
+import pytest
+
+from mcmulti.events.citus import distribute
+from mcmulti.events.log import LogUnavailable
+from mcmulti.events.migrate import SERVER_ROLE, MigrationError
+
+STAND_IN = """
+    CREATE TABLE pg_dist_partition (logicalrelid regclass PRIMARY KEY, distributed_by text, colocated_with text);
+    CREATE FUNCTION create_distributed_table(name regclass, by_column text, colocate_with text DEFAULT 'default')
+        RETURNS void LANGUAGE sql AS 'INSERT INTO pg_dist_partition VALUES ($1, $2, $3)';
+    CREATE FUNCTION create_reference_table(name regclass)
+        RETURNS void LANGUAGE sql AS 'INSERT INTO pg_dist_partition VALUES ($1)';
+"""
+
+TABLES = """
+    SELECT tablename FROM pg_tables
+    WHERE schemaname = 'public' AND tablename NOT IN ('migration', 'pg_dist_partition')
+"""
+"""All that keep something of games or players; the record of migrations stays on the node that is asked."""
+
+UNIQUE_WITHOUT = """
+    SELECT index.indexrelid::regclass FROM pg_index AS index
+    JOIN pg_dist_partition AS table_ ON table_.logicalrelid = index.indrelid
+    WHERE index.indisunique AND table_.distributed_by IS NOT NULL AND NOT EXISTS (
+        SELECT FROM pg_attribute AS field
+        WHERE field.attrelid = index.indrelid AND field.attnum = ANY (index.indkey)
+        AND field.attname = table_.distributed_by
+    )
+"""
+"""Unique indexes of distributed tables that lack the column they are distributed by, which Citus refuses."""
+
+
+@pytest.fixture
+def citus(database: str) -> Iterator[str]:
+    """Where to connect to a migrated database with the stand-in. The role belongs to the whole server."""
+    with psycopg.connect(database, autocommit=True) as connection:
+        connection.execute(STAND_IN)
+        try:
+            yield database
+        finally:
+            connection.execute(f"ALTER ROLE {SERVER_ROLE} NOLOGIN")
+
+
+def rows(database: str, query: str) -> list[tuple[object, ...]]:
+    with psycopg.connect(database) as connection:
+        return connection.execute(query.encode()).fetchall()
+
+
+async def test_every_table_is_distributed_by_game_or_kept_on_every_node(citus: str) -> None:
+    assert await distribute(citus) == "done"
+    found = rows(citus, "SELECT logicalrelid::text, distributed_by, colocated_with FROM pg_dist_partition")
+    assert sorted(found) == [
+        ("event", "game_id", "game"),
+        ("game", "id", "default"),
+        ("player", None, None),
+        ("receipt", "game_id", "game"),
+        ("seat", "game_id", "game"),
+        ("secret", "game_id", "game"),
+        ("signing_key", None, None),
+        ("snapshot", "game_id", "game"),
+    ]
+    assert {name for (name,) in rows(citus, TABLES)} == {name for name, _, _ in found}
+    assert rows(citus, UNIQUE_WITHOUT) == []
+
+
+async def test_what_citus_refuses_of_unique_indexes_would_be_found(citus: str) -> None:
+    await distribute(citus)
+    with psycopg.connect(citus, autocommit=True) as connection:
+        connection.execute("CREATE UNIQUE INDEX one_hash ON event (hash)")
+    assert rows(citus, UNIQUE_WITHOUT) == [("one_hash",)]
+
+
+async def test_nodes_let_the_role_of_servers_in_to_move_heads(citus: str) -> None:
+    await distribute(citus)
+    assert rows(citus, f"SELECT rolcanlogin FROM pg_roles WHERE rolname = '{SERVER_ROLE}'") == [(True,)]
+    assert rows(citus, f"SELECT has_table_privilege('{SERVER_ROLE}', 'game', 'UPDATE')") == [(True,)]
+    assert rows(citus, f"SELECT has_table_privilege('{SERVER_ROLE}', 'event', 'UPDATE')") == [(False,)]
+
+
+async def test_a_second_time_there_is_nothing_to_do(citus: str) -> None:
+    assert await distribute(citus) == "done"
+    assert await distribute(citus) == "already"
+
+
+async def test_without_citus_nothing_is_done(database: str) -> None:
+    assert await distribute(database) == "absent"
+    assert rows(database, f"SELECT rolcanlogin FROM pg_roles WHERE rolname = '{SERVER_ROLE}'") == [(False,)]
+
+
+async def test_all_tables_or_none(citus: str) -> None:
+    """The last one fails, because it was taken away."""
+    with psycopg.connect(citus, autocommit=True) as connection:
+        connection.execute("DROP TABLE snapshot")
+    with pytest.raises(MigrationError, match='the tables cannot be distributed: relation "snapshot" does not exist'):
+        await distribute(citus)
+    assert rows(citus, "SELECT FROM pg_dist_partition") == []
+    assert rows(citus, f"SELECT has_table_privilege('{SERVER_ROLE}', 'game', 'UPDATE')") == [(False,)]
+
+
+async def test_a_database_that_does_not_answer(tmp_path: object) -> None:
+    with pytest.raises(LogUnavailable):
+        await distribute(f"host={tmp_path} dbname=games")
