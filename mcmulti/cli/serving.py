@@ -95,7 +95,8 @@ def serve(
 @click.option(
     "--database-url", envvar="DATABASE_URL", show_envvar=True, required=True, metavar="URL", help="The database."
 )
-def migrate(database_url: str) -> None:
+@click.option("--distribute", is_flag=True, help="Then spread games over the nodes, where the database has Citus.")
+def migrate(database_url: str, distribute: bool) -> None:
     """Bring a database to the schema of this build.
 
     A server does so by itself if its login may. Where it may not, run this with the login of the database's owner.
@@ -104,3 +105,23 @@ def migrate(database_url: str) -> None:
 
     for name in run(migrated(database_url)) or ["Nothing to do: the database is up to date."]:
         click.echo(name)
+    if distribute:
+        click.echo(_DISTRIBUTED[run(_distributed(database_url))])
+
+
+_DISTRIBUTED = {
+    "done": "Distributed: each game lives on one node now, with all that belongs to it.",
+    "already": "Nothing to distribute: the tables are spread over the nodes already.",
+    "absent": "Nothing is distributed: this database has no extension citus, and does well on one PostgreSQL.",
+}
+
+
+async def _distributed(database_url: str) -> str:
+    from mcmulti.events.citus import distribute
+    from mcmulti.events.log import LogError
+    from mcmulti.server import ServerError
+
+    try:
+        return await distribute(database_url)
+    except LogError as error:
+        raise ServerError(f"{str(error)[:1].upper()}{str(error)[1:]}.") from error

@@ -4,7 +4,9 @@ There is no Citus here. A stand-in takes down what it is asked: these tests show
 tables they speak, not what Citus does then.
 """
 
+import asyncio
 from collections.abc import Iterator
+from pathlib import Path
 
 import psycopg
 import pytest
@@ -12,6 +14,7 @@ import pytest
 from mcmulti.events.citus import distribute
 from mcmulti.events.log import LogUnavailable
 from mcmulti.events.migrate import SERVER_ROLE, MigrationError
+from tests.cli.command import running
 
 STAND_IN = """
     CREATE TABLE pg_dist_partition (logicalrelid regclass PRIMARY KEY, distributed_by text, colocated_with text);
@@ -109,3 +112,30 @@ async def test_all_tables_or_none(citus: str) -> None:
 async def test_a_database_that_does_not_answer(tmp_path: object) -> None:
     with pytest.raises(LogUnavailable):
         await distribute(f"host={tmp_path} dbname=games")
+
+
+async def test_the_command_says_what_came_of_it(citus: str, tmp_path: Path) -> None:
+    """Of a database that is migrated: spread, spread before, and (without the stand-in) not spread at all."""
+    said = []
+    for _ in range(2):
+        with running("migrate", "--distribute", "--database-url", citus, temporary=tmp_path) as migrate:
+            assert await asyncio.to_thread(migrate.code) == 0, migrate.said
+            said.append(migrate.printed.splitlines()[-1])
+    with psycopg.connect(citus, autocommit=True) as connection:
+        connection.execute("DROP TABLE pg_dist_partition")
+    with running("migrate", "--distribute", "--database-url", citus, temporary=tmp_path) as migrate:
+        assert await asyncio.to_thread(migrate.code) == 0, migrate.said
+        said.append(migrate.printed.splitlines()[-1])
+    assert [line.partition(":")[0] for line in said] == [
+        "Distributed",
+        "Nothing to distribute",
+        "Nothing is distributed",
+    ]
+
+
+async def test_the_command_tells_what_the_database_refuses(citus: str, tmp_path: Path) -> None:
+    with psycopg.connect(citus, autocommit=True) as connection:
+        connection.execute("DROP FUNCTION create_reference_table")
+    with running("migrate", "--distribute", "--database-url", citus, temporary=tmp_path) as migrate:
+        assert await asyncio.to_thread(migrate.code) == 1
+        assert migrate.said.startswith("Error: The tables cannot be distributed: function create_reference_table")
