@@ -7,7 +7,7 @@ import os
 import signal
 import socket
 from collections.abc import AsyncIterator, Callable, Coroutine, Iterator
-from contextlib import AsyncExitStack, asynccontextmanager, contextmanager
+from contextlib import AsyncExitStack, ExitStack, asynccontextmanager, contextmanager
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -32,6 +32,12 @@ GRACE = 1
 """Seconds that requests under way have left when the server stops: a long poll shall not hold it up."""
 CONNECT_SECONDS = 10
 """How long a database may take to answer at the start, unless its address says otherwise."""
+POOL = 10
+"""Connections to the database that a process keeps, unless told otherwise."""
+LEAST_POOL = 2
+"""With fewer, whoever reads would wait for whoever writes."""
+SPARE = 10
+"""Connections that are left for others: backups, an owner's session, the server that takes over."""
 
 _SIGNALS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
 _STOPPING = msgspec.json.encode(ApiError("stopping", "The server stops; try again.").problem)
@@ -92,6 +98,7 @@ async def serve(
     port: int,
     announce: Callable[[str], None],
     rate_limit: RateLimitItem | None = None,
+    pool_size: int | None = None,
 ) -> None:
     """Serve until cancelled; `announce` gets the server's address once it answers.
 
@@ -101,7 +108,9 @@ async def serve(
         listener = stack.enter_context(bound(host, port))
         if isinstance(database, Path):
             database = await stack.enter_async_context(embedded(database))
-        log = await stack.enter_async_context(opened_log(database))
+        await migrated(database)
+        size = POOL if pool_size is None else await pool_share(database, 1, pool_size)
+        log = await stack.enter_async_context(connected(database, size))
         announce(await stack.enter_async_context(answering(log, listener, rate_limit)))
         await asyncio.Event().wait()
 
@@ -125,6 +134,23 @@ def bound(host: str, port: int) -> Iterator[socket.socket]:
             reason = os.strerror(error.errno or 0)
             raise ServerError(f"Cannot listen on port {port} of {host}: {reason}.") from error
         yield listener
+
+
+@contextmanager
+def bound_alike(host: str, port: int, number: int) -> Iterator[list[socket.socket]]:
+    """So many sockets on one port, over which the kernel spreads the connections. Raises `ServerError`."""
+    with ExitStack() as stack:
+        listeners = [stack.enter_context(bound(host, port))]
+        # Only now may the port be shared: nobody else's socket got in between, and none of ours joins another's.
+        listeners[0].setsockopt(socket.SOL_SOCKET, socket.SO_REUSEPORT, 1)
+        for _ in range(1, number):
+            listener = stack.enter_context(socket.socket(listeners[0].family, listeners[0].type, listeners[0].proto))
+            listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+            listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEPORT, 1)
+            listener.bind(listeners[0].getsockname())
+            listener.listen()
+            listeners.append(listener)
+        yield listeners
 
 
 @asynccontextmanager
@@ -158,9 +184,16 @@ async def _to_the_end(work: Callable[[], None]) -> None:
 async def opened_log(database_url: str) -> AsyncIterator[Log]:
     """The log in a database, which is migrated first. Raises `ServerError`."""
     await migrated(database_url)
+    async with connected(database_url) as log:
+        yield log
+
+
+@asynccontextmanager
+async def connected(database_url: str, pool_size: int = POOL) -> AsyncIterator[Log]:
+    """The log in a database of this build's schema. Raises `ServerError`."""
     async with AsyncExitStack() as stack:
         try:
-            log = await stack.enter_async_context(PostgresLog.open(database_url))
+            log = await stack.enter_async_context(PostgresLog.open(database_url, pool_size=pool_size))
         except (LogError, psycopg.Error) as error:
             raise ServerError(_sentence(error)) from error
         yield log
@@ -169,12 +202,35 @@ async def opened_log(database_url: str) -> AsyncIterator[Log]:
 async def migrated(database_url: str) -> list[str]:
     """Bring the database to the schema of this build; the names of the migrations it took. Raises `ServerError`."""
     try:
-        address = {"connect_timeout": CONNECT_SECONDS, **conninfo_to_dict(database_url)}
-        return await migrate(make_conninfo("", **address))
+        return await migrate(_patient(database_url))
     except psycopg.ProgrammingError as error:
         raise ServerError(f"This is not the address of a database: {_sentence(error)}") from error
     except (LogError, psycopg.Error) as error:
         raise ServerError(_sentence(error)) from error
+
+
+async def pool_share(database_url: str, workers: int, wanted: int | None) -> int:
+    """How many connections each of the workers may keep so that the database has `SPARE` left for others.
+
+    That is what is `wanted`, or else `POOL` or as many as there are. Raises `ServerError` if there are too few.
+    """
+    try:
+        async with await psycopg.AsyncConnection.connect(_patient(database_url)) as connection:
+            cursor = await connection.execute("SELECT current_setting('max_connections')::integer")
+            ((most,),) = await cursor.fetchall()
+    except psycopg.Error as error:
+        raise ServerError(_sentence(error)) from error
+    share = (most - SPARE) // workers
+    if share < (wanted or LEAST_POOL):
+        raise ServerError(
+            f"{wanted or LEAST_POOL} connections for each worker, of {workers}, are more than the database takes: "
+            f"{most}, of which {SPARE} are left for others. Take fewer, or raise its max_connections."
+        )
+    return wanted or min(POOL, share)
+
+
+def _patient(database_url: str) -> str:
+    return make_conninfo("", **{"connect_timeout": CONNECT_SECONDS, **conninfo_to_dict(database_url)})
 
 
 class _Server(uvicorn.Server):
@@ -212,7 +268,7 @@ async def answering(log: Log, listener: socket.socket, rate_limit: RateLimitItem
     try:
         await server.up.wait()
         async with Timekeeper(app.state.service.referee, log).watching():
-            yield _address(listener)
+            yield address_of(listener)
     finally:
         logging.getLogger("uvicorn.error").setLevel(logging.CRITICAL)  # it would report every poll it cuts short
         server.should_exit = True
@@ -242,7 +298,8 @@ def _excusing(app: ASGIApp) -> ASGIApp:
     return excusing
 
 
-def _address(listener: socket.socket) -> str:
+def address_of(listener: socket.socket) -> str:
+    """The address of the server that answers there, as a client on this machine reaches it."""
     host, port = listener.getsockname()[:2]
     reachable = {"0.0.0.0": "127.0.0.1", "::": "::1"}.get(host, host)
     return f"http://[{reachable}]:{port}" if ":" in reachable else f"http://{reachable}:{port}"

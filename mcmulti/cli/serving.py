@@ -48,11 +48,32 @@ def database_in(context: click.Context, folder: Path | None, database_url: str |
     help="How the log lines on standard error look.",
 )
 @click.option(
+    "--log-level",
+    type=click.Choice(["debug", "info", "warning", "error"]),
+    default="info",
+    show_default=True,
+    help="Which lines to write: those of requests and moves are info.",
+)
+@click.option(
     "--rate-limit",
     default="2000/10 seconds",
     show_default=True,
     metavar="N/TIME",
-    help="How many requests each token may send, e.g. 100/second; off: any number.",
+    help="How many requests each token may send, e.g. 100/second; off: any number. Each worker counts for itself.",
+)
+@click.option(
+    "--workers",
+    type=click.IntRange(1, 64),
+    default=1,
+    show_default=True,
+    metavar="N",
+    help="Processes that serve together; a processor each is a good number.",
+)
+@click.option(
+    "--pool-size",
+    type=click.IntRange(1, 1000),
+    metavar="N",
+    help="Connections to the database that each worker keeps.  [default: 10, or fewer if the database has fewer]",
 )
 @click.pass_context
 def serve(
@@ -62,7 +83,10 @@ def serve(
     host: str,
     port: int,
     log_format: str,
+    log_level: str,
     rate_limit: str,
+    workers: int,
+    pool_size: int | None,
 ) -> None:
     """Run a server until it is stopped (Ctrl-C or SIGTERM).
 
@@ -75,6 +99,7 @@ def serve(
     from mcmulti.server import Interrupted, ServerError
     from mcmulti.server import run as running
     from mcmulti.server import serve as serving
+    from mcmulti.workers import serve as serving_together
 
     try:
         limit = None if rate_limit == "off" else limit_of(rate_limit)
@@ -82,9 +107,29 @@ def serve(
         raise click.BadParameter(
             f"{rate_limit!r} is not like 100/second, nor off.", param_hint="--rate-limit"
         ) from None
-    configure(json=log_format == "json")
+    json_lines = log_format == "json"
+    configure(json=json_lines, level=log_level)
+
+    def announce(address: str) -> None:
+        click.echo(f"Serving at {address}", err=True)
+
     try:
-        running(serving(database, host, port, lambda address: click.echo(f"Serving at {address}", err=True), limit))
+        if workers == 1:
+            running(serving(database, host, port, announce, limit, pool_size))
+        else:
+            running(
+                serving_together(
+                    database,
+                    host,
+                    port,
+                    announce,
+                    workers=workers,
+                    pool_size=pool_size,
+                    rate_limit=None if limit is None else rate_limit,
+                    json_lines=json_lines,
+                    log_level=log_level,
+                )
+            )
     except ServerError as error:
         raise click.ClickException(str(error)) from error
     except Interrupted:

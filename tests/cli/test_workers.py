@@ -1,0 +1,242 @@
+"""`mcmulti serve --workers`: several processes, one port, one database."""
+
+import asyncio
+import json
+import os
+import signal
+import socket
+import sys
+import time
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import ExitStack, contextmanager
+from pathlib import Path
+from typing import Any
+
+import httpx
+import pytest
+
+from mcmulti import workers
+from mcmulti.bots.client import Client
+from mcmulti.bots.player import play
+from mcmulti.bots.tycoon import tycoon
+from mcmulti.events.embedded import EmbeddedPostgres
+from mcmulti.projections.proof import verify
+from mcmulti.server import ServerError, bound_alike, pool_share
+from mcmulti.sources import fetched
+from tests.cli.command import PATIENCE, Command, processes, running
+
+Json = dict[str, Any]
+
+
+@contextmanager
+def _two(temporary: Path, database: str | None = None) -> Iterator[tuple[Command, str]]:
+    """A server with two workers, and its address."""
+    options = ("serve", "--workers", "2", "--port", "0", "--log-format", "json", "--rate-limit", "off")
+    where = ("--folder", str(temporary / "data")) if database is None else ("--database-url", database)
+    with running(*options, *where, temporary=temporary) as server:
+        yield server, server.line("Serving at ")
+
+
+def _told(server: Command, event: str) -> list[Json]:
+    lines = [json.loads(line) for line in server.said.splitlines(keepends=True) if line[0] == "{" and line[-1] == "\n"]
+    return [line for line in lines if line["event"] == event]
+
+
+def _until(happened: Callable[[], object]) -> None:
+    until = time.monotonic() + PATIENCE
+    while not happened():
+        assert time.monotonic() < until
+        time.sleep(0.05)
+
+
+class _Everywhere(Client):
+    """Asks over a new connection each time, so that now one worker answers and now the other; keeps its receipts."""
+
+    def __init__(self, server: str) -> None:
+        limits = httpx.Limits(max_keepalive_connections=0)
+        super().__init__(server, patience=PATIENCE, transport=httpx.AsyncHTTPTransport(limits=limits))
+        self.receipts: list[Json] = []
+        self.under_way = asyncio.Event()
+
+    async def send(self, game: str, commands: list[Json], if_match: str | None = None) -> Json:
+        answer = await super().send(game, commands, if_match)
+        self.receipts.append(answer)
+        if len(self.receipts) == 10:
+            self.under_way.set()
+        return answer
+
+
+def test_a_game_goes_on_though_a_worker_is_killed(tmp_path: Path) -> None:
+    with _two(tmp_path) as (server, address):
+        game, receipts, first = asyncio.run(_played(server, address))
+        killed, *others = [line for line in _told(server, "a worker serves") if line["worker"] == first]
+        assert [line["worker"] for line in _told(server, "a worker ended")] == [first]
+        _until(lambda: len(_told(server, "a worker serves")) == 3)
+        replaced = _told(server, "a worker serves")[2]
+        assert (replaced["worker"], replaced["pid"] != killed["pid"]) == (first, True)
+        _until(lambda: _asked(address, server) == first)
+        commands = [line for line in _told(server, "request") if line["path"] == f"/v1/games/{game}/commands"]
+        assert {line["worker"] for line in commands} == {1, 2}
+        events = asyncio.run(_events(address, game))
+        assert verify(events).fault is None
+        assert len(receipts) > 20
+        assert [events[receipt["seq"] - 1].hash.hex() for receipt in receipts] == [
+            receipt["hash"] for receipt in receipts
+        ]
+        assert server.interrupt(signal.SIGTERM) == 0
+    assert len(others) <= 1
+
+
+async def _played(server: Command, address: str) -> tuple[str, list[Json], int]:
+    """A game to its end, in the middle of which a worker is killed; what was acknowledged, and that worker's number."""
+    async with _Everywhere(address) as one, _Everywhere(address) as two:
+        await one.register("One")
+        await two.register("Two")
+        game = str((await one.open_game(seats=2))["game"])
+        await one.take_seat(game, 0)
+        await two.take_seat(game, 1)
+        playing = asyncio.gather(play(one, game, tycoon), play(two, game, tycoon))
+        await one.under_way.wait()
+        victim = _told(server, "a worker serves")[0]
+        os.kill(victim["pid"], signal.SIGKILL)
+        views = await playing
+        assert [view["status"] for view in views] == ["finished", "finished"]
+        return game, one.receipts + two.receipts, victim["worker"]
+
+
+async def _events(address: str, game: str) -> Any:
+    async with Client(address) as client:
+        return await fetched(client, game)
+
+
+def _asked(address: str, server: Command) -> int:
+    """Which worker answered a new connection."""
+    return _answering(httpx.get(f"{address}/healthz", timeout=PATIENCE, trust_env=False), server)
+
+
+def _answering(answer: httpx.Response, server: Command) -> int:
+    asked = answer.headers["X-Request-Id"]
+    _until(lambda: asked in server.said)
+    (worker,) = [int(line["worker"]) for line in _told(server, "request") if line["request_id"] == asked]
+    return worker
+
+
+async def test_what_one_worker_did_the_other_knows(empty_database: str, tmp_path: Path) -> None:
+    await asyncio.to_thread(_each_other, empty_database, tmp_path)
+
+
+def _each_other(database: str, tmp_path: Path) -> None:
+    with _two(tmp_path, database) as (server, address), ExitStack() as stack:
+        at: dict[int, httpx.Client] = {}
+        while set(at) != {1, 2}:  # a connection stays with its worker
+            client = stack.enter_context(httpx.Client(base_url=address, timeout=PATIENCE, trust_env=False))
+            at.setdefault(_answering(client.get("/healthz"), server), client)
+        one, two = at[1], at[2]
+        for path in ("/v1/keys", "/openapi.json"):
+            assert one.get(path).content == two.get(path).content
+        ada, ben = (_player(one, name) for name in ("Ada", "Ben"))
+        game = two.post("/v1/games", json={"ruleset": "mcmulti", "setup": {"seats": 2}}, headers=ada).json()["game"]
+        for client, player in ((one, ada), (two, ben)):
+            assert client.post(f"/v1/games/{game}/seats", json={}, headers=player).status_code == 201
+        seq = one.get(f"/v1/games/{game}").json()["seq"]
+        with ThreadPoolExecutor() as threads:
+            query = {"after": seq, "wait": 60}
+            polled = threads.submit(two.get, f"/v1/games/{game}/events", params=query)
+            streamed = threads.submit(_next_event, address, game, seq, server, 2)
+            _until(lambda: streamed.running() and polled.running())
+            time.sleep(0.5)
+            start = {"commands": [{"type": "StartGame"}]}
+            started = one.post(f"/v1/games/{game}/commands", json=start, headers=ada)
+            assert started.status_code == 200
+            assert polled.result().json()["events"][0]["seq"] == seq + 1
+            assert streamed.result() == seq + 1
+        for client in (one, two):
+            assert client.get(f"/v1/games/{game}").json()["seq"] == started.json()["seq"]
+        assert {line["worker"] for line in _told(server, "appended")} == {1, 2}
+        assert server.interrupt(signal.SIGINT) == 0
+
+
+def _player(client: httpx.Client, name: str) -> dict[str, str]:
+    return {"Authorization": f"Bearer {client.post('/v1/players', json={'name': name}).json()['token']}"}
+
+
+def _next_event(address: str, game: str, after: int, server: Command, worker: int) -> int:
+    """The number of the next event, as that worker streams it."""
+    while True:
+        with httpx.Client(base_url=address, timeout=PATIENCE, trust_env=False) as client:
+            if _answering(client.get("/healthz"), server) != worker:
+                continue
+            headers = {"Accept": "text/event-stream"}
+            with client.stream("GET", f"/v1/games/{game}/events", params={"after": after}, headers=headers) as stream:
+                items = (line.removeprefix("data:") for line in stream.iter_lines() if line.startswith("data:"))
+                assert json.loads(next(items))["type"] == "StreamHead"
+                return int(json.loads(next(items))["seq"])
+
+
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP])
+def test_all_stop_in_order_though_somebody_waits(number: signal.Signals, tmp_path: Path) -> None:
+    with _two(tmp_path) as (server, address):
+        ada = {"Authorization": f"Bearer {_token(address)}"}
+        game = httpx.post(f"{address}/v1/games", json={"ruleset": "mcmulti"}, headers=ada).json()["game"]
+        url, query = f"{address}/v1/games/{game}/events", {"after": 1, "wait": 60}
+        with ThreadPoolExecutor(8) as threads:
+            waiting = [threads.submit(httpx.get, url, params=query, timeout=PATIENCE) for _ in range(8)]
+            time.sleep(1)
+            assert server.interrupt(number) == 0
+            cut_short = [wait.result() for wait in waiting]
+        assert [(answer.status_code, answer.json()["code"]) for answer in cut_short] == [(503, "stopping")] * 8
+        assert server.said.endswith("Stopped.\n")
+        assert "Traceback" not in server.said
+        assert _told(server, "a worker ended") == []
+    assert processes(tmp_path) == []
+
+
+def _token(address: str) -> str:
+    return str(httpx.post(f"{address}/v1/players", json={"name": "Ada"}).json()["token"])
+
+
+def test_no_worker_outlives_a_parent_that_is_killed(tmp_path: Path) -> None:
+    with _two(tmp_path) as (server, _):
+        assert len([process for process in processes(tmp_path) if process.endswith("python")]) >= 3
+        assert server.interrupt(signal.SIGKILL) == -signal.SIGKILL
+        _until(lambda: processes(tmp_path) == [])
+
+
+async def test_workers_that_cannot_work_are_given_up(database: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sys, "executable", "/bin/false")
+    monkeypatch.setattr(workers, "PAUSE", 0.01)
+    announced: list[str] = []
+    with pytest.raises(ServerError, match=r"^Worker [12] ended 5 times in a row, the last time with code 1; "):
+        await workers.serve(
+            *(database, "127.0.0.1", 0, announced.append),
+            workers=2,
+            pool_size=None,
+            rate_limit=None,
+            json_lines=True,
+            log_level="info",
+        )
+    assert announced == []
+
+
+async def test_workers_share_what_connections_the_database_has(postgres: EmbeddedPostgres) -> None:
+    """100 of them, 10 of which are left for others."""
+    url = postgres.url(database="postgres")
+    assert [await pool_share(url, number, None) for number in (2, 9, 10, 30, 45)] == [10, 10, 9, 3, 2]
+    assert await pool_share(url, 2, 45) == 45
+    with pytest.raises(ServerError, match=r"^46 connections for each worker, of 2, are more than .* takes: 100, "):
+        await pool_share(url, 2, 46)
+    with pytest.raises(ServerError, match=r"^2 connections for each worker, of 46, are more"):
+        await pool_share(url, 46, None)
+
+
+def test_sockets_of_one_server_share_a_port_and_no_other_server_joins_them() -> None:
+    with bound_alike("127.0.0.1", 0, 2) as listeners, ExitStack() as stack:
+        (address,) = {listener.getsockname() for listener in listeners}
+        for _ in range(64):
+            stack.enter_context(socket.create_connection(address))
+        for listener in listeners:
+            listener.settimeout(PATIENCE)
+            stack.enter_context(listener.accept()[0])
+        with pytest.raises(ServerError, match=f"^Port {address[1]} of 127.0.0.1 is in use"):
+            stack.enter_context(bound_alike("127.0.0.1", address[1], 2))
