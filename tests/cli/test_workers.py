@@ -198,7 +198,7 @@ def _token(address: str) -> str:
 
 def test_no_worker_outlives_a_parent_that_is_killed(tmp_path: Path) -> None:
     with _two(tmp_path) as (server, _):
-        assert len([process for process in processes(tmp_path) if process.endswith("python")]) >= 3
+        assert len([process for process in processes(tmp_path) if "python" in process]) >= 3
         assert server.interrupt(signal.SIGKILL) == -signal.SIGKILL
         _until(lambda: processes(tmp_path) == [])
 
