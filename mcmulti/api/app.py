@@ -32,9 +32,6 @@ from mcmulti.api.rates import RateLimits
 from mcmulti.api.service import Service
 from mcmulti.events.log import Log
 
-BODY_LIMIT = 1_000_000
-"""Bytes of a request body."""
-
 ROUTES: tuple[Any, ...] = (
     status.get_index,
     status.is_alive,
@@ -97,7 +94,6 @@ def application(log: Log, rate_limit: RateLimitItem | None = None) -> Litestar:
         exception_handlers={Exception: answer_problem},
         openapi_config=None,
         logging_config=None,
-        request_max_body_size=BODY_LIMIT,
         state=State({"service": service, "streams": Streams(log, service.referee)}),
         debug=False,
     )

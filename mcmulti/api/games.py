@@ -16,6 +16,7 @@ from mcmulti.api.contract import (
     Operation,
     answer,
     body,
+    content,
     decoded,
     encoded,
     idempotency_key,
@@ -68,7 +69,7 @@ async def open_game(request: AnyRequest) -> Answer:
     query(request, NoQuery)
     player = await service(request).player(request)
     new: Any = await body(request, *NEW_GAMES)
-    decoded(await request.body(), NamesRuleset)
+    decoded(await content(request), NamesRuleset)
     ruleset = CURRENT[new.__struct_config__.tag]
     referee = service(request).referee
     key = idempotency_key(request)

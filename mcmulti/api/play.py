@@ -17,6 +17,7 @@ from mcmulti.api.contract import (
     Operation,
     answer,
     body,
+    content,
     decoded,
     encoded,
     game_id,
@@ -163,7 +164,7 @@ async def _send(request: AnyRequest, game: UUID, player: Player, commands: list[
     key = idempotency_key(request)
     idempotency = None
     if key is not None:
-        asked = sha256(b"%b\n%b" % (request.scope["path"].encode(), await request.body())).digest()
+        asked = sha256(b"%b\n%b" % (request.scope["path"].encode(), await content(request))).digest()
         idempotency = Idempotency(key, asked, status, write)
     done = await service(request).referee.command(game, player, commands, if_match(request), idempotency)
     if isinstance(done, Receipt):
