@@ -22,6 +22,8 @@ from mcmulti.events.log import Log, LogError
 from mcmulti.events.postgres import PostgresLog
 from mcmulti.server import ServerError
 
+POOL = 4
+"""Connections over which games are prepared; the server needs most of what there are."""
 WARM_UP = 40
 """Commands of each client before the clock runs."""
 RESERVE = 1.5
@@ -54,8 +56,10 @@ class Report(Struct, frozen=True):
     warnings: Sequence[str]
 
 
-async def bench(conninfo: str, clients: Sequence[int], seconds: float, tell: Callable[[str], None]) -> Report:
-    """Measure a server, in a new database beside that of `conninfo`, which is dropped at the end.
+async def bench(
+    conninfo: str, clients: Sequence[int], seconds: float, workers: int, tell: Callable[[str], None]
+) -> Report:
+    """Measure a server of so many workers, in a new database beside that of `conninfo`, which is dropped at the end.
 
     `tell` gets what is done now. Raises `ServerError`.
     """
@@ -64,13 +68,14 @@ async def bench(conninfo: str, clients: Sequence[int], seconds: float, tell: Cal
             tell("Measuring the database")
             probed = await probe(database)
             tell("Starting a server")
-            async with served(database) as server, PostgresLog.open(database) as log:
+            options = () if workers == 1 else ("--workers", str(workers))
+            async with served(database, *options) as server, PostgresLog.open(database, pool_size=POOL) as log:
                 bench = _Bench(server, log, database, seconds, tell)
                 commands = [await bench.commands(number) for number in clients]
                 reads = await bench.reads(clients[-1])
         except (LoadError, LogError, psycopg.Error) as error:
             raise ServerError(f"The measurement failed: {' '.join(str(error).split())}.") from error
-    workers, machine = 1, os.cpu_count() or 1
+    machine = os.cpu_count() or 1
     limited = limit(commands[-1].usage, workers, machine, probed)
     return Report(machine, workers, probed, commands, reads, limited, warnings(probed.settings))
 

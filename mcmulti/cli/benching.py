@@ -64,6 +64,14 @@ class ClientNumbers(click.ParamType[tuple[int, ...]]):
     metavar="N",
     help="How long each number of clients plays.",
 )
+@click.option(
+    "--workers",
+    type=click.IntRange(1, 64),
+    default=1,
+    show_default=True,
+    metavar="N",
+    help="Processes that serve together, as in serve.",
+)
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON document.")
 @click.pass_context
 def bench(
@@ -72,6 +80,7 @@ def bench(
     database_url: str | None,
     clients: tuple[int, ...],
     seconds: int,
+    workers: int,
     as_json: bool,
 ) -> None:
     """Measure how many commands a second a server does on this machine and its database, and what limits it.
@@ -83,7 +92,7 @@ def bench(
 
     from rich.console import Console
 
-    report = run(_measured(database, clients, seconds))
+    report = run(_measured(database, clients, seconds, workers))
     if as_json:
         import msgspec
 
@@ -92,7 +101,7 @@ def bench(
         _print(report, Console(highlight=False))
 
 
-async def _measured(database: Path | str, clients: tuple[int, ...], seconds: int) -> "Report":
+async def _measured(database: Path | str, clients: tuple[int, ...], seconds: int, workers: int) -> "Report":
     from rich.console import Console
     from rich.progress import Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
 
@@ -104,19 +113,21 @@ async def _measured(database: Path | str, clients: tuple[int, ...], seconds: int
     with Progress(*columns, console=console, transient=True, disable=not console.is_terminal) as progress:
         task = progress.add_task("Starting PostgreSQL", total=None)
         async with postgres_at(database) as conninfo:
-            return await benching(conninfo, clients, seconds, lambda now: progress.update(task, description=now))
+            return await benching(
+                conninfo, clients, seconds, workers, lambda now: progress.update(task, description=now)
+            )
 
 
 def _print(report: "Report", console: "Console") -> None:
     from rich.box import SIMPLE_HEAD
-    from rich.padding import Padding
     from rich.table import Table
     from rich.text import Text
 
     probe = report.database
     console.print(
         f"A question takes {_milliseconds(probe.round_trip.p50)} to PostgreSQL and back, "
-        f"a row {_milliseconds(probe.commit.p50)} until it is safe (medians of one connection)."
+        f"a row {_milliseconds(probe.commit.p50)} until it is safe (medians of one connection).",
+        soft_wrap=True,
     )
     table = Table(box=SIMPLE_HEAD, padding=(0, 0), title="Answers a second, latency in ms, processors in use")
     for heading in ("", "clients", "a second", "p50", "p95", "p99", "server", "PostgreSQL", "load"):
@@ -126,10 +137,10 @@ def _print(report: "Report", console: "Console") -> None:
     table.add_row("reads", *_row(report.reads))
     console.print(table)
     settings = ", ".join(f"{name} {value}" for name, value in probe.settings.items())
-    console.print(Padding(Text(f"PostgreSQL: {settings}.", style="dim"), (0, 0, 1, 0)))
+    console.print(Text(f"PostgreSQL: {settings}.\n", style="dim"), soft_wrap=True)
     for warning in report.warnings:
-        console.print(Text(f"Warning: {warning}", style="yellow"))
-    console.print(Text(report.limit.sentence, style="bold"))
+        console.print(Text(f"Warning: {warning}", style="yellow"), soft_wrap=True)
+    console.print(Text(report.limit.sentence, style="bold"), soft_wrap=True)
 
 
 def _row(measured: "Measured") -> list[str]:
