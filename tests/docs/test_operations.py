@@ -1,0 +1,36 @@
+"""What the guide to operation tells owners of databases to run and to set."""
+
+import re
+from pathlib import Path
+from uuid import uuid4
+
+import psycopg
+import pytest
+
+from mcmulti.events.embedded import EmbeddedPostgres
+
+GUIDE = (Path(__file__).parents[2] / "docs" / "operations.md").read_text("utf-8")
+
+
+def blocks(language: str) -> list[str]:
+    """The blocks of code of a language."""
+    return re.findall(rf"^```{language}\n(.*?)^```$", GUIDE, re.DOTALL | re.MULTILINE)
+
+
+@pytest.mark.parametrize("statement", blocks("sql"), ids=lambda statement: " ".join(statement.split()[:3]))
+async def test_its_statements_run(statement: str, database: str) -> None:
+    with psycopg.connect(database) as owner:
+        owner.execute(statement.replace("…", str(uuid4())).encode())
+
+
+def test_its_settings_are_settings_of_postgres(postgres: EmbeddedPostgres) -> None:
+    """None takes effect: the server would have to read them again."""
+    (block,) = blocks("ini")
+    settings = dict(line.split(" = ") for line in block.splitlines())
+    assert len(settings) > 5
+    with psycopg.connect(postgres.url(), autocommit=True) as owner:
+        try:
+            for name, value in settings.items():
+                owner.execute(f"ALTER SYSTEM SET {name} = '{value}'".encode())
+        finally:
+            owner.execute("ALTER SYSTEM RESET ALL")
