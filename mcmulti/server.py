@@ -284,7 +284,7 @@ def _settle() -> None:
     """
     gc.collect()
     gc.freeze()
-    gc.set_threshold(50_000, 50, 1000)
+    gc.set_threshold(20_000, 20, 10)
 
 
 def _excusing(app: ASGIApp) -> ASGIApp:
