@@ -33,6 +33,8 @@ class PlayerWatch:
     def __init__(self, player_id: UUID) -> None:
         self.readers = 0
         self.games: dict[UUID, Standing] = {}
+        self.waiting: set[UUID] = set()
+        """Games that were open at the last look."""
         self._player_id = player_id
         self._bell = asyncio.Event()
 
@@ -118,11 +120,14 @@ class Turns:
             self._lookout = None
 
     async def _look(self, player_id: UUID, watch: PlayerWatch) -> None:
-        """One query if no game has moved; games that are running no more have ended."""
+        """Two queries if no game has moved; games that are neither running nor open any more have ended."""
         known = watch.running()
+        waiting = {game.game_id for game in await self._log.games(GAMES, status="open", player_id=player_id)}
         games = await self._log.games(GAMES, status="running", player_id=player_id)
+        begun = watch.waiting - waiting - known.keys()  # a game of bots may be over before it is seen to run
+        watch.waiting = waiting
         moved = [game.game_id for game in games if game.game_id not in known or known[game.game_id].seq < game.head.seq]
-        ended = known.keys() - {game.game_id for game in games} if len(games) < GAMES else set()
+        ended = (known.keys() | begun) - {game.game_id for game in games} if len(games) < GAMES else set()
         for game_id in (*moved, *ended):
             watch.show(await self._referee.position(game_id))
 

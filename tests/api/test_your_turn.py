@@ -3,17 +3,24 @@
 import asyncio
 from collections.abc import AsyncIterator
 from typing import Any
+from uuid import UUID
 
 import pytest
 
 from mcmulti.api import stream, stream_player
+from mcmulti.api.stream_items import GameOver
+from mcmulti.api.stream_player import Turns
 from mcmulti.bots.client import Client
 from mcmulti.bots.player import play
 from mcmulti.bots.tycoon import tycoon
+from mcmulti.events.envelope import Head
 from mcmulti.events.log import Game, LogUnavailable
+from mcmulti.events.memory import MemoryLog
+from mcmulti.referee import Referee
 from tests.api.guests import Table
 from tests.api.stream_client import NDJSON, SSE, StreamClient
 from tests.api.stream_server import served
+from tests.games import random_game
 
 RIG = {"type": "BuyAsset", "kind": "rig", "site": {"quadrant": 0, "row": 1, "column": 1}}
 END = {"type": "EndPurchases"}
@@ -106,6 +113,19 @@ async def test_it_tells_the_end_of_a_game(database: str) -> None:
                     "winners": view["winners"],
                 }
         assert set(told) == {game}
+
+
+async def test_it_tells_the_end_of_a_game_that_was_never_seen_to_run() -> None:
+    """Bots on another server play it from its start to its end between two looks."""
+    events = random_game(2, 5)
+    game, player = events[0].game_id, UUID("00000000-0000-4000-9000-000000000001")
+    log = MemoryLog()
+    await log.create(game, "mcmulti", 1, "open", bytes(32), events[:3], [player])
+    turns = Turns(log, Referee(log))
+    async with turns.watching(player) as watch:
+        await log.append(game, Head(3, events[2].hash), events[3:], "finished")
+        assert await watch.rung(5)
+        assert isinstance(watch.games[game].news, GameOver)
 
 
 async def test_it_shows_that_it_is_alive(server: Server, monkeypatch: pytest.MonkeyPatch) -> None:
