@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 import click
 
 from mcmulti.cli.running import run
-from mcmulti.cli.serving import database_in
+from mcmulti.cli.serving import WORKERS, database_in, database_options
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -36,18 +36,7 @@ class ClientNumbers(click.ParamType[tuple[int, ...]]):
 
 
 @click.command()
-@click.option(
-    "--folder",
-    type=click.Path(file_okay=False, path_type=Path),
-    help="Folder of the server's own PostgreSQL.  [default: ~/.local/share/mcmulti]",
-)
-@click.option(
-    "--database-url",
-    envvar="DATABASE_URL",
-    show_envvar=True,
-    metavar="URL",
-    help="Another PostgreSQL to measure instead, e.g. postgresql://user@host/database.",
-)
+@database_options("measure")
 @click.option(
     "--clients",
     type=ClientNumbers(),
@@ -66,7 +55,7 @@ class ClientNumbers(click.ParamType[tuple[int, ...]]):
 )
 @click.option(
     "--workers",
-    type=click.IntRange(1, 64),
+    type=WORKERS,
     default=1,
     show_default=True,
     metavar="N",

@@ -1,12 +1,17 @@
 """Running servers: ``serve`` and ``migrate``."""
 
 import os
+from collections.abc import Callable
 from pathlib import Path
+from typing import Any, TypeVar
 
 import click
 from click.core import ParameterSource
 
 from mcmulti.cli.running import PORT, run
+
+Command = TypeVar("Command", bound=Callable[..., Any])
+WORKERS = click.IntRange(1, 64)
 
 
 def _folder() -> Path:
@@ -23,19 +28,25 @@ def database_in(context: click.Context, folder: Path | None, database_url: str |
     return database_url or (folder or _folder()).absolute()
 
 
+def database_options(purpose: str) -> Callable[[Command], Command]:
+    """The options that `database_in` reads; `purpose` is what the command does with the database, as a verb."""
+    folder = click.option(
+        "--folder",
+        type=click.Path(file_okay=False, path_type=Path),
+        help="Folder of the server's own PostgreSQL.  [default: ~/.local/share/mcmulti]",
+    )
+    database_url = click.option(
+        "--database-url",
+        envvar="DATABASE_URL",
+        show_envvar=True,
+        metavar="URL",
+        help=f"Another PostgreSQL to {purpose} instead, e.g. postgresql://user@host/database.",
+    )
+    return lambda command: folder(database_url(command))
+
+
 @click.command()
-@click.option(
-    "--folder",
-    type=click.Path(file_okay=False, path_type=Path),
-    help="Folder of the server's own PostgreSQL.  [default: ~/.local/share/mcmulti]",
-)
-@click.option(
-    "--database-url",
-    envvar="DATABASE_URL",
-    show_envvar=True,
-    metavar="URL",
-    help="Another PostgreSQL to use instead, e.g. postgresql://user@host/database.",
-)
+@database_options("use")
 @click.option("--host", default="127.0.0.1", show_default=True, help="Address to listen on.")
 @click.option(
     "--port", type=PORT, default=8000, show_default=True, metavar="N", help="Port to listen on; 0: any that is free."
@@ -63,7 +74,7 @@ def database_in(context: click.Context, folder: Path | None, database_url: str |
 )
 @click.option(
     "--workers",
-    type=click.IntRange(1, 64),
+    type=WORKERS,
     default=1,
     show_default=True,
     metavar="N",
