@@ -20,8 +20,9 @@ from mcmulti.domain.oilfield.fold import (
     seat_taken,
     with_quadrant,
 )
+from mcmulti.domain.oilfield.hits import productive_assets
 from mcmulti.domain.oilfield.market import Market
-from mcmulti.domain.oilfield.quadrant import Quadrant, converted, removed
+from mcmulti.domain.oilfield.quadrant import converted, removed
 from mcmulti.domain.postal import events as e
 from mcmulti.domain.postal.state import State, Turn
 
@@ -112,17 +113,11 @@ def _dealt(state: State, event: e.BarrelsBought | e.BarrelsSold) -> State:
 def _rolled(state: State, event: e.DiceRolled) -> State:
     seat, lines = state.now.seat, Lines(event.red.value, event.black.value)
     quadrant = state.quadrants[seat]
-    hits = Quadrant(
-        lines.productive(quadrant.rigs),
-        lines.productive(quadrant.wells),
-        lines.productive(quadrant.stations),
-        lines.productive_blocks(quadrant.refineries),
-    )
     return replace(
         state,
         draws=event.black.number,
         turn=replace(state.now, red=event.red.value, black=event.black.value),
-        hits=_put(state.hits, seat, hits),
+        hits=_put(state.hits, seat, productive_assets(quadrant, lines)),
         struck=_put(state.struck, seat, lines.crossing(quadrant.rigs)),
     )
 
