@@ -23,7 +23,7 @@ class Drawing(Protocol):
 S = TypeVar("S", bound=Drawing)
 
 
-class Fact(Struct, frozen=True):
+class Fact(Struct, frozen=True, gc=False):
     """An event that was decided, and the rule it comes from."""
 
     event: Struct

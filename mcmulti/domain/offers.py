@@ -15,7 +15,7 @@ from mcmulti.domain.figures import MOST, Code, Count, Millions, Prices, RuleId, 
 from mcmulti.domain.site import Site
 
 
-class Limit(Struct, frozen=True):
+class Limit(Struct, frozen=True, gc=False):
     """Why a field cannot be more, or other, than an offer says: a stable code, its rule, and a sentence."""
 
     code: str
@@ -26,7 +26,7 @@ class Limit(Struct, frozen=True):
 Option = Annotated[str, Meta(max_length=64, pattern=r"\S")] | bool | Annotated[int, Meta(ge=0, le=MOST)] | Site | None
 
 
-class Choice(Struct, frozen=True, tag=True):
+class Choice(Struct, frozen=True, gc=False, tag=True):
     """A field that takes one of the listed values. `limited_by` is the limit that keeps other values out."""
 
     options: Annotated[tuple[Option, ...], Meta(max_length=64)]
@@ -37,7 +37,7 @@ class Choice(Struct, frozen=True, tag=True):
         return value in self.options
 
 
-class Range(Struct, frozen=True, tag=True):
+class Range(Struct, frozen=True, gc=False, tag=True):
     """A field that takes a whole number from `min` to `max` in steps of `step`; `limited_by` names what sets `max`.
 
     Where money moves, `prices` has the price of each barrel in order, in millions of dollars: n barrels
@@ -67,7 +67,7 @@ class Measured(Protocol):
         """Its size in every respect that has a limit, by the limit's code."""
 
 
-class Form(Struct, frozen=True, tag=True):
+class Form(Struct, frozen=True, gc=False, tag=True):
     """A field that takes any value of the `schema` of this name. `limits`: how large it may be, by code of refusal."""
 
     schema: TypeName
@@ -86,7 +86,7 @@ class Form(Struct, frozen=True, tag=True):
 Field = Choice | Range | Form
 
 
-class Offer(Struct, frozen=True, omit_defaults=True):
+class Offer(Struct, frozen=True, gc=False, omit_defaults=True):
     """Something a seat may do now: the command, the rule that allows it, a sentence, and each field's values.
 
     `price` is what one piece costs or earns, in millions of dollars, where there is one price for all.
@@ -109,7 +109,7 @@ class Offer(Struct, frozen=True, omit_defaults=True):
         return True
 
 
-class Rejection(Struct, frozen=True, omit_defaults=True):
+class Rejection(Struct, frozen=True, gc=False, omit_defaults=True):
     """Why a command is not legal now. `field`, `limit` and `offered` say how near it came.
 
     `code` is stable and meant for programs, `rule` is the rule that forbids it, `detail` a sentence for

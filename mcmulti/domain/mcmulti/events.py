@@ -123,7 +123,7 @@ class GameStarted(Event, frozen=True):
     news: Annotated[tuple[NewsName, ...], Meta(max_length=8)]
 
 
-class StartingRoll(Struct, frozen=True):
+class StartingRoll(Struct, frozen=True, gc=False):
     """What one player rolled for the start."""
 
     seat: Seat

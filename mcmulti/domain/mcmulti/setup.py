@@ -9,7 +9,7 @@ from mcmulti.domain.figures import Seat
 Seats = Annotated[int, Meta(ge=2, le=4)]
 
 
-class Setup(Struct, frozen=True, forbid_unknown_fields=True):
+class Setup(Struct, frozen=True, gc=False, forbid_unknown_fields=True):
     """How a game of McMulti is set up.
 
     `seats`: how many sit at the table (`setup/seats`). `target`: the cash, in millions of dollars, that

@@ -30,7 +30,7 @@ __all__ = [
 Phase = Literal["seating", "purchase", "market", "dice", "news", "production", "neighbours", "assets", "over"]
 
 
-class News(Struct, frozen=True):
+class News(Struct, frozen=True, gc=False):
     """Where the news cards are. The order of `pile` is unknown to all; `under` lies beneath it, in order.
 
     `active` are cards that happened and are not done.
@@ -50,7 +50,7 @@ class Due(Struct, frozen=True, gc=False):
     amount: Millions
 
 
-class Turn(Struct, frozen=True):
+class Turn(Struct, frozen=True, gc=False):
     """The turn that is played. `quadrant` has it; `seat` is its owner, None for the ghost.
 
     `market` is the one dealt on. `operating` is the quadrant that produces now; it has `done` of the kinds

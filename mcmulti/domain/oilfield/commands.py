@@ -5,7 +5,7 @@ from msgspec import Struct
 from mcmulti.domain.figures import Entropy, PlayerId, PlayerName, Seat
 
 
-class Command(Struct, frozen=True, forbid_unknown_fields=True, tag=True):
+class Command(Struct, frozen=True, gc=False, forbid_unknown_fields=True, tag=True):
     """Base of all commands; `type` names the command."""
 
 

@@ -28,7 +28,8 @@ from mcmulti.domain.site import Site
 DecidedBy = Literal["cash", "barrels", "shared", "target"]
 
 
-class Event(Struct, frozen=True, forbid_unknown_fields=True, tag=True):
+# Events never hold themselves: the garbage collector, which looks for that, passes them over.
+class Event(Struct, frozen=True, gc=False, forbid_unknown_fields=True, tag=True):
     """Base of all events; `type` names the event."""
 
 

@@ -10,7 +10,7 @@ from mcmulti.domain.oilfield.names import KINDS, EconomyName, Kind, MarketName
 from mcmulti.domain.oilfield.quadrant import EMPTY, Quadrant
 
 
-class Chair(Struct, frozen=True):
+class Chair(Struct, frozen=True, gc=False):
     """A taken seat before the start."""
 
     player: str
@@ -18,7 +18,7 @@ class Chair(Struct, frozen=True):
     entropy: str
 
 
-class Player(Struct, frozen=True):
+class Player(Struct, frozen=True, gc=False):
     """What a player owns: cash in millions of dollars, barrels of crude and of gasoline."""
 
     player: str
@@ -28,7 +28,7 @@ class Player(Struct, frozen=True):
     gasoline: int = 0
 
 
-class Standing(Struct, frozen=True):
+class Standing(Struct, frozen=True, gc=False):
     """A player's place at the end: cash in millions of dollars, barrels of both goods."""
 
     seat: Seat
@@ -37,7 +37,8 @@ class Standing(Struct, frozen=True):
     barrels: BarrelCount
 
 
-class Oilfield(Struct, frozen=True):
+# States never hold themselves: the garbage collector, which looks for that, passes them over.
+class Oilfield(Struct, frozen=True, gc=False):
     """What the states of all rule sets have."""
 
     game_id: str

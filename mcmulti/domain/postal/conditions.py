@@ -11,7 +11,7 @@ from mcmulti.domain.postal.names import Deal, Span
 Bound = Annotated[int, Meta(ge=0, le=MOST)] | None
 
 
-class ConditionBase(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True, tag=True):
+class ConditionBase(Struct, frozen=True, gc=False, forbid_unknown_fields=True, omit_defaults=True, tag=True):
     """Base of all conditions; `type` names the condition."""
 
 

@@ -156,7 +156,7 @@ class OrdersMissing(Event, frozen=True):
 # Lines of a sheet
 
 
-class Finding(Struct, frozen=True):
+class Finding(Struct, frozen=True, gc=False):
     """What one condition came to. `condition`: what was asked. `holds`: whether it was so.
 
     `value`: what the game said, a figure or the climate; null where there is no such price.

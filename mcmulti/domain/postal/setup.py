@@ -5,7 +5,7 @@ from typing import Annotated, Literal
 from msgspec import Meta, Struct
 
 
-class PostalSetup(Struct, frozen=True, forbid_unknown_fields=True):
+class PostalSetup(Struct, frozen=True, gc=False, forbid_unknown_fields=True):
     """How a game of McMulti by post is set up.
 
     `seats`: always four. `round_hours`: how long players have for their order sheets each round, in hours.

@@ -30,7 +30,7 @@ class Plot(Struct, frozen=True, gc=False, forbid_unknown_fields=True, order=True
     column: Annotated[int, Meta(ge=1, le=6)]
 
 
-class OrderBase(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True, tag=True):
+class OrderBase(Struct, frozen=True, gc=False, forbid_unknown_fields=True, omit_defaults=True, tag=True):
     """Base of all lines of a sheet; `type` names the order."""
 
 
@@ -123,7 +123,7 @@ TRADE_ORDERS: tuple[type[OrderBase], ...] = (BuyBarrelsOrder, SellBarrelsOrder, 
 PUMP_ORDERS: tuple[type[OrderBase], ...] = (SellAtPumps, HoldPumps, IfPumps)
 
 
-class OrderSheet(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+class OrderSheet(Struct, frozen=True, gc=False, forbid_unknown_fields=True, omit_defaults=True):
     """What a player wants done in its turn of a round.
 
     `orders`: phase 1, in the order written. `trades`: phase 2, on one of the two markets. `pumps`: phase 3; pumps
