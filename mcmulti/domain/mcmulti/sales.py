@@ -2,9 +2,12 @@
 
 from functools import lru_cache
 
-from mcmulti.domain.mcmulti.components import ECONOMY, EconomyName, Kind
+from mcmulti.domain.mcmulti.components import ECONOMY, KINDS, EconomyName, Kind
 from mcmulti.domain.offers import Choice, Offer
 from mcmulti.domain.oilfield.board import sites
+
+ONE_KIND: dict[Kind, Choice] = {kind: Choice((kind,)) for kind in KINDS}
+"""The field of an offer that is about a single kind of asset."""
 
 
 @lru_cache(maxsize=8192)
@@ -15,7 +18,7 @@ def selling(economy: EconomyName, kind: Kind, quadrant: int, standing: int, rule
         "SellAsset",
         rule,
         f"Sell a {kind} for {price}.",
-        {"kind": Choice((kind,)), "site": Choice(sites(quadrant, standing), limit)},
+        {"kind": ONE_KIND[kind], "site": Choice(sites(quadrant, standing), limit)},
         price,
         None if standing else limit,
     )

@@ -3,7 +3,6 @@
 Bit ``6 * (row - 1) + (column - 1)`` stands for a site; a refinery is the bit of its top-left site.
 """
 
-from functools import lru_cache
 from typing import NamedTuple
 
 from mcmulti.domain.site import Site
@@ -12,6 +11,15 @@ QUADRANTS = range(4)
 SITES = tuple(
     tuple(Site(quadrant, row, column) for row in range(1, 7) for column in range(1, 7)) for quadrant in QUADRANTS
 )
+
+_ROWS_OF_SITES = tuple(
+    tuple(
+        tuple(tuple(site for place, site in enumerate(row) if bits >> place & 1) for bits in range(64))
+        for row in (quadrant[start : start + 6] for start in range(0, 36, 6))
+    )
+    for quadrant in SITES
+)
+"""By quadrant and row: the sites that six bits stand for."""
 
 _ALL = 2**36 - 1
 _ROWS = (0, *(0b111111 << 6 * row for row in range(6)))
@@ -76,10 +84,17 @@ def bit(site: Site) -> int:
     return 1 << 6 * (site.row - 1) + (site.column - 1)
 
 
-@lru_cache(maxsize=4096)
 def sites(quadrant: int, bits: int) -> tuple[Site, ...]:
     """The sites that the bits stand for, row by row."""
-    return tuple(site for index, site in enumerate(SITES[quadrant]) if bits >> index & 1)
+    one, two, three, four, five, six = _ROWS_OF_SITES[quadrant]
+    return (
+        one[bits & 63]
+        + two[bits >> 6 & 63]
+        + three[bits >> 12 & 63]
+        + four[bits >> 18 & 63]
+        + five[bits >> 24 & 63]
+        + six[bits >> 30]
+    )
 
 
 def footprint(top_lefts: int) -> int:
