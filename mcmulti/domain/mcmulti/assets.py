@@ -1,7 +1,5 @@
 """Phase 4: buying, selling and cleaning up assets."""
 
-from functools import lru_cache
-
 from mcmulti.domain.mcmulti.commands import SellAsset
 from mcmulti.domain.mcmulti.components import ECONOMY, KINDS, EconomyName
 from mcmulti.domain.mcmulti.ending import offers_end, pass_turn
@@ -38,7 +36,6 @@ def offers(state: State, seat: int) -> tuple[Offer, ...]:
     )
 
 
-@lru_cache(maxsize=8192)
 def _offers_productive(economy: EconomyName, index: int, productive: Quadrant) -> tuple[Offer, ...]:
     return tuple(
         selling(economy, kind, index, productive.standing(kind), "assets/sell", "not_productive") for kind in KINDS

@@ -10,7 +10,7 @@ ONE_KIND: dict[Kind, Choice] = {kind: Choice((kind,)) for kind in KINDS}
 """The field of an offer that is about a single kind of asset."""
 
 
-@lru_cache(maxsize=8192)
+@lru_cache(maxsize=1024)
 def selling(economy: EconomyName, kind: Kind, quadrant: int, standing: int, rule: str, limit: str) -> Offer:
     """Sell one of the assets that stand there, given as bits, at the card's sale price."""
     price = ECONOMY[economy].sell[kind]

@@ -22,8 +22,14 @@ _ROWS_OF_SITES = tuple(
 """By quadrant and row: the sites that six bits stand for."""
 
 _ALL = 2**36 - 1
-_ROWS = (0, *(0b111111 << 6 * row for row in range(6)))
-_COLUMNS = (0, *(sum(1 << 6 * row + column for row in range(6)) for column in range(6)))
+
+# The sites that a line hits, by its number; 0 is no line.
+ROWS = (0, *(0b111111 << 6 * row for row in range(6)))
+COLUMNS = (0, *(sum(1 << 6 * row + column for row in range(6)) for column in range(6)))
+# A refinery is hit by a row when its top-left site stands in that row or in the one above it.
+BLOCK_ROWS = (0, *(ROWS[row] | ROWS[row - 1] for row in range(1, 7)))
+BLOCK_COLUMNS = (0, *(COLUMNS[column] | COLUMNS[column - 1] for column in range(1, 7)))
+_BLOCK_CORNERS = _ALL & ~ROWS[6] & ~COLUMNS[6]
 
 
 class Lines(NamedTuple):
@@ -34,29 +40,19 @@ class Lines(NamedTuple):
 
     def single(self, sites: int) -> int:
         """How often the lines hit one-site assets: a site where both cross counts twice (`production/hit`)."""
-        return (sites & _ROWS[self.row]).bit_count() + (sites & _COLUMNS[self.column]).bit_count()
+        return (sites & ROWS[self.row]).bit_count() + (sites & COLUMNS[self.column]).bit_count()
 
     def blocks(self, top_lefts: int) -> int:
         """How often the lines hit refineries: at most once by each die (`production/hit`)."""
-        return (top_lefts & _BLOCK_ROWS[self.row]).bit_count() + (top_lefts & _BLOCK_COLUMNS[self.column]).bit_count()
+        return (top_lefts & BLOCK_ROWS[self.row]).bit_count() + (top_lefts & BLOCK_COLUMNS[self.column]).bit_count()
 
     def crossing(self, sites: int) -> int:
         """Those of the one-site assets that both dice hit."""
-        return sites & _ROWS[self.row] & _COLUMNS[self.column]
-
-    def productive(self, sites: int) -> int:
-        """Those of the one-site assets that a die hits."""
-        return sites & (_ROWS[self.row] | _COLUMNS[self.column])
+        return sites & ROWS[self.row] & COLUMNS[self.column]
 
     def productive_blocks(self, top_lefts: int) -> int:
         """Those of the refineries that a die hits."""
-        return top_lefts & (_BLOCK_ROWS[self.row] | _BLOCK_COLUMNS[self.column])
-
-
-# A refinery is hit by a row when its top-left site stands in that row or in the one above it.
-_BLOCK_ROWS = (0, *(_ROWS[row] | _ROWS[row - 1] for row in range(1, 7)))
-_BLOCK_COLUMNS = (0, *(_COLUMNS[column] | _COLUMNS[column - 1] for column in range(1, 7)))
-_BLOCK_CORNERS = _ALL & ~_ROWS[6] & ~_COLUMNS[6]
+        return top_lefts & (BLOCK_ROWS[self.row] | BLOCK_COLUMNS[self.column])
 
 
 def left(quadrant: int) -> int:

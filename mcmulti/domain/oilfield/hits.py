@@ -1,10 +1,8 @@
-"""What the dice hit in a quadrant. The same few quadrants are asked for again and again while they operate."""
-
-from functools import lru_cache
+"""What the dice hit in a quadrant."""
 
 from msgspec import Struct
 
-from mcmulti.domain.oilfield.board import Lines
+from mcmulti.domain.oilfield.board import COLUMNS, ROWS, Lines
 from mcmulti.domain.oilfield.quadrant import Quadrant
 
 
@@ -24,24 +22,25 @@ class Hits(Struct, frozen=True, gc=False):
 NO_HITS = Hits()
 
 
-@lru_cache(maxsize=8192)
 def hits(quadrant: Quadrant, lines: Lines) -> Hits:
     """How often the lines hit what stands in a quadrant (`production/hit`), two barrels a hit of a well."""
+    row, column = ROWS[lines.row], COLUMNS[lines.column]
+    stations, wells = quadrant.stations, quadrant.wells
     return Hits(
-        lines.single(quadrant.stations),
+        (stations & row).bit_count() + (stations & column).bit_count(),
         lines.blocks(quadrant.refineries),
-        lines.blocks(quadrant.idle),
-        2 * lines.single(quadrant.wells),
-        lines.crossing(quadrant.rigs),
+        lines.blocks(quadrant.idle) if quadrant.idle else 0,
+        2 * ((wells & row).bit_count() + (wells & column).bit_count()),
+        quadrant.rigs & row & column,
     )
 
 
-@lru_cache(maxsize=8192)
 def productive_assets(quadrant: Quadrant, lines: Lines) -> Quadrant:
     """Those of the assets that the lines hit, idle refineries among them."""
+    hit = ROWS[lines.row] | COLUMNS[lines.column]
     return Quadrant(
-        lines.productive(quadrant.rigs),
-        lines.productive(quadrant.wells),
-        lines.productive(quadrant.stations),
+        quadrant.rigs & hit,
+        quadrant.wells & hit,
+        quadrant.stations & hit,
         lines.productive_blocks(quadrant.refineries),
     )
