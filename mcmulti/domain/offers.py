@@ -2,7 +2,7 @@
 
 An offer names a command and, for each field, the values it may have. The rules also state offers that
 are blocked, with the limit that blocks them; they are never shown, but a refused command gets its reason
-from the offer, open or blocked, that came nearest.
+from the offer, open or blocked, that came nearest. As long as nothing is refused they need not be stated.
 """
 
 from collections.abc import Callable, Iterable, Mapping
@@ -127,20 +127,20 @@ S = TypeVar("S")
 N = TypeVar("N", int, int | None)
 
 
-def remembered(stated: Callable[[S, N], tuple[Offer, ...]]) -> Callable[[S, N], tuple[Offer, ...]]:
+def remembered(stated: Callable[[S, N, bool], tuple[Offer, ...]]) -> Callable[[S, N, bool], tuple[Offer, ...]]:
     """Offers that are not stated twice running: who is asked to choose has the choice decided on next.
 
     States never change, so the same state has the same offers.
     """
-    latest: tuple[S | None, N | None, tuple[Offer, ...]] = (None, None, ())
+    latest: tuple[S | None, N | None, bool, tuple[Offer, ...]] = (None, None, False, ())
 
-    def offers(state: S, seat: N) -> tuple[Offer, ...]:
+    def offers(state: S, seat: N, complete: bool) -> tuple[Offer, ...]:
         nonlocal latest
-        known_state, known_seat, known = latest
-        if known_state is state and known_seat == seat:
+        known_state, known_seat, known_complete, known = latest
+        if known_state is state and known_seat == seat and known_complete is complete:
             return known
-        found = stated(state, seat)
-        latest = (state, seat, found)
+        found = stated(state, seat, complete)
+        latest = (state, seat, complete, found)
         return found
 
     return offers

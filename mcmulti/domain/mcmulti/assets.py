@@ -1,7 +1,7 @@
 """Phase 4: buying, selling and cleaning up assets."""
 
 from mcmulti.domain.mcmulti.commands import SellAsset
-from mcmulti.domain.mcmulti.components import ECONOMY, KINDS, EconomyName
+from mcmulti.domain.mcmulti.components import ECONOMY, KINDS
 from mcmulti.domain.mcmulti.ending import offers_end, pass_turn
 from mcmulti.domain.mcmulti.events import AssetPhaseBegan, AssetSold
 from mcmulti.domain.mcmulti.news import CLEAN_UP_RULE, clean_up_offer, idle_quadrants
@@ -11,7 +11,6 @@ from mcmulti.domain.mcmulti.sales import selling
 from mcmulti.domain.mcmulti.state import State
 from mcmulti.domain.offers import Offer
 from mcmulti.domain.oilfield.hits import productive_assets
-from mcmulti.domain.oilfield.quadrant import Quadrant
 
 
 def begin_assets(play: Play) -> None:
@@ -23,26 +22,21 @@ def begin_assets(play: Play) -> None:
         play.record(AssetPhaseBegan(turn.seat, turn.quadrant), "turn/phases")
 
 
-def offers(state: State, seat: int) -> tuple[Offer, ...]:
+def offers(state: State, seat: int, complete: bool) -> tuple[Offer, ...]:
     """Buy anything that fits, sell what the roll made productive, clean up or sell idle refineries, or end the turn."""
     turn = state.now
-    quadrant = state.quadrants[turn.quadrant]
-    productive = productive_assets(quadrant, state.lines())
-    return (
-        *offers_buying(state, seat, turn.quadrant, "assets/buy"),
-        *_offers_productive(state.economy, turn.quadrant, productive),
-        *_offers_idle(state, seat, productive.refineries),
-        *offers_end(state, seat),
-    )
+    productive = productive_assets(state.quadrants[turn.quadrant], state.lines())
+    offers = [*offers_buying(state, seat, turn.quadrant, "assets/buy", complete)]
+    for kind in KINDS:
+        standing = productive.standing(kind)
+        if standing or complete:
+            offers.append(selling(state.economy, kind, turn.quadrant, standing, "assets/sell", "not_productive"))
+    if state.idle or complete:
+        offers += _offers_idle(state, seat, productive.refineries)
+    return (*offers, *offers_end(state, seat))
 
 
-def _offers_productive(economy: EconomyName, index: int, productive: Quadrant) -> tuple[Offer, ...]:
-    return tuple(
-        selling(economy, kind, index, productive.standing(kind), "assets/sell", "not_productive") for kind in KINDS
-    )
-
-
-def _offers_idle(state: State, seat: int, productive: int) -> tuple[Offer, ...]:
+def _offers_idle(state: State, seat: int, productive: int) -> list[Offer]:
     """Idle refineries, in any quadrant of the player's, are cleaned up or sold without a hit."""
     offers = [clean_up_offer(state, seat)]
     for index in idle_quadrants(state, seat):
@@ -51,7 +45,7 @@ def _offers_idle(state: State, seat: int, productive: int) -> tuple[Offer, ...]:
             idle &= ~productive
         if idle:
             offers.append(selling(state.economy, "refinery", index, idle, CLEAN_UP_RULE, "not_idle"))
-    return tuple(offers)
+    return offers
 
 
 def sell_asset(play: Play, seat: int, command: SellAsset) -> None:

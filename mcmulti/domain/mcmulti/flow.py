@@ -19,7 +19,7 @@ from mcmulti.domain.ruleset import Decision
 
 VERSION = 1
 
-_OFFERS: dict[Phase, Callable[[State, int], tuple[Offer, ...]]] = {
+_OFFERS: dict[Phase, Callable[[State, int, bool], tuple[Offer, ...]]] = {
     "purchase": purchase.offers,
     "market": market.offers,
     "news": news.offers,
@@ -95,29 +95,28 @@ def _mover(state: State) -> int | None:
 
 def offers(state: State, seat: int | None) -> tuple[Offer, ...]:
     """What a seat may do now, or what somebody without one may; empty when others are to move."""
-    return open_offers(_all_offers(state, seat))
+    return open_offers(_stated(state, seat, False))
 
 
 @remembered
-def _all_offers(state: State, seat: int | None) -> tuple[Offer, ...]:
-    """Open and blocked offers."""
+def _stated(state: State, seat: int | None, complete: bool) -> tuple[Offer, ...]:
+    """All open offers; with `complete` all that are blocked as well, else some of them."""
     if seat is None:
         return offers_joining(state) if state.phase == "seating" else ()
     if seat not in to_move(state):
         return ()
     if state.phase == "seating":
         return offers_seated(state, 2, fewer_seats=state.setup.fewer_seats)
-    return _OFFERS[state.phase](state, seat)
+    return _OFFERS[state.phase](state, seat, complete)
 
 
 def decide(state: State, seat: int | None, command: Command, chance: Chance) -> Decision[State] | Rejection:
     """What follows from a command: the events up to the next decision, or why it is refused."""
     if isinstance(command, commands.TakeSeat) and command.player in players(state):
         seat = players(state).index(command.player)
-    offers = _all_offers(state, seat)
-    offer = admitting(offers, command)
+    offer = admitting(_stated(state, seat, False), command)
     if offer is None:
-        return refusal(offers, command, LIMITS) or _misplaced(state, seat, command)
+        return refusal(_stated(state, seat, True), command, LIMITS) or _misplaced(state, seat, command)
     play = Play(state, chance, evolve, offer.rule)
     _CARRY_OUT[type(command)](play, seat, command)
     news.lift_warming(play)

@@ -19,13 +19,15 @@ _SUMS = {good: [track.sums_to_buy(STEP[good], FIELDS, free) for free in range(FI
 """What the cheapest barrels of a good cost together, by how many fields are free and how many barrels."""
 
 
-def offers(state: State, seat: int) -> tuple[Offer, ...]:
+def offers(state: State, seat: int, complete: bool) -> tuple[Offer, ...]:
     """Barrels of both goods on either market, or the dice."""
     player = state.players[seat]
     offers: list[Offer] = []
     for name in MARKETS:
-        market = state.market(name)
         closed = _closed(state, name)
+        if closed and not complete:
+            continue
+        market = state.market(name)
         offers += (
             _buying(name, "crude", market.crude, _affordable("crude", market.crude, player.cash), closed),
             _selling(name, "crude", market.crude, min(player.crude, market.crude), closed),

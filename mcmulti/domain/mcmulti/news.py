@@ -119,7 +119,7 @@ _EFFECTS: dict[NewsName, Callable[[Play, NewsCard], None]] = {
 # Paying
 
 
-def offers(state: State, seat: int) -> tuple[Offer, ...]:
+def offers(state: State, seat: int, complete: bool) -> tuple[Offer, ...]:
     """Sell assets to raise what is due (`forced/sale`), or pay for clean-ups."""
     if state.now.card == WARMING:
         return (clean_up_offer(state, seat), END_CLEAN_UP)
@@ -146,9 +146,6 @@ def clean_up_offer(state: State, seat: int) -> Offer:
 
 def idle_quadrants(state: State, seat: int) -> tuple[int, ...]:
     """The player's quadrants in which a refinery stands idle."""
-    one, two, three, four = state.quadrants
-    if not (one.idle or two.idle or three.idle or four.idle):
-        return ()
     return tuple(index for index in state.quadrants_of(seat) if state.quadrants[index].idle)
 
 
@@ -173,7 +170,7 @@ def end_clean_up(play: Play, seat: int, command: EndCleanUp) -> None:
 
 def lift_warming(play: Play) -> None:
     """The warming threat is over as soon as no refinery is idle (`news/global-warming-threat`)."""
-    if WARMING in play.state.news.active and not any(quadrant.idle for quadrant in play.state.quadrants):
+    if WARMING in play.state.news.active and not play.state.idle:
         play.record(NewsDiscarded(WARMING), CLEAN_UP_RULE)
 
 
@@ -187,7 +184,7 @@ def proceed(play: Play) -> None:
             play.record(CleanUpsEnded(due.seat), CLEAN_UP_RULE)
         else:
             cash = play.state.players[due.seat].cash
-            if cash < due.amount and open_offers(offers(play.state, due.seat)):
+            if cash < due.amount and open_offers(offers(play.state, due.seat, False)):
                 return
             rule = "forced/sale" if cash < due.amount else _rule(play.state.now.card)
             play.record(TaxPaid(due.seat, due.amount, min(cash, due.amount)), rule)

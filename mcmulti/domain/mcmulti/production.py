@@ -26,7 +26,7 @@ def proceed(play: Play) -> None:
     """When nothing is left to operate, the next in line operates."""
     operating = play.state.now.operating
     seat = play.state.owners[operating]
-    if seat is None or not _useful(offers(play.state, seat)):
+    if seat is None or not _useful(offers(play.state, seat, False)):
         _pass_on(play, operating)
 
 
@@ -84,7 +84,7 @@ def _lines(state: State) -> Lines:
 
 
 @remembered
-def offers(state: State, seat: int) -> tuple[Offer, ...]:
+def offers(state: State, seat: int, complete: bool) -> tuple[Offer, ...]:
     """Operate what the dice hit, or nothing more."""
     turn = state.now
     hit = hits(state.quadrants[turn.operating], _lines(state))

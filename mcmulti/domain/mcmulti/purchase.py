@@ -13,37 +13,37 @@ from mcmulti.domain.oilfield.board import free_blocks, free_sites, sites
 END_PURCHASES = plain("EndPurchases", "purchase/round", "Buy nothing more for this quadrant.")
 
 
-def offers(state: State, seat: int) -> tuple[Offer, ...]:
+def offers(state: State, seat: int, complete: bool) -> tuple[Offer, ...]:
     """Any number of rigs, stations and refineries, or no more."""
-    return (*offers_buying(state, seat, state.purchases[0], "purchase/round"), END_PURCHASES)
+    return (*offers_buying(state, seat, state.purchases[0], "purchase/round", complete), END_PURCHASES)
 
 
-def offers_buying(state: State, seat: int, quadrant: int, rule: str) -> tuple[Offer, ...]:
+def offers_buying(state: State, seat: int, quadrant: int, rule: str, complete: bool) -> tuple[Offer, ...]:
     """Buy an asset and place it in a quadrant at once: cash only, one free site, a free block for a refinery."""
     cash = state.players[seat].cash
     occupied = state.quadrants[quadrant].occupied
-    free = Choice(sites(quadrant, free_sites(occupied)), "site")
-    blocks = Choice(sites(quadrant, free_blocks(occupied)), "block")
-    buy = ECONOMY[state.economy].buy
-    return (
-        _buying("rig", buy["rig"], free, rule, cash),
-        _buying("station", buy["station"], free, rule, cash),
-        _buying("refinery", buy["refinery"], blocks, rule, cash),
+    return tuple(
+        [
+            _buying(kind, price, quadrant, occupied, rule, cash >= price)
+            for kind, price in ECONOMY[state.economy].buy.items()
+            if cash >= price or complete
+        ]
     )
 
 
-def _buying(kind: Kind, price: int, places: Choice, rule: str, cash: int) -> Offer:
-    block = places.limited_by == "block"
+def _buying(kind: Kind, price: int, quadrant: int, occupied: int, rule: str, affordable: bool) -> Offer:
+    block = kind == "refinery"
+    places = sites(quadrant, free_blocks(occupied) if block else free_sites(occupied))
     blocked = None
-    if not places.options:
+    if not places:
         blocked = "no_block" if block else "quadrant_full"
-    elif cash < price:
+    elif not affordable:
         blocked = "cash"
     return Offer(
         "BuyAsset",
         rule,
-        f"Buy a {kind} for {price} and place it on one of {len(places.options)} {'blocks' if block else 'sites'}.",
-        {"kind": ONE_KIND[kind], "site": places},
+        f"Buy a {kind} for {price} and place it on one of {len(places)} {'blocks' if block else 'sites'}.",
+        {"kind": ONE_KIND[kind], "site": Choice(places, "block" if block else "site")},
         price,
         blocked,
     )

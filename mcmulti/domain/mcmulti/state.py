@@ -93,6 +93,12 @@ class State(Oilfield, frozen=True, kw_only=True):
         return self.turn
 
     @property
+    def idle(self) -> bool:
+        """Whether a refinery stands idle anywhere on the board."""
+        one, two, three, four = self.quadrants
+        return bool(one.idle or two.idle or three.idle or four.idle)
+
+    @property
     def wells(self) -> int:
         """How many wells stand on the whole board."""
         return sum(quadrant.wells.bit_count() for quadrant in self.quadrants)
