@@ -1,17 +1,16 @@
 """Whole games in one process without I/O: for measuring, for statistics, for training bots, for tests."""
 
 from bisect import bisect
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping
 from functools import partial
-from itertools import accumulate
 from random import Random
-from typing import Any, NamedTuple
+from typing import Any
 
 from msgspec import Struct
 
 from mcmulti.domain.chance import Chance, SeededChance
 from mcmulti.domain.course import Fact
-from mcmulti.domain.offers import Field, Form, Offer, Rejection
+from mcmulti.domain.offers import Form, Offer, Rejection
 from mcmulti.domain.ruleset import Ruleset
 
 Chooser = Callable[[Random, tuple[Offer, ...]], Offer]
@@ -20,7 +19,7 @@ Filler = Callable[[Random, Offer, type[Struct]], Struct]
 """What makes the command of an offer, with values that the offer admits."""
 
 
-class Step(NamedTuple):
+class Step(Struct, frozen=True, gc=False):
     """One command of a game: who sent it (seat, None for joining), what it led to, and the state after it."""
 
     seat: int | None
@@ -31,19 +30,22 @@ class Step(NamedTuple):
 
 def any_offer(random: Random, offers: tuple[Offer, ...], leanings: Mapping[str, int]) -> Offer:
     """Any offer; how likely each is, by the name of its command, say the rule set's `leanings`."""
-    ends = list(accumulate([leanings.get(offer.command, 100) for offer in offers]))
-    return offers[bisect(ends, random.random() * ends[-1], 0, len(ends) - 1)]
+    end = 0
+    ends = []
+    for offer in offers:
+        end += leanings.get(offer.command, 100)
+        ends.append(end)
+    return offers[bisect(ends, random.random() * end, 0, len(ends) - 1)]
 
 
 def fill_in(random: Random, offer: Offer, command: type[Struct]) -> Struct:
     """A command that the offer admits, with any values it lists; raises TypeError for a field that lists none."""
-    return command(**{name: random.choice(_options(field)) for name, field in offer.fields.items()})
-
-
-def _options(field: Field) -> Sequence[object]:
-    if isinstance(field, Form):
-        raise TypeError(f"a {field.schema} has to be written, not chosen")
-    return field.options
+    values = {}
+    for name, field in offer.fields.items():
+        if isinstance(field, Form):
+            raise TypeError(f"a {field.schema} has to be written, not chosen")
+        values[name] = random.choice(field.options)
+    return command(**values)
 
 
 def play(

@@ -1,7 +1,7 @@
 """What a rule set is: a value with pure functions. The engine above knows nothing else about a game."""
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any, Generic, NamedTuple, TypeVar
+from typing import Any, Generic, TypeVar
 
 from msgspec import Struct
 
@@ -19,7 +19,7 @@ from mcmulti.domain.telling import Language, Words
 S = TypeVar("S")
 
 
-class Decision(NamedTuple, Generic[S]):
+class Decision(Struct, Generic[S], frozen=True, gc=False):
     """What follows from a command: the facts, and the state after them."""
 
     facts: Sequence[Fact]

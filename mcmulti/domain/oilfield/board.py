@@ -3,7 +3,7 @@
 Bit ``6 * (row - 1) + (column - 1)`` stands for a site; a refinery is the bit of its top-left site.
 """
 
-from typing import NamedTuple
+from msgspec import Struct
 
 from mcmulti.domain.site import Site
 
@@ -32,7 +32,7 @@ BLOCK_COLUMNS = (0, *(COLUMNS[column] | COLUMNS[column - 1] for column in range(
 _BLOCK_CORNERS = _ALL & ~ROWS[6] & ~COLUMNS[6]
 
 
-class Lines(NamedTuple):
+class Lines(Struct, frozen=True, gc=False):
     """The row and the column that are hit in a quadrant; 0 where no line is."""
 
     row: int
