@@ -83,14 +83,14 @@ def to_move(state: State) -> tuple[int, ...]:
 
 def _mover(state: State) -> int | None:
     """The one seat a running game waits for."""
-    phase = state.phase
-    if phase in ("production", "neighbours"):
-        return state.owners[state.now.operating]
-    if phase == "purchase":
+    phase, turn = state.phase, state.turn
+    if turn is None:
         return state.owners[state.purchases[0]] if state.purchases else None
+    if phase in ("production", "neighbours"):
+        return state.owners[turn.operating]
     if phase == "news":
-        return state.now.dues[0].seat if state.now.dues else None
-    return state.now.seat
+        return turn.dues[0].seat if turn.dues else None
+    return turn.seat
 
 
 def offers(state: State, seat: int | None) -> tuple[Offer, ...]:

@@ -41,7 +41,8 @@ def _closed(state: State, name: MarketName) -> str | None:
     """What closes a market: news, or dealing on the other one (`market/one-per-turn`)."""
     if _CLOSED_BY[name] in state.news.active:
         return f"{name}_closed"
-    return None if state.now.market in (None, name) else "other_market"
+    chosen = state.now.market
+    return "other_market" if chosen and chosen != name else None
 
 
 def _affordable(good: Good, free: int, cash: int) -> int:

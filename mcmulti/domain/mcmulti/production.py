@@ -8,7 +8,7 @@ from mcmulti.domain.mcmulti.components import STRIKE_STEP
 from mcmulti.domain.mcmulti.events import CrudePumped, CrudeRefined, GasolineSold, OilStruck, OperationBegan
 from mcmulti.domain.mcmulti.play import Play
 from mcmulti.domain.mcmulti.state import State
-from mcmulti.domain.offers import Choice, Offer, Range, barrels, open_offers, plain, remembered
+from mcmulti.domain.offers import Choice, Offer, Range, barrels, plain, remembered
 from mcmulti.domain.oilfield.board import Lines, left, lines_of_left, lines_of_right, right, sites
 from mcmulti.domain.oilfield.hits import NO_HITS, Hits, hits
 
@@ -48,7 +48,7 @@ def _operate(play: Play, index: int, lines: Lines, *, neighbour: bool) -> bool:
     """Let a quadrant operate if the lines hit anything that it could use."""
     seat = play.state.owners[index]
     hit = hits(play.state.quadrants[index], lines)
-    if seat is None or hit == NO_HITS or not _useful(_offering(play.state, seat, index, hit, done=0, used=0)):
+    if seat is None or hit == NO_HITS or not _useful(_offering(play.state, seat, index, hit, 0, 0, False)):
         return False
     began = OperationBegan(
         seat=seat,
@@ -65,7 +65,10 @@ def _operate(play: Play, index: int, lines: Lines, *, neighbour: bool) -> bool:
 
 def _useful(offers: tuple[Offer, ...]) -> bool:
     """Whether anything but ending is offered."""
-    return open_offers(offers) != (END_PRODUCTION,)
+    for offer in offers:
+        if offer.blocked_by is None:
+            return offer is not END_PRODUCTION
+    return False
 
 
 def strike_price(state: State) -> int:
@@ -88,17 +91,17 @@ def offers(state: State, seat: int, complete: bool) -> tuple[Offer, ...]:
     """Operate what the dice hit, or nothing more."""
     turn = state.now
     hit = hits(state.quadrants[turn.operating], _lines(state))
-    return _offering(state, seat, turn.operating, hit, turn.done, turn.used)
+    return _offering(state, seat, turn.operating, hit, turn.done, turn.used, complete)
 
 
-def _offering(state: State, seat: int, index: int, hit: Hits, done: int, used: int) -> tuple[Offer, ...]:
+def _offering(
+    state: State, seat: int, index: int, hit: Hits, done: int, used: int, complete: bool
+) -> tuple[Offer, ...]:
     """Each kind that is not behind, in the order station, refinery, well, rig (`production/order`).
 
     `done` kinds are behind; of the next one `used` barrels were operated.
     """
     player = state.players[seat]
-    at_turn = index == state.now.quadrant
-    price = strike_price(state) if hit.crossed else 0
     stations, refineries, wells = hit.stations, hit.refineries, hit.wells
     if done == 0:
         stations -= used
@@ -106,13 +109,18 @@ def _offering(state: State, seat: int, index: int, hit: Hits, done: int, used: i
         refineries -= used
     elif done == 2:
         wells -= used
-    return (
-        _stations(stations, player.gasoline, state.consumer_price, done > 0),
-        _refineries(refineries, hit.idle, player.crude, done > 1),
-        _wells(wells, done > 2),
-        _strike(index, hit.crossed, price, _no_strike(at_turn, hit.crossed, player.cash < price)),
-        END_PRODUCTION,
-    )
+    offers = []
+    if stations or complete:
+        offers.append(_stations(stations, player.gasoline, state.consumer_price, done > 0))
+    if refineries or complete:
+        offers.append(_refineries(refineries, hit.idle, player.crude, done > 1))
+    if wells or complete:
+        offers.append(_wells(wells, done > 2))
+    if hit.crossed or complete:
+        at_turn = index == state.now.quadrant
+        price = strike_price(state) if hit.crossed else 0
+        offers.append(_strike(index, hit.crossed, price, _no_strike(at_turn, hit.crossed, player.cash < price)))
+    return (*offers, END_PRODUCTION)
 
 
 def _least(limits: dict[str, int]) -> tuple[int, str]:

@@ -105,4 +105,5 @@ class State(Oilfield, frozen=True, kw_only=True):
 
     def lines(self) -> Lines:
         """Where this turn's production roll hits the quadrant at turn."""
-        return Lines(self.now.red, self.now.black)
+        turn = self.now
+        return Lines(turn.red, turn.black)
