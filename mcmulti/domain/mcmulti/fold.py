@@ -11,17 +11,17 @@ from mcmulti.domain.oilfield.board import bit
 from mcmulti.domain.oilfield.fold import (
     asset_bought,
     asset_sold,
-    deal,
+    dealt,
     dealt_out,
-    earn,
+    freed,
     gasoline_sold,
     pumped,
+    put,
     refined,
     revealed,
     seat_left,
     seat_taken,
-    with_free,
-    with_quadrant,
+    stored,
 )
 from mcmulti.domain.oilfield.market import Market
 from mcmulti.domain.oilfield.quadrant import EMPTY, converted
@@ -105,7 +105,7 @@ def _levied(state: State, event: e.TaxLevied) -> State:
 
 
 def _tax_paid(state: State, event: e.TaxPaid) -> State:
-    return _due_settled(earn(state, event.seat, -event.paid))
+    return replace(state, players=stored(state, event.seat, -event.paid), turn=_settled(state.now))
 
 
 def _clean_up_ordered(state: State, event: e.CleanUpOrdered) -> State:
@@ -117,20 +117,29 @@ def _clean_up_ordered(state: State, event: e.CleanUpOrdered) -> State:
 def _clean_up_paid(state: State, event: e.CleanUpPaid) -> State:
     quadrant = state.quadrants[event.site.quadrant]
     quadrant = replace(quadrant, idle=quadrant.idle & ~bit(event.site))
-    return with_quadrant(earn(state, event.seat, -event.price), event.site.quadrant, quadrant)
+    return replace(
+        state,
+        players=stored(state, event.seat, -event.price),
+        quadrants=put(state.quadrants, event.site.quadrant, quadrant),
+    )
 
 
 def _clean_ups_ended(state: State, event: e.CleanUpsEnded) -> State:
-    return _due_settled(state)
+    return replace(state, turn=_settled(state.now))
 
 
 def _used_up(state: State, event: e.BarrelsUsedUp) -> State:
-    return with_free(state, event.market, event.good, event.quantity)
+    domestic, foreign = freed(state, event.market, event.good, event.quantity)
+    return replace(state, domestic=domestic, foreign=foreign)
 
 
 def _shifted(state: State, event: e.BarrelsShifted) -> State:
-    state = with_free(state, event.source, event.good, event.quantity)
-    return with_free(state, event.target, event.good, -event.quantity)
+    quantity = event.quantity if event.source == "domestic" else -event.quantity
+    return replace(
+        state,
+        domestic=state.domestic.freed(event.good, quantity),
+        foreign=state.foreign.freed(event.good, -quantity),
+    )
 
 
 def _consumer_moved(state: State, event: e.ConsumerPriceMoved) -> State:
@@ -144,9 +153,12 @@ def _turn_began(state: State, event: e.TurnBegan) -> State:
     return replace(state, phase="market", turn=turn, last_turns=last_turns)
 
 
-def _dealt(state: State, event: e.BarrelsBought | e.BarrelsSold) -> State:
-    state = deal(state, event)
-    return state if state.now.market else replace(state, turn=replace(state.now, market=event.market))
+def _bought(state: State, event: e.BarrelsBought) -> State:
+    return _dealt(state, event, len(event.prices), -sum(event.prices))
+
+
+def _sold(state: State, event: e.BarrelsSold) -> State:
+    return _dealt(state, event, -len(event.prices), sum(event.prices))
 
 
 def _rolled(state: State, event: e.DiceRolled) -> State:
@@ -168,26 +180,33 @@ def _operation_began(state: State, event: e.OperationBegan) -> State:
 
 
 def _gasoline_sold(state: State, event: e.GasolineSold) -> State:
+    """The last barrel sold is the cheapest of the consumers'."""
     barrels = len(event.prices)
     return replace(
-        gasoline_sold(state, event),
+        state,
+        players=gasoline_sold(state, event),
+        consumer_price=event.prices[-1],
         consumer_barrels=state.consumer_barrels + barrels,
         turn=_operated(state.now, 0, barrels),
     )
 
 
 def _refined(state: State, event: e.CrudeRefined) -> State:
-    return replace(refined(state, event), turn=_operated(state.now, 1, event.quantity))
+    return replace(state, players=refined(state, event), turn=_operated(state.now, 1, event.quantity))
 
 
 def _pumped(state: State, event: e.CrudePumped) -> State:
-    return replace(pumped(state, event), turn=_operated(state.now, 2, event.quantity))
+    return replace(state, players=pumped(state, event), turn=_operated(state.now, 2, event.quantity))
 
 
 def _struck(state: State, event: e.OilStruck) -> State:
     quadrant = converted(state.quadrants[event.site.quadrant], event.site)
-    state = with_quadrant(earn(state, event.seat, -event.price), event.site.quadrant, quadrant)
-    return replace(state, turn=replace(state.now, done=3, used=0))
+    return replace(
+        state,
+        players=stored(state, event.seat, -event.price),
+        quadrants=put(state.quadrants, event.site.quadrant, quadrant),
+        turn=replace(state.now, done=3, used=0),
+    )
 
 
 def _assets_began(state: State, event: e.AssetPhaseBegan) -> State:
@@ -203,7 +222,7 @@ def _liquidated(state: State, event: e.AssetsLiquidated) -> State:
         EMPTY if owner == event.seat else quadrant
         for owner, quadrant in zip(state.owners, state.quadrants, strict=True)
     )
-    return replace(earn(state, event.seat, event.proceeds), quadrants=quadrants)
+    return replace(state, players=stored(state, event.seat, event.proceeds), quadrants=quadrants)
 
 
 def _finished(state: State, event: e.GameFinished) -> State:
@@ -213,13 +232,29 @@ def _finished(state: State, event: e.GameFinished) -> State:
 # What several events do alike
 
 
+def _dealt(state: State, event: e.BarrelsBought | e.BarrelsSold, barrels: int, cash: int) -> State:
+    """After a player got so many barrels and so much cash on a market."""
+    domestic, foreign = freed(state, event.market, event.good, barrels)
+    turn = state.now
+    if turn.market is None:
+        turn = replace(turn, market=event.market)
+    return replace(
+        state,
+        domestic=domestic,
+        foreign=foreign,
+        players=dealt(state, event.seat, event.good, barrels, cash),
+        turn=turn,
+    )
+
+
 def _operated(turn: Turn, done: int, barrels: int) -> Turn:
     """After operating the kind that has `done` kinds before it."""
     return replace(turn, done=done, used=barrels + (turn.used if turn.done == done else 0))
 
 
-def _due_settled(state: State) -> State:
-    return replace(state, turn=replace(state.now, dues=state.now.dues[1:]))
+def _settled(turn: Turn) -> Turn:
+    """After the seat that the news waited for."""
+    return replace(turn, dues=turn.dues[1:])
 
 
 _EVOLVE: dict[type[e.Event], Callable[[State, Any], State]] = {
@@ -242,8 +277,8 @@ _EVOLVE: dict[type[e.Event], Callable[[State, Any], State]] = {
     e.BarrelsShifted: _shifted,
     e.ConsumerPriceMoved: _consumer_moved,
     e.TurnBegan: _turn_began,
-    e.BarrelsBought: _dealt,
-    e.BarrelsSold: _dealt,
+    e.BarrelsBought: _bought,
+    e.BarrelsSold: _sold,
     e.DiceRolled: _rolled,
     e.DifferenceAdvanced: _advanced,
     e.EconomyChanged: _economy_changed,

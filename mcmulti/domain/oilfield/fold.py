@@ -5,11 +5,14 @@ from typing import TypeVar
 from msgspec.structs import replace
 
 from mcmulti.domain.oilfield import events as e
+from mcmulti.domain.oilfield.market import Market
 from mcmulti.domain.oilfield.names import Good, MarketName
-from mcmulti.domain.oilfield.quadrant import Quadrant, placed, removed
+from mcmulti.domain.oilfield.quadrant import placed, removed
 from mcmulti.domain.oilfield.state import Chair, Oilfield, Player
 
 F = TypeVar("F", bound=Oilfield)
+T = TypeVar("T")
+Players = tuple[Player, ...]
 
 
 def seat_taken(state: F, event: e.SeatTaken) -> F:
@@ -22,44 +25,71 @@ def seat_left(state: F, event: e.SeatLeft) -> F:
 
 def asset_bought(state: F, event: e.AssetBought) -> F:
     quadrant = placed(state.quadrants[event.site.quadrant], event.kind, event.site)
-    return with_quadrant(earn(state, event.seat, -event.price), event.site.quadrant, quadrant)
+    return replace(
+        state,
+        players=stored(state, event.seat, -event.price),
+        quadrants=put(state.quadrants, event.site.quadrant, quadrant),
+    )
 
 
 def asset_sold(state: F, event: e.AssetSold) -> F:
     quadrant = removed(state.quadrants[event.site.quadrant], event.kind, event.site)
-    return with_quadrant(earn(state, event.seat, event.price), event.site.quadrant, quadrant)
-
-
-def deal(state: F, event: e.BarrelsBought | e.BarrelsSold) -> F:
-    """Barrels change hands on a market, money with the bank."""
-    bought = isinstance(event, e.BarrelsBought)
-    barrels = len(event.prices) if bought else -len(event.prices)
-    cash = -sum(event.prices) if bought else sum(event.prices)
-    state = with_free(state, event.market, event.good, barrels)
-    if event.good == "crude":
-        return store(state, event.seat, cash, crude=barrels)
-    return store(state, event.seat, cash, gasoline=barrels)
-
-
-def refined(state: F, event: e.CrudeRefined) -> F:
-    return store(state, event.seat, crude=-event.quantity, gasoline=event.quantity)
-
-
-def pumped(state: F, event: e.CrudePumped) -> F:
-    return store(state, event.seat, crude=event.quantity)
-
-
-def gasoline_sold(state: F, event: e.GasolineSold) -> F:
-    """The last barrel sold is the cheapest of the consumers'."""
-    state = store(state, event.seat, cash=sum(event.prices), gasoline=-len(event.prices))
-    return replace(state, consumer_price=event.prices[-1])
+    return replace(
+        state,
+        players=stored(state, event.seat, event.price),
+        quadrants=put(state.quadrants, event.site.quadrant, quadrant),
+    )
 
 
 def revealed(state: F, event: e.SeedRevealed) -> F:
     return replace(state, seed=event.seed)
 
 
-def dealt_out(chairs: tuple[Chair | None, ...], cash: int, crude: int, gasoline: int) -> tuple[Player, ...]:
+# What events do to a part of the state: whoever changes several parts makes the next state once, from all of them
+
+
+def freed(state: Oilfield, name: MarketName, good: Good, fields: int) -> tuple[Market, Market]:
+    """The domestic and the foreign market after that many more fields of one of them became free."""
+    if name == "domestic":
+        return state.domestic.freed(good, fields), state.foreign
+    return state.domestic, state.foreign.freed(good, fields)
+
+
+def dealt(state: Oilfield, seat: int, good: Good, barrels: int, cash: int) -> Players:
+    """The players after one of them got so many barrels of a good, and so much cash: less than none if it gave them."""
+    return stored(state, seat, cash, barrels, 0) if good == "crude" else stored(state, seat, cash, 0, barrels)
+
+
+def refined(state: Oilfield, event: e.CrudeRefined) -> Players:
+    return stored(state, event.seat, 0, -event.quantity, event.quantity)
+
+
+def pumped(state: Oilfield, event: e.CrudePumped) -> Players:
+    return stored(state, event.seat, 0, event.quantity)
+
+
+def gasoline_sold(state: Oilfield, event: e.GasolineSold) -> Players:
+    return stored(state, event.seat, sum(event.prices), 0, -len(event.prices))
+
+
+def stored(state: Oilfield, seat: int, cash: int, crude: int = 0, gasoline: int = 0) -> Players:
+    """The players after one of them got so much more: cash in millions of dollars, barrels of both goods."""
+    players = list(state.players)
+    player = players[seat]
+    players[seat] = Player(
+        player.player, player.name, player.cash + cash, player.crude + crude, player.gasoline + gasoline
+    )
+    return tuple(players)
+
+
+def put(values: tuple[T, ...], place: int, value: T) -> tuple[T, ...]:
+    """The values with another one in this place; raises IndexError where there is none."""
+    changed = list(values)
+    changed[place] = value
+    return tuple(changed)
+
+
+def dealt_out(chairs: tuple[Chair | None, ...], cash: int, crude: int, gasoline: int) -> Players:
     """The players on the chairs, with what each starts with; raises ValueError for an empty chair."""
     players = []
     for seat, chair in enumerate(chairs):
@@ -67,34 +97,6 @@ def dealt_out(chairs: tuple[Chair | None, ...], cash: int, crude: int, gasoline:
             raise ValueError(f"seat {seat} starts, but nobody took it")
         players.append(Player(chair.player, chair.name, cash, crude, gasoline))
     return tuple(players)
-
-
-def store(state: F, seat: int, cash: int = 0, crude: int = 0, gasoline: int = 0) -> F:
-    """Add to what a player has."""
-    players = list(state.players)
-    player = players[seat]
-    players[seat] = Player(
-        player.player, player.name, player.cash + cash, player.crude + crude, player.gasoline + gasoline
-    )
-    return replace(state, players=tuple(players))
-
-
-def earn(state: F, seat: int, cash: int) -> F:
-    """Add to a player's cash, in millions of dollars."""
-    return store(state, seat, cash)
-
-
-def with_free(state: F, name: MarketName, good: Good, freed: int) -> F:
-    """That many more fields of a market are free."""
-    market = state.market(name).freed(good, freed)
-    return replace(state, domestic=market) if name == "domestic" else replace(state, foreign=market)
-
-
-def with_quadrant(state: F, index: int, quadrant: Quadrant) -> F:
-    """Another quadrant in the place of the one of this number."""
-    quadrants = list(state.quadrants)
-    quadrants[index] = quadrant
-    return replace(state, quadrants=tuple(quadrants))
 
 
 def _chair(state: F, seat: int, chair: Chair | None) -> F:

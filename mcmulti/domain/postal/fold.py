@@ -9,16 +9,17 @@ from mcmulti.domain.oilfield.board import Lines, bit
 from mcmulti.domain.oilfield.fold import (
     asset_bought,
     asset_sold,
-    deal,
+    dealt,
     dealt_out,
-    earn,
+    freed,
     gasoline_sold,
     pumped,
+    put,
     refined,
     revealed,
     seat_left,
     seat_taken,
-    with_quadrant,
+    stored,
 )
 from mcmulti.domain.oilfield.hits import productive_assets
 from mcmulti.domain.oilfield.market import Market
@@ -98,7 +99,9 @@ def _converted(state: State, event: e.RigConverted) -> State:
     quadrant = converted(state.quadrants[event.seat], event.site)
     hits = removed(state.hits[event.seat], "rig", event.site)
     return replace(
-        with_quadrant(earn(state, event.seat, -event.price), event.seat, quadrant),
+        state,
+        players=stored(state, event.seat, -event.price),
+        quadrants=put(state.quadrants, event.seat, quadrant),
         hits=_put(state.hits, event.seat, hits),
         struck=_spent(state, event),
         conversions=event.conversions,
@@ -106,8 +109,12 @@ def _converted(state: State, event: e.RigConverted) -> State:
     )
 
 
-def _dealt(state: State, event: e.BarrelsBought | e.BarrelsSold) -> State:
-    return replace(deal(state, event), turn=replace(state.now, market=event.market))
+def _bought(state: State, event: e.BarrelsBought) -> State:
+    return _dealt(state, event, len(event.prices), -sum(event.prices))
+
+
+def _sold(state: State, event: e.BarrelsSold) -> State:
+    return _dealt(state, event, -len(event.prices), sum(event.prices))
 
 
 def _rolled(state: State, event: e.DiceRolled) -> State:
@@ -135,8 +142,33 @@ def _climate_changed(state: State, event: e.ClimateChanged) -> State:
     )
 
 
+def _gasoline_sold(state: State, event: e.GasolineSold) -> State:
+    """The last barrel sold is the cheapest of the consumers'."""
+    return replace(state, players=gasoline_sold(state, event), consumer_price=event.prices[-1])
+
+
+def _refined(state: State, event: e.CrudeRefined) -> State:
+    return replace(state, players=refined(state, event))
+
+
+def _pumped(state: State, event: e.CrudePumped) -> State:
+    return replace(state, players=pumped(state, event))
+
+
 def _finished(state: State, event: e.GameFinished) -> State:
     return replace(state, phase="over", standings=event.standings, winners=event.winners)
+
+
+def _dealt(state: State, event: e.BarrelsBought | e.BarrelsSold, barrels: int, cash: int) -> State:
+    """After a player got so many barrels and so much cash on a market."""
+    domestic, foreign = freed(state, event.market, event.good, barrels)
+    return replace(
+        state,
+        domestic=domestic,
+        foreign=foreign,
+        players=dealt(state, event.seat, event.good, barrels, cash),
+        turn=replace(state.now, market=event.market),
+    )
 
 
 def _put(values: tuple[T, ...], seat: int, value: T) -> tuple[T, ...]:
@@ -164,16 +196,16 @@ _EVOLVE: dict[type[e.Event], Callable[[State, Any], State]] = {
     e.AssetBought: asset_bought,
     e.AssetSold: _asset_sold,
     e.RigConverted: _converted,
-    e.BarrelsBought: _dealt,
-    e.BarrelsSold: _dealt,
+    e.BarrelsBought: _bought,
+    e.BarrelsSold: _sold,
     e.DiceRolled: _rolled,
     e.DoubleVoided: _voided,
     e.ClimateChanged: _climate_changed,
     e.OperationBegan: _told,
     e.PumpsHeld: _told,
-    e.GasolineSold: gasoline_sold,
-    e.CrudeRefined: refined,
-    e.CrudePumped: pumped,
+    e.GasolineSold: _gasoline_sold,
+    e.CrudeRefined: _refined,
+    e.CrudePumped: _pumped,
     e.GameFinished: _finished,
     e.SeedRevealed: revealed,
 }
