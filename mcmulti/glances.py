@@ -1,10 +1,15 @@
 """Looks at where games stand: one query answers all who ask meanwhile."""
 
 import asyncio
+from collections.abc import Mapping
+from copy import copy
 from uuid import UUID
 
 from mcmulti.events.envelope import Head
-from mcmulti.events.log import Log, LogError, UnknownGame
+from mcmulti.events.log import Log, LogError, LogUnavailable, UnknownGame
+
+Asked = dict[UUID, list[asyncio.Future[Head]]]
+"""Who waits for an answer, by game: each for one of its own, so that who leaves takes nobody else along."""
 
 
 class Glances:
@@ -12,34 +17,52 @@ class Glances:
 
     def __init__(self, log: Log) -> None:
         self._log = log
-        self._asked: dict[UUID, asyncio.Future[Head | LogError]] = {}
+        self._asked: Asked = {}
         self._asking: asyncio.Task[None] | None = None
 
     async def head(self, game_id: UUID) -> Head:
         """Where a game stands, at this moment or later. Raises `UnknownGame` and `LogUnavailable`."""
-        answer = self._asked.get(game_id)
-        if answer is None:
-            answer = self._asked[game_id] = asyncio.get_running_loop().create_future()
+        answer: asyncio.Future[Head] = asyncio.get_running_loop().create_future()
+        waiting = self._asked.get(game_id)
+        if waiting is None:
+            self._asked[game_id] = [answer]
+        else:
+            waiting.append(answer)
         if self._asking is None:
             self._asking = asyncio.create_task(self._ask())
-        found = await asyncio.shield(answer)  # others wait for it, too
-        if isinstance(found, LogError):
-            raise found
-        return found
+        return await answer
 
     async def _ask(self) -> None:
+        asked: Asked = {}
         try:
             while self._asked:
                 asked, self._asked = self._asked, {}
                 try:
-                    heads: dict[UUID, Head] | LogError = await self._log.heads(list(asked))
+                    heads = await self._log.heads(list(asked))
                 except LogError as error:
-                    heads = error
-                for game_id, answer in asked.items():
-                    answer.set_result(
-                        heads
-                        if isinstance(heads, LogError)
-                        else heads.get(game_id, UnknownGame(f"there is no game {game_id}"))
-                    )
+                    _fail(asked, error)
+                else:
+                    _answer(asked, heads)
         finally:
             self._asking = None
+            left, self._asked = self._asked, {}
+            for waiting in (asked, left):  # some are left only when this task was cancelled
+                _fail(waiting, LogUnavailable("nobody looks into the log any more"))
+
+
+def _answer(asked: Asked, heads: Mapping[UUID, Head]) -> None:
+    for game_id, answers in asked.items():
+        head = heads.get(game_id)
+        if head is None:
+            _fail({game_id: answers}, UnknownGame(f"there is no game {game_id}"))
+            continue
+        for answer in answers:
+            if not answer.done():  # who asked may have left
+                answer.set_result(head)
+
+
+def _fail(asked: Asked, error: LogError) -> None:
+    for answers in asked.values():
+        for answer in answers:
+            if not answer.done():
+                answer.set_exception(copy(error))  # each raises its own, with a traceback of its own

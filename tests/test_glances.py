@@ -1,6 +1,7 @@
 """Who asks where a game stands gets an answer that is no older than the question, and shares the query."""
 
 import asyncio
+import gc
 from collections.abc import Sequence
 from uuid import UUID, uuid4
 
@@ -23,6 +24,7 @@ class SlowLog(MemoryLog):
         super().__init__()
         self.queries: list[int] = []
         self.away = False
+        self.fault: Exception | None = None
 
     async def heads(self, game_ids: Sequence[UUID]) -> dict[UUID, Head]:
         self.queries.append(len(game_ids))
@@ -30,6 +32,8 @@ class SlowLog(MemoryLog):
         await asyncio.sleep(0.01)
         if self.away:
             raise LogUnavailable("the database does not answer")
+        if self.fault is not None:
+            raise self.fault
         return found
 
 
@@ -75,6 +79,8 @@ async def test_an_outage_is_told_to_all_and_the_next_question_is_asked_afresh() 
     log.away = True
     failed = await asyncio.gather(*(glances.head(ID) for _ in range(3)), return_exceptions=True)
     assert [type(error) for error in failed] == [LogUnavailable] * 3
+    assert {str(error) for error in failed} == {"the database does not answer"}
+    assert len({id(error) for error in failed}) == 3, "each is raised on a way of its own"
     log.away = False
     assert (await glances.head(ID)).seq == 10
 
@@ -89,3 +95,50 @@ async def test_who_stops_waiting_takes_nobody_else_along() -> None:
     with pytest.raises(asyncio.CancelledError):
         await leaving
     assert (await staying).seq == 10
+
+
+async def test_all_may_stop_waiting_and_the_next_question_is_asked_all_the_same() -> None:
+    log = await begun()
+    glances = Glances(log)
+    leaving = [asyncio.create_task(glances.head(ID)) for _ in range(3)]
+    await asyncio.sleep(0.005)
+    for task in leaving:
+        task.cancel()
+    await asyncio.wait(leaving)
+    assert [task.cancelled() for task in leaving] == [True] * 3
+    assert (await glances.head(ID)).seq == 10
+
+
+@pytest.mark.parametrize("queries", [1, 2])
+async def test_nobody_waits_for_ever_when_the_query_is_broken_off(queries: int) -> None:
+    """As when the server stops: neither who is in the query, nor who waits for the next one."""
+    log = await begun()
+    glances = Glances(log)
+    before = asyncio.all_tasks()
+    waiting = [asyncio.create_task(glances.head(ID))]
+    await asyncio.sleep(0.005)
+    (query,) = asyncio.all_tasks() - before - set(waiting)
+    waiting += [asyncio.create_task(glances.head(ID)) for _ in range(queries - 1)]
+    await asyncio.sleep(0)
+    query.cancel()
+    told = await asyncio.wait_for(asyncio.gather(*waiting, return_exceptions=True), 1)
+    assert [type(error) for error in told] == [LogUnavailable] * queries
+    assert (await glances.head(ID)).seq == 10
+
+
+async def test_nobody_waits_for_ever_when_the_log_has_a_fault() -> None:
+    log = await begun()
+    glances = Glances(log)
+    log.fault = RuntimeError("a fault")
+    faults: list[object] = []
+    loop = asyncio.get_running_loop()
+    loop.set_exception_handler(lambda _, context: faults.append(context["exception"]))
+    try:
+        with pytest.raises(LogUnavailable):
+            await glances.head(ID)
+        gc.collect()
+    finally:
+        loop.set_exception_handler(None)
+    assert faults == [log.fault]
+    log.fault = None
+    assert (await glances.head(ID)).seq == 10
