@@ -21,7 +21,9 @@ def varies(request: AnyRequest) -> str:
 
 def unchanged(request: AnyRequest, head: Head) -> Answer | None:
     """304 if the client's ``If-None-Match`` names this head already."""
-    known = header(request, b"if-none-match") or ""
+    known = header(request, b"if-none-match")
+    if known is None:
+        return None
     if not _KNOWN.fullmatch(known):
         raise ApiError("invalid_header", "If-None-Match must be up to 1000 visible ASCII characters and spaces.")
     tags = {tag.strip().removeprefix("W/") for tag in known.split(",")}

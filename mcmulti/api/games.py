@@ -9,7 +9,7 @@ from litestar.params import FromPath
 from msgspec import UNSET, Meta, Raw, Struct, UnsetType
 
 from mcmulti.api.answers import Answer
-from mcmulti.api.caching import unchanged
+from mcmulti.api.caching import FOR_EVER, unchanged
 from mcmulti.api.contract import (
     AnyRequest,
     NoQuery,
@@ -19,11 +19,12 @@ from mcmulti.api.contract import (
     content,
     decoded,
     encoded,
+    game_id,
     idempotency_key,
     query,
 )
-from mcmulti.api.moments import MomentQuery, moment, shown
-from mcmulti.api.service import Service, service
+from mcmulti.api.moments import MomentQuery, moment, shown, told
+from mcmulti.api.service import Past, Service, service
 from mcmulti.api.wire import NEW_GAMES, Games, GameSummary, GameView
 from mcmulti.domain.rulesets import CURRENT
 from mcmulti.events.log import Conflict, Game
@@ -140,23 +141,45 @@ async def list_games(request: AnyRequest) -> Answer:
     },
 )
 async def get_game(request: AnyRequest, game: FromPath[str]) -> Answer:
-    wanted = await moment(request, game, query(request, MomentQuery).at)
-    known = unchanged(request, wanted.position.head)
+    at = query(request, MomentQuery).at
+    if not isinstance(at, UnsetType):
+        return await _past(request, game, at)
+    now = await moment(request, game)
+    known = unchanged(request, now.position.head)
     if known is not None:
         return known
-    deadline = None
-    if not wanted.past and wanted.position.ruleset.timeout is not None:
-        position, deadline = await _with_deadline(service(request), wanted.position)
-        wanted = wanted._replace(position=position)
-    position, seat = wanted.position, wanted.seat
+    shared, deadline = service(request), None
+    if now.position.ruleset.timeout is not None:
+        position, deadline = await _with_deadline(shared, now.position)
+        now = now._replace(position=position)
+    position, seat = now.position, now.seat
 
     def write() -> bytes:
         return encoded(_view(position, seat, deadline))
 
-    if wanted.past:
-        return shown(request, wanted, write())
-    moment_shown = position.head, deadline
-    return shown(request, wanted, service(request).written.body(position.game_id, "view", seat, moment_shown, write))
+    body = shared.written.body(position.game_id, "view", seat, (position.head, deadline), write)
+    return shown(request, now, body)
+
+
+async def _past(request: AnyRequest, game: str, at: int) -> Answer:
+    """The game after event `at`. Where it is at hand, the log is not asked: it says the same for ever."""
+    shared = service(request)
+    caller = await shared.caller(request)
+    asked, kind = (game_id(game), at), f"view at {at}"
+    position = None
+    then = shared.pasts.get(asked)
+    if then is None:
+        position = await shared.referee.position_at(*asked)
+        then = shared.pasts.keep(asked, Past(position.head, position.ruleset.players(position.state)))
+    known = unchanged(request, then.head)
+    if known is not None:
+        return known
+    seat = then.seat_of(caller)
+    body = shared.written.at_hand(asked[0], kind, seat, then.head)
+    if body is None:
+        position = position or await shared.referee.position_at(*asked)
+        body = shared.written.keep(asked[0], kind, seat, then.head, encoded(_view(position, seat)))
+    return told(request, body, then.head, caller, FOR_EVER)
 
 
 async def _with_deadline(service: Service, position: Position) -> tuple[Position, datetime | None]:

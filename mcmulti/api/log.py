@@ -10,7 +10,7 @@ from msgspec import UNSET, Meta, Struct, UnsetType
 
 from mcmulti.api import stream_game, stream_player
 from mcmulti.api.answers import Answer, StreamAnswer
-from mcmulti.api.contract import AnyRequest, NoQuery, Operation, accepted, answer, game_id, header, query
+from mcmulti.api.contract import AnyRequest, NoQuery, Operation, accepted, answer, encoded, game_id, header, query
 from mcmulti.api.problems import ApiError
 from mcmulti.api.service import service
 from mcmulti.api.stream import FORMATS, NDJSON, SSE
@@ -18,9 +18,11 @@ from mcmulti.api.stream_game import Batch, Presence, Span, batches
 from mcmulti.api.stream_items import GameOver, Heartbeat, StreamHead, YourTurn
 from mcmulti.api.stream_player import Turns
 from mcmulti.api.wire import Events
+from mcmulti.events.envelope import Head
 from mcmulti.events.item import EventItem, Seq, item
-from mcmulti.events.log import Log
+from mcmulti.events.log import Log, Player
 from mcmulti.referee import Referee, UnknownMoment
+from mcmulti.watch import Position
 
 PAGE = 100
 """Events of a page, unless told."""
@@ -87,8 +89,25 @@ async def list_events(request: AnyRequest, game: FromPath[str]) -> Answer:
         chunks = stream_game.chunks(referee, _streams(request).presence, position, player, span, FORMATS[media_type])
         return StreamAnswer(chunks, media_type)
     span = span._replace(limit=_given(wanted.limit, PAGE))
+    head = position.head
+    waits = wanted.wait > 0 and span.after == head.seq
+    seat = position.seat_of(player.player_id) if player and position.ruleset.sealed else None
+    kind = f"events {span.after} {span.limit} {span.until}"
+    written = service(request).written
+    page = None if waits else written.at_hand(position.game_id, kind, seat, head)
+    if page is None:
+        head, page = await _page(referee, position, player, span, wanted.wait)
+        if head == position.head:  # otherwise the reader may have another seat by now
+            written.keep(position.game_id, kind, seat, head, page)
+    return answer(page, head=head, Cache_Control="no-cache", Vary=_VARY)
+
+
+async def _page(
+    referee: Referee, position: Position, reader: Player | None, span: Span, wait: float
+) -> tuple[Head, bytes]:
+    """A page as it is sent, and the head that it is true of. Waits for its first event up to `wait` seconds."""
     batch = Batch(position.head, ())
-    async with aclosing(batches(referee, position.game_id, player, span, wanted.wait, span.limit)) as found:
+    async with aclosing(batches(referee, position.game_id, reader, span, wait, span.limit)) as found:
         async for batch in found:  # noqa: B007 - only the first: anext with a tuple as default fails in CPython
             break
     head, events = batch
@@ -100,7 +119,7 @@ async def list_events(request: AnyRequest, game: FromPath[str]) -> Answer:
         tuple(item(event) for event in events),
         last if last < min(head.seq, span.until) else None,
     )
-    return answer(page, head=head, Cache_Control="no-cache", Vary=_VARY)
+    return head, encoded(page)
 
 
 @get(
@@ -130,7 +149,7 @@ _VARY = "Accept, Authorization"
 
 
 def _streams(request: AnyRequest) -> Streams:
-    found: Streams = request.app.state.streams
+    found: Streams = request.app.state["streams"]
     return found
 
 

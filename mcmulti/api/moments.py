@@ -8,6 +8,7 @@ from mcmulti.api.answers import Answer
 from mcmulti.api.caching import FOR_EVER, varies
 from mcmulti.api.contract import AnyRequest, answer, game_id
 from mcmulti.api.service import service
+from mcmulti.events.envelope import Head
 from mcmulti.events.item import Seq
 from mcmulti.events.log import Player
 from mcmulti.watch import Position
@@ -52,10 +53,23 @@ def shown(
     past: str = FOR_EVER,
 ) -> Answer:
     """The answer about a moment: what is asked of now may change, the past may be kept as long as `past` says."""
+    keep = past if at.past else "no-cache"
+    return told(request, content, at.position.head, at.caller, keep, media_type)
+
+
+def told(
+    request: AnyRequest,
+    content: Struct | bytes,
+    head: Head,
+    caller: Player | None,
+    keep: str,
+    media_type: str = "application/json",
+) -> Answer:
+    """An answer that is true of a head, with how long clients may `keep` it."""
     return answer(
         content,
-        head=at.position.head,
+        head=head,
         media_type=media_type,
-        Cache_Control=f"{'private' if at.caller else 'public'}, {past if at.past else 'no-cache'}",
+        Cache_Control=f"{'private' if caller else 'public'}, {keep}",
         Vary=varies(request),
     )

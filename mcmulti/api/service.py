@@ -1,18 +1,35 @@
 """What the routes share: the log, the referee, and who the caller is."""
 
 import secrets
-from collections import OrderedDict
 from hashlib import sha256
+from typing import NamedTuple
+from uuid import UUID
 
 from mcmulti.api.contract import AnyRequest, header
+from mcmulti.api.kept import Kept
 from mcmulti.api.problems import ApiError
 from mcmulti.api.written import Written
+from mcmulti.events.envelope import Head
 from mcmulti.events.log import Log, Player
 from mcmulti.events.signing import SigningKey
 from mcmulti.referee import Referee
 
 TOKENS = 10_000
 """How many callers are remembered without asking the log."""
+MOMENTS = 10_000
+"""How many moments of games are remembered without asking the log."""
+
+
+class Past(NamedTuple):
+    """A moment of a game, which will always have been as it was: the head, and who sat where."""
+
+    head: Head
+    players: tuple[str | None, ...]
+
+    def seat_of(self, player: Player | None) -> int | None:
+        """Where a player sat; None for an onlooker."""
+        known = str(player.player_id) if player else ""
+        return self.players.index(known) if known in self.players else None
 
 
 class Service:
@@ -22,7 +39,8 @@ class Service:
         self.log = log
         self.referee = Referee(log)
         self.written = Written()
-        self._callers: OrderedDict[bytes, Player] = OrderedDict()
+        self.pasts: Kept[tuple[UUID, int], Past] = Kept(MOMENTS)
+        self._callers: Kept[bytes, Player] = Kept(TOKENS)
         self._key: SigningKey | None = None
 
     def new_token(self) -> tuple[str, bytes]:
@@ -46,12 +64,10 @@ class Service:
         player = self._callers.get(token_hash) if scheme.lower() == "bearer" else None
         if player is None and scheme.lower() == "bearer":
             player = await self.log.player_by_token(token_hash)
+            if player is not None:
+                self._callers.keep(token_hash, player)
         if player is None:
             raise _unauthenticated("The bearer token is not known here.")
-        self._callers[token_hash] = player
-        self._callers.move_to_end(token_hash)
-        if len(self._callers) > TOKENS:
-            self._callers.popitem(last=False)
         return player
 
     async def player(self, request: AnyRequest) -> Player:
@@ -68,5 +84,5 @@ def _unauthenticated(detail: str) -> ApiError:
 
 def service(request: AnyRequest) -> Service:
     """The service of the application that the request came to."""
-    found: Service = request.app.state.service
+    found: Service = request.app.state["service"]
     return found

@@ -1,33 +1,40 @@
-"""What was written for a game as it stands: who asks again for the same gets the same bytes."""
+"""What was written for a game: who asks again for the same gets the same bytes."""
 
-from collections import OrderedDict
 from collections.abc import Callable
 from typing import Any
 from uuid import UUID
 
-BODIES = 4096
-"""How many bodies are kept, some kilobytes each."""
+from mcmulti.api.kept import Kept
+
+MOST = 64 * 2**20
+"""Bytes that are kept at most."""
+APIECE = 600
+"""Bytes that a body takes besides what it says: its key, its moment, and its place among the others."""
 
 
 class Written:
     """The latest body of each kind for each game and reader, with the moment that it is true of."""
 
-    def __init__(self) -> None:
-        self._bodies: OrderedDict[tuple[UUID, str, int | None], tuple[Any, bytes]] = OrderedDict()
+    def __init__(self, most: int = MOST) -> None:
+        self._bodies: Kept[tuple[UUID, str, int | None], tuple[Any, bytes]] = Kept(most, _weight)
 
     def body(self, game_id: UUID, kind: str, seat: int | None, moment: Any, write: Callable[[], bytes]) -> bytes:
         """The body of this kind, of `moment`, for a seat or an onlooker; written if it is not at hand.
 
         `moment` is everything besides the game, the kind and the seat that the body depends on.
         """
-        key = game_id, kind, seat
-        kept = self._bodies.get(key)
-        if kept is not None and kept[0] == moment:
-            self._bodies.move_to_end(key)
-            return kept[1]
-        body = write()
-        self._bodies[key] = moment, body
-        self._bodies.move_to_end(key)
-        if len(self._bodies) > BODIES:
-            self._bodies.popitem(last=False)
-        return body
+        body = self.at_hand(game_id, kind, seat, moment)
+        return self.keep(game_id, kind, seat, moment, write()) if body is None else body
+
+    def at_hand(self, game_id: UUID, kind: str, seat: int | None, moment: Any) -> bytes | None:
+        """The same, None if it is not at hand."""
+        kept = self._bodies.get((game_id, kind, seat))
+        return None if kept is None or kept[0] != moment else kept[1]
+
+    def keep(self, game_id: UUID, kind: str, seat: int | None, moment: Any, body: bytes) -> bytes:
+        """Keep a body that took time to come by, and return it."""
+        return self._bodies.keep((game_id, kind, seat), (moment, body))[1]
+
+
+def _weight(kept: tuple[Any, bytes]) -> int:
+    return APIECE + len(kept[1])

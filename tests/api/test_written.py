@@ -2,7 +2,7 @@
 
 from uuid import UUID
 
-from mcmulti.api.written import BODIES, Written
+from mcmulti.api.written import APIECE, Written
 
 GAME = UUID(int=7)
 
@@ -25,13 +25,34 @@ def test_a_body_is_written_once_for_each_moment_kind_and_reader() -> None:
 
 
 def test_what_was_asked_for_longest_ago_gives_way() -> None:
-    written = Written()
+    """Room for three bodies of 100 bytes: the second gives way, because the first was asked for since."""
+    written = Written(3 * (APIECE + 100))
     made = []
 
     def write(number: int) -> bytes:
         made.append(number)
-        return b"%d" % number
+        return bytes(100)
 
-    for number in (*range(BODIES), 0, BODIES, 0, 1):
+    for number in (0, 1, 2, 0, 3, 0, 2, 1):
         written.body(UUID(int=number), "view", None, 1, lambda number=number: write(number))  # type: ignore[misc]
-    assert made == [*range(BODIES), BODIES, 1]
+    assert made == [0, 1, 2, 3, 1]
+
+
+def test_bodies_take_no_more_room_than_they_are_given() -> None:
+    """However often they are written anew; a large one takes the place of many, and one that is too large of all."""
+    written = Written(10 * (APIECE + 100))
+
+    def kept() -> list[int]:
+        return [number for number in range(12) if written.at_hand(UUID(int=number), "view", None, 7) is not None]
+
+    for moment in range(8):
+        for number in range(10):
+            written.keep(UUID(int=number), "view", None, moment, bytes(100))
+    assert written.at_hand(UUID(int=0), "view", None, 6) is None
+    assert kept() == list(range(10))
+    written.keep(UUID(int=10), "view", None, 7, bytes(3 * (APIECE + 100) - APIECE))
+    assert kept() == [*range(3, 11)]
+    assert written.keep(UUID(int=11), "view", None, 7, bytes(10 * (APIECE + 100))) == bytes(10 * (APIECE + 100))
+    assert kept() == []
+    written.keep(UUID(int=0), "view", None, 7, b"")
+    assert kept() == [0]

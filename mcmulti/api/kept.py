@@ -1,0 +1,37 @@
+"""What is kept at hand because it may be asked for again: as much as there is room for."""
+
+from collections import OrderedDict
+from collections.abc import Callable
+from typing import Generic, TypeVar
+
+K = TypeVar("K")
+V = TypeVar("V")
+
+
+class Kept(Generic[K, V]):
+    """Values by their keys, `most` of them or of what they weigh. What was asked for longest ago gives way."""
+
+    def __init__(self, most: int, weight: Callable[[V], int] = lambda _: 1) -> None:
+        self._most = most
+        self._weight = weight
+        self._values: OrderedDict[K, V] = OrderedDict()
+        self._weighs = 0
+
+    def get(self, key: K) -> V | None:
+        """The value, if it is at hand."""
+        value = self._values.get(key)
+        if value is not None:
+            self._values.move_to_end(key)
+        return value
+
+    def keep(self, key: K, value: V) -> V:
+        """Put a value, which is returned, in the place of the last one of this key."""
+        before = self._values.pop(key, None)
+        if before is not None:
+            self._weighs -= self._weight(before)
+        self._values[key] = value
+        self._weighs += self._weight(value)
+        while self._weighs > self._most:
+            _, oldest = self._values.popitem(last=False)
+            self._weighs -= self._weight(oldest)
+        return value
