@@ -30,25 +30,22 @@ class Fact(Struct, frozen=True, gc=False):
     rule: str
 
 
-class Course(Generic[S]):
+class Course(Struct, Generic[S], gc=False):
     """Collects facts. Each is folded at once, so the next rule sees the state it finds.
 
-    `rule` is the rule of the offer that admitted the command.
+    `rule` is the rule of the offer that admitted the command, `draws` how many draws there were.
     """
 
-    __slots__ = ("_evolve", "chance", "draws", "facts", "rule", "state")
-
-    def __init__(self, state: S, chance: Chance, evolve: Callable[[S, Struct], S], rule: str) -> None:
-        self.state = state
-        self.chance = chance
-        self.rule = rule
-        self.draws = state.draws
-        self.facts: list[Fact] = []
-        self._evolve = evolve
+    state: S
+    chance: Chance
+    evolve: Callable[[S, Struct], S]
+    rule: str
+    draws: int
+    facts: list[Fact] = []
 
     def record(self, event: Struct, rule: str) -> None:
         """Decide an event."""
-        self.state = self._evolve(self.state, event)
+        self.state = self.evolve(self.state, event)
         self.facts.append(Fact(event, rule))
 
     def draw(self, sides: int = 6) -> Draw:

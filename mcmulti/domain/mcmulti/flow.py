@@ -75,15 +75,15 @@ def to_move(state: State) -> tuple[int, ...]:
     """
     if state.phase == "seating":
         return state.seated
-    if state.phase == "over":
-        return ()
     seat = _mover(state)
     return () if seat is None else (seat,)
 
 
 def _mover(state: State) -> int | None:
-    """The one seat a running game waits for."""
+    """The one seat a game waits for once it started, None when it is over."""
     phase, turn = state.phase, state.turn
+    if phase == "over":
+        return None
     if turn is None:
         return state.owners[state.purchases[0]] if state.purchases else None
     if phase in ("production", "neighbours"):
@@ -103,11 +103,9 @@ def _stated(state: State, seat: int | None, complete: bool) -> tuple[Offer, ...]
     """All open offers; with `complete` all that are blocked as well, else some of them."""
     if seat is None:
         return offers_joining(state) if state.phase == "seating" else ()
-    if seat not in to_move(state):
-        return ()
     if state.phase == "seating":
-        return offers_seated(state, 2, fewer_seats=state.setup.fewer_seats)
-    return _OFFERS[state.phase](state, seat, complete)
+        return offers_seated(state, 2, fewer_seats=state.setup.fewer_seats) if seat in state.seated else ()
+    return _OFFERS[state.phase](state, seat, complete) if seat == _mover(state) else ()
 
 
 def decide(state: State, seat: int | None, command: Command, chance: Chance) -> Decision[State] | Rejection:
@@ -117,7 +115,7 @@ def decide(state: State, seat: int | None, command: Command, chance: Chance) -> 
     offer = admitting(_stated(state, seat, False), command)
     if offer is None:
         return refusal(_stated(state, seat, True), command, LIMITS) or _misplaced(state, seat, command)
-    play = Play(state, chance, evolve, offer.rule)
+    play = Play(state, chance, evolve, offer.rule, state.draws)
     _CARRY_OUT[type(command)](play, seat, command)
     news.lift_warming(play)
     _proceed(play)

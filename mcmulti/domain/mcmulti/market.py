@@ -16,7 +16,10 @@ ROLL_DICE = plain("RollDice", "dice/production-roll", "Close the market phase an
 
 _CLOSED_BY = {card.closes: card.name for card in NEWS.values() if card.closes}
 _SUMS = {good: [track.sums_to_buy(STEP[good], FIELDS, free) for free in range(FIELDS + 1)] for good in GOODS}
-"""What the cheapest barrels of a good cost together, by how many fields are free and how many barrels."""
+"""What the cheapest barrels of a good cost together, by how many fields are free and how many barrels.
+
+So many of these sums as are no more than a player's cash, so many barrels can be paid for.
+"""
 
 
 def offers(state: State, seat: int, complete: bool) -> tuple[Offer, ...]:
@@ -28,11 +31,12 @@ def offers(state: State, seat: int, complete: bool) -> tuple[Offer, ...]:
         if closed and not complete:
             continue
         market = state.market(name)
+        crude, gasoline = market.crude, market.gasoline
         offers += (
-            _buying(name, "crude", market.crude, _affordable("crude", market.crude, player.cash), closed),
-            _selling(name, "crude", market.crude, min(player.crude, market.crude), closed),
-            _buying(name, "gasoline", market.gasoline, _affordable("gasoline", market.gasoline, player.cash), closed),
-            _selling(name, "gasoline", market.gasoline, min(player.gasoline, market.gasoline), closed),
+            _buying(name, "crude", crude, bisect_right(_SUMS["crude"][crude], player.cash), closed),
+            _selling(name, "crude", crude, min(player.crude, crude), closed),
+            _buying(name, "gasoline", gasoline, bisect_right(_SUMS["gasoline"][gasoline], player.cash), closed),
+            _selling(name, "gasoline", gasoline, min(player.gasoline, gasoline), closed),
         )
     return (*offers, ROLL_DICE)
 
@@ -43,11 +47,6 @@ def _closed(state: State, name: MarketName) -> str | None:
         return f"{name}_closed"
     chosen = state.now.market
     return "other_market" if chosen and chosen != name else None
-
-
-def _affordable(good: Good, free: int, cash: int) -> int:
-    """How many barrels the cash buys, the cheapest first."""
-    return bisect_right(_SUMS[good][free], cash)
 
 
 @cache

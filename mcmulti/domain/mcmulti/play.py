@@ -6,5 +6,3 @@ from mcmulti.domain.mcmulti.state import State
 
 class Play(Course[State]):
     """Collects what follows from a command."""
-
-    __slots__ = ()

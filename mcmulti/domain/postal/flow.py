@@ -78,7 +78,7 @@ def decide(state: State, seat: int | None, command: Command, chance: Chance) -> 
     offer = admitting(offers, command)
     if offer is None:
         return _refusal(state, seat, command, offers)
-    play = Play(state, chance, evolve, offer.rule)
+    play = Play(state, chance, evolve, offer.rule, state.draws)
     _CARRY_OUT[type(command)](play, seat, command)
     return Decision(play.facts, play.state)
 

@@ -20,7 +20,7 @@ def forecast(state: State, seat: int, sheet: OrderSheet) -> Decision[State] | Re
     rejection = not_waiting(state) or too_large(sheet)
     if rejection:
         return rejection
-    play = Play(state, WithheldChance(), evolve, "postal/forecast")
+    play = Play(state, WithheldChance(), evolve, "postal/forecast", state.draws)
     begin_turn(play, seat)
     deal_in_barrels(play, seat, sheet, deal_in_assets(play, seat, sheet))
     return Decision(play.facts, play.state)

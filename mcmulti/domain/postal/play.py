@@ -6,5 +6,3 @@ from mcmulti.domain.postal.state import State
 
 class Play(Course[State]):
     """Collects what follows from a command."""
-
-    __slots__ = ()
