@@ -1,5 +1,7 @@
 """The special purchase round (`purchase/round`), and buying assets as it is done in every phase that allows it."""
 
+from functools import lru_cache
+
 from mcmulti.domain.mcmulti.commands import BuyAsset, EndPurchases
 from mcmulti.domain.mcmulti.components import ECONOMY, Kind
 from mcmulti.domain.mcmulti.ending import begin_turn
@@ -33,20 +35,34 @@ def offers_buying(state: State, seat: int, quadrant: int, rule: str, complete: b
 
 def _buying(kind: Kind, price: int, quadrant: int, occupied: int, rule: str, affordable: bool) -> Offer:
     block = kind == "refinery"
-    places = sites(quadrant, free_blocks(occupied) if block else free_sites(occupied))
+    places = _blocks(quadrant, occupied) if block else _sites(quadrant, occupied)
+    free = len(places.options)
     blocked = None
-    if not places:
+    if not free:
         blocked = "no_block" if block else "quadrant_full"
     elif not affordable:
         blocked = "cash"
     return Offer(
         "BuyAsset",
         rule,
-        f"Buy a {kind} for {price} and place it on one of {len(places)} {'blocks' if block else 'sites'}.",
-        {"kind": ONE_KIND[kind], "site": Choice(places, "block" if block else "site")},
+        f"Buy a {kind} for {price} and place it on one of {free} {'blocks' if block else 'sites'}.",
+        {"kind": ONE_KIND[kind], "site": places},
         price,
         blocked,
     )
+
+
+# Few boards are asked about again and again, a rig and a station may go to the same sites.
+
+
+@lru_cache(maxsize=256)
+def _sites(quadrant: int, occupied: int) -> Choice:
+    return Choice(sites(quadrant, free_sites(occupied)), "site")
+
+
+@lru_cache(maxsize=256)
+def _blocks(quadrant: int, occupied: int) -> Choice:
+    return Choice(sites(quadrant, free_blocks(occupied)), "block")
 
 
 def buy_asset(play: Play, seat: int, command: BuyAsset) -> None:
