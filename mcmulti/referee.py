@@ -8,9 +8,7 @@ from contextlib import asynccontextmanager, suppress
 from datetime import UTC, datetime, timedelta
 from typing import Any, NamedTuple
 from uuid import UUID, uuid4
-from weakref import WeakValueDictionary
 
-import structlog
 from msgspec import UNSET, Struct, UnsetType
 
 from mcmulti.domain.chance import Chance, ChanceWithheld, SeededChance, WithheldChance
@@ -21,16 +19,14 @@ from mcmulti.events.envelope import START, Draft, Head, Recorded, seal
 from mcmulti.events.log import Conflict, Log, LogUnavailable, Player, Receipt
 from mcmulti.glances import Glances
 from mcmulti.history import History
-from mcmulti.watch import Position, Watch
+from mcmulti.watch import Position, Watch, seat_of
 
 ATTEMPTS = 20
 """How often a command is decided again because somebody else was quicker, before the referee gives up."""
-HEADS = 1024
-"""How many games' states are kept at hand."""
+GAMES = 1024
+"""How many games are kept at hand."""
 GLANCE = 1.0
 """Seconds between two looks into the log for what other processes append, while somebody waits."""
-
-_log = structlog.get_logger(__name__)
 
 
 class Outcome(NamedTuple):
@@ -42,6 +38,14 @@ class Outcome(NamedTuple):
     position: Position
     events: Sequence[Recorded]
     undecided: int | None = None
+
+    def line(self) -> dict[str, Any]:
+        """What was appended, for the operator's log: nothing of what is sealed."""
+        return {
+            "seq": self.position.head.seq,
+            "events": [event.type for event in self.events],
+            "command_id": [str(event.command_id) for event in self.events if event.command],
+        }
 
 
 class Refused(Exception):
@@ -83,6 +87,17 @@ class Idempotency(NamedTuple):
     answer: Callable[[Outcome], bytes]
 
 
+class _Game:
+    """A game at hand: where it stands as far as is known, its dice, and the turn of who decides a command of it."""
+
+    __slots__ = ("chance", "position", "turn")
+
+    def __init__(self, position: Position) -> None:
+        self.position = position
+        self.chance: SeededChance | None = None
+        self.turn = asyncio.Lock()
+
+
 class Referee:
     """Decides commands against cached heads and appends what follows from them.
 
@@ -95,9 +110,7 @@ class Referee:
         self._clock = clock
         self.history = History(log)
         self._glances = Glances(log)
-        self._heads: OrderedDict[UUID, Position] = OrderedDict()
-        self._chances: OrderedDict[UUID, SeededChance] = OrderedDict()
-        self._turns: WeakValueDictionary[UUID, asyncio.Lock] = WeakValueDictionary()
+        self._games: OrderedDict[UUID, _Game] = OrderedDict()
         self._watches: dict[UUID, Watch] = {}
         self._lookout: asyncio.Task[None] | None = None
         self.followers: list[Callable[[Position, Sequence[Recorded]], None]] = []
@@ -123,22 +136,22 @@ class Referee:
     async def position(self, game_id: UUID) -> Position:
         """Where a game stands now; raises `UnknownGame`."""
         head = await self._glances.head(game_id)
-        known = self._heads.get(game_id)
-        if known is None:
-            return await self._loaded(game_id, head)
-        if known.head.seq >= head.seq:
-            self._heads.move_to_end(game_id)
-            return known
-        return await self._caught_up(known)
+        game = self._games.get(game_id)
+        if game is None:
+            return (await self._loaded(game_id, head)).position
+        if game.position.head.seq >= head.seq:
+            self._games.move_to_end(game_id)
+            return game.position
+        return await self._caught_up(game.position)
 
     async def known(self, game_id: UUID) -> Position:
         """Where a game stood when last looked at: good for what stays, as who sits there. Raises `UnknownGame`."""
-        return self._heads.get(game_id) or await self.position(game_id)
+        return (await self._at_hand(game_id)).position
 
     async def position_at(self, game_id: UUID, seq: int) -> Position:
         """Where a game stood after event `seq`; raises `UnknownGame` and `UnknownMoment`."""
-        now = self._heads.get(game_id)
-        if now is None or seq >= now.head.seq:
+        now = await self.known(game_id)
+        if seq >= now.head.seq:
             now = await self.position(game_id)
         if seq == now.head.seq:
             return now
@@ -159,12 +172,13 @@ class Referee:
         Returns the receipt instead if the same request was answered before. Raises `Refused`, `Stale` if the
         game is not at `if_match`, `KeyReused`, `UnknownGame`, and `Conflict` after too many quicker writers.
         """
-        async with self._turn(game_id):
-            position = await self.known(game_id)
+        game = await self._at_hand(game_id)
+        async with game.turn:
+            position, chance = game.position, await self._chance(game)
             for _ in range(ATTEMPTS):
                 refusal: Refused | Stale | None = None
                 try:
-                    outcome = self._judge(position, player, commands, if_match, await self._chance(game_id))
+                    outcome = self._judge(position, player, commands, if_match, chance)
                     await self._append(position, outcome, player, idempotency)
                 except (Refused, Stale) as error:
                     refusal = error
@@ -188,15 +202,16 @@ class Referee:
         Returns None if it need not: another server may have been quicker. Raises `UnknownGame`, and `Refused` if the
         rules do not let it.
         """
-        async with self._turn(game_id):
+        game = await self._at_hand(game_id)
+        async with game.turn:
             position = await self.position(game_id)
-            game = await self._log.game(game_id)
+            logged = await self._log.game(game_id)
             ruleset = position.ruleset
-            over = game.deadline_at is not None and game.deadline_at <= self._clock()
-            if ruleset.timeout is None or not over or game.head != position.head:
+            over = logged.deadline_at is not None and logged.deadline_at <= self._clock()
+            if ruleset.timeout is None or not over or logged.head != position.head:
                 return None
             command = ruleset.timeout(position.state)
-            outcome = self._judge(position, None, [command], None, await self._chance(game_id))
+            outcome = self._judge(position, None, [command], None, await self._chance(game))
             try:
                 await self._append(position, outcome)
             except Conflict:
@@ -216,10 +231,10 @@ class Referee:
     @asynccontextmanager
     async def watching(self, game_id: UUID) -> AsyncIterator[Watch]:
         """Keep an eye on a game, on what other processes append to it as well; raises `UnknownGame`."""
-        await self.position(game_id)
+        position = await self.position(game_id)
         watch = self._watches.get(game_id)
         if watch is None:
-            watch = self._watches[game_id] = Watch(self._heads[game_id], self._log)
+            watch = self._watches[game_id] = Watch(position, self._log)
         if self._lookout is None:
             self._lookout = asyncio.create_task(self._look_out())
         watch.readers += 1
@@ -255,24 +270,23 @@ class Referee:
     ) -> Outcome:
         if if_match is not None and if_match != position.head:
             raise Stale(position.head)
-        ruleset = position.ruleset
-        current = position
+        game_id, ruleset, state, head = position
         drafts: list[Draft] = []
         undecided = None
         for index, command in enumerate(commands):
-            seat = current.seat_of(player.player_id) if player else None
+            seat = seat_of(ruleset, state, player.player_id) if player else None
             try:
-                decision = ruleset.decide(current.state, seat, command, chance)
+                decision = ruleset.decide(state, seat, command, chance)
             except ChanceWithheld:
                 undecided = index
                 break
             if isinstance(decision, Rejection):
                 raise Refused(decision, index, position)
-            current = current._replace(state=decision.state)
-            actor = current.seat_of(player.player_id) if player and seat is None else seat
+            state = decision.state
+            actor = seat_of(ruleset, state, player.player_id) if player and seat is None else seat
             drafts += draft(decision.facts, actor, uuid4(), command)
-        events = seal(position.game_id, position.head, drafts, self._clock())
-        return Outcome(current._replace(head=_head(events, position.head)), events, undecided)
+        events = seal(game_id, head, drafts, self._clock())
+        return Outcome(Position(game_id, ruleset, state, _head(events, head)), events, undecided)
 
     async def _answered(self, game_id: UUID, player: Player, idempotency: Idempotency | None) -> Receipt | None:
         """What the same request was answered before; raises `KeyReused` if another one was sent under its key."""
@@ -313,24 +327,19 @@ class Referee:
         )
 
     def _publish(self, before: Position, outcome: Outcome) -> None:
-        """Keep the new head, wake who waits for it, and tell the operator."""
-        position = outcome.position
-        self._keep(position, outcome.events)
-        self.history.passed(before.head, position)
-        _log.info(
-            "appended",
-            game_id=str(position.game_id),
-            seq=position.head.seq,
-            events=[event.type for event in outcome.events],
-            command_id=[str(event.command_id) for event in outcome.events if event.command],
-        )
+        """Keep the new head, and wake who waits for it."""
+        self._keep(outcome.position, outcome.events)
+        self.history.passed(before.head, outcome.position)
 
-    async def _loaded(self, game_id: UUID, head: Head) -> Position:
+    async def _at_hand(self, game_id: UUID) -> _Game:
+        """A game, where it stood when last looked at. Raises `UnknownGame`."""
+        return self._games.get(game_id) or await self._loaded(game_id, await self._glances.head(game_id))
+
+    async def _loaded(self, game_id: UUID, head: Head) -> _Game:
         """A game that is not at hand, where its head was a moment ago."""
         first = await self._log.read(game_id, limit=1)
-        known = await self.history.at(Position(game_id, opened_with(first[0]), None, head), head.seq)
-        self._keep(known, ())
-        return known
+        position = await self.history.at(Position(game_id, opened_with(first[0]), None, head), head.seq)
+        return self._keep(position, ())
 
     async def _caught_up(self, known: Position) -> Position:
         """The position with all that the log holds by now."""
@@ -340,31 +349,29 @@ class Referee:
         self._keep(known, events)
         return known
 
-    def _keep(self, position: Position, events: Sequence[Recorded]) -> None:
+    def _keep(self, position: Position, events: Sequence[Recorded]) -> _Game:
+        """Keep a game at hand, at this position unless a later one is known."""
         if events:
             watch = self._watches.get(position.game_id)
             if watch is not None:
                 watch.show(position, events)
             for follower in self.followers:
                 follower(position, events)
-        held = self._heads.get(position.game_id)
-        if held is None or held.head.seq <= position.head.seq:
-            self._heads[position.game_id] = position
-        self._heads.move_to_end(position.game_id)
-        while len(self._heads) > HEADS:
-            self._heads.popitem(last=False)
+        game = self._games.get(position.game_id)
+        if game is None:
+            game = self._games[position.game_id] = _Game(position)
+        elif game.position.head.seq < position.head.seq:
+            game.position = position
+        self._games.move_to_end(position.game_id)
+        if len(self._games) > GAMES:
+            self._games.popitem(last=False)
+        return game
 
-    async def _chance(self, game_id: UUID) -> SeededChance:
-        chance = self._chances.get(game_id)
-        if chance is None:
-            chance = SeededChance(await self._log.secret(game_id), str(game_id))
-            self._chances[game_id] = chance
-            while len(self._chances) > HEADS:
-                self._chances.popitem(last=False)
-        return chance
-
-    def _turn(self, game_id: UUID) -> asyncio.Lock:
-        return self._turns.setdefault(game_id, asyncio.Lock())
+    async def _chance(self, game: _Game) -> SeededChance:
+        if game.chance is None:
+            game_id = game.position.game_id
+            game.chance = SeededChance(await self._log.secret(game_id), str(game_id))
+        return game.chance
 
 
 def _deadline(before: Position, outcome: Outcome) -> datetime | UnsetType | None:

@@ -37,7 +37,7 @@ class Timekeeper:
         went_on = 0
         for game_id in await self._log.due(self._clock(), AT_ONCE + len(self._stuck)):
             try:
-                went_on += await self._referee.time_out(game_id) is not None
+                outcome = await self._referee.time_out(game_id)
             except LogUnavailable:
                 raise
             except Exception as error:  # whatever is wrong with a game is wrong with that game only
@@ -46,6 +46,9 @@ class Timekeeper:
                 self._stuck.add(game_id)
             else:
                 self._stuck.discard(game_id)
+                if outcome is not None:
+                    went_on += 1
+                    _log.info("a deadline has come", game_id=str(game_id), **outcome.line())
         return went_on
 
     @asynccontextmanager

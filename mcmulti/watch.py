@@ -26,8 +26,13 @@ class Position(NamedTuple):
 
     def seat_of(self, player_id: UUID) -> int | None:
         """Where a player sits."""
-        players = self.ruleset.players(self.state)
-        return players.index(str(player_id)) if str(player_id) in players else None
+        return seat_of(self.ruleset, self.state, player_id)
+
+
+def seat_of(ruleset: Ruleset[Any], state: Any, player_id: UUID) -> int | None:
+    """Where a player sits while a game is in this state."""
+    players, wanted = ruleset.players(state), str(player_id)
+    return players.index(wanted) if wanted in players else None
 
 
 class Watch:

@@ -71,8 +71,13 @@ async def test_an_outage_delays_a_deadline_and_is_told_once(clock: Clock, monkey
             await asyncio.sleep(0.05)
     assert closings(await log.read(game)) == [(1, [0, 1, 2, 3])]
     told = [(line["log_level"], line["event"]) for line in logged]
-    assert told == [("warning", "deadlines have to wait"), ("info", "appended"), ("info", "deadlines are kept again")]
+    assert told == [
+        ("warning", "deadlines have to wait"),
+        ("info", "a deadline has come"),
+        ("info", "deadlines are kept again"),
+    ]
     assert logged[1]["game_id"] == str(game)
+    assert logged[1]["events"][0] == "RoundClosed"
 
 
 async def test_a_game_that_cannot_go_on_is_told_once_and_holds_up_no_other(

@@ -57,7 +57,8 @@ class RequestLog(ASGIMiddleware):
                 message["headers"] = [*message["headers"], (b"x-request-id", request_id.encode())]
             await send(message)
 
-        before = _request.set(_Request(request_id, scope, {}))
+        facts: dict[str, Any] = {}
+        before = _request.set(_Request(request_id, scope, facts))
         try:
             await next_app(scope, receive, send_on)
         finally:
@@ -68,6 +69,7 @@ class RequestLog(ASGIMiddleware):
                     path=scope["path"],
                     status=status,
                     milliseconds=round((time.perf_counter() - started) * 1000, 1),
+                    **facts,
                 )
             _request.reset(before)
 

@@ -176,7 +176,7 @@ async def _send(request: AnyRequest, game: UUID, player: Player, commands: list[
             Idempotent_Replayed="true",
             Cache_Control="no-store",
         )
-    note(command_id=[str(e.command_id) for e in done.events if e.command])
+    note(**done.line())
     return answer(written or write(done), status, done.position.head, Cache_Control="no-store")
 
 
