@@ -8,6 +8,9 @@ from uuid import UUID
 from mcmulti.events.envelope import Head
 from mcmulti.events.log import Log, LogError, LogUnavailable, UnknownGame
 
+TURNS = 3
+"""Turns of the event loop between two queries. Who was answered in one and asks again at once comes along in the next:
+otherwise those who ask all the time would do so in two halves, with twice as many queries."""
 Asked = dict[UUID, list[asyncio.Future[Head]]]
 """Who waits for an answer, by game: each for one of its own, so that who leaves takes nobody else along."""
 
@@ -43,6 +46,8 @@ class Glances:
                     _fail(asked, error)
                 else:
                     _answer(asked, heads)
+                    for _ in range(TURNS):
+                        await asyncio.sleep(0)
         finally:
             self._asking = None
             left, self._asked = self._asked, {}

@@ -64,6 +64,20 @@ async def test_who_asks_while_a_query_is_under_way_is_told_what_was_appended_bef
     assert log.queries == [1, 1]
 
 
+async def test_who_asks_again_at_once_comes_along_with_who_asked_meanwhile() -> None:
+    log = await begun()
+    glances = Glances(log)
+
+    async def asking(times: int) -> None:
+        for _ in range(times):
+            assert (await glances.head(ID)).seq == 10
+
+    early = asyncio.create_task(asking(4))
+    await asyncio.sleep(0.005)
+    await asyncio.gather(early, asking(3))
+    assert log.queries == [1] * 4
+
+
 async def test_an_unknown_game_is_told_to_who_asked_for_it_alone() -> None:
     log = await begun()
     glances = Glances(log)
