@@ -10,6 +10,7 @@ from mcmulti.domain.mcmulti.purchase import offers_buying
 from mcmulti.domain.mcmulti.sales import selling
 from mcmulti.domain.mcmulti.state import State
 from mcmulti.domain.offers import Offer
+from mcmulti.domain.oilfield.board import Lines
 from mcmulti.domain.oilfield.hits import productive_assets
 
 
@@ -25,7 +26,7 @@ def begin_assets(play: Play) -> None:
 def offers(state: State, seat: int, complete: bool) -> tuple[Offer, ...]:
     """Buy anything that fits, sell what the roll made productive, clean up or sell idle refineries, or end the turn."""
     turn = state.now
-    productive = productive_assets(state.quadrants[turn.quadrant], state.lines())
+    productive = productive_assets(state.quadrants[turn.quadrant], Lines(turn.red, turn.black))
     offers = [*offers_buying(state, seat, turn.quadrant, "assets/buy", complete)]
     for kind in KINDS:
         standing = productive.standing(kind)

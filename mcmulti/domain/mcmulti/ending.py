@@ -70,11 +70,11 @@ def last_turns(state: State, declarer: int) -> tuple[int, ...]:
 
 def pass_turn(play: Play) -> None:
     """On to the next quadrant clockwise; in the last round to those that still have a turn."""
-    state = play.state
+    state, turn = play.state, play.state.now
     if state.last_turns is None:
-        begin_turn(play, state.now.number + 1, left(state.now.quadrant))
+        begin_turn(play, turn.number + 1, left(turn.quadrant))
     elif state.last_turns:
-        begin_turn(play, state.now.number + 1, state.last_turns[0])
+        begin_turn(play, turn.number + 1, state.last_turns[0])
     else:
         _finish(play)
 

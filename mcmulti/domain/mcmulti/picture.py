@@ -4,9 +4,9 @@ from mcmulti.domain.mcmulti.components import COMPONENTS, ECONOMY, ECONOMY_CHANG
 from mcmulti.domain.mcmulti.flow import to_move
 from mcmulti.domain.mcmulti.state import State
 from mcmulti.domain.mcmulti.telling import WORDS
-from mcmulti.domain.oilfield.board import Lines
+from mcmulti.domain.oilfield.board import Lines, lines_hit
 from mcmulti.domain.oilfield.names import GOODS, KINDS, MARKETS
-from mcmulti.domain.oilfield.picture import asset_prices, field, lines_hit, market_track, seats
+from mcmulti.domain.oilfield.picture import asset_prices, field, market_track, seats
 from mcmulti.domain.picture import Card, Counter, Die, Field, Picture, Track
 from mcmulti.domain.telling import Language, word
 

@@ -9,7 +9,7 @@ from mcmulti.domain.mcmulti.events import CrudePumped, CrudeRefined, GasolineSol
 from mcmulti.domain.mcmulti.play import Play
 from mcmulti.domain.mcmulti.state import State
 from mcmulti.domain.offers import Choice, Offer, Range, barrels, plain, remembered
-from mcmulti.domain.oilfield.board import Lines, left, lines_of_left, lines_of_right, right, sites
+from mcmulti.domain.oilfield.board import left, lines_hit, right, sites
 from mcmulti.domain.oilfield.hits import NO_HITS, Hits, hits
 
 END_PRODUCTION = plain("EndProduction", "production/order", "Operate nothing more.")
@@ -18,7 +18,7 @@ END_PRODUCTION = plain("EndProduction", "production/order", "Operate nothing mor
 def begin_production(play: Play) -> None:
     """The quadrant at turn operates first (`production/order`)."""
     quadrant = play.state.now.quadrant
-    if not _operate(play, quadrant, play.state.lines(), neighbour=False):
+    if not _operate(play, quadrant):
         _pass_on(play, quadrant)
 
 
@@ -32,24 +32,26 @@ def proceed(play: Play) -> None:
 
 def _pass_on(play: Play, operated: int) -> None:
     """From the quadrant at turn to its left neighbour, then to the right one (`neighbour/lines`), then the assets."""
-    turn = play.state.now
-    if operated == turn.quadrant:
-        operated = left(turn.quadrant)
-        if _operate(play, operated, lines_of_left(turn.quadrant, turn.red, turn.black), neighbour=True):
+    at_turn = play.state.now.quadrant
+    if operated == at_turn:
+        operated = left(at_turn)
+        if _operate(play, operated):
             return
-    if operated == left(turn.quadrant):
-        operated = right(turn.quadrant)
-        if _operate(play, operated, lines_of_right(turn.quadrant, turn.red, turn.black), neighbour=True):
-            return
+    if operated == left(at_turn) and _operate(play, right(at_turn)):
+        return
     begin_assets(play)
 
 
-def _operate(play: Play, index: int, lines: Lines, *, neighbour: bool) -> bool:
-    """Let a quadrant operate if the lines hit anything that it could use."""
-    seat = play.state.owners[index]
-    hit = hits(play.state.quadrants[index], lines)
-    if seat is None or hit == NO_HITS or not _useful(_offering(play.state, seat, index, hit, 0, 0, False)):
+def _operate(play: Play, index: int) -> bool:
+    """Let a quadrant operate if the dice hit anything that it could use."""
+    state = play.state
+    seat = state.owners[index]
+    if seat is None:
         return False
+    hit = _hit(state, index)
+    if hit == NO_HITS or not _useful(_offering(state, seat, index, hit, 0, 0, False)):
+        return False
+    neighbour = index != state.now.quadrant
     began = OperationBegan(
         seat=seat,
         quadrant=index,
@@ -76,21 +78,17 @@ def strike_price(state: State) -> int:
     return STRIKE_STEP * (state.wells + 1)
 
 
-def _lines(state: State) -> Lines:
-    """The lines that hit the quadrant that operates."""
+def _hit(state: State, index: int) -> Hits:
+    """What this turn's production roll hits in a quadrant."""
     turn = state.now
-    if turn.operating == turn.quadrant:
-        return state.lines()
-    if turn.operating == left(turn.quadrant):
-        return lines_of_left(turn.quadrant, turn.red, turn.black)
-    return lines_of_right(turn.quadrant, turn.red, turn.black)
+    return hits(state.quadrants[index], lines_hit(index, turn.quadrant, turn.red, turn.black))
 
 
 @remembered
 def offers(state: State, seat: int, complete: bool) -> tuple[Offer, ...]:
     """Operate what the dice hit, or nothing more."""
     turn = state.now
-    hit = hits(state.quadrants[turn.operating], _lines(state))
+    hit = _hit(state, turn.operating)
     return _offering(state, seat, turn.operating, hit, turn.done, turn.used, complete)
 
 

@@ -7,7 +7,6 @@ from msgspec import Struct
 from mcmulti.domain.figures import Millions, Seat
 from mcmulti.domain.mcmulti.components import NewsName
 from mcmulti.domain.mcmulti.setup import Setup
-from mcmulti.domain.oilfield.board import Lines
 from mcmulti.domain.oilfield.market import Market
 from mcmulti.domain.oilfield.names import MarketName
 from mcmulti.domain.oilfield.quadrant import EMPTY, Quadrant
@@ -102,8 +101,3 @@ class State(Oilfield, frozen=True, kw_only=True):
     def wells(self) -> int:
         """How many wells stand on the whole board."""
         return sum(quadrant.wells.bit_count() for quadrant in self.quadrants)
-
-    def lines(self) -> Lines:
-        """Where this turn's production roll hits the quadrant at turn."""
-        turn = self.now
-        return Lines(turn.red, turn.black)

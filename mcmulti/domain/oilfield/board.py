@@ -65,14 +65,15 @@ def right(quadrant: int) -> int:
     return (quadrant - 1) % 4
 
 
-def lines_of_left(quadrant: int, red: int, black: int) -> Lines:
-    """The line the left neighbour operates when dice fall in `quadrant` (`neighbour/lines`)."""
-    return Lines(red, 0) if quadrant % 2 == 0 else Lines(0, black)
-
-
-def lines_of_right(quadrant: int, red: int, black: int) -> Lines:
-    """The line the right neighbour operates: that of the other die (`neighbour/lines`)."""
-    return Lines(0, black) if quadrant % 2 == 0 else Lines(red, 0)
+def lines_hit(quadrant: int, at_turn: int, red: int, black: int) -> Lines:
+    """Where the dice of the quadrant at turn hit a quadrant: itself by both, neighbours by one (`neighbour/lines`)."""
+    if quadrant == at_turn:
+        return Lines(red, black)
+    if quadrant // 2 == at_turn // 2:  # side by side, with the same rows
+        return Lines(red, 0)
+    if quadrant % 2 != at_turn % 2:  # one above the other, with the same columns
+        return Lines(0, black)
+    return Lines(0, 0)
 
 
 def bit(site: Site) -> int:

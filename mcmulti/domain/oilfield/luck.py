@@ -1,7 +1,7 @@
 """How lucky a roll was."""
 
 from mcmulti.domain.luck import Luck
-from mcmulti.domain.oilfield.board import Lines, left, lines_of_left, lines_of_right, right
+from mcmulti.domain.oilfield.board import Lines, left, lines_hit, right
 from mcmulti.domain.oilfield.events import DiceRolled
 from mcmulti.domain.oilfield.names import KINDS, Kind
 from mcmulti.domain.oilfield.quadrant import Quadrant
@@ -22,16 +22,12 @@ def luck_of(before: Oilfield, at: int, event: DiceRolled) -> tuple[Luck, ...]:
     red, black = event.red.value, event.black.value
     actual: dict[tuple[int, Kind], int] = {}
     expected: dict[tuple[int, Kind], int] = {}
-    for index, lines, chances in (
-        (at, Lines(red, black), _AT_TURN),
-        (left(at), lines_of_left(at, red, black), _NEIGHBOUR),
-        (right(at), lines_of_right(at, red, black), _NEIGHBOUR),
-    ):
+    for index, chances in ((at, _AT_TURN), (left(at), _NEIGHBOUR), (right(at), _NEIGHBOUR)):
         seat = before.owners[index]
         if seat is None:
             continue
         quadrant = before.quadrants[index]
-        hits = _hits(quadrant, lines)
+        hits = _hits(quadrant, lines_hit(index, at, red, black))
         for kind in KINDS:
             working = quadrant.standing(kind) & ~(quadrant.idle if kind == "refinery" else 0)
             if working and chances[kind]:

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from mcmulti.domain.oilfield.board import Lines, bit, left, lines_of_left, lines_of_right, right, sites
+from mcmulti.domain.oilfield.board import Lines, bit, sites
 from mcmulti.domain.oilfield.market import prices_to_buy, prices_to_sell
 from mcmulti.domain.oilfield.names import KINDS, Good, Kind, MarketName
 from mcmulti.domain.oilfield.state import Oilfield
@@ -11,17 +11,6 @@ from mcmulti.domain.site import Site
 
 _PLACES = ((0, 0), (1, 0), (1, 1), (0, 1))
 """Across and down, clockwise from the north-west (`board/quadrants`)."""
-
-
-def lines_hit(index: int, at_turn: int, red: int, black: int) -> Lines:
-    """Where dice that fall in the quadrant at turn hit another, or itself; 0 for no dice."""
-    if index == at_turn:
-        return Lines(red, black)
-    if index == left(at_turn):
-        return lines_of_left(at_turn, red, black)
-    if index == right(at_turn):
-        return lines_of_right(at_turn, red, black)
-    return Lines(0, 0)
 
 
 def field(state: Oilfield, index: int, name: str, lines: Lines, *, at_turn: bool) -> Field:

@@ -1,8 +1,8 @@
 """The board of a game by post as something to look at."""
 
-from mcmulti.domain.oilfield.board import Lines
+from mcmulti.domain.oilfield.board import Lines, lines_hit
 from mcmulti.domain.oilfield.names import GOODS, KINDS, MARKETS
-from mcmulti.domain.oilfield.picture import asset_prices, field, lines_hit, market_track, seats
+from mcmulti.domain.oilfield.picture import asset_prices, field, market_track, seats
 from mcmulti.domain.picture import Card, Counter, Die, Field, Picture, Track
 from mcmulti.domain.postal.components import CLIMATE_CHANGES, CLIMATES, COMPONENTS, FIELDS, KEY_STEPS, STEP, TARGET
 from mcmulti.domain.postal.findings import next_sale

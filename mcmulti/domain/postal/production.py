@@ -2,7 +2,7 @@
 
 from typing import NamedTuple
 
-from mcmulti.domain.oilfield.board import Lines, left, lines_of_left, lines_of_right, right, sites
+from mcmulti.domain.oilfield.board import Lines, left, lines_hit, right, sites
 from mcmulti.domain.oilfield.events import CrudePumped, CrudeRefined, DiceRolled, GasolineSold, OperationBegan
 from mcmulti.domain.postal.carrying_out import holds
 from mcmulti.domain.postal.climate import change_climate
@@ -28,10 +28,10 @@ def roll(play: Play, seat: int) -> tuple[int, int]:
 
 def operate_all(play: Play, seat: int, red: int, black: int) -> tuple[int, ...]:
     """The player's own site, then the neighbours on the lines shared with it; the seats in operating order."""
-    shared = {left(seat): lines_of_left(seat, red, black), right(seat): lines_of_right(seat, red, black)}
-    operating = (seat, *(other for other in play.state.order if other in shared))
+    neighbours = (left(seat), right(seat))
+    operating = (seat, *(other for other in play.state.order if other in neighbours))
     for each in operating:
-        _operate(play, each, shared.get(each, Lines(red, black)), neighbour=each != seat)
+        _operate(play, each, lines_hit(each, seat, red, black), neighbour=each != seat)
     return operating
 
 
