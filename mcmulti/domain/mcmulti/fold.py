@@ -234,17 +234,11 @@ def _finished(state: State, event: e.GameFinished) -> State:
 
 def _dealt(state: State, event: e.BarrelsBought | e.BarrelsSold, barrels: int, cash: int) -> State:
     """After a player got so many barrels and so much cash on a market."""
-    domestic, foreign = freed(state, event.market, event.good, barrels)
+    domestic, foreign, players = dealt(state, event, barrels, cash)
     turn = state.now
     if turn.market is None:
         turn = replace(turn, market=event.market)
-    return replace(
-        state,
-        domestic=domestic,
-        foreign=foreign,
-        players=dealt(state, event.seat, event.good, barrels, cash),
-        turn=turn,
-    )
+    return replace(state, domestic=domestic, foreign=foreign, players=players, turn=turn)
 
 
 def _operated(turn: Turn, done: int, barrels: int) -> Turn:

@@ -55,9 +55,17 @@ def freed(state: Oilfield, name: MarketName, good: Good, fields: int) -> tuple[M
     return state.domestic, state.foreign.freed(good, fields)
 
 
-def dealt(state: Oilfield, seat: int, good: Good, barrels: int, cash: int) -> Players:
-    """The players after one of them got so many barrels of a good, and so much cash: less than none if it gave them."""
-    return stored(state, seat, cash, barrels, 0) if good == "crude" else stored(state, seat, cash, 0, barrels)
+def dealt(
+    state: Oilfield, event: e.BarrelsBought | e.BarrelsSold, barrels: int, cash: int
+) -> tuple[Market, Market, Players]:
+    """The domestic and the foreign market, and the players after one of them got so many barrels and so much cash."""
+    crude, gasoline = (barrels, 0) if event.good == "crude" else (0, barrels)
+    domestic, foreign = state.domestic, state.foreign
+    if event.market == "domestic":
+        domestic = Market(domestic.crude + crude, domestic.gasoline + gasoline)
+    else:
+        foreign = Market(foreign.crude + crude, foreign.gasoline + gasoline)
+    return domestic, foreign, stored(state, event.seat, cash, crude, gasoline)
 
 
 def refined(state: Oilfield, event: e.CrudeRefined) -> Players:

@@ -11,7 +11,6 @@ from mcmulti.domain.oilfield.fold import (
     asset_sold,
     dealt,
     dealt_out,
-    freed,
     gasoline_sold,
     pumped,
     put,
@@ -161,14 +160,9 @@ def _finished(state: State, event: e.GameFinished) -> State:
 
 def _dealt(state: State, event: e.BarrelsBought | e.BarrelsSold, barrels: int, cash: int) -> State:
     """After a player got so many barrels and so much cash on a market."""
-    domestic, foreign = freed(state, event.market, event.good, barrels)
-    return replace(
-        state,
-        domestic=domestic,
-        foreign=foreign,
-        players=dealt(state, event.seat, event.good, barrels, cash),
-        turn=replace(state.now, market=event.market),
-    )
+    domestic, foreign, players = dealt(state, event, barrels, cash)
+    turn = replace(state.now, market=event.market)
+    return replace(state, domestic=domestic, foreign=foreign, players=players, turn=turn)
 
 
 def _put(values: tuple[T, ...], seat: int, value: T) -> tuple[T, ...]:
