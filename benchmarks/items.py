@@ -113,7 +113,7 @@ async def all_reads(bench: Bench) -> list[Measure]:
     answers = Path(bench.exits.enter_context(TemporaryDirectory(prefix="mcmulti-benchmark-")))
     seconds = bench.scale.seconds / 2
     over_http = reads.over_http(bench.conninfo, server.port, game, answers, seconds, bench.exits)
-    data = await bench.log.data(game.game_id, 0, reads.LENGTH)
+    data = [event.data for event in await bench.log.read(game.game_id, 0, reads.LENGTH)]
     rebuilding = await asyncio.to_thread(peer.Rebuilding, bench.conninfo, data, bench.exits)
     return [*over_http, partial(reads.loading, bench.log, game.game_id, rebuilding, seconds)]
 

@@ -18,8 +18,9 @@ from mcmulti.benching.games import PreparedGame
 from mcmulti.benching.load import load
 from mcmulti.benching.requests import reading
 from mcmulti.domain.mcmulti import RULESET
-from mcmulti.events.codec import event_decoder
+from mcmulti.events.codec import event_decoder, fold_array
 from mcmulti.events.log import Log
+from mcmulti.events.snapshot import SPACING
 from mcmulti.referee import Referee
 
 LENGTH = 2000
@@ -33,7 +34,8 @@ _OURS = {
 _BARE = {name: Figure(f"bare handler, the bytes of {path or 'state'}", "reads/s") for name, path in _PATHS.items()}
 
 _LOADED = Figure(f"load and fold a game of {LENGTH:,} events from Postgres", "events/s")
-_DECODED = Figure("bare msgspec decoding of the same bytes", "events/s")
+_DECODED = Figure("bare decoding: msgspec.json.decode of the same bytes to dicts, event by event", "events/s")
+_TYPED = Figure("the same to events, with the rule set's decoder", "events/s")
 _REBUILT = {
     "json": Figure("eventsourcing: rebuild an aggregate of the same events", "events/s"),
     "msgspec": Figure("the same with a transcoder of msgspec", "events/s"),
@@ -41,6 +43,7 @@ _REBUILT = {
 AIMS = (
     *(Aim(f"read {path or 'state'} / bare handler", _OURS[n], (_BARE[n],), value=0.8) for n, path in _PATHS.items()),
     Aim("load and fold / bare decoding", _LOADED, (_DECODED,), value=0.33),
+    Aim("load and fold / decoding to events", _LOADED, (_TYPED,)),
     Aim("load and fold / rebuild by eventsourcing", _LOADED, (_REBUILT["json"],), value=7),
     Aim("load and fold / the same with msgspec", _LOADED, (_REBUILT["msgspec"],)),
 )
@@ -80,25 +83,34 @@ def _reads(port: int, request: bytes, figure: Figure, seconds: float) -> Measure
 
 
 async def loading(log: Log, game: UUID, rebuilding: Rebuilding, seconds: float) -> Taken:
-    """Events a second: from the log to a state, bytes to dicts, and by the peer from its own tables to an aggregate."""
-    data = await log.data(game, 0, LENGTH)
-    decode, evolve = event_decoder(RULESET.name, RULESET.version), RULESET.evolve
+    """Events a second: from the log to a state, bytes to dicts or events, and by the peer from its tables."""
+    data = [event.data for event in await log.read(game, 0, LENGTH)]
+    decode = event_decoder(RULESET.name, RULESET.version)
 
     async def load_and_fold() -> None:
         state = None
-        for one in await log.data(game, 0, LENGTH):
-            state = evolve(state, decode(one))
+
+        def take(array: bytes) -> None:
+            nonlocal state
+            state = fold_array(RULESET, array, state)
+
+        await log.data(game, 0, LENGTH, SPACING, take)
 
     def bare() -> None:
         for one in data:
             msgspec.json.decode(one)
+
+    def typed() -> None:
+        for one in data:
+            decode(one)
 
     start, done = perf_counter(), 0
     while perf_counter() - start < seconds:
         await load_and_fold()
         done += LENGTH
     loaded = done / (perf_counter() - start)
-    taken = {_LOADED: loaded, _DECODED: _events_a_second(bare, seconds)}
+    taken = {_LOADED: loaded}
+    taken |= {_DECODED: _events_a_second(bare, seconds), _TYPED: _events_a_second(typed, seconds)}
     for name, figure in _REBUILT.items():
         taken[figure] = _events_a_second(lambda name=name: rebuilding.rebuild(name), seconds)  # type: ignore[misc]
     return taken

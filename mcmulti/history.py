@@ -4,7 +4,7 @@ import asyncio
 from collections.abc import Sequence
 from contextlib import suppress
 
-from mcmulti.events.codec import fold_data
+from mcmulti.events.codec import fold_array
 from mcmulti.events.envelope import START, Head
 from mcmulti.events.log import Log, LogError
 from mcmulti.events.snapshot import SPACING, Snapshot, restored, shape, taken
@@ -23,17 +23,19 @@ class History:
         ruleset = now.ruleset
         found = await self._log.snapshot(now.game_id, seq, shape(ruleset))
         head = found.head if found else START
-        state = restored(ruleset, found) if found else None
-        data = await self._log.data(now.game_id, head.seq, seq)
+        states = [restored(ruleset, found) if found else None]
+
+        def take(array: bytes) -> None:
+            states.append(fold_array(ruleset, array, states[-1]))
+
+        await self._log.data(now.game_id, head.seq, seq, SPACING, take)
         missing = []
-        for start in range(0, len(data), SPACING):
-            part = data[start : start + SPACING]
-            state = fold_data(ruleset, part, state)
-            head = await self._head(now, head.seq + len(part))
-            if len(part) == SPACING:
+        for state in states[1:]:
+            before, head = head, await self._head(now, min(head.seq + SPACING, seq))
+            if head.seq - before.seq == SPACING:
                 missing.append(taken(ruleset, state, head))
         self._keep(now, missing)
-        return now._replace(state=state, head=head)
+        return now._replace(state=states[-1], head=head)
 
     async def _head(self, now: Position, seq: int) -> Head:
         """The head as it was after event `seq`."""

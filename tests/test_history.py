@@ -1,8 +1,9 @@
 """Any moment of a game, from snapshots, is what the fold of the whole log says."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from uuid import UUID
 
+import msgspec
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -29,10 +30,12 @@ class CountingLog(MemoryLog):
         super().__init__()
         self.counted = 0
 
-    async def data(self, game_id: UUID, after: int, until: int) -> list[bytes]:
-        data = await super().data(game_id, after, until)
-        self.counted += len(data)
-        return data
+    async def data(self, game_id: UUID, after: int, until: int, size: int, take: Callable[[bytes], None]) -> None:
+        def counting(array: bytes) -> None:
+            self.counted += len(msgspec.json.decode(array))
+            take(array)
+
+        await super().data(game_id, after, until, size, counting)
 
 
 class ForgetfulLog(MemoryLog):

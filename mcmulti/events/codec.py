@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterable, Sequence
 from functools import cache
+from itertools import islice
 from operator import attrgetter
 from typing import Any, Union
 from uuid import UUID
@@ -16,6 +17,8 @@ from mcmulti.events.envelope import Draft, Recorded
 
 _encode = msgspec.json.Encoder().encode
 _data: Callable[[Recorded], bytes] = attrgetter("data")
+_AT_ONCE = 200
+"""Events that are decoded before they are folded: to decode one, fold it and so on takes an eighth longer."""
 
 
 class UnknownRuleset(ValueError):
@@ -84,7 +87,24 @@ def fold(ruleset: Ruleset[Any], events: Iterable[Recorded], state: Any = None) -
 def fold_data(ruleset: Ruleset[Any], data: Iterable[bytes], state: Any = None) -> Any:
     """As `fold`, from no more than the ``data`` of the events; raises ValueError on bytes that are no event."""
     decode = event_decoder(ruleset.name, ruleset.version)
-    evolve = ruleset.evolve
-    for one in data:
-        state = evolve(state, decode(one))
+    data = iter(data)
+    while events := [decode(one) for one in islice(data, _AT_ONCE)]:
+        state = _folded(ruleset, events, state)
     return state
+
+
+def fold_array(ruleset: Ruleset[Any], array: bytes, state: Any = None) -> Any:
+    """As `fold_data`, from a JSON array of the ``data`` of events, as `Log.data` hands it out."""
+    return _folded(ruleset, _array_decoder(ruleset.name, ruleset.version)(array), state)
+
+
+def _folded(ruleset: Ruleset[Any], events: Sequence[Struct], state: Any) -> Any:
+    evolve = ruleset.evolve
+    for event in events:
+        state = evolve(state, event)
+    return state
+
+
+@cache
+def _array_decoder(name: str, version: int) -> Callable[[bytes], list[Any]]:
+    return msgspec.json.Decoder(list[Union[tuple(ruleset_of(name, version).events)]]).decode  # type: ignore[misc]  # noqa: UP007

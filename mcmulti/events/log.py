@@ -1,6 +1,6 @@
 """What every log can do. Two keep it: `postgres.PostgresLog` for play, `memory.MemoryLog` for simulation."""
 
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator, Callable, Sequence
 from datetime import datetime
 from typing import NamedTuple, Protocol
 from unicodedata import normalize
@@ -116,8 +116,12 @@ class Log(Protocol):
     async def read(self, game_id: UUID, after: int = 0, limit: int | None = None) -> list[Recorded]:
         """The events with a seq above `after`, in order. Empty for an unknown game."""
 
-    async def data(self, game_id: UUID, after: int, until: int) -> list[bytes]:
-        """The stored `data` of the events after+1, ..., until, in order; fewer where the game is shorter."""
+    async def data(self, game_id: UUID, after: int, until: int, size: int, take: Callable[[bytes], None]) -> None:
+        """Hand the stored `data` of the events after+1, ..., until to `take`; fewer where the game is shorter.
+
+        They come in order, as JSON arrays of `size` events, the last of those that are left. The log reads ahead
+        while `take` is at work, which must not wait for the log; what it raises ends the reading.
+        """
 
     def scan(self, page: int = SCAN) -> AsyncIterator[Sequence[Recorded]]:
         """All events of all games, in pages of at most `page`: game after game by id, each from its first event on.

@@ -1,6 +1,6 @@
 """A log in memory, for simulation and tests. It is gone with the process."""
 
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator, Callable, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from itertools import chain, islice
@@ -78,10 +78,10 @@ class MemoryLog:
             return []
         return self._games[game_id].events[after:][:limit]
 
-    async def data(self, game_id: UUID, after: int, until: int) -> list[bytes]:
-        if game_id not in self._games:
-            return []
-        return [event.data for event in self._games[game_id].events[after:until]]
+    async def data(self, game_id: UUID, after: int, until: int, size: int, take: Callable[[bytes], None]) -> None:
+        events = self._games[game_id].events[after:until] if game_id in self._games else []
+        for start in range(0, len(events), size):
+            take(b"[%b]" % b",".join([event.data for event in events[start : start + size]]))
 
     async def scan(self, page: int = SCAN) -> AsyncIterator[Sequence[Recorded]]:
         events = chain.from_iterable(self._games[game_id].events for game_id in sorted(self._games))

@@ -38,9 +38,9 @@ class Notebook(MemoryLog):
         self.asked.append("read")
         return await super().read(game_id, after, limit)
 
-    async def data(self, game_id: UUID, after: int, until: int) -> list[bytes]:
+    async def data(self, game_id: UUID, after: int, until: int, size: int, take: Callable[[bytes], None]) -> None:
         self.asked.append("data")
-        return await super().data(game_id, after, until)
+        await super().data(game_id, after, until, size, take)
 
     async def snapshot(self, game_id: UUID, until: int, shape: bytes) -> Snapshot | None:
         self.asked.append("snapshot")

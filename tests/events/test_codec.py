@@ -8,7 +8,7 @@ import pytest
 from mcmulti.domain.course import Fact
 from mcmulti.domain.oilfield.commands import LeaveSeat
 from mcmulti.domain.oilfield.events import SeatLeft, SeatTaken
-from mcmulti.events.codec import draft, event_decoder, fold, fold_data, opened_with
+from mcmulti.events.codec import draft, event_decoder, fold, fold_array, fold_data, opened_with
 from mcmulti.events.envelope import Draft
 from tests.golden.test_golden_games import FILES, load
 
@@ -16,6 +16,10 @@ GAME = load(next(file for file in FILES if file.stem == "two-players"))
 RULESET = opened_with(GAME[0])
 TAKEN = '{"type":"SeatTaken","seat":1,"player":"p","name":"Änn","entropy":""}'.encode()
 DATA = [event.data for event in GAME]
+
+
+def array(data: list[bytes]) -> bytes:
+    return b"[%b]" % b",".join(data)
 
 
 def test_what_was_decided_is_encoded_with_the_command_on_its_first_event() -> None:
@@ -37,6 +41,7 @@ def test_the_data_alone_folds_to_what_the_rules_make_of_the_events() -> None:
         state = RULESET.evolve(state, decode(event.data))
 
     assert fold_data(RULESET, DATA) == state
+    assert fold_array(RULESET, array(DATA)) == state
     assert fold(RULESET, GAME) == state
 
 
@@ -46,6 +51,8 @@ def test_a_fold_goes_on_from_the_state_it_is_given(cut: int) -> None:
 
     assert fold_data(RULESET, iter(DATA[cut:]), before) == fold_data(RULESET, DATA)
     assert fold_data(RULESET, [], before) is before
+    assert fold_array(RULESET, array(DATA[cut:]), before) == fold_data(RULESET, DATA)
+    assert fold_array(RULESET, b"[]", before) is before
 
 
 def test_no_event_at_all_folds_to_nothing() -> None:
@@ -57,3 +64,5 @@ def test_no_event_at_all_folds_to_nothing() -> None:
 def test_bytes_that_are_no_event_are_refused(data: bytes) -> None:
     with pytest.raises(msgspec.DecodeError):
         fold_data(RULESET, [DATA[0], data])
+    with pytest.raises(msgspec.DecodeError):
+        fold_array(RULESET, array([DATA[0], data]))
