@@ -146,7 +146,7 @@ def clean_up_offer(state: State, seat: int) -> Offer:
 
 def idle_quadrants(state: State, seat: int) -> tuple[int, ...]:
     """The player's quadrants in which a refinery stands idle."""
-    return tuple(index for index in state.quadrants_of(seat) if state.quadrants[index].idle)
+    return tuple([index for index in state.quadrants_of(seat) if state.quadrants[index].idle])
 
 
 @lru_cache(maxsize=256)

@@ -1,7 +1,5 @@
 """Selling assets to the bank, in whatever phase allows it."""
 
-from functools import lru_cache
-
 from mcmulti.domain.mcmulti.components import ECONOMY, KINDS, EconomyName, Kind
 from mcmulti.domain.offers import Choice, Offer
 from mcmulti.domain.oilfield.board import sites
@@ -10,7 +8,6 @@ ONE_KIND: dict[Kind, Choice] = {kind: Choice((kind,)) for kind in KINDS}
 """The field of an offer that is about a single kind of asset."""
 
 
-@lru_cache(maxsize=1024)
 def selling(economy: EconomyName, kind: Kind, quadrant: int, standing: int, rule: str, limit: str) -> Offer:
     """Sell one of the assets that stand there, given as bits, at the card's sale price."""
     price = ECONOMY[economy].sell[kind]

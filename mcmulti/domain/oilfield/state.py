@@ -63,7 +63,7 @@ class Oilfield(Struct, frozen=True, gc=False):
 
     def quadrants_of(self, seat: int) -> tuple[int, ...]:
         """The quadrants a player owns."""
-        return tuple(quadrant for quadrant, owner in enumerate(self.owners) if owner == seat)
+        return tuple([quadrant for quadrant, owner in enumerate(self.owners) if owner == seat])
 
     def pieces(self, seat: int) -> dict[Kind, int]:
         """How many assets of each kind a player owns."""
