@@ -27,6 +27,7 @@ from mcmulti.events.embedded import EmbeddedError, EmbeddedPostgres
 from mcmulti.events.log import Log, LogError
 from mcmulti.events.migrate import migrate
 from mcmulti.events.postgres import PostgresLog
+from mcmulti.http import Protocol
 from mcmulti.timekeeper import Timekeeper
 
 GRACE = 1
@@ -258,7 +259,7 @@ async def answering(log: Log, listener: socket.socket, rate_limit: RateLimitItem
     server = _Server(
         uvicorn.Config(
             _excusing(app),
-            http="httptools",
+            http=Protocol,
             log_config=None,
             access_log=False,
             server_header=False,
