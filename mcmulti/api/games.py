@@ -148,16 +148,15 @@ async def get_game(request: AnyRequest, game: FromPath[str]) -> Answer:
     known = unchanged(request, now.position.head)
     if known is not None:
         return known
-    shared, deadline = service(request), None
-    if now.position.ruleset.timeout is not None:
-        position, deadline = await _with_deadline(shared, now.position)
-        now = now._replace(position=position)
-    position, seat = now.position, now.seat
-
-    def write() -> bytes:
-        return encoded(_view(position, seat, deadline))
-
-    body = shared.written.body(position.game_id, "view", seat, (position.head, deadline), write)
+    written = service(request).written
+    body = written.at_hand(now.position.game_id, "view", now.seat, now.position.head)
+    if body is None:
+        deadline = None  # which changes with the head only
+        if now.position.ruleset.timeout is not None:
+            position, deadline = await _with_deadline(service(request), now.position)
+            now = now._replace(position=position)
+        position, seat = now.position, now.seat
+        body = written.keep(position.game_id, "view", seat, position.head, encoded(_view(position, seat, deadline)))
     return shown(request, now, body)
 
 

@@ -11,7 +11,7 @@ from mcmulti.api.app import application
 from mcmulti.domain.postal.commands import StartGame, SubmitOrders, TakeSeat
 from mcmulti.domain.postal.sheet import OrderSheet
 from mcmulti.events.envelope import Head, Recorded
-from mcmulti.events.log import Player
+from mcmulti.events.log import Game, Player
 from mcmulti.events.memory import MemoryLog
 from mcmulti.events.snapshot import Snapshot
 from mcmulti.referee import Referee
@@ -46,6 +46,10 @@ class Notebook(MemoryLog):
         self.asked.append("snapshot")
         return await super().snapshot(game_id, until, shape)
 
+    async def game(self, game_id: UUID) -> Game:
+        self.asked.append("game")
+        return await super().game(game_id)
+
 
 @pytest.fixture
 async def log() -> Notebook:
@@ -73,6 +77,28 @@ async def _twice(log: Notebook, reader: Guest | AsyncClient, path: str) -> tuple
     assert first.status_code == 200, first.text
     assert _told(second) == _told(first)
     return second, log.asked
+
+
+@pytest.mark.parametrize(("ruleset", "seats"), [("mcmulti", 2), ("postal", 4)])
+async def test_for_a_view_the_log_is_asked_where_the_game_stands(
+    table: Table, log: Notebook, ruleset: str, seats: int
+) -> None:
+    """Not for the deadline either, which a new head alone could change."""
+    game = await table.start(seats, ruleset)
+    move = {"type": "EndPurchases"} if ruleset == "mcmulti" else submit(OTHER)
+    ada = table.guests[0]
+    deadlines = set()
+    for mover in table.guests[:2]:
+        for reader in (ada, table.client):
+            answered, asked = await _twice(log, reader, f"/v1/games/{game}")
+            assert asked == ["heads"]
+            assert answered.json()["view"]["you"] == (0 if reader is ada else None)
+            deadlines.add(answered.json()["deadline"])
+        seq = answered.json()["seq"]
+        assert (await mover.send(game, move)).status_code == 200
+        assert (await ada.get(f"/v1/games/{game}")).json()["seq"] > seq
+    assert len(deadlines) == 1
+    assert (deadlines == {None}) == (ruleset == "mcmulti")
 
 
 async def test_a_moment_of_the_past_is_answered_without_the_log(table: Table, log: Notebook) -> None:
