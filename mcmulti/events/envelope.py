@@ -80,24 +80,13 @@ def payload_digest(data: bytes, command: bytes | None) -> bytes:
 def chain_hash(event: Recorded) -> bytes:
     """The hash that belongs to an event, whatever its ``hash`` field says."""
     game_id, seq, type_, data, rule, actor, command_id, command, recorded_at, prev_hash, _, payload = event
-    payload = payload or payload_digest(data, command)
-    return _link(prev_hash, payload, game_id, seq, type_, rule, actor, command_id, recorded_at)
+    header = game_id, seq, type_, rule, actor, command_id, recorded_at
+    return _link(prev_hash, payload or payload_digest(data, command), header)
 
 
-def _link(
-    prev_hash: bytes,
-    payload: bytes,
-    game_id: UUID,
-    seq: int,
-    type_: str,
-    rule: str,
-    actor: int | None,
-    command_id: UUID | None,
-    recorded_at: datetime,
-) -> bytes:
+def _link(prev_hash: bytes, payload: bytes, header: tuple[object, ...]) -> bytes:
     """The scheme, from its parts: whoever seals has the hash before there is an event to hold it."""
-    header = _encode((game_id, seq, type_, rule, actor, command_id, recorded_at))
-    return sha256(prev_hash + payload + header).digest()
+    return sha256(prev_hash + payload + _encode(header)).digest()
 
 
 def sealed(event: Recorded) -> Recorded:
@@ -112,8 +101,8 @@ def seal(game_id: UUID, head: Head, drafts: Sequence[Draft], recorded_at: dateti
     seq, before = head
     for type_, data, rule, actor, command_id, command in drafts:
         seq += 1
-        payload = payload_digest(data, command)
-        own = _link(before, payload, game_id, seq, type_, rule, actor, command_id, recorded_at)
+        header = game_id, seq, type_, rule, actor, command_id, recorded_at
+        own = _link(before, payload_digest(data, command), header)
         events.append(Recorded(game_id, seq, type_, data, rule, actor, command_id, command, recorded_at, before, own))
         before = own
     return events
