@@ -30,6 +30,8 @@ from mcmulti.watch import Position
 PAGE = 500
 """Events that are read from the log at once for a file."""
 
+_lines = msgspec.json.Encoder().encode_lines
+
 
 class Key(Struct, frozen=True):
     """A key that this server signs heads with. `key` is its short name, `algorithm` what it is for."""
@@ -187,5 +189,5 @@ async def _chunks(log: Log, position: Position, reader: Player | None, key: Sign
         page = await log.read(game, after, min(PAGE, head.seq - after))
         if after == 0:
             yield line(first_line(page[0], head, key))
-        yield b"".join(line(item(event)) for event in for_reader(position, reader, page))
+        yield _lines([item(event) for event in for_reader(position, reader, page)])
         after = page[-1].seq
