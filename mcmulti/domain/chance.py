@@ -15,6 +15,7 @@ Salt number n, counted from 1 through the whole game, is the first 16 bytes, in 
     HMAC-SHA256(server seed, "<game id>:salt:<n>")
 """
 
+import struct
 from collections.abc import Sequence
 from hashlib import sha256
 from typing import Annotated, Protocol
@@ -24,6 +25,7 @@ from msgspec import Meta, Struct
 from mcmulti.domain.figures import MOST
 
 _WORDS = 2**32
+_EIGHT_WORDS = struct.Struct(">8I")
 
 # What HMAC makes of the bytes of its key for the inner and for the outer hash (RFC 2104).
 _INNER = bytes(byte ^ 0x36 for byte in range(256))
@@ -79,12 +81,12 @@ class SeededChance:
         return sha256(self._seed).hexdigest()
 
     def value(self, number: int, sides: int, entropy: str) -> int:
+        word: int
         accepted = _WORDS - _WORDS % sides
         block = 0
         while True:
             digest = self._hmac(f"{self._game_id}:{number}:{block}:{entropy}")
-            for start in range(0, 32, 4):
-                word = int.from_bytes(digest[start : start + 4], "big")
+            for word in _EIGHT_WORDS.unpack(digest):
                 if word < accepted:
                     return 1 + word % sides
             block += 1

@@ -52,7 +52,7 @@ def _buying(kind: Kind, price: int, quadrant: int, occupied: int, rule: str, aff
     )
 
 
-# Few boards are asked about again and again, a rig and a station may go to the same sites.
+# A quadrant is asked about until something is built there, and a rig may go where a station may.
 
 
 @lru_cache(maxsize=256)
