@@ -12,17 +12,13 @@ from contextlib import AsyncExitStack, ExitStack, asynccontextmanager, contextma
 from pathlib import Path
 from typing import Any, TypeVar
 
-import msgspec
 import psycopg
 import uvicorn
 import uvloop
 from limits import RateLimitItem
-from litestar.enums import ScopeType
-from litestar.types import ASGIApp, Message, Receive, Scope, Send
 from psycopg.conninfo import conninfo_to_dict, make_conninfo
 
 from mcmulti.api.app import application
-from mcmulti.api.problems import MEDIA_TYPE, ApiError
 from mcmulti.events.embedded import EmbeddedError, EmbeddedPostgres
 from mcmulti.events.log import Log, LogError
 from mcmulti.events.migrate import migrate
@@ -42,7 +38,6 @@ SPARE = 10
 """Connections that are left for others: backups, an owner's session, the server that takes over."""
 
 _SIGNALS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
-_STOPPING = msgspec.json.encode(ApiError("stopping", "The server stops; try again.").problem)
 
 T = TypeVar("T")
 
@@ -258,7 +253,7 @@ async def answering(log: Log, listener: socket.socket, rate_limit: RateLimitItem
     _settle()
     server = _Server(
         uvicorn.Config(
-            _excusing(app),
+            app,
             http=Protocol,
             log_config=None,
             access_log=False,
@@ -286,29 +281,6 @@ def _settle() -> None:
     gc.collect()
     gc.freeze()
     gc.set_threshold(20_000, 20, 10)
-
-
-def _excusing(app: ASGIApp) -> ASGIApp:
-    """Tell clients whose requests a stopping server cuts short to come again."""
-
-    async def excusing(scope: Scope, receive: Receive, send: Send) -> None:
-        answered = False
-
-        async def noting(message: Message) -> None:
-            nonlocal answered
-            answered = True
-            await send(message)
-
-        try:
-            await app(scope, receive, noting)
-        except asyncio.CancelledError:
-            if answered or scope["type"] != ScopeType.HTTP:
-                raise
-            headers = [(b"content-type", MEDIA_TYPE.encode()), (b"retry-after", b"1"), (b"connection", b"close")]
-            await send({"type": "http.response.start", "status": 503, "headers": headers})
-            await send({"type": "http.response.body", "body": _STOPPING, "more_body": False})
-
-    return excusing
 
 
 def address_of(listener: socket.socket) -> str:

@@ -7,6 +7,7 @@ encode than the rest of a short request.
 import asyncio
 from collections.abc import AsyncGenerator
 from contextlib import aclosing
+from functools import cache
 
 from litestar.types import Receive, Scope, Send
 
@@ -40,11 +41,20 @@ class Answer:
         await send({"type": "http.response.body", "body": self.body, "more_body": False})
 
     def _encoded(self) -> list[tuple[bytes, bytes]]:
-        headers = [(name.lower().encode(), value.encode("latin-1")) for name, value in self.headers.items()]
+        headers = [(_name(name), value.encode("latin-1")) for name, value in self.headers.items()]
         if self.status_code not in BODILESS:
-            text = self.media_type.startswith("text/")
-            headers.append((b"content-type", f"{self.media_type}{'; charset=utf-8' if text else ''}".encode()))
+            headers.append((b"content-type", _content_type(self.media_type)))
         return headers
+
+
+@cache
+def _name(name: str) -> bytes:
+    return name.lower().encode()
+
+
+@cache
+def _content_type(media_type: str) -> bytes:
+    return f"{media_type}{'; charset=utf-8' if media_type.startswith('text/') else ''}".encode()
 
 
 class StreamAnswer(Answer):

@@ -195,6 +195,7 @@ def query(request: AnyRequest, into: type[T]) -> T:
         raise ApiError("invalid_query", f"{error}.") from None
 
 
+@lru_cache(maxsize=4096)
 def game_id(text: str) -> UUID:
     """The id of a game, from the path."""
     try:

@@ -7,12 +7,21 @@ import structlog
 from litestar import Request, Response
 from litestar.exceptions import HTTPException
 
+from mcmulti.api.answers import Answer
 from mcmulti.api.problems import MEDIA_TYPE, ApiError
 from mcmulti.api.wire import etag
 from mcmulti.events.log import Conflict, LogUnavailable, UnknownGame
 from mcmulti.referee import KeyReused, Refused, Stale, UnknownMoment
 
 _log = structlog.get_logger(__name__)
+
+STOPPING = Answer(
+    msgspec.json.encode(ApiError("stopping", "The server stops; try again.").problem),
+    503,
+    MEDIA_TYPE,
+    {"Cache-Control": "no-store", "Retry-After": "1", "Connection": "close"},
+)
+"""What a request gets that a stopping server cuts short."""
 
 _BY_STATUS = {404: "not_found", 405: "method_not_allowed", 413: "body_too_large"}
 

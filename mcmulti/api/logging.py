@@ -1,5 +1,6 @@
 """A log line for every request, as JSON or for people, with what the request was about."""
 
+import asyncio
 import json as lenient
 import logging
 import os
@@ -15,6 +16,8 @@ from litestar.enums import ScopeType
 from litestar.middleware import ASGIMiddleware
 from litestar.types import ASGIApp, Message, Receive, Scope, Send
 from structlog.typing import EventDict, Processor, WrappedLogger
+
+from mcmulti.api.failures import STOPPING
 
 LEVELS = ("debug", "info", "warning", "error")
 """How grave a line has to be: `configure` leaves out what is less."""
@@ -45,7 +48,10 @@ class RequestLog(ASGIMiddleware):
         self._log = structlog.get_logger(__name__).bind()  # bound once: a line that is left out costs a call
 
     async def handle(self, scope: Scope, receive: Receive, send: Send, next_app: ASGIApp) -> None:
-        """Pass the request on; its answer gets the header ``X-Request-Id``."""
+        """Pass the request on; its answer gets the header ``X-Request-Id``.
+
+        A request that is cancelled before it has an answer is told that the server stops.
+        """
         request_id = os.urandom(16).hex()
         started = time.perf_counter()
         status = 0
@@ -61,6 +67,10 @@ class RequestLog(ASGIMiddleware):
         before = _request.set(_Request(request_id, scope, facts))
         try:
             await next_app(scope, receive, send_on)
+        except asyncio.CancelledError:
+            if status:
+                raise
+            await STOPPING(scope, receive, send_on)
         finally:
             if self._log.is_enabled_for(logging.INFO):
                 self._log.info(

@@ -132,9 +132,9 @@ async def list_offers(request: AnyRequest, game: FromPath[str]) -> Answer:
 )
 async def send_commands(request: AnyRequest, game: FromPath[str]) -> Answer:
     wanted = query(request, CommandsQuery)
-    player = await service(request).player(request)
+    shared = service(request)
+    player, referee = await shared.player(request), shared.referee
     sent: Commands = await body(request, Commands)
-    referee = service(request).referee
     position = await referee.known(game_id(game))
     commands = [_move(position.ruleset, bytes(command), index) for index, command in enumerate(sent.commands)]
     if position.seat_of(player.player_id) is None:
