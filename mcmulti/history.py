@@ -1,13 +1,14 @@
 """Where a game stood: folded from the nearest snapshot on, so that it takes no longer the longer a game is."""
 
 import asyncio
-from collections.abc import Sequence
+from collections.abc import Mapping
 from contextlib import suppress
+from typing import Any
 
 from mcmulti.events.codec import fold_array
 from mcmulti.events.envelope import START, Head
 from mcmulti.events.log import Log, LogError
-from mcmulti.events.snapshot import SPACING, Snapshot, restored, shape, taken
+from mcmulti.events.snapshot import SPACING, restored, shape, taken
 from mcmulti.watch import Position
 
 
@@ -29,13 +30,8 @@ class History:
             states.append(fold_array(ruleset, array, states[-1]))
 
         await self._log.data(now.game_id, head.seq, seq, SPACING, take)
-        missing = []
-        for state in states[1:]:
-            before, head = head, await self._head(now, min(head.seq + SPACING, seq))
-            if head.seq - before.seq == SPACING:
-                missing.append(taken(ruleset, state, head))
-        self._keep(now, missing)
-        return now._replace(state=states[-1], head=head)
+        self._keep(now, dict(zip(range(head.seq + SPACING, seq + 1, SPACING), states[1:], strict=False)))
+        return now._replace(state=states[-1], head=head if head.seq == seq else await self._head(now, seq))
 
     async def _head(self, now: Position, seq: int) -> Head:
         """The head as it was after event `seq`."""
@@ -47,18 +43,19 @@ class History:
     def passed(self, before: Head, position: Position) -> None:
         """A game went on from `before` to `position`: now and then that is worth a snapshot."""
         if before.seq // SPACING < position.head.seq // SPACING:
-            self._keep(position, [taken(position.ruleset, position.state, position.head)])
+            self._keep(position, {position.head.seq: position.state})
 
-    def _keep(self, position: Position, snapshots: Sequence[Snapshot]) -> None:
-        """Keep them beside the work: nobody waits for it, and nothing is lost if it fails."""
-        if snapshots:
-            task = asyncio.create_task(self._kept(position, snapshots))
+    def _keep(self, now: Position, states: Mapping[int, Any]) -> None:
+        """Keep states, by the event they were after, beside the work: nobody waits, and nothing is lost if it fails."""
+        if states:
+            task = asyncio.create_task(self._kept(now, states))
             self._keeping.add(task)
             task.add_done_callback(self._keeping.discard)
 
-    async def _kept(self, position: Position, snapshots: Sequence[Snapshot]) -> None:
+    async def _kept(self, now: Position, states: Mapping[int, Any]) -> None:
         with suppress(LogError):
-            await self._log.keep_snapshots(position.game_id, snapshots)
+            snapshots = [taken(now.ruleset, state, await self._head(now, seq)) for seq, state in states.items()]
+            await self._log.keep_snapshots(now.game_id, snapshots)
 
     async def settled(self) -> None:
         """Return when everything that was worth keeping is kept."""
