@@ -1,14 +1,17 @@
 """The smallest servers that do a part of the work: append a row, answer with bytes. A process of its own.
 
-None of them knows a rule, a player or a game; bodies are decoded as ours are.
+None of them knows a rule or asks who sends; bodies are decoded as ours are. All but one append a single row; that one
+appends what a command leads to.
 """
 
 import asyncio
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, suppress
+from datetime import UTC, datetime
+from itertools import cycle
 from pathlib import Path
 from typing import Any, Union
-from uuid import UUID
+from uuid import UUID, uuid4
 
 import click
 import msgspec
@@ -19,9 +22,15 @@ from litestar.types import Receive, Scope, Send
 from psycopg import AsyncConnection
 from psycopg_pool import AsyncConnectionPool
 
+from benchmarks.sample import answer, appends
 from mcmulti.domain.mcmulti import RULESET
+from mcmulti.events.envelope import START, Draft, Head, seal
+from mcmulti.events.log import Log, Receipt
+from mcmulti.events.postgres import PostgresLog
 
 CONNECTIONS = 16
+GAMES = 300
+"""More than there are clients."""
 ANSWER = b'{"appended":1}'
 JSON = "application/json"
 GAME = UUID(int=1)
@@ -31,7 +40,6 @@ _APPEND_MANY = """
     INSERT INTO bench.line (game_id, data)
     SELECT game_id, data::json FROM unnest(%s::uuid[], %s::text[]) AS line (game_id, data)
 """
-_HEADERS = [(b"content-type", JSON.encode()), (b"content-length", str(len(ANSWER)).encode())]
 
 
 class _Body(msgspec.Struct):
@@ -100,7 +108,38 @@ class Database:
                     done.set_result(None)
 
 
-def handlers(database: Database) -> list[Any]:
+class Appends:
+    """What commands of random games lead to, with hash chain and receipt, appended to games that know no rules."""
+
+    def __init__(self, conninfo: str) -> None:
+        self._conninfo = conninfo
+        self._games: asyncio.Queue[tuple[UUID, Head]] = asyncio.Queue()
+        self._drafts = cycle([[Draft(*event[2:8]) for event in events] for events in appends()])
+        self._log: Log
+
+    @asynccontextmanager
+    async def opened(self, _: Litestar) -> AsyncIterator[None]:
+        """Connect, and create the games."""
+        async with PostgresLog.open(self._conninfo) as self._log:
+            for _number in range(GAMES):
+                game_id = uuid4()
+                first = seal(game_id, START, next(self._drafts), datetime.now(UTC))
+                await self._log.create(game_id, RULESET.name, RULESET.version, "running", bytes(32), first)
+                self._games.put_nowait((game_id, Head(first[-1].seq, first[-1].hash)))
+            yield
+
+    async def append(self) -> bytes:
+        """Append to the next game that nobody appends to; what a client would be answered."""
+        game_id, head = await self._games.get()
+        events = seal(game_id, head, next(self._drafts), datetime.now(UTC))
+        told = answer(events)
+        receipt = Receipt(game_id, str(head.seq), head.hash, 200, told)
+        await self._log.append(game_id, head, events, "running", receipt)
+        self._games.put_nowait((game_id, Head(events[-1].seq, events[-1].hash)))
+        return told
+
+
+def handlers(database: Database, appending: Appends) -> list[Any]:
     """What may be asked of the server."""
 
     @post("/queue", status_code=200)
@@ -122,21 +161,34 @@ def handlers(database: Database) -> list[Any]:
 
     @asgi("/batch", copy_scope=False)
     async def batch(scope: Scope, receive: Receive, send: Send) -> None:
-        received = b""
-        while True:
-            message = await receive()
-            received += message["body"]  # type: ignore[typeddict-item]
-            if not message["more_body"]:  # type: ignore[typeddict-item]
-                break
-        await database.batched(_encode(_decode(received).commands[0]).decode())
-        await send({"type": "http.response.start", "status": 200, "headers": _HEADERS})
-        await send({"type": "http.response.body", "body": ANSWER, "more_body": False})
+        await database.batched(_encode((await _received(receive)).commands[0]).decode())
+        await _say(send, ANSWER)
+
+    @asgi("/append", copy_scope=False)
+    async def append(scope: Scope, receive: Receive, send: Send) -> None:
+        await _received(receive)
+        await _say(send, await appending.append())
 
     @get("/up")
     async def up() -> Response[bytes]:
         return Response(ANSWER, media_type=JSON)
 
-    return [queue, pool, nothing, batch, up]
+    return [queue, pool, nothing, batch, append, up]
+
+
+async def _received(receive: Receive) -> _Body:
+    received = b""
+    while True:
+        message = await receive()
+        received += message["body"]  # type: ignore[typeddict-item]
+        if not message["more_body"]:  # type: ignore[typeddict-item]
+            return _decode(received)
+
+
+async def _say(send: Send, content: bytes) -> None:
+    headers = [(b"content-type", JSON.encode()), (b"content-length", b"%d" % len(content))]
+    await send({"type": "http.response.start", "status": 200, "headers": headers})
+    await send({"type": "http.response.body", "body": content, "more_body": False})
 
 
 def same(file: Path) -> HTTPRouteHandler:
@@ -156,9 +208,14 @@ def same(file: Path) -> HTTPRouteHandler:
 @click.option("--answers", type=click.Path(path_type=Path), help="Folder of files to answer with.")
 def main(port: int, conninfo: str, answers: Path | None) -> None:
     """Serve until stopped."""
-    database = Database(conninfo)
+    database, appending = Database(conninfo), Appends(conninfo)
     stored = [same(file) for file in answers.iterdir()] if answers else []
-    app = Litestar([*handlers(database), *stored], lifespan=[database.opened], openapi_config=None, logging_config=None)
+    app = Litestar(
+        [*handlers(database, appending), *stored],
+        lifespan=[database.opened, appending.opened],
+        openapi_config=None,
+        logging_config=None,
+    )
     uvicorn.run(
         app, port=port, loop="uvloop", http="httptools", access_log=False, log_level="warning", server_header=False
     )

@@ -31,6 +31,7 @@ MEAN = Figure("a command over HTTP, 1 client, mean", "ms")
 ONE_ROW = Figure("one row a transaction, Litestar POST, 64 clients", "requests/s")
 ONE_ROW_POOL = Figure("the same over the pool of psycopg", "requests/s")
 BATCHED = Figure("one row in batches, ASGI route, 64 clients", "requests/s")
+WITHOUT_RULES = Figure("what a command appends, in batches, ASGI route, 64 clients", "requests/s")
 NOTHING = Figure("no database, Litestar POST, 64 clients", "requests/s")
 NOTHING_MEAN = Figure("no database, Litestar POST, 1 client, mean", "ms")
 

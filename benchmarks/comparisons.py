@@ -1,13 +1,14 @@
 """What is compared with what, and what is aimed at."""
 
 from benchmarks import footprint, growth, reads, streams
-from benchmarks.commands import BATCHED, HTTP, IN_PROCESS, MEAN, NOTHING, NOTHING_MEAN, ONE_ROW, WORKERS
+from benchmarks.commands import BATCHED, HTTP, IN_PROCESS, MEAN, NOTHING, NOTHING_MEAN, ONE_ROW, WITHOUT_RULES, WORKERS
 from benchmarks.figures import Aim
 from benchmarks.limits import APPEND_LATENCY, PGBENCH, PIPELINED, ROW_LATENCY
 from benchmarks.peer import AGGREGATES, FUNCTIONS, SAVES
 
 AIMS = (
     Aim("HTTP, 64 clients / one row a transaction", HTTP[64], (ONE_ROW,), value=1.3),
+    Aim("HTTP, 64 clients / the same appends in batches, without rules", HTTP[64], (WITHOUT_RULES,), value=0.5),
     Aim("HTTP, 64 clients / one row in batches, without rules", HTTP[64], (BATCHED,), value=0.5),
     Aim("HTTP, 64 clients / Litestar POST without database", HTTP[64], (NOTHING,)),
     Aim("in process / pgbench, 64 clients", IN_PROCESS, (PGBENCH[64],), value=0.8),

@@ -5,8 +5,6 @@ disk; i start-up; j growth.
 """
 
 import asyncio
-import subprocess
-import sys
 from contextlib import AsyncExitStack
 from functools import partial
 from pathlib import Path
@@ -65,6 +63,7 @@ async def bare_handlers(bench: Bench) -> list[Measure]:
         commands.bare(port, "/queue", commands.ONE_ROW, 64, seconds),
         commands.bare(port, "/pool", commands.ONE_ROW_POOL, 64, seconds),
         commands.bare(port, "/batch", commands.BATCHED, 64, seconds),
+        commands.bare(port, "/append", commands.WITHOUT_RULES, 64, seconds),
         commands.bare(port, "/nothing", commands.NOTHING, 64, seconds),
         commands.bare(port, "/nothing", commands.NOTHING_MEAN, 1, seconds),
     ]
@@ -90,20 +89,12 @@ async def whole_commands(bench: Bench) -> list[Measure]:
 
 
 async def two_workers(bench: Bench) -> list[Measure]:
-    """e: the same with two workers, if this build has that option."""
-    if not has_workers():
-        return []
+    """e: the same with two workers."""
     server = bench.exits.enter_context(our_server(bench.folder, "--workers", "2"))
     return [
         commands.commands(bench.games, server.port, clients, bench.scale.seconds, commands.WORKERS)
         for clients in (64, 256)
     ]
-
-
-def has_workers() -> bool:
-    """Whether `mcmulti serve` takes --workers."""
-    told = subprocess.run([sys.executable, "-m", "mcmulti", "serve", "--help"], capture_output=True, check=True)
-    return b"--workers" in told.stdout
 
 
 async def all_reads(bench: Bench) -> list[Measure]:

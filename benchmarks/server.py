@@ -23,7 +23,7 @@ from benchmarks.figures import Figures, print_markdown, print_tables, versions
 from benchmarks.items import PARTS, QUICK, Bench, Scale
 from benchmarks.sample import events_per_command
 from mcmulti.api.logging import configure
-from mcmulti.server import embedded, opened_log
+from mcmulti.server import embedded, opened_log, settle
 
 CONNECTIONS = 300
 """Enough for all that is measured: several servers, and the clients of pgbench."""
@@ -67,6 +67,7 @@ async def measured(only: Sequence[str], scale: Scale, console: Console) -> Figur
 def main(rounds: int, seconds: float, only: str, quick: bool, markdown: bool) -> None:
     """Measure the server and print tables."""
     configure(json=False, level="error")
+    settle()
     scale = QUICK if quick else Scale(rounds, seconds)
     items = [item for item in only.split(",") if item]
     if unknown := set(items) - PARTS.keys():

@@ -250,7 +250,7 @@ class _Server(uvicorn.Server):
 async def answering(log: Log, listener: socket.socket, rate_limit: RateLimitItem | None = None) -> AsyncIterator[str]:
     """The API over a log, on a bound socket, as long as the block; gives its address."""
     app = application(log, rate_limit)
-    _settle()
+    settle()
     server = _Server(
         uvicorn.Config(
             app,
@@ -273,7 +273,7 @@ async def answering(log: Log, listener: socket.socket, rate_limit: RateLimitItem
         await task
 
 
-def _settle() -> None:
+def settle() -> None:
     """Take what there is from the start out of the garbage collector's rounds, and make it go round less often.
 
     States are trees without cycles; going through all that are cached takes tenths of a second.

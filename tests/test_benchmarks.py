@@ -53,6 +53,7 @@ async def test_bare_handlers_answer(database: str) -> None:
             ("/queue", commands.ONE_ROW),
             ("/pool", commands.ONE_ROW_POOL),
             ("/batch", commands.BATCHED),
+            ("/append", commands.WITHOUT_RULES),
         ):
             assert positive(await commands.bare(port, path, figure, 4, SECONDS)(), figure)
 
