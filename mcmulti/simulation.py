@@ -2,7 +2,7 @@
 
 from bisect import bisect
 from collections.abc import Callable, Iterator, Mapping
-from functools import partial
+from itertools import chain
 from random import Random
 from typing import Any
 
@@ -60,9 +60,8 @@ def play(
     random = Random(seed)
     game_id = f"00000000-0000-4000-8000-{seed:012x}"
     chance = SeededChance(random.randbytes(32), game_id)
-    for latest in set_up(ruleset, setup, game_id, chance):
-        yield latest
-    yield from carry_on(ruleset, latest.state, chance, random, choose, most_steps, fill)
+    opening = list(set_up(ruleset, setup, game_id, chance))
+    return chain(opening, carry_on(ruleset, opening[-1].state, chance, random, choose, most_steps, fill))
 
 
 def set_up(ruleset: Ruleset[Any], setup: Any, game_id: str, chance: Chance) -> Iterator[Step]:
@@ -90,7 +89,7 @@ def carry_on(
     fill: Filler = fill_in,
 ) -> Iterator[Step]:
     """Play on from a state until the game is over, or for `most_steps`."""
-    choose = choose or partial(any_offer, leanings=ruleset.leanings)
+    choose = choose or (lambda random, offers: any_offer(random, offers, ruleset.leanings))
     commands = {command.__name__: command for command in ruleset.moves}
     for _ in range(most_steps):
         moving = ruleset.to_move(state)

@@ -26,8 +26,9 @@ def offers(state: State, seat: int, complete: bool) -> tuple[Offer, ...]:
     """Barrels of both goods on either market, or the dice."""
     player = state.players[seat]
     offers: list[Offer] = []
+    chosen = state.now.market
     for name in MARKETS:
-        closed = _closed(state, name)
+        closed = _closed(state, name, chosen)
         if closed and not complete:
             continue
         market = state.market(name)
@@ -41,11 +42,10 @@ def offers(state: State, seat: int, complete: bool) -> tuple[Offer, ...]:
     return (*offers, ROLL_DICE)
 
 
-def _closed(state: State, name: MarketName) -> str | None:
+def _closed(state: State, name: MarketName, chosen: MarketName | None) -> str | None:
     """What closes a market: news, or dealing on the other one (`market/one-per-turn`)."""
     if _CLOSED_BY[name] in state.news.active:
         return f"{name}_closed"
-    chosen = state.now.market
     return "other_market" if chosen and chosen != name else None
 
 

@@ -7,7 +7,7 @@ from mcmulti.domain.mcmulti.commands import EndProduction, PumpCrude, RefineCrud
 from mcmulti.domain.mcmulti.components import STRIKE_STEP
 from mcmulti.domain.mcmulti.events import CrudePumped, CrudeRefined, GasolineSold, OilStruck, OperationBegan
 from mcmulti.domain.mcmulti.play import Play
-from mcmulti.domain.mcmulti.state import State
+from mcmulti.domain.mcmulti.state import State, Turn
 from mcmulti.domain.offers import Choice, Offer, Range, barrels, plain, remembered
 from mcmulti.domain.oilfield.board import left, lines_hit, right, sites
 from mcmulti.domain.oilfield.hits import NO_HITS, Hits, hits
@@ -17,9 +17,9 @@ END_PRODUCTION = plain("EndProduction", "production/order", "Operate nothing mor
 
 def begin_production(play: Play) -> None:
     """The quadrant at turn operates first (`production/order`)."""
-    quadrant = play.state.now.quadrant
-    if not _operate(play, quadrant):
-        _pass_on(play, quadrant)
+    turn = play.state.now
+    if not _operate(play, turn, turn.quadrant):
+        _pass_on(play, turn.quadrant)
 
 
 def proceed(play: Play) -> None:
@@ -32,26 +32,26 @@ def proceed(play: Play) -> None:
 
 def _pass_on(play: Play, operated: int) -> None:
     """From the quadrant at turn to its left neighbour, then to the right one (`neighbour/lines`), then the assets."""
-    at_turn = play.state.now.quadrant
-    if operated == at_turn:
-        operated = left(at_turn)
-        if _operate(play, operated):
+    turn = play.state.now
+    if operated == turn.quadrant:
+        operated = left(turn.quadrant)
+        if _operate(play, turn, operated):
             return
-    if operated == left(at_turn) and _operate(play, right(at_turn)):
+    if operated == left(turn.quadrant) and _operate(play, turn, right(turn.quadrant)):
         return
     begin_assets(play)
 
 
-def _operate(play: Play, index: int) -> bool:
+def _operate(play: Play, turn: Turn, index: int) -> bool:
     """Let a quadrant operate if the dice hit anything that it could use."""
     state = play.state
     seat = state.owners[index]
     if seat is None:
         return False
-    hit = _hit(state, index)
+    hit = _hit(state, turn, index)
     if hit == NO_HITS or not _useful(_offering(state, seat, index, hit, 0, 0, False)):
         return False
-    neighbour = index != state.now.quadrant
+    neighbour = index != turn.quadrant
     began = OperationBegan(
         seat=seat,
         quadrant=index,
@@ -78,9 +78,8 @@ def strike_price(state: State) -> int:
     return STRIKE_STEP * (state.wells + 1)
 
 
-def _hit(state: State, index: int) -> Hits:
-    """What this turn's production roll hits in a quadrant."""
-    turn = state.now
+def _hit(state: State, turn: Turn, index: int) -> Hits:
+    """What the production roll of a turn hits in a quadrant."""
     return hits(state.quadrants[index], lines_hit(index, turn.quadrant, turn.red, turn.black))
 
 
@@ -88,7 +87,7 @@ def _hit(state: State, index: int) -> Hits:
 def offers(state: State, seat: int, complete: bool) -> tuple[Offer, ...]:
     """Operate what the dice hit, or nothing more."""
     turn = state.now
-    hit = _hit(state, turn.operating)
+    hit = _hit(state, turn, turn.operating)
     return _offering(state, seat, turn.operating, hit, turn.done, turn.used, complete)
 
 
