@@ -16,7 +16,8 @@ class Written:
     """The latest body of each kind for each game and reader, with the moment that it is true of."""
 
     def __init__(self, most: int = MOST) -> None:
-        self._bodies: Kept[tuple[UUID, str, int | None], tuple[Any, bytes]] = Kept(most, _weight)
+        # By the number of a game's id, which the dictionary and the garbage collector are quicker with.
+        self._bodies: Kept[tuple[int, str, int | None], tuple[Any, bytes]] = Kept(most, _weight)
 
     def body(self, game_id: UUID, kind: str, seat: int | None, moment: Any, write: Callable[[], bytes]) -> bytes:
         """The body of this kind, of `moment`, for a seat or an onlooker; written if it is not at hand.
@@ -28,12 +29,12 @@ class Written:
 
     def at_hand(self, game_id: UUID, kind: str, seat: int | None, moment: Any) -> bytes | None:
         """The same, None if it is not at hand."""
-        kept = self._bodies.get((game_id, kind, seat))
+        kept = self._bodies.get((game_id.int, kind, seat))
         return None if kept is None or kept[0] != moment else kept[1]
 
     def keep(self, game_id: UUID, kind: str, seat: int | None, moment: Any, body: bytes) -> bytes:
         """Keep a body that took time to come by, and return it."""
-        return self._bodies.keep((game_id, kind, seat), (moment, body))[1]
+        return self._bodies.keep((game_id.int, kind, seat), (moment, body))[1]
 
 
 def _weight(kept: tuple[Any, bytes]) -> int:
