@@ -133,7 +133,7 @@ class Appends:
         game_id, head = await self._games.get()
         events = seal(game_id, head, next(self._drafts), datetime.now(UTC))
         told = answer(events)
-        receipt = Receipt(game_id, str(head.seq), head.hash, 200, told)
+        receipt = Receipt(game_id, str(head.seq), head.hash, head.seq, events[-1].seq)
         await self._log.append(game_id, head, events, "running", receipt)
         self._games.put_nowait((game_id, Head(events[-1].seq, events[-1].hash)))
         return told

@@ -125,8 +125,8 @@ async def refereed(referee: Referee, games: Sequence[PreparedGame], seconds: flo
 async def send(referee: Referee, game: PreparedGame, move: Move, key: str) -> None:
     """One command of a prepared game, under an idempotency key."""
     player = game.players[move.seat]
-    kept = Idempotency(key, bytes(32), 200, lambda outcome: answer(outcome.events))
-    await referee.command(game.game_id, player, [_decode(move.command)], idempotency=kept)
+    done = await referee.command(game.game_id, player, [_decode(move.command)], idempotency=Idempotency(key, bytes(32)))
+    answer(done.events)
 
 
 async def advance(referee: Referee, game: PreparedGame, moves: Iterator[Move], until: int) -> None:

@@ -42,8 +42,8 @@ _FILL = """
     SELECT id, seq, 'DiceRolled', '{{"type":"DiceRolled","seat":0,"red":3,"white":4}}', 'turn/roll', 0, id,
         '{{"type":"RollDice"}}', created_at, sha256((seq - 1)::text::bytea), sha256(seq::text::bytea)
     FROM game, generate_series(1, {events}) AS seq;
-    INSERT INTO receipt (game_id, player_id, key, request_hash, status, response)
-    SELECT id, id, n::text, head_hash, 200, convert_to(repeat('x', 600), 'UTF8')
+    INSERT INTO receipt (game_id, player_id, key, request_hash, after_seq, seq)
+    SELECT id, id, n::text, head_hash, n, n + 1
     FROM game, generate_series(1, 3) AS n;
     INSERT INTO seat (game_id, player_id) SELECT id, md5(id::text || n)::uuid FROM game, generate_series(1, 4) AS n;
 """

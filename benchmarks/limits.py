@@ -17,7 +17,7 @@ import psycopg
 from psycopg.conninfo import conninfo_to_dict
 
 from benchmarks.figures import Figure, Measure, Taken, say_clients
-from benchmarks.sample import answer, appends
+from benchmarks.sample import appends
 from mcmulti.events.embedded import binaries
 from mcmulti.events.envelope import Recorded
 
@@ -41,7 +41,7 @@ _EVENTS = """
         AS e (seq, type, data, rule, actor, command_id, command, recorded_at, prev_hash, hash)
 """
 _RECEIPT = """
-    INSERT INTO bench.receipt (game_id, player_id, key, request_hash, status, response) VALUES (%s, %s, %s, %s, 200, %s)
+    INSERT INTO bench.receipt (game_id, player_id, key, request_hash, after_seq, seq) VALUES (%s, %s, %s, %s, %s, %s)
 """
 _RATE = re.compile(r"tps = ([\d.]+)")
 
@@ -76,8 +76,8 @@ WHERE id = :game::uuid AND head_seq = :seq;
 INSERT INTO bench.event
     (game_id, seq, type, data, rule, actor, command_id, command, recorded_at, prev_hash, hash)
 VALUES {rows};
-INSERT INTO bench.receipt (game_id, player_id, key, request_hash, status, response)
-VALUES (:game::uuid, {player}, :seq, {hash}, 200, {answer});
+INSERT INTO bench.receipt (game_id, player_id, key, request_hash, after_seq, seq)
+VALUES (:game::uuid, {player}, :seq, {hash}, :seq, :seq + {events});
 COMMIT;
 {end}
 """
@@ -132,7 +132,7 @@ def psycopg_alone(conninfo: str, seconds: float) -> Measure:
             connection.execute(_EMPTY.replace("%s", "0"))
             row = _each(lambda number: connection.execute(_ROW, (GAME, "{}")), seconds / 2)
             events = min((events for events in appends() if len(events) == TYPICAL), key=lambda one: len(one[0].data))
-            told, hashed = answer(events), events[-1].hash
+            hashed = events[-1].hash
             columns = [list(column) for column in zip(*(event[2:-1] for event in events), strict=True)]
             columns[1] = [event.data.decode() for event in events]
             columns[5] = [event.command and event.command.decode() for event in events]
@@ -142,7 +142,7 @@ def psycopg_alone(conninfo: str, seconds: float) -> Measure:
                 with connection.pipeline(), connection.transaction():
                     connection.execute(_HEAD, (seqs[-1], hashed, GAME, seqs[0] - 1))
                     connection.execute(_EVENTS, (GAME, seqs, *columns))
-                    connection.execute(_RECEIPT, (GAME, GAME, str(number), hashed, told))
+                    connection.execute(_RECEIPT, (GAME, GAME, str(number), hashed, seqs[0] - 1, seqs[-1]))
 
             return {ROW_LATENCY: 1000 * row, APPEND_LATENCY: 1000 * _each(append, seconds / 2)}
 
@@ -172,7 +172,6 @@ def _script(events: Sequence[Recorded], pipelined: bool) -> str:
         hash=_hex(events[-1].hash),
         rows=", ".join(row.replace("\n", " ") for row in rows),
         player=f"'{UUID(int=1)}'",
-        answer=_hex(answer(events)),
     )
     return f"{written}\\set seq :seq + {len(events)}\n"
 

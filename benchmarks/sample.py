@@ -34,7 +34,7 @@ def events_per_command() -> float:
 
 
 def answer(events: Sequence[Recorded]) -> bytes:
-    """What the server answers to a command that led to these events, and keeps in the receipt."""
+    """What the server answers to a command that led to these events."""
     last = events[-1]
     told = tuple(item(event) for event in events)
     return msgspec.json.encode(Result(last.game_id, last.seq, last.hash.hex(), 0, told, (0,), None))

@@ -32,12 +32,14 @@ GLANCE = 1.0
 class Outcome(NamedTuple):
     """What came of a request: the position after it, and the events it led to.
 
-    `undecided` is the number of the command, counted from 0, at which a trial stopped because it needs dice.
+    `undecided` is the number of the command, counted from 0, at which a trial stopped because it needs dice. `repeated`
+    tells that it came of the same request, sent before.
     """
 
     position: Position
     events: Sequence[Recorded]
     undecided: int | None = None
+    repeated: bool = False
 
     def line(self) -> dict[str, Any]:
         """What was appended, for the operator's log: nothing of what is sealed."""
@@ -79,12 +81,10 @@ class UnknownMoment(Exception):
 
 
 class Idempotency(NamedTuple):
-    """A client's key for a request, SHA-256 over the request, and how its answer is written."""
+    """A client's key for a request, and SHA-256 over the request."""
 
     key: str
     request_hash: bytes
-    status: int
-    answer: Callable[[Outcome], bytes]
 
 
 class _Game:
@@ -166,11 +166,12 @@ class Referee:
         commands: Sequence[Any],
         if_match: Head | None = None,
         idempotency: Idempotency | None = None,
-    ) -> Outcome | Receipt:
+    ) -> Outcome:
         """Decide a player's commands and append what follows, all or nothing.
 
-        Returns the receipt instead if the same request was answered before. Raises `Refused`, `Stale` if the
-        game is not at `if_match`, `KeyReused`, `UnknownGame`, and `Conflict` after too many quicker writers.
+        If the same request was answered before, nothing is appended, and what came of it then is told. Raises
+        `Refused`, `Stale` if the game is not at `if_match`, `KeyReused`, `UnknownGame`, and `Conflict` after too many
+        quicker writers.
         """
         game = await self._at_hand(game_id)
         async with game.turn:
@@ -188,9 +189,9 @@ class Referee:
                     self._publish(position, outcome)
                     return outcome
                 # An earlier answer is looked for only now: where there is one, the command cannot have gone through.
-                receipt = await self._answered(game_id, player, idempotency)
-                if receipt is not None:
-                    return receipt
+                earlier = await self._answered(game_id, player, idempotency)
+                if earlier is not None:
+                    return earlier
                 before, position = position, await self._caught_up(position)
                 if refusal is not None and position.head == before.head:
                     raise refusal
@@ -288,14 +289,18 @@ class Referee:
         events = seal(game_id, head, drafts, self._clock())
         return Outcome(Position(game_id, ruleset, state, _head(events, head)), events, undecided)
 
-    async def _answered(self, game_id: UUID, player: Player, idempotency: Idempotency | None) -> Receipt | None:
-        """What the same request was answered before; raises `KeyReused` if another one was sent under its key."""
+    async def _answered(self, game_id: UUID, player: Player, idempotency: Idempotency | None) -> Outcome | None:
+        """What came of the same request before; raises `KeyReused` if another one was sent under its key."""
         if idempotency is None:
             return None
         receipt = await self._log.receipt(game_id, player.player_id, idempotency.key)
-        if receipt is not None and receipt.request_hash != idempotency.request_hash:
+        if receipt is None:
+            return None
+        if receipt.request_hash != idempotency.request_hash:
             raise KeyReused(idempotency.key)
-        return receipt
+        position = await self.position_at(game_id, receipt.seq)
+        events = await self._log.read(game_id, receipt.after, receipt.seq - receipt.after)
+        return Outcome(position, events, repeated=True)
 
     async def _append(
         self,
@@ -313,13 +318,7 @@ class Referee:
             ruleset.status(outcome.position.state),
             receipt=None
             if player is None or idempotency is None
-            else Receipt(
-                player.player_id,
-                idempotency.key,
-                idempotency.request_hash,
-                idempotency.status,
-                idempotency.answer(outcome),
-            ),
+            else Receipt(player.player_id, *idempotency, position.head.seq, outcome.position.head.seq),
             players=None
             if seated == ruleset.players(position.state)
             else [UUID(player_id) for player_id in seated if player_id],

@@ -3,7 +3,7 @@
 import json
 import re
 from functools import cache, lru_cache
-from typing import Any, Literal, TypeVar, Union
+from typing import Any, Literal, TypeVar, Union, cast
 from uuid import UUID
 
 import msgspec
@@ -181,8 +181,13 @@ def _decoder(types: tuple[type[Struct], ...]) -> msgspec.json.Decoder[Any]:
 
 def query(request: AnyRequest, into: type[T]) -> T:
     """The query parameters; unknown, repeated and misfit ones are refused."""
-    given: dict[str, str] = {}
     sent = request.query_params.multi_items() if request.scope["query_string"] else ()
+    return cast(T, _parameters(tuple(sent), into))
+
+
+@lru_cache(maxsize=1024)
+def _parameters(sent: tuple[tuple[str, str], ...], into: type[Struct]) -> Struct:
+    given: dict[str, str] = {}
     for name, value in sent:
         if name in given:
             raise ApiError("invalid_query", f"The parameter {name!r} is given twice.")

@@ -4,7 +4,6 @@ from hashlib import sha256
 from typing import Any
 from uuid import UUID
 
-import msgspec
 from litestar import get, post
 from litestar.params import FromPath
 from msgspec import Struct
@@ -31,9 +30,8 @@ from mcmulti.api.service import service
 from mcmulti.api.wire import Commands, Join, Offers, Result
 from mcmulti.domain.ruleset import Ruleset
 from mcmulti.domain.rulesets import CURRENT
-from mcmulti.events.envelope import Head
 from mcmulti.events.item import item
-from mcmulti.events.log import Player, Receipt
+from mcmulti.events.log import Player
 from mcmulti.referee import Idempotency, Outcome
 from mcmulti.sealing import for_reader
 from mcmulti.watch import Position
@@ -154,30 +152,17 @@ def _move(ruleset: Ruleset[Any], command: bytes, index: int) -> Struct:
 
 
 async def _send(request: AnyRequest, game: UUID, player: Player, commands: list[Any], status: int) -> Answer:
-    written = b""
-
-    def write(outcome: Outcome) -> bytes:
-        nonlocal written
-        written = encoded(_result(outcome, player))
-        return written
-
     key = idempotency_key(request)
     idempotency = None
     if key is not None:
         asked = sha256(b"%b\n%b" % (request.scope["path"].encode(), await content(request))).digest()
-        idempotency = Idempotency(key, asked, status, write)
+        idempotency = Idempotency(key, asked)
     done = await service(request).referee.command(game, player, commands, if_match(request), idempotency)
-    if isinstance(done, Receipt):
-        head = msgspec.json.decode(done.response, type=_Answered)
-        return answer(
-            done.response,
-            done.status,
-            Head(head.seq, bytes.fromhex(head.hash)),
-            Idempotent_Replayed="true",
-            Cache_Control="no-store",
-        )
+    head, told = done.position.head, _result(done, player)
+    if done.repeated:
+        return answer(told, status, head, Cache_Control="no-store", Idempotent_Replayed="true")
     note(**done.line())
-    return answer(written or write(done), status, done.position.head, Cache_Control="no-store")
+    return answer(told, status, head, Cache_Control="no-store")
 
 
 def seated(position: Position, player: Player) -> int:
@@ -186,13 +171,6 @@ def seated(position: Position, player: Player) -> int:
     if seat is None:
         raise ApiError("no_seat", "You do not sit at this table.", rule="table/join")
     return seat
-
-
-class _Answered(Struct):
-    """Where a recorded answer left the game."""
-
-    seq: int
-    hash: str
 
 
 def _result(outcome: Outcome, player: Player) -> Result:

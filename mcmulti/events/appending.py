@@ -39,7 +39,7 @@ _HEAD = "SELECT head_seq FROM game WHERE id = %s"
 _SET_DEADLINE = "UPDATE game SET deadline_at = %s WHERE id = %s"
 
 _KEEP_RECEIPT = """
-    INSERT INTO receipt (game_id, player_id, key, request_hash, status, response)
+    INSERT INTO receipt (game_id, player_id, key, request_hash, after_seq, seq)
     VALUES (%s, %s, %s, %s, %s, %s)
 """
 
@@ -66,10 +66,10 @@ _APPEND_TOGETHER = f"""
         INSERT INTO event {_EVENT_COLUMNS}
         SELECT moved.game_id, {_EVENTS.format(source="moved, json_to_recordset(moved.events) AS e ")}
     ), kept AS (
-        INSERT INTO receipt (game_id, player_id, key, request_hash, status, response)
-        SELECT moved.game_id, r.player_id, r.key, r.request_hash, r.status, r.response
+        INSERT INTO receipt (game_id, player_id, key, request_hash, after_seq, seq)
+        SELECT moved.game_id, r.player_id, r.key, r.request_hash, r.after, r.seq
         FROM moved, json_to_record(moved.receipt) AS r (
-            player_id uuid, key text, request_hash bytea, status smallint, response bytea
+            player_id uuid, key text, request_hash bytea, after integer, seq integer
         )
         WHERE moved.receipt IS NOT NULL
     )
@@ -109,8 +109,8 @@ class _Receipt(Struct):
     player_id: UUID
     key: str
     request_hash: str
-    status: int
-    response: str
+    after: int
+    seq: int
 
 
 class _Append(Struct):
@@ -142,9 +142,7 @@ def as_json(append: Append) -> str:
             [_event(event) for event in append.events],
             None
             if receipt is None
-            else _Receipt(
-                receipt.player_id, receipt.key, _bytea(receipt.request_hash), receipt.status, _bytea(receipt.response)
-            ),
+            else _Receipt(receipt.player_id, receipt.key, _bytea(receipt.request_hash), receipt.after, receipt.seq),
         )
     ).decode()
 

@@ -63,16 +63,17 @@ def name_key(name: str) -> str:
 
 
 class Receipt(NamedTuple):
-    """The answer to a request, kept under the client's idempotency key with the events it caused.
+    """That a request was answered, kept under the client's idempotency key with the events it led to.
 
-    ``request_hash`` is SHA-256 over the request; ``response`` is the body as it was sent.
+    ``request_hash`` is SHA-256 over the request. Its events are those behind ``after``, up to ``seq``: where the game
+    stood when the answer was given, so that it can be told again.
     """
 
     player_id: UUID
     key: str
     request_hash: bytes
-    status: int
-    response: bytes
+    after: int
+    seq: int
 
 
 class Log(Protocol):

@@ -74,7 +74,7 @@ _NARROWED_BY = {
 }
 
 _RECEIPT = """
-    SELECT player_id, key, request_hash, status, response
+    SELECT player_id, key, request_hash, after_seq, seq
     FROM receipt WHERE game_id = %s AND player_id = %s AND key = %s
 """
 

@@ -69,6 +69,27 @@ async def test_the_same_request_under_the_same_key_is_answered_once(table: Table
     assert (await table.client.get(f"/v1/games/{game}")).json()["seq"] == first.json()["seq"]
 
 
+async def test_a_request_is_answered_again_as_it_was_when_the_game_has_moved_on(table: Table) -> None:
+    """Ada bought a rig, ended her purchases, and Ben is to move: her first answer still says that it is her turn."""
+    ada, ben = await table.guest("Ada"), await table.guest("Ben")
+    opened = await ada.post("/v1/games", json={"ruleset": "mcmulti", "setup": {"seats": 2, "first_seat": 0}})
+    game = opened.json()["game"]
+    seat = {"entropy": "a"}
+    joined = await ada.post(f"/v1/games/{game}/seats", json=seat, headers={"Idempotency-Key": "sit"})
+    assert (await ben.post(f"/v1/games/{game}/seats", json={})).is_success
+    await ada.send(game, {"type": "StartGame"})
+    bought = await ada.send(game, RIG, Idempotency_Key="buy")
+    assert (await ada.send(game, {"type": "EndPurchases"})).is_success
+    for first, again in (
+        (joined, await ada.post(f"/v1/games/{game}/seats", json=seat, headers={"Idempotency-Key": "sit"})),
+        (bought, await ada.send(game, RIG, Idempotency_Key="buy")),
+    ):
+        assert first.is_success
+        assert (again.status_code, again.content) == (first.status_code, first.content)
+        assert again.headers["etag"] == first.headers["etag"]
+        assert again.headers["idempotent-replayed"] == "true"
+
+
 async def test_a_game_opened_again_under_the_same_key_is_the_same_game(table: Table) -> None:
     ada, ben = await table.guest("Ada"), await table.guest("Ben")
     body, key = {"ruleset": "mcmulti", "setup": {"seats": 3}}, {"Idempotency-Key": "tonight"}

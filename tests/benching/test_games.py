@@ -65,16 +65,16 @@ async def test_a_log_takes_the_games_of_a_seed_once() -> None:
 
 async def test_a_load_plays_prepared_games_over_http_and_goes_on_with_them(server: Server) -> None:
     """Two clients, each in a game of its own: the second load finds the games where the first left them."""
-    games = await prepared(server.log, 2, seats=2, commands=400)
+    games = await prepared(server.log, 2, seats=2, commands=4000)
     clients = [commanding(game) for game in games]
     answers = 0
     for _ in range(2):
-        done = await load(server.host, server.port, clients, 0.2)
+        done = await load(server.host, server.port, clients, 0.1)
         assert done.clients == 2
         answers += done.answers
         assert 0 < done.latency.p50 <= done.latency.p95 <= done.latency.p99 <= done.latency.longest
     left = sum(1 for client in clients for _ in client)
-    assert answers + left == 2 * 400
+    assert answers + left == 2 * 4000
     commands = [event for game in games for event in await server.log.read(game.game_id) if event.command]
     assert len(commands) == answers + 2 * (2 + 1)  # besides two seats taken and the start
 

@@ -36,7 +36,7 @@ def verbatim(data: bytes) -> object:
 
 
 def receipt(player_id: UUID, key: str = "a key") -> Receipt:
-    return Receipt(player_id, key, bytes(range(32)), 201, '{"answer":"Öl"} \n'.encode())
+    return Receipt(player_id, key, bytes(range(32)), 7, 9)
 
 
 async def open_game(
@@ -310,7 +310,7 @@ class LogContract:
                 before[1].head,
                 await next_events(log, game_id),
                 "finished",
-                receipt(player_id)._replace(response=b"another"),
+                receipt(player_id)._replace(seq=10),
                 [player_id],
             )
 

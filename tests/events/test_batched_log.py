@@ -168,7 +168,7 @@ async def test_a_caller_who_gives_up_disturbs_nobody_in_the_batch(database: str,
     games, player_id = [await open_game(log) for _ in range(6)], uuid4()
     async with await psycopg.AsyncConnection.connect(database) as owner:
         await owner.execute(
-            "INSERT INTO receipt (game_id, player_id, key, request_hash, status, response)"
+            "INSERT INTO receipt (game_id, player_id, key, request_hash, after_seq, seq)"
             " VALUES (%s, %s, %s, %s, %s, %s)",
             (games[2], *receipt(player_id)),
         )

@@ -8,8 +8,9 @@ import psycopg
 import pytest
 from psycopg.conninfo import make_conninfo
 
+from mcmulti.events import migrate as migrate_module
 from mcmulti.events.embedded import EmbeddedPostgres
-from mcmulti.events.log import Player
+from mcmulti.events.log import Player, Receipt
 from mcmulti.events.migrate import MigrationError, known_migrations, migrate
 from mcmulti.events.postgres import PostgresLog
 from tests.events.log_contract import next_events, open_game, receipt
@@ -55,6 +56,27 @@ async def test_an_empty_database_is_migrated_once(empty_database: str) -> None:
     assert await migrate(empty_database) == NAMES
     assert await migrate(empty_database) == []
     await play(empty_database)
+
+
+async def test_receipts_of_older_builds_name_their_events(empty_database: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """They held the answers: where a game stood at event 9, the last three of them being those of the request."""
+    older = [migration for migration in known_migrations() if migration.number < 6]
+    with monkeypatch.context() as patch:
+        patch.setattr(migrate_module, "known_migrations", lambda: older)
+        await migrate(empty_database)
+    game_id, player_id = uuid4(), uuid4()
+    answer = b'{"game":"x","seq":9,"events":[{"seq":7},{"seq":8},{"seq":9}],"name":"\xc3\x96l"}'
+    with psycopg.connect(empty_database, autocommit=True) as owner:
+        owner.execute(
+            "INSERT INTO receipt (game_id, player_id, key, request_hash, status, response)"
+            " VALUES (%s, %s, 'a key', %s, 201, %s)",
+            (game_id, player_id, bytes(range(32)), answer),
+        )
+
+    assert await migrate(empty_database) == NAMES[5:]
+
+    async with PostgresLog.open(empty_database, pool_size=1) as log:
+        assert await log.receipt(game_id, player_id, "a key") == Receipt(player_id, "a key", bytes(range(32)), 6, 9)
 
 
 async def test_several_servers_may_start_at_once(empty_database: str) -> None:

@@ -22,7 +22,7 @@ FORBIDDEN = [
     "DROP TABLE event",
     "ALTER TABLE event DROP COLUMN rule",
     "INSERT INTO event SELECT * FROM event ON CONFLICT (game_id, seq) DO UPDATE SET data = '{}'",
-    "UPDATE receipt SET status = 500",
+    "UPDATE receipt SET seq = 500",
     "DELETE FROM receipt",
     "UPDATE secret SET seed = seed",
     "DELETE FROM secret",
@@ -161,7 +161,7 @@ class TestInterruptedAppend:
         head = (await log.game(game_id)).head
         events = await next_events(log, game_id, draft(), draft())
         await owner.execute(
-            "INSERT INTO receipt (game_id, player_id, key, request_hash, status, response)"
+            "INSERT INTO receipt (game_id, player_id, key, request_hash, after_seq, seq)"
             " VALUES (%s, %s, %s, %s, %s, %s)",
             (game_id, *receipt(player_id)),
         )
