@@ -23,6 +23,7 @@ from mcmulti.api.contract import (
     idempotency_key,
     query,
 )
+from mcmulti.api.logging import note
 from mcmulti.api.moments import MomentQuery, moment, shown, told
 from mcmulti.api.service import Past, Service, service
 from mcmulti.api.wire import NEW_GAMES, Games, GameSummary, GameView
@@ -78,7 +79,9 @@ async def open_game(request: AnyRequest) -> Answer:
     try:
         # A key names the game that it opens, so no record is needed to find the game again.
         game = None if key is None else uuid5(player.player_id, key)
-        position = (await referee.open(ruleset, new.setup, game)).position
+        opened = await referee.open(ruleset, new.setup, game)
+        position = opened.position
+        note(game_id=str(position.game_id), **opened.line())
     except Conflict:
         if game is None:
             raise

@@ -8,8 +8,10 @@ from typing import Any
 import pytest
 import structlog
 from litestar.types import Message, Receive, Scope, Send
+from structlog.testing import capture_logs
 
 from mcmulti.api.logging import RequestLog, configure, note
+from tests.api.guests import Table
 
 GAME = "6c0a3c1e-8f0e-4a63-9d7c-0d7a5c5b1f11"
 
@@ -91,3 +93,22 @@ def test_what_cannot_be_encoded_is_told_all_the_same(capsys: pytest.CaptureFixtu
     as_json, as_text = capsys.readouterr().err.splitlines()
     assert json.loads(as_json)["file"] == "\udc80"
     assert as_text.endswith(r"file='\udc80'")
+
+
+async def test_one_line_a_request_tells_what_was_appended(table: Table) -> None:
+    """Ada opens a game, sits down and looks at it: one line each, with the events of those that led to any."""
+    with capture_logs() as logged:
+        ada = await table.guest("Ada")
+        opened = await ada.post("/v1/games", json={"ruleset": "mcmulti", "setup": {"seats": 2}})
+        game = opened.json()["game"]
+        await ada.post(f"/v1/games/{game}/seats", json={})
+        await ada.get(f"/v1/games/{game}")
+    told = [(line["path"], line.get("seq"), line.get("events")) for line in logged]
+    assert told == [
+        ("/v1/players", None, None),
+        ("/v1/games", 1, ["GameOpened"]),
+        (f"/v1/games/{game}/seats", 2, ["SeatTaken"]),
+        (f"/v1/games/{game}", 2, None),
+    ]
+    assert logged[1]["game_id"] == game
+    assert [len(line.get("command_id", [])) for line in logged] == [0, 0, 1, 0]
