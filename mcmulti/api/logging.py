@@ -92,13 +92,7 @@ def configure(*, json: bool, level: str = "info", worker: int | None = None) -> 
     """
     grave = logging.getLevelNamesMapping()[level.upper()]
     render = _as_json if json else _as_text
-    shared: list[Processor] = [
-        _in_request,
-        *([] if worker is None else [_by(worker)]),
-        structlog.processors.add_log_level,
-        _now,
-        structlog.processors.format_exc_info,
-    ]
+    shared: list[Processor] = [_about(worker), structlog.processors.format_exc_info]
     structlog.configure(
         processors=[*shared, render],
         wrapper_class=structlog.make_filtering_bound_logger(grave),
@@ -116,26 +110,22 @@ def configure(*, json: bool, level: str = "info", worker: int | None = None) -> 
     logging.basicConfig(handlers=[handler], level=max(logging.WARNING, grave))
 
 
-def _in_request(_: WrappedLogger, __: str, line: EventDict) -> EventDict:
-    request = _request.get()
-    if request is None:
-        return line
-    game = request.scope.get("path_params", {}).get("game")
-    about = {} if game is None else {"game_id": str(game)}
-    return {"request_id": request.id, **about, **request.facts, **line}
+def _about(worker: int | None) -> Processor:
+    """Adds what every line tells. It is one processor: each would cost every request a call of its own."""
+    by = {} if worker is None else {"worker": worker}
 
+    def about(_: WrappedLogger, level: str, line: EventDict) -> EventDict:
+        told: EventDict = {**by, "level": level, "timestamp": datetime.now(UTC)}
+        request = _request.get()
+        if request is None:
+            return {**line, **told}
+        told["request_id"] = request.id
+        game = request.scope.get("path_params", {}).get("game")
+        if game is not None:
+            told["game_id"] = game
+        return {**told, **request.facts, **line}
 
-def _by(worker: int) -> Processor:
-    def name_worker(_: WrappedLogger, __: str, line: EventDict) -> EventDict:
-        line["worker"] = worker
-        return line
-
-    return name_worker
-
-
-def _now(_: WrappedLogger, __: str, line: EventDict) -> EventDict:
-    line["timestamp"] = datetime.now(UTC)
-    return line
+    return about
 
 
 _encode = msgspec.json.Encoder(enc_hook=str).encode

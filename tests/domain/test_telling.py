@@ -120,6 +120,7 @@ def test_a_sentence_knows_no_more_than_its_event(golden: list[tuple[State | None
             before.game_id,
             "",
             before.chairs,
+            (None,) * len(before.chairs),
             setup=before.setup,
             phase="news" if before.phase == "news" else "market",
             players=tuple(Player("", player.name) for player in before.players),
@@ -130,7 +131,7 @@ def test_a_sentence_knows_no_more_than_its_event(golden: list[tuple[State | None
 
 def test_what_nobody_can_have_done_is_not_told() -> None:
     with pytest.raises(LookupError, match="nobody sits on seat 1"):
-        tell(State("game", "", (None,) * 4, setup=FOUR.setup), e.SeatLeft(1), "en")
+        tell(State("game", "", (None,) * 4, (None,) * 4, setup=FOUR.setup), e.SeatLeft(1), "en")
 
 
 def test_a_name_with_braces_is_said_as_it_is() -> None:

@@ -35,7 +35,8 @@ def evolve(state: State | None, event: Any) -> State:
 
 
 def _opened(event: e.GameOpened) -> State:
-    return State(event.game_id, event.commitment, (None,) * event.setup.seats, setup=event.setup)
+    empty = (None,) * event.setup.seats
+    return State(event.game_id, event.commitment, chairs=empty, player_ids=empty, setup=event.setup)
 
 
 def _started(state: State, event: e.GameStarted) -> State:
@@ -43,6 +44,7 @@ def _started(state: State, event: e.GameStarted) -> State:
     return replace(
         state,
         players=dealt_out(tuple(state.chairs[seat] for seat in event.chairs), event.cash, event.crude, event.gasoline),
+        player_ids=tuple(state.player_ids[seat] for seat in event.chairs),
         owners=event.owners,
         entropy=event.entropy,
         economy=event.economy,

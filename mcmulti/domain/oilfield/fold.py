@@ -108,4 +108,8 @@ def dealt_out(chairs: tuple[Chair | None, ...], cash: int, crude: int, gasoline:
 
 
 def _chair(state: F, seat: int, chair: Chair | None) -> F:
-    return replace(state, chairs=(*state.chairs[:seat], chair, *state.chairs[seat + 1 :]))
+    return replace(
+        state,
+        chairs=put(state.chairs, seat, chair),
+        player_ids=put(state.player_ids, seat, None if chair is None else chair.player),
+    )

@@ -39,11 +39,12 @@ class Standing(Struct, frozen=True, gc=False):
 
 # States never hold themselves: the garbage collector, which looks for that, passes them over.
 class Oilfield(Struct, frozen=True, gc=False):
-    """What the states of all rule sets have."""
+    """What the states of all rule sets have. `player_ids` is who sits where, by seat; None for an empty seat."""
 
     game_id: str
     commitment: str
     chairs: tuple[Chair | None, ...]
+    player_ids: tuple[str | None, ...]
     players: tuple[Player, ...] = ()
     owners: tuple[int | None, ...] = (None, None, None, None)
     quadrants: tuple[Quadrant, ...] = (EMPTY, EMPTY, EMPTY, EMPTY)
@@ -69,12 +70,6 @@ class Oilfield(Struct, frozen=True, gc=False):
         """How many assets of each kind a player owns."""
         owned = [self.quadrants[index] for index in self.quadrants_of(seat)]
         return {kind: sum(quadrant.standing(kind).bit_count() for quadrant in owned) for kind in KINDS}
-
-    @property
-    def player_ids(self) -> tuple[str | None, ...]:
-        """Who sits where, by seat; None for an empty seat."""
-        seated = self.players or self.chairs
-        return tuple([one.player if one else None for one in seated])  # a generator takes twice as long
 
     @property
     def names(self) -> tuple[str | None, ...]:

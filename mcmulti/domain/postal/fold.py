@@ -37,7 +37,8 @@ def evolve(state: State | None, event: Any) -> State:
 
 
 def _opened(event: e.PostalGameOpened) -> State:
-    return State(event.game_id, event.commitment, (None,) * event.setup.seats, setup=event.setup)
+    empty = (None,) * event.setup.seats
+    return State(event.game_id, event.commitment, chairs=empty, player_ids=empty, setup=event.setup)
 
 
 def _started(state: State, event: e.PostalGameStarted) -> State:
