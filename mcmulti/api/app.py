@@ -23,8 +23,9 @@ from mcmulti.api import (
     status,
 )
 from mcmulti.api.answers import Answer
-from mcmulti.api.contract import AnyRequest, check_accept
-from mcmulti.api.failures import answer_problem
+from mcmulti.api.contract import AnyRequest
+from mcmulti.api.direct import Direct
+from mcmulti.api.failures import answer_misrouted
 from mcmulti.api.log import Streams
 from mcmulti.api.logging import RequestLog
 from mcmulti.api.openapi import document
@@ -89,9 +90,8 @@ def application(log: Log, rate_limit: RateLimitItem | None = None) -> Litestar:
     paths = sorted({path for handler in ROUTES for path in handler.paths})
     return Litestar(
         route_handlers=[*(_options(path) for path in paths), *ROUTES, get_openapi],
-        middleware=[RequestLog(), *([RateLimits(rate_limit)] if rate_limit else [])],
-        before_request=check_accept,
-        exception_handlers={Exception: answer_problem},
+        middleware=[RequestLog(), *([RateLimits(rate_limit)] if rate_limit else []), Direct()],
+        exception_handlers={Exception: answer_misrouted},
         openapi_config=None,
         logging_config=None,
         state=State({"service": service, "streams": Streams(log, service.referee)}),

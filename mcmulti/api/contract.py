@@ -84,12 +84,6 @@ def accepted(request: AnyRequest) -> str:
     return media_type
 
 
-async def check_accept(request: AnyRequest) -> None:
-    """Refuse a request whose answer the client would not accept, before anything is done."""
-    if "operation" in request.route_handler.opt:
-        accepted(request)
-
-
 @lru_cache(maxsize=256)
 def _negotiated(accept: str, offered: tuple[str, ...]) -> str | None:
     """RFC 9110, 12.5.1: the most specific range that fits a media type decides its quality."""

@@ -66,14 +66,20 @@ def _sentence(detail: str, code: str) -> str:
     return detail if detail.endswith(".") else f"{detail or code}."
 
 
-def answer_problem(request: Request[Any, Any, Any], error: Exception) -> Response[bytes]:
-    """Answer a failed request."""
+def answer_problem(error: Exception) -> Answer:
+    """What a failed request is answered."""
     failed = as_problem(error)
     if failed.problem.status >= 500:
         _log.error("failed", code=failed.problem.code, exc_info=error)
-    return Response(
+    return Answer(
         msgspec.json.encode(failed.problem),
-        status_code=failed.problem.status,
-        media_type=MEDIA_TYPE,
-        headers={"Cache-Control": "no-store", **failed.headers},
+        failed.problem.status,
+        MEDIA_TYPE,
+        {"Cache-Control": "no-store", **failed.headers},
     )
+
+
+def answer_misrouted(_: Request[Any, Any, Any], error: Exception) -> Response[bytes]:
+    """The same as Litestar wants it, for requests that reach no operation."""
+    answer = answer_problem(error)
+    return Response(answer.body, status_code=answer.status_code, media_type=answer.media_type, headers=answer.headers)
