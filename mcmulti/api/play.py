@@ -135,8 +135,6 @@ async def send_commands(request: AnyRequest, game: FromPath[str]) -> Answer:
     sent: Commands = await body(request, Commands)
     position = await referee.known(game_id(game))
     commands = [_move(position.ruleset, bytes(command), index) for index, command in enumerate(sent.commands)]
-    if position.seat_of(player.player_id) is None:
-        seated(await referee.position(position.game_id), player)
     if wanted.dry_run:
         outcome = await referee.dry_run(position.game_id, player, commands, if_match(request))
         return answer(_result(outcome, player), head=position.head, Cache_Control="no-store")
