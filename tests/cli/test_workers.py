@@ -196,6 +196,20 @@ def _token(address: str) -> str:
     return str(httpx.post(f"{address}/v1/players", json={"name": "Ada"}).json()["token"])
 
 
+def test_a_worker_that_is_asked_to_end_is_replaced(tmp_path: Path) -> None:
+    """Somebody ends one worker in order; its parent was not asked to."""
+    with _two(tmp_path) as (server, address):
+        first = _told(server, "a worker serves")[0]
+        os.kill(first["pid"], signal.SIGTERM)
+        _until(lambda: len(_told(server, "a worker serves")) == 3)
+        assert [line["worker"] for line in _told(server, "a worker ended")] == [first["worker"]]
+        replaced = _told(server, "a worker serves")[2]
+        assert (replaced["worker"], replaced["pid"] != first["pid"]) == (first["worker"], True)
+        _until(lambda: _asked(address, server) == first["worker"])
+        assert server.interrupt(signal.SIGTERM) == 0
+    assert processes(tmp_path) == []
+
+
 def test_no_worker_outlives_a_parent_that_is_killed(tmp_path: Path) -> None:
     with _two(tmp_path) as (server, _):
         assert len([process for process in processes(tmp_path) if "python" in process]) >= 3
