@@ -2,7 +2,6 @@
 
 import asyncio
 import secrets
-from collections import OrderedDict
 from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import asynccontextmanager, suppress
 from datetime import UTC, datetime, timedelta
@@ -19,6 +18,7 @@ from mcmulti.events.envelope import START, Draft, Head, Recorded, seal
 from mcmulti.events.log import Conflict, Log, LogUnavailable, Player, Receipt
 from mcmulti.glances import Glances
 from mcmulti.history import History
+from mcmulti.kept import Kept
 from mcmulti.watch import Position, Watch, seat_of
 
 ATTEMPTS = 20
@@ -110,7 +110,7 @@ class Referee:
         self._clock = clock
         self.history = History(log)
         self._glances = Glances(log)
-        self._games: OrderedDict[UUID, _Game] = OrderedDict()
+        self._games: Kept[UUID, _Game] = Kept(GAMES)
         self._watches: dict[UUID, Watch] = {}
         self._lookout: asyncio.Task[None] | None = None
         self.followers: list[Callable[[Position, Sequence[Recorded]], None]] = []
@@ -140,7 +140,6 @@ class Referee:
         if game is None:
             return (await self._loaded(game_id, head)).position
         if game.position.head.seq >= head.seq:
-            self._games.move_to_end(game_id)
             return game.position
         return await self._caught_up(game.position)
 
@@ -358,12 +357,9 @@ class Referee:
                 follower(position, events)
         game = self._games.get(position.game_id)
         if game is None:
-            game = self._games[position.game_id] = _Game(position)
-        elif game.position.head.seq < position.head.seq:
+            return self._games.keep(position.game_id, _Game(position))
+        if game.position.head.seq < position.head.seq:
             game.position = position
-        self._games.move_to_end(position.game_id)
-        if len(self._games) > GAMES:
-            self._games.popitem(last=False)
         return game
 
     async def _chance(self, game: _Game) -> SeededChance:

@@ -6,12 +6,12 @@ from typing import NamedTuple
 from uuid import UUID
 
 from mcmulti.api.contract import AnyRequest, header
-from mcmulti.api.kept import Kept
 from mcmulti.api.problems import ApiError
 from mcmulti.api.written import Written
 from mcmulti.events.envelope import Head
 from mcmulti.events.log import Log, Player
 from mcmulti.events.signing import SigningKey
+from mcmulti.kept import Kept
 from mcmulti.referee import Referee
 
 TOKENS = 10_000

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from typing import Any
 from uuid import UUID
 
-from mcmulti.api.kept import Kept
+from mcmulti.kept import Kept
 
 MOST = 64 * 2**20
 """Bytes that are kept at most."""
