@@ -31,7 +31,12 @@ class Position(NamedTuple):
 
 def seat_of(ruleset: Ruleset[Any], state: Any, player_id: UUID) -> int | None:
     """Where a player sits while a game is in this state."""
-    players, wanted = ruleset.players(state), str(player_id)
+    return seat_among(ruleset.players(state), player_id)
+
+
+def seat_among(players: Sequence[str | None], player_id: UUID) -> int | None:
+    """Where a player sits among these, by seat."""
+    wanted = str(player_id)
     return players.index(wanted) if wanted in players else None
 
 

@@ -19,9 +19,6 @@ from structlog.typing import EventDict, Processor, WrappedLogger
 
 from mcmulti.api.failures import STOPPING
 
-LEVELS = ("debug", "info", "warning", "error")
-"""How grave a line has to be: `configure` leaves out what is less."""
-
 
 class _Request(NamedTuple):
     id: str
@@ -87,8 +84,8 @@ class RequestLog(ASGIMiddleware):
 def configure(*, json: bool, level: str = "info", worker: int | None = None) -> None:
     """Send the log to standard error: a JSON object a line, or lines for people. Warnings of libraries go with it.
 
-    `level` is one of `LEVELS`. Every line names the `worker`, if one is given. A line is written in one call, so that
-    processes which share standard error do not break each other's.
+    `level` is how grave a line has to be: debug, info, warning or error. Every line names the `worker`, if there is one.
+    A line is written in one call, so that processes which share standard error do not break each other's.
     """
     grave = logging.getLevelNamesMapping()[level.upper()]
     render = _as_json if json else _as_text

@@ -19,8 +19,8 @@ from mcmulti.api.stream import NDJSON
 from mcmulti.api.wire import etag
 from mcmulti.domain.figures import Count, Sha256
 from mcmulti.events.envelope import Head, Recorded
-from mcmulti.events.game_file import GameFile, first_line, line
-from mcmulti.events.item import EventItem, Hash, Seq, item
+from mcmulti.events.game_file import GameFile, event_lines, first_line, line
+from mcmulti.events.item import EventItem, Hash, Seq
 from mcmulti.events.log import Log, Player
 from mcmulti.events.signing import KeyId, PublicKey, Signature, SigningKey
 from mcmulti.projections.draws import ProvenDraw, draws_of
@@ -29,8 +29,6 @@ from mcmulti.watch import Position
 
 PAGE = 500
 """Events that are read from the log at once for a file."""
-
-_lines = msgspec.json.Encoder().encode_lines
 
 
 class Key(Struct, frozen=True):
@@ -189,5 +187,5 @@ async def _chunks(log: Log, position: Position, reader: Player | None, key: Sign
         page = await log.read(game, after, min(PAGE, head.seq - after))
         if after == 0:
             yield line(first_line(page[0], head, key))
-        yield _lines([item(event) for event in for_reader(position, reader, page)])
+        yield event_lines(for_reader(position, reader, page))
         after = page[-1].seq

@@ -13,6 +13,7 @@ from mcmulti.events.log import Log, Player
 from mcmulti.events.signing import SigningKey
 from mcmulti.kept import Kept
 from mcmulti.referee import Referee
+from mcmulti.watch import seat_among
 
 TOKENS = 10_000
 """How many callers are remembered without asking the log."""
@@ -28,8 +29,7 @@ class Past(NamedTuple):
 
     def seat_of(self, player: Player | None) -> int | None:
         """Where a player sat; None for an onlooker."""
-        known = str(player.player_id) if player else ""
-        return self.players.index(known) if known in self.players else None
+        return seat_among(self.players, player.player_id) if player else None
 
 
 class Service:

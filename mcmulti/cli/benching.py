@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 import click
 
 from mcmulti.cli.running import run
-from mcmulti.cli.serving import WORKERS, database_in, database_options
+from mcmulti.cli.serving import database_in, database_options, workers_option
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -53,14 +53,7 @@ class ClientNumbers(click.ParamType[tuple[int, ...]]):
     metavar="N",
     help="How long each number of clients plays.",
 )
-@click.option(
-    "--workers",
-    type=WORKERS,
-    default=1,
-    show_default=True,
-    metavar="N",
-    help="Processes that serve together, as in serve.",
-)
+@workers_option(", as in serve")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON document.")
 @click.pass_context
 def bench(

@@ -11,7 +11,6 @@ from click.core import ParameterSource
 from mcmulti.cli.running import PORT, run
 
 Command = TypeVar("Command", bound=Callable[..., Any])
-WORKERS = click.IntRange(1, 64)
 
 
 def _folder() -> Path:
@@ -45,6 +44,18 @@ def database_options(purpose: str) -> Callable[[Command], Command]:
     return lambda command: folder(database_url(command))
 
 
+def workers_option(hint: str) -> Callable[[Command], Command]:
+    """The option that says how many workers there are; `hint` stands behind what it is."""
+    return click.option(
+        "--workers",
+        type=click.IntRange(1, 64),
+        default=1,
+        show_default=True,
+        metavar="N",
+        help=f"Processes that serve together{hint}.",
+    )
+
+
 @click.command()
 @database_options("use")
 @click.option("--host", default="127.0.0.1", show_default=True, help="Address to listen on.")
@@ -63,7 +74,7 @@ def database_options(purpose: str) -> Callable[[Command], Command]:
     type=click.Choice(["debug", "info", "warning", "error"]),
     default="info",
     show_default=True,
-    help="Which lines to write: those of requests and moves are info.",
+    help="Which lines to write: those of requests and deadlines are info.",
 )
 @click.option(
     "--rate-limit",
@@ -72,14 +83,7 @@ def database_options(purpose: str) -> Callable[[Command], Command]:
     metavar="N/TIME",
     help="How many requests each token may send, e.g. 100/second; off: any number. Each worker counts for itself.",
 )
-@click.option(
-    "--workers",
-    type=WORKERS,
-    default=1,
-    show_default=True,
-    metavar="N",
-    help="Processes that serve together; a processor each is a good number.",
-)
+@workers_option("; a processor each is a good number")
 @click.option(
     "--pool-size",
     type=click.IntRange(1, 1000),

@@ -1,7 +1,7 @@
 """The fold: what each event does to the state."""
 
 from collections.abc import Callable
-from typing import Any, TypeVar
+from typing import Any
 
 from msgspec.structs import replace
 
@@ -25,8 +25,6 @@ from mcmulti.domain.oilfield.market import Market
 from mcmulti.domain.oilfield.quadrant import converted, removed
 from mcmulti.domain.postal import events as e
 from mcmulti.domain.postal.state import State, Turn
-
-T = TypeVar("T")
 
 
 def evolve(state: State | None, event: Any) -> State:
@@ -69,11 +67,11 @@ def _round_began(state: State, event: e.RoundBegan) -> State:
 
 
 def _submitted(state: State, event: e.OrdersSubmitted) -> State:
-    return replace(state, sheets=_put(state.sheets, event.seat, event.sheet), salts=state.salts + 1)
+    return replace(state, sheets=put(state.sheets, event.seat, event.sheet), salts=state.salts + 1)
 
 
 def _hold_changed(state: State, event: e.HoldChanged) -> State:
-    return replace(state, holds=_put(state.holds, event.seat, event.hold))
+    return replace(state, holds=put(state.holds, event.seat, event.hold))
 
 
 def _round_closed(state: State, event: e.RoundClosed) -> State:
@@ -91,7 +89,7 @@ def _told(state: State, event: e.Event) -> State:
 
 def _asset_sold(state: State, event: e.AssetSold) -> State:
     hits = removed(state.hits[event.seat], event.kind, event.site)
-    return replace(asset_sold(state, event), hits=_put(state.hits, event.seat, hits), struck=_spent(state, event))
+    return replace(asset_sold(state, event), hits=put(state.hits, event.seat, hits), struck=_spent(state, event))
 
 
 def _converted(state: State, event: e.RigConverted) -> State:
@@ -102,7 +100,7 @@ def _converted(state: State, event: e.RigConverted) -> State:
         state,
         players=stored(state, event.seat, -event.price),
         quadrants=put(state.quadrants, event.seat, quadrant),
-        hits=_put(state.hits, event.seat, hits),
+        hits=put(state.hits, event.seat, hits),
         struck=_spent(state, event),
         conversions=event.conversions,
         conversions_in_round=state.conversions_in_round + 1,
@@ -124,8 +122,8 @@ def _rolled(state: State, event: e.DiceRolled) -> State:
         state,
         draws=event.black.number,
         turn=replace(state.now, red=event.red.value, black=event.black.value),
-        hits=_put(state.hits, seat, productive_assets(quadrant, lines)),
-        struck=_put(state.struck, seat, lines.crossing(quadrant.rigs)),
+        hits=put(state.hits, seat, productive_assets(quadrant, lines)),
+        struck=put(state.struck, seat, lines.crossing(quadrant.rigs)),
     )
 
 
@@ -166,13 +164,9 @@ def _dealt(state: State, event: e.BarrelsBought | e.BarrelsSold, barrels: int, c
     return replace(state, domestic=domestic, foreign=foreign, players=players, turn=turn)
 
 
-def _put(values: tuple[T, ...], seat: int, value: T) -> tuple[T, ...]:
-    return (*values[:seat], value, *values[seat + 1 :])
-
-
 def _spent(state: State, event: e.AssetSold | e.RigConverted) -> tuple[int, ...]:
     """The rigs that may still be converted after one of them is gone."""
-    return _put(state.struck, event.seat, state.struck[event.seat] & ~bit(event.site))
+    return put(state.struck, event.seat, state.struck[event.seat] & ~bit(event.site))
 
 
 _EVOLVE: dict[type[e.Event], Callable[[State, Any], State]] = {
