@@ -84,7 +84,7 @@ class RequestLog(ASGIMiddleware):
 def configure(*, json: bool, level: str = "info", worker: int | None = None) -> None:
     """Send the log to standard error: a JSON object a line, or lines for people. Warnings of libraries go with it.
 
-    `level` is how grave a line has to be: debug, info, warning or error. Every line names the `worker`, if there is one.
+    `level` is how grave a line has to be: debug, info, warning or error. Every line names the `worker`, if any.
     A line is written in one call, so that processes which share standard error do not break each other's.
     """
     grave = logging.getLevelNamesMapping()[level.upper()]

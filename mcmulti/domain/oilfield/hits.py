@@ -24,14 +24,12 @@ NO_HITS = Hits()
 
 def hits(quadrant: Quadrant, lines: Lines) -> Hits:
     """How often the lines hit what stands in a quadrant (`production/hit`), two barrels a hit of a well."""
-    row, column = ROWS[lines.row], COLUMNS[lines.column]
-    stations, wells = quadrant.stations, quadrant.wells
     return Hits(
-        (stations & row).bit_count() + (stations & column).bit_count(),
+        lines.single(quadrant.stations),
         lines.blocks(quadrant.refineries),
         lines.blocks(quadrant.idle) if quadrant.idle else 0,
-        2 * ((wells & row).bit_count() + (wells & column).bit_count()),
-        quadrant.rigs & row & column,
+        2 * lines.single(quadrant.wells),
+        lines.crossing(quadrant.rigs),
     )
 
 
