@@ -22,7 +22,7 @@ demo: .venv/ready ## Four bots play a whole game over HTTP on a real Postgres
 serve: .venv/ready ## Keep a server running on ./data
 	$(BIN)/mcmulti serve --folder data $(ARGS)
 
-test: .venv/ready ## Run every test
+test: .venv/ready ## Run every test; ARGS=--all-checked fails where a program is missing
 	$(BIN)/python -m pytest $(ARGS)
 
 fuzz: .venv/ready ## Look for bad answers at random; ARGS=--max-examples=1000 takes longer

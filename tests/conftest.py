@@ -1,5 +1,6 @@
 """A real Postgres for the tests that need one: one server a session, one fresh database a test."""
 
+import signal
 from collections.abc import AsyncIterator, Iterator
 from contextlib import contextmanager
 from uuid import uuid4
@@ -10,6 +11,19 @@ from psycopg import sql
 
 from mcmulti.events.embedded import EmbeddedPostgres
 from mcmulti.events.migrate import migrate
+
+pytest_plugins = ["tests.needs"]
+
+
+@pytest.fixture(scope="session", autouse=True)
+def children_start_with_default_signals() -> None:
+    """Nothing that a test starts inherits "ignore", as it would in a background job and under `nohup`.
+
+    What is handled here, by doing nothing, is by default in a new program; these tests go on ignoring it.
+    """
+    for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
+        if signal.getsignal(number) is signal.SIG_IGN:
+            signal.signal(number, lambda *_: None)
 
 
 @contextmanager

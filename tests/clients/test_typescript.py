@@ -2,15 +2,17 @@
 
 from pathlib import Path
 
+import pytest
+
 from tests.clients.conftest import ROOT
-from tests.clients.tools import assert_plays, prepare, program
+from tests.clients.tools import assert_plays, prepare
+from tests.needs import found
 
 
+@pytest.mark.needs("node", "npm")
 async def test_a_bot_on_the_generated_typescript_client_plays_a_whole_game(author: Path, server: str) -> None:
-    node = program("node", "install Node.js 20 or newer")
-    program("npm", "install Node.js 20 or newer with npm")
     here = prepare(author, "typescript_bot")
-    await assert_plays(server, node, "build/bot.js", folder=here)
+    await assert_plays(server, found("node"), "build/bot.js", folder=here)
 
 
 def test_the_locked_packages_come_from_wherever_npm_is_told() -> None:

@@ -3,27 +3,16 @@
 import asyncio
 import os
 import re
-import shutil
 import subprocess
 import sys
 from pathlib import Path
 from uuid import UUID
-
-import pytest
 
 from mcmulti.bots.client import Client
 from mcmulti.bots.seat import Table, take_part
 
 PATIENCE = 300
 """Seconds, on a machine that has much else to do."""
-
-
-def program(name: str, remedy: str) -> str:
-    """Where a program is; a test that needs it fails without it."""
-    found = shutil.which(name)
-    if found is None:
-        pytest.fail(f"{name} is missing: {remedy}", pytrace=False)
-    return found
 
 
 def run(*command: str | Path, folder: Path, **environment: str) -> str:

@@ -41,6 +41,7 @@ def server(tmp_path: Path) -> Iterator[int]:
         process.communicate(timeout=30)
 
 
+@pytest.mark.needs("curl")
 @pytest.mark.parametrize("guide", ["README.md", "docs/api.md", "docs/bots.md", "docs/post.md"])
 def test_a_guide_works_as_printed(guide: str, server: int, tmp_path: Path) -> None:
     """Only the port is another one, and the programs are those of the interpreter that runs the tests."""

@@ -1,0 +1,129 @@
+"""Programs that some tests need and nobody must have: without one its tests are skipped, and the last lines say so.
+
+A test says what it needs::
+
+    @pytest.mark.needs("hledger")
+    def test_hledger_accepts_the_journal(tmp_path: Path) -> None:
+        subprocess.run([found("hledger"), "-f", tmp_path / "game.journal", "check"], check=True)
+
+Where only some cases need it: ``pytest.param("hledger", marks=pytest.mark.needs("hledger"))``. What may be named stands
+in `PROGRAMS`. With ``--all-checked`` nothing may be left out: a program that is missing, and whatever else would skip
+a test, is a failure. ``python -m tests.needs`` prints the packages (of Debian) that bring what is missing here.
+"""
+
+import re
+import shutil
+import subprocess
+from collections import Counter
+from collections.abc import Generator
+from functools import cache
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import pytest
+
+
+class Program(NamedTuple):
+    """Which package of Debian brings it; where it may lie outside the path; the oldest major version that will do."""
+
+    package: str
+    place: str | None = None
+    oldest: int = 0
+
+
+PROGRAMS = {
+    "chromium": Program("chromium"),
+    "curl": Program("curl"),
+    "hledger": Program("hledger"),
+    "java": Program("default-jdk-headless", oldest=11),
+    "javac": Program("default-jdk-headless", oldest=11),
+    "node": Program("nodejs", oldest=20),
+    "npm": Program("npm"),
+    "postgres": Program("postgresql", place="usr/lib/postgresql/*/bin/postgres"),
+}
+_MISSING = "missing"
+
+
+@cache
+def _lookup(name: str) -> tuple[str | None, str]:
+    """Where a program is, or None, and then why."""
+    program = PROGRAMS[name]
+    places = sorted(map(str, Path("/").glob(program.place))) if program.place else [shutil.which(name)]
+    where = places[-1] if places else None
+    if where is None:
+        return None, f"{name} is missing (apt-get install {program.package})"
+    if program.oldest:
+        said = subprocess.run([where, "--version"], capture_output=True, text=True, check=False, timeout=60)
+        version = re.search(r"\d+", said.stdout + said.stderr)
+        if version is None or int(version[0]) < program.oldest:
+            return None, f"{name} is too old (version {program.oldest} or newer will do)"
+    return where, ""
+
+
+def found(name: str) -> str:
+    """Where a program is that the test is marked to need."""
+    where, why = _lookup(name)
+    assert where is not None, why
+    return where
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    """Add `--all-checked`."""
+    parser.addoption("--all-checked", action="store_true", help="fail where a test would be left out, not skip it")
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Declare the mark."""
+    config.addinivalue_line("markers", "needs(*programs): is left out where a program is missing (tests/needs.py)")
+
+
+def needed(item: pytest.Item) -> list[str]:
+    """The programs that a test is marked to need."""
+    return sorted({name for mark in item.iter_markers("needs") for name in mark.args})
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """A program that nobody told how to get is a mistake in the test."""
+    for item in items:
+        if unknown := set(needed(item)) - PROGRAMS.keys():
+            raise pytest.UsageError(f"{item.nodeid} needs {', '.join(unknown)}, which tests/needs.py does not know")
+
+
+def pytest_runtest_setup(item: pytest.Item) -> None:
+    """Leave a test out if a program is missing."""
+    reasons = [why for where, why in map(_lookup, needed(item)) if where is None]
+    if reasons:
+        item.user_properties += [(_MISSING, why) for why in reasons]
+        pytest.skip(", ".join(reasons))
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_makereport(item: pytest.Item) -> Generator[None, pytest.TestReport, pytest.TestReport]:
+    """With `--all-checked` a test that was left out has failed."""
+    report = yield
+    if report.skipped and item.config.getoption("all_checked") and not hasattr(report, "wasxfail"):
+        report.outcome = "failed"
+        report.longrepr = f"Not checked: {_reason(report)}"
+    return report
+
+
+def _reason(report: Any) -> str:
+    """Why a test, or all in a file, was skipped."""
+    reason = report.longrepr[2] if isinstance(report.longrepr, tuple) else str(report.longrepr)
+    return str(reason).removeprefix("Skipped: ")
+
+
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
+    """Say what was not checked, and why: one line a reason, with how many tests it concerns."""
+    reasons = Counter[str]()
+    for report in terminalreporter.stats.get("skipped", []):
+        missing = [str(why) for name, why in report.user_properties if name == _MISSING]
+        reasons.update(missing or [_reason(report)])
+    if reasons:
+        terminalreporter.section("not checked")
+        for reason, number in sorted(reasons.items()):
+            terminalreporter.line(f"{reason}: {number} test{'s' if number > 1 else ''}")
+
+
+if __name__ == "__main__":
+    print(*sorted({program.package for name, program in PROGRAMS.items() if _lookup(name)[0] is None}))

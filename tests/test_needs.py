@@ -1,0 +1,86 @@
+"""What is not checked because a program is missing is said, or is a failure."""
+
+from pathlib import Path
+
+import pytest
+
+from tests.needs import PROGRAMS
+
+pytest_plugins = ["pytester"]
+ROOT = Path(__file__).parents[1]
+TESTS = """
+import pytest
+
+@pytest.mark.needs("hledger")
+@pytest.mark.parametrize("number", [1, 2])
+def test_with_one_program(number):
+    raise AssertionError("nothing is to be run")
+
+@pytest.mark.needs("hledger", "npm")
+def test_with_two_programs():
+    raise AssertionError("nothing is to be run")
+
+def test_that_gives_up():
+    pytest.skip("the machine is small")
+
+@pytest.mark.xfail(reason="known")
+def test_that_may_fail():
+    raise AssertionError
+
+def test_without_any():
+    pass
+"""
+
+
+@pytest.fixture(autouse=True)
+def without_other_plugins(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("PYTHONPATH", str(ROOT))
+    monkeypatch.setenv("PYTEST_DISABLE_PLUGIN_AUTOLOAD", "1")
+
+
+@pytest.fixture
+def bare(pytester: pytest.Pytester, monkeypatch: pytest.MonkeyPatch) -> pytest.Pytester:
+    """A machine on whose path is nothing, and tests that need something."""
+    monkeypatch.setenv("PATH", str(pytester.mkdir("bin")))
+    pytester.makepyfile(TESTS)
+    return pytester
+
+
+def test_what_was_not_checked_is_said_at_the_end_with_how_many_tests_it_concerns(bare: pytest.Pytester) -> None:
+    ran = bare.runpytest_subprocess("-p", "tests.needs", "--strict-markers")
+    assert ran.ret == pytest.ExitCode.OK
+    ran.assert_outcomes(passed=1, skipped=4, xfailed=1)
+    heading, *reasons = [line for line in ran.outlines if line][-5:-1]
+    assert heading.strip("= ") == "not checked"
+    assert reasons == [
+        "hledger is missing (apt-get install hledger): 3 tests",
+        "npm is missing (apt-get install npm): 1 test",
+        "the machine is small: 1 test",
+    ]
+
+
+def test_nothing_may_be_left_out_where_all_is_to_be_checked(bare: pytest.Pytester) -> None:
+    ran = bare.runpytest_subprocess("-p", "tests.needs", "--all-checked")
+    assert ran.ret == pytest.ExitCode.TESTS_FAILED
+    ran.assert_outcomes(passed=1, errors=3, failed=1, xfailed=1)
+    ran.stdout.fnmatch_lines(["Not checked: hledger is missing (*)", "Not checked: the machine is small"])
+
+
+def test_a_program_that_nobody_told_how_to_get_is_a_mistake(pytester: pytest.Pytester) -> None:
+    pytester.makepyfile("import pytest\n@pytest.mark.needs('xyzzy')\ndef test_it(): pass")
+    ran = pytester.runpytest_subprocess("-p", "tests.needs")
+    assert ran.ret == pytest.ExitCode.USAGE_ERROR
+    ran.stderr.fnmatch_lines(["*test_it needs xyzzy, which tests/needs.py does not know"])
+
+
+def test_a_program_that_is_too_old_is_as_good_as_missing(
+    pytester: pytest.Pytester, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    node = pytester.mkdir("bin") / "node"
+    monkeypatch.setenv("PATH", str(node.parent))
+    pytester.makepyfile("import pytest\n@pytest.mark.needs('node')\ndef test_it(): pass")
+    for version, outcome in ((PROGRAMS["node"].oldest, "passed"), (12, "skipped")):
+        node.write_text(f"#!/bin/sh\necho v{version}.3.1\n")
+        node.chmod(0o755)
+        ran = pytester.runpytest_subprocess("-p", "tests.needs")
+        ran.assert_outcomes(**{outcome: 1})
