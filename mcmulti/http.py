@@ -1,12 +1,34 @@
-"""HTTP as uvicorn speaks it, with the head and the body of an answer in one piece.
+"""HTTP as uvicorn speaks it, with three differences.
 
-Two pieces would be two system calls, and would wake the client twice: a sixth of what uvicorn takes for an answer.
+- The head and the body of an answer go out in one piece. Two pieces would be two system calls, and would wake the
+  client twice: a sixth of what uvicorn takes for an answer.
+- A protocol that a client offers beside HTTP/1.1 is ignored, as RFC 9110 (7.8) allows. httptools takes it for settled,
+  loses the body and reads what follows as the next request (https://github.com/Kludex/uvicorn/issues/2722).
+- What is no request is answered with a problem, after the answers to those before it, and nothing behind it is read.
 """
 
 import asyncio
+from collections import Counter
 from typing import Any, cast
 
-from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
+import httptools
+import structlog
+from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol, RequestResponseCycle
+
+from mcmulti.api.failures import answer_problem
+from mcmulti.api.problems import ApiError
+
+MOST_TARGET = 65_535
+"""Characters of a request target."""
+MOST_HEAD = 131_072
+"""Bytes of a head that comes in many pieces."""
+
+_ONCE = frozenset(
+    (b"authorization", b"content-type", b"host", b"idempotency-key", b"last-event-id", b"transfer-encoding")
+)
+"""Headers of which two readers could take different ones."""
+
+_log = structlog.get_logger(__name__)
 
 
 class Protocol(HttpToolsProtocol):
@@ -14,7 +36,127 @@ class Protocol(HttpToolsProtocol):
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         gathering = Gathering(cast(asyncio.Transport, transport), self.loop)
+        self._head = 0
+        self._over = False
         super().connection_made(cast(asyncio.Transport, gathering))
+
+    def data_received(self, data: bytes) -> None:
+        """Go on with a request, or with the next ones."""
+        self._unset_keepalive_if_required()
+        if self._over:
+            return
+        rest = memoryview(data)
+        while True:
+            try:
+                self.parser.feed_data(rest)
+            except httptools.HttpParserUpgrade as offer:
+                rest = rest[offer.args[0] :]
+            except httptools.HttpParserError as error:
+                self._refuse(_reason(error))
+                return
+            else:
+                break
+            if not self._continued():
+                return
+        scope: Any = self.scope  # None before the first request
+        if scope is None or "method" in scope:
+            self._head = 0
+        else:  # the first piece may hold the end of another request
+            self._head += len(data) if self._head else 1
+            if self._head > MOST_HEAD:
+                self._refuse(_too_long(self.url))
+
+    def _continued(self) -> bool:
+        """Read the head of a request again without its offer; whether that was possible."""
+        method = self.parser.get_method()
+        if method == b"CONNECT":
+            self._refuse(ApiError("method_not_allowed", "This is no proxy.", {"Allow": "GET, HEAD, OPTIONS, POST"}))
+            return False
+        head = [b"%b %b HTTP/%b" % (method, self.url, self.parser.get_http_version().encode())]
+        head += [b"%b: %b" % header for header in self.scope["headers"] if header[0] != b"upgrade"]
+        self.parser = httptools.HttpRequestParser(self)
+        self.parser.set_dangerous_leniencies(lenient_data_after_close=True)  # as uvicorn has it
+        try:
+            self.parser.feed_data(b"\r\n".join([*head, b"", b""]))
+        except httptools.HttpParserError as error:
+            self._refuse(_reason(error))
+            return False
+        return True
+
+    def _should_upgrade(self) -> bool:
+        """To uvicorn, every offer is one that is taken: it leaves such a request to us."""
+        return True
+
+    def on_headers_complete(self) -> None:
+        """Start the request, if it can only be read in one way."""
+        headers = dict(self.headers)
+        if len(headers) < len(self.headers):
+            twice = Counter(name for name, _ in self.headers if name in _ONCE).most_common(1)
+            if twice and twice[0][1] > 1:
+                raise ApiError("bad_request", f"The header {twice[0][0].decode().title()} is given twice.")
+        version = self.parser.get_http_version()
+        if version not in ("1.1", "1.0"):
+            raise ApiError("bad_request", f"HTTP {version} is not spoken here, but 1.1 and 1.0.")
+        if version == "1.1" and b"host" not in headers:
+            raise ApiError("bad_request", "A request names its host.")
+        if headers.get(b"transfer-encoding", b"chunked").lower() != b"chunked":
+            raise ApiError("bad_request", "Of transfer codings, chunked alone is known here.")
+        if len(self.url) > MOST_TARGET:
+            raise _too_long(self.url)
+        super().on_headers_complete()
+        self.headers = []  # of trailers, which shall not become headers of a request that is being answered
+
+    def _refuse(self, reason: ApiError) -> None:
+        """Answer with a problem when all requests before it are answered, and hang up."""
+        self._over = True
+        _log.info("no request", code=reason.problem.code, reason=str(reason))
+        refusal = answer_problem(reason)
+        told = RequestResponseCycle(
+            scope=cast(Any, {**(cast(Any, self.scope) or {}), "method": "GET"}),
+            transport=self.transport,
+            flow=self.flow,
+            logger=self.logger,
+            access_logger=self.access_logger,
+            access_log=False,
+            default_headers=self.server_state.default_headers,
+            message_event=asyncio.Event(),
+            expect_100_continue=False,
+            keep_alive=False,
+            on_response=self.on_response_complete,
+        )
+        last = cast(RequestResponseCycle | None, self.cycle)
+        self.cycle = told
+        broken = last is not None and last.scope is self.scope and last.more_body
+        if last is None or (last.response_complete and not broken):
+            self._start_asgi_task(told, cast(Any, refusal))
+        elif broken and last.response_started:
+            self.transport.close()  # it has its answer, or the start of it
+        elif not broken:
+            self.pipeline.appendleft((told, cast(Any, refusal)))
+        elif self.pipeline:
+            self.pipeline[0] = (told, cast(Any, refusal))
+        else:
+            last.disconnected = True  # its handler waits for the rest
+            last.message_event.set()
+            self._start_asgi_task(told, cast(Any, refusal))
+
+
+def _reason(error: httptools.HttpParserError) -> ApiError:
+    """Why the parser does not go on."""
+    match error:
+        case httptools.HttpParserCallbackError(__context__=ApiError() as reason):
+            return reason
+        case httptools.HttpParserInvalidMethodError():
+            return ApiError("bad_request", "The request begins with no method that is known here.")
+        case httptools.HttpParserInvalidURLError() | httptools.HttpParserCallbackError():
+            return ApiError("bad_request", "The target is none; characters that are not ASCII are percent-encoded.")
+    return ApiError("bad_request", f"{error}.")
+
+
+def _too_long(url: bytes) -> ApiError:
+    if len(url) > MOST_TARGET:
+        return ApiError("target_too_long", f"The target has more than {MOST_TARGET} characters.")
+    return ApiError("head_too_large", f"The head has more than {MOST_HEAD} bytes.")
 
 
 class Gathering:

@@ -28,6 +28,9 @@ from mcmulti.timekeeper import Timekeeper
 
 GRACE = 1
 """Seconds that requests under way have left when the server stops: a long poll shall not hold it up."""
+KEEP_ALIVE = 75
+"""Seconds that a connection may rest between requests: longer than the minute after which proxies usually let go of
+one, so that none is closed here while a request is on its way."""
 CONNECT_SECONDS = 10
 """How long a database may take to answer at the start, unless its address says otherwise."""
 POOL = 10
@@ -255,6 +258,8 @@ async def answering(log: Log, listener: socket.socket, rate_limit: RateLimitItem
         uvicorn.Config(
             app,
             http=Protocol,
+            ws="none",
+            timeout_keep_alive=KEEP_ALIVE,
             log_config=None,
             access_log=False,
             server_header=False,
