@@ -23,7 +23,7 @@ serve: .venv/ready ## Keep a server running on ./data
 	$(BIN)/mcmulti serve --folder data $(ARGS)
 
 test: .venv/ready ## Run every test; ARGS=--all-checked fails where a program is missing
-	$(BIN)/python -m pytest $(ARGS)
+	$(BIN)/python -m pytest --numprocesses=logical --dist=worksteal $(ARGS)
 
 fuzz: .venv/ready ## Look for bad answers at random; ARGS=--max-examples=1000 takes longer
 	$(BIN)/python -m tests.fuzz $(ARGS)
