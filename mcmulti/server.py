@@ -15,9 +15,9 @@ from typing import Any, TypeVar
 import psycopg
 import uvicorn
 import uvloop
-from limits import RateLimitItem
 from psycopg.conninfo import conninfo_to_dict, make_conninfo
 
+from mcmulti.api.admission import EVERYBODY, Admission
 from mcmulti.api.app import application
 from mcmulti.events.embedded import EmbeddedError, EmbeddedPostgres
 from mcmulti.events.log import Log, LogError
@@ -97,7 +97,7 @@ async def serve(
     host: str,
     port: int,
     announce: Callable[[str], None],
-    rate_limit: RateLimitItem | None = None,
+    admission: Admission = EVERYBODY,
     pool_size: int | None = None,
 ) -> None:
     """Serve until cancelled; `announce` gets the server's address once it answers.
@@ -111,7 +111,7 @@ async def serve(
         await migrated(database)
         size = POOL if pool_size is None else await pool_share(database, 1, pool_size)
         log = await stack.enter_async_context(connected(database, size))
-        announce(await stack.enter_async_context(answering(log, listener, rate_limit)))
+        announce(await stack.enter_async_context(answering(log, listener, admission)))
         await asyncio.Event().wait()
 
 
@@ -250,9 +250,9 @@ class _Server(uvicorn.Server):
 
 
 @asynccontextmanager
-async def answering(log: Log, listener: socket.socket, rate_limit: RateLimitItem | None = None) -> AsyncIterator[str]:
+async def answering(log: Log, listener: socket.socket, admission: Admission = EVERYBODY) -> AsyncIterator[str]:
     """The API over a log, on a bound socket, as long as the block; gives its address."""
-    app = application(log, rate_limit)
+    app = application(log, admission)
     settle()
     server = _Server(
         uvicorn.Config(
@@ -260,6 +260,8 @@ async def answering(log: Log, listener: socket.socket, rate_limit: RateLimitItem
             http=Protocol,
             ws="none",
             timeout_keep_alive=KEEP_ALIVE,
+            proxy_headers=bool(admission.trusted_proxies),
+            forwarded_allow_ips=list(admission.trusted_proxies),
             log_config=None,
             access_log=False,
             server_header=False,

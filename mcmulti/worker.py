@@ -13,8 +13,8 @@ from typing import Any
 import msgspec
 import structlog
 
+from mcmulti.api.admission import Admission
 from mcmulti.api.logging import configure
-from mcmulti.api.rates import limit_of
 from mcmulti.server import Interrupted, ServerError, answering, connected, run
 
 READY = b"ready\n"
@@ -29,7 +29,7 @@ class Job(msgspec.Struct, frozen=True, kw_only=True):
     database_url: str
     listener: int
     pool_size: int
-    rate_limit: str | None
+    admission: Admission
     json_lines: bool
     log_level: str
 
@@ -60,8 +60,7 @@ async def _serve(job: Job) -> None:
     async with AsyncExitStack() as stack:
         listener = stack.enter_context(socket.socket(fileno=job.listener))
         log = await stack.enter_async_context(connected(job.database_url, job.pool_size))
-        limit = None if job.rate_limit is None else limit_of(job.rate_limit)
-        await stack.enter_async_context(answering(log, listener, limit))
+        await stack.enter_async_context(answering(log, listener, job.admission))
         sys.stdout.buffer.write(READY)
         sys.stdout.buffer.flush()
         await asyncio.Event().wait()

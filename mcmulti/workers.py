@@ -17,6 +17,7 @@ from pathlib import Path
 import msgspec
 import structlog
 
+from mcmulti.api.admission import Admission
 from mcmulti.server import GRACE, ServerError, address_of, bound_alike, embedded, migrated, pool_share
 from mcmulti.worker import READY, Job
 
@@ -40,7 +41,7 @@ async def serve(
     *,
     workers: int,
     pool_size: int | None,
-    rate_limit: str | None,
+    admission: Admission,
     json_lines: bool,
     log_level: str,
 ) -> None:
@@ -60,7 +61,7 @@ async def serve(
                 database_url=database,
                 listener=listener.fileno(),
                 pool_size=size,
-                rate_limit=rate_limit,
+                admission=admission,
                 json_lines=json_lines,
                 log_level=log_level,
             )

@@ -2,7 +2,6 @@
 
 from typing import Any
 
-from limits import RateLimitItem
 from litestar import Litestar, get, route
 from litestar.datastructures import State
 from litestar.handlers import HTTPRouteHandler
@@ -22,14 +21,16 @@ from mcmulti.api import (
     statistics,
     status,
 )
+from mcmulti.api.admission import EVERYBODY, Admission
 from mcmulti.api.answers import Answer
 from mcmulti.api.contract import AnyRequest
+from mcmulti.api.cors import cross_origin
 from mcmulti.api.direct import Direct
 from mcmulti.api.failures import answer_misrouted
 from mcmulti.api.log import Streams
 from mcmulti.api.logging import RequestLog
 from mcmulti.api.openapi import document
-from mcmulti.api.rates import RateLimits
+from mcmulti.api.rates import RateLimits, limit_of
 from mcmulti.api.service import Service
 from mcmulti.events.log import Log
 
@@ -84,16 +85,19 @@ def _options(path: str) -> HTTPRouteHandler:
     return options
 
 
-def application(log: Log, rate_limit: RateLimitItem | None = None) -> Litestar:
-    """The API over a log that is open, with so many requests for each caller."""
+def application(log: Log, admission: Admission = EVERYBODY) -> Litestar:
+    """The API over a log that is open."""
     service = Service(log)
     paths = sorted({path for handler in ROUTES for path in handler.paths})
-    return Litestar(
+    limits = [RateLimits(limit_of(admission.rate_limit), service)] if admission.rate_limit else []
+    app = Litestar(
         route_handlers=[*(_options(path) for path in paths), *ROUTES, get_openapi],
-        middleware=[RequestLog(), *([RateLimits(rate_limit)] if rate_limit else []), Direct()],
+        middleware=[RequestLog(), *limits, Direct()],
         exception_handlers={Exception: answer_misrouted},
         openapi_config=None,
         logging_config=None,
         state=State({"service": service, "streams": Streams(log, service.referee)}),
         debug=False,
     )
+    app.asgi_handler = cross_origin(app.asgi_handler, admission.origins)
+    return app

@@ -1,10 +1,14 @@
-"""Rate limits: each token, or each address without one, has so many requests in a window of time.
+"""Rate limits: each player, or each address, has so many requests in a window of time.
+
+A token counts once its player is known here; until then its requests are those of the address they come from, so that
+invented tokens give nothing. Of IPv6, whoever has one address has all of its /64 network.
 
 The answers tell the state in the headers of the IETF draft "RateLimit header fields for HTTP" (version 10).
 """
 
 import time
-from hashlib import sha256
+from functools import lru_cache
+from ipaddress import IPv6Address, IPv6Network, ip_address
 from math import ceil
 
 from limits import RateLimitItem, parse
@@ -15,6 +19,7 @@ from litestar.middleware import ASGIMiddleware
 from litestar.types import ASGIApp, Message, Receive, Scope, Send
 
 from mcmulti.api.problems import ApiError
+from mcmulti.api.service import Service
 
 
 def limit_of(text: str) -> RateLimitItem:
@@ -28,14 +33,15 @@ class RateLimits(ASGIMiddleware):
     scopes = (ScopeType.HTTP,)
     exclude_path_pattern = ("^/healthz$", "^/readyz$")
 
-    def __init__(self, limit: RateLimitItem) -> None:
+    def __init__(self, limit: RateLimitItem, service: Service) -> None:
+        self._service = service
         self._limit = limit
         self._windows = SlidingWindowCounterRateLimiter(MemoryStorage())
         self._policy = f'"requests";q={limit.amount};w={limit.get_expiry()}'.encode()
 
     async def handle(self, scope: Scope, receive: Receive, send: Send, next_app: ASGIApp) -> None:
         """Count the request, and pass it on if it is within the limit."""
-        caller = _caller(scope)
+        caller = self._caller(scope)
         within = await self._windows.hit(self._limit, caller)
         window = await self._windows.get_window_stats(self._limit, caller)
         seconds = max(1, ceil(window.reset_time - time.time()))
@@ -55,11 +61,23 @@ class RateLimits(ASGIMiddleware):
             )
         await next_app(scope, receive, send_on)
 
+    def _caller(self, scope: Scope) -> str:
+        for name, value in scope["headers"]:
+            if name == b"authorization":
+                player = self._service.known(value.decode("latin-1"))
+                if player is not None:
+                    return player.player_id.hex
+        client = scope.get("client")
+        return _neighbours(client[0]) if client else "unknown"
 
-def _caller(scope: Scope) -> str:
-    """The hash of the token, or the address; what stands in the header is not checked here."""
-    for name, value in scope["headers"]:
-        if name == b"authorization":
-            return sha256(value).hexdigest()
-    client = scope.get("client")
-    return client[0] if client else "unknown"
+
+@lru_cache(maxsize=4096)
+def _neighbours(address: str) -> str:
+    """Whom an address belongs to: what is counted together."""
+    try:
+        ip = ip_address(address)
+    except ValueError:
+        return address
+    if not isinstance(ip, IPv6Address):
+        return str(ip)
+    return str(ip.ipv4_mapped or IPv6Network((int(ip) >> 64 << 64, 64)))

@@ -54,15 +54,19 @@ class Service:
             self._key = SigningKey(await self.log.signing_key(secrets.token_bytes(32)))
         return self._key
 
+    def known(self, credentials: str) -> Player | None:
+        """Whose credentials these are, as far as that is known without asking the log."""
+        token_hash = _token_hash(credentials)
+        return None if token_hash is None else self._callers.get(token_hash)
+
     async def caller(self, request: AnyRequest) -> Player | None:
         """Who sends the request; None without a token. Raises a problem for a token that nobody holds."""
         credentials = header(request, b"authorization")
         if credentials is None:
             return None
-        scheme, _, token = credentials.partition(" ")
-        token_hash = sha256(token.strip().encode()).digest()
-        player = self._callers.get(token_hash) if scheme.lower() == "bearer" else None
-        if player is None and scheme.lower() == "bearer":
+        token_hash = _token_hash(credentials)
+        player = None if token_hash is None else self._callers.get(token_hash)
+        if player is None and token_hash is not None:
             player = await self.log.player_by_token(token_hash)
             if player is not None:
                 self._callers.keep(token_hash, player)
@@ -76,6 +80,12 @@ class Service:
         if player is None:
             raise _unauthenticated("Send the token that POST /v1/players gave you as 'Authorization: Bearer <token>'.")
         return player
+
+
+def _token_hash(credentials: str) -> bytes | None:
+    """Under which the holder of a bearer token is kept; None for credentials of another kind."""
+    scheme, _, token = credentials.partition(" ")
+    return sha256(token.strip().encode()).digest() if scheme.lower() == "bearer" else None
 
 
 def _unauthenticated(detail: str) -> ApiError:

@@ -3,12 +3,15 @@
 import os
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 from click.core import ParameterSource
 
 from mcmulti.cli.running import PORT, run
+
+if TYPE_CHECKING:
+    from mcmulti.api.admission import Admission
 
 Command = TypeVar("Command", bound=Callable[..., Any])
 
@@ -83,6 +86,19 @@ def workers_option(hint: str) -> Callable[[Command], Command]:
     metavar="N/TIME",
     help="How many requests each token may send, e.g. 100/second; off: any number. Each worker counts for itself.",
 )
+@click.option(
+    "--trusted-proxy",
+    multiple=True,
+    metavar="NETWORK",
+    help="Address or network of a proxy whose X-Forwarded-For is believed, e.g. 10.0.0.0/8; repeatable.",
+)
+@click.option(
+    "--cors-origin",
+    multiple=True,
+    metavar="ORIGIN",
+    help="Origin of web pages that may use the API, e.g. https://example.org; repeatable; none: no "
+    "page.  [default: all]",
+)
 @workers_option("; a processor each is a good number")
 @click.option(
     "--pool-size",
@@ -100,6 +116,8 @@ def serve(
     log_format: str,
     log_level: str,
     rate_limit: str,
+    trusted_proxy: tuple[str, ...],
+    cors_origin: tuple[str, ...],
     workers: int,
     pool_size: int | None,
 ) -> None:
@@ -110,18 +128,12 @@ def serve(
     database = database_in(context, folder, database_url)
 
     from mcmulti.api.logging import configure
-    from mcmulti.api.rates import limit_of
     from mcmulti.server import Interrupted, ServerError
     from mcmulti.server import run as running
     from mcmulti.server import serve as serving
     from mcmulti.workers import serve as serving_together
 
-    try:
-        limit = None if rate_limit == "off" else limit_of(rate_limit)
-    except ValueError:
-        raise click.BadParameter(
-            f"{rate_limit!r} is not like 100/second, nor off.", param_hint="--rate-limit"
-        ) from None
+    admission = _admission(rate_limit, trusted_proxy, cors_origin)
     json_lines = log_format == "json"
     configure(json=json_lines, level=log_level)
 
@@ -130,7 +142,7 @@ def serve(
 
     try:
         if workers == 1:
-            running(serving(database, host, port, announce, limit, pool_size))
+            running(serving(database, host, port, announce, admission, pool_size))
         else:
             running(
                 serving_together(
@@ -140,7 +152,7 @@ def serve(
                     announce,
                     workers=workers,
                     pool_size=pool_size,
-                    rate_limit=None if limit is None else rate_limit,
+                    admission=admission,
                     json_lines=json_lines,
                     log_level=log_level,
                 )
@@ -149,6 +161,30 @@ def serve(
         raise click.ClickException(str(error)) from error
     except Interrupted:
         click.echo("Stopped.", err=True)
+
+
+def _admission(rate_limit: str, trusted_proxy: tuple[str, ...], cors_origin: tuple[str, ...]) -> "Admission":
+    """Whom the options let in."""
+    from mcmulti.api.admission import Admission, network_of, origin_of
+    from mcmulti.api.rates import limit_of
+
+    try:
+        limit = None if rate_limit == "off" else rate_limit
+        if limit is not None:
+            limit_of(limit)
+    except ValueError:
+        raise click.BadParameter(
+            f"{rate_limit!r} is not like 100/second, nor off.", param_hint="--rate-limit"
+        ) from None
+    try:
+        proxies = tuple(map(network_of, trusted_proxy))
+    except ValueError as error:
+        raise click.BadParameter(f"{error}.", param_hint="--trusted-proxy") from None
+    try:
+        origins = () if cors_origin == ("none",) else tuple(map(origin_of, cors_origin)) or None
+    except ValueError as error:
+        raise click.BadParameter(f"{error}.", param_hint="--cors-origin") from None
+    return Admission(limit, proxies, origins)
 
 
 @click.command()

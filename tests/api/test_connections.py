@@ -2,7 +2,6 @@
 
 import asyncio
 import json
-import shutil
 from collections.abc import AsyncIterator
 from pathlib import Path
 
@@ -198,6 +197,7 @@ async def test_trailers_are_no_headers(address: str) -> None:
     assert refused.json()["code"] == "unauthenticated"
 
 
+@pytest.mark.needs("curl")
 async def test_curl_that_prefers_http_2(address: str) -> None:
     for number in range(2):
         shown, code = await run(
@@ -209,7 +209,7 @@ async def test_curl_that_prefers_http_2(address: str) -> None:
         assert (json.loads(body)["name"], version) == (f"Curl {number}", "201 1.1")
 
 
-@pytest.mark.skipif(shutil.which("javac") is None, reason="needs a JDK")
+@pytest.mark.needs("java", "javac")
 async def test_javas_own_client_as_it_is(address: str, tmp_path: Path) -> None:
     """It offers h2c with every request, and sends the body in a piece of its own."""
     (tmp_path / "Registering.java").write_text(JAVA)

@@ -5,16 +5,18 @@ from collections.abc import AsyncIterator
 import pytest
 from httpx import ASGITransport, AsyncClient
 
+from mcmulti.api.admission import Admission
 from mcmulti.api.app import application
 from mcmulti.api.rates import limit_of
 from mcmulti.events.memory import MemoryLog
+from mcmulti.server import answering, bound
 from tests.api.guests import Guest, Table, problem
 
 
 @pytest.fixture
 async def limited() -> AsyncIterator[AsyncClient]:
     """A server that allows three requests a minute."""
-    transport = ASGITransport(application(MemoryLog(), limit_of("3/minute")))  # type: ignore[arg-type]
+    transport = ASGITransport(application(MemoryLog(), Admission("3/minute")))  # type: ignore[arg-type]
     async with AsyncClient(transport=transport, base_url="http://mcmulti") as client:
         yield client
 
@@ -31,12 +33,68 @@ async def test_the_fourth_request_of_three_is_told_when_to_come_back(limited: As
     assert refused.headers["ratelimit"].startswith('"requests";r=0;t=')
 
 
-async def test_each_token_has_its_own_limit(limited: AsyncClient) -> None:
-    for _ in range(3):
-        await limited.get("/v1/rulesets")
-    token = Guest(limited, "Ada", "some-token")
-    assert (await token.get("/v1/rulesets")).status_code == 200
-    problem(await limited.get("/v1/rulesets"), 429, "too_many_requests")
+async def test_each_player_has_a_limit_of_its_own_once_its_token_is_known(limited: AsyncClient) -> None:
+    """To register, and the first request with the token, are requests of the address."""
+    registered = await limited.post("/v1/players", json={"name": "Ada"})
+    ada = Guest(limited, "Ada", registered.json()["token"])
+    for left in (1, 2, 1, 0):
+        answered = await ada.get("/v1/games?mine=true")
+        assert answered.status_code == 200
+        assert answered.headers["ratelimit"].startswith(f'"requests";r={left};t=')
+    problem(await ada.get("/v1/games?mine=true"), 429, "too_many_requests")
+    assert (await limited.get("/v1/rulesets")).headers["ratelimit"].startswith('"requests";r=0;')
+
+
+async def test_invented_tokens_count_for_the_address(limited: AsyncClient) -> None:
+    for number in range(3):
+        problem(await Guest(limited, "Eve", f"token-{number}").get("/v1/games"), 401, "unauthenticated")
+    for scheme in ("Bearer", "Basic", ""):
+        invented = {"Authorization": f"{scheme} another"}
+        problem(await limited.get("/v1/games", headers=invented), 429, "too_many_requests")
+    problem(await limited.get("/v1/games"), 429, "too_many_requests")
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "together"),
+    [
+        ("192.0.2.1", "192.0.2.2", False),
+        ("2001:db8:1:2::1", "2001:db8:1:2:ffff::9", True),
+        ("2001:db8:1:2::1", "2001:db8:1:3::1", False),
+        ("::ffff:192.0.2.1", "192.0.2.1", True),
+        ("::ffff:192.0.2.1", "::ffff:192.0.2.2", False),
+    ],
+)
+async def test_who_is_counted_together(one: str, other: str, together: bool) -> None:
+    app = application(MemoryLog(), Admission("1/minute"))
+    statuses = []
+    for address in (one, other):
+        transport = ASGITransport(app, client=(address, 1))  # type: ignore[arg-type]
+        async with AsyncClient(transport=transport, base_url="http://mcmulti") as client:
+            statuses.append((await client.get("/v1/rulesets")).status_code)
+    assert statuses == [200, 429 if together else 200]
+
+
+@pytest.mark.parametrize(
+    ("trusted", "forwarded", "statuses"),
+    [
+        pytest.param((), ["192.0.2.1", "192.0.2.2"], [200, 429], id="nobody is believed"),
+        pytest.param(("127.0.0.0/8",), ["192.0.2.1", "192.0.2.2"], [200, 200], id="the proxy is believed"),
+        pytest.param(("127.0.0.1",), ["192.0.2.9, 192.0.2.1", "192.0.2.8, 192.0.2.1"], [200, 429], id="the last hop"),
+        pytest.param(
+            ("127.0.0.1", "10.0.0.0/8"), ["192.0.2.1, 10.0.0.1", "192.0.2.2, 10.0.0.1"], [200, 200], id="two proxies"
+        ),
+        pytest.param(("10.0.0.0/8",), ["192.0.2.1", "192.0.2.2"], [200, 429], id="another proxy"),
+    ],
+)
+async def test_whom_a_proxy_speaks_for(trusted: tuple[str, ...], forwarded: list[str], statuses: list[int]) -> None:
+    admission = Admission("1/minute", trusted)
+    with bound("127.0.0.1", 0) as listener:
+        async with (
+            answering(MemoryLog(), listener, admission) as address,
+            AsyncClient(base_url=address, trust_env=False) as client,
+        ):
+            asked = [await client.get("/v1/rulesets", headers={"X-Forwarded-For": hops}) for hops in forwarded]
+    assert [answered.status_code for answered in asked] == statuses
 
 
 async def test_the_state_of_health_is_always_told(limited: AsyncClient) -> None:

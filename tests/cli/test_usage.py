@@ -41,6 +41,11 @@ def _run(*arguments: str) -> int | str | None:
         (["serve", "--folder", "x", "--database-url", "y"], "Give either --folder or --database-url"),
         (["serve", "--log-format", "xml"], "'xml' is not one of"),
         (["serve", "--rate-limit", "many"], "'many' is not like 100/second"),
+        (
+            ["serve", "--trusted-proxy", "proxy.example"],
+            "'proxy.example' does not appear to be",
+        ),
+        (["serve", "--cors-origin", "https://a.example", "--cors-origin", "*"], "'*' is no origin"),
         (["serve", "--log-level", "loud"], "'loud' is not one of"),
         (["serve", "--workers", "65"], "65 is not in the range 1<=x<=64"),
         (["serve", "--pool-size", "0"], "0 is not in the range"),

@@ -17,6 +17,7 @@ import httpx
 import pytest
 
 from mcmulti import workers
+from mcmulti.api.admission import EVERYBODY
 from mcmulti.bots.client import Client
 from mcmulti.bots.player import play
 from mcmulti.bots.tycoon import tycoon
@@ -226,7 +227,7 @@ async def test_workers_that_cannot_work_are_given_up(database: str, monkeypatch:
             *(database, "127.0.0.1", 0, announced.append),
             workers=2,
             pool_size=None,
-            rate_limit=None,
+            admission=EVERYBODY,
             json_lines=True,
             log_level="info",
         )

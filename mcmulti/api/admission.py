@@ -1,0 +1,37 @@
+"""Whom a server lets in: how often, through which proxies, and from which pages."""
+
+from ipaddress import ip_network
+from urllib.parse import urlsplit
+
+from msgspec import Struct
+
+
+class Admission(Struct, frozen=True):
+    """The limits of a server. `rate_limit` is as `limits` reads it, such as ``100/second``; None for any number.
+
+    `trusted_proxies` are the networks of the proxies whose word on who asks is believed, `origins` the web pages that
+    may use the API: None for all.
+    """
+
+    rate_limit: str | None = None
+    trusted_proxies: tuple[str, ...] = ()
+    origins: tuple[str, ...] | None = None
+
+
+EVERYBODY = Admission()
+
+
+def network_of(text: str) -> str:
+    """An address or network as it is usually written, e.g. ``10.0.0.0/8``; raises ValueError if it is none."""
+    return str(ip_network(text, strict=False))
+
+
+def origin_of(text: str) -> str:
+    """An origin as browsers write it, e.g. ``https://example.org``; raises ValueError if it is none."""
+    parts = urlsplit(text.lower())
+    origin = f"{parts.scheme}://{parts.netloc}"
+    if parts.scheme not in ("http", "https") or not parts.hostname or "@" in parts.netloc or origin != text.lower():
+        raise ValueError(f"{text!r} is no origin")
+    if parts.port == {"http": 80, "https": 443}[parts.scheme]:
+        raise ValueError(f"browsers leave the port of {text!r} out")
+    return origin
