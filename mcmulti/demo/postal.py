@@ -24,7 +24,7 @@ def _headline(view: View) -> Text:
 
 def _circumstances(view: View) -> Text:
     climate = view["climate"]
-    consumers = f"consumers {climate['consumer_price']} · a well {climate['strike_cost']}"
+    consumers = f"consumers {climate['consumer_price'] or '-'} · a well {climate['strike_cost']}"
     return Text.assemble("  ", (words(climate["climate"]), "bold"), f" · {barrel_prices(view)} · {consumers}")
 
 

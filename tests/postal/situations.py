@@ -14,7 +14,7 @@ from mcmulti.domain.postal import flow
 from mcmulti.domain.postal.commands import CloseRound, Command, StartGame, SubmitOrders, TakeSeat
 from mcmulti.domain.postal.events import TurnBegan
 from mcmulti.domain.postal.setup import PostalSetup
-from mcmulti.domain.postal.sheet import OrderSheet, Plot
+from mcmulti.domain.postal.sheet import OrderSheet, Plot, SellBarrelsOrder
 from mcmulti.domain.postal.state import State
 from tests.rules.situations import placed, site
 
@@ -128,6 +128,12 @@ def refereed(
     if len(sheets) == 4:
         last = max(sheets), SubmitOrders(sheets[max(sheets)])
     return events(state, *last, dice), after(state, *last, dice)
+
+
+def won() -> tuple[list[Struct], State]:
+    """A round that A wins before any die falls, and the state after it: 995 and a barrel of crude for 5."""
+    sale = OrderSheet(trades=(SellBarrelsOrder("domestic", "crude", 1),))
+    return refereed(situation(cash={A: 995}, crude={A: 1}), {A: sale, B: NOTHING, C: NOTHING, D: NOTHING}, ())
 
 
 def turn_of(seat: int, happened: Sequence[Struct]) -> list[Struct]:

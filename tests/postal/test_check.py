@@ -59,8 +59,7 @@ def test_postal_check__a_condition_that_can_never_hold(never: c.Condition) -> No
     "always",
     [
         c.CashIs(at_least=0),
-        c.ConsumerPriceIs(at_least=1),
-        c.ConsumerPriceIs(at_most=80),
+        c.ClimateChangesAre(at_most=2),
         c.AnyOf((RICH, POOR)),
         c.ClimateIs(("recovery", "expansion", "rapid_growth", "prosperity", "downturn", "recession", "depression")),
         c.Not(c.AllOf((BOOM, BUST))),
@@ -118,9 +117,9 @@ def test_postal_check__prices_that_never_are() -> None:
 
 
 def test_postal_check__pumps_that_never_sell() -> None:
-    """At the highest price on the track, 80, a sale brings 79."""
-    assert said(OrderSheet(pumps=SellAtPumps(not_below=79))) == []
-    assert said(OrderSheet(pumps=SellAtPumps(not_below=80))) == [(1, "never_sells")]
+    """The highest price on the track is 80."""
+    assert said(OrderSheet(pumps=SellAtPumps(not_below=80))) == []
+    assert said(OrderSheet(pumps=SellAtPumps(not_below=81))) == [(1, "never_sells")]
 
 
 def test_postal_check__two_markets() -> None:
@@ -131,8 +130,16 @@ def test_postal_check__two_markets() -> None:
 
 
 def test_postal_check__pumps() -> None:
-    sheet = OrderSheet(pumps=IfPumps(c.ConsumerPriceIs(at_most=80), SellAtPumps(), HoldPumps()))
+    sheet = OrderSheet(pumps=IfPumps(c.ClimateChangesAre(at_most=2), SellAtPumps(), HoldPumps()))
     assert said(sheet) == [(1, "never_else")]
+
+
+def test_postal_check__consumers_may_buy_nothing_so_no_condition_on_their_price_always_holds() -> None:
+    """As on a market that is empty or full; what they pay is 1 to 80."""
+    for asked in (c.ConsumerPriceIs(at_least=1), c.ConsumerPriceIs(at_most=80)):
+        assert judged(asked) == []
+    within = IfOrder(c.ConsumerPriceIs(at_most=9), (IfOrder(c.ConsumerPriceIs(at_least=10), (CONVERT,)),))
+    assert said(OrderSheet((within,))) == [(2, "never_then")]
 
 
 def test_postal_check__a_sheet_that_is_too_large() -> None:

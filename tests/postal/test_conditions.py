@@ -151,7 +151,7 @@ def test_postal_conditions__conversions_and_changes_of_the_round_are_counted() -
 
 def test_postal_conditions__pumps_ask_whenever_they_are_hit() -> None:
     """D's pump is in row 2 and column 3. It is to hold while the price is below 26. A's roll finds 26 and sells at
-    25, C's finds 25.
+    it, C's finds 25.
 
     The sheet: 1 if, 2 then, 3 else.
     """
@@ -162,7 +162,7 @@ def test_postal_conditions__pumps_ask_whenever_they_are_hit() -> None:
     told = [event for event in happened if isinstance(event, ConditionChecked | GasolineSold | PumpsHeld)]
     assert told == [
         ConditionChecked(D, 1, True, (Finding(asked, 26, True),)),
-        GasolineSold(D, (25,)),
+        GasolineSold(D, (26,)),
         ConditionChecked(D, 1, False, (Finding(asked, 25, False),)),
         PumpsHeld(D, 3, 1),
     ]

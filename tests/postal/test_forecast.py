@@ -8,7 +8,7 @@ from mcmulti.domain.postal.commands import SubmitOrders
 from mcmulti.domain.postal.events import OrderSkipped
 from mcmulti.domain.postal.forecast import forecast
 from mcmulti.domain.postal.sheet import BuyAssetOrder, ConvertRigOrder, OrderSheet, SellBarrelsOrder
-from tests.postal.situations import NOTHING, A, B, after, plot, refereed, situation, table
+from tests.postal.situations import NOTHING, A, B, after, plot, situation, table, won
 from tests.rules.situations import site
 
 SHEET = OrderSheet(
@@ -48,7 +48,7 @@ def test_postal_forecast__tells_nothing_of_sealed_sheets() -> None:
 
 @pytest.mark.parametrize("phase", ["seating", "over", "large"])
 def test_postal_forecast__is_refused_where_the_sheet_would_be(phase: str) -> None:
-    over = refereed(situation(cash=1000), dict.fromkeys(range(4), NOTHING), ())[1]
+    over = won()[1]
     state = {"seating": table(), "over": over}.get(phase, situation())
     sheet = OrderSheet((ConvertRigOrder(),) * 200) if phase == "large" else NOTHING
     refusal = forecast(state, A, sheet)

@@ -56,7 +56,7 @@ def test_postal_no_orders__without_a_double_hit_nothing_is_done() -> None:
 
 
 def test_postal_no_orders__pumps_sell() -> None:
-    """One barrel, from 26: at 25."""
+    """One barrel, at 26."""
     state = situation(gasoline=1, assets={A: "station 2-1"})
     happened, _ = refereed(state, {}, (2, 6, 5, 4, 5, 4, 5, 4))
-    assert GasolineSold(A, (25,)) in happened
+    assert GasolineSold(A, (26,)) in happened

@@ -8,7 +8,7 @@ from msgspec import Struct
 from mcmulti.domain.chance import Draw
 from mcmulti.domain.oilfield.events import CrudePumped, CrudeRefined, DiceRolled, GasolineSold, OperationBegan
 from mcmulti.domain.postal import conditions as c
-from mcmulti.domain.postal.events import ClimateChanged, DoubleVoided, PumpsHeld
+from mcmulti.domain.postal.events import ClimateChanged, ConditionChecked, DoubleVoided, Finding, PumpsHeld
 from mcmulti.domain.postal.gauges import gauges
 from mcmulti.domain.postal.picture import picture
 from mcmulti.domain.postal.sheet import HoldPumps, IfPumps, OrderSheet, SellAtPumps
@@ -41,12 +41,12 @@ def test_postal_phase_3__red_is_the_row_and_black_the_column() -> None:
 def test_postal_phase_3__pumps_then_refineries_then_wells() -> None:
     """All three in row 2. What is pumped now cannot be refined now, what is refined now cannot be sold now.
 
-    With the price at 26 the sale brings 25.
+    The sale brings the 26 that stands.
     """
     state = situation(crude=1, gasoline=1, assets={A: "station 2-1, well 2-2, refinery 2-3"})
     assert rolled(state, A, 2, 6) == [
         began(A, 1, 1, 2),
-        GasolineSold(A, (25,)),
+        GasolineSold(A, (26,)),
         CrudeRefined(A, 1),
         CrudePumped(A, 2),
     ]
@@ -64,7 +64,7 @@ def test_postal_phase_3__double_hits_count_twice() -> None:
     state = situation(assets={A: "well 2-3, well 2-4"})
     assert rolled(state, A, 2, 3) == [began(A, 0, 0, 6), CrudePumped(A, 6)]
     state = situation(gasoline=9, assets={A: "station 2-3"})
-    assert rolled(state, A, 2, 3) == [began(A, 2, 0, 0), GasolineSold(A, (25, 24))]
+    assert rolled(state, A, 2, 3) == [began(A, 2, 0, 0), GasolineSold(A, (26, 25))]
 
 
 def test_postal_phase_3__a_refinery_is_hit_by_each_die_once() -> None:
@@ -80,12 +80,12 @@ def test_postal_phase_3__a_rig_that_both_dice_hit_is_told() -> None:
 
 
 def test_postal_phase_3__a_double_changes_the_climate_before_anything_operates() -> None:
-    """From recovery by 1-1 to expansion, demand 7. From 26: 27, 30, 33, 36, 39, 41, 43. The pump sells at 42."""
+    """From recovery by 1-1 to expansion, demand 7. From 26: 27, 30, 33, 36, 39, 41, 43. The pump sells at 43."""
     state = situation(gasoline=1, assets={A: "station 1-4"})
     assert rolled(state, A, 1, 1) == [
         ClimateChanged(1, "recovery", "expansion", 26, 43),
         began(A, 1, 0, 0),
-        GasolineSold(A, (42,)),
+        GasolineSold(A, (43,)),
     ]
 
 
@@ -125,12 +125,12 @@ def test_board_neighbours__no_double_hits_and_no_strikes() -> None:
 
 
 def test_postal_phase_3__neighbours_operate_in_the_order_of_the_round() -> None:
-    """Round 8 goes D, A, B, C. When A rolls, D sells before B: D at 25, B at 24."""
+    """Round 8 goes D, A, B, C. When A rolls, D sells before B: D at 26, B at 25."""
     state = situation(round=8, gasoline=1, assets={B: "station 2-6", D: "station 6-3"})
     assert state.order == (D, A, B, C)
     happened = turn_of(A, refereed(state, ALL, (5, 1, 2, 3, 5, 1, 5, 1))[0])
     sold = [event for event in happened if isinstance(event, GasolineSold)]
-    assert sold == [GasolineSold(D, (25,)), GasolineSold(B, (24,))]
+    assert sold == [GasolineSold(D, (26,)), GasolineSold(B, (25,))]
 
 
 def test_postal_phase_3__the_player_comes_before_the_neighbours() -> None:
@@ -140,55 +140,78 @@ def test_postal_phase_3__the_player_comes_before_the_neighbours() -> None:
     assert sold == [B, A]
 
 
-def test_postal_pump__each_sale_lowers_the_price_by_1_and_brings_what_it_is_then() -> None:
-    """Three pumps, from 19: 18, 17, 16, and the price stays there."""
+def test_postal_pump__each_sale_brings_the_price_that_stands_and_lowers_it_by_1() -> None:
+    """Three pumps, from 19: 19, 18, 17, and the price is 16 then."""
     state = situation(gasoline=5, assets={A: "station 2-1, station 2-2, station 2-3"}, consumer=19)
-    assert rolled(state, A, 2, 6)[1:] == [GasolineSold(A, (18, 17, 16))]
+    assert rolled(state, A, 2, 6)[1:] == [GasolineSold(A, (19, 18, 17))]
     assert refereed(state, ALL, (2, 6, 5, 4, 5, 4, 5, 4))[1].consumer_price == 16
 
 
-def test_postal_pump__at_price_1_nothing_is_sold_until_the_climate_changes() -> None:
-    """Three pumps, from 3: the sales bring 2 and 1, and then there are none, so nothing is held back either.
+def test_postal_pump__a_double_hit_after_the_climate_changed_sells_from_the_new_price() -> None:
+    """Recovery, 1-1: expansion, from 26 to 43; column and row 1 cross in the pump: 43 and 42."""
+    state = situation(gasoline=2, assets={A: "station 1-1"})
+    assert rolled(state, A, 1, 1)[1:] == [began(A, 2, 0, 0), GasolineSold(A, (43, 42))]
 
-    A double 1 (recovery to expansion, 7 steps) leads to 27: 5, 9, 13, 17, 21, 24, 27. Then they bring 26, 25, 24.
+
+def test_postal_pump__three_players_in_one_roll() -> None:
+    """A rolls row 2 and column 3: A sells at 26, then B, whose rows it shares, at 25, then D, whose columns, at 24."""
+    state = situation(gasoline=1, assets={A: "station 2-1", B: "station 2-6", D: "station 6-3"})
+    sold = [event for event in rolled(state, A, 2, 3) if isinstance(event, GasolineSold)]
+    assert sold == [GasolineSold(A, (26,)), GasolineSold(B, (25,)), GasolineSold(D, (24,))]
+
+
+def test_postal_pump__at_1_one_more_barrel_is_sold_and_then_none_until_the_climate_changes() -> None:
+    """Three pumps, from 2: the sales bring 2 and 1, and then there are none, so nothing is held back either.
+
+    A double 1 (recovery to expansion, 7 steps) leads to 27: 5, 9, 13, 17, 21, 24, 27. Then they bring 27, 26, 25.
     """
-    state = situation(gasoline=5, assets={A: "station 2-1, station 2-2, station 2-3"}, consumer=3)
+    state = situation(gasoline=5, assets={A: "station 2-1, station 2-2, station 2-3"}, consumer=2)
     assert rolled(state, A, 2, 6)[1:] == [GasolineSold(A, (2, 1))]
+    stands = situation(gasoline=5, assets={A: "station 2-1"}, consumer=1)
+    assert rolled(stands, A, 2, 6)[1:] == [GasolineSold(A, (1,))]
     _, state = refereed(state, ALL, (2, 6, 5, 4, 5, 4, 5, 4))
-    assert state.consumer_price == 1
+    assert view(state, None).climate.consumer_price is None
     happened, _ = refereed(state, ALL, (5, 4, 5, 4, 5, 4, 2, 6))
     assert not [event for event in happened if isinstance(event, GasolineSold | PumpsHeld)]
     happened, _ = refereed(state, ALL, (1, 1, 5, 4, 5, 4, 2, 6))
-    assert ClimateChanged(1, "recovery", "expansion", 1, 27) in happened
-    assert GasolineSold(A, (26, 25, 24)) in happened
+    assert ClimateChanged(1, "recovery", "expansion", 0, 27) in happened
+    assert GasolineSold(A, (27, 26, 25)) in happened
 
 
 def test_postal_pump__the_sheet_may_hold_it_or_name_a_lowest_price() -> None:
     state = situation(gasoline=9, assets={A: "station 2-1, station 2-2, station 2-3"})
     hold = {**ALL, A: OrderSheet(pumps=HoldPumps())}
     assert rolled(state, A, 2, 6, hold)[1:] == [PumpsHeld(A, 1, 3)]
-    lowest = {**ALL, A: OrderSheet(pumps=SellAtPumps(24))}
-    assert rolled(state, A, 2, 6, lowest)[1:] == [PumpsHeld(A, 1, 1), GasolineSold(A, (25, 24))]
+    lowest = {**ALL, A: OrderSheet(pumps=SellAtPumps(25))}
+    assert rolled(state, A, 2, 6, lowest)[1:] == [PumpsHeld(A, 1, 1), GasolineSold(A, (26, 25))]
 
 
-def test_postal_pump__the_lowest_price_is_that_of_the_sale_and_a_condition_asks_for_the_one_on_the_track() -> None:
-    """The price is 26, so a sale would bring 25: not as much as 26."""
+def test_postal_pump__lowest_price_and_condition_mean_what_the_next_sale_brings() -> None:
+    """The price is 26, so a sale brings 26: not as much as 27."""
     state = situation(gasoline=1, assets={A: "station 2-1"})
-    on_track, sale = c.ConsumerPriceIs(at_least=26), OrderSheet(pumps=SellAtPumps(26))
-    asking = OrderSheet(pumps=IfPumps(on_track, SellAtPumps(25), HoldPumps()))
-    assert rolled(state, A, 2, 6, {**ALL, A: sale})[1:] == [PumpsHeld(A, 1, 1)]
-    assert rolled(state, A, 2, 6, {**ALL, A: asking})[2:] == [GasolineSold(A, (25,))]
+    dearer, enough = OrderSheet(pumps=SellAtPumps(27)), OrderSheet(pumps=SellAtPumps(26))
+    asking = OrderSheet(pumps=IfPumps(c.ConsumerPriceIs(at_least=26, at_most=26), SellAtPumps(), HoldPumps()))
+    assert rolled(state, A, 2, 6, {**ALL, A: dearer})[1:] == [PumpsHeld(A, 1, 1)]
+    assert rolled(state, A, 2, 6, {**ALL, A: enough})[1:] == [GasolineSold(A, (26,))]
+    assert rolled(state, A, 2, 6, {**ALL, A: asking})[2:] == [GasolineSold(A, (26,))]
 
 
-@pytest.mark.parametrize(("price", "brings"), [(26, 25), (2, 1), (1, None)])
-def test_postal_pump__the_price_and_what_the_next_sale_brings_are_shown(price: int, brings: int | None) -> None:
-    """To programs, in the picture, and as a figure that is followed."""
+@pytest.mark.parametrize(("price", "brings"), [(26, 26), (1, 1), (0, None)])
+def test_postal_pump__what_the_next_sale_brings_is_shown(price: int, brings: int | None) -> None:
+    """To programs, in the picture, and as a figure that is followed; 0 is the state after a sale at 1."""
     state = situation(consumer=price)
-    shown = view(state, None).climate
-    assert (shown.consumer_price, shown.next_sale) == (price, brings)
+    assert view(state, None).climate.consumer_price == brings
     track = picture(state, "en").tracks[-1]
-    assert (track.name, track.occupied, track.sell) == ("consumers", (price,), brings)
-    assert gauges(state).prices["consumers"] == price
+    assert (track.name, track.occupied, track.sell) == ("consumers", (brings,) if brings else (), brings)
+    assert gauges(state).prices["consumers"] == brings
+
+
+def test_postal_pump__no_condition_on_the_consumer_price_holds_while_there_is_none() -> None:
+    """Neither a lowest nor a highest price is met; the pump that sells otherwise has nobody to sell to."""
+    state = situation(gasoline=1, assets={A: "station 2-1"}, consumer=0)
+    for asked in (c.ConsumerPriceIs(at_least=0), c.ConsumerPriceIs(at_most=80)):
+        sheets = {**ALL, A: OrderSheet(pumps=IfPumps(asked, SellAtPumps(), HoldPumps()))}
+        assert rolled(state, A, 2, 6, sheets)[1:] == [ConditionChecked(A, 1, False, (Finding(asked, None, False),))]
 
 
 def test_postal_pump__what_the_sheet_says_holds_for_hits_by_neighbours_too() -> None:

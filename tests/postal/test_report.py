@@ -111,16 +111,16 @@ def test_turns_are_told_in_operating_order() -> None:
 
 
 def test_the_round_in_a_few_sentences() -> None:
-    """Ada has 91; the climate went over rapid growth to prosperity; the fourth conversion would cost 40."""
+    """Ada has 92; the climate went over rapid growth to prosperity; the fourth conversion would cost 40."""
     english, german = reported("en"), reported("de")
-    assert english.headline == "Ada leads with $91M."
+    assert english.headline == "Ada leads with $92M."
     assert english.summary == (
         "The climate changes twice: from Expansion to Rapid growth, then to Prosperity.",
         "Consumers pay $62M for the next barrel; before the round it was $19M.",
         "The next rig to be converted costs $40M.",
     )
     assert english.closing == "I await your orders for round 7. Good luck to all of you!"
-    assert german.headline == "Ada führt mit 91 Mio. $."
+    assert german.headline == "Ada führt mit 92 Mio. $."
     assert german.summary[0] == (
         "Die Wirtschaftslage wechselt zweimal: von „Expansion“ zu „Rasches Wachstum“, dann zu „Wohlstand“."
     )
@@ -130,13 +130,13 @@ def test_the_round_in_a_few_sentences() -> None:
 def test_how_things_stand_after_it() -> None:
     """Cash, crude and gasoline as worked out in `test_round_by_hand`; worth at the prices of prosperity.
 
-    Ada: 91 + well 75 + station 60 + two refineries 200 = 426. Dan: 39 + well 75 + station 60 + refinery 100 = 274.
+    Ada: 92 + well 75 + station 60 + two refineries 200 = 427. Dan: 39 + well 75 + station 60 + refinery 100 = 274.
     Ben: 27 + rig 12 + well 75 = 114. Cleo: 1 + well 75 = 76. Before, at home crude cost 6 and brought 5 with 5 fields
     free; Dan filled two of them. Abroad 11 fields of crude are free: the next costs 12 and one sold brings 11.
     """
     standing, board, markets, bank = reported().tables
     assert standing.rows == (
-        ("Ada", 100, 91, 3, 3, 426),
+        ("Ada", 100, 92, 3, 3, 427),
         ("Dan", 30, 39, 5, 1, 274),
         ("Ben", 70, 27, 6, 1, 114),
         ("Cleo", 21, 1, 2, 0, 76),
@@ -264,3 +264,14 @@ def test_a_round_that_waits_for_orders_has_no_report() -> None:
     with pytest.raises(UnknownRound, match="no round 3"):
         report(log[: second.first], 3)
     assert list(reports(log[:3])) == []
+
+
+def test_a_barrel_is_sold_at_1_and_then_consumers_buy_nothing() -> None:
+    """From 1: A's pump sells for 1. The report says so at the sale, of the price, in the table and of B's pump."""
+    before = situation(gasoline={A: 2, B: 2}, assets={A: "station 2-1", B: "station 5-1"}, consumer=1)
+    told = refereed_and_told(before, dict.fromkeys(range(4), NOTHING), (2, 6, 5, 4, 1, 3, 1, 3))
+    ada, ben = (section for section in told.sections if section.title in ("Ada", "Ben"))
+    assert "Ada sells 1 barrel of gasoline to the consumers for $1M." in [entry.sentence for entry in ada.entries]
+    (note,) = [detail.sentence for entry in ben.entries for detail in entry.details]
+    assert note == told.summary[1] == "Consumers buy nothing until the climate changes."
+    assert told.tables[2].rows[-1] == ("Consumers", None, None, 1, None)

@@ -142,9 +142,9 @@ def test_postal_orders__a_round_worked_out_by_hand() -> None:
     line 3 buys a refinery for 132 where the station stood: 18; line 4 finds it on 2-2: skipped. Line 6 sells gasoline
     abroad at 12 and 10: 40, gasoline 2. Line 7 buys crude abroad: B left 10 fields free, so at 11: 29, crude 5, and
     the next would cost 12. Roll 5, 5: from rapid growth to prosperity, demand 10: from 43 through 45, 47, 49, 51, 53,
-    55, 57, 59, 61 to 63. Station 5-1 is in row 5: its sale lowers the price to 62 and brings that: 29 + 62 = 91,
+    55, 57, 59, 61 to 63. Station 5-1 is in row 5: its sale brings 63: 29 + 63 = 92,
     gasoline 1. Refinery 4-4 lies in row 5 and column 5: 2 barrels: crude 3, gasoline 3. B in row 5 and D in column 5
-    have nothing. The price stays at 62.
+    have nothing. The price is 62 now.
     """
     happened, after = refereed(before(), SHEETS, DICE)
     assert happened == [
@@ -206,11 +206,11 @@ def test_postal_orders__a_round_worked_out_by_hand() -> None:
         DiceRolled(A, draw(7, 5), draw(8, 5)),
         ClimateChanged(5, "rapid_growth", "prosperity", 43, 63),
         OperationBegan(A, A, False, 1, 2, 0, None),
-        GasolineSold(A, (62,)),
+        GasolineSold(A, (63,)),
         CrudeRefined(A, 2),
         RoundBegan(7, (C, D, A, B)),
     ]
     holdings = [(player.cash, player.crude, player.gasoline) for player in after.players]
-    assert holdings == [(91, 3, 3), (27, 6, 1), (1, 2, 0), (39, 5, 1)]
+    assert holdings == [(92, 3, 3), (27, 6, 1), (1, 2, 0), (39, 5, 1)]
     assert (after.domestic, after.foreign) == (Market(3, 5), Market(11, 4))
     assert (after.economy, after.consumer_price, after.conversions) == ("prosperity", 62, 3)

@@ -25,9 +25,9 @@ from tests.postal.situations import (
     events,
     refereed,
     refused,
-    situation,
     started,
     table,
+    won,
 )
 
 ALL = dict.fromkeys(range(4), NOTHING)
@@ -96,7 +96,7 @@ def test_postal_orders__what_is_offered() -> None:
 def test_postal_orders__before_and_after_the_game_no_sheets_are_taken() -> None:
     assert refused(table(), A, SubmitOrders(NOTHING)).code == "not_started"
     assert refused(started(), None, SubmitOrders(NOTHING)).code == "no_seat"
-    _, over = refereed(situation(cash={A: 1000}), ALL, ())
+    _, over = won()
     assert refused(over, A, SubmitOrders(NOTHING)).code == "game_over"
     assert not flow.to_move(over)
     assert not flow.offers(over, A)
@@ -122,7 +122,7 @@ def test_postal_orders__a_sheet_that_was_replaced_is_sealed_as_long() -> None:
 
 
 def test_postal_orders__the_last_sheet_of_the_game_is_open_when_somebody_won() -> None:
-    _, over = refereed(situation(cash={A: 1000}), ALL, ())
+    _, over = won()
     assert not flow.sealed(over, OrdersSubmitted(A, 5, NOTHING, "00" * 16), B)
 
 
@@ -153,7 +153,7 @@ def test_postal_deadline__hours_a_round_and_hours_of_grace() -> None:
     assert flow.pace(started(PostalSetup(grace_hours=2))) == Pace(1, 259_200, 266_400)
     assert flow.pace(started(PostalSetup(round_hours=1))) == Pace(1, 3600, 3600)
     assert flow.pace(table()) is None
-    _, over = refereed(situation(cash={A: 1000}), ALL, ())
+    _, over = won()
     assert flow.pace(over) is None
 
 

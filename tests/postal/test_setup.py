@@ -10,9 +10,8 @@ from mcmulti.domain.postal import flow
 from mcmulti.domain.postal.commands import LeaveSeat, StartGame, SubmitOrders, TakeSeat
 from mcmulti.domain.postal.events import OrdersSubmitted, SeatLeft, SeatTaken, SeedRevealed
 from mcmulti.domain.postal.setup import PostalSetup
-from mcmulti.domain.postal.sheet import OrderSheet
 from mcmulti.domain.postal.view import view
-from tests.postal.situations import NOTHING, A, B, after, events, refereed, refused, situation, started, table
+from tests.postal.situations import NOTHING, A, B, after, events, refused, situation, started, table, won
 
 
 def test_board_quadrants__each_player_has_one() -> None:
@@ -77,7 +76,7 @@ def test_chance_commitment__is_published_first_and_salts_follow_from_the_seed() 
 
 
 def test_chance_reveal__the_seed_is_the_last_event() -> None:
-    happened, state = refereed(situation(cash={A: 1000}), dict.fromkeys(range(4), OrderSheet()), ())
+    happened, state = won()
     assert happened[-1] == SeedRevealed("00" * 32)
     assert state.seed == view(state, None).seed == "00" * 32
     assert after(situation(), A, SubmitOrders(NOTHING)).seed is None

@@ -107,7 +107,7 @@ def golden() -> Iterator[tuple[State | None, Any, State]]:
 
 
 def test_templates_are_those_of_the_events_and_none_of_its_own_is_without_use(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The games have every event but that of a player who leaves; the price seldom stays where it is at the top.
+    """The games have every event but that of a player who leaves; the price seldom stays at the top, or is none before.
 
     Remarks on sheets are no events.
     """
@@ -115,6 +115,7 @@ def test_templates_are_those_of_the_events_and_none_of_its_own_is_without_use(mo
     monkeypatch.setattr(telling, "TEMPLATES", {"en": asked})
     tell(table(), SeatLeft(A), "en")
     tell(situation(), ClimateChanged(1, "recovery", "expansion", 80, 80), "en")
+    tell(situation(), ClimateChanged(1, "recovery", "expansion", 0, 27), "en")
     for before, event, _ in golden():
         tell(before, event, "en")
     assert {name.partition(".")[0] for name in asked} == {"phrases", *(event.__name__ for event in RULESET.events)}

@@ -44,7 +44,7 @@ def pumps(outlook: PostalOutlook) -> Json:
     price = max(1, outlook.sale("gasoline") - 2)
     if price == 1:
         return sell_at_pumps()
-    near = outlook.target - max(1, outlook.consumer_price - 1)
+    near = outlook.target - max(1, outlook.consumer_price)
     return if_pumps(cash_from(near), sell_at_pumps(), sell_at_pumps(price))
 
 

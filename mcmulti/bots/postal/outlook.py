@@ -42,9 +42,8 @@ class PostalOutlook(Outlook):
 
     @cached_property
     def consumer_price(self) -> int:
-        """What consumers pay for the next barrel of gasoline."""
-        price: int = self.view["climate"]["consumer_price"]
-        return price
+        """What consumers pay for the next barrel of gasoline; 0 if they buy none."""
+        return self.view["climate"]["consumer_price"] or 0
 
     @cached_property
     def strike_price(self) -> int:

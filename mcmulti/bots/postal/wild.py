@@ -63,7 +63,7 @@ class WildSheets:
         return [self._perhaps(line, if_trade, view) for line in lines]
 
     def _pumps(self, view: View) -> Json:
-        lowest = self._dice.randint(1, max(1, view["climate"]["consumer_price"]))
+        lowest = self._dice.randint(1, view["climate"]["consumer_price"] or 1)
         match self._dice.randrange(3):
             case 0:
                 return sell_at_pumps()

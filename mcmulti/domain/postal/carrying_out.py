@@ -1,9 +1,10 @@
-"""Carrying out a sheet line by line. A line that cannot be carried out is skipped and never stops the sheet."""
+"""Carrying out a sheet line by line. A line that cannot be carried out is skipped; only victory stops the sheet."""
 
 from collections.abc import Callable, Mapping
 from typing import Any
 
 from mcmulti.domain.postal.conditions import Condition
+from mcmulti.domain.postal.ending import finish_if_won, over
 from mcmulti.domain.postal.events import ConditionChecked, OrderSkipped
 from mcmulti.domain.postal.findings import examine
 from mcmulti.domain.postal.limits import LIMITS
@@ -15,8 +16,13 @@ Actions = Mapping[type[OrderBase], Callable[[Play, int, int, Any], None]]
 
 
 def carry_out(play: Play, seat: int, orders: tuple[Any, ...], line: int, actions: Actions) -> int:
-    """Carry out orders, the first of which stands in `line`; returns the number of the line behind them."""
+    """Carry out orders, the first of which stands in `line`, until the player has won.
+
+    Returns the number of the line behind those that were looked at.
+    """
     for order in orders:
+        if over(play):
+            break
         if isinstance(order, IfOrder | IfTrade):
             then, otherwise = line + 1, line + 1 + lines(order.then)
             if holds(play, seat, line, order.condition):
@@ -25,6 +31,7 @@ def carry_out(play: Play, seat: int, orders: tuple[Any, ...], line: int, actions
                 carry_out(play, seat, order.otherwise, otherwise, actions)
         else:
             actions[type(order)](play, seat, line, order)
+            finish_if_won(play, seat)
         line += lines((order,))
     return line
 

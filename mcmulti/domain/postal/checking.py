@@ -55,7 +55,7 @@ class _Checker:
             else:
                 if isinstance(order, BuyBarrelsOrder | SellBarrelsOrder):
                     dealt = self._trade(order, line, dealt)
-                elif isinstance(order, SellAtPumps) and order.not_below >= HIGHEST_PRICE:
+                elif isinstance(order, SellAtPumps) and order.not_below > HIGHEST_PRICE:
                     self._never_sells(line, "gasoline", order.not_below)
                 known = {asked: values for asked, values in known.items() if self._lasts(asked)}
             line += lines((order,))

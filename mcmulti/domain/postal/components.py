@@ -44,7 +44,7 @@ FREE_AT_START: dict[Good, int] = COMPONENTS["market"]["free"]
 CONSUMER_START: int = COMPONENTS["consumer"]["start_price"]
 KEY_STEPS: tuple[int, ...] = tuple(COMPONENTS["consumer"]["key_steps"])
 HIGHEST_PRICE = max(CONSUMER_START, *KEY_STEPS)
-"""That consumers' gasoline can come to, in millions of dollars; a sale brings 1 less than the price."""
+"""That consumers' gasoline can come to, in millions of dollars."""
 
 STRIKE_STEP: int = COMPONENTS["strike"]["step"]
 CLIMATE_CHANGES: int = COMPONENTS["rounds"]["climate_changes"]

@@ -41,9 +41,9 @@ class PriceIs(Bounded, frozen=True, kw_only=True):
 
 
 class ConsumerPriceIs(Bounded, frozen=True):
-    """The price on the consumers' track, in millions of dollars: from `at_least` to `at_most`.
+    """What the next sale of a pump brings, in millions of dollars: from `at_least` to `at_most`.
 
-    The next sale of a pump brings 1 less.
+    It never holds while consumers buy nothing.
     """
 
 

@@ -4,6 +4,7 @@ from mcmulti.domain.oilfield.board import sites
 from mcmulti.domain.oilfield.events import AssetSold
 from mcmulti.domain.postal.assets import convert, strike_cost, struck
 from mcmulti.domain.postal.components import CLIMATES
+from mcmulti.domain.postal.ending import finish_if_won, over
 from mcmulti.domain.postal.events import OrdersMissing
 from mcmulti.domain.postal.play import Play
 
@@ -22,4 +23,7 @@ def without_orders(play: Play, seat: int) -> None:
         return
     for rig in others if short else ():
         play.record(AssetSold(seat, "rig", rig, price), "postal/no-orders")
+        finish_if_won(play, seat)
+        if over(play):
+            return
     convert(play, seat, site)

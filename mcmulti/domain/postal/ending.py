@@ -1,22 +1,21 @@
 """The end: the first to have the target in cash wins at once."""
 
-from collections.abc import Iterable
-
-from mcmulti.domain.oilfield.events import GameFinished, SeedRevealed
+from mcmulti.domain.oilfield.events import GameFinished
 from mcmulti.domain.oilfield.state import Standing
 from mcmulti.domain.postal.components import TARGET
 from mcmulti.domain.postal.play import Play
 from mcmulti.domain.postal.state import State
 
 
-def finish_if_won(play: Play, seats: Iterable[int]) -> bool:
-    """End the game if one of the seats has the target; the first of them wins (`postal/target`)."""
-    winner = next((seat for seat in seats if play.state.players[seat].cash >= TARGET), None)
-    if winner is None:
-        return False
-    play.record(GameFinished(_standings(play.state, winner), (winner,), "target"), "postal/target")
-    play.record(SeedRevealed(play.chance.reveal()), "chance/reveal")
-    return True
+def finish_if_won(play: Play, seat: int) -> None:
+    """End the game if the seat, which alone has just been paid, has the target (`postal/target`)."""
+    if play.state.players[seat].cash >= TARGET:
+        play.record(GameFinished(_standings(play.state, seat), (seat,), "target"), "postal/target")
+
+
+def over(play: Play) -> bool:
+    """Whether the game has ended: nothing is carried out any more."""
+    return play.state.phase == "over"
 
 
 def _standings(state: State, winner: int) -> tuple[Standing, ...]:

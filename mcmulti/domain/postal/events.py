@@ -95,8 +95,8 @@ class PostalGameOpened(Event, frozen=True):
 class PostalGameStarted(Event, frozen=True):
     """The seats are final. `cash`, `crude` and `gasoline` are what every player starts with.
 
-    `free` are the free fields of each good on both markets. `consumer_price` is the price on the
-    consumers' track: the first sale brings 1 less.
+    `free` are the free fields of each good on both markets. `consumer_price` is what the first barrel of gasoline
+    brings at a pump.
     """
 
     entropy: Annotated[str, Meta(max_length=259, pattern="^[0-9A-Za-z_,-]*$")]
@@ -222,7 +222,7 @@ class DoubleVoided(Event, frozen=True):
 class ClimateChanged(Event, frozen=True):
     """A double changed the climate. `double`: of which number.
 
-    `price_before` and `price_after`: the consumer price, of which the next sale brings 1 less.
+    `price_before` and `price_after`: what the next barrel brings at a pump, 0 where none could be sold.
     """
 
     double: Annotated[int, Meta(ge=1, le=6)]

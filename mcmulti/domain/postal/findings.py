@@ -38,9 +38,9 @@ def next_price(state: State, deal: Deal, market: MarketName, good: Good) -> int 
     return prices[0] if prices else None
 
 
-def next_sale(state: State) -> int | None:
+def consumer_price(state: State) -> int | None:
     """What the next barrel brings at a pump, in millions of dollars; None if none can be sold (`postal/pump`)."""
-    return state.consumer_price - 1 if state.consumer_price > 1 else None
+    return state.consumer_price or None
 
 
 def _holds(condition: c.Condition, value: int | EconomyName) -> bool:
@@ -60,8 +60,8 @@ def _price(state: State, seat: int, condition: c.PriceIs) -> int | None:
     return next_price(state, condition.deal, condition.market, condition.good)
 
 
-def _consumer_price(state: State, seat: int, condition: c.ConsumerPriceIs) -> int:
-    return state.consumer_price
+def _consumer_price(state: State, seat: int, condition: c.ConsumerPriceIs) -> int | None:
+    return consumer_price(state)
 
 
 def _cash(state: State, seat: int, condition: c.CashIs) -> int:

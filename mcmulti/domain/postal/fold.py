@@ -141,8 +141,8 @@ def _climate_changed(state: State, event: e.ClimateChanged) -> State:
 
 
 def _gasoline_sold(state: State, event: e.GasolineSold) -> State:
-    """The last barrel sold is the cheapest of the consumers'."""
-    return replace(state, players=gasoline_sold(state, event), consumer_price=event.prices[-1])
+    """After each sale the price falls by 1; after one at 1 there is none (`postal/pump`)."""
+    return replace(state, players=gasoline_sold(state, event), consumer_price=event.prices[-1] - 1)
 
 
 def _refined(state: State, event: e.CrudeRefined) -> State:

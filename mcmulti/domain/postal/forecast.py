@@ -4,7 +4,7 @@ from mcmulti.domain.chance import WithheldChance
 from mcmulti.domain.offers import Rejection
 from mcmulti.domain.postal.fold import evolve
 from mcmulti.domain.postal.play import Play
-from mcmulti.domain.postal.refereeing import begin_turn, deal_in_assets, deal_in_barrels
+from mcmulti.domain.postal.refereeing import begin_turn, deal
 from mcmulti.domain.postal.refusals import not_waiting, too_large
 from mcmulti.domain.postal.sheet import OrderSheet
 from mcmulti.domain.postal.state import State
@@ -22,5 +22,5 @@ def forecast(state: State, seat: int, sheet: OrderSheet) -> Decision[State] | Re
         return rejection
     play = Play(state, WithheldChance(), evolve, "postal/forecast", state.draws)
     begin_turn(play, seat)
-    deal_in_barrels(play, seat, sheet, deal_in_assets(play, seat, sheet))
+    deal(play, seat, sheet)
     return Decision(play.facts, play.state)

@@ -1,9 +1,12 @@
 """What can be read off a game: its figures, who plays and who won."""
 
+from msgspec.structs import replace
+
 from mcmulti.domain.gauges import Gauges
 from mcmulti.domain.oilfield import gauges as common
 from mcmulti.domain.outcome import Outcome
 from mcmulti.domain.postal.components import CLIMATES, FIELDS, STEP
+from mcmulti.domain.postal.findings import consumer_price
 from mcmulti.domain.postal.state import State
 
 PERIODS = tuple(sorted(CLIMATES, key=lambda name: CLIMATES[name].demand))
@@ -12,7 +15,8 @@ PERIODS = tuple(sorted(CLIMATES, key=lambda name: CLIMATES[name].demand))
 
 def gauges(state: State) -> Gauges:
     """Holdings at the prices of the climate (`postal/prices`), prices of the next barrels, the climate."""
-    return common.gauges(state, CLIMATES[state.economy].sell, STEP, FIELDS)
+    figures = common.gauges(state, CLIMATES[state.economy].sell, STEP, FIELDS)
+    return replace(figures, prices={**figures.prices, "consumers": consumer_price(state)})
 
 
 def outcome(state: State) -> Outcome:

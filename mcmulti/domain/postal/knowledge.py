@@ -95,7 +95,7 @@ def _possible(condition: c.Condition) -> Values:
         case c.PriceIs(good=good):
             return Figures(STEP[good], STEP[good] * FIELDS, sure=False)
         case c.ConsumerPriceIs():
-            return Figures(1, HIGHEST_PRICE)
+            return Figures(1, HIGHEST_PRICE, sure=False)
         case c.AssetsAre():
             return Figures(0, _SITES)
         case c.ClimateChangesAre():

@@ -5,7 +5,7 @@ from mcmulti.domain.oilfield.names import GOODS, KINDS, MARKETS
 from mcmulti.domain.oilfield.picture import asset_prices, field, market_track, seats
 from mcmulti.domain.picture import Card, Counter, Die, Field, Picture, Track
 from mcmulti.domain.postal.components import CLIMATE_CHANGES, CLIMATES, COMPONENTS, FIELDS, KEY_STEPS, STEP, TARGET
-from mcmulti.domain.postal.findings import next_sale
+from mcmulti.domain.postal.findings import consumer_price
 from mcmulti.domain.postal.flow import to_move
 from mcmulti.domain.postal.state import State
 from mcmulti.domain.postal.telling import WORDS
@@ -68,9 +68,10 @@ def _markets(state: State, language: Language) -> tuple[Track, ...]:
 
 
 def _consumers(state: State, language: Language) -> Track:
-    """The barrel that marks the price; how many lie above it says nothing. Key steps are marked."""
+    """The barrel that marks the price, if there is one; how many lie above it says nothing. Key steps are marked."""
+    price = consumer_price(state)
     name = word(WORDS, language, "consumers")
-    return Track(name, "gasoline", _CONSUMER_PRICES, state.consumer_price, 1, KEY_STEPS, sell=next_sale(state))
+    return Track(name, "gasoline", _CONSUMER_PRICES, price, 1, KEY_STEPS, sell=price)
 
 
 def _climate(state: State, language: Language) -> Card:

@@ -1,12 +1,15 @@
 """Phase 3: the referee rolls, the climate may change, and what is hit operates by itself."""
 
+from bisect import bisect_left
+from itertools import accumulate
 from typing import NamedTuple
 
 from mcmulti.domain.oilfield.board import Lines, left, lines_hit, right, sites
 from mcmulti.domain.oilfield.events import CrudePumped, CrudeRefined, DiceRolled, GasolineSold, OperationBegan
 from mcmulti.domain.postal.carrying_out import holds
 from mcmulti.domain.postal.climate import change_climate
-from mcmulti.domain.postal.components import CLIMATE_CHANGES
+from mcmulti.domain.postal.components import CLIMATE_CHANGES, TARGET
+from mcmulti.domain.postal.ending import finish_if_won, over
 from mcmulti.domain.postal.events import DoubleVoided, PumpsHeld
 from mcmulti.domain.postal.play import Play
 from mcmulti.domain.postal.sheet import HoldPumps, IfPumps, OrderSheet, PumpOrder, lines
@@ -26,13 +29,12 @@ def roll(play: Play, seat: int) -> tuple[int, int]:
         return red.value, black.value
 
 
-def operate_all(play: Play, seat: int, red: int, black: int) -> tuple[int, ...]:
-    """The player's own site, then the neighbours on the lines shared with it; the seats in operating order."""
+def operate_all(play: Play, seat: int, red: int, black: int) -> None:
+    """The player's own site, then the neighbours on the lines shared with it, until somebody wins."""
     neighbours = (left(seat), right(seat))
-    operating = (seat, *(other for other in play.state.order if other in neighbours))
-    for each in operating:
-        _operate(play, each, lines_hit(each, seat, red, black), neighbour=each != seat)
-    return operating
+    for each in (seat, *(other for other in play.state.order if other in neighbours)):
+        if not over(play):
+            _operate(play, each, lines_hit(each, seat, red, black), neighbour=each != seat)
 
 
 def _operate(play: Play, seat: int, hit: Lines, *, neighbour: bool) -> None:
@@ -47,6 +49,8 @@ def _operate(play: Play, seat: int, hit: Lines, *, neighbour: bool) -> None:
     play.record(began, "board/neighbours" if neighbour else "postal/phase-3")
     if pumps:
         _sell(play, seat, pumps)
+        if over(play):
+            return
     refined = min(refineries, play.state.players[seat].crude)
     if refined:
         play.record(CrudeRefined(seat, refined), "postal/phase-3")
@@ -55,18 +59,20 @@ def _operate(play: Play, seat: int, hit: Lines, *, neighbour: bool) -> None:
 
 
 def _sell(play: Play, seat: int, hits: int) -> None:
-    """A barrel a hit while there is gasoline, unless the sheet says otherwise; none at price 1 (`postal/pump`).
+    """A barrel a hit while there is gasoline, unless the sheet says otherwise; at 1 the last (`postal/pump`).
 
-    Each sale lowers the consumer price by 1 and brings what it is then.
+    Each sale brings the price that stands, which then falls by 1. The one that brings the target is the last.
     """
     wish = _wish(play, seat)
-    price = play.state.consumer_price
-    possible = min(hits, play.state.players[seat].gasoline, price - 1)
-    sold = min(possible, max(0, price - wish.lowest))
-    if sold < possible:
-        play.record(PumpsHeld(seat, wish.line, possible - sold), "postal/pump")
+    price, player = play.state.consumer_price, play.state.players[seat]
+    possible = tuple(range(price, 0, -1))[: min(hits, player.gasoline)]
+    sold = tuple(bid for bid in possible if bid >= wish.lowest)
+    if len(sold) < len(possible):
+        play.record(PumpsHeld(seat, wish.line, len(possible) - len(sold)), "postal/pump")
+    enough = bisect_left(tuple(accumulate(sold)), TARGET - player.cash) + 1
     if sold:
-        play.record(GasolineSold(seat, tuple(range(price - 1, price - 1 - sold, -1))), "postal/pump")
+        play.record(GasolineSold(seat, sold[:enough]), "postal/pump")
+        finish_if_won(play, seat)
 
 
 class _Wish(NamedTuple):
@@ -87,5 +93,5 @@ def _wish(play: Play, seat: int) -> _Wish:
         else:
             line, order = line + 1 + lines((order.then,)), order.otherwise
     if isinstance(order, HoldPumps):
-        return _Wish(play.state.consumer_price, line)
+        return _Wish(play.state.consumer_price + 1, line)
     return _Wish(order.not_below, line)

@@ -1,12 +1,12 @@
 """A round: sheets come in, and when it is complete or closed it is refereed, player by player, phase by phase."""
 
 from mcmulti.domain.offers import Choice, Form, Offer
-from mcmulti.domain.oilfield.events import TurnBegan
+from mcmulti.domain.oilfield.events import SeedRevealed, TurnBegan
 from mcmulti.domain.postal import assets, trading
 from mcmulti.domain.postal.carrying_out import carry_out
 from mcmulti.domain.postal.commands import CloseRound, HoldRound, SubmitOrders
 from mcmulti.domain.postal.defaults import without_orders
-from mcmulti.domain.postal.ending import finish_if_won
+from mcmulti.domain.postal.ending import over
 from mcmulti.domain.postal.events import HoldChanged, OrdersSubmitted, RoundBegan, RoundClosed
 from mcmulti.domain.postal.play import Play
 from mcmulti.domain.postal.production import operate_all, roll
@@ -71,7 +71,9 @@ def referee(play: Play) -> None:
     play.chance.unseal()
     play.record(RoundClosed(play.state.round, play.state.missing), "postal/orders")
     for seat in play.state.order:
-        if _play_turn(play, seat):
+        _play_turn(play, seat)
+        if over(play):
+            play.record(SeedRevealed(play.chance.reveal()), "chance/reveal")
             return
     begin_round(play, play.state.round + 1)
 
@@ -82,27 +84,19 @@ def begin_turn(play: Play, seat: int) -> None:
     play.record(TurnBegan(1 + (before.number if before else 0), seat, seat), "postal/order")
 
 
-def deal_in_assets(play: Play, seat: int, sheet: OrderSheet) -> int:
-    """Phase 1; returns the number of the line behind it."""
-    return carry_out(play, seat, sheet.orders, 1, assets.ACTIONS)
+def deal(play: Play, seat: int, sheet: OrderSheet) -> None:
+    """Phases 1 and 2, until the player has won (`postal/target`)."""
+    line = carry_out(play, seat, sheet.orders, 1, assets.ACTIONS)
+    carry_out(play, seat, sheet.trades, line, trading.ACTIONS)
 
 
-def deal_in_barrels(play: Play, seat: int, sheet: OrderSheet, line: int) -> int:
-    """Phase 2, which begins in that line; returns the number of the line behind it."""
-    return carry_out(play, seat, sheet.trades, line, trading.ACTIONS)
-
-
-def _play_turn(play: Play, seat: int) -> bool:
-    """A turn; whether it won the game for somebody (`postal/target`)."""
+def _play_turn(play: Play, seat: int) -> None:
+    """A turn, until it wins the game for somebody (`postal/target`)."""
     begin_turn(play, seat)
     sheet = play.state.sheets[seat]
     if sheet is None:
         without_orders(play, seat)
-    line = deal_in_assets(play, seat, sheet) if sheet else 1
-    if finish_if_won(play, (seat,)):
-        return True
-    if sheet:
-        deal_in_barrels(play, seat, sheet, line)
-    if finish_if_won(play, (seat,)):
-        return True
-    return finish_if_won(play, operate_all(play, seat, *roll(play, seat)))
+    else:
+        deal(play, seat, sheet)
+    if not over(play):
+        operate_all(play, seat, *roll(play, seat))

@@ -5,7 +5,7 @@ from itertools import groupby
 
 from mcmulti.domain.oilfield.events import DiceRolled, GameFinished, OperationBegan, SeedRevealed, TurnBegan
 from mcmulti.domain.postal.assets import strike_cost
-from mcmulti.domain.postal.events import ClimateChanged
+from mcmulti.domain.postal.events import ClimateChanged, ConditionChecked
 from mcmulti.domain.postal.fold import evolve
 from mcmulti.domain.postal.report_entries import Moment, Reporter
 from mcmulti.domain.postal.report_tables import tables
@@ -106,7 +106,8 @@ def _notes(
     sheet = after.sheets[seat]
     if sheet is None:
         return
-    missed = unreached(sheet, [entry for entry in entries if entry.seat == seat])
+    checked = [event for event in happened if isinstance(event, ConditionChecked) and event.seat == seat]
+    missed = unreached(sheet, [entry for entry in entries if entry.seat == seat], checked)
     if missed:
         yield say.fill("note.unreached", lines=say.lines(missed[0], len(missed)))
     hits = (moment.event for moment in moments if isinstance(moment.event, OperationBegan))

@@ -2,7 +2,7 @@
 
 from mcmulti.domain.oilfield.names import GOODS, KINDS, MARKETS
 from mcmulti.domain.postal.components import CLIMATES
-from mcmulti.domain.postal.findings import next_price
+from mcmulti.domain.postal.findings import consumer_price, next_price
 from mcmulti.domain.postal.gauges import gauges
 from mcmulti.domain.postal.state import State
 from mcmulti.domain.postal.wording import Wording
@@ -54,7 +54,7 @@ def _markets(say: Wording, before: State, after: State) -> ReportTable:
         for market in MARKETS
         for good in GOODS
     ]
-    prices = (state.consumer_price or None for state in (before, after))
+    prices = (consumer_price(state) for state in (before, after))
     return ReportTable(say.fill("table.markets"), columns, (*rows, (_heading(say, "consumers"), None, None, *prices)))
 
 

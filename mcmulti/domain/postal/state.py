@@ -34,6 +34,7 @@ class Turn(Struct, frozen=True, gc=False):
 class State(Oilfield, frozen=True, kw_only=True):
     """A game at one moment. Seat n owns quadrant n.
 
+    `consumer_price` is what the next sale of a pump brings, 0 if none can be sold (`postal/pump`).
     `order` is that of the round. `sheets` and `holds` are by seat. `hits` are the assets that each seat's own last
     roll hit and that were not sold since, `struck` those of its rigs that both dice hit, both as bits. `conversions`
     counts rigs converted in the game.

@@ -117,8 +117,10 @@ def _voided(say: Phrases, event: e.DoubleVoided) -> str:
 
 
 def _climate_changed(say: Phrases, event: e.ClimateChanged) -> str:
+    before, after = event.price_before, event.price_after
+    name = "opens" if not before else "rises" if after > before else "stays"
     return say.fill(
-        f"ClimateChanged.{'rises' if event.price_after > event.price_before else 'stays'}",
+        f"ClimateChanged.{name}",
         number=event.double,
         before=say.word(event.before),
         after=say.word(event.after),

@@ -50,15 +50,17 @@ def traced(sheet: OrderSheet, events: Sequence[Any]) -> dict[int, int]:
     return dict(zip(told, reached, strict=False))
 
 
-def unreached(sheet: OrderSheet, told: Sequence[Entry]) -> tuple[int, ...]:
-    """The lines of phases 1 and 2 that the round ended before: no entry tells of them, nor of an if they stand in."""
+def unreached(sheet: OrderSheet, told: Sequence[Entry], checked: Sequence[ConditionChecked]) -> tuple[int, ...]:
+    """The lines of phases 1 and 2 that the round ended before: no entry tells of them, and no condition left them out.
+
+    `checked` are the conditions of the sheet that were looked into.
+    """
     known = {entry.line for entry in told}
     orders = placed(sheet)
-    for line in sorted(line for line in known if line):
-        if isinstance(orders[line], IfOrder | IfTrade):
-            known.update(
-                number for first, size in branches(line, orders[line]) for number in range(first, first + size)
-            )
+    for event in checked:
+        if isinstance(orders[event.line], IfOrder | IfTrade):
+            first, size = branches(event.line, orders[event.line])[event.holds]
+            known.update(range(first, first + size))
     return tuple(line for line in range(1, first_for_pumps(sheet)) if line not in known)
 
 

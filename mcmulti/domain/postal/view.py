@@ -19,7 +19,7 @@ from mcmulti.domain.oilfield.view import (
 )
 from mcmulti.domain.postal.assets import strike_cost, struck
 from mcmulti.domain.postal.components import CLIMATES, FIELDS, STEP
-from mcmulti.domain.postal.findings import next_sale
+from mcmulti.domain.postal.findings import consumer_price
 from mcmulti.domain.postal.flow import status, to_move
 from mcmulti.domain.postal.setup import PostalSetup
 from mcmulti.domain.postal.sheet import OrderSheet
@@ -33,8 +33,7 @@ class ClimateView(Struct, frozen=True):
 
     `demand`: by how many key steps the consumer price rises when this climate comes. `changes`: how often the climate
     changed in this round. `strike_cost`: what the next conversion of a rig costs, in millions of dollars.
-    `consumer_price`: the price on the consumers' track, 0 before the start. `next_sale`: what the next barrel of
-    gasoline brings there, null if none can be sold.
+    `consumer_price`: what the next barrel of gasoline brings at a pump, null if none can be sold.
     """
 
     climate: EconomyName
@@ -43,8 +42,7 @@ class ClimateView(Struct, frozen=True):
     demand: Annotated[int, Meta(ge=0, le=80)]
     changes: Count
     strike_cost: Millions
-    consumer_price: Millions
-    next_sale: Millions | None
+    consumer_price: Millions | None
 
 
 class OrdersView(Struct, frozen=True):
@@ -106,8 +104,7 @@ def view(state: State, seat: int | None) -> PostalView:
             climate.demand,
             state.climate_changes,
             strike_cost(state),
-            state.consumer_price,
-            next_sale(state),
+            consumer_price(state),
         ),
         round=state.round,
         order=state.order,
