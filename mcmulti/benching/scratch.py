@@ -10,7 +10,7 @@ import psycopg
 from psycopg import AsyncConnection, errors, sql
 from psycopg.conninfo import conninfo_to_dict, make_conninfo
 
-from mcmulti.events.migrate import SERVER_ROLE
+from mcmulti.events.rights import SERVER_ROLE
 from mcmulti.server import CONNECT_SECONDS, ServerError, embedded
 
 PREFIX = "mcmulti_bench_"

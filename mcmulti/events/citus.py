@@ -6,7 +6,7 @@ from typing import Literal
 from psycopg import AsyncConnection, Error, IsolationLevel, OperationalError
 
 from mcmulti.events.log import LogUnavailable
-from mcmulti.events.migrate import MigrationError
+from mcmulti.events.rights import MigrationError
 
 Distribution = Literal["done", "already", "absent"]
 """What came of it: the tables are spread now, they were before, or there is no Citus in the database."""

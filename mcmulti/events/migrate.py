@@ -1,6 +1,7 @@
-"""Bring a database to the schema this build knows.
+"""Bring a database to the schema this build knows, and the role of servers to its rights.
 
-Forward only: a migration that has run anywhere is never changed.
+Forward only: a migration that has run anywhere is never changed. Rights are no migrations: a backup that is restored
+elsewhere has the schema and lacks the role, so they are looked at each time.
 """
 
 from hashlib import sha256
@@ -9,10 +10,12 @@ from typing import NamedTuple
 
 from psycopg import AsyncConnection, Error, IsolationLevel, OperationalError, errors, sql
 
-from mcmulti.events.log import LogError, LogUnavailable
+from mcmulti.events import rights
+from mcmulti.events.log import LogUnavailable
+from mcmulti.events.rights import OWNER_MAY_REPAIR, SERVER_ROLE, MigrationError
 
-SERVER_ROLE = "mcmulti_server"
-"""The role of every connection of the server: it reads and adds events, and cannot change or remove one."""
+OLDEST = 15
+"""The oldest PostgreSQL that is tested, by its major version."""
 
 _LOCK = "SELECT pg_advisory_xact_lock(6215031)"
 
@@ -28,12 +31,7 @@ _MAKE_RECORD = """
         sha256 bytea NOT NULL,
         applied_at timestamptz NOT NULL DEFAULT now()
     );
-    GRANT SELECT ON migration TO PUBLIC;
 """
-
-
-class MigrationError(LogError):
-    """The database cannot be brought to the schema this build knows."""
 
 
 class Migration(NamedTuple):
@@ -58,7 +56,7 @@ def known_migrations() -> list[Migration]:
 
 
 async def migrate(conninfo: str) -> list[str]:
-    """Apply what is missing, all of it or nothing, and return the names of what was applied now.
+    """Do what is missing, all of it or nothing, and return what was done now: names of migrations, and repairs.
 
     Several servers may start at once. A database that is up to date asks of the login no more than
     membership in `SERVER_ROLE`. Raises `MigrationError` and `LogUnavailable`.
@@ -72,37 +70,69 @@ async def migrate(conninfo: str) -> list[str]:
 
 
 async def _migrate(connection: AsyncConnection) -> list[str]:
+    if connection.info.server_version < OLDEST * 10_000:
+        found = connection.info.parameter_status("server_version")
+        raise MigrationError(f"the database runs on PostgreSQL {found}, and {OLDEST} is the oldest that will do")
     if (encoding := connection.info.parameter_status("server_encoding")) != "UTF8":
         raise MigrationError(f"the database is encoded in {encoding}, and only UTF8 keeps events as they are")
     known = known_migrations()
-    missing: list[Migration] = []
-    step = "the record of what was applied"
+    done: list[str] = []
+    if not await _settled(connection, known):
+        await connection.rollback()  # what was seen so far may be out of date when the lock is granted
+        await connection.execute(_LOCK)
+        done = await _settle(connection, known)
     try:
-        missing = await _missing(connection, known)
-        if missing:
-            await connection.execute(_LOCK)
-            missing = await _missing(connection, known)
+        await rights.take_role(connection)
+    except errors.InsufficientPrivilege as error:
+        raise MigrationError(_plea(connection, error)) from error
+    return done
+
+
+async def _settled(connection: AsyncConnection, known: list[Migration]) -> bool:
+    """Whether nothing is left to do."""
+    return (
+        not await _missing(connection, known) and await rights.role_exists(connection) and await rights.hold(connection)
+    )
+
+
+async def _settle(connection: AsyncConnection, known: list[Migration]) -> list[str]:
+    """Do what is left to do; what that was."""
+    missing = await _missing(connection, known)
+    done = [migration.name for migration in missing]
+    new_role = not await rights.role_exists(connection)
+    step = f"the role {SERVER_ROLE}"
+    try:
+        if new_role:
+            await rights.make_role(connection)
+            done += [f"create role {SERVER_ROLE}"] * (missing != known)
         if missing == known:
+            step = "the record of what was applied"
             await connection.execute(_MAKE_RECORD)
         for migration in missing:
             step = migration.name
             await connection.execute(migration.statements)
             await connection.execute("INSERT INTO migration (number, name, sha256) VALUES (%s, %s, %s)", migration[:3])
-        await connection.execute(f"SET LOCAL ROLE {SERVER_ROLE}")
-    except (errors.InsufficientPrivilege, errors.InvalidParameterValue) as error:
-        raise MigrationError(_plea(connection, error, schema_too=bool(missing))) from error
+        step = f"the rights of {SERVER_ROLE}"
+        repaired = await rights.put_right(connection)
+    except errors.InsufficientPrivilege as error:
+        raise MigrationError(_plea(connection, error, new_role=new_role, schema_too=bool(missing))) from error
     except OperationalError:
         raise
     except Error as error:
         raise MigrationError(f"the migration stopped at {step}: {error.diag.message_primary}") from error
-    return [migration.name for migration in missing]
+    return done if missing else done + repaired
 
 
 async def _missing(connection: AsyncConnection, known: list[Migration]) -> list[Migration]:
     cursor = await connection.execute(_RECORD_EXISTS)
     if await cursor.fetchone() is None:
         return known
-    cursor = await connection.execute("SELECT number, name, sha256 FROM migration ORDER BY number")
+    try:
+        cursor = await connection.execute("SELECT number, name, sha256 FROM migration ORDER BY number")
+    except errors.InsufficientPrivilege as error:
+        raise MigrationError(f"{error.diag.message_primary}; {OWNER_MAY_REPAIR}") from error
+    except errors.UndefinedColumn as error:
+        raise MigrationError(f"the table migration is not that of mcmulti: {error.diag.message_primary}") from error
     applied = await cursor.fetchall()
     for migration, (number, name, checksum) in zip(known, applied, strict=False):
         if (number, name) != migration[:2]:
@@ -114,10 +144,14 @@ async def _missing(connection: AsyncConnection, known: list[Migration]) -> list[
     return known[len(applied) :]
 
 
-def _plea(connection: AsyncConnection, error: Error, *, schema_too: bool) -> str:
+def _plea(connection: AsyncConnection, error: Error, *, new_role: bool = False, schema_too: bool = False) -> str:
     """What a database administrator has to run before this login may start a server, in a sentence."""
     login = sql.Identifier(connection.info.user).as_string(connection)
     steps = f"GRANT {SERVER_ROLE} TO {login};"
+    if new_role:
+        steps = f"CREATE ROLE {SERVER_ROLE} NOLOGIN; {steps}"
     if schema_too:
-        steps = f"CREATE ROLE {SERVER_ROLE} NOLOGIN; {steps} GRANT USAGE, CREATE ON SCHEMA public TO {login};"
+        steps += f" GRANT USAGE, CREATE ON SCHEMA public TO {login};"
+    elif new_role:
+        steps += " Then let the owner of the tables run mcmulti migrate"
     return f"the login {login} lacks a right ({error.diag.message_primary}); let an administrator run: {steps}"

@@ -27,7 +27,7 @@ from mcmulti.events.log import (
     UnknownGame,
     name_key,
 )
-from mcmulti.events.migrate import SERVER_ROLE
+from mcmulti.events.rights import SERVER_ROLE
 from mcmulti.events.snapshot import Snapshot
 from mcmulti.events.writer import Wish, Writer
 

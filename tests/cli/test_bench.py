@@ -17,7 +17,7 @@ from psycopg import sql
 from mcmulti.benching.scratch import PREFIX
 from mcmulti.cli import cli
 from mcmulti.events.embedded import EmbeddedPostgres
-from mcmulti.events.migrate import SERVER_ROLE
+from mcmulti.events.rights import SERVER_ROLE
 from tests.cli.command import PATIENCE, left_behind, processes, running
 from tests.conftest import new_database
 

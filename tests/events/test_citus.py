@@ -13,7 +13,7 @@ import pytest
 
 from mcmulti.events.citus import distribute
 from mcmulti.events.log import LogUnavailable
-from mcmulti.events.migrate import SERVER_ROLE, MigrationError
+from mcmulti.events.rights import SERVER_ROLE, MigrationError
 from tests.cli.command import running
 
 STAND_IN = """

@@ -11,8 +11,9 @@ from psycopg.conninfo import make_conninfo
 from mcmulti.events import migrate as migrate_module
 from mcmulti.events.embedded import EmbeddedPostgres
 from mcmulti.events.log import Player, Receipt
-from mcmulti.events.migrate import MigrationError, known_migrations, migrate
+from mcmulti.events.migrate import known_migrations, migrate
 from mcmulti.events.postgres import PostgresLog
+from mcmulti.events.rights import MigrationError
 from tests.events.log_contract import next_events, open_game, receipt
 
 NAMES = [migration.name for migration in known_migrations()]
@@ -60,7 +61,7 @@ async def test_an_empty_database_is_migrated_once(empty_database: str) -> None:
 
 async def test_receipts_of_older_builds_name_their_events(empty_database: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """They held the answers: where a game stood at event 9, the last three of them being those of the request."""
-    older = [migration for migration in known_migrations() if migration.number < 6]
+    older = [migration for migration in known_migrations() if migration.number < 5]
     with monkeypatch.context() as patch:
         patch.setattr(migrate_module, "known_migrations", lambda: older)
         await migrate(empty_database)
@@ -73,7 +74,7 @@ async def test_receipts_of_older_builds_name_their_events(empty_database: str, m
             (game_id, player_id, bytes(range(32)), answer),
         )
 
-    assert await migrate(empty_database) == NAMES[5:]
+    assert await migrate(empty_database) == NAMES[4:]
 
     async with PostgresLog.open(empty_database, pool_size=1) as log:
         assert await log.receipt(game_id, player_id, "a key") == Receipt(player_id, "a key", bytes(range(32)), 6, 9)
@@ -92,6 +93,13 @@ async def test_servers_of_several_new_databases_may_start_at_once(tmp_path: Path
         await asyncio.gather(*(migrate(url) for url in urls * 2))
         for url in urls:
             await play(url)
+
+
+async def test_a_server_older_than_what_is_tested_is_refused(database: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(migrate_module, "OLDEST", 99)
+
+    with pytest.raises(MigrationError, match=r"runs on PostgreSQL 18\.\d+, and 99 is the oldest that will do"):
+        await migrate(database)
 
 
 async def test_a_changed_migration_is_refused(database: str) -> None:
@@ -118,7 +126,7 @@ async def test_another_migration_under_the_same_number_is_refused(database: str)
 async def test_a_migration_that_fails_leaves_the_database_as_it_was(empty_database: str) -> None:
     run(empty_database, "CREATE TABLE receipt ()")
 
-    with pytest.raises(MigrationError, match=f'stopped at {NAMES[1]}: relation "receipt" already exists'):
+    with pytest.raises(MigrationError, match=f'stopped at {NAMES[0]}: relation "receipt" already exists'):
         await migrate(empty_database)
 
     with psycopg.connect(empty_database) as owner:
@@ -128,7 +136,7 @@ async def test_a_migration_that_fails_leaves_the_database_as_it_was(empty_databa
 async def test_a_table_of_somebody_else_is_in_the_way(empty_database: str) -> None:
     run(empty_database, "CREATE TABLE migration (version text)")
 
-    with pytest.raises(MigrationError, match="stopped at the record of what was applied"):
+    with pytest.raises(MigrationError, match="the table migration is not that of mcmulti"):
         await migrate(empty_database)
 
 

@@ -10,8 +10,8 @@ from psycopg import errors
 
 from mcmulti.events.envelope import START, Head, Recorded, broken_link, seal
 from mcmulti.events.log import Conflict, LogUnavailable, UnknownGame
-from mcmulti.events.migrate import SERVER_ROLE
 from mcmulti.events.postgres import PostgresLog
+from mcmulti.events.rights import SERVER_ROLE
 from mcmulti.events.writer import Wish
 from tests.events.log_contract import NOON, LogContract, draft, next_events, open_game, receipt
 

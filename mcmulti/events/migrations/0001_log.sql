@@ -62,7 +62,3 @@ CREATE TABLE seat (
 );
 
 CREATE INDEX seat_by_player ON seat (player_id, game_id);
-
-GRANT SELECT, INSERT ON event, receipt, secret, player, game TO mcmulti_server;
-GRANT UPDATE (head_seq, head_hash, status) ON game TO mcmulti_server;
-GRANT SELECT, INSERT, DELETE ON seat TO mcmulti_server;

@@ -2,5 +2,3 @@
 ALTER TABLE game ADD COLUMN deadline_at timestamptz;
 
 CREATE INDEX game_due ON game (deadline_at) WHERE deadline_at IS NOT NULL;
-
-GRANT UPDATE (deadline_at) ON game TO mcmulti_server;

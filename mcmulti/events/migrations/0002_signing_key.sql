@@ -4,5 +4,3 @@ CREATE TABLE signing_key (
     seed bytea NOT NULL CHECK (octet_length(seed) = 32),
     created_at timestamptz NOT NULL DEFAULT now()
 );
-
-GRANT SELECT, INSERT ON signing_key TO mcmulti_server;

@@ -7,5 +7,3 @@ CREATE TABLE snapshot (
     state bytea NOT NULL,
     PRIMARY KEY (game_id, shape, seq)
 );
-
-GRANT SELECT, INSERT, DELETE ON snapshot TO mcmulti_server;
