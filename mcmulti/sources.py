@@ -1,12 +1,13 @@
 """Where games come from that people want to look into: a folder, a database, a server, a file.
 
 A source is named by a string: a folder with the server's own PostgreSQL, ``postgresql://...``, the address of
-a server or of a game on it, or a game file.
+a server or of a game on it, a game file, or ``-``, which is a game file on standard input.
 """
 
 import re
+import sys
 from collections.abc import AsyncIterator, Iterable
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, nullcontext
 from pathlib import Path
 from secrets import token_bytes
 from uuid import UUID
@@ -45,13 +46,36 @@ async def record_in(source: str, game: UUID | None = None) -> GameRecord:
     """
     if address := _GAME_ADDRESS.match(source):
         async with Client(address[1]) as client:
-            path = f"/v1/games/{game or address[2] or await _youngest_at(client)}/file"
-            return _read(f"{address[1]}{path}", (await client.content(path)).splitlines())
+            return await _record_at(client, str(game or address[2] or await _youngest_at(client)))
     if _is_file(source):
-        return _in_file(Path(source), game)
+        return _in_file(source, game)
     async with log_in(source) as log:
         events = await _events_of(log, source, game)
         return record_of(events, SigningKey(await log.signing_key(token_bytes(32))))
+
+
+async def records_in(source: str) -> AsyncIterator[GameRecord]:
+    """Every game in a source, the youngest first, as `record_in` gives it. Errors as `record_in`."""
+    address = _GAME_ADDRESS.match(source)
+    if address and not address[2]:
+        async with Client(address[1]) as client:
+            before: UUID | None = None
+            while True:
+                page = await _games_at(client, before)
+                for listed in page.games:
+                    yield await _record_at(client, str(listed.game))
+                if (before := page.next) is None:
+                    return
+    elif address or _is_file(source):
+        yield await record_in(source)
+    else:
+        async with log_in(source) as log:
+            key = SigningKey(await log.signing_key(token_bytes(32)))
+            before = None
+            while games := await log.games(PAGE, before):
+                for game in games:
+                    yield record_of(await log.read(game.game_id), key)
+                before = games[-1].game_id
 
 
 async def events_in(source: str, game: UUID | None = None) -> list[Recorded]:
@@ -63,7 +87,7 @@ async def events_in(source: str, game: UUID | None = None) -> list[Recorded]:
         async with Client(address[1]) as client:
             return await fetched(client, str(game or address[2] or await _youngest_at(client)))
     if _is_file(source):
-        return list(_in_file(Path(source), game).events)
+        return list(_in_file(source, game).events)
     async with log_in(source) as log:
         return await _events_of(log, source, game)
 
@@ -97,8 +121,18 @@ async def fetched(client: Client, game: str) -> list[Recorded]:
     return events
 
 
+async def _record_at(client: Client, game: str) -> GameRecord:
+    path = f"/v1/games/{game}/file"
+    return _read(f"{client.server}{path}", (await client.content(path)).splitlines())
+
+
+async def _games_at(client: Client, before: UUID | None = None, **asked: int) -> Games:
+    further = {} if before is None else {"before": str(before)}
+    return msgspec.json.decode(await client.content("/v1/games", **asked, **further), type=Games)
+
+
 async def _youngest_at(client: Client) -> UUID:
-    games = msgspec.json.decode(await client.content("/v1/games", limit=1), type=Games).games
+    games = (await _games_at(client, limit=1)).games
     if not games:
         raise SourceError(f"There is no game at {client.server} yet.")
     return games[0].game
@@ -107,17 +141,18 @@ async def _youngest_at(client: Client) -> UUID:
 def _is_file(source: str) -> bool:
     if re.match("https?:", source):
         raise SourceError(f"{source} is not the address of a server or of a game on it, .../v1/games/ID.")
-    return not _DATABASE.match(source) and Path(source).is_file()
+    return source == "-" or (not _DATABASE.match(source) and Path(source).is_file())
 
 
-def _in_file(path: Path, game: UUID | None) -> GameRecord:
+def _in_file(source: str, game: UUID | None) -> GameRecord:
+    name = "standard input" if source == "-" else source
     try:
-        with path.open("rb") as content:
-            found = _read(str(path), content)
+        with nullcontext(sys.stdin.buffer) if source == "-" else open(source, "rb") as content:
+            found = _read(name, content)
     except OSError as error:
-        raise SourceError(f"{path} cannot be read: {error.strerror}.") from error
+        raise SourceError(f"{name} cannot be read: {error.strerror}.") from error
     if game not in (None, found.file.game):
-        raise SourceError(f"{path} holds game {found.file.game}, not {game}.")
+        raise SourceError(f"{name} holds game {found.file.game}, not {game}.")
     return found
 
 

@@ -23,14 +23,17 @@ FORMATS = ("game", "hledger", "beancount", "csv")
 @GAME
 @click.option("--key", metavar="HEX", help="The public key, or its id, that must have signed the head.")
 @click.option("--head", metavar="SEQ-HASH", help="An ETag that somebody noted: the log must hold that event.")
+@click.option("--all", "every", is_flag=True, help="Every game there, a line each.")
 @click.option("--json", "as_json", is_flag=True, help="Say it in JSON, for programs.")
-def verify(source: str, game: UUID | None, key: str | None, head: str | None, as_json: bool) -> None:
+def verify(source: str, game: UUID | None, key: str | None, head: str | None, every: bool, as_json: bool) -> None:
     """Prove a game: that its log was not tampered with, its dice are honest and its rules were kept.
 
-    SOURCE is a game file, the address of a server or of a game on it, a folder of games, or postgresql://... Nothing
-    but the events is trusted: the chain is hashed again, every die drawn again, every command decided again. Exit
-    code 1 if anything is wrong; the first event that is wrong is named.
+    SOURCE is a game file, - for one on standard input, the address of a server or of a game on it, a folder of games,
+    or postgresql://... Nothing but the events is trusted: the chain is hashed again, every die drawn again, every
+    command decided again. Exit code 1 if anything is wrong; the first event that is wrong is named.
     """
+    if every and (game or head):
+        raise click.UsageError("--all is about every game: give neither --game nor --head.")
     from rich.console import Console
 
     from mcmulti.proving.verdict import judged, marked, noted_head, noted_key
@@ -39,6 +42,12 @@ def verify(source: str, game: UUID | None, key: str | None, head: str | None, as
         witness, signer = noted_head(head), noted_key(key)
     except ValueError as error:
         raise click.BadParameter(str(error)) from None
+    if every:
+        with printing():
+            sound: bool = run(_verify_all(source, signer, as_json))
+        if not sound:
+            raise click.exceptions.Exit(1)
+        return
     verdict = judged(_record(source, game), signer, witness)
     if as_json:
         import msgspec
@@ -119,6 +128,28 @@ def import_(context: click.Context, file: Path, folder: Path | None, database_ur
         click.echo(run(bring_in(record, database_in(context, folder, database_url))))
     except Refused as refused:
         raise click.ClickException(f"{file} is not imported: {refused}") from refused
+
+
+async def _verify_all(source: str, key: str | None, as_json: bool) -> bool:
+    """Prove every game in the source, and say of each what was found; whether nothing is wrong."""
+    import msgspec
+    from rich.console import Console
+
+    from mcmulti.proving.verdict import judged, marked_in_a_line
+    from mcmulti.sources import records_in
+
+    console = Console(soft_wrap=True, highlight=False)
+    proven = sound = games = 0
+    async for record in records_in(source):
+        verdict = judged(record, key)
+        games, sound, proven = games + 1, sound + verdict.sound, proven + verdict.proven
+        if as_json:
+            click.echo(msgspec.json.encode(verdict))
+        else:
+            console.print(marked_in_a_line(verdict))
+    if not as_json:
+        console.print(f"{games} games: {proven} proven, {sound - proven} sound so far, {games - sound} wrong.")
+    return sound == games
 
 
 def _record(source: str, game: UUID | None) -> "GameRecord":

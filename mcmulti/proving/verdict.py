@@ -99,6 +99,16 @@ def marked(verdict: Verdict) -> Iterator[str]:
         yield "Proven."
 
 
+def marked_in_a_line(verdict: Verdict) -> str:
+    """The verdict as a line among those of other games."""
+    said = verdict.proof.fault or (
+        "proven" if verdict.proven else "sound so far" if verdict.sound else "not as asked for"
+    )
+    mark = _MARKS[None if verdict.sound and not verdict.proven else verdict.sound]
+    about = f"{escape(verdict.ruleset)} {verdict.version}, {verdict.proof.events} events"
+    return f"{mark} {verdict.game} ({about}): {escape(said)}"
+
+
 _MARKS = {True: "[green]✓[/]", False: "[red]✗[/]", None: "[yellow]·[/]"}
 
 

@@ -1,5 +1,6 @@
 """``mcmulti verify``: what it proves, and from where."""
 
+import asyncio
 import json
 import re
 from collections.abc import AsyncIterator
@@ -7,6 +8,7 @@ from pathlib import Path
 from unittest.mock import patch
 from urllib.parse import urlencode
 
+import psycopg
 import pytest
 from psycopg.conninfo import conninfo_to_dict
 
@@ -17,7 +19,8 @@ from mcmulti.events.memory import MemoryLog
 from mcmulti.events.postgres import PostgresLog
 from mcmulti.events.signing import SigningKey
 from mcmulti.server import answering, bound
-from mcmulti.sources import record_in
+from mcmulti.sources import record_in, records_in
+from tests.cli.command import running
 from tests.golden.test_golden_games import FILES, load
 from tests.projections.test_mutations import rehashed
 
@@ -148,6 +151,19 @@ def test_what_cannot_be_read_is_told(
     assert sentence in capsys.readouterr().err
 
 
+def test_a_game_file_comes_by_standard_input(
+    file: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with file.open() as content:
+        monkeypatch.setattr("sys.stdin", content)
+        assert run("verify", "-") == 0
+    assert capsys.readouterr().out.endswith("Proven.\n")
+    with Path("/dev/null").open() as content:
+        monkeypatch.setattr("sys.stdin", content)
+        assert run("verify", "-") == 1
+    assert "standard input is not a game file" in capsys.readouterr().err
+
+
 @pytest.fixture
 async def server() -> AsyncIterator[str]:
     """The address of a server with the game."""
@@ -177,3 +193,51 @@ async def test_a_database_hands_out_the_game_with_its_own_key(database: str) -> 
         await log.create(GAME[0].game_id, RULESET.name, RULESET.version, "finished", bytes(32), GAME)
         await log.signing_key(b"k" * 32)
     assert await record_in(address_of(database)) == record_of(GAME, KEY)
+
+
+async def verify_all(source: str, folder: Path, *options: str) -> tuple[int, list[str]]:
+    """The exit code and the lines of the command, as a process of its own."""
+    with running("verify", "--all", *options, source, temporary=folder) as verify:
+        return await asyncio.to_thread(verify.code), verify.printed.splitlines()
+
+
+async def test_all_games_of_a_database_are_proven_a_line_each(database: str, tmp_path: Path) -> None:
+    """One is over, one goes on, and of one an event was changed by somebody who may."""
+    games = [GAME, load(next(file for file in FILES if file.stem == "three-players"))]
+    end = next(index for index in range(300, len(games[1])) if games[1][index].command is not None)
+    changed = load(next(file for file in FILES if file.stem == "four-players"))
+    async with PostgresLog.open(database) as log:
+        await log.create(games[0][0].game_id, RULESET.name, RULESET.version, "finished", bytes(32), games[0])
+        await log.create(games[1][0].game_id, RULESET.name, RULESET.version, "running", bytes(32), games[1][:end])
+    source = address_of(database)
+    code, printed = await verify_all(source, tmp_path)
+    assert code == 0
+    assert sorted(printed[:2]) == sorted(
+        [
+            f"✓ {ID} (mcmulti 1, {len(GAME)} events): proven",
+            f"· {games[1][0].game_id} (mcmulti 1, {end} events): sound so far",
+        ]
+    )
+    assert printed[2:] == ["2 games: 1 proven, 1 sound so far, 0 wrong."]
+
+    async with PostgresLog.open(database) as log:
+        await log.create(changed[0].game_id, RULESET.name, RULESET.version, "finished", bytes(32), changed)
+    with psycopg.connect(database) as owner:
+        owner.execute("UPDATE event SET rule = 'x' WHERE seq = 7 AND game_id = %s", (changed[0].game_id,))
+    code, printed = await verify_all(source, tmp_path)
+    assert code == 1
+    assert [line for line in printed if line.startswith("✗") and "event 7" in line]
+    assert printed[-1] == "3 games: 1 proven, 1 sound so far, 1 wrong."
+    _, printed = await verify_all(source, tmp_path, "--json")
+    verdicts = [json.loads(line) for line in printed]
+    assert sorted(verdict["sound"] for verdict in verdicts) == [False, True, True]
+
+
+async def test_all_games_of_a_server_are_proven(server: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert [record async for record in records_in(server)] == [record_of(GAME, KEY)]
+    assert [record async for record in records_in(f"{server}/v1/games/{ID}")] == [record_of(GAME, KEY)]
+
+
+def test_all_games_and_one_game_are_not_asked_for_together(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run("verify", "--all", "--game", ID, "x") == 2
+    assert "--all is about every game" in capsys.readouterr().err

@@ -1,0 +1,103 @@
+"""The oldest PostgreSQL that the guide promises, with what a server asks of it; all other tests run on the newest."""
+
+import asyncio
+import re
+from collections.abc import AsyncIterator, Iterator
+from pathlib import Path
+from uuid import uuid4
+
+import psycopg
+import pytest
+from psycopg import sql
+from psycopg.conninfo import make_conninfo
+
+from mcmulti.events.migrate import OLDEST, known_migrations, migrate
+from mcmulti.events.postgres import PostgresLog
+from tests.cli.command import running
+from tests.events.log_contract import LogContract
+from tests.events.other_postgres import other_postgres
+from tests.events.test_migrate import login, play, run
+from tests.events.test_postgres_log import FORBIDDEN
+from tests.events.test_rights import refused
+from tests.needs import found
+
+pytestmark = pytest.mark.needs("postgres")
+
+NAMES = [migration.name for migration in known_migrations()]
+
+
+@pytest.fixture(scope="module")
+def older() -> Iterator[str]:
+    """Where to connect to a server of the oldest version that is there."""
+    oldest = Path(f"/usr/lib/postgresql/{OLDEST}/bin")
+    with other_postgres(oldest if oldest.is_dir() else Path(found("postgres")).parent) as url:
+        yield url
+
+
+@pytest.fixture
+def database(older: str) -> Iterator[str]:
+    """Where to connect to an empty database there."""
+    name = f"test_{uuid4().hex}"
+    with psycopg.connect(older, autocommit=True) as owner:
+        owner.execute(sql.SQL("CREATE DATABASE {}").format(sql.Identifier(name)))
+        try:
+            yield make_conninfo(older, dbname=name)
+        finally:
+            owner.execute(sql.SQL("DROP DATABASE {} WITH (FORCE)").format(sql.Identifier(name)))
+
+
+class TestOldestPostgres(LogContract):
+    @pytest.fixture
+    async def log(self, database: str) -> AsyncIterator[PostgresLog]:
+        await migrate(database)
+        async with PostgresLog.open(database, pool_size=4, patience=2.0) as log:
+            yield log
+
+
+def test_the_guide_promises_what_is_tested() -> None:
+    guide = (Path(__file__).parents[2] / "docs" / "operations.md").read_text("utf-8")
+    assert re.findall(r"PostgreSQL (\d+) or newer", guide) == [str(OLDEST)]
+
+
+async def test_it_is_as_old_as_the_guide_promises(older: str) -> None:
+    """A younger one that passes tells less."""
+    with psycopg.connect(older) as connection:
+        version = connection.info.server_version // 10_000
+    if version != OLDEST:
+        pytest.skip(f"PostgreSQL {OLDEST}, the oldest that the guide promises: there is {version} here")
+
+
+async def test_a_database_is_prepared_once_and_put_right(database: str) -> None:
+    assert await migrate(database) == NAMES
+    assert await migrate(database) == []
+    run(database, "GRANT UPDATE (data) ON event TO PUBLIC")
+    assert await migrate(database) == ['revoke UPDATE on "event" from mcmulti_server']
+    await play(database)
+    for statement in FORBIDDEN:
+        refused(database, statement)
+
+
+async def test_a_login_that_may_create_roles_needs_no_administrator(database: str) -> None:
+    run(database, "DROP ROLE IF EXISTS mcmulti_server")
+    with login(database, "CREATEROLE") as restricted:
+        run(database, f'GRANT CREATE ON SCHEMA public TO "{psycopg.conninfo.conninfo_to_dict(restricted)["user"]}"')
+        assert await migrate(restricted) == NAMES
+        await play(restricted)
+
+
+async def test_a_game_is_played_and_proven(database: str, tmp_path: Path) -> None:
+    await asyncio.to_thread(_played_and_proven, database, tmp_path)
+
+
+def _played_and_proven(database: str, folder: Path) -> None:
+    """By the programs, as processes of their own."""
+    with running("serve", "--port", "0", temporary=folder, DATABASE_URL=database) as server:
+        address = server.line("Serving at ")
+        with running("bot", "--server", address, "--players", "2", "--name", "Ada", temporary=folder) as first:
+            game = first.line("Ada sits on seat 0 of game ")
+            with running("bot", "--server", address, "--game", game, temporary=folder) as second:
+                assert (second.code(), second.said) == (0, "")
+            assert first.code() == 0
+        with running("verify", f"{address}/v1/games/{game}", temporary=folder) as verify:
+            assert verify.code() == 0
+            assert verify.printed.endswith("Proven.\n")
