@@ -2,7 +2,7 @@
 
 import asyncio
 import secrets
-from collections.abc import AsyncIterator, Callable, Sequence
+from collections.abc import AsyncIterator, Callable, Collection, Sequence
 from contextlib import asynccontextmanager, suppress
 from datetime import UTC, datetime, timedelta
 from typing import Any, NamedTuple
@@ -163,14 +163,14 @@ class Referee:
         game_id: UUID,
         player: Player,
         commands: Sequence[Any],
-        if_match: Head | None = None,
+        if_match: Collection[Head] | None = None,
         idempotency: Idempotency | None = None,
     ) -> Outcome:
         """Decide a player's commands and append what follows, all or nothing.
 
         If the same request was answered before, nothing is appended, and what came of it then is told. Raises
-        `Refused`, `Stale` if the game is not at `if_match`, `KeyReused`, `UnknownGame`, and `Conflict` after too many
-        quicker writers.
+        `Refused`, `Stale` if the game is at none of `if_match`, `KeyReused`, `UnknownGame`, and `Conflict` after too
+        many quicker writers.
         """
         game = await self._at_hand(game_id)
         async with game.turn:
@@ -220,7 +220,7 @@ class Referee:
             return outcome
 
     async def dry_run(
-        self, game_id: UUID, player: Player, commands: Sequence[Any], if_match: Head | None = None
+        self, game_id: UUID, player: Player, commands: Sequence[Any], if_match: Collection[Head] | None = None
     ) -> Outcome:
         """What the commands would lead to, up to the first that needs dice; nothing is appended.
 
@@ -265,10 +265,10 @@ class Referee:
         position: Position,
         player: Player | None,
         commands: Sequence[Any],
-        if_match: Head | None,
+        if_match: Collection[Head] | None,
         chance: Chance,
     ) -> Outcome:
-        if if_match is not None and if_match != position.head:
+        if if_match is not None and position.head not in if_match:
             raise Stale(position.head)
         game_id, ruleset, state, head = position
         drafts: list[Draft] = []

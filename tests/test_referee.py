@@ -79,7 +79,7 @@ async def test_with_if_match_a_stale_command_is_not_decided_again() -> None:
     moved = await first.command(game, ADA, [RIG])
     assert isinstance(moved, Outcome)
     with pytest.raises(Stale) as stale:
-        await second.command(game, ADA, [EndPurchases()], if_match=seen)
+        await second.command(game, ADA, [EndPurchases()], if_match=[seen])
     assert stale.value.head == moved.position.head
     assert (await second.position(game)).head == moved.position.head
 

@@ -11,6 +11,9 @@ from functools import cache
 
 from litestar.types import Receive, Scope, Send
 
+from mcmulti.api import codings
+from mcmulti.api.tags import coded
+
 BODILESS = (204, 304)
 """What HTTP lets no body follow."""
 
@@ -33,18 +36,33 @@ class Answer:
         self.headers = headers or {}
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Send it."""
-        headers = self._encoded()
+        """Send it, compressed if it is large and the client takes that."""
+        body, headers = self.body, self.headers
+        if len(body) >= codings.LEAST:
+            coding = codings.GZIP if codings.accepted(scope) else None
+            headers = _negotiated(headers, coding)
+            if coding is not None:
+                body = await codings.packed(body, keep="no-store" not in headers.get("Cache-Control", ""))
+        encoded = self._encoded(headers)
         if self.status_code not in BODILESS:
-            headers.append((b"content-length", b"%d" % len(self.body)))
-        await send({"type": "http.response.start", "status": self.status_code, "headers": headers})
-        await send({"type": "http.response.body", "body": self.body, "more_body": False})
+            encoded.append((b"content-length", b"%d" % len(body)))
+        await send({"type": "http.response.start", "status": self.status_code, "headers": encoded})
+        await send({"type": "http.response.body", "body": body, "more_body": False})
 
-    def _encoded(self) -> list[tuple[bytes, bytes]]:
-        headers = [(_name(name), value.encode("latin-1")) for name, value in self.headers.items()]
+    def _encoded(self, headers: dict[str, str]) -> list[tuple[bytes, bytes]]:
+        encoded = [(_name(name), value.encode("latin-1")) for name, value in headers.items()]
         if self.status_code not in BODILESS:
-            headers.append((b"content-type", _content_type(self.media_type)))
-        return headers
+            encoded.append((b"content-type", _content_type(self.media_type)))
+        return encoded
+
+
+def _negotiated(headers: dict[str, str], coding: str | None) -> dict[str, str]:
+    """The headers of an answer whose content coding was negotiated."""
+    vary = f"{headers['Vary']}, Accept-Encoding" if "Vary" in headers else "Accept-Encoding"
+    if coding is None:
+        return {**headers, "Vary": vary}
+    tag = {"ETag": coded(headers["ETag"], coding)} if "ETag" in headers else {}
+    return {**headers, **tag, "Vary": vary, "Content-Encoding": coding}
 
 
 @cache
@@ -58,19 +76,29 @@ def _content_type(media_type: str) -> bytes:
 
 
 class StreamAnswer(Answer):
-    """Sends chunks as fast as the client takes them: the next one is made when the last one is on its way."""
+    """Sends chunks as fast as the client takes them: the next one is made when the last one is on its way.
 
-    __slots__ = ("_chunks",)
+    `whole`: they are what there is by now, not what is to come, and are compressed if the client takes that. A stream
+    that goes on would hold a quarter of a megabyte for it, and sends little at a time.
+    """
 
-    def __init__(self, chunks: AsyncGenerator[bytes, None], media_type: str) -> None:
+    __slots__ = ("_chunks", "_whole")
+
+    def __init__(self, chunks: AsyncGenerator[bytes, None], media_type: str, *, whole: bool = False) -> None:
         headers = {"Cache-Control": "no-store", "Vary": "Accept, Authorization", "X-Accel-Buffering": "no"}
         super().__init__(media_type=media_type, headers=headers)
         self._chunks = chunks
+        self._whole = whole
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Send until there is no more, or the client is gone. The generator is closed before this returns."""
-        await send({"type": "http.response.start", "status": self.status_code, "headers": self._encoded()})
-        sending = asyncio.create_task(self._send_all(send))
+        chunks, headers = self._chunks, self.headers
+        if self._whole:
+            coding = codings.GZIP if codings.accepted(scope) else None
+            headers = _negotiated(headers, coding)
+            chunks = codings.flushed(chunks) if coding else chunks
+        await send({"type": "http.response.start", "status": self.status_code, "headers": self._encoded(headers)})
+        sending = asyncio.create_task(_send_all(chunks, send))
         leaving = asyncio.create_task(_gone(receive))
         try:
             await asyncio.wait((sending, leaving), return_when=asyncio.FIRST_COMPLETED)
@@ -80,11 +108,12 @@ class StreamAnswer(Answer):
         if not sending.cancelled():
             sending.result()
 
-    async def _send_all(self, send: Send) -> None:
-        async with aclosing(self._chunks) as chunks:
-            async for chunk in chunks:
-                await send({"type": "http.response.body", "body": chunk, "more_body": True})
-        await send({"type": "http.response.body", "body": b"", "more_body": False})
+
+async def _send_all(chunks: AsyncGenerator[bytes, None], send: Send) -> None:
+    async with aclosing(chunks):
+        async for chunk in chunks:
+            await send({"type": "http.response.body", "body": chunk, "more_body": True})
+    await send({"type": "http.response.body", "body": b"", "more_body": False})
 
 
 async def _gone(receive: Receive) -> None:

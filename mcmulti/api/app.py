@@ -1,5 +1,7 @@
 """The application: routes, limits, error answers."""
 
+from functools import cache
+from hashlib import sha256
 from typing import Any
 
 from litestar import Litestar, get, route
@@ -23,6 +25,7 @@ from mcmulti.api import (
 )
 from mcmulti.api.admission import EVERYBODY, Admission
 from mcmulti.api.answers import Answer
+from mcmulti.api.caching import unchanged
 from mcmulti.api.contract import AnyRequest
 from mcmulti.api.cors import cross_origin
 from mcmulti.api.direct import Direct
@@ -70,7 +73,18 @@ ROUTES: tuple[Any, ...] = (
 
 @get("/openapi.json")
 async def get_openapi(request: AnyRequest) -> Answer:
-    return Answer(document(ROUTES), media_type="application/vnd.oai.openapi+json;version=3.1")
+    content, tag = _document()
+    headers = {"ETag": tag, "Cache-Control": "no-cache"}
+    return unchanged(request, tag, "Accept-Encoding") or Answer(
+        content, media_type="application/vnd.oai.openapi+json;version=3.1", headers=headers
+    )
+
+
+@cache
+def _document() -> tuple[bytes, str]:
+    """The OpenAPI document and its entity tag."""
+    content = document(ROUTES)
+    return content, f'"{sha256(content).hexdigest()}"'
 
 
 def _options(path: str) -> HTTPRouteHandler:

@@ -21,7 +21,7 @@ from mcmulti.api.books_wire import (
     Statements,
     UnitSum,
 )
-from mcmulti.api.caching import unchanged
+from mcmulti.api.caching import tag_of, unchanged
 from mcmulti.api.contract import AnyRequest, Operation, accepted, encoded, query
 from mcmulti.api.moments import A_DAY, MomentQuery, moment, shown
 from mcmulti.api.service import service
@@ -193,7 +193,8 @@ async def _answered(
     """The books at a moment in the form that the client likes best; they are made beside the event loop."""
     wanted = await moment(request, game, at)
     position = wanted.position
-    known = unchanged(request, position.head)
+    tag = tag_of(request, position.head)
+    known = unchanged(request, tag)
     if known is not None:
         return known
     media_type = accepted(request)
@@ -203,7 +204,7 @@ async def _answered(
         content = text(position, events) if media_type in (CSV, PLAIN) else answer(position, events)
         return content if isinstance(content, bytes) else encoded(content)
 
-    return shown(request, wanted, await asyncio.to_thread(made), media_type, past=A_DAY)
+    return shown(request, wanted, await asyncio.to_thread(made), tag, media_type, past=A_DAY)
 
 
 def _items(statement: Statement) -> Iterable[tuple[str, int]]:

@@ -6,7 +6,7 @@ from litestar import get
 from litestar.params import FromPath
 
 from mcmulti.api.answers import Answer
-from mcmulti.api.caching import unchanged
+from mcmulti.api.caching import tag_of, unchanged
 from mcmulti.api.contract import AnyRequest, Operation, query
 from mcmulti.api.moments import moment
 from mcmulti.api.pictures import SVG, PictureQuery, pictured
@@ -39,7 +39,8 @@ async def draw_chart(request: AnyRequest, game: FromPath[str], chart: FromPath[s
     if name is None:
         raise ApiError("unknown_chart", f"There is no chart {chart[:40]!r}; there are {', '.join(CHARTS)}.")
     at = await moment(request, game, wanted.at)
-    if known := unchanged(request, at.position.head):
+    tag = tag_of(request, at.position.head, language=wanted.language)
+    if known := unchanged(request, tag):
         return known
     events = await service(request).log.read(at.position.game_id, limit=at.position.head.seq)
-    return pictured(request, at, await asyncio.to_thread(drawn, name, events, wanted.language))
+    return pictured(request, at, await asyncio.to_thread(drawn, name, events, wanted.language), tag)

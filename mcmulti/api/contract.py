@@ -2,6 +2,7 @@
 
 import json
 import re
+from collections.abc import Collection
 from functools import cache, lru_cache
 from typing import Any, Literal, TypeVar, Union, cast
 from uuid import UUID
@@ -15,7 +16,7 @@ from msgspec import Struct
 from mcmulti.api.answers import Answer
 from mcmulti.api.logging import note
 from mcmulti.api.problems import ApiError
-from mcmulti.api.wire import etag
+from mcmulti.api.tags import ANY, etag, listed, position
 from mcmulti.events.envelope import Head
 
 T = TypeVar("T", bound=Struct)
@@ -25,7 +26,6 @@ BODY_LIMIT = 1_000_000
 """Bytes of a request body."""
 
 _encode = msgspec.json.Encoder().encode
-_ETAG = re.compile(r'^"(\d{1,10})-([0-9a-f]{64})"$')
 _PLAIN_KEYS = re.compile(rb'"(\w+)"\s*:').findall
 _KEY = re.compile(r"^[\x21-\x7e]{1,255}$")
 
@@ -203,15 +203,21 @@ def game_id(text: str) -> UUID:
         raise ApiError("unknown_game", f"There is no game {text[:40]!r}.") from None
 
 
-def if_match(request: AnyRequest) -> Head | None:
-    """The head that the client decided on, from ``If-Match``."""
-    value = header(request, b"if-match")
-    if value is None:
+def tags(request: AnyRequest, name: str) -> tuple[str, ...] | None:
+    """The entity tags that all headers of this name list, or `ANY` alone; None if there is no such header."""
+    sent = [value for key, value in request.scope["headers"] if key == name.lower().encode()]
+    return listed(name, b",".join(sent).decode("latin-1")) if sent else None
+
+
+def if_match(request: AnyRequest) -> Collection[Head] | None:
+    """The positions that the client decided on, from ``If-Match``; None if any will do.
+
+    Tags are compared without regard to weakness and representation: what they name is the position, not the bytes.
+    """
+    named = tags(request, "If-Match")
+    if named is None or named == (ANY,):
         return None
-    match = _ETAG.match(value)
-    if match is None:
-        raise ApiError("invalid_header", "If-Match must be one ETag of this game, as the server gave it.")
-    return Head(int(match[1]), bytes.fromhex(match[2]))
+    return [head for head in map(position, named) if head is not None]
 
 
 def idempotency_key(request: AnyRequest) -> str | None:
@@ -227,11 +233,12 @@ def answer(
     status: int = 200,
     head: Head | None = None,
     media_type: str = "application/json",
+    tag: str | None = None,
     **headers: str,
 ) -> Answer:
-    """An answer, in JSON unless told, with the entity tag of the head it depends on."""
+    """An answer, in JSON unless told, with the entity tag of the head it depends on, or the one given."""
     if head is not None:
-        headers["ETag"] = etag(head)
+        headers["ETag"] = tag or etag(head)
         note(seq=head.seq)
     return Answer(
         content if isinstance(content, bytes) else _encode(content),

@@ -9,7 +9,7 @@ from litestar.exceptions import HTTPException
 
 from mcmulti.api.answers import Answer
 from mcmulti.api.problems import MEDIA_TYPE, ApiError
-from mcmulti.api.wire import etag
+from mcmulti.api.tags import etag
 from mcmulti.events.log import Conflict, LogUnavailable, UnknownGame
 from mcmulti.referee import KeyReused, Refused, Stale, UnknownMoment
 

@@ -9,7 +9,7 @@ from litestar.params import FromPath
 from msgspec import UNSET, Meta, Raw, Struct, UnsetType
 
 from mcmulti.api.answers import Answer
-from mcmulti.api.caching import FOR_EVER, unchanged
+from mcmulti.api.caching import FOR_EVER, tag_of, unchanged
 from mcmulti.api.contract import (
     AnyRequest,
     NoQuery,
@@ -148,7 +148,7 @@ async def get_game(request: AnyRequest, game: FromPath[str]) -> Answer:
     if not isinstance(at, UnsetType):
         return await _past(request, game, at)
     now = await moment(request, game)
-    known = unchanged(request, now.position.head)
+    known = unchanged(request, tag_of(request, now.position.head, seat=now.seat))
     if known is not None:
         return known
     written = service(request).written
@@ -160,7 +160,7 @@ async def get_game(request: AnyRequest, game: FromPath[str]) -> Answer:
             now = now._replace(position=position)
         position, seat = now.position, now.seat
         body = written.keep(position.game_id, "view", seat, position.head, encoded(_view(position, seat, deadline)))
-    return shown(request, now, body)
+    return shown(request, now, body, tag_of(request, now.position.head, seat=now.seat))
 
 
 async def _past(request: AnyRequest, game: str, at: int) -> Answer:
@@ -173,15 +173,16 @@ async def _past(request: AnyRequest, game: str, at: int) -> Answer:
     if then is None:
         position = await shared.referee.position_at(*asked)
         then = shared.pasts.keep(asked, Past(position.head, position.ruleset.players(position.state)))
-    known = unchanged(request, then.head)
+    seat = then.seat_of(caller)
+    tag = tag_of(request, then.head, seat=seat)
+    known = unchanged(request, tag)
     if known is not None:
         return known
-    seat = then.seat_of(caller)
     body = shared.written.at_hand(asked[0], kind, seat, then.head)
     if body is None:
         position = position or await shared.referee.position_at(*asked)
         body = shared.written.keep(asked[0], kind, seat, then.head, encoded(_view(position, seat)))
-    return told(request, body, then.head, caller, FOR_EVER)
+    return told(request, body, then.head, tag, caller, FOR_EVER)
 
 
 async def _with_deadline(service: Service, position: Position) -> tuple[Position, datetime | None]:

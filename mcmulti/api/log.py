@@ -10,6 +10,7 @@ from msgspec import UNSET, Meta, Struct, UnsetType
 
 from mcmulti.api import stream_game, stream_player
 from mcmulti.api.answers import Answer, StreamAnswer
+from mcmulti.api.caching import tag_of, unchanged
 from mcmulti.api.contract import AnyRequest, NoQuery, Operation, accepted, answer, encoded, game_id, header, query
 from mcmulti.api.problems import ApiError
 from mcmulti.api.service import service
@@ -62,7 +63,7 @@ class EventsQuery(Struct, frozen=True, forbid_unknown_fields=True):
             streams={NDJSON: (StreamHead, EventItem, Heartbeat), SSE: (StreamHead, EventItem)},
             query=EventsQuery,
             auth="optional",
-            headers=("Last-Event-ID",),
+            headers=("Last-Event-ID", "If-None-Match"),
             etag=True,
             problems=("unknown_game", "unknown_moment", "invalid_header"),
         )
@@ -99,7 +100,8 @@ async def list_events(request: AnyRequest, game: FromPath[str]) -> Answer:
         head, page = await _page(referee, position, player, span, wanted.wait)
         if head == position.head:  # otherwise the reader may have another seat by now
             written.keep(position.game_id, kind, seat, head, page)
-    return answer(page, head=head, Cache_Control="no-cache", Vary=_VARY)
+    tag = tag_of(request, head, seat=seat)
+    return unchanged(request, tag) or answer(page, head=head, tag=tag, Cache_Control="no-cache", Vary=_VARY)
 
 
 async def _page(

@@ -49,27 +49,30 @@ def shown(
     request: AnyRequest,
     at: Moment,
     content: Struct | bytes,
+    tag: str,
     media_type: str = "application/json",
     past: str = FOR_EVER,
 ) -> Answer:
     """The answer about a moment: what is asked of now may change, the past may be kept as long as `past` says."""
     keep = past if at.past else "no-cache"
-    return told(request, content, at.position.head, at.caller, keep, media_type)
+    return told(request, content, at.position.head, tag, at.caller, keep, media_type)
 
 
 def told(
     request: AnyRequest,
     content: Struct | bytes,
     head: Head,
+    tag: str,
     caller: Player | None,
     keep: str,
     media_type: str = "application/json",
 ) -> Answer:
-    """An answer that is true of a head, with how long clients may `keep` it."""
+    """An answer that is true of a head, with its tag and how long clients may `keep` it."""
     return answer(
         content,
         head=head,
         media_type=media_type,
+        tag=tag,
         Cache_Control=f"{'private' if caller else 'public'}, {keep}",
         Vary=varies(request),
     )

@@ -6,7 +6,7 @@ from litestar import get
 from litestar.params import FromPath
 
 from mcmulti.api.answers import Answer
-from mcmulti.api.caching import unchanged
+from mcmulti.api.caching import tag_of, unchanged
 from mcmulti.api.contract import AnyRequest, Operation, query
 from mcmulti.api.moments import A_DAY, Moment, MomentQuery, moment, shown
 from mcmulti.domain.telling import Language
@@ -42,13 +42,14 @@ class PictureQuery(MomentQuery, frozen=True, forbid_unknown_fields=True):
 async def draw_board(request: AnyRequest, game: FromPath[str]) -> Answer:
     wanted = query(request, PictureQuery)
     at = await moment(request, game, wanted.at)
-    known = unchanged(request, at.position.head)
-    return known or pictured(request, at, await asyncio.to_thread(_board, at.position, wanted.language))
+    tag = tag_of(request, at.position.head, language=wanted.language)
+    known = unchanged(request, tag)
+    return known or pictured(request, at, await asyncio.to_thread(_board, at.position, wanted.language), tag)
 
 
-def pictured(request: AnyRequest, at: Moment, content: bytes) -> Answer:
+def pictured(request: AnyRequest, at: Moment, content: bytes, tag: str) -> Answer:
     """An SVG picture as an answer: it may style itself, and neither load nor run anything."""
-    answered = shown(request, at, content, SVG, past=A_DAY)
+    answered = shown(request, at, content, tag, SVG, past=A_DAY)
     answered.headers["Content-Security-Policy"] = "default-src 'none'; style-src 'unsafe-inline'"
     answered.headers["X-Content-Type-Options"] = "nosniff"
     return answered

@@ -9,7 +9,7 @@ from litestar.params import FromPath
 from msgspec import Struct
 
 from mcmulti.api.answers import Answer
-from mcmulti.api.caching import unchanged
+from mcmulti.api.caching import tag_of, unchanged, varies
 from mcmulti.api.contract import (
     AnyRequest,
     NoQuery,
@@ -98,16 +98,19 @@ async def list_offers(request: AnyRequest, game: FromPath[str]) -> Answer:
     player = await service(request).player(request)
     position = await service(request).referee.position(game_id(game))
     seat = seated(position, player)
+    tag = tag_of(request, position.head, seat=seat)
 
     def write() -> bytes:
         ruleset, state, head = position.ruleset, position.state, position.head
         offers = ruleset.offers(state, seat)
         return encoded(Offers(position.game_id, head.seq, head.hash.hex(), seat, ruleset.to_move(state), offers))
 
-    return unchanged(request, position.head) or answer(
+    return unchanged(request, tag) or answer(
         service(request).written.body(position.game_id, "offers", seat, position.head, write),
         head=position.head,
+        tag=tag,
         Cache_Control="private, no-cache",
+        Vary=varies(request),
     )
 
 

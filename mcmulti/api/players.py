@@ -1,5 +1,6 @@
 """Players and rule sets."""
 
+from functools import cache
 from uuid import uuid4
 
 from litestar import get, post
@@ -7,7 +8,7 @@ from litestar.params import FromPath
 from msgspec import Struct
 
 from mcmulti.api.answers import Answer
-from mcmulti.api.contract import AnyRequest, NoQuery, Operation, answer, body, query
+from mcmulti.api.contract import AnyRequest, NoQuery, Operation, answer, body, encoded, query
 from mcmulti.api.problems import ApiError
 from mcmulti.api.service import service
 from mcmulti.api.wire import NewPlayer, Registered, Rulesets, RulesetSummary, RulesetView
@@ -84,6 +85,13 @@ async def get_ruleset(request: AnyRequest, ruleset: FromPath[str]) -> Answer:
     found = CURRENT.get(ruleset)
     if found is None:
         raise ApiError("unknown_ruleset", f"There is no rule set {ruleset!r}; there are {', '.join(CURRENT)}.")
+    return answer(_in_full(found.name, wanted.language))
+
+
+@cache
+def _in_full(name: str, language: Language) -> bytes:
+    """A rule set as it is sent."""
+    found = CURRENT[name]
     codes = {code: limit.sentence for code, limit in found.limits.items()}
-    rules = dict(found.rules[wanted.language])
-    return answer(RulesetView(found.name, found.version, found.title, dict(found.components), rules, codes))
+    rules = dict(found.rules[language])
+    return encoded(RulesetView(found.name, found.version, found.title, dict(found.components), rules, codes))

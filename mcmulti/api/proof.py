@@ -11,12 +11,11 @@ from litestar.params import FromPath
 from msgspec import UNSET, Meta, Struct, UnsetType
 
 from mcmulti.api.answers import Answer, StreamAnswer
-from mcmulti.api.caching import unchanged
+from mcmulti.api.caching import tag_of, unchanged
 from mcmulti.api.contract import AnyRequest, NoQuery, Operation, answer, query
 from mcmulti.api.moments import moment, shown
 from mcmulti.api.service import service
 from mcmulti.api.stream import NDJSON
-from mcmulti.api.wire import etag
 from mcmulti.domain.figures import Count, Sha256
 from mcmulti.events.envelope import Head, Recorded
 from mcmulti.events.game_file import GameFile, event_lines, first_line, line
@@ -113,12 +112,13 @@ async def list_keys(request: AnyRequest) -> Answer:
 async def get_proof(request: AnyRequest, game: FromPath[str]) -> Answer:
     asked = query(request, ProofQuery)
     at = await moment(request, game, asked.at)
-    known = unchanged(request, at.position.head)
+    tag = tag_of(request, at.position.head)
+    known = unchanged(request, tag)
     if known:
         return known
     key = await service(request).signing_key()
     events = await service(request).log.read(at.position.game_id, limit=at.position.head.seq)
-    return shown(request, at, await asyncio.to_thread(proof_of, events, key, asked.after, asked.limit))
+    return shown(request, at, await asyncio.to_thread(proof_of, events, key, asked.after, asked.limit), tag)
 
 
 def proof_of(events: list[Recorded], key: SigningKey, after: int, limit: int) -> GameProof:
@@ -170,9 +170,10 @@ async def get_game_file(request: AnyRequest, game: FromPath[str]) -> StreamAnswe
     at = await moment(request, game)
     position = at.position
     chunks = _chunks(service(request).log, position, at.caller, await service(request).signing_key())
-    response = StreamAnswer(chunks, NDJSON)
+    response = StreamAnswer(chunks, NDJSON, whole=True)
     name = f"{position.game_id}.mcmulti.jsonl"
-    response.headers |= {"Content-Disposition": f'attachment; filename="{name}"', "ETag": etag(position.head)}
+    tag = tag_of(request, position.head, seat=at.seat)
+    response.headers |= {"Content-Disposition": f'attachment; filename="{name}"', "ETag": tag}
     return response
 
 

@@ -11,7 +11,7 @@ from litestar.params import FromPath
 from msgspec import UNSET, Meta, Struct, UnsetType
 
 from mcmulti.api.answers import Answer, StreamAnswer
-from mcmulti.api.caching import varies
+from mcmulti.api.caching import tag_of, varies
 from mcmulti.api.contract import AnyRequest, Operation, accepted, answer, encoded, query
 from mcmulti.api.moments import moment
 from mcmulti.api.service import service
@@ -98,12 +98,13 @@ async def replay_game(request: AnyRequest, game: FromPath[str]) -> Answer:
     )
     told = islice(told, limit)
     if line_by_line:
-        return StreamAnswer(_lines(told), NDJSON)
+        return StreamAnswer(_lines(told), NDJSON, whole=True)
     shown = await asyncio.to_thread(tuple, told)
     more = shown[-1].seq if shown and shown[-1].seq < last else None
     return answer(
         Replay(at.position.game_id, head.seq, head.hash.hex(), shown, more),
         head=head,
+        tag=tag_of(request, head, seat=at.seat, language=wanted.language),
         Cache_Control="no-store",
         Vary=varies(request),
     )

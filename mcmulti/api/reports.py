@@ -11,6 +11,7 @@ from litestar.params import FromPath
 from msgspec import Meta, Struct
 
 from mcmulti.api.answers import Answer
+from mcmulti.api.caching import tag_of, unchanged
 from mcmulti.api.contract import AnyRequest, Operation, accepted, answer, game_id, query
 from mcmulti.api.moments import A_DAY
 from mcmulti.api.problems import ApiError
@@ -68,6 +69,7 @@ class Rounds(Struct, frozen=True):
             answer=Rounds,
             query=RoundsQuery,
             auth="optional",
+            headers=("If-None-Match",),
             etag=True,
             problems=("unknown_game", "no_rounds"),
         )
@@ -80,7 +82,8 @@ async def list_rounds(request: AnyRequest, game: FromPath[str]) -> Answer:
     page, more = tuple(found[: wanted.limit]), len(found) > wanted.limit
     head = position.head
     shown = Rounds(position.game_id, head.seq, head.hash.hex(), page, page[-1].round if more else None)
-    return answer(shown, head=head, Cache_Control="no-cache")
+    tag = tag_of(request, head)
+    return unchanged(request, tag) or answer(shown, head=head, tag=tag, Cache_Control="no-cache")
 
 
 @get(

@@ -8,7 +8,7 @@ from litestar.params import FromPath
 from msgspec import Struct
 
 from mcmulti.api.answers import Answer
-from mcmulti.api.caching import unchanged
+from mcmulti.api.caching import tag_of, unchanged
 from mcmulti.api.contract import AnyRequest, Operation, query
 from mcmulti.api.moments import A_DAY, MomentQuery, moment, shown
 from mcmulti.api.service import service
@@ -47,9 +47,10 @@ class StatisticsOfGame(Struct, frozen=True):
 async def get_statistics(request: AnyRequest, game: FromPath[str]) -> Answer:
     at = await moment(request, game, query(request, MomentQuery).at)
     position = at.position
-    if known := unchanged(request, position.head):
+    tag = tag_of(request, position.head)
+    if known := unchanged(request, tag):
         return known
     events = await service(request).log.read(position.game_id, limit=position.head.seq)
     counted = await asyncio.to_thread(game_statistics, events)
     answer = StatisticsOfGame(position.game_id, position.head.seq, position.head.hash.hex(), counted)
-    return shown(request, at, answer, past=A_DAY)
+    return shown(request, at, answer, tag, past=A_DAY)

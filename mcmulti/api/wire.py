@@ -9,7 +9,6 @@ from msgspec import Meta, Raw, Struct
 from mcmulti.domain.figures import Code, Count, Entropy, RuleId, RulesetName, Seat, Seats, Sentence
 from mcmulti.domain.offers import Offer
 from mcmulti.domain.rulesets import CURRENT
-from mcmulti.events.envelope import Head
 from mcmulti.events.item import EventItem, Hash, Moment, Seq
 
 Name = Annotated[str, Meta(min_length=1, max_length=40, pattern=r"\S", description="Printable characters only.")]
@@ -177,8 +176,3 @@ class Index(Struct, frozen=True):
     openapi: Path
     rulesets: Path
     games: Path
-
-
-def etag(head: Head) -> str:
-    """The entity tag of everything that depends on a game's head alone."""
-    return f'"{head.seq}-{head.hash.hex()}"'

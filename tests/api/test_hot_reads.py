@@ -115,9 +115,9 @@ async def test_a_moment_of_the_past_is_answered_without_the_log(table: Table, lo
         assert answered.headers["cache-control"] == f"{kept}, max-age=31536000, immutable"
     assert seats == [0, None, 1]
     log.asked = []
-    known = await ada.get(path, headers={"If-None-Match": answered.headers["etag"]})
+    known = await ben.get(path, headers={"If-None-Match": answered.headers["etag"]})
     assert (known.status_code, known.content, log.asked) == (304, b"", [])
-    problem(await ada.get(path, headers={"If-None-Match": "x" * 1001}), 400, "invalid_header")
+    problem(await ada.get(path, headers={"If-None-Match": "x"}), 400, "invalid_header")
     problem(await ada.get(f"/v1/games/{game}?at=0"), 404, "unknown_moment")
 
 

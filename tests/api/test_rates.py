@@ -130,7 +130,7 @@ async def test_the_past_may_be_kept_for_ever_and_the_present_not(table: Table) -
     assert (await table.guests[0].get(f"/v1/games/{game}?at=2")).headers["cache-control"].startswith("private, ")
     now = await table.client.get(f"/v1/games/{game}")
     assert now.headers["cache-control"] == "public, no-cache"
-    assert now.headers["vary"] == "Authorization"
+    assert now.headers["vary"] == "Authorization, Accept-Encoding"
 
 
 async def test_a_replayed_answer_has_the_tag_of_the_first(table: Table) -> None:

@@ -121,6 +121,7 @@ def test_another_key_or_head_is_not_what_was_asked_for(
 
 def test_a_moment_that_a_witness_noted_is_found(file: Path) -> None:
     assert run("verify", str(file), "--head", f'"57-{GAME[56].hash.hex()}"') == 0
+    assert run("verify", str(file), "--head", f'W/"57-{GAME[56].hash.hex()};seat-0;gzip"') == 0
 
 
 def test_a_signature_of_another_head_is_none(file: Path, capsys: pytest.CaptureFixture[str]) -> None:

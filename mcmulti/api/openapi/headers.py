@@ -2,16 +2,21 @@
 
 from typing import Any
 
-_ETAG = '^"[0-9]{1,10}-[0-9a-f]{64}"$'
+from mcmulti.api.tags import LONGEST
+
+_ETAG = '^"[0-9]{1,10}-[0-9a-f]{64}(;[0-9a-z-]+)*"$'
+_TAGS = r'^(\*|(W/)?"[!#-~]*"(, ?(W/)?"[!#-~]*")*)$'
 
 REQUEST: dict[str, dict[str, Any]] = {
     "If-Match": {
-        "description": "The `ETag` the commands were decided on: refused with 412 if the game has moved on.",
-        "schema": {"type": "string", "pattern": _ETAG, "maxLength": 77},
+        "description": "The `ETag` the commands were decided on: refused with 412 if the game has moved on. It names "
+        "the position: the tag of any answer about it will do, a weak one (`W/`) as well, and a list, and `*`.",
+        "schema": {"type": "string", "pattern": _TAGS, "maxLength": LONGEST},
     },
     "If-None-Match": {
-        "description": "The `ETag` of what the client has: answered with 304 and no body if it is still true.",
-        "schema": {"type": "string", "pattern": "^[ -~]{0,1000}$", "maxLength": 1000},
+        "description": "The `ETag` of what the client has, or several: answered with 304 and no body if one is "
+        "still true.",
+        "schema": {"type": "string", "pattern": _TAGS, "maxLength": LONGEST},
     },
     "Idempotency-Key": {
         "description": "A key of your own for this request: sent again, it gets the first answer again.",
@@ -26,8 +31,9 @@ REQUEST: dict[str, dict[str, Any]] = {
 
 HEADERS: dict[str, dict[str, Any]] = {
     "ETag": {
-        "description": "The game's head: number and hash of its last event.",
-        "schema": {"type": "string", "pattern": _ETAG, "maxLength": 77},
+        "description": "The game's head, number and hash of its last event, and behind it what else the answer depends "
+        "on: its form, its language, the seat of its reader, its content coding.",
+        "schema": {"type": "string", "pattern": _ETAG, "maxLength": 120},
     },
     "Location": {
         "description": "Where the new game is.",
