@@ -37,6 +37,7 @@ PROGRAMS = {
     "hledger": Program("hledger"),
     "java": Program("default-jdk-headless", oldest=11),
     "javac": Program("default-jdk-headless", oldest=11),
+    "nginx": Program("nginx-light", place="usr/sbin/nginx"),
     "node": Program("nodejs", oldest=20),
     "npm": Program("npm"),
     "postgres": Program("postgresql", place="usr/lib/postgresql/*/bin/postgres"),

@@ -427,7 +427,7 @@ async def test_headers(server: Server) -> None:
     for tags in (b"\xff", b'"' * 4001):
         answered = await server.table.client.get(f"/v1/games/{server.game}", headers=[(b"If-None-Match", tags)])
         problem(answered, 400, "invalid_header")
-    for seq in ("1", "2147483648", "9" * 20, "\u0661".encode().decode("latin-1")):
+    for seq in ("1", "2147483648", "9" * 20):
         problem(await sent(server, ROLL, **{"If-Match": f'"{seq}-{"0" * 64}"'}), 412, "stale")
 
 

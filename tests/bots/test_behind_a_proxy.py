@@ -2,7 +2,6 @@
 
 import asyncio
 import gzip
-import shutil
 from collections.abc import AsyncIterator, Callable
 from pathlib import Path
 
@@ -13,6 +12,7 @@ from mcmulti.bots.client import Client
 from mcmulti.bots.player import play
 from mcmulti.bots.tycoon import tycoon
 from mcmulti.server import answering, bound, opened_log
+from tests.needs import found
 
 NGINX = """
 daemon off; pid {folder}/pid; error_log {folder}/errors; worker_processes 1;
@@ -87,14 +87,14 @@ async def test_bots_play_through_a_proxy_that_weakens_tags(server: str) -> None:
     assert all(proxy.weakened > 100 for proxy in proxies)
 
 
-@pytest.mark.skipif(shutil.which("nginx") is None, reason="not checked without nginx")
+@pytest.mark.needs("nginx")
 async def test_bots_play_through_nginx_that_compresses(server: str, tmp_path: Path) -> None:
     with bound("127.0.0.1", 0) as free:
         port = free.getsockname()[1]
     configuration = tmp_path / "nginx.conf"
     configuration.write_text(NGINX.format(folder=tmp_path, port=port, server=server))
     nginx = await asyncio.create_subprocess_exec(
-        "nginx", "-p", tmp_path, "-c", configuration, "-e", tmp_path / "errors"
+        found("nginx"), "-p", tmp_path, "-c", configuration, "-e", tmp_path / "errors"
     )
     try:
         await _play(f"http://127.0.0.1:{port}", httpx.AsyncHTTPTransport)
