@@ -117,7 +117,7 @@ async def test_the_file_of_a_game_that_is_played_ends_at_its_head(table: Table) 
 async def test_what_is_asked_for_wrongly(client: AsyncClient) -> None:
     problem(await client.get(f"/v1/games/{UUID(int=5)}/proof"), 404, "unknown_game")
     problem(await client.get(f"/v1/games/{UUID(int=5)}/file"), 404, "unknown_game")
-    problem(await client.get(f"{HERE}/proof?at=951"), 404, "unknown_moment")
+    problem(await client.get(f"{HERE}/proof?at=749"), 404, "unknown_moment")
     problem(await client.get(f"{HERE}/proof?limit=1001"), 400, "invalid_query")
     problem(await client.get(f"{HERE}/file?at=1"), 400, "invalid_query")
     problem(await client.get(f"{HERE}/file", headers={"Accept": "application/json"}), 406, "not_acceptable")

@@ -13,6 +13,7 @@ from msgspec import Struct
 from mcmulti.domain.chance import SeededChance
 from mcmulti.domain.mcmulti import RULESET, commands
 from mcmulti.domain.mcmulti.components import FIELDS
+from mcmulti.domain.mcmulti.events import CrudeRefined, DiceRolled, GasolineSold
 from mcmulti.domain.mcmulti.fold import evolve
 from mcmulti.domain.mcmulti.setup import Setup
 from mcmulti.domain.mcmulti.state import State
@@ -187,3 +188,23 @@ def test_somebody_is_to_move_until_the_game_is_over_and_always_has_a_move(number
         assert all(RULESET.offers(step.state, seat) for seat in moving)
         others = set(range(number)) - set(moving)
         assert not any(RULESET.offers(step.state, seat) for seat in others)
+
+
+@settings(max_examples=40, deadline=None, derandomize=True)
+@given(players, seeds)
+def test_nobody_sells_or_refines_in_a_turn_what_came_in_it(number: int, seed: int) -> None:
+    """Stations and refineries together use no more than was in store when the dice fell (`production/order`)."""
+    state: State | None = None
+    store: list[list[int]] = []
+    for step in game(number, seed):
+        for fact in step.facts:
+            event = fact.event
+            if isinstance(event, DiceRolled):
+                assert state is not None
+                store = [[player.crude, player.gasoline] for player in state.players]
+            if isinstance(event, GasolineSold):
+                store[event.seat][1] -= len(event.prices)
+            if isinstance(event, CrudeRefined):
+                store[event.seat][0] -= event.quantity
+            assert all(min(barrels) >= 0 for barrels in store), fact
+            state = evolve(state, event)

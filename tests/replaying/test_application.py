@@ -24,7 +24,7 @@ from tests.replaying.golden import recorded_lines, story, turn_beginnings
 
 GAME = "two-players"
 EVENTS = story(GAME).events
-LAST = 950
+LAST = 748
 PATIENCE = 30.0
 """Seconds, on a machine that has much else to do."""
 
@@ -85,7 +85,7 @@ async def test_a_moment_is_shown_with_its_rule_and_what_everybody_has() -> None:
         await pilot.press("2", "right")
         assert _seq(pilot) == 23
         turns = max(turn_beginnings(GAME))
-        assert seen(pilot, "where") == f"Turn 1 of {turns} · event 23 of 950 · BarrelsBought paused"
+        assert seen(pilot, "where") == f"Turn 1 of {turns} · event 23 of 748 · BarrelsBought paused"
         assert seen(pilot, "told") == f"{told(23)} market/buy {RULES['market/buy']}"
         assert seen(pilot, "holdings") == (
             "cash crude gasoline net worth ● Player 1 7 2 2 148 ▸■ Player 2 288 -30 0 3 +2 291 -30"
@@ -101,7 +101,7 @@ async def test_steps_go_by_events_and_stop_at_both_ends() -> None:
     async with replaying(at=2) as pilot:
         await pilot.press("left", "left", "left")
         assert _seq(pilot) == 1
-        assert seen(pilot, "where").startswith("Before the first turn · event 1 of 950 · GameOpened")
+        assert seen(pilot, "where").startswith("Before the first turn · event 1 of 748 · GameOpened")
         await pilot.press("end", "right")
         assert _seq(pilot) == LAST
         await pilot.press("left", "left", "right")
@@ -136,23 +136,23 @@ async def test_steps_go_by_turns() -> None:
         ("z12", turn_beginnings(GAME)[12]),
         ("t0", 1),
         ("1", 1),
-        ("950", 950),
+        ("748", 748),
     ],
 )
 async def test_jumps_go_to_events_and_turns(answer: str, seq: int) -> None:
     async with replaying(at=100) as pilot:
         await answered(pilot, "j", answer)
         assert _seq(pilot) == seq
-        assert f"event {seq} of 950" in seen(pilot, "where")
+        assert f"event {seq} of 748" in seen(pilot, "where")
 
 
-@pytest.mark.parametrize("answer", ["951", "0", "-3", "t9999", "seven", "t"])
+@pytest.mark.parametrize("answer", ["749", "0", "-3", "t9999", "seven", "t"])
 async def test_a_jump_to_nowhere_says_what_there_is(answer: str) -> None:
     async with replaying(at=100) as pilot:
         await answered(pilot, "j", answer)
         assert _seq(pilot) == 100
         turns = max(turn_beginnings(GAME))
-        assert seen(pilot, "bar") == (f"There is no such event or turn. Events go from 1 to 950, turns to {turns}.")
+        assert seen(pilot, "bar") == (f"There is no such event or turn. Events go from 1 to 748, turns to {turns}.")
         await pilot.press("right")
         assert "help" in seen(pilot, "bar")
 
@@ -335,7 +335,7 @@ async def test_every_event_can_be_shown_on_the_smallest_terminal() -> None:
             if seq % 10 == 0:
                 pilot.app.action_page(PAGES[seq % 3])
                 await pilot.pause()
-                assert f"event {seq} of 950 · {line['type']}" in seen(pilot, "where")
+                assert f"event {seq} of 748 · {line['type']}" in seen(pilot, "where")
                 assert line["rule"] in seen(pilot, "told")
                 wanted = ("1 2 3 4 5 6 1 2 3 4 5 6", f"▸ {seq} {told(seq)}", "")[seq % 3]
                 assert wanted in seen(pilot, parts[seq % 3])

@@ -5,6 +5,7 @@ import pytest
 from mcmulti.domain.chance import Draw
 from mcmulti.domain.mcmulti.commands import (
     BuyAsset,
+    BuyBarrels,
     Command,
     EndProduction,
     EndTurn,
@@ -286,6 +287,121 @@ def test_neighbour_two_players__the_opponent_operates_one_quadrant_after_the_oth
     state = after(state, 1, PumpCrude(COLUMN))
     assert state.players[1].crude == 2 + 4
     assert (state.phase, to_move(state)) == ("assets", (0,))
+
+
+# On row 2 and on column 5 alike: one station, one refinery, one well; and two stations and two refineries.
+ONE_EACH = "station 2-1, refinery 2-2, well 2-4, station 1-5, refinery 4-5, well 6-5"
+TWO_EACH = "station 2-1, station 2-6, station 1-5, station 6-5, refinery 1-2, refinery 2-4, refinery 4-5"
+
+all_round = pytest.mark.parametrize("quadrant", [0, 1, 2, 3])
+
+
+def at_left(quadrant: int, crude: int, gasoline: int, right: str = ONE_EACH) -> tuple[State, int]:
+    """Red 2 and black 5 in the turn of this quadrant; its left neighbour operates. The opponent's seat is the second.
+
+    The opponent has so many barrels and no cash.
+    """
+    opponent = 1 - quadrant % 2
+    assets = {(quadrant + 1) % 4: ONE_EACH, (quadrant + 3) % 4: right}
+    before = situation(
+        2, quadrant=quadrant, cash=0, crude={opponent: crude}, gasoline={opponent: gasoline}, assets=assets
+    )
+    state = rolled(before, 2, 5)
+    assert (state.now.operating, to_move(state)) == ((quadrant + 1) % 4, (opponent,))
+    return state, opponent
+
+
+@all_round
+def test_neighbour_two_players__what_one_quadrant_refined_the_other_does_not_sell_in_this_turn(quadrant: int) -> None:
+    """The only barrel is refined at the left; the station at the right, which would bring 25, may not sell it."""
+    state, opponent = at_left(quadrant, crude=1, gasoline=0)
+    state = after(after(state, opponent, RefineCrude(1)), opponent, EndProduction())
+    assert (state.now.operating, state.players[opponent].gasoline) == ((quadrant + 3) % 4, 1)
+    assert offered(state, opponent, "SellGasoline") == []
+    rejection = refused(state, opponent, SellGasoline(1))
+    assert (rejection.code, rejection.rule, rejection.limit) == ("fresh", "neighbour/two-players", 0)
+
+
+@all_round
+def test_neighbour_two_players__what_one_quadrant_pumped_the_other_does_not_refine_in_this_turn(quadrant: int) -> None:
+    """Two barrels come from the well at the left; the refinery at the right gets none of them."""
+    state, opponent = at_left(quadrant, crude=0, gasoline=0)
+    state = after(state, opponent, PumpCrude(2))
+    assert (state.now.operating, state.players[opponent].crude) == ((quadrant + 3) % 4, 2)
+    assert offered(state, opponent, "RefineCrude") == []
+    rejection = refused(state, opponent, RefineCrude(1))
+    assert (rejection.code, rejection.rule, rejection.limit) == ("fresh", "neighbour/two-players", 0)
+
+
+@all_round
+def test_neighbour_two_players__what_was_in_store_before_the_other_quadrant_may_use(quadrant: int) -> None:
+    """2 crude and 1 gasoline: refining one and pumping two at the left makes 3 and 2, of them 1 and 1 from before.
+
+    At the right two stations and two refineries are hit: the old barrels are sold at 25 and refined.
+    """
+    state, opponent = at_left(quadrant, crude=2, gasoline=1, right=TWO_EACH)
+    state = after(after(state, opponent, RefineCrude(1)), opponent, PumpCrude(2))
+    player = state.players[opponent]
+    assert (player.crude, player.gasoline) == (3, 2)
+    assert [most(state, opponent, name) for name in ("SellGasoline", "RefineCrude")] == [1, 1]
+    too_many = [refused(state, opponent, command) for command in (SellGasoline(2), RefineCrude(2))]
+    assert [(rejection.code, rejection.limit) for rejection in too_many] == [("fresh", 1), ("fresh", 1)]
+    state = after(after(state, opponent, SellGasoline(1)), opponent, RefineCrude(1))
+    player = state.players[opponent]
+    assert (player.cash, player.crude, player.gasoline) == (25, 2, 2)
+    assert state.phase == "assets"
+
+
+@all_round
+def test_neighbour_two_players__what_is_sold_at_the_left_is_gone_at_the_right(quadrant: int) -> None:
+    """One old barrel of gasoline is sold at the left, one refined there: of the one in store none may be sold."""
+    state, opponent = at_left(quadrant, crude=2, gasoline=1, right=TWO_EACH)
+    state = after(after(state, opponent, SellGasoline(1)), opponent, RefineCrude(1))
+    state = after(state, opponent, EndProduction())
+    assert state.players[opponent].gasoline == 1
+    assert [most(state, opponent, name) for name in ("SellGasoline", "RefineCrude")] == [0, 1]
+
+
+@all_round
+def test_neighbour_two_players__with_fresh_barrels_alone_the_other_quadrant_is_passed_over(quadrant: int) -> None:
+    state, opponent = at_left(quadrant, crude=1, gasoline=0, right="station 2-1, station 1-5")
+    state = after(after(state, opponent, RefineCrude(1)), opponent, EndProduction())
+    assert (state.phase, to_move(state)) == ("assets", (1 - opponent,))
+
+
+@all_round
+def test_neighbour_two_players__in_the_next_turn_nothing_is_fresh(quadrant: int) -> None:
+    """The opponent's own turn follows, in the quadrant where it refined one barrel and pumped two; two lines hit it."""
+    state, opponent = at_left(quadrant, crude=1, gasoline=0)
+    state = after(after(state, opponent, RefineCrude(1)), opponent, PumpCrude(2))
+    state = after(after(state, opponent, EndProduction()), 1 - opponent, EndTurn())
+    state = rolled(state, 2, 5)
+    assert state.now.operating == (quadrant + 1) % 4
+    assert [most(state, opponent, name) for name in ("SellGasoline", "RefineCrude")] == [1, 2]
+
+
+def test_neighbour_two_players__what_the_player_at_turn_refined_does_not_bind_the_opponent() -> None:
+    state = situation(2, crude=1, gasoline=1, assets=dict.fromkeys(range(4), ONE_EACH))
+    state = after(after(rolled(state, 2, 5), 0, RefineCrude(1)), 0, PumpCrude(2))
+    state = after(state, 0, EndProduction())
+    assert (state.now.operating, to_move(state)) == (1, (1,))
+    assert [most(state, 1, name) for name in ("SellGasoline", "RefineCrude")] == [1, 1]
+
+
+def test_neighbour_two_players__among_four_the_left_neighbour_does_not_bind_the_right_one() -> None:
+    state = situation(crude=1, gasoline=1, assets={1: ONE_EACH, 3: ONE_EACH})
+    state = after(after(rolled(state, 2, 5), 1, RefineCrude(1)), 1, PumpCrude(2))
+    assert (state.now.operating, to_move(state)) == (3, (3,))
+    assert [most(state, 3, name) for name in ("SellGasoline", "RefineCrude")] == [1, 1]
+
+
+def test_neighbour_two_players__barrels_bought_in_this_turn_are_not_fresh() -> None:
+    """Crude at 6 and gasoline at 16 are operated in the turn of the purchase."""
+    state = situation(2, assets={0: ONE_EACH})
+    for good in ("crude", "gasoline"):
+        state = after(state, 0, BuyBarrels("domestic", good, 1))
+    state = rolled(state, 2, 5)
+    assert [most(state, 0, name) for name in ("SellGasoline", "RefineCrude")] == [1, 1]
 
 
 def test_neighbour_two_players__the_turns_alternate() -> None:

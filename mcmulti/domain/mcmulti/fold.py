@@ -177,7 +177,12 @@ def _economy_changed(state: State, event: e.EconomyChanged) -> State:
 
 
 def _operation_began(state: State, event: e.OperationBegan) -> State:
-    turn = replace(state.now, operating=event.quadrant, done=0, used=0)
+    """What its owner pumped and refined in this turn is fresh in its other quadrant too (`neighbour/two-players`)."""
+    turn = state.now
+    if state.owners[turn.operating] == event.seat:
+        turn = replace(turn, operating=event.quadrant, done=0, used=0)
+    else:
+        turn = replace(turn, operating=event.quadrant, done=0, used=0, fresh_crude=0, fresh_gasoline=0)
     return replace(state, phase="neighbours" if event.neighbour else "production", turn=turn)
 
 
@@ -194,11 +199,15 @@ def _gasoline_sold(state: State, event: e.GasolineSold) -> State:
 
 
 def _refined(state: State, event: e.CrudeRefined) -> State:
-    return replace(state, players=refined(state, event), turn=_operated(state.now, 1, event.quantity))
+    turn = _operated(state.now, 1, event.quantity)
+    turn = replace(turn, fresh_gasoline=turn.fresh_gasoline + event.quantity)
+    return replace(state, players=refined(state, event), turn=turn)
 
 
 def _pumped(state: State, event: e.CrudePumped) -> State:
-    return replace(state, players=pumped(state, event), turn=_operated(state.now, 2, event.quantity))
+    turn = _operated(state.now, 2, event.quantity)
+    turn = replace(turn, fresh_crude=turn.fresh_crude + event.quantity)
+    return replace(state, players=pumped(state, event), turn=turn)
 
 
 def _struck(state: State, event: e.OilStruck) -> State:

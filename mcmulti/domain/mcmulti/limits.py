@@ -31,6 +31,11 @@ _ALL = (
     # Production
     Limit("hits", "production/hit", "The dice do not hit enough assets for that."),
     Limit("idle", "news/global-warming-threat", "Refineries that the dice hit stand idle until they are cleaned up."),
+    Limit(
+        "fresh",
+        "neighbour/two-players",
+        "What you pumped or refined in this turn is neither refined nor sold in the same turn.",
+    ),
     Limit("consumer_floor", "consumer/sale", "The consumer price would fall below 1."),
     Limit("not_crossed", "production/rig", "Only a rig of yours that both dice hit may become a well."),
     Limit("neighbour", "neighbour/single-hits", "Neighbours never strike oil."),

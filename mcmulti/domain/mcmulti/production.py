@@ -96,9 +96,13 @@ def _offering(
 ) -> tuple[Offer, ...]:
     """Each kind that is not behind, in the order station, refinery, well, rig (`production/order`).
 
-    `done` kinds are behind; of the next one `used` barrels were operated.
+    `done` kinds are behind; of the next one `used` barrels were operated. What the player pumped and refined in this
+    turn counts in none of its quadrants (`neighbour/two-players`).
     """
-    player = state.players[seat]
+    player, turn = state.players[seat], state.now
+    fresh_crude = fresh_gasoline = 0
+    if state.owners[turn.operating] == seat:
+        fresh_crude, fresh_gasoline = turn.fresh_crude, turn.fresh_gasoline
     stations, refineries, wells = hit.stations, hit.refineries, hit.wells
     if done == 0:
         stations -= used
@@ -108,13 +112,13 @@ def _offering(
         wells -= used
     offers = []
     if stations or complete:
-        offers.append(_stations(stations, player.gasoline, state.consumer_price, done > 0))
+        offers.append(_stations(stations, player.gasoline, fresh_gasoline, state.consumer_price, done > 0))
     if refineries or complete:
-        offers.append(_refineries(refineries, hit.idle, player.crude, done > 1))
+        offers.append(_refineries(refineries, hit.idle, player.crude, fresh_crude, done > 1))
     if wells or complete:
         offers.append(_wells(wells, done > 2))
     if hit.crossed or complete:
-        at_turn = index == state.now.quadrant
+        at_turn = index == turn.quadrant
         price = strike_price(state) if hit.crossed else 0
         offers.append(_strike(index, hit.crossed, price, _no_strike(at_turn, hit.crossed, player.cash < price)))
     return (*offers, END_PRODUCTION)
@@ -127,8 +131,9 @@ def _least(limits: dict[str, int]) -> tuple[int, str]:
 
 
 @lru_cache(maxsize=8192)
-def _stations(hits: int, gasoline: int, price: int, passed: bool) -> Offer:
-    most, limit = _least({"hits": hits, "gasoline": gasoline, "consumer_floor": price - 1})
+def _stations(hits: int, gasoline: int, fresh: int, price: int, passed: bool) -> Offer:
+    stock = "fresh" if fresh else "gasoline"
+    most, limit = _least({"hits": hits, stock: gasoline - fresh, "consumer_floor": price - 1})
     return Offer(
         "SellGasoline",
         "production/station",
@@ -139,8 +144,8 @@ def _stations(hits: int, gasoline: int, price: int, passed: bool) -> Offer:
 
 
 @lru_cache(maxsize=4096)
-def _refineries(hits: int, idle: int, crude: int, passed: bool) -> Offer:
-    most, limit = _least({"idle" if idle else "hits": hits - idle, "crude": crude})
+def _refineries(hits: int, idle: int, crude: int, fresh: int, passed: bool) -> Offer:
+    most, limit = _least({"idle" if idle else "hits": hits - idle, "fresh" if fresh else "crude": crude - fresh})
     return Offer(
         "RefineCrude",
         "production/refinery",

@@ -53,8 +53,9 @@ class Turn(Struct, frozen=True, gc=False):
     """The turn that is played. `quadrant` has it; `seat` is its owner, None for the ghost.
 
     `market` is the one dealt on. `operating` is the quadrant that produces now; it has `done` of the kinds
-    station, refinery, well, rig behind it and operated `used` barrels of the next. `card` is the news that
-    happens now and `dues` the seats it waits for, in order.
+    station, refinery, well, rig behind it and operated `used` barrels of the next. `fresh_crude` and
+    `fresh_gasoline` are the barrels that its owner pumped and refined in this turn, in whichever quadrant.
+    `card` is the news that happens now and `dues` the seats it waits for, in order.
     """
 
     number: int
@@ -66,6 +67,8 @@ class Turn(Struct, frozen=True, gc=False):
     operating: int = 0
     done: int = 0
     used: int = 0
+    fresh_crude: int = 0
+    fresh_gasoline: int = 0
     card: NewsName | None = None
     dues: tuple[Due, ...] = ()
 
