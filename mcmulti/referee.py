@@ -10,8 +10,8 @@ from uuid import UUID, uuid4
 
 from msgspec import UNSET, Struct, UnsetType
 
-from mcmulti.domain.chance import Chance, ChanceWithheld, SeededChance, WithheldChance
-from mcmulti.domain.offers import Rejection
+from mcmulti.domain.chance import ChanceWithheld, SeededChance, WithheldChance
+from mcmulti.domain.offers import ONE_DRAW, Rejection
 from mcmulti.domain.ruleset import Ruleset
 from mcmulti.events.codec import draft, fold, opened_with
 from mcmulti.events.envelope import START, Draft, Head, Recorded, seal
@@ -33,13 +33,14 @@ class Outcome(NamedTuple):
     """What came of a request: the position after it, and the events it led to.
 
     `undecided` is the number of the command, counted from 0, at which a trial stopped because it needs dice. `repeated`
-    tells that it came of the same request, sent before.
+    tells that it came of the same request, sent before, `drawn` that chance had a part in it.
     """
 
     position: Position
     events: Sequence[Recorded]
     undecided: int | None = None
     repeated: bool = False
+    drawn: bool = False
 
     def line(self) -> dict[str, Any]:
         """What was appended, for the operator's log: nothing of what is sealed."""
@@ -87,14 +88,27 @@ class Idempotency(NamedTuple):
     request_hash: bytes
 
 
-class _Game:
-    """A game at hand: where it stands as far as is known, its dice, and the turn of who decides a command of it."""
+class _Decided(NamedTuple):
+    """What was decided on a request, and has to be appended where it was decided."""
 
-    __slots__ = ("chance", "position", "turn")
+    before: Position
+    outcome: Outcome
+    player: Player | None = None
+    idempotency: Idempotency | None = None
+
+
+class _Game:
+    """A game at hand: where it stands as far as is known, its dice, and the turn of who decides a command of it.
+
+    `owed` is what was drawn for and did not reach the log.
+    """
+
+    __slots__ = ("chance", "owed", "position", "turn")
 
     def __init__(self, position: Position) -> None:
         self.position = position
         self.chance: SeededChance | None = None
+        self.owed: _Decided | None = None
         self.turn = asyncio.Lock()
 
 
@@ -174,18 +188,18 @@ class Referee:
         """
         game = await self._at_hand(game_id)
         async with game.turn:
+            await self._settle(game)
             position, chance = game.position, await self._chance(game)
             for _ in range(ATTEMPTS):
                 refusal: Refused | Stale | None = None
                 try:
                     outcome = self._judge(position, player, commands, if_match, chance)
-                    await self._append(position, outcome, player, idempotency)
+                    await self._append(game, _Decided(position, outcome, player, idempotency))
                 except (Refused, Stale) as error:
                     refusal = error
                 except Conflict:
                     pass
                 else:
-                    self._publish(position, outcome)
                     return outcome
                 # An earlier answer is looked for only now: where there is one, the command cannot have gone through.
                 earlier = await self._answered(game_id, player, idempotency)
@@ -204,6 +218,7 @@ class Referee:
         """
         game = await self._at_hand(game_id)
         async with game.turn:
+            await self._settle(game)
             position = await self.position(game_id)
             logged = await self._log.game(game_id)
             ruleset = position.ruleset
@@ -213,10 +228,9 @@ class Referee:
             command = ruleset.timeout(position.state)
             outcome = self._judge(position, None, [command], None, await self._chance(game))
             try:
-                await self._append(position, outcome)
+                await self._append(game, _Decided(position, outcome))
             except Conflict:
                 return None
-            self._publish(position, outcome)
             return outcome
 
     async def dry_run(
@@ -226,7 +240,7 @@ class Referee:
 
         Raises `Refused`, `Stale` and `UnknownGame`.
         """
-        return self._judge(await self.position(game_id), player, commands, if_match, WithheldChance())
+        return self._judge(await self.position(game_id), player, commands, if_match, None)
 
     @asynccontextmanager
     async def watching(self, game_id: UUID) -> AsyncIterator[Watch]:
@@ -266,27 +280,38 @@ class Referee:
         player: Player | None,
         commands: Sequence[Any],
         if_match: Collection[Head] | None,
-        chance: Chance,
+        chance: SeededChance | None,
     ) -> Outcome:
+        """What comes of commands; without chance a trial. Raises `Refused` and `Stale`.
+
+        Only the last command may need chance (`chance/one-draw`), and it is known to be legal before anything is drawn.
+        So a refusal follows from the position alone.
+        """
         if if_match is not None and position.head not in if_match:
             raise Stale(position.head)
         game_id, ruleset, state, head = position
+        withheld = chance.withheld() if chance else WithheldChance()
         drafts: list[Draft] = []
-        undecided = None
+        undecided, drawn = None, False
         for index, command in enumerate(commands):
             seat = seat_of(ruleset, state, player.player_id) if player else None
+            offer = ruleset.admit(state, seat, command)
+            if isinstance(offer, Rejection):
+                raise Refused(offer, index, position)
             try:
-                decision = ruleset.decide(state, seat, command, chance)
+                decision = ruleset.carry_out(state, seat, command, offer, withheld)
             except ChanceWithheld:
-                undecided = index
-                break
-            if isinstance(decision, Rejection):
-                raise Refused(decision, index, position)
+                if index < len(commands) - 1:
+                    raise Refused(Rejection(ONE_DRAW.code, ONE_DRAW.rule, ONE_DRAW.sentence), index, position) from None
+                if chance is None:
+                    undecided = index
+                    break
+                decision, drawn = ruleset.carry_out(state, seat, command, offer, chance), True
             state = decision.state
             actor = seat_of(ruleset, state, player.player_id) if player and seat is None else seat
             drafts += draft(decision.facts, actor, uuid4(), command)
         events = seal(game_id, head, drafts, self._clock())
-        return Outcome(Position(game_id, ruleset, state, _head(events, head)), events, undecided)
+        return Outcome(Position(game_id, ruleset, state, _head(events, head)), events, undecided, drawn=drawn)
 
     async def _answered(self, game_id: UUID, player: Player, idempotency: Idempotency | None) -> Outcome | None:
         """What came of the same request before; raises `KeyReused` if another one was sent under its key."""
@@ -301,28 +326,41 @@ class Referee:
         events = await self._log.read(game_id, receipt.after, receipt.seq - receipt.after)
         return Outcome(position, events, repeated=True)
 
-    async def _append(
-        self,
-        position: Position,
-        outcome: Outcome,
-        player: Player | None = None,
-        idempotency: Idempotency | None = None,
-    ) -> None:
+    async def _append(self, game: _Game, decided: _Decided) -> None:
+        """Append what was decided; raises `Conflict` if the game stands elsewhere by now.
+
+        If it is not known to be in the log, and chance had a part in it, it is owed: nothing else is decided in the
+        game before. Else a player could learn from what fails how the dice fell, and do something else instead.
+        """
+        position, outcome, player, idempotency = decided
         ruleset = position.ruleset
         seated = ruleset.players(outcome.position.state)
-        await self._log.append(
-            position.game_id,
-            position.head,
-            outcome.events,
-            ruleset.status(outcome.position.state),
-            receipt=None
-            if player is None or idempotency is None
-            else Receipt(player.player_id, *idempotency, position.head.seq, outcome.position.head.seq),
-            players=None
-            if seated == ruleset.players(position.state)
-            else [UUID(player_id) for player_id in seated if player_id],
-            deadline=_deadline(position, outcome),
-        )
+        game.owed = decided if outcome.drawn else None
+        try:
+            await self._log.append(
+                position.game_id,
+                position.head,
+                outcome.events,
+                ruleset.status(outcome.position.state),
+                receipt=None
+                if player is None or idempotency is None
+                else Receipt(player.player_id, *idempotency, position.head.seq, outcome.position.head.seq),
+                players=None
+                if seated == ruleset.players(position.state)
+                else [UUID(player_id) for player_id in seated if player_id],
+                deadline=_deadline(position, outcome),
+            )
+        except Conflict:
+            game.owed = None
+            raise
+        game.owed = None
+        self._publish(position, outcome)
+
+    async def _settle(self, game: _Game) -> None:
+        """Append what is owed, unless it had reached the log or somebody else was quicker."""
+        if game.owed is not None:
+            with suppress(Conflict):
+                await self._append(game, game.owed)
 
     def _publish(self, before: Position, outcome: Outcome) -> None:
         """Keep the new head, and wake who waits for it."""

@@ -1,28 +1,33 @@
 """The referee: two of them on one log, stale caches, and what the log proves afterwards."""
 
 import asyncio
+from typing import Any
 from uuid import UUID, uuid4
 
 import pytest
+from msgspec import Struct
 
 from mcmulti.domain.mcmulti import RULESET
 from mcmulti.domain.mcmulti.commands import (
     BuyAsset,
     EndPurchases,
+    EndTurn,
     LeaveSeat,
     RollDice,
     SellBarrels,
+    SellGasoline,
     StartGame,
+    StrikeOil,
     TakeSeat,
 )
 from mcmulti.domain.mcmulti.setup import Setup
 from mcmulti.domain.site import Site
 from mcmulti.events.codec import fold
 from mcmulti.events.envelope import broken_link
-from mcmulti.events.log import Player, UnknownGame
+from mcmulti.events.log import LogUnavailable, Player, UnknownGame
 from mcmulti.events.memory import MemoryLog
 from mcmulti.projections.proof import verify
-from mcmulti.referee import Outcome, Referee, Refused, Stale, UnknownMoment
+from mcmulti.referee import Idempotency, Outcome, Referee, Refused, Stale, UnknownMoment
 
 ADA = Player(uuid4(), "Ada")
 BEN = Player(uuid4(), "Ben")
@@ -117,7 +122,7 @@ async def test_a_trial_ends_where_dice_are_needed_and_leaves_no_trace() -> None:
     for player in (ADA, BEN, ADA, BEN):
         await referee.command(game, player, [EndPurchases()])
     before = await referee.position(game)
-    tried = await referee.dry_run(game, ADA, [SellBarrels("domestic", "crude", 1), RollDice(), RollDice()])
+    tried = await referee.dry_run(game, ADA, [SellBarrels("domestic", "crude", 1), RollDice()])
     assert tried.undecided == 1
     assert [event.type for event in tried.events] == ["BarrelsSold"]
     assert await referee.position(game) == before
@@ -158,3 +163,110 @@ async def test_games_and_moments_that_are_not_there() -> None:
             await referee.position_at(game, seq)
         assert unknown.value.head.seq == 3
     assert (await referee.position_at(game, 1)).state.chairs == (None, None)
+
+
+async def ready_to_roll(referee: Referee) -> UUID:
+    """A game in which it is Ada's to deal on a market, or to roll."""
+    game = await started(referee)
+    for player in (ADA, BEN, ADA, BEN):
+        await referee.command(game, player, [EndPurchases()])
+    return game
+
+
+async def test_what_follows_on_a_roll_in_one_request_is_refused_before_the_dice_fall() -> None:
+    """Whatever else the request holds, refused and in a trial alike: what it would come to would tell the roll."""
+    log = MemoryLog()
+    referee = Referee(log)
+    game = await ready_to_roll(referee)
+    before = await referee.position(game)
+    follow_ups: list[list[Struct]] = [
+        [RollDice()],
+        [EndTurn()],
+        [StrikeOil(Site(0, 1, 1)), StartGame()],
+        [SellGasoline(1), StartGame()],
+    ]
+    for ask in (referee.command, referee.dry_run):
+        for follow_up in follow_ups:
+            for first in ([], [SellBarrels("domestic", "crude", 1)]):
+                with pytest.raises(Refused) as refused:
+                    await ask(game, ADA, [*first, RollDice(), *follow_up])
+                rejection = refused.value.rejection
+                assert (rejection.code, rejection.rule) == ("one_draw", "chance/one-draw")
+                assert refused.value.index == len(first)
+    assert await referee.position(game) == before
+    assert (await log.game(game)).head == before.head
+
+
+class Failing(MemoryLog):
+    """A log that fails as often as it is told, before or after it has kept what it was given."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.failures: list[tuple[bool, BaseException]] = []
+
+    async def append(self, *what: Any, **more: Any) -> None:
+        kept, error = self.failures.pop(0) if self.failures else (True, None)
+        if kept:
+            await super().append(*what, **more)
+        if error is not None:
+            raise error
+
+
+@pytest.mark.parametrize("kept", [False, True], ids=["lost", "kept"])
+@pytest.mark.parametrize("error", [LogUnavailable("the disk is full"), asyncio.CancelledError()], ids=["full", "cut"])
+async def test_a_roll_that_did_not_reach_the_log_is_recorded_before_anything_else(
+    kept: bool, error: BaseException
+) -> None:
+    """Ada's roll fails. That may tell her how it fell, if only by its length; so she cannot deal on a market now."""
+    log = Failing()
+    referee = Referee(log)
+    game = await ready_to_roll(referee)
+    log.failures = [(kept, error)]
+    with pytest.raises(type(error)):
+        await referee.command(game, ADA, [RollDice()])
+    with pytest.raises(Refused) as refused:
+        await referee.command(game, ADA, [SellBarrels("domestic", "crude", 1)])
+    assert refused.value.rejection.code in ("out_of_phase", "out_of_turn")
+    types = [event.type for event in await log.read(game)]
+    assert types.count("DiceRolled") == 1
+    assert broken_link(await log.read(game)) is None
+
+
+async def test_a_roll_is_owed_for_as_long_as_the_log_is_away() -> None:
+    log = Failing()
+    referee = Referee(log)
+    game = await ready_to_roll(referee)
+    log.failures = [(False, LogUnavailable("away"))] * 3
+    for command in (RollDice(), SellBarrels("domestic", "crude", 1), SellBarrels("foreign", "crude", 1)):
+        with pytest.raises(LogUnavailable):
+            await referee.command(game, ADA, [command])
+    key = Idempotency("again", bytes(32))
+    await referee.position(game)
+    with pytest.raises(Refused):
+        await referee.command(game, ADA, [RollDice()], idempotency=key)
+    assert [event.type for event in await log.read(game)].count("DiceRolled") == 1
+
+
+async def test_a_roll_that_is_owed_is_found_under_its_key() -> None:
+    """Ada sends the same request again, as clients do, and is told what it came to."""
+    log = Failing()
+    referee = Referee(log)
+    game = await ready_to_roll(referee)
+    key = Idempotency("roll", bytes(32))
+    log.failures = [(False, LogUnavailable("away"))]
+    with pytest.raises(LogUnavailable):
+        await referee.command(game, ADA, [RollDice()], idempotency=key)
+    again = await referee.command(game, ADA, [RollDice()], idempotency=key)
+    assert again.repeated
+    assert again.events[0].type == "DiceRolled"
+
+
+async def test_a_deal_that_did_not_reach_the_log_is_not_owed() -> None:
+    log = Failing()
+    referee = Referee(log)
+    game = await ready_to_roll(referee)
+    log.failures = [(False, LogUnavailable("away"))]
+    with pytest.raises(LogUnavailable):
+        await referee.command(game, ADA, [SellBarrels("domestic", "crude", 1)])
+    done = await referee.command(game, ADA, [SellBarrels("foreign", "crude", 1)])
+    assert done.position.state.foreign.crude == done.position.state.domestic.crude - 1

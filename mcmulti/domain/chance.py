@@ -17,7 +17,7 @@ Salt number n, counted from 1 through the whole game, is the first 16 bytes, in 
 
 import hmac
 import struct
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from hashlib import sha256
 from typing import Annotated, Protocol
 
@@ -92,6 +92,10 @@ class SeededChance:
     def reveal(self) -> str:
         return self._seed.hex()
 
+    def withheld(self) -> "WithheldChance":
+        """Chance that draws and opens nothing, for what is decided before the one command that may draw."""
+        return WithheldChance(self.salt)
+
     def _hmac(self, message: str) -> bytes:
         """HMAC-SHA256 of a message under the seed."""
         code = self._keyed.copy()
@@ -107,18 +111,20 @@ class ChanceWithheld(Exception):
 
 
 class WithheldChance:
-    """Chance for trying a command out: it draws and opens nothing, so a trial tells neither dice nor secrets.
+    """Chance that draws and opens nothing, so that what is tried out tells neither dice nor secrets.
 
-    Its salts are all zero: a trial keeps nothing, so there is nothing to seal.
+    Its salts are all zero unless it is told others: a trial keeps nothing, so there is nothing to seal.
     """
+
+    __slots__ = ("salt",)
 
     commitment = ""
 
+    def __init__(self, salt: Callable[[int], str] = lambda number: NO_SALT) -> None:
+        self.salt = salt
+
     def value(self, number: int, sides: int, entropy: str) -> int:
         raise ChanceWithheld
-
-    def salt(self, number: int) -> str:
-        return NO_SALT
 
     def unseal(self) -> None:
         raise ChanceWithheld

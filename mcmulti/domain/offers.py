@@ -214,6 +214,8 @@ def barrels(number: int) -> str:
 
 
 OUT_OF_RANGE = Limit("out_of_range", "", "The value is not one of those the offer lists.")
+ONE_DRAW = Limit("one_draw", "chance/one-draw", "Only the last command of a request may need chance.")
+"""Refused by the referee, for every rule set: what was drawn for a request that is refused after all would be seen."""
 
 
 @lru_cache(maxsize=256)

@@ -68,7 +68,10 @@ class Ruleset(Struct, Generic[S], frozen=True, kw_only=True):
     open: Callable[[str, Any, Chance], Decision[S] | Rejection]
     """From a game id and a setup to the first event."""
     offers: Callable[[S, int | None], tuple[Offer, ...]]
-    decide: Callable[[S, int | None, Any, Chance], Decision[S] | Rejection]
+    admit: Callable[[S, int | None, Any], Offer | Rejection]
+    """The offer that makes a command legal, or why none does. It has no chance: a refusal cannot tell the dice."""
+    carry_out: Callable[[S, int | None, Any, Offer, Chance], Decision[S]]
+    """What follows from a command that this offer admitted. It cannot refuse: what was drawn is kept."""
     evolve: Callable[[S | None, Any], S]
     view: Callable[[S, int | None], Struct]
     transfers: Callable[[Any], tuple[Transfer, ...]]
@@ -116,3 +119,8 @@ class Ruleset(Struct, Generic[S], frozen=True, kw_only=True):
     """How likely a random player makes a move, by its name, in hundredths of how likely it makes others."""
     status: Callable[[S], str]
     """``open``, ``running`` or ``finished``."""
+
+    def decide(self, state: S, seat: int | None, command: Any, chance: Chance) -> Decision[S] | Rejection:
+        """What follows from a command: the events up to the next decision; or why it is refused."""
+        offer = self.admit(state, seat, command)
+        return offer if isinstance(offer, Rejection) else self.carry_out(state, seat, command, offer, chance)

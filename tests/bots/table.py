@@ -8,8 +8,8 @@ import msgspec
 from mcmulti.bots.strategy import Strategy
 from mcmulti.domain.chance import SeededChance
 from mcmulti.domain.course import Fact
+from mcmulti.domain.mcmulti import RULESET, flow
 from mcmulti.domain.mcmulti import commands as c
-from mcmulti.domain.mcmulti import flow
 from mcmulti.domain.mcmulti.setup import Setup
 from mcmulti.domain.mcmulti.state import State
 from mcmulti.domain.mcmulti.view import view
@@ -33,8 +33,8 @@ def started(players: int, seed: int, target: int = 750) -> tuple[State, SeededCh
     chance = SeededChance(random.Random(seed).randbytes(32), f"game {seed}")
     state = _decided(flow.open_game("game", Setup(seats=players, target=target), chance))  # type: ignore[arg-type]
     for seat in range(players):
-        state = _decided(flow.decide(state, None, c.TakeSeat(f"p{seat}", f"n{seat}"), chance))
-    return _decided(flow.decide(state, 0, c.StartGame(), chance)), chance
+        state = _decided(RULESET.decide(state, None, c.TakeSeat(f"p{seat}", f"n{seat}"), chance))
+    return _decided(RULESET.decide(state, 0, c.StartGame(), chance)), chance
 
 
 def play(strategies: list[Strategy], seed: int, target: int = 750) -> Played:
@@ -53,7 +53,7 @@ def play(strategies: list[Strategy], seed: int, target: int = 750) -> Played:
         for command in commands:
             move: c.Command = msgspec.convert(command, _MOVE)
             assert admitting(flow.offers(state, seat), move), (state.phase, command, commands)
-            decision = flow.decide(state, seat, move, chance)
+            decision = RULESET.decide(state, seat, move, chance)
             assert isinstance(decision, Decision)
             state = decision.state
             sent.append(command)

@@ -10,7 +10,7 @@ from mcmulti.domain.offers import Rejection
 from mcmulti.domain.oilfield.board import bit
 from mcmulti.domain.oilfield.market import Market
 from mcmulti.domain.oilfield.names import EconomyName
-from mcmulti.domain.postal import flow
+from mcmulti.domain.postal import RULESET, flow
 from mcmulti.domain.postal.commands import CloseRound, Command, StartGame, SubmitOrders, TakeSeat
 from mcmulti.domain.postal.events import TurnBegan
 from mcmulti.domain.postal.setup import PostalSetup
@@ -93,7 +93,7 @@ def plot(text: str) -> Plot:
 def events(state: State, seat: int | None, command: Command, dice: Sequence[int] = ()) -> list[Struct]:
     """What happens when the seat sends the command. Every die given must be used."""
     chance = ScriptedChance(dice)
-    decision = flow.decide(state, seat, command, chance)
+    decision = RULESET.decide(state, seat, command, chance)
     assert not isinstance(decision, Rejection), decision
     assert chance.unused == ()
     return [fact.event for fact in decision.facts]
@@ -101,14 +101,14 @@ def events(state: State, seat: int | None, command: Command, dice: Sequence[int]
 
 def after(state: State, seat: int | None, command: Command, dice: Sequence[int] = ()) -> State:
     """The state after the seat sent the command."""
-    decision = flow.decide(state, seat, command, ScriptedChance(dice))
+    decision = RULESET.decide(state, seat, command, ScriptedChance(dice))
     assert not isinstance(decision, Rejection), decision
     return decision.state
 
 
 def refused(state: State, seat: int | None, command: Command) -> Rejection:
     """Why the seat may not send the command."""
-    decision = flow.decide(state, seat, command, ScriptedChance())
+    decision = RULESET.decide(state, seat, command, ScriptedChance())
     assert isinstance(decision, Rejection), decision
     return decision
 

@@ -18,7 +18,7 @@ NAMES = frozenset(
     node.name
     for path in Path(__file__).parent.glob("test_*.py")
     for node in ast.walk(ast.parse(path.read_text("utf-8")))
-    if isinstance(node, ast.FunctionDef)
+    if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef)
 )
 """The functions in the files beside this one."""
 

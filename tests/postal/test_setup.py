@@ -6,7 +6,7 @@ from hashlib import sha256
 from mcmulti.domain.chance import SeededChance
 from mcmulti.domain.offers import Rejection
 from mcmulti.domain.oilfield.view import MarketView
-from mcmulti.domain.postal import flow
+from mcmulti.domain.postal import RULESET, flow
 from mcmulti.domain.postal.commands import LeaveSeat, StartGame, SubmitOrders, TakeSeat
 from mcmulti.domain.postal.events import OrdersSubmitted, SeatLeft, SeatTaken, SeedRevealed
 from mcmulti.domain.postal.setup import PostalSetup
@@ -67,7 +67,7 @@ def test_chance_commitment__is_published_first_and_salts_follow_from_the_seed() 
     assert opened.state.commitment == sha256(seed).hexdigest()
     state = started()
     for number, seat in enumerate((A, B, A), start=1):
-        decision = flow.decide(state, seat, SubmitOrders(NOTHING), chance)
+        decision = RULESET.decide(state, seat, SubmitOrders(NOTHING), chance)
         assert not isinstance(decision, Rejection)
         (fact,) = decision.facts
         salt = hmac.new(seed, f"game:salt:{number}".encode(), sha256).hexdigest()[:32]

@@ -6,7 +6,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from mcmulti.domain.chance import ScriptedChance
-from mcmulti.domain.mcmulti import commands, flow
+from mcmulti.domain.mcmulti import RULESET, commands, flow
 from mcmulti.domain.mcmulti.commands import Command
 from mcmulti.domain.mcmulti.components import EconomyName, NewsName
 from mcmulti.domain.mcmulti.setup import Setup
@@ -128,7 +128,7 @@ def assets_phase(state: State, red: int = 1, black: int = 2) -> State:
 def events(state: State, seat: int | None, command: Command, dice: Sequence[int] = ()) -> list[Struct]:
     """What happens when the seat sends the command. Every die given must be used: red, black, green, news."""
     chance = ScriptedChance(dice)
-    decision = flow.decide(state, seat, command, chance)
+    decision = RULESET.decide(state, seat, command, chance)
     assert not isinstance(decision, Rejection), decision
     assert chance.unused == (), f"not drawn: {chance.unused}"
     return [fact.event for fact in decision.facts]
@@ -136,7 +136,7 @@ def events(state: State, seat: int | None, command: Command, dice: Sequence[int]
 
 def rules(state: State, seat: int | None, command: Command, dice: Sequence[int] = ()) -> list[str]:
     """The rule that each of the events comes from."""
-    decision = flow.decide(state, seat, command, ScriptedChance(dice))
+    decision = RULESET.decide(state, seat, command, ScriptedChance(dice))
     assert not isinstance(decision, Rejection), decision
     return [fact.rule for fact in decision.facts]
 
@@ -144,7 +144,7 @@ def rules(state: State, seat: int | None, command: Command, dice: Sequence[int] 
 def after(state: State, seat: int | None, command: Command, dice: Sequence[int] = ()) -> State:
     """The state after the seat's command."""
     chance = ScriptedChance(dice)
-    decision = flow.decide(state, seat, command, chance)
+    decision = RULESET.decide(state, seat, command, chance)
     assert not isinstance(decision, Rejection), decision
     assert chance.unused == (), f"not drawn: {chance.unused}"
     return decision.state
@@ -157,7 +157,7 @@ def rolled(state: State, red: int, black: int, *more: int) -> State:
 
 def refused(state: State, seat: int | None, command: Command) -> Rejection:
     """Why the command is refused."""
-    decision = flow.decide(state, seat, command, ScriptedChance())
+    decision = RULESET.decide(state, seat, command, ScriptedChance())
     assert isinstance(decision, Rejection), decision
     return decision
 

@@ -13,7 +13,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from mcmulti.domain.chance import Chance, Draw, SeededChance
-from mcmulti.domain.mcmulti import flow
+from mcmulti.domain.mcmulti import RULESET, flow
 from mcmulti.domain.mcmulti.commands import (
     Command,
     DeclareVictory,
@@ -60,7 +60,7 @@ class _Game:
             self.do(None, TakeSeat(f"player-{seat}", "Ada", seat, word))
 
     def do(self, seat: int | None, command: Command) -> None:
-        decision = flow.decide(self.state, seat, command, self.chance)
+        decision = RULESET.decide(self.state, seat, command, self.chance)
         assert not isinstance(decision, Rejection), decision
         self.state = decision.state
         self.facts += decision.facts

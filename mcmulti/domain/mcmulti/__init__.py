@@ -3,7 +3,7 @@
 from mcmulti.domain.mcmulti.commands import LEANINGS, MOVES, StartGame, TakeSeat
 from mcmulti.domain.mcmulti.components import COMPONENTS, RULE_TEXTS
 from mcmulti.domain.mcmulti.events import EVENTS
-from mcmulti.domain.mcmulti.flow import VERSION, decide, offers, open_game, players, status, to_move
+from mcmulti.domain.mcmulti.flow import VERSION, admit, carry_out, offers, open_game, players, status, to_move
 from mcmulti.domain.mcmulti.fold import evolve
 from mcmulti.domain.mcmulti.gauges import PERIODS, gauges, outcome
 from mcmulti.domain.mcmulti.limits import LIMITS
@@ -35,7 +35,8 @@ RULESET: Ruleset[State] = Ruleset(
     limits=LIMITS,
     open=open_game,
     offers=offers,
-    decide=decide,
+    admit=admit,
+    carry_out=carry_out,
     evolve=evolve,
     view=view,
     transfers=transfers,

@@ -108,13 +108,18 @@ def _stated(state: State, seat: int | None, complete: bool) -> tuple[Offer, ...]
     return _OFFERS[state.phase](state, seat, complete) if seat == _mover(state) else ()
 
 
-def decide(state: State, seat: int | None, command: Command, chance: Chance) -> Decision[State] | Rejection:
-    """What follows from a command: the events up to the next decision, or why it is refused."""
+def admit(state: State, seat: int | None, command: Command) -> Offer | Rejection:
+    """The offer that makes a command legal, or why it is refused."""
     if isinstance(command, commands.TakeSeat) and command.player in players(state):
         seat = players(state).index(command.player)
     offer = admitting(_stated(state, seat, False), command)
     if offer is None:
         return refusal(_stated(state, seat, True), command, LIMITS) or _misplaced(state, seat, command)
+    return offer
+
+
+def carry_out(state: State, seat: int | None, command: Command, offer: Offer, chance: Chance) -> Decision[State]:
+    """What follows from a command that the offer admits: the events up to the next decision."""
     play = Play(state, chance, evolve, offer.rule, state.draws)
     _CARRY_OUT[type(command)](play, seat, command)
     news.lift_warming(play)

@@ -1,9 +1,10 @@
 """Every limit that an offer can name, with its rule and the sentence a refused command gets."""
 
-from mcmulti.domain.offers import OUT_OF_RANGE, Limit
+from mcmulti.domain.offers import ONE_DRAW, OUT_OF_RANGE, Limit
 
 _ALL = (
     OUT_OF_RANGE,
+    ONE_DRAW,
     # Whose move it is
     Limit("no_seat", "table/join", "You do not sit at this table."),
     Limit("not_started", "table/start", "The game has not started."),

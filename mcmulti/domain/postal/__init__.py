@@ -5,7 +5,18 @@ from mcmulti.domain.postal.commands import AUTOMATIC, LEANINGS, MOVES, StartGame
 from mcmulti.domain.postal.components import COMPONENTS, RULES
 from mcmulti.domain.postal.conditions import CONDITIONS
 from mcmulti.domain.postal.events import EVENTS
-from mcmulti.domain.postal.flow import VERSION, decide, offers, open_game, pace, sealed, status, timeout, to_move
+from mcmulti.domain.postal.flow import (
+    VERSION,
+    admit,
+    carry_out,
+    offers,
+    open_game,
+    pace,
+    sealed,
+    status,
+    timeout,
+    to_move,
+)
 from mcmulti.domain.postal.fold import evolve
 from mcmulti.domain.postal.forecast import forecast
 from mcmulti.domain.postal.gauges import PERIODS, gauges, outcome
@@ -45,7 +56,8 @@ RULESET: Ruleset[State] = Ruleset(
     limits=LIMITS,
     open=open_game,
     offers=offers,
-    decide=decide,
+    admit=admit,
+    carry_out=carry_out,
     evolve=evolve,
     view=view,
     transfers=transfers,

@@ -70,14 +70,16 @@ def _offers_seated(state: State, seat: int) -> tuple[Offer, ...]:
     return offers_seated(state, PLAYERS, fewer_seats=False) if seat in state.seated else ()
 
 
-def decide(state: State, seat: int | None, command: Command, chance: Chance) -> Decision[State] | Rejection:
-    """What follows from a command, a whole round if it is complete with it; or why it is refused."""
+def admit(state: State, seat: int | None, command: Command) -> Offer | Rejection:
+    """The offer that makes a command legal, or why it is refused."""
     if isinstance(command, commands.TakeSeat) and command.player in state.player_ids:
         seat = state.player_ids.index(command.player)
     offers = _all_offers(state, seat)
-    offer = admitting(offers, command)
-    if offer is None:
-        return _refusal(state, seat, command, offers)
+    return admitting(offers, command) or _refusal(state, seat, command, offers)
+
+
+def carry_out(state: State, seat: int | None, command: Command, offer: Offer, chance: Chance) -> Decision[State]:
+    """What follows from a command that the offer admits, a whole round if it is complete with it."""
     play = Play(state, chance, evolve, offer.rule, state.draws)
     _CARRY_OUT[type(command)](play, seat, command)
     return Decision(play.facts, play.state)
