@@ -41,7 +41,7 @@ _MOVES = tuple({move: None for ruleset in CURRENT.values() for move in ruleset.m
 
 
 class CommandsQuery(Struct, frozen=True, forbid_unknown_fields=True):
-    """`dry_run`: only try the commands out, up to the first that needs dice."""
+    """`dry_run`: only try the commands out, up to the last one if that needs dice."""
 
     dry_run: bool = False
 

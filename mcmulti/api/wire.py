@@ -149,7 +149,7 @@ class Events(Struct, frozen=True):
 class Result(Struct, frozen=True):
     """What came of the commands: the events, the new head and whom the game waits for now.
 
-    In a trial nothing was appended, and `undecided` is the number of the first command, from 0, that needs
+    In a trial nothing was appended, and `undecided` is the number, from 0, of the last command if that one needs
     dice: it is legal, but what follows from it cannot be told. Null otherwise.
     """
 

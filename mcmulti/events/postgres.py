@@ -20,6 +20,7 @@ from mcmulti.events.log import (
     SCAN,
     Conflict,
     Game,
+    LogError,
     LogUnavailable,
     NameTaken,
     Player,
@@ -317,6 +318,10 @@ class PostgresLog:
             raise LogUnavailable(f"the database did not answer in {10 * self._patience} s") from error
         except (OperationalError, errors.ReadOnlySqlTransaction) as error:
             raise LogUnavailable(f"the database does not answer: {error}") from error
+        except Error as error:
+            # Without its details, which would tell the values: the dice of events that were not recorded.
+            said = error.diag.message_primary or "refused by the driver"
+            raise LogError(f"{type(error).__name__} {error.sqlstate}: {said}") from None
 
     async def _check(self, connection: AsyncConnection) -> None:
         """Refuse a connection that the server has closed, and replace the others, which will be closed too.

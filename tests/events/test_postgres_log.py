@@ -1,5 +1,6 @@
 import asyncio
 import time
+import traceback
 from collections.abc import AsyncIterator, Sequence
 from typing import Any
 from uuid import UUID, uuid4
@@ -9,7 +10,7 @@ import pytest
 from psycopg import errors
 
 from mcmulti.events.envelope import START, Head, Recorded, broken_link, seal
-from mcmulti.events.log import Conflict, LogUnavailable, UnknownGame
+from mcmulti.events.log import Conflict, LogError, LogUnavailable, UnknownGame
 from mcmulti.events.postgres import PostgresLog
 from mcmulti.events.rights import SERVER_ROLE
 from mcmulti.events.writer import Wish
@@ -100,6 +101,19 @@ async def test_the_servers_own_connections_cannot_change_history(log: PostgresLo
                 await connection.execute(statement)
 
         assert await everything(log, game_id, player_id) == before, statement
+
+
+async def test_what_the_database_refuses_is_told_without_the_values(log: PostgresLog) -> None:
+    """PostgreSQL's details show the failing row, which may hold dice that nobody is to see yet."""
+    game_id = await open_game(log)
+    head = (await log.game(game_id)).head
+    events = await next_events(log, game_id, draft(b'{"value":6'), draft(b'{"value":5}'))
+    with pytest.raises(LogError) as failed:  # as the first is not JSON
+        await log.append(game_id, head, events, "open")
+    told = "".join(traceback.format_exception(failed.value))
+    assert "invalid input syntax for type json" in told
+    assert '"value' not in told
+    assert (await log.game(game_id)).head == head
 
 
 async def everything(log: PostgresLog, game_id: UUID, player_id: UUID) -> tuple[object, ...]:
