@@ -39,8 +39,9 @@ _DESCRIPTIONS = {
     "takeSeat": "Sits down before the game starts. The entropy given here goes into every draw of the game.",
     "listOffers": "Every command that is legal for the caller's seat now, with the values of its fields. "
     "A command is legal if and only if an offer admits it.",
-    "sendCommands": "Carries out the commands in order, all or nothing. Only the last one may need chance. With `Idempotency-Key` a request may safely be "
-    "sent again; with `If-Match` it is refused if the game has moved on. `dry_run` appends nothing.",
+    "sendCommands": "Carries out the commands in order, all or nothing. Only the last one may need chance. With "
+    "`Idempotency-Key` a request may safely be sent again; with `If-Match` it is refused if the game has moved on. "
+    "`dry_run` appends nothing.",
     "forecastOrders": "What an order sheet would lead to if its player were at turn now, before any dice, and what "
     "looks like a mistake in it. Nothing is sent by it: it appends nothing, and tells nothing that is sealed.",
     "listEvents": "Everybody may read. A page in JSON or, by `Accept`, a stream that goes on until the game ends.",
