@@ -23,9 +23,11 @@ class Holding(Struct, frozen=True, gc=False):
 class Gauges(Struct, frozen=True):
     """`period` is the economy card in force.
 
-    `prices` are in millions of dollars, by name; null where the good cannot be bought.
+    `prices` are in millions of dollars, by name; null where the good cannot be bought. `values` are what the next piece
+    fetches, by its unit in the books: an asset from the bank, a barrel on the better market. Empty before the start.
     """
 
     period: Code
     holdings: Annotated[tuple[Holding, ...], Meta(max_length=4)]
     prices: dict[Code, Millions | None]
+    values: dict[Code, Millions]

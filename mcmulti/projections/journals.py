@@ -2,17 +2,18 @@
 
 Both tools look at days, and a game is played within minutes. So every event has a day of its own, `day(seq)`, and the
 real time stands beside it. Every hledger posting asserts the balance it leaves; in a beancount journal every account
-that an event touches is asserted on the next day. At the end all balances are asserted once more.
+that an event touches is asserted on the next day. At the end all balances are asserted once more. What barrels and
+assets would fetch stands on the day on which it changed.
 """
 
-from collections import defaultdict
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import UTC, date, timedelta
 from itertools import groupby
 
 from mcmulti.events.codec import fold, opened_with
 from mcmulti.events.envelope import Recorded
-from mcmulti.projections.ledger import Entry, LedgerLine, entries, lines
+from mcmulti.projections.bookings import EXPENSES, INCOME, MONEY, Booking, bookings, ends
+from mcmulti.projections.ledger import Entry, LedgerLine, lines
 from mcmulti.projections.seats import names, printable
 
 _EPOCH = date(2000, 1, 1)
@@ -32,19 +33,27 @@ def text(lines: Iterable[str]) -> bytes:
 def hledger(events: Sequence[Recorded], prefix: str = "") -> Iterator[str]:
     """The lines of a game's journal for hledger, without line ends.
 
-    `prefix` is put before every account, so that a journal may hold several games.
+    `prefix` is put before every account, so that a journal may hold several games. Prices are left out then: those of
+    one game would hold for all.
     """
-    booked = list(entries(events))
-    ends = _ends(booked)
+    books = list(bookings(events))
+    booked = [booking.entry for booking in books if booking.entry]
+    closing = ends(booked)
     yield from (f"; {line}" for line in _about(events))
-    for account in dict.fromkeys(account for account, _ in ends):
-        yield f"account {prefix}{account}  ; type:{'A' if _of_a_seat(account) else 'E'}"
-    yield from (f"commodity {_hledger_unit(unit)}" for unit in dict.fromkeys(unit for _, unit in ends))
+    for account in dict.fromkeys(account for account, _ in closing):
+        yield f"account {prefix}{account}  ; type:{_hledger_type(account)}"
+    yield from (f"commodity {_hledger_unit(unit)}" for unit in _units(closing))
     yield from (f"payee {name}" for name in dict.fromkeys([*(entry.type for entry in booked), _CLOSING]))
-    for entry, posted in _posted(booked):
-        yield ""
-        yield f"{day(entry.seq)} * ({entry.seq}) {entry.type}"
-        yield f"    ; seq:{entry.seq}, turn:{entry.turn}, rule:{entry.rule}, event:{entry.type}, time:{_time(entry)}"
+    for booking, posted in _posted(books):
+        prices = {} if prefix else _of_units(booking.prices, closing)
+        yield from [""] * bool(prices or posted)
+        for unit, price in prices.items():
+            yield f"P {day(booking.seq)} {_hledger_unit(unit)} {price} {MONEY}"
+        if entry := booking.entry:
+            tags = {"seq": entry.seq, "turn": entry.turn, "rule": entry.rule, "event": entry.type, "time": _time(entry)}
+            # A semicolon would begin a comment, where a player's name could be taken for a tag.
+            yield f"{day(entry.seq)} * ({entry.seq}) {entry.type} | {booking.sentence.replace(';', ',')}"
+            yield f"    ; {', '.join(f'{name}:{value}' for name, value in tags.items())}"
         for line in posted:
             unit = _hledger_unit(line.unit)
             yield (
@@ -54,39 +63,45 @@ def hledger(events: Sequence[Recorded], prefix: str = "") -> Iterator[str]:
     if booked:
         yield ""
         yield f"{day(booked[-1].seq + 1)} * {_CLOSING}"
-        for (account, unit), balance in ends.items():
+        for (account, unit), balance in closing.items():
             yield f"    {prefix}{account}  0 {_hledger_unit(unit)} = {balance} {_hledger_unit(unit)}"
 
 
 def beancount(events: Sequence[Recorded]) -> Iterator[str]:
     """The lines of a game's journal for beancount, without line ends."""
-    booked = list(entries(events))
-    ends = _ends(booked)
+    books = list(bookings(events))
+    booked = [booking.entry for booking in books if booking.entry]
+    closing = ends(booked)
     about = _about(events)
     yield from (f"; {line}" for line in about)
     yield f'option "title" {_quoted(about[0])}'
-    for unit in dict.fromkeys(unit for _, unit in ends):
+    yield f'option "operating_currency" "{_currency(MONEY)}"'
+    for unit in _units(closing):
         yield f"{_EPOCH} commodity {_currency(unit)}"
-    for account in dict.fromkeys(account for account, _ in ends):
-        units = ",".join(_currency(unit) for owner, unit in ends if owner == account)
+    for account in dict.fromkeys(account for account, _ in closing):
+        units = ",".join(_currency(unit) for owner, unit in closing if owner == account)
         yield f"{_EPOCH} open {_beancount_account(account)} {units}"
-    for entry, posted in _posted(booked):
-        yield ""
-        yield f'{day(entry.seq)} * "{entry.type}"'
-        yield f"  seq: {entry.seq}"
-        yield f"  turn: {entry.turn}"
-        yield f'  rule: "{entry.rule}"'
-        yield f'  event: "{entry.type}"'
-        yield f'  time: "{_time(entry)}"'
+    for booking, posted in _posted(books):
+        prices = _of_units(booking.prices, closing)
+        yield from [""] * bool(prices or posted)
+        for unit, price in prices.items():
+            yield f"{day(booking.seq)} price {_currency(unit)} {price} {_currency(MONEY)}"
+        if entry := booking.entry:
+            yield f'{day(entry.seq)} * "{entry.type}" {_quoted(booking.sentence)}'
+            yield f"  seq: {entry.seq}"
+            yield f"  turn: {entry.turn}"
+            yield f'  rule: "{entry.rule}"'
+            yield f'  event: "{entry.type}"'
+            yield f'  time: "{_time(entry)}"'
         for line in posted:
             yield f"  {_beancount_account(line.account)}  {line.amount} {_currency(line.unit)}"
             yield f"    line: {line.line}"
             yield f'    reason: "{line.reason}"'
         left = {(line.account, line.unit): line.balance for line in posted}
-        yield from _balances(day(entry.seq + 1), left)
+        yield from _balances(day(booking.seq + 1), left)
     if booked:
         yield ""
-        yield from _balances(day(booked[-1].seq + 2), ends)
+        yield from _balances(day(booked[-1].seq + 2), closing)
 
 
 def _balances(on: date, balances: dict[tuple[str, str], int]) -> Iterator[str]:
@@ -96,7 +111,7 @@ def _balances(on: date, balances: dict[tuple[str, str], int]) -> Iterator[str]:
 
 
 def _about(events: Sequence[Recorded]) -> list[str]:
-    """What the journal is about, with the players' names: they are free text, and stand in comments only."""
+    """What the journal is about, with the players' names, which are free text."""
     if not events:
         return ["No game"]
     ruleset = opened_with(events[0])
@@ -113,22 +128,30 @@ def _quoted(text: str) -> str:
     return f'"{escaped}"'
 
 
-def _posted(booked: Sequence[Entry]) -> Iterator[tuple[Entry, list[LedgerLine]]]:
-    """Every entry with its lines."""
-    by_entry = groupby(lines(booked), key=lambda line: line.seq)
-    yield from zip(booked, (list(posted) for _, posted in by_entry), strict=True)
+def _posted(books: Sequence[Booking]) -> Iterator[tuple[Booking, list[LedgerLine]]]:
+    """Every booking with its lines."""
+    posted = groupby(lines(booking.entry for booking in books if booking.entry), key=lambda line: line.seq)
+    by_seq = {seq: list(found) for seq, found in posted}
+    yield from ((booking, by_seq.get(booking.seq, [])) for booking in books)
 
 
-def _ends(booked: Iterable[Entry]) -> dict[tuple[str, str], int]:
-    """What every account holds at the end, by account and unit, in the order in which they were first used."""
-    balances: defaultdict[tuple[str, str], int] = defaultdict(int)
-    for line in lines(booked):
-        balances[line.account, line.unit] = line.balance
-    return dict(balances)
+def _units(closing: Iterable[tuple[str, str]]) -> Iterable[str]:
+    return dict.fromkeys(unit for _, unit in closing)
 
 
-def _of_a_seat(account: str) -> bool:
-    return account.startswith("seat:")
+def _of_units(prices: Mapping[str, int], closing: Iterable[tuple[str, str]]) -> dict[str, int]:
+    """The prices of what the books know."""
+    return {unit: prices[unit] for unit in _units(closing) if unit in prices}
+
+
+def _hledger_type(account: str) -> str:
+    if account.startswith(f"{INCOME}:"):
+        return "R"
+    if account.startswith(f"{EXPENSES}:"):
+        return "X"
+    if account.endswith(":cash"):
+        return "C"
+    return "A" if account.startswith("seat:") else "E"
 
 
 def _time(entry: Entry) -> str:
@@ -145,5 +168,5 @@ def _currency(unit: str) -> str:
 
 def _beancount_account(account: str) -> str:
     """``seat:0:cash`` as ``Assets:Seat:0:Cash``; what belongs to nobody at the table is equity."""
-    parts = (part[:1].upper() + part[1:].replace("_", "-") for part in account.split(":"))
-    return ":".join(("Assets" if _of_a_seat(account) else "Equity", *parts))
+    root = {"A": "Assets:", "C": "Assets:", "E": "Equity:"}.get(_hledger_type(account), "")
+    return root + ":".join(part[:1].upper() + part[1:].replace("_", "-") for part in account.split(":"))

@@ -11,15 +11,18 @@ from pathlib import Path
 from uuid import UUID
 
 import pytest
+from msgspec import Struct
 
 from mcmulti.domain.chance import SeededChance
 from mcmulti.domain.mcmulti import RULESET
-from mcmulti.domain.mcmulti.commands import StartGame, TakeSeat
+from mcmulti.domain.mcmulti.commands import BuyAsset, EndPurchases, SellBarrels, StartGame, TakeSeat
 from mcmulti.domain.mcmulti.setup import Setup
 from mcmulti.domain.offers import Rejection
+from mcmulti.domain.posting import Transfer
+from mcmulti.domain.site import Site
 from mcmulti.events.codec import draft, fold, opened_with
 from mcmulti.events.envelope import START, Head, Recorded, seal
-from mcmulti.projections import journals
+from mcmulti.projections import bookings, journals
 from tests.accounts import held
 from tests.games import OPENED, random_game, random_postal_game
 from tests.golden.test_golden_games import FILES, load
@@ -133,14 +136,14 @@ def without(text: str, place: re.Match[str]) -> str:
 
 
 AMOUNT = {
-    "hledger": r"^    [a-z0-9:]+  (-?[1-9]\d*) [a-z]+ = ",
-    "beancount": r"^  [A-Z][A-Za-z0-9:]+  (-?\d+) [A-Z]+$",
+    "hledger": r"^    [a-z0-9_:]+  (-?[1-9]\d*) [a-z]+ = ",
+    "beancount": r"^  [A-Z][A-Za-z0-9:-]+  (-?\d+) [A-Z]+$",
 }
 ASSERTION = {
     "hledger": r" = (-?\d+) [a-z]+",
-    "beancount": r"^[\d-]+ balance [A-Za-z0-9:]+  (-?\d+) [A-Z]+$",
+    "beancount": r"^[\d-]+ balance [A-Za-z0-9:-]+  (-?\d+) [A-Z]+$",
 }
-POSTING = {"hledger": r"^    [a-z0-9:]+  -?[1-9].*\n", "beancount": r"^  [A-Z][A-Za-z0-9:]+  -?\d+ [A-Z]+\n"}
+POSTING = {"hledger": r"^    [a-z0-9_:]+  -?[1-9].*\n", "beancount": r"^  [A-Z][A-Za-z0-9:-]+  -?\d+ [A-Z]+\n"}
 TRANSACTION = {"hledger": r"^[\d-]+ \* \(\d+\).*\n(    .*\n)+", "beancount": r'^[\d-]+ \* ".*\n(  .*\n)+'}
 HEADING = {"hledger": r"^[\d-]+ \* \(\d+\).*\n", "beancount": r'^[\d-]+ \* ".*\n'}
 DECLARATION = {"hledger": r"^account .*\n", "beancount": r"^[\d-]+ open .*\n"}
@@ -204,7 +207,7 @@ def test_both_amounts_of_a_transfer_changed_alike_are_rejected(
 ) -> None:
     """The transaction sums to zero still; it is the assertions that do not hold."""
     text = sound["hledger"]
-    place = nth(text, r"^    [a-z0-9:]+  (-[1-9]\d*) ([a-z]+) = .*\n    [a-z0-9:]+  ([1-9]\d*) \2 = ", share)
+    place = nth(text, r"^    [a-z0-9_:]+  (-[1-9]\d*) ([a-z]+) = .*\n    [a-z0-9_:]+  ([1-9]\d*) \2 = ", share)
     less, more = str(int(place[1]) - 1), str(int(place[3]) + 1)
     changed = text[: place.start(1)] + less + text[place.end(1) : place.start(3)] + more + text[place.end(3) :]
     rejected("hledger", changed, tmp_path)
@@ -214,7 +217,7 @@ def test_both_amounts_of_a_transfer_changed_alike_are_rejected(
 def test_every_posting_asserts_a_balance_and_every_balance_is_right(sound: dict[str, str]) -> None:
     """Added up here once more."""
     balances: dict[tuple[str, str], int] = {}
-    postings = re.findall(r"^    ([a-z0-9:]+)  (.*)$", sound["hledger"], re.MULTILINE)
+    postings = re.findall(r"^    ([a-z0-9_:]+)  (.*)$", sound["hledger"], re.MULTILINE)
     assert len(postings) > 1000
     for account, rest in postings:
         amount, unit, balance = re.fullmatch(r"(-?\d+) ([a-z]+) = (-?\d+) \2(?:  ;.*)?", rest).groups()  # type: ignore[union-attr]
@@ -224,13 +227,112 @@ def test_every_posting_asserts_a_balance_and_every_balance_is_right(sound: dict[
 
 def test_beancount_asserts_every_account_that_an_event_touches(sound: dict[str, str]) -> None:
     transactions = re.findall(
-        r'^([\d-]+) \* "\w+"\n((?:  .*\n)+)((?:.* balance .*\n)*)', sound["beancount"], re.MULTILINE
+        r'^([\d-]+) \* "\w+" ".*"\n((?:  .*\n)+)((?:.* balance .*\n)*)', sound["beancount"], re.MULTILINE
     )
     assert len(transactions) > 300
     for _, postings, balances in transactions:
-        touched = set(re.findall(r"^  ([A-Z][\w:]+)  -?\d+ ([A-Z]+)$", postings, re.MULTILINE))
-        asserted = set(re.findall(r" balance ([\w:]+)  -?\d+ ([A-Z]+)$", balances, re.MULTILINE))
+        touched = set(re.findall(r"^  ([A-Z][\w:-]+)  -?\d+ ([A-Z]+)$", postings, re.MULTILINE))
+        asserted = set(re.findall(r" balance ([\w:-]+)  -?\d+ ([A-Z]+)$", balances, re.MULTILINE))
         assert touched == asserted != set()
+
+
+# Income, expenses and prices
+
+
+RIG = BuyAsset("rig", Site(0, 2, 5))
+MOVES = [(0, RIG), *((seat, EndPurchases()) for seat in (0, 1, 0, 1)), (0, SellBarrels("domestic", "crude", 2))]
+"""Ada buys a rig for 5 (`economy/cards`); later she sells crude on the fields for 5 and 4 (`market/start`)."""
+
+
+def hledger_says(journal: bytes, folder: Path, *command: str) -> dict[str, str]:
+    """What a report of hledger has, by account."""
+    file = folder / "game.hledger"
+    file.write_bytes(journal)
+    ran = subprocess.run(
+        [found("hledger"), "-f", str(file), *command, "--output-format=csv"],
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    return {row[0]: row[-1] for row in csv.reader(StringIO(ran.stdout)) if len(row) > 1}
+
+
+@hledger
+def test_hledger_shows_an_income_statement(tmp_path: Path) -> None:
+    """9 for two barrels, 5 for a rig. The capital of 300 each (`setup/start-capital`) is no income."""
+    books = journals.text(journals.hledger(seated(["Ada", "Ben"], MOVES)))
+    said = hledger_says(books, tmp_path, "incomestatement")
+    assert {name: amount for name, amount in said.items() if amount.endswith(" dollars") and name != "total"} == {
+        "income:seat:0:crude_sold": "9 dollars",
+        "expenses:seat:0:assets_bought": "5 dollars",
+        "Net:": "4 dollars",
+    }
+
+
+@hledger
+def test_hledger_values_what_everybody_has_at_the_prices_of_the_day(tmp_path: Path) -> None:
+    """Ada: 304 in cash, a rig for which the bank pays 3, two barrels of gasoline at 14. Ben: 300, the same gasoline,
+    and two barrels of crude at 5 on the foreign market; the domestic one pays 3 since Ada sold. All of it sums to zero.
+    """
+    books = journals.text(journals.hledger(seated(["Ada", "Ben"], MOVES)))
+    values = hledger_says(books, tmp_path, "balance", "--value=end", "--flat", "^seat")
+    assert values == {
+        "account": "balance",
+        "seat:0:cash": "304 dollars",
+        "seat:0:gasoline": "28 dollars",
+        "seat:0:rig": "3 dollars",
+        "seat:1:cash": "300 dollars",
+        "seat:1:crude": "10 dollars",
+        "seat:1:gasoline": "28 dollars",
+        "total": "673 dollars",
+    }
+    assert hledger_says(books, tmp_path, "balance", "--value=end", "--flat")["total"] == "0"
+
+
+def test_beancount_shows_an_income_statement(tmp_path: Path) -> None:
+    """The same game: what came in is negative there."""
+    file = tmp_path / "game.beancount"
+    file.write_bytes(journals.text(journals.beancount(seated(["Ada", "Ben"], MOVES))))
+    asked = "SELECT account, sum(number) WHERE root(account, 1) IN ('Income', 'Expenses') GROUP BY account"
+    bean_query = Path(sys.executable).with_name("bean-query")
+    said = subprocess.run([bean_query, "--format=csv", file, asked], capture_output=True, text=True, check=True).stdout
+    rows = [[cell.strip() for cell in row] for row in csv.reader(StringIO(said))][1:]
+    assert sorted(rows) == [["Expenses:Seat:0:Assets-bought", "5"], ["Income:Seat:0:Crude-sold", "-9"]]
+
+
+def test_beancount_knows_the_currency_the_prices_and_the_sentences() -> None:
+    text = journals.text(journals.beancount(seated(["Ada", "Ben"], MOVES))).decode()
+    assert 'option "operating_currency" "DOLLARS"\n' in text
+    assert re.findall(r"^\S+ price (.*)$", text, re.MULTILINE) == [
+        "CRUDE 5 DOLLARS",
+        "GASOLINE 14 DOLLARS",
+        "RIG 3 DOLLARS",
+    ]
+    assert re.findall(r'^\S+ \* "AssetBought" (.*)$', text, re.MULTILINE) == [
+        '"Ada buys a rig for $5M and places it at row 2, column 5 of the north-west."'
+    ]
+
+
+@hledger
+@pytest.mark.parametrize("name", ["two-players", "by-post-pumps"])
+def test_net_worth_in_hledger_is_that_of_the_game(name: str, tmp_path: Path) -> None:
+    """Half-way through, of all players: cash, and all assets at what the bank pays for them."""
+    events = load(Path(__file__).parents[1] / "golden" / f"{name}.jsonl")
+    events = events[: len(events) // 2]
+    ruleset = opened_with(events[0])
+    for holding in ruleset.gauges(fold(ruleset, events)).holdings:
+        accounts = f"^seat:{holding.seat}:(cash|rig|well|station|refinery)"
+        values = hledger_says(journal("hledger", events), tmp_path, "balance", "--value=end", accounts)
+        assert values["total"] == f"{holding.worth} dollars"
+
+
+def test_what_one_seat_pays_another_is_the_ones_expense_and_the_others_income() -> None:
+    """No rule set pays so yet."""
+    paid = bookings.split(Transfer("seat:0:cash", "seat:1:cash", "dollars", 7, "toll"))
+    assert paid == (
+        Transfer("seat:0:cash", "expenses:seat:0:toll", "dollars", 7, "toll"),
+        Transfer("income:seat:1:toll", "seat:1:cash", "dollars", 7, "toll"),
+    )
 
 
 # Names
@@ -239,8 +341,8 @@ def test_beancount_asserts_every_account_that_an_event_touches(sound: dict[str, 
 NASTY = ['"; | "', "a  b ; date:2020-13-45", "\\", "[2020-13-45]", "\u2028account x"]
 
 
-def seated(names: Sequence[str]) -> list[Recorded]:
-    """A game in which players of these names have sat down and started."""
+def seated(names: Sequence[str], moves: Sequence[tuple[int, Struct]] = ()) -> list[Recorded]:
+    """A game in which players of these names have sat down, started and made these moves."""
     game_id, setup = UUID(int=7), Setup(seats=len(names), first_seat=0)
     chance = SeededChance(bytes(32), str(game_id))
     opened = RULESET.open(str(game_id), setup, chance)
@@ -248,7 +350,7 @@ def seated(names: Sequence[str]) -> list[Recorded]:
     state, drafts = opened.state, draft(opened.facts)
     events = seal(game_id, START, drafts, OPENED)
     commands = [(seat, TakeSeat(str(UUID(int=100 + seat)), name)) for seat, name in enumerate(names)]
-    for number, (seat, command) in enumerate((*commands, (0, StartGame()))):
+    for number, (seat, command) in enumerate((*commands, (0, StartGame()), *moves)):
         decided = RULESET.decide(state, None if isinstance(command, TakeSeat) else seat, command, chance)
         assert not isinstance(decided, Rejection)
         state = decided.state
@@ -260,7 +362,7 @@ def seated(names: Sequence[str]) -> list[Recorded]:
 @forms
 @pytest.mark.parametrize("name", NASTY)
 def test_a_name_can_be_anything(form: str, name: str, tmp_path: Path) -> None:
-    events = seated([name, "Ben"])
+    events = seated([name, "Ben"], MOVES)
     accepted(form, events, tmp_path)
     text = journal(form, events).decode()
     shown = name.replace("\u2028", "\N{REPLACEMENT CHARACTER}")

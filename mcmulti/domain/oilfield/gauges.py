@@ -20,7 +20,14 @@ def gauges(state: Oilfield, sell: Mapping[Kind, int], step: Mapping[Good, int], 
             to_buy = prices_to_buy(step[good], fields, free) if state.players else ()
             prices[f"{market}_{good}"] = to_buy[0] if to_buy else None
     prices["consumers"] = state.consumer_price if state.players else None
-    return Gauges(state.economy, _holdings(state, sell), prices)
+    return Gauges(state.economy, _holdings(state, sell), prices, _values(state, sell, step) if state.players else {})
+
+
+def _values(state: Oilfield, sell: Mapping[Kind, int], step: Mapping[Good, int]) -> dict[str, int]:
+    """What the next piece fetches; nothing for a barrel where both markets are full."""
+    free = {good: max(state.market(market).free(good) for market in MARKETS) for good in GOODS}
+    barrels: list[tuple[str, int]] = [(good, step[good] * free[good]) for good in GOODS]
+    return dict([*barrels, *sell.items()])
 
 
 def _holdings(state: Oilfield, sell: Mapping[Kind, int]) -> tuple[Holding, ...]:

@@ -1,0 +1,86 @@
+"""The books of a game as bookkeepers keep them: what every event moved, in words, as income and as expense.
+
+The ledger knows one account that gives and takes all money, the bank. Here a seat has an account for each reason: what
+came for it is income, what went is an expense. The capital that a game starts with stays with the bank.
+"""
+
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Any, NamedTuple
+
+from msgspec.structs import replace
+
+from mcmulti.domain.posting import Transfer
+from mcmulti.events.codec import event_decoder, opened_with
+from mcmulti.events.envelope import Recorded
+from mcmulti.projections.ledger import Entry, entries, lines
+from mcmulti.projections.seats import printable
+
+MONEY = "dollars"
+INCOME = "income"
+EXPENSES = "expenses"
+_SEAT = "seat"
+_CAPITAL = "start"
+"""The reason of what is neither earned nor spent."""
+
+
+class Booking(NamedTuple):
+    """What event `seq` booked, if anything, and told in a sentence.
+
+    `prices`: what the next barrel or piece fetches from then on, in millions of dollars, where that has changed.
+    """
+
+    seq: int
+    entry: Entry | None
+    sentence: str
+    prices: Mapping[str, int]
+
+
+def bookings(events: Sequence[Recorded]) -> Iterator[Booking]:
+    """The bookings of a game's log from its first event on; events that neither move nor change a price have none."""
+    if not events:
+        return
+    ruleset = opened_with(events[0])
+    decode = event_decoder(ruleset.name, ruleset.version)
+    booked = {entry.seq: entry for entry in entries(events)}
+    state: Any = None
+    known: dict[str, int] = {}
+    for event in events:
+        happened = decode(event.data)
+        entry = booked.get(event.seq)
+        sentence = printable(ruleset.tell(state, happened, "en")) if entry else ""
+        state = ruleset.evolve(state, happened)
+        now = ruleset.gauges(state).values
+        prices = {unit: price for unit, price in now.items() if known.get(unit) != price}
+        known |= prices
+        if entry or prices:
+            yield Booking(event.seq, entry and _classified(entry), sentence, prices)
+
+
+def ends(booked: Iterable[Entry]) -> dict[tuple[str, str], int]:
+    """What every account holds at the end, by account and unit, in the order in which they were first used."""
+    balances: defaultdict[tuple[str, str], int] = defaultdict(int)
+    for line in lines(booked):
+        balances[line.account, line.unit] = line.balance
+    return dict(balances)
+
+
+def split(transfer: Transfer) -> tuple[Transfer, ...]:
+    """The transfer with income and expenses in place of the bank; between two seats it is the one's and the other's."""
+    if transfer.unit != MONEY or transfer.reason == _CAPITAL:
+        return (transfer,)
+    spent = replace(transfer, target=_account(EXPENSES, transfer.source, transfer.reason))
+    earned = replace(transfer, source=_account(INCOME, transfer.target, transfer.reason))
+    return tuple(
+        part for part, seat in ((spent, transfer.source), (earned, transfer.target)) if seat.startswith(f"{_SEAT}:")
+    )
+
+
+def _classified(entry: Entry) -> Entry:
+    moved = [part for transfer in entry.transfers for part in split(transfer)]
+    return replace(entry, transfers=tuple(moved))
+
+
+def _account(kind: str, cash: str, reason: str) -> str:
+    """``income:seat:0:taxes`` of ``seat:0:cash``."""
+    return f"{kind}:{cash.rpartition(':')[0]}:{reason}"
