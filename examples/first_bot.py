@@ -12,12 +12,12 @@ import httpx
 
 def main(server: str, game: str, name: str) -> None:
     with httpx.Client(base_url=server, timeout=60) as http:
-        token = http.post("/v1/players", json={"name": name}).raise_for_status().json()["token"]
+        token = told(http.post("/v1/players", json={"name": name}))["token"]
         http.headers["Authorization"] = f"Bearer {token}"
-        http.post(f"/v1/games/{game}/seats", json={}).raise_for_status()
+        told(http.post(f"/v1/games/{game}/seats", json={}))
         while True:
-            now = http.get(f"/v1/games/{game}/offers").raise_for_status()
-            state = now.json()
+            now = http.get(f"/v1/games/{game}/offers")
+            state = told(now)
             if not state["to_move"]:
                 break  # nobody is to move: the game is over
             offers = [offer for offer in state["offers"] if offer["command"] != "LeaveSeat"]
@@ -31,9 +31,14 @@ def main(server: str, game: str, name: str) -> None:
                 )
             else:  # others are to move: wait for the next event
                 http.get(f"/v1/games/{game}/events", params={"after": state["seq"], "limit": 1, "wait": 30})
-        view = http.get(f"/v1/games/{game}").raise_for_status().json()["view"]
+        view = told(http.get(f"/v1/games/{game}"))["view"]
         for standing in view["standings"]:
             print(f"{standing['rank']}. {view['seats'][standing['seat']]['name']}: {standing['cash']}")
+
+
+def told(answer: httpx.Response) -> Any:
+    """What the server says. A problem is shown, and ends the bot."""
+    return sys.exit(answer.text) if answer.is_error else answer.json()
 
 
 def choose(offers: list[dict[str, Any]]) -> dict[str, Any]:

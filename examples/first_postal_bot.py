@@ -12,12 +12,12 @@ import httpx
 
 def main(server: str, game: str, name: str) -> None:
     with httpx.Client(base_url=server, timeout=60) as http:
-        token = http.post("/v1/players", json={"name": name}).raise_for_status().json()["token"]
+        token = told(http.post("/v1/players", json={"name": name}))["token"]
         http.headers["Authorization"] = f"Bearer {token}"
-        http.post(f"/v1/games/{game}/seats", json={}).raise_for_status()
+        told(http.post(f"/v1/games/{game}/seats", json={}))
         while True:
-            shown = http.get(f"/v1/games/{game}").raise_for_status()
-            view = shown.json()["view"]
+            shown = http.get(f"/v1/games/{game}")
+            view = told(shown)["view"]
             if view["status"] == "finished":
                 break
             if view["status"] == "running" and view["sheet"] is None:
@@ -33,6 +33,11 @@ def main(server: str, game: str, name: str) -> None:
                 http.get(f"/v1/games/{game}/events", params={"after": after, "limit": 1, "wait": 30})
         for standing in view["standings"]:
             print(f"{standing['rank']}. {view['seats'][standing['seat']]['name']}: {standing['cash']}")
+
+
+def told(answer: httpx.Response) -> Any:
+    """What the server says. A problem is shown, and ends the bot."""
+    return sys.exit(answer.text) if answer.is_error else answer.json()
 
 
 def sheet(view: dict[str, Any]) -> dict[str, Any]:

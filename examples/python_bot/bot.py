@@ -36,7 +36,7 @@ def main() -> None:
     parser = argparse.ArgumentParser()
     parser.add_argument("server")
     parser.add_argument("--game", type=UUID, help="sit down here; left out: open a game for two")
-    parser.add_argument("--name", default="Python bot")
+    parser.add_argument("--name", default=f"Python bot {uuid4().hex[:6]}")
     parser.add_argument("--token", help="of a player that is registered already")
     given = parser.parse_args()
     token = given.token or register(given.server, given.name)

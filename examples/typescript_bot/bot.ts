@@ -20,7 +20,7 @@ const { values: given, positionals } = parseArgs({
   allowPositionals: true,
   options: {
     game: { type: "string" }, // sit down here; left out: open a game for two
-    name: { type: "string", default: "TypeScript bot" },
+    name: { type: "string", default: `TypeScript bot ${crypto.randomUUID().slice(0, 6)}` },
     token: { type: "string" }, // of a player that is registered already
   },
 });

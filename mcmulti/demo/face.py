@@ -17,8 +17,8 @@ class Face:
     cash in one line of plain text, None before there is anything to say. `columns` are the headings beside name and
     cash, `row` what stands below them for a seat. `tells` is whether an event, with its data, is worth telling.
     `target` is the cash that ends it, `at_standstill` whether it never will.
-    `at_move` marks who is to move. `advice`: commands, with comments, that look into a kept game's folder as no other
-    rule set needs it.
+    `at_move` marks who is to move. `advice`: commands of mcmulti, with comments, that look into a kept game's folder
+    as no other rule set needs it.
     """
 
     headline: Callable[[View], Text]

@@ -61,5 +61,5 @@ POSTAL = Face(
     target=lambda view: TARGET,
     at_standstill=lambda view: view["round"] > MOST_ROUNDS,
     at_move=" ",
-    advice=lambda folder: (f"mcmulti report {folder}   # read it round by round, as the referee writes it",),
+    advice=lambda folder: (f"report {folder}   # read it round by round, as the referee writes it",),
 )

@@ -18,9 +18,11 @@ from mcmulti.bots.strategies import strategy_for
 from mcmulti.bots.strategy import Strategy
 from mcmulti.demo.display import Display
 from mcmulti.demo.faces import FACES
+from mcmulti.demo.hints import last_position, program
 from mcmulti.demo.onlooker import Onlooker
 from mcmulti.demo.report import report
 from mcmulti.server import answering, bound, embedded, opened_log
+from mcmulti.sources import fetched
 
 HOST = "127.0.0.1"
 NAMES = ("Amber", "Basalt", "Cobalt", "Dune")
@@ -53,7 +55,8 @@ async def demo(options: Options, console: Console) -> bool:
         game = await _play(address, options, console)
         async with Client(address) as client:
             proven = await report(client, game, options.strategies, console)
-    _look_further(console, options, game)
+            position = last_position(await fetched(client, game))
+    _look_further(console, options, game, position)
     return proven
 
 
@@ -123,24 +126,29 @@ async def _register(client: Client, name: str) -> None:
             return
 
 
-def _look_further(console: Console, options: Options, game: str) -> None:
-    """How to go on from here: with the game itself if it is kept, else with another one."""
+def _look_further(console: Console, options: Options, game: str, position: int) -> None:
+    """How to go on from here: with the game itself if it is kept, else with another one.
+
+    `position` is the event after which the board is worth a look.
+    """
     folder = shlex.quote(str(options.folder or "demo-game"))
     lines = [
-        f"mcmulti replay {folder}   # step through it, and see why each thing happened",
+        f"replay {folder}   # step through it, and see why each thing happened",
         *FACES[options.ruleset].advice(folder),
-        f"mcmulti audit {folder}    # follow every dollar and barrel",
-        f"mcmulti verify {folder}   # prove that nobody tampered with it",
-        f"mcmulti export {folder}   # take it elsewhere in a file",
-        f"mcmulti serve --folder {folder}",
+        f"audit {folder}    # follow every dollar and barrel",
+        f"verify {folder}   # prove that nobody tampered with it",
+        f"export {folder}   # take it elsewhere in a file",
+        f"serve --folder {folder}",
     ]
     if options.folder is None:
         advice = "To look further, keep a game in a folder:"
         ruleset = "" if options.ruleset == Options.ruleset else f" --ruleset {options.ruleset}"
-        lines.insert(0, f"mcmulti demo{ruleset} --folder {folder}")
+        lines.insert(0, f"demo{ruleset} --folder {folder}")
     else:
         advice = "To look further:"
-        lines.append(f"  http://{HOST}:8000/v1/games/{game}/board.svg")
     console.print(f"\n[b]{advice}[/b]")
-    for line in lines:
+    shown = [f"{program()} {line}" for line in lines]
+    if options.folder is not None:
+        shown.append(f"  http://{HOST}:8000/v1/games/{game}/board.svg?at={position}")
+    for line in shown:
         console.print(f"  {line}", highlight=False, markup=False, soft_wrap=True)

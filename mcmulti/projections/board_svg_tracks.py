@@ -1,6 +1,6 @@
 """The tracks of prices below a drawn board: a box for each price, filled where a barrel lies."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 import svg
 
@@ -14,6 +14,8 @@ WIDTH = 768
 _LEFT, _RIGHT = 138, 670
 _BUY, _SELL = 714, WIDTH
 _HIGH = 18
+_GAP = 4
+"""Pixels between two numbers at least."""
 _MANY = 40
 """More prices than that are too narrow for a number in each box."""
 
@@ -71,12 +73,23 @@ def _numbered(track: Track, top: float) -> Iterator[svg.Element]:
 
 
 def _narrow(track: Track, top: float) -> Iterator[svg.Element]:
-    """Narrow boxes; the marked prices are taller and have their numbers below."""
+    """Narrow boxes; the marked prices are taller, and have their numbers below where these leave each other room."""
     step = (_RIGHT - _LEFT) / len(track.prices)
+    apart = (pixels(str(track.prices[-1]), 11) + _GAP) / step
+    written = _apart([index for index, price in enumerate(track.prices) if price in track.marked], apart)
     for index, price in enumerate(track.prices):
         x = _LEFT + index * step
         marked = price in track.marked
         classes = [track.good, "barrel"] if price in track.occupied else ["marked" if marked else "free"]
         yield box(x + 0.5, top, step - 1, _HIGH + (3 if marked else 0), *classes, rx=1.5)
-        if marked:
+        if index in written:
             yield words(round(x + step / 2, 2), top + 32, str(price), "small", "figure", "middle", "muted")
+
+
+def _apart(places: Sequence[int], apart: float) -> set[int]:
+    """The last of the places, and of those before it each that is so far from the next one."""
+    kept: list[int] = []
+    for place in reversed(places):
+        if not kept or kept[-1] - place >= apart:
+            kept.append(place)
+    return set(kept)

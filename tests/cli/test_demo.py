@@ -23,7 +23,7 @@ def test_the_demo_ends_with_standings_balance_and_proof(tmp_path: Path) -> None:
     assert re.search(r"^ +sum( +0){3,7} *$", printed, re.MULTILINE)
     assert printed.count("✓") == 7
     assert "✗" not in printed
-    assert "mcmulti demo --folder" in printed
+    assert "-m mcmulti demo --folder" in printed
     assert max(map(len, printed.splitlines())) <= 100
     assert left_behind(tmp_path) == []
 

@@ -23,7 +23,7 @@ def test_a_whole_game_is_played_and_proven(tmp_path: Path) -> None:
     assert re.search(r"1 +(Amber|Basalt|Cobalt|Dune) ★ +postal-tycoon +1\d\d\d", printed)
     assert re.search(r"^ +sum( +0){5,7} *$", printed, re.MULTILINE)
     assert (printed.count("✓"), printed.count("✗")) == (7, 0)
-    assert "mcmulti demo --ruleset postal --folder" in printed
+    assert "-m mcmulti demo --ruleset postal --folder" in printed
     assert left_behind(tmp_path) == []
 
 

@@ -3,6 +3,7 @@
 import re
 from collections import Counter
 from collections.abc import Iterator
+from itertools import pairwise
 from pathlib import Path
 from xml.etree import ElementTree
 from xml.etree.ElementTree import Element
@@ -13,8 +14,10 @@ from msgspec.structs import replace
 from mcmulti.domain.mcmulti.picture import picture
 from mcmulti.domain.mcmulti.state import Market, Standing, State
 from mcmulti.domain.picture import Asset, Card, Field, Picture, Seat, Track
+from mcmulti.domain.postal.components import KEY_STEPS
 from mcmulti.domain.telling import LANGUAGES, Language
-from mcmulti.events.codec import event_decoder, opened_with
+from mcmulti.events.codec import event_decoder, fold, opened_with
+from mcmulti.projections.board_fit import pixels
 from mcmulti.projections.board_svg import WIDTH, drawn
 from tests.golden.test_golden_games import FILES, load
 from tests.rules.situations import assets_phase, situation, started, table
@@ -359,6 +362,25 @@ def test_another_game_with_such_a_board_is_drawn_as_well() -> None:
         place(name, 6, column)
         for column, name in enumerate(("north-west", "north-east", "south-west", "south-east"), start=1)
     }
+
+
+def test_the_prices_below_the_consumers_of_a_game_by_post_leave_each_other_room() -> None:
+    """Key steps from 65 on are neighbours: their boxes are marked, and every third has its number."""
+    events = load(next(file for file in FILES if file.stem == "by-post-sales"))
+    state = fold(opened_with(events[0]), events)
+    [track] = [
+        group
+        for group in classed(parsed(opened_with(events[0]).picture(state, "en")), "track")
+        if list(classed(group, "marked"))
+    ]
+    below = list(classed(track, "small", "figure", "middle"))
+    middles = [float(text.get("x", "0")) for text in below]
+    widths = [pixels(text.text or "", 11) for text in below]
+    edges = [(x - width / 2, x + width / 2) for x, width in zip(middles, widths, strict=True)]
+    assert all(right + 3 <= left for (_, right), (left, _) in pairwise(edges))
+    numbers = [int(text.text or "") for text in below]
+    assert set(numbers) <= set(KEY_STEPS)
+    assert {5, 9, 13, 17, 21, 24, 27, 65, 80} <= set(numbers)
 
 
 @pytest.mark.parametrize("file", FILES, ids=lambda file: file.stem)

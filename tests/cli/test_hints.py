@@ -1,0 +1,52 @@
+"""What a demo prints at its end works when it is pasted."""
+
+import os
+import shlex
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from mcmulti.demo.hints import ENDING, last_position, program
+from tests.golden.test_golden_games import FILES, load
+
+PROGRAMS = Path(sys.executable).parent
+ON_PATH = f"{PROGRAMS}{os.pathsep}{os.defpath}"
+MODULE = str(Path("mcmulti", "__main__.py").absolute())
+
+
+@pytest.mark.parametrize(
+    ("called", "path", "folder", "typed"),
+    [
+        (str(PROGRAMS / "mcmulti"), ON_PATH, "/usr", "mcmulti"),
+        (str(PROGRAMS / "mcmulti"), os.defpath, "/usr", str(PROGRAMS / "mcmulti")),
+        ("bin/mcmulti", os.defpath, str(PROGRAMS.parent), "bin/mcmulti"),
+        (MODULE, os.defpath, str(PROGRAMS.parent), "bin/python -m mcmulti"),
+    ],
+)
+def test_a_hint_can_be_pasted(called: str, path: str, folder: str, typed: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """In a shell that has the programs on its path, or has not."""
+    monkeypatch.setattr(sys, "argv", [called])
+    monkeypatch.setattr(sys, "executable", str(PROGRAMS / "python"))
+    monkeypatch.setenv("PATH", path)
+    monkeypatch.chdir(folder)
+    assert program() == typed
+    pasted = subprocess.run(["sh", "-c", f"{typed} --help"], capture_output=True, text=True, check=True)
+    assert "replay" in pasted.stdout
+
+
+def test_a_place_with_a_space_is_quoted(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setattr(sys, "argv", [str(tmp_path / "my programs" / "mcmulti")])
+    monkeypatch.setenv("PATH", "")
+    assert shlex.split(program()) == sys.argv
+
+
+@pytest.mark.parametrize("file", FILES, ids=lambda file: file.stem)
+def test_the_board_is_shown_before_the_final_sale(file: Path) -> None:
+    """What is played is before it, and behind it the sale, if there is one, the end and the seed."""
+    events = load(file)
+    at = last_position(events)
+    assert ENDING.isdisjoint({event.type for event in events[:at]})
+    assert [event.type for event in events[at:]][-2:] == ["GameFinished", "SeedRevealed"]
+    assert {event.type for event in events[at:-2]} <= {"AssetsLiquidated"}
