@@ -205,8 +205,11 @@ def game_id(text: str) -> UUID:
 
 def tags(request: AnyRequest, name: str) -> tuple[str, ...] | None:
     """The entity tags that all headers of this name list, or `ANY` alone; None if there is no such header."""
-    sent = [value for key, value in request.scope["headers"] if key == name.lower().encode()]
-    return listed(name, b",".join(sent).decode("latin-1")) if sent else None
+    key = name.lower().encode()
+    if header(request, key) is None:
+        return None
+    sent = [value for each, value in request.scope["headers"] if each == key]
+    return listed(name, b",".join(sent).decode("latin-1"))
 
 
 def if_match(request: AnyRequest) -> Collection[Head] | None:

@@ -148,7 +148,8 @@ async def get_game(request: AnyRequest, game: FromPath[str]) -> Answer:
     if not isinstance(at, UnsetType):
         return await _past(request, game, at)
     now = await moment(request, game)
-    known = unchanged(request, tag_of(request, now.position.head, seat=now.seat))
+    tag = tag_of(request, now.position.head, seat=now.seat)
+    known = unchanged(request, tag)
     if known is not None:
         return known
     written = service(request).written
@@ -158,9 +159,10 @@ async def get_game(request: AnyRequest, game: FromPath[str]) -> Answer:
         if now.position.ruleset.timeout is not None:
             position, deadline = await _with_deadline(service(request), now.position)
             now = now._replace(position=position)
+            tag = tag_of(request, position.head, seat=now.seat)
         position, seat = now.position, now.seat
         body = written.keep(position.game_id, "view", seat, position.head, encoded(_view(position, seat, deadline)))
-    return shown(request, now, body, tag_of(request, now.position.head, seat=now.seat))
+    return shown(request, now, body, tag)
 
 
 async def _past(request: AnyRequest, game: str, at: int) -> Answer:
