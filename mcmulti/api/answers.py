@@ -47,6 +47,7 @@ class Answer:
         if self.status_code not in BODILESS:
             encoded.append((b"content-length", b"%d" % len(body)))
         await send({"type": "http.response.start", "status": self.status_code, "headers": encoded})
+        body = b"" if scope.get("method") == "HEAD" else body
         await send({"type": "http.response.body", "body": body, "more_body": False})
 
     def _encoded(self, headers: dict[str, str]) -> list[tuple[bytes, bytes]]:
@@ -98,6 +99,10 @@ class StreamAnswer(Answer):
             headers = _negotiated(headers, coding)
             chunks = codings.flushed(chunks) if coding else chunks
         await send({"type": "http.response.start", "status": self.status_code, "headers": self._encoded(headers)})
+        if scope.get("method") == "HEAD":
+            await self._chunks.aclose()
+            await send({"type": "http.response.body", "body": b"", "more_body": False})
+            return
         sending = asyncio.create_task(_send_all(chunks, send))
         leaving = asyncio.create_task(_gone(receive))
         try:

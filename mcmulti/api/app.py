@@ -87,10 +87,15 @@ def _document() -> tuple[bytes, str]:
     return content, f'"{sha256(content).hexdigest()}"'
 
 
+def _head(handler: Any) -> HTTPRouteHandler:
+    """What HEAD answers where GET is answered: the same without a body, which answers see to."""
+    return route([*handler.paths], http_method="HEAD", opt=handler.opt)(handler.fn)
+
+
 def _options(path: str) -> HTTPRouteHandler:
     """What OPTIONS answers. Litestar's own handler names the methods of the first route at an address only."""
-    methods = {method for handler in ROUTES if path in handler.paths for method in handler.http_methods}
-    allow = ", ".join(sorted({*methods, "OPTIONS"}))
+    methods = {method for handler in _ALL if path in handler.paths for method in handler.http_methods}
+    allow = ", ".join(sorted({*methods, "OPTIONS", *(["HEAD"] if "GET" in methods else [])}))
 
     @route(path, http_method="OPTIONS")
     async def options() -> Answer:
@@ -99,13 +104,17 @@ def _options(path: str) -> HTTPRouteHandler:
     return options
 
 
+_ALL = (*ROUTES, get_openapi)
+
+
 def application(log: Log, admission: Admission = EVERYBODY) -> Litestar:
     """The API over a log that is open."""
     service = Service(log)
-    paths = sorted({path for handler in ROUTES for path in handler.paths})
+    heads = [_head(handler) for handler in _ALL if "GET" in handler.http_methods]
+    paths = sorted({path for handler in _ALL for path in handler.paths})
     limits = [RateLimits(limit_of(admission.rate_limit), service)] if admission.rate_limit else []
     app = Litestar(
-        route_handlers=[*(_options(path) for path in paths), *ROUTES, get_openapi],
+        route_handlers=[*(_options(path) for path in paths), *heads, *_ALL],
         middleware=[RequestLog(), *limits, Direct()],
         exception_handlers={Exception: answer_misrouted},
         openapi_config=None,

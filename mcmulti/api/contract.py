@@ -17,6 +17,7 @@ from mcmulti.api.answers import Answer
 from mcmulti.api.logging import note
 from mcmulti.api.problems import ApiError
 from mcmulti.api.tags import ANY, etag, listed, position
+from mcmulti.api.wording import said
 from mcmulti.events.envelope import Head
 
 T = TypeVar("T", bound=Struct)
@@ -75,8 +76,10 @@ def header(request: AnyRequest, name: bytes) -> str | None:
 
 
 def accepted(request: AnyRequest) -> str:
-    """The media type of the operation that the client likes best; raises a problem if it accepts none of them."""
-    offered = request.route_handler.opt["operation"].media_types
+    """The media type of the operation that the client likes best; raises a problem if it accepts none of several."""
+    offered: tuple[str, ...] = request.route_handler.opt["operation"].media_types
+    if len(offered) == 1:  # RFC 9110, 12.5.1: many clients do not list it, and can read it
+        return offered[0]
     accept = b",".join([value for name, value in request.scope["headers"] if name == b"accept"])
     media_type = _negotiated(accept.decode("latin-1"), offered)
     if media_type is None:
@@ -107,6 +110,10 @@ async def body(request: AnyRequest, *types: type[Struct]) -> Any:
     media_type = (header(request, b"content-type") or "").partition(";")[0].strip().lower()
     if media_type != "application/json":
         raise ApiError("unsupported_media_type", f"The body is {media_type or 'of no type'}, not application/json.")
+    coding = header(request, b"content-encoding")
+    if coding is not None and coding.strip().lower() != "identity":
+        detail = f"The body is sent as {coding or 'nothing'}, and is taken as it is only."
+        raise ApiError("unsupported_media_type", detail, {"Accept-Encoding": "identity"})
     sent = await content(request)
     value = decoded(sent, *types)
     _unambiguous(sent)
@@ -136,14 +143,17 @@ async def content(request: AnyRequest) -> bytes:
     return kept
 
 
-def decoded(content: bytes, *types: type[Struct], at: str = "$") -> Any:
+def decoded(content: bytes, *types: type[Struct], at: str = "") -> Any:
     """JSON as one of the types, strictly. `at` is where it stands in the body."""
     try:
         return _decoder(types).decode(content)
     except msgspec.ValidationError as error:
-        detail = str(error).replace("`$", f"`{at}")
-        raise ApiError("invalid_body", f"{detail}." if "`$" in detail else f"{detail} - at `{at}`.") from None
-    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
+        raise ApiError("invalid_body", f"{said(error, at)}.") from None
+    except UnicodeDecodeError as error:
+        raise ApiError("malformed_json", f"The body is not UTF-8: {error.reason}.") from None
+    except RecursionError:
+        raise ApiError("malformed_json", "The body is nested too deeply.") from None
+    except msgspec.DecodeError as error:
         raise ApiError("malformed_json", f"{error}.") from None
 
 
@@ -153,8 +163,10 @@ def _unambiguous(content: bytes) -> None:
         return  # each key needs a colon of its own: there are as many colons as different keys
     try:
         _members_once(content.decode())
-    except (ValueError, RecursionError) as error:
+    except ValueError as error:
         raise ApiError("malformed_json", f"{error}.") from None
+    except RecursionError:
+        raise ApiError("malformed_json", "The body is nested too deeply.") from None
 
 
 def _once(members: list[tuple[str, Any]]) -> None:
@@ -191,7 +203,8 @@ def _parameters(sent: tuple[tuple[str, str], ...], into: type[Struct]) -> Struct
     try:
         return msgspec.convert(given, into, strict=False)
     except msgspec.ValidationError as error:
-        raise ApiError("invalid_query", f"{error}.") from None
+        detail = said(error).partition(", got ")[0]  # a parameter is text, whatever it holds
+        raise ApiError("invalid_query", f"{detail}.") from None
 
 
 @lru_cache(maxsize=4096)

@@ -69,7 +69,7 @@ async def take_seat(request: AnyRequest, game: FromPath[str]) -> Answer:
     player = await service(request).player(request)
     join: Join = await body(request, Join)
     if join.entropy.endswith("\n"):  # which the `$` of a pattern lets pass in Python, and in no other language
-        raise ApiError("invalid_body", "Entropy does not end with a line break - at `$.entropy`.")
+        raise ApiError("invalid_body", "entropy: ends with a line break.")
     position = await service(request).referee.known(game_id(game))
     command = position.ruleset.joining(
         player=str(player.player_id), name=player.name, seat=join.seat, entropy=join.entropy
@@ -146,7 +146,7 @@ async def send_commands(request: AnyRequest, game: FromPath[str]) -> Answer:
 
 def _move(ruleset: Ruleset[Any], command: bytes, index: int) -> Struct:
     """A command that seats send in games of this rule set."""
-    move: Struct = decoded(command, *_MOVES, at=f"$.commands[{index}]")
+    move: Struct = decoded(command, *_MOVES, at=f".commands[{index}]")
     if not isinstance(move, ruleset.moves):
         raise ApiError("other_ruleset", f"{ruleset.title} has no command {type(move).__name__}.", command=index)
     return move

@@ -42,7 +42,7 @@ async def register_player(request: AnyRequest) -> Answer:
     query(request, NoQuery)
     new: NewPlayer = await body(request, NewPlayer)
     if not new.name.isprintable():
-        raise ApiError("unprintable_name", "A name has printable characters only - at `$.name`.")
+        raise ApiError("unprintable_name", "name: has characters that cannot be shown.")
     player = Player(uuid4(), new.name.strip())
     token, token_hash = service(request).new_token()
     try:

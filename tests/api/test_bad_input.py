@@ -33,8 +33,12 @@ async def head(table: Table, game: str) -> int:
         (b"{}", "invalid_body", "commands"),
         (b'{"commands": []}', "invalid_body", "length"),
         (b'{"commands": [{"type": "RollDice"}], "dice": [6, 6]}', "invalid_body", "dice"),
-        (b'{"commands": [{}]}', "invalid_body", "$.commands[0]"),
-        (b'{"commands": [{"type": "RollDice"}, {"type": "Cheat"}]}', "invalid_body", "$.commands[1].type"),
+        (b'{"commands": [{}]}', "invalid_body", "commands[0].type: required."),
+        (
+            b'{"commands": [{"type": "RollDice"}, {"type": "Cheat"}]}',
+            "invalid_body",
+            "commands[1].type: unknown value ",
+        ),
         (b'{"commands": [{"type": "RollDice", "red": 6}]}', "invalid_body", "red"),
         (b'{"commands": [{"type": "TakeSeat", "player": "x", "name": "x"}]}', "invalid_body", "TakeSeat"),
     ],
@@ -53,7 +57,7 @@ async def test_a_body_that_does_not_fit(table: Table, body: bytes, code: str, de
 async def test_nothing_is_coerced(table: Table, quantity: Any) -> None:
     game = await table.market_phase()
     answered = await table.guests[0].send(game, buying(quantity=quantity))
-    assert "$.commands[0].quantity" in problem(answered, 400, "invalid_body")["detail"]
+    assert "commands[0].quantity: expected integer" in problem(answered, 400, "invalid_body")["detail"]
 
 
 @pytest.mark.parametrize(
@@ -268,12 +272,12 @@ async def test_an_address_or_method_that_is_not_there(table: Table) -> None:
     problem(await table.client.get("/v2/games"), 404, "not_found")
     answered = await table.client.delete("/v1/games")
     problem(answered, 405, "method_not_allowed")
-    assert set(answered.headers["allow"].split(", ")) == {"GET", "POST", "OPTIONS"}
+    assert set(answered.headers["allow"].split(", ")) == {"GET", "HEAD", "POST", "OPTIONS"}
 
 
 async def test_headers_that_do_not_fit(table: Table) -> None:
     game = await table.market_phase()
-    for tag in ("*", "12", 'W/"1-00"', '"1-abc"'):
+    for tag in ("12", '"1-abc'):
         problem(await table.guests[0].send(game, ROLL, If_Match=tag), 400, "invalid_header")
     for key in ("", "two words", "x" * 256):
         problem(await table.guests[0].send(game, ROLL, Idempotency_Key=key), 400, "invalid_header")

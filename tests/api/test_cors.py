@@ -70,7 +70,7 @@ async def test_options_of_an_address_are_told_to_who_is_no_browser() -> None:
     async with server() as client:
         told = await client.options("/v1/games", headers=PAGE)
     assert told.status_code == 204
-    assert {"get", "post", "options"} <= members(told.headers["allow"])
+    assert {"get", "head", "post", "options"} <= members(told.headers["allow"])
 
 
 async def test_only_pages_of_origins_that_are_named() -> None:

@@ -14,7 +14,6 @@ from mcmulti.api.stream import SSE
 _EVERYWHERE = (
     "bad_request",
     "invalid_header",
-    "not_acceptable",
     "too_many_requests",
     "internal",
     "stopping",
@@ -54,6 +53,8 @@ def codes(operation: Operation) -> list[str]:
         found += ["malformed_json", "invalid_body", "unsupported_media_type", "body_too_large"]
     if operation.auth != "none":
         found.append("unauthenticated")
+    if len(operation.media_types) > 1:
+        found.append("not_acceptable")
     found += [*operation.problems, *_EVERYWHERE]
     left_out = {"too_many_requests"} if operation.id in _UNLIMITED else set()
     if operation.id in _DATABASE_FREE:
