@@ -8,13 +8,19 @@ from litestar.params import FromPath
 from msgspec import Struct
 
 from mcmulti.api.answers import Answer
-from mcmulti.api.contract import AnyRequest, NoQuery, Operation, answer, body, encoded, query
+from mcmulti.api.contract import AnyRequest, NoQuery, Operation, answer, body, encoded, idempotency_key, query
 from mcmulti.api.problems import ApiError
 from mcmulti.api.service import service
 from mcmulti.api.wire import NewPlayer, Registered, Rulesets, RulesetSummary, RulesetView
 from mcmulti.domain.rulesets import CURRENT
 from mcmulti.domain.telling import Language
 from mcmulti.events.log import NameTaken, Player
+from mcmulti.referee import KeyReused
+
+SECRET = 32
+"""Characters of an idempotency key with which somebody registers: it is as good as the token."""
+VARIED = 8
+"""How many of them have to be different."""
 
 
 class RulesetQuery(Struct, frozen=True, forbid_unknown_fields=True):
@@ -34,7 +40,8 @@ class RulesetQuery(Struct, frozen=True, forbid_unknown_fields=True):
             answer=Registered,
             status=201,
             query=NoQuery,
-            problems=("name_taken", "unprintable_name"),
+            headers=("Idempotency-Key",),
+            problems=("name_taken", "unprintable_name", "key_reused"),
         )
     },
 )
@@ -44,12 +51,32 @@ async def register_player(request: AnyRequest) -> Answer:
     if not new.name.isprintable():
         raise ApiError("unprintable_name", "name: has characters that cannot be shown.")
     player = Player(uuid4(), new.name.strip())
-    token, token_hash = service(request).new_token()
-    try:
-        await service(request).log.add_player(player, token_hash)
-    except NameTaken:
-        raise ApiError("name_taken", f"Another player is called {player.name!r} already.") from None
-    return answer(Registered(player.player_id, player.name, token), 201, Cache_Control="no-store")
+    shared, key = service(request), _secret_key(request)
+    token, token_hash = shared.new_token() if key is None else await shared.token_of(key)
+    before = None if key is None else await shared.log.player_by_token(token_hash)
+    if before is None:
+        try:
+            await shared.log.add_player(player, token_hash)
+        except NameTaken:
+            before = None if key is None else await shared.log.player_by_token(token_hash)  # at the same moment
+            if before is None:
+                raise ApiError("name_taken", f"Another player is called {player.name!r} already.") from None
+    if before is None:
+        return answer(Registered(player.player_id, player.name, token), 201, Cache_Control="no-store")
+    if before.name != player.name:
+        raise KeyReused(key)
+    registered = Registered(before.player_id, before.name, token)
+    return answer(registered, 201, Cache_Control="no-store", Idempotent_Replayed="true")
+
+
+def _secret_key(request: AnyRequest) -> str | None:
+    """The client's key, if it has one. Whoever knows it gets the token, so it must not be guessed."""
+    key = idempotency_key(request)
+    if key is not None and (len(key) < SECRET or len(set(key)) < VARIED):
+        raise ApiError(
+            "invalid_header", f"Here Idempotency-Key must be random: a UUID, or {SECRET} characters or more."
+        )
+    return key
 
 
 @get(

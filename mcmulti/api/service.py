@@ -1,6 +1,8 @@
 """What the routes share: the log, the referee, and who the caller is."""
 
+import hmac
 import secrets
+from base64 import urlsafe_b64encode
 from hashlib import sha256
 from typing import NamedTuple
 from uuid import UUID
@@ -46,6 +48,16 @@ class Service:
     def new_token(self) -> tuple[str, bytes]:
         """A bearer token and its hash."""
         token = f"mcm_{secrets.token_urlsafe(32)}"
+        return token, sha256(token.encode()).digest()
+
+    async def token_of(self, key: str) -> tuple[str, bytes]:
+        """The bearer token that a registration under this key gives, always the same, and its hash.
+
+        Nothing has to be kept for that: it follows from the key and from the secret that the log keeps for the server.
+        """
+        secret = await self.log.signing_key(secrets.token_bytes(32))
+        drawn = hmac.digest(secret, b"mcmulti registration v1\n" + key.encode(), "sha256")
+        token = f"mcm_{urlsafe_b64encode(drawn).decode().rstrip('=')}"
         return token, sha256(token.encode()).digest()
 
     async def signing_key(self) -> SigningKey:

@@ -91,7 +91,7 @@ _KEEP_SNAPSHOT = """
 
 _ADD_PLAYER = """
     INSERT INTO player (id, name, name_key, token_hash) VALUES (%s, %s, %s, %s)
-    ON CONFLICT (name_key) DO NOTHING
+    ON CONFLICT DO NOTHING
 """
 
 

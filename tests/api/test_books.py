@@ -185,7 +185,11 @@ async def test_bad_questions_are_refused(golden: Table, path: str) -> None:
         problem(await golden.client.get(here, params={"at": at}), 404, "unknown_moment")
     for parameters in ({"at": -1}, {"at": "x"}, {"at": 2**31}, {"colour": "red"}):
         problem(await golden.client.get(here, params=parameters), 400, "invalid_query")
-    problem(await golden.client.get(here, headers={"Accept": "image/png"}), 406, "not_acceptable")
+    answered = await golden.client.get(here, headers={"Accept": "image/png"})
+    if path.startswith("ledger."):  # which have one kind of answer
+        assert answered.status_code == 200
+    else:
+        problem(answered, 406, "not_acceptable")
     problem(await golden.client.get(f"/v1/games/{EVENTS[0].game_id.int}/{path}"), 404, "unknown_game")
 
 

@@ -16,7 +16,8 @@ def told(operation: str, answered: Response) -> Any:
     answer = OPERATIONS[operation]["responses"][str(answered.status_code)]
     sent = {name.lower() for name in answered.headers}
     own = {name.lower() for name in answer["headers"]}
-    common = {"content-type", "content-length", "content-encoding", "vary"}
+    pages = {"access-control-allow-origin", "access-control-expose-headers"}  # what browsers make use of themselves
+    common = {"content-type", "content-length", "content-encoding", "vary"} | pages
     assert sent <= own | common, f"{operation}: not in the document: {sent - own - common}"
     assert own - {name.lower() for name in NOT_ALWAYS} <= sent | {"cache-control"}
     if not answered.content:

@@ -30,7 +30,9 @@ _DESCRIPTIONS = {
     "getIndex": "The addresses to begin with.",
     "isAlive": "Answers as long as the process runs, whether or not its database does. Not limited.",
     "isReady": "Answers 200 if the server can play, 503 while its database is away. Not limited.",
-    "registerPlayer": "Needs no token, and gives one. It is shown once: the server keeps its hash only.",
+    "registerPlayer": "Needs no token, and gives one. It is shown once: the server keeps its hash only. With an "
+    "`Idempotency-Key` the same answer comes again; here the key must be random, a UUID or 32 characters and more, for "
+    "whoever knows it gets the token.",
     "listRulesets": "The newest version of each; a game keeps the version it was opened with for ever.",
     "getRuleset": "Everything a program needs to explain the game: figures, rule texts, the codes of refusals.",
     "openGame": "Sets up a table. Nobody sits at it yet, not even the caller.",

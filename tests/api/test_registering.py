@@ -1,0 +1,62 @@
+"""Registering, also when the answer is lost on the way."""
+
+import asyncio
+from hashlib import sha256
+from uuid import uuid4
+
+import pytest
+from httpx import Response
+
+from tests.api.guests import Guest, Table, problem
+
+
+async def register(table: Table, name: str, key: str) -> Response:
+    return await table.client.post("/v1/players", json={"name": name}, headers={"Idempotency-Key": key})
+
+
+async def test_a_registration_is_repeated_with_its_key(table: Table) -> None:
+    key = str(uuid4())
+    first = await register(table, "Ada", key)
+    again = await register(table, "Ada", key)
+    assert (first.status_code, again.status_code) == (201, 201)
+    assert again.content == first.content
+    assert "idempotent-replayed" not in first.headers
+    assert again.headers["idempotent-replayed"] == "true"
+    opened = await Guest(table.client, "Ada", first.json()["token"]).post("/v1/games", json={"ruleset": "mcmulti"})
+    assert opened.status_code == 201
+
+
+async def test_the_key_of_a_registration_with_another_name_is_refused(table: Table) -> None:
+    key = str(uuid4())
+    assert (await register(table, "Ada", key)).status_code == 201
+    problem(await register(table, "Ben", key), 422, "key_reused")
+    assert (await register(table, "Ben", str(uuid4()))).status_code == 201, "the refused request registered nobody"
+
+
+async def test_a_name_is_not_given_to_who_comes_with_another_key(table: Table) -> None:
+    assert (await register(table, "Ada", str(uuid4()))).status_code == 201
+    problem(await register(table, "Ada", str(uuid4())), 409, "name_taken")
+
+
+@pytest.mark.parametrize(
+    "key", ["1", "register-ada", "x" * 31, "x" * 255, "12" * 16, "00000000-0000-0000-0000-000000000001"]
+)
+async def test_a_key_that_could_be_guessed_is_refused(table: Table, key: str) -> None:
+    problem(await register(table, "Ada", key), 400, "invalid_header")
+
+
+async def test_two_requests_with_one_key_at_the_same_time_register_one_player(table: Table) -> None:
+    key = str(uuid4())
+    answers = await asyncio.gather(*(register(table, "Ada", key) for _ in range(8)))
+    assert {answered.status_code for answered in answers} == {201}
+    assert len({answered.content for answered in answers}) == 1
+
+
+async def test_the_token_does_not_follow_from_the_key_alone(table: Table) -> None:
+    """Nor is the key, or anything that it follows from, in the database."""
+    key = str(uuid4())
+    token = (await register(table, "Ada", key)).json()["token"]
+    assert key not in token
+    player = await table.log.player_by_token(sha256(token.encode()).digest())
+    assert player is not None
+    assert await table.log.player_by_token(sha256(key.encode()).digest()) is None
