@@ -3,7 +3,7 @@ PYTHON ?= python3
 BIN := .venv/bin
 
 .DEFAULT_GOAL := help
-.PHONY: help demo serve test fuzz lint types clients fmt lock openapi lint-openapi bench golden docs clean
+.PHONY: help demo serve check test fuzz lint types clients fmt lock openapi lint-openapi bench golden docs clean
 
 help: ## Show this list
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "  make %-12s %s\n", $$1, $$2}'
@@ -21,6 +21,9 @@ demo: .venv/ready ## Four bots play a whole game over HTTP on a real Postgres
 
 serve: .venv/ready ## Keep a server running on ./data
 	$(BIN)/mcmulti serve --folder data $(ARGS)
+
+check: lint types ## A quick look while you work: lint, types, the tests that need no server or database
+	$(BIN)/python -m pytest --numprocesses=logical --dist=worksteal -m "not (postgres or server or browser or slow)" $(ARGS)
 
 test: .venv/ready ## Run every test; ARGS=--all-checked fails where a program is missing
 	$(BIN)/python -m pytest --numprocesses=logical --dist=worksteal $(ARGS)

@@ -12,7 +12,7 @@ from psycopg import sql
 from mcmulti.events.embedded import EmbeddedPostgres
 from mcmulti.events.migrate import migrate
 
-pytest_plugins = ["tests.needs"]
+pytest_plugins = ["tests.needs", "tests.marks"]
 
 
 @pytest.fixture(scope="session", autouse=True)

@@ -1,13 +1,16 @@
 """The OpenAPI document: committed, served, valid."""
 
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 from typing import Any
 
 import msgspec
 import pytest
 import yaml
-from jsonschema import Draft202012Validator, ValidationError
+from jsonschema import Draft202012Validator
+from jsonschema_rs import Draft202012Validator as Compiled
+from jsonschema_rs import ValidationError
 
 from mcmulti.api.app import ROUTES
 from mcmulti.api.openapi import as_yaml, document
@@ -30,9 +33,15 @@ OPERATIONS: dict[str, Any] = {
 }
 
 
+@cache
+def validator(name: str) -> Compiled:
+    """What checks a component schema."""
+    return Compiled({"$ref": f"#/components/schemas/{name}", "components": {"schemas": SCHEMAS}})
+
+
 def valid(name: str, value: object) -> None:
     """Whether a value fits a component schema."""
-    Draft202012Validator({"$ref": f"#/components/schemas/{name}", "components": {"schemas": SCHEMAS}}).validate(value)
+    validator(name).validate(value)
 
 
 def mapping(name: str) -> dict[str, str]:
@@ -54,6 +63,7 @@ def test_the_committed_document_is_the_one_of_this_build() -> None:
     assert COMMITTED.read_bytes() == document(ROUTES), "run `make openapi`"
 
 
+@pytest.mark.slow
 def test_the_yaml_says_the_same() -> None:
     written = COMMITTED.with_suffix(".yaml").read_bytes()
     assert written == as_yaml(document(ROUTES)), "run `make openapi`"
@@ -69,6 +79,7 @@ async def test_the_served_document_is_the_committed_one(table: Table) -> None:
     assert served.content == COMMITTED.read_bytes()
 
 
+@pytest.mark.slow
 def test_every_schema_is_a_valid_one() -> None:
     for schema in SCHEMAS.values():
         Draft202012Validator.check_schema(schema)
@@ -171,6 +182,7 @@ def test_there_is_an_example_of_each_event_each_command_and_each_answer_in_json(
                 assert "json" not in media_type.split("/")[1].split("+") or content["examples"]
 
 
+@pytest.mark.slow
 def test_the_examples_come_from_the_golden_games() -> None:
     assert record_examples.FILE.read_bytes() == record_examples.examples(), "run tests.api.record_examples"
 
@@ -208,6 +220,7 @@ def test_links_lead_from_a_new_game_to_its_log() -> None:
     assert {"takeSeat", "listOffers", "sendCommands", "listEvents", "getGame"} <= reached
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("events", [random_game(4, 7), random_postal_game(2)], ids=["mcmulti", "postal"])
 def test_a_whole_game_fits_the_schemas_of_events_commands_and_views(events: list[Recorded]) -> None:
     for event in events[::5]:

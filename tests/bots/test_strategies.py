@@ -8,6 +8,8 @@ from mcmulti.bots.tycoon import tycoon
 from mcmulti.domain.mcmulti import events as e
 from tests.bots.table import play
 
+pytestmark = pytest.mark.slow
+
 BOX = STRATEGIES["mcmulti"]
 
 

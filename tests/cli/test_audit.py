@@ -27,6 +27,8 @@ from tests.cli.command import running
 from tests.golden.test_golden_games import load
 from tests.projections.test_journals import seated
 
+pytestmark = pytest.mark.slow
+
 EVENTS = load(Path(__file__).parents[1] / "golden" / "three-players.jsonl")
 
 

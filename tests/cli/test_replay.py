@@ -118,6 +118,7 @@ def test_a_moment_is_shown_with_its_board_and_what_everybody_has(replay: Any) ->
     assert "\x1b" not in printed
 
 
+@pytest.mark.slow
 def test_the_frames_are_documents_whose_patches_lead_to_the_end(replay: Any) -> None:
     code, printed, _ = replay("--json")
     frames = [json.loads(line) for line in printed.splitlines()]

@@ -158,6 +158,7 @@ def named(value: object) -> Iterator[str]:
                 yield from named(item)
 
 
+@pytest.mark.slow
 def test_everything_that_is_named_in_golden_games_has_a_word(golden: list[tuple[State | None, Any, State]]) -> None:
     names: set[str] = set()
     for _, event, after in golden:
