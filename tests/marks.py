@@ -67,24 +67,25 @@ def _fixtures(item: pytest.Function) -> Iterator[Callable[..., object]]:
 
 def _marks(function: Callable[..., object]) -> Iterator[str]:
     """The marks of a function: by all that it names, and by what the helpers that it names name."""
+    homes = (function.__module__, "tests.")
     waiting, seen = [function], list[Any]()
     while waiting:
         one = waiting.pop()
         if any(one is other for other in seen):
             continue
         seen.append(one)
-        waiting += _named(one)
+        waiting += _named(one, homes)
     for mark, telling in _TELLING.items():
         if any(one is other for one in seen for other in telling):
             yield mark
 
 
-def _named(one: Any) -> list[Any]:
+def _named(one: Any, homes: tuple[str, ...]) -> list[Any]:
     """What is named in a function or a class of the tests; nothing for anything else."""
-    if isinstance(one, type) and one.__module__.startswith("tests."):
+    if isinstance(one, type) and one.__module__.startswith(homes):
         return [*vars(one).values()]
     function = inspect.unwrap(one) if callable(one) and not isinstance(one, type) else one
-    if not isinstance(function, FunctionType) or not function.__module__.startswith("tests."):
+    if not isinstance(function, FunctionType) or not function.__module__.startswith(homes):
         return []
     there = function.__globals__
     values = [there[name] for name in _names(function.__code__) if name in there]
