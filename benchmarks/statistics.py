@@ -33,7 +33,7 @@ from tests.games import record
 LOOK = 0.05
 """Seconds between two looks at the memory of the process."""
 MOST_STEPS = 3000
-"""Moves after which a game has come to a standstill."""
+"""Moves after which a game is cut off."""
 
 
 class Run(NamedTuple):
@@ -53,7 +53,7 @@ class _Counted(msgspec.Struct):
 
 
 def random_games() -> Iterator[list[Recorded]]:
-    """The logs of random games of two to four players, without end; the few that come to a standstill are cut off."""
+    """The logs of random games of two to four players, without end; the few that take too long are cut off."""
     seed = 0
     while True:
         steps = list(play(RULESET, Setup(seats=2 + seed % 3), seed, most_steps=MOST_STEPS))

@@ -7,8 +7,6 @@ from rich.text import Text
 from mcmulti.demo.face import Face, View, barrel_prices, everybodys_cash, owned, words
 
 QUADRANTS = ("north-west", "north-east", "south-east", "south-west")
-MOST_TURNS = 2000
-"""Many times what a game takes: beyond this nobody has anything left to act with."""
 
 
 def _headline(view: View) -> Text:
@@ -36,7 +34,7 @@ def _line(view: View) -> str | None:
 
 def _tells(event: str, data: dict[str, Any]) -> bool:
     match event:
-        case "OilStruck" | "NewsTriggered" | "VictoryDeclared":
+        case "OilStruck" | "NewsTriggered" | "VictoryDeclared" | "GameStoodStill":
             return True
         case "EconomyChanged":
             return bool(data["before"] != data["after"])
@@ -61,6 +59,5 @@ BOX = Face(
     ),
     tells=_tells,
     target=lambda view: int(view["setup"]["target"]),
-    at_standstill=lambda view: bool(view["turn"]) and view["turn"]["number"] > MOST_TURNS,
     at_move="▸",
 )

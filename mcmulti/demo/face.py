@@ -16,9 +16,8 @@ class Face:
     `headline` says where the game stands, `circumstances` what prices and times are like, `line` both and everybody's
     cash in one line of plain text, None before there is anything to say. `columns` are the headings beside name and
     cash, `row` what stands below them for a seat. `tells` is whether an event, with its data, is worth telling.
-    `target` is the cash that ends it, `at_standstill` whether it never will.
-    `at_move` marks who is to move. `advice`: commands of mcmulti, with comments, that look into a kept game's folder
-    as no other rule set needs it.
+    `target` is the cash that ends it. `at_move` marks who is to move. `advice`: commands of mcmulti, with comments,
+    that look into a kept game's folder as no other rule set needs it.
     """
 
     headline: Callable[[View], Text]
@@ -28,7 +27,6 @@ class Face:
     row: Callable[[View, int], tuple[str, ...]]
     tells: Callable[[str, dict[str, Any]], bool]
     target: Callable[[View], int]
-    at_standstill: Callable[[View], bool]
     at_move: str
     advice: Callable[[str], tuple[str, ...]] = lambda folder: ()
 

@@ -9,7 +9,6 @@ from mcmulti.api.wire import Events
 from mcmulti.bots.client import Client
 from mcmulti.demo.display import Display
 from mcmulti.demo.face import Face
-from mcmulti.server import ServerError
 
 PAUSE = 0.1
 """Seconds between two looks."""
@@ -24,7 +23,7 @@ class Onlooker:
         self._face = face
 
     async def watch(self, display: Display) -> None:
-        """Show the game until it is over. Raises `ServerError` if it comes to a standstill."""
+        """Show the game until it is over."""
         seq = 0
         while True:
             page = msgspec.json.decode(await self._client.events(self._game, seq, wait=25), type=Events)
@@ -34,10 +33,6 @@ class Onlooker:
             display.show(view)
             if view["status"] == "finished" and not await self._behind(seq):
                 return
-            if self._face.at_standstill(view):
-                raise ServerError(
-                    "The game has come to a standstill: nobody has cash or assets left. Play another one."
-                )
             await asyncio.sleep(PAUSE)
 
     async def _behind(self, seq: int) -> bool:

@@ -7,8 +7,6 @@ from rich.text import Text
 from mcmulti.demo.face import Face, View, barrel_prices, everybodys_cash, owned, words
 
 TARGET = 1000
-MOST_ROUNDS = 500
-"""Many times what a game takes: beyond this nobody has anything left to act with."""
 
 
 def _headline(view: View) -> Text:
@@ -42,7 +40,7 @@ def _row(view: View, seat: int) -> tuple[str, ...]:
 
 def _tells(event: str, data: dict[str, Any]) -> bool:
     match event:
-        case "RigConverted" | "ClimateChanged" | "OrderSkipped" | "GameFinished":
+        case "RigConverted" | "ClimateChanged" | "OrderSkipped" | "GameStoodStill" | "GameFinished":
             return True
         case "AssetBought" | "AssetSold":
             return data["kind"] in ("refinery", "well")
@@ -59,7 +57,6 @@ POSTAL = Face(
     row=_row,
     tells=_tells,
     target=lambda view: TARGET,
-    at_standstill=lambda view: view["round"] > MOST_ROUNDS,
     at_move=" ",
     advice=lambda folder: (f"report {folder}   # read it round by round, as the referee writes it",),
 )

@@ -448,6 +448,13 @@ END = (
         "Ben erklärt mit 776 Mio. $ Bargeld den Sieg; die letzten Züge: Cleo (Südosten), der Geisterspieler "
         "(Südwesten) und Ada (Nordwesten).",
     ),
+    Told(
+        FOUR,
+        e.GameStoodStill(10),
+        "In 10 full rounds nobody's cash, barrels or assets have changed: the game is at a standstill and ends.",
+        "In 10 vollen Runden hat sich niemandes Bargeld geändert, kein Lager und keine Anlage: Das Spiel steht still "
+        "und endet.",
+    ),
     Told(  # 2 x 2 + 20 + 3 x 18 = 78 at the prices of the Depression
         FOUR,
         e.AssetsLiquidated(0, rigs=2, wells=1, stations=3, refineries=0, proceeds=78),

@@ -1,11 +1,18 @@
-"""Which golden games are played by post: one for each way such a game is won, and one that waits in vain."""
+"""Which golden games are played by post: one for each way such a game ends, and one that waits in vain."""
 
 from collections.abc import Callable, Iterator
 from functools import partial
 
-from mcmulti.domain.postal.events import DiceRolled, GameFinished, RoundClosed, TurnBegan
+from mcmulti.domain.postal.events import (
+    AssetsLiquidated,
+    DiceRolled,
+    GameFinished,
+    GameStoodStill,
+    RoundClosed,
+    TurnBegan,
+)
 from mcmulti.simulation import Step
-from tests.postal.games import cleverly, postal_games, unreliably
+from tests.postal.games import cleverly, idly, postal_games, unreliably
 
 SHORT = 640
 """Events: longer games are passed over, to keep the files small."""
@@ -44,8 +51,15 @@ def closed_by_the_deadline(steps: list[Step]) -> bool:
     return won(steps) and closed == {True, False}
 
 
+def stood_still(steps: list[Step]) -> bool:
+    """Nothing changed for ten rounds, and there was something to sell in the end."""
+    happened = {type(event) for event in _happened(steps)}
+    return won(steps) and {GameStoodStill, AssetsLiquidated} <= happened
+
+
 GAMES: dict[str, tuple[Callable[[], Iterator[list[Step]]], Callable[[list[Step]], bool]]] = {
     "by-post-pumps": (partial(postal_games, cleverly), won_at_the_pumps),
     "by-post-sales": (partial(postal_games, cleverly), won_by_sales),
+    "by-post-standstill": (partial(postal_games, idly), stood_still),
     "by-post-deadline": (partial(postal_games, unreliably), closed_by_the_deadline),
 }

@@ -18,7 +18,7 @@ from mcmulti.domain.chance import SeededChance
 from mcmulti.domain.mcmulti import RULESET
 from mcmulti.domain.mcmulti.commands import BuyAsset, DeclareVictory, EndTurn
 from mcmulti.domain.mcmulti.components import ECONOMY
-from mcmulti.domain.mcmulti.events import GameFinished
+from mcmulti.domain.mcmulti.events import AssetsLiquidated, GameFinished, GameStoodStill
 from mcmulti.domain.mcmulti.setup import Setup
 from mcmulti.domain.mcmulti.state import State
 from mcmulti.domain.offers import Choice, Offer
@@ -30,6 +30,7 @@ from tests.golden import by_post
 FOLDER = Path(__file__).parent
 SHORT = 700
 """Steps: longer games are passed over, to keep the files small."""
+PASSES = ("RollDice", "EndProduction", "EndCleanUp", "EndTurn")
 
 
 def finish(steps: list[Step]) -> GameFinished | None:
@@ -59,6 +60,12 @@ def shared(steps: list[Step]) -> bool:
     """Equal cash and equal barrels."""
     end = finish(steps)
     return end is not None and end.decided_by == "shared"
+
+
+def stood_still(steps: list[Step]) -> bool:
+    """Nothing changed for ten rounds, and there was something to sell in the end."""
+    happened = {type(fact.event) for fact in steps[-1].facts}
+    return {GameStoodStill, AssetsLiquidated} <= happened
 
 
 def random_games(setup: Setup, first: int = 0) -> Iterator[list[Step]]:
@@ -95,6 +102,19 @@ def _close_game(setup: Setup, seed: int) -> Iterator[Step]:
         yield step
 
 
+def idle_games(setup: Setup) -> Iterator[list[Step]]:
+    """Games in which nobody does any more than must be done once the special purchase round is over."""
+    for seed in count():
+        yield list(play(RULESET, setup, seed, _idly, most_steps=SHORT))
+
+
+def _idly(random: Random, offers: tuple[Offer, ...]) -> Offer:
+    """Anything in the special purchase round; after it what ends a phase, but for taxes that must be raised."""
+    if "EndPurchases" in {offer.command for offer in offers}:
+        return random.choice(offers)
+    return next((offer for offer in offers if offer.command in PASSES), offers[0])
+
+
 def _thriftily(random: Random, offers: tuple[Offer, ...]) -> Offer:
     """Any offer but a declaration, as players choose who keep what they have."""
     weights = {"DeclareVictory": 0.0, "SellAsset": 0.1, "EndProduction": 0.1, "EndTurn": 4.0, "RollDice": 4.0}
@@ -127,6 +147,7 @@ GAMES: dict[str, tuple[Callable[[], Iterator[list[Step]]], Callable[[list[Step]]
     "declarer-overtaken": (partial(random_games, Setup(seats=4)), declarer_overtaken),
     "barrels-decide": (partial(close_games, Setup(seats=2)), barrels_decide),
     "shared-victory": (partial(close_games, Setup(seats=2)), shared),
+    "standstill": (partial(idle_games, Setup(seats=3)), stood_still),
     **by_post.GAMES,
 }
 """Where games come from, and which of them is wanted."""

@@ -57,6 +57,9 @@ def test_there_is_a_game_for_each_way_a_game_ends() -> None:
     both = end_of("shared-victory")
     assert both.winners == (0, 1)
     assert both.standings[0].barrels == both.standings[1].barrels
+    still = end_of("standstill")
+    assert (still.declared_by, still.stood_still) == (None, True)
+    assert still.winners
     assert end_of("long-game").setup.target == 1000
 
 
@@ -74,6 +77,17 @@ def test_there_is_a_game_for_each_way_a_game_by_post_is_won() -> None:
     assert "GasolineSold" in pumps[pumps.index("DiceRolled") :]
     for last in (sales, pumps):
         assert last[-2:] == ["GameFinished", "SeedRevealed"]
+
+
+def test_there_is_a_game_by_post_that_stood_still() -> None:
+    """Its last round, like nine before it, has neither a sale nor a purchase, until all is sold."""
+    types = [event.type for event in load(Path(__file__).parent / "by-post-standstill.jsonl")]
+    stood = types.index("GameStoodStill")
+    tenth = [index for index, type_ in enumerate(types) if type_ == "RoundBegan"][-10]
+    assert {"AssetsLiquidated", "GameFinished", "SeedRevealed"} == set(types[stood + 1 :])
+    moving = {"BarrelsBought", "BarrelsSold", "AssetBought", "AssetSold", "GasolineSold", "CrudeRefined", "CrudePumped"}
+    assert not moving & set(types[tenth:stood])
+    assert moving & set(types[:tenth])
 
 
 def test_there_is_a_game_by_post_that_did_not_wait_for_a_sheet() -> None:

@@ -80,6 +80,13 @@ def unreliably(state: State, random: Random, chance: SeededChance) -> Step:
     return cleverly(state, random, chance)
 
 
+def idly(state: State, random: Random, chance: SeededChance) -> Step:
+    """As clever players do it in round 1; then nothing, and nothing is sold at the pumps."""
+    if state.round == 1:
+        return cleverly(state, random, chance)
+    return submitted(state, state.missing[0], OrderSheet(pumps=s.HoldPumps()), chance)
+
+
 def submitted(state: State, seat: int, sheet: OrderSheet, chance: SeededChance) -> Step:
     """The sheet is sent."""
     command: Command = SubmitOrders(sheet)

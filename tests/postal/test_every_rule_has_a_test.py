@@ -12,6 +12,7 @@ from mcmulti.domain.postal.limits import LIMITS
 WRITTEN = """
 postal/start postal/markets postal/target postal/prices postal/strike-cost postal/demand postal/climate postal/order
 postal/orders postal/phase-1 postal/phase-2 postal/phase-3 postal/two-changes postal/pump postal/no-orders
+table/standstill
 """
 
 NAMES = frozenset(

@@ -27,6 +27,7 @@ neighbour/lines neighbour/single-hits neighbour/ghost neighbour/two-players
 assets/buy assets/sell
 end/declare end/last-round
 final/liquidation final/winner
+table/standstill
 forced/sale
 supply/unlimited
 """

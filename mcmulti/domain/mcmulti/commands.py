@@ -146,5 +146,5 @@ MOVES: tuple[type[Command], ...] = (
 LEANINGS = {"RollDice": 300, "EndTurn": 300, "SellAsset": 20, "EndProduction": 20}
 """Players who sell and stop producing at a whim end in ruin.
 
-Even so about one random game in fifty comes to a standstill, with all players out of cash and assets.
+Even so about one random game in fifty comes to a standstill (`table/standstill`), with all out of cash and assets.
 """

@@ -26,6 +26,7 @@ __all__ = [
     "RED_FIELDS",
     "RULES",
     "RULE_TEXTS",
+    "STANDSTILL",
     "STARTING_BARRELS",
     "STEP",
     "STRIKE_STEP",
@@ -102,5 +103,7 @@ FREE_AT_START: dict[Good, int] = COMPONENTS["market"]["free"]
 
 CONSUMER_START: int = COMPONENTS["consumer"]["start_price"]
 RED_FIELDS: tuple[int, ...] = tuple(COMPONENTS["consumer"]["red_fields"])
+
+STANDSTILL: int = COMPONENTS["standstill"]["rounds"]
 
 STRIKE_STEP: int = COMPONENTS["strike"]["step"]

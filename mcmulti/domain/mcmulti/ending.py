@@ -1,21 +1,15 @@
-"""Phase 5 and the end of the game: turns passing, declaration, last round, liquidation, winners."""
+"""Phase 5 and the end of the game: turns passing, declaration, last round, standstill."""
 
 from functools import cache
 
 from mcmulti.domain.mcmulti.commands import DeclareVictory, EndTurn
-from mcmulti.domain.mcmulti.components import ECONOMY
-from mcmulti.domain.mcmulti.events import (
-    AssetsLiquidated,
-    DecidedBy,
-    GameFinished,
-    SeedRevealed,
-    TurnBegan,
-    VictoryDeclared,
-)
+from mcmulti.domain.mcmulti.components import ECONOMY, STANDSTILL
+from mcmulti.domain.mcmulti.events import GameStoodStill, SeedRevealed, TurnBegan, VictoryDeclared
 from mcmulti.domain.mcmulti.play import Play
-from mcmulti.domain.mcmulti.state import Standing, State
+from mcmulti.domain.mcmulti.state import State
 from mcmulti.domain.offers import Offer, plain
 from mcmulti.domain.oilfield.board import left
+from mcmulti.domain.oilfield.ending import settle, stands_still
 
 END_TURN = plain("EndTurn", "turn/phases", "End the turn.")
 
@@ -69,9 +63,12 @@ def last_turns(state: State, declarer: int) -> tuple[int, ...]:
 
 
 def pass_turn(play: Play) -> None:
-    """On to the next quadrant clockwise; in the last round to those that still have a turn."""
+    """On to the next quadrant clockwise; in the last round, which is played out, to those that still have a turn."""
     state, turn = play.state, play.state.now
-    if state.last_turns is None:
+    if state.last_turns is None and stands_still(state, STANDSTILL):
+        play.record(GameStoodStill(STANDSTILL), "table/standstill")
+        _finish(play)
+    elif state.last_turns is None:
         begin_turn(play, turn.number + 1, left(turn.quadrant))
     elif state.last_turns:
         begin_turn(play, turn.number + 1, state.last_turns[0])
@@ -80,39 +77,5 @@ def pass_turn(play: Play) -> None:
 
 
 def _finish(play: Play) -> None:
-    for seat in range(len(play.state.players)):
-        _liquidate(play, seat)
-    standings = _standings(play.state)
-    winners = tuple(standing.seat for standing in standings if standing.rank == 1)
-    richest = sum(standing.cash == standings[0].cash for standing in standings)
-    decided_by: DecidedBy = "cash" if richest == 1 else "barrels"
-    if len(winners) > 1:
-        decided_by = "shared"
-    play.record(GameFinished(standings, winners, decided_by), "final/winner")
+    settle(play, ECONOMY["depression"].sell, "final/liquidation", "final/winner")
     play.record(SeedRevealed(play.chance.reveal()), "chance/reveal")
-
-
-def _liquidate(play: Play, seat: int) -> None:
-    """Everything goes at the sale prices of the Depression (`final/liquidation`)."""
-    pieces = play.state.pieces(seat)
-    sell = ECONOMY["depression"].sell
-    proceeds = sum(number * sell[kind] for kind, number in pieces.items())
-    if proceeds:
-        liquidated = AssetsLiquidated(
-            seat,
-            rigs=pieces["rig"],
-            wells=pieces["well"],
-            stations=pieces["station"],
-            refineries=pieces["refinery"],
-            proceeds=proceeds,
-        )
-        play.record(liquidated, "final/liquidation")
-
-
-def _standings(state: State) -> tuple[Standing, ...]:
-    """Most cash first, then most barrels; equals share a rank (`final/winner`)."""
-    worth = {seat: (player.cash, player.crude + player.gasoline) for seat, player in enumerate(state.players)}
-    return tuple(
-        Standing(seat, 1 + sum(other > worth[seat] for other in worth.values()), *worth[seat])
-        for seat in sorted(worth, key=lambda seat: worth[seat], reverse=True)
-    )

@@ -27,6 +27,7 @@ from mcmulti.domain.mcmulti.setup import Setup
 from mcmulti.domain.mcmulti.state import Due
 from mcmulti.domain.oilfield.events import (
     AssetBought,
+    AssetsLiquidated,
     AssetSold,
     BarrelsBought,
     BarrelsSold,
@@ -36,6 +37,7 @@ from mcmulti.domain.oilfield.events import (
     DiceRolled,
     Event,
     GameFinished,
+    GameStoodStill,
     GasolineSold,
     OperationBegan,
     SeatLeft,
@@ -71,6 +73,7 @@ __all__ = [
     "GameFinished",
     "GameOpened",
     "GameStarted",
+    "GameStoodStill",
     "GasolineSold",
     "NewsDiscarded",
     "NewsMovedUp",
@@ -286,17 +289,6 @@ class VictoryDeclared(Event, frozen=True):
     last_turns: Quadrants
 
 
-class AssetsLiquidated(Event, frozen=True):
-    """All remaining assets of a player were sold at the end: pieces of each kind, and what they brought."""
-
-    seat: Seat
-    rigs: Pieces
-    wells: Pieces
-    stations: Pieces
-    refineries: Pieces
-    proceeds: Millions
-
-
 EVENTS: tuple[type[Event], ...] = (
     GameOpened,
     SeatTaken,
@@ -332,6 +324,7 @@ EVENTS: tuple[type[Event], ...] = (
     AssetBought,
     AssetSold,
     VictoryDeclared,
+    GameStoodStill,
     AssetsLiquidated,
     GameFinished,
     SeedRevealed,

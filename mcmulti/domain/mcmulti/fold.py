@@ -15,16 +15,18 @@ from mcmulti.domain.oilfield.fold import (
     dealt_out,
     freed,
     gasoline_sold,
+    liquidated,
     pumped,
     put,
     refined,
     revealed,
     seat_left,
     seat_taken,
+    stood_still,
     stored,
 )
 from mcmulti.domain.oilfield.market import Market
-from mcmulti.domain.oilfield.quadrant import EMPTY, converted
+from mcmulti.domain.oilfield.quadrant import converted
 
 
 def evolve(state: State | None, event: Any) -> State:
@@ -107,7 +109,9 @@ def _levied(state: State, event: e.TaxLevied) -> State:
 
 
 def _tax_paid(state: State, event: e.TaxPaid) -> State:
-    return replace(state, players=stored(state, event.seat, -event.paid), turn=_settled(state.now))
+    """Who has nothing left to pay with pays nothing, which is no change (`table/standstill`)."""
+    still = 0 if event.paid else state.still
+    return replace(state, players=stored(state, event.seat, -event.paid), turn=_settled(state.now), still=still)
 
 
 def _clean_up_ordered(state: State, event: e.CleanUpOrdered) -> State:
@@ -123,6 +127,7 @@ def _clean_up_paid(state: State, event: e.CleanUpPaid) -> State:
         state,
         players=stored(state, event.seat, -event.price),
         quadrants=put(state.quadrants, event.site.quadrant, quadrant),
+        still=0,
     )
 
 
@@ -152,7 +157,7 @@ def _consumer_moved(state: State, event: e.ConsumerPriceMoved) -> State:
 def _turn_began(state: State, event: e.TurnBegan) -> State:
     turn = Turn(event.turn, event.quadrant, event.seat)
     last_turns = state.last_turns if state.last_turns is None else state.last_turns[1:]
-    return replace(state, phase="market", turn=turn, last_turns=last_turns)
+    return replace(state, phase="market", turn=turn, last_turns=last_turns, still=state.still + 1)
 
 
 def _bought(state: State, event: e.BarrelsBought) -> State:
@@ -195,19 +200,20 @@ def _gasoline_sold(state: State, event: e.GasolineSold) -> State:
         consumer_price=event.prices[-1],
         consumer_barrels=state.consumer_barrels + barrels,
         turn=_operated(state.now, 0, barrels),
+        still=0,
     )
 
 
 def _refined(state: State, event: e.CrudeRefined) -> State:
     turn = _operated(state.now, 1, event.quantity)
     turn = replace(turn, fresh_gasoline=turn.fresh_gasoline + event.quantity)
-    return replace(state, players=refined(state, event), turn=turn)
+    return replace(state, players=refined(state, event), turn=turn, still=0)
 
 
 def _pumped(state: State, event: e.CrudePumped) -> State:
     turn = _operated(state.now, 2, event.quantity)
     turn = replace(turn, fresh_crude=turn.fresh_crude + event.quantity)
-    return replace(state, players=pumped(state, event), turn=turn)
+    return replace(state, players=pumped(state, event), turn=turn, still=0)
 
 
 def _struck(state: State, event: e.OilStruck) -> State:
@@ -217,6 +223,7 @@ def _struck(state: State, event: e.OilStruck) -> State:
         players=stored(state, event.seat, -event.price),
         quadrants=put(state.quadrants, event.site.quadrant, quadrant),
         turn=replace(state.now, done=3, used=0),
+        still=0,
     )
 
 
@@ -226,14 +233,6 @@ def _assets_began(state: State, event: e.AssetPhaseBegan) -> State:
 
 def _declared(state: State, event: e.VictoryDeclared) -> State:
     return replace(state, declared_by=event.seat, last_turns=event.last_turns)
-
-
-def _liquidated(state: State, event: e.AssetsLiquidated) -> State:
-    quadrants = tuple(
-        EMPTY if owner == event.seat else quadrant
-        for owner, quadrant in zip(state.owners, state.quadrants, strict=True)
-    )
-    return replace(state, players=stored(state, event.seat, event.proceeds), quadrants=quadrants)
 
 
 def _finished(state: State, event: e.GameFinished) -> State:
@@ -249,7 +248,7 @@ def _dealt(state: State, event: e.BarrelsBought | e.BarrelsSold, barrels: int, c
     turn = state.now
     if turn.market is None:
         turn = replace(turn, market=event.market)
-    return replace(state, domestic=domestic, foreign=foreign, players=players, turn=turn)
+    return replace(state, domestic=domestic, foreign=foreign, players=players, turn=turn, still=0)
 
 
 def _operated(turn: Turn, done: int, barrels: int) -> Turn:
@@ -296,7 +295,8 @@ _EVOLVE: dict[type[e.Event], Callable[[State, Any], State]] = {
     e.AssetBought: asset_bought,
     e.AssetSold: asset_sold,
     e.VictoryDeclared: _declared,
-    e.AssetsLiquidated: _liquidated,
+    e.GameStoodStill: stood_still,
+    e.AssetsLiquidated: liquidated,
     e.GameFinished: _finished,
     e.SeedRevealed: revealed,
 }

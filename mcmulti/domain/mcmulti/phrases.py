@@ -3,14 +3,13 @@
 from collections.abc import Iterable
 from itertools import groupby
 
-from mcmulti.domain.mcmulti.components import COMPONENTS, Kind
+from mcmulti.domain.mcmulti.components import COMPONENTS
 from mcmulti.domain.mcmulti.state import State
 from mcmulti.domain.oilfield import phrases as common
 from mcmulti.domain.oilfield.data import texts
 from mcmulti.domain.site import Site
 from mcmulti.domain.telling import Language, Words
 
-_PLURALS: dict[Kind, str] = {"rig": "rigs", "well": "wells", "station": "stations", "refinery": "refineries"}
 _QUADRANTS: list[str] = COMPONENTS["board"]["quadrants"]
 
 WORDS: Words = common.words(texts(__package__, "words.toml"))
@@ -32,10 +31,6 @@ class Phrases(common.Phrases):
     def who(self, seat: int | None) -> str:
         """A player's name, or the ghost inside a sentence. Raises `LookupError` for a seat that nobody has."""
         return self.phrase("ghost") if seat is None else super().who(seat)
-
-    def pieces(self, number: int, kind: Kind) -> str:
-        """So many assets of a kind."""
-        return f"{number} {self.word(kind if number == 1 else _PLURALS[kind])}"
 
     def seated(self, seat: int | None, quadrant: int) -> str:
         """Somebody and a quadrant."""

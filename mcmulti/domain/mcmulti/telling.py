@@ -4,9 +4,9 @@ from collections.abc import Callable
 from typing import Any
 
 from mcmulti.domain.mcmulti import events as e
-from mcmulti.domain.mcmulti.components import KINDS, NEWS
+from mcmulti.domain.mcmulti.components import NEWS
 from mcmulti.domain.mcmulti.phrases import WORDS, Phrases
-from mcmulti.domain.mcmulti.state import Standing, State
+from mcmulti.domain.mcmulti.state import State
 from mcmulti.domain.oilfield.telling import TOLD, asset_sold, one_or_several, operations, rolled, turn_began
 from mcmulti.domain.telling import Language
 
@@ -209,30 +209,6 @@ def _declared(say: Phrases, event: e.VictoryDeclared) -> str:
     return say.fill("VictoryDeclared", who=say.who(event.seat), cash=say.money(event.cash), order=order)
 
 
-def _liquidated(say: Phrases, event: e.AssetsLiquidated) -> str:
-    pieces = zip((event.rigs, event.wells, event.stations, event.refineries), KINDS, strict=True)
-    return say.fill(
-        "AssetsLiquidated",
-        who=say.who(event.seat),
-        assets=say.listing([say.pieces(number, kind) for number, kind in pieces if number]),
-        proceeds=say.money(event.proceeds),
-    )
-
-
-def _finished(say: Phrases, event: e.GameFinished) -> str:
-    def standing(standing: Standing) -> str:
-        wealth = say.money(standing.cash)
-        if event.decided_by != "cash":
-            wealth = say.phrase("wealth", cash=wealth, barrels=say.barrels(standing.barrels))
-        return say.told(standing.seat, wealth)
-
-    return say.fill(
-        f"GameFinished.{event.decided_by}",
-        winners=say.listing([say.who(seat) for seat in event.winners]),
-        standings=", ".join(map(standing, event.standings)),
-    )
-
-
 _TOLD: dict[type[e.Event], Callable[[Phrases, Any], str]] = {
     **TOLD,
     e.GameOpened: _opened,
@@ -261,6 +237,4 @@ _TOLD: dict[type[e.Event], Callable[[Phrases, Any], str]] = {
     e.AssetPhaseBegan: _assets_began,
     e.AssetSold: _asset_sold,
     e.VictoryDeclared: _declared,
-    e.AssetsLiquidated: _liquidated,
-    e.GameFinished: _finished,
 }

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from typing import Any
 
 from mcmulti.domain.mcmulti import events as e
-from mcmulti.domain.mcmulti.components import FIELDS, KINDS
+from mcmulti.domain.mcmulti.components import FIELDS
 from mcmulti.domain.oilfield.transfers import MOVED, Transfers, dealt_out, drilled, filled, pay
 from mcmulti.domain.posting import transfer
 
@@ -45,15 +45,6 @@ def _struck(event: e.OilStruck) -> Transfers:
     return drilled(event.seat, event.price)
 
 
-def _liquidated(event: e.AssetsLiquidated) -> Transfers:
-    reason = "liquidation"
-    moved = list(pay(event.seat, -event.proceeds, reason))
-    pieces = (event.rigs, event.wells, event.stations, event.refineries)
-    for kind, number in zip(KINDS, pieces, strict=True):
-        moved += transfer(f"seat:{event.seat}:{kind}", "supply", kind, number, reason)
-    return tuple(moved)
-
-
 _MOVED: dict[type[e.Event], Callable[[Any], Transfers]] = {
     **MOVED,
     e.GameStarted: _started,
@@ -63,5 +54,4 @@ _MOVED: dict[type[e.Event], Callable[[Any], Transfers]] = {
     e.BarrelsShifted: _shifted,
     e.ConsumerPriceMoved: _consumer_moved,
     e.OilStruck: _struck,
-    e.AssetsLiquidated: _liquidated,
 }

@@ -13,6 +13,7 @@ from mcmulti.domain.figures import (
     Count,
     Entropy,
     Millions,
+    Pieces,
     PlayerId,
     PlayerName,
     Prices,
@@ -134,6 +135,23 @@ class AssetSold(Event, frozen=True):
     kind: Kind
     site: Site
     price: Millions
+
+
+class GameStoodStill(Event, frozen=True):
+    """So many full `rounds` had gone by in which nobody's cash, barrels or assets changed: the game ends."""
+
+    rounds: Count
+
+
+class AssetsLiquidated(Event, frozen=True):
+    """All remaining assets of a player were sold at the end: pieces of each kind, and what they brought."""
+
+    seat: Seat
+    rigs: Pieces
+    wells: Pieces
+    stations: Pieces
+    refineries: Pieces
+    proceeds: Millions
 
 
 class GameFinished(Event, frozen=True):

@@ -7,7 +7,7 @@ from msgspec.structs import replace
 from mcmulti.domain.oilfield import events as e
 from mcmulti.domain.oilfield.market import Market
 from mcmulti.domain.oilfield.names import Good, MarketName
-from mcmulti.domain.oilfield.quadrant import placed, removed
+from mcmulti.domain.oilfield.quadrant import EMPTY, placed, removed
 from mcmulti.domain.oilfield.state import Chair, Oilfield, Player
 
 F = TypeVar("F", bound=Oilfield)
@@ -29,6 +29,7 @@ def asset_bought(state: F, event: e.AssetBought) -> F:
         state,
         players=stored(state, event.seat, -event.price),
         quadrants=put(state.quadrants, event.site.quadrant, quadrant),
+        still=0,
     )
 
 
@@ -38,7 +39,20 @@ def asset_sold(state: F, event: e.AssetSold) -> F:
         state,
         players=stored(state, event.seat, event.price),
         quadrants=put(state.quadrants, event.site.quadrant, quadrant),
+        still=0,
     )
+
+
+def stood_still(state: F, event: e.GameStoodStill) -> F:
+    return replace(state, stood_still=True)
+
+
+def liquidated(state: F, event: e.AssetsLiquidated) -> F:
+    quadrants = tuple(
+        EMPTY if owner == event.seat else quadrant
+        for owner, quadrant in zip(state.owners, state.quadrants, strict=True)
+    )
+    return replace(state, players=stored(state, event.seat, event.proceeds), quadrants=quadrants)
 
 
 def revealed(state: F, event: e.SeedRevealed) -> F:

@@ -3,12 +3,13 @@
 from collections.abc import Sequence
 
 from mcmulti.domain.oilfield.data import texts
-from mcmulti.domain.oilfield.names import Good
+from mcmulti.domain.oilfield.names import Good, Kind
 from mcmulti.domain.oilfield.state import Oilfield
 from mcmulti.domain.site import Site
 from mcmulti.domain.telling import LANGUAGES, Language, Words, word
 
 _WORDS: Words = texts(__package__, "words.toml")
+_PLURALS: dict[Kind, str] = {"rig": "rigs", "well": "wells", "station": "stations", "refinery": "refineries"}
 _TEMPLATES: Words = texts(__package__, "sentences.toml")
 
 
@@ -69,6 +70,10 @@ class Phrases:
         if good is None:
             return self.phrase(name, number=number)
         return self.phrase(f"{name}_of", number=number, good=self.word(good))
+
+    def pieces(self, number: int, kind: Kind) -> str:
+        """So many assets of a kind."""
+        return f"{number} {self.word(kind if number == 1 else _PLURALS[kind])}"
 
     def up_to(self, number: int, good: Good) -> str:
         """At most so many barrels."""

@@ -39,7 +39,11 @@ class Standing(Struct, frozen=True, gc=False):
 
 # States never hold themselves: the garbage collector, which looks for that, passes them over.
 class Oilfield(Struct, frozen=True, gc=False):
-    """What the states of all rule sets have. `player_ids` is who sits where, by seat; None for an empty seat."""
+    """What the states of all rule sets have. `player_ids` is who sits where, by seat; None for an empty seat.
+
+    `still`: turns that began since anybody's cash, barrels or assets last changed. `stood_still`: whether that ended
+    the game.
+    """
 
     game_id: str
     commitment: str
@@ -52,6 +56,8 @@ class Oilfield(Struct, frozen=True, gc=False):
     domestic: Market = Market()
     foreign: Market = Market()
     consumer_price: int = 0
+    still: int = 0
+    stood_still: bool = False
     standings: tuple[Standing, ...] = ()
     winners: tuple[int, ...] = ()
     seed: str | None = None

@@ -4,7 +4,9 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from mcmulti.domain.oilfield import events as e
+from mcmulti.domain.oilfield.names import KINDS
 from mcmulti.domain.oilfield.phrases import Phrases
+from mcmulti.domain.oilfield.state import Standing
 
 
 def _seat_taken(say: Phrases, event: e.SeatTaken) -> str:
@@ -87,6 +89,36 @@ def _asset_dealt(say: Phrases, sentence: str, asset: str, event: e.AssetBought |
     return say.fill(sentence, who=say.who(event.seat), asset=asset, site=site, price=price)
 
 
+def _stood_still(say: Phrases, event: e.GameStoodStill) -> str:
+    return say.fill("GameStoodStill", rounds=event.rounds)
+
+
+def _liquidated(say: Phrases, event: e.AssetsLiquidated) -> str:
+    pieces = zip((event.rigs, event.wells, event.stations, event.refineries), KINDS, strict=True)
+    return say.fill(
+        "AssetsLiquidated",
+        who=say.who(event.seat),
+        assets=say.listing([say.pieces(number, kind) for number, kind in pieces if number]),
+        proceeds=say.money(event.proceeds),
+    )
+
+
+def finished(say: Phrases, event: e.GameFinished) -> str:
+    """Who won, and what decided it."""
+
+    def standing(standing: Standing) -> str:
+        wealth = say.money(standing.cash)
+        if event.decided_by != "cash":
+            wealth = say.phrase("wealth", cash=wealth, barrels=say.barrels(standing.barrels))
+        return say.told(standing.seat, wealth)
+
+    return say.fill(
+        f"GameFinished.{event.decided_by}",
+        winners=say.listing([say.who(seat) for seat in event.winners]),
+        standings=", ".join(map(standing, event.standings)),
+    )
+
+
 def _revealed(say: Phrases, event: e.SeedRevealed) -> str:
     return say.fill("SeedRevealed")
 
@@ -103,6 +135,9 @@ TOLD: Mapping[type[e.Event], Callable[[Phrases, Any], str]] = {
     e.CrudePumped: _pumped,
     e.AssetBought: _asset_bought,
     e.AssetSold: asset_sold,
+    e.GameStoodStill: _stood_still,
+    e.AssetsLiquidated: _liquidated,
+    e.GameFinished: finished,
     e.SeedRevealed: _revealed,
 }
 """What tells each event that says the same in all rule sets."""

@@ -8,7 +8,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from mcmulti.domain.oilfield import events as e
-from mcmulti.domain.oilfield.names import GOODS, MARKETS, Good
+from mcmulti.domain.oilfield.names import GOODS, KINDS, MARKETS, Good
 from mcmulti.domain.posting import Transfer, transfer
 
 Transfers = tuple[Transfer, ...]
@@ -87,6 +87,15 @@ def _pumped(event: e.CrudePumped) -> Transfers:
     return transfer("supply", f"seat:{event.seat}:crude", "crude", event.quantity, "pumping")
 
 
+def _liquidated(event: e.AssetsLiquidated) -> Transfers:
+    reason = "liquidation"
+    moved = list(pay(event.seat, -event.proceeds, reason))
+    pieces = (event.rigs, event.wells, event.stations, event.refineries)
+    for kind, number in zip(KINDS, pieces, strict=True):
+        moved += transfer(f"seat:{event.seat}:{kind}", "supply", kind, number, reason)
+    return tuple(moved)
+
+
 MOVED: Mapping[type[e.Event], Callable[[Any], Transfers]] = {
     e.BarrelsBought: _bought,
     e.BarrelsSold: _sold,
@@ -95,5 +104,6 @@ MOVED: Mapping[type[e.Event], Callable[[Any], Transfers]] = {
     e.GasolineSold: _gasoline_sold,
     e.CrudeRefined: _refined,
     e.CrudePumped: _pumped,
+    e.AssetsLiquidated: _liquidated,
 }
 """What tells for each event that moves the same in all rule sets what it moves."""

@@ -46,5 +46,7 @@ KEY_STEPS: tuple[int, ...] = tuple(COMPONENTS["consumer"]["key_steps"])
 HIGHEST_PRICE = max(CONSUMER_START, *KEY_STEPS)
 """That consumers' gasoline can come to, in millions of dollars."""
 
+STANDSTILL: int = COMPONENTS["standstill"]["rounds"]
+
 STRIKE_STEP: int = COMPONENTS["strike"]["step"]
 CLIMATE_CHANGES: int = COMPONENTS["rounds"]["climate_changes"]

@@ -1,8 +1,9 @@
-"""The end: the first to have the target in cash wins at once."""
+"""The end: the first to have the target in cash wins at once; at a standstill most cash wins."""
 
-from mcmulti.domain.oilfield.events import GameFinished
+from mcmulti.domain.oilfield.ending import settle, stands_still
+from mcmulti.domain.oilfield.events import GameFinished, GameStoodStill
 from mcmulti.domain.oilfield.state import Standing
-from mcmulti.domain.postal.components import TARGET
+from mcmulti.domain.postal.components import CLIMATES, STANDSTILL, TARGET
 from mcmulti.domain.postal.play import Play
 from mcmulti.domain.postal.state import State
 
@@ -11,6 +12,13 @@ def finish_if_won(play: Play, seat: int) -> None:
     """End the game if the seat, which alone has just been paid, has the target (`postal/target`)."""
     if play.state.players[seat].cash >= TARGET:
         play.record(GameFinished(_standings(play.state, seat), (seat,), "target"), "postal/target")
+
+
+def finish_if_still(play: Play) -> None:
+    """End the game after a round if nothing changed in it and those before it (`table/standstill`)."""
+    if stands_still(play.state, STANDSTILL):
+        play.record(GameStoodStill(STANDSTILL), "table/standstill")
+        settle(play, CLIMATES["depression"].sell, "table/standstill", "table/standstill")
 
 
 def over(play: Play) -> bool:

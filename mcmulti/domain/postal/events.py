@@ -22,6 +22,7 @@ from mcmulti.domain.figures import (
 )
 from mcmulti.domain.oilfield.events import (
     AssetBought,
+    AssetsLiquidated,
     AssetSold,
     BarrelsBought,
     BarrelsSold,
@@ -30,6 +31,7 @@ from mcmulti.domain.oilfield.events import (
     DiceRolled,
     Event,
     GameFinished,
+    GameStoodStill,
     GasolineSold,
     OperationBegan,
     SeatLeft,
@@ -48,6 +50,7 @@ __all__ = [
     "EVENTS",
     "AssetBought",
     "AssetSold",
+    "AssetsLiquidated",
     "BarrelsBought",
     "BarrelsSold",
     "ClimateChanged",
@@ -59,6 +62,7 @@ __all__ = [
     "Event",
     "Finding",
     "GameFinished",
+    "GameStoodStill",
     "GasolineSold",
     "HoldChanged",
     "OperationBegan",
@@ -267,6 +271,8 @@ EVENTS: tuple[type[Event], ...] = (
     GasolineSold,
     CrudeRefined,
     CrudePumped,
+    GameStoodStill,
+    AssetsLiquidated,
     GameFinished,
     SeedRevealed,
 )

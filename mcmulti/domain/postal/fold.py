@@ -12,12 +12,14 @@ from mcmulti.domain.oilfield.fold import (
     dealt,
     dealt_out,
     gasoline_sold,
+    liquidated,
     pumped,
     put,
     refined,
     revealed,
     seat_left,
     seat_taken,
+    stood_still,
     stored,
 )
 from mcmulti.domain.oilfield.hits import productive_assets
@@ -79,7 +81,7 @@ def _round_closed(state: State, event: e.RoundClosed) -> State:
 
 
 def _turn_began(state: State, event: e.TurnBegan) -> State:
-    return replace(state, turn=Turn(event.turn, event.quadrant))
+    return replace(state, turn=Turn(event.turn, event.quadrant), still=state.still + 1)
 
 
 def _told(state: State, event: e.Event) -> State:
@@ -104,6 +106,7 @@ def _converted(state: State, event: e.RigConverted) -> State:
         struck=_spent(state, event),
         conversions=event.conversions,
         conversions_in_round=state.conversions_in_round + 1,
+        still=0,
     )
 
 
@@ -142,15 +145,15 @@ def _climate_changed(state: State, event: e.ClimateChanged) -> State:
 
 def _gasoline_sold(state: State, event: e.GasolineSold) -> State:
     """After each sale the price falls by 1; after one at 1 there is none (`postal/pump`)."""
-    return replace(state, players=gasoline_sold(state, event), consumer_price=event.prices[-1] - 1)
+    return replace(state, still=0, players=gasoline_sold(state, event), consumer_price=event.prices[-1] - 1)
 
 
 def _refined(state: State, event: e.CrudeRefined) -> State:
-    return replace(state, players=refined(state, event))
+    return replace(state, players=refined(state, event), still=0)
 
 
 def _pumped(state: State, event: e.CrudePumped) -> State:
-    return replace(state, players=pumped(state, event))
+    return replace(state, players=pumped(state, event), still=0)
 
 
 def _finished(state: State, event: e.GameFinished) -> State:
@@ -161,7 +164,7 @@ def _dealt(state: State, event: e.BarrelsBought | e.BarrelsSold, barrels: int, c
     """After a player got so many barrels and so much cash on a market."""
     domestic, foreign, players = dealt(state, event, barrels, cash)
     turn = replace(state.now, market=event.market)
-    return replace(state, domestic=domestic, foreign=foreign, players=players, turn=turn)
+    return replace(state, domestic=domestic, foreign=foreign, players=players, turn=turn, still=0)
 
 
 def _spent(state: State, event: e.AssetSold | e.RigConverted) -> tuple[int, ...]:
@@ -195,6 +198,8 @@ _EVOLVE: dict[type[e.Event], Callable[[State, Any], State]] = {
     e.GasolineSold: _gasoline_sold,
     e.CrudeRefined: _refined,
     e.CrudePumped: _pumped,
+    e.GameStoodStill: stood_still,
+    e.AssetsLiquidated: liquidated,
     e.GameFinished: _finished,
     e.SeedRevealed: revealed,
 }

@@ -20,5 +20,6 @@ def gauges(state: State) -> Gauges:
 
 
 def outcome(state: State) -> Outcome:
-    """Who sits where, and who was first to have the target (`postal/target`)."""
-    return Outcome(state.names, state.winners, state.winners[0] if state.winners else None)
+    """Who sits where, who was first to have the target (`postal/target`), or who won a game that stood still."""
+    first = None if state.stood_still or not state.winners else state.winners[0]
+    return Outcome(state.names, state.winners, first)

@@ -6,7 +6,7 @@ from mcmulti.domain.postal import assets, trading
 from mcmulti.domain.postal.carrying_out import carry_out
 from mcmulti.domain.postal.commands import CloseRound, HoldRound, SubmitOrders
 from mcmulti.domain.postal.defaults import without_orders
-from mcmulti.domain.postal.ending import over
+from mcmulti.domain.postal.ending import finish_if_still, over
 from mcmulti.domain.postal.events import HoldChanged, OrdersSubmitted, RoundBegan, RoundClosed
 from mcmulti.domain.postal.play import Play
 from mcmulti.domain.postal.production import operate_all, roll
@@ -67,15 +67,18 @@ def begin_round(play: Play, number: int) -> None:
 
 
 def referee(play: Play) -> None:
-    """Play the round with the sheets that are in, until somebody wins."""
+    """Play the round with the sheets that are in, until somebody wins; the game may stand still after it."""
     play.chance.unseal()
     play.record(RoundClosed(play.state.round, play.state.missing), "postal/orders")
     for seat in play.state.order:
         _play_turn(play, seat)
         if over(play):
-            play.record(SeedRevealed(play.chance.reveal()), "chance/reveal")
-            return
-    begin_round(play, play.state.round + 1)
+            break
+    finish_if_still(play)
+    if over(play):
+        play.record(SeedRevealed(play.chance.reveal()), "chance/reveal")
+    else:
+        begin_round(play, play.state.round + 1)
 
 
 def begin_turn(play: Play, seat: int) -> None:

@@ -3,7 +3,15 @@
 from collections.abc import Iterator, Sequence
 from itertools import groupby
 
-from mcmulti.domain.oilfield.events import DiceRolled, GameFinished, OperationBegan, SeedRevealed, TurnBegan
+from mcmulti.domain.oilfield.events import (
+    AssetsLiquidated,
+    DiceRolled,
+    GameFinished,
+    GameStoodStill,
+    OperationBegan,
+    SeedRevealed,
+    TurnBegan,
+)
 from mcmulti.domain.postal.assets import strike_cost
 from mcmulti.domain.postal.events import ClimateChanged, ConditionChecked
 from mcmulti.domain.postal.fold import evolve
@@ -15,6 +23,8 @@ from mcmulti.domain.postal.tracing import first_for_pumps, orders_pumps, unreach
 from mcmulti.domain.postal.wording import Wording
 from mcmulti.domain.rounds import Entry, Past, RoundReport, Section
 from mcmulti.domain.telling import Language
+
+_END = (GameStoodStill, AssetsLiquidated, GameFinished, SeedRevealed)
 
 
 def report(before: State, events: Sequence[Past], language: Language) -> RoundReport:
@@ -44,8 +54,9 @@ def report(before: State, events: Sequence[Past], language: Language) -> RoundRe
 
 def _headline(say: Wording, after: State) -> str:
     if after.winners:
-        (winner,) = after.winners
-        return say.fill("letter.won", who=say.who(winner), cash=say.money(after.players[winner].cash))
+        who = say.listing([say.who(winner) for winner in after.winners])
+        name = "won" if len(after.winners) == 1 else "shared"
+        return say.fill(f"letter.{name}", who=who, cash=say.money(after.players[after.winners[0]].cash))
     most = max(player.cash for player in after.players)
     leaders = [player.name for player in after.players if player.cash == most]
     return say.fill(f"letter.lead{'s' if len(leaders) == 1 else ''}", who=say.listing(leaders), cash=say.money(most))
@@ -74,7 +85,7 @@ def _sections(say: Wording, after: State, moments: Sequence[Moment], language: L
     def part(moment: Moment) -> int:
         if isinstance(moment.event, TurnBegan):
             played.append(moment.event.seat or 0)
-        return -1 if isinstance(moment.event, GameFinished | SeedRevealed) else len(played)
+        return -1 if isinstance(moment.event, _END) else len(played)
 
     for number, group in groupby(moments, part):
         inside = list(group)

@@ -5,7 +5,7 @@ from typing import Any
 
 from mcmulti.domain.oilfield import phrases as common
 from mcmulti.domain.oilfield.data import texts
-from mcmulti.domain.oilfield.telling import TOLD, operations
+from mcmulti.domain.oilfield.telling import TOLD, finished, operations
 from mcmulti.domain.postal import events as e
 from mcmulti.domain.postal.components import COMPONENTS, TARGET
 from mcmulti.domain.postal.state import State
@@ -141,8 +141,12 @@ def _pumps_held(say: Phrases, event: e.PumpsHeld) -> str:
 
 
 def _finished(say: Phrases, event: e.GameFinished) -> str:
+    if event.decided_by != "target":
+        return finished(say, event)
     standings = ", ".join(say.told(standing.seat, say.money(standing.cash)) for standing in event.standings)
-    return say.fill("GameFinished", winner=say.who(event.winners[0]), target=say.money(TARGET), standings=standings)
+    return say.fill(
+        "GameFinished.target", winner=say.who(event.winners[0]), target=say.money(TARGET), standings=standings
+    )
 
 
 _TOLD: dict[type[e.Event], Callable[[Phrases, Any], str]] = {
