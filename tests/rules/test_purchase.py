@@ -3,10 +3,11 @@
 import msgspec
 import pytest
 
-from mcmulti.domain.mcmulti.commands import BuyAsset, BuyBarrels, Command, EndPurchases, RollDice, SellAsset
+from mcmulti.domain.mcmulti.commands import MOVES, BuyAsset, BuyBarrels, Command, EndPurchases, RollDice, SellAsset
 from mcmulti.domain.mcmulti.events import AssetBought, PurchasesEnded, TurnBegan
 from mcmulti.domain.mcmulti.flow import to_move
 from mcmulti.domain.mcmulti.state import State
+from mcmulti.domain.mcmulti.view import view
 from mcmulti.domain.offers import Choice
 from tests.rules.situations import after, assets_phase, events, offered, placed, refused, site, situation, started
 
@@ -135,3 +136,19 @@ def test_purchase_cash_only__barrels_are_paid_in_cash_too() -> None:
     """20 pay for the crude on 6 and 7, not for the one on 8 as well."""
     rejection = refused(situation(cash=20), 0, BuyBarrels("domestic", "crude", 3))
     assert (rejection.code, rejection.rule, rejection.limit) == ("cash", "purchase/cash-only", 2)
+
+
+@pytest.mark.parametrize("reader", [None, 0, 3])
+def test_purchase_cash_only__everybody_sees_everybodys_cash(reader: int | None) -> None:
+    shown = view(situation(cash={0: 7, 1: 80, 2: 0, 3: 749}), reader)
+    assert [seat.cash for seat in shown.seats] == [7, 80, 0, 749]
+
+
+def test_site_one_asset__nothing_that_stands_is_moved() -> None:
+    """No phase of any command puts an asset on another site; it can only be sold."""
+    assert {move.__name__ for move in MOVES if "site" in move.__struct_fields__} == {
+        "BuyAsset",
+        "SellAsset",
+        "StrikeOil",
+        "CleanUp",
+    }
