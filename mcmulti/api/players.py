@@ -1,5 +1,6 @@
 """Players and rule sets."""
 
+import re
 from functools import cache
 from uuid import uuid4
 
@@ -21,6 +22,9 @@ SECRET = 32
 """Characters of an idempotency key with which somebody registers: it is as good as the token."""
 VARIED = 8
 """How many of them have to be different."""
+_EMOJI = "\u2190-\u2bff\U0001f000-\U0001faff"
+_JOINER = re.compile(f"(?<=[{_EMOJI}\ufe0f])\u200d(?=[{_EMOJI}])")
+"""Makes one emoji of two, and cannot be seen: it is printable there and nowhere else."""
 
 
 class RulesetQuery(Struct, frozen=True, forbid_unknown_fields=True):
@@ -48,7 +52,7 @@ class RulesetQuery(Struct, frozen=True, forbid_unknown_fields=True):
 async def register_player(request: AnyRequest) -> Answer:
     query(request, NoQuery)
     new: NewPlayer = await body(request, NewPlayer)
-    if not new.name.isprintable():
+    if not _JOINER.sub("", new.name).isprintable():
         raise ApiError("unprintable_name", "name: has characters that cannot be shown.")
     player = Player(uuid4(), new.name.strip())
     shared, key = service(request), _secret_key(request)

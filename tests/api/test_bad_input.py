@@ -226,9 +226,17 @@ async def test_a_name_that_does_not_fit(table: Table, name: str) -> None:
     problem(await table.client.post("/v1/players", json={"name": name}), 400, "invalid_body")
 
 
-@pytest.mark.parametrize("name", ["a\nb", "a\x00b", "\u202eevil", "f\x91x"])
+@pytest.mark.parametrize(
+    "name", ["a\nb", "a\x00b", "\u202eevil", "f\x91x", "a\u200db", "\u200d", "👩\u200d", "\u200d👩"]
+)
 async def test_a_name_that_cannot_be_shown(table: Table, name: str) -> None:
     problem(await table.client.post("/v1/players", json={"name": name}), 422, "unprintable_name")
+
+
+@pytest.mark.parametrize("name", ["👩\u200d💻", "Ada 🏳\ufe0f\u200d🌈", "👩🏽\u200d🚒", "Zoë 李"])
+async def test_a_name_with_emoji_of_several_parts(table: Table, name: str) -> None:
+    registered = await table.client.post("/v1/players", json={"name": name})
+    assert (registered.status_code, registered.json()["name"]) == (201, name)
 
 
 async def test_a_name_that_is_taken(table: Table) -> None:
