@@ -59,7 +59,7 @@ def waiting(sheet: OrderSheet) -> State:
     chance = SeededChance(bytes(32), GAME)
     *_, latest = set_up(RULESET, PostalSetup(), GAME, chance)
     for seat in range(3):
-        latest = take(RULESET, latest.state, seat, SubmitOrders(sheet), chance)
+        latest = take(RULESET, latest.state, seat, SubmitOrders(latest.state.round, sheet), chance)
     state: State = latest.state
     return state
 
@@ -70,7 +70,7 @@ def refereed(sheet: OrderSheet) -> Callable[[], int]:
 
     def work() -> int:
         for _ in range(REPEATS):
-            take(RULESET, state, 3, SubmitOrders(sheet), ScriptedChance([1, 2] * 4))
+            take(RULESET, state, 3, SubmitOrders(state.round, sheet), ScriptedChance([1, 2] * 4))
         return REPEATS
 
     return work

@@ -21,7 +21,7 @@ def main(server: str, game: str, name: str) -> None:
             if view["status"] == "finished":
                 break
             if view["status"] == "running" and view["sheet"] is None:
-                command = {"type": "SubmitOrders", "sheet": sheet(view)}
+                command = {"type": "SubmitOrders", "round": view["round"], "sheet": sheet(view)}
                 # If-Match: not into another round, if this one was refereed meanwhile.
                 http.post(
                     f"/v1/games/{game}/commands",

@@ -88,6 +88,13 @@ class Idempotency(NamedTuple):
     request_hash: bytes
 
 
+class _Deadline(NamedTuple):
+    """Until when a round takes what seats send."""
+
+    round: int
+    at: datetime | None
+
+
 class _Decided(NamedTuple):
     """What was decided on a request, and has to be appended where it was decided."""
 
@@ -103,11 +110,12 @@ class _Game:
     `owed` is what was drawn for and did not reach the log.
     """
 
-    __slots__ = ("chance", "owed", "position", "turn")
+    __slots__ = ("chance", "deadline", "owed", "position", "turn")
 
     def __init__(self, position: Position) -> None:
         self.position = position
         self.chance: SeededChance | None = None
+        self.deadline: _Deadline | None = None
         self.owed: _Decided | None = None
         self.turn = asyncio.Lock()
 
@@ -193,7 +201,8 @@ class Referee:
             for _ in range(ATTEMPTS):
                 refusal: Refused | Stale | None = None
                 try:
-                    outcome = self._judge(position, player, commands, if_match, chance)
+                    now = await self._in_time(game, position, player)
+                    outcome = self._judge(position, player, commands, if_match, chance, now)
                     await self._append(game, _Decided(position, outcome, player, idempotency))
                 except (Refused, Stale) as error:
                     refusal = error
@@ -226,7 +235,7 @@ class Referee:
             if ruleset.timeout is None or not over or logged.head != position.head:
                 return None
             command = ruleset.timeout(position.state)
-            outcome = self._judge(position, None, [command], None, await self._chance(game))
+            outcome = self._judge(position, None, [command], None, await self._chance(game), self._clock())
             try:
                 await self._append(game, _Decided(position, outcome))
             except Conflict:
@@ -240,7 +249,9 @@ class Referee:
 
         Raises `Refused`, `Stale` and `UnknownGame`.
         """
-        return self._judge(await self.position(game_id), player, commands, if_match, None)
+        position = await self.position(game_id)
+        now = await self._in_time(await self._at_hand(game_id), position, player)
+        return self._judge(position, player, commands, if_match, None, now)
 
     @asynccontextmanager
     async def watching(self, game_id: UUID) -> AsyncIterator[Watch]:
@@ -274,6 +285,26 @@ class Referee:
         finally:
             self._lookout = None
 
+    async def _in_time(self, game: _Game, position: Position, player: Player) -> datetime:
+        """The moment at which a player's commands are decided, and which they are recorded with.
+
+        Raises `Refused` for a seat's after the deadline of the round, though nobody has closed it yet.
+        """
+        _, ruleset, state, head = position
+        pace = ruleset.pace(state)
+        if ruleset.late is None or pace is None or seat_of(ruleset, state, player.player_id) is None:
+            return self._clock()
+        deadline = game.deadline
+        if deadline is None or deadline.round != pace.round:
+            logged = await self._log.game(position.game_id)
+            deadline = _Deadline(pace.round, logged.deadline_at)
+            if logged.head == head:  # otherwise it may be the deadline of a later round; the append will tell
+                game.deadline = deadline
+        now = self._clock()
+        if deadline.at is not None and deadline.at <= now:
+            raise Refused(Rejection(ruleset.late.code, ruleset.late.rule, ruleset.late.sentence), 0, position)
+        return now
+
     def _judge(
         self,
         position: Position,
@@ -281,6 +312,7 @@ class Referee:
         commands: Sequence[Any],
         if_match: Collection[Head] | None,
         chance: SeededChance | None,
+        now: datetime,
     ) -> Outcome:
         """What comes of commands; without chance a trial. Raises `Refused` and `Stale`.
 
@@ -310,7 +342,7 @@ class Referee:
             state = decision.state
             actor = seat_of(ruleset, state, player.player_id) if player and seat is None else seat
             drafts += draft(decision.facts, actor, uuid4(), command)
-        events = seal(game_id, head, drafts, self._clock())
+        events = seal(game_id, head, drafts, now)
         return Outcome(Position(game_id, ruleset, state, _head(events, head)), events, undecided, drawn=drawn)
 
     async def _answered(self, game_id: UUID, player: Player, idempotency: Idempotency | None) -> Outcome | None:

@@ -18,7 +18,7 @@ from mcmulti.timekeeper import Timekeeper
 NOON = datetime(2026, 3, 1, 12, tzinfo=UTC)
 HOUR = timedelta(hours=1)
 SECOND = timedelta(seconds=1)
-SHEET = SubmitOrders(OrderSheet())
+SHEET = SubmitOrders(1, OrderSheet())
 PLAYERS = [Player(UUID(int=number + 1), name) for number, name in enumerate(("Ada", "Ben", "Cleo", "Dan"))]
 ADA, BEN, CLEO, DAN = PLAYERS
 

@@ -5,13 +5,15 @@ from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack
 from datetime import timedelta
 from typing import Any
+from unittest.mock import patch
 from uuid import UUID
 
 import msgspec
 import pytest
 
-from mcmulti.domain.postal.commands import HoldRound
+from mcmulti.domain.postal.commands import HoldRound, SubmitOrders, WithdrawOrders
 from mcmulti.domain.postal.setup import PostalSetup
+from mcmulti.domain.postal.sheet import OrderSheet
 from mcmulti.domain.rulesets import CURRENT
 from mcmulti.events.codec import command_decoder
 from mcmulti.events.envelope import Recorded, broken_link
@@ -20,6 +22,7 @@ from mcmulti.events.memory import MemoryLog
 from mcmulti.events.postgres import PostgresLog
 from mcmulti.projections.proof import revealed_seed, verify
 from mcmulti.projections.prover import by_command
+from mcmulti.referee import Idempotency, Refused
 from tests.golden.test_golden_games import FILES, load
 from tests.scripted_clock import ADA, BEN, CLEO, DAN, HOUR, NOON, PLAYERS, SECOND, SHEET, Clock, Server, closings
 
@@ -110,7 +113,7 @@ async def test_sheets_that_came_in_count_and_the_others_play_by_default(
 
 async def test_a_round_that_is_held_is_refereed_at_its_deadline(logs: list[Log], server: Server, clock: Clock) -> None:
     game = await server.start(round_hours=1)
-    await server.send(game, ADA, HoldRound(hold=True))
+    await server.send(game, ADA, HoldRound(1, hold=True))
     for player in PLAYERS:
         await server.send(game, player, SHEET)
     assert closings(await logs[0].read(game)) == []
@@ -183,42 +186,145 @@ async def test_deadlines_survive_the_server(logs: list[Log], server: Server, clo
 
 
 async def test_two_servers_referee_a_round_once(logs: list[Log], clock: Clock) -> None:
-    """Both look at the same moment, thirty times."""
+    """Both look at the same moment, nine times; a tenth round would be a standstill."""
     servers = [Server(log, clock) for log in logs]
     game = await servers[0].start(round_hours=1)
-    for number in range(1, 31):
+    for number in range(1, 10):
         clock.now += HOUR
         went_on = await asyncio.gather(*(server.look() for server in servers), servers[number % 2].look())
         assert sum(went_on) == 1
     events = await logs[0].read(game)
-    assert closings(events) == [(number, [0, 1, 2, 3]) for number in range(1, 31)]
+    assert closings(events) == [(number, [0, 1, 2, 3]) for number in range(1, 10)]
     assert broken_link(events) is None
 
 
-async def test_a_sheet_that_races_the_deadline_counts_for_the_round_that_it_is_in(
-    logs: list[Log], clock: Clock
-) -> None:
-    """Three sheets are in, and Ada's comes while two servers close the round, thirty times.
+async def test_a_sheet_that_races_the_deadline_is_never_the_next_rounds(logs: list[Log], clock: Clock) -> None:
+    """Three sheets are in, and Ada's comes at the deadline while two servers close the round, eight times.
 
-    It completes the round, or it is the first of the next one; nothing is lost, and nothing refereed twice.
+    It is refused, before the round is closed or behind it; nothing else is lost, and nothing refereed twice.
     """
     servers = [Server(log, clock) for log in logs]
     game = await servers[0].start(round_hours=1)
-    for number in range(30):
+    for number in range(1, 9):
+        sheet = SubmitOrders(number, OrderSheet())
         for player in PLAYERS[1:]:
-            await servers[0].send(game, player, SHEET)
+            await servers[0].send(game, player, sheet)
         clock.now += HOUR
-        await asyncio.gather(servers[0].look(), servers[number % 2].send(game, ADA, SHEET), servers[1].look())
-        clock.now += HOUR
-        assert await servers[number % 2].look() == 1
+        came = servers[number % 2].send(game, ADA, sheet)
+        looks = [server.look() for server in servers]
+        first, refused, second = await asyncio.gather(looks[0], came, looks[1], return_exceptions=True)
+        assert isinstance(refused, Refused)
+        assert refused.rejection.code in ("deadline_passed", "other_round")
+        assert sorted((first, second)) == [0, 1]
     events = await logs[0].read(game)
     assert verify(events).fault is None
-    closed = closings(events)
-    assert [number for number, _ in closed] == list(range(1, 61))
+    assert closings(events) == [(number, [0]) for number in range(1, 9)]
     sent = [(said["round"], said["seat"]) for said in _said(events, "OrdersSubmitted")]
-    assert len(set(sent)) == len(sent) == 30 * 4
-    assert closed == [(number, [seat for seat in range(4) if (number, seat) not in sent]) for number in range(1, 61)]
+    assert sent == [(number, seat) for number in range(1, 9) for seat in (1, 2, 3)]
 
 
 def _said(events: list[Recorded], type: str) -> list[Any]:
     return [msgspec.json.decode(event.data) for event in events if event.type == type]
+
+
+# What comes after the deadline
+
+
+async def test_a_sheet_after_the_deadline_is_refused_though_nobody_closed_the_round(
+    logs: list[Log], server: Server, clock: Clock
+) -> None:
+    """At the deadline, and hours after it: no server looked at its clock meanwhile. A second before, it is taken."""
+    game = await server.start(round_hours=1)
+    await server.send(game, BEN, SHEET)
+    clock.now = NOON + HOUR - SECOND
+    await server.send(game, ADA, SHEET)
+    before = await logs[0].read(game)
+    for late in (HOUR, 5 * HOUR):
+        clock.now = NOON + late
+        for command in (SHEET, HoldRound(1, hold=True), WithdrawOrders(1)):
+            with pytest.raises(Refused) as refused:
+                await server.send(game, ADA, command)
+            assert (refused.value.rejection.code, refused.value.rejection.rule) == (
+                "deadline_passed",
+                "postal/deadline",
+            )
+            with pytest.raises(Refused) as refused:
+                await server.referee.dry_run(game, ADA, [command])
+            assert refused.value.rejection.code == "deadline_passed"
+    assert await logs[0].read(game) == before
+    assert await server.look() == 1
+    assert closings(await logs[0].read(game)) == [(1, [2, 3])]
+    await server.send(game, ADA, SubmitOrders(2, OrderSheet()))
+
+
+async def test_the_last_sheet_does_not_referee_the_round_after_its_deadline(server: Server, clock: Clock) -> None:
+    game = await server.start(round_hours=1)
+    for player in (ADA, BEN, CLEO):
+        await server.send(game, player, SHEET)
+    clock.now += HOUR
+    with pytest.raises(Refused, match="deadline"):
+        await server.send(game, DAN, SHEET)
+    assert await server.look() == 1
+
+
+async def test_a_server_that_just_came_knows_the_deadline_from_the_log(logs: list[Log], clock: Clock) -> None:
+    """After an outage of two hours: the sheet is there before anybody has looked at the clock."""
+    game = await Server(logs[0], clock).start(round_hours=1)
+    clock.now += 2 * HOUR
+    again = Server(logs[1], clock)
+    with pytest.raises(Refused, match="deadline"):
+        await again.send(game, ADA, SHEET)
+
+
+async def test_a_sheet_that_waited_until_after_the_deadline_is_refused(
+    logs: list[Log], server: Server, clock: Clock
+) -> None:
+    """It came in time, but stood in line behind another: what counts is when it is decided, and so recorded."""
+    game = await server.start(round_hours=1)
+    await server.send(game, BEN, SHEET)
+    append = logs[0].append
+
+    async def slow(*args: Any, **options: Any) -> None:
+        await asyncio.sleep(0.05)
+        clock.now = NOON + HOUR
+        await append(*args, **options)
+
+    with patch.object(logs[0], "append", slow):
+        first = asyncio.create_task(server.send(game, ADA, SHEET))
+        await asyncio.sleep(0)
+        second = asyncio.create_task(server.send(game, CLEO, SHEET))
+        await first
+        with pytest.raises(Refused, match="deadline"):
+            await second
+    sent = [event for event in await logs[0].read(game) if event.type == "OrdersSubmitted"]
+    assert [event.actor for event in sent] == [1, 0]
+    assert all(event.recorded_at < NOON + HOUR for event in sent)
+
+
+async def test_a_sheet_for_a_round_that_another_server_closed_is_refused(
+    logs: list[Log], server: Server, clock: Clock
+) -> None:
+    """The other server refereed round 1; this one, which has not heard of it, refuses what is for that round."""
+    game = await server.start(round_hours=1)
+    await server.send(game, ADA, SHEET)
+    other = Server(logs[1], clock)
+    clock.now += HOUR
+    assert await other.look() == 1
+    clock.now += SECOND
+    with pytest.raises(Refused) as refused:
+        await server.send(game, ADA, SHEET)
+    assert refused.value.rejection.code == "other_round"
+    done = await server.send(game, ADA, SubmitOrders(2, OrderSheet()))
+    assert [event.type for event in done.events] == ["OrdersSubmitted"]
+
+
+async def test_a_request_that_was_answered_in_time_is_answered_again_after_the_deadline(
+    server: Server, clock: Clock
+) -> None:
+    game = await server.start(round_hours=1)
+    key = Idempotency("sheet", bytes(32))
+    done = await server.referee.command(game, ADA, [SHEET], idempotency=key)
+    clock.now += HOUR
+    again = await server.referee.command(game, ADA, [SHEET], idempotency=key)
+    assert again.repeated
+    assert again.events == done.events

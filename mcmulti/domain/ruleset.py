@@ -99,6 +99,8 @@ class Ruleset(Struct, Generic[S], frozen=True, kw_only=True):
     """How long the game waits now; None as long as it takes."""
     timeout: Callable[[S], Struct] | None
     """The command, one of `automatic`, that the server sends when the pace is up; None where there is no pace."""
+    late: Limit | None
+    """Why what a seat sends when the pace is up is refused; None where there is no pace. The server knows the time."""
     orders: type[Struct] | None
     """What seats write their orders for a round in; None where there are no orders."""
     forecast: Callable[[S, int, Any], Decision[S] | Rejection] | None

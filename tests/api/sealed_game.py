@@ -29,9 +29,9 @@ _TRACES = re.compile(rb"(?<![0-9A-Za-z.])977(?![0-9A-Za-z])|IfOrder|CashIs|SellB
 """Of the sheet. 977 is no part of a hash, nor the fraction of a second."""
 
 
-def submit(sheet: Json) -> Json:
+def submit(sheet: Json, round: int = 1) -> Json:
     """The command that sends a sheet."""
-    return {"type": "SubmitOrders", "sheet": sheet}
+    return {"type": "SubmitOrders", "round": round, "sheet": sheet}
 
 
 class SealedGame:
@@ -58,7 +58,7 @@ class SealedGame:
             sent = (await ada.send(self.game, submit(SECRET), Idempotency_Key="sheet")).json()["events"]
             sent += (await ada.send(self.game, submit(SECRET))).json()["events"]
             sent += (await ben.send(self.game, submit(OTHER), Idempotency_Key="sheet")).json()["events"]
-            await cleo.send(self.game, submit(OTHER), {"type": "HoldRound", "hold": True})
+            await cleo.send(self.game, submit(OTHER), {"type": "HoldRound", "round": 1, "hold": True})
         self.logged = repr(logged)
         assert [event["type"] for event in sent] == ["OrdersSubmitted"] * 3
         self.salts = [event["data"]["salt"] for event in sent[:2]]

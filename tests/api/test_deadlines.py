@@ -7,7 +7,7 @@ from unittest.mock import patch
 from mcmulti.events.postgres import PostgresLog
 from tests.api.guests import Json, Table
 
-SHEET = {"type": "SubmitOrders", "sheet": {}}
+SHEET = {"type": "SubmitOrders", "round": 1, "sheet": {}}
 
 
 async def _shown(table: Table, game: str) -> tuple[Any, Any]:

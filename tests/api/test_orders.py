@@ -70,7 +70,7 @@ async def test_a_forecast_appends_nothing_and_tells_nothing_of_other_sheets(tabl
     assert (await table.client.get(f"/v1/games/{game}")).json()["seq"] == before["seq"]
     sealed = {"orders": [{"type": "BuyAssetOrder", "kind": "rig", "plot": {"row": 6, "column": 6}}]}
     for guest in (ben, ada):
-        assert (await guest.send(game, {"type": "SubmitOrders", "sheet": sealed})).status_code == 200
+        assert (await guest.send(game, {"type": "SubmitOrders", "round": 1, "sheet": sealed})).status_code == 200
     after = (await ada.post(f"/v1/games/{game}/forecast", json=SHEET)).json()
     assert after["seq"] == before["seq"] + 2
     assert {**after, "seq": 0, "hash": ""} == {**before, "seq": 0, "hash": ""}

@@ -13,10 +13,10 @@ async def two_rounds(table: Table) -> tuple[str, int]:
     """A game whose first round was refereed, and whose second has a sheet of Ada's; the seq of its first event."""
     game = await table.start(4, ruleset="postal")
     for sheet, guest in zip((SHEET, EMPTY, EMPTY, EMPTY), table.guests, strict=False):
-        sent = await guest.send(game, {"type": "SubmitOrders", "sheet": sheet})
+        sent = await guest.send(game, {"type": "SubmitOrders", "round": 1, "sheet": sheet})
         assert sent.status_code == 200, sent.text
     second = sent.json()["seq"]
-    assert (await table.guests[0].send(game, {"type": "SubmitOrders", "sheet": SHEET})).status_code == 200
+    assert (await table.guests[0].send(game, {"type": "SubmitOrders", "round": 2, "sheet": SHEET})).status_code == 200
     return game, second
 
 

@@ -68,7 +68,7 @@ async def test_a_sealed_sheet_is_in_no_answer_that_others_get(sealed: SealedGame
 async def test_all_is_open_once_the_round_is_refereed(sealed: SealedGame) -> None:
     """All readers get the same events, with Ada's sheet and salt in them, and every other address is read by all."""
     cleo, dan = sealed.table.guests[2:4]
-    assert (await cleo.send(sealed.game, {"type": "HoldRound", "hold": False})).status_code == 200
+    assert (await cleo.send(sealed.game, {"type": "HoldRound", "round": 1, "hold": False})).status_code == 200
     done = (await dan.send(sealed.game, submit(OTHER))).json()
     assert "RoundClosed" in [event["type"] for event in done["events"]]
     logs = [await _log(sealed, reader) for reader in READERS]
@@ -112,7 +112,7 @@ async def test_the_chain_verifies_for_every_reader_from_the_json_alone(sealed: S
 async def test_the_hash_of_a_sealed_sheet_is_that_of_what_is_opened_later(sealed: SealedGame) -> None:
     """Nobody can send another sheet in its place: the digest that others saw is that of the open event's bytes."""
     before = {item.seq: item for item in (await _log(sealed, "nobody")).events}
-    await sealed.table.guests[2].send(sealed.game, {"type": "HoldRound", "hold": False})
+    await sealed.table.guests[2].send(sealed.game, {"type": "HoldRound", "round": 1, "hold": False})
     await sealed.table.guests[3].send(sealed.game, submit(OTHER))
     for item in (await _log(sealed, "nobody")).events:
         if item.seq in sealed.sheets:
@@ -132,7 +132,7 @@ async def test_a_trial_opens_no_sheet(sealed: SealedGame) -> None:
     """Neither by what would complete the round, nor by what would end the hold, nor by closing it."""
     ben, cleo, dan = sealed.table.guests[1:4]
     before = await sealed.seq()
-    release = {"type": "HoldRound", "hold": False}
+    release = {"type": "HoldRound", "round": 1, "hold": False}
     held = await dan.send(sealed.game, submit(OTHER), dry_run=True)
     assert [event["type"] for event in held.json()["events"]] == ["OrdersSubmitted"]
     assert held.json()["events"][0]["data"]["salt"] == "0" * 32
@@ -140,8 +140,9 @@ async def test_a_trial_opens_no_sheet(sealed: SealedGame) -> None:
     assert (await cleo.send(sealed.game, release)).status_code == 200
     completing = await dan.send(sealed.game, submit(OTHER), dry_run=True)
     assert (completing.json()["events"], completing.json()["undecided"]) == ([], 0)
-    tried += [completing, await dan.send(sealed.game, {"type": "HoldRound", "hold": True}, submit(OTHER), dry_run=True)]
-    assert (await dan.send(sealed.game, {"type": "HoldRound", "hold": True}, submit(OTHER))).status_code == 200
+    hold = {"type": "HoldRound", "round": 1, "hold": True}
+    tried += [completing, await dan.send(sealed.game, hold, submit(OTHER), dry_run=True)]
+    assert (await dan.send(sealed.game, hold, submit(OTHER))).status_code == 200
     releasing = await dan.send(sealed.game, release, dry_run=True)
     assert (releasing.json()["events"], releasing.json()["undecided"]) == ([], 0)
     tried.append(releasing)
@@ -164,7 +165,7 @@ async def test_answers_to_commands_say_nothing_of_what_others_sealed(sealed: Sea
         await ben.send(sealed.game, submit(OTHER), Idempotency_Key="sheet"),
         await ben.send(sealed.game, submit(SECRET | {"trades": []}), Idempotency_Key="sheet"),
         await dan.send(sealed.game, submit(OTHER), Idempotency_Key="sheet"),
-        await cleo.send(sealed.game, {"type": "HoldRound", "hold": True}),
+        await cleo.send(sealed.game, {"type": "HoldRound", "round": 1, "hold": True}),
         await dan.send(sealed.game, {"type": "StartGame"}),
         await eve.send(sealed.game, submit(OTHER)),
         await eve.post(f"{sealed.address}/seats", json={}),
@@ -173,7 +174,7 @@ async def test_answers_to_commands_say_nothing_of_what_others_sealed(sealed: Sea
     ]
     assert [answered.status_code for answered in answers] == [200, 422, 200, 409, 409, 403, 409, 200, 403]
     assert not any(sealed.tells(answered.content) for answered in answers)
-    assert (await cleo.send(sealed.game, {"type": "HoldRound", "hold": False})).status_code == 200
+    assert (await cleo.send(sealed.game, {"type": "HoldRound", "round": 1, "hold": False})).status_code == 200
     again = await ada.send(sealed.game, submit(SECRET), Idempotency_Key="sheet")
     assert again.content == own.content
 
@@ -182,7 +183,7 @@ async def test_the_view_of_the_past_stays_what_it_was(sealed: SealedGame) -> Non
     """When all is open, Ben's view of the moment before the round is the same to the byte, and Ada's has her sheet."""
     address = f"{sealed.address}?at={sealed.sheets[1]}"
     before = {reader: await read(sealed.table, address, "application/json", reader) for reader in READERS}
-    await sealed.table.guests[2].send(sealed.game, {"type": "HoldRound", "hold": False})
+    await sealed.table.guests[2].send(sealed.game, {"type": "HoldRound", "round": 1, "hold": False})
     await sealed.table.guests[3].send(sealed.game, submit(OTHER))
     for reader in READERS:
         after = await read(sealed.table, address, "application/json", reader)
@@ -227,8 +228,8 @@ async def test_a_stream_does_not_run_ahead_of_what_the_server_knows() -> None:
     reading = batches(here, game, players[1], Span(0, 10_000, 10_000), 5, page=3)
     seen += (await anext(reading)).events
     for player in players:
-        await there.command(game, player, [SubmitOrders(OrderSheet())])
-    sent = await there.command(game, players[0], [SubmitOrders(OrderSheet())])
+        await there.command(game, player, [SubmitOrders(1, OrderSheet())])
+    sent = await there.command(game, players[0], [SubmitOrders(2, OrderSheet())])
     assert isinstance(sent, Outcome)
     last = sent.position.head.seq
     async for _, events in reading:

@@ -26,7 +26,7 @@ async def sealed(database: str) -> AsyncIterator[tuple[str, SealedGame]]:
 async def _referee(sealed: SealedGame) -> None:
     """The round is complete, and all sheets are opened."""
     cleo, dan = sealed.table.guests[2:4]
-    await cleo.send(sealed.game, {"type": "HoldRound", "hold": False})
+    await cleo.send(sealed.game, {"type": "HoldRound", "round": 1, "hold": False})
     assert (await dan.send(sealed.game, submit(OTHER))).status_code == 200
 
 
@@ -105,9 +105,9 @@ async def test_the_stream_of_a_player_tells_no_sheets(sealed: tuple[str, SealedG
         while b"YourTurn" not in told:
             told += await asyncio.wait_for(anext(chunks), 10)
         await game.table.guests[0].send(game.game, submit(SECRET))
-        await game.table.guests[3].send(game.game, {"type": "HoldRound", "hold": True})
+        await game.table.guests[3].send(game.game, {"type": "HoldRound", "round": 1, "hold": True})
         await _referee(game)
-        await game.table.guests[3].send(game.game, {"type": "HoldRound", "hold": False})
+        await game.table.guests[3].send(game.game, {"type": "HoldRound", "round": 1, "hold": False})
         while told.count(b"YourTurn") < 3:
             told += await asyncio.wait_for(anext(chunks), 10)
     assert not game.tells(told)

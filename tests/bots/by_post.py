@@ -55,7 +55,7 @@ def play(writers: Sequence[Writer], seed: int) -> Posted:
             sheet = as_sheet(writers[seat](shown, seat))
             assert msgspec.json.encode(shown) == before
             remarks.update(remark.code for remark in check(state, seat, sheet))
-            step = take(RULESET, state, seat, SubmitOrders(sheet), chance)
+            step = take(RULESET, state, seat, SubmitOrders(state.round, sheet), chance)
             state = step.state
             facts += step.facts
     return Posted(state, facts, remarks)

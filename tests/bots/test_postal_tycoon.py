@@ -205,7 +205,7 @@ def test_a_sheet_is_sent_once_a_round() -> None:
     state = started()
     view = seen(state, A)
     [command] = strategy(view, [])
-    assert command == {"type": "SubmitOrders", "sheet": tycoon_sheet(view, A)}
+    assert command == {"type": "SubmitOrders", "round": view["round"], "sheet": tycoon_sheet(view, A)}
     assert strategy(view | {"sheet": command["sheet"]}, []) == []
 
 

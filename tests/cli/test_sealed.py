@@ -33,8 +33,8 @@ async def file(tmp_path: Path) -> Path:
     for player in players:
         await referee.command(game, player, [TakeSeat(str(player.player_id), player.name)])
     await referee.command(game, players[0], [StartGame()])
-    for player in (*players, *players[:2]):
-        await referee.command(game, player, [SubmitOrders(OrderSheet())])
+    for number, player in (*((1, player) for player in players), *((2, player) for player in players[:2])):
+        await referee.command(game, player, [SubmitOrders(number, OrderSheet())])
     events = for_reader(await referee.position(game), None, await log.read(game))
     path = tmp_path / "game.mcmulti.jsonl"
     path.write_bytes(b"".join(lines(record_of(events, SigningKey(bytes(32))))))

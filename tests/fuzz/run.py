@@ -35,7 +35,7 @@ async def fuzz(database: str, folder: Path, seed: int, examples: int) -> Finding
                 table = Table(client, log)
                 game, postal = await table.market_phase(), await table.start(4, ruleset="postal")
                 for guest in table.guests[-4:]:
-                    await guest.send(postal, {"type": "SubmitOrders", "sheet": {}})
+                    await guest.send(postal, {"type": "SubmitOrders", "round": 1, "sheet": {}})
             config = folder / TEMPLATE.name
             values = {"token": table.guests[0].token, "game": game, "postal": postal}
             config.write_text(Template(TEMPLATE.read_text()).substitute(values))

@@ -89,7 +89,7 @@ def idly(state: State, random: Random, chance: SeededChance) -> Step:
 
 def submitted(state: State, seat: int, sheet: OrderSheet, chance: SeededChance) -> Step:
     """The sheet is sent."""
-    command: Command = SubmitOrders(sheet)
+    command: Command = SubmitOrders(state.round, sheet)
     return take(RULESET, state, seat, command, chance)
 
 

@@ -17,7 +17,9 @@ from mcmulti.simulation import any_offer, fill_in
 def fill(random: Random, offer: Offer, command: type[Struct]) -> Struct:
     """A command with a sensible sheet, mostly, sometimes a wild one."""
     if isinstance(offer.fields.get("sheet"), Form):
-        return command(sheet=sensible(random) if random.random() < 0.9 else wild(random))
+        sheet = sensible(random) if random.random() < 0.9 else wild(random)
+        (this,) = offer.fields["round"].options  # type: ignore[union-attr]
+        return command(round=this, sheet=sheet)
     return fill_in(random, offer, command)
 
 

@@ -123,10 +123,10 @@ def refereed(
     """What the round leads to; seats that are not named send no sheet. Every die given must be used."""
     for seat, sheet in list(sheets.items()):
         if len(sheets) < 4 or seat != max(sheets):
-            state = after(state, seat, SubmitOrders(sheet))
+            state = after(state, seat, SubmitOrders(state.round, sheet))
     last: tuple[int | None, Command] = (None, CloseRound(state.round))
     if len(sheets) == 4:
-        last = max(sheets), SubmitOrders(sheets[max(sheets)])
+        last = max(sheets), SubmitOrders(state.round, sheets[max(sheets)])
     return events(state, *last, dice), after(state, *last, dice)
 
 

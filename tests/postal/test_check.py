@@ -18,7 +18,7 @@ from mcmulti.domain.postal.sheet import (
     SellAtPumps,
     SellBarrelsOrder,
 )
-from tests.postal.situations import A, plot, situation
+from tests.postal.situations import NOTHING, A, plot, refereed, situation
 
 CONVERT = ConvertRigOrder()
 RICH, POOR = c.CashIs(at_least=50), c.CashIs(at_most=49)
@@ -157,3 +157,20 @@ def test_postal_check__the_bound_of_what_is_known_is_exact() -> None:
     assert said(within(POOR, 49)) == [(2, "never_then")]
     assert said(within(RICH, 49)) == []
     assert said(within(RICH, 50)) == [(2, "never_then")]
+
+
+def test_postal_check__an_empty_sheet_is_an_order_to_do_nothing() -> None:
+    """It forgoes what the referee does for who sends none (`postal/no-orders`)."""
+    assert said(NOTHING) == [(None, "nothing_ordered")]
+    assert said(OrderSheet(pumps=HoldPumps())) == []
+    (german,) = check(situation(), A, NOTHING, "de")
+    assert german.sentence.startswith("Der Bogen befiehlt, nichts zu tun")
+
+
+def test_postal_no_orders__an_empty_sheet_is_not_the_same_as_none() -> None:
+    """A's rig 2-2 had a double hit and 100 are in hand: without a sheet it is converted for 10."""
+    state = situation(assets={A: "rig 2-2"}, hits={A: "rig 2-2"}, struck={A: "2-2"})
+    sent = dict.fromkeys(range(4), NOTHING)
+    assert refereed(state, sent)[1].players[A].cash == 100
+    del sent[A]
+    assert refereed(state, sent)[1].players[A].cash == 90

@@ -41,7 +41,7 @@ def test_postal_forecast__draws_no_dice_and_leaves_the_game_as_it_is() -> None:
 def test_postal_forecast__tells_nothing_of_sealed_sheets() -> None:
     """A's sheet is in; what B's would lead to is the same without it."""
     open_game = situation(cash=60, gasoline=2)
-    sealed = after(open_game, A, SubmitOrders(SHEET))
+    sealed = after(open_game, A, SubmitOrders(5, SHEET))
     told = [forecast(state, B, SHEET) for state in (open_game, sealed)]
     assert [list(each.facts) for each in told if not isinstance(each, Rejection)] == [list(told[0].facts)] * 2  # type: ignore[union-attr]
 

@@ -26,13 +26,13 @@ async def test_chance_one_draw__the_last_sheet_is_not_tried_out_on_a_round_that_
         await referee.command(game, player, [TakeSeat(str(player.player_id), player.name)])
     await referee.command(game, PLAYERS[0], [StartGame()])
     for player in PLAYERS[:3]:
-        await referee.command(game, player, [SubmitOrders(NOTHING)])
+        await referee.command(game, player, [SubmitOrders(1, NOTHING)])
     before = await log.game(game)
-    behind: list[Struct] = [HoldRound(False), HoldRound(True), SubmitOrders(NOTHING), StartGame()]
+    behind: list[Struct] = [HoldRound(1, False), HoldRound(1, True), SubmitOrders(1, NOTHING), StartGame()]
     for command in behind:
         for ask in (referee.command, referee.dry_run):
             with pytest.raises(Refused) as refused:
-                await ask(game, PLAYERS[3], [SubmitOrders(NOTHING), command])
+                await ask(game, PLAYERS[3], [SubmitOrders(1, NOTHING), command])
             rejection = refused.value.rejection
             assert (refused.value.index, rejection.code, rejection.rule) == (0, "one_draw", "chance/one-draw")
     assert await log.game(game) == before

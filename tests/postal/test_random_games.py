@@ -79,7 +79,7 @@ any_command: st.SearchStrategy[k.Command] = st.one_of(
     st.builds(k.HoldRound, st.booleans()),
     st.builds(k.CloseRound, st.integers(0, 50)),
     st.builds(k.SubmitOrders, sheets),
-    st.just(k.SubmitOrders(OrderSheet((ConvertRigOrder(),) * 200))),
+    st.just(k.SubmitOrders(1, OrderSheet((ConvertRigOrder(),) * 200))),
     st.builds(k.TakeSeat, st.text(), st.text(), st.none() | st.integers(0, 3)),
 )
 
@@ -278,7 +278,7 @@ def test_any_sheet_is_carried_out_without_breaking_a_rule(
         decision = RULESET.decide(
             msgspec.structs.replace(state, sheets=(one, other, one, None), holds=(False,) * 4),
             3,
-            k.SubmitOrders(other),
+            k.SubmitOrders(state.round, other),
             chance_of(seed),
         )
         assert not isinstance(decision, Rejection)

@@ -1,11 +1,14 @@
 """Rounds: the order, sheets coming in, holding, deadlines, seals."""
 
+import pytest
+
 from mcmulti.domain.offers import Choice, Form
 from mcmulti.domain.postal import flow
-from mcmulti.domain.postal.commands import CloseRound, HoldRound, SubmitOrders
+from mcmulti.domain.postal.commands import CloseRound, HoldRound, SubmitOrders, WithdrawOrders
 from mcmulti.domain.postal.events import (
     HoldChanged,
     OrdersSubmitted,
+    OrdersWithdrawn,
     RoundBegan,
     RoundClosed,
     TurnBegan,
@@ -25,6 +28,7 @@ from tests.postal.situations import (
     events,
     refereed,
     refused,
+    situation,
     started,
     table,
     won,
@@ -53,57 +57,93 @@ def test_postal_order__turns_are_counted_through_the_game() -> None:
 def test_postal_orders__the_last_sheet_completes_the_round() -> None:
     state = started()
     for seat in (C, A, D):
-        (sent,) = events(state, seat, SubmitOrders(NOTHING))
+        (sent,) = events(state, seat, SubmitOrders(1, NOTHING))
         assert isinstance(sent, OrdersSubmitted)
-        state = after(state, seat, SubmitOrders(NOTHING))
+        state = after(state, seat, SubmitOrders(1, NOTHING))
     assert flow.to_move(state) == (B,)
-    happened = events(state, B, SubmitOrders(NOTHING), HARMLESS)
+    happened = events(state, B, SubmitOrders(1, NOTHING), HARMLESS)
     assert happened[1] == RoundClosed(1, ())
     assert happened[-1] == RoundBegan(2, (B, C, D, A))
 
 
 def test_postal_orders__the_last_one_submitted_counts() -> None:
-    state = after(started(), A, SubmitOrders(NOTHING))
-    state = after(state, A, SubmitOrders(OTHER))
+    state = after(started(), A, SubmitOrders(1, NOTHING))
+    state = after(state, A, SubmitOrders(1, OTHER))
     assert state.sheets == (OTHER, None, None, None)
     assert flow.to_move(state) == (B, C, D)
 
 
 def test_postal_orders__while_anybody_holds_the_round_is_not_refereed_early() -> None:
-    state = after(started(), B, HoldRound(hold=True))
+    state = after(started(), B, HoldRound(1, hold=True))
     for seat in range(4):
-        state = after(state, seat, SubmitOrders(NOTHING))
+        state = after(state, seat, SubmitOrders(1, NOTHING))
     assert (state.phase, state.round, flow.to_move(state)) == ("orders", 1, (B,))
-    happened = events(state, B, HoldRound(hold=False), HARMLESS)
+    happened = events(state, B, HoldRound(1, hold=False), HARMLESS)
     assert happened[:2] == [HoldChanged(B, 1, hold=False), RoundClosed(1, ())]
 
 
 def test_postal_orders__holding_lasts_for_one_round() -> None:
-    state = after(started(), B, HoldRound(hold=True))
+    state = after(started(), B, HoldRound(1, hold=True))
     assert state.holds == (False, True, False, False)
-    assert refused(state, B, HoldRound(hold=True)).code == "hold"
+    assert refused(state, B, HoldRound(1, hold=True)).code == "hold"
     _, state = refereed(state, {})
     assert state.holds == (False,) * 4
 
 
 def test_postal_orders__what_is_offered() -> None:
+    this = Choice((1,), "other_round")
     sheet, hold = flow.offers(started(), A)
     limits = {"sheet_lines": 200, "sheet_depth": 8, "sheet_nodes": 1000}
-    assert (sheet.command, sheet.fields) == ("SubmitOrders", {"sheet": Form("OrderSheet", limits)})
-    assert (hold.command, hold.fields) == ("HoldRound", {"hold": Choice((True,), "hold")})
+    assert (sheet.command, sheet.fields) == ("SubmitOrders", {"round": this, "sheet": Form("OrderSheet", limits)})
+    assert (hold.command, hold.fields) == ("HoldRound", {"round": this, "hold": Choice((True,), "hold")})
+
+
+@pytest.mark.parametrize("number", [0, 4, 6])
+def test_postal_orders__what_names_another_round_is_refused(number: int) -> None:
+    """Round 5 waits for orders."""
+    state = after(situation(), A, SubmitOrders(5, OTHER))
+    for command in (SubmitOrders(number, NOTHING), HoldRound(number, hold=True), WithdrawOrders(number)):
+        refusal = refused(state, A, command)
+        assert (refusal.code, refusal.rule, refusal.field) == ("other_round", "postal/orders", "round")
+    large = OrderSheet((ConvertRigOrder(),) * 200)
+    assert refused(state, A, SubmitOrders(number, large)).code == "other_round"
+
+
+def test_postal_orders__a_sheet_can_be_taken_back() -> None:
+    """As if it had never been sent: the round waits for it again, at its deadline it is missing."""
+    state = after(after(started(), A, SubmitOrders(1, OTHER)), B, SubmitOrders(1, NOTHING))
+    assert events(state, A, WithdrawOrders(1)) == [OrdersWithdrawn(A, 1)]
+    state = after(state, A, WithdrawOrders(1))
+    assert (view(state, A).sheet, view(state, B).sheet) == (None, NOTHING)
+    assert [orders.submitted for orders in view(state, None).orders] == [False, True, False, False]
+    assert flow.to_move(state) == (A, C, D)
+    assert events(state, None, CloseRound(1), HARMLESS)[0] == RoundClosed(1, (A, C, D))
+    for seat in (C, D):
+        state = after(state, seat, SubmitOrders(1, NOTHING))
+    assert events(state, A, SubmitOrders(1, NOTHING), HARMLESS)[1] == RoundClosed(1, ())
+
+
+def test_postal_orders__only_a_sheet_that_is_in_can_be_taken_back() -> None:
+    state = started()
+    assert "WithdrawOrders" not in [offer.command for offer in flow.offers(state, A)]
+    assert refused(state, A, WithdrawOrders(1)).code == "no_sheet"
+    state = after(state, A, SubmitOrders(1, NOTHING))
+    assert "WithdrawOrders" in [offer.command for offer in flow.offers(state, A)]
+    assert refused(after(state, A, WithdrawOrders(1)), A, WithdrawOrders(1)).code == "no_sheet"
+    assert refused(won()[1], A, WithdrawOrders(5)).code == "game_over"
 
 
 def test_postal_orders__before_and_after_the_game_no_sheets_are_taken() -> None:
-    assert refused(table(), A, SubmitOrders(NOTHING)).code == "not_started"
-    assert refused(started(), None, SubmitOrders(NOTHING)).code == "no_seat"
+    assert refused(table(), A, SubmitOrders(1, NOTHING)).code == "not_started"
+    assert refused(started(), None, SubmitOrders(1, NOTHING)).code == "no_seat"
     _, over = won()
-    assert refused(over, A, SubmitOrders(NOTHING)).code == "game_over"
+    assert refused(over, A, SubmitOrders(1, NOTHING)).code == "game_over"
     assert not flow.to_move(over)
     assert not flow.offers(over, A)
 
 
 def test_postal_orders__a_sheet_is_sealed_until_its_round_is_refereed() -> None:
-    state = after(started(), A, SubmitOrders(OTHER))
+    state = after(started(), A, SubmitOrders(1, OTHER))
     sent = OrdersSubmitted(A, 1, OTHER, "00" * 16)
     assert [flow.sealed(state, sent, reader) for reader in (A, B, C, D, None)] == [False, True, True, True, True]
     assert not flow.sealed(state, HoldChanged(A, 1, hold=True), B)
@@ -117,7 +157,7 @@ def test_postal_orders__a_sheet_is_sealed_until_its_round_is_refereed() -> None:
 
 
 def test_postal_orders__a_sheet_that_was_replaced_is_sealed_as_long() -> None:
-    state = after(after(started(), A, SubmitOrders(OTHER)), A, SubmitOrders(NOTHING))
+    state = after(after(started(), A, SubmitOrders(1, OTHER)), A, SubmitOrders(1, NOTHING))
     assert flow.sealed(state, OrdersSubmitted(A, 1, OTHER, "00" * 16), B)
 
 
@@ -127,7 +167,7 @@ def test_postal_orders__the_last_sheet_of_the_game_is_open_when_somebody_won() -
 
 
 def test_postal_deadline__when_it_passes_the_round_is_refereed_without_the_missing() -> None:
-    state = after(started(), C, SubmitOrders(NOTHING))
+    state = after(started(), C, SubmitOrders(1, NOTHING))
     assert flow.timeout(state) == CloseRound(1)
     happened = events(state, None, CloseRound(1), HARMLESS)
     assert happened[0] == RoundClosed(1, (A, B, D))
@@ -135,7 +175,7 @@ def test_postal_deadline__when_it_passes_the_round_is_refereed_without_the_missi
 
 
 def test_postal_deadline__it_passes_a_hold_too() -> None:
-    state = after(started(), C, HoldRound(hold=True))
+    state = after(started(), C, HoldRound(1, hold=True))
     assert events(state, None, CloseRound(1), HARMLESS)[0] == RoundClosed(1, (A, B, C, D))
 
 

@@ -67,7 +67,7 @@ def test_chance_commitment__is_published_first_and_salts_follow_from_the_seed() 
     assert opened.state.commitment == sha256(seed).hexdigest()
     state = started()
     for number, seat in enumerate((A, B, A), start=1):
-        decision = RULESET.decide(state, seat, SubmitOrders(NOTHING), chance)
+        decision = RULESET.decide(state, seat, SubmitOrders(1, NOTHING), chance)
         assert not isinstance(decision, Rejection)
         (fact,) = decision.facts
         salt = hmac.new(seed, f"game:salt:{number}".encode(), sha256).hexdigest()[:32]
@@ -79,4 +79,4 @@ def test_chance_reveal__the_seed_is_the_last_event() -> None:
     happened, state = won()
     assert happened[-1] == SeedRevealed("00" * 32)
     assert state.seed == view(state, None).seed == "00" * 32
-    assert after(situation(), A, SubmitOrders(NOTHING)).seed is None
+    assert after(situation(), A, SubmitOrders(5, NOTHING)).seed is None

@@ -31,31 +31,31 @@ def deny(times: int) -> c.Condition:
 
 def test_postal_sheet__two_hundred_lines() -> None:
     """The line of the pumps counts: 199 lines before it are taken, 200 are not."""
-    assert after(started(), A, SubmitOrders(OrderSheet((CONVERT,) * 199))).sheets[A]
-    refusal = refused(started(), A, SubmitOrders(OrderSheet((CONVERT,) * 200)))
+    assert after(started(), A, SubmitOrders(1, OrderSheet((CONVERT,) * 199))).sheets[A]
+    refusal = refused(started(), A, SubmitOrders(1, OrderSheet((CONVERT,) * 200)))
     assert (refusal.code, refusal.rule, refusal.field, refusal.limit) == ("sheet_lines", "postal/sheet", "sheet", 200)
     assert refusal.detail.startswith("Line 201: ")
 
 
 def test_postal_sheet__eight_deep() -> None:
     """The condition of an if lies one deeper than the if: seven ifs and the condition of the last make eight."""
-    assert after(started(), A, SubmitOrders(OrderSheet((nested(7),)))).sheets[A]
-    refusal = refused(started(), A, SubmitOrders(OrderSheet((CONVERT, nested(8)))))
+    assert after(started(), A, SubmitOrders(1, OrderSheet((nested(7),)))).sheets[A]
+    refusal = refused(started(), A, SubmitOrders(1, OrderSheet((CONVERT, nested(8)))))
     assert (refusal.code, refusal.limit) == ("sheet_depth", 8)
     assert refusal.detail.startswith("Line 9: ")
 
 
 def test_postal_sheet__conditions_are_as_deep_as_they_are_nested() -> None:
     """An if, six denials and what is denied make eight."""
-    assert after(started(), A, SubmitOrders(OrderSheet((IfOrder(deny(6)),)))).sheets[A]
-    assert refused(started(), A, SubmitOrders(OrderSheet((IfOrder(deny(7)),)))).code == "sheet_depth"
+    assert after(started(), A, SubmitOrders(1, OrderSheet((IfOrder(deny(6)),)))).sheets[A]
+    assert refused(started(), A, SubmitOrders(1, OrderSheet((IfOrder(deny(7)),)))).code == "sheet_depth"
 
 
 def test_postal_sheet__a_thousand_lines_and_conditions() -> None:
     """19 ifs with 1 + 50 conditions: 19 * 52 = 988, the pumps' line 989, 11 more lines 1000."""
     many = IfOrder(c.AllOf((RICH,) * 50))
-    assert after(started(), A, SubmitOrders(OrderSheet((many,) * 19 + (CONVERT,) * 11))).sheets[A]
-    refusal = refused(started(), A, SubmitOrders(OrderSheet((many,) * 19 + (CONVERT,) * 12)))
+    assert after(started(), A, SubmitOrders(1, OrderSheet((many,) * 19 + (CONVERT,) * 11))).sheets[A]
+    refusal = refused(started(), A, SubmitOrders(1, OrderSheet((many,) * 19 + (CONVERT,) * 12)))
     assert (refusal.code, refusal.limit) == ("sheet_nodes", 1000)
     assert refusal.detail.startswith("Line 32: ")
 

@@ -15,6 +15,6 @@ def by_post(write: Writer) -> Strategy:
     def strategy(view: View, offers: list[Offer], /) -> list[Command]:
         if view["sheet"] is not None:
             return []
-        return [{"type": "SubmitOrders", "sheet": write(view, view["you"])}]
+        return [{"type": "SubmitOrders", "round": view["round"], "sheet": write(view, view["you"])}]
 
     return strategy

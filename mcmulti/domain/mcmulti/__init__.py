@@ -51,6 +51,7 @@ RULESET: Ruleset[State] = Ruleset(
     sealed=None,
     pace=lambda state: None,
     timeout=None,
+    late=None,
     orders=None,
     forecast=None,
     check=None,

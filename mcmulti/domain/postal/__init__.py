@@ -20,7 +20,7 @@ from mcmulti.domain.postal.flow import (
 from mcmulti.domain.postal.fold import evolve
 from mcmulti.domain.postal.forecast import forecast
 from mcmulti.domain.postal.gauges import PERIODS, gauges, outcome
-from mcmulti.domain.postal.limits import LIMITS
+from mcmulti.domain.postal.limits import DEADLINE_PASSED, LIMITS
 from mcmulti.domain.postal.luck import dice, luck
 from mcmulti.domain.postal.picture import picture
 from mcmulti.domain.postal.report import report
@@ -72,6 +72,7 @@ RULESET: Ruleset[State] = Ruleset(
     sealed=sealed,
     pace=pace,
     timeout=timeout,
+    late=DEADLINE_PASSED,
     orders=OrderSheet,
     forecast=forecast,
     check=check,

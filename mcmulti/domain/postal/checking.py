@@ -33,6 +33,8 @@ def check(state: State, seat: int, sheet: OrderSheet, language: Language = "en")
     if excess:
         checker.say(excess.line, excess.code, most=LIMIT_CODES[excess.code])
         return tuple(checker.remarks)
+    if sheet == OrderSheet():
+        checker.say(None, "nothing_ordered")
     line = checker.orders(sheet.orders, 1, {}, frozenset())[0]
     line = checker.orders(sheet.trades, line, {}, frozenset())[0]
     checker.orders((sheet.pumps,), line, {}, frozenset())
@@ -94,8 +96,8 @@ class _Checker:
     def _never_sells(self, line: int, good: Good, price: int) -> None:
         self.say(line, "never_sells", good=self._phrases.word(good), price=self._phrases.money(price))
 
-    def say(self, line: int, code: str, **phrases: object) -> None:
-        """Remark something of a line."""
+    def say(self, line: int | None, code: str, **phrases: object) -> None:
+        """Remark something of a line, or of the whole sheet."""
         self.remarks.append(Remark(line, code, self._phrases.fill(f"Remark.{code}", **phrases)))
 
 

@@ -15,25 +15,37 @@ __all__ = [
     "StartGame",
     "SubmitOrders",
     "TakeSeat",
+    "WithdrawOrders",
 ]
 
 
 class SubmitOrders(Command, frozen=True):
     """Send the order sheet for the round; it takes the place of one sent before (`postal/orders`).
 
-    `sheet`: the orders.
+    `round`: the one it is for; another one is refused. `sheet`: the orders.
     """
 
+    round: Round
     sheet: OrderSheet
 
 
 class HoldRound(Command, frozen=True):
     """Hold the round, or no more: while anybody holds it, it is refereed at the deadline only (`postal/orders`).
 
-    `hold`: whether to.
+    `round`: which one; another one is refused. `hold`: whether to.
     """
 
+    round: Round
     hold: bool
+
+
+class WithdrawOrders(Command, frozen=True):
+    """Take back the sheet sent for the round, as if none had been sent (`postal/orders`).
+
+    `round`: which one; another one is refused.
+    """
+
+    round: Round
 
 
 class CloseRound(Command, frozen=True):
@@ -42,11 +54,11 @@ class CloseRound(Command, frozen=True):
     round: Round
 
 
-MOVES: tuple[type[Command], ...] = (LeaveSeat, StartGame, SubmitOrders, HoldRound)
+MOVES: tuple[type[Command], ...] = (LeaveSeat, StartGame, SubmitOrders, WithdrawOrders, HoldRound)
 """What seats send."""
 
 AUTOMATIC: tuple[type[Command], ...] = (CloseRound,)
 """What the server sends."""
 
-LEANINGS = {"HoldRound": 5}
-"""Who holds a round at a whim keeps everybody waiting."""
+LEANINGS = {"HoldRound": 5, "WithdrawOrders": 5}
+"""Who holds a round, or takes a sheet back, at a whim keeps everybody waiting."""

@@ -70,6 +70,7 @@ __all__ = [
     "OrderSkipped",
     "OrdersMissing",
     "OrdersSubmitted",
+    "OrdersWithdrawn",
     "PostalGameOpened",
     "PostalGameStarted",
     "PumpsHeld",
@@ -133,6 +134,13 @@ class OrdersSubmitted(Event, frozen=True):
     round: Round
     sheet: OrderSheet
     salt: Salt
+
+
+class OrdersWithdrawn(Event, frozen=True):
+    """A seat took its sheet for the `round` back: it has sent none."""
+
+    seat: Seat
+    round: Round
 
 
 class HoldChanged(Event, frozen=True):
@@ -251,6 +259,7 @@ EVENTS: tuple[type[Event], ...] = (
     PostalGameStarted,
     RoundBegan,
     OrdersSubmitted,
+    OrdersWithdrawn,
     HoldChanged,
     RoundClosed,
     TurnBegan,

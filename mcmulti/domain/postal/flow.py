@@ -30,6 +30,7 @@ _CARRY_OUT: dict[type[Command], Callable[[Play, Any, Any], None]] = {
     commands.LeaveSeat: leave_seat,
     commands.StartGame: start_game,
     commands.SubmitOrders: refereeing.submit_orders,
+    commands.WithdrawOrders: refereeing.withdraw_orders,
     commands.HoldRound: refereeing.hold_round,
     commands.CloseRound: refereeing.close_round,
 }
@@ -89,7 +90,9 @@ def _refusal(state: State, seat: int | None, command: Command, offers: tuple[Off
     nearest = refusal(offers, command, LIMITS)
     if nearest is None:
         return _misplaced(state, seat, command)
-    return (isinstance(command, commands.SubmitOrders) and too_large(command.sheet)) or nearest
+    if nearest.field == "sheet" and isinstance(command, commands.SubmitOrders):
+        return too_large(command.sheet) or nearest
+    return nearest
 
 
 def _misplaced(state: State, seat: int | None, command: Command) -> Rejection:

@@ -76,6 +76,10 @@ def _hold_changed(state: State, event: e.HoldChanged) -> State:
     return replace(state, holds=put(state.holds, event.seat, event.hold))
 
 
+def _withdrawn(state: State, event: e.OrdersWithdrawn) -> State:
+    return replace(state, sheets=put(state.sheets, event.seat, None))
+
+
 def _round_closed(state: State, event: e.RoundClosed) -> State:
     return replace(state, phase="refereeing")
 
@@ -178,6 +182,7 @@ _EVOLVE: dict[type[e.Event], Callable[[State, Any], State]] = {
     e.PostalGameStarted: _started,
     e.RoundBegan: _round_began,
     e.OrdersSubmitted: _submitted,
+    e.OrdersWithdrawn: _withdrawn,
     e.HoldChanged: _hold_changed,
     e.RoundClosed: _round_closed,
     e.TurnBegan: _turn_began,

@@ -2,6 +2,9 @@
 
 from mcmulti.domain.offers import ONE_DRAW, OUT_OF_RANGE, Limit
 
+DEADLINE_PASSED = Limit("deadline_passed", "postal/deadline", "The deadline of the round has passed.")
+"""Only the server knows the time: it refuses what comes too late."""
+
 _ALL = (
     OUT_OF_RANGE,
     ONE_DRAW,
@@ -20,7 +23,9 @@ _ALL = (
     Limit("sheet_depth", "postal/sheet", "The sheet goes too deep: conditions or branches within one another."),
     Limit("sheet_nodes", "postal/sheet", "The sheet has too many lines and conditions."),
     Limit("hold", "postal/orders", "You hold the round already, or you do not hold it."),
-    Limit("other_round", "postal/orders", "Another round is played."),
+    Limit("other_round", "postal/orders", "It names another round than the one that waits for orders."),
+    Limit("no_sheet", "postal/orders", "You have sent no sheet for this round, or took it back."),
+    DEADLINE_PASSED,
     Limit("not_for_seats", "postal/deadline", "The referee closes the round; no seat can."),
     # Why a line is skipped or curtailed
     Limit("nothing_there", "postal/phase-1", "No asset of this kind stands there."),

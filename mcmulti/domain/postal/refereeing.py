@@ -4,10 +4,10 @@ from mcmulti.domain.offers import Choice, Form, Offer
 from mcmulti.domain.oilfield.events import SeedRevealed, TurnBegan
 from mcmulti.domain.postal import assets, trading
 from mcmulti.domain.postal.carrying_out import carry_out
-from mcmulti.domain.postal.commands import CloseRound, HoldRound, SubmitOrders
+from mcmulti.domain.postal.commands import CloseRound, HoldRound, SubmitOrders, WithdrawOrders
 from mcmulti.domain.postal.defaults import without_orders
 from mcmulti.domain.postal.ending import finish_if_still, over
-from mcmulti.domain.postal.events import HoldChanged, OrdersSubmitted, RoundBegan, RoundClosed
+from mcmulti.domain.postal.events import HoldChanged, OrdersSubmitted, OrdersWithdrawn, RoundBegan, RoundClosed
 from mcmulti.domain.postal.play import Play
 from mcmulti.domain.postal.production import operate_all, roll
 from mcmulti.domain.postal.sheet import LIMIT_CODES, OrderSheet
@@ -15,20 +15,28 @@ from mcmulti.domain.postal.state import State
 
 
 def offers(state: State, seat: int) -> tuple[Offer, ...]:
-    """Send a sheet, also in the place of one sent before; hold the round, or no more."""
-    holds = state.holds[seat]
+    """Send a sheet, also in the place of one sent before; take it back; hold the round, or no more."""
+    holds, sent = state.holds[seat], state.sheets[seat] is not None
+    this = Choice((state.round,), "other_round")
     return (
         Offer(
             "SubmitOrders",
             "postal/orders",
-            f"Send {'another' if state.sheets[seat] else 'an'} order sheet for round {state.round}.",
-            {"sheet": Form("OrderSheet", LIMIT_CODES)},
+            f"Send {'another' if sent else 'an'} order sheet for round {state.round}.",
+            {"round": this, "sheet": Form("OrderSheet", LIMIT_CODES)},
+        ),
+        Offer(
+            "WithdrawOrders",
+            "postal/orders",
+            f"Take back your order sheet for round {state.round}.",
+            {"round": this},
+            blocked_by=None if sent else "no_sheet",
         ),
         Offer(
             "HoldRound",
             "postal/orders",
             "Hold the round no more." if holds else "Hold the round until its deadline.",
-            {"hold": Choice((not holds,), "hold")},
+            {"round": this, "hold": Choice((not holds,), "hold")},
         ),
     )
 
@@ -43,6 +51,10 @@ def submit_orders(play: Play, seat: int, command: SubmitOrders) -> None:
     salt = play.chance.salt(play.state.salts + 1)
     play.record(OrdersSubmitted(seat, play.state.round, command.sheet, salt), "postal/orders")
     _referee_if_complete(play)
+
+
+def withdraw_orders(play: Play, seat: int, command: WithdrawOrders) -> None:
+    play.record(OrdersWithdrawn(seat, play.state.round), "postal/orders")
 
 
 def hold_round(play: Play, seat: int, command: HoldRound) -> None:

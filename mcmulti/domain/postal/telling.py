@@ -66,6 +66,10 @@ def _submitted(say: Phrases, event: e.OrdersSubmitted) -> str:
     return say.fill("OrdersSubmitted", who=say.who(event.seat), round=event.round)
 
 
+def _withdrawn(say: Phrases, event: e.OrdersWithdrawn) -> str:
+    return say.fill("OrdersWithdrawn", who=say.who(event.seat), round=event.round)
+
+
 def _hold_changed(say: Phrases, event: e.HoldChanged) -> str:
     return say.fill(f"HoldChanged.{'on' if event.hold else 'off'}", who=say.who(event.seat), round=event.round)
 
@@ -155,6 +159,7 @@ _TOLD: dict[type[e.Event], Callable[[Phrases, Any], str]] = {
     e.PostalGameStarted: _started,
     e.RoundBegan: _round_began,
     e.OrdersSubmitted: _submitted,
+    e.OrdersWithdrawn: _withdrawn,
     e.HoldChanged: _hold_changed,
     e.RoundClosed: _round_closed,
     e.OrdersMissing: _orders_missing,
