@@ -99,6 +99,8 @@ async def serve(
     announce: Callable[[str], None],
     admission: Admission = EVERYBODY,
     pool_size: int | None = None,
+    *,
+    access_log: bool = False,
 ) -> None:
     """Serve until cancelled; `announce` gets the server's address once it answers.
 
@@ -111,7 +113,7 @@ async def serve(
         await migrated(database)
         size = POOL if pool_size is None else await pool_share(database, 1, pool_size)
         log = await stack.enter_async_context(connected(database, size))
-        announce(await stack.enter_async_context(answering(log, listener, admission)))
+        announce(await stack.enter_async_context(answering(log, listener, admission, access_log=access_log)))
         await asyncio.Event().wait()
 
 
@@ -250,9 +252,11 @@ class _Server(uvicorn.Server):
 
 
 @asynccontextmanager
-async def answering(log: Log, listener: socket.socket, admission: Admission = EVERYBODY) -> AsyncIterator[str]:
+async def answering(
+    log: Log, listener: socket.socket, admission: Admission = EVERYBODY, *, access_log: bool = False
+) -> AsyncIterator[str]:
     """The API over a log, on a bound socket, as long as the block; gives its address."""
-    app = application(log, admission)
+    app = application(log, admission, access_log=access_log)
     settle()
     server = _Server(
         uvicorn.Config(

@@ -32,6 +32,7 @@ class Job(msgspec.Struct, frozen=True, kw_only=True):
     admission: Admission
     json_lines: bool
     log_level: str
+    access_log: bool
 
 
 def main() -> None:
@@ -60,7 +61,7 @@ async def _serve(job: Job) -> None:
     async with AsyncExitStack() as stack:
         listener = stack.enter_context(socket.socket(fileno=job.listener))
         log = await stack.enter_async_context(connected(job.database_url, job.pool_size))
-        await stack.enter_async_context(answering(log, listener, job.admission))
+        await stack.enter_async_context(answering(log, listener, job.admission, access_log=job.access_log))
         sys.stdout.buffer.write(READY)
         sys.stdout.buffer.flush()
         await asyncio.Event().wait()

@@ -44,6 +44,7 @@ async def serve(
     admission: Admission,
     json_lines: bool,
     log_level: str,
+    access_log: bool,
 ) -> None:
     """Serve with so many workers until cancelled; `announce` gets the server's address once all of them answer.
 
@@ -64,6 +65,7 @@ async def serve(
                 admission=admission,
                 json_lines=json_lines,
                 log_level=log_level,
+                access_log=access_log,
             )
             for number, listener in enumerate(listeners, 1)
         ]

@@ -107,15 +107,15 @@ def _options(path: str) -> HTTPRouteHandler:
 _ALL = (*ROUTES, get_openapi)
 
 
-def application(log: Log, admission: Admission = EVERYBODY) -> Litestar:
-    """The API over a log that is open."""
+def application(log: Log, admission: Admission = EVERYBODY, *, access_log: bool = False) -> Litestar:
+    """The API over a log that is open; with `access_log` it logs every request."""
     service = Service(log)
     heads = [_head(handler) for handler in _ALL if "GET" in handler.http_methods]
     paths = sorted({path for handler in _ALL for path in handler.paths})
     limits = [RateLimits(limit_of(admission.rate_limit), service)] if admission.rate_limit else []
     app = Litestar(
         route_handlers=[*(_options(path) for path in paths), *heads, *_ALL],
-        middleware=[RequestLog(), *limits, Direct()],
+        middleware=[RequestLog(every=access_log), *limits, Direct()],
         exception_handlers={Exception: answer_misrouted},
         openapi_config=None,
         logging_config=None,

@@ -1,4 +1,4 @@
-"""A log line for every request, as JSON or for people, with what the request was about."""
+"""Log lines for requests, as JSON or for people, with what the request was about."""
 
 import asyncio
 import json as lenient
@@ -37,11 +37,15 @@ def note(**facts: Any) -> None:
 
 
 class RequestLog(ASGIMiddleware):
-    """Names the request and the game in every line that is logged meanwhile, and logs how the request ended."""
+    """Names the request and the game in every line that is logged meanwhile, and logs how the request ended.
+
+    It logs those that appended events, and `every` one where that is asked for.
+    """
 
     scopes = (ScopeType.HTTP,)
 
-    def __init__(self) -> None:
+    def __init__(self, *, every: bool = False) -> None:
+        self._every = every
         self._log = structlog.get_logger(__name__).bind()  # bound once: a line that is left out costs a call
 
     async def handle(self, scope: Scope, receive: Receive, send: Send, next_app: ASGIApp) -> None:
@@ -69,7 +73,7 @@ class RequestLog(ASGIMiddleware):
                 raise
             await STOPPING(scope, receive, send_on)
         finally:
-            if self._log.is_enabled_for(logging.INFO):
+            if (self._every or "events" in facts) and self._log.is_enabled_for(logging.INFO):
                 self._log.info(
                     "request",
                     method=scope.get("method"),

@@ -61,7 +61,12 @@ class Book:
 
     def table(self, title: str, *columns: str, gap: int = 2) -> Table:
         """A table with these columns, so far apart; figures stand to the right and are never broken."""
-        table = Table(title=Text(title[:1].upper() + title[1:]), box=LINED, padding=(0, gap - 1, 0, 0), pad_edge=False)
+        table = Table(
+            title=Text(title[:1].upper() + title[1:], no_wrap=True, overflow="ignore"),
+            box=LINED,
+            padding=(0, gap - 1, 0, 0),
+            pad_edge=False,
+        )
         table.title_justify, table.title_style = "left", "bold"
         for column in columns:
             figure = column in _FIGURES

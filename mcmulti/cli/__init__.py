@@ -3,7 +3,10 @@
 Commands import what they need when they run: help comes at once, and a signal finds `main` in place early.
 """
 
+import codecs
 import sys
+import unicodedata
+from io import TextIOWrapper
 
 import click
 
@@ -18,8 +21,38 @@ from mcmulti.cli.reporting import report
 from mcmulti.cli.serving import migrate, serve
 
 
+def _replaced(error: UnicodeError) -> tuple[str, int]:
+    """What stands for a character that standard output has not: its like in ASCII, or a question mark."""
+    assert isinstance(error, UnicodeEncodeError)
+    plain = (_PLAIN.get(letter) or _without_accents(letter) or "?" for letter in error.object[error.start : error.end])
+    return "".join(plain), error.end
+
+
+def _without_accents(letter: str) -> str:
+    return unicodedata.normalize("NFKD", letter).encode("ascii", "ignore").decode()
+
+
+_PLAIN = {
+    "✓": "+",
+    "✗": "x",
+    "·": "-",
+    "\N{EN DASH}": "-",
+    "\N{MINUS SIGN}": "-",
+    "\N{MULTIPLICATION SIGN}": "x",
+    "ß": "ss",
+    "→": "->",
+    "\N{DOUBLE LOW-9 QUOTATION MARK}": '"',
+    "\N{LEFT DOUBLE QUOTATION MARK}": '"',
+    "\N{RIGHT DOUBLE QUOTATION MARK}": '"',
+}
+
+
 def main() -> None:
     """Run the command line. Exit code 1 for an expected failure, 2 for bad usage, 128 + n for signal n."""
+    codecs.register_error("replaced", _replaced)
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, TextIOWrapper):
+            stream.reconfigure(errors="replaced")
     try:
         code = cli.main(prog_name="mcmulti", standalone_mode=False)
     except click.ClickException as error:

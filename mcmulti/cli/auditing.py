@@ -5,7 +5,7 @@ from uuid import UUID
 
 import click
 
-from mcmulti.cli.running import events_of
+from mcmulti.cli.running import WIDE, console, events_of
 
 TURN = click.IntRange(min=0)
 
@@ -45,8 +45,6 @@ def audit(
     if from_turn is not None and to_turn is not None and to_turn < from_turn:
         raise click.UsageError(f"--to-turn {to_turn} is before --from-turn {from_turn}.")
 
-    from rich.console import Console
-
     from mcmulti.auditing.account import UnknownAccount
     from mcmulti.auditing.report import audited
     from mcmulti.domain.figures import MOST
@@ -56,10 +54,11 @@ def audit(
     events = events_of(source, game)
     if at is not None and at > len(events):
         raise click.ClickException(f"--at {at} is beyond the end: the game has {len(events)} events.")
-    console = Console(highlight=False, markup=False, emoji=False)
-    console.width = 100 if console.width >= 100 else 80
+    out = console(highlight=False, markup=False, emoji=False)
+    if out.width < WIDE:
+        out.width = 100 if out.width >= 100 else 80
     try:
-        sound = audited(events, span, account, language, source, console)
+        sound = audited(events, span, account, language, source, out)
     except UnknownAccount as error:
         raise click.ClickException(str(error)) from error
     if not sound:

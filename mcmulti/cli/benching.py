@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from mcmulti.cli.running import run
+from mcmulti.cli.running import console, run
 from mcmulti.cli.serving import database_in, database_options, workers_option
 
 if TYPE_CHECKING:
@@ -72,15 +72,13 @@ def bench(
     """
     database = database_in(context, folder, database_url)
 
-    from rich.console import Console
-
     report = run(_measured(database, clients, seconds, workers))
     if as_json:
         import msgspec
 
         click.echo(msgspec.json.encode(report))
     else:
-        _print(report, Console(highlight=False))
+        _print(report, console(highlight=False))
 
 
 async def _measured(database: Path | str, clients: tuple[int, ...], seconds: int, workers: int) -> "Report":
@@ -90,9 +88,9 @@ async def _measured(database: Path | str, clients: tuple[int, ...], seconds: int
     from mcmulti.benching.bench import bench as benching
     from mcmulti.benching.scratch import postgres_at
 
-    console = Console(stderr=True)
+    errors = Console(stderr=True)
     columns = (SpinnerColumn(), TextColumn("{task.description}"), TimeElapsedColumn())
-    with Progress(*columns, console=console, transient=True, disable=not console.is_terminal) as progress:
+    with Progress(*columns, console=errors, transient=True, disable=not errors.is_terminal) as progress:
         task = progress.add_task("Starting PostgreSQL", total=None)
         async with postgres_at(database) as conninfo:
             return await benching(

@@ -8,7 +8,7 @@ from uuid import UUID
 
 import click
 
-from mcmulti.cli.running import events_of, run
+from mcmulti.cli.running import console, events_of, run
 
 if TYPE_CHECKING:
     from mcmulti.projections.statistics import Statistics
@@ -40,19 +40,18 @@ def statistics(source: str, game: UUID | None, all_games: bool, strategies: str 
     strategist = _strategist(strategies or "")
 
     import msgspec
-    from rich.console import Console
 
     from mcmulti.cli.counted import print_game, print_games
     from mcmulti.events.codec import opened_with
     from mcmulti.projections.game_statistics import UNSOUND, game_statistics
 
-    console = Console()
+    out = console()
     if all_games:
         found = run(_counted(source, strategist))
         if as_json:
             click.echo(msgspec.json.encode(found))
         else:
-            print_games(found, console)
+            print_games(found, out)
         return
     events = events_of(source, game)
     try:
@@ -62,7 +61,7 @@ def statistics(source: str, game: UUID | None, all_games: bool, strategies: str 
     if as_json:
         click.echo(msgspec.json.encode(counted))
     else:
-        print_game(events[0].game_id, counted, opened_with(events[0]), console)
+        print_game(events[0].game_id, counted, opened_with(events[0]), out)
 
 
 def _strategist(listed: str) -> Callable[[str], str]:
@@ -93,11 +92,11 @@ async def _counted(source: str, strategist: Callable[[str], str]) -> "Statistics
     from mcmulti.projections.statistics import Tally
     from mcmulti.sources import log_in
 
-    console = Console(stderr=True)
+    errors = Console(stderr=True)
     columns = (TextColumn("Counting events"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
     tally = Tally(strategist)
     async with log_in(source) as log:
-        with Progress(*columns, console=console, transient=True, disable=not console.is_terminal) as progress:
+        with Progress(*columns, console=errors, transient=True, disable=not errors.is_terminal) as progress:
             task = progress.add_task("events", total=await log.size())
             async for page in log.scan():
                 tally.add(page)

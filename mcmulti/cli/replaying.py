@@ -8,7 +8,7 @@ from uuid import UUID
 
 import click
 
-from mcmulti.cli.running import events_of, printing
+from mcmulti.cli.running import events_of, printing, say
 
 if TYPE_CHECKING:
     from mcmulti.projections.replay import Frame
@@ -112,7 +112,7 @@ def _encoded(frame: "Frame") -> bytes:
 def _print(lines: Iterable[str] | Iterable[bytes]) -> None:
     with printing():
         for line in lines:
-            click.echo(line)
+            say(line)
 
 
 def _on_a_terminal() -> bool:

@@ -6,7 +6,7 @@ from uuid import UUID
 
 import click
 
-from mcmulti.cli.running import events_of, printing
+from mcmulti.cli.running import events_of, printing, say
 
 if TYPE_CHECKING:
     from mcmulti.domain.rounds import RoundReport
@@ -63,7 +63,7 @@ def report(source: str, game: UUID | None, number: int | str | None, language: A
         raise click.ClickException("No round of this game was refereed yet.")
     with printing():
         for each in found if number == "all" else found[-1:]:
-            click.echo(_written(each, form), nl=form == "json")
+            say(_written(each, form), nl=form == "json")
             if form != "json" and each is not found[-1]:
                 click.echo()
 

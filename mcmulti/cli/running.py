@@ -11,9 +11,13 @@ from uuid import UUID
 import click
 
 if TYPE_CHECKING:
+    from rich.console import Console
+
     from mcmulti.events.envelope import Recorded
 
 SEED = click.IntRange(0, 2**31 - 1)
+WIDE = 1000
+"""Columns, more than any line has."""
 PORT = click.IntRange(0, 65535)
 
 
@@ -48,6 +52,21 @@ def readable(events: Sequence["Recorded"]) -> Sequence["Recorded"]:
     if len(found) < len(events):
         click.echo(f"What event {events[len(found)].seq} says is sealed yet; this is the game before it.", err=True)
     return found
+
+
+def console(**options: Any) -> "Console":
+    """Standard output for tables: where no terminal, and no COLUMNS, sets a width, nothing is wrapped or cut."""
+    from rich.console import Console
+
+    found = Console(**options)
+    if not found.is_terminal and "COLUMNS" not in os.environ:
+        found.width = WIDE
+    return found
+
+
+def say(text: str | bytes, *, nl: bool = True) -> None:
+    """Print as the locale wants it: left to itself, click writes UTF-8 where the locale knows ASCII alone."""
+    click.echo(text, nl=nl, file=sys.stdout)
 
 
 @contextmanager

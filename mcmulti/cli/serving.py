@@ -79,6 +79,7 @@ def workers_option(hint: str) -> Callable[[Command], Command]:
     show_default=True,
     help="Which lines to write: those of requests and deadlines are info.",
 )
+@click.option("--access-log", is_flag=True, help="Write a line for every request, not only where events were appended.")
 @click.option(
     "--rate-limit",
     default="2000/10 seconds",
@@ -115,6 +116,7 @@ def serve(
     port: int,
     log_format: str,
     log_level: str,
+    access_log: bool,
     rate_limit: str,
     trusted_proxy: tuple[str, ...],
     cors_origin: tuple[str, ...],
@@ -142,7 +144,7 @@ def serve(
 
     try:
         if workers == 1:
-            running(serving(database, host, port, announce, admission, pool_size))
+            running(serving(database, host, port, announce, admission, pool_size, access_log=access_log))
         else:
             running(
                 serving_together(
@@ -155,6 +157,7 @@ def serve(
                     admission=admission,
                     json_lines=json_lines,
                     log_level=log_level,
+                    access_log=access_log,
                 )
             )
     except ServerError as error:

@@ -1,6 +1,7 @@
 """`mcmulti serve`, `bot` and `migrate`, as processes of their own."""
 
 import asyncio
+import json
 import signal
 import socket
 import time
@@ -68,3 +69,22 @@ def _bots_play(database: str, tmp_path: Path) -> None:
             assert (lost.code(), lost.said) == (1, "Error: There is no game 'nonsense'.\n")
         assert httpx.get(f"{address}/v1/games/{game}").json()["view"]["status"] == "finished"
         assert server.interrupt(signal.SIGTERM) == 0
+
+
+@pytest.mark.parametrize("workers", ["1", "2"])
+def test_requests_are_logged_where_they_move_a_game_and_others_when_asked(workers: str, tmp_path: Path) -> None:
+    every = ["/readyz", "/v1/players", "/v1/games", "/v1/games"]
+    for option, logged in (((), ["/v1/games"]), (("--access-log",), every)):
+        options = ("--port", "0", "--workers", workers, "--log-format", "json", *option)
+        with running("serve", "--folder", str(tmp_path / "data"), *options, temporary=tmp_path) as server:
+            address = server.line("Serving at ")
+            httpx.get(f"{address}/readyz", timeout=30)
+            token = httpx.post(f"{address}/v1/players", json={"name": f"Ada {len(option)}"}).json()["token"]
+            headers = {"Authorization": f"Bearer {token}"}
+            httpx.post(f"{address}/v1/games", json={"ruleset": "mcmulti"}, headers=headers)
+            httpx.get(f"{address}/v1/games")
+            assert server.interrupt(signal.SIGTERM) == 0
+            lines = [json.loads(line) for line in server.said.splitlines() if line.startswith("{")]
+        assert [line["path"] for line in lines if line["event"] == "request"] == logged
+        (opened,) = [line for line in lines if "events" in line]
+        assert opened["events"] == ["GameOpened"]

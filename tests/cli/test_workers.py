@@ -33,7 +33,7 @@ Json = dict[str, Any]
 @contextmanager
 def _two(temporary: Path, database: str | None = None) -> Iterator[tuple[Command, str]]:
     """A server with two workers, and its address."""
-    options = ("serve", "--workers", "2", "--port", "0", "--log-format", "json", "--rate-limit", "off")
+    options = ("serve", "--workers", "2", "--port", "0", "--log-format", "json", "--rate-limit", "off", "--access-log")
     where = ("--folder", str(temporary / "data")) if database is None else ("--database-url", database)
     with running(*options, *where, temporary=temporary) as server:
         yield server, server.line("Serving at ")
@@ -230,6 +230,7 @@ async def test_workers_that_cannot_work_are_given_up(database: str, monkeypatch:
             admission=EVERYBODY,
             json_lines=True,
             log_level="info",
+            access_log=False,
         )
     assert announced == []
 
