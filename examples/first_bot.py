@@ -46,7 +46,7 @@ def choose(offers: list[dict[str, Any]]) -> dict[str, Any]:
     offer = random.choices(offers, [3 if o["command"] in ("RollDice", "EndTurn") else 1 for o in offers])[0]
     command = {"type": offer["command"]}
     for name, field in offer.get("fields", {}).items():
-        if field["type"] == "Choice":
+        if "options" in field:
             command[name] = random.choice(field["options"])
         else:
             command[name] = random.randrange(field["min"], field["max"] + 1, field.get("step", 1))

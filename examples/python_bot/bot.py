@@ -89,13 +89,14 @@ def any_move(offer: m.Offer) -> m.Commands:
     return m.Commands.from_dict({"commands": [{"type": offer.command, **values}]})
 
 
-def any_value(field: m.Choice | m.Form | m.Range) -> Any:
+def any_value(field: m.FlagChoice | m.Form | m.NumberChoice | m.Range | m.SiteChoice | m.TextChoice) -> Any:
     if isinstance(field, m.Form):
         raise TypeError(f"a {field.schema} has to be written, not chosen")
     if isinstance(field, m.Range):
         return random.randrange(field.min_, field.max_ + 1, field.step or 1)
-    value = random.choice(field.options)
-    return value.to_dict() if isinstance(value, m.Site) else value
+    if isinstance(field, m.SiteChoice):
+        return random.choice(field.options).to_dict()
+    return random.choice(field.options)
 
 
 def weight(move: m.Commands) -> float:

@@ -74,7 +74,7 @@ function anyMove(offer: Schemas["Offer"]): Command {
 
 function anyValue(field: Schemas["Field"]): unknown {
   if (field.type === "Form") throw new Error(`A ${field.schema} has to be written, not chosen.`);
-  if (field.type === "Choice") return field.options[below(field.options.length)];
+  if ("options" in field) return field.options[below(field.options.length)];
   const step = field.step ?? 1;
   return field.min + step * below((field.max - field.min) / step + 1);
 }

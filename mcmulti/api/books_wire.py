@@ -12,7 +12,7 @@ from mcmulti.projections.ledger import LedgerLine
 from mcmulti.projections.statements import Flow, Statement
 
 PlayerNames = Annotated[
-    tuple[Annotated[str, Meta(max_length=40, pattern="^.*$")], ...],
+    tuple[str, ...],
     Meta(max_length=4, description="Names of the players by seat, empty for an empty seat."),
 ]
 
@@ -62,8 +62,8 @@ class Balances(Struct, frozen=True):
     game: UUID
     seq: Seq
     hash: Hash
-    balances: Annotated[tuple[AccountBalance, ...], Meta(max_length=1000)]
-    trial_balance: Annotated[tuple[UnitSum, ...], Meta(max_length=100)]
+    balances: tuple[AccountBalance, ...]
+    trial_balance: tuple[UnitSum, ...]
 
 
 class Statements(Struct, frozen=True):
@@ -76,7 +76,7 @@ class Statements(Struct, frozen=True):
     seq: Seq
     hash: Hash
     names: PlayerNames
-    statements: Annotated[tuple[Statement, ...], Meta(max_length=100)]
+    statements: tuple[Statement, ...]
 
 
 class Flows(Struct, frozen=True):
@@ -88,7 +88,7 @@ class Flows(Struct, frozen=True):
     game: UUID
     seq: Seq
     hash: Hash
-    flows: Annotated[tuple[Flow, ...], Meta(max_length=1000)]
+    flows: tuple[Flow, ...]
 
 
 class LedgerQuery(Struct, frozen=True, forbid_unknown_fields=True):

@@ -50,7 +50,7 @@ MOST_DETAIL = 1000
 
 ProblemType = Annotated[
     str,
-    Meta(max_length=80, pattern="^urn:mcmulti:problem:[a-z_]+$", description="`urn:mcmulti:problem:` and the code."),
+    Meta(pattern="^urn:mcmulti:problem:[a-z_]+$", description="`urn:mcmulti:problem:` and the code."),
 ]
 
 
@@ -64,7 +64,7 @@ class Problem(Struct, frozen=True, omit_defaults=True):
     type: ProblemType
     title: Sentence
     status: Annotated[int, Meta(ge=400, le=599, description="The status of the answer.")]
-    detail: Annotated[str, Meta(min_length=1, max_length=10_000, pattern=r"\S")]
+    detail: Annotated[str, Meta(min_length=1, pattern=r"\S")]
     code: Code
     rule: RuleId | None = None
     field: Code | None = None

@@ -41,7 +41,7 @@ class Key(Struct, frozen=True):
 class Keys(Struct, frozen=True):
     """`keys` are all that this server signs with. Note them: who knows them can check signatures without a server."""
 
-    keys: Annotated[tuple[Key, ...], Meta(max_length=100)]
+    keys: tuple[Key, ...]
 
 
 class GameProof(Struct, frozen=True):

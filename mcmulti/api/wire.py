@@ -12,9 +12,9 @@ from mcmulti.domain.rulesets import CURRENT
 from mcmulti.events.item import EventItem, Hash, Moment, Seq
 
 Name = Annotated[str, Meta(min_length=1, max_length=40, pattern=r"\S", description="Printable characters only.")]
-Text = Annotated[str, Meta(max_length=1000, pattern=r"\S")]
-Path = Annotated[str, Meta(max_length=100, pattern="^/")]
-Version = Annotated[str, Meta(max_length=40, pattern=r"^\d+(\.\w+)*$")]
+Text = Annotated[str, Meta(pattern=r"\S")]
+Path = Annotated[str, Meta(pattern="^/")]
+Version = Annotated[str, Meta(pattern=r"^\d+(\.\w+)*$")]
 Now = Annotated[Seats, Meta(description="The seats the game waits for.")]
 
 
@@ -29,7 +29,7 @@ class Registered(Struct, frozen=True):
 
     player: UUID
     name: Name
-    token: Annotated[str, Meta(max_length=100, pattern="^mcm_[0-9A-Za-z_-]+$")]
+    token: Annotated[str, Meta(pattern="^mcm_[0-9A-Za-z_-]+$")]
 
 
 class RulesetSummary(Struct, frozen=True):
@@ -43,7 +43,7 @@ class RulesetSummary(Struct, frozen=True):
 class Rulesets(Struct, frozen=True):
     """All rule sets."""
 
-    rulesets: Annotated[tuple[RulesetSummary, ...], Meta(max_length=100)]
+    rulesets: tuple[RulesetSummary, ...]
 
 
 class RulesetView(Struct, frozen=True):
@@ -52,9 +52,9 @@ class RulesetView(Struct, frozen=True):
     name: RulesetName
     version: Count
     title: Text
-    components: Annotated[dict[str, Any], Meta(max_length=100)]
-    rules: Annotated[dict[RuleId, Sentence], Meta(max_length=1000)]
-    codes: Annotated[dict[Code, Sentence], Meta(max_length=1000)]
+    components: dict[str, Any]
+    rules: dict[RuleId, Sentence]
+    codes: dict[Code, Sentence]
 
 
 NEW_GAMES: tuple[type[Struct], ...] = tuple(
@@ -133,7 +133,7 @@ class Offers(Struct, frozen=True):
     hash: Hash
     seat: Seat
     to_move: Now
-    offers: Annotated[tuple[Offer, ...], Meta(max_length=100)]
+    offers: tuple[Offer, ...]
 
 
 class Events(Struct, frozen=True):
@@ -157,7 +157,7 @@ class Result(Struct, frozen=True):
     seq: Seq
     hash: Hash
     seat: Seat | None
-    events: Annotated[tuple[EventItem, ...], Meta(max_length=10_000)]
+    events: tuple[EventItem, ...]
     to_move: Now
     undecided: Annotated[int, Meta(ge=0, le=63)] | None
 

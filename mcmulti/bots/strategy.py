@@ -39,7 +39,7 @@ class RandomMoves:
         return [{"type": offer["command"]} | {name: self._value(field) for name, field in _fields(offer)}]
 
     def _value(self, field: dict[str, Any]) -> Any:
-        if field["type"] == "Choice":
+        if "options" in field:
             return self._dice.choice(field["options"])
         return self._dice.randrange(field["min"], field["max"] + 1, field["step"])
 

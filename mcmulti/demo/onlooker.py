@@ -3,12 +3,14 @@
 import asyncio
 
 import msgspec
+from msgspec import UNSET
 
 from mcmulti.api.replay import Replay
 from mcmulti.api.wire import Events
 from mcmulti.bots.client import Client
 from mcmulti.demo.display import Display
 from mcmulti.demo.face import Face
+from mcmulti.events.item import EventItem, open_data
 
 PAUSE = 0.1
 """Seconds between two looks."""
@@ -39,9 +41,12 @@ class Onlooker:
         page = msgspec.json.decode(await self._client.events(self._game, seq, limit=1), type=Events)
         return page.seq > seq
 
+    def _tells(self, event: EventItem) -> bool:
+        return event.data is not UNSET and self._face.tells(event.type, msgspec.json.decode(open_data(event)))
+
     async def _tell(self, page: Events, display: Display) -> None:
         """The replay has a sentence for every event; the last of those that are worth telling are asked for."""
-        worth = [event.seq for event in page.events if self._face.tells(event.type, msgspec.json.decode(event.data))]
+        worth = [event.seq for event in page.events if self._tells(event)]
         if not worth or not display.tells:
             return
         first = worth[-display.tells :][0]

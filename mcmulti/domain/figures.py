@@ -20,17 +20,17 @@ Prices = Annotated[
     tuple[Millions, ...], Meta(max_length=144, description="The price of each barrel, in millions of dollars.")
 ]
 
-Sha256 = Annotated[str, Meta(pattern="^[0-9a-f]{64}$", max_length=64, description="32 bytes in hexadecimal.")]
+Sha256 = Annotated[str, Meta(pattern="^[0-9a-f]{64}$", description="32 bytes in hexadecimal.")]
 PlayerId = Annotated[str, Meta(extra_json_schema={"format": "uuid"}, description="Id of a player.")]
 GameId = Annotated[str, Meta(extra_json_schema={"format": "uuid"}, description="Id of a game.")]
 PlayerName = Annotated[str, Meta(min_length=1, max_length=40, pattern=r"\S", description="Name of a player.")]
-Salt = Annotated[str, Meta(pattern="^[0-9a-f]{32}$", max_length=32, description="16 bytes in hexadecimal.")]
+Salt = Annotated[str, Meta(pattern="^[0-9a-f]{32}$", description="16 bytes in hexadecimal.")]
 Entropy = Annotated[
     str,
     Meta(max_length=64, pattern="^[0-9A-Za-z_-]*$", description="Anything you like: it goes into every draw."),
 ]
-Sentence = Annotated[str, Meta(min_length=1, max_length=1000, pattern=r"\S", description="A sentence for people.")]
-Code = Annotated[str, Meta(max_length=40, pattern="^[a-z_]+$", description="A stable code, for programs.")]
+Sentence = Annotated[str, Meta(min_length=1, pattern=r"\S", description="A sentence for people.")]
+Code = Annotated[str, Meta(pattern="^[a-z_]+$", description="A stable code, for programs.")]
 RuleId = Annotated[
     str, Meta(max_length=60, pattern="^[a-z_-]+/[a-z0-9_-]+$", description="Id of a rule, as its rule set lists it.")
 ]

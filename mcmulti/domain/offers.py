@@ -7,7 +7,7 @@ from the offer, open or blocked, that came nearest. As long as nothing is refuse
 
 from collections.abc import Callable, Iterable, Mapping
 from functools import lru_cache
-from typing import Annotated, Any, Protocol, TypeVar, cast
+from typing import Annotated, Any, Generic, Protocol, TypeVar, cast
 
 from msgspec import Meta, Struct
 
@@ -23,18 +23,46 @@ class Limit(Struct, frozen=True, gc=False):
     sentence: str
 
 
-Option = Annotated[str, Meta(max_length=64, pattern=r"\S")] | bool | Annotated[int, Meta(ge=0, le=MOST)] | Site | None
+T = TypeVar("T")
 
 
-class Choice(Struct, frozen=True, gc=False, tag=True):
-    """A field that takes one of the listed values. `limited_by` is the limit that keeps other values out."""
+class Choice(Struct, Generic[T], frozen=True, gc=False, omit_defaults=True):
+    """A field that takes one of the listed values. `limited_by` is the limit that keeps other values out.
 
-    options: Annotated[tuple[Option, ...], Meta(max_length=64)]
+    There is one type for each kind of value, so that every client knows what to read.
+    """
+
+    options: tuple[T, ...]
     limited_by: Code | None = None
 
     def admits(self, value: object) -> bool:
         """Whether the field may have this value."""
         return value in self.options
+
+
+class TextChoice(Choice[str], frozen=True, gc=False, omit_defaults=True, tag=True):
+    """A field that takes one of the listed texts. `limited_by` is the limit that keeps other values out."""
+
+
+class FlagChoice(Choice[bool], frozen=True, gc=False, omit_defaults=True, tag=True):
+    """A field that is true or false, as listed. `limited_by` is the limit that keeps the other value out."""
+
+
+class SiteChoice(Choice[Site], frozen=True, gc=False, omit_defaults=True, tag=True):
+    """A field that takes one of the listed sites. `limited_by` is the limit that keeps other sites out."""
+
+
+class NumberChoice(Choice[Count], frozen=True, gc=False, omit_defaults=True, tag=True):
+    """A field that takes one of the listed numbers, or may be left out if `optional`.
+
+    `limited_by` is the limit that keeps other numbers out.
+    """
+
+    optional: bool = False
+
+    def admits(self, value: object) -> bool:
+        """Whether the field may have this value."""
+        return value in self.options or (value is None and self.optional)
 
 
 class Range(Struct, frozen=True, gc=False, tag=True):
@@ -83,7 +111,7 @@ class Form(Struct, frozen=True, gc=False, tag=True):
         return next((code for code, most in self.limits.items() if measures[code] > most), None)
 
 
-Field = Choice | Range | Form
+Field = TextChoice | NumberChoice | FlagChoice | SiteChoice | Range | Form
 
 
 class Offer(Struct, frozen=True, gc=False, omit_defaults=True):

@@ -9,15 +9,12 @@ from mcmulti.domain.figures import MOST
 Account = Annotated[
     str,
     Meta(
-        max_length=80,
         pattern="^[a-z0-9_]+(:[a-z0-9_]+)*$",
         description="Account of the books; what stands behind a colon is a part of what stands before it.",
     ),
 ]
-Unit = Annotated[
-    str, Meta(max_length=40, pattern="^[a-z_]+$", description="What is counted: dollars, in millions, or goods.")
-]
-Reason = Annotated[str, Meta(max_length=40, pattern="^[a-z_]+$", description="What something moved for.")]
+Unit = Annotated[str, Meta(pattern="^[a-z_]+$", description="What is counted: dollars, in millions, or goods.")]
+Reason = Annotated[str, Meta(pattern="^[a-z_]+$", description="What something moved for.")]
 Amount = Annotated[int, Meta(ge=-MOST, le=MOST, description="Of the unit; less than nothing when it is taken away.")]
 
 

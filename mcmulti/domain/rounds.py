@@ -9,7 +9,7 @@ from mcmulti.domain.figures import MOST, Code, Count, RuleId, Seat, Seats, Sente
 Round = Annotated[int, Meta(ge=0, le=MOST, description="Number of a round, from 1; 0 before the first.")]
 LineNumber = Annotated[int, Meta(ge=1, le=10_000)]
 RoundNumber = Annotated[int, Meta(ge=1, le=MOST, description="Number of the round, from 1.")]
-Label = Annotated[str, Meta(min_length=1, max_length=200, pattern=r"\S", description="Words for people.")]
+Label = Annotated[str, Meta(min_length=1, pattern=r"\S", description="Words for people.")]
 Cell = Annotated[int, Meta(ge=-MOST, le=MOST)] | Label | None
 
 
@@ -71,7 +71,7 @@ class Entry(Struct, frozen=True):
     seat: Seat | None
     outcome: Literal["done", "curtailed", "skipped", "checked", "told"]
     sentence: Sentence
-    details: Annotated[tuple[Detail, ...], Meta(max_length=10_000)]
+    details: tuple[Detail, ...]
     rule: RuleId
     have: Count | None = None
     need: Count | None = None
@@ -88,8 +88,8 @@ class Section(Struct, frozen=True):
 
     title: Label
     seat: Seat | None
-    entries: Annotated[tuple[Entry, ...], Meta(max_length=1_000_000)]
-    notes: Annotated[tuple[Sentence, ...], Meta(max_length=100)] = ()
+    entries: tuple[Entry, ...]
+    notes: tuple[Sentence, ...] = ()
 
 
 class ReportTable(Struct, frozen=True):
@@ -101,8 +101,8 @@ class ReportTable(Struct, frozen=True):
     """
 
     title: Label
-    columns: Annotated[tuple[Label, ...], Meta(min_length=1, max_length=20)]
-    rows: Annotated[tuple[Annotated[tuple[Cell, ...], Meta(max_length=20)], ...], Meta(max_length=100)]
+    columns: Annotated[tuple[Label, ...], Meta(min_length=1)]
+    rows: tuple[tuple[Cell, ...], ...]
 
 
 class RoundReport(Struct, frozen=True):
@@ -122,8 +122,8 @@ class RoundReport(Struct, frozen=True):
     title: Label
     greeting: Sentence
     headline: Sentence
-    summary: Annotated[tuple[Sentence, ...], Meta(max_length=20)]
-    sections: Annotated[tuple[Section, ...], Meta(max_length=100)]
-    tables: Annotated[tuple[ReportTable, ...], Meta(max_length=20)]
+    summary: tuple[Sentence, ...]
+    sections: tuple[Section, ...]
+    tables: tuple[ReportTable, ...]
     closing: Sentence
     winners: Seats

@@ -21,14 +21,14 @@ from msgspec import Meta
 from mcmulti.events.envelope import Head
 
 PublicKey = Annotated[
-    str, Meta(pattern="^[0-9a-f]{64}$", max_length=64, description="An Ed25519 public key: 32 bytes in hexadecimal.")
+    str, Meta(pattern="^[0-9a-f]{64}$", description="An Ed25519 public key: 32 bytes in hexadecimal.")
 ]
 KeyId = Annotated[
     str,
-    Meta(pattern="^[0-9a-f]{16}$", max_length=16, description="The first 16 digits of the SHA-256 of a public key."),
+    Meta(pattern="^[0-9a-f]{16}$", description="The first 16 digits of the SHA-256 of a public key."),
 ]
 Signature = Annotated[
-    str, Meta(pattern="^[0-9a-f]{128}$", max_length=128, description="An Ed25519 signature: 64 bytes in hexadecimal.")
+    str, Meta(pattern="^[0-9a-f]{128}$", description="An Ed25519 signature: 64 bytes in hexadecimal.")
 ]
 
 

@@ -11,7 +11,7 @@ from mcmulti.domain.gauges import Holding
 from mcmulti.domain.offers import Rejection
 from mcmulti.domain.rounds import Remark
 from mcmulti.domain.telling import Language
-from mcmulti.events.item import EventData, Hash, Seq
+from mcmulti.events.item import Hash, Seq
 from mcmulti.watch import Position
 
 _encode = msgspec.json.Encoder().encode
@@ -21,7 +21,7 @@ class Foreseen(Struct, frozen=True):
     """An event that would follow: what it says as data and as a sentence, and the rule it follows from."""
 
     type: TypeName
-    data: EventData
+    data: Annotated[Raw, Meta(extra_json_schema={"$ref": "#/components/schemas/Event"})]
     sentence: Sentence
     rule: RuleId
 
@@ -37,8 +37,8 @@ class Forecast(Struct, frozen=True):
     seq: Seq
     hash: Hash
     seat: Seat
-    events: Annotated[tuple[Foreseen, ...], Meta(max_length=10_000)]
-    remarks: Annotated[tuple[Remark, ...], Meta(max_length=10_000)]
+    events: tuple[Foreseen, ...]
+    remarks: tuple[Remark, ...]
     holdings: Annotated[tuple[Holding, ...], Meta(max_length=4)]
 
 

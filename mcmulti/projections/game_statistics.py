@@ -9,7 +9,7 @@ from typing import Annotated, Any, Literal
 import msgspec
 from msgspec import Meta, Struct
 
-from mcmulti.domain.figures import MOST, Code, Count, Millions, PlayerName, RulesetName, Seat, Seats
+from mcmulti.domain.figures import Code, Count, Millions, PlayerName, RulesetName, Seat, Seats
 from mcmulti.domain.outcome import Outcome
 from mcmulti.domain.ruleset import Ruleset
 from mcmulti.events.codec import UnknownRuleset, event_decoder, opened_with
@@ -42,7 +42,7 @@ class SeatLuck(Struct, frozen=True):
     seat: Seat
     kind: Code
     actual: Count
-    expected: Annotated[float, Meta(ge=0, le=MOST)]
+    expected: Annotated[float, Meta(ge=0)]
 
 
 class CashFlow(Struct, frozen=True):
@@ -78,12 +78,12 @@ class GameStatistics(Struct, frozen=True):
     names: Annotated[tuple[PlayerName | None, ...], Meta(max_length=4)]
     events: Count
     turns: Count
-    seconds: Annotated[float, Meta(ge=0, le=MOST)]
+    seconds: Annotated[float, Meta(ge=0)]
     winners: Seats
     declared_by: Seat | None
-    dice: Annotated[tuple[DieStatistics, ...], Meta(max_length=10)]
-    luck: Annotated[tuple[SeatLuck, ...], Meta(max_length=40)]
-    flows: Annotated[tuple[CashFlow, ...], Meta(max_length=400)]
+    dice: tuple[DieStatistics, ...]
+    luck: tuple[SeatLuck, ...]
+    flows: tuple[CashFlow, ...]
 
 
 class GameTally:

@@ -17,7 +17,7 @@ from mcmulti.events.item import EventData, Moment, Seq
 
 By = Literal["event", "turn"]
 
-Pointer = Annotated[str, Meta(max_length=200, pattern="^(/.*)?$", description="A JSON pointer (RFC 6901).")]
+Pointer = Annotated[str, Meta(pattern="^(/.*)?$", description="A JSON pointer (RFC 6901).")]
 AnyValue = Annotated[Raw, Meta(extra_json_schema={"description": "Any JSON value."})]
 
 
@@ -30,16 +30,16 @@ class Change(Struct, frozen=True, rename={"source": "from"}):
     value: AnyValue | UnsetType = UNSET
 
 
-class Happening(Struct, frozen=True):
+class Happening(Struct, frozen=True, kw_only=True):
     """One event: what it says as data and as a sentence, and the rule it follows from, with the rule's text.
 
-    `actor` is the seat whose command led to it, null for the referee. `data` is null where the reader may not know
-    it yet.
+    `actor` is the seat whose command led to it, null for the referee. `data` is left out where the reader may
+    not know it yet.
     """
 
     seq: Seq
     type: TypeName
-    data: EventData
+    data: EventData = UNSET
     sentence: Sentence
     rule: RuleId
     rule_text: Sentence
@@ -56,13 +56,12 @@ class Frame(Struct, frozen=True):
 
     seq: Seq
     turn: Count
-    happened: Annotated[tuple[Happening, ...], Meta(max_length=10_000)]
-    patch: Annotated[tuple[Change, ...], Meta(max_length=10_000)]
+    happened: tuple[Happening, ...]
+    patch: tuple[Change, ...]
     holdings: Annotated[tuple[Holding, ...], Meta(max_length=4)]
 
 
 _encode = msgspec.json.Encoder().encode
-_NOTHING = Raw(b"null")
 
 
 def frames(
@@ -92,14 +91,14 @@ def frames(
         hidden = now is not None and ruleset.sealed is not None and ruleset.sealed(now, fact, seat)
         happened.append(
             Happening(
-                event.seq,
-                event.type,
-                _NOTHING if hidden else Raw(event.data),
-                ruleset.tell(state, fact, language),
-                event.rule,
-                ruleset.rules[language][event.rule],
-                event.actor,
-                event.recorded_at,
+                seq=event.seq,
+                type=event.type,
+                data=UNSET if hidden else Raw(event.data),
+                sentence=ruleset.tell(state, fact, language),
+                rule=event.rule,
+                rule_text=ruleset.rules[language][event.rule],
+                actor=event.actor,
+                recorded_at=event.recorded_at,
             )
         )
         state = after

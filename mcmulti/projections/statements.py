@@ -2,9 +2,8 @@
 
 from collections import defaultdict
 from collections.abc import Iterable
-from typing import Annotated
 
-from msgspec import Meta, Struct
+from msgspec import Struct
 
 from mcmulti.domain.figures import MOST, Count, Seat
 from mcmulti.domain.posting import Account, Amount, Reason, Unit
@@ -57,7 +56,7 @@ class Statement(Struct, frozen=True):
     seat: Seat
     unit: Unit
     opening: Amount
-    movements: Annotated[tuple[Movement, ...], Meta(max_length=100)]
+    movements: tuple[Movement, ...]
     closing: Amount
 
 

@@ -7,7 +7,7 @@ from typing import Annotated
 
 from msgspec import Meta, Struct
 
-from mcmulti.domain.figures import MOST, Code, Count, RulesetName, Seat
+from mcmulti.domain.figures import Code, Count, RulesetName, Seat
 from mcmulti.events.codec import opened_with
 from mcmulti.events.envelope import Recorded
 from mcmulti.projections.fairness import FACES, DieStatistics
@@ -17,7 +17,7 @@ OTHERS = "others"
 MOST_STRATEGIES = 1000
 """How many strategies are told apart; further ones are counted together as `OTHERS`, so that memory has a bound."""
 
-Average = Annotated[float, Meta(ge=0, le=MOST)]
+Average = Annotated[float, Meta(ge=0)]
 Share = Annotated[float, Meta(ge=0, le=1)]
 Strategist = Callable[[str], str]
 """What tells a player's strategy from its name: the log knows names only."""

@@ -10,7 +10,7 @@ from typing import Any
 from uuid import UUID
 
 import msgspec
-from msgspec import Raw
+from msgspec import Raw, UnsetType
 
 from mcmulti.api.books_wire import AccountBalance, Balances, Flows, Ledger, Statements, UnitSum
 from mcmulti.api.failures import as_problem
@@ -38,7 +38,7 @@ from mcmulti.domain.mcmulti.commands import BuyBarrels
 from mcmulti.domain.offers import Rejection
 from mcmulti.events.codec import fold, opened_with
 from mcmulti.events.envelope import Head
-from mcmulti.events.item import EventItem, recorded
+from mcmulti.events.item import EventItem, open_data, recorded
 from mcmulti.events.signing import SigningKey
 from mcmulti.projections.forecasts import forecast
 from mcmulti.projections.game_statistics import game_statistics
@@ -84,7 +84,7 @@ def _game(name: str) -> list[EventItem]:
 
 
 def _id(game: list[EventItem]) -> str:
-    return str(msgspec.json.decode(game[0].data)["game_id"])
+    return str(msgspec.json.decode(open_data(game[0]))["game_id"])
 
 
 def _schemas() -> Json:
@@ -92,8 +92,9 @@ def _schemas() -> Json:
     found: Json = {}
     for name in ("four-players", *sorted(file.stem for file in GOLDEN.glob("*.jsonl"))):
         for item in _game(name):
-            for value in (msgspec.json.decode(item.data), msgspec.json.decode(item.command)):
-                if value is not None:
+            for raw in (item.data, item.command):
+                if not isinstance(raw, UnsetType):
+                    value = msgspec.json.decode(raw)
                     found.setdefault(value["type"], value)
     for event in random_postal_game(6):
         found.setdefault(event.type, msgspec.json.decode(event.data))
@@ -165,7 +166,7 @@ class _Moment:
             "listRulesets": {"answer": Rulesets((RulesetSummary(RULESET.name, RULESET.version, RULESET.title),))},
             "getRuleset": {"answer": self._ruleset()},
             "openGame": {
-                "body": {"ruleset": RULESET.name, "setup": msgspec.json.decode(self.game[0].data)["setup"]},
+                "body": {"ruleset": RULESET.name, "setup": msgspec.json.decode(open_data(self.game[0]))["setup"]},
                 "answer": self._view(self.game[:1], None),
             },
             "listGames": {"answer": Games((self._summary(),), None)},

@@ -2,6 +2,7 @@
 
 import re
 
+from msgspec import UNSET
 from structlog.testing import capture_logs
 
 from mcmulti.events.item import EventItem
@@ -79,4 +80,4 @@ class SealedGame:
 
 def is_sealed(item: EventItem) -> bool:
     """Whether an event came without what it says."""
-    return bytes(item.data) == b"null" and bytes(item.command) == b"null" and isinstance(item.payload, str)
+    return item.data is UNSET and item.command is UNSET and isinstance(item.payload, str)

@@ -230,7 +230,7 @@ async def test_who_takes_a_seat_meanwhile_shows_nobody_else_what_it_sees(table: 
     shown = (await dan.get(path)).json()
     assert log.before == []
     assert shown["seq"] > seq
-    assert shown["events"][-1]["data"] is not None
+    assert "data" in shown["events"][-1]
     for reader in (table.client, ada, dan):
         last = (await reader.get(path)).json()["events"][-1]
-        assert (last["type"], last["data"] is None) == ("OrdersSubmitted", reader is not dan)
+        assert (last["type"], "data" in last) == ("OrdersSubmitted", reader is dan)

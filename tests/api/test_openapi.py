@@ -1,5 +1,7 @@
 """The OpenAPI document: committed, served, valid."""
 
+import json
+import re
 from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
@@ -15,6 +17,7 @@ from jsonschema_rs import ValidationError
 from mcmulti.api.app import ROUTES
 from mcmulti.api.openapi import as_yaml, document
 from mcmulti.api.openapi.file_schema import file_schema
+from mcmulti.api.openapi.schema_changes import used
 from mcmulti.api.problems import CODES
 from mcmulti.domain.rulesets import CURRENT
 from mcmulti.events.codec import fold, opened_with
@@ -124,7 +127,7 @@ def test_everything_is_described() -> None:
             assert parameter["description"], parameter["name"]
 
 
-def test_every_figure_and_text_and_list_is_bounded() -> None:
+def test_all_that_may_be_sent_is_bounded() -> None:
     def bounded(node: object) -> None:
         if isinstance(node, list):
             for item in node:
@@ -133,12 +136,46 @@ def test_every_figure_and_text_and_list_is_bounded() -> None:
             for item in node.values():
                 bounded(item)
             kind = node.get("type")
-            assert kind != "integer" or {"minimum", "maximum", "format"} <= set(node), node
-            assert kind != "string" or "maxLength" in node or "enum" in node, node
+            assert kind != "integer" or "enum" in node or {"minimum", "maximum", "format"} <= set(node), node
+            assert kind != "string" or {"maxLength", "enum", "format"} & set(node), node
             assert kind != "array" or "maxItems" in node, node
 
-    for schema in SCHEMAS.values():
-        bounded({key: value for key, value in schema.items() if key != "examples"})
+    for name in used(DOCUMENT, "request"):
+        bounded({key: value for key, value in SCHEMAS[name].items() if key != "examples"})
+
+
+def test_no_format_is_invented() -> None:
+    """Those of JSON Schema, and the format of integers that OpenAPI names."""
+    formats = set(re.findall(r'"format": ?"([^"]+)"', json.dumps({"paths": DOCUMENT["paths"], "schemas": SCHEMAS})))
+    assert formats <= {"uuid", "date-time", "int32", "uri-reference"}
+
+
+def test_no_schema_is_one_of_several_or_null() -> None:
+    """Generators have no type for that: such a member is left out where there is nothing."""
+
+    def walk(node: object) -> None:
+        if isinstance(node, list):
+            for item in node:
+                walk(item)
+        if isinstance(node, dict):
+            for value in node.values():
+                walk(value)
+            several = [item for item in node.get("anyOf", ()) if item.get("$ref", "").rsplit("/", 1)[-1] in UNIONS]
+            assert not several, node
+
+    walk({name: {key: value for key, value in schema.items() if key != "examples"} for name, schema in SCHEMAS.items()})
+
+
+def test_every_kind_of_choice_has_values_of_one_type() -> None:
+    """Otherwise a generated client would not know what to read."""
+    kinds = {item["$ref"].rsplit("/", 1)[-1] for item in SCHEMAS["Field"]["oneOf"]} - {"Range", "Form"}
+    read = {name: SCHEMAS[name]["properties"]["options"]["items"] for name in kinds}
+    assert {name: items.get("type") or items["$ref"].rsplit("/", 1)[-1] for name, items in read.items()} == {
+        "TextChoice": "string",
+        "NumberChoice": "integer",
+        "FlagChoice": "boolean",
+        "SiteChoice": "Site",
+    }
 
 
 def test_requests_commands_and_events_take_no_other_fields() -> None:

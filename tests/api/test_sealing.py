@@ -15,7 +15,7 @@ from mcmulti.domain.postal.setup import PostalSetup
 from mcmulti.domain.postal.sheet import OrderSheet
 from mcmulti.domain.rulesets import CURRENT
 from mcmulti.events.envelope import Recorded, broken_link, chain_hash
-from mcmulti.events.item import recorded
+from mcmulti.events.item import EventItem, open_data, recorded
 from mcmulti.events.log import Player
 from mcmulti.events.memory import MemoryLog
 from mcmulti.projections.proof import verify
@@ -117,9 +117,13 @@ async def test_the_hash_of_a_sealed_sheet_is_that_of_what_is_opened_later(sealed
     for item in (await _log(sealed, "nobody")).events:
         if item.seq in sealed.sheets:
             seen = before[item.seq]
-            assert seen.payload == sha256(bytes(item.data) + b"\n" + bytes(item.command)).hexdigest()
+            assert seen.payload == sha256(b"\n".join((open_data(item), _command(item)))).hexdigest()
             assert seen.hash == item.hash
             assert (seen.type, seen.actor, seen.recorded_at) == (item.type, 0, item.recorded_at)
+
+
+def _command(item: EventItem) -> bytes:
+    return recorded(UUID(int=0), item).command or b""
 
 
 async def test_the_same_sheet_twice_has_two_digests(sealed: SealedGame) -> None:

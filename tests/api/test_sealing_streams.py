@@ -52,7 +52,7 @@ async def test_a_sheet_comes_live_as_a_seal_and_is_open_when_the_stream_is_resum
         if reader is ada:
             assert came == sent
             continue
-        assert (came["data"], came["command"]) == (None, None)
+        assert not {"data", "command"} & came.keys()
         assert len(came["payload"]) == 64
         assert {**came, "data": 0, "command": 0, "payload": 0} == {**sent, "data": 0, "command": 0, "payload": 0}
     await _referee(game)
@@ -88,11 +88,7 @@ async def test_a_stream_over_the_end_of_a_round_is_one_chain(sealed: tuple[str, 
 
 def _raw(item: Json) -> Json:
     """The item with data and command as the bytes that went over the wire, which JSON decoding keeps in order."""
-    return {
-        **item,
-        "data": msgspec.Raw(msgspec.json.encode(item["data"])),
-        "command": msgspec.Raw(msgspec.json.encode(item["command"])),
-    }
+    return item | {name: msgspec.Raw(msgspec.json.encode(item[name])) for name in ("data", "command") if name in item}
 
 
 @pytest.mark.parametrize("accept", [SSE, NDJSON])

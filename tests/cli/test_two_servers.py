@@ -12,7 +12,7 @@ import msgspec
 import psycopg
 
 from mcmulti.api.wire import Events
-from mcmulti.events.item import recorded
+from mcmulti.events.item import open_data, recorded
 from mcmulti.projections.proof import verify
 from tests.cli.command import PATIENCE, running
 
@@ -41,7 +41,7 @@ def _referee(database: str, tmp_path: Path) -> None:
                 _wait_for(client, game, number + 1)
             content = client.get(f"/v1/games/{game}/events", params={"limit": 1000}).content
         log = msgspec.json.decode(content, type=Events)
-        closed = [json.loads(bytes(item.data))["round"] for item in log.events if item.type == "RoundClosed"]
+        closed = [json.loads(open_data(item))["round"] for item in log.events if item.type == "RoundClosed"]
         assert closed == list(range(1, ROUNDS + 1))
         assert verify([recorded(log.game, item) for item in log.events]).fault is None
         for server in (first, second):

@@ -45,7 +45,7 @@ def test_the_commands_of_the_guide_print_what_it_says(tmp_path: Path) -> None:
 @pytest.mark.parametrize("vector", of("header"), ids=lambda vector: vector["hash"][:8])
 def test_the_hashes_follow_from_the_words(vector: dict[str, Any]) -> None:
     payload = vector["data"].encode()
-    if vector["command"] is not None:
+    if "command" in vector:
         payload += b"\n" + vector["command"].encode()
     digest = sha256(payload)
     assert digest.hexdigest() == vector["payload_sha256"]
@@ -105,4 +105,4 @@ def test_the_signature_follows_from_the_words() -> None:
 
 def test_there_are_vectors_of_all_kinds() -> None:
     assert (len(of("header")), len(of("hmac")), len(of("salt")), len(of("signature"))) == (2, 2, 1, 1)
-    assert {vector["command"] is None for vector in of("header")} == {True, False}
+    assert {"command" in vector for vector in of("header")} == {True, False}

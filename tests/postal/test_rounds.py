@@ -2,7 +2,7 @@
 
 import pytest
 
-from mcmulti.domain.offers import Choice, Form
+from mcmulti.domain.offers import FlagChoice, Form, NumberChoice
 from mcmulti.domain.postal import flow
 from mcmulti.domain.postal.commands import CloseRound, HoldRound, SubmitOrders, WithdrawOrders
 from mcmulti.domain.postal.events import (
@@ -91,11 +91,11 @@ def test_postal_orders__holding_lasts_for_one_round() -> None:
 
 
 def test_postal_orders__what_is_offered() -> None:
-    this = Choice((1,), "other_round")
+    this = NumberChoice((1,), "other_round")
     sheet, hold = flow.offers(started(), A)
     limits = {"sheet_lines": 200, "sheet_depth": 8, "sheet_nodes": 1000}
     assert (sheet.command, sheet.fields) == ("SubmitOrders", {"round": this, "sheet": Form("OrderSheet", limits)})
-    assert (hold.command, hold.fields) == ("HoldRound", {"round": this, "hold": Choice((True,), "hold")})
+    assert (hold.command, hold.fields) == ("HoldRound", {"round": this, "hold": FlagChoice((True,), "hold")})
 
 
 @pytest.mark.parametrize("number", [0, 4, 6])

@@ -6,7 +6,7 @@ from mcmulti.domain.mcmulti.commands import BuyAsset, SellAsset, StrikeOil
 from mcmulti.domain.mcmulti.components import EconomyName
 from mcmulti.domain.mcmulti.events import AssetBought, AssetSold
 from mcmulti.domain.mcmulti.state import State
-from mcmulti.domain.offers import Choice
+from mcmulti.domain.offers import Choice, TextChoice
 from mcmulti.domain.site import Site
 from tests.rules.situations import after, assets_phase, events, offered, placed, refused, rolled, site, situation
 
@@ -61,7 +61,7 @@ def test_assets_buy__any_number_on_sites_the_roll_did_not_hit_as_well() -> None:
 def test_assets_buy__wells_are_not_for_sale() -> None:
     state = assets_phase(situation(cash=1000))
     kinds = {offer.fields["kind"] for offer in offered(state, 0, "BuyAsset")}
-    assert kinds == {Choice(("rig",)), Choice(("station",)), Choice(("refinery",))}
+    assert kinds == {TextChoice(("rig",)), TextChoice(("station",)), TextChoice(("refinery",))}
     rejection = refused(state, 0, BuyAsset("well", site("3-3")))  # type: ignore[arg-type]
     assert (rejection.rule, rejection.field) == ("assets/buy", "kind")
 

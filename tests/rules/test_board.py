@@ -4,14 +4,14 @@ import pytest
 
 from mcmulti.domain.mcmulti.commands import BuyAsset, EndTurn
 from mcmulti.domain.mcmulti.state import State
-from mcmulti.domain.offers import Choice
+from mcmulti.domain.offers import Choice, TextChoice
 from mcmulti.domain.site import Site
 from tests.rules.situations import after, assets_phase, most, offered, refused, rolled, site, situation, started
 
 
 def places(state: State, seat: int, kind: str) -> set[object]:
     """Where an asset of the kind may be placed."""
-    fields = [offer.fields for offer in offered(state, seat, "BuyAsset") if offer.fields["kind"] == Choice((kind,))]
+    fields = [offer.fields for offer in offered(state, seat, "BuyAsset") if offer.fields["kind"] == TextChoice((kind,))]
     return {place for field in fields if isinstance(field["site"], Choice) for place in field["site"].options}
 
 

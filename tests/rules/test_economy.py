@@ -7,7 +7,7 @@ from mcmulti.domain.chance import Draw
 from mcmulti.domain.mcmulti.commands import BuyAsset, EndProduction, RollDice, SellGasoline
 from mcmulti.domain.mcmulti.components import EconomyName, Kind
 from mcmulti.domain.mcmulti.events import ConsumerPriceMoved, DifferenceAdvanced, EconomyChanged, GasolineSold
-from mcmulti.domain.offers import Choice
+from mcmulti.domain.offers import TextChoice
 from tests.rules.situations import after, assets_phase, events, offered, refused, rolled, site, situation, started
 
 # The table of the rules, card by card: (rig, station, refinery), (rig, station, refinery, well), and
@@ -61,8 +61,8 @@ def prices(economy: EconomyName, command: str) -> dict[object, int | None]:
     return {offer.fields["kind"]: offer.price for offer in offered(assets_phase(state), 0, command)}
 
 
-def by_kind(kinds: tuple[Kind, ...], amounts: tuple[int, ...]) -> dict[Choice, int]:
-    return {Choice((kind,)): amount for kind, amount in zip(kinds, amounts, strict=True)}
+def by_kind(kinds: tuple[Kind, ...], amounts: tuple[int, ...]) -> dict[TextChoice, int]:
+    return {TextChoice((kind,)): amount for kind, amount in zip(kinds, amounts, strict=True)}
 
 
 @pytest.mark.parametrize("economy", BUY)

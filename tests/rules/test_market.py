@@ -6,7 +6,7 @@ from mcmulti.domain.mcmulti.commands import BuyBarrels, EndTurn, RollDice, SellB
 from mcmulti.domain.mcmulti.components import Good, MarketName, NewsName
 from mcmulti.domain.mcmulti.events import BarrelsBought, BarrelsSold
 from mcmulti.domain.mcmulti.state import Market, State
-from mcmulti.domain.offers import Choice, Offer, Range
+from mcmulti.domain.offers import Offer, Range, TextChoice
 from tests.rules.situations import after, assets_phase, events, offered, refused, rolled, rules, situation, started
 
 MARKETS: tuple[MarketName, ...] = ("domestic", "foreign")
@@ -91,12 +91,12 @@ def test_market_buy__the_offer_says_how_many_barrels_at_which_prices() -> None:
         rule="market/buy",
         sentence="Buy up to 2 barrels of crude on the domestic market, at 6 to 7.",
         fields={
-            "market": Choice(("domestic",)),
-            "good": Choice(("crude",)),
+            "market": TextChoice(("domestic",)),
+            "good": TextChoice(("crude",)),
             "quantity": Range(1, 2, "cash", prices=(6, 7)),
         },
     )
-    assert {offer.fields["good"] for offer in offered(situation(cash=13), 0, "BuyBarrels")} == {Choice(("crude",))}
+    assert {offer.fields["good"] for offer in offered(situation(cash=13), 0, "BuyBarrels")} == {TextChoice(("crude",))}
 
 
 def test_market_sell__the_offer_says_how_many_barrels_at_which_prices() -> None:
@@ -105,8 +105,8 @@ def test_market_sell__the_offer_says_how_many_barrels_at_which_prices() -> None:
         rule="market/sell",
         sentence="Sell up to 2 barrels of gasoline on the foreign market, at 14 to 12.",
         fields={
-            "market": Choice(("foreign",)),
-            "good": Choice(("gasoline",)),
+            "market": TextChoice(("foreign",)),
+            "good": TextChoice(("gasoline",)),
             "quantity": Range(1, 2, "barrels", prices=(14, 12)),
         },
     )
@@ -192,7 +192,7 @@ def test_market_one_per_turn__the_second_market_is_refused(
         rejection = refused(state, 0, command)
         assert (rejection.code, rejection.rule) == ("other_market", "market/one-per-turn")
     for name in ("BuyBarrels", "SellBarrels"):
-        assert {offer.fields["market"] for offer in offered(state, 0, name)} == {Choice((chosen,))}
+        assert {offer.fields["market"] for offer in offered(state, 0, name)} == {TextChoice((chosen,))}
 
 
 def test_market_one_per_turn__the_next_player_chooses_afresh() -> None:

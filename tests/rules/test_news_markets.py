@@ -6,7 +6,7 @@ from mcmulti.domain.mcmulti.commands import BuyBarrels, EndTurn, RollDice, SellB
 from mcmulti.domain.mcmulti.components import Good, MarketName, NewsName
 from mcmulti.domain.mcmulti.events import BarrelsShifted, BarrelsUsedUp, ConsumerPriceMoved, NewsDiscarded
 from mcmulti.domain.mcmulti.state import Market
-from mcmulti.domain.offers import Choice
+from mcmulti.domain.offers import TextChoice
 from tests.rules.situations import after, events, offered, refused, rolled, situation
 
 CLOSING: list[tuple[NewsName, MarketName, MarketName]] = [
@@ -113,7 +113,7 @@ def _close(card: NewsName, code: str) -> None:
             rejection = refused(state, 1, command)
             assert (rejection.code, rejection.rule) == (code, f"news/{card.replace('_', '-')}")
     for name in ("BuyBarrels", "SellBarrels"):
-        assert {offer.fields["market"] for offer in offered(state, 1, name)} == {Choice((other,))}
+        assert {offer.fields["market"] for offer in offered(state, 1, name)} == {TextChoice((other,))}
 
 
 def test_news_foreign_embargo__the_foreign_market_is_closed() -> None:

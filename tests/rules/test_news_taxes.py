@@ -7,7 +7,7 @@ from mcmulti.domain.mcmulti.components import EconomyName, NewsName
 from mcmulti.domain.mcmulti.events import TaxLevied, TaxPaid
 from mcmulti.domain.mcmulti.flow import to_move
 from mcmulti.domain.mcmulti.state import Due, State
-from mcmulti.domain.offers import Choice
+from mcmulti.domain.offers import SiteChoice, TextChoice
 from tests.rules.situations import after, assets_phase, events, offered, refused, rolled, site, situation
 
 
@@ -110,10 +110,10 @@ def test_news_debt_reduction_tax__every_asset_is_offered_at_its_price() -> None:
     state = rolled(situation(likelier="debt_reduction_tax", cash=0, assets={0: assets}), 1, 1)
     sales = {offer.fields["kind"]: (offer.price, offer.fields["site"]) for offer in offered(state, 0, "SellAsset")}
     assert sales == {
-        Choice(("rig",)): (3, Choice((site("1-1"), site("1-2")), "not_forced")),
-        Choice(("well",)): (30, Choice((site("2-2"),), "not_forced")),
-        Choice(("station",)): (24, Choice((site("3-3"),), "not_forced")),
-        Choice(("refinery",)): (30, Choice((site("5-5"),), "not_forced")),
+        TextChoice(("rig",)): (3, SiteChoice((site("1-1"), site("1-2")), "not_forced")),
+        TextChoice(("well",)): (30, SiteChoice((site("2-2"),), "not_forced")),
+        TextChoice(("station",)): (24, SiteChoice((site("3-3"),), "not_forced")),
+        TextChoice(("refinery",)): (30, SiteChoice((site("5-5"),), "not_forced")),
     }
 
 
@@ -140,7 +140,7 @@ def test_news_state_sales_tax__only_stations_may_be_sold_for_it() -> None:
     )
     (offer,) = offered(state, 0, "SellAsset")
     assert (offer.rule, offer.price) == ("forced/sale", 24)
-    assert offer.fields == {"kind": Choice(("station",)), "site": Choice((site("1-1"),), "not_forced")}
+    assert offer.fields == {"kind": TextChoice(("station",)), "site": SiteChoice((site("1-1"),), "not_forced")}
 
 
 @pytest.mark.parametrize(("kind", "place"), [("rig", "2-2"), ("well", "3-3"), ("refinery", "5-5")])
@@ -195,7 +195,7 @@ def test_news_snap_inspection__who_lacks_cash_may_sell_an_asset_of_any_kind() ->
     assets = "rig 1-1, well 3-3, station 4-4, refinery 5-5"
     state = rolled(situation(cash=0, crude={0: 3}, assets={0: assets}), 6, 6)
     kinds = {offer.fields["kind"] for offer in offered(state, 0, "SellAsset")}
-    assert kinds == {Choice((kind,)) for kind in ("rig", "well", "station", "refinery")}
+    assert kinds == {TextChoice((kind,)) for kind in ("rig", "well", "station", "refinery")}
     assert after(state, 0, SellAsset("well", site("3-3")), (1,)).players[0].cash == 21
 
 

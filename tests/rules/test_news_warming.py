@@ -16,7 +16,7 @@ from mcmulti.domain.mcmulti.events import (
 )
 from mcmulti.domain.mcmulti.flow import to_move
 from mcmulti.domain.mcmulti.state import News, State
-from mcmulti.domain.offers import Choice
+from mcmulti.domain.offers import SiteChoice, TextChoice
 from tests.rules.situations import after, assets_phase, events, offered, placed, refused, rolled, site, situation
 
 WARMING: NewsName = "global_warming_threat"
@@ -105,7 +105,7 @@ def test_news_global_warming_threat__on_the_ghosts_turn_its_left_neighbour_is_as
 def test_news_global_warming_threat__with_two_players_each_is_asked_once_for_both_quadrants() -> None:
     state = rolled(situation(2, likelier=WARMING, assets={0: "refinery 1-1", 2: "refinery 5-5"}), 1, 1)
     state = after(state, 0, CleanUp(site("5-5", 2)))
-    assert offered(state, 0, "CleanUp")[0].fields == {"site": Choice((site("1-1", 0),), "not_idle")}
+    assert offered(state, 0, "CleanUp")[0].fields == {"site": SiteChoice((site("1-1", 0),), "not_idle")}
     assert after(state, 0, EndCleanUp(), (1,)).phase == "assets"
 
 
@@ -159,8 +159,8 @@ def test_news_global_warming_threat__an_idle_refinery_is_sold_without_a_hit_at_t
 
 def test_news_global_warming_threat__an_idle_refinery_that_the_roll_hits_is_offered_once() -> None:
     state = _threatened(assets={0: "refinery 1-1"}, idle={0: "refinery 1-1"})
-    (offer,) = [offer for offer in offered(state, 0, "SellAsset") if offer.fields["kind"] == Choice(("refinery",))]
-    assert (offer.rule, offer.fields["site"]) == ("assets/sell", Choice((site("1-1"),), "not_productive"))
+    (offer,) = [offer for offer in offered(state, 0, "SellAsset") if offer.fields["kind"] == TextChoice(("refinery",))]
+    assert (offer.rule, offer.fields["site"]) == ("assets/sell", SiteChoice((site("1-1"),), "not_productive"))
 
 
 def test_news_global_warming_threat__a_clean_refinery_needs_a_hit_to_be_sold() -> None:

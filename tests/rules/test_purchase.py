@@ -8,7 +8,7 @@ from mcmulti.domain.mcmulti.events import AssetBought, PurchasesEnded, TurnBegan
 from mcmulti.domain.mcmulti.flow import to_move
 from mcmulti.domain.mcmulti.state import State
 from mcmulti.domain.mcmulti.view import view
-from mcmulti.domain.offers import Choice
+from mcmulti.domain.offers import TextChoice
 from tests.rules.situations import after, assets_phase, events, offered, placed, refused, site, situation, started
 
 
@@ -65,7 +65,7 @@ def test_purchase_round__any_number_of_rigs_stations_and_refineries_at_recovery_
 
 def test_purchase_round__three_kinds_are_for_sale_and_wells_are_not() -> None:
     prices = {offer.fields["kind"]: offer.price for offer in offered(started(), 0, "BuyAsset")}
-    assert prices == {Choice(("rig",)): 5, Choice(("station",)): 48, Choice(("refinery",)): 64}
+    assert prices == {TextChoice(("rig",)): 5, TextChoice(("station",)): 48, TextChoice(("refinery",)): 64}
     with pytest.raises(msgspec.ValidationError, match="well"):
         msgspec.convert({"type": "BuyAsset", "kind": "well", "site": site("1-1")}, BuyAsset, from_attributes=True)
     rejection = refused(started(), 0, BuyAsset("well", site("1-1")))  # type: ignore[arg-type]

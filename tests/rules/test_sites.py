@@ -4,7 +4,7 @@ import pytest
 
 from mcmulti.domain.mcmulti.commands import BuyAsset, SellAsset
 from mcmulti.domain.mcmulti.state import State
-from mcmulti.domain.offers import Choice
+from mcmulti.domain.offers import Choice, TextChoice
 from mcmulti.domain.site import Site
 from tests.rules.situations import after, assets_phase, offered, placed, refused, site, situation
 
@@ -22,7 +22,7 @@ def _places(state: State, kind: str) -> set[str]:
     for offer in offered(state, state.now.seat, "BuyAsset"):
         places = offer.fields["site"]
         assert isinstance(places, Choice)
-        if offer.fields["kind"] == Choice((kind,)):
+        if offer.fields["kind"] == TextChoice((kind,)):
             return {f"{at.row}-{at.column}" for at in places.options if isinstance(at, Site)}
     return set()
 

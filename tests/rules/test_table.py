@@ -6,7 +6,7 @@ from mcmulti.domain.mcmulti import flow
 from mcmulti.domain.mcmulti.commands import Command, EndPurchases, LeaveSeat, RollDice, StartGame, TakeSeat
 from mcmulti.domain.mcmulti.events import GameStarted, SeatLeft, SeatTaken
 from mcmulti.domain.mcmulti.state import Chair
-from mcmulti.domain.offers import Choice
+from mcmulti.domain.offers import NumberChoice
 from tests.rules.situations import after, events, offered, refused, started, table
 
 # Joining
@@ -25,7 +25,7 @@ def test_table_join__a_free_seat_may_be_chosen() -> None:
 def test_table_join__the_free_seats_are_offered_to_somebody_without_one() -> None:
     state = table(4, (0, 2))
     (offer,) = offered(state, None, "TakeSeat")
-    assert offer.fields == {"seat": Choice((None, 1, 3), "seat_taken")}
+    assert offer.fields == {"seat": NumberChoice((1, 3), "seat_taken", optional=True)}
     assert offered(state, 0, "TakeSeat") == []
 
 

@@ -20,11 +20,11 @@ REQUEST: dict[str, dict[str, Any]] = {
     },
     "Idempotency-Key": {
         "description": "A key of your own for this request: sent again, it gets the first answer again.",
-        "schema": {"type": "string", "pattern": "^[!-~]{1,255}$", "maxLength": 255},
+        "schema": {"type": "string", "pattern": "^[!-~]{1,255}$"},
     },
     "Last-Event-ID": {
         "description": "The id of the last event the client has: the stream goes on behind it.",
-        "schema": {"type": "string", "pattern": "^[0-9]{1,10}$", "maxLength": 10},
+        "schema": {"type": "string", "pattern": "^[0-9]{1,10}$"},
     },
 }
 """By name; all are optional."""
@@ -33,11 +33,11 @@ HEADERS: dict[str, dict[str, Any]] = {
     "ETag": {
         "description": "The game's head, number and hash of its last event, and behind it what else the answer depends "
         "on: its form, its language, the seat of its reader, its content coding.",
-        "schema": {"type": "string", "pattern": _ETAG, "maxLength": 120},
+        "schema": {"type": "string", "pattern": _ETAG},
     },
     "Location": {
         "description": "Where the new game is.",
-        "schema": {"type": "string", "format": "uri-reference", "maxLength": 100},
+        "schema": {"type": "string", "format": "uri-reference"},
     },
     "Idempotent-Replayed": {
         "description": "There when this is the first answer again: nothing was done now.",
@@ -45,7 +45,7 @@ HEADERS: dict[str, dict[str, Any]] = {
     },
     "Content-Disposition": {
         "description": "The name for the file.",
-        "schema": {"type": "string", "pattern": '^attachment; filename="[0-9A-Za-z.-]+"$', "maxLength": 200},
+        "schema": {"type": "string", "pattern": '^attachment; filename="[0-9A-Za-z.-]+"$'},
     },
     "Content-Security-Policy": {
         "description": "Pictures may style themselves, and neither load nor run anything.",
@@ -57,23 +57,23 @@ HEADERS: dict[str, dict[str, Any]] = {
     },
     "Cache-Control": {
         "description": "How long the answer may be kept. The past of a game may be kept for ever.",
-        "schema": {"type": "string", "pattern": "^[a-z0-9=, -]+$", "maxLength": 100},
+        "schema": {"type": "string", "pattern": "^[a-z0-9=, -]+$"},
     },
     "X-Request-Id": {
         "description": "Names the request in the server's log.",
-        "schema": {"type": "string", "pattern": "^[0-9a-f]{32}$", "maxLength": 32},
+        "schema": {"type": "string", "pattern": "^[0-9a-f]{32}$"},
     },
     "RateLimit": {
         "description": 'What is left: `"requests";r=<requests>;t=<seconds>`. Not there if the server sets no limit.',
-        "schema": {"type": "string", "pattern": '^"requests";r=[0-9]+;t=[0-9]+$', "maxLength": 100},
+        "schema": {"type": "string", "pattern": '^"requests";r=[0-9]+;t=[0-9]+$'},
     },
     "RateLimit-Policy": {
         "description": 'The limit: `"requests";q=<requests>;w=<seconds>`. Not there if the server sets none.',
-        "schema": {"type": "string", "pattern": '^"requests";q=[0-9]+;w=[0-9]+$', "maxLength": 100},
+        "schema": {"type": "string", "pattern": '^"requests";q=[0-9]+;w=[0-9]+$'},
     },
     "Retry-After": {
         "description": "Seconds to wait before the request is sent again.",
-        "schema": {"type": "string", "pattern": "^[0-9]{1,5}$", "maxLength": 5},
+        "schema": {"type": "string", "pattern": "^[0-9]{1,5}$"},
     },
     "WWW-Authenticate": {
         "description": "How to authenticate.",

@@ -18,13 +18,13 @@ from mcmulti.domain.figures import MOST
 from mcmulti.projections.charts import CHARTS
 
 _PATH: dict[str, tuple[str, dict[str, Any]]] = {
-    "game": ("Id of the game.", {"type": "string", "format": "uuid", "maxLength": 36}),
-    "chart": ("What is charted.", {"type": "string", "enum": list(CHARTS), "maxLength": 10}),
+    "game": ("Id of the game.", {"type": "string", "format": "uuid"}),
+    "chart": ("What is charted.", {"type": "string", "enum": list(CHARTS)}),
     "round": (
         "Number of the round, from 1.",
         {"type": "integer", "format": "int32", "minimum": 1, "maximum": MOST},
     ),
-    "ruleset": ("Name of the rule set.", {"type": "string", "pattern": "^[a-z_]{1,40}$", "maxLength": 40}),
+    "ruleset": ("Name of the rule set.", {"type": "string", "pattern": "^[a-z_]{1,40}$"}),
 }
 _DESCRIPTIONS = {
     "getIndex": "The addresses to begin with.",

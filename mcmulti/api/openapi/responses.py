@@ -4,7 +4,7 @@ from typing import Any
 
 from mcmulti.api.contract import Operation
 from mcmulti.api.openapi.examples import answer_examples, problem_examples
-from mcmulti.api.openapi.headers import BY_STATUS, EVERYWHERE, LIMITED, REQUEST, headers
+from mcmulti.api.openapi.headers import BY_STATUS, EVERYWHERE, LIMITED, headers
 from mcmulti.api.openapi.links import links
 from mcmulti.api.openapi.schemas import ref
 from mcmulti.api.openapi.words import sentences
@@ -72,9 +72,7 @@ def _success(operation: Operation, always: tuple[str, ...]) -> dict[str, Any]:
     if operation.json and operation.answer:
         content["application/json"] = {"schema": ref(operation.answer.__name__), **answer_examples(operation)}
     for media_type in operation.texts:
-        content[media_type] = {
-            "schema": {"type": "string", "format": media_type.partition("/")[2], "maxLength": 2**31 - 1}
-        }
+        content[media_type] = {"schema": {"type": "string", "contentMediaType": media_type}}
     for media_type, items in operation.streams.items():
         content[media_type] = {"schema": _stream(media_type, [kind.__name__ for kind in items])}
     success: dict[str, Any] = {
@@ -87,32 +85,13 @@ def _success(operation: Operation, always: tuple[str, ...]) -> dict[str, Any]:
 
 
 def _stream(media_type: str, items: list[str]) -> dict[str, Any]:
-    """A stream is text without an end; each line, or the data of each event, is one of the items.
-
-    OpenAPI 3.1 does not say what the schema of `text/event-stream` is about; by custom it is about each event.
-    """
-    text = {
-        "type": "string",
-        "maxLength": 2**31 - 1,
-        "contentMediaType": "application/json",
-        "contentSchema": {"anyOf": [ref(item) for item in items]} if len(items) > 1 else ref(items[0]),
-    }
-    if media_type != SSE:
-        return {
-            **text,
-            "format": media_type.partition("/")[2],
-            "description": "Each line is a JSON document as `contentSchema` says.",
-        }
+    """A stream is text without an end, of items: OpenAPI 3.1 has no other word for it."""
+    told = "The `data` of each message is" if media_type == SSE else "Each line is"
     return {
-        "type": "object",
-        "description": "An event of the stream.",
-        "properties": {
-            "event": {"type": "string", "enum": ["message"]},
-            "id": {"description": "Number of the event; not in all streams.", **REQUEST["Last-Event-ID"]["schema"]},
-            "data": {**text, "format": "json", "description": "A JSON document as `contentSchema` says."},
-        },
-        "required": ["data"],
-        "additionalProperties": False,
+        "type": "string",
+        "description": f"A stream, not to be read as a whole. {told} a JSON document as `contentSchema` says.",
+        "contentMediaType": media_type,
+        "contentSchema": {"anyOf": [ref(item) for item in items]} if len(items) > 1 else ref(items[0]),
     }
 
 

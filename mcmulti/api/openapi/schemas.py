@@ -12,12 +12,11 @@ from mcmulti.api.openapi.examples import RECORDED
 from mcmulti.api.openapi.words import about, sentences
 from mcmulti.api.problems import Problem
 from mcmulti.api.wire import NEW_GAMES
-from mcmulti.domain.offers import Choice, Form, Range
+from mcmulti.domain.offers import FlagChoice, Form, NumberChoice, Range, SiteChoice, TextChoice
 from mcmulti.domain.rulesets import CURRENT
 
 Schema = dict[str, Any]
 
-_LENGTHS = {"uuid": 36, "date-time": 35}
 _REF = "#/components/schemas/{name}"
 
 
@@ -42,7 +41,10 @@ _UNIONS: dict[str, tuple[str, tuple[type[Struct], ...]]] = {
         "A game as one reader sees it, by its rule set.",
         tuple(ruleset.view_type for ruleset in CURRENT.values()),
     ),
-    "Field": ("The values that a field of a command may have.", (Choice, Range, Form)),
+    "Field": (
+        "The values that a field of a command may have.",
+        (TextChoice, NumberChoice, FlagChoice, SiteChoice, Range, Form),
+    ),
     **{name: union for ruleset in CURRENT.values() for name, union in ruleset.unions.items()},
 }
 """The unions that have a name of their own: what they are, and their members."""
@@ -113,13 +115,11 @@ def finished(node: Any) -> Any:
     node = {key: _finished_member(key, value) for key, value in node.items()}
     if node.get("type") == "integer":
         node.setdefault("format", "int32")
-    if node.get("format") in _LENGTHS:
-        node.setdefault("maxLength", _LENGTHS[node["format"]])
     values = node.get("enum")
     if values:
         node = {"type": "string" if isinstance(values[0], str) else "integer", **node}
         if node["type"] == "integer":
-            node = {**node, "format": "int32", "minimum": min(values), "maximum": max(values)}
+            node = {**node, "format": "int32"}
     return node
 
 

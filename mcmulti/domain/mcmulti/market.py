@@ -8,7 +8,7 @@ from mcmulti.domain.mcmulti.components import FIELDS, NEWS, STEP
 from mcmulti.domain.mcmulti.events import BarrelsBought, BarrelsSold
 from mcmulti.domain.mcmulti.play import Play
 from mcmulti.domain.mcmulti.state import State
-from mcmulti.domain.offers import Choice, Offer, Range, barrels, plain
+from mcmulti.domain.offers import Offer, Range, TextChoice, barrels, plain
 from mcmulti.domain.oilfield import market as track
 from mcmulti.domain.oilfield.names import GOODS, MARKETS, Good, MarketName
 
@@ -94,8 +94,8 @@ def _dealing(
         rule,
         f"{sentence}.",
         {
-            "market": Choice((name,)),
-            "good": Choice((good,)),
+            "market": TextChoice((name,)),
+            "good": TextChoice((good,)),
             "quantity": Range(1, most, limit, prices=prices),
         },
         blocked_by=closed or (None if prices else limit),

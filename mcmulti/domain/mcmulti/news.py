@@ -24,7 +24,7 @@ from mcmulti.domain.mcmulti.events import (
 from mcmulti.domain.mcmulti.play import Play
 from mcmulti.domain.mcmulti.sales import selling
 from mcmulti.domain.mcmulti.state import Due, State
-from mcmulti.domain.offers import Choice, Offer, open_offers, plain
+from mcmulti.domain.offers import Offer, SiteChoice, open_offers, plain
 from mcmulti.domain.oilfield.board import QUADRANTS, left, sites
 from mcmulti.domain.site import Site
 
@@ -157,7 +157,7 @@ def _cleaning_up(idle: tuple[Site, ...], affordable: bool) -> Offer:
     elif not affordable:
         blocked = "cash"
     sentence = f"Clean up an idle refinery for {CLEAN_UP_PRICE}."
-    return Offer("CleanUp", CLEAN_UP_RULE, sentence, {"site": Choice(idle, "not_idle")}, CLEAN_UP_PRICE, blocked)
+    return Offer("CleanUp", CLEAN_UP_RULE, sentence, {"site": SiteChoice(idle, "not_idle")}, CLEAN_UP_PRICE, blocked)
 
 
 def clean_up(play: Play, seat: int, command: CleanUp) -> None:

@@ -8,7 +8,7 @@ from mcmulti.domain.mcmulti.components import STRIKE_STEP
 from mcmulti.domain.mcmulti.events import CrudePumped, CrudeRefined, GasolineSold, OilStruck, OperationBegan
 from mcmulti.domain.mcmulti.play import Play
 from mcmulti.domain.mcmulti.state import State, Turn
-from mcmulti.domain.offers import Choice, Offer, Range, barrels, plain, remembered
+from mcmulti.domain.offers import Offer, Range, SiteChoice, barrels, plain, remembered
 from mcmulti.domain.oilfield.board import left, lines_hit, right, sites
 from mcmulti.domain.oilfield.hits import NO_HITS, Hits, hits
 
@@ -180,7 +180,7 @@ def _strike(index: int, crossed: int, price: int, blocked: str | None) -> Offer:
         "StrikeOil",
         "production/rig",
         f"Turn the rig into a well for {price}.",
-        {"site": Choice(sites(index, crossed), "not_crossed")},
+        {"site": SiteChoice(sites(index, crossed), "not_crossed")},
         price,
         blocked,
     )

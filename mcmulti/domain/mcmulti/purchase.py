@@ -9,7 +9,7 @@ from mcmulti.domain.mcmulti.events import AssetBought, PurchasesEnded
 from mcmulti.domain.mcmulti.play import Play
 from mcmulti.domain.mcmulti.sales import ONE_KIND
 from mcmulti.domain.mcmulti.state import State
-from mcmulti.domain.offers import Choice, Offer, plain
+from mcmulti.domain.offers import Offer, SiteChoice, plain
 from mcmulti.domain.oilfield.board import free_blocks, free_sites, sites
 
 END_PURCHASES = plain("EndPurchases", "purchase/round", "Buy nothing more for this quadrant.")
@@ -56,13 +56,13 @@ def _buying(kind: Kind, price: int, quadrant: int, occupied: int, rule: str, aff
 
 
 @lru_cache(maxsize=256)
-def _sites(quadrant: int, occupied: int) -> Choice:
-    return Choice(sites(quadrant, free_sites(occupied)), "site")
+def _sites(quadrant: int, occupied: int) -> SiteChoice:
+    return SiteChoice(sites(quadrant, free_sites(occupied)), "site")
 
 
 @lru_cache(maxsize=256)
-def _blocks(quadrant: int, occupied: int) -> Choice:
-    return Choice(sites(quadrant, free_blocks(occupied)), "block")
+def _blocks(quadrant: int, occupied: int) -> SiteChoice:
+    return SiteChoice(sites(quadrant, free_blocks(occupied)), "block")
 
 
 def buy_asset(play: Play, seat: int, command: BuyAsset) -> None:

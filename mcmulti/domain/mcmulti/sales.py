@@ -1,10 +1,10 @@
 """Selling assets to the bank, in whatever phase allows it."""
 
 from mcmulti.domain.mcmulti.components import ECONOMY, KINDS, EconomyName, Kind
-from mcmulti.domain.offers import Choice, Offer
+from mcmulti.domain.offers import Offer, SiteChoice, TextChoice
 from mcmulti.domain.oilfield.board import sites
 
-ONE_KIND: dict[Kind, Choice] = {kind: Choice((kind,)) for kind in KINDS}
+ONE_KIND: dict[Kind, TextChoice] = {kind: TextChoice((kind,)) for kind in KINDS}
 """The field of an offer that is about a single kind of asset."""
 
 
@@ -15,7 +15,7 @@ def selling(economy: EconomyName, kind: Kind, quadrant: int, standing: int, rule
         "SellAsset",
         rule,
         f"Sell a {kind} for {price}.",
-        {"kind": ONE_KIND[kind], "site": Choice(sites(quadrant, standing), limit)},
+        {"kind": ONE_KIND[kind], "site": SiteChoice(sites(quadrant, standing), limit)},
         price,
         None if standing else limit,
     )

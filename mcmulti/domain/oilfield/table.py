@@ -3,7 +3,7 @@
 from typing import TypeVar
 
 from mcmulti.domain.course import Course
-from mcmulti.domain.offers import Choice, Offer, plain
+from mcmulti.domain.offers import NumberChoice, Offer, plain
 from mcmulti.domain.oilfield.commands import LeaveSeat, TakeSeat
 from mcmulti.domain.oilfield.events import SeatLeft, SeatTaken
 from mcmulti.domain.oilfield.state import Oilfield
@@ -14,7 +14,7 @@ F = TypeVar("F", bound=Oilfield)
 def offers_joining(state: Oilfield) -> tuple[Offer, ...]:
     """Anybody may take a free seat before the start (`table/join`)."""
     free = tuple(seat for seat, chair in enumerate(state.chairs) if chair is None)
-    seats = Choice((None, *free), "seat_taken")
+    seats = NumberChoice(free, "seat_taken", optional=True)
     blocked = None if free else "table_full"
     return (Offer("TakeSeat", "table/join", "Take a free seat.", {"seat": seats}, blocked_by=blocked),)
 

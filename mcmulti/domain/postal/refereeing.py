@@ -1,6 +1,6 @@
 """A round: sheets come in, and when it is complete or closed it is refereed, player by player, phase by phase."""
 
-from mcmulti.domain.offers import Choice, Form, Offer
+from mcmulti.domain.offers import FlagChoice, Form, NumberChoice, Offer
 from mcmulti.domain.oilfield.events import SeedRevealed, TurnBegan
 from mcmulti.domain.postal import assets, trading
 from mcmulti.domain.postal.carrying_out import carry_out
@@ -17,7 +17,7 @@ from mcmulti.domain.postal.state import State
 def offers(state: State, seat: int) -> tuple[Offer, ...]:
     """Send a sheet, also in the place of one sent before; take it back; hold the round, or no more."""
     holds, sent = state.holds[seat], state.sheets[seat] is not None
-    this = Choice((state.round,), "other_round")
+    this = NumberChoice((state.round,), "other_round")
     return (
         Offer(
             "SubmitOrders",
@@ -36,14 +36,14 @@ def offers(state: State, seat: int) -> tuple[Offer, ...]:
             "HoldRound",
             "postal/orders",
             "Hold the round no more." if holds else "Hold the round until its deadline.",
-            {"round": this, "hold": Choice((not holds,), "hold")},
+            {"round": this, "hold": FlagChoice((not holds,), "hold")},
         ),
     )
 
 
 def offers_closing(state: State) -> tuple[Offer, ...]:
     """The server closes the round when its deadline has passed."""
-    this = Choice((state.round,), "other_round")
+    this = NumberChoice((state.round,), "other_round")
     return (Offer("CloseRound", "postal/orders", f"Referee round {state.round}.", {"round": this}),)
 
 
