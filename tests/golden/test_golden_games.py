@@ -37,6 +37,7 @@ def test_a_golden_game_is_proven(file: Path) -> None:
     assert proof.fault is None
     assert proof.seed_revealed
     assert proof.events == len(events)
+    assert events[-1].type == "SeedRevealed"
     assert not any(trial_balance(events).units.values())
 
 

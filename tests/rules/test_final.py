@@ -72,6 +72,17 @@ def test_final_liquidation__idle_refineries_bring_as_much_as_others() -> None:
     assert state.players[0].cash == 48
 
 
+def test_final_liquidation__nothing_follows_on_the_end_though_the_last_idle_refinery_is_sold() -> None:
+    """The warming threat would be discarded now, but the game is over with the seed."""
+    idle = {0: "refinery 1-1"}
+    state = _last_turn(cash=0, active=("global_warming_threat",), assets=idle, idle=idle)
+    assert [type(event).__name__ for event in events(state, 1, EndTurn())] == [
+        "AssetsLiquidated",
+        "GameFinished",
+        "SeedRevealed",
+    ]
+
+
 def test_final_liquidation__barrels_bring_nothing() -> None:
     state = _over(cash=10, crude=5, gasoline=5)
     assert [(player.cash, player.crude, player.gasoline) for player in state.players] == [(10, 5, 5)] * 4

@@ -169,8 +169,11 @@ def end_clean_up(play: Play, seat: int, command: EndCleanUp) -> None:
 
 
 def lift_warming(play: Play) -> None:
-    """The warming threat is over as soon as no refinery is idle (`news/global-warming-threat`)."""
-    if WARMING in play.state.news.active and not play.state.idle:
+    """The warming threat is over as soon as no refinery is idle (`news/global-warming-threat`).
+
+    After the final sale none is, but nothing follows on the end of a game.
+    """
+    if WARMING in play.state.news.active and not play.state.idle and play.state.phase != "over":
         play.record(NewsDiscarded(WARMING), CLEAN_UP_RULE)
 
 
