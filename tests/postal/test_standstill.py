@@ -8,6 +8,7 @@ from mcmulti.domain.postal import RULESET
 from mcmulti.domain.postal.events import RoundBegan
 from mcmulti.domain.postal.flow import status
 from mcmulti.domain.postal.sheet import BuyBarrelsOrder, OrderSheet
+from mcmulti.domain.postal.view import view
 from tests.postal.situations import NOTHING, A, B, C, D, refereed, situation, started
 
 ALL = dict.fromkeys(range(4), NOTHING)
@@ -22,6 +23,7 @@ def test_table_standstill__ten_rounds_in_which_nothing_changes_end_the_game() ->
         assert state.round == number
         happened, state = refereed(state, ALL, QUIET)
         assert GameStoodStill(10) not in happened
+        assert view(state, None).still == 4 * number
     happened, state = refereed(state, ALL, QUIET)
     standings = tuple(Standing(seat, 1, 200, 6) for seat in (A, B, C, D))
     assert happened[-3:] == [

@@ -21,6 +21,7 @@ from mcmulti.domain.mcmulti.events import (
 from mcmulti.domain.mcmulti.flow import status
 from mcmulti.domain.mcmulti.setup import Setup
 from mcmulti.domain.mcmulti.state import State
+from mcmulti.domain.mcmulti.view import view
 from mcmulti.domain.offers import Offer
 from mcmulti.simulation import Step, play
 from tests.rules.situations import after, assets_phase, events, rolled, rules, site, situation
@@ -65,6 +66,14 @@ def test_table_standstill__the_fortieth_turn_without_a_change_ends_the_game() ->
 
 def test_table_standstill__the_thirty_ninth_does_not() -> None:
     assert events(last_of(39), 0, EndTurn()) == [TurnBegan(6, 1, 1)]
+
+
+def test_table_standstill__everybody_can_see_how_near_it_is() -> None:
+    """Nothing stands on the board: Ada's turn brings nothing, Ben buys a barrel in his."""
+    state = after(after(situation(), 0, RollDice(), QUIET), 0, EndTurn())
+    assert view(state, None).still == 1
+    state = after(state, 1, BuyBarrels("domestic", "crude", 1))
+    assert view(state, 2).still == 0
 
 
 def test_table_standstill__a_change_in_the_last_turn_puts_it_off() -> None:

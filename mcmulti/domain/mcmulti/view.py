@@ -70,7 +70,8 @@ class TurnView(Struct, frozen=True):
 class McMultiView(Struct, frozen=True, tag="mcmulti", tag_field="ruleset"):
     """A game of McMulti as one reader sees it. `you` is the reader's seat, null for onlookers.
 
-    `to_move` lists the seats the game waits for. `seed` is null until the game is over.
+    `to_move` lists the seats the game waits for. `still` counts the turns that began since anybody's cash, barrels or
+    assets last changed: ten rounds of them, 40, end the game (`table/standstill`). `seed` is null until it is over.
     """
 
     status: Literal["open", "running", "finished"]
@@ -87,6 +88,7 @@ class McMultiView(Struct, frozen=True, tag="mcmulti", tag_field="ruleset"):
     turn: TurnView | None
     declared_by: Seat | None
     last_turns: Quadrants | None
+    still: Count
     standings: Annotated[tuple[Standing, ...], Meta(max_length=4)]
     winners: Seats
     commitment: Sha256
@@ -120,6 +122,7 @@ def view(state: State, seat: int | None) -> McMultiView:
         turn=_turn(state),
         declared_by=state.declared_by,
         last_turns=state.last_turns,
+        still=state.still,
         standings=state.standings,
         winners=state.winners,
         commitment=state.commitment,

@@ -63,7 +63,8 @@ class PostalView(Struct, frozen=True, tag="postal", tag_field="ruleset"):
 
     `to_move` lists the seats the game waits for. `climate`: the economy. `round` counts from 1, 0 before the start;
     `order` is that of its turns. `orders`: who sent a sheet for the round. `sheet` is the reader's own, null if there
-    is none. `seed` is null until the game is over.
+    is none. `still` counts the turns that began since anybody's cash, barrels or assets last changed: ten rounds of
+    them, 40, end the game (`table/standstill`). `seed` is null until the game is over.
     """
 
     status: Literal["open", "running", "finished"]
@@ -79,6 +80,7 @@ class PostalView(Struct, frozen=True, tag="postal", tag_field="ruleset"):
     order: Seats
     orders: Annotated[tuple[OrdersView, ...], Meta(max_length=4)]
     sheet: OrderSheet | None
+    still: Count
     standings: Annotated[tuple[Standing, ...], Meta(max_length=4)]
     winners: Seats
     commitment: Sha256
@@ -110,6 +112,7 @@ def view(state: State, seat: int | None) -> PostalView:
         order=state.order,
         orders=tuple(_orders(state, each) for each in range(len(state.players))),
         sheet=None if seat is None else state.sheets[seat],
+        still=state.still,
         standings=state.standings,
         winners=state.winners,
         commitment=state.commitment,
