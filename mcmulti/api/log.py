@@ -11,13 +11,14 @@ from msgspec import UNSET, Meta, Struct, UnsetType
 from mcmulti.api import stream_game, stream_player
 from mcmulti.api.answers import Answer, StreamAnswer
 from mcmulti.api.caching import tag_of, unchanged
-from mcmulti.api.contract import AnyRequest, NoQuery, Operation, accepted, answer, encoded, game_id, header, query
+from mcmulti.api.contract import AnyRequest, Operation, accepted, answer, encoded, game_id, header, query
+from mcmulti.api.player_watch import LATE
 from mcmulti.api.problems import ApiError
 from mcmulti.api.service import service
 from mcmulti.api.stream import FORMATS, NDJSON, SSE
 from mcmulti.api.stream_game import Batch, Presence, Span, batches
-from mcmulti.api.stream_items import GameOver, Heartbeat, StreamHead, YourTurn
-from mcmulti.api.stream_player import Turns
+from mcmulti.api.stream_items import GameOver, Heartbeat, StreamHead, StreamId, YourTurn
+from mcmulti.api.stream_player import Turns, moment_of
 from mcmulti.api.wire import Events
 from mcmulti.events.envelope import Head
 from mcmulti.events.item import EventItem, Seq, item
@@ -28,7 +29,7 @@ from mcmulti.watch import Position
 PAGE = 100
 """Events of a page, unless told."""
 _LAST = 2**31 - 1
-_SEQ = re.compile(r"^\d{1,10}$", re.ASCII)
+_ID = re.compile(r"[0-9]{1,13}")
 
 
 class Streams:
@@ -124,6 +125,12 @@ async def _page(
     return head, encoded(page)
 
 
+class FollowQuery(Struct, frozen=True, forbid_unknown_fields=True):
+    """`after`: the last id of an earlier stream, to resume behind it."""
+
+    after: StreamId | UnsetType = UNSET
+
+
 @get(
     "/v1/stream",
     opt={
@@ -134,16 +141,25 @@ async def _page(
             answer=YourTurn,
             json=False,
             streams={SSE: (YourTurn, GameOver), NDJSON: (YourTurn, GameOver, Heartbeat)},
-            query=NoQuery,
+            query=FollowQuery,
             auth="required",
+            headers=("Last-Event-ID",),
         )
     },
 )
 async def follow_games(request: AnyRequest) -> StreamAnswer:
-    query(request, NoQuery)
+    after = query(request, FollowQuery).after
     player = await service(request).player(request)
+    last = _last_event_id(request)
+    resumed = last if last is not None else None if isinstance(after, UnsetType) else int(after)
+    now = await service(request).log.now()
+    mark = now if resumed is None else moment_of(resumed)
+    if mark > now + LATE:  # less may be a database that moved to another machine
+        code, name = ("invalid_query", "after") if last is None else ("invalid_header", "Last-Event-ID")
+        raise ApiError(code, f"{name} is no id of this stream: it lies in the future.")
     media_type = accepted(request)
-    chunks = stream_player.chunks(_streams(request).turns, player.player_id, FORMATS[media_type])
+    turns = _streams(request).turns
+    chunks = stream_player.chunks(turns, player.player_id, FORMATS[media_type], mark, resumed=resumed is not None)
     return StreamAnswer(chunks, media_type)
 
 
@@ -159,8 +175,8 @@ def _last_event_id(request: AnyRequest) -> int | None:
     value = header(request, b"last-event-id")
     if value is None:
         return None
-    if not _SEQ.match(value):
-        raise ApiError("invalid_header", "Last-Event-ID must be the id of an event of this stream: its number.")
+    if not _ID.fullmatch(value):
+        raise ApiError("invalid_header", "Last-Event-ID must be an id of this stream: a number of 13 digits at most.")
     return int(value)
 
 

@@ -21,20 +21,24 @@ class Format(NamedTuple):
 
     media_type: str
     opening: bytes
-    item: Callable[[Struct, int | None], bytes]
+    item: Callable[[Struct, int | str | None], bytes]
     heartbeat: bytes
+    alive: Callable[[str], bytes]
+    """A heartbeat with the id that the client resumes with from there on."""
 
 
-def _line(item: Struct, seq: int | None) -> bytes:
+def _line(item: Struct, id_: int | str | None) -> bytes:
     return encoded(item) + b"\n"
 
 
-def _message(item: Struct, seq: int | None) -> bytes:
-    number = b"" if seq is None else b"id: %d\n" % seq
-    return b"%bdata: %b\n\n" % (number, encoded(item))
+def _message(item: Struct, id_: int | str | None) -> bytes:
+    named = b"" if id_ is None else f"id: {id_}\n".encode()
+    return b"%bdata: %b\n\n" % (named, encoded(item))
 
 
 FORMATS = {
-    NDJSON: Format(NDJSON, b"", _line, _line(Heartbeat(), None)),
-    SSE: Format(SSE, b"retry: %d\n\n" % RETRY, _message, b": heartbeat\n\n"),
+    NDJSON: Format(NDJSON, b"", _line, _line(Heartbeat(), None), lambda id_: _line(Heartbeat(id_), id_)),
+    SSE: Format(
+        SSE, b"retry: %d\n\n" % RETRY, _message, b": heartbeat\n\n", lambda id_: f": heartbeat\nid: {id_}\n\n".encode()
+    ),
 }

@@ -1,12 +1,17 @@
 """What a stream is made of, besides the events of the log."""
 
-from typing import Literal
+from typing import Annotated, Literal
 from uuid import UUID
 
-from msgspec import Struct
+from msgspec import UNSET, Meta, Struct, UnsetType
 
 from mcmulti.domain.figures import Seat, Seats
 from mcmulti.events.item import Hash, Seq
+
+StreamId = Annotated[
+    str,
+    Meta(pattern="^[0-9]{1,13}$", description="Where the stream of a player resumes."),
+]
 
 
 class StreamHead(Struct, frozen=True, tag=True):
@@ -23,7 +28,12 @@ class StreamHead(Struct, frozen=True, tag=True):
 
 
 class Heartbeat(Struct, frozen=True, tag=True):
-    """Nothing happened for a while, and the stream is alive. In an SSE stream a comment stands in its place."""
+    """Nothing happened for a while, and the stream is alive. In an SSE stream a comment stands in its place.
+
+    `id`: in the stream of a player.
+    """
+
+    id: StreamId | UnsetType = UNSET
 
 
 class YourTurn(Struct, frozen=True, tag=True):
@@ -32,6 +42,7 @@ class YourTurn(Struct, frozen=True, tag=True):
     game: UUID
     seq: Seq
     seat: Seat
+    id: StreamId
 
 
 class GameOver(Struct, frozen=True, tag=True):
@@ -40,3 +51,4 @@ class GameOver(Struct, frozen=True, tag=True):
     game: UUID
     seq: Seq
     winners: Seats
+    id: StreamId

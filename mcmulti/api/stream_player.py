@@ -1,77 +1,42 @@
-"""All games of a player in one stream: your turn, game over."""
+"""All games of a player in one stream: your turn, game over.
+
+Its ids are moments of the log's own clock. All that ended before is told under such an id or an earlier one, but for
+games that come late: behind an id, the stream therefore begins with what ended since a minute before it.
+"""
 
 import asyncio
-from collections.abc import AsyncGenerator, AsyncIterator, Sequence
+from collections.abc import AsyncGenerator, AsyncIterator, Iterator, Sequence
 from contextlib import asynccontextmanager, suppress
-from typing import NamedTuple
+from datetime import UTC, datetime, timedelta
 from uuid import UUID
 
 from mcmulti.api import stream
+from mcmulti.api.player_watch import LATE, End, PlayerWatch, Turn, end_of
 from mcmulti.api.stream import Format
 from mcmulti.api.stream_items import GameOver, YourTurn
 from mcmulti.events.envelope import Recorded
-from mcmulti.events.log import Log, LogUnavailable
+from mcmulti.events.log import Ended, Log, LogUnavailable
 from mcmulti.referee import GLANCE, Referee
 from mcmulti.watch import Position
 
 GAMES = 1000
 """How many running games of a player are followed, the youngest."""
-ENDED = 100
-"""How many games that have ended are kept for readers that were not told yet."""
+PAGE = 100
+"""How many games that have ended are asked for at a time."""
+
+_FIRST = UUID(int=0)
+_EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
+_TICK = timedelta(milliseconds=1)
 
 
-class Standing(NamedTuple):
-    """A game from a player's seat: event number of its head, and what there is to tell the player, if anything."""
-
-    seq: int
-    news: YourTurn | GameOver | None
+def id_of(moment: datetime) -> str:
+    """The id that stands for a moment, which it never names too late."""
+    return str((moment - _EPOCH) // _TICK)
 
 
-class PlayerWatch:
-    """The games of one player. All of the player's streams share it."""
-
-    def __init__(self, player_id: UUID) -> None:
-        self.readers = 0
-        self.games: dict[UUID, Standing] = {}
-        self.waiting: set[UUID] = set()
-        """Games that were open at the last look."""
-        self._player_id = player_id
-        self._bell = asyncio.Event()
-
-    def show(self, position: Position, events: Sequence[Recorded] = ()) -> None:
-        """A game stands there now; `events` are the last of those that led there, where they are known."""
-        before = self.games.get(position.game_id)
-        seat = position.seat_of(self._player_id)
-        if seat is None or (before is not None and position.head.seq <= before.seq):
-            return
-        news = _news(position, seat)
-        if before is not None and isinstance(before.news, YourTurn) and isinstance(news, YourTurn):
-            known = bool(events) and events[0].seq <= before.seq + 1
-            if known and all(event.actor in (None, seat) for event in events if event.seq > before.seq):
-                news = before.news  # nobody else moved: it is the same turn still
-        self.games.pop(position.game_id, None)  # so that the games that ended stand in the order of their ends
-        self.games[position.game_id] = Standing(position.head.seq, news)
-        for game_id in self.ended()[:-ENDED]:
-            del self.games[game_id]
-        self._bell.set()
-        self._bell = asyncio.Event()
-
-    def running(self) -> dict[UUID, Standing]:
-        """The games that go on."""
-        return {game_id: standing for game_id, standing in self.games.items() if not _over(standing)}
-
-    def ended(self) -> list[UUID]:
-        """The games that have ended, in the order of their ends."""
-        return [game_id for game_id, standing in self.games.items() if _over(standing)]
-
-    async def rung(self, wait: float) -> bool:
-        """Whether a game moves within `wait` seconds from now."""
-        try:
-            async with asyncio.timeout(wait):
-                await self._bell.wait()
-        except TimeoutError:
-            return False
-        return True
+def moment_of(id_: int) -> datetime:
+    """The moment that an id stands for; it has 13 digits at most."""
+    return _EPOCH + id_ * _TICK
 
 
 class Turns:
@@ -87,10 +52,11 @@ class Turns:
     @asynccontextmanager
     async def watching(self, player_id: UUID) -> AsyncIterator[PlayerWatch]:
         """Keep an eye on a player's games. Raises `LogUnavailable`."""
-        watch = self._watches.setdefault(player_id, PlayerWatch(player_id))
+        now = await self._log.now()
+        watch = self._watches.setdefault(player_id, PlayerWatch(player_id, now))
         watch.readers += 1
         try:
-            await self._look(player_id, watch)
+            await self._look(player_id, watch, now)
             if self._lookout is None:
                 self._lookout = asyncio.create_task(self._look_out())
             yield watch
@@ -98,6 +64,19 @@ class Turns:
             watch.readers -= 1
             if watch.readers == 0:
                 del self._watches[player_id]
+
+    async def ended(self, player_id: UUID, since: datetime) -> AsyncIterator[Ended]:
+        """The games of a player that ended behind a moment, in the order of their ends. Raises `LogUnavailable`."""
+        last = Ended(since, _FIRST)
+        while page := await self._log.ended(player_id, last, PAGE):
+            for last in page:
+                yield last
+            if len(page) < PAGE:
+                return
+
+    async def end(self, game_id: UUID) -> End:
+        """How a game ended. Raises `LogUnavailable`."""
+        return end_of(await self._referee.position(game_id))
 
     def _show(self, position: Position, events: Sequence[Recorded]) -> None:
         if self._watches and position.ruleset.status(position.state) != "open":
@@ -112,57 +91,108 @@ class Turns:
             await asyncio.sleep(GLANCE)
             while self._watches:
                 with suppress(LogUnavailable):
+                    now = await self._log.now()
                     for player_id, watch in list(self._watches.items()):
                         if watch.readers:
-                            await self._look(player_id, watch)
+                            await self._look(player_id, watch, now)
                 await asyncio.sleep(GLANCE)
         finally:
             self._lookout = None
 
-    async def _look(self, player_id: UUID, watch: PlayerWatch) -> None:
-        """Two queries if no game has moved; games that are neither running nor open any more have ended."""
-        known = watch.running()
-        waiting = {game.game_id for game in await self._log.games(GAMES, status="open", player_id=player_id)}
+    async def _look(self, player_id: UUID, watch: PlayerWatch, now: datetime) -> None:
+        """Two queries if no game has moved; a game that ends between them is found by the second one."""
         games = await self._log.games(GAMES, status="running", player_id=player_id)
-        begun = watch.waiting - waiting - known.keys()  # a game of bots may be over before it is seen to run
-        watch.waiting = waiting
-        moved = [game.game_id for game in games if game.game_id not in known or known[game.game_id].seq < game.head.seq]
-        ended = (known.keys() | begun) - {game.game_id for game in games} if len(games) < GAMES else set()
-        for game_id in (*moved, *ended):
-            watch.show(await self._referee.position(game_id))
+        for game in games:
+            known = watch.running.get(game.game_id)
+            if known is None or known.seq < game.head.seq:
+                watch.show(await self._referee.position(game.game_id))
+        async for ended in self.ended(player_id, watch.looked - LATE):
+            known_end = watch.ends.get(ended.game_id)
+            watch.show_end(known_end[0] if known_end else await self.end(ended.game_id), ended.at)
+        watch.seen(now)
 
 
-async def chunks(turns: Turns, player_id: UUID, form: Format) -> AsyncGenerator[bytes, None]:
-    """A player's stream as it is written: first the games that wait for the player, then what happens.
+class _Told:
+    """What one stream has told its reader. Its `mark` is where it resumes: all that ended before is told."""
 
-    While the database is away it goes on with heartbeats.
+    def __init__(self, mark: datetime, behind: datetime) -> None:
+        self.mark = mark
+        self._behind = behind
+        self._turns: dict[UUID, Turn | None] = {}
+        self._ends: dict[UUID, datetime] = {}
+
+    @property
+    def behind(self) -> datetime:
+        """What ended before need not be looked for."""
+        return max(self._behind, self.mark - LATE)
+
+    def begin(self, watch: PlayerWatch) -> None:
+        """Leave out what ended before the stream begins."""
+        self._ends = {game: at for game, (_, at) in watch.ends.items() if at is not None and at < self._behind}
+
+    def knows(self, game: UUID) -> bool:
+        """Whether the end of a game is told."""
+        return game in self._ends
+
+    def tell(self, end: End, at: datetime) -> None:
+        """The end of a game is told by this."""
+        self._ends[end.game] = at
+
+    def news(self, watch: PlayerWatch) -> Iterator[Turn | End]:
+        """What the watch knows and the reader does not: it is told by this."""
+        for game, (end, at) in watch.ends.items():
+            if not self.knows(game):
+                self.tell(end, watch.looked if at is None else at)
+                yield end
+        for game, (_, turn) in watch.running.items():
+            if turn is not None and self._turns.get(game) != turn:
+                yield turn
+        self._turns = {game: standing.turn for game, standing in watch.running.items()}
+        for game in [game for game, at in self._ends.items() if at < watch.since and game not in watch.ends]:
+            del self._ends[game]
+
+
+async def chunks(
+    turns: Turns, player_id: UUID, form: Format, mark: datetime, *, resumed: bool
+) -> AsyncGenerator[bytes, None]:
+    """A player's stream as it is written: what ended since, the games that wait for the player, then what happens.
+
+    `mark` is where it begins: now, or the moment of the id that it is `resumed` behind. While the database is away it
+    goes on with heartbeats.
     """
-    yield form.opening or form.heartbeat
+    told = _Told(mark, mark - LATE if resumed else mark)
+    begun = False
+    yield form.opening + form.alive(id_of(told.mark))
     while True:
         try:
             async with turns.watching(player_id) as watch:
-                told = {game_id: watch.games[game_id].news for game_id in watch.ended()}
+                if not begun:
+                    told.begin(watch)
+                    begun = True
                 while True:
-                    fresh = {id: standing.news for id, standing in watch.games.items() if told.get(id) != standing.news}
-                    told = {id: standing.news for id, standing in watch.games.items()}
-                    items = [form.item(news, None) for news in fresh.values() if news is not None]
-                    if items:
-                        yield b"".join(items)
+                    looked = watch.looked
+                    if told.behind < watch.since:  # the watch forgot, or never knew, what this reader was not told
+                        async for ended in turns.ended(player_id, told.behind):
+                            if told.knows(ended.game_id):
+                                continue
+                            end = await turns.end(ended.game_id)
+                            told.mark = max(told.mark, min(ended.at, looked))
+                            told.tell(end, ended.at)
+                            yield _written(end, form, told.mark)
+                    news = list(told.news(watch))
+                    written = [_written(item, form, told.mark) for item in news[:-1]]
+                    told.mark = max(told.mark, looked)  # once all is told
+                    written += [_written(item, form, told.mark) for item in news[-1:]]
+                    if written:
+                        yield b"".join(written)
                     elif not await watch.rung(stream.HEARTBEAT):
-                        yield form.heartbeat
+                        yield form.alive(id_of(told.mark))
         except LogUnavailable:
-            yield form.heartbeat
+            yield form.alive(id_of(told.mark))
             await asyncio.sleep(GLANCE)
 
 
-def _news(position: Position, seat: int) -> YourTurn | GameOver | None:
-    if position.ruleset.status(position.state) == "finished":
-        winners = getattr(position.ruleset.view(position.state, None), "winners", ())
-        return GameOver(position.game_id, position.head.seq, winners)
-    if seat in position.ruleset.to_move(position.state):
-        return YourTurn(position.game_id, position.head.seq, seat)
-    return None
-
-
-def _over(standing: Standing) -> bool:
-    return isinstance(standing.news, GameOver)
+def _written(news: Turn | End, form: Format, mark: datetime) -> bytes:
+    id_ = id_of(mark)
+    item = YourTurn(*news, id_) if isinstance(news, Turn) else GameOver(*news, id_)
+    return form.item(item, id_)

@@ -30,7 +30,8 @@ _ADD_EVENTS = f"""
 """
 
 _MOVE_HEAD = """
-    UPDATE game SET head_seq = %s, head_hash = %s, status = %s
+    UPDATE game SET head_seq = %s, head_hash = %s, status = %s,
+        ended_at = CASE WHEN %s = 'finished' THEN now() END
     WHERE id = %s AND head_seq = %s AND head_hash = %s
 """
 
@@ -59,7 +60,8 @@ _APPEND_TOGETHER = f"""
         FOR NO KEY UPDATE OF game SKIP LOCKED
     ), moved AS (
         UPDATE game SET head_seq = held.head_seq, head_hash = held.head_hash, status = held.status,
-            deadline_at = CASE WHEN held.keeps_deadline THEN game.deadline_at ELSE held.deadline END
+            deadline_at = CASE WHEN held.keeps_deadline THEN game.deadline_at ELSE held.deadline END,
+            ended_at = CASE WHEN held.status = 'finished' THEN now() END
         FROM held WHERE game.id = held.game_id
         RETURNING held.game_id, held.events, held.receipt
     ), added AS (
@@ -163,7 +165,7 @@ async def append_alone(connection: AsyncConnection, append: Append) -> None:
     Raises `Conflict` if the head is elsewhere, and `UnknownGame`.
     """
     game_id, expected, head, events, status, receipt, players, deadline = append
-    moved = await connection.execute(_MOVE_HEAD, (*head, status, game_id, *expected))
+    moved = await connection.execute(_MOVE_HEAD, (*head, status, status, game_id, *expected))
     if moved.rowcount == 0:
         cursor = await connection.execute(_HEAD, (game_id,))
         row = await cursor.fetchone()

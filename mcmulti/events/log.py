@@ -50,6 +50,13 @@ class Game(NamedTuple):
     deadline_at: datetime | None = None
 
 
+class Ended(NamedTuple):
+    """When a game ended, by the log's own clock, or by the last event of a game that was played elsewhere."""
+
+    at: datetime
+    game_id: UUID
+
+
 class Player(NamedTuple):
     """Somebody who may sit down at games."""
 
@@ -155,6 +162,15 @@ class Log(Protocol):
 
     async def due(self, now: datetime, limit: int) -> list[UUID]:
         """Games whose deadline has come by `now`, the earliest first, at most `limit`."""
+
+    async def ended(self, player_id: UUID, after: Ended, limit: int) -> list[Ended]:
+        """Games of a player that ended behind `after`, the earliest first, at most `limit`.
+
+        A game may come to be seen later than it ended: as long as its append took.
+        """
+
+    async def now(self) -> datetime:
+        """What time it is by the log's own clock."""
 
     async def secret(self, game_id: UUID) -> bytes:
         """The 32 bytes the game's dice come from; raises `UnknownGame`."""

@@ -2,14 +2,14 @@
 
 from collections.abc import AsyncIterator, Callable, Sequence
 from dataclasses import dataclass, field
-from datetime import datetime
+from datetime import UTC, datetime
 from itertools import chain, islice
 from uuid import UUID
 
 from msgspec import UNSET, UnsetType
 
 from mcmulti.events.envelope import START, Head, Recorded, head_after
-from mcmulti.events.log import SCAN, Conflict, Game, NameTaken, Player, Receipt, UnknownGame, name_key
+from mcmulti.events.log import SCAN, Conflict, Ended, Game, NameTaken, Player, Receipt, UnknownGame, name_key
 from mcmulti.events.snapshot import Snapshot
 
 
@@ -19,6 +19,7 @@ class _Entry:
     secret: bytes
     events: list[Recorded]
     players: frozenset[UUID] = frozenset()
+    ended_at: datetime | None = None
     receipts: dict[tuple[UUID, str], Receipt] = field(default_factory=dict)
     snapshots: dict[tuple[bytes, int], Snapshot] = field(default_factory=dict)
 
@@ -46,7 +47,8 @@ class MemoryLog:
             raise Conflict(f"there is a game {game_id} already")
         head = head_after(game_id, START, events)
         game = Game(game_id, ruleset, version, status, head, events[0].recorded_at)
-        self._games[game_id] = _Entry(game, secret, list(events), frozenset(players))
+        ended_at = events[-1].recorded_at if status == "finished" else None
+        self._games[game_id] = _Entry(game, secret, list(events), frozenset(players), ended_at)
 
     async def append(
         self,
@@ -68,6 +70,8 @@ class MemoryLog:
             entry.receipts[receipt.player_id, receipt.key] = receipt
         entry.events += events
         entry.game = entry.game._replace(head=head, status=status)
+        if status == "finished":
+            entry.ended_at = await self.now()
         if players is not None:
             entry.players = frozenset(players)
         if not isinstance(deadline, UnsetType):
@@ -120,6 +124,17 @@ class MemoryLog:
         games = [entry.game for entry in self._games.values()]
         due = [(game.deadline_at, game.game_id) for game in games if game.deadline_at and game.deadline_at <= now]
         return [game_id for _, game_id in sorted(due)][:limit]
+
+    async def ended(self, player_id: UUID, after: Ended, limit: int) -> list[Ended]:
+        ended = [
+            Ended(entry.ended_at, game_id)
+            for game_id, entry in self._games.items()
+            if entry.ended_at is not None and player_id in entry.players
+        ]
+        return sorted(one for one in ended if one > after)[:limit]
+
+    async def now(self) -> datetime:
+        return datetime.now(UTC)
 
     async def secret(self, game_id: UUID) -> bytes:
         return self._entry(game_id).secret

@@ -19,6 +19,7 @@ from mcmulti.events.envelope import START, Head, Recorded, head_after
 from mcmulti.events.log import (
     SCAN,
     Conflict,
+    Ended,
     Game,
     LogError,
     LogUnavailable,
@@ -33,8 +34,8 @@ from mcmulti.events.snapshot import Snapshot
 from mcmulti.events.writer import Wish, Writer
 
 _OPEN_GAME = """
-    INSERT INTO game (id, ruleset, version, status, head_seq, head_hash, created_at)
-    VALUES (%s, %s, %s, %s, %s, %s, %s)
+    INSERT INTO game (id, ruleset, version, status, head_seq, head_hash, created_at, ended_at)
+    VALUES (%s, %s, %s, %s, %s, %s, %s, %s)
 """
 
 _KEEP_SECRET = "INSERT INTO secret (game_id, seed) VALUES (%s, %s)"
@@ -42,6 +43,13 @@ _KEEP_SECRET = "INSERT INTO secret (game_id, seed) VALUES (%s, %s)"
 _KEEP_KEY = "INSERT INTO signing_key (seed) VALUES (%s) ON CONFLICT DO NOTHING"
 
 _DUE = "SELECT id FROM game WHERE deadline_at <= %s ORDER BY deadline_at, id LIMIT %s"
+
+_ENDED = """
+    SELECT id, ended_at FROM game
+    WHERE ended_at IS NOT NULL AND (ended_at, id) > (%s, %s)
+        AND EXISTS (SELECT FROM seat WHERE seat.game_id = game.id AND seat.player_id = %s)
+    ORDER BY ended_at, id LIMIT %s
+"""
 
 _READ = """
     SELECT game_id, seq, type, data, rule, actor, command_id, command, recorded_at, prev_hash, hash
@@ -148,7 +156,8 @@ class PostgresLog:
         players: Sequence[UUID] = (),
     ) -> None:
         head = head_after(game_id, START, events)
-        game = (game_id, ruleset, version, status, *head, events[0].recorded_at)
+        ended_at = events[-1].recorded_at if status == "finished" else None
+        game = (game_id, ruleset, version, status, *head, events[0].recorded_at, ended_at)
         async with self._transaction() as connection:
             await connection.execute(_OPEN_GAME, game)
             await connection.execute(_KEEP_SECRET, (game_id, secret))
@@ -238,6 +247,17 @@ class PostgresLog:
         async with self._connection() as connection:
             cursor = await connection.execute(_DUE, (now, limit), binary=True)
             return [game_id for (game_id,) in await cursor.fetchall()]
+
+    async def ended(self, player_id: UUID, after: Ended, limit: int) -> list[Ended]:
+        async with self._connection() as connection:
+            cursor = await connection.execute(_ENDED, (*after, player_id, limit), binary=True)
+            return [Ended(at, game_id) for game_id, at in await cursor.fetchall()]
+
+    async def now(self) -> datetime:
+        row = await self._one_row("SELECT now()")
+        assert row is not None
+        moment: datetime = row[0]
+        return moment
 
     async def secret(self, game_id: UUID) -> bytes:
         row = await self._one_row("SELECT seed FROM secret WHERE game_id = %s", game_id)

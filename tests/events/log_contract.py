@@ -10,7 +10,7 @@ import pytest
 from msgspec import UNSET
 
 from mcmulti.events.envelope import START, Draft, Head, Recorded, broken_link, seal
-from mcmulti.events.log import Conflict, Game, Log, NameTaken, Player, Receipt, UnknownGame
+from mcmulti.events.log import Conflict, Ended, Game, Log, NameTaken, Player, Receipt, UnknownGame
 from mcmulti.events.snapshot import Snapshot
 
 NOON = datetime(2024, 2, 29, 12, 0, 0, 123456, UTC)
@@ -463,6 +463,27 @@ class LogContract:
         assert await log.due(NOON + timedelta(minutes=30), 10) == [early]
         assert await log.due(NOON + timedelta(hours=1), 10) == [early, late]
         assert await log.due(NOON + timedelta(hours=1), 1) == [early]
+
+    async def test_the_ended_games_of_a_player_are_listed_by_the_logs_own_clock(self, log: Log) -> None:
+        ann, bob = uuid4(), uuid4()
+        began = await log.now()
+        games = [await open_game(log) for _ in range(5)]
+        for game_id, players in zip(games, ([ann], [ann, bob], [bob], [ann], [ann]), strict=True):
+            await seat(log, game_id, *players)
+        for game_id, status in zip(games[:4], ("finished", "finished", "finished", "running"), strict=True):
+            head = (await log.game(game_id)).head
+            await log.append(game_id, head, await next_events(log, game_id), status)
+        elsewhere = uuid4()
+        events = seal(elsewhere, START, [draft()], NOON)
+        await log.create(elsewhere, "mcmulti", 1, "finished", bytes(32), events, [ann])
+        first, second = await log.ended(ann, Ended(began, UUID(int=0)), 10)
+        assert [first.game_id, second.game_id] == games[:2]
+        assert began <= first.at <= second.at <= await log.now()
+        assert await log.ended(ann, Ended(began, UUID(int=0)), 1) == [first]
+        assert await log.ended(ann, first, 10) == [second]
+        assert await log.ended(ann, second, 10) == []
+        assert [game_id for _, game_id in await log.ended(bob, Ended(began, UUID(int=0)), 10)] == games[1:3]
+        assert await log.ended(ann, Ended(NOON - timedelta(days=1), UUID(int=0)), 1) == [Ended(NOON, elsewhere)]
 
     async def test_a_deadline_stays_until_another_one_is_given(self, log: Log) -> None:
         game_id = await open_game(log)

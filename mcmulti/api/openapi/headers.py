@@ -23,8 +23,8 @@ REQUEST: dict[str, dict[str, Any]] = {
         "schema": {"type": "string", "pattern": "^[!-~]{1,255}$"},
     },
     "Last-Event-ID": {
-        "description": "The id of the last event the client has: the stream goes on behind it.",
-        "schema": {"type": "string", "pattern": "^[0-9]{1,10}$"},
+        "description": "The last id that the client got: the stream goes on behind it.",
+        "schema": {"type": "string", "pattern": "^[0-9]{1,13}$"},
     },
 }
 """By name; all are optional."""

@@ -77,7 +77,8 @@ _DESCRIPTIONS = {
     "dark, with the figures in words for those who cannot see it.",
     "getStatistics": "How often each die showed each face, with a chi-square test; what the dice let each seat "
     "operate, next to the average of all rolls; income and spending by reason; length and winners.",
-    "followGames": "A stream over all games of the caller that this server knows of. It has no end.",
+    "followGames": "A stream over all games of the caller, without an end. Behind an `id` it tells which turns stand "
+    "now, and every game that ended since; one that ended less than a minute before may be told again.",
 }
 
 

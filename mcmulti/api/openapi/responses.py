@@ -33,7 +33,7 @@ def responses(operation: Operation) -> dict[str, Any]:
             "description": "What the client has is still true.",
             "headers": headers("ETag", *always),
         }
-    if "Last-Event-ID" in operation.headers:
+    if "Last-Event-ID" in operation.headers and operation.json:  # otherwise it goes on for ever
         found["204"] = {
             "description": "The stream of server-sent events is at its end: there is nothing to come back for.",
             "headers": headers("Cache-Control", *always),
