@@ -16,6 +16,7 @@ from mcmulti.api.wire import NewPlayer, Registered, Rulesets, RulesetSummary, Ru
 from mcmulti.domain.rulesets import CURRENT
 from mcmulti.domain.telling import Language
 from mcmulti.events.log import NameTaken, Player
+from mcmulti.events.names import skeleton
 from mcmulti.referee import KeyReused
 
 SECRET = 32
@@ -52,7 +53,7 @@ class RulesetQuery(Struct, frozen=True, forbid_unknown_fields=True):
 async def register_player(request: AnyRequest) -> Answer:
     query(request, NoQuery)
     new: NewPlayer = await body(request, NewPlayer)
-    if not _JOINER.sub("", new.name).isprintable():
+    if not _JOINER.sub("", new.name).isprintable() or not skeleton(new.name):
         raise ApiError("unprintable_name", "name: has characters that cannot be shown.")
     player = Player(uuid4(), new.name.strip())
     shared, key = service(request), _secret_key(request)
@@ -64,7 +65,8 @@ async def register_player(request: AnyRequest) -> Answer:
         except NameTaken:
             before = None if key is None else await shared.log.player_by_token(token_hash)  # at the same moment
             if before is None:
-                raise ApiError("name_taken", f"Another player is called {player.name!r} already.") from None
+                detail = f"Another player is called {player.name!r} already, or so that it looks like it."
+                raise ApiError("name_taken", detail) from None
     if before is None:
         return answer(Registered(player.player_id, player.name, token), 201, Cache_Control="no-store")
     if before.name != player.name:

@@ -27,7 +27,7 @@ CODES: dict[str, tuple[int, str]] = {
     "unknown_moment": (404, "The log does not reach that event"),
     "method_not_allowed": (405, "This address does not take this method"),
     "not_acceptable": (406, "There is nothing here of a type that the request accepts"),
-    "name_taken": (409, "Another player bears this name"),
+    "name_taken": (409, "Another player bears this name, or one that looks like it"),
     "open_round": (409, "The round is not refereed yet"),
     "refused": (409, "The rules do not allow it now"),
     "stale": (412, "The game has moved on"),

@@ -3,7 +3,6 @@
 from collections.abc import AsyncIterator, Callable, Sequence
 from datetime import datetime
 from typing import NamedTuple, Protocol
-from unicodedata import normalize
 from uuid import UUID
 
 from msgspec import UNSET, UnsetType
@@ -28,7 +27,7 @@ class UnknownGame(LogError):
 
 
 class NameTaken(LogError):
-    """Another player bears this name already."""
+    """Another player bears this name already, or one that looks like it."""
 
 
 class LogUnavailable(LogError):
@@ -62,11 +61,6 @@ class Player(NamedTuple):
 
     player_id: UUID
     name: str
-
-
-def name_key(name: str) -> str:
-    """What two names have in common when they count as the same: compatibility forms and case set aside."""
-    return normalize("NFKC", normalize("NFKC", name).casefold())
 
 
 class Receipt(NamedTuple):

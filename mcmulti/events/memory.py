@@ -9,7 +9,8 @@ from uuid import UUID
 from msgspec import UNSET, UnsetType
 
 from mcmulti.events.envelope import START, Head, Recorded, head_after
-from mcmulti.events.log import SCAN, Conflict, Ended, Game, NameTaken, Player, Receipt, UnknownGame, name_key
+from mcmulti.events.log import SCAN, Conflict, Ended, Game, NameTaken, Player, Receipt, UnknownGame
+from mcmulti.events.names import name_key, name_skeleton
 from mcmulti.events.snapshot import Snapshot
 
 
@@ -29,7 +30,8 @@ class MemoryLog:
 
     def __init__(self) -> None:
         self._games: dict[UUID, _Entry] = {}
-        self._names: set[str] = set()
+        self._keys: set[str] = set()
+        self._looks: set[str] = set()
         self._players: dict[bytes, Player] = {}
         self._signing_key: bytes | None = None
 
@@ -158,9 +160,11 @@ class MemoryLog:
             kept.setdefault((snapshot.shape, snapshot.head.seq), snapshot)
 
     async def add_player(self, player: Player, token_hash: bytes) -> None:
-        if name_key(player.name) in self._names:
+        key, look = name_key(player.name), name_skeleton(player.name)
+        if key in self._keys or look in self._looks:
             raise NameTaken(f"the name {player.name!r} is taken")
-        self._names.add(name_key(player.name))
+        self._keys.add(key)
+        self._looks.add(look)
         self._players[token_hash] = player
 
     async def player_by_token(self, token_hash: bytes) -> Player | None:

@@ -27,8 +27,8 @@ from mcmulti.events.log import (
     Player,
     Receipt,
     UnknownGame,
-    name_key,
 )
+from mcmulti.events.names import name_key, name_skeleton
 from mcmulti.events.rights import SERVER_ROLE
 from mcmulti.events.snapshot import Snapshot
 from mcmulti.events.writer import Wish, Writer
@@ -98,7 +98,7 @@ _KEEP_SNAPSHOT = """
 """
 
 _ADD_PLAYER = """
-    INSERT INTO player (id, name, name_key, token_hash) VALUES (%s, %s, %s, %s)
+    INSERT INTO player (id, name, name_key, name_skeleton, token_hash) VALUES (%s, %s, %s, %s, %s)
     ON CONFLICT DO NOTHING
 """
 
@@ -295,7 +295,8 @@ class PostgresLog:
 
     async def add_player(self, player: Player, token_hash: bytes) -> None:
         async with self._connection() as connection:
-            added = await connection.execute(_ADD_PLAYER, (*player, name_key(player.name), token_hash))
+            keys = name_key(player.name), name_skeleton(player.name)
+            added = await connection.execute(_ADD_PLAYER, (*player, *keys, token_hash))
             if added.rowcount == 0:
                 raise NameTaken(f"the name {player.name!r} is taken")
 

@@ -432,6 +432,17 @@ class LogContract:
 
             assert await log.player_by_token(b"b" * 32) is None
 
+    async def test_a_name_that_looks_like_another_is_taken(self, log: Log) -> None:
+        """Confusables of UTS 39: Cyrillic letters, digits for letters, rn for m, I for l, what cannot be seen."""
+        alikes = [("Ann", "\u0410nn"), ("Paul", "PauI"), ("Otto", "0tto"), ("Tim", "Tirn"), ("Ben 1", "Ben l")]
+        for name, alike in [*alikes, ("Eva", "Ev\ufe0fa"), ("Jo Ann", "Jo  Ann")]:
+            await log.add_player(Player(uuid4(), name), name.encode().ljust(32))
+
+            with pytest.raises(NameTaken):
+                await log.add_player(Player(uuid4(), alike), b"b" * 32)
+        for number, name in enumerate(["Anna", "Ana", "Anni", "Ben 2", "Ben 11", "Eve", "Otti", "Ann\u00e9"]):
+            await log.add_player(Player(uuid4(), name), bytes([number] * 32))
+
     async def test_it_says_that_it_is_ready(self, log: Log) -> None:
         await log.ready()
 

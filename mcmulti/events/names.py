@@ -1,0 +1,61 @@
+"""When two names count as the same: they differ in case or form alone, or look alike.
+
+What looks alike is told by the confusables of Unicode Technical Standard 39 (section 4): each character has a prototype
+that it may be mistaken for, and names with the same prototypes in a row have the same skeleton.
+"""
+
+import re
+from functools import cache
+from unicodedata import normalize
+
+_SPACES = re.compile(r"\s+")
+_UNSEEN = re.compile(
+    "[\u034f\u115f\u1160\u17b4\u17b5\u180b-\u180d\u180f\u3164\ufe00-\ufe0f\uffa0\U000e0100-\U000e01ef]"
+)
+"""What is printable to Python, and shows nothing by itself (Default_Ignorable_Code_Point)."""
+_MARK = "\u200e"
+"""The library keeps the marks that its source puts around characters that run from right to left."""
+
+
+def name_key(name: str) -> str:
+    """What two names have in common when they count as the same: compatibility forms and case set aside."""
+    return normalize("NFKC", normalize("NFKC", name).casefold())
+
+
+def name_skeleton(name: str) -> str:
+    """What two names have in common when they look alike, in whatever case: they may be mistaken for each other."""
+    return skeleton(skeleton(normalize("NFKC", name)).casefold())
+
+
+def skeleton(text: str) -> str:
+    """The prototypes of a text's characters, without what cannot be seen; the same for its own skeleton."""
+    text = _SPACES.sub(" ", _UNSEEN.sub("", normalize("NFD", text)).strip())
+    prototypes = _prototypes()
+    while (found := normalize("NFD", "".join(prototypes.get(character, character) for character in text))) != text:
+        text = found
+    return text
+
+
+@cache
+def _prototypes() -> dict[str, str]:
+    """By character, what it may be mistaken for.
+
+    The library tells of each character which others it is like: of most its prototype alone, of a prototype all that
+    have it. Where two have each other alone, either does as well for both.
+    """
+    from confusable_homoglyphs.confusables import confusables_data  # 1 MB that only servers need
+
+    like: dict[str, set[str]] = {}
+    for one, others in confusables_data.items():
+        like.setdefault(_plain(one), set()).update(_plain(other["c"]) for other in others)
+    found = {}
+    for character, alikes in like.items():
+        if len(character) == 1 and len(alikes) == 1:
+            (other,) = alikes
+            alone = len(other) == 1 and len(like[other]) == 1
+            found[character] = min(character, other) if alone else other
+    return found
+
+
+def _plain(text: str) -> str:
+    return normalize("NFD", text.replace(_MARK, ""))
