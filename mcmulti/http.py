@@ -13,8 +13,10 @@ from typing import Any, cast
 
 import httptools
 import structlog
+from litestar.types import ASGIApp
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol, RequestResponseCycle
 
+from mcmulti.api.cors import cross_origin
 from mcmulti.api.failures import answer_problem
 from mcmulti.api.problems import ApiError
 
@@ -33,6 +35,10 @@ _log = structlog.get_logger(__name__)
 
 class Protocol(HttpToolsProtocol):
     """uvicorn's, on a transport that gathers."""
+
+    def readable(self, answer: ASGIApp) -> ASGIApp:
+        """An answer as web pages of other origins can read it."""
+        return answer
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         gathering = Gathering(cast(asyncio.Transport, transport), self.loop)
@@ -110,9 +116,10 @@ class Protocol(HttpToolsProtocol):
         """Answer with a problem when all requests before it are answered, and hang up."""
         self._over = True
         _log.info("no request", code=reason.problem.code, reason=str(reason))
-        refusal = answer_problem(reason)
+        refusal = self.readable(answer_problem(reason))
+        begun = cast(Any, self.scope) or {}
         told = RequestResponseCycle(
-            scope=cast(Any, {**(cast(Any, self.scope) or {}), "method": "GET"}),
+            scope=cast(Any, {"type": "http", "headers": [], **begun, "method": "GET"}),
             transport=self.transport,
             flow=self.flow,
             logger=self.logger,
@@ -139,6 +146,16 @@ class Protocol(HttpToolsProtocol):
             last.disconnected = True  # its handler waits for the rest
             last.message_event.set()
             self._start_asgi_task(told, cast(Any, refusal))
+
+
+def protocol_for(origins: tuple[str, ...] | None) -> type[Protocol]:
+    """HTTP for web pages of these origins: None for all of them."""
+
+    class ForPages(Protocol):
+        def readable(self, answer: ASGIApp) -> ASGIApp:
+            return cross_origin(answer, origins)
+
+    return ForPages
 
 
 def _reason(error: httptools.HttpParserError) -> ApiError:

@@ -23,7 +23,7 @@ from mcmulti.events.embedded import EmbeddedError, EmbeddedPostgres
 from mcmulti.events.log import Log, LogError
 from mcmulti.events.migrate import migrate
 from mcmulti.events.postgres import PostgresLog
-from mcmulti.http import Protocol
+from mcmulti.http import protocol_for
 from mcmulti.timekeeper import Timekeeper
 
 GRACE = 1
@@ -261,7 +261,7 @@ async def answering(
     server = _Server(
         uvicorn.Config(
             app,
-            http=Protocol,
+            http=protocol_for(admission.origins),
             ws="none",
             timeout_keep_alive=KEEP_ALIVE,
             proxy_headers=bool(admission.trusted_proxies),

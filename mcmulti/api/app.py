@@ -32,6 +32,7 @@ from mcmulti.api.direct import Direct
 from mcmulti.api.failures import answer_misrouted
 from mcmulti.api.log import Streams
 from mcmulti.api.logging import RequestLog
+from mcmulti.api.misrouted import counting_all
 from mcmulti.api.openapi import document
 from mcmulti.api.rates import RateLimits, limit_of
 from mcmulti.api.service import Service
@@ -113,14 +114,15 @@ def application(log: Log, admission: Admission = EVERYBODY, *, access_log: bool 
     heads = [_head(handler) for handler in _ALL if "GET" in handler.http_methods]
     paths = sorted({path for handler in _ALL for path in handler.paths})
     limits = [RateLimits(limit_of(admission.rate_limit), service)] if admission.rate_limit else []
+    layers = [RequestLog(every=access_log), *limits]
     app = Litestar(
         route_handlers=[*(_options(path) for path in paths), *heads, *_ALL],
-        middleware=[RequestLog(every=access_log), *limits, Direct()],
+        middleware=[*layers, Direct()],
         exception_handlers={Exception: answer_misrouted},
         openapi_config=None,
         logging_config=None,
         state=State({"service": service, "streams": Streams(log, service.referee)}),
         debug=False,
     )
-    app.asgi_handler = cross_origin(app.asgi_handler, admission.origins)
+    app.asgi_handler = cross_origin(counting_all(app.asgi_router, app.asgi_handler, layers), admission.origins)
     return app

@@ -18,6 +18,7 @@ from litestar.enums import ScopeType
 from litestar.middleware import ASGIMiddleware
 from litestar.types import ASGIApp, Message, Receive, Scope, Send
 
+from mcmulti.api.failures import answer_problem
 from mcmulti.api.problems import ApiError
 from mcmulti.api.service import Service
 
@@ -54,11 +55,10 @@ class RateLimits(ASGIMiddleware):
             await send(message)
 
         if not within:
-            raise ApiError(
-                "too_many_requests",
-                f"No more than {self._limit.amount} requests in {self._limit.get_expiry()} seconds.",
-                {"Retry-After": str(seconds), **{name.decode(): value.decode() for name, value in headers}},
-            )
+            detail = f"No more than {self._limit.amount} requests in {self._limit.get_expiry()} seconds."
+            refusal = answer_problem(ApiError("too_many_requests", detail, {"Retry-After": str(seconds)}))
+            await refusal(scope, receive, send_on)
+            return
         await next_app(scope, receive, send_on)
 
     def _caller(self, scope: Scope) -> str:
