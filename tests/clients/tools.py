@@ -6,6 +6,7 @@ import re
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 from uuid import UUID
 
 from mcmulti.bots.client import Client
@@ -70,5 +71,10 @@ async def assert_plays(server: str, *command: str | Path, folder: Path) -> None:
     async with Client(server) as client:
         view = (await client.view(opened[1]))["view"]
     assert view["status"] == "finished"
+    assert printed.decode().splitlines() == standings(view)
+
+
+def standings(view: dict[str, Any]) -> list[str]:
+    """A line for each player of a game that is over."""
     named = [(standing, view["seats"][standing["seat"]]["name"]) for standing in view["standings"]]
-    assert printed.decode().splitlines() == [f"{place['rank']}. {name}: {place['cash']}" for place, name in named]
+    return [f"{place['rank']}. {name}: {place['cash']}" for place, name in named]

@@ -1,0 +1,67 @@
+// Four players play a whole game by post: one round with orders, then empty sheets until the game stands still.
+//
+//     npm ci && npm run generate && npm run build
+//     node build/post.js http://127.0.0.1:8000
+
+import { forecastOrders, type Command, type OrderSheet, type Result } from "./client/index.js";
+import { anyMove, moved, offered, registered, seated, tell, type Player } from "./player.js";
+
+const SHEET: OrderSheet = {
+  orders: [
+    { type: "BuyAssetOrder", kind: "station", plot: { row: 2, column: 5 } },
+    {
+      type: "IfOrder",
+      condition: { type: "CashIs", at_least: 100 },
+      then: [{ type: "BuyAssetOrder", kind: "rig", plot: { row: 4, column: 4 } }],
+    },
+  ],
+  trades: [
+    { type: "BuyBarrelsOrder", market: "domestic", good: "gasoline", quantity: 3, not_above: 16 },
+    {
+      type: "IfTrade",
+      condition: { type: "BarrelsAre", good: "crude", at_least: 1 },
+      then: [{ type: "SellBarrelsOrder", market: "domestic", good: "crude", quantity: "max", not_below: 5 }],
+    },
+  ],
+  pumps: { type: "SellAtPumps", not_below: 12 },
+};
+const EMPTY: OrderSheet = { orders: [], trades: [] };
+
+const server = process.argv[2];
+if (server === undefined) throw new Error("Usage: post SERVER");
+const players: Player[] = [];
+for (const name of ["Ada", "Bob", "Cyd", "Dan"]) players.push(await registered(server, name));
+const [first] = players as [Player];
+const game = await seated(players, { ruleset: "postal" });
+await choose(first, "StartGame");
+
+const { data: forecast } = await forecastOrders({ client: first, path: { game }, body: SHEET, throwOnError: true });
+for (const { sentence } of forecast.remarks) throw new Error(sentence); // what looks like a mistake
+await choose(first, "HoldRound"); // now the round waits for its deadline
+await send(first, { type: "SubmitOrders", round: 1, sheet: SHEET });
+await choose(first, "WithdrawOrders");
+for (const player of players) await send(player, { type: "SubmitOrders", round: 1, sheet: SHEET });
+await choose(first, "HoldRound"); // no more: the round is refereed
+
+for (let round = 2, over = false; !over; round += 1) {
+  for (const player of players) {
+    over = (await send(player, { type: "SubmitOrders", round, sheet: EMPTY })).to_move.length === 0;
+    if (over) break;
+  }
+}
+await tell(first, game);
+
+/** Send the command as it is offered. */
+async function choose(player: Player, command: Command["type"]): Promise<void> {
+  const { now } = await offered(player, game);
+  const offer = now.offers.find((open) => open.command === command);
+  if (offer === undefined) throw new Error(`${command} is not offered.`);
+  await send(player, anyMove(offer));
+}
+
+async function send(player: Player, command: Command): Promise<Result> {
+  const { tag } = await offered(player, game);
+  const result = await moved(player, game, command, tag);
+  if (result === null) throw new Error(`${command.type} was refused.`);
+  return result;
+}
