@@ -44,6 +44,12 @@ async def begun() -> SlowLog:
     return log
 
 
+async def under_way(log: SlowLog) -> None:
+    """Return as soon as the first query is."""
+    while not log.queries:
+        await asyncio.sleep(0)
+
+
 async def test_all_who_ask_at_once_are_answered_by_one_query() -> None:
     log = await begun()
     glances = Glances(log)
@@ -56,7 +62,7 @@ async def test_who_asks_while_a_query_is_under_way_is_told_what_was_appended_bef
     log = await begun()
     glances = Glances(log)
     early = asyncio.create_task(glances.head(ID))
-    await asyncio.sleep(0.005)
+    await under_way(log)
     await log.append(ID, Head(10, GAME[9].hash), GAME[10:12], "running")
     late = await asyncio.gather(*(glances.head(ID) for _ in range(3)))
     assert (await early).seq == 10
@@ -73,7 +79,7 @@ async def test_who_asks_again_at_once_comes_along_with_who_asked_meanwhile() -> 
             assert (await glances.head(ID)).seq == 10
 
     early = asyncio.create_task(asking(4))
-    await asyncio.sleep(0.005)
+    await under_way(log)
     await asyncio.gather(early, asking(3))
     assert log.queries == [1] * 4
 
@@ -104,7 +110,7 @@ async def test_who_stops_waiting_takes_nobody_else_along() -> None:
     glances = Glances(log)
     leaving = asyncio.create_task(glances.head(ID))
     staying = asyncio.create_task(glances.head(ID))
-    await asyncio.sleep(0.005)
+    await under_way(log)
     leaving.cancel()
     with pytest.raises(asyncio.CancelledError):
         await leaving
@@ -115,7 +121,7 @@ async def test_all_may_stop_waiting_and_the_next_question_is_asked_all_the_same(
     log = await begun()
     glances = Glances(log)
     leaving = [asyncio.create_task(glances.head(ID)) for _ in range(3)]
-    await asyncio.sleep(0.005)
+    await under_way(log)
     for task in leaving:
         task.cancel()
     await asyncio.wait(leaving)
@@ -130,7 +136,7 @@ async def test_nobody_waits_for_ever_when_the_query_is_broken_off(queries: int) 
     glances = Glances(log)
     before = asyncio.all_tasks()
     waiting = [asyncio.create_task(glances.head(ID))]
-    await asyncio.sleep(0.005)
+    await under_way(log)
     (query,) = asyncio.all_tasks() - before - set(waiting)
     waiting += [asyncio.create_task(glances.head(ID)) for _ in range(queries - 1)]
     await asyncio.sleep(0)

@@ -46,7 +46,7 @@ class RulesetQuery(Struct, frozen=True, forbid_unknown_fields=True):
             status=201,
             query=NoQuery,
             headers=("Idempotency-Key",),
-            problems=("name_taken", "unprintable_name", "key_reused"),
+            problems=("name_taken", "unprintable_name", "key_reused", "weak_key"),
         )
     },
 )
@@ -79,9 +79,7 @@ def _secret_key(request: AnyRequest) -> str | None:
     """The client's key, if it has one. Whoever knows it gets the token, so it must not be guessed."""
     key = idempotency_key(request)
     if key is not None and (len(key) < SECRET or len(set(key)) < VARIED):
-        raise ApiError(
-            "invalid_header", f"Here Idempotency-Key must be random: a UUID, or {SECRET} characters or more."
-        )
+        raise ApiError("weak_key", f"Here Idempotency-Key must be random: a UUID, or {SECRET} characters or more.")
     return key
 
 

@@ -35,6 +35,7 @@ CODES: dict[str, tuple[int, str]] = {
     "target_too_long": (414, "The address is too long"),
     "unsupported_media_type": (415, "The body must be application/json"),
     "key_reused": (422, "The idempotency key was used for another request"),
+    "weak_key": (422, "The idempotency key could be guessed"),
     "unprintable_name": (422, "The name has characters that cannot be shown"),
     "too_many_requests": (429, "Too many requests"),
     "head_too_large": (431, "The headers are too large"),

@@ -294,6 +294,6 @@ async def test_headers_that_do_not_fit(table: Table) -> None:
 async def test_a_command_of_another_rule_set_is_refused(table: Table) -> None:
     """It fits the document, which knows the commands of all games; this game does not know it."""
     game = await table.market_phase()
-    answered = await table.guests[0].send(game, {"type": "HoldRound", "hold": True})
+    answered = await table.guests[0].send(game, {"type": "HoldRound", "round": 1, "hold": True})
     problem(answered, 409, "other_ruleset")
     assert "has no command HoldRound" in answered.json()["detail"]

@@ -42,7 +42,7 @@ async def test_a_name_is_not_given_to_who_comes_with_another_key(table: Table) -
     "key", ["1", "register-ada", "x" * 31, "x" * 255, "12" * 16, "00000000-0000-0000-0000-000000000001"]
 )
 async def test_a_key_that_could_be_guessed_is_refused(table: Table, key: str) -> None:
-    problem(await register(table, "Ada", key), 400, "invalid_header")
+    problem(await register(table, "Ada", key), 422, "weak_key")
 
 
 async def test_two_requests_with_one_key_at_the_same_time_register_one_player(table: Table) -> None:

@@ -127,7 +127,7 @@ def _signed_by_another() -> GameRecord:
     ("record", "reason"),
     [
         (record_of(_tampered()), "is not what its command leads to"),
-        (record_of(GAME[:-1]), "event 950 is missing"),
+        (record_of(GAME[:-1]), f"event {GAME[-1].seq} is missing"),
         (record_of(GAME[: next(i for i in range(300, 400) if GAME[i].command)]), "the game is not finished"),
         (_signed_by_another(), "its signature is not"),
     ],

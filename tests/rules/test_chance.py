@@ -70,7 +70,7 @@ class _Game:
         self.do(0, StartGame())
         for _ in range(4):
             self.do(flow.to_move(self.state)[0], EndPurchases())
-        for _ in range(60):
+        for _ in range(30):
             self.do(self.state.now.seat, RollDice())
             self.do(self.state.now.seat, EndTurn())
         self.state = replace(self.state, players=tuple(replace(player, cash=800) for player in self.state.players))
@@ -117,9 +117,9 @@ def test_chance_commitment__the_first_event_publishes_the_hash_of_the_seed(playe
 
 
 def test_chance_commitment__every_draw_follows_from_seed_game_number_and_entropy(played: _Game) -> None:
-    """Two news cards, four or more starting dice, two dice for each of 64 turns, and what news and economy drew."""
+    """Two news cards, four or more starting dice, two dice for each of 34 turns, and what news and economy drew."""
     draws = [draw for event in played.events for draw in _draws(event)]
-    assert len(draws) > 2 + 4 + 2 * 64
+    assert len(draws) > 2 + 4 + 2 * 34
     assert {draw.sides for draw in draws} >= {6, 7, 8}
     for draw in draws:
         assert draw.value == _recomputed(SEED, GAME, draw.number, draw.sides, "Kiwi,,x_9-,42")

@@ -4,7 +4,7 @@ from typing import Any
 
 from mcmulti.api.contract import Operation
 from mcmulti.api.openapi.examples import answer_examples, problem_examples
-from mcmulti.api.openapi.headers import BY_STATUS, EVERYWHERE, LIMITED, headers
+from mcmulti.api.openapi.headers import BY_STATUS, EVERYWHERE, LIMITED, REQUEST, headers
 from mcmulti.api.openapi.links import links
 from mcmulti.api.openapi.schemas import ref
 from mcmulti.api.openapi.words import sentences
@@ -85,13 +85,28 @@ def _success(operation: Operation, always: tuple[str, ...]) -> dict[str, Any]:
 
 
 def _stream(media_type: str, items: list[str]) -> dict[str, Any]:
-    """A stream is text without an end, of items: OpenAPI 3.1 has no other word for it."""
-    told = "The `data` of each message is" if media_type == SSE else "Each line is"
-    return {
+    """A stream of items: text without an end, which OpenAPI 3.1 has no other word for.
+
+    By custom the schema of `text/event-stream` is about each of its messages.
+    """
+    item = {
         "type": "string",
-        "description": f"A stream, not to be read as a whole. {told} a JSON document as `contentSchema` says.",
-        "contentMediaType": media_type,
+        "contentMediaType": "application/json",
         "contentSchema": {"anyOf": [ref(item) for item in items]} if len(items) > 1 else ref(items[0]),
+    }
+    if media_type != SSE:
+        told = "A stream, not to be read as a whole. Each line is a JSON document as `contentSchema` says."
+        return {**item, "description": told, "contentMediaType": media_type}
+    return {
+        "type": "object",
+        "description": "A message of the stream.",
+        "properties": {
+            "event": {"type": "string", "enum": ["message"]},
+            "id": {"description": "Where the stream goes on behind it.", **REQUEST["Last-Event-ID"]["schema"]},
+            "data": {**item, "description": "A JSON document as `contentSchema` says."},
+        },
+        "required": ["data"],
+        "additionalProperties": False,
     }
 
 
