@@ -23,11 +23,13 @@ class SlowLog(MemoryLog):
     def __init__(self) -> None:
         super().__init__()
         self.queries: list[int] = []
+        self.under_way = asyncio.Event()
         self.away = False
         self.fault: Exception | None = None
 
     async def heads(self, game_ids: Sequence[UUID]) -> dict[UUID, Head]:
         self.queries.append(len(game_ids))
+        self.under_way.set()
         found = await super().heads(game_ids)
         await asyncio.sleep(0.01)
         if self.away:
@@ -44,12 +46,6 @@ async def begun() -> SlowLog:
     return log
 
 
-async def under_way(log: SlowLog) -> None:
-    """Return as soon as the first query is."""
-    while not log.queries:
-        await asyncio.sleep(0)
-
-
 async def test_all_who_ask_at_once_are_answered_by_one_query() -> None:
     log = await begun()
     glances = Glances(log)
@@ -62,7 +58,7 @@ async def test_who_asks_while_a_query_is_under_way_is_told_what_was_appended_bef
     log = await begun()
     glances = Glances(log)
     early = asyncio.create_task(glances.head(ID))
-    await under_way(log)
+    await log.under_way.wait()
     await log.append(ID, Head(10, GAME[9].hash), GAME[10:12], "running")
     late = await asyncio.gather(*(glances.head(ID) for _ in range(3)))
     assert (await early).seq == 10
@@ -79,7 +75,7 @@ async def test_who_asks_again_at_once_comes_along_with_who_asked_meanwhile() -> 
             assert (await glances.head(ID)).seq == 10
 
     early = asyncio.create_task(asking(4))
-    await under_way(log)
+    await log.under_way.wait()
     await asyncio.gather(early, asking(3))
     assert log.queries == [1] * 4
 
@@ -110,7 +106,7 @@ async def test_who_stops_waiting_takes_nobody_else_along() -> None:
     glances = Glances(log)
     leaving = asyncio.create_task(glances.head(ID))
     staying = asyncio.create_task(glances.head(ID))
-    await under_way(log)
+    await log.under_way.wait()
     leaving.cancel()
     with pytest.raises(asyncio.CancelledError):
         await leaving
@@ -121,7 +117,7 @@ async def test_all_may_stop_waiting_and_the_next_question_is_asked_all_the_same(
     log = await begun()
     glances = Glances(log)
     leaving = [asyncio.create_task(glances.head(ID)) for _ in range(3)]
-    await under_way(log)
+    await log.under_way.wait()
     for task in leaving:
         task.cancel()
     await asyncio.wait(leaving)
@@ -136,7 +132,7 @@ async def test_nobody_waits_for_ever_when_the_query_is_broken_off(queries: int) 
     glances = Glances(log)
     before = asyncio.all_tasks()
     waiting = [asyncio.create_task(glances.head(ID))]
-    await under_way(log)
+    await log.under_way.wait()
     (query,) = asyncio.all_tasks() - before - set(waiting)
     waiting += [asyncio.create_task(glances.head(ID)) for _ in range(queries - 1)]
     await asyncio.sleep(0)
