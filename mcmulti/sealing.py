@@ -2,10 +2,14 @@
 
 from collections.abc import Sequence
 
-from mcmulti.events.codec import event_decoder
+import msgspec
+
+from mcmulti.events.codec import event_decoder, opened_with
 from mcmulti.events.envelope import Recorded, sealed
 from mcmulti.events.log import Player
 from mcmulti.watch import Position
+
+_encode = msgspec.json.Encoder().encode
 
 
 def for_reader(now: Position, reader: Player | None, events: Sequence[Recorded]) -> Sequence[Recorded]:
@@ -24,6 +28,32 @@ def for_reader(now: Position, reader: Player | None, events: Sequence[Recorded])
 
 
 def legible(events: Sequence[Recorded]) -> Sequence[Recorded]:
-    """The events up to the first that is sealed."""
-    seen = next((index for index, event in enumerate(events) if event.payload is not None), len(events))
-    return events[:seen]
+    """The events of a game, from its first on, with a stand-in for what each that is sealed would say.
+
+    They can be folded, and tell nothing that is sealed. Those with a stand-in still have their `payload`. Where
+    something is sealed for which there is no stand-in, they end before it.
+    """
+    if all(event.payload is None for event in events):
+        return events
+    found: list[Recorded] = []
+    types: list[str] = []
+    for event in events:
+        types.append(event.type)
+        if event.payload is not None and not event.data:
+            said = _stand_in(found, types, event.actor)
+            if said is None:
+                break
+            event = event._replace(data=said)
+        found.append(event)
+    return found
+
+
+def _stand_in(before: Sequence[Recorded], types: Sequence[str], actor: int | None) -> bytes | None:
+    if not before or actor is None:
+        return None
+    try:
+        stand_in = opened_with(before[0]).stand_in
+    except ValueError:  # what does not open a game is found by who folds it
+        return None
+    found = None if stand_in is None else stand_in(types, actor)
+    return None if found is None else _encode(found)

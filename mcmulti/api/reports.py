@@ -23,6 +23,7 @@ from mcmulti.events.envelope import Recorded
 from mcmulti.events.item import Hash, Seq
 from mcmulti.projections.letters import as_markdown, as_text
 from mcmulti.projections.reports import NoRounds, OpenRound, RoundSpan, UnknownRound, report, rounds
+from mcmulti.sealing import for_reader
 from mcmulti.watch import Position
 
 TEXT = "text/plain"
@@ -120,10 +121,10 @@ async def get_round_report(
 
 
 async def _log(request: AnyRequest, game: str) -> tuple[Position, Sequence[Recorded]]:
-    """Where the game stands, and its log up to there."""
+    """Where the game stands, and its log up to there as everybody may read it: a report cannot tell more."""
     await service(request).caller(request)
     position = await service(request).referee.position(game_id(game))
-    return position, await service(request).log.read(position.game_id, 0, position.head.seq)
+    return position, for_reader(position, None, await service(request).log.read(position.game_id, 0, position.head.seq))
 
 
 async def _read(reading: Callable[[Sequence[Recorded]], T], events: Sequence[Recorded]) -> T:

@@ -83,7 +83,7 @@ def export(source: str, game: UUID | None, output: str | None, wanted: str, forc
     """Write a game to a file, to keep, to prove or to import elsewhere.
 
     SOURCE is a game file, the address of a server or of a game on it, a folder of games, or postgresql://... Of what a
-    server seals yet, a game file holds the digest only, and books end before it.
+    server seals yet, a game file holds the digest only.
     """
     from mcmulti.proving.exporting import SUFFIXES, content_of, write
 

@@ -38,19 +38,23 @@ def run(work: Any) -> Any:
 
 
 def events_of(source: str, game: UUID | None) -> Sequence["Recorded"]:
-    """The events of a game that can be read; if others are sealed, standard error says so. Errors as `run`."""
+    """The events of a game, with stand-ins for those that are sealed; standard error tells of them. Errors as `run`."""
     from mcmulti.sources import events_in
 
     return readable(run(events_in(source, game)))
 
 
 def readable(events: Sequence["Recorded"]) -> Sequence["Recorded"]:
-    """The events before the first that is sealed; standard error says where that is."""
+    """The events with stand-ins for those that are sealed; standard error tells how many they are."""
     from mcmulti.sealing import legible
 
     found = legible(events)
+    sealed = sum(event.payload is not None for event in found)
+    if sealed:
+        what = "1 event says" if sealed == 1 else f"{sealed} events say"
+        click.echo(f"What {what} is sealed until the game is over; this is the game without it.", err=True)
     if len(found) < len(events):
-        click.echo(f"What event {events[len(found)].seq} says is sealed yet; this is the game before it.", err=True)
+        click.echo(f"What event {events[len(found)].seq} says is sealed; this is the game before it.", err=True)
     return found
 
 

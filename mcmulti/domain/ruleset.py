@@ -95,6 +95,11 @@ class Ruleset(Struct, Generic[S], frozen=True, kw_only=True):
 
     None where everybody may know everything.
     """
+    stand_in: Callable[[Sequence[str], int], Any] | None
+    """What who may not see an event folds in its place: from the types of all events up to it, and whose it is.
+
+    None instead if nothing of that type is ever sealed; None where nothing is sealed at all.
+    """
     pace: Callable[[S], Pace | None]
     """How long the game waits now; None as long as it takes."""
     timeout: Callable[[S], Struct] | None

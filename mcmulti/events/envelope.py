@@ -42,7 +42,8 @@ class Recorded(NamedTuple):
     None for the referee. ``command`` stands on the first event of each command and is None on the others.
 
     An event that its reader may not see yet is sealed: ``data`` is empty, ``command`` None, and ``payload`` the
-    digest of both, with which the chain can be followed all the same. It is None on all others.
+    digest of both, with which the chain can be followed all the same. It is None on all others. Who folds what is
+    sealed puts a stand-in for ``data``.
     """
 
     game_id: UUID

@@ -76,7 +76,7 @@ def frames(
 ) -> Iterator[Frame]:
     """The frames of the events, which follow on `state`; None at the start. `seat` is the reader's.
 
-    While the game stands at `now`, what the reader may not know yet is left out; nothing is unless told.
+    While the game stands at `now`, what the reader may not know yet is left out; unless told, what was sealed before.
     """
     decode = event_decoder(ruleset.name, ruleset.version)
     shown = None if state is None else ruleset.view(state, seat)
@@ -88,7 +88,9 @@ def frames(
             yield _frame(ruleset, state, happened, shown, seat)
             shown = ruleset.view(state, seat)
             happened = []
-        hidden = now is not None and ruleset.sealed is not None and ruleset.sealed(now, fact, seat)
+        hidden = event.payload is not None or (
+            now is not None and ruleset.sealed is not None and ruleset.sealed(now, fact, seat)
+        )
         happened.append(
             Happening(
                 seq=event.seq,

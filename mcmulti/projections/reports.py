@@ -47,7 +47,7 @@ class _Round(NamedTuple):
 
 
 def rounds(events: Sequence[Recorded]) -> tuple[RoundSpan, ...]:
-    """The rounds of a game, from its first event on; what is still sealed ends it. Raises `NoRounds`."""
+    """The rounds of a game, from its first event on. Raises `NoRounds`."""
     return tuple(each.span for each in _rounds(_ruleset(events), events))
 
 

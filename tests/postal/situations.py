@@ -12,7 +12,7 @@ from mcmulti.domain.oilfield.market import Market
 from mcmulti.domain.oilfield.names import EconomyName
 from mcmulti.domain.postal import RULESET, flow
 from mcmulti.domain.postal.commands import CloseRound, Command, StartGame, SubmitOrders, TakeSeat
-from mcmulti.domain.postal.events import TurnBegan
+from mcmulti.domain.postal.events import OrdersOpened, TurnBegan
 from mcmulti.domain.postal.setup import PostalSetup
 from mcmulti.domain.postal.sheet import OrderSheet, Plot, SellBarrelsOrder
 from mcmulti.domain.postal.state import State
@@ -137,11 +137,11 @@ def won() -> tuple[list[Struct], State]:
 
 
 def turn_of(seat: int, happened: Sequence[Struct]) -> list[Struct]:
-    """What happened in a seat's turn."""
+    """What happened in a seat's turn, without what is opened of sheets."""
     begins = [index for index, event in enumerate(happened) if isinstance(event, TurnBegan)]
     (first,) = [index for index in begins if happened[index].seat == seat]  # type: ignore[attr-defined]
     end = next((index for index in begins if index > first), len(happened))
-    return list(happened[first + 1 : end])
+    return [event for event in happened[first + 1 : end] if not isinstance(event, OrdersOpened)]
 
 
 def orders_of(seat: int, state: State, sheet: OrderSheet) -> list[Struct]:

@@ -49,6 +49,7 @@ RULESET: Ruleset[State] = Ruleset(
     dice=dice,
     outcome=outcome,
     sealed=None,
+    stand_in=None,
     pace=lambda state: None,
     timeout=None,
     late=None,

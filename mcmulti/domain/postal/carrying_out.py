@@ -3,13 +3,14 @@
 from collections.abc import Callable, Mapping
 from typing import Any
 
+from mcmulti.domain.course import Fact
 from mcmulti.domain.postal.conditions import Condition
 from mcmulti.domain.postal.ending import finish_if_won, over
-from mcmulti.domain.postal.events import ConditionChecked, OrderSkipped
+from mcmulti.domain.postal.events import ConditionChecked, OrderSkipped, OrdersOpened
 from mcmulti.domain.postal.findings import examine
 from mcmulti.domain.postal.limits import LIMITS
 from mcmulti.domain.postal.play import Play
-from mcmulti.domain.postal.sheet import IfOrder, IfTrade, OrderBase, lines
+from mcmulti.domain.postal.sheet import IfOrder, IfTrade, OpenedLine, OrderBase, lines
 
 Actions = Mapping[type[OrderBase], Callable[[Play, int, int, Any], None]]
 """What carries out each kind of order: for a play, a seat, the number of the line and the order."""
@@ -41,6 +42,12 @@ def holds(play: Play, seat: int, line: int, condition: Condition) -> bool:
     held, findings = examine(play.state, seat, condition)
     play.record(ConditionChecked(seat, line, held, findings), "postal/conditions")
     return held
+
+
+def open_lines(play: Play, seat: int, first: int, opened: tuple[OpenedLine, ...]) -> None:
+    """Tell what stands in lines that were reached, before what came of them: fact `first` on (`postal/orders`)."""
+    if opened:  # which is known only behind them; as it changes nothing, it can be put before them all the same
+        play.facts.insert(first, Fact(OrdersOpened(seat, play.state.round, opened), "postal/orders"))
 
 
 def skip(play: Play, seat: int, line: int, code: str, have: int | None = None, need: int | None = None) -> None:

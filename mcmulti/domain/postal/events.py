@@ -42,7 +42,7 @@ from mcmulti.domain.oilfield.events import (
 from mcmulti.domain.oilfield.names import EconomyName, Good
 from mcmulti.domain.postal.conditions import Condition
 from mcmulti.domain.postal.setup import PostalSetup
-from mcmulti.domain.postal.sheet import NODES, Line, OrderSheet
+from mcmulti.domain.postal.sheet import LINES, NODES, Line, OpenedLine, OrderSheet
 from mcmulti.domain.rounds import Round
 from mcmulti.domain.site import Site
 
@@ -69,6 +69,7 @@ __all__ = [
     "OrderCurtailed",
     "OrderSkipped",
     "OrdersMissing",
+    "OrdersOpened",
     "OrdersSubmitted",
     "OrdersWithdrawn",
     "PostalGameOpened",
@@ -126,7 +127,7 @@ class RoundBegan(Event, frozen=True):
 class OrdersSubmitted(Event, frozen=True):
     """A seat sent its sheet for the round, in the place of one sent before.
 
-    Only the seat may read it until the round is refereed. `round`: the one it is for. `sheet`: the orders. `salt` keeps
+    Only the seat may read it until the game is over. `round`: the one it is for. `sheet`: the orders. `salt` keeps
     others from guessing the sheet from its digest.
     """
 
@@ -152,7 +153,7 @@ class HoldChanged(Event, frozen=True):
 
 
 class RoundClosed(Event, frozen=True):
-    """The sheets of the `round` are open and refereed. `missing` are the seats that sent none."""
+    """The `round` is refereed. `missing` are the seats that sent no sheet."""
 
     round: Round
     missing: Seats
@@ -166,6 +167,17 @@ class OrdersMissing(Event, frozen=True):
 
 
 # Lines of a sheet
+
+
+class OrdersOpened(Event, frozen=True):
+    """Lines of a seat's sheet for the `round` were reached: those of phases 1 and 2 in its turn, or those for pumps.
+
+    `lines`: what stands in them, in reading order; what came of it follows. Other lines stay sealed.
+    """
+
+    seat: Seat
+    round: Round
+    lines: Annotated[tuple[OpenedLine, ...], Meta(min_length=1, max_length=LINES)]
 
 
 class Finding(Struct, frozen=True, gc=False):
@@ -264,6 +276,7 @@ EVENTS: tuple[type[Event], ...] = (
     RoundClosed,
     TurnBegan,
     OrdersMissing,
+    OrdersOpened,
     ConditionChecked,
     OrderSkipped,
     OrderCurtailed,

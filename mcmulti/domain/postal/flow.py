@@ -1,6 +1,6 @@
 """How a game by post flows: the table, rounds that wait for sheets, the end."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any, Literal
 
 from mcmulti.domain.chance import Chance
@@ -10,12 +10,13 @@ from mcmulti.domain.oilfield.table import leave_seat, offers_joining, offers_sea
 from mcmulti.domain.postal import commands, refereeing
 from mcmulti.domain.postal.commands import Command
 from mcmulti.domain.postal.components import PLAYERS
-from mcmulti.domain.postal.events import OrdersSubmitted, PostalGameOpened
+from mcmulti.domain.postal.events import OrdersSubmitted, PostalGameOpened, RoundBegan
 from mcmulti.domain.postal.fold import evolve
 from mcmulti.domain.postal.limits import LIMITS
 from mcmulti.domain.postal.play import Play
 from mcmulti.domain.postal.refusals import not_waiting, refused, too_large
 from mcmulti.domain.postal.setup import PostalSetup
+from mcmulti.domain.postal.sheet import OrderSheet
 from mcmulti.domain.postal.state import State
 from mcmulti.domain.postal.table import start_game
 from mcmulti.domain.rounds import Pace
@@ -128,6 +129,15 @@ def timeout(state: State) -> Command:
 
 
 def sealed(state: State, event: Any, seat: int | None) -> bool:
-    """A sheet is its owner's alone until its round is refereed (`postal/orders`)."""
-    waiting = state.phase == "orders"
-    return isinstance(event, OrdersSubmitted) and waiting and event.round == state.round and event.seat != seat
+    """A sheet, whatever became of it, is its owner's alone until the game is over (`postal/orders`)."""
+    return isinstance(event, OrdersSubmitted) and state.phase != "over" and event.seat != seat
+
+
+def stand_in(types: Sequence[str], seat: int) -> OrdersSubmitted | None:
+    """What to fold for the last of the events of these types, which is sealed: a sheet is in, and says nothing.
+
+    None if nothing of the kind is ever sealed.
+    """
+    if types[-1] != OrdersSubmitted.__name__:
+        return None
+    return OrdersSubmitted(seat, types.count(RoundBegan.__name__), OrderSheet(), "0" * 32)

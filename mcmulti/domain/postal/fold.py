@@ -187,6 +187,7 @@ _EVOLVE: dict[type[e.Event], Callable[[State, Any], State]] = {
     e.RoundClosed: _round_closed,
     e.TurnBegan: _turn_began,
     e.OrdersMissing: _told,
+    e.OrdersOpened: _told,
     e.ConditionChecked: _told,
     e.OrderSkipped: _told,
     e.OrderCurtailed: _told,

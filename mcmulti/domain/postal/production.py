@@ -6,13 +6,14 @@ from typing import NamedTuple
 
 from mcmulti.domain.oilfield.board import Lines, left, lines_hit, right, sites
 from mcmulti.domain.oilfield.events import CrudePumped, CrudeRefined, DiceRolled, GasolineSold, OperationBegan
-from mcmulti.domain.postal.carrying_out import holds
+from mcmulti.domain.postal.carrying_out import holds, open_lines
 from mcmulti.domain.postal.climate import change_climate
 from mcmulti.domain.postal.components import CLIMATE_CHANGES, TARGET
 from mcmulti.domain.postal.ending import finish_if_won, over
 from mcmulti.domain.postal.events import DoubleVoided, PumpsHeld
 from mcmulti.domain.postal.play import Play
-from mcmulti.domain.postal.sheet import HoldPumps, IfPumps, OrderSheet, PumpOrder, lines
+from mcmulti.domain.postal.sheet import HoldPumps, IfLine, IfPumps, OpenedLine, OrderSheet, PumpOrder, lines
+from mcmulti.domain.postal.tracing import first_for_pumps, orders_pumps
 
 
 def roll(play: Play, seat: int) -> tuple[int, int]:
@@ -83,15 +84,19 @@ class _Wish(NamedTuple):
 
 
 def _wish(play: Play, seat: int) -> _Wish:
-    """What the sheet says of the pumps as things stand; the last line of it, if nothing else."""
+    """What the sheet says of the pumps as things stand, which is opened; the last line of it, if nothing else."""
     sheet = play.state.sheets[seat] or OrderSheet()
     order: PumpOrder = sheet.pumps
-    line = lines(sheet.orders) + lines(sheet.trades) + 1
+    line, first = first_for_pumps(sheet), len(play.facts)
+    opened: list[OpenedLine] = []
     while isinstance(order, IfPumps):
+        opened.append(OpenedLine(line, 3, IfLine(order.condition)))
         if holds(play, seat, line, order.condition):
             line, order = line + 1, order.then
         else:
             line, order = line + 1 + lines((order.then,)), order.otherwise
+    if orders_pumps(sheet):
+        open_lines(play, seat, first, (*opened, OpenedLine(line, 3, order)))
     if isinstance(order, HoldPumps):
         return _Wish(play.state.consumer_price + 1, line)
     return _Wish(order.not_below, line)

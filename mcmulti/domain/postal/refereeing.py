@@ -3,7 +3,7 @@
 from mcmulti.domain.offers import FlagChoice, Form, NumberChoice, Offer
 from mcmulti.domain.oilfield.events import SeedRevealed, TurnBegan
 from mcmulti.domain.postal import assets, trading
-from mcmulti.domain.postal.carrying_out import carry_out
+from mcmulti.domain.postal.carrying_out import carry_out, open_lines
 from mcmulti.domain.postal.commands import CloseRound, HoldRound, SubmitOrders, WithdrawOrders
 from mcmulti.domain.postal.defaults import without_orders
 from mcmulti.domain.postal.ending import finish_if_still, over
@@ -12,6 +12,7 @@ from mcmulti.domain.postal.play import Play
 from mcmulti.domain.postal.production import operate_all, roll
 from mcmulti.domain.postal.sheet import LIMIT_CODES, OrderSheet
 from mcmulti.domain.postal.state import State
+from mcmulti.domain.postal.tracing import reached
 
 
 def offers(state: State, seat: int) -> tuple[Offer, ...]:
@@ -112,6 +113,8 @@ def _play_turn(play: Play, seat: int) -> None:
     if sheet is None:
         without_orders(play, seat)
     else:
+        first = len(play.facts)
         deal(play, seat, sheet)
+        open_lines(play, seat, first, reached(sheet, [fact.event for fact in play.facts[first:]]))
     if not over(play):
         operate_all(play, seat, *roll(play, seat))

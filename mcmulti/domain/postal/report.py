@@ -17,9 +17,8 @@ from mcmulti.domain.postal.events import ClimateChanged, ConditionChecked
 from mcmulti.domain.postal.fold import evolve
 from mcmulti.domain.postal.report_entries import Moment, Reporter
 from mcmulti.domain.postal.report_tables import tables
-from mcmulti.domain.postal.sheet import lines
 from mcmulti.domain.postal.state import State
-from mcmulti.domain.postal.tracing import first_for_pumps, orders_pumps, unreached
+from mcmulti.domain.postal.tracing import unreached
 from mcmulti.domain.postal.wording import Wording
 from mcmulti.domain.rounds import Entry, Past, RoundReport, Section
 from mcmulti.domain.telling import Language
@@ -30,7 +29,8 @@ _END = (GameStoodStill, AssetsLiquidated, GameFinished, SeedRevealed)
 def report(before: State, events: Sequence[Past], language: Language) -> RoundReport:
     """What a round that was refereed came to; `before` is the state before its first event.
 
-    Every event is an entry, in the order of the game (`postal/orders`).
+    Every event is an entry, in the order of the game. While the game goes on it says no more of a sheet than the
+    events open of it (`postal/orders`).
     """
     moments: list[Moment] = []
     state = before
@@ -94,7 +94,7 @@ def _sections(say: Wording, after: State, moments: Sequence[Moment], language: L
         elif number > 0:
             seat = played[number - 1]
             entries = tuple(reporter.entries(seat, inside))
-            yield Section(say.who(seat), seat, entries, tuple(_notes(say, after, moments, seat, inside, entries)))
+            yield Section(say.who(seat), seat, entries, tuple(_notes(say, after, seat, inside, entries)))
         else:
             waiting = [say.who(seat) for seat in after.order if seat not in played]
             notes = (say.fill("note.unplayed", who=say.listing(waiting)),) if waiting else ()
@@ -104,23 +104,19 @@ def _sections(say: Wording, after: State, moments: Sequence[Moment], language: L
 def _notes(
     say: Wording,
     after: State,
-    moments: Sequence[Moment],
     seat: int,
     inside: Sequence[Moment],
     entries: Sequence[Entry],
 ) -> Iterator[str]:
-    """What of the sheet nobody came to, and dice that hit nothing."""
+    """Dice that hit nothing, and what the end of the game came before; with it all sheets are open."""
     happened = [moment.event for moment in inside]
     kinds = {type(event) for event in happened}
     if DiceRolled in kinds and OperationBegan not in kinds:
         yield say.fill("note.no_hits")
     sheet = after.sheets[seat]
-    if sheet is None:
+    if sheet is None or not after.winners:
         return
     checked = [event for event in happened if isinstance(event, ConditionChecked) and event.seat == seat]
     missed = unreached(sheet, [entry for entry in entries if entry.seat == seat], checked)
     if missed:
         yield say.fill("note.unreached", lines=say.lines(missed[0], len(missed)))
-    hits = (moment.event for moment in moments if isinstance(moment.event, OperationBegan))
-    if orders_pumps(sheet) and not any(hit.seat == seat and hit.stations for hit in hits):
-        yield say.fill("note.pumps", lines=say.lines(first_for_pumps(sheet), lines((sheet.pumps,))))

@@ -7,10 +7,10 @@ from msgspec.structs import replace
 
 from mcmulti.domain.oilfield.events import AssetBought, AssetSold, DiceRolled, OperationBegan
 from mcmulti.domain.postal import events as e
-from mcmulti.domain.postal.sheet import IfOrder, IfPumps, IfTrade, OrderBase, lines
+from mcmulti.domain.postal.sheet import IfLine, OpenedLine
 from mcmulti.domain.postal.state import State
 from mcmulti.domain.postal.telling import tell
-from mcmulti.domain.postal.tracing import branches, placed, traced
+from mcmulti.domain.postal.tracing import traced
 from mcmulti.domain.postal.wording import Wording
 from mcmulti.domain.rounds import Detail, Entry, Past
 from mcmulti.domain.telling import Language
@@ -33,25 +33,25 @@ class Moment(NamedTuple):
 
 
 class Reporter:
-    """Makes entries of events. `after` is the state after the round: it knows all sheets that counted."""
+    """Makes entries of events, from what these open of the sheets. `after` is the state after the round."""
 
     def __init__(self, after: State, language: Language) -> None:
         self._say = Wording(after, language)
         self._language: Language = language
-        self._sheets = after.sheets
-        self._placed: list[dict[int, OrderBase]] = [placed(sheet) if sheet else {} for sheet in after.sheets]
+        self._opened: list[dict[int, OpenedLine]] = [{} for _ in after.players]
 
     def entries(self, seat: int | None, moments: Sequence[Moment]) -> Iterator[Entry]:
         """The entries of a section; `seat` is whose turn it tells, None for none."""
-        sheet = None if seat is None else self._sheets[seat]
         events = [moment.event for moment in moments]
         dice = next((number for number, event in enumerate(events) if isinstance(event, _DICE)), len(events))
-        lines_of = traced(sheet, events[:dice]) if sheet else {}
-        behind = 0 if sheet is None else lines(sheet.orders)
+        opened = next((event for event in events[:dice] if isinstance(event, e.OrdersOpened)), None)
+        lines_of = traced(opened, events[:dice]) if opened else {}
         for number, moment in enumerate(moments):
+            if isinstance(moment.event, e.OrdersOpened):
+                self._opened[moment.event.seat] = {opened.line: opened for opened in moment.event.lines}
             phase = None
             if seat is not None and number:
-                phase = 3 if number >= dice else _phase(moment.event, behind)
+                phase = 3 if number >= dice else self._phase(moment.event)
             entry = Entry(
                 moment.past.seq,
                 None if phase is None else self._say.fill(f"letter.phase_{phase}"),
@@ -65,19 +65,22 @@ class Reporter:
             told = _TOLD.get(type(moment.event))
             yield told(self, entry, moment, seat) if told else entry
 
+    def _phase(self, event: Any) -> int | None:
+        """The phase before the dice; lines are opened before phase 1."""
+        if isinstance(event, e.OrdersOpened):
+            return None
+        if isinstance(event, _OF_LINES):
+            return self._opened[event.seat][event.line].phase
+        return 1 if isinstance(event, _PHASE_1) else 2
+
     def _checked(self, entry: Entry, moment: Moment, seat: int | None) -> Entry:
         event: e.ConditionChecked = moment.event
-        order = self._placed[event.seat][event.line]
-        if not isinstance(order, IfOrder | IfTrade | IfPumps):
+        opened = self._opened[event.seat]
+        order = opened[event.line].order
+        if not isinstance(order, IfLine):
             raise TypeError(f"line {event.line} has no condition")
-        then, otherwise = branches(event.line, order)
-        taken, left = (then, otherwise) if event.holds else (otherwise, then)
-        told = [
-            self._say.fill(f"line.{name}", lines=self._say.lines(*branch))
-            for name, branch in (("taken", taken), ("left", left))
-            if branch.number
-        ]
-        branch = self._say.fill("line.branch", branches="; ".join(told)) if told else ""
+        following = next((line for line in opened if line > event.line), None)
+        branch = "" if following is None else self._say.fill("line.branch", lines=self._say.lines(following, 1))
         sentence = self._say.fill(f"line.{'holds' if event.holds else 'fails'}", branch=branch)
         if event.seat != seat:
             who = self._say.who(event.seat)
@@ -89,7 +92,7 @@ class Reporter:
         event: e.OrderSkipped = moment.event
         sentence = self._say.fill(
             "line.skipped",
-            order=self._say.order(self._placed[event.seat][event.line]),
+            order=self._say.order(self._opened[event.seat][event.line].order),
             reason=self._say.reason(event.code),
             figures=self._figures(event),
         )
@@ -136,13 +139,6 @@ class Reporter:
         }
         details = tuple(Detail(0, self._say.fill(f"note.{name}")) for name, so in idle.items() if so)
         return replace(entry, details=details)
-
-
-def _phase(event: Any, behind: int) -> int:
-    """The phase before the dice: lines of phase 1 end with the line `behind`."""
-    if isinstance(event, _OF_LINES):
-        return 1 if event.line <= behind else 2
-    return 1 if isinstance(event, _PHASE_1) else 2
 
 
 _TOLD: dict[type[e.Event], Callable[[Reporter, Entry, Moment, int | None], Entry]] = {

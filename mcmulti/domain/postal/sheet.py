@@ -171,6 +171,28 @@ class Excess(NamedTuple):
     code: str
 
 
+class IfLine(OrderBase, frozen=True):
+    """A line with a condition, as it is opened: which lines follow on it is told, what its branches hold is not.
+
+    `condition`: what decides.
+    """
+
+    condition: Condition
+
+
+Opened: TypeAlias = Union[  # noqa: UP007
+    SellAssetOrder, ConvertRigOrder, BuyAssetOrder, BuyBarrelsOrder, SellBarrelsOrder, SellAtPumps, HoldPumps, IfLine
+]
+
+
+class OpenedLine(Struct, frozen=True, gc=False):
+    """A line of a sheet that was reached. `line`: its number. `phase`: of the turn. `order`: what stands in it."""
+
+    line: Line
+    phase: Literal[1, 2, 3]
+    order: Opened
+
+
 def first_excess(sheet: OrderSheet) -> Excess | None:
     """Where a sheet becomes too large; None if it does not (`postal/sheet`)."""
     for number, place in enumerate(walk(sheet), start=1):

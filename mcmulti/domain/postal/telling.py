@@ -85,6 +85,12 @@ def _orders_missing(say: Phrases, event: e.OrdersMissing) -> str:
     return say.fill("OrdersMissing", who=say.who(event.seat), round=event.round)
 
 
+def _orders_opened(say: Phrases, event: e.OrdersOpened) -> str:
+    opened = [str(each.line) for each in event.lines]
+    name = f"OrdersOpened.{'one' if len(opened) == 1 else 'several'}"
+    return say.fill(name, who=say.who(event.seat), lines=say.listing(opened))
+
+
 def _checked(say: Phrases, event: e.ConditionChecked) -> str:
     return say.fill(f"ConditionChecked.{'yes' if event.holds else 'no'}", who=say.who(event.seat), line=event.line)
 
@@ -163,6 +169,7 @@ _TOLD: dict[type[e.Event], Callable[[Phrases, Any], str]] = {
     e.HoldChanged: _hold_changed,
     e.RoundClosed: _round_closed,
     e.OrdersMissing: _orders_missing,
+    e.OrdersOpened: _orders_opened,
     e.ConditionChecked: _checked,
     e.OrderSkipped: _skipped,
     e.OrderCurtailed: _curtailed,

@@ -1,15 +1,27 @@
-"""Which line of a sheet each event of a round comes from."""
+"""Which lines of a sheet a round reached, and which line each event comes from."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any, NamedTuple
+from typing import Any, Literal, NamedTuple
 
 from mcmulti.domain.oilfield.events import AssetBought, AssetSold, BarrelsBought, BarrelsSold
-from mcmulti.domain.postal.events import ConditionChecked, OrderSkipped, RigConverted
-from mcmulti.domain.postal.sheet import IfOrder, IfPumps, IfTrade, OrderBase, OrderSheet, SellAtPumps, lines
+from mcmulti.domain.postal.events import ConditionChecked, OrderSkipped, OrdersOpened, RigConverted
+from mcmulti.domain.postal.sheet import (
+    IfLine,
+    IfOrder,
+    IfPumps,
+    IfTrade,
+    OpenedLine,
+    OrderBase,
+    OrderSheet,
+    SellAtPumps,
+    lines,
+)
 from mcmulti.domain.rounds import Entry
 
 DONE = (AssetBought, AssetSold, RigConverted, BarrelsBought, BarrelsSold)
 """What a line of phases 1 and 2 leads to if it is carried out."""
+
+_TELLING = (*DONE, OrderSkipped)
 
 
 class Placed(NamedTuple):
@@ -39,15 +51,21 @@ def branches(line: int, order: OrderBase) -> tuple[Branch, Branch]:
     return Branch(line + 1, then), Branch(line + 1 + then, otherwise)
 
 
-def traced(sheet: OrderSheet, events: Sequence[Any]) -> dict[int, int]:
-    """The lines that the events of a player's own phases 1 and 2 come from, by the number of the event among them.
+def reached(sheet: OrderSheet, events: Sequence[Any]) -> tuple[OpenedLine, ...]:
+    """The lines that were looked at in a player's phases 1 and 2, in reading order; `events` are those of both phases.
 
-    A line that was reached leads to exactly one event that tells of it: it was carried out, or skipped.
+    A line that was reached leads to exactly one event that tells of it: a condition was checked, or it was carried
+    out, or skipped.
     """
     held = {event.line: event.holds for event in events if isinstance(event, ConditionChecked)}
-    reached = _reached((*sheet.orders, *sheet.trades), 1, held)
-    told = [number for number, event in enumerate(events) if isinstance(event, (*DONE, OrderSkipped))]
-    return dict(zip(told, reached, strict=False))
+    told = iter([event for event in events if isinstance(event, _TELLING)])
+    return (*_reached(sheet.orders, 1, 1, held, told), *_reached(sheet.trades, 2, lines(sheet.orders) + 1, held, told))
+
+
+def traced(opened: OrdersOpened, events: Sequence[Any]) -> dict[int, int]:
+    """The lines that the events of a player's own phases 1 and 2 come from, by the number of the event among them."""
+    told = [number for number, event in enumerate(events) if isinstance(event, _TELLING)]
+    return dict(zip(told, (each.line for each in opened.lines if not isinstance(each.order, IfLine)), strict=False))
 
 
 def unreached(sheet: OrderSheet, told: Sequence[Entry], checked: Sequence[ConditionChecked]) -> tuple[int, ...]:
@@ -82,16 +100,20 @@ def _all(orders: tuple[Any, ...], line: int) -> Iterator[Placed]:
         line += lines((order,))
 
 
-def _reached(orders: tuple[Any, ...], line: int, held: Mapping[int, bool]) -> Iterator[int]:
+def _reached(
+    orders: tuple[Any, ...], phase: Literal[1, 2], line: int, held: Mapping[int, bool], told: Iterator[Any]
+) -> Iterator[OpenedLine]:
+    """Behind the end of the game there is neither a condition nor an event that tells of a line."""
     for order in orders:
-        if isinstance(order, IfOrder | IfTrade):
-            then = tuple(order.then)
-            if held.get(line):
-                yield from _reached(then, line + 1, held)
+        if not isinstance(order, IfOrder | IfTrade):
+            if next(told, None) is not None:
+                yield OpenedLine(line, phase, order)
+        elif line in held:
+            yield OpenedLine(line, phase, IfLine(order.condition))
+            if held[line]:
+                yield from _reached(order.then, phase, line + 1, held, told)
             else:
-                yield from _reached(order.otherwise, line + 1 + lines(then), held)
-        else:
-            yield line
+                yield from _reached(order.otherwise, phase, line + 1 + lines(order.then), held, told)
         line += lines((order,))
 
 

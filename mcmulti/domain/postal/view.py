@@ -1,4 +1,4 @@
-"""What a reader of a game by post sees: all but the sheets of others for the round that is open."""
+"""What a reader of a game by post sees: all but the sheets of others."""
 
 from typing import Annotated, Literal
 
