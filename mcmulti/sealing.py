@@ -39,12 +39,12 @@ def legible(events: Sequence[Recorded]) -> Sequence[Recorded]:
     types: list[str] = []
     for event in events:
         types.append(event.type)
-        if event.payload is not None and not event.data:
-            said = _stand_in(found, types, event.actor)
-            if said is None:
-                break
-            event = event._replace(data=said)
-        found.append(event)
+        if event.payload is None or event.data:
+            found.append(event)
+        elif (said := _stand_in(found, types, event.actor)) is not None:
+            found.append(event._replace(data=said))
+        else:
+            break
     return found
 
 

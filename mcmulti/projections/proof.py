@@ -39,7 +39,10 @@ def claims(proof: Proof) -> tuple[Claim, ...]:
     )
     if not sound or proof.sealed is None:
         return found
-    return (*found, Claim(None, f"from event {proof.sealed:,} on no more than the hashes: what it says is sealed until the end"))
+    return (
+        *found,
+        Claim(None, f"from event {proof.sealed:,} on no more than the hashes: what it says is sealed until the end"),
+    )
 
 
 def verify(events: Sequence[Recorded]) -> Proof:

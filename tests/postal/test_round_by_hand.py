@@ -22,6 +22,7 @@ from mcmulti.domain.postal.events import (
     OrderCurtailed,
     OrderSkipped,
     OrdersMissing,
+    OrdersOpened,
     PumpsHeld,
     RigConverted,
     RoundBegan,
@@ -32,9 +33,11 @@ from mcmulti.domain.postal.sheet import (
     BuyBarrelsOrder,
     ConvertRigOrder,
     HoldPumps,
+    IfLine,
     IfOrder,
     IfPumps,
     IfTrade,
+    OpenedLine,
     OrderSheet,
     SellAssetOrder,
     SellAtPumps,
@@ -145,11 +148,27 @@ def test_postal_orders__a_round_worked_out_by_hand() -> None:
     55, 57, 59, 61 to 63. Station 5-1 is in row 5: its sale brings 63: 29 + 63 = 92,
     gasoline 1. Refinery 4-4 lies in row 5 and column 5: 2 barrels: crude 3, gasoline 3. B in row 5 and D in column 5
     have nothing. The price is 62 now.
+
+    Opened are all lines but those of branches not taken: lines 6 and 9 of B, 4 of D, 5 of A.
     """
     happened, after = refereed(before(), SHEETS, DICE)
     assert happened == [
         RoundClosed(6, (C,)),
         TurnBegan(1, B, B),
+        OrdersOpened(
+            B,
+            6,
+            (
+                OpenedLine(1, 1, ConvertRigOrder()),
+                OpenedLine(2, 1, SellAssetOrder("rig", plot("3-1"))),
+                OpenedLine(3, 1, IfLine(READY)),
+                OpenedLine(4, 1, BuyAssetOrder("rig", plot("1-1"))),
+                OpenedLine(5, 1, BuyAssetOrder("station", plot("6-6"))),
+                OpenedLine(7, 2, IfLine(CHEAP)),
+                OpenedLine(8, 2, BuyBarrelsOrder("foreign", "crude", "max", not_above=10)),
+                OpenedLine(10, 2, SellBarrelsOrder("domestic", "gasoline", 1)),
+            ),
+        ),
         RigConverted(B, site("3-5", B), 2, 20),
         AssetSold(B, "rig", site("3-1", B), 5),
         ConditionChecked(
@@ -178,17 +197,38 @@ def test_postal_orders__a_round_worked_out_by_hand() -> None:
         OperationBegan(D, D, True, 0, 1, 0, None),
         CrudeRefined(D, 1),
         TurnBegan(3, D, D),
+        OrdersOpened(
+            D,
+            6,
+            (
+                OpenedLine(1, 1, BuyAssetOrder("station", plot("2-2"))),
+                OpenedLine(2, 2, SellBarrelsOrder("domestic", "crude", 3, not_below=4)),
+            ),
+        ),
         OrderSkipped(D, 1, "cash", 30, 88),
         BarrelsSold(D, "domestic", "crude", (5, 4)),
         OrderCurtailed(D, 2, 3, 2, "price_below"),
         DiceRolled(D, draw(5, 1), draw(6, 3)),
         OperationBegan(D, D, False, 1, 0, 2, None),
+        OrdersOpened(D, 6, (OpenedLine(3, 3, IfLine(DEAR)), OpenedLine(5, 3, HoldPumps()))),
         ConditionChecked(D, 3, False, (Finding(DEAR, 43, False),)),
         PumpsHeld(D, 5, 1),
         CrudePumped(D, 2),
         OperationBegan(A, A, True, 0, 0, 2, None),
         CrudePumped(A, 2),
         TurnBegan(4, A, A),
+        OrdersOpened(
+            A,
+            6,
+            (
+                OpenedLine(1, 1, SellAssetOrder("station", plot("2-2"))),
+                OpenedLine(2, 1, IfLine(BUSY)),
+                OpenedLine(3, 1, BuyAssetOrder("refinery", plot("1-1"))),
+                OpenedLine(4, 1, BuyAssetOrder("rig", plot("2-2"))),
+                OpenedLine(6, 2, SellBarrelsOrder("foreign", "gasoline", 2)),
+                OpenedLine(7, 2, BuyBarrelsOrder("foreign", "crude", "max", not_above=11)),
+            ),
+        ),
         AssetSold(A, "station", site("2-2", A), 50),
         ConditionChecked(
             A,

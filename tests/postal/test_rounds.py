@@ -142,7 +142,7 @@ def test_postal_orders__before_and_after_the_game_no_sheets_are_taken() -> None:
     assert not flow.offers(over, A)
 
 
-def test_postal_orders__a_sheet_is_sealed_until_its_round_is_refereed() -> None:
+def test_postal_orders__a_sheet_is_sealed_until_the_game_is_over() -> None:
     state = after(started(), A, SubmitOrders(1, OTHER))
     sent = OrdersSubmitted(A, 1, OTHER, "00" * 16)
     assert [flow.sealed(state, sent, reader) for reader in (A, B, C, D, None)] == [False, True, True, True, True]
@@ -152,7 +152,7 @@ def test_postal_orders__a_sheet_is_sealed_until_its_round_is_refereed() -> None:
     assert view(state, None).sheet is None
     assert [each.submitted for each in view(state, B).orders] == [True, False, False, False]
     _, later = refereed(state, {})
-    assert not flow.sealed(later, sent, B)
+    assert [flow.sealed(later, sent, reader) for reader in (A, B, C, D, None)] == [False, True, True, True, True]
     assert later.sheets == (None,) * 4
 
 
@@ -161,9 +161,17 @@ def test_postal_orders__a_sheet_that_was_replaced_is_sealed_as_long() -> None:
     assert flow.sealed(state, OrdersSubmitted(A, 1, OTHER, "00" * 16), B)
 
 
-def test_postal_orders__the_last_sheet_of_the_game_is_open_when_somebody_won() -> None:
+def test_postal_orders__a_sheet_that_was_taken_back_is_sealed_as_long() -> None:
+    state = after(after(started(), A, SubmitOrders(1, OTHER)), A, WithdrawOrders(1))
+    assert flow.sealed(state, OrdersSubmitted(A, 1, OTHER, "00" * 16), B)
+    _, later = refereed(state, {})
+    assert flow.sealed(later, OrdersSubmitted(A, 1, OTHER, "00" * 16), B)
+
+
+def test_postal_orders__all_sheets_of_the_game_are_open_when_somebody_won() -> None:
     _, over = won()
-    assert not flow.sealed(over, OrdersSubmitted(A, 5, NOTHING, "00" * 16), B)
+    for round in (1, 5):
+        assert not flow.sealed(over, OrdersSubmitted(A, round, NOTHING, "00" * 16), B)
 
 
 def test_postal_deadline__when_it_passes_the_round_is_refereed_without_the_missing() -> None:

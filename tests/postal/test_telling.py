@@ -12,7 +12,15 @@ from mcmulti.domain.chance import Draw
 from mcmulti.domain.oilfield.data import texts
 from mcmulti.domain.oilfield.events import DiceRolled, GasolineSold, OperationBegan, SeatLeft, TurnBegan
 from mcmulti.domain.postal import RULESET, telling
-from mcmulti.domain.postal.events import ClimateChanged, OrderCurtailed, OrderSkipped, PostalGameStarted, PumpsHeld
+from mcmulti.domain.postal.events import (
+    ClimateChanged,
+    OrderCurtailed,
+    OrderSkipped,
+    OrdersOpened,
+    PostalGameStarted,
+    PumpsHeld,
+)
+from mcmulti.domain.postal.sheet import ConvertRigOrder, HoldPumps, OpenedLine
 from mcmulti.domain.postal.state import State
 from mcmulti.domain.postal.telling import TEMPLATES, WORDS, tell
 from mcmulti.domain.telling import LANGUAGES
@@ -66,6 +74,16 @@ SENTENCES: list[tuple[Struct, str, str]] = [
         "Ada sells 2 barrels of gasoline to the consumers for $49M (the first at $25M, the last at $24M).",
         "Ada verkauft 2 Fässer Benzin an die Verbraucher für 49 Mio. $ (das erste für 25 Mio. $, das letzte für "
         "24 Mio. $).",
+    ),
+    (
+        OrdersOpened(D, 6, (OpenedLine(5, 3, HoldPumps()),)),
+        "Of the orders of Dan this is opened: line 5.",
+        "Von den Aufträgen von Dan wird geöffnet: Zeile 5.",
+    ),
+    (
+        OrdersOpened(A, 6, tuple(OpenedLine(line, 1, ConvertRigOrder()) for line in (1, 3, 4))),
+        "Of the orders of Ada these are opened: lines 1, 3 and 4.",
+        "Von den Aufträgen von Ada werden geöffnet: Zeilen 1, 3 und 4.",
     ),
     (
         OrderSkipped(B, 5, "cash", 46, 66),
