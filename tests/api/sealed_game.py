@@ -26,7 +26,7 @@ SEATED = ("Ada", "Ben", "Cleo", "Dan")
 READERS = (*SEATED, "Eve", "nobody")
 """Eve is registered and does not play; nobody has no token."""
 
-_TRACES = re.compile(rb"(?<![0-9A-Za-z.])977(?![0-9A-Za-z])|IfOrder|CashIs|SellBarrelsOrder")
+_TRACES = re.compile(rb"(?<![0-9A-Za-z.])977(?![0-9A-LN-Za-z])|IfOrder|CashIs|SellBarrelsOrder")
 """Of the sheet. 977 is no part of a hash, nor the fraction of a second."""
 
 
@@ -72,10 +72,24 @@ class SealedGame:
         found: int = (await self.table.client.get(self.address)).json()["seq"]
         return found
 
+    async def referee(self) -> None:
+        """Cleo holds the round no more, and Dan's sheet completes it."""
+        for guest, command in zip(
+            self.table.guests[2:4], ({"type": "HoldRound", "round": 1, "hold": False}, submit(OTHER)), strict=True
+        ):
+            assert (await guest.send(self.game, command)).status_code == 200
+
     def tells(self, content: bytes | str) -> bool:
         """Whether it says anything of what Ada sealed."""
         content = content.encode() if isinstance(content, str) else content
         return bool(_TRACES.search(content)) or any(salt.encode() in content for salt in self.salts)
+
+
+async def stand_still(table: Table, game: str) -> None:
+    """Nobody does anything any more, until the game ends."""
+    while (view := (await table.client.get(f"/v1/games/{game}")).json()["view"])["status"] != "finished":
+        for guest in table.guests[:4]:
+            assert (await guest.send(game, submit({}, view["round"]))).status_code == 200
 
 
 def is_sealed(item: EventItem) -> bool:

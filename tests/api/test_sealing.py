@@ -1,4 +1,4 @@
-"""Sealed orders: every address of a game by post, for every reader, before the round is refereed and after."""
+"""Sealed orders: every address of a game by post, for every reader, before the round is refereed and at the end."""
 
 from hashlib import sha256
 from itertools import product
@@ -21,7 +21,7 @@ from mcmulti.events.memory import MemoryLog
 from mcmulti.projections.proof import verify
 from mcmulti.referee import Outcome, Referee
 from tests.api.guests import Table, problem
-from tests.api.sealed_game import OTHER, PRICE, READERS, SEATED, SECRET, SealedGame, is_sealed, submit
+from tests.api.sealed_game import OTHER, PRICE, READERS, SEATED, SECRET, SealedGame, is_sealed, stand_still, submit
 from tests.api.test_redaction import PATHS, moments, read, readings
 from tests.api.test_redaction import SEATED as FOR_PLAYERS
 
@@ -65,12 +65,11 @@ async def test_a_sealed_sheet_is_in_no_answer_that_others_get(sealed: SealedGame
     assert read_at_all > len(READERS) * 20
 
 
-async def test_all_is_open_once_the_round_is_refereed(sealed: SealedGame) -> None:
+async def test_all_is_open_once_the_game_is_over(sealed: SealedGame) -> None:
     """All readers get the same events, with Ada's sheet and salt in them, and every other address is read by all."""
-    cleo, dan = sealed.table.guests[2:4]
-    assert (await cleo.send(sealed.game, {"type": "HoldRound", "round": 1, "hold": False})).status_code == 200
-    done = (await dan.send(sealed.game, submit(OTHER))).json()
-    assert "RoundClosed" in [event["type"] for event in done["events"]]
+    await sealed.referee()
+    await stand_still(sealed.table, sealed.game)
+    last = await sealed.seq()
     logs = [await _log(sealed, reader) for reader in READERS]
     assert not any(is_sealed(item) for log in logs for item in log.events)
     assert len({msgspec.json.encode(log) for log in logs}) == 1
@@ -84,7 +83,7 @@ async def test_all_is_open_once_the_round_is_refereed(sealed: SealedGame) -> Non
         if path != FOR_PLAYERS:
             status, _ = await read(
                 sealed.table,
-                path.replace("{game}", sealed.game) + moments(path, done["seq"])[0],
+                path.replace("{game}", sealed.game) + moments(path, last)[0],
                 media_type,
                 reader,
             )
@@ -112,8 +111,8 @@ async def test_the_chain_verifies_for_every_reader_from_the_json_alone(sealed: S
 async def test_the_hash_of_a_sealed_sheet_is_that_of_what_is_opened_later(sealed: SealedGame) -> None:
     """Nobody can send another sheet in its place: the digest that others saw is that of the open event's bytes."""
     before = {item.seq: item for item in (await _log(sealed, "nobody")).events}
-    await sealed.table.guests[2].send(sealed.game, {"type": "HoldRound", "round": 1, "hold": False})
-    await sealed.table.guests[3].send(sealed.game, submit(OTHER))
+    await sealed.referee()
+    await stand_still(sealed.table, sealed.game)
     for item in (await _log(sealed, "nobody")).events:
         if item.seq in sealed.sheets:
             seen = before[item.seq]
@@ -187,8 +186,8 @@ async def test_the_view_of_the_past_stays_what_it_was(sealed: SealedGame) -> Non
     """When all is open, Ben's view of the moment before the round is the same to the byte, and Ada's has her sheet."""
     address = f"{sealed.address}?at={sealed.sheets[1]}"
     before = {reader: await read(sealed.table, address, "application/json", reader) for reader in READERS}
-    await sealed.table.guests[2].send(sealed.game, {"type": "HoldRound", "round": 1, "hold": False})
-    await sealed.table.guests[3].send(sealed.game, submit(OTHER))
+    await sealed.referee()
+    await stand_still(sealed.table, sealed.game)
     for reader in READERS:
         after = await read(sealed.table, address, "application/json", reader)
         assert after == before[reader]

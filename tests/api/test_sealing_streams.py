@@ -1,4 +1,4 @@
-"""Sealed orders in streams: what comes live is sealed, and what a reader resumes with later is open."""
+"""Sealed orders in streams: what comes live is sealed, and what a reader resumes with at the end is open."""
 
 import asyncio
 from collections.abc import AsyncIterator
@@ -12,7 +12,7 @@ from mcmulti.events.envelope import broken_link
 from mcmulti.events.item import EventItem, recorded
 from mcmulti.sources import events_in, record_in
 from tests.api.guests import Guest, Json
-from tests.api.sealed_game import OTHER, SECRET, SealedGame, submit
+from tests.api.sealed_game import SECRET, SealedGame, stand_still, submit
 from tests.api.stream_client import NDJSON, SSE, StreamClient
 from tests.api.stream_server import served
 
@@ -21,13 +21,6 @@ from tests.api.stream_server import served
 async def sealed(database: str) -> AsyncIterator[tuple[str, SealedGame]]:
     async with served(database) as (address, table):
         yield address, await SealedGame.open(table)
-
-
-async def _referee(sealed: SealedGame) -> None:
-    """The round is complete, and all sheets are opened."""
-    cleo, dan = sealed.table.guests[2:4]
-    await cleo.send(sealed.game, {"type": "HoldRound", "round": 1, "hold": False})
-    assert (await dan.send(sealed.game, submit(OTHER))).status_code == 200
 
 
 def _token(reader: Guest | None) -> str | None:
@@ -55,7 +48,8 @@ async def test_a_sheet_comes_live_as_a_seal_and_is_open_when_the_stream_is_resum
         assert not {"data", "command"} & came.keys()
         assert len(came["payload"]) == 64
         assert {**came, "data": 0, "command": 0, "payload": 0} == {**sent, "data": 0, "command": 0, "payload": 0}
-    await _referee(game)
+    await game.referee()
+    await stand_still(game.table, game.game)
     for reader in (ben, None):
         resumed = f"{game.address}/events?until={game.sheets[1]}"
         headers: dict[str, Any] = {"Last_Event_ID": str(game.sheets[0] - 1)} if accept == SSE else {}
@@ -69,18 +63,21 @@ async def test_a_sheet_comes_live_as_a_seal_and_is_open_when_the_stream_is_resum
 
 
 async def test_a_stream_over_the_end_of_a_round_is_one_chain(sealed: tuple[str, SealedGame]) -> None:
-    """Sealed items before the round is refereed, open ones from then on, each hashed over the one before it."""
+    """Sheets stay sealed behind it, what they led to is open, and each item is hashed over the one before it."""
     server, game = sealed
     items: list[Json] = []
     async with StreamClient.open(server, f"{game.address}/events", NDJSON, token=game.table.guests[1].token) as stream:
         head = await stream.next()
         while len(items) < head["seq"]:
             items.append(await stream.next())
-        await _referee(game)
+        await game.referee()
         last = await game.seq()
         while len(items) < last:
             items.append(await stream.next())
-    assert [item["seq"] for item in items if "payload" in item] == [*game.sheets, game.sheets[1] + 2]
+    sheets = [item["seq"] for item in items if item["type"] == "OrdersSubmitted" and item["actor"] != 1]
+    assert [item["seq"] for item in items if "payload" in item] == sheets
+    assert sheets[:3] == [*game.sheets, game.sheets[1] + 2]
+    assert len(sheets) == 4
     assert any(item["type"] == "RoundClosed" for item in items)
     events = [recorded(UUID(game.game), msgspec.convert(item, EventItem)) for item in map(_raw, items)]
     assert broken_link(events) is None
@@ -102,7 +99,7 @@ async def test_the_stream_of_a_player_tells_no_sheets(sealed: tuple[str, SealedG
             told += await asyncio.wait_for(anext(chunks), 10)
         await game.table.guests[0].send(game.game, submit(SECRET))
         await game.table.guests[3].send(game.game, {"type": "HoldRound", "round": 1, "hold": True})
-        await _referee(game)
+        await game.referee()
         await game.table.guests[3].send(game.game, {"type": "HoldRound", "round": 1, "hold": False})
         while told.count(b"YourTurn") < 3:
             told += await asyncio.wait_for(anext(chunks), 10)

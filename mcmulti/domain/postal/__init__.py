@@ -26,7 +26,7 @@ from mcmulti.domain.postal.luck import dice, luck
 from mcmulti.domain.postal.picture import picture
 from mcmulti.domain.postal.report import report
 from mcmulti.domain.postal.setup import PostalSetup
-from mcmulti.domain.postal.sheet import ASSET_ORDERS, PUMP_ORDERS, TRADE_ORDERS, OrderSheet
+from mcmulti.domain.postal.sheet import ASSET_ORDERS, OPENED_ORDERS, PUMP_ORDERS, TRADE_ORDERS, OrderSheet
 from mcmulti.domain.postal.state import State
 from mcmulti.domain.postal.telling import WORDS, tell
 from mcmulti.domain.postal.transfers import transfers
@@ -50,6 +50,7 @@ RULESET: Ruleset[State] = Ruleset(
         "AssetOrder": ("A line of an order sheet for phase 1.", ASSET_ORDERS),
         "TradeOrder": ("A line of an order sheet for phase 2.", TRADE_ORDERS),
         "PumpOrder": ("What pumps do in phase 3.", PUMP_ORDERS),
+        "OpenedOrder": ("What stands in a line that a round reached.", OPENED_ORDERS),
     },
     components=COMPONENTS,
     rules=RULES,

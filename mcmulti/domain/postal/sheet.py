@@ -180,9 +180,19 @@ class IfLine(OrderBase, frozen=True):
     condition: Condition
 
 
-Opened: TypeAlias = Union[  # noqa: UP007
+OpenedOrder: TypeAlias = Union[  # noqa: UP007
     SellAssetOrder, ConvertRigOrder, BuyAssetOrder, BuyBarrelsOrder, SellBarrelsOrder, SellAtPumps, HoldPumps, IfLine
 ]
+OPENED_ORDERS: tuple[type[OrderBase], ...] = (
+    SellAssetOrder,
+    ConvertRigOrder,
+    BuyAssetOrder,
+    BuyBarrelsOrder,
+    SellBarrelsOrder,
+    SellAtPumps,
+    HoldPumps,
+    IfLine,
+)
 
 
 class OpenedLine(Struct, frozen=True, gc=False):
@@ -190,7 +200,7 @@ class OpenedLine(Struct, frozen=True, gc=False):
 
     line: Line
     phase: Literal[1, 2, 3]
-    order: Opened
+    order: OpenedOrder
 
 
 def first_excess(sheet: OrderSheet) -> Excess | None:

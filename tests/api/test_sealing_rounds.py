@@ -1,0 +1,140 @@
+"""What a round that was refereed opens: a hostile reader looks for what it does not, wherever a game can be read."""
+
+import re
+from hashlib import sha256
+from itertools import product
+from uuid import UUID
+
+import msgspec
+import pytest
+
+from mcmulti.api.wire import Events
+from mcmulti.events.envelope import broken_link
+from mcmulti.events.item import recorded
+from mcmulti.projections.proof import verify
+from tests.api.guests import Json, Table
+from tests.api.sealed_game import READERS, SEATED, is_sealed, stand_still, submit
+from tests.api.test_redaction import SEATED as FOR_PLAYERS
+from tests.api.test_redaction import moments, read, readings
+
+REPLACED, WITHDRAWN, BRANCH, CONDITION, PUMPS, WAITING = 971, 972, 973, 974, 976, 978
+"""Prices in a draft that was replaced, a sheet taken back, a branch not taken, a condition in it, orders for pumps that
+were not hit, and a sheet for the round that waits."""
+REACHED = 975
+"""In a line that was reached."""
+NOT_TOLD = {REPLACED, WITHDRAWN, BRANCH, CONDITION, PUMPS, WAITING}
+FOUND = re.compile(rb"(?<![0-9A-Za-z.])(97[1-8])(?![0-9A-LN-Za-z])")
+"""None of them is part of a hash, or the fraction of a second; letters have them as in $975M."""
+
+
+def sale(price: int) -> Json:
+    return {"type": "SellBarrelsOrder", "market": "foreign", "good": "crude", "quantity": 1, "not_below": price}
+
+
+def asking(price: int, then: list[Json], otherwise: list[Json]) -> Json:
+    condition = {"type": "PriceIs", "deal": "sell", "market": "foreign", "good": "crude", "at_least": price}
+    return {"type": "IfTrade", "condition": condition, "then": then, "else": otherwise}
+
+
+OF_ADA = {
+    "trades": [asking(1, [sale(REACHED)], [sale(BRANCH), asking(CONDITION, [], [])])],
+    "pumps": {"type": "SellAtPumps", "not_below": PUMPS},
+}
+
+
+def found(content: bytes) -> set[int]:
+    """Which of the prices are in it."""
+    return set(map(int, FOUND.findall(content)))
+
+
+@pytest.fixture
+async def game(table: Table) -> str:
+    """Ada sent two sheets, Ben took one back, the round was refereed; in the next one Ada has sent a sheet."""
+    game = await table.start(4, ruleset="postal")
+    await table.guest("Eve")
+    ada, ben, cleo, dan = table.guests[:4]
+    for guest, sheet in ((ada, {"trades": [sale(REPLACED)]}), (ada, OF_ADA), (ben, {"trades": [sale(WITHDRAWN)]})):
+        assert (await guest.send(game, submit(sheet))).status_code == 200
+    assert (await ben.send(game, {"type": "WithdrawOrders", "round": 1})).status_code == 200
+    for guest in (ben, cleo):
+        assert (await guest.send(game, submit({}))).status_code == 200
+    done = await dan.send(game, submit({}))
+    assert found(done.content) == {REACHED}
+    assert (await ada.send(game, submit({"trades": [sale(WAITING)]}, 2))).status_code == 200
+    return game
+
+
+async def log_of(table: Table, game: str, reader: str) -> Events:
+    """The whole log as a reader gets it."""
+    status, content = await read(table, f"/v1/games/{game}/events?limit=1000", "application/json", reader)
+    assert status == 200
+    return msgspec.json.decode(content, type=Events)
+
+
+@pytest.mark.parametrize(("path", "media_type"), list(readings()))
+async def test_nothing_but_what_was_reached_is_read_while_the_game_goes_on(
+    table: Table, game: str, path: str, media_type: str
+) -> None:
+    """In any answer, of any moment. Who sent a sheet finds it."""
+    seq = (await table.client.get(f"/v1/games/{game}")).json()["seq"]
+    queries = moments(path, seq)
+    if len(queries) > 1:
+        queries += [f"?at={at}" for at in range(7, seq)]
+    for reader, query in product(READERS, queries):
+        status, content = await read(table, path.replace("{game}", game) + query, media_type, reader)
+        if path == FOR_PLAYERS and reader not in SEATED:
+            assert status in (401, 403)
+            continue
+        assert status == 200, (query, reader, content)
+        own = {"Ada": NOT_TOLD - {WITHDRAWN}, "Ben": {WITHDRAWN}}.get(reader, set())
+        assert found(content) <= {REACHED} | own, (query, reader)
+        if path.endswith(("/events", "/file", "/replay")):
+            assert found(content) == {REACHED} | own, (query, reader)
+        if path.endswith("/rounds/1"):
+            assert found(content) == {REACHED}
+
+
+async def test_trials_and_forecasts_tell_nothing_of_it_either(table: Table, game: str) -> None:
+    _, ben, cleo, _ = table.guests[:4]
+    answers = [
+        await ben.send(game, submit({}, 2), dry_run=True),
+        await ben.send(game, {"type": "WithdrawOrders", "round": 2}),
+        await cleo.send(game, submit({}, 1)),
+        await cleo.post(f"/v1/games/{game}/forecast", json={}),
+        await cleo.get(f"/v1/games/{game}/offers"),
+    ]
+    assert [answered.status_code for answered in answers] == [200, 409, 409, 200, 200]
+    assert not any(found(answered.content) for answered in answers)
+
+
+async def test_when_the_game_is_over_everybody_reads_everything_and_the_digests_fit(table: Table, game: str) -> None:
+    before = {reader: await log_of(table, game, reader) for reader in READERS}
+    _, ben, cleo, dan = table.guests[:4]
+    for guest in (ben, cleo, dan):
+        assert (await guest.send(game, submit({}, 2))).status_code == 200
+    await stand_still(table, game)
+    logs = {reader: await log_of(table, game, reader) for reader in READERS}
+    assert len({msgspec.json.encode(log) for log in logs.values()}) == 1
+    log = logs["nobody"]
+    assert found(msgspec.json.encode(log)) == NOT_TOLD | {REACHED}
+    events = [recorded(log.game, item) for item in log.events]
+    assert verify(events).fault is None
+    assert verify(events).seed_revealed
+    for reader, earlier in before.items():
+        hidden = [item for item in earlier.events if is_sealed(item)]
+        assert {item.type for item in hidden} == {"OrdersSubmitted"}
+        assert len(hidden) == {"Ada": 4, "Ben": 5, "Cleo": 6, "Dan": 6}.get(reader, 7)
+        for item in hidden:
+            opened = events[item.seq - 1]
+            assert item.payload == sha256(b"%b\n%b" % (opened.data, opened.command or b"")).hexdigest()
+            assert item.hash == opened.hash.hex()
+
+
+async def test_the_log_of_a_game_that_goes_on_is_one_chain_and_sound_so_far(table: Table, game: str) -> None:
+    for reader in READERS:
+        log = await log_of(table, game, reader)
+        events = [recorded(UUID(game), item) for item in log.events]
+        assert broken_link(events) is None
+        proof = verify(events)
+        first = next(item.seq for item in log.events if is_sealed(item))
+        assert (proof.fault, proof.sealed, proof.seq) == (None, first, log.seq)
