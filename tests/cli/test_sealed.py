@@ -1,6 +1,7 @@
-"""Commands about a game whose open round holds sealed sheets, as a server hands it to an onlooker."""
+"""Commands about a game by post that goes on, as a server hands it to an onlooker: its sheets are sealed."""
 
 import json
+import re
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
@@ -9,9 +10,10 @@ from uuid import UUID
 import pytest
 
 from mcmulti.cli import main
-from mcmulti.domain.postal.commands import StartGame, SubmitOrders, TakeSeat
+from mcmulti.domain.postal.commands import StartGame, SubmitOrders, TakeSeat, WithdrawOrders
+from mcmulti.domain.postal.conditions import PriceIs
 from mcmulti.domain.postal.setup import PostalSetup
-from mcmulti.domain.postal.sheet import OrderSheet
+from mcmulti.domain.postal.sheet import IfTrade, OrderSheet, SellAtPumps, SellBarrelsOrder
 from mcmulti.domain.rulesets import CURRENT
 from mcmulti.events.game_file import lines, read, record_of
 from mcmulti.events.log import Player
@@ -20,12 +22,21 @@ from mcmulti.events.signing import SigningKey
 from mcmulti.referee import Referee
 from mcmulti.sealing import for_reader
 
-SENTENCE = "What event {seq} says is sealed yet; this is the game before it."
+SENTENCE = "What {number} events say is sealed until the game is over; this is the game without it.\n"
+SECRET, REACHED = 973, 975
+"""Prices in what stays sealed, and in a line that was reached."""
+
+
+def sale(price: int) -> SellBarrelsOrder:
+    return SellBarrelsOrder("foreign", "crude", 1, not_below=price)
 
 
 @pytest.fixture
 async def file(tmp_path: Path) -> Path:
-    """A game by post after one round, with two sheets in for the second."""
+    """A game by post after one round, with two sheets in for the second.
+
+    In round 1 Ada replaced her sheet and Ben took his back. Of Ada's last one a branch was taken and another was not.
+    """
     log = MemoryLog()
     referee = Referee(log)
     game = (await referee.open(CURRENT["postal"], PostalSetup())).position.game_id
@@ -33,8 +44,15 @@ async def file(tmp_path: Path) -> Path:
     for player in players:
         await referee.command(game, player, [TakeSeat(str(player.player_id), player.name)])
     await referee.command(game, players[0], [StartGame()])
-    for number, player in (*((1, player) for player in players), *((2, player) for player in players[:2])):
-        await referee.command(game, player, [SubmitOrders(number, OrderSheet())])
+    asked = PriceIs(at_least=1, deal="sell", market="foreign", good="crude")
+    branches = OrderSheet(trades=(IfTrade(asked, (sale(REACHED),), (sale(SECRET),)),), pumps=SellAtPumps(SECRET))
+    for player, sheet in zip(players[:2], (OrderSheet(trades=(sale(SECRET),)),) * 2, strict=True):
+        await referee.command(game, player, [SubmitOrders(1, sheet)])
+    await referee.command(game, players[1], [WithdrawOrders(1)])
+    for player in players:
+        await referee.command(game, player, [SubmitOrders(1, branches if player.name == "Ada" else OrderSheet())])
+    for player in players[:2]:
+        await referee.command(game, player, [SubmitOrders(2, OrderSheet(trades=(sale(SECRET),)))])
     events = for_reader(await referee.position(game), None, await log.read(game))
     path = tmp_path / "game.mcmulti.jsonl"
     path.write_bytes(b"".join(lines(record_of(events, SigningKey(bytes(32))))))
@@ -56,10 +74,11 @@ def run(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> 
 
 
 def sealed_in(file: Path) -> Sequence[int]:
-    """The numbers of the events that are sealed: the last two."""
+    """The numbers of the events that are sealed: six sheets of round 1, and two of round 2, with which the log ends."""
     events = read(file.read_bytes().splitlines()).events
     found = [event.seq for event in events if event.payload]
-    assert found == [len(events) - 1, len(events)]
+    assert found == [event.seq for event in events if event.type == "OrdersSubmitted"]
+    assert (len(found), found[-1]) == (8, len(events))
     return found
 
 
@@ -69,6 +88,10 @@ def sealed_in(file: Path) -> Sequence[int]:
         ("replay", "--plain"),
         ("replay", "--json"),
         ("replay", "--by", "turn"),
+        ("replay", "--at", "16"),
+        ("report",),
+        ("report", "--round", "1", "--language", "de", "--format", "markdown"),
+        ("report", "--format", "json"),
         ("audit",),
         ("audit", "--account", "seat:0:cash"),
         ("statistics",),
@@ -79,26 +102,32 @@ def sealed_in(file: Path) -> Sequence[int]:
     ],
     ids=" ".join,
 )
-def test_a_command_works_up_to_the_first_sealed_event_and_says_so(
+def test_a_command_goes_on_behind_what_is_sealed_says_so_and_tells_none_of_it(
     run: Any, file: Path, arguments: tuple[str, ...]
 ) -> None:
     code, printed, said = run(arguments[0], file, *arguments[1:])
     assert code == 0
     assert printed.strip()
-    assert said == SENTENCE.format(seq=sealed_in(file)[0]) + "\n"
+    assert said == SENTENCE.format(number=len(sealed_in(file)))
+    told = printed.replace(str(file), "")
+    assert not re.search(rf"\b{SECRET}(M|\b)", told)
+    if arguments[0] in ("report", "replay") and "--at" not in arguments:
+        assert re.search(rf"\b{REACHED}(M|\b)", told)
 
 
-def test_the_story_ends_before_the_sealed_sheets(run: Any, file: Path) -> None:
-    first = sealed_in(file)[0]
+def test_the_story_goes_to_the_end_and_has_no_data_for_what_is_sealed(run: Any, file: Path) -> None:
+    sealed = sealed_in(file)
     _, printed, _ = run("replay", file, "--json")
-    assert [json.loads(line)["seq"] for line in printed.splitlines()] == list(range(1, first))
-    code, _, said = run("replay", file, "--from", first)
-    assert code == 1
-    assert f"--from {first} is beyond the end: the game has {first - 1} events." in said
+    frames = [json.loads(line) for line in printed.splitlines()]
+    assert [frame["seq"] for frame in frames] == list(range(1, sealed[-1] + 1))
+    without = [told["seq"] for frame in frames for told in frame["happened"] if "data" not in told]
+    assert without == sealed
+    _, printed, _ = run("replay", file, "--plain", "--from", sealed[-1])
+    assert "Ben sends an order sheet for round 2." in printed
 
 
 def test_the_chain_is_proven_to_the_end(run: Any, file: Path) -> None:
-    first, last = sealed_in(file)
+    first, *_, last = sealed_in(file)
     code, printed, said = run("verify", file)
     assert (code, said) == (0, "")
     assert f"{last} events, each hashed over the one before it" in printed
@@ -113,7 +142,7 @@ def test_the_chain_is_proven_to_the_end(run: Any, file: Path) -> None:
 
 def test_a_sealed_event_that_was_changed_breaks_the_chain(run: Any, file: Path) -> None:
     """Other digests, as of another sheet, are found though nobody can read the sheet."""
-    first, _ = sealed_in(file)
+    first = sealed_in(file)[0]
     written = file.read_text().splitlines(keepends=True)
     payload = json.loads(written[first])["payload"]
     written[first] = written[first].replace(payload, payload[::-1])
