@@ -16,7 +16,7 @@ from mcmulti.events.memory import MemoryLog
 from mcmulti.events.snapshot import Snapshot
 from mcmulti.referee import Referee
 from tests.api.guests import Guest, Json, Table, problem
-from tests.api.sealed_game import OTHER, submit
+from tests.api.sealed_game import OTHER, stand_still, submit
 
 
 class Notebook(MemoryLog):
@@ -188,7 +188,7 @@ async def test_a_page_that_held_nothing_yet_is_still_waited_for(table: Table, lo
 
 
 async def test_a_page_tells_every_reader_what_it_may_know_by_now(table: Table, log: Notebook) -> None:
-    """Ada's sheet is in her page alone, until the round is refereed; in whichever order the pages are asked for."""
+    """Ada's sheet is in her page alone, until the game is over; in whichever order the pages are asked for."""
     game = await table.start(4, ruleset="postal")
     eve = await table.guest("Eve")
     ada, ben = table.guests[:2]
@@ -203,6 +203,9 @@ async def test_a_page_tells_every_reader_what_it_may_know_by_now(table: Table, l
         assert (await ada.send(game, submit(OTHER))).status_code == 200
     for guest in table.guests[1:4]:
         assert (await guest.send(game, submit(OTHER))).status_code == 200
+    for reader in (ada, table.client, eve, ben):
+        assert (salt in (await _twice(log, reader, path))[0].text) == (reader is ada)
+    await stand_still(table, game)
     for reader in (ada, table.client, eve, ben):
         assert salt in (await _twice(log, reader, path))[0].text
 
