@@ -15,7 +15,9 @@ async def test_a_bot_on_the_generated_typescript_client_plays_a_whole_game(autho
     await assert_plays(server, found("node"), "build/bot.js", folder=here)
 
 
-@pytest.mark.parametrize("folder", ["examples/typescript_bot", "tests/clients/hey_api", "tests/clients/typescript_fetch"])
+@pytest.mark.parametrize(
+    "folder", ["examples/typescript_bot", "tests/clients/hey_api", "tests/clients/typescript_fetch"]
+)
 def test_the_locked_packages_come_from_wherever_npm_is_told(folder: str) -> None:
     lock = (ROOT / folder / "package-lock.json").read_text("utf-8")
     assert '"resolved"' not in lock
