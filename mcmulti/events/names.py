@@ -18,13 +18,16 @@ _MARK = "\u200e"
 
 
 def name_key(name: str) -> str:
-    """What two names have in common when they count as the same: compatibility forms and case set aside."""
-    return normalize("NFKC", normalize("NFKC", name).casefold())
+    """What two names have in common when they look alike once compatibility forms and case are set aside."""
+    return skeleton(normalize("NFKC", normalize("NFKC", name).casefold()))
 
 
 def name_skeleton(name: str) -> str:
-    """What two names have in common when they look alike, in whatever case: they may be mistaken for each other."""
-    return skeleton(skeleton(normalize("NFKC", name)).casefold())
+    """What two names have in common when they look alike as they are written.
+
+    Case tells some apart, as Ian and Lan, and makes others alike, as Ian and lan: hence both keys.
+    """
+    return skeleton(normalize("NFKC", name))
 
 
 def skeleton(text: str) -> str:

@@ -14,7 +14,7 @@ Ada Adam Agnes Ahmed Aisha Alan Alice Alma Amir Ana Andrea Andrei Anna Anni Arno
 Carl Carla Chen Chloe Clara Cleo Dan Dana Daniel David Deniz Diego Dieter Dilan Dmitri Dora Edda Eli Elia Elias Elif
 Ella Elli Emil Emilia Emma Eric Erica Eva Eve Fatima Felix Fiona Frida Georg Greta Hanna Hans Heidi Hugo Ian Ida Ila
 Ilse Ines Inga Ingrid Ira Iris Isa Ivan Ivy Jan Jana Jane Jens Jill Jim Joan Johan John Jon José Josef Julia Juliana
-Juna Jürgen Karim Karin Karl Kim Kirill Klara Laila Lara Lars Lea Lena Leo Li Lia Lili Lilli Lina Lisa Liu Lola
+Juna Jürgen Karim Karin Karl Kim Kirill Klara Laila Lan Lara Lars Lea Lena Leo Li Lia Lili Lilli Lina Lisa Liu Lola
 Lotte Lou Luca Lucia Lui Lukas Łukasz Lulu Maja Malia Malik Mara Marc Maria Marie Marta Martin Max Maya Mia Mika
 Mila Mira Mohamed Mona Nadia Nia Nick Nico Nils Nina Noah Noor Nora Olaf Olga Oliver Ömer Omar Otto Paul Paula Pia
 Piet Quinn Rahel Ravi Rita Rolf Rosa Ruth Sam Sara Selma Sina Sofia Sven Søren Tara Tim Timo Tina Tom Uli Ulla Uma
@@ -40,6 +40,8 @@ def test_ordinary_names_do_not_look_alike() -> None:
         ("Alice", "\u0410lice"),
         ("Alice", "AIice"),
         ("ALICE", "alice"),
+        ("ANNI", "\u0430nni"),
+        ("Ian", "lan"),
         ("Player 1", "Player l"),
         ("Bot 10", "Bot lO"),
         ("Barney", "Bamey"),
@@ -64,6 +66,7 @@ def test_names_that_look_alike(one: str, other: str) -> None:
         ("Elia", "Ella"),
         ("Elia", "ELLA"),
         ("Ila", "Lia"),
+        ("Ian", "Lan"),
         ("Jose", "José"),
         ("Muller", "Müller"),
         ("Tim", "Tin"),
