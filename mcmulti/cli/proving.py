@@ -148,9 +148,8 @@ async def _verify_all(source: str, key: str | None, as_json: bool) -> bool:
         else:
             console.print(marked_in_a_line(verdict))
     if not as_json:
-        console.print(
-            f"{games} {'game' if games == 1 else 'games'}: {proven} proven, {sound - proven} sound so far, {games - sound} wrong."
-        )
+        number = "1 game" if games == 1 else f"{games} games"
+        console.print(f"{number}: {proven} proven, {sound - proven} sound so far, {games - sound} wrong.")
     return sound == games
 
 
