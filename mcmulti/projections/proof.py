@@ -41,7 +41,7 @@ def claims(proof: Proof) -> tuple[Claim, ...]:
         return found
     return (
         *found,
-        Claim(None, f"from event {proof.sealed:,} on no more than the hashes: what it says is sealed until the end"),
+        Claim(None, f"from event {proof.sealed:,} on by hashes and books alone: what it says is sealed"),
     )
 
 

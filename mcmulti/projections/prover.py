@@ -22,7 +22,8 @@ class Proof(Struct, frozen=True):
     `events`, `commands` and `draws` count what was proven, up to the fault. `wrong` is the number of the event that is
     wrong. `seq` and `hash` are the last event that was proven: the head, if there is no fault. `seed_revealed` tells
     whether the dice were drawn again from the seed; before the game is over they are taken as recorded. `sealed` is
-    the first event that this reader may not see yet: from there on no more than the chain is proven.
+    the first event that this reader may not see yet: from there on no command is decided again, and no more is proven
+    than the chain, and that what is open folds to what the books say.
     """
 
     events: int
@@ -107,6 +108,7 @@ class Prover:
         for event, decided in zip(group, expected, strict=False):
             self._compare(event, decided, first)
             self._fold(event)
+            self._draws += sum(1 for _ in draws_in(event.data))
         self._commands += first.command is not None
         if len(group) > len(expected):
             seq = group[len(expected)].seq
@@ -120,19 +122,28 @@ class Prover:
             )
 
     def _follow_sealed(self, events: Sequence[Recorded]) -> None:
-        """Prove the chain behind what is sealed, as nothing is in a game that is over, nor what opened it."""
+        """Prove chain and books behind what is sealed, as nothing is in a game that is over, nor what opened it."""
         over = any(event.type == "SeedRevealed" for event in events)
         for event in events:
-            if event.payload is not None and (over or self._ruleset is None):
-                raise _Wrong(event.seq, f"event {event.seq} is sealed, though everybody may know what it says")
+            stand_in = None
+            if event.payload is not None:
+                if not over and self._ruleset is not None:
+                    stand_in = self._stand_in(event)
+                if stand_in is None:
+                    raise _Wrong(event.seq, f"event {event.seq} is sealed, though everybody may know what it says")
             self._link(event)
+            self._fold(event, stand_in)
+
+    def _stand_in(self, event: Recorded) -> Any:
+        """What to fold for a sealed event; None if nothing of its type is ever sealed."""
+        stand_in = self._known.stand_in
+        return None if stand_in is None or event.actor is None else stand_in((event.type,), event.actor)
 
     def _link(self, event: Recorded) -> None:
-        """Prove no more of an event than that it follows on the one before it."""
+        """Prove that an event follows on the one before it."""
         link = self._broken(event, self._head)
         if link:
             raise _Wrong(self._head.seq + 1, link)
-        self._head = Head(event.seq, event.hash)
 
     def _broken(self, event: Recorded, head: Head) -> str | None:
         if event.game_id != self._game_id:
@@ -214,10 +225,10 @@ class Prover:
                 )
         return f"event {event.seq} is not what its command leads to: that would be {decided.data.decode()}"
 
-    def _fold(self, event: Recorded) -> None:
-        """Go on to the next event, and look whether all have what the books say."""
+    def _fold(self, event: Recorded, stand_in: Any = None) -> None:
+        """Go on to the next event, or to what stands in for it, and look whether all have what the books say."""
         ruleset = self._known
-        happened = event_decoder(ruleset.name, ruleset.version)(event.data)
+        happened = stand_in or event_decoder(ruleset.name, ruleset.version)(event.data)
         self._state = ruleset.evolve(self._state, happened)
         balances = defaultdict(int, self._balances)
         for transfer in ruleset.transfers(happened):
@@ -234,7 +245,6 @@ class Prover:
                         f"but the books say {booked}",
                     )
         self._balances = balances
-        self._draws += sum(1 for _ in draws_in(event.data))
         self._head = Head(event.seq, event.hash)
 
 

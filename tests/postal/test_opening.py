@@ -25,10 +25,11 @@ from mcmulti.domain.postal.sheet import (
 )
 from mcmulti.domain.telling import LANGUAGES
 from mcmulti.events.codec import fold
-from mcmulti.events.envelope import Head, Recorded
+from mcmulti.events.envelope import Head, Recorded, broken_link, chain_hash, sealed
 from mcmulti.events.log import Player
 from mcmulti.projections.game_statistics import game_statistics
 from mcmulti.projections.ledger import entries
+from mcmulti.projections.proof import verify
 from mcmulti.projections.replay import frames
 from mcmulti.projections.reports import reports, rounds
 from mcmulti.sealing import for_reader, legible
@@ -118,8 +119,8 @@ def running(seed: int) -> tuple[Recorded, ...]:
     return tuple(events[: spans[len(spans) // 2].last])
 
 
-def as_read_by(events: tuple[Recorded, ...], seat: int | None) -> list[Recorded]:
-    """What a reader gets of the log, with stand-ins for what is sealed."""
+def handed_out(events: tuple[Recorded, ...], seat: int | None = None) -> list[Recorded]:
+    """What a reader gets of the log."""
     state = fold(RULESET, events)
     assert RULESET.status(state) == "running"
     last = events[-1]
@@ -127,7 +128,12 @@ def as_read_by(events: tuple[Recorded, ...], seat: int | None) -> list[Recorded]
     reader = None if seat is None else Player(msgspec.convert(state.player_ids[seat], type(last.game_id)), "")
     read = for_reader(now, reader, events)
     assert any(event.payload for event in read)
-    return list(legible(read))
+    return list(read)
+
+
+def as_read_by(events: tuple[Recorded, ...], seat: int | None) -> list[Recorded]:
+    """The same, with stand-ins for what is sealed."""
+    return list(legible(handed_out(events, seat)))
 
 
 SEEDS = range(4)
@@ -176,3 +182,39 @@ def test_what_is_offered_and_seen_follows_from_what_the_reader_may_read(seed: in
             RULESET.to_move(state),
             RULESET.picture(state, "en"),
         )
+
+
+# What can be proven of it meanwhile
+
+
+def test_of_a_game_that_goes_on_chain_and_books_are_proven() -> None:
+    """No more commands are decided again than those before the first sheet: four that take seats, and the start."""
+    events = handed_out(running(0))
+    proof = verify(events)
+    first = next(event.seq for event in events if event.payload)
+    assert (proof.fault, proof.sealed, proof.seq) == (None, first, len(events))
+    assert (proof.commands, proof.draws) == (5, 0)
+    assert any(event.type == "DiceRolled" for event in events)
+
+
+def test_nothing_but_sheets_can_be_withheld() -> None:
+    """A server that seals a roll, so that nobody sees what fell, is found out though its chain is whole."""
+    events = handed_out(running(0))
+    roll = next(index for index, event in enumerate(events) if event.type == "DiceRolled")
+    events[roll] = sealed(events[roll])
+    assert broken_link(events) is None
+    proof = verify(events)
+    assert (proof.wrong, "though everybody may know" in (proof.fault or "")) == (events[roll].seq, True)
+    assert [event.seq for event in legible(events)] == list(range(1, events[roll].seq))
+
+
+def test_what_is_open_behind_a_sealed_sheet_must_fold() -> None:
+    """A log that was chained anew with a turn of a seat that there is not."""
+    events = handed_out(running(0))
+    turn = next(index for index, event in enumerate(events) if event.type == "TurnBegan")
+    events[turn] = events[turn]._replace(data=b'{"type":"TurnBegan","turn":1,"seat":9,"quadrant":9}')
+    for index in range(turn, len(events)):
+        chained = events[index]._replace(prev_hash=events[index - 1].hash)
+        events[index] = chained._replace(hash=chain_hash(chained))
+    assert broken_link(events) is None
+    assert verify(events).wrong == events[turn].seq
