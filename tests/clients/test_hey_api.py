@@ -1,12 +1,27 @@
 """The client that @hey-api/openapi-ts generates, and whole games on it."""
 
+import asyncio
+import json
+import re
 from pathlib import Path
 
 import pytest
 
+from mcmulti.bots.client import Client
+from tests.clients.conftest import ROOT
 from tests.clients.tools import run
 from tests.clients.typescript import assert_played, copied
 from tests.needs import found
+
+FOLLOWING = """import type { EventItem, Heartbeat, StreamHead } from "./client/index.js";
+import { items } from "./items.js";
+%s
+const [server, game, token] = process.argv.slice(2) as [string, string, string];
+const told: string[] = [];
+for await (const item of events(server, game, token)) if (told.push(`${item.seq} ${item.type}`) === 2) break;
+console.log(JSON.stringify(told));
+process.exit();
+"""
 
 pytestmark = pytest.mark.needs("node", "npm")
 
@@ -28,3 +43,22 @@ async def test_two_players_play_a_whole_game_on_the_board(programs: Path, server
 async def test_four_players_play_a_whole_game_by_post(programs: Path, server: str) -> None:
     commands = {"StartGame", "HoldRound", "SubmitOrders", "WithdrawOrders"}
     await assert_played(server, programs / "post.js", {"NumberChoice", "FlagChoice"}, commands)
+
+
+async def test_the_function_of_the_guide_reads_a_stream_with_types(programs: Path, server: str) -> None:
+    here = programs.parent
+    guide = (ROOT / "docs" / "api.md").read_text("utf-8")
+    (script,), (typed,) = (re.findall(rf"```{language}\n(.*?)```", guide, re.DOTALL) for language in ("js", "ts"))
+    (here / "items.js").write_text(f"export {script}")
+    (here / "follow.ts").write_text(FOLLOWING % typed)
+    (here / "tsconfig.follow.json").write_text(
+        '{"extends": "./tsconfig.json", "compilerOptions": {"allowJs": true}, "files": ["follow.ts"]}'
+    )
+    run(here / "node_modules" / ".bin" / "tsc", "--project", "tsconfig.follow.json", folder=here)
+    async with Client(server) as client:
+        await client.register("Ada")
+        game = (await client.open_game(seats=2))["game"]
+        await client.take_seat(game)
+        command = (found("node"), here / "build" / "follow.js", server, game, str(client.token))
+        told = json.loads(await asyncio.to_thread(run, *command, folder=here))
+    assert told == ["1 GameOpened", "2 SeatTaken"]
