@@ -7,6 +7,8 @@ from pathlib import Path
 import pytest
 
 from mcmulti.server import answering, bound, opened_log
+from tests.clients.generator import Generator
+from tests.clients.tools import install
 
 ROOT = Path(__file__).parents[2]
 GENERATED = ("mcmulti_client", "node_modules", "api.d.ts", "build", "__pycache__")
@@ -27,3 +29,11 @@ async def server(database: str) -> AsyncIterator[str]:
     with bound("127.0.0.1", 0) as listener:
         async with opened_log(database) as log, answering(log, listener) as address:
             yield address
+
+
+@pytest.fixture(scope="session")
+def generator(tmp_path_factory: pytest.TempPathFactory) -> Generator:
+    """The openapi-generator that is locked, and what its clients need."""
+    packages = tmp_path_factory.mktemp("generator")
+    install(ROOT / "tests" / "clients" / "requirements.lock", "--target", packages)
+    return Generator(packages)

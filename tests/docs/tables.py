@@ -4,6 +4,7 @@ import re
 from collections.abc import Callable
 from functools import partial
 from pathlib import Path
+from textwrap import dedent
 
 import msgspec
 from msgspec.structs import FieldInfo
@@ -15,6 +16,7 @@ from mcmulti.domain.postal import RULESET as POSTAL
 
 DOCS = Path(__file__).parents[2] / "docs"
 EXAMPLES = Path(__file__).parents[2] / "examples"
+CLIENTS = Path(__file__).parents[1] / "clients"
 
 
 def codes() -> str:
@@ -59,6 +61,12 @@ def post_limits() -> str:
     return "\n".join(["| code | rule | meaning |", "|---|---|---|", *rows])
 
 
+STREAMS = {
+    "python/games.py": ("python\n#", r"^def follow.*?\n(?=\n\n)"),
+    "java/Games.java": ("java\n//", r"^  Stream<EventItem> follow.*?^  }\n"),
+}
+"""The part of a program that reads streams with a generated client, and how a block with it begins."""
+
 TABLES: dict[str, Callable[[], str]] = {
     "codes": codes,
     "limits": limits,
@@ -78,6 +86,10 @@ def with_tables(markdown: str) -> str:
     for bot in ("first_bot.py", "first_postal_bot.py"):
         pattern = rf"(```python\n# examples/{bot}\n).*?(```)"
         markdown = _put(markdown, pattern, (EXAMPLES / bot).read_text("utf-8"))
+    for program, (opening, part) in STREAMS.items():
+        text = re.search(part, (CLIENTS / program).read_text("utf-8"), re.DOTALL | re.MULTILINE)
+        assert text
+        markdown = _put(markdown, rf"(```{opening} tests/clients/{program}\n).*?(```)", dedent(text[0]))
     return markdown
 
 

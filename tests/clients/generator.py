@@ -1,0 +1,52 @@
+"""openapi-generator, and the whole games that are played on the clients it generates."""
+
+from pathlib import Path
+from typing import NamedTuple
+
+from mcmulti.bots.client import Client
+from tests.clients.tools import run, standings
+from tests.needs import found
+
+ROOT = Path(__file__).parents[2]
+CHOICES = {"mcmulti": "Range SiteChoice TextChoice", "postal": "FlagChoice Form NumberChoice"}
+"""The types of the fields that commands of a game have; a game of any length has them all."""
+
+
+class Generator(NamedTuple):
+    """Where the packages of the lock file lie, with the generator's archive among them."""
+
+    packages: Path
+
+    @property
+    def archive(self) -> Path:
+        """The generator, and the libraries that the clients need that it generates for Java."""
+        return self.packages / "openapi_generator_cli" / "openapi-generator.jar"
+
+    def generate(self, language: str, folder: Path, **properties: str) -> None:
+        """Write a client into a folder. It looks up what `type` names, where it would try every schema in turn."""
+        properties = {"useOneOfDiscriminatorLookup": "true", "hideGenerationTimestamp": "true", **properties}
+        said = run(
+            *(found("java"), "-jar", self.archive, "generate", "--generator-name", language, "--output", folder),
+            *("--input-spec", ROOT / "openapi" / "openapi.json"),
+            *("--additional-properties", ",".join(f"{name}={value}" for name, value in properties.items())),
+            *("--global-property", "apiTests=false,modelTests=false,apiDocs=false,modelDocs=false"),
+            folder=self.packages,
+        )
+        assert "is incorrect" not in said
+
+
+async def assert_played(server: str, ruleset: str, printed: str) -> None:
+    """What a program printed of the game it played is what the server has."""
+    opened, chosen, events, ndjson, sse, frames, lines, balance, *places = printed.splitlines()
+    game = opened.removeprefix("Plays game ")
+    async with Client(server) as client:
+        told = await client.view(game)
+    view, head = told["view"], told["seq"]
+    assert view["status"] == "finished"
+    assert chosen == f"Chose among: {CHOICES[ruleset]}"
+    assert events == f"Events: {head}"
+    assert (ndjson, sse) == (f"application/x-ndjson: {head}", f"text/event-stream: {head}")
+    assert int(frames.removeprefix("Frames: ")) > 10
+    assert int(lines.removeprefix("Lines of the ledger: ")) > 10
+    assert balance == "Trial balance: 0"
+    assert places == standings(view)
