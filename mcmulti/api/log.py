@@ -43,7 +43,7 @@ class Streams:
 class EventsQuery(Struct, frozen=True, forbid_unknown_fields=True):
     """`after`: only events behind this one.
     `limit`: at most so many events; unless told, 100 in a page, and as many as come in a stream.
-    `until`: none behind this one.
+    `until`: no event behind this one.
     `wait`: seconds to wait for the first event, if there is none yet; a stream waits anyway.
     """
 

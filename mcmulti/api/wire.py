@@ -14,7 +14,7 @@ from mcmulti.events.item import EventItem, Hash, Moment, Seq
 Name = Annotated[str, Meta(min_length=1, max_length=40, pattern=r"\S", description="Printable characters only.")]
 Text = Annotated[str, Meta(pattern=r"\S")]
 Path = Annotated[str, Meta(pattern="^/")]
-Version = Annotated[str, Meta(pattern=r"^\d+(\.\w+)*$")]
+Version = Annotated[str, Meta(pattern=r"^[0-9]+(\.[0-9A-Za-z_]+)*$")]
 Now = Annotated[Seats, Meta(description="The seats the game waits for.")]
 
 

@@ -48,10 +48,11 @@ class Happening(Struct, frozen=True, kw_only=True):
 
 
 class Frame(Struct, frozen=True):
-    """A step of the replay: one event, or all of one turn. `seq` is its last event's, `turn` 0 before the first turn.
+    """A step of the replay: one event, or all of one turn. `seq` is its last event's.
 
-    `happened`: the event, or all of the turn. `patch` turns the game's view before the step into the view behind it;
-    before the first event there is no view, so the first patch holds it whole. `holdings` are what everybody has then.
+    `turn`: its number, 0 before the first turn. `happened`: the event, or all of the turn. `patch` turns the game's
+    view before the step into the view behind it; before the first event there is no view, so the first patch holds it
+    whole. `holdings` are what everybody has then.
     """
 
     seq: Seq

@@ -127,6 +127,25 @@ def test_everything_is_described() -> None:
             assert parameter["description"], parameter["name"]
 
 
+def test_the_document_speaks_of_json_and_of_no_language_that_it_is_written_in() -> None:
+    """Names of Python's types and constants, and the mark-up of its docstrings; `null` and `array` are JSON's."""
+    words = r"\b(None|True|False|tuples?|dicts?|str|ints?|bool|Struct|Enum|Literal|Optional|Union|msgspec|docstring)\b"
+    said = [value for key, value in members(DOCUMENT) if key in ("description", "summary", "title")]
+    texts = [text for text in said if isinstance(text, str)]
+    assert len(texts) > 500
+    assert not [text for text in texts if re.search(rf"{words}|``|:(class|func|meth):", text)]
+
+
+def test_formats_and_patterns_are_those_that_every_language_reads() -> None:
+    formats = {value for key, value in members(DOCUMENT) if key == "format" and isinstance(value, str)}
+    assert formats <= {"date-time", "int32", "uri-reference", "uuid"}
+    patterns = {value for key, value in members(DOCUMENT) if key == "pattern" and isinstance(value, str)}
+    assert patterns
+    for pattern in patterns:
+        # No look-around, no named or inline groups, no classes that are larger in one language than in another.
+        assert not re.search(r"\(\?|\\[AZzGbBdDwW]|[*+?}]\+", pattern), pattern
+
+
 def test_all_that_may_be_sent_is_bounded() -> None:
     def bounded(node: object) -> None:
         if isinstance(node, list):
