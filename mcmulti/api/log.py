@@ -144,6 +144,7 @@ class FollowQuery(Struct, frozen=True, forbid_unknown_fields=True):
             query=FollowQuery,
             auth="required",
             headers=("Last-Event-ID",),
+            problems=("unknown_moment",),
         )
     },
 )
@@ -155,8 +156,7 @@ async def follow_games(request: AnyRequest) -> StreamAnswer:
     now = await service(request).log.now()
     mark = now if resumed is None else moment_of(resumed)
     if mark > now + LATE:  # less may be a database that moved to another machine
-        code, name = ("invalid_query", "after") if last is None else ("invalid_header", "Last-Event-ID")
-        raise ApiError(code, f"{name} is no id of this stream: it lies in the future.")
+        raise ApiError("unknown_moment", f"{'after' if last is None else 'Last-Event-ID'} lies in the future.")
     media_type = accepted(request)
     turns = _streams(request).turns
     chunks = stream_player.chunks(turns, player.player_id, FORMATS[media_type], mark, resumed=resumed is not None)

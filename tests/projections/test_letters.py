@@ -54,7 +54,7 @@ def test_a_letter_begins_and_ends_as_letters_do() -> None:
 def test_lines_stand_in_the_margin_and_reasons_below() -> None:
     letter = as_text(reported())
     assert (
-        "\n  3.  The condition holds (next: lines 4 and 5; left out: line 6).\n"
+        "\n  3.  The condition holds (next: line 4).\n"
         "        All of these: yes.\n"
         "          Climate Expansion: yes, Expansion.\n"
         "          Own cash at least $50M: yes, $55M.\n"
@@ -70,9 +70,7 @@ def test_markdown_has_lists_and_tables() -> None:
     assert (
         "\n- **5.** Skipped: buy a station for row 6, column 6; cash is short (\\$46M of \\$66M). `postal/" in written
     )
-    assert (
-        "\n- **3.** The condition holds (next: lines 4 and 5; left out: line 6).\n  - All of these: yes.\n" in written
-    )
+    assert "\n- **3.** The condition holds (next: line 4).\n  - All of these: yes.\n" in written
     assert "\n| Ben | 70 | 27 | 6 | 1 | 114 |\n" in written
     assert [line for line in written.splitlines() if line.startswith("## ")][:2] == ["## The orders", "## Ben"]
 
