@@ -302,7 +302,7 @@ class Referee:
                 game.deadline = deadline
         now = self._clock()
         if deadline.at is not None and deadline.at <= now:
-            raise Refused(Rejection(ruleset.late.code, ruleset.late.rule, ruleset.late.sentence), 0, position)
+            raise Refused(ruleset.late.rejection(), 0, position)
         return now
 
     def _judge(
@@ -334,7 +334,7 @@ class Referee:
                 decision = ruleset.carry_out(state, seat, command, offer, withheld)
             except ChanceWithheld:
                 if index < len(commands) - 1:
-                    raise Refused(Rejection(ONE_DRAW.code, ONE_DRAW.rule, ONE_DRAW.sentence), index, position) from None
+                    raise Refused(ONE_DRAW.rejection(), index, position) from None
                 if chance is None:
                     undecided = index
                     break

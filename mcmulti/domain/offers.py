@@ -22,6 +22,10 @@ class Limit(Struct, frozen=True, gc=False):
     rule: str
     sentence: str
 
+    def rejection(self, field: str | None = None, most: int | None = None) -> "Rejection":
+        """What is refused for this limit: the field that passed it, and the greatest value that was legal."""
+        return Rejection(self.code, self.rule, self.sentence, field, most)
+
 
 T = TypeVar("T")
 

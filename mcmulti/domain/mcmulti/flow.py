@@ -62,8 +62,7 @@ _CARRY_OUT: dict[type[Command], Callable[[Play, Any, Any], None]] = {
 def open_game(game_id: str, setup: Setup, chance: Chance) -> Decision[State] | Rejection:
     """Set up a table; rejected when the first seat is not one of its seats (`setup/first-player`)."""
     if setup.first_seat is not None and setup.first_seat >= setup.seats:
-        limit = LIMITS["first_seat_unknown"]
-        return Rejection(limit.code, limit.rule, limit.sentence, "first_seat", setup.seats - 1)
+        return LIMITS["first_seat_unknown"].rejection("first_seat", setup.seats - 1)
     opened = GameOpened(game_id, "mcmulti", VERSION, setup, chance.commitment)
     return Decision((Fact(opened, "chance/commitment"),), evolve(None, opened))
 
@@ -150,8 +149,7 @@ def _misplaced(state: State, seat: int | None, command: Command) -> Rejection:
         code = "game_started"
     else:
         code = "out_of_phase" if seat in to_move(state) else "out_of_turn"
-    limit = LIMITS[code]
-    return Rejection(limit.code, limit.rule, limit.sentence)
+    return LIMITS[code].rejection()
 
 
 def status(state: State) -> Literal["open", "running", "finished"]:

@@ -8,8 +8,7 @@ from mcmulti.domain.postal.state import State
 
 def refused(code: str) -> Rejection:
     """The refusal of a code, with its rule and sentence."""
-    limit = LIMITS[code]
-    return Rejection(limit.code, limit.rule, limit.sentence)
+    return LIMITS[code].rejection()
 
 
 def not_waiting(state: State) -> Rejection | None:
