@@ -7,14 +7,14 @@ from time import perf_counter
 
 from benchmarks.figures import Figure, Measure, Taken, say_clients
 from benchmarks.sample import answer
-from mcmulti.benching.games import Move, PreparedGame, prepared
-from mcmulti.benching.load import load
-from mcmulti.benching.measured import Load
-from mcmulti.benching.requests import commanding
+from mcmulti.cli.bench.games import Move, PreparedGame, prepared
+from mcmulti.cli.bench.load import load
+from mcmulti.cli.bench.measured import Load
+from mcmulti.cli.bench.requests import commanding
 from mcmulti.domain.mcmulti import RULESET
 from mcmulti.events.codec import command_decoder
 from mcmulti.events.log import Log
-from mcmulti.referee import Idempotency, Referee
+from mcmulti.referee.referee import Idempotency, Referee
 
 HOST = "127.0.0.1"
 CLIENTS = (1, 16, 64, 256)

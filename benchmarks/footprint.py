@@ -14,9 +14,9 @@ import psycopg
 from benchmarks.commands import HOST, Games
 from benchmarks.figures import Aim, Figure, Measure, Taken
 from benchmarks.processes import OurServer, free_port, memory, serve_command, wait_until_up
-from mcmulti.benching.games import PreparedGame
-from mcmulti.benching.load import load
-from mcmulti.benching.requests import commanding, reading
+from mcmulti.cli.bench.games import PreparedGame
+from mcmulti.cli.bench.load import load
+from mcmulti.cli.bench.requests import commanding, reading
 from mcmulti.events.embedded import binaries
 
 PLAYED = 40

@@ -10,10 +10,10 @@ from psycopg.conninfo import make_conninfo
 
 from benchmarks.commands import Games, advance, refereed, send
 from benchmarks.figures import Aim, Figure, Measure, Taken
-from mcmulti.benching.games import Move, PreparedGame
+from mcmulti.cli.bench.games import Move, PreparedGame
 from mcmulti.events.log import Log
-from mcmulti.referee import Referee
-from mcmulti.server import opened_log
+from mcmulti.referee.referee import Referee
+from mcmulti.server.process import opened_log
 
 SHORT, LONG = 100, 10_000
 """Events of the games that are compared."""

@@ -13,7 +13,7 @@ import click
 import msgspec
 
 from benchmarks.rules import ratio, show, timed
-from mcmulti.domain.chance import ScriptedChance, SeededChance
+from mcmulti.domain.core.chance import ScriptedChance, SeededChance
 from mcmulti.domain.postal import RULESET
 from mcmulti.domain.postal import conditions as c
 from mcmulti.domain.postal import sheet as s

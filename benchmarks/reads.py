@@ -14,14 +14,14 @@ from benchmarks.commands import HOST, WARM_UP, Games, advance
 from benchmarks.figures import Aim, Figure, Measure, Taken
 from benchmarks.peer import Rebuilding
 from benchmarks.processes import bare_server
-from mcmulti.benching.games import PreparedGame
-from mcmulti.benching.load import load
-from mcmulti.benching.requests import reading
+from mcmulti.cli.bench.games import PreparedGame
+from mcmulti.cli.bench.load import load
+from mcmulti.cli.bench.requests import reading
 from mcmulti.domain.mcmulti import RULESET
 from mcmulti.events.codec import event_decoder, fold_array
 from mcmulti.events.log import Log
 from mcmulti.events.snapshot import SPACING
-from mcmulti.referee import Referee
+from mcmulti.referee.referee import Referee
 
 LENGTH = 2000
 """Events of the game that is read."""

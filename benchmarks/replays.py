@@ -19,15 +19,15 @@ from rich.table import Table
 
 from benchmarks.rules import ratio
 from mcmulti.api.logging import configure
-from mcmulti.domain.chance import SeededChance
+from mcmulti.domain.core.chance import SeededChance
+from mcmulti.domain.core.offers import Offer
 from mcmulti.domain.mcmulti import RULESET
 from mcmulti.domain.mcmulti.setup import Setup
-from mcmulti.domain.offers import Offer
 from mcmulti.events.envelope import Recorded
 from mcmulti.events.log import Log
 from mcmulti.projections.proof import verify
 from mcmulti.projections.replay import frames
-from mcmulti.server import answering, bound, embedded, opened_log
+from mcmulti.server.process import answering, bound, embedded, opened_log
 from mcmulti.simulation import any_offer, carry_on, play, set_up
 from tests.games import record
 

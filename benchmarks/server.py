@@ -23,7 +23,7 @@ from benchmarks.figures import Figures, print_markdown, print_tables, versions
 from benchmarks.items import PARTS, QUICK, Bench, Scale
 from benchmarks.sample import events_per_command
 from mcmulti.api.logging import configure
-from mcmulti.server import embedded, opened_log, settle
+from mcmulti.server.process import embedded, opened_log, settle
 
 CONNECTIONS = 300
 """Enough for all that is measured: several servers, and the clients of pgbench."""

@@ -26,7 +26,7 @@ from rich.table import Table
 from mcmulti.domain.mcmulti import RULESET
 from mcmulti.domain.mcmulti.setup import Setup
 from mcmulti.events.envelope import Recorded
-from mcmulti.server import embedded, opened_log
+from mcmulti.server.process import embedded, opened_log
 from mcmulti.simulation import play
 from tests.games import record
 

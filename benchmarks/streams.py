@@ -14,9 +14,9 @@ from itertools import count
 
 from benchmarks.commands import HOST, Games
 from benchmarks.figures import Aim, Figure, Measure, Taken
-from mcmulti.benching.games import PreparedGame
-from mcmulti.benching.measured import Latency
-from mcmulti.benching.requests import commanding, reading
+from mcmulti.cli.bench.games import PreparedGame
+from mcmulti.cli.bench.measured import Latency
+from mcmulti.cli.bench.requests import commanding, reading
 
 SENDERS = 8
 SETTLE = 0.5

@@ -8,10 +8,10 @@ from typing import Any
 
 from msgspec import Struct
 
-from mcmulti.domain.chance import Chance, SeededChance
-from mcmulti.domain.course import Fact
-from mcmulti.domain.offers import Form, Offer, Rejection
-from mcmulti.domain.ruleset import Ruleset
+from mcmulti.domain.core.chance import Chance, SeededChance
+from mcmulti.domain.core.course import Fact
+from mcmulti.domain.core.offers import Form, Offer, Rejection
+from mcmulti.domain.core.ruleset import Ruleset
 
 Chooser = Callable[[Random, tuple[Offer, ...]], Offer]
 """What picks one of the offers."""

@@ -17,7 +17,7 @@ from unittest.mock import patch
 import pytest
 import uvicorn
 
-import mcmulti.server
+import mcmulti.server.process
 from mcmulti.events.embedded import EmbeddedPostgres
 from tests.cli.command import Command
 from tests.needs import needed
@@ -29,8 +29,8 @@ MARKS = {
     "slow": "takes more than a second, or runs another program",
 }
 _TELLING: dict[str, tuple[Any, ...]] = {
-    "postgres": (EmbeddedPostgres, mcmulti.server.embedded),
-    "server": (mcmulti.server.answering, mcmulti.server.bound, uvicorn, Command),
+    "postgres": (EmbeddedPostgres, mcmulti.server.process.embedded),
+    "server": (mcmulti.server.process.answering, mcmulti.server.process.bound, uvicorn, Command),
     "slow": (subprocess,),
 }
 """What a test names that is to be marked so."""

@@ -12,8 +12,8 @@ from mcmulti.domain.postal.sheet import OrderSheet
 from mcmulti.domain.rulesets import CURRENT
 from mcmulti.events.envelope import Recorded
 from mcmulti.events.log import Log, Player
-from mcmulti.referee import Outcome, Referee
-from mcmulti.timekeeper import Timekeeper
+from mcmulti.referee.deadlines import Timekeeper
+from mcmulti.referee.referee import Outcome, Referee
 
 NOON = datetime(2026, 3, 1, 12, tzinfo=UTC)
 HOUR = timedelta(hours=1)

@@ -11,7 +11,7 @@ from benchmarks.commands import Games
 from benchmarks.figures import Aim, Figure, Figures, Taken, print_markdown
 from benchmarks.processes import bare_server
 from mcmulti.events.log import Log
-from mcmulti.server import answering, bound, embedded, opened_log
+from mcmulti.server.process import answering, bound, embedded, opened_log
 
 SECONDS = 0.1
 RATE = Figure("ours", "a second")

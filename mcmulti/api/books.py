@@ -27,12 +27,12 @@ from mcmulti.api.moments import A_DAY, MomentQuery, moment, shown
 from mcmulti.api.service import service
 from mcmulti.events.envelope import Recorded
 from mcmulti.events.item import Seq
+from mcmulti.events.positions import Position
 from mcmulti.projections import journals
 from mcmulti.projections.ledger import LedgerLine, Wanted, entries, lines, trial_balance
 from mcmulti.projections.seats import names
 from mcmulti.projections.statements import Flow, Span, Statement, flows, statements
 from mcmulti.projections.tables import as_csv
-from mcmulti.watch import Position
 
 CSV = "text/csv"
 PLAIN = "text/plain"

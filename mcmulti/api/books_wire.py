@@ -5,8 +5,8 @@ from uuid import UUID
 
 from msgspec import UNSET, Meta, Struct, UnsetType
 
-from mcmulti.domain.figures import MOST, Count
-from mcmulti.domain.posting import Account, Amount, Reason, Unit
+from mcmulti.domain.core.figures import MOST, Count
+from mcmulti.domain.core.posting import Account, Amount, Reason, Unit
 from mcmulti.events.item import Hash, Seq
 from mcmulti.projections.ledger import LedgerLine
 from mcmulti.projections.statements import Flow, Statement

@@ -9,7 +9,7 @@ from functools import lru_cache
 from litestar.datastructures.headers import MediaTypeHeader
 from litestar.types import Scope
 
-from mcmulti.kept import Kept
+from mcmulti.events.lru_cache import Kept
 
 GZIP = "gzip"
 LEAST = 1400

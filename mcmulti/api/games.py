@@ -29,8 +29,8 @@ from mcmulti.api.service import Past, Service, service
 from mcmulti.api.wire import NEW_GAMES, Games, GameSummary, GameView
 from mcmulti.domain.rulesets import CURRENT
 from mcmulti.events.log import Conflict, Game
-from mcmulti.referee import KeyReused
-from mcmulti.watch import Position
+from mcmulti.events.positions import Position
+from mcmulti.referee.referee import KeyReused
 
 
 class GamesQuery(Struct, frozen=True, forbid_unknown_fields=True):

@@ -23,8 +23,8 @@ from mcmulti.api.wire import Events
 from mcmulti.events.envelope import Head
 from mcmulti.events.item import EventItem, Seq, item
 from mcmulti.events.log import Log, Player
-from mcmulti.referee import Referee, UnknownMoment
-from mcmulti.watch import Position
+from mcmulti.events.positions import Position
+from mcmulti.referee.referee import Referee, UnknownMoment
 
 PAGE = 100
 """Events of a page, unless told."""

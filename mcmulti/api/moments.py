@@ -11,7 +11,7 @@ from mcmulti.api.service import service
 from mcmulti.events.envelope import Head
 from mcmulti.events.item import Seq
 from mcmulti.events.log import Player
-from mcmulti.watch import Position
+from mcmulti.events.positions import Position
 
 A_DAY = "max-age=86400"
 """What is told or drawn of the past stays true, but a later build may say it better."""

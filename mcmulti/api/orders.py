@@ -11,9 +11,9 @@ from mcmulti.api.contract import AnyRequest, Operation, answer, body, game_id, q
 from mcmulti.api.play import seated
 from mcmulti.api.problems import ApiError
 from mcmulti.api.service import service
-from mcmulti.domain.offers import Rejection
+from mcmulti.domain.core.offers import Rejection
+from mcmulti.domain.core.telling import Language
 from mcmulti.domain.rulesets import CURRENT
-from mcmulti.domain.telling import Language
 from mcmulti.projections.forecasts import Forecast, forecast
 
 

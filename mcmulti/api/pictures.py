@@ -9,9 +9,9 @@ from mcmulti.api.answers import Answer
 from mcmulti.api.caching import tag_of, unchanged
 from mcmulti.api.contract import AnyRequest, Operation, query
 from mcmulti.api.moments import A_DAY, Moment, MomentQuery, moment, shown
-from mcmulti.domain.telling import Language
+from mcmulti.domain.core.telling import Language
+from mcmulti.events.positions import Position
 from mcmulti.projections.board_svg import drawn
-from mcmulti.watch import Position
 
 SVG = "image/svg+xml"
 

@@ -28,13 +28,13 @@ from mcmulti.api.logging import note
 from mcmulti.api.problems import ApiError
 from mcmulti.api.service import service
 from mcmulti.api.wire import Commands, Join, Offers, Result
-from mcmulti.domain.ruleset import Ruleset
+from mcmulti.domain.core.ruleset import Ruleset
 from mcmulti.domain.rulesets import CURRENT
 from mcmulti.events.item import item
 from mcmulti.events.log import Player
-from mcmulti.referee import Idempotency, Outcome
-from mcmulti.sealing import for_reader
-from mcmulti.watch import Position
+from mcmulti.events.positions import Position
+from mcmulti.events.redaction import for_reader
+from mcmulti.referee.referee import Idempotency, Outcome
 
 _PLAYING = ("no_seat", "unknown_game", "refused", "stale", "key_reused", "invalid_header", "busy")
 _MOVES = tuple({move: None for ruleset in CURRENT.values() for move in ruleset.moves})

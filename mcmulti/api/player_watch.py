@@ -7,7 +7,7 @@ from typing import NamedTuple
 from uuid import UUID
 
 from mcmulti.events.envelope import Recorded
-from mcmulti.watch import Position
+from mcmulti.events.positions import Position
 
 LATE = timedelta(minutes=1)
 """How long after the moment it ended at a game may come to be seen: appends are given up sooner."""

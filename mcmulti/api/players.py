@@ -13,11 +13,11 @@ from mcmulti.api.contract import AnyRequest, NoQuery, Operation, answer, body, e
 from mcmulti.api.problems import ApiError
 from mcmulti.api.service import service
 from mcmulti.api.wire import NewPlayer, Registered, Rulesets, RulesetSummary, RulesetView
+from mcmulti.domain.core.telling import Language
 from mcmulti.domain.rulesets import CURRENT
-from mcmulti.domain.telling import Language
 from mcmulti.events.log import NameTaken, Player
 from mcmulti.events.names import skeleton
-from mcmulti.referee import KeyReused
+from mcmulti.referee.referee import KeyReused
 
 SECRET = 32
 """Characters of an idempotency key with which somebody registers: it is as good as the token."""

@@ -4,7 +4,7 @@ from typing import Annotated
 
 from msgspec import Meta, Struct
 
-from mcmulti.domain.figures import MOST, Code, Count, RuleId, Sentence, Sha256
+from mcmulti.domain.core.figures import MOST, Code, Count, RuleId, Sentence, Sha256
 
 MEDIA_TYPE = "application/problem+json"
 

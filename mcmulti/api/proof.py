@@ -16,15 +16,15 @@ from mcmulti.api.contract import AnyRequest, NoQuery, Operation, answer, query
 from mcmulti.api.moments import moment, shown
 from mcmulti.api.service import service
 from mcmulti.api.stream import NDJSON
-from mcmulti.domain.figures import Count, Sha256
+from mcmulti.domain.core.figures import Count, Sha256
 from mcmulti.events.envelope import Head, Recorded
 from mcmulti.events.game_file import GameFile, event_lines, first_line, line
 from mcmulti.events.item import EventItem, Hash, Seq
 from mcmulti.events.log import Log, Player
+from mcmulti.events.positions import Position
+from mcmulti.events.redaction import for_reader
 from mcmulti.events.signing import KeyId, PublicKey, Signature, SigningKey
 from mcmulti.projections.draws import ProvenDraw, draws_of
-from mcmulti.sealing import for_reader
-from mcmulti.watch import Position
 
 PAGE = 500
 """Events that are read from the log at once for a file."""

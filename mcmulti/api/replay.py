@@ -16,11 +16,11 @@ from mcmulti.api.contract import AnyRequest, Operation, accepted, answer, encode
 from mcmulti.api.moments import moment
 from mcmulti.api.service import service
 from mcmulti.api.stream import NDJSON
-from mcmulti.domain.figures import MOST
-from mcmulti.domain.telling import Language
+from mcmulti.domain.core.figures import MOST
+from mcmulti.domain.core.telling import Language
 from mcmulti.events.item import Hash, Seq
 from mcmulti.projections.replay import By, Frame, frames
-from mcmulti.referee import UnknownMoment
+from mcmulti.referee.referee import UnknownMoment
 
 PAGE = 100
 """Frames of a page, unless told."""

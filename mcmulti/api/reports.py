@@ -16,15 +16,15 @@ from mcmulti.api.contract import AnyRequest, Operation, accepted, answer, game_i
 from mcmulti.api.moments import A_DAY
 from mcmulti.api.problems import ApiError
 from mcmulti.api.service import service
-from mcmulti.domain.figures import Count
-from mcmulti.domain.rounds import RoundReport
-from mcmulti.domain.telling import Language
+from mcmulti.domain.core.figures import Count
+from mcmulti.domain.core.rounds import RoundReport
+from mcmulti.domain.core.telling import Language
 from mcmulti.events.envelope import Recorded
 from mcmulti.events.item import Hash, Seq
+from mcmulti.events.positions import Position
+from mcmulti.events.redaction import for_reader
 from mcmulti.projections.letters import as_markdown, as_text
 from mcmulti.projections.reports import NoRounds, OpenRound, RoundSpan, UnknownRound, report, rounds
-from mcmulti.sealing import for_reader
-from mcmulti.watch import Position
 
 TEXT = "text/plain"
 MARKDOWN = "text/markdown"

@@ -12,10 +12,10 @@ from mcmulti.api.problems import ApiError
 from mcmulti.api.written import Written
 from mcmulti.events.envelope import Head
 from mcmulti.events.log import Log, Player
+from mcmulti.events.lru_cache import Kept
+from mcmulti.events.positions import seat_among
 from mcmulti.events.signing import SigningKey
-from mcmulti.kept import Kept
-from mcmulti.referee import Referee
-from mcmulti.watch import seat_among
+from mcmulti.referee.referee import Referee
 
 TOKENS = 10_000
 """How many callers are remembered without asking the log."""

@@ -14,9 +14,9 @@ from mcmulti.api.stream_items import StreamHead
 from mcmulti.events.envelope import Head, Recorded
 from mcmulti.events.item import item
 from mcmulti.events.log import LogUnavailable, Player
-from mcmulti.referee import GLANCE, Referee
-from mcmulti.sealing import for_reader
-from mcmulti.watch import Position
+from mcmulti.events.positions import Position
+from mcmulti.events.redaction import for_reader
+from mcmulti.referee.referee import GLANCE, Referee
 
 PAGE = 100
 """Events that a stream holds at a time."""

@@ -5,7 +5,7 @@ from uuid import UUID
 
 from msgspec import UNSET, Meta, Struct, UnsetType
 
-from mcmulti.domain.figures import Seat, Seats
+from mcmulti.domain.core.figures import Seat, Seats
 from mcmulti.events.item import Hash, Seq
 
 StreamId = Annotated[

@@ -16,8 +16,8 @@ from mcmulti.api.stream import Format
 from mcmulti.api.stream_items import GameOver, YourTurn
 from mcmulti.events.envelope import Recorded
 from mcmulti.events.log import Ended, Log, LogUnavailable
-from mcmulti.referee import GLANCE, Referee
-from mcmulti.watch import Position
+from mcmulti.events.positions import Position
+from mcmulti.referee.referee import GLANCE, Referee
 
 GAMES = 1000
 """How many running games of a player are followed, the youngest."""

@@ -6,8 +6,8 @@ from uuid import UUID
 import msgspec
 from msgspec import Meta, Raw, Struct
 
-from mcmulti.domain.figures import Code, Count, Entropy, RuleId, RulesetName, Seat, Seats, Sentence
-from mcmulti.domain.offers import Offer
+from mcmulti.domain.core.figures import Code, Count, Entropy, RuleId, RulesetName, Seat, Seats, Sentence
+from mcmulti.domain.core.offers import Offer
 from mcmulti.domain.rulesets import CURRENT
 from mcmulti.events.item import EventItem, Hash, Moment, Seq
 

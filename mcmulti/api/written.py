@@ -4,7 +4,7 @@ from collections.abc import Callable
 from typing import Any
 from uuid import UUID
 
-from mcmulti.kept import Kept
+from mcmulti.events.lru_cache import Kept
 
 MOST = 64 * 2**20
 """Bytes that are kept at most."""

@@ -1,7 +1,7 @@
 """Plays a seat: waits for its move, lets a strategy choose, sends."""
 
-from mcmulti.bots.client import Client, Json, Problem
 from mcmulti.bots.strategy import Strategy
+from mcmulti.client.client import Client, Json, Problem
 
 WAIT = 25
 """Seconds that one request waits for the next event."""

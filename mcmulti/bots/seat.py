@@ -4,9 +4,9 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from uuid import uuid4
 
-from mcmulti.bots.client import Client
 from mcmulti.bots.player import play
 from mcmulti.bots.strategies import best, strategy_for
+from mcmulti.client.client import Client
 
 
 @dataclass(frozen=True)

@@ -10,15 +10,15 @@ from io import TextIOWrapper
 
 import click
 
-from mcmulti.cli.auditing import audit
-from mcmulti.cli.benching import bench
-from mcmulti.cli.contract import openapi
-from mcmulti.cli.counting import statistics
-from mcmulti.cli.playing import bot, demo
-from mcmulti.cli.proving import export, import_, verify
-from mcmulti.cli.replaying import replay
-from mcmulti.cli.reporting import report
-from mcmulti.cli.serving import migrate, serve
+from mcmulti.cli.commands.audit import audit
+from mcmulti.cli.commands.bench import bench
+from mcmulti.cli.commands.demo import bot, demo
+from mcmulti.cli.commands.openapi import openapi
+from mcmulti.cli.commands.replay import replay
+from mcmulti.cli.commands.report import report
+from mcmulti.cli.commands.serve import migrate, serve
+from mcmulti.cli.commands.statistics import statistics
+from mcmulti.cli.commands.verify import export, import_, verify
 
 
 def _replaced(error: UnicodeError) -> tuple[str, int]:

@@ -23,10 +23,10 @@ PORT = click.IntRange(0, 65535)
 
 def run(work: Any) -> Any:
     """Run it; what may be expected to go wrong ends in one sentence."""
-    from mcmulti.bots.client import Problem, ServerAway
-    from mcmulti.server import Interrupted, ServerError
-    from mcmulti.server import run as running
-    from mcmulti.sources import SourceError
+    from mcmulti.client.client import Problem, ServerAway
+    from mcmulti.client.sources import SourceError
+    from mcmulti.server.process import Interrupted, ServerError
+    from mcmulti.server.process import run as running
 
     try:
         return running(work)
@@ -39,14 +39,14 @@ def run(work: Any) -> Any:
 
 def events_of(source: str, game: UUID | None) -> Sequence["Recorded"]:
     """The events of a game, with stand-ins for those that are sealed; standard error tells of them. Errors as `run`."""
-    from mcmulti.sources import events_in
+    from mcmulti.client.sources import events_in
 
     return readable(run(events_in(source, game)))
 
 
 def readable(events: Sequence["Recorded"]) -> Sequence["Recorded"]:
     """The events with stand-ins for those that are sealed; standard error tells how many they are."""
-    from mcmulti.sealing import legible
+    from mcmulti.events.redaction import legible
 
     found = legible(events)
     sealed = sum(event.payload is not None for event in found)

@@ -3,7 +3,7 @@
 from typing import Any
 
 from mcmulti.domain import mcmulti, postal
-from mcmulti.domain.ruleset import Ruleset
+from mcmulti.domain.core.ruleset import Ruleset
 
 _ALL: tuple[Ruleset[Any], ...] = (mcmulti.RULESET, postal.RULESET)
 

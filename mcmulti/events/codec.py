@@ -10,8 +10,8 @@ from uuid import UUID
 import msgspec
 from msgspec import Struct
 
-from mcmulti.domain.course import Fact
-from mcmulti.domain.ruleset import Ruleset
+from mcmulti.domain.core.course import Fact
+from mcmulti.domain.core.ruleset import Ruleset
 from mcmulti.domain.rulesets import BY_VERSION
 from mcmulti.events.envelope import Draft, Recorded
 

@@ -11,7 +11,7 @@ from uuid import UUID
 import msgspec
 from msgspec import Meta, Struct
 
-from mcmulti.domain.figures import Count, RulesetName
+from mcmulti.domain.core.figures import Count, RulesetName
 from mcmulti.events.codec import opened_with
 from mcmulti.events.envelope import Head, Recorded
 from mcmulti.events.item import EventItem, Hash, Seq, item, recorded

@@ -6,7 +6,7 @@ from uuid import UUID
 
 from msgspec import UNSET, Meta, Raw, Struct, UnsetType
 
-from mcmulti.domain.figures import MOST, RuleId, Seat, TypeName
+from mcmulti.domain.core.figures import MOST, RuleId, Seat, TypeName
 from mcmulti.events.envelope import Recorded
 
 Hash = Annotated[str, Meta(pattern="^[0-9a-f]{64}$", description="SHA-256 in hexadecimal.")]

@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 
 import msgspec
 
-from mcmulti.domain.ruleset import Ruleset
+from mcmulti.domain.core.ruleset import Ruleset
 from mcmulti.events.codec import ruleset_of
 from mcmulti.events.envelope import Head
 

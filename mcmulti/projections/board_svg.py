@@ -5,7 +5,7 @@ from xml.sax.saxutils import escape
 
 import svg
 
-from mcmulti.domain.picture import AssetKind, Picture
+from mcmulti.domain.core.picture import AssetKind, Picture
 from mcmulti.projections import board_svg_fields, board_svg_panels, board_svg_tracks
 from mcmulti.projections.board_fit import pixels, plain
 from mcmulti.projections.board_svg_marks import box, die, hit_marks, tile, words

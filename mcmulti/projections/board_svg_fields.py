@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 import svg
 
-from mcmulti.domain.picture import SIDE, Asset, Field, HitLine, Picture
+from mcmulti.domain.core.picture import SIDE, Asset, Field, HitLine, Picture
 from mcmulti.projections.board_fit import pixels
 from mcmulti.projections.board_svg_marks import box, group, hit_marks, owned_by, seat_mark, tile, words
 from mcmulti.projections.board_words import LABELS, asset, owner

@@ -5,7 +5,7 @@ from xml.sax.saxutils import escape
 
 import svg
 
-from mcmulti.domain.picture import AssetKind, Colour
+from mcmulti.domain.core.picture import AssetKind, Colour
 from mcmulti.projections.board_fit import in_pixels, plain
 
 _SIZES = {"h1": 20.0, "h2": 14.0, "small": 11.0}

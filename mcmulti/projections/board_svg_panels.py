@@ -2,7 +2,7 @@
 
 import svg
 
-from mcmulti.domain.picture import Card, Counter, Picture, Seat
+from mcmulti.domain.core.picture import Card, Counter, Picture, Seat
 from mcmulti.projections import board_words
 from mcmulti.projections.board_fit import pixels
 from mcmulti.projections.board_svg_marks import box, group, seat_mark, tile, words

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 
 import svg
 
-from mcmulti.domain.picture import Picture, Track
+from mcmulti.domain.core.picture import Picture, Track
 from mcmulti.projections import board_words
 from mcmulti.projections.board_fit import pixels
 from mcmulti.projections.board_svg_marks import box, group, words

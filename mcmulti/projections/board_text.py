@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from rich.cells import cell_len
 from rich.text import Text
 
-from mcmulti.domain.picture import Card, Counter, Picture, Seat, Track
+from mcmulti.domain.core.picture import Card, Counter, Picture, Seat, Track
 from mcmulti.projections.board_fit import in_cells
 from mcmulti.projections.board_text_fields import HITS, IDLE, MARKS, WIDTH, fields, seat_mark
 from mcmulti.projections.board_words import LABELS, heading, prices, seat_name

@@ -2,7 +2,7 @@
 
 from rich.text import Text
 
-from mcmulti.domain.picture import SIDE, Asset, AssetKind, Field, Picture
+from mcmulti.domain.core.picture import SIDE, Asset, AssetKind, Field, Picture
 from mcmulti.projections.board_fit import in_cells
 from mcmulti.projections.board_words import owner
 from mcmulti.projections.seats import COLOURS

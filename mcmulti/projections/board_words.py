@@ -4,8 +4,8 @@ from collections.abc import Iterator, Mapping
 
 from msgspec import Struct
 
-from mcmulti.domain.picture import Asset, Card, Colour, Counter, Direction, Field, Picture, Seat, Track
-from mcmulti.domain.telling import Language
+from mcmulti.domain.core.picture import Asset, Card, Colour, Counter, Direction, Field, Picture, Seat, Track
+from mcmulti.domain.core.telling import Language
 
 
 class Labels(Struct, frozen=True):

@@ -6,7 +6,7 @@ from typing import Any, Literal, get_args
 
 from msgspec import Struct
 
-from mcmulti.domain.telling import Language, word
+from mcmulti.domain.core.telling import Language, word
 from mcmulti.events.envelope import Recorded
 from mcmulti.projections.board_fit import plain
 from mcmulti.projections.chart_drawing import Bars, Line, Period, draw_bars, draw_lines

@@ -4,8 +4,8 @@ from collections import defaultdict
 from collections.abc import Iterable
 from typing import Any, NamedTuple
 
-from mcmulti.domain.gauges import Gauges
-from mcmulti.domain.ruleset import Ruleset
+from mcmulti.domain.core.gauges import Gauges
+from mcmulti.domain.core.ruleset import Ruleset
 from mcmulti.events.codec import event_decoder, opened_with
 from mcmulti.events.envelope import Recorded
 from mcmulti.projections.fairness import FACES

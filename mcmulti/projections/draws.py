@@ -7,8 +7,8 @@ from typing import Annotated, Any
 import msgspec
 from msgspec import Meta, Struct
 
-from mcmulti.domain.chance import Draw, SeededChance
-from mcmulti.domain.figures import MOST, RuleId
+from mcmulti.domain.core.chance import Draw, SeededChance
+from mcmulti.domain.core.figures import MOST, RuleId
 from mcmulti.events.envelope import Recorded
 from mcmulti.events.item import Seq
 

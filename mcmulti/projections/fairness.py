@@ -6,7 +6,7 @@ from typing import Annotated
 
 from msgspec import Meta, Struct
 
-from mcmulti.domain.figures import Code, Count
+from mcmulti.domain.core.figures import Code, Count
 
 FACES = 6
 ENOUGH = 5 * FACES

@@ -6,13 +6,13 @@ from uuid import UUID
 import msgspec
 from msgspec import Meta, Raw, Struct
 
-from mcmulti.domain.figures import RuleId, Seat, Sentence, TypeName
-from mcmulti.domain.gauges import Holding
-from mcmulti.domain.offers import Rejection
-from mcmulti.domain.rounds import Remark
-from mcmulti.domain.telling import Language
+from mcmulti.domain.core.figures import RuleId, Seat, Sentence, TypeName
+from mcmulti.domain.core.gauges import Holding
+from mcmulti.domain.core.offers import Rejection
+from mcmulti.domain.core.rounds import Remark
+from mcmulti.domain.core.telling import Language
 from mcmulti.events.item import Hash, Seq
-from mcmulti.watch import Position
+from mcmulti.events.positions import Position
 
 _encode = msgspec.json.Encoder().encode
 

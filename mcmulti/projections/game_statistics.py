@@ -9,9 +9,9 @@ from typing import Annotated, Any, Literal
 import msgspec
 from msgspec import Meta, Struct
 
-from mcmulti.domain.figures import Code, Count, Millions, PlayerName, RulesetName, Seat, Seats
-from mcmulti.domain.outcome import Outcome
-from mcmulti.domain.ruleset import Ruleset
+from mcmulti.domain.core.figures import Code, Count, Millions, PlayerName, RulesetName, Seat, Seats
+from mcmulti.domain.core.outcome import Outcome
+from mcmulti.domain.core.ruleset import Ruleset
 from mcmulti.events.codec import UnknownRuleset, event_decoder, opened_with
 from mcmulti.events.envelope import Recorded
 from mcmulti.projections.fairness import FACES, DieStatistics, die_statistics

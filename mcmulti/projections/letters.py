@@ -9,7 +9,7 @@ from itertools import groupby
 
 from rich.cells import cell_len
 
-from mcmulti.domain.rounds import Cell, Entry, ReportTable, RoundReport, Section
+from mcmulti.domain.core.rounds import Cell, Entry, ReportTable, RoundReport, Section
 from mcmulti.projections.board_fit import in_cells, plain
 
 WIDTH = 80

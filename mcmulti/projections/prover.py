@@ -8,9 +8,9 @@ from typing import Any
 import msgspec
 from msgspec import Struct
 
-from mcmulti.domain.chance import Chance, SeededChance
-from mcmulti.domain.offers import Rejection
-from mcmulti.domain.ruleset import Ruleset
+from mcmulti.domain.core.chance import Chance, SeededChance
+from mcmulti.domain.core.offers import Rejection
+from mcmulti.domain.core.ruleset import Ruleset
 from mcmulti.events.codec import command_decoder, draft, event_decoder, opened_with
 from mcmulti.events.envelope import START, Draft, Head, Recorded, broken_link
 from mcmulti.projections.draws import RecordedChance, draws_in

@@ -7,10 +7,10 @@ import msgspec
 from jsonpatch import make_patch
 from msgspec import UNSET, Meta, Raw, Struct, UnsetType
 
-from mcmulti.domain.figures import Count, RuleId, Seat, Sentence, TypeName
-from mcmulti.domain.gauges import Holding
-from mcmulti.domain.ruleset import Ruleset
-from mcmulti.domain.telling import Language
+from mcmulti.domain.core.figures import Count, RuleId, Seat, Sentence, TypeName
+from mcmulti.domain.core.gauges import Holding
+from mcmulti.domain.core.ruleset import Ruleset
+from mcmulti.domain.core.telling import Language
 from mcmulti.events.codec import event_decoder
 from mcmulti.events.envelope import Recorded
 from mcmulti.events.item import EventData, Moment, Seq

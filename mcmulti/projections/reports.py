@@ -5,13 +5,13 @@ from typing import Any, Literal, NamedTuple
 
 from msgspec import Struct
 
-from mcmulti.domain.rounds import Past, RoundNumber, RoundReport
-from mcmulti.domain.ruleset import Ruleset
-from mcmulti.domain.telling import Language
+from mcmulti.domain.core.rounds import Past, RoundNumber, RoundReport
+from mcmulti.domain.core.ruleset import Ruleset
+from mcmulti.domain.core.telling import Language
 from mcmulti.events.codec import event_decoder, opened_with
 from mcmulti.events.envelope import Recorded
 from mcmulti.events.item import Seq
-from mcmulti.sealing import legible
+from mcmulti.events.redaction import legible
 
 
 class RoundSpan(Struct, frozen=True):

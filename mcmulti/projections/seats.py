@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from mcmulti.domain.ruleset import Ruleset
+from mcmulti.domain.core.ruleset import Ruleset
 
 COLOURS = ("cyan", "yellow", "green", "magenta")
 """Of each seat, on a terminal."""

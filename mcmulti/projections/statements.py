@@ -5,8 +5,8 @@ from collections.abc import Iterable
 
 from msgspec import Struct
 
-from mcmulti.domain.figures import MOST, Count, Seat
-from mcmulti.domain.posting import Account, Amount, Reason, Unit
+from mcmulti.domain.core.figures import MOST, Count, Seat
+from mcmulti.domain.core.posting import Account, Amount, Reason, Unit
 from mcmulti.projections.ledger import Entry
 
 _SEAT = "seat:"

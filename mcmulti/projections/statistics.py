@@ -7,7 +7,7 @@ from typing import Annotated
 
 from msgspec import Meta, Struct
 
-from mcmulti.domain.figures import Code, Count, RulesetName, Seat
+from mcmulti.domain.core.figures import Code, Count, RulesetName, Seat
 from mcmulti.events.codec import opened_with
 from mcmulti.events.envelope import Recorded
 from mcmulti.projections.fairness import FACES, DieStatistics

@@ -32,13 +32,14 @@ from mcmulti.api.wire import (
     RulesetSummary,
     RulesetView,
 )
-from mcmulti.domain.chance import ScriptedChance
+from mcmulti.domain.core.chance import ScriptedChance
+from mcmulti.domain.core.offers import Rejection
 from mcmulti.domain.mcmulti import RULESET
 from mcmulti.domain.mcmulti.commands import BuyBarrels
-from mcmulti.domain.offers import Rejection
 from mcmulti.events.codec import fold, opened_with
 from mcmulti.events.envelope import Head
 from mcmulti.events.item import EventItem, open_data, recorded
+from mcmulti.events.positions import Position
 from mcmulti.events.signing import SigningKey
 from mcmulti.projections.forecasts import forecast
 from mcmulti.projections.game_statistics import game_statistics
@@ -47,8 +48,7 @@ from mcmulti.projections.replay import frames
 from mcmulti.projections.reports import reports, rounds
 from mcmulti.projections.seats import names
 from mcmulti.projections.statements import flows, statements
-from mcmulti.referee import Refused, Stale, UnknownMoment
-from mcmulti.watch import Position
+from mcmulti.referee.referee import Refused, Stale, UnknownMoment
 from tests.api.guests import Json
 from tests.games import random_postal_game
 

@@ -9,7 +9,7 @@ from httpx import AsyncClient
 from mcmulti.domain.mcmulti import RULESET
 from mcmulti.events.log import Log
 from mcmulti.events.postgres import PostgresLog
-from mcmulti.server import answering, bound
+from mcmulti.server.process import answering, bound
 from tests.api.guests import Table
 from tests.games import random_game
 

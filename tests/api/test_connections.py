@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from mcmulti.events.memory import MemoryLog
-from mcmulti.server import answering, bound
+from mcmulti.server.process import answering, bound
 from tests.api.connection import answers, said
 
 H2C = b"Connection: Upgrade, HTTP2-Settings\r\nUpgrade: h2c\r\nHTTP2-Settings: AAMAAABkAAQCAAAAAAIAAAAA\r\n"

@@ -7,7 +7,7 @@ from httpx import AsyncClient
 
 from mcmulti.api.app import ROUTES
 from mcmulti.events.memory import MemoryLog
-from mcmulti.server import answering, bound
+from mcmulti.server.process import answering, bound
 from tests.api.connection import answers, said
 from tests.api.guests import Table
 

@@ -14,7 +14,7 @@ from httpx import AsyncClient, Response
 
 from mcmulti.events.embedded import EmbeddedPostgres
 from mcmulti.events.postgres import PostgresLog
-from mcmulti.server import answering, bound
+from mcmulti.server.process import answering, bound
 from tests.api.guests import Guest, Table, problem
 from tests.conftest import new_database
 

@@ -14,7 +14,7 @@ from mcmulti.events.envelope import Head, Recorded
 from mcmulti.events.log import Game, Player
 from mcmulti.events.memory import MemoryLog
 from mcmulti.events.snapshot import Snapshot
-from mcmulti.referee import Referee
+from mcmulti.referee.referee import Referee
 from tests.api.guests import Guest, Json, Table, problem
 from tests.api.sealed_game import OTHER, stand_still, submit
 

@@ -10,7 +10,7 @@ from httpx import ASGITransport, AsyncClient
 from mcmulti.api.admission import Admission
 from mcmulti.api.app import application
 from mcmulti.events.memory import MemoryLog
-from mcmulti.server import answering, bound
+from mcmulti.server.process import answering, bound
 from tests.api.connection import answers, said
 from tests.api.guests import problem
 

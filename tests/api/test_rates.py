@@ -9,7 +9,7 @@ from mcmulti.api.admission import Admission
 from mcmulti.api.app import application
 from mcmulti.api.rates import limit_of
 from mcmulti.events.memory import MemoryLog
-from mcmulti.server import answering, bound
+from mcmulti.server.process import answering, bound
 from tests.api.guests import Guest, Table, problem
 
 

@@ -16,7 +16,7 @@ from mcmulti.api.stream_player import Turns, chunks, id_of, moment_of
 from mcmulti.events.envelope import Head
 from mcmulti.events.log import LogUnavailable
 from mcmulti.events.memory import MemoryLog
-from mcmulti.referee import Referee
+from mcmulti.referee.referee import Referee
 from tests.api.guests import Table
 from tests.api.stream_client import NDJSON, SSE, Message, StreamClient
 from tests.api.stream_server import served

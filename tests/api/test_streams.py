@@ -10,9 +10,9 @@ from uuid import UUID
 import pytest
 
 from mcmulti.api import stream, stream_game
-from mcmulti.bots.client import Client
 from mcmulti.bots.player import play
 from mcmulti.bots.tycoon import tycoon
+from mcmulti.client.client import Client
 from mcmulti.events.envelope import Recorded
 from mcmulti.events.log import LogUnavailable
 from tests.api.guests import Json, Table

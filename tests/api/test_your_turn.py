@@ -9,13 +9,13 @@ import pytest
 
 from mcmulti.api import stream, stream_player
 from mcmulti.api.stream_player import Turns
-from mcmulti.bots.client import Client
 from mcmulti.bots.player import play
 from mcmulti.bots.tycoon import tycoon
+from mcmulti.client.client import Client
 from mcmulti.events.envelope import Head
 from mcmulti.events.log import Game, LogUnavailable
 from mcmulti.events.memory import MemoryLog
-from mcmulti.referee import Referee
+from mcmulti.referee.referee import Referee
 from tests.api.guests import Table
 from tests.api.stream_client import NDJSON, SSE, StreamClient
 from tests.api.stream_server import served

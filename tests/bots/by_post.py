@@ -8,8 +8,8 @@ from typing import Any, NamedTuple
 import msgspec
 
 from mcmulti.bots.postal.mailing import Writer
-from mcmulti.domain.chance import SeededChance
-from mcmulti.domain.course import Fact
+from mcmulti.domain.core.chance import SeededChance
+from mcmulti.domain.core.course import Fact
 from mcmulti.domain.postal import RULESET
 from mcmulti.domain.postal.checking import check
 from mcmulti.domain.postal.commands import SubmitOrders

@@ -6,15 +6,15 @@ from typing import Any, NamedTuple, Union
 import msgspec
 
 from mcmulti.bots.strategy import Strategy
-from mcmulti.domain.chance import SeededChance
-from mcmulti.domain.course import Fact
+from mcmulti.domain.core.chance import SeededChance
+from mcmulti.domain.core.course import Fact
+from mcmulti.domain.core.offers import Rejection, admitting
+from mcmulti.domain.core.ruleset import Decision
 from mcmulti.domain.mcmulti import RULESET, flow
 from mcmulti.domain.mcmulti import commands as c
 from mcmulti.domain.mcmulti.setup import Setup
 from mcmulti.domain.mcmulti.state import State
 from mcmulti.domain.mcmulti.view import view
-from mcmulti.domain.offers import Rejection, admitting
-from mcmulti.domain.ruleset import Decision
 
 MOST_MOVES = 20_000
 _MOVE = Union[c.MOVES]  # type: ignore[valid-type]  # noqa: UP007

@@ -8,10 +8,10 @@ from pathlib import Path
 import httpx
 import pytest
 
-from mcmulti.bots.client import Client
 from mcmulti.bots.player import play
 from mcmulti.bots.tycoon import tycoon
-from mcmulti.server import answering, bound, opened_log
+from mcmulti.client.client import Client
+from mcmulti.server.process import answering, bound, opened_log
 from tests.needs import found
 
 NGINX = """

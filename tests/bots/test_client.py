@@ -6,7 +6,7 @@ from collections.abc import Callable
 import httpx
 import pytest
 
-from mcmulti.bots.client import Client, Problem, ServerAway
+from mcmulti.client.client import Client, Problem, ServerAway
 
 Answer = Callable[[httpx.Request], httpx.Response]
 

@@ -6,14 +6,14 @@ from typing import Any
 
 import pytest
 
-from mcmulti.bots.client import Client, Problem
 from mcmulti.bots.player import REFUSALS, play
 from mcmulti.bots.seat import Table, take_part
 from mcmulti.bots.strategy import RandomMoves
 from mcmulti.bots.tycoon import tycoon
+from mcmulti.client.client import Client, Problem
+from mcmulti.client.sources import fetched
 from mcmulti.projections.proof import verify
-from mcmulti.server import answering, bound, opened_log
-from mcmulti.sources import fetched
+from mcmulti.server.process import answering, bound, opened_log
 
 
 @pytest.fixture

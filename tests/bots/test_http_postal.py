@@ -6,7 +6,6 @@ from contextlib import AsyncExitStack
 
 import pytest
 
-from mcmulti.bots.client import Client, Problem
 from mcmulti.bots.player import REFUSALS, play
 from mcmulti.bots.postal.mailing import by_post
 from mcmulti.bots.postal.tycoon import tycoon_sheet
@@ -14,9 +13,10 @@ from mcmulti.bots.postal.wild import WildSheets
 from mcmulti.bots.seat import Table, take_part
 from mcmulti.bots.strategies import NoStrategy
 from mcmulti.bots.strategy import Strategy
+from mcmulti.client.client import Client, Problem
+from mcmulti.client.sources import fetched
 from mcmulti.projections.proof import verify
-from mcmulti.server import answering, bound, opened_log
-from mcmulti.sources import fetched
+from mcmulti.server.process import answering, bound, opened_log
 
 TYCOON = by_post(tycoon_sheet)
 

@@ -3,6 +3,7 @@
 from typing import Any
 
 import pytest
+from mcmulti.domain.oil.market import Market
 
 from mcmulti.bots.postal.climates import CLIMATES as ALMANAC
 from mcmulti.bots.postal.climates import price, reachable
@@ -10,8 +11,7 @@ from mcmulti.bots.postal.lines import count
 from mcmulti.bots.postal.mailing import by_post
 from mcmulti.bots.postal.tycoon import tycoon_sheet
 from mcmulti.bots.postal.wild import WildSheets
-from mcmulti.domain.oilfield import events as b
-from mcmulti.domain.oilfield.market import Market
+from mcmulti.domain.oil import events as b
 from mcmulti.domain.postal import events as e
 from mcmulti.domain.postal.checking import check
 from mcmulti.domain.postal.components import CLIMATES

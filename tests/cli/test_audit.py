@@ -13,9 +13,9 @@ import pytest
 from rich.cells import cell_len
 from rich.console import Console
 
-from mcmulti.auditing.account import UnknownAccount
-from mcmulti.auditing.report import audited
 from mcmulti.cli import main
+from mcmulti.cli.audit.account import UnknownAccount
+from mcmulti.cli.audit.report import audited
 from mcmulti.domain.mcmulti import RULESET
 from mcmulti.events.codec import fold, opened_with
 from mcmulti.events.envelope import Recorded

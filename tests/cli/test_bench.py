@@ -14,8 +14,8 @@ import pytest
 from click.testing import CliRunner
 from psycopg import sql
 
-from mcmulti.benching.scratch import PREFIX
 from mcmulti.cli import cli
+from mcmulti.cli.bench.scratch import PREFIX
 from mcmulti.events.embedded import EmbeddedPostgres
 from mcmulti.events.rights import SERVER_ROLE
 from tests.cli.command import PATIENCE, left_behind, processes, running

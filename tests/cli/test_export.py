@@ -10,12 +10,12 @@ from uuid import UUID
 import pytest
 from msgspec.structs import replace
 
+from mcmulti.cli.proof.importing import Refused, bring_in
+from mcmulti.client.sources import record_in
 from mcmulti.events.envelope import Recorded
 from mcmulti.events.game_file import GameRecord, lines, record_of
 from mcmulti.events.postgres import PostgresLog
 from mcmulti.events.signing import SigningKey
-from mcmulti.proving.importing import Refused, bring_in
-from mcmulti.sources import record_in
 from tests.cli.test_verify import GAME, ID, KEY, address_of, run
 from tests.games import random_game
 from tests.golden.test_golden_games import FILES, load

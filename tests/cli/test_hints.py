@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from mcmulti.demo.hints import ENDING, last_position, program
+from mcmulti.cli.demo.hints import ENDING, last_position, program
 from tests.golden.test_golden_games import FILES, load
 
 PROGRAMS = Path(sys.executable).parent

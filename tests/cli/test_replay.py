@@ -21,7 +21,7 @@ from mcmulti.domain.mcmulti import RULESET
 from mcmulti.events.codec import fold
 from mcmulti.events.game_file import lines, record_of
 from tests.cli.command import running
-from tests.replaying.golden import recorded_lines, story, turn_beginnings
+from tests.replay.golden import recorded_lines, story, turn_beginnings
 
 GAME = "two-players"
 PATIENCE = 60.0

@@ -9,10 +9,10 @@ from msgspec import Raw
 from rich.console import Console
 
 from mcmulti.api.wire import Events, GameView
-from mcmulti.bots.client import Client
-from mcmulti.demo.display import Display
-from mcmulti.demo.faces import FACES
-from mcmulti.demo.report import report
+from mcmulti.cli.demo.display import Display
+from mcmulti.cli.demo.faces import FACES
+from mcmulti.cli.demo.report import report
+from mcmulti.client.client import Client
 from mcmulti.domain.mcmulti import RULESET
 from mcmulti.events.codec import fold
 from mcmulti.events.envelope import Recorded

@@ -18,9 +18,9 @@ from mcmulti.domain.rulesets import CURRENT
 from mcmulti.events.game_file import lines, read, record_of
 from mcmulti.events.log import Player
 from mcmulti.events.memory import MemoryLog
+from mcmulti.events.redaction import for_reader
 from mcmulti.events.signing import SigningKey
-from mcmulti.referee import Referee
-from mcmulti.sealing import for_reader
+from mcmulti.referee.referee import Referee
 
 SENTENCE = "What {number} events say is sealed until the game is over; this is the game without it.\n"
 SECRET, REACHED = 973, 975

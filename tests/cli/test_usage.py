@@ -10,7 +10,7 @@ import pytest
 import structlog
 
 from mcmulti.cli import main
-from mcmulti.server import run
+from mcmulti.server.process import run
 
 
 @pytest.fixture(autouse=True)

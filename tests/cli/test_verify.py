@@ -13,13 +13,13 @@ import pytest
 from psycopg.conninfo import conninfo_to_dict
 
 from mcmulti.cli import main
+from mcmulti.client.sources import record_in, records_in
 from mcmulti.domain.mcmulti import RULESET
 from mcmulti.events.game_file import lines, record_of
 from mcmulti.events.memory import MemoryLog
 from mcmulti.events.postgres import PostgresLog
 from mcmulti.events.signing import SigningKey
-from mcmulti.server import answering, bound
-from mcmulti.sources import record_in, records_in
+from mcmulti.server.process import answering, bound
 from tests.cli.command import running
 from tests.golden.test_golden_games import FILES, load
 from tests.projections.test_mutations import rehashed

@@ -16,15 +16,15 @@ from typing import Any
 import httpx
 import pytest
 
-from mcmulti import workers
 from mcmulti.api.admission import EVERYBODY
-from mcmulti.bots.client import Client
 from mcmulti.bots.player import play
 from mcmulti.bots.tycoon import tycoon
+from mcmulti.client.client import Client
+from mcmulti.client.sources import fetched
 from mcmulti.events.embedded import EmbeddedPostgres
 from mcmulti.projections.proof import verify
-from mcmulti.server import ServerError, bound_alike, pool_share
-from mcmulti.sources import fetched
+from mcmulti.server import workers
+from mcmulti.server.process import ServerError, bound_alike, pool_share
 from tests.cli.command import PATIENCE, Command, processes, running
 
 Json = dict[str, Any]

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from mcmulti.server import answering, bound, opened_log
+from mcmulti.server.process import answering, bound, opened_log
 from tests.clients.generator import Generator
 from tests.clients.tools import install
 

@@ -3,7 +3,7 @@
 from pathlib import Path
 from typing import NamedTuple
 
-from mcmulti.bots.client import Client
+from mcmulti.client.client import Client
 from tests.clients.tools import run, standings
 from tests.needs import found
 

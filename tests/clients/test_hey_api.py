@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from mcmulti.bots.client import Client
+from mcmulti.client.client import Client
 from tests.clients.conftest import ROOT
 from tests.clients.tools import run
 from tests.clients.typescript import assert_played, copied

@@ -9,8 +9,8 @@ from pathlib import Path
 from typing import Any
 from uuid import UUID
 
-from mcmulti.bots.client import Client
 from mcmulti.bots.seat import Table, take_part
+from mcmulti.client.client import Client
 
 PATIENCE = 300
 """Seconds, on a machine that has much else to do."""

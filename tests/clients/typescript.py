@@ -5,7 +5,7 @@ import json
 import shutil
 from pathlib import Path
 
-from mcmulti.bots.client import Client
+from mcmulti.client.client import Client
 from tests.clients.conftest import GENERATED, ROOT
 from tests.clients.tools import run, standings
 from tests.needs import found

@@ -11,7 +11,7 @@ import pytest
 from httpx import AsyncClient
 
 from mcmulti.events.memory import MemoryLog
-from mcmulti.server import answering, bound
+from mcmulti.server.process import answering, bound
 
 GUIDE = Path(__file__).parents[2] / "docs" / "api.md"
 PAGE = """<!doctype html><script type="module">

@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
 
-from mcmulti.domain.chance import SeededChance
+from mcmulti.domain.core.chance import SeededChance
 from mcmulti.events.game_file import lines, record_of
 from mcmulti.events.signing import SigningKey
 from tests.docs.transcript import as_printed, commands, run

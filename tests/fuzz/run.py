@@ -10,7 +10,7 @@ from typing import NamedTuple
 from httpx import AsyncClient
 
 from mcmulti.events.postgres import PostgresLog
-from mcmulti.server import answering, bound, migrated
+from mcmulti.server.process import answering, bound, migrated
 from tests.api.guests import Table
 
 TEMPLATE = Path(__file__).with_name("schemathesis.toml")

@@ -14,14 +14,14 @@ from uuid import UUID
 import msgspec
 from msgspec import Struct
 
-from mcmulti.domain.chance import SeededChance
+from mcmulti.domain.core.chance import SeededChance
+from mcmulti.domain.core.offers import Choice, Offer
 from mcmulti.domain.mcmulti import RULESET
 from mcmulti.domain.mcmulti.commands import BuyAsset, DeclareVictory, EndTurn
 from mcmulti.domain.mcmulti.components import ECONOMY
 from mcmulti.domain.mcmulti.events import AssetsLiquidated, GameFinished, GameStoodStill
 from mcmulti.domain.mcmulti.setup import Setup
 from mcmulti.domain.mcmulti.state import State
-from mcmulti.domain.offers import Choice, Offer
 from mcmulti.events.item import item
 from mcmulti.simulation import Step, carry_on, fill_in, play, set_up, take
 from tests.games import record

@@ -2,21 +2,21 @@
 
 from collections.abc import Mapping, Sequence
 
+from mcmulti.domain.oil.board import bit
+from mcmulti.domain.oil.market import Market
+from mcmulti.domain.oil.names import EconomyName
 from msgspec import Struct
 from msgspec.structs import replace
 
-from mcmulti.domain.chance import ScriptedChance
-from mcmulti.domain.offers import Rejection
-from mcmulti.domain.oilfield.board import bit
-from mcmulti.domain.oilfield.market import Market
-from mcmulti.domain.oilfield.names import EconomyName
+from mcmulti.domain.core.chance import ScriptedChance
+from mcmulti.domain.core.offers import Rejection
 from mcmulti.domain.postal import RULESET, flow
 from mcmulti.domain.postal.commands import CloseRound, Command, StartGame, SubmitOrders, TakeSeat
 from mcmulti.domain.postal.events import OrdersOpened, TurnBegan
 from mcmulti.domain.postal.setup import PostalSetup
 from mcmulti.domain.postal.sheet import OrderSheet, Plot, SellBarrelsOrder
 from mcmulti.domain.postal.state import State
-from tests.rules.situations import placed, site
+from tests.mcmulti.situations import placed, site
 
 NAMES = ("Ada", "Ben", "Cleo", "Dan")
 NOTHING = OrderSheet()

@@ -1,9 +1,9 @@
 """Conditions: what they ask, what they find, and which lines they lead to."""
 
 import pytest
+from mcmulti.domain.oil.events import AssetBought, GasolineSold
+from mcmulti.domain.oil.market import Market
 
-from mcmulti.domain.oilfield.events import AssetBought, GasolineSold
-from mcmulti.domain.oilfield.market import Market
 from mcmulti.domain.postal import conditions as c
 from mcmulti.domain.postal.events import ConditionChecked, Finding, OrderSkipped, PumpsHeld
 from mcmulti.domain.postal.findings import examine
@@ -18,8 +18,8 @@ from mcmulti.domain.postal.sheet import (
     OrderSheet,
     SellAtPumps,
 )
+from tests.mcmulti.situations import site
 from tests.postal.situations import NOTHING, A, B, D, orders_of, plot, refereed, situation, turn_of
-from tests.rules.situations import site
 
 STATE = situation(
     climate="downturn",

@@ -1,14 +1,14 @@
 """The tables of the rules in full, typed by hand from their text, against the figures the code plays with."""
 
 import pytest
+from mcmulti.domain.oil.names import EconomyName
 
-from mcmulti.domain.oilfield.names import EconomyName
 from mcmulti.domain.postal.climate import raised
 from mcmulti.domain.postal.components import CLIMATES, COMPONENTS, KEY_STEPS
 from mcmulti.domain.postal.events import AssetBought, AssetSold, ClimateChanged, RigConverted
 from mcmulti.domain.postal.sheet import BuyAssetOrder, ConvertRigOrder, OrderSheet, SellAssetOrder
+from tests.mcmulti.situations import site
 from tests.postal.situations import NOTHING, A, orders_of, plot, refereed, situation
-from tests.rules.situations import site
 
 # From, then 1-1 to 6-6.
 NEXT = """

@@ -1,15 +1,15 @@
 """Trying a sheet out before the round."""
 
 import pytest
+from mcmulti.domain.oil.events import AssetBought, BarrelsSold, TurnBegan
 
-from mcmulti.domain.offers import Rejection
-from mcmulti.domain.oilfield.events import AssetBought, BarrelsSold, TurnBegan
+from mcmulti.domain.core.offers import Rejection
 from mcmulti.domain.postal.commands import SubmitOrders
 from mcmulti.domain.postal.events import OrderSkipped
 from mcmulti.domain.postal.forecast import forecast
 from mcmulti.domain.postal.sheet import BuyAssetOrder, ConvertRigOrder, OrderSheet, SellBarrelsOrder
+from tests.mcmulti.situations import site
 from tests.postal.situations import NOTHING, A, B, after, plot, situation, table, won
-from tests.rules.situations import site
 
 SHEET = OrderSheet(
     (BuyAssetOrder("station", plot("1-1")), BuyAssetOrder("station", plot("2-2"))),

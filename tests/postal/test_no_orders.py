@@ -1,12 +1,12 @@
 """What the referee does for a player who sent no sheet."""
 
+from mcmulti.domain.oil.events import AssetSold, DiceRolled, GasolineSold
 from msgspec import Struct
 
-from mcmulti.domain.oilfield.events import AssetSold, DiceRolled, GasolineSold
 from mcmulti.domain.postal.events import OrdersMissing, RigConverted
 from mcmulti.domain.postal.state import State
+from tests.mcmulti.situations import site
 from tests.postal.situations import A, refereed, situation, turn_of
-from tests.rules.situations import site
 
 HIT = "rig 3-5, rig 3-1, rig 6-5"
 """What row 3 and column 5 hit; both cross in 3-5."""

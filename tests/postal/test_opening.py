@@ -6,6 +6,7 @@ import msgspec
 import pytest
 from msgspec import Struct
 
+from mcmulti.domain.core.telling import LANGUAGES
 from mcmulti.domain.postal import RULESET
 from mcmulti.domain.postal import conditions as c
 from mcmulti.domain.postal.commands import SubmitOrders, WithdrawOrders
@@ -23,17 +24,16 @@ from mcmulti.domain.postal.sheet import (
     SellAtPumps,
     SellBarrelsOrder,
 )
-from mcmulti.domain.telling import LANGUAGES
 from mcmulti.events.codec import fold
 from mcmulti.events.envelope import Head, Recorded, broken_link, chain_hash, sealed
 from mcmulti.events.log import Player
+from mcmulti.events.positions import Position
+from mcmulti.events.redaction import for_reader, legible
 from mcmulti.projections.game_statistics import game_statistics
 from mcmulti.projections.ledger import entries
 from mcmulti.projections.proof import verify
 from mcmulti.projections.replay import frames
 from mcmulti.projections.reports import reports, rounds
-from mcmulti.sealing import for_reader, legible
-from mcmulti.watch import Position
 from tests.games import random_postal_game
 from tests.postal.situations import NOTHING, A, B, C, D, after, plot, refereed, situation, started
 

@@ -1,14 +1,14 @@
 """Phase 1: selling, converting and buying assets."""
 
+from mcmulti.domain.oil.events import AssetBought, AssetSold
+from mcmulti.domain.oil.names import Kind
 from msgspec import Struct
 
-from mcmulti.domain.oilfield.events import AssetBought, AssetSold
-from mcmulti.domain.oilfield.names import Kind
 from mcmulti.domain.postal.events import OrderSkipped, RigConverted
 from mcmulti.domain.postal.sheet import AssetOrder, BuyAssetOrder, ConvertRigOrder, OrderSheet, SellAssetOrder
 from mcmulti.domain.postal.state import State
+from tests.mcmulti.situations import site
 from tests.postal.situations import NOTHING, A, B, orders_of, plot, refereed, situation
-from tests.rules.situations import site
 
 
 def done(state: State, *orders: AssetOrder) -> list[Struct]:

@@ -3,10 +3,10 @@
 from collections.abc import Mapping, Sequence
 
 import pytest
+from mcmulti.domain.oil.events import CrudePumped, CrudeRefined, DiceRolled, GasolineSold, OperationBegan
 from msgspec import Struct
 
-from mcmulti.domain.chance import Draw
-from mcmulti.domain.oilfield.events import CrudePumped, CrudeRefined, DiceRolled, GasolineSold, OperationBegan
+from mcmulti.domain.core.chance import Draw
 from mcmulti.domain.postal import conditions as c
 from mcmulti.domain.postal.events import ClimateChanged, ConditionChecked, DoubleVoided, Finding, PumpsHeld
 from mcmulti.domain.postal.gauges import gauges
@@ -14,8 +14,8 @@ from mcmulti.domain.postal.picture import picture
 from mcmulti.domain.postal.sheet import HoldPumps, IfPumps, OrderSheet, SellAtPumps
 from mcmulti.domain.postal.state import State
 from mcmulti.domain.postal.view import view
+from tests.mcmulti.situations import site
 from tests.postal.situations import NOTHING, A, B, C, D, refereed, situation, turn_of
-from tests.rules.situations import site
 
 ALL = dict.fromkeys(range(4), NOTHING)
 

@@ -12,9 +12,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from mcmulti.domain.chance import SeededChance
+from mcmulti.domain.core.chance import SeededChance
+from mcmulti.domain.core.offers import Offer, Rejection
+from mcmulti.domain.core.telling import LANGUAGES
 from mcmulti.domain.mcmulti import RULESET as BOX
-from mcmulti.domain.offers import Offer, Rejection
 from mcmulti.domain.postal import RULESET
 from mcmulti.domain.postal import commands as k
 from mcmulti.domain.postal.components import FIELDS
@@ -23,7 +24,6 @@ from mcmulti.domain.postal.fold import evolve
 from mcmulti.domain.postal.setup import PostalSetup
 from mcmulti.domain.postal.sheet import ConvertRigOrder, OrderSheet
 from mcmulti.domain.postal.state import State
-from mcmulti.domain.telling import LANGUAGES
 from mcmulti.events.codec import draft, event_decoder
 from mcmulti.events.envelope import START, Head, Recorded, seal
 from mcmulti.projections.ledger import trial_balance

@@ -6,14 +6,14 @@ from itertools import pairwise
 import pytest
 from msgspec import Struct
 
+from mcmulti.domain.core.rounds import Past, RoundReport, Section
+from mcmulti.domain.core.telling import LANGUAGES, Language
 from mcmulti.domain.postal import RULESET
 from mcmulti.domain.postal.events import OrdersSubmitted, RoundBegan
 from mcmulti.domain.postal.report import report as of_round
 from mcmulti.domain.postal.sheet import HoldPumps, OrderSheet, SellAssetOrder, SellBarrelsOrder
 from mcmulti.domain.postal.state import State
 from mcmulti.domain.postal.tracing import branches, first_for_pumps, placed
-from mcmulti.domain.rounds import Past, RoundReport, Section
-from mcmulti.domain.telling import LANGUAGES, Language
 from mcmulti.events.codec import event_decoder
 from mcmulti.events.envelope import Recorded
 from mcmulti.projections.reports import OpenRound, UnknownRound, report, reports, rounds

@@ -1,7 +1,6 @@
 """A complete round with its arithmetic."""
 
-from mcmulti.domain.chance import Draw
-from mcmulti.domain.oilfield.events import (
+from mcmulti.domain.oil.events import (
     AssetBought,
     AssetSold,
     BarrelsBought,
@@ -13,7 +12,9 @@ from mcmulti.domain.oilfield.events import (
     OperationBegan,
     TurnBegan,
 )
-from mcmulti.domain.oilfield.market import Market
+from mcmulti.domain.oil.market import Market
+
+from mcmulti.domain.core.chance import Draw
 from mcmulti.domain.postal import conditions as c
 from mcmulti.domain.postal.events import (
     ClimateChanged,
@@ -44,8 +45,8 @@ from mcmulti.domain.postal.sheet import (
     SellBarrelsOrder,
 )
 from mcmulti.domain.postal.state import State
+from tests.mcmulti.situations import site
 from tests.postal.situations import A, B, C, D, plot, refereed, situation
-from tests.rules.situations import site
 
 BUSY = c.AllOf((c.ConversionsAre(at_least=3), c.ConversionsAre(at_least=2, span="round")))
 CHEAP = c.ConsumerPriceIs(at_most=20)

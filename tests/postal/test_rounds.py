@@ -2,7 +2,8 @@
 
 import pytest
 
-from mcmulti.domain.offers import FlagChoice, Form, NumberChoice
+from mcmulti.domain.core.offers import FlagChoice, Form, NumberChoice
+from mcmulti.domain.core.rounds import Pace
 from mcmulti.domain.postal import flow
 from mcmulti.domain.postal.commands import CloseRound, HoldRound, SubmitOrders, WithdrawOrders
 from mcmulti.domain.postal.events import (
@@ -16,7 +17,6 @@ from mcmulti.domain.postal.events import (
 from mcmulti.domain.postal.setup import PostalSetup
 from mcmulti.domain.postal.sheet import ConvertRigOrder, HoldPumps, OrderSheet
 from mcmulti.domain.postal.view import view
-from mcmulti.domain.rounds import Pace
 from tests.postal.situations import (
     HARMLESS,
     NOTHING,

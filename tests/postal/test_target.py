@@ -1,8 +1,9 @@
 """Who wins, and when."""
 
-from mcmulti.domain.offers import Rejection
-from mcmulti.domain.oilfield.events import AssetSold, DiceRolled, GameFinished, GasolineSold, SeedRevealed, TurnBegan
-from mcmulti.domain.oilfield.state import Standing
+from mcmulti.domain.oil.events import AssetSold, DiceRolled, GameFinished, GasolineSold, SeedRevealed, TurnBegan
+from mcmulti.domain.oil.state import Standing
+
+from mcmulti.domain.core.offers import Rejection
 from mcmulti.domain.postal import conditions as c
 from mcmulti.domain.postal import flow
 from mcmulti.domain.postal.events import ConditionChecked

@@ -6,11 +6,12 @@ from typing import Any
 
 import msgspec
 import pytest
+from mcmulti.domain.oil.data import texts
+from mcmulti.domain.oil.events import DiceRolled, GasolineSold, OperationBegan, SeatLeft, TurnBegan
 from msgspec import Struct
 
-from mcmulti.domain.chance import Draw
-from mcmulti.domain.oilfield.data import texts
-from mcmulti.domain.oilfield.events import DiceRolled, GasolineSold, OperationBegan, SeatLeft, TurnBegan
+from mcmulti.domain.core.chance import Draw
+from mcmulti.domain.core.telling import LANGUAGES
 from mcmulti.domain.postal import RULESET, telling
 from mcmulti.domain.postal.events import (
     ClimateChanged,
@@ -23,13 +24,12 @@ from mcmulti.domain.postal.events import (
 from mcmulti.domain.postal.sheet import ConvertRigOrder, HoldPumps, OpenedLine
 from mcmulti.domain.postal.state import State
 from mcmulti.domain.postal.telling import TEMPLATES, WORDS, tell
-from mcmulti.domain.telling import LANGUAGES
 from mcmulti.events.codec import event_decoder
-from tests.domain.test_telling import Asked, named
+from tests.core.test_telling import Asked, named
 from tests.golden.test_golden_games import FILES, load
+from tests.mcmulti.situations import site
 from tests.postal.games import postal_game, whimsically
 from tests.postal.situations import A, B, D, situation, table
-from tests.rules.situations import site
 
 STARTED = PostalGameStarted(",,,", 200, 3, 3, "recovery", {"crude": 5, "gasoline": 5}, 26)
 

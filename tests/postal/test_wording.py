@@ -1,14 +1,14 @@
 """Orders and conditions in words."""
 
 import pytest
+from mcmulti.domain.oil.market import Market
 
-from mcmulti.domain.oilfield.market import Market
+from mcmulti.domain.core.telling import Language
 from mcmulti.domain.postal import conditions as c
 from mcmulti.domain.postal import sheet as s
 from mcmulti.domain.postal.components import FIELDS
 from mcmulti.domain.postal.findings import examine
 from mcmulti.domain.postal.wording import Wording
-from mcmulti.domain.telling import Language
 from tests.postal.situations import A, plot, situation
 
 STATE = situation(cash={0: 55, 3: 7}, crude=2, consumer=19, foreign=Market(8, FIELDS), assets={3: "rig 1-1, well 2-2"})

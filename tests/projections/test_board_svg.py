@@ -11,16 +11,16 @@ from xml.etree.ElementTree import Element
 import pytest
 from msgspec.structs import replace
 
+from mcmulti.domain.core.picture import Asset, Card, Field, Picture, Seat, Track
+from mcmulti.domain.core.telling import LANGUAGES, Language
 from mcmulti.domain.mcmulti.picture import picture
 from mcmulti.domain.mcmulti.state import Market, Standing, State
-from mcmulti.domain.picture import Asset, Card, Field, Picture, Seat, Track
 from mcmulti.domain.postal.components import KEY_STEPS
-from mcmulti.domain.telling import LANGUAGES, Language
 from mcmulti.events.codec import event_decoder, fold, opened_with
 from mcmulti.projections.board_fit import pixels
 from mcmulti.projections.board_svg import WIDTH, drawn
 from tests.golden.test_golden_games import FILES, load
-from tests.rules.situations import assets_phase, situation, started, table
+from tests.mcmulti.situations import assets_phase, situation, started, table
 
 SITE = 33
 CORNERS = {"north-west": (30, 108), "north-east": (244, 108), "south-east": (244, 322), "south-west": (30, 322)}

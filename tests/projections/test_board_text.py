@@ -6,14 +6,14 @@ import pytest
 from msgspec.structs import replace
 from rich.cells import cell_len
 
+from mcmulti.domain.core.telling import LANGUAGES, Language
 from mcmulti.domain.mcmulti.picture import picture
 from mcmulti.domain.mcmulti.state import Market, State
-from mcmulti.domain.telling import LANGUAGES, Language
 from mcmulti.events.codec import event_decoder, opened_with
 from mcmulti.projections.board_text import drawn
 from tests.golden.test_golden_games import FILES, load
+from tests.mcmulti.situations import assets_phase, situation, table
 from tests.projections.test_board_svg import NASTY, OTHER
-from tests.rules.situations import assets_phase, situation, table
 
 
 def lines(state: State, language: Language = "en") -> list[str]:

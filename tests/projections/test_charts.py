@@ -7,8 +7,8 @@ from xml.etree.ElementTree import Element, fromstring
 import msgspec
 import pytest
 
+from mcmulti.domain.core.telling import LANGUAGES, Language
 from mcmulti.domain.mcmulti import RULESET
-from mcmulti.domain.telling import LANGUAGES, Language
 from mcmulti.events.codec import fold, opened_with
 from mcmulti.events.envelope import Recorded
 from mcmulti.projections.charts import CHARTS, ChartName, chart

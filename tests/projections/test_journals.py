@@ -13,13 +13,13 @@ from uuid import UUID
 import pytest
 from msgspec import Struct
 
-from mcmulti.domain.chance import SeededChance
+from mcmulti.domain.core.chance import SeededChance
+from mcmulti.domain.core.offers import Rejection
+from mcmulti.domain.core.posting import Transfer
+from mcmulti.domain.core.site import Site
 from mcmulti.domain.mcmulti import RULESET
 from mcmulti.domain.mcmulti.commands import BuyAsset, EndPurchases, SellBarrels, StartGame, TakeSeat
 from mcmulti.domain.mcmulti.setup import Setup
-from mcmulti.domain.offers import Rejection
-from mcmulti.domain.posting import Transfer
-from mcmulti.domain.site import Site
 from mcmulti.events.codec import draft, fold, opened_with
 from mcmulti.events.envelope import START, Head, Recorded, seal
 from mcmulti.projections import bookings, journals

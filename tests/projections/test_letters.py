@@ -6,9 +6,9 @@ import pytest
 from msgspec.structs import replace
 from rich.cells import cell_len
 
+from mcmulti.domain.core.rounds import RoundReport
+from mcmulti.domain.core.telling import LANGUAGES, Language
 from mcmulti.domain.postal.report import report
-from mcmulti.domain.rounds import RoundReport
-from mcmulti.domain.telling import LANGUAGES, Language
 from mcmulti.projections.letters import WIDTH, as_markdown, as_text
 from tests.postal.reported import past, reported
 from tests.postal.test_round_by_hand import before

@@ -12,7 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from mcmulti.domain.gauges import Gauges
+from mcmulti.domain.core.gauges import Gauges
 from mcmulti.domain.mcmulti import RULESET
 from mcmulti.domain.rulesets import BY_VERSION
 from mcmulti.events.codec import fold

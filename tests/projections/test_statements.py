@@ -6,8 +6,8 @@ from itertools import pairwise
 
 import pytest
 
+from mcmulti.domain.core.posting import Transfer
 from mcmulti.domain.mcmulti import RULESET
-from mcmulti.domain.posting import Transfer
 from mcmulti.events.codec import fold
 from mcmulti.events.envelope import Recorded
 from mcmulti.projections.ledger import Entry, entries, trial_balance

@@ -11,14 +11,14 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from msgspec import Struct
 
-from mcmulti.domain.chance import SeededChance
+from mcmulti.domain.core.chance import SeededChance
+from mcmulti.domain.core.offers import Choice, Field, Offer, Range, Rejection
 from mcmulti.domain.mcmulti import RULESET, commands
 from mcmulti.domain.mcmulti.components import FIELDS
 from mcmulti.domain.mcmulti.events import CrudeRefined, DiceRolled, GasolineSold
 from mcmulti.domain.mcmulti.fold import evolve
 from mcmulti.domain.mcmulti.setup import Setup
 from mcmulti.domain.mcmulti.state import State
-from mcmulti.domain.offers import Choice, Field, Offer, Range, Rejection
 from mcmulti.simulation import Step, play
 from tests.properties.commands import any_command
 

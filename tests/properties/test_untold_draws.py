@@ -12,15 +12,15 @@ from uuid import UUID
 import pytest
 from msgspec import Struct
 
-from mcmulti.domain.chance import SeededChance
+from mcmulti.domain.core.chance import SeededChance
+from mcmulti.domain.core.ruleset import Ruleset
 from mcmulti.domain.mcmulti import RULESET as BOX
 from mcmulti.domain.mcmulti.setup import Setup
 from mcmulti.domain.postal import RULESET as POSTAL
-from mcmulti.domain.ruleset import Ruleset
 from mcmulti.events.envelope import Recorded
 from mcmulti.events.log import Player
 from mcmulti.events.memory import MemoryLog
-from mcmulti.referee import Outcome, Referee, Refused
+from mcmulti.referee.referee import Outcome, Referee, Refused
 from mcmulti.simulation import Step, any_offer, fill_in, play, take
 from tests.games import record
 from tests.postal.games import postal_game, whimsically

@@ -14,7 +14,7 @@ from mcmulti.api.openapi.headers import REQUEST
 from mcmulti.api.openapi.responses import responses
 from mcmulti.api.openapi.schemas import body_schema, finished
 from mcmulti.api.openapi.words import about, sentences
-from mcmulti.domain.figures import MOST
+from mcmulti.domain.core.figures import MOST
 from mcmulti.projections.charts import CHARTS
 
 _PATH: dict[str, tuple[str, dict[str, Any]]] = {

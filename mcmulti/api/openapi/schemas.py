@@ -12,7 +12,7 @@ from mcmulti.api.openapi.examples import RECORDED
 from mcmulti.api.openapi.words import about, sentences
 from mcmulti.api.problems import Problem
 from mcmulti.api.wire import NEW_GAMES
-from mcmulti.domain.offers import FlagChoice, Form, NumberChoice, Range, SiteChoice, TextChoice
+from mcmulti.domain.core.offers import FlagChoice, Form, NumberChoice, Range, SiteChoice, TextChoice
 from mcmulti.domain.rulesets import CURRENT
 
 Schema = dict[str, Any]

@@ -1,5 +1,6 @@
 """McMulti, the box game of 2012, for two to four players."""
 
+from mcmulti.domain.core.ruleset import Ruleset
 from mcmulti.domain.mcmulti.commands import LEANINGS, MOVES, StartGame, TakeSeat
 from mcmulti.domain.mcmulti.components import COMPONENTS, RULE_TEXTS
 from mcmulti.domain.mcmulti.events import EVENTS
@@ -14,7 +15,6 @@ from mcmulti.domain.mcmulti.state import State
 from mcmulti.domain.mcmulti.telling import WORDS, tell
 from mcmulti.domain.mcmulti.transfers import transfers
 from mcmulti.domain.mcmulti.view import McMultiView, view
-from mcmulti.domain.ruleset import Ruleset
 
 RULESET: Ruleset[State] = Ruleset(
     name="mcmulti",

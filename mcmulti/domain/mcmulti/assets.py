@@ -1,5 +1,6 @@
 """Phase 4: buying, selling and cleaning up assets."""
 
+from mcmulti.domain.core.offers import Offer
 from mcmulti.domain.mcmulti.commands import SellAsset
 from mcmulti.domain.mcmulti.components import ECONOMY, KINDS
 from mcmulti.domain.mcmulti.ending import offers_end, pass_turn
@@ -9,9 +10,8 @@ from mcmulti.domain.mcmulti.play import Play
 from mcmulti.domain.mcmulti.purchase import offers_buying
 from mcmulti.domain.mcmulti.sales import selling
 from mcmulti.domain.mcmulti.state import State
-from mcmulti.domain.offers import Offer
-from mcmulti.domain.oilfield.board import Lines
-from mcmulti.domain.oilfield.hits import productive_assets
+from mcmulti.domain.oil.board import Lines
+from mcmulti.domain.oil.hits import productive_assets
 
 
 def begin_assets(play: Play) -> None:

@@ -4,9 +4,9 @@ from typing import Annotated
 
 from msgspec import Meta
 
-from mcmulti.domain.oilfield.commands import Command, LeaveSeat, StartGame, TakeSeat
-from mcmulti.domain.oilfield.names import Buyable, Good, Kind, MarketName
-from mcmulti.domain.site import Site
+from mcmulti.domain.core.site import Site
+from mcmulti.domain.oil.commands import Command, LeaveSeat, StartGame, TakeSeat
+from mcmulti.domain.oil.names import Buyable, Good, Kind, MarketName
 
 __all__ = [
     "LEANINGS",

@@ -6,9 +6,9 @@ from typing import Any, Literal
 import msgspec
 from msgspec import Struct
 
-from mcmulti.domain.oilfield.data import read, rules
-from mcmulti.domain.oilfield.names import GOODS, KINDS, MARKETS, EconomyName, Good, Kind, MarketName
-from mcmulti.domain.telling import Language
+from mcmulti.domain.core.telling import Language
+from mcmulti.domain.oil.data import read, rules
+from mcmulti.domain.oil.names import GOODS, KINDS, MARKETS, EconomyName, Good, Kind, MarketName
 
 __all__ = [
     "CAPITAL",

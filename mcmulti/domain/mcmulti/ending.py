@@ -2,14 +2,14 @@
 
 from functools import cache
 
+from mcmulti.domain.core.offers import Offer, plain
 from mcmulti.domain.mcmulti.commands import DeclareVictory, EndTurn
 from mcmulti.domain.mcmulti.components import ECONOMY, STANDSTILL
 from mcmulti.domain.mcmulti.events import GameStoodStill, SeedRevealed, TurnBegan, VictoryDeclared
 from mcmulti.domain.mcmulti.play import Play
 from mcmulti.domain.mcmulti.state import State
-from mcmulti.domain.offers import Offer, plain
-from mcmulti.domain.oilfield.board import left
-from mcmulti.domain.oilfield.ending import settle, stands_still
+from mcmulti.domain.oil.board import left
+from mcmulti.domain.oil.ending import settle, stands_still
 
 END_TURN = plain("EndTurn", "turn/phases", "End the turn.")
 

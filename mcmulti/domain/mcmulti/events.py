@@ -7,8 +7,8 @@ from typing import Annotated, Literal
 
 from msgspec import Meta, Struct
 
-from mcmulti.domain.chance import Draw
-from mcmulti.domain.figures import (
+from mcmulti.domain.core.chance import Draw
+from mcmulti.domain.core.figures import (
     BarrelCount,
     Count,
     GameId,
@@ -22,10 +22,11 @@ from mcmulti.domain.figures import (
     Seats,
     Sha256,
 )
+from mcmulti.domain.core.site import Site
 from mcmulti.domain.mcmulti.components import NewsName
 from mcmulti.domain.mcmulti.setup import Setup
 from mcmulti.domain.mcmulti.state import Due
-from mcmulti.domain.oilfield.events import (
+from mcmulti.domain.oil.events import (
     AssetBought,
     AssetsLiquidated,
     AssetSold,
@@ -45,8 +46,7 @@ from mcmulti.domain.oilfield.events import (
     SeedRevealed,
     TurnBegan,
 )
-from mcmulti.domain.oilfield.names import EconomyName, Good, MarketName
-from mcmulti.domain.site import Site
+from mcmulti.domain.oil.names import EconomyName, Good, MarketName
 
 __all__ = [
     "EVENTS",

@@ -3,8 +3,10 @@
 from collections.abc import Callable
 from typing import Any, Literal
 
-from mcmulti.domain.chance import Chance
-from mcmulti.domain.course import Fact
+from mcmulti.domain.core.chance import Chance
+from mcmulti.domain.core.course import Fact
+from mcmulti.domain.core.offers import Offer, Rejection, admitting, open_offers, refusal, remembered
+from mcmulti.domain.core.ruleset import Decision
 from mcmulti.domain.mcmulti import assets, commands, dice, ending, market, news, production, purchase, table
 from mcmulti.domain.mcmulti.commands import Command
 from mcmulti.domain.mcmulti.events import GameOpened
@@ -13,9 +15,7 @@ from mcmulti.domain.mcmulti.limits import LIMITS
 from mcmulti.domain.mcmulti.play import Play
 from mcmulti.domain.mcmulti.setup import Setup
 from mcmulti.domain.mcmulti.state import Phase, State
-from mcmulti.domain.offers import Offer, Rejection, admitting, open_offers, refusal, remembered
-from mcmulti.domain.oilfield.table import leave_seat, offers_joining, offers_seated, take_seat
-from mcmulti.domain.ruleset import Decision
+from mcmulti.domain.oil.table import leave_seat, offers_joining, offers_seated, take_seat
 
 VERSION = 1
 

@@ -7,8 +7,8 @@ from msgspec.structs import replace
 
 from mcmulti.domain.mcmulti import events as e
 from mcmulti.domain.mcmulti.state import Due, News, State, Turn
-from mcmulti.domain.oilfield.board import bit
-from mcmulti.domain.oilfield.fold import (
+from mcmulti.domain.oil.board import bit
+from mcmulti.domain.oil.fold import (
     asset_bought,
     asset_sold,
     dealt,
@@ -25,8 +25,8 @@ from mcmulti.domain.oilfield.fold import (
     stood_still,
     stored,
 )
-from mcmulti.domain.oilfield.market import Market
-from mcmulti.domain.oilfield.quadrant import converted
+from mcmulti.domain.oil.market import Market
+from mcmulti.domain.oil.quadrant import converted
 
 
 def evolve(state: State | None, event: Any) -> State:

@@ -1,10 +1,10 @@
 """What can be read off a game: its figures, who plays and who won."""
 
-from mcmulti.domain.gauges import Gauges
+from mcmulti.domain.core.gauges import Gauges
+from mcmulti.domain.core.outcome import Outcome
 from mcmulti.domain.mcmulti.components import ECONOMY, FIELDS, STEP
 from mcmulti.domain.mcmulti.state import State
-from mcmulti.domain.oilfield import gauges as common
-from mcmulti.domain.outcome import Outcome
+from mcmulti.domain.oil import gauges as common
 
 PERIODS = tuple(sorted(ECONOMY, key=lambda name: ECONOMY[name].demand))
 """The economy cards, from the weakest demand to the strongest."""

@@ -1,6 +1,6 @@
 """Every limit that an offer can name, with its rule and the sentence a refused command gets."""
 
-from mcmulti.domain.offers import ONE_DRAW, OUT_OF_RANGE, Limit
+from mcmulti.domain.core.offers import ONE_DRAW, OUT_OF_RANGE, Limit
 
 _ALL = (
     OUT_OF_RANGE,

@@ -2,10 +2,10 @@
 
 from typing import Any
 
-from mcmulti.domain.luck import Die, Luck
+from mcmulti.domain.core.luck import Die, Luck
 from mcmulti.domain.mcmulti.events import DiceRolled, EconomyChanged, StartRolled
 from mcmulti.domain.mcmulti.state import State
-from mcmulti.domain.oilfield.luck import luck_of
+from mcmulti.domain.oil.luck import luck_of
 
 
 def luck(before: State, event: Any) -> tuple[Luck, ...]:

@@ -4,6 +4,8 @@ from collections.abc import Callable
 from functools import lru_cache
 from typing import Literal
 
+from mcmulti.domain.core.offers import Offer, SiteChoice, open_offers, plain
+from mcmulti.domain.core.site import Site
 from mcmulti.domain.mcmulti.commands import CleanUp, EndCleanUp
 from mcmulti.domain.mcmulti.components import FIELDS, KINDS, NEWS, Kind, NewsCard, NewsName
 from mcmulti.domain.mcmulti.consumer import by_red_fields
@@ -24,9 +26,7 @@ from mcmulti.domain.mcmulti.events import (
 from mcmulti.domain.mcmulti.play import Play
 from mcmulti.domain.mcmulti.sales import selling
 from mcmulti.domain.mcmulti.state import Due, State
-from mcmulti.domain.offers import Offer, SiteChoice, open_offers, plain
-from mcmulti.domain.oilfield.board import QUADRANTS, left, sites
-from mcmulti.domain.site import Site
+from mcmulti.domain.oil.board import QUADRANTS, left, sites
 
 WARMING: NewsName = "global_warming_threat"
 CLEAN_UP_RULE = NEWS[WARMING].rule

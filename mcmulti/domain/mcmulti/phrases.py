@@ -3,12 +3,12 @@
 from collections.abc import Iterable
 from itertools import groupby
 
+from mcmulti.domain.core.site import Site
+from mcmulti.domain.core.telling import Language, Words
 from mcmulti.domain.mcmulti.components import COMPONENTS
 from mcmulti.domain.mcmulti.state import State
-from mcmulti.domain.oilfield import phrases as common
-from mcmulti.domain.oilfield.data import texts
-from mcmulti.domain.site import Site
-from mcmulti.domain.telling import Language, Words
+from mcmulti.domain.oil import phrases as common
+from mcmulti.domain.oil.data import texts
 
 _QUADRANTS: list[str] = COMPONENTS["board"]["quadrants"]
 

@@ -1,14 +1,14 @@
 """The board of a game as something to look at."""
 
+from mcmulti.domain.core.picture import Card, Counter, Die, Field, Picture, Track
+from mcmulti.domain.core.telling import Language, word
 from mcmulti.domain.mcmulti.components import COMPONENTS, ECONOMY, ECONOMY_CHANGES_AT, FIELDS, NEWS, RED_FIELDS, STEP
 from mcmulti.domain.mcmulti.flow import to_move
 from mcmulti.domain.mcmulti.state import State
 from mcmulti.domain.mcmulti.telling import WORDS
-from mcmulti.domain.oilfield.board import Lines, lines_hit
-from mcmulti.domain.oilfield.names import GOODS, KINDS, MARKETS
-from mcmulti.domain.oilfield.picture import asset_prices, field, market_track, seats
-from mcmulti.domain.picture import Card, Counter, Die, Field, Picture, Track
-from mcmulti.domain.telling import Language, word
+from mcmulti.domain.oil.board import Lines, lines_hit
+from mcmulti.domain.oil.names import GOODS, KINDS, MARKETS
+from mcmulti.domain.oil.picture import asset_prices, field, market_track, seats
 
 _COMPASS: tuple[str, ...] = tuple(COMPONENTS["board"]["quadrants"])
 _CONSUMER_PRICES = tuple(range(1, COMPONENTS["consumer"]["highest_price"] + 1))

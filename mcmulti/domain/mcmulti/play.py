@@ -1,6 +1,6 @@
 """A decision of McMulti in the making."""
 
-from mcmulti.domain.course import Course
+from mcmulti.domain.core.course import Course
 from mcmulti.domain.mcmulti.state import State
 
 

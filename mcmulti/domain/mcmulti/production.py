@@ -2,15 +2,15 @@
 
 from functools import lru_cache
 
+from mcmulti.domain.core.offers import Offer, Range, SiteChoice, barrels, plain, remembered
 from mcmulti.domain.mcmulti.assets import begin_assets
 from mcmulti.domain.mcmulti.commands import EndProduction, PumpCrude, RefineCrude, SellGasoline, StrikeOil
 from mcmulti.domain.mcmulti.components import STRIKE_STEP
 from mcmulti.domain.mcmulti.events import CrudePumped, CrudeRefined, GasolineSold, OilStruck, OperationBegan
 from mcmulti.domain.mcmulti.play import Play
 from mcmulti.domain.mcmulti.state import State, Turn
-from mcmulti.domain.offers import Offer, Range, SiteChoice, barrels, plain, remembered
-from mcmulti.domain.oilfield.board import left, lines_hit, right, sites
-from mcmulti.domain.oilfield.hits import NO_HITS, Hits, hits
+from mcmulti.domain.oil.board import left, lines_hit, right, sites
+from mcmulti.domain.oil.hits import NO_HITS, Hits, hits
 
 END_PRODUCTION = plain("EndProduction", "production/order", "Operate nothing more.")
 

@@ -2,6 +2,7 @@
 
 from functools import lru_cache
 
+from mcmulti.domain.core.offers import Offer, SiteChoice, plain
 from mcmulti.domain.mcmulti.commands import BuyAsset, EndPurchases
 from mcmulti.domain.mcmulti.components import ECONOMY, Kind
 from mcmulti.domain.mcmulti.ending import begin_turn
@@ -9,8 +10,7 @@ from mcmulti.domain.mcmulti.events import AssetBought, PurchasesEnded
 from mcmulti.domain.mcmulti.play import Play
 from mcmulti.domain.mcmulti.sales import ONE_KIND
 from mcmulti.domain.mcmulti.state import State
-from mcmulti.domain.offers import Offer, SiteChoice, plain
-from mcmulti.domain.oilfield.board import free_blocks, free_sites, sites
+from mcmulti.domain.oil.board import free_blocks, free_sites, sites
 
 END_PURCHASES = plain("EndPurchases", "purchase/round", "Buy nothing more for this quadrant.")
 

@@ -1,8 +1,8 @@
 """Selling assets to the bank, in whatever phase allows it."""
 
+from mcmulti.domain.core.offers import Offer, SiteChoice, TextChoice
 from mcmulti.domain.mcmulti.components import ECONOMY, KINDS, EconomyName, Kind
-from mcmulti.domain.offers import Offer, SiteChoice, TextChoice
-from mcmulti.domain.oilfield.board import sites
+from mcmulti.domain.oil.board import sites
 
 ONE_KIND: dict[Kind, TextChoice] = {kind: TextChoice((kind,)) for kind in KINDS}
 """The field of an offer that is about a single kind of asset."""

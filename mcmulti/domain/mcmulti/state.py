@@ -4,13 +4,13 @@ from typing import Literal
 
 from msgspec import Struct
 
-from mcmulti.domain.figures import Millions, Seat
+from mcmulti.domain.core.figures import Millions, Seat
 from mcmulti.domain.mcmulti.components import NewsName
 from mcmulti.domain.mcmulti.setup import Setup
-from mcmulti.domain.oilfield.market import Market
-from mcmulti.domain.oilfield.names import MarketName
-from mcmulti.domain.oilfield.quadrant import EMPTY, Quadrant
-from mcmulti.domain.oilfield.state import Chair, Oilfield, Player, Standing
+from mcmulti.domain.oil.market import Market
+from mcmulti.domain.oil.names import MarketName
+from mcmulti.domain.oil.quadrant import EMPTY, Quadrant
+from mcmulti.domain.oil.state import Chair, Oilfield, Player, Standing
 
 __all__ = [
     "EMPTY",

@@ -18,7 +18,7 @@ from mcmulti.domain.mcmulti.events import (
 from mcmulti.domain.mcmulti.news import turn_over
 from mcmulti.domain.mcmulti.play import Play
 from mcmulti.domain.mcmulti.state import Chair, State
-from mcmulti.domain.oilfield.board import QUADRANTS, left
+from mcmulti.domain.oil.board import QUADRANTS, left
 
 
 def start_game(play: Play, seat: int, command: StartGame) -> None:

@@ -3,12 +3,12 @@
 from collections.abc import Callable
 from typing import Any
 
+from mcmulti.domain.core.telling import Language
 from mcmulti.domain.mcmulti import events as e
 from mcmulti.domain.mcmulti.components import NEWS
 from mcmulti.domain.mcmulti.phrases import WORDS, Phrases
 from mcmulti.domain.mcmulti.state import State
-from mcmulti.domain.oilfield.telling import TOLD, asset_sold, one_or_several, operations, rolled, turn_began
-from mcmulti.domain.telling import Language
+from mcmulti.domain.oil.telling import TOLD, asset_sold, one_or_several, operations, rolled, turn_began
 
 __all__ = ["WORDS", "tell"]
 

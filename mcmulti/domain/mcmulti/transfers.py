@@ -3,10 +3,10 @@
 from collections.abc import Callable
 from typing import Any
 
+from mcmulti.domain.core.posting import transfer
 from mcmulti.domain.mcmulti import events as e
 from mcmulti.domain.mcmulti.components import FIELDS
-from mcmulti.domain.oilfield.transfers import MOVED, Transfers, dealt_out, drilled, filled, pay
-from mcmulti.domain.posting import transfer
+from mcmulti.domain.oil.transfers import MOVED, Transfers, dealt_out, drilled, filled, pay
 
 
 def transfers(event: Any) -> Transfers:

@@ -7,7 +7,7 @@ from typing import Annotated, Literal
 
 from msgspec import Meta, Struct
 
-from mcmulti.domain.figures import (
+from mcmulti.domain.core.figures import (
     BarrelCount,
     Count,
     Millions,
@@ -21,9 +21,9 @@ from mcmulti.domain.mcmulti.components import ECONOMY, FIELDS, STEP, NewsName
 from mcmulti.domain.mcmulti.flow import status, to_move
 from mcmulti.domain.mcmulti.setup import Setup
 from mcmulti.domain.mcmulti.state import Due, Phase, State
-from mcmulti.domain.oilfield.names import GOODS, MARKETS, EconomyName, Kind, MarketName
-from mcmulti.domain.oilfield.state import Standing
-from mcmulti.domain.oilfield.view import MarketView, QuadrantView, SeatView, market_view, quadrant_view, seat_views
+from mcmulti.domain.oil.names import GOODS, MARKETS, EconomyName, Kind, MarketName
+from mcmulti.domain.oil.state import Standing
+from mcmulti.domain.oil.view import MarketView, QuadrantView, SeatView, market_view, quadrant_view, seat_views
 
 
 class ConsumerView(Struct, frozen=True):

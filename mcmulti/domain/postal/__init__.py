@@ -1,5 +1,6 @@
 """McMulti by post: sealed, conditional orders, refereed round by round."""
 
+from mcmulti.domain.core.ruleset import Ruleset
 from mcmulti.domain.postal.checking import check
 from mcmulti.domain.postal.commands import AUTOMATIC, LEANINGS, MOVES, StartGame, TakeSeat
 from mcmulti.domain.postal.components import COMPONENTS, RULES
@@ -31,7 +32,6 @@ from mcmulti.domain.postal.state import State
 from mcmulti.domain.postal.telling import WORDS, tell
 from mcmulti.domain.postal.transfers import transfers
 from mcmulti.domain.postal.view import PostalView, view
-from mcmulti.domain.ruleset import Ruleset
 
 RULESET: Ruleset[State] = Ruleset(
     name="postal",

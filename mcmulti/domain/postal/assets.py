@@ -1,14 +1,14 @@
 """Phase 1: selling assets, converting rigs, buying assets, in the order written."""
 
-from mcmulti.domain.oilfield.board import bit, free_blocks, free_sites, sites
-from mcmulti.domain.oilfield.events import AssetBought, AssetSold
+from mcmulti.domain.core.site import Site
+from mcmulti.domain.oil.board import bit, free_blocks, free_sites, sites
+from mcmulti.domain.oil.events import AssetBought, AssetSold
 from mcmulti.domain.postal.carrying_out import Actions, skip
 from mcmulti.domain.postal.components import CLIMATES, STRIKE_STEP
 from mcmulti.domain.postal.events import RigConverted
 from mcmulti.domain.postal.play import Play
 from mcmulti.domain.postal.sheet import BuyAssetOrder, ConvertRigOrder, Plot, SellAssetOrder
 from mcmulti.domain.postal.state import State
-from mcmulti.domain.site import Site
 
 
 def strike_cost(state: State) -> int:

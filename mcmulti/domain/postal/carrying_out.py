@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from mcmulti.domain.course import Fact
+from mcmulti.domain.core.course import Fact
 from mcmulti.domain.postal.conditions import Condition
 from mcmulti.domain.postal.ending import finish_if_won, over
 from mcmulti.domain.postal.events import ConditionChecked, OrderSkipped, OrdersOpened

@@ -2,7 +2,9 @@
 
 from typing import Any
 
-from mcmulti.domain.oilfield.names import Good
+from mcmulti.domain.core.rounds import Remark
+from mcmulti.domain.core.telling import Language
+from mcmulti.domain.oil.names import Good
 from mcmulti.domain.postal import conditions as c
 from mcmulti.domain.postal.components import FIELDS, HIGHEST_PRICE, STEP
 from mcmulti.domain.postal.knowledge import Known, assuming, verdict
@@ -20,8 +22,6 @@ from mcmulti.domain.postal.sheet import (
 )
 from mcmulti.domain.postal.state import State
 from mcmulti.domain.postal.telling import Phrases
-from mcmulti.domain.rounds import Remark
-from mcmulti.domain.telling import Language
 
 Markets = frozenset[str]
 

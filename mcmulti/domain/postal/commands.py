@@ -1,8 +1,8 @@
 """Commands: what a seat may ask for, and what the server sends when time is up."""
 
-from mcmulti.domain.oilfield.commands import Command, LeaveSeat, StartGame, TakeSeat
+from mcmulti.domain.core.rounds import Round
+from mcmulti.domain.oil.commands import Command, LeaveSeat, StartGame, TakeSeat
 from mcmulti.domain.postal.sheet import OrderSheet
-from mcmulti.domain.rounds import Round
 
 __all__ = [
     "AUTOMATIC",

@@ -5,9 +5,9 @@ from typing import Any
 import msgspec
 from msgspec import Struct
 
-from mcmulti.domain.oilfield.data import read, rules
-from mcmulti.domain.oilfield.names import GOODS, EconomyName, Good, Kind
-from mcmulti.domain.telling import Language
+from mcmulti.domain.core.telling import Language
+from mcmulti.domain.oil.data import read, rules
+from mcmulti.domain.oil.names import GOODS, EconomyName, Good, Kind
 
 
 class Climate(Struct, frozen=True):

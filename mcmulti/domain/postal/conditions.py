@@ -4,8 +4,8 @@ from typing import Annotated, TypeAlias, Union
 
 from msgspec import Meta, Struct
 
-from mcmulti.domain.figures import MOST, Seat
-from mcmulti.domain.oilfield.names import EconomyName, Good, Kind, MarketName
+from mcmulti.domain.core.figures import MOST, Seat
+from mcmulti.domain.oil.names import EconomyName, Good, Kind, MarketName
 from mcmulti.domain.postal.names import Deal, Span
 
 Bound = Annotated[int, Meta(ge=0, le=MOST)] | None

@@ -1,7 +1,7 @@
 """What the referee does for a player who sent no sheet."""
 
-from mcmulti.domain.oilfield.board import sites
-from mcmulti.domain.oilfield.events import AssetSold
+from mcmulti.domain.oil.board import sites
+from mcmulti.domain.oil.events import AssetSold
 from mcmulti.domain.postal.assets import convert, strike_cost, struck
 from mcmulti.domain.postal.components import CLIMATES
 from mcmulti.domain.postal.ending import finish_if_won, over

@@ -1,8 +1,8 @@
 """The end: the first to have the target in cash wins at once; at a standstill most cash wins."""
 
-from mcmulti.domain.oilfield.ending import settle, stands_still
-from mcmulti.domain.oilfield.events import GameFinished, GameStoodStill
-from mcmulti.domain.oilfield.state import Standing
+from mcmulti.domain.oil.ending import settle, stands_still
+from mcmulti.domain.oil.events import GameFinished, GameStoodStill
+from mcmulti.domain.oil.state import Standing
 from mcmulti.domain.postal.components import CLIMATES, STANDSTILL, TARGET
 from mcmulti.domain.postal.play import Play
 from mcmulti.domain.postal.state import State

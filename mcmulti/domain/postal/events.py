@@ -7,8 +7,8 @@ from typing import Annotated
 
 from msgspec import Meta, Struct
 
-from mcmulti.domain.chance import Draw
-from mcmulti.domain.figures import (
+from mcmulti.domain.core.chance import Draw
+from mcmulti.domain.core.figures import (
     BarrelCount,
     Code,
     Count,
@@ -20,7 +20,9 @@ from mcmulti.domain.figures import (
     Seats,
     Sha256,
 )
-from mcmulti.domain.oilfield.events import (
+from mcmulti.domain.core.rounds import Round
+from mcmulti.domain.core.site import Site
+from mcmulti.domain.oil.events import (
     AssetBought,
     AssetsLiquidated,
     AssetSold,
@@ -39,12 +41,10 @@ from mcmulti.domain.oilfield.events import (
     SeedRevealed,
     TurnBegan,
 )
-from mcmulti.domain.oilfield.names import EconomyName, Good
+from mcmulti.domain.oil.names import EconomyName, Good
 from mcmulti.domain.postal.conditions import Condition
 from mcmulti.domain.postal.setup import PostalSetup
 from mcmulti.domain.postal.sheet import LINES, NODES, Line, OpenedLine, OrderSheet
-from mcmulti.domain.rounds import Round
-from mcmulti.domain.site import Site
 
 __all__ = [
     "EVENTS",

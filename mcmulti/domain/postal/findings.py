@@ -3,8 +3,8 @@
 from collections.abc import Callable
 from typing import Any
 
-from mcmulti.domain.oilfield.market import prices_to_buy, prices_to_sell
-from mcmulti.domain.oilfield.names import EconomyName, Good, MarketName
+from mcmulti.domain.oil.market import prices_to_buy, prices_to_sell
+from mcmulti.domain.oil.names import EconomyName, Good, MarketName
 from mcmulti.domain.postal import conditions as c
 from mcmulti.domain.postal.components import FIELDS, STEP
 from mcmulti.domain.postal.events import Finding

@@ -3,10 +3,12 @@
 from collections.abc import Callable, Sequence
 from typing import Any, Literal
 
-from mcmulti.domain.chance import Chance
-from mcmulti.domain.course import Fact
-from mcmulti.domain.offers import Offer, Rejection, admitting, open_offers, refusal
-from mcmulti.domain.oilfield.table import leave_seat, offers_joining, offers_seated, take_seat
+from mcmulti.domain.core.chance import Chance
+from mcmulti.domain.core.course import Fact
+from mcmulti.domain.core.offers import Offer, Rejection, admitting, open_offers, refusal
+from mcmulti.domain.core.rounds import Pace
+from mcmulti.domain.core.ruleset import Decision
+from mcmulti.domain.oil.table import leave_seat, offers_joining, offers_seated, take_seat
 from mcmulti.domain.postal import commands, refereeing
 from mcmulti.domain.postal.commands import Command
 from mcmulti.domain.postal.components import PLAYERS
@@ -19,8 +21,6 @@ from mcmulti.domain.postal.setup import PostalSetup
 from mcmulti.domain.postal.sheet import OrderSheet
 from mcmulti.domain.postal.state import State
 from mcmulti.domain.postal.table import start_game
-from mcmulti.domain.rounds import Pace
-from mcmulti.domain.ruleset import Decision
 
 VERSION = 1
 HOUR = 3600

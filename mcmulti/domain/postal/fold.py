@@ -5,8 +5,8 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from mcmulti.domain.oilfield.board import Lines, bit
-from mcmulti.domain.oilfield.fold import (
+from mcmulti.domain.oil.board import Lines, bit
+from mcmulti.domain.oil.fold import (
     asset_bought,
     asset_sold,
     dealt,
@@ -22,9 +22,9 @@ from mcmulti.domain.oilfield.fold import (
     stood_still,
     stored,
 )
-from mcmulti.domain.oilfield.hits import productive_assets
-from mcmulti.domain.oilfield.market import Market
-from mcmulti.domain.oilfield.quadrant import converted, removed
+from mcmulti.domain.oil.hits import productive_assets
+from mcmulti.domain.oil.market import Market
+from mcmulti.domain.oil.quadrant import converted, removed
 from mcmulti.domain.postal import events as e
 from mcmulti.domain.postal.state import State, Turn
 

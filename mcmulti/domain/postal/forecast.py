@@ -1,14 +1,14 @@
 """What a sheet would lead to if its player were at turn now (`postal/forecast`)."""
 
-from mcmulti.domain.chance import WithheldChance
-from mcmulti.domain.offers import Rejection
+from mcmulti.domain.core.chance import WithheldChance
+from mcmulti.domain.core.offers import Rejection
+from mcmulti.domain.core.ruleset import Decision
 from mcmulti.domain.postal.fold import evolve
 from mcmulti.domain.postal.play import Play
 from mcmulti.domain.postal.refereeing import begin_turn, deal
 from mcmulti.domain.postal.refusals import not_waiting, too_large
 from mcmulti.domain.postal.sheet import OrderSheet
 from mcmulti.domain.postal.state import State
-from mcmulti.domain.ruleset import Decision
 
 
 def forecast(state: State, seat: int, sheet: OrderSheet) -> Decision[State] | Rejection:

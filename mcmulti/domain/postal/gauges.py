@@ -2,9 +2,9 @@
 
 from msgspec.structs import replace
 
-from mcmulti.domain.gauges import Gauges
-from mcmulti.domain.oilfield import gauges as common
-from mcmulti.domain.outcome import Outcome
+from mcmulti.domain.core.gauges import Gauges
+from mcmulti.domain.core.outcome import Outcome
+from mcmulti.domain.oil import gauges as common
 from mcmulti.domain.postal.components import CLIMATES, FIELDS, STEP
 from mcmulti.domain.postal.findings import consumer_price
 from mcmulti.domain.postal.state import State

@@ -5,8 +5,8 @@ from typing import NamedTuple
 
 from msgspec.structs import replace
 
-from mcmulti.domain.figures import MOST
-from mcmulti.domain.oilfield.names import EconomyName
+from mcmulti.domain.core.figures import MOST
+from mcmulti.domain.oil.names import EconomyName
 from mcmulti.domain.postal import conditions as c
 from mcmulti.domain.postal.components import CLIMATE_CHANGES, CLIMATES, FIELDS, HIGHEST_PRICE, STEP
 

@@ -1,6 +1,6 @@
 """Every limit that an offer or a skipped line can name, with its rule and the sentence for people."""
 
-from mcmulti.domain.offers import ONE_DRAW, OUT_OF_RANGE, Limit
+from mcmulti.domain.core.offers import ONE_DRAW, OUT_OF_RANGE, Limit
 
 DEADLINE_PASSED = Limit("deadline_passed", "postal/deadline", "The deadline of the round has passed.")
 """Only the server knows the time: it refuses what comes too late."""

@@ -2,8 +2,8 @@
 
 from typing import Any
 
-from mcmulti.domain.luck import Die, Luck
-from mcmulti.domain.oilfield.luck import luck_of
+from mcmulti.domain.core.luck import Die, Luck
+from mcmulti.domain.oil.luck import luck_of
 from mcmulti.domain.postal.events import DiceRolled, DoubleVoided
 from mcmulti.domain.postal.state import State
 

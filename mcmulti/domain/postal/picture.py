@@ -1,15 +1,15 @@
 """The board of a game by post as something to look at."""
 
-from mcmulti.domain.oilfield.board import Lines, lines_hit
-from mcmulti.domain.oilfield.names import GOODS, KINDS, MARKETS
-from mcmulti.domain.oilfield.picture import asset_prices, field, market_track, seats
-from mcmulti.domain.picture import Card, Counter, Die, Field, Picture, Track
+from mcmulti.domain.core.picture import Card, Counter, Die, Field, Picture, Track
+from mcmulti.domain.core.telling import Language, word
+from mcmulti.domain.oil.board import Lines, lines_hit
+from mcmulti.domain.oil.names import GOODS, KINDS, MARKETS
+from mcmulti.domain.oil.picture import asset_prices, field, market_track, seats
 from mcmulti.domain.postal.components import CLIMATE_CHANGES, CLIMATES, COMPONENTS, FIELDS, KEY_STEPS, STEP, TARGET
 from mcmulti.domain.postal.findings import consumer_price
 from mcmulti.domain.postal.flow import to_move
 from mcmulti.domain.postal.state import State
 from mcmulti.domain.postal.telling import WORDS
-from mcmulti.domain.telling import Language, word
 
 _COMPASS: tuple[str, ...] = tuple(COMPONENTS["board"]["quadrants"])
 _CONSUMER_PRICES = tuple(range(1, COMPONENTS["consumer"]["highest_price"] + 1))

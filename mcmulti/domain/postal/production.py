@@ -4,8 +4,8 @@ from bisect import bisect_left
 from itertools import accumulate
 from typing import NamedTuple
 
-from mcmulti.domain.oilfield.board import Lines, left, lines_hit, right, sites
-from mcmulti.domain.oilfield.events import CrudePumped, CrudeRefined, DiceRolled, GasolineSold, OperationBegan
+from mcmulti.domain.oil.board import Lines, left, lines_hit, right, sites
+from mcmulti.domain.oil.events import CrudePumped, CrudeRefined, DiceRolled, GasolineSold, OperationBegan
 from mcmulti.domain.postal.carrying_out import holds, open_lines
 from mcmulti.domain.postal.climate import change_climate
 from mcmulti.domain.postal.components import CLIMATE_CHANGES, TARGET

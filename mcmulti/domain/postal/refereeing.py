@@ -1,7 +1,7 @@
 """A round: sheets come in, and when it is complete or closed it is refereed, player by player, phase by phase."""
 
-from mcmulti.domain.offers import FlagChoice, Form, NumberChoice, Offer
-from mcmulti.domain.oilfield.events import SeedRevealed, TurnBegan
+from mcmulti.domain.core.offers import FlagChoice, Form, NumberChoice, Offer
+from mcmulti.domain.oil.events import SeedRevealed, TurnBegan
 from mcmulti.domain.postal import assets, trading
 from mcmulti.domain.postal.carrying_out import carry_out, open_lines
 from mcmulti.domain.postal.commands import CloseRound, HoldRound, SubmitOrders, WithdrawOrders

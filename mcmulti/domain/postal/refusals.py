@@ -1,6 +1,6 @@
 """Why a command or a sheet is refused where no offer says it well enough."""
 
-from mcmulti.domain.offers import Rejection
+from mcmulti.domain.core.offers import Rejection
 from mcmulti.domain.postal.limits import LIMITS
 from mcmulti.domain.postal.sheet import LIMIT_CODES, OrderSheet, first_excess
 from mcmulti.domain.postal.state import State

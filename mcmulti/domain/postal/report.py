@@ -3,7 +3,9 @@
 from collections.abc import Iterator, Sequence
 from itertools import groupby
 
-from mcmulti.domain.oilfield.events import (
+from mcmulti.domain.core.rounds import Entry, Past, RoundReport, Section
+from mcmulti.domain.core.telling import Language
+from mcmulti.domain.oil.events import (
     AssetsLiquidated,
     DiceRolled,
     GameFinished,
@@ -20,8 +22,6 @@ from mcmulti.domain.postal.report_tables import tables
 from mcmulti.domain.postal.state import State
 from mcmulti.domain.postal.tracing import unreached
 from mcmulti.domain.postal.wording import Wording
-from mcmulti.domain.rounds import Entry, Past, RoundReport, Section
-from mcmulti.domain.telling import Language
 
 _END = (GameStoodStill, AssetsLiquidated, GameFinished, SeedRevealed)
 

@@ -5,15 +5,15 @@ from typing import Any, NamedTuple
 
 from msgspec.structs import replace
 
-from mcmulti.domain.oilfield.events import AssetBought, AssetSold, DiceRolled, OperationBegan
+from mcmulti.domain.core.rounds import Detail, Entry, Past
+from mcmulti.domain.core.telling import Language
+from mcmulti.domain.oil.events import AssetBought, AssetSold, DiceRolled, OperationBegan
 from mcmulti.domain.postal import events as e
 from mcmulti.domain.postal.sheet import IfLine, OpenedLine
 from mcmulti.domain.postal.state import State
 from mcmulti.domain.postal.telling import tell
 from mcmulti.domain.postal.tracing import traced
 from mcmulti.domain.postal.wording import Wording
-from mcmulti.domain.rounds import Detail, Entry, Past
-from mcmulti.domain.telling import Language
 
 _PHASE_1 = (e.OrdersMissing, AssetBought, AssetSold, e.RigConverted)
 _OF_LINES = (e.ConditionChecked, e.OrderSkipped, e.OrderCurtailed)

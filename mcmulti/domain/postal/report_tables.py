@@ -1,12 +1,12 @@
 """How things stand after a round, in figures."""
 
-from mcmulti.domain.oilfield.names import GOODS, KINDS, MARKETS
+from mcmulti.domain.core.rounds import Cell, ReportTable
+from mcmulti.domain.oil.names import GOODS, KINDS, MARKETS
 from mcmulti.domain.postal.components import CLIMATES
 from mcmulti.domain.postal.findings import consumer_price, next_price
 from mcmulti.domain.postal.gauges import gauges
 from mcmulti.domain.postal.state import State
 from mcmulti.domain.postal.wording import Wording
-from mcmulti.domain.rounds import Cell, ReportTable
 
 
 def tables(say: Wording, before: State, after: State) -> tuple[ReportTable, ...]:

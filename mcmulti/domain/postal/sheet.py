@@ -9,7 +9,7 @@ from typing import Annotated, Any, Literal, NamedTuple, TypeAlias, Union
 
 from msgspec import Meta, Struct, field
 
-from mcmulti.domain.oilfield.names import Buyable, Good, Kind, MarketName
+from mcmulti.domain.oil.names import Buyable, Good, Kind, MarketName
 from mcmulti.domain.postal.conditions import AllOf, AnyOf, Condition, Not
 
 LINES = 200

@@ -4,9 +4,9 @@ from typing import Literal
 
 from msgspec import Struct
 
-from mcmulti.domain.oilfield.names import MarketName
-from mcmulti.domain.oilfield.quadrant import EMPTY, Quadrant
-from mcmulti.domain.oilfield.state import Oilfield
+from mcmulti.domain.oil.names import MarketName
+from mcmulti.domain.oil.quadrant import EMPTY, Quadrant
+from mcmulti.domain.oil.state import Oilfield
 from mcmulti.domain.postal.setup import PostalSetup
 from mcmulti.domain.postal.sheet import OrderSheet
 

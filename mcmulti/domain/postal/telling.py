@@ -3,13 +3,13 @@
 from collections.abc import Callable
 from typing import Any
 
-from mcmulti.domain.oilfield import phrases as common
-from mcmulti.domain.oilfield.data import texts
-from mcmulti.domain.oilfield.telling import TOLD, finished, operations
+from mcmulti.domain.core.telling import Language, Words
+from mcmulti.domain.oil import phrases as common
+from mcmulti.domain.oil.data import texts
+from mcmulti.domain.oil.telling import TOLD, finished, operations
 from mcmulti.domain.postal import events as e
 from mcmulti.domain.postal.components import COMPONENTS, TARGET
 from mcmulti.domain.postal.state import State
-from mcmulti.domain.telling import Language, Words
 
 __all__ = ["WORDS", "tell"]
 

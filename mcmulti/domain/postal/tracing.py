@@ -3,7 +3,8 @@
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Literal, NamedTuple
 
-from mcmulti.domain.oilfield.events import AssetBought, AssetSold, BarrelsBought, BarrelsSold
+from mcmulti.domain.core.rounds import Entry
+from mcmulti.domain.oil.events import AssetBought, AssetSold, BarrelsBought, BarrelsSold
 from mcmulti.domain.postal.events import ConditionChecked, OrderSkipped, OrdersOpened, RigConverted
 from mcmulti.domain.postal.sheet import (
     IfLine,
@@ -16,7 +17,6 @@ from mcmulti.domain.postal.sheet import (
     SellAtPumps,
     lines,
 )
-from mcmulti.domain.rounds import Entry
 
 DONE = (AssetBought, AssetSold, RigConverted, BarrelsBought, BarrelsSold)
 """What a line of phases 1 and 2 leads to if it is carried out."""

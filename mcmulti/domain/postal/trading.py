@@ -2,8 +2,8 @@
 
 from bisect import bisect_right
 
-from mcmulti.domain.oilfield.events import BarrelsBought, BarrelsSold
-from mcmulti.domain.oilfield.market import prices_to_buy, prices_to_sell, sums_to_buy
+from mcmulti.domain.oil.events import BarrelsBought, BarrelsSold
+from mcmulti.domain.oil.market import prices_to_buy, prices_to_sell, sums_to_buy
 from mcmulti.domain.postal.carrying_out import Actions, skip
 from mcmulti.domain.postal.components import FIELDS, STEP
 from mcmulti.domain.postal.events import OrderCurtailed

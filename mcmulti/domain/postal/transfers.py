@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from typing import Any
 
-from mcmulti.domain.oilfield.transfers import MOVED, Transfers, dealt_out, drilled, filled
+from mcmulti.domain.oil.transfers import MOVED, Transfers, dealt_out, drilled, filled
 from mcmulti.domain.postal import events as e
 from mcmulti.domain.postal.components import FIELDS, PLAYERS
 

@@ -4,11 +4,13 @@ from typing import Annotated, Literal
 
 from msgspec import Meta, Struct
 
-from mcmulti.domain.figures import Count, Millions, Seat, Seats, Sha256
-from mcmulti.domain.oilfield.board import sites
-from mcmulti.domain.oilfield.names import GOODS, KINDS, MARKETS, EconomyName, Kind
-from mcmulti.domain.oilfield.state import Standing
-from mcmulti.domain.oilfield.view import (
+from mcmulti.domain.core.figures import Count, Millions, Seat, Seats, Sha256
+from mcmulti.domain.core.rounds import Round
+from mcmulti.domain.core.site import Site
+from mcmulti.domain.oil.board import sites
+from mcmulti.domain.oil.names import GOODS, KINDS, MARKETS, EconomyName, Kind
+from mcmulti.domain.oil.state import Standing
+from mcmulti.domain.oil.view import (
     AssetView,
     MarketView,
     QuadrantView,
@@ -24,8 +26,6 @@ from mcmulti.domain.postal.flow import status, to_move
 from mcmulti.domain.postal.setup import PostalSetup
 from mcmulti.domain.postal.sheet import OrderSheet
 from mcmulti.domain.postal.state import Phase, State
-from mcmulti.domain.rounds import Round
-from mcmulti.domain.site import Site
 
 
 class ClimateView(Struct, frozen=True):

@@ -2,14 +2,14 @@
 
 from collections.abc import Iterator
 
-from mcmulti.domain.oilfield.data import texts
+from mcmulti.domain.core.rounds import Detail
+from mcmulti.domain.core.telling import Language
+from mcmulti.domain.oil.data import texts
 from mcmulti.domain.postal import conditions as c
 from mcmulti.domain.postal import sheet as s
 from mcmulti.domain.postal.events import Finding
 from mcmulti.domain.postal.state import State
 from mcmulti.domain.postal.telling import TEMPLATES, Phrases
-from mcmulti.domain.rounds import Detail
-from mcmulti.domain.telling import Language
 
 _OWN = texts(__package__, "report.toml")
 

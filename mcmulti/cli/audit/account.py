@@ -1,0 +1,48 @@
+"""The lines of one account, each with what happened."""
+
+from typing import Any
+
+from rich.text import Text
+
+from mcmulti.cli.audit.book import Book
+from mcmulti.events.codec import event_decoder
+from mcmulti.projections.ledger import Wanted, lines
+from mcmulti.projections.seats import printable
+
+
+class UnknownAccount(Exception):
+    """There is no such account."""
+
+
+def print_lines(book: Book, account: str) -> None:
+    """Print the lines of an account and of those below it; raises `UnknownAccount` if the books have none."""
+    wanted = Wanted(account)
+    found = [line for line in lines(book.booked) if wanted.admits(line)]
+    if not found:
+        known = f"They have: {', '.join(book.balance.accounts)}." if book.booked else book.said["nothing"]
+        raise UnknownAccount(f"The books have no account {account!r}. {known}")
+    shown = {entry.seq for entry in book.booked if not book.span.follows(entry)}
+    told = _sentences(book, {line.seq for line in found} & shown)
+    several = len({(line.account, line.unit) for line in found}) > 1
+    title = account if several else f"{book.called(found[0].account)} ({book.word(found[0].unit)})"
+    table = book.table(title, "event", "turn", "what", "rule", "amount", "balance")
+    for line in found:
+        if line.seq in shown:
+            what = Text(told[line.seq])
+            if several:
+                what.append(f"\n{book.called(line.account)} ({book.word(line.unit)})", "dim")
+            table.add_row(str(line.seq), str(line.turn), what, line.rule, f"{line.amount:+,}", f"{line.balance:,}")
+    book.console.print(table)
+
+
+def _sentences(book: Book, wanted: set[int]) -> dict[int, str]:
+    """What happened in each of these events."""
+    decode = event_decoder(book.ruleset.name, book.ruleset.version)
+    found: dict[int, str] = {}
+    state: Any = None
+    for event in book.events:
+        happened = decode(event.data)
+        if event.seq in wanted:
+            found[event.seq] = printable(book.ruleset.tell(state, happened, book.language))
+        state = book.ruleset.evolve(state, happened)
+    return found

@@ -1,0 +1,89 @@
+"""A game's books in somebody's language, and tables to show them in."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from rich.box import SIMPLE_HEAD as LINED
+from rich.console import Console
+from rich.table import Table
+from rich.text import Text
+
+from mcmulti.cli.audit.said import SAID
+from mcmulti.domain.core.ruleset import Ruleset
+from mcmulti.domain.core.telling import Language, account, word
+from mcmulti.events.codec import fold, opened_with
+from mcmulti.events.envelope import Recorded
+from mcmulti.projections.ledger import Entry, TrialBalance, balanced, entries
+from mcmulti.projections.seats import COLOURS, names, printable
+from mcmulti.projections.statements import Span
+
+_SEAT = "seat:"
+_FIGURES = ("event", "turn", "amount", "times", "balance")
+
+
+class Book:
+    """The books of a log, which has events, up to the end of a span. `names` are the players' by seat."""
+
+    def __init__(self, events: Sequence[Recorded], span: Span, language: Language, console: Console) -> None:
+        self.events, self.span, self.language, self.console = events, span, language, console
+        self.ruleset: Ruleset[Any] = opened_with(events[0])
+        self.state = fold(self.ruleset, events)
+        self.names = tuple(printable(name) for name in names(self.ruleset, self.state))
+        self.booked: list[Entry] = [entry for entry in entries(events) if not span.ended(entry)]
+        self.balance: TrialBalance = balanced(self.booked)
+        self.said: Mapping[str, str] = SAID[language]
+
+    @property
+    def sound(self) -> bool:
+        """Whether all accounts together hold nothing."""
+        return not any(self.balance.units.values())
+
+    @property
+    def units(self) -> list[str]:
+        """In the order in which they first moved."""
+        return list(dict.fromkeys(moved.unit for entry in self.booked for moved in entry.transfers))
+
+    def word(self, name: str) -> str:
+        """What people call it."""
+        return word(self.ruleset.words, self.language, name)
+
+    def called(self, name: str) -> str:
+        """What people call an account."""
+        return account(self.ruleset.words, self.language, self.names, name)
+
+    def party(self, name: str) -> str:
+        """The same, but any account of a player is the player."""
+        return self.said["player"] if name.startswith(_SEAT) else self.called(name)
+
+    def heading(self, text: str) -> None:
+        """Print what follows."""
+        self.console.print(Text(f"\n{text}", "bold"))
+
+    def table(self, title: str, *columns: str, gap: int = 2) -> Table:
+        """A table with these columns, so far apart; figures stand to the right and are never broken."""
+        table = Table(
+            title=Text(title[:1].upper() + title[1:], no_wrap=True, overflow="ignore"),
+            box=LINED,
+            padding=(0, gap - 1, 0, 0),
+            pad_edge=False,
+        )
+        table.title_justify, table.title_style = "left", "bold"
+        for column in columns:
+            figure = column in _FIGURES
+            table.add_column(
+                self.said[column] if column else "",
+                justify="right" if figure else "left",
+                overflow="fold",
+                no_wrap=figure,
+            )
+        return table
+
+    def add_players(self, table: Table) -> None:
+        """A column for each player; a long name is broken, a figure is not."""
+        for seat, name in enumerate(self.names):
+            table.add_column(Text(name, COLOURS[seat]), justify="right", min_width=6, overflow="fold")
+
+
+def seat_of(account: str) -> int | None:
+    """The seat that an account belongs to."""
+    return int(account.split(":")[1]) if account.startswith(_SEAT) else None

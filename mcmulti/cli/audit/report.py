@@ -1,0 +1,92 @@
+"""What an audit says: the game, its books, and what is proven."""
+
+from collections.abc import Sequence
+from datetime import UTC, datetime
+from shlex import quote
+
+from rich.console import Console
+from rich.text import Text
+
+from mcmulti.cli.audit.account import print_lines
+from mcmulti.cli.audit.book import Book
+from mcmulti.cli.audit.said import SAID
+from mcmulti.cli.audit.tables import flow_tables, statement_tables, trial_balance_table
+from mcmulti.domain.core.telling import Language
+from mcmulti.events.envelope import Recorded
+from mcmulti.projections.proof import Proof, claims, verify
+from mcmulti.projections.seats import COLOURS, printable
+from mcmulti.projections.statements import Span
+
+
+def audited(
+    events: Sequence[Recorded], span: Span, account: str | None, language: Language, source: str, console: Console
+) -> bool:
+    """Print the books over the span, or the lines of an account in it, and the proof; whether all is sound.
+
+    Of a log with a fault only what stands before it is told. Raises `UnknownAccount`.
+    """
+    proof = verify(events)
+    proven = events if proof.fault is None else events[: proof.seq]
+    sound = proof.fault is None
+    if proven:
+        book = Book(proven, span, language, console)
+        sound = sound and book.sound
+        if account is None:
+            _print_books(book)
+        else:
+            print_lines(book, account)
+    if account is None or not sound:
+        _print_proof(proof, language, console)
+    if account is None and proven:
+        console.print(f"\n{SAID[language]['hint'].format(source=_named(source))}", soft_wrap=True)
+    return sound
+
+
+def _print_books(book: Book) -> None:
+    _print_game(book)
+    if not book.booked:
+        book.console.print(book.said["nothing"])
+        return
+    for table in statement_tables(book):
+        book.console.print(table)
+    book.heading(book.said["flows"])
+    for table in flow_tables(book):
+        book.console.print(table)
+    book.console.print(trial_balance_table(book))
+    book.console.print(f"  {book.said['zero' if book.sound else 'off']}")
+
+
+def _print_game(book: Book) -> None:
+    first, last, tell = book.events[0], book.events[-1], book.console.print
+    tell(Text(f"{book.ruleset.title} · {book.said['game']} {first.game_id}", "bold"))
+    for seat, name in enumerate(book.names):
+        tell(Text.assemble(f"  seat:{seat}  ", (name or "-", f"bold {COLOURS[seat]}")))
+    times = {"first": _time(first.recorded_at), "last": _time(last.recorded_at)}
+    status = book.word(book.ruleset.status(book.state))
+    tell(f"{book.said['events'].format(count=len(book.events), **times)}, {status}")
+    tell(book.said["head"].format(seq=last.seq, hash=last.hash.hex()))
+    if book.booked:
+        tell(book.said["books"].format(seq=book.booked[-1].seq, turn=book.booked[-1].turn))
+
+
+def _print_proof(proof: Proof, language: Language, console: Console) -> None:
+    said = SAID[language]
+    console.print(Text(f"\n{said['proof']}", "bold"))
+    for claim in claims(proof):
+        open = proof.fault is None and not claim.holds
+        mark = Text("✓", "green") if claim.holds else Text("·") if open else Text("✗", "red")
+        console.print(Text.assemble("  ", mark, f" {claim.what}"))
+    if proof.fault:
+        console.print(Text(f"  {printable(proof.fault)}", "red"))
+        console.print(f"  {said['cut']}")
+    elif not proof.seed_revealed:
+        console.print(f"  {said['seed']}")
+
+
+def _named(source: str) -> str:
+    """The source as one would type it again; an address that may hold a password is not repeated."""
+    return "SOURCE" if "@" in source else printable(quote(source))
+
+
+def _time(moment: datetime) -> str:
+    return f"{moment.astimezone(UTC):%Y-%m-%d %H:%M:%S}"

@@ -1,0 +1,139 @@
+"""A load generator that takes little of the processor: what it measures runs on the same machine.
+
+Each client keeps one connection and sends its next request when the last one was answered.
+"""
+
+import asyncio
+import time
+from collections.abc import Iterator, Sequence
+from functools import partial
+from typing import cast
+
+import httptools
+
+from mcmulti.cli.bench.measured import Latency, Load
+
+PATIENCE = 30.0
+"""Seconds for the last answers, once nobody sends any more."""
+
+
+class LoadError(Exception):
+    """The server did not answer as it should; the figures would be worth nothing."""
+
+
+async def load(host: str, port: int, clients: Sequence[Iterator[bytes]], seconds: float, expected: int = 200) -> Load:
+    """Let each client send its requests, whole HTTP messages, for so many seconds, or until one has none left.
+
+    Every request that was taken from an iterator was answered: a later load may go on with the same ones. Raises
+    `LoadError` when a connection fails, and for an answer of another status than `expected`.
+    """
+    loop = asyncio.get_running_loop()
+    run = _Run(expected)
+    connected = []
+    try:
+        try:
+            for requests in clients:
+                _, client = await loop.create_connection(partial(_Client, run, requests), host, port)
+                connected.append(client)
+        except OSError as error:
+            raise LoadError(f"no connection to {host}:{port}: {error.strerror or error}") from error
+        cpu, start = time.process_time(), time.perf_counter()
+        run.sending = len(connected)
+        stop = loop.call_later(seconds, run.stop)
+        for client in connected:
+            client.send()
+        try:
+            async with asyncio.timeout(seconds + PATIENCE):
+                await run.over
+        except TimeoutError:
+            raise LoadError(f"{run.sending} requests were not answered within {PATIENCE:.0f} seconds") from None
+        finally:
+            stop.cancel()
+        took, cpu = time.perf_counter() - start, time.process_time() - cpu
+    finally:
+        for client in connected:
+            client.close()
+    if not run.nanoseconds:
+        raise LoadError("there was nothing to send")
+    return Load(len(clients), len(run.nanoseconds), took, cpu, Latency.of(run.nanoseconds))
+
+
+class _Run:
+    """One load: who sends still, how long each answer took, and how it ends."""
+
+    def __init__(self, expected: int) -> None:
+        self.expected = expected
+        self.nanoseconds: list[int] = []
+        self.sending = 0
+        self.stopped = False
+        self.over = asyncio.get_running_loop().create_future()
+
+    def stop(self) -> None:
+        """No client sends another request."""
+        self.stopped = True
+
+    def done(self) -> None:
+        """One client has its last answer."""
+        self.stop()
+        self.sending -= 1
+        if self.sending == 0 and not self.over.done():
+            self.over.set_result(None)
+
+    def fail(self, reason: str) -> None:
+        """The whole load is worth nothing."""
+        self.stop()
+        if not self.over.done():
+            self.over.set_exception(LoadError(reason))
+
+
+class _Client(asyncio.Protocol):
+    """One connection. httptools parses an answer in half the time that searching its head in Python takes."""
+
+    def __init__(self, run: _Run, requests: Iterator[bytes]) -> None:
+        self._run = run
+        self._requests = requests
+        self._parser = httptools.HttpResponseParser(self)
+        self._body = b""
+        self._sent = 0
+        self._waits = False
+
+    def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        self._transport = cast(asyncio.WriteTransport, transport)  # uvloop's are no subclass
+
+    def send(self) -> None:
+        """Send the next request, unless the load is over or there is none."""
+        request = None if self._run.stopped else next(self._requests, None)
+        if request is None:
+            self._waits = False
+            self._run.done()
+            return
+        self._waits = True
+        self._sent = time.perf_counter_ns()
+        self._transport.write(request)
+
+    def data_received(self, data: bytes) -> None:
+        try:
+            self._parser.feed_data(data)
+        except httptools.HttpParserError as error:
+            self._run.fail(f"an answer is not HTTP: {error}")
+
+    def on_body(self, body: bytes) -> None:
+        self._body = body
+
+    def on_message_complete(self) -> None:
+        run = self._run
+        run.nanoseconds.append(time.perf_counter_ns() - self._sent)
+        status = self._parser.get_status_code()
+        if status != run.expected:
+            run.fail(f"an answer has status {status}, not {run.expected}: {self._body.decode(errors='replace')}")
+            return
+        self.send()
+
+    def connection_lost(self, error: Exception | None) -> None:
+        if self._waits:
+            self._run.fail(f"the server closed a connection{f': {error}' if error else ''}")
+
+    def close(self) -> None:
+        """Hang up."""
+        self._waits = False
+        self._transport.close()

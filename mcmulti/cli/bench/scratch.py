@@ -1,0 +1,105 @@
+"""A database beside that of an operator, for measuring in: made for it, and dropped whatever happens."""
+
+import secrets
+import tempfile
+from collections.abc import AsyncIterator
+from contextlib import AsyncExitStack, asynccontextmanager, suppress
+from pathlib import Path
+
+import psycopg
+from psycopg import AsyncConnection, errors, sql
+from psycopg.conninfo import conninfo_to_dict, make_conninfo
+
+from mcmulti.events.rights import SERVER_ROLE
+from mcmulti.server.process import CONNECT_SECONDS, ServerError, embedded
+
+PREFIX = "mcmulti_bench_"
+"""How the names of such databases begin."""
+
+_ROLE_EXISTS = "SELECT 1 FROM pg_roles WHERE rolname = %s"
+
+
+@asynccontextmanager
+async def postgres_at(database: Path | str) -> AsyncIterator[str]:
+    """Where to connect to: our own PostgreSQL in the folder, which runs as long as the block, or the one that is named.
+
+    Where the folder has none yet, there is one in a temporary folder of the same disk. Raises `ServerError`.
+    """
+    if isinstance(database, str):
+        yield database
+        return
+    async with AsyncExitStack() as stack:
+        if not (database / "pgdata").is_dir():
+            disk = next(folder for folder in database.parents if folder.is_dir())
+            try:
+                temporary = tempfile.TemporaryDirectory(prefix="mcmulti-bench-", dir=disk)
+            except OSError as error:
+                raise ServerError(f"Cannot use the folder {disk}: {error.strerror}.") from error
+            database = Path(stack.enter_context(temporary))
+        yield await stack.enter_async_context(embedded(database))
+
+
+@asynccontextmanager
+async def scratch_database(conninfo: str) -> AsyncIterator[str]:
+    """Where to connect to a new, empty database on the same PostgreSQL, as long as the block.
+
+    It commits as the database of `conninfo` does. Nothing is left behind, not even the server's role if there was
+    none before. Raises `ServerError`, which tells what to grant where the login may not make a database.
+    """
+    name = f"{PREFIX}{secrets.token_hex(6)}"
+    database = sql.Identifier(name)
+    async with AsyncExitStack() as stack:
+        async with await _connected(conninfo) as connection:
+            try:
+                new_role = await _first(connection, _ROLE_EXISTS, SERVER_ROLE) is None
+                commits = await _first(connection, "SELECT current_setting('synchronous_commit')")
+                stack.push_async_callback(_drop, conninfo, database, new_role)
+                await connection.execute(sql.SQL("CREATE DATABASE {} TEMPLATE template0").format(database))
+                setting = sql.SQL("ALTER DATABASE {} SET synchronous_commit = {}")
+                await connection.execute(setting.format(database, commits))
+            except errors.InsufficientPrivilege as error:
+                raise ServerError(_plea(connection.info.user)) from error
+            except psycopg.Error as error:
+                raise _no_database(error) from error
+        yield make_conninfo(conninfo, dbname=name)
+
+
+async def _drop(conninfo: str, database: sql.Identifier, new_role: bool) -> None:
+    with suppress(ServerError):  # a PostgreSQL that has gone away cannot be tidied up
+        async with await _connected(conninfo) as connection:
+            await connection.execute(sql.SQL("DROP DATABASE IF EXISTS {} WITH (FORCE)").format(database))
+            if new_role:  # whoever may not drop it has not made it, and another server may use it by now
+                with suppress(errors.UndefinedObject, errors.InsufficientPrivilege, errors.DependentObjectsStillExist):
+                    await connection.execute(sql.SQL("DROP ROLE {}").format(sql.Identifier(SERVER_ROLE)))
+
+
+async def _connected(conninfo: str) -> AsyncConnection:
+    try:
+        address = {"connect_timeout": CONNECT_SECONDS, **conninfo_to_dict(conninfo)}
+    except psycopg.ProgrammingError as error:
+        raise ServerError(f"This is not the address of a database: {_one_line(error)}") from error
+    try:
+        return await AsyncConnection.connect(make_conninfo("", **address), autocommit=True)
+    except psycopg.Error as error:
+        raise _no_database(error) from error
+
+
+async def _first(connection: AsyncConnection, query: str, *values: object) -> object:
+    row = await (await connection.execute(query, values)).fetchone()
+    return row and row[0]
+
+
+def _plea(login: str) -> str:
+    quoted = sql.Identifier(login).as_string()
+    return (
+        f"The login {quoted} may not make a database to measure in; let an administrator run: "
+        f"ALTER ROLE {quoted} CREATEDB;"
+    )
+
+
+def _no_database(error: psycopg.Error) -> ServerError:
+    return ServerError(f"There is no database to measure in: {_one_line(error)}")
+
+
+def _one_line(error: Exception) -> str:
+    return f"{' '.join(str(error).split()).rstrip('.')}."

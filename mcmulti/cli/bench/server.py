@@ -1,0 +1,81 @@
+"""A server as operators run it: a process of its own."""
+
+import asyncio
+import os
+import sys
+import tempfile
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager, suppress
+from typing import IO, NamedTuple
+from urllib.parse import urlsplit
+
+from mcmulti.server.process import ServerError
+
+SECONDS = 60.0
+"""How long a server may take to answer, and to stop."""
+_ADDRESS = "Serving at "
+
+
+class Served(NamedTuple):
+    """Where a server listens, and its process, of which others may be children."""
+
+    host: str
+    port: int
+    pid: int
+
+
+@asynccontextmanager
+async def served(database_url: str, *options: str) -> AsyncIterator[Served]:
+    """`mcmulti serve` on a database as long as the block, with no rate limit. Raises `ServerError`.
+
+    It is in a session of its own, so that Ctrl-C does not end it in the midst of a measurement, and writes its log, as
+    always, but to a file that nobody reads. The address of the database, which may hold a password, is no argument.
+    """
+    arguments = ("serve", "--port", "0", "--rate-limit", "off", *options)
+    with tempfile.TemporaryFile() as log:
+        process = await asyncio.create_subprocess_exec(
+            sys.executable,
+            "-m",
+            "mcmulti",
+            *arguments,
+            env={**os.environ, "DATABASE_URL": database_url},
+            stdin=asyncio.subprocess.DEVNULL,
+            stdout=log,
+            stderr=log,
+            start_new_session=True,
+        )
+        try:
+            address = urlsplit(await _address(process, log))
+            assert address.hostname is not None
+            assert address.port is not None
+            yield Served(address.hostname, address.port, process.pid)
+        finally:
+            await _stop(process)
+
+
+async def _address(process: asyncio.subprocess.Process, log: IO[bytes]) -> str:
+    """What the server says about where it listens, once it does."""
+    said = ""
+    with suppress(TimeoutError):
+        async with asyncio.timeout(SECONDS):
+            while process.returncode is None:
+                said = os.pread(log.fileno(), 1 << 16, 0).decode(errors="replace")
+                for line in said.splitlines(keepends=True):
+                    if line.startswith(_ADDRESS) and line.endswith("\n"):
+                        return line.removeprefix(_ADDRESS).strip()
+                await asyncio.sleep(0.02)
+    said = os.pread(log.fileno(), 1 << 16, 0).decode(errors="replace")
+    last = said.strip().rpartition("\n")[2]
+    raise ServerError(f"The server to be measured does not start: {last.removeprefix('Error: ')}")
+
+
+async def _stop(process: asyncio.subprocess.Process) -> None:
+    with suppress(ProcessLookupError):
+        process.terminate()
+    try:
+        async with asyncio.timeout(SECONDS):
+            await process.wait()
+    except TimeoutError:
+        with suppress(ProcessLookupError):
+            process.kill()
+        await process.wait()

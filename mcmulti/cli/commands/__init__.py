@@ -1,0 +1,1 @@
+"""The commands of ``mcmulti``: one thin module each."""

@@ -1,0 +1,65 @@
+"""Looking into the books of a game: ``audit``."""
+
+from typing import Any
+from uuid import UUID
+
+import click
+
+from mcmulti.cli.running import WIDE, console, events_of
+
+TURN = click.IntRange(min=0)
+
+
+@click.command()
+@click.argument("source")
+@click.option("--game", type=click.UUID, metavar="ID", help="Which game.  [default: the youngest there is]")
+@click.option(
+    "--at", type=click.IntRange(min=1), metavar="SEQ", help="The books after this event.  [default: at the end]"
+)
+@click.option("--from-turn", type=TURN, metavar="N", help="What happened before this turn is in the opening balances.")
+@click.option("--to-turn", type=TURN, metavar="N", help="The books after this turn.")
+@click.option(
+    "--account",
+    metavar="NAME",
+    help='Print the lines of this account, such as "seat:0:cash", or of all below it, such as "seat:0".',
+)
+@click.option(
+    "--language", type=click.Choice(["en", "de"]), default="en", show_default=True, help="What it is told in."
+)
+def audit(
+    source: str,
+    game: UUID | None,
+    at: int | None,
+    from_turn: int | None,
+    to_turn: int | None,
+    account: str | None,
+    language: Any,
+) -> None:
+    """Look into the books of a game: what everybody won and spent, who gave whom what, and whether all is proven.
+
+    SOURCE is a folder of "mcmulti demo" or "mcmulti serve", a game file, the address of a server or of a game on it
+    (http://.../v1/games/ID), or a database (postgresql://...).
+
+    Exit code 1 if anything is wrong.
+    """
+    if from_turn is not None and to_turn is not None and to_turn < from_turn:
+        raise click.UsageError(f"--to-turn {to_turn} is before --from-turn {from_turn}.")
+
+    from mcmulti.cli.audit.account import UnknownAccount
+    from mcmulti.cli.audit.report import audited
+    from mcmulti.domain.core.figures import MOST
+    from mcmulti.projections.statements import Span
+
+    span = Span(until=at or MOST, from_turn=from_turn or 0, to_turn=MOST if to_turn is None else to_turn)
+    events = events_of(source, game)
+    if at is not None and at > len(events):
+        raise click.ClickException(f"--at {at} is beyond the end: the game has {len(events)} events.")
+    out = console(highlight=False, markup=False, emoji=False)
+    if out.width < WIDE:
+        out.width = 100 if out.width >= 100 else 80
+    try:
+        sound = audited(events, span, account, language, source, out)
+    except UnknownAccount as error:
+        raise click.ClickException(str(error)) from error
+    if not sound:
+        raise click.ClickException("Something is wrong with this game.")

@@ -1,0 +1,141 @@
+"""Measuring a server: ``bench``."""
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from mcmulti.cli.commands.serve import database_in, database_options, workers_option
+from mcmulti.cli.running import console, run
+
+if TYPE_CHECKING:
+    from rich.console import Console
+
+    from mcmulti.cli.bench.bench import Measured, Report
+
+MOST_CLIENTS = 500
+
+
+class ClientNumbers(click.ParamType[tuple[int, ...]]):
+    """Numbers of clients, as in 16,64."""
+
+    name = "numbers"
+
+    def convert(
+        self, value: str | tuple[int, ...], param: click.Parameter | None, context: click.Context | None
+    ) -> tuple[int, ...]:
+        if isinstance(value, tuple):
+            return value
+        try:
+            numbers = tuple(int(number) for number in value.split(","))
+        except ValueError:
+            numbers = ()
+        if not numbers or not all(1 <= number <= MOST_CLIENTS for number in numbers):
+            self.fail(f"{value!r} is not like 16,64, each from 1 to {MOST_CLIENTS}.", param, context)
+        return numbers
+
+
+@click.command()
+@database_options("measure")
+@click.option(
+    "--clients",
+    type=ClientNumbers(),
+    default="16,64",
+    show_default=True,
+    metavar="N[,N...]",
+    help="How many clients play at a time, each a game of its own.",
+)
+@click.option(
+    "--seconds",
+    type=click.IntRange(1, 600),
+    default=5,
+    show_default=True,
+    metavar="N",
+    help="How long each number of clients plays.",
+)
+@workers_option(", as in serve")
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON document.")
+@click.pass_context
+def bench(
+    context: click.Context,
+    folder: Path | None,
+    database_url: str | None,
+    clients: tuple[int, ...],
+    seconds: int,
+    workers: int,
+    as_json: bool,
+) -> None:
+    """Measure how many commands a second a server does on this machine and its database, and what limits it.
+
+    Games are left alone: it plays in a database of its own beside them, mcmulti_bench_..., which it drops at the end.
+    The server is a process as "mcmulti serve" runs it. Whoever plays meanwhile makes the figures worse, and notices.
+    """
+    database = database_in(context, folder, database_url)
+
+    report = run(_measured(database, clients, seconds, workers))
+    if as_json:
+        import msgspec
+
+        click.echo(msgspec.json.encode(report))
+    else:
+        _print(report, console(highlight=False))
+
+
+async def _measured(database: Path | str, clients: tuple[int, ...], seconds: int, workers: int) -> "Report":
+    from rich.console import Console
+    from rich.progress import Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
+
+    from mcmulti.cli.bench.bench import bench as benching
+    from mcmulti.cli.bench.scratch import postgres_at
+
+    errors = Console(stderr=True)
+    columns = (SpinnerColumn(), TextColumn("{task.description}"), TimeElapsedColumn())
+    with Progress(*columns, console=errors, transient=True, disable=not errors.is_terminal) as progress:
+        task = progress.add_task("Starting PostgreSQL", total=None)
+        async with postgres_at(database) as conninfo:
+            return await benching(
+                conninfo, clients, seconds, workers, lambda now: progress.update(task, description=now)
+            )
+
+
+def _print(report: "Report", console: "Console") -> None:
+    from rich.box import SIMPLE_HEAD
+    from rich.table import Table
+    from rich.text import Text
+
+    probe = report.database
+    console.print(
+        f"A question takes {_milliseconds(probe.round_trip.p50)} to PostgreSQL and back, "
+        f"a row {_milliseconds(probe.commit.p50)} until it is safe (medians of one connection).",
+        soft_wrap=True,
+    )
+    table = Table(box=SIMPLE_HEAD, padding=(0, 0), title="Answers a second, latency in ms, processors in use")
+    for heading in ("", "clients", "a second", "p50", "p95", "p99", "server", "PostgreSQL", "load"):
+        table.add_column(heading, justify="right" if heading else "left", no_wrap=True)
+    for measured in report.commands:
+        table.add_row("commands", *_row(measured))
+    table.add_row("reads", *_row(report.reads))
+    console.print(table)
+    settings = ", ".join(f"{name} {value}" for name, value in probe.settings.items())
+    console.print(Text(f"PostgreSQL: {settings}.\n", style="dim"), soft_wrap=True)
+    for warning in report.warnings:
+        console.print(Text(f"Warning: {warning}", style="yellow"), soft_wrap=True)
+    console.print(Text(report.limit.sentence, style="bold"), soft_wrap=True)
+
+
+def _row(measured: "Measured") -> list[str]:
+    latency, usage = measured.latency, measured.usage
+    postgres = "?" if usage.postgres is None else f"{usage.postgres:.2f}"
+    times = [f"{microseconds / 1000:.1f}" for microseconds in (latency.p50, latency.p95, latency.p99)]
+    return [
+        str(measured.clients),
+        f"{measured.per_second:,}",
+        *times,
+        f"{usage.server:.2f}",
+        postgres,
+        f"{usage.generator:.2f}",
+    ]
+
+
+def _milliseconds(microseconds: int) -> str:
+    return f"{microseconds / 1000:.2f} ms"

@@ -1,0 +1,119 @@
+"""Reading a game again: ``replay``."""
+
+import os
+import sys
+from collections.abc import Iterable
+from typing import TYPE_CHECKING, Any
+from uuid import UUID
+
+import click
+
+from mcmulti.cli.running import events_of, printing, say
+
+if TYPE_CHECKING:
+    from mcmulti.cli.replay.story import Story
+    from mcmulti.projections.replay import Frame
+
+SEQ = click.IntRange(min=1)
+
+
+@click.command()
+@click.argument("source")
+@click.option("--game", type=click.UUID, metavar="ID", help="Which game.  [default: the youngest there is]")
+@click.option("--from", "first", type=SEQ, default=1, metavar="SEQ", help="Begin at this event.")
+@click.option("--to", "last", type=SEQ, metavar="SEQ", help="End with this event.")
+@click.option(
+    "--by",
+    type=click.Choice(["event", "turn"]),
+    default="event",
+    show_default=True,
+    help="A line an event, or a paragraph a turn; on a terminal what it plays by.",
+)
+@click.option(
+    "--language", type=click.Choice(["en", "de"]), default="en", show_default=True, help="What it is told in."
+)
+@click.option(
+    "--at", type=SEQ, metavar="SEQ", help="Show the board and what everybody has after this event; begin there."
+)
+@click.option("--plain", is_flag=True, help="Print the story on a terminal too.")
+@click.option("--json", "as_json", is_flag=True, help="Print the frames of the replay, a JSON document a line.")
+def replay(
+    source: str,
+    game: UUID | None,
+    first: int,
+    last: int | None,
+    by: Any,
+    language: Any,
+    at: int | None,
+    plain: bool,
+    as_json: bool,
+) -> None:
+    """Tell the story of a game, event by event: what happened, by which rule, what it changed.
+
+    SOURCE is a folder of "mcmulti demo" or "mcmulti serve", a game file, the address of a server or of a game on it
+    (http://.../v1/games/ID), or a database (postgresql://...).
+
+    On a terminal this is an application to step, play, jump and search in; press ? there. Elsewhere, and with
+    --plain, the story is printed.
+    """
+    if plain and as_json:
+        raise click.UsageError("Give either --plain or --json.")
+    if as_json and at is not None:
+        raise click.UsageError("--at shows a board; --json has frames: give --from and --to.")
+    if last is not None and last < first:
+        raise click.UsageError(f"--to {last} is before --from {first}.")
+
+    story = _story(events_of(source, game))
+    last = min(last or story.last, story.last)
+    _check(story, first, last, at)
+    if as_json:
+        _print(map(_encoded, story.frames(first, last, language, by)))
+    elif plain or not _on_a_terminal():
+        from mcmulti.cli.replay.printed import moment, told
+
+        _print(moment(story, at, language) if at is not None else told(story, first, last, language, by))
+    else:
+        from mcmulti.cli.replay.application import Replay
+
+        application = Replay(story, first, last, at or first, by, language)
+        application.run()
+        if application.return_code:
+            raise click.exceptions.Exit(application.return_code)
+
+
+def _story(events: Any) -> "Story":
+    """The story of the events; on standard error what is wrong with them, if they can be told all the same."""
+    from mcmulti.cli.replay.story import Story, Unplayable
+
+    try:
+        story = Story(events)
+    except Unplayable as error:
+        raise click.ClickException(str(error)) from error
+    if story.doubt:
+        click.echo(f"Warning: this log is not the one that was recorded. {story.doubt}", err=True)
+    return story
+
+
+def _check(story: "Story", first: int, last: int, at: int | None) -> None:
+    """Refuse moments that the game, or the part of it that is asked for, does not have."""
+    for option, seq in (("--from", first), ("--at", at)):
+        if seq is not None and seq > story.last:
+            raise click.ClickException(f"{option} {seq} is beyond the end: the game has {story.last} events.")
+    if at is not None and not first <= at <= last:
+        raise click.UsageError(f"--at {at} is not between --from {first} and --to {last}.")
+
+
+def _encoded(frame: "Frame") -> bytes:
+    import msgspec
+
+    return msgspec.json.encode(frame)
+
+
+def _print(lines: Iterable[str] | Iterable[bytes]) -> None:
+    with printing():
+        for line in lines:
+            say(line)
+
+
+def _on_a_terminal() -> bool:
+    return sys.stdin.isatty() and sys.stdout.isatty() and os.environ.get("TERM") not in (None, "", "dumb")

@@ -1,0 +1,104 @@
+"""Games in figures: ``statistics``."""
+
+from collections.abc import Callable
+from fnmatch import fnmatchcase
+from pathlib import Path
+from typing import TYPE_CHECKING
+from uuid import UUID
+
+import click
+
+from mcmulti.cli.running import console, events_of, run
+
+if TYPE_CHECKING:
+    from mcmulti.projections.statistics import Statistics
+
+
+@click.command()
+@click.argument("source")
+@click.option("--game", type=click.UUID, metavar="ID", help="Which game.  [default: the youngest there is]")
+@click.option("--all", "all_games", is_flag=True, help="All games of a folder or a database.")
+@click.option(
+    "--strategies",
+    metavar="NAME=STRATEGY[,...]",
+    help="With --all: who plays which strategy, as in amber*=tycoon,basalt*=random. * stands for any letters; "
+    "the first name that fits counts. The log knows names only: others count under their own.",
+)
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON document.")
+def statistics(source: str, game: UUID | None, all_games: bool, strategies: str | None, as_json: bool) -> None:
+    """Count what the dice, the rules and the players did: fairness, luck, money, length, wins.
+
+    SOURCE is a folder of "mcmulti demo" or "mcmulti serve", a game file, the address of a server or of a game on it
+    (http://.../v1/games/ID), or a database (postgresql://...).
+    """
+    if all_games and game is not None:
+        raise click.UsageError("Give either --game or --all.")
+    if strategies is not None and not all_games:
+        raise click.UsageError("--strategies is for --all.")
+    if all_games and (source.startswith(("http://", "https://")) or Path(source).is_file()):
+        raise click.UsageError("--all counts the games of a folder or of a database.")
+    strategist = _strategist(strategies or "")
+
+    import msgspec
+
+    from mcmulti.cli.statistics_tables import print_game, print_games
+    from mcmulti.events.codec import opened_with
+    from mcmulti.projections.game_statistics import UNSOUND, game_statistics
+
+    out = console()
+    if all_games:
+        found = run(_counted(source, strategist))
+        if as_json:
+            click.echo(msgspec.json.encode(found))
+        else:
+            print_games(found, out)
+        return
+    events = events_of(source, game)
+    try:
+        counted = game_statistics(events)
+    except UNSOUND as error:
+        raise click.ClickException(f"The game cannot be counted: {error}.") from error
+    if as_json:
+        click.echo(msgspec.json.encode(counted))
+    else:
+        print_game(events[0].game_id, counted, opened_with(events[0]), out)
+
+
+def _strategist(listed: str) -> Callable[[str], str]:
+    """What tells a player's strategy from its name."""
+    pairs = [(name.strip(), strategy.strip()) for name, _, strategy in (pair.partition("=") for pair in _split(listed))]
+    for name, strategy in pairs:
+        if not name or not strategy or len(strategy) > 100:
+            raise click.BadParameter(
+                f"{listed!r} is not like amber=tycoon,basalt=random.", param_hint="--strategies"
+            ) from None
+
+    def strategist(name: str) -> str:
+        fitting = (strategy for pattern, strategy in pairs if fnmatchcase(name.casefold(), pattern.casefold()))
+        return next(fitting, name)
+
+    return strategist
+
+
+def _split(listed: str) -> list[str]:
+    return listed.split(",") if listed else []
+
+
+async def _counted(source: str, strategist: Callable[[str], str]) -> "Statistics":
+    """All games of a folder or a database, page by page; with a progress bar if somebody looks."""
+    from rich.console import Console
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+
+    from mcmulti.client.sources import log_in
+    from mcmulti.projections.statistics import Tally
+
+    errors = Console(stderr=True)
+    columns = (TextColumn("Counting events"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
+    tally = Tally(strategist)
+    async with log_in(source) as log:
+        with Progress(*columns, console=errors, transient=True, disable=not errors.is_terminal) as progress:
+            task = progress.add_task("events", total=await log.size())
+            async for page in log.scan():
+                tally.add(page)
+                progress.advance(task, len(page))
+    return tally.statistics()

@@ -1,0 +1,85 @@
+"""The game while it is played: a picture that changes on a terminal, a line now and then elsewhere."""
+
+import time
+from collections import deque
+from types import TracebackType
+from typing import Self
+
+from rich.console import Console, Group, RenderableType
+from rich.live import Live
+from rich.table import Table
+from rich.text import Text
+
+from mcmulti.cli.demo.face import Face, View
+from mcmulti.projections.seats import COLOURS
+
+TOLD = 5
+BAR = 9
+PLAIN_SECONDS = 2.0
+"""Seconds between two lines where there is no terminal."""
+
+
+class Display:
+    """Shows the view of a game, and the last things that were told about it. A context manager."""
+
+    def __init__(self, console: Console, face: Face) -> None:
+        self._console = console
+        self._face = face
+        self._told: deque[str] = deque(maxlen=TOLD)
+        self._live = Live(console=console, auto_refresh=False, transient=True) if console.is_terminal else None
+        self._next_line = 0.0
+
+    def __enter__(self) -> Self:
+        if self._live is not None:
+            self._live.start()
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        if self._live is not None:
+            self._live.stop()
+
+    @property
+    def tells(self) -> int:
+        """How many sentences there is room for; 0 where there is no terminal."""
+        return TOLD if self._live is not None else 0
+
+    def tell(self, sentence: str) -> None:
+        """Something happened; it is seen with the next view."""
+        self._told.append(sentence)
+
+    def show(self, view: View) -> None:
+        """The game as it is now."""
+        if self._live is not None:
+            self._live.update(self._picture(view), refresh=True)
+        elif time.monotonic() >= self._next_line and (line := self._face.line(view)):
+            self._next_line = time.monotonic() + PLAIN_SECONDS
+            self._console.print(line, highlight=False, soft_wrap=True)
+
+    def _picture(self, view: View) -> RenderableType:
+        face = self._face
+        told = [Text(f"  {sentence}", style="dim", no_wrap=True, overflow="ellipsis") for sentence in self._told]
+        blank = [Text() for _ in range(TOLD - len(told))]
+        above = (Text(), face.headline(view), face.circumstances(view), Text())
+        return Group(*above, self._players(view), Text(), *told, *blank)
+
+    def _players(self, view: View) -> Table:
+        face = self._face
+        table = Table(box=None, padding=(0, 2, 0, 0), pad_edge=False, header_style="dim")
+        table.add_column("", no_wrap=True)
+        table.add_column("cash", no_wrap=True)
+        for heading in face.columns:
+            table.add_column(heading, justify="right", no_wrap=True)
+        for seat in view["seats"]:
+            number = seat["seat"]
+            colour = COLOURS[number]
+            moving = face.at_move if number in view["to_move"] else " "
+            name = Text.assemble(f"{moving} ", (seat["name"] or "", f"bold {colour}"))
+            table.add_row(name, _bar(seat["cash"], face.target(view), colour), *face.row(view, number))
+        return table
+
+
+def _bar(cash: int, target: int, colour: str) -> Text:
+    full = min(BAR, cash * BAR // target)
+    return Text.assemble(("━" * full, colour), ("━" * (BAR - full), "bright_black"), f" {cash:>4}")

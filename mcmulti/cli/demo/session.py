@@ -1,0 +1,154 @@
+"""One demo from the first process to the last."""
+
+import asyncio
+import shlex
+import tempfile
+import time
+from collections.abc import AsyncIterator, Coroutine, Mapping
+from contextlib import AsyncExitStack, asynccontextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from rich.console import Console
+
+from mcmulti.bots.player import play
+from mcmulti.bots.strategies import strategy_for
+from mcmulti.bots.strategy import Strategy
+from mcmulti.cli.demo.display import Display
+from mcmulti.cli.demo.faces import FACES
+from mcmulti.cli.demo.hints import last_position, program
+from mcmulti.cli.demo.onlooker import Onlooker
+from mcmulti.cli.demo.report import report
+from mcmulti.client.client import Client, Problem
+from mcmulti.client.sources import fetched
+from mcmulti.server.process import answering, bound, embedded, opened_log
+
+HOST = "127.0.0.1"
+NAMES = ("Amber", "Basalt", "Cobalt", "Dune")
+
+
+@dataclass(frozen=True)
+class Options:
+    """What to play: the rule set, a strategy for each seat, what the game is set up with, where to keep it.
+
+    `folder` None: a temporary one, removed at the end. `port` 0: any that is free.
+    """
+
+    ruleset: str = "mcmulti"
+    strategies: tuple[str, ...] = ("tycoon",) * 4
+    seed: int = 0
+    setup: Mapping[str, int] = field(default_factory=dict)
+    folder: Path | None = None
+    port: int = 0
+
+
+async def demo(options: Options, console: Console) -> bool:
+    """Play a game and prove it; whether all was proven. Raises `ServerError`, `Problem` and `ServerAway`."""
+    started = time.monotonic()
+    async with AsyncExitStack() as stack:
+        with console.status("Starting PostgreSQL and the server …"):
+            address = await stack.enter_async_context(_server(options))
+        place = options.folder or "a temporary folder"
+        seconds = f"{time.monotonic() - started:.1f} s"
+        console.print(f"Server at [b]{address}[/b] ({seconds}), PostgreSQL in {place}", soft_wrap=True)
+        game = await _play(address, options, console)
+        async with Client(address) as client:
+            proven = await report(client, game, options.strategies, console)
+            position = last_position(await fetched(client, game))
+    _look_further(console, options, game, position)
+    return proven
+
+
+@asynccontextmanager
+async def _server(options: Options) -> AsyncIterator[str]:
+    """A server of our own; gives its address."""
+    async with AsyncExitStack() as stack:
+        listener = stack.enter_context(bound(HOST, options.port))
+        folder = options.folder or Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="mcmulti-demo-")))
+        database = await stack.enter_async_context(embedded(folder))
+        log = await stack.enter_async_context(opened_log(database))
+        yield await stack.enter_async_context(answering(log, listener))
+
+
+async def _play(address: str, options: Options, console: Console) -> str:
+    """Let the bots play a game to its end, in sight of an onlooker; gives its id."""
+    async with AsyncExitStack() as stack:
+        bots = [await stack.enter_async_context(Client(address)) for _ in options.strategies]
+        onlooker = await stack.enter_async_context(Client(address))
+        game: str | None = None
+        for seat, client in enumerate(bots):
+            await _register(client, NAMES[seat])
+            if game is None:
+                opened = await client.open_game(options.ruleset, **options.setup)
+                game = str(opened["game"])
+            await client.take_seat(game, seat, entropy=f"{options.seed}-{seat}")
+        assert game is not None
+        face = FACES[options.ruleset]
+        target = face.target((await onlooker.view(game))["view"])
+        console.print(f"Game [b]{game}[/b] of {len(bots)} bots to {target} million dollars", soft_wrap=True)
+        with Display(console, face) as display:
+            work = [
+                *(play(client, game, strategy) for client, strategy in zip(bots, _minds(options), strict=True)),
+                Onlooker(onlooker, game, face).watch(display),
+            ]
+            await _together(work)
+        return game
+
+
+def _minds(options: Options) -> list[Strategy]:
+    makers = [strategy_for(options.ruleset, name) for name in options.strategies]
+    return [make(options.seed * 10 + seat) for seat, make in enumerate(makers)]
+
+
+async def _together(work: list[Coroutine[Any, Any, Any]]) -> None:
+    """All of it at once; when one fails, the others are cancelled and its error is raised."""
+    tasks = [asyncio.ensure_future(one) for one in work]
+    try:
+        await asyncio.gather(*tasks)
+    finally:
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+
+
+async def _register(client: Client, name: str) -> None:
+    """Register under the name, or the name with a number where it is taken by an earlier demo."""
+    number = 1
+    while True:
+        try:
+            await client.register(name if number == 1 else f"{name} {number}")
+        except Problem as problem:
+            if problem.code != "name_taken":
+                raise
+            number += 1
+        else:
+            return
+
+
+def _look_further(console: Console, options: Options, game: str, position: int) -> None:
+    """How to go on from here: with the game itself if it is kept, else with another one.
+
+    `position` is the event after which the board is worth a look.
+    """
+    folder = shlex.quote(str(options.folder or "demo-game"))
+    lines = [
+        f"replay {folder}   # step through it, and see why each thing happened",
+        *FACES[options.ruleset].advice(folder),
+        f"audit {folder}    # follow every dollar and barrel",
+        f"verify {folder}   # prove that nobody tampered with it",
+        f"export {folder}   # take it elsewhere in a file",
+        f"serve --folder {folder}",
+    ]
+    if options.folder is None:
+        advice = "To look further, keep a game in a folder:"
+        ruleset = "" if options.ruleset == Options.ruleset else f" --ruleset {options.ruleset}"
+        lines.insert(0, f"demo{ruleset} --folder {folder}")
+    else:
+        advice = "To look further:"
+    console.print(f"\n[b]{advice}[/b]")
+    shown = [f"{program()} {line}" for line in lines]
+    if options.folder is not None:
+        shown.append(f"  http://{HOST}:8000/v1/games/{game}/board.svg?at={position}")
+    for line in shown:
+        console.print(f"  {line}", highlight=False, markup=False, soft_wrap=True)

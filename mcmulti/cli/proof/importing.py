@@ -1,0 +1,58 @@
+"""Bringing in games that were played elsewhere."""
+
+from contextlib import AsyncExitStack
+from pathlib import Path
+from uuid import UUID
+
+from mcmulti.events.codec import fold, opened_with
+from mcmulti.events.envelope import Head
+from mcmulti.events.game_file import GameRecord
+from mcmulti.events.log import Conflict, Log
+from mcmulti.events.signing import is_signed
+from mcmulti.projections.proof import revealed_seed, verify
+from mcmulti.server.process import embedded, opened_log
+
+
+class Refused(Exception):
+    """Why a game is not taken in."""
+
+
+async def bring_in(record: GameRecord, database: Path | str) -> str:
+    """Prove a game and take it into a database, or into that of a folder; a sentence of what was done.
+
+    Raises `Refused`, and `ServerError` if the database does not start.
+    """
+    seed = _proven(record)
+    async with AsyncExitStack() as stack:
+        if isinstance(database, Path):
+            database = await stack.enter_async_context(embedded(database))
+        return await _kept(record, seed, await stack.enter_async_context(opened_log(database)))
+
+
+def _proven(record: GameRecord) -> bytes:
+    """The seed of a game with which nothing is wrong."""
+    file, proof = record.file, verify(record.events)
+    if proof.fault is not None:
+        raise Refused(f"{proof.fault}.")
+    if file.signature is not None and not is_signed(file.key or "", file.signature, file.game, file.head):
+        raise Refused("its signature is not that of its key for its head.")
+    seed = revealed_seed(record.events)
+    if seed is None:
+        raise Refused("the game is not finished. Without its seed it can be neither proven nor played on.")
+    return seed
+
+
+async def _kept(record: GameRecord, seed: bytes, log: Log) -> str:
+    events = record.events
+    game = events[0].game_id
+    ruleset = opened_with(events[0])
+    state = fold(ruleset, events)
+    players = [UUID(player) for player in ruleset.players(state) if player]
+    try:
+        await log.create(game, ruleset.name, ruleset.version, ruleset.status(state), seed, events, players)
+    except Conflict:
+        held = (await log.game(game)).head
+        if held != Head(events[-1].seq, events[-1].hash):
+            raise Refused(f"another game {game} is there already; it stands at event {held.seq}.") from None
+        return f"Game {game} is there already, the same to the last byte."
+    return f"Imported game {game}: {len(events):,} events."

@@ -1,0 +1,251 @@
+"""The application to step, play, jump and search in the story of a game."""
+
+import asyncio
+import re
+import signal
+from typing import ClassVar
+
+from textual.app import App, ComposeResult
+from textual.binding import Binding, BindingType
+from textual.timer import Timer
+
+from mcmulti.cli.replay.labels import LABELS, Labels
+from mcmulti.cli.replay.panes import Chosen
+from mcmulti.cli.replay.prompts import Help, Prompt
+from mcmulti.cli.replay.stage import PAGES, Moment, Pace, Page, Stage
+from mcmulti.cli.replay.story import Story
+from mcmulti.domain.core.telling import LANGUAGES, Language
+from mcmulti.projections.replay import By
+
+SPEEDS = (0.5, 1.0, 2.0, 4.0, 8.0, 16.0)
+"""Steps a second."""
+_MOMENT = re.compile(r"([tz]?) *([0-9]{1,9})", re.IGNORECASE)
+_SIGNALS = (signal.SIGTERM, signal.SIGHUP)
+
+
+class Replay(App[None]):
+    """The story from event `first` to `last`, beginning at event `at`; it plays by events or by turns."""
+
+    CSS_PATH = "application.tcss"
+    ENABLE_COMMAND_PALETTE = False
+    HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (130, "-wide")]  # noqa: RUF012 - no ClassVar in textual either
+    VERTICAL_BREAKPOINTS = [(0, "-short"), (34, "-high"), (54, "-tall")]  # noqa: RUF012
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("right", "step(1)"),
+        Binding("left", "step(-1)"),
+        Binding("right_square_bracket,shift+right", "turn(1)"),
+        Binding("left_square_bracket,shift+left", "turn(-1)"),
+        Binding("home,g", "beginning"),
+        Binding("end,G", "end"),
+        Binding("space", "play"),
+        Binding("plus,equals_sign", "speed(1)"),
+        Binding("minus", "speed(-1)"),
+        Binding("b", "by"),
+        Binding("j", "jump"),
+        Binding("slash", "search"),
+        Binding("n", "find(1)"),
+        Binding("N", "find(-1)"),
+        Binding("tab", "page", priority=True),
+        *(Binding(str(number), f"page({page!r})") for number, page in enumerate(PAGES, start=1)),
+        Binding("r", "rule"),
+        Binding("up", "scroll(-1)"),
+        Binding("down", "scroll(1)"),
+        Binding("pageup", "scroll(-10)"),
+        Binding("pagedown", "scroll(10)"),
+        Binding("l", "language"),
+        Binding("question_mark,f1", "help"),
+        Binding("q,ctrl+c", "quit"),
+    ]
+
+    def __init__(self, story: Story, first: int, last: int, at: int, by: By, language: Language) -> None:
+        super().__init__()
+        self._story, self._first, self._last = story, first, last
+        self._seq, self._by, self._language = at, by, language
+        self._speed = SPEEDS.index(2.0)
+        self._playing: Timer | None = None
+        self._page: Page = PAGES[0]
+        self._sought = ""
+        self._message = story.doubt or ""
+        self._stage = Stage(story, first, last)
+
+    @property
+    def seq(self) -> int:
+        """The event that is shown."""
+        return self._seq
+
+    @property
+    def playing(self) -> bool:
+        """Whether it goes on by itself."""
+        return self._playing is not None
+
+    @property
+    def _labels(self) -> Labels:
+        return LABELS[self._language]
+
+    def compose(self) -> ComposeResult:
+        """The parts of the screen."""
+        yield self._stage
+
+    def on_mount(self) -> None:
+        """Show the first moment; end in order when a signal says so."""
+        for number in _SIGNALS:
+            asyncio.get_running_loop().add_signal_handler(number, self.exit, None, 128 + number)
+        self._show()
+
+    def on_unmount(self) -> None:
+        """Leave signals as they were."""
+        for number in _SIGNALS:
+            asyncio.get_running_loop().remove_signal_handler(number)
+
+    def on_resize(self) -> None:
+        """Use the room there is."""
+        self.call_after_refresh(self._show)
+
+    def on_chosen(self, event: Chosen) -> None:
+        """Go where somebody pointed."""
+        self._go(event.seq)
+
+    # Moving
+
+    def _go(self, seq: int) -> None:
+        self._seq = min(max(seq, self._first), self._last)
+        if self._seq == self._last:
+            self._pause()
+        self._message = ""
+        self._show()
+
+    def action_step(self, events: int) -> None:
+        """Some events on or back."""
+        self._go(self._seq + events)
+
+    def action_turn(self, direction: int) -> None:
+        """To the beginning of the next turn, or of this one, or if it is there already of the one before."""
+        story, turn = self._story, self._story.turn(self._seq)
+        if direction > 0:
+            self._go(story.last_of(turn) + 1)
+        else:
+            self._go(story.first_of(story.turn(max(self._seq - 1, 1))))
+
+    def action_beginning(self) -> None:
+        """To the first event."""
+        self._go(self._first)
+
+    def action_end(self) -> None:
+        """To the last event."""
+        self._go(self._last)
+
+    def action_jump(self) -> None:
+        """Ask for an event or a turn, and go there."""
+        self._pause()
+        self.push_screen(Prompt(self._labels.jump, self._labels.jump_hint), self._jump)
+
+    def _jump(self, answer: str | None) -> None:
+        if answer is None:
+            return
+        moment = _MOMENT.fullmatch(answer)
+        seq = moment and (self._story.first_of(int(moment[2])) if moment[1] else int(moment[2]))
+        turns = self._story.turn(self._last)
+        if not seq or not moment or not self._first <= seq <= self._last or (moment[1] and int(moment[2]) > turns):
+            self._say(self._labels.no_moment.format(first=self._first, last=self._last, turns=turns))
+        else:
+            self._go(seq)
+
+    # Playing
+
+    def action_play(self) -> None:
+        """Play or pause; from the beginning if it is at the end."""
+        if self._playing is not None:
+            self._pause()
+        else:
+            if self._seq == self._last:
+                self._seq = self._first
+            self._playing = self.set_interval(1 / SPEEDS[self._speed], self._play_on)
+        self._say("")
+
+    def _play_on(self) -> None:
+        if self._by == "event":
+            self.action_step(1)
+        else:
+            self.action_turn(1)
+
+    def _pause(self) -> None:
+        if self._playing is not None:
+            self._playing.stop()
+            self._playing = None
+
+    def action_speed(self, direction: int) -> None:
+        """Faster or slower."""
+        self._speed = min(max(self._speed + direction, 0), len(SPEEDS) - 1)
+        if self._playing is not None:
+            self._playing.stop()
+            self._playing = self.set_interval(1 / SPEEDS[self._speed], self._play_on)
+        self._say("")
+
+    def action_by(self) -> None:
+        """Play event by event, or turn by turn."""
+        self._by = "turn" if self._by == "event" else "event"
+        self._say("")
+
+    # Searching
+
+    def action_search(self) -> None:
+        """Ask what to look for, and go to the next place."""
+        self._pause()
+        self.push_screen(Prompt(self._labels.search, self._labels.search_hint, self._sought), self._search)
+
+    def _search(self, answer: str | None) -> None:
+        if answer is not None:
+            self._sought = answer
+            self.action_find(1)
+
+    def action_find(self, direction: int) -> None:
+        """To the next or the last place of what is sought; round the end if need be."""
+        if not self._sought:
+            self._say(self._labels.nothing_sought)
+            return
+        places = [seq for seq in self._story.found(self._sought, self._language) if self._first <= seq <= self._last]
+        if not places:
+            self._say(self._labels.not_found.format(text=self._sought))
+            return
+        if direction > 0:
+            seq = next((place for place in places if place > self._seq), places[0])
+        else:
+            seq = next((place for place in reversed(places) if place < self._seq), places[-1])
+        self._go(seq)
+        number = places.index(seq) + 1
+        self._say(self._labels.found.format(text=self._sought, number=number, all=len(places)))
+
+    # Looking
+
+    def action_page(self, page: Page | None = None) -> None:
+        """The board, the story or the changes, where they do not fit side by side; the next one unless told."""
+        self._page = page or PAGES[(PAGES.index(self._page) + 1) % len(PAGES)]
+        self._say("")
+
+    def action_scroll(self, lines: int) -> None:
+        """Scroll what is looked at."""
+        self._stage.scroll_page(self._page, lines)
+
+    def action_rule(self) -> None:
+        """The whole text of the rule, or as much as has room on its place."""
+        self._stage.toggle_rule()
+
+    def action_language(self) -> None:
+        """Tell it in the next language."""
+        self._language = LANGUAGES[(LANGUAGES.index(self._language) + 1) % len(LANGUAGES)]
+        self._say("")
+
+    def action_help(self) -> None:
+        """Show the keys."""
+        self._pause()
+        self.push_screen(Help(self._labels))
+
+    def _say(self, message: str) -> None:
+        self._message = message
+        self._show()
+
+    def _show(self) -> None:
+        """Draw the moment."""
+        sought = re.compile(re.escape(self._sought), re.IGNORECASE) if self._sought else None
+        pace = Pace(self.playing, SPEEDS[self._speed], self._by)
+        self._stage.show(Moment(self._seq, self._language, self._page, pace, sought, self._message))

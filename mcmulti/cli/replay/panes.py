@@ -1,0 +1,175 @@
+"""The parts of the screen: where we are, what happened, what everybody has, the story so far, what changed."""
+
+import re
+import textwrap
+from collections.abc import Iterator
+
+from rich.cells import cell_len
+from rich.text import Text
+from textual.content import Content
+from textual.events import Click
+from textual.message import Message
+from textual.widget import Widget
+from textual.widgets import Static
+
+from mcmulti.cli.replay.holdings import Row, headings
+from mcmulti.cli.replay.labels import LABELS
+from mcmulti.cli.replay.story import Line
+from mcmulti.domain.core.telling import Language
+from mcmulti.projections.board_fit import in_cells
+from mcmulti.projections.board_text_fields import seat_mark
+
+MUTED, FAINT = "$foreground 65%", "$foreground 45%"
+NUMBER = 5
+"""Columns of a figure, and of how it changed."""
+NAME = 12
+"""Columns that a name has at least."""
+
+
+class Chosen(Message):
+    """Somebody pointed at an event."""
+
+    def __init__(self, seq: int) -> None:
+        super().__init__()
+        self.seq = seq
+
+
+class Timeline(Widget):
+    """How far the story has come, as a bar; a click chooses a moment."""
+
+    def __init__(self, first: int, last: int) -> None:
+        super().__init__(id="timeline")
+        self._first, self._last = first, last
+        self._seq = first
+
+    def show(self, seq: int) -> None:
+        """Move to event `seq`."""
+        self._seq = seq
+        self.refresh()
+
+    def render(self) -> Content:
+        """The bar."""
+        width = self.size.width
+        behind = (self._seq - self._first) * (width - 1) // max(self._last - self._first, 1)
+        return Content.assemble(
+            ("━" * behind, "$accent"), ("●", "bold $accent"), ("─" * (width - 1 - behind), "$panel")
+        )
+
+    def on_click(self, event: Click) -> None:
+        """Go to the moment that was pointed at."""
+        self.post_message(
+            Chosen(self._first + round(event.x * (self._last - self._first) / max(self.size.width - 1, 1)))
+        )
+
+
+class StoryPane(Widget):
+    """The last sentences up to the current one, as many as there is room for; a click chooses one."""
+
+    def __init__(self, first: int) -> None:
+        super().__init__(id="story", classes="page")
+        self._first = first
+        self._lines: tuple[Line, ...] = ()
+        self._language: Language = "en"
+        self._sought: re.Pattern[str] | None = None
+
+    def show(self, lines: tuple[Line, ...], language: Language, sought: re.Pattern[str] | None) -> None:
+        """The story up to the last of the lines."""
+        self._lines, self._language, self._sought = lines, language, sought
+        self.refresh()
+
+    def render(self) -> Content:
+        """The rows, the current sentence at the bottom until the pane is full."""
+        return Content("\n").join(content for content, _ in self._rows())
+
+    def on_click(self, event: Click) -> None:
+        """Go to the event that was pointed at."""
+        place = event.get_content_offset(self)
+        rows = self._rows()
+        if place is not None and place.y < len(rows):
+            self.post_message(Chosen(rows[place.y][1]))
+
+    def _rows(self) -> list[tuple[Content, int]]:
+        """What fits, each row with the event it belongs to."""
+        rows: list[tuple[Content, int]] = []
+        for index in range(len(self._lines) - 1, self._first - 2, -1):
+            if len(rows) >= self.size.height:
+                break
+            line = self._lines[index]
+            begins = index < self._first or self._lines[index - 1].turn != line.turn
+            current = index == len(self._lines) - 1
+            rows = [*(self._heading(line) if begins else ()), *self._told(line, current), *rows]
+        return rows[-self.size.height :]
+
+    def _heading(self, line: Line) -> Iterator[tuple[Content, int]]:
+        labels = LABELS[self._language]
+        title = f"{labels.turn} {line.turn}" if line.turn else labels.before_turns
+        rule = "─" * max(self.size.width - cell_len(title) - 4, 0)
+        yield (
+            Content.assemble(("── ", FAINT), (title, "bold $text-primary"), (f" {rule}", FAINT)),
+            line.seq,
+        )
+
+    def _told(self, line: Line, current: bool) -> Iterator[tuple[Content, int]]:
+        width = max(self.size.width - 8, 10)
+        style = "bold $text" if current else MUTED
+        for number, part in enumerate(textwrap.wrap(line.sentence, width, break_on_hyphens=False)):
+            margin = f"{'▸' if current else ' '}{line.seq:>5}  " if number == 0 else " " * 8
+            sentence = Content.styled(part, style)
+            if self._sought is not None:
+                sentence = sentence.highlight_regex(self._sought, style="reverse")
+            yield Content.assemble((margin, "bold $accent" if current else FAINT), sentence), line.seq
+
+
+class HoldingsPane(Static):
+    """What everybody has, and what it is more or less than a moment before, where there is room for it."""
+
+    def __init__(self) -> None:
+        super().__init__(id="holdings")
+        self._rows: tuple[Row, ...] = ()
+        self._language: Language = "en"
+
+    def show(self, rows: tuple[Row, ...], language: Language) -> None:
+        """The table of these rows."""
+        self._rows, self._language = rows, language
+        self.update(self._table())
+
+    def on_resize(self) -> None:
+        """Use the room there is."""
+        self.update(self._table())
+
+    def _table(self) -> Content:
+        titles = headings(self._language)
+        widths = [max(cell_len(title), NUMBER) + 1 for title in titles]
+        room = self.size.width - NAME - sum(widths)
+        if changes := room >= NUMBER * len(titles):
+            room -= NUMBER * len(titles)
+        name = NAME + min(max(room, 0), 24)
+        gap = NUMBER if changes else 0
+        heads = [f"{title:>{width}}{'':{gap}}" for title, width in zip(titles, widths, strict=True)]
+        lines = [Content.assemble(" " * name, ("".join(heads), MUTED))]
+        for row in self._rows:
+            figures = zip(row.has, row.more, widths, strict=True)
+            parts = [
+                part
+                for figure, change, width in figures
+                for part in ((f"{figure:>{width}}", "bold"), _signed(change, gap))
+            ]
+            lines.append(Content.assemble(_plate(row, name), *parts))
+        return Content("\n").join(lines)
+
+
+def _plate(row: Row, width: int) -> Content:
+    """Whose row it is, with the sign and the colour that the board has for the seat."""
+    sign, colour = seat_mark(row.seat)
+    name = in_cells(row.name, width - 4)
+    arrow = ("▸" if row.to_move else " ", "bold")
+    plate = Text.assemble(arrow, (sign, colour), " ", (name, f"bold {colour}"))
+    plate.pad_right(width - plate.cell_len)
+    return Content.from_rich_text(plate)
+
+
+def _signed(change: int, width: int) -> tuple[str, str]:
+    """How a figure changed."""
+    if not change or not width:
+        return " " * width, ""
+    return f" {change:+}".ljust(width), "$text-success" if change > 0 else "$text-error"

@@ -1,0 +1,68 @@
+"""The story as plain text: a line an event or a paragraph a turn, and any moment with its board."""
+
+import textwrap
+from collections.abc import Iterator
+from itertools import groupby
+
+from rich.cells import cell_len
+
+from mcmulti.cli.replay.holdings import headings, rows
+from mcmulti.cli.replay.labels import LABELS
+from mcmulti.cli.replay.story import Story
+from mcmulti.domain.core.telling import Language
+from mcmulti.projections.board_fit import in_cells
+from mcmulti.projections.board_text import drawn
+from mcmulti.projections.replay import By
+
+WIDTH = 80
+"""Columns of a board, and of a paragraph."""
+NAME = 24
+"""Columns of a name in the table of holdings."""
+
+
+def told(story: Story, first: int, last: int, language: Language, by: By) -> Iterator[str]:
+    """The lines of the story from event `first` to `last`, with a heading for each turn."""
+    lines = story.lines(language)[first - 1 : last]
+    for number, (_, turn) in enumerate(groupby(lines, lambda line: line.turn)):
+        events = tuple(turn)
+        if number:
+            yield ""
+        yield heading(story, events[0].seq, language)
+        if by == "event":
+            yield from (f"{line.seq:>6}  {line.sentence}  [{line.rule}]" for line in events)
+        else:
+            paragraph = " ".join(line.sentence for line in events)
+            yield textwrap.fill(paragraph, WIDTH, break_long_words=False, break_on_hyphens=False)
+
+
+def heading(story: Story, seq: int, language: Language) -> str:
+    """The turn that event `seq` belongs to, and the cash everybody had before the event."""
+    labels = LABELS[language]
+    turn = story.turn(seq)
+    cash = (f"{row.name} {row.has[0]}" for row in rows(story, seq - 1, language)) if seq > 1 else ()
+    return " · ".join((f"{labels.turn} {turn}" if turn else labels.before_turns, *cash))
+
+
+def moment(story: Story, seq: int, language: Language) -> Iterator[str]:
+    """The game after event `seq`: the event and its rule, the board, what everybody has."""
+    line = story.lines(language)[seq - 1]
+    yield f"{_where(story, seq, language)}: {line.sentence}  [{line.rule}]"
+    yield from textwrap.wrap(story.rule_text(seq, language), WIDTH)
+    yield ""
+    yield from (row.rstrip() for row in drawn(story.picture(seq, language), WIDTH).plain.splitlines())
+    holding = rows(story, seq, language)
+    if holding:
+        figures = headings(language)
+        widths = [max(len(figure), 6) + 2 for figure in figures]
+        yield ""
+        yield " " * NAME + "".join(f"{figure:>{width}}" for figure, width in zip(figures, widths, strict=True))
+        for row in holding:
+            name = in_cells(row.name, NAME)
+            numbers = "".join(f"{figure:>{width}}" for figure, width in zip(row.has, widths, strict=True))
+            yield name + " " * (NAME - cell_len(name)) + numbers
+
+
+def _where(story: Story, seq: int, language: Language) -> str:
+    labels = LABELS[language]
+    turn = story.turn(seq)
+    return f"{labels.turn} {turn}, {labels.event} {seq}" if turn else f"{labels.event.capitalize()} {seq}"

@@ -1,0 +1,170 @@
+"""The screen: all parts of a moment, laid out by the style sheet according to the room there is."""
+
+import re
+from collections.abc import Iterator
+from typing import Literal, NamedTuple, get_args
+
+from rich.cells import cell_len
+from rich.console import Group
+from textual.app import ComposeResult
+from textual.containers import ScrollableContainer, Vertical, VerticalScroll
+from textual.content import Content
+from textual.widgets import Static
+
+from mcmulti.cli.replay.changes import differences
+from mcmulti.cli.replay.holdings import rows
+from mcmulti.cli.replay.labels import LABELS, Labels
+from mcmulti.cli.replay.panes import MUTED, HoldingsPane, StoryPane, Timeline
+from mcmulti.cli.replay.story import Story
+from mcmulti.domain.core.telling import Language
+from mcmulti.projections.board_text import drawn
+from mcmulti.projections.replay import By, Frame
+
+BOARD = 80
+"""Columns of the board."""
+
+Page = Literal["board", "story", "changes"]
+PAGES: tuple[Page, ...] = get_args(Page)
+
+
+class Pace(NamedTuple):
+    """Whether the story goes on by itself, and how fast: `speed` in steps a second."""
+
+    playing: bool
+    speed: float
+    by: By
+
+
+class Moment(NamedTuple):
+    """What is to be shown: the game after event `seq`, with what is `sought` marked. `message` is for this once."""
+
+    seq: int
+    language: Language
+    page: Page
+    pace: Pace
+    sought: re.Pattern[str] | None
+    message: str
+
+
+class Stage(Vertical):
+    """All parts; the style sheet says which are seen, and where."""
+
+    def __init__(self, story: Story, first: int, last: int) -> None:
+        super().__init__()
+        self._story, self._first, self._last = story, first, last
+        self._where, self._pages, self._bar = Static(id="where"), Static(id="pages"), Static(id="bar")
+        self._drawn, self._told, self._changed = Static(id="drawn"), Static(id="told"), Static(id="changed")
+        self._timeline, self._holdings, self._lines = Timeline(first, last), HoldingsPane(), StoryPane(first)
+
+    def compose(self) -> ComposeResult:
+        """In the order of the narrow layout."""
+        yield self._where
+        yield self._timeline
+        with Vertical(id="body"):
+            with VerticalScroll(id="now", can_focus=False):
+                yield self._told
+            yield self._holdings
+            yield self._pages
+            with ScrollableContainer(id="board", classes="page", can_focus=False):
+                yield self._drawn
+            yield self._lines
+            with VerticalScroll(id="changes", classes="page", can_focus=False):
+                yield self._changed
+        yield self._bar
+
+    def show(self, moment: Moment) -> None:
+        """Draw a moment."""
+        story, seq, language = self._story, moment.seq, moment.language
+        labels = LABELS[language]
+        frame = next(story.frames(seq, seq, language))
+        lines = story.lines(language)[:seq]
+        self._where.update(_where(frame, story, moment.pace, labels, self.size.width - 2))
+        self._timeline.show(seq)
+        self._drawn.update(Group(drawn(story.picture(seq, language), BOARD)))
+        self._told.update(_told(frame, lines[-1].sentence, moment.sought))
+        self._holdings.show(rows(story, seq, language), language)
+        self._lines.show(lines, language, moment.sought)
+        self._changed.update(Content("\n").join(_changed(frame, story, labels)))
+        self._pages.update(_tabs(moment.page, labels))
+        self._bar.update(Content(moment.message) if moment.message else _keys(labels))
+        body = self.query_one("#body")
+        for page in PAGES:
+            body.set_class(page == moment.page, f"-{page}")
+            self.query_one(f"#{page}").border_title = _title(page, labels)
+
+    def toggle_rule(self) -> None:
+        """Give the rule all the room its text takes, or take it back."""
+        self.query_one("#body").toggle_class("-rule")
+
+    def scroll_page(self, page: Page, lines: int) -> None:
+        """Scroll a page; the board where the story is looked at, which is always full."""
+        self.query_one(f"#{'board' if page == 'story' else page}").scroll_relative(y=lines, animate=False)
+
+
+def _where(frame: Frame, story: Story, pace: Pace, labels: Labels, width: int) -> Content:
+    event = frame.happened[-1]
+    turn = f"{labels.turn} {frame.turn} {labels.of} {story.turns}" if frame.turn else labels.before_turns
+    left = f"{labels.event} {frame.seq} {labels.of} {story.last}"
+    by = labels.by_event if pace.by == "event" else labels.by_turn
+    mark = "▶" if pace.playing else labels.paused
+    right = f"{mark} · {pace.speed:g} {labels.per_second}, {by}"
+    gap = width - sum(map(cell_len, (turn, left, event.type, right))) - 6
+    if gap < 1:
+        right = f"▶ {pace.speed:g}/s" if pace.playing else labels.paused
+        gap = width - sum(map(cell_len, (turn, left, event.type, right))) - 6
+    return Content.assemble(
+        (turn, "bold"),
+        (" · ", MUTED),
+        left,
+        (" · ", MUTED),
+        (event.type, "$text-accent"),
+        " " * max(gap, 1),
+        (right, "bold $success" if pace.playing else MUTED),
+    )
+
+
+def _told(frame: Frame, sentence: str, sought: re.Pattern[str] | None) -> Content:
+    event = frame.happened[-1]
+    told = Content.styled(sentence, "bold")
+    rule = Content.styled(event.rule, "$text-accent")
+    if sought is not None:
+        told = told.highlight_regex(sought, style="reverse")
+        rule = rule.highlight_regex(sought, style="reverse")
+    return Content.assemble(told, "\n", rule, "  ", (event.rule_text, MUTED))
+
+
+def _changed(frame: Frame, story: Story, labels: Labels) -> Iterator[Content]:
+    if frame.seq == 1:
+        yield Content.styled(labels.whole_view, MUTED)
+        return
+    if not frame.patch:
+        yield Content.styled(labels.no_changes, MUTED)
+    for place, before, after in differences(story.view(frame.seq - 1), frame.patch):
+        values = [] if before is None else [(before, "$text-error")]
+        if before is not None and after is not None:
+            values.append((" → ", MUTED))
+        values += [] if after is None else [(after, "$text-success")]
+        sign = "+" if before is None else "-" if after is None else " "
+        yield Content.assemble((f"{sign} {place}  ", MUTED), *values)
+
+
+def _tabs(shown: Page, labels: Labels) -> Content:
+    tabs = (
+        Content.from_markup(f"[@click=app.page('{page}')] {number} {_title(page, labels)} [/]").stylize(
+            "bold reverse" if page == shown else MUTED
+        )
+        for number, page in enumerate(PAGES, start=1)
+    )
+    return Content("").join(tabs)
+
+
+def _title(page: Page, labels: Labels) -> str:
+    return {"board": labels.board, "story": labels.story, "changes": labels.changes}[page]
+
+
+def _keys(labels: Labels) -> Content:
+    keys = (
+        Content.from_markup(f"[@click={action}][bold $accent]$key[/] [{MUTED}]$does[/][/]", key=key, does=does)
+        for key, does, action in labels.bar
+    )
+    return Content("  ").join(keys)

@@ -1,0 +1,161 @@
+"""A recorded game to go back and forth in: any moment of it is near a state that was kept."""
+
+from bisect import bisect_left, bisect_right
+from collections.abc import Iterator, Sequence
+from typing import Any, NamedTuple
+
+import msgspec
+
+from mcmulti.domain.core.gauges import Holding
+from mcmulti.domain.core.picture import Picture
+from mcmulti.domain.core.ruleset import Ruleset
+from mcmulti.domain.core.telling import Language
+from mcmulti.events.codec import UnknownRuleset, event_decoder, fold, opened_with
+from mcmulti.events.envelope import Recorded, broken_link
+from mcmulti.projections.board_fit import plain
+from mcmulti.projections.replay import By, Frame, frames
+
+STRIDE = 64
+"""Events between two kept states: what has to be folded at most to see a moment."""
+
+
+class Unplayable(ValueError):
+    """The events cannot be replayed; the message is a sentence that names the first that is wrong."""
+
+
+class Line(NamedTuple):
+    """One event of the story, for people and for searching."""
+
+    seq: int
+    turn: int
+    type: str
+    sentence: str
+    rule: str
+
+
+class Story:
+    """The whole log of a game. Moments are named by the number of the last event before them, from 1.
+
+    Raises `Unplayable` if the events are not a whole log that folds. A log whose hash chain is broken may fold all
+    the same: `doubt` tells.
+    """
+
+    def __init__(self, events: Sequence[Recorded]) -> None:
+        self.events = events
+        self.ruleset = _ruleset(events)
+        self._kept: list[Any] = [None]
+        self._turns: list[int] = [0]
+        self._told: dict[Language, tuple[Line, ...]] = {}
+        self._fold()
+
+    def _fold(self) -> None:
+        ruleset = self.ruleset
+        decode = event_decoder(ruleset.name, ruleset.version)
+        state: Any = None
+        for seq, event in enumerate(self.events, start=1):
+            if event.seq != seq:
+                raise Unplayable(f"Event {seq} is missing: event {event.seq} stands in its place.")
+            if event.rule not in ruleset.rules["en"]:
+                raise Unplayable(f"Event {seq} names a rule that is none: {event.rule}.")
+            try:
+                state = ruleset.evolve(state, decode(event.data))
+            except (msgspec.DecodeError, LookupError, ValueError, AttributeError, TypeError) as error:
+                raise Unplayable(f"Event {seq} cannot be replayed: {error}.") from error
+            self._turns.append(ruleset.turn(state))
+            if seq % STRIDE == 0:
+                self._kept.append(state)
+
+    @property
+    def doubt(self) -> str | None:
+        """What is wrong with the hash chain, in a sentence; None if nothing is."""
+        fault = broken_link(self.events)
+        return fault and f"{fault[0].upper()}{fault[1:]}."
+
+    @property
+    def last(self) -> int:
+        """The number of the last event."""
+        return len(self.events)
+
+    def state(self, seq: int) -> Any:
+        """The state after event `seq`; None for 0."""
+        near = seq // STRIDE
+        return fold(self.ruleset, self.events[near * STRIDE : seq], self._kept[near])
+
+    def frames(self, first: int, last: int, language: Language, by: By = "event") -> Iterator[Frame]:
+        """The frames from event `first` to `last`, as an onlooker sees them."""
+        events = self.events[first - 1 : last]
+        return frames(self.ruleset, self.state(first - 1), events, language=language, by=by)
+
+    def rule_text(self, seq: int, language: Language) -> str:
+        """The text of the rule behind event `seq`."""
+        return self.ruleset.rules[language][self.events[seq - 1].rule]
+
+    def view(self, seq: int) -> Any:
+        """What an onlooker sees after event `seq`, as JSON has it; None for 0."""
+        return None if seq == 0 else msgspec.json.decode(msgspec.json.encode(self.ruleset.view(self.state(seq), None)))
+
+    def picture(self, seq: int, language: Language) -> Picture:
+        """The board after event `seq`."""
+        return self.ruleset.picture(self.state(seq), language)
+
+    def holdings(self, seq: int) -> tuple[Holding, ...]:
+        """What everybody has after event `seq`; nothing before the start."""
+        return () if seq == 0 else self.ruleset.gauges(self.state(seq)).holdings
+
+    def turn(self, seq: int) -> int:
+        """The turn that event `seq` belongs to, 0 before the first."""
+        return self._turns[seq]
+
+    @property
+    def turns(self) -> int:
+        """How many turns there are."""
+        return self._turns[-1]
+
+    def first_of(self, turn: int) -> int:
+        """The first event of a turn; of the next one there is, if the turn is not in the log."""
+        return min(bisect_left(self._turns, turn, lo=1), self.last)
+
+    def last_of(self, turn: int) -> int:
+        """The last event of a turn."""
+        return max(bisect_right(self._turns, turn) - 1, 1)
+
+    def to_move(self, seq: int) -> tuple[int, ...]:
+        """The seats the game waits for after event `seq`."""
+        return self.ruleset.to_move(self.state(seq))
+
+    def names(self, seq: int) -> tuple[str | None, ...]:
+        """Who sits where after event `seq`, on one line each; None for an empty seat."""
+        return tuple(name and plain(name) for name in self.ruleset.outcome(self.state(seq)).names)
+
+    def lines(self, language: Language) -> tuple[Line, ...]:
+        """Every event of the story; told once in each language."""
+        if language not in self._told:
+            self._told[language] = self._tell(language)
+        return self._told[language]
+
+    def _tell(self, language: Language) -> tuple[Line, ...]:
+        state: Any = None
+        decode = event_decoder(self.ruleset.name, self.ruleset.version)
+        told = []
+        for event, turn in zip(self.events, self._turns[1:], strict=True):
+            happened = decode(event.data)
+            sentence = plain(self.ruleset.tell(state, happened, language))
+            told.append(Line(event.seq, turn, event.type, sentence, event.rule))
+            state = self.ruleset.evolve(state, happened)
+        return tuple(told)
+
+    def found(self, wanted: str, language: Language) -> tuple[int, ...]:
+        """The events whose sentence, type or rule id holds the wanted text, in capitals or not."""
+        text = wanted.casefold()
+        return tuple(
+            line.seq
+            for line in self.lines(language)
+            if any(text in place.casefold() for place in (line.sentence, line.type, line.rule))
+        )
+
+
+def _ruleset(events: Sequence[Recorded]) -> Ruleset[Any]:
+    try:
+        return opened_with(events[0])
+    except (UnknownRuleset, ValueError) as error:
+        raise Unplayable(f"The game cannot be replayed: {error}.") from error

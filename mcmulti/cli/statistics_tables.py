@@ -1,0 +1,159 @@
+"""Statistics as tables for a terminal of eighty columns."""
+
+from collections.abc import Iterable, Sequence
+from datetime import timedelta
+from uuid import UUID
+
+from rich.box import SIMPLE_HEAD
+from rich.console import Console
+from rich.table import Table
+from rich.text import Text
+
+from mcmulti.domain.core.ruleset import Ruleset
+from mcmulti.domain.core.telling import Words, word
+from mcmulti.domain.rulesets import CURRENT
+from mcmulti.projections.board_fit import in_cells
+from mcmulti.projections.fairness import DieStatistics
+from mcmulti.projections.game_statistics import GameStatistics
+from mcmulti.projections.statistics import RulesetStatistics, Spread, Statistics
+
+NAME = 20
+"""Columns of a name at most, and of a name that heads a column."""
+HEADING = 11
+
+
+def print_game(game: UUID, found: GameStatistics, ruleset: Ruleset[object], console: Console) -> None:
+    """One game."""
+    names = [in_cells(name or f"seat {seat}", NAME) for seat, name in enumerate(found.names)]
+    lasted = f"{found.turns:,} turns, {found.events:,} events, {_duration(found.seconds)}"
+    _say(console, Text.assemble(("Game ", "bold"), f"{game}, {word(ruleset.words, 'en', found.status)}: {lasted}."))
+    if found.declared_by is not None:
+        winners = " and ".join(names[seat] for seat in found.winners) or "nobody yet"
+        _say(console, Text(f"Brought to its end by {names[found.declared_by]}, won by {winners}."))
+    elif found.winners:
+        _say(console, Text(f"Came to a standstill, won by {' and '.join(names[seat] for seat in found.winners)}."))
+    console.print(_dice(found.dice, ruleset.words))
+    if found.luck:
+        console.print(_game_luck(found, names, ruleset.words))
+    if found.flows:
+        console.print(_game_money(found, names, ruleset.words))
+
+
+def _game_luck(found: GameStatistics, names: Sequence[str], words: Words) -> Table:
+    kinds = sorted({one.kind for one in found.luck})
+    table = _table("Luck in barrels (rigs: strikes), of the average", "player")
+    for kind in kinds:
+        table.add_column(word(words, "en", kind), justify="right")
+    told = {(one.seat, one.kind): f"{one.actual:,} of {one.expected:,.1f}" for one in found.luck}
+    for seat, name in enumerate(names):
+        table.add_row(Text(name), *(told.get((seat, kind), "") for kind in kinds))
+    return table
+
+
+def _game_money(found: GameStatistics, names: Sequence[str], words: Words) -> Table:
+    table = _table("Money, in millions of dollars", "")
+    for name in names:
+        table.add_column(Text(in_cells(name, HEADING)), justify="right")
+    flows = {(flow.seat, flow.reason): (flow.income, flow.spending) for flow in found.flows}
+    for reason in sorted({flow.reason for flow in found.flows}):
+        amounts = (flows.get((seat, reason), (0, 0)) for seat in range(len(names)))
+        table.add_row(word(words, "en", reason), *(_flow(income, spending) for income, spending in amounts))
+    sums = (sum(flow.income - flow.spending for flow in found.flows if flow.seat == seat) for seat in range(len(names)))
+    table.add_section()
+    table.add_row("cash", *(f"{amount:,}" for amount in sums))
+    return table
+
+
+def print_games(found: Statistics, console: Console) -> None:
+    """Many games."""
+    unreadable = f", of which {found.unreadable:,} cannot be read" if found.unreadable else ""
+    _say(console, Text(f"{found.games:,} games{unreadable}, {found.events:,} events."))
+    for ruleset in found.rulesets:
+        words = CURRENT[ruleset.ruleset].words if ruleset.ruleset in CURRENT else {"en": {}, "de": {}}
+        console.print()
+        _say(console, Text(word(words, "en", ruleset.ruleset), "bold underline"))
+        for table in _of_ruleset(ruleset, words):
+            console.print(table)
+
+
+def _of_ruleset(found: RulesetStatistics, words: Words) -> Iterable[Table]:
+    games = _table("Games", "status")
+    games.add_column("players", justify="right")
+    games.add_column("games", justify="right")
+    for count in found.games:
+        games.add_row(word(words, "en", count.status), str(count.players), f"{count.games:,}")
+    yield games
+    if found.turns and found.events and found.seconds:
+        yield _lengths((("turns", found.turns), ("events", found.events), ("seconds", found.seconds)))
+    if found.seats:
+        seats = _table("Wins by seat", "players")
+        for heading in ("seat", "games", "wins", "rate", "fair"):
+            seats.add_column(heading, justify="right")
+        for seat in found.seats:
+            rates = (f"{seat.rate:.1%}", f"{1 / seat.players:.1%}")
+            seats.add_row(str(seat.players), str(seat.seat), f"{seat.games:,}", f"{seat.wins:,}", *rates)
+        yield seats
+        strategies = _table("Wins by strategy", "strategy")
+        for heading in ("seats", "wins", "rate", "fair"):
+            strategies.add_column(heading, justify="right")
+        for one in found.strategies:
+            figures = (f"{one.seats:,}", f"{one.wins:,}", f"{one.rate:.1%}", f"{one.fair:.1%}")
+            strategies.add_row(Text(in_cells(one.strategy, NAME)), *figures)
+        yield strategies
+        money = _table("Money a player and game, in millions", "")
+        money.add_column("in", justify="right")
+        money.add_column("out", justify="right")
+        for flow in found.flows:
+            amounts = (f"{amount:,.1f}" if amount else "" for amount in (flow.income, flow.spending))
+            money.add_row(word(words, "en", flow.reason), *amounts)
+        yield money
+    if found.luck:
+        luck = _table("Luck in barrels (rigs: strikes)", "")
+        luck.add_column("allowed", justify="right")
+        luck.add_column("on average", justify="right")
+        for kind in found.luck:
+            luck.add_row(word(words, "en", kind.kind), f"{kind.actual:,}", f"{kind.expected:,.1f}")
+        yield luck
+    yield _dice(found.dice, words)
+
+
+def _lengths(spreads: Sequence[tuple[str, Spread]]) -> Table:
+    table = _table("Length of a finished game", "")
+    for heading in ("mean", "deviation", "least", "most"):
+        table.add_column(heading, justify="right")
+    for name, spread in spreads:
+        figures = (spread.mean, spread.deviation, spread.least, spread.most)
+        table.add_row(name, *(f"{figure:,.1f}" for figure in figures))
+    return table
+
+
+def _dice(dice: Sequence[DieStatistics], words: Words) -> Table:
+    table = _table("Dice (p: how often fair dice are as uneven)", "die")
+    for heading in (*"123456", "rolls", "chi²", "p"):
+        table.add_column(heading, justify="right")
+    for die in dice:
+        if die.die == "all":
+            table.add_section()
+        p_value = "" if die.p_value is None else f"{die.p_value:.3f}"
+        name = word(words, "en", die.die)
+        table.add_row(name, *(f"{face:,}" for face in die.faces), f"{die.rolls:,}", f"{die.chi_square:.2f}", p_value)
+    return table
+
+
+def _table(title: str, first: str) -> Table:
+    table = Table(title=title, title_justify="left", title_style="bold", box=SIMPLE_HEAD, padding=(0, 1))
+    table.add_column(first)
+    return table
+
+
+def _flow(income: int, spending: int) -> str:
+    told = (f"+{income:,}" if income else "", f"-{spending:,}" if spending else "")
+    return " ".join(filter(None, told))
+
+
+def _duration(seconds: float) -> str:
+    return str(timedelta(seconds=round(seconds)))
+
+
+def _say(console: Console, text: Text) -> None:
+    console.print(text, highlight=False, soft_wrap=True)

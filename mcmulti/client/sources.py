@@ -1,0 +1,176 @@
+"""Where games come from that people want to look into: a folder, a database, a server, a file.
+
+A source is named by a string: a folder with the server's own PostgreSQL, ``postgresql://...``, the address of
+a server or of a game on it, a game file, or ``-``, which is a game file on standard input.
+"""
+
+import re
+import sys
+from collections.abc import AsyncIterator, Iterable
+from contextlib import asynccontextmanager, nullcontext
+from pathlib import Path
+from secrets import token_bytes
+from uuid import UUID
+
+import msgspec
+
+from mcmulti.api.wire import Events, Games
+from mcmulti.client.client import Client
+from mcmulti.events.envelope import Recorded
+from mcmulti.events.game_file import GameRecord, NotAGameFile, read, record_of
+from mcmulti.events.item import recorded
+from mcmulti.events.log import Log
+from mcmulti.events.signing import SigningKey
+from mcmulti.server.process import embedded, opened_log
+
+PAGE = 1000
+_DATABASE = re.compile("postgres(ql)?://")
+_GAME_ADDRESS = re.compile(r"^(https?://[^/]+)(?:/v1/games/([^/?#]+))?/?$")
+
+
+class SourceError(Exception):
+    """The source cannot be read, or holds no such game."""
+
+
+@asynccontextmanager
+async def log_in(source: str) -> AsyncIterator[Log]:
+    """The log in a folder or a database. Raises `SourceError`, and `ServerError` if the database does not start."""
+    async with _database(source) as conninfo, opened_log(conninfo) as log:
+        yield log
+
+
+async def record_in(source: str, game: UUID | None = None) -> GameRecord:
+    """A game as a game file holds it: with the head that its server signed. Which game, and errors, as `events_in`.
+
+    What is read from a folder or a database is signed with the key that lies there.
+    """
+    if address := _GAME_ADDRESS.match(source):
+        async with Client(address[1]) as client:
+            return await _record_at(client, str(game or address[2] or await _youngest_at(client)))
+    if _is_file(source):
+        return _in_file(source, game)
+    async with log_in(source) as log:
+        events = await _events_of(log, source, game)
+        return record_of(events, SigningKey(await log.signing_key(token_bytes(32))))
+
+
+async def records_in(source: str) -> AsyncIterator[GameRecord]:
+    """Every game in a source, the youngest first, as `record_in` gives it. Errors as `record_in`."""
+    address = _GAME_ADDRESS.match(source)
+    if address and not address[2]:
+        async with Client(address[1]) as client:
+            before: UUID | None = None
+            while True:
+                page = await _games_at(client, before)
+                for listed in page.games:
+                    yield await _record_at(client, str(listed.game))
+                if (before := page.next) is None:
+                    return
+    elif address or _is_file(source):
+        yield await record_in(source)
+    else:
+        async with log_in(source) as log:
+            key = SigningKey(await log.signing_key(token_bytes(32)))
+            before = None
+            while games := await log.games(PAGE, before):
+                for game in games:
+                    yield record_of(await log.read(game.game_id), key)
+                before = games[-1].game_id
+
+
+async def events_in(source: str, game: UUID | None = None) -> list[Recorded]:
+    """The log of a game: of the one named, else of the youngest in the source, if that holds several.
+
+    Raises `SourceError`, `Problem` and `ServerAway` of a server, and `ServerError` if a database does not start.
+    """
+    if address := _GAME_ADDRESS.match(source):
+        async with Client(address[1]) as client:
+            return await fetched(client, str(game or address[2] or await _youngest_at(client)))
+    if _is_file(source):
+        return list(_in_file(source, game).events)
+    async with log_in(source) as log:
+        return await _events_of(log, source, game)
+
+
+async def _events_of(log: Log, source: str, game: UUID | None) -> list[Recorded]:
+    if game is None:
+        youngest = await log.games(1)
+        if not youngest:
+            raise SourceError(f"There is no game in {source} yet.")
+        game = youngest[0].game_id
+    events = await log.read(game)
+    if not events:
+        raise SourceError(f"There is no game {game} in {source}.")
+    return events
+
+
+async def fetched(client: Client, game: str) -> list[Recorded]:
+    """The whole log of a game from its server, page by page, sealed where the client may not know it yet.
+
+    Raises `SourceError` if it is none, and as the client does.
+    """
+    events: list[Recorded] = []
+    after: int | None = 0
+    while after is not None:
+        page = msgspec.json.decode(await client.events(game, after, limit=PAGE), type=Events)
+        try:
+            events += (recorded(page.game, item) for item in page.events)
+        except ValueError as error:
+            raise SourceError(f"{client.server} sends a log that cannot be read: {error}.") from error
+        after = page.next
+    return events
+
+
+async def _record_at(client: Client, game: str) -> GameRecord:
+    path = f"/v1/games/{game}/file"
+    return _read(f"{client.server}{path}", (await client.content(path)).splitlines())
+
+
+async def _games_at(client: Client, before: UUID | None = None, **asked: int) -> Games:
+    further = {} if before is None else {"before": str(before)}
+    return msgspec.json.decode(await client.content("/v1/games", **asked, **further), type=Games)
+
+
+async def _youngest_at(client: Client) -> UUID:
+    games = (await _games_at(client, limit=1)).games
+    if not games:
+        raise SourceError(f"There is no game at {client.server} yet.")
+    return games[0].game
+
+
+def _is_file(source: str) -> bool:
+    if re.match("https?:", source):
+        raise SourceError(f"{source} is not the address of a server or of a game on it, .../v1/games/ID.")
+    return source == "-" or (not _DATABASE.match(source) and Path(source).is_file())
+
+
+def _in_file(source: str, game: UUID | None) -> GameRecord:
+    name = "standard input" if source == "-" else source
+    try:
+        with nullcontext(sys.stdin.buffer) if source == "-" else open(source, "rb") as content:
+            found = _read(name, content)
+    except OSError as error:
+        raise SourceError(f"{name} cannot be read: {error.strerror}.") from error
+    if game not in (None, found.file.game):
+        raise SourceError(f"{name} holds game {found.file.game}, not {game}.")
+    return found
+
+
+def _read(name: str, content: Iterable[bytes]) -> GameRecord:
+    try:
+        return read(content)
+    except NotAGameFile as error:
+        raise SourceError(f"{name} is not a game file: {str(error).rstrip('.')}.") from error
+
+
+@asynccontextmanager
+async def _database(source: str) -> AsyncIterator[str]:
+    """Where to connect to."""
+    if _DATABASE.match(source):
+        yield source
+        return
+    folder = Path(source).absolute()  # noqa: ASYNC240 - nothing else goes on
+    if not (folder / "pgdata").is_dir():
+        raise SourceError(f"{source} is not a folder with games, a game file, or an address.")
+    async with embedded(folder) as conninfo:
+        yield conninfo

@@ -1,0 +1,166 @@
+"""Commit-reveal chance: every draw can be recomputed by anyone once the game is over.
+
+Before the first draw the game publishes ``SHA-256(server seed)``, the commitment; each seat may add
+entropy of its own when it is taken, which the server cannot know when it commits. The seed is revealed
+when the game ends. Draw number k, counted from 1 through the whole game, is::
+
+    block(j) = HMAC-SHA256(server seed, "<game id>:<k>:<j>:<entropy>")        j = 0, 1, 2 ...
+
+read as eight big-endian 32-bit words. The first word below the largest multiple of `sides` that fits in
+32 bits decides: ``1 + word mod sides``. Words above it are rejected, so no value is likelier than another.
+
+What is sealed for a while, such as an order sheet, is salted, so that nobody can guess it from its digest.
+Salt number n, counted from 1 through the whole game, is the first 16 bytes, in hexadecimal, of::
+
+    HMAC-SHA256(server seed, "<game id>:salt:<n>")
+"""
+
+import hmac
+import struct
+from collections.abc import Callable, Sequence
+from hashlib import sha256
+from typing import Annotated, Protocol
+
+from msgspec import Meta, Struct
+
+from mcmulti.domain.core.figures import MOST
+
+_WORDS = 2**32
+_EIGHT_WORDS = struct.Struct(">8I")
+
+
+class Draw(Struct, frozen=True, gc=False):
+    """One draw: its number in the game (from 1), how many sides the die has, and the value, 1 to sides."""
+
+    number: Annotated[int, Meta(ge=1, le=MOST)]
+    sides: Annotated[int, Meta(ge=1, le=64)]
+    value: Annotated[int, Meta(ge=1, le=64)]
+
+
+class Chance(Protocol):
+    """Where a decision gets its dice. The same number and entropy always give the same value."""
+
+    @property
+    def commitment(self) -> str:
+        """What is published before the first draw: 64 hexadecimal digits."""
+
+    def value(self, number: int, sides: int, entropy: str) -> int:
+        """Draw `number` of a die with `sides` sides: 1 to `sides`."""
+
+    def salt(self, number: int) -> str:
+        """Salt `number` for something sealed: 32 hexadecimal digits."""
+
+    def unseal(self) -> None:
+        """What was sealed is opened from here on: a trial ends, as it does at the first die."""
+
+    def reveal(self) -> str:
+        """The server seed, 64 hexadecimal digits, for the event that ends the game."""
+
+
+class SeededChance:
+    """Chance as games are played with: a secret 32-byte seed, published after the game."""
+
+    __slots__ = ("_game_id", "_keyed", "_seed")
+
+    def __init__(self, seed: bytes, game_id: str) -> None:
+        self._seed = seed
+        self._game_id = game_id
+        # Hashing the key once a game, not once a draw, halves what a draw takes.
+        self._keyed = hmac.new(seed, digestmod="sha256")
+
+    @property
+    def commitment(self) -> str:
+        return sha256(self._seed).hexdigest()
+
+    def value(self, number: int, sides: int, entropy: str) -> int:
+        word: int
+        accepted = _WORDS - _WORDS % sides
+        block = 0
+        while True:
+            digest = self._hmac(f"{self._game_id}:{number}:{block}:{entropy}")
+            for word in _EIGHT_WORDS.unpack(digest):
+                if word < accepted:
+                    return 1 + word % sides
+            block += 1
+
+    def salt(self, number: int) -> str:
+        return self._hmac(f"{self._game_id}:salt:{number}")[:16].hex()
+
+    def unseal(self) -> None:
+        pass
+
+    def reveal(self) -> str:
+        return self._seed.hex()
+
+    def withheld(self) -> "WithheldChance":
+        """Chance that draws and opens nothing, for what is decided before the one command that may draw."""
+        return WithheldChance(self.salt)
+
+    def _hmac(self, message: str) -> bytes:
+        """HMAC-SHA256 of a message under the seed."""
+        code = self._keyed.copy()
+        code.update(message.encode())
+        return code.digest()
+
+
+NO_SALT = "00" * 16
+
+
+class ChanceWithheld(Exception):
+    """A decision came to a draw that may not be made, or to something that may not be opened."""
+
+
+class WithheldChance:
+    """Chance that draws and opens nothing, so that what is tried out tells neither dice nor secrets.
+
+    Its salts are all zero unless it is told others: a trial keeps nothing, so there is nothing to seal.
+    """
+
+    __slots__ = ("salt",)
+
+    commitment = ""
+
+    def __init__(self, salt: Callable[[int], str] = lambda number: NO_SALT) -> None:
+        self.salt = salt
+
+    def value(self, number: int, sides: int, entropy: str) -> int:
+        raise ChanceWithheld
+
+    def unseal(self) -> None:
+        raise ChanceWithheld
+
+    def reveal(self) -> str:
+        raise ChanceWithheld
+
+
+class ScriptedChance:
+    """Chance for tests: the given dice, in order, whatever their number."""
+
+    def __init__(self, values: Sequence[int] = ()) -> None:
+        self._values = list(values)
+
+    @property
+    def commitment(self) -> str:
+        return sha256(b"scripted").hexdigest()
+
+    def value(self, number: int, sides: int, entropy: str) -> int:
+        if not self._values:
+            raise AssertionError(f"draw {number} (1 to {sides}) is not in the script")
+        value = self._values.pop(0)
+        if not 1 <= value <= sides:
+            raise AssertionError(f"the script says {value} for draw {number}, a die with {sides} sides")
+        return value
+
+    @property
+    def unused(self) -> tuple[int, ...]:
+        """The dice that nothing drew."""
+        return tuple(self._values)
+
+    def salt(self, number: int) -> str:
+        return NO_SALT
+
+    def unseal(self) -> None:
+        pass
+
+    def reveal(self) -> str:
+        return "00" * 32

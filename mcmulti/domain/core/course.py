@@ -1,0 +1,54 @@
+"""A decision in the making: the events so far, and the state they lead to."""
+
+from collections.abc import Callable
+from typing import Generic, Protocol, TypeVar
+
+from msgspec import Struct
+
+from mcmulti.domain.core.chance import Chance, Draw
+
+
+class Drawing(Protocol):
+    """A state that knows how many draws there were, and what entropy the seats gave."""
+
+    @property
+    def draws(self) -> int:
+        """How many draws there were so far."""
+
+    @property
+    def entropy(self) -> str:
+        """What the seats gave, joined by commas in seat order."""
+
+
+S = TypeVar("S", bound=Drawing)
+
+
+class Fact(Struct, frozen=True, gc=False):
+    """An event that was decided, and the rule it comes from."""
+
+    event: Struct
+    rule: str
+
+
+class Course(Struct, Generic[S], gc=False):
+    """Collects facts. Each is folded at once, so the next rule sees the state it finds.
+
+    `rule` is the rule of the offer that admitted the command, `draws` how many draws there were.
+    """
+
+    state: S
+    chance: Chance
+    evolve: Callable[[S, Struct], S]
+    rule: str
+    draws: int
+    facts: list[Fact] = []
+
+    def record(self, event: Struct, rule: str) -> None:
+        """Decide an event."""
+        self.state = self.evolve(self.state, event)
+        self.facts.append(Fact(event, rule))
+
+    def draw(self, sides: int = 6) -> Draw:
+        """Make the next draw. The event that holds it must be recorded."""
+        self.draws += 1
+        return Draw(self.draws, sides, self.chance.value(self.draws, sides, self.state.entropy))

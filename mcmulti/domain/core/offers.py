@@ -1,0 +1,256 @@
+"""Offers are the law: a command is legal if and only if a current offer admits it.
+
+An offer names a command and, for each field, the values it may have. The rules also state offers that
+are blocked, with the limit that blocks them; they are never shown, but a refused command gets its reason
+from the offer, open or blocked, that came nearest. As long as nothing is refused they need not be stated.
+"""
+
+from collections.abc import Callable, Iterable, Mapping
+from functools import lru_cache
+from typing import Annotated, Any, Generic, Protocol, TypeVar, cast
+
+from msgspec import Meta, Struct
+
+from mcmulti.domain.core.figures import MOST, Code, Count, Millions, Prices, RuleId, Sentence, TypeName
+from mcmulti.domain.core.site import Site
+
+
+class Limit(Struct, frozen=True, gc=False):
+    """Why a field cannot be more, or other, than an offer says: a stable code, its rule, and a sentence."""
+
+    code: str
+    rule: str
+    sentence: str
+
+    def rejection(self, field: str | None = None, most: int | None = None) -> "Rejection":
+        """What is refused for this limit: the field that passed it, and the greatest value that was legal."""
+        return Rejection(self.code, self.rule, self.sentence, field, most)
+
+
+T = TypeVar("T")
+
+
+class Choice(Struct, Generic[T], frozen=True, gc=False, omit_defaults=True):
+    """A field that takes one of the listed values. `limited_by` is the limit that keeps other values out.
+
+    There is one type for each kind of value, so that every client knows what to read.
+    """
+
+    options: tuple[T, ...]
+    limited_by: Code | None = None
+
+    def admits(self, value: object) -> bool:
+        """Whether the field may have this value."""
+        return value in self.options
+
+
+class TextChoice(Choice[str], frozen=True, gc=False, omit_defaults=True, tag=True):
+    """A field that takes one of the listed texts. `limited_by` is the limit that keeps other values out."""
+
+
+class FlagChoice(Choice[bool], frozen=True, gc=False, omit_defaults=True, tag=True):
+    """A field that is true or false, as listed. `limited_by` is the limit that keeps the other value out."""
+
+
+class SiteChoice(Choice[Site], frozen=True, gc=False, omit_defaults=True, tag=True):
+    """A field that takes one of the listed sites. `limited_by` is the limit that keeps other sites out."""
+
+
+class NumberChoice(Choice[Count], frozen=True, gc=False, omit_defaults=True, tag=True):
+    """A field that takes one of the listed numbers, or may be left out if `optional`.
+
+    `limited_by` is the limit that keeps other numbers out.
+    """
+
+    optional: bool = False
+
+    def admits(self, value: object) -> bool:
+        """Whether the field may have this value."""
+        return value in self.options or (value is None and self.optional)
+
+
+class Range(Struct, frozen=True, gc=False, tag=True):
+    """A field that takes a whole number from `min` to `max` in steps of `step`; `limited_by` names what sets `max`.
+
+    Where money moves, `prices` has the price of each barrel in order, in millions of dollars: n barrels
+    come to the sum of the first n.
+    """
+
+    min: Count
+    max: Count
+    limited_by: Code
+    step: Annotated[int, Meta(ge=1, le=MOST)] = 1
+    prices: Prices = ()
+
+    def admits(self, value: object) -> bool:
+        """Whether the field may have this value."""
+        return isinstance(value, int) and self.min <= value <= self.max and (value - self.min) % self.step == 0
+
+    @property
+    def options(self) -> range:
+        """The values that the field may have."""
+        return range(self.min, self.max + 1, self.step)
+
+
+class Measured(Protocol):
+    """A value that knows how large it is."""
+
+    def measures(self) -> Mapping[str, int]:
+        """Its size in every respect that has a limit, by the limit's code."""
+
+
+class Form(Struct, frozen=True, gc=False, tag=True):
+    """A field that takes any value of the `schema` of this name. `limits`: how large it may be, by code of refusal."""
+
+    schema: TypeName
+    limits: dict[Code, Count] = {}
+
+    def admits(self, value: object) -> bool:
+        """Whether the field may have this value."""
+        return type(value).__name__ == self.schema and self.passed(cast(Measured, value)) is None
+
+    def passed(self, value: Measured) -> str | None:
+        """The limit that the value is beyond, if there is one."""
+        measures = value.measures() if self.limits else {}
+        return next((code for code, most in self.limits.items() if measures[code] > most), None)
+
+
+Field = TextChoice | NumberChoice | FlagChoice | SiteChoice | Range | Form
+
+
+class Offer(Struct, frozen=True, gc=False, omit_defaults=True):
+    """Something a seat may do now: the command, the rule that allows it, a sentence, and each field's values.
+
+    `price` is what one piece costs or earns, in millions of dollars, where there is one price for all.
+    """
+
+    command: TypeName
+    rule: RuleId
+    sentence: Sentence
+    fields: dict[str, Field] = {}
+    price: Millions | None = None
+    blocked_by: Code | None = None
+
+    def admits(self, command: Struct) -> bool:
+        """Whether this offer makes the command legal."""
+        if self.blocked_by is not None or self.command != type(command).__name__:
+            return False
+        for name, field in self.fields.items():  # noqa: SIM110  (every command comes here: twice as fast as all())
+            if not field.admits(getattr(command, name)):
+                return False
+        return True
+
+
+class Rejection(Struct, frozen=True, gc=False, omit_defaults=True):
+    """Why a command is not legal now. `field`, `limit` and `offered` say how near it came.
+
+    `code` is stable and meant for programs, `rule` is the rule that forbids it, `detail` a sentence for
+    people. `limit` is the greatest value that would have been legal.
+    """
+
+    code: str
+    rule: str
+    detail: str
+    field: str | None = None
+    limit: int | None = None
+
+
+S = TypeVar("S")
+N = TypeVar("N", int, int | None)
+
+
+def remembered(stated: Callable[[S, N, bool], tuple[Offer, ...]]) -> Callable[[S, N, bool], tuple[Offer, ...]]:
+    """Offers that are not stated twice running: who is asked to choose has the choice decided on next.
+
+    States never change, so the same state has the same offers.
+    """
+    latest: tuple[S | None, N | None, bool, tuple[Offer, ...]] = (None, None, False, ())
+
+    def offers(state: S, seat: N, complete: bool) -> tuple[Offer, ...]:
+        nonlocal latest
+        known_state, known_seat, known_complete, known = latest
+        if known_state is state and known_seat == seat and known_complete is complete:
+            return known
+        found = stated(state, seat, complete)
+        latest = (state, seat, complete, found)
+        return found
+
+    return offers
+
+
+def open_offers(offers: Iterable[Offer]) -> tuple[Offer, ...]:
+    """The offers that can be taken."""
+    return tuple([offer for offer in offers if offer.blocked_by is None])
+
+
+def admitting(offers: Iterable[Offer], command: Struct) -> Offer | None:
+    """The offer that makes the command legal, if there is one."""
+    name = type(command).__name__
+    for offer in offers:
+        if offer.command == name and offer.admits(command):
+            return offer
+    return None
+
+
+def refusal(offers: Iterable[Offer], command: Struct, limits: Mapping[str, Limit]) -> Rejection | None:
+    """Why none of the offers admits the command; None if no offer is about this command at all."""
+    nearest: Offer | None = None
+    reach = -1
+    failed: str | None = None
+    for offer in offers:
+        if offer.command != type(command).__name__:
+            continue
+        admitted, stumbled = _reach(offer, command)
+        if admitted > reach:
+            nearest, reach, failed = offer, admitted, stumbled
+    if nearest is None:
+        return None
+    field = None if failed is None else nearest.fields[failed]
+    code = nearest.blocked_by or (None if field is None else _limit_passed(field, getattr(command, failed or "")))
+    limit = limits[code or "out_of_range"]
+    return Rejection(
+        code=limit.code,
+        rule=limit.rule or nearest.rule,
+        detail=limit.sentence,
+        field=failed,
+        limit=_most(field, limit.code),
+    )
+
+
+def _reach(offer: Offer, command: Struct) -> tuple[int, str | None]:
+    admitted = 0
+    for name, field in offer.fields.items():
+        if not field.admits(getattr(command, name)):
+            return admitted, name
+        admitted += 1
+    return admitted, None
+
+
+def _most(field: Field | None, code: str) -> int | None:
+    if isinstance(field, Range):
+        return field.max
+    return field.limits.get(code) if isinstance(field, Form) else None
+
+
+def _limit_passed(field: Field, value: Any) -> str | None:
+    if isinstance(field, Form):
+        return field.passed(value)
+    if isinstance(field, Range) and isinstance(value, int) and value <= field.max:
+        return None
+    return field.limited_by
+
+
+def barrels(number: int) -> str:
+    """A number of barrels in words."""
+    return "1 barrel" if number == 1 else f"{number} barrels"
+
+
+OUT_OF_RANGE = Limit("out_of_range", "", "The value is not one of those the offer lists.")
+ONE_DRAW = Limit("one_draw", "chance/one-draw", "Only the last command of a request may need chance.")
+"""Refused by the referee, for every rule set: what was drawn for a request that is refused after all would be seen."""
+
+
+@lru_cache(maxsize=256)
+def plain(command: str, rule: str, sentence: str, blocked_by: str | None = None) -> Offer:
+    """An offer of a command without fields."""
+    return Offer(command, rule, sentence, blocked_by=blocked_by)

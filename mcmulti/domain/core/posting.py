@@ -1,0 +1,39 @@
+"""Double entry: what moves, from where to where and what for."""
+
+from typing import Annotated
+
+from msgspec import Meta, Struct
+
+from mcmulti.domain.core.figures import MOST
+
+Account = Annotated[
+    str,
+    Meta(
+        pattern="^[a-z0-9_]+(:[a-z0-9_]+)*$",
+        description="Account of the books; what stands behind a colon is a part of what stands before it.",
+    ),
+]
+Unit = Annotated[str, Meta(pattern="^[a-z_]+$", description="What is counted: dollars, in millions, or goods.")]
+Reason = Annotated[str, Meta(pattern="^[a-z_]+$", description="What something moved for.")]
+Amount = Annotated[int, Meta(ge=-MOST, le=MOST, description="Of the unit; less than nothing when it is taken away.")]
+
+
+class Transfer(Struct, frozen=True, gc=False):
+    """`amount`, more than nothing, of `unit` from one account to another; `reason` is a word of the rule set.
+
+    It is two lines of the books, which sum to zero. Units of McMulti: ``dollars`` (millions), ``crude`` and
+    ``gasoline`` (barrels), ``rig``, ``well``, ``station``, ``refinery`` (pieces).
+    """
+
+    source: Account
+    target: Account
+    unit: Unit
+    amount: Amount
+    reason: Reason
+
+
+def transfer(source: str, target: str, unit: str, amount: int, reason: str) -> tuple[Transfer, ...]:
+    """A transfer; none of nothing, and the other way round of less."""
+    if amount < 0:
+        source, target, amount = target, source, -amount
+    return (Transfer(source, target, unit, amount, reason),) if amount else ()

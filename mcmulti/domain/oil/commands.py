@@ -1,0 +1,26 @@
+"""Commands at the table before the start, which are the same in every rule set."""
+
+from msgspec import Struct
+
+from mcmulti.domain.core.figures import Entropy, PlayerId, PlayerName, Seat
+
+
+class Command(Struct, frozen=True, gc=False, forbid_unknown_fields=True, tag=True):
+    """Base of all commands; `type` names the command."""
+
+
+class TakeSeat(Command, frozen=True):
+    """Sit down (`table/join`). `seat` None: the first that is free."""
+
+    player: PlayerId
+    name: PlayerName
+    seat: Seat | None = None
+    entropy: Entropy = ""
+
+
+class LeaveSeat(Command, frozen=True):
+    """Leave the table before the game starts (`table/leave`)."""
+
+
+class StartGame(Command, frozen=True):
+    """Start the game (`table/start`)."""

@@ -1,0 +1,42 @@
+"""What rule sets read from data files beside their modules: figures, texts of rules, texts in languages."""
+
+import tomllib
+from collections.abc import Iterator
+from importlib.resources import files
+from typing import Any
+
+import msgspec
+from msgspec import Struct
+
+from mcmulti.domain.core.telling import LANGUAGES, Words
+
+
+class _Text(Struct, frozen=True, forbid_unknown_fields=True):
+    """The same in every language."""
+
+    en: str
+    de: str
+
+
+def read(package: str, name: str) -> dict[str, Any]:
+    """The tables of a data file that lies in a package."""
+    return tomllib.loads(files(package).joinpath(name).read_text("utf-8"))
+
+
+def rules(package: str, name: str) -> dict[str, str]:
+    """The texts of rules in a data file, by their ids."""
+    return {f"{group}/{rule}": text for group, texts in read(package, name).items() for rule, text in texts.items()}
+
+
+def texts(package: str, name: str) -> Words:
+    """The texts of a data file, by language and by the names of their nested tables joined with dots."""
+    found = dict(_texts(read(package, name)))
+    return {language: {path: getattr(text, language) for path, text in found.items()} for language in LANGUAGES}
+
+
+def _texts(tables: dict[str, Any], path: str = "") -> Iterator[tuple[str, _Text]]:
+    for name, table in tables.items():
+        if any(isinstance(value, dict) for value in table.values()):
+            yield from _texts(table, f"{path}{name}.")
+        else:
+            yield path + name, msgspec.convert(table, _Text)

@@ -1,0 +1,96 @@
+"""What every reader of a game sees of seats, quadrants and markets: they are open."""
+
+from typing import Annotated
+
+from msgspec import Meta, Struct
+
+from mcmulti.domain.core.figures import BarrelCount, Millions, PlayerId, PlayerName, QuadrantNumber, Quadrants, Seat
+from mcmulti.domain.core.site import Site
+from mcmulti.domain.oil.board import sites
+from mcmulti.domain.oil.market import prices_to_buy, prices_to_sell
+from mcmulti.domain.oil.names import KINDS, Good, Kind, MarketName
+from mcmulti.domain.oil.state import Oilfield
+
+
+class SeatView(Struct, frozen=True):
+    """A seat: who sits there and what it owns. Cash in millions of dollars, crude and gasoline in barrels.
+
+    `player` and `name` are null for an empty seat.
+    """
+
+    seat: Seat
+    player: PlayerId | None
+    name: PlayerName | None
+    cash: Millions
+    crude: BarrelCount
+    gasoline: BarrelCount
+    quadrants: Quadrants
+
+
+class AssetView(Struct, frozen=True):
+    """An asset on the board. An idle refinery waits for its clean-up and cannot refine."""
+
+    kind: Kind
+    site: Site
+    idle: bool
+
+
+class QuadrantView(Struct, frozen=True):
+    """A quadrant of the board; `owner` is null for the ghost's."""
+
+    quadrant: QuadrantNumber
+    owner: Seat | None
+    assets: Annotated[tuple[AssetView, ...], Meta(max_length=36)]
+
+
+class MarketView(Struct, frozen=True):
+    """One good on one market: barrels there, and the price of the next barrel in millions of dollars.
+
+    `buy` is null when the market is empty, `sell` when it is full.
+    """
+
+    market: MarketName
+    good: Good
+    barrels: BarrelCount
+    buy: Millions | None
+    sell: Millions | None
+
+
+def seat_views(state: Oilfield) -> tuple[SeatView, ...]:
+    """Every seat with what it owns; empty hands before the start."""
+    if state.players:
+        return tuple(
+            SeatView(
+                seat,
+                player.player,
+                player.name,
+                player.cash,
+                player.crude,
+                player.gasoline,
+                state.quadrants_of(seat),
+            )
+            for seat, player in enumerate(state.players)
+        )
+    return tuple(
+        SeatView(seat, chair.player if chair else None, chair.name if chair else None, 0, 0, 0, ())
+        for seat, chair in enumerate(state.chairs)
+    )
+
+
+def quadrant_view(state: Oilfield, index: int) -> QuadrantView:
+    """A quadrant with its assets."""
+    quadrant = state.quadrants[index]
+    idle = sites(index, quadrant.idle)
+    assets = tuple(
+        AssetView(kind, site, kind == "refinery" and site in idle)
+        for kind in KINDS
+        for site in sites(index, quadrant.standing(kind))
+    )
+    return QuadrantView(index, state.owners[index], assets)
+
+
+def market_view(state: Oilfield, market: MarketName, good: Good, step: int, fields: int) -> MarketView:
+    """A good on a market whose track has that many fields, a step apart."""
+    free = state.market(market).free(good)
+    to_buy, to_sell = prices_to_buy(step, fields, free), prices_to_sell(step, free)
+    return MarketView(market, good, len(to_buy), to_buy[0] if to_buy else None, to_sell[0] if to_sell else None)

@@ -1,0 +1,59 @@
+"""What a reader may not know yet is sealed before it is handed out."""
+
+from collections.abc import Sequence
+
+import msgspec
+
+from mcmulti.events.codec import event_decoder, opened_with
+from mcmulti.events.envelope import Recorded, sealed
+from mcmulti.events.log import Player
+from mcmulti.events.positions import Position
+
+_encode = msgspec.json.Encoder().encode
+
+
+def for_reader(now: Position, reader: Player | None, events: Sequence[Recorded]) -> Sequence[Recorded]:
+    """The events, in order, as somebody, or an onlooker without a name, may see them while the game stands at `now`.
+
+    Raises ValueError for events behind `now`: what of them is sealed only a later state knows.
+    """
+    if events and events[-1].seq > now.head.seq:
+        raise ValueError(f"event {events[-1].seq} is behind event {now.head.seq}, where the game stands")
+    ruleset = now.ruleset
+    if ruleset.sealed is None:
+        return events
+    seat = now.seat_of(reader.player_id) if reader else None
+    decode = event_decoder(ruleset.name, ruleset.version)
+    return [sealed(event) if ruleset.sealed(now.state, decode(event.data), seat) else event for event in events]
+
+
+def legible(events: Sequence[Recorded]) -> Sequence[Recorded]:
+    """The events of a game, from its first on, with a stand-in for what each that is sealed would say.
+
+    They can be folded, and tell nothing that is sealed. Those with a stand-in still have their `payload`. Where
+    something is sealed for which there is no stand-in, they end before it.
+    """
+    if all(event.payload is None for event in events):
+        return events
+    found: list[Recorded] = []
+    types: list[str] = []
+    for event in events:
+        types.append(event.type)
+        if event.payload is None or event.data:
+            found.append(event)
+        elif (said := _stand_in(found, types, event.actor)) is not None:
+            found.append(event._replace(data=said))
+        else:
+            break
+    return found
+
+
+def _stand_in(before: Sequence[Recorded], types: Sequence[str], actor: int | None) -> bytes | None:
+    if not before or actor is None:
+        return None
+    try:
+        stand_in = opened_with(before[0]).stand_in
+    except ValueError:  # what does not open a game is found by who folds it
+        return None
+    found = None if stand_in is None else stand_in(types, actor)
+    return None if found is None else _encode(found)

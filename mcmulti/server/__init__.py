@@ -1,0 +1,1 @@
+"""The process: sockets, workers, HTTP as it goes over the wire."""

@@ -1,0 +1,307 @@
+"""The server: a log, the API over it, and the process around them."""
+
+import asyncio
+import errno
+import gc
+import logging
+import os
+import signal
+import socket
+from collections.abc import AsyncIterator, Callable, Coroutine, Iterator
+from contextlib import AsyncExitStack, ExitStack, asynccontextmanager, contextmanager
+from pathlib import Path
+from typing import Any, TypeVar
+
+import psycopg
+import uvicorn
+import uvloop
+from psycopg.conninfo import conninfo_to_dict, make_conninfo
+
+from mcmulti.api.admission import EVERYBODY, Admission
+from mcmulti.api.app import application
+from mcmulti.events.embedded import EmbeddedError, EmbeddedPostgres
+from mcmulti.events.log import Log, LogError
+from mcmulti.events.migrate import migrate
+from mcmulti.events.postgres import PostgresLog
+from mcmulti.referee.deadlines import Timekeeper
+from mcmulti.server.http_protocol import protocol_for
+
+GRACE = 1
+"""Seconds that requests under way have left when the server stops: a long poll shall not hold it up."""
+KEEP_ALIVE = 75
+"""Seconds that a connection may rest between requests: longer than the minute after which proxies usually let go of
+one, so that none is closed here while a request is on its way."""
+CONNECT_SECONDS = 10
+"""How long a database may take to answer at the start, unless its address says otherwise."""
+POOL = 10
+"""Connections to the database that a process keeps, unless told otherwise."""
+LEAST_POOL = 2
+"""With fewer, whoever reads would wait for whoever writes."""
+SPARE = 10
+"""Connections that are left for others: backups, an owner's session, the server that takes over."""
+
+_SIGNALS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
+
+T = TypeVar("T")
+
+
+class ServerError(Exception):
+    """Why there is no server, in a sentence for the person at the keyboard."""
+
+
+class Interrupted(Exception):
+    """The work was ended by a signal, in order; `number` is the signal's."""
+
+    def __init__(self, number: int) -> None:
+        super().__init__(signal.Signals(number).name)
+        self.number = number
+
+
+def run(work: Coroutine[Any, Any, T]) -> T:
+    """Run it to its end.
+
+    The first SIGINT, SIGTERM or SIGHUP that is not ignored cancels it, and `Interrupted` is raised once it has
+    cleaned up.
+    """
+    before = {number: signal.getsignal(number) for number in _SIGNALS}
+    try:
+        with asyncio.Runner(loop_factory=uvloop.new_event_loop) as runner:
+            return runner.run(_interruptible(work))
+    finally:
+        for number, handler in before.items():
+            signal.signal(number, handler)
+
+
+async def _interruptible(work: Coroutine[Any, Any, T]) -> T:
+    task = asyncio.ensure_future(work)
+    signals: list[int] = []
+
+    def interrupt(number: int) -> None:
+        signals.append(number)
+        if len(signals) == 1:
+            task.cancel()
+
+    for number in _SIGNALS:
+        if signal.getsignal(number) is not signal.SIG_IGN:
+            asyncio.get_running_loop().add_signal_handler(number, interrupt, number)
+    try:
+        return await task
+    except asyncio.CancelledError:
+        if signals:
+            raise Interrupted(signals[0]) from None
+        raise
+
+
+async def serve(
+    database: Path | str,
+    host: str,
+    port: int,
+    announce: Callable[[str], None],
+    admission: Admission = EVERYBODY,
+    pool_size: int | None = None,
+    *,
+    access_log: bool = False,
+) -> None:
+    """Serve until cancelled; `announce` gets the server's address once it answers.
+
+    `database` is a folder for our own Postgres, or where to connect to another. Raises `ServerError`.
+    """
+    async with AsyncExitStack() as stack:
+        listener = stack.enter_context(bound(host, port))
+        if isinstance(database, Path):
+            database = await stack.enter_async_context(embedded(database))
+        await migrated(database)
+        size = POOL if pool_size is None else await pool_share(database, 1, pool_size)
+        log = await stack.enter_async_context(connected(database, size))
+        announce(await stack.enter_async_context(answering(log, listener, admission, access_log=access_log)))
+        await asyncio.Event().wait()
+
+
+@contextmanager
+def bound(host: str, port: int) -> Iterator[socket.socket]:
+    """A socket bound to the port; port 0: to any that is free. Raises `ServerError`."""
+    try:
+        family, kind, protocol, _, address = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0]
+        listener = socket.socket(family, kind, protocol)
+    except OSError as error:
+        raise ServerError(f"Cannot listen on {host}: {error.strerror}.") from error
+    with listener:
+        listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        try:
+            listener.bind(address)
+            listener.listen()  # a socket that is only bound does not keep others from the port
+        except OSError as error:
+            if error.errno == errno.EADDRINUSE:
+                raise ServerError(f"Port {port} of {host} is in use; take another one with --port.") from error
+            reason = os.strerror(error.errno or 0)
+            raise ServerError(f"Cannot listen on port {port} of {host}: {reason}.") from error
+        yield listener
+
+
+@contextmanager
+def bound_alike(host: str, port: int, number: int) -> Iterator[list[socket.socket]]:
+    """So many sockets on one port, over which the kernel spreads the connections. Raises `ServerError`."""
+    with ExitStack() as stack:
+        listeners = [stack.enter_context(bound(host, port))]
+        # Only now may the port be shared: nobody else's socket got in between, and none of ours joins another's.
+        listeners[0].setsockopt(socket.SOL_SOCKET, socket.SO_REUSEPORT, 1)
+        for _ in range(1, number):
+            listener = stack.enter_context(socket.socket(listeners[0].family, listeners[0].type, listeners[0].proto))
+            listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+            listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEPORT, 1)
+            listener.bind(listeners[0].getsockname())
+            listener.listen()
+            listeners.append(listener)
+        yield listeners
+
+
+@asynccontextmanager
+async def embedded(folder: Path) -> AsyncIterator[str]:
+    """Where to connect to our own Postgres, which runs in the folder as long as the block. Raises `ServerError`."""
+    postgres = EmbeddedPostgres(folder)
+    try:
+        try:
+            await _to_the_end(postgres.start)
+            yield postgres.url()
+        finally:
+            await _to_the_end(postgres.stop)
+    except EmbeddedError as error:
+        raise ServerError(_sentence(error)) from error
+
+
+async def _to_the_end(work: Callable[[], None]) -> None:
+    """Do blocking work in a thread, and wait for its end even when cancelled: half a start cannot be stopped."""
+    task = asyncio.ensure_future(asyncio.to_thread(work))
+    cancelled = False
+    while not task.done():
+        try:
+            await asyncio.shield(task)
+        except asyncio.CancelledError:
+            cancelled = True
+    if cancelled:
+        raise asyncio.CancelledError
+
+
+@asynccontextmanager
+async def opened_log(database_url: str) -> AsyncIterator[Log]:
+    """The log in a database, which is migrated first. Raises `ServerError`."""
+    await migrated(database_url)
+    async with connected(database_url) as log:
+        yield log
+
+
+@asynccontextmanager
+async def connected(database_url: str, pool_size: int = POOL) -> AsyncIterator[Log]:
+    """The log in a database of this build's schema. Raises `ServerError`."""
+    async with AsyncExitStack() as stack:
+        try:
+            log = await stack.enter_async_context(PostgresLog.open(database_url, pool_size=pool_size))
+        except (LogError, psycopg.Error) as error:
+            raise ServerError(_sentence(error)) from error
+        yield log
+
+
+async def migrated(database_url: str) -> list[str]:
+    """Bring the database to the schema of this build; the names of the migrations it took. Raises `ServerError`."""
+    try:
+        return await migrate(_patient(database_url))
+    except psycopg.ProgrammingError as error:
+        raise ServerError(f"This is not the address of a database: {_sentence(error)}") from error
+    except (LogError, psycopg.Error) as error:
+        raise ServerError(_sentence(error)) from error
+
+
+async def pool_share(database_url: str, workers: int, wanted: int | None) -> int:
+    """How many connections each of the workers may keep so that the database has `SPARE` left for others.
+
+    That is what is `wanted`, or else `POOL` or as many as there are. Raises `ServerError` if there are too few.
+    """
+    try:
+        async with await psycopg.AsyncConnection.connect(_patient(database_url)) as connection:
+            cursor = await connection.execute("SELECT current_setting('max_connections')::integer")
+            ((most,),) = await cursor.fetchall()
+    except psycopg.Error as error:
+        raise ServerError(_sentence(error)) from error
+    share = (most - SPARE) // workers
+    if share < (wanted or LEAST_POOL):
+        raise ServerError(
+            f"{wanted or LEAST_POOL} connections for each worker, of {workers}, are more than the database takes: "
+            f"{most}, of which {SPARE} are left for others. Take fewer, or raise its max_connections."
+        )
+    return wanted or min(POOL, share)
+
+
+def _patient(database_url: str) -> str:
+    return make_conninfo("", **{"connect_timeout": CONNECT_SECONDS, **conninfo_to_dict(database_url)})
+
+
+class _Server(uvicorn.Server):
+    """Leaves the signals to `run`, and tells when it is up."""
+
+    def __init__(self, config: uvicorn.Config) -> None:
+        super().__init__(config)
+        self.up = asyncio.Event()
+
+    @contextmanager
+    def capture_signals(self) -> Iterator[None]:
+        yield
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        await super().startup(sockets)
+        self.up.set()
+
+
+@asynccontextmanager
+async def answering(
+    log: Log, listener: socket.socket, admission: Admission = EVERYBODY, *, access_log: bool = False
+) -> AsyncIterator[str]:
+    """The API over a log, on a bound socket, as long as the block; gives its address."""
+    app = application(log, admission, access_log=access_log)
+    settle()
+    server = _Server(
+        uvicorn.Config(
+            app,
+            http=protocol_for(admission.origins),
+            ws="none",
+            timeout_keep_alive=KEEP_ALIVE,
+            proxy_headers=bool(admission.trusted_proxies),
+            forwarded_allow_ips=list(admission.trusted_proxies),
+            log_config=None,
+            access_log=False,
+            server_header=False,
+            timeout_graceful_shutdown=GRACE,
+        )
+    )
+    task = asyncio.create_task(server.serve([listener]))
+    task.add_done_callback(lambda _: server.up.set())  # a server that failed shall not be waited for
+    try:
+        await server.up.wait()
+        async with Timekeeper(app.state.service.referee, log).watching():
+            yield address_of(listener)
+    finally:
+        logging.getLogger("uvicorn.error").setLevel(logging.CRITICAL)  # it would report every poll it cuts short
+        server.should_exit = True
+        await task
+
+
+def settle() -> None:
+    """Take what there is from the start out of the garbage collector's rounds, and make it go round less often.
+
+    States are trees without cycles; going through all that are cached takes tenths of a second.
+    """
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(20_000, 20, 10)
+
+
+def address_of(listener: socket.socket) -> str:
+    """The address of the server that answers there, as a client on this machine reaches it."""
+    host, port = listener.getsockname()[:2]
+    reachable = {"0.0.0.0": "127.0.0.1", "::": "::1"}.get(host, host)
+    return f"http://[{reachable}]:{port}" if ":" in reachable else f"http://{reachable}:{port}"
+
+
+def _sentence(error: Exception) -> str:
+    """What an error says, as one line."""
+    text = " ".join(str(error).split())
+    return text[:1].upper() + text[1:] + ("" if text.endswith((".", "?", "!")) else ".")

@@ -1,0 +1,71 @@
+"""One of several processes that serve together: ``python -m mcmulti.server.worker``, which `workers` runs.
+
+Its first line of standard input says what to do. It serves until standard input ends, which the kernel sees to
+however the parent ends. On standard output it says when it answers.
+"""
+
+import asyncio
+import socket
+import sys
+from contextlib import AsyncExitStack, suppress
+from typing import Any
+
+import msgspec
+import structlog
+
+from mcmulti.api.admission import Admission
+from mcmulti.api.logging import configure
+from mcmulti.server.process import Interrupted, ServerError, answering, connected, run
+
+READY = b"ready\n"
+
+_log = structlog.get_logger(__name__)
+
+
+class Job(msgspec.Struct, frozen=True, kw_only=True):
+    """What a worker needs to know. `listener` is the inherited descriptor of its socket."""
+
+    number: int
+    database_url: str
+    listener: int
+    pool_size: int
+    admission: Admission
+    json_lines: bool
+    log_level: str
+    access_log: bool
+
+
+def main() -> None:
+    """Do the job. Exit code 1 if that cannot be done; the log tells why."""
+    job = msgspec.json.decode(sys.stdin.buffer.readline(), type=Job)
+    configure(json=job.json_lines, level=job.log_level, worker=job.number)
+    try:
+        with suppress(Interrupted, asyncio.CancelledError):
+            run(_serve(job))
+    except ServerError as error:
+        _log.error("a worker cannot serve", reason=str(error))
+        sys.exit(1)
+
+
+async def _serve(job: Job) -> None:
+    """Serve until standard input ends."""
+    loop = asyncio.get_running_loop()
+    task: asyncio.Task[Any] | None = asyncio.current_task()
+    assert task is not None
+
+    def end() -> None:
+        loop.remove_reader(sys.stdin)
+        task.cancel()
+
+    loop.add_reader(sys.stdin, end)
+    async with AsyncExitStack() as stack:
+        listener = stack.enter_context(socket.socket(fileno=job.listener))
+        log = await stack.enter_async_context(connected(job.database_url, job.pool_size))
+        await stack.enter_async_context(answering(log, listener, job.admission, access_log=job.access_log))
+        sys.stdout.buffer.write(READY)
+        sys.stdout.buffer.flush()
+        await asyncio.Event().wait()
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,132 @@
+"""Several processes that serve together: on one port, from one database.
+
+Each has a socket of its own, and the kernel spreads the connections over them. The sockets are the parent's: those who
+come while a worker is replaced wait for the next one. The workers are in a session of their own, so the signals of a
+terminal reach the parent alone; it ends them by closing their standard input.
+"""
+
+import asyncio
+import os
+import sys
+import time
+from asyncio.subprocess import PIPE, Process
+from collections.abc import AsyncIterator, Callable
+from contextlib import AsyncExitStack, asynccontextmanager, suppress
+from pathlib import Path
+
+import msgspec
+import structlog
+
+from mcmulti.api.admission import Admission
+from mcmulti.server.process import GRACE, ServerError, address_of, bound_alike, embedded, migrated, pool_share
+from mcmulti.server.worker import READY, Job
+
+STEADY = 10
+"""Seconds after which a worker that ended was not one that cannot work at all."""
+TRIES = 5
+"""How often in a row a worker may end before that."""
+PAUSE = 0.2
+"""Seconds before a worker is replaced the first time; twice as many each time that it ends at once."""
+PATIENCE = GRACE + 9
+"""Seconds in which a worker has to end in order."""
+
+_log = structlog.get_logger(__name__)
+
+
+async def serve(
+    database: Path | str,
+    host: str,
+    port: int,
+    announce: Callable[[str], None],
+    *,
+    workers: int,
+    pool_size: int | None,
+    admission: Admission,
+    json_lines: bool,
+    log_level: str,
+    access_log: bool,
+) -> None:
+    """Serve with so many workers until cancelled; `announce` gets the server's address once all of them answer.
+
+    `database` is as in `mcmulti.server.process.serve`. Raises `ServerError`, also if a worker ends again and again.
+    """
+    async with AsyncExitStack() as stack:
+        listeners = stack.enter_context(bound_alike(host, port, workers))
+        if isinstance(database, Path):
+            database = await stack.enter_async_context(embedded(database))
+        await migrated(database)
+        size = await pool_share(database, workers, pool_size)
+        jobs = [
+            Job(
+                number=number,
+                database_url=database,
+                listener=listener.fileno(),
+                pool_size=size,
+                admission=admission,
+                json_lines=json_lines,
+                log_level=log_level,
+                access_log=access_log,
+            )
+            for number, listener in enumerate(listeners, 1)
+        ]
+        try:
+            async with asyncio.TaskGroup() as group:
+                answering = [asyncio.Event() for _ in jobs]
+                for job, event in zip(jobs, answering, strict=True):
+                    group.create_task(_kept(job, event))
+                for event in answering:
+                    await event.wait()
+                announce(address_of(listeners[0]))
+        except ExceptionGroup as failed:
+            raise failed.exceptions[0] from None
+
+
+async def _kept(job: Job, answering: asyncio.Event) -> None:
+    """Have a worker for the job, and another one when it ends, until cancelled."""
+    failed = 0
+    while True:
+        served = 0.0
+        async with _worker(job) as worker:
+            assert worker.stdout is not None
+            if await worker.stdout.readline() == READY:
+                since = time.monotonic()
+                answering.set()
+                _log.info("a worker serves", worker=job.number, pid=worker.pid)
+                await worker.wait()
+                served = time.monotonic() - since
+            code = await worker.wait()
+        failed = 0 if served > STEADY else failed + 1
+        if failed == TRIES:
+            raise ServerError(
+                f"Worker {job.number} ended {TRIES} times in a row, the last time with code {code}; see its log lines."
+            )
+        pause = PAUSE * 2 ** max(0, failed - 1)
+        _log.error("a worker ended", worker=job.number, pid=worker.pid, code=code, next_in_seconds=pause)
+        await asyncio.sleep(pause)
+
+
+@asynccontextmanager
+async def _worker(job: Job) -> AsyncIterator[Process]:
+    """A process that does the job as long as the block."""
+    worker = await asyncio.create_subprocess_exec(
+        *(sys.executable, "-P", "-m", "mcmulti.server.worker"),
+        stdin=PIPE,
+        stdout=PIPE,
+        pass_fds=[job.listener],
+        start_new_session=True,
+        env={**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, sys.path))},  # it finds what we found
+    )
+    assert worker.stdin is not None
+    try:
+        with suppress(ConnectionError):  # it ended already
+            worker.stdin.write(msgspec.json.encode(job) + b"\n")
+            await worker.stdin.drain()
+        yield worker
+    finally:
+        worker.stdin.close()
+        try:
+            await asyncio.wait_for(worker.wait(), PATIENCE)
+        except TimeoutError:
+            _log.error("a worker does not end in order", worker=job.number, pid=worker.pid)
+            worker.kill()
+            await worker.wait()

@@ -1,0 +1,135 @@
+"""Any moment of a game, from snapshots, is what the fold of the whole log says."""
+
+from collections.abc import Callable, Sequence
+from uuid import UUID
+
+import msgspec
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from mcmulti.domain.mcmulti import RULESET
+from mcmulti.events.codec import fold, opened_with
+from mcmulti.events.envelope import Head
+from mcmulti.events.history import History
+from mcmulti.events.log import LogUnavailable
+from mcmulti.events.memory import MemoryLog
+from mcmulti.events.positions import Position
+from mcmulti.events.snapshot import SPACING, Snapshot, restored, shape, taken
+from tests.games import random_game, random_postal_game
+
+GAME = random_game(4, 11)
+LAST = GAME[-1].seq
+BY_POST = random_postal_game(3)
+LAST_BY_POST = BY_POST[-1].seq
+
+
+class CountingLog(MemoryLog):
+    """Counts the events that are folded."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.counted = 0
+
+    async def data(self, game_id: UUID, after: int, until: int, size: int, take: Callable[[bytes], None]) -> None:
+        def counting(array: bytes) -> None:
+            self.counted += len(msgspec.json.decode(array))
+            take(array)
+
+        await super().data(game_id, after, until, size, counting)
+
+
+class ForgetfulLog(MemoryLog):
+    """Keeps no snapshots."""
+
+    async def keep_snapshots(self, game_id: UUID, snapshots: Sequence[Snapshot]) -> None:
+        raise LogUnavailable("the disk is full")
+
+
+async def kept(log: MemoryLog) -> Position:
+    game_id = GAME[0].game_id
+    await log.create(game_id, "mcmulti", 1, "finished", bytes(32), GAME)
+    return position(len(GAME))
+
+
+def position(seq: int) -> Position:
+    return Position(GAME[0].game_id, RULESET, fold(RULESET, GAME[:seq]), Head(seq, GAME[seq - 1].hash))
+
+
+@settings(max_examples=40, deadline=None, derandomize=True)
+@given(st.lists(st.integers(1, LAST), min_size=1, max_size=12))
+async def test_every_moment_is_the_fold_of_the_log_up_to_it(seqs: list[int]) -> None:
+    log = MemoryLog()
+    now = await kept(log)
+    history = History(log)
+    for seq in seqs:
+        assert await history.at(now, seq) == position(seq)
+        await history.settled()
+
+
+async def test_a_moment_costs_no_more_than_the_way_from_a_snapshot() -> None:
+    """Asked for the last event first, every other one is less than `SPACING` events from a snapshot."""
+    assert len(GAME) > 3 * SPACING
+    log = CountingLog()
+    now = await kept(log)
+    history = History(log)
+    await history.at(now, LAST)
+    await history.settled()
+    for seq in range(1, LAST + 1, 37):
+        log.counted = 0
+        assert await history.at(now, seq) == position(seq)
+        assert log.counted < SPACING
+
+
+async def test_snapshots_are_taken_as_a_game_goes_on() -> None:
+    """From command to command, once `SPACING` events are passed."""
+    log = CountingLog()
+    now = await kept(log)
+    history = History(log)
+    for before, after in ((SPACING - 3, SPACING + 4), (SPACING + 4, SPACING + 9), (2 * SPACING - 1, 2 * SPACING)):
+        history.passed(position(before).head, position(after))
+    await history.settled()
+    for seq, read in ((SPACING + 4, 0), (SPACING + 9, 5), (2 * SPACING, 0), (2 * SPACING - 1, SPACING - 5)):
+        log.counted = 0
+        assert await history.at(now, seq) == position(seq)
+        assert log.counted == read
+
+
+async def test_snapshots_of_another_layout_are_not_used() -> None:
+    """A snapshot with another shape, were it read, would not even decode."""
+    log = MemoryLog()
+    now = await kept(log)
+    await log.keep_snapshots(now.game_id, [Snapshot(position(100).head, bytes(32), b"of an older build")])
+    assert await History(log).at(now, 100) == position(100)
+
+
+async def test_a_log_that_keeps_no_snapshots_tells_the_past_all_the_same() -> None:
+    log = ForgetfulLog()
+    now = await kept(log)
+    history = History(log)
+    assert await history.at(now, 3 * SPACING) == position(3 * SPACING)
+    await history.settled()
+
+
+def test_a_state_comes_back_from_a_snapshot_as_it_was() -> None:
+    for seq in range(1, LAST + 1, 7):
+        state = position(seq).state
+        snapshot = taken(RULESET, state, position(seq).head)
+        assert restored(RULESET, snapshot) == state
+        assert snapshot.shape == shape(RULESET)
+
+
+@settings(max_examples=10, deadline=None, derandomize=True)
+@given(st.lists(st.integers(1, LAST_BY_POST), min_size=1, max_size=12))
+async def test_every_moment_of_a_game_by_post_is_the_fold_of_the_log_up_to_it(seqs: list[int]) -> None:
+    """Sealed sheets are part of the state, and come back from snapshots as they were."""
+    log = MemoryLog()
+    game_id, ruleset = BY_POST[0].game_id, opened_with(BY_POST[0])
+    await log.create(game_id, "postal", 1, "finished", bytes(32), BY_POST)
+
+    def by_post(seq: int) -> Position:
+        return Position(game_id, ruleset, fold(ruleset, BY_POST[:seq]), Head(seq, BY_POST[seq - 1].hash))
+
+    now, history = by_post(LAST_BY_POST), History(log)
+    for seq in seqs:
+        assert await history.at(now, seq) == by_post(seq)
+        await history.settled()

@@ -1,0 +1,330 @@
+"""Deadlines by a scripted clock: rounds end in time, once, whoever looks at the clock and whatever fails meanwhile."""
+
+import asyncio
+from collections.abc import AsyncIterator
+from contextlib import AsyncExitStack
+from datetime import timedelta
+from typing import Any
+from unittest.mock import patch
+from uuid import UUID
+
+import msgspec
+import pytest
+
+from mcmulti.domain.postal.commands import HoldRound, SubmitOrders, WithdrawOrders
+from mcmulti.domain.postal.setup import PostalSetup
+from mcmulti.domain.postal.sheet import OrderSheet
+from mcmulti.domain.rulesets import CURRENT
+from mcmulti.events.codec import command_decoder
+from mcmulti.events.envelope import Recorded, broken_link
+from mcmulti.events.log import Log, Player
+from mcmulti.events.memory import MemoryLog
+from mcmulti.events.postgres import PostgresLog
+from mcmulti.projections.proof import revealed_seed, verify
+from mcmulti.projections.prover import by_command
+from mcmulti.referee.referee import Idempotency, Refused
+from tests.golden.test_golden_games import FILES, load
+from tests.scripted_clock import ADA, BEN, CLEO, DAN, HOUR, NOON, PLAYERS, SECOND, SHEET, Clock, Server, closings
+
+
+@pytest.fixture
+def clock() -> Clock:
+    return Clock()
+
+
+@pytest.fixture(params=["memory", pytest.param("postgres", marks=pytest.mark.postgres)])
+def place(request: pytest.FixtureRequest) -> str | None:
+    """Where to connect to; None for a log in memory."""
+    return request.getfixturevalue("database") if request.param == "postgres" else None
+
+
+@pytest.fixture
+async def logs(place: str | None) -> AsyncIterator[list[Log]]:
+    """One log as two servers see it."""
+    if place is None:
+        yield [MemoryLog()] * 2
+        return
+    async with AsyncExitStack() as stack:
+        yield [await stack.enter_async_context(PostgresLog.open(place, pool_size=3)) for _ in range(2)]
+
+
+@pytest.fixture
+def server(logs: list[Log], clock: Clock) -> Server:
+    return Server(logs[0], clock)
+
+
+async def test_a_round_is_refereed_at_its_deadline_and_not_a_second_before(
+    logs: list[Log], server: Server, clock: Clock
+) -> None:
+    game = await server.start(round_hours=72)
+    assert (await logs[0].game(game)).deadline_at == NOON + 72 * HOUR
+    for early in (timedelta(), 71 * HOUR, 72 * HOUR - SECOND):
+        clock.now = NOON + early
+        assert await server.look() == 0
+    assert closings(await logs[0].read(game)) == []
+    clock.now = NOON + 72 * HOUR
+    assert await server.look() == 1
+    events = await logs[0].read(game)
+    closed = next(event for event in events if event.type == "RoundClosed")
+    assert (closed.actor, closed.command, closed.recorded_at) == (None, b'{"type":"CloseRound","round":1}', clock.now)
+    assert closings(events) == [(1, [0, 1, 2, 3])]
+    assert verify(events).fault is None
+
+
+async def test_a_new_round_has_a_new_deadline(logs: list[Log], server: Server, clock: Clock) -> None:
+    """The server comes 5 hours late to the first one, and the next round is 24 hours long all the same."""
+    game = await server.start(round_hours=24)
+    clock.now = NOON + 29 * HOUR
+    assert await server.look() == 1
+    assert (await logs[0].game(game)).deadline_at == NOON + 53 * HOUR
+    clock.now = NOON + 53 * HOUR - SECOND
+    assert await server.look() == 0
+    clock.now = NOON + 53 * HOUR
+    assert await server.look() == 1
+    assert (await logs[0].game(game)).deadline_at == NOON + 77 * HOUR
+    assert [closed for closed, _ in closings(await logs[0].read(game))] == [1, 2]
+
+
+async def test_players_have_their_grace(logs: list[Log], server: Server, clock: Clock) -> None:
+    """Two hours for the sheets and three more for those who are late: five."""
+    game = await server.start(round_hours=2, grace_hours=3)
+    clock.now = NOON + 5 * HOUR - SECOND
+    assert await server.look() == 0
+    await server.send(game, BEN, SHEET)
+    clock.now += SECOND
+    assert await server.look() == 1
+    assert closings(await logs[0].read(game)) == [(1, [0, 2, 3])]
+
+
+async def test_sheets_that_came_in_count_and_the_others_play_by_default(
+    logs: list[Log], server: Server, clock: Clock
+) -> None:
+    game = await server.start(round_hours=1)
+    await server.send(game, DAN, SHEET)
+    await server.send(game, ADA, SHEET, SHEET)
+    clock.now += HOUR
+    assert await server.look() == 1
+    events = await logs[0].read(game)
+    assert closings(events) == [(1, [1, 2])]
+    missing = [msgspec.json.decode(event.data)["seat"] for event in events if event.type == "OrdersMissing"]
+    assert missing == [1, 2]
+    assert events[-1].type == "RoundBegan"
+
+
+async def test_a_round_that_is_held_is_refereed_at_its_deadline(logs: list[Log], server: Server, clock: Clock) -> None:
+    game = await server.start(round_hours=1)
+    await server.send(game, ADA, HoldRound(1, hold=True))
+    for player in PLAYERS:
+        await server.send(game, player, SHEET)
+    assert closings(await logs[0].read(game)) == []
+    clock.now += HOUR
+    assert await server.look() == 1
+    assert closings(await logs[0].read(game)) == [(1, [])]
+
+
+async def test_a_round_that_is_complete_before_has_no_deadline_left(
+    logs: list[Log], server: Server, clock: Clock
+) -> None:
+    """The last sheet comes after 20 minutes; the next round ends an hour later, not at the old deadline."""
+    game = await server.start(round_hours=1)
+    clock.now += timedelta(minutes=20)
+    for player in PLAYERS:
+        await server.send(game, player, SHEET)
+    assert (await logs[0].game(game)).deadline_at == NOON + timedelta(minutes=80)
+    clock.now = NOON + HOUR
+    assert await server.look() == 0
+    assert closings(await logs[0].read(game)) == [(1, [])]
+
+
+async def test_a_table_that_nobody_started_and_a_game_that_is_over_have_no_deadline(
+    logs: list[Log], server: Server, clock: Clock
+) -> None:
+    """The game is a recorded one, played on from its last round but one, with its own seed."""
+    opened = (await server.referee.open(CURRENT["postal"], PostalSetup())).position.game_id
+    assert (await logs[0].game(opened)).deadline_at is None
+    recorded, seed, cut = _finished_by_post()
+    game = recorded[0].game_id
+    seated = [UUID(msgspec.json.decode(e.data)["player"]) for e in recorded if e.type == "SeatTaken"]
+    await logs[0].create(game, "postal", 1, "running", seed, recorded[:cut])
+    decode = command_decoder("postal", 1)
+    deadlines = []
+    for group in by_command(recorded[cut:]):
+        assert group[0].command is not None
+        assert group[0].actor is not None
+        player = Player(seated[group[0].actor], "")
+        await server.send(game, player, decode(group[0].command))
+        deadlines.append((await logs[0].game(game)).deadline_at)
+    assert [event.data for event in await logs[0].read(game)] == [event.data for event in recorded]
+    assert deadlines[0] is not None
+    assert deadlines[-1] is None
+    clock.now += 10_000 * HOUR
+    assert await logs[0].due(clock.now, 10) == []
+    assert await server.look() == 0
+
+
+def _finished_by_post() -> tuple[list[Recorded], bytes, int]:
+    """A recorded game, its seed, and where the command begins that closed its last round but one."""
+    for file in FILES:
+        events = load(file)
+        seed = revealed_seed(events)
+        if seed is not None and events[0].type == "PostalGameOpened":
+            closed = [index for index, event in enumerate(events) if event.type == "RoundClosed"]
+            cut = next(index for index in range(closed[-2], 0, -1) if events[index].command is not None)
+            if all(event.actor is not None for event in events[cut:]):
+                return list(events), seed, cut
+    raise AssertionError("there is no recorded game by post that its players closed")
+
+
+async def test_deadlines_survive_the_server(logs: list[Log], server: Server, clock: Clock) -> None:
+    """Another one, which knows nothing but the log, referees what the first one left."""
+    game = await server.start(round_hours=1)
+    await server.send(game, CLEO, SHEET)
+    clock.now += HOUR
+    assert await Server(logs[1], clock).look() == 1
+    assert closings(await logs[1].read(game)) == [(1, [0, 1, 3])]
+    assert await server.look() == 0
+
+
+async def test_two_servers_referee_a_round_once(logs: list[Log], clock: Clock) -> None:
+    """Both look at the same moment, nine times; a tenth round would be a standstill."""
+    servers = [Server(log, clock) for log in logs]
+    game = await servers[0].start(round_hours=1)
+    for number in range(1, 10):
+        clock.now += HOUR
+        went_on = await asyncio.gather(*(server.look() for server in servers), servers[number % 2].look())
+        assert sum(went_on) == 1
+    events = await logs[0].read(game)
+    assert closings(events) == [(number, [0, 1, 2, 3]) for number in range(1, 10)]
+    assert broken_link(events) is None
+
+
+async def test_a_sheet_that_races_the_deadline_is_never_the_next_rounds(logs: list[Log], clock: Clock) -> None:
+    """Three sheets are in, and Ada's comes at the deadline while two servers close the round, eight times.
+
+    It is refused, before the round is closed or behind it; nothing else is lost, and nothing refereed twice.
+    """
+    servers = [Server(log, clock) for log in logs]
+    game = await servers[0].start(round_hours=1)
+    for number in range(1, 9):
+        sheet = SubmitOrders(number, OrderSheet())
+        for player in PLAYERS[1:]:
+            await servers[0].send(game, player, sheet)
+        clock.now += HOUR
+        came = servers[number % 2].send(game, ADA, sheet)
+        looks = [server.look() for server in servers]
+        first, refused, second = await asyncio.gather(looks[0], came, looks[1], return_exceptions=True)
+        assert isinstance(refused, Refused)
+        assert refused.rejection.code in ("deadline_passed", "other_round")
+        assert sorted((first, second)) == [0, 1]
+    events = await logs[0].read(game)
+    assert verify(events).fault is None
+    assert closings(events) == [(number, [0]) for number in range(1, 9)]
+    sent = [(said["round"], said["seat"]) for said in _said(events, "OrdersSubmitted")]
+    assert sent == [(number, seat) for number in range(1, 9) for seat in (1, 2, 3)]
+
+
+def _said(events: list[Recorded], type: str) -> list[Any]:
+    return [msgspec.json.decode(event.data) for event in events if event.type == type]
+
+
+# What comes after the deadline
+
+
+async def test_a_sheet_after_the_deadline_is_refused_though_nobody_closed_the_round(
+    logs: list[Log], server: Server, clock: Clock
+) -> None:
+    """At the deadline, and hours after it: no server looked at its clock meanwhile. A second before, it is taken."""
+    game = await server.start(round_hours=1)
+    await server.send(game, BEN, SHEET)
+    clock.now = NOON + HOUR - SECOND
+    await server.send(game, ADA, SHEET)
+    before = await logs[0].read(game)
+    for late in (HOUR, 5 * HOUR):
+        clock.now = NOON + late
+        for command in (SHEET, HoldRound(1, hold=True), WithdrawOrders(1)):
+            with pytest.raises(Refused) as refused:
+                await server.send(game, ADA, command)
+            assert (refused.value.rejection.code, refused.value.rejection.rule) == (
+                "deadline_passed",
+                "postal/deadline",
+            )
+            with pytest.raises(Refused) as refused:
+                await server.referee.dry_run(game, ADA, [command])
+            assert refused.value.rejection.code == "deadline_passed"
+    assert await logs[0].read(game) == before
+    assert await server.look() == 1
+    assert closings(await logs[0].read(game)) == [(1, [2, 3])]
+    await server.send(game, ADA, SubmitOrders(2, OrderSheet()))
+
+
+async def test_the_last_sheet_does_not_referee_the_round_after_its_deadline(server: Server, clock: Clock) -> None:
+    game = await server.start(round_hours=1)
+    for player in (ADA, BEN, CLEO):
+        await server.send(game, player, SHEET)
+    clock.now += HOUR
+    with pytest.raises(Refused, match="deadline"):
+        await server.send(game, DAN, SHEET)
+    assert await server.look() == 1
+
+
+async def test_a_server_that_just_came_knows_the_deadline_from_the_log(logs: list[Log], clock: Clock) -> None:
+    """After an outage of two hours: the sheet is there before anybody has looked at the clock."""
+    game = await Server(logs[0], clock).start(round_hours=1)
+    clock.now += 2 * HOUR
+    again = Server(logs[1], clock)
+    with pytest.raises(Refused, match="deadline"):
+        await again.send(game, ADA, SHEET)
+
+
+async def test_a_sheet_that_waited_until_after_the_deadline_is_refused(
+    logs: list[Log], server: Server, clock: Clock
+) -> None:
+    """It came in time, but stood in line behind another: what counts is when it is decided, and so recorded."""
+    game = await server.start(round_hours=1)
+    await server.send(game, BEN, SHEET)
+    append = logs[0].append
+
+    async def slow(*args: Any, **options: Any) -> None:
+        await asyncio.sleep(0.05)
+        clock.now = NOON + HOUR
+        await append(*args, **options)
+
+    with patch.object(logs[0], "append", slow):
+        first = asyncio.create_task(server.send(game, ADA, SHEET))
+        await asyncio.sleep(0)
+        second = asyncio.create_task(server.send(game, CLEO, SHEET))
+        await first
+        with pytest.raises(Refused, match="deadline"):
+            await second
+    sent = [event for event in await logs[0].read(game) if event.type == "OrdersSubmitted"]
+    assert [event.actor for event in sent] == [1, 0]
+    assert all(event.recorded_at < NOON + HOUR for event in sent)
+
+
+async def test_a_sheet_for_a_round_that_another_server_closed_is_refused(
+    logs: list[Log], server: Server, clock: Clock
+) -> None:
+    """The other server refereed round 1; this one, which has not heard of it, refuses what is for that round."""
+    game = await server.start(round_hours=1)
+    await server.send(game, ADA, SHEET)
+    other = Server(logs[1], clock)
+    clock.now += HOUR
+    assert await other.look() == 1
+    clock.now += SECOND
+    with pytest.raises(Refused) as refused:
+        await server.send(game, ADA, SHEET)
+    assert refused.value.rejection.code == "other_round"
+    done = await server.send(game, ADA, SubmitOrders(2, OrderSheet()))
+    assert [event.type for event in done.events] == ["OrdersSubmitted"]
+
+
+async def test_a_request_that_was_answered_in_time_is_answered_again_after_the_deadline(
+    server: Server, clock: Clock
+) -> None:
+    game = await server.start(round_hours=1)
+    key = Idempotency("sheet", bytes(32))
+    done = await server.referee.command(game, ADA, [SHEET], idempotency=key)
+    clock.now += HOUR
+    again = await server.referee.command(game, ADA, [SHEET], idempotency=key)
+    assert again.repeated
+    assert again.events == done.events

@@ -1,0 +1,25 @@
+"""A golden game as the tests know it: read off its file, line by line, without the code that is tested."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+from mcmulti.cli.replay.story import Story
+from tests.golden.test_golden_games import load
+
+FOLDER = Path(__file__).parent.parent / "golden"
+
+
+def recorded_lines(name: str) -> list[dict[str, Any]]:
+    """The events of a golden game as plain JSON."""
+    return [json.loads(line) for line in (FOLDER / f"{name}.jsonl").read_text().splitlines()]
+
+
+def story(name: str) -> Story:
+    """The story of a golden game."""
+    return Story(load(FOLDER / f"{name}.jsonl"))
+
+
+def turn_beginnings(name: str) -> dict[int, int]:
+    """The number of the event each turn begins with."""
+    return {line["data"]["turn"]: line["seq"] for line in recorded_lines(name) if line["type"] == "TurnBegan"}
