@@ -9,7 +9,7 @@ from functools import lru_cache
 from litestar.datastructures.headers import MediaTypeHeader
 from litestar.types import Scope
 
-from mcmulti.events.lru_cache import Kept
+from mcmulti.events.lru_cache import LruCache
 
 GZIP = "gzip"
 LEAST = 1400
@@ -22,7 +22,7 @@ APIECE = 400
 _LEVEL = 6
 _FORMAT = 16 + zlib.MAX_WBITS  # zlib's number for gzip
 
-_packed: Kept[bytes, tuple[bytes, bytes]] = Kept(KEPT, lambda both: APIECE + len(both[0]) + len(both[1]))
+_packed: LruCache[bytes, tuple[bytes, bytes]] = LruCache(KEPT, lambda both: APIECE + len(both[0]) + len(both[1]))
 
 
 def accepted(scope: Scope) -> bool | None:
@@ -52,7 +52,7 @@ async def packed(body: bytes, *, keep: bool) -> bytes:
     if both is not None:
         return both[1]
     small = _pack(body) if len(body) < BESIDE else await asyncio.to_thread(_pack, body)
-    return _packed.keep(body, (body, small))[1] if keep else small
+    return _packed.put(body, (body, small))[1] if keep else small
 
 
 def _pack(body: bytes) -> bytes:

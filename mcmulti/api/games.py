@@ -174,7 +174,7 @@ async def _past(request: AnyRequest, game: str, at: int) -> Answer:
     then = shared.pasts.get(asked)
     if then is None:
         position = await shared.referee.position_at(*asked)
-        then = shared.pasts.keep(asked, Past(position.head, position.ruleset.players(position.state)))
+        then = shared.pasts.put(asked, Past(position.head, position.ruleset.players(position.state)))
     seat = then.seat_of(caller)
     tag = tag_of(request, then.head, seat=seat)
     known = unchanged(request, tag)

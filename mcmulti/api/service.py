@@ -12,7 +12,7 @@ from mcmulti.api.problems import ApiError
 from mcmulti.api.written import Written
 from mcmulti.events.envelope import Head
 from mcmulti.events.log import Log, Player
-from mcmulti.events.lru_cache import Kept
+from mcmulti.events.lru_cache import LruCache
 from mcmulti.events.positions import seat_among
 from mcmulti.events.signing import SigningKey
 from mcmulti.referee.referee import Referee
@@ -41,8 +41,8 @@ class Service:
         self.log = log
         self.referee = Referee(log)
         self.written = Written()
-        self.pasts: Kept[tuple[UUID, int], Past] = Kept(MOMENTS)
-        self._callers: Kept[bytes, Player] = Kept(TOKENS)
+        self.pasts: LruCache[tuple[UUID, int], Past] = LruCache(MOMENTS)
+        self._callers: LruCache[bytes, Player] = LruCache(TOKENS)
         self._key: SigningKey | None = None
 
     def new_token(self) -> tuple[str, bytes]:
@@ -81,7 +81,7 @@ class Service:
         if player is None and token_hash is not None:
             player = await self.log.player_by_token(token_hash)
             if player is not None:
-                self._callers.keep(token_hash, player)
+                self._callers.put(token_hash, player)
         if player is None:
             raise _unauthenticated("The bearer token is not known here.")
         return player

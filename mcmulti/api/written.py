@@ -4,7 +4,7 @@ from collections.abc import Callable
 from typing import Any
 from uuid import UUID
 
-from mcmulti.events.lru_cache import Kept
+from mcmulti.events.lru_cache import LruCache
 
 MOST = 64 * 2**20
 """Bytes that are kept at most."""
@@ -17,7 +17,7 @@ class Written:
 
     def __init__(self, most: int = MOST) -> None:
         # By the number of a game's id, which the dictionary and the garbage collector are quicker with.
-        self._bodies: Kept[tuple[int, str, int | None], tuple[Any, bytes]] = Kept(most, _weight)
+        self._bodies: LruCache[tuple[int, str, int | None], tuple[Any, bytes]] = LruCache(most, _weight)
 
     def body(self, game_id: UUID, kind: str, seat: int | None, moment: Any, write: Callable[[], bytes]) -> bytes:
         """The body of this kind, of `moment`, for a seat or an onlooker; written if it is not at hand.
@@ -34,7 +34,7 @@ class Written:
 
     def keep(self, game_id: UUID, kind: str, seat: int | None, moment: Any, body: bytes) -> bytes:
         """Keep a body that took time to come by, and return it."""
-        return self._bodies.keep((game_id.int, kind, seat), (moment, body))[1]
+        return self._bodies.put((game_id.int, kind, seat), (moment, body))[1]
 
 
 def _weight(kept: tuple[Any, bytes]) -> int:

@@ -1,4 +1,8 @@
-"""What is kept at hand because it may be asked for again: as much as there is room for."""
+"""A cache that gives up what was asked for longest ago, by number or by weight.
+
+Answers come from it by the thousand: cachetools takes twice as long to find one, and raises for what is heavier than
+all the room there is.
+"""
 
 from collections import OrderedDict
 from collections.abc import Callable
@@ -8,8 +12,8 @@ K = TypeVar("K")
 V = TypeVar("V")
 
 
-class Kept(Generic[K, V]):
-    """Values by their keys, `most` of them or of what they weigh. What was asked for longest ago gives way."""
+class LruCache(Generic[K, V]):
+    """Values by their keys, `most` of them or of what they weigh. The least recently used gives way."""
 
     def __init__(self, most: int, weight: Callable[[V], int] = lambda _: 1) -> None:
         self._most = most
@@ -24,7 +28,7 @@ class Kept(Generic[K, V]):
             self._values.move_to_end(key)
         return value
 
-    def keep(self, key: K, value: V) -> V:
+    def put(self, key: K, value: V) -> V:
         """Put a value, which is returned, in the place of the last one of this key."""
         before = self._values.pop(key, None)
         if before is not None:

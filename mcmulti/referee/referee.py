@@ -18,7 +18,7 @@ from mcmulti.events.envelope import START, Draft, Head, Recorded, seal
 from mcmulti.events.heads import Glances
 from mcmulti.events.history import History
 from mcmulti.events.log import Conflict, Log, LogUnavailable, Player, Receipt
-from mcmulti.events.lru_cache import Kept
+from mcmulti.events.lru_cache import LruCache
 from mcmulti.events.positions import Position, seat_of
 from mcmulti.referee.feed import Watch
 
@@ -133,7 +133,7 @@ class Referee:
         self._clock = clock
         self.history = History(log)
         self._glances = Glances(log)
-        self._games: Kept[UUID, _Game] = Kept(GAMES)
+        self._games: LruCache[UUID, _Game] = LruCache(GAMES)
         self._watches: dict[UUID, Watch] = {}
         self._lookout: asyncio.Task[None] | None = None
         self.followers: list[Callable[[Position, Sequence[Recorded]], None]] = []
@@ -428,7 +428,7 @@ class Referee:
                 follower(position, events)
         game = self._games.get(position.game_id)
         if game is None:
-            return self._games.keep(position.game_id, _Game(position))
+            return self._games.put(position.game_id, _Game(position))
         if game.position.head.seq < position.head.seq:
             game.position = position
         return game
