@@ -12,7 +12,7 @@ from mcmulti.domain.postal.sheet import OrderSheet
 from mcmulti.domain.rulesets import CURRENT
 from mcmulti.events.envelope import Recorded
 from mcmulti.events.log import Log, Player
-from mcmulti.referee.deadlines import Timekeeper
+from mcmulti.referee.deadlines import DeadlineScheduler
 from mcmulti.referee.referee import Outcome, Referee
 
 NOON = datetime(2026, 3, 1, 12, tzinfo=UTC)
@@ -38,7 +38,7 @@ class Server:
 
     def __init__(self, log: Log, clock: Clock) -> None:
         self.referee = Referee(log, clock)
-        self.timekeeper = Timekeeper(self.referee, log, clock)
+        self.timekeeper = DeadlineScheduler(self.referee, log, clock)
 
     async def look(self) -> int:
         return await self.timekeeper.look()

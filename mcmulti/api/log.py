@@ -12,7 +12,7 @@ from mcmulti.api import stream_game, stream_player
 from mcmulti.api.answers import Answer, StreamAnswer
 from mcmulti.api.caching import tag_of, unchanged
 from mcmulti.api.contract import AnyRequest, Operation, accepted, answer, encoded, game_id, header, query
-from mcmulti.api.player_watch import LATE
+from mcmulti.api.player_feed import LATE
 from mcmulti.api.problems import ApiError
 from mcmulti.api.service import service
 from mcmulti.api.stream import FORMATS, NDJSON, SSE

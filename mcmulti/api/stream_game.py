@@ -16,7 +16,7 @@ from mcmulti.events.item import item
 from mcmulti.events.log import LogUnavailable, Player
 from mcmulti.events.positions import Position
 from mcmulti.events.redaction import for_reader
-from mcmulti.referee.referee import GLANCE, Referee
+from mcmulti.referee.referee import POLL, Referee
 
 PAGE = 100
 """Events that a stream holds at a time."""
@@ -54,17 +54,17 @@ async def batches(
     What the reader may not know yet is sealed. Ends when all that is wanted was given, and when the game is over.
     Raises `UnknownGame` and `LogUnavailable`.
     """
-    async with referee.watching(game_id) as watch:
+    async with referee.feed(game_id) as feed:
         while span.room > 0:
-            if await watch.moved(span.after, pause):
-                known = watch.position.head.seq - span.after  # another server may have appended more since
-                events = await watch.page(span.after, min(page, span.room, known))
+            if await feed.moved(span.after, pause):
+                known = feed.position.head.seq - span.after  # another server may have appended more since
+                events = await feed.page(span.after, min(page, span.room, known))
                 span = span.behind(events)
-                yield Batch(watch.position.head, for_reader(watch.position, reader, events))
-            elif watch.finished:
+                yield Batch(feed.position.head, for_reader(feed.position, reader, events))
+            elif feed.finished:
                 return
             else:
-                yield Batch(watch.position.head, ())
+                yield Batch(feed.position.head, ())
 
 
 class Presence:
@@ -115,7 +115,7 @@ async def chunks(
                 return
             except LogUnavailable:
                 yield form.heartbeat
-                await asyncio.sleep(GLANCE)
+                await asyncio.sleep(POLL)
 
 
 @lru_cache(maxsize=1024)

@@ -11,13 +11,13 @@ from datetime import UTC, datetime, timedelta
 from uuid import UUID
 
 from mcmulti.api import stream
-from mcmulti.api.player_watch import LATE, End, PlayerWatch, Turn, end_of
+from mcmulti.api.player_feed import LATE, End, PlayerFeed, TurnDue, end_of
 from mcmulti.api.stream import Format
 from mcmulti.api.stream_items import GameOver, YourTurn
 from mcmulti.events.envelope import Recorded
 from mcmulti.events.log import Ended, Log, LogUnavailable
 from mcmulti.events.positions import Position
-from mcmulti.referee.referee import GLANCE, Referee
+from mcmulti.referee.referee import POLL, Referee
 
 GAMES = 1000
 """How many running games of a player are followed, the youngest."""
@@ -45,25 +45,25 @@ class Turns:
     def __init__(self, log: Log, referee: Referee) -> None:
         self._log = log
         self._referee = referee
-        self._watches: dict[UUID, PlayerWatch] = {}
-        self._lookout: asyncio.Task[None] | None = None
+        self._feeds: dict[UUID, PlayerFeed] = {}
+        self._polling: asyncio.Task[None] | None = None
         referee.followers.append(self._show)
 
     @asynccontextmanager
-    async def watching(self, player_id: UUID) -> AsyncIterator[PlayerWatch]:
-        """Keep an eye on a player's games. Raises `LogUnavailable`."""
+    async def feed(self, player_id: UUID) -> AsyncIterator[PlayerFeed]:
+        """Follow a player's games. Raises `LogUnavailable`."""
         now = await self._log.now()
-        watch = self._watches.setdefault(player_id, PlayerWatch(player_id, now))
-        watch.readers += 1
+        feed = self._feeds.setdefault(player_id, PlayerFeed(player_id, now))
+        feed.readers += 1
         try:
-            await self._look(player_id, watch, now)
-            if self._lookout is None:
-                self._lookout = asyncio.create_task(self._look_out())
-            yield watch
+            await self._look(player_id, feed, now)
+            if self._polling is None:
+                self._polling = asyncio.create_task(self._poll())
+            yield feed
         finally:
-            watch.readers -= 1
-            if watch.readers == 0:
-                del self._watches[player_id]
+            feed.readers -= 1
+            if feed.readers == 0:
+                del self._feeds[player_id]
 
     async def ended(self, player_id: UUID, since: datetime) -> AsyncIterator[Ended]:
         """The games of a player that ended behind a moment, in the order of their ends. Raises `LogUnavailable`."""
@@ -79,37 +79,37 @@ class Turns:
         return end_of(await self._referee.position(game_id))
 
     def _show(self, position: Position, events: Sequence[Recorded]) -> None:
-        if self._watches and position.ruleset.status(position.state) != "open":
+        if self._feeds and position.ruleset.status(position.state) != "open":
             for player in position.ruleset.players(position.state):
-                watch = None if player is None else self._watches.get(UUID(player))
-                if watch is not None:
-                    watch.show(position, events)
+                feed = None if player is None else self._feeds.get(UUID(player))
+                if feed is not None:
+                    feed.publish(position, events)
 
-    async def _look_out(self) -> None:
-        """Look after every player, one by one, until nobody is watched."""
+    async def _poll(self) -> None:
+        """Look after every player, one by one, until nobody follows any."""
         try:
-            await asyncio.sleep(GLANCE)
-            while self._watches:
+            await asyncio.sleep(POLL)
+            while self._feeds:
                 with suppress(LogUnavailable):
                     now = await self._log.now()
-                    for player_id, watch in list(self._watches.items()):
-                        if watch.readers:
-                            await self._look(player_id, watch, now)
-                await asyncio.sleep(GLANCE)
+                    for player_id, feed in list(self._feeds.items()):
+                        if feed.readers:
+                            await self._look(player_id, feed, now)
+                await asyncio.sleep(POLL)
         finally:
-            self._lookout = None
+            self._polling = None
 
-    async def _look(self, player_id: UUID, watch: PlayerWatch, now: datetime) -> None:
+    async def _look(self, player_id: UUID, feed: PlayerFeed, now: datetime) -> None:
         """Two queries if no game has moved; a game that ends between them is found by the second one."""
         games = await self._log.games(GAMES, status="running", player_id=player_id)
         for game in games:
-            known = watch.running.get(game.game_id)
+            known = feed.running.get(game.game_id)
             if known is None or known.seq < game.head.seq:
-                watch.show(await self._referee.position(game.game_id))
-        async for ended in self.ended(player_id, watch.looked - LATE):
-            known_end = watch.ends.get(ended.game_id)
-            watch.show_end(known_end[0] if known_end else await self.end(ended.game_id), ended.at)
-        watch.seen(now)
+                feed.publish(await self._referee.position(game.game_id))
+        async for ended in self.ended(player_id, feed.looked - LATE):
+            known_end = feed.ends.get(ended.game_id)
+            feed.publish_end(known_end[0] if known_end else await self.end(ended.game_id), ended.at)
+        feed.seen(now)
 
 
 class _Told:
@@ -118,7 +118,7 @@ class _Told:
     def __init__(self, mark: datetime, behind: datetime) -> None:
         self.mark = mark
         self._behind = behind
-        self._turns: dict[UUID, Turn | None] = {}
+        self._turns: dict[UUID, TurnDue | None] = {}
         self._ends: dict[UUID, datetime] = {}
 
     @property
@@ -126,9 +126,9 @@ class _Told:
         """What ended before need not be looked for."""
         return max(self._behind, self.mark - LATE)
 
-    def begin(self, watch: PlayerWatch) -> None:
+    def begin(self, feed: PlayerFeed) -> None:
         """Leave out what ended before the stream begins."""
-        self._ends = {game: at for game, (_, at) in watch.ends.items() if at is not None and at < self._behind}
+        self._ends = {game: at for game, (_, at) in feed.ends.items() if at is not None and at < self._behind}
 
     def knows(self, game: UUID) -> bool:
         """Whether the end of a game is told."""
@@ -138,17 +138,17 @@ class _Told:
         """The end of a game is told by this."""
         self._ends[end.game] = at
 
-    def news(self, watch: PlayerWatch) -> Iterator[Turn | End]:
-        """What the watch knows and the reader does not: it is told by this."""
-        for game, (end, at) in watch.ends.items():
+    def news(self, feed: PlayerFeed) -> Iterator[TurnDue | End]:
+        """What the feed knows and the reader does not: it is told by this."""
+        for game, (end, at) in feed.ends.items():
             if not self.knows(game):
-                self.tell(end, watch.looked if at is None else at)
+                self.tell(end, feed.looked if at is None else at)
                 yield end
-        for game, (_, turn) in watch.running.items():
+        for game, (_, turn) in feed.running.items():
             if turn is not None and self._turns.get(game) != turn:
                 yield turn
-        self._turns = {game: standing.turn for game, standing in watch.running.items()}
-        for game in [game for game, at in self._ends.items() if at < watch.since and game not in watch.ends]:
+        self._turns = {game: standing.turn for game, standing in feed.running.items()}
+        for game in [game for game, at in self._ends.items() if at < feed.since and game not in feed.ends]:
             del self._ends[game]
 
 
@@ -165,13 +165,13 @@ async def chunks(
     yield form.opening + form.alive(id_of(told.mark))
     while True:
         try:
-            async with turns.watching(player_id) as watch:
+            async with turns.feed(player_id) as feed:
                 if not begun:
-                    told.begin(watch)
+                    told.begin(feed)
                     begun = True
                 while True:
-                    looked = watch.looked
-                    if told.behind < watch.since:  # the watch forgot, or never knew, what this reader was not told
+                    looked = feed.looked
+                    if told.behind < feed.since:  # the feed forgot, or never knew, what this reader was not told
                         async for ended in turns.ended(player_id, told.behind):
                             if told.knows(ended.game_id):
                                 continue
@@ -179,20 +179,20 @@ async def chunks(
                             told.mark = max(told.mark, min(ended.at, looked))
                             told.tell(end, ended.at)
                             yield _written(end, form, told.mark)
-                    news = list(told.news(watch))
+                    news = list(told.news(feed))
                     written = [_written(item, form, told.mark) for item in news[:-1]]
                     told.mark = max(told.mark, looked)  # once all is told
                     written += [_written(item, form, told.mark) for item in news[-1:]]
                     if written:
                         yield b"".join(written)
-                    elif not await watch.rung(stream.HEARTBEAT):
+                    elif not await feed.rung(stream.HEARTBEAT):
                         yield form.alive(id_of(told.mark))
         except LogUnavailable:
             yield form.alive(id_of(told.mark))
-            await asyncio.sleep(GLANCE)
+            await asyncio.sleep(POLL)
 
 
-def _written(news: Turn | End, form: Format, mark: datetime) -> bytes:
+def _written(news: TurnDue | End, form: Format, mark: datetime) -> bytes:
     id_ = id_of(mark)
-    item = YourTurn(*news, id_) if isinstance(news, Turn) else GameOver(*news, id_)
+    item = YourTurn(*news, id_) if isinstance(news, TurnDue) else GameOver(*news, id_)
     return form.item(item, id_)

@@ -19,7 +19,7 @@ AT_ONCE = 100
 _log = structlog.get_logger(__name__)
 
 
-class Timekeeper:
+class DeadlineScheduler:
     """Looks after the deadlines of a log's games. Several servers may have one each: the log decides who was first."""
 
     def __init__(self, referee: Referee, log: Log, clock: Callable[[], datetime] = lambda: datetime.now(UTC)) -> None:

@@ -1,4 +1,4 @@
-"""Where a game stands, and waiting for it to move."""
+"""The feed of a game: where it stands, what happened last, and waiting for it to move."""
 
 import asyncio
 from collections import deque
@@ -14,8 +14,8 @@ TAIL = 64
 """How many events of a game are kept at hand while somebody waits: all who wait get the next ones from there."""
 
 
-class Watch:
-    """A game that somebody waits for. All who wait share it, and with it each look into the log."""
+class Feed:
+    """A game that somebody follows. All who do share it, and with it each look into the log."""
 
     def __init__(self, position: Position, log: Log) -> None:
         self.position = position
@@ -44,7 +44,7 @@ class Watch:
             return list(islice(self._tail, start, None if limit is None else start + limit))
         return await self._log.read(self.position.game_id, after, limit)
 
-    def show(self, position: Position, events: Sequence[Recorded]) -> None:
+    def publish(self, position: Position, events: Sequence[Recorded]) -> None:
         """The game has moved: `events`, or the last of them, lead from where it stood to `position`."""
         seq = self.position.head.seq
         if position.head.seq <= seq:

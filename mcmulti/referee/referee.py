@@ -20,14 +20,14 @@ from mcmulti.events.history import History
 from mcmulti.events.log import Conflict, Log, LogUnavailable, Player, Receipt
 from mcmulti.events.lru_cache import LruCache
 from mcmulti.events.positions import Position, seat_of
-from mcmulti.referee.feed import Watch
+from mcmulti.referee.feed import Feed
 
 ATTEMPTS = 20
 """How often a command is decided again because somebody else was quicker, before the referee gives up."""
 GAMES = 1024
 """How many games are kept at hand."""
-GLANCE = 1.0
-"""Seconds between two looks into the log for what other processes append, while somebody waits."""
+POLL = 1.0
+"""Seconds between two polls of the log for what other processes append, while somebody waits."""
 
 
 class Outcome(NamedTuple):
@@ -134,8 +134,8 @@ class Referee:
         self.history = History(log)
         self._glances = Glances(log)
         self._games: LruCache[UUID, _Game] = LruCache(GAMES)
-        self._watches: dict[UUID, Watch] = {}
-        self._lookout: asyncio.Task[None] | None = None
+        self._feeds: dict[UUID, Feed] = {}
+        self._polling: asyncio.Task[None] | None = None
         self.followers: list[Callable[[Position, Sequence[Recorded]], None]] = []
         """Are told where a game stands whenever it has moved, and the last events before that. They must not wait."""
 
@@ -255,36 +255,36 @@ class Referee:
         return self._judge(position, player, commands, if_match, None, now)
 
     @asynccontextmanager
-    async def watching(self, game_id: UUID) -> AsyncIterator[Watch]:
-        """Keep an eye on a game, on what other processes append to it as well; raises `UnknownGame`."""
+    async def feed(self, game_id: UUID) -> AsyncIterator[Feed]:
+        """Follow a game, through what other processes append to it as well; raises `UnknownGame`."""
         position = await self.position(game_id)
-        watch = self._watches.get(game_id)
-        if watch is None:
-            watch = self._watches[game_id] = Watch(position, self._log)
-        if self._lookout is None:
-            self._lookout = asyncio.create_task(self._look_out())
-        watch.readers += 1
+        feed = self._feeds.get(game_id)
+        if feed is None:
+            feed = self._feeds[game_id] = Feed(position, self._log)
+        if self._polling is None:
+            self._polling = asyncio.create_task(self._poll())
+        feed.readers += 1
         try:
-            yield watch
+            yield feed
         finally:
-            watch.readers -= 1
-            if watch.readers == 0:
-                del self._watches[game_id]
+            feed.readers -= 1
+            if feed.readers == 0:
+                del self._feeds[game_id]
 
-    async def _look_out(self) -> None:
-        """Look after every game that is watched, once a second, until none is: one query for all that stand still."""
+    async def _poll(self) -> None:
+        """Ask once a second where the games stand that somebody follows, until nobody does: one query for all."""
         try:
-            await asyncio.sleep(GLANCE)
-            while self._watches:
+            await asyncio.sleep(POLL)
+            while self._feeds:
                 with suppress(LogUnavailable):
-                    waited_for = [game_id for game_id, watch in self._watches.items() if not watch.finished]
+                    waited_for = [game_id for game_id, feed in self._feeds.items() if not feed.finished]
                     for game_id, head in (await self._log.heads(waited_for)).items():
-                        watch = self._watches.get(game_id)
-                        if watch is not None and watch.position.head.seq < head.seq:
-                            await self._caught_up(watch.position)
-                await asyncio.sleep(GLANCE)
+                        feed = self._feeds.get(game_id)
+                        if feed is not None and feed.position.head.seq < head.seq:
+                            await self._caught_up(feed.position)
+                await asyncio.sleep(POLL)
         finally:
-            self._lookout = None
+            self._polling = None
 
     async def _in_time(self, game: _Game, position: Position, player: Player) -> datetime:
         """The moment at which a player's commands are decided, and which they are recorded with.
@@ -421,9 +421,9 @@ class Referee:
     def _keep(self, position: Position, events: Sequence[Recorded]) -> _Game:
         """Keep a game at hand, at this position unless a later one is known."""
         if events:
-            watch = self._watches.get(position.game_id)
-            if watch is not None:
-                watch.show(position, events)
+            feed = self._feeds.get(position.game_id)
+            if feed is not None:
+                feed.publish(position, events)
             for follower in self.followers:
                 follower(position, events)
         game = self._games.get(position.game_id)

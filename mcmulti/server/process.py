@@ -23,7 +23,7 @@ from mcmulti.events.embedded import EmbeddedError, EmbeddedPostgres
 from mcmulti.events.log import Log, LogError
 from mcmulti.events.migrate import migrate
 from mcmulti.events.postgres import PostgresLog
-from mcmulti.referee.deadlines import Timekeeper
+from mcmulti.referee.deadlines import DeadlineScheduler
 from mcmulti.server.http_protocol import protocol_for
 
 GRACE = 1
@@ -276,7 +276,7 @@ async def answering(
     task.add_done_callback(lambda _: server.up.set())  # a server that failed shall not be waited for
     try:
         await server.up.wait()
-        async with Timekeeper(app.state.service.referee, log).watching():
+        async with DeadlineScheduler(app.state.service.referee, log).watching():
             yield address_of(listener)
     finally:
         logging.getLogger("uvicorn.error").setLevel(logging.CRITICAL)  # it would report every poll it cuts short

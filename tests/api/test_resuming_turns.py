@@ -82,7 +82,7 @@ class Reader:
 @pytest.fixture(autouse=True)
 def quick(monkeypatch: pytest.MonkeyPatch) -> None:
     """Looks and heartbeats every few milliseconds."""
-    monkeypatch.setattr(stream_player, "GLANCE", 0.02)
+    monkeypatch.setattr(stream_player, "POLL", 0.02)
     monkeypatch.setattr("mcmulti.api.stream.HEARTBEAT", 0.1)
 
 
@@ -192,8 +192,8 @@ async def test_a_reader_that_is_slow_gets_what_the_server_has_forgotten(log: She
     log.pass_time(minutes=10)
     for _ in range(3):
         await quick.read()
-    async with turns.watching(PLAYER) as watch:
-        assert not watch.ends
+    async with turns.feed(PLAYER) as feed:
+        assert not feed.ends
     gone.append(await log.end(1))
     assert await slow.ended(2) == gone
     for reader in (slow, quick):

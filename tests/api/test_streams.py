@@ -271,7 +271,7 @@ async def test_a_stream_outlives_an_outage_of_the_database(server: Server, monke
             raise outages.pop()
         return await read(game_id, after, limit)
 
-    monkeypatch.setattr(stream_game, "GLANCE", 0.05)
+    monkeypatch.setattr(stream_game, "POLL", 0.05)
     monkeypatch.setattr(table.log, "read", flaky)
     _, *streamed = await _read(address, f"/v1/games/{game}/events?limit=1000", NDJSON)
     assert not outages

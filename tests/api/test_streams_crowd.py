@@ -15,7 +15,7 @@ import pytest
 
 from mcmulti.events.envelope import Head, Recorded
 from mcmulti.events.postgres import PostgresLog
-from mcmulti.referee.referee import GLANCE
+from mcmulti.referee.referee import POLL
 from tests.api.guests import Table
 from tests.api.stream_client import NDJSON, SSE, StreamClient
 from tests.api.stream_server import finished_game, served
@@ -96,7 +96,7 @@ async def test_a_thousand_streams_all_see_a_new_event_soon(
 
         arrivals = [asyncio.create_task(arrival(reader)) for reader in readers]
         queries = _counted(table.log, monkeypatch)
-        await asyncio.sleep(2.5 * GLANCE)
+        await asyncio.sleep(2.5 * POLL)
         assert 1 <= len(queries) <= 3, "one look a second for all of them"
         sent = loop.time()
         assert (await table.guests[0].send(game, RIG)).status_code == 200

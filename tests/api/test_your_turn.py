@@ -126,10 +126,10 @@ async def test_it_tells_the_end_of_a_game_that_was_never_seen_to_run() -> None:
     log = MemoryLog()
     await log.create(game, "mcmulti", 1, "open", bytes(32), events[:3], [player])
     turns = Turns(log, Referee(log))
-    async with turns.watching(player) as watch:
+    async with turns.feed(player) as feed:
         await log.append(game, Head(3, events[2].hash), events[3:], "finished")
-        assert await watch.rung(5)
-        assert list(watch.ends) == [game]
+        assert await feed.rung(5)
+        assert list(feed.ends) == [game]
 
 
 async def test_it_shows_that_it_is_alive(server: Server, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -169,7 +169,7 @@ async def test_it_outlives_an_outage_of_the_database(server: Server, monkeypatch
             raise outages.pop()
         return await games(*args, **more)
 
-    monkeypatch.setattr(stream_player, "GLANCE", 0.05)
+    monkeypatch.setattr(stream_player, "POLL", 0.05)
     monkeypatch.setattr(table.log, "games", flaky)
     async with StreamClient.open(address, "/v1/stream", NDJSON, table.guests[0].token) as reader:
         assert (await reader.next())["game"] == game

@@ -3,7 +3,6 @@
 from typing import Any
 
 import pytest
-from mcmulti.domain.oil.market import Market
 
 from mcmulti.bots.postal.climates import CLIMATES as ALMANAC
 from mcmulti.bots.postal.climates import price, reachable
@@ -12,6 +11,7 @@ from mcmulti.bots.postal.mailing import by_post
 from mcmulti.bots.postal.tycoon import tycoon_sheet
 from mcmulti.bots.postal.wild import WildSheets
 from mcmulti.domain.oil import events as b
+from mcmulti.domain.oil.market import Market
 from mcmulti.domain.postal import events as e
 from mcmulti.domain.postal.checking import check
 from mcmulti.domain.postal.components import CLIMATES

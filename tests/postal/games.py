@@ -5,10 +5,9 @@ from itertools import count
 from random import Random
 from typing import Any
 
+from mcmulti.domain.core.chance import SeededChance
 from mcmulti.domain.oil.board import sites
 from mcmulti.domain.oil.names import KINDS, MARKETS, Buyable
-
-from mcmulti.domain.core.chance import SeededChance
 from mcmulti.domain.postal import RULESET
 from mcmulti.domain.postal import conditions as c
 from mcmulti.domain.postal import sheet as s

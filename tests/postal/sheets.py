@@ -3,10 +3,10 @@
 from random import Random
 from typing import Any
 
-from mcmulti.domain.oil.names import GOODS, KINDS, MARKETS
 from msgspec import Struct
 
 from mcmulti.domain.core.offers import Form, Offer
+from mcmulti.domain.oil.names import GOODS, KINDS, MARKETS
 from mcmulti.domain.postal import conditions as c
 from mcmulti.domain.postal import sheet as s
 from mcmulti.domain.postal.components import CLIMATES

@@ -2,14 +2,14 @@
 
 from collections.abc import Mapping, Sequence
 
-from mcmulti.domain.oil.board import bit
-from mcmulti.domain.oil.market import Market
-from mcmulti.domain.oil.names import EconomyName
 from msgspec import Struct
 from msgspec.structs import replace
 
 from mcmulti.domain.core.chance import ScriptedChance
 from mcmulti.domain.core.offers import Rejection
+from mcmulti.domain.oil.board import bit
+from mcmulti.domain.oil.market import Market
+from mcmulti.domain.oil.names import EconomyName
 from mcmulti.domain.postal import RULESET, flow
 from mcmulti.domain.postal.commands import CloseRound, Command, StartGame, SubmitOrders, TakeSeat
 from mcmulti.domain.postal.events import OrdersOpened, TurnBegan

@@ -1,9 +1,9 @@
 """Conditions: what they ask, what they find, and which lines they lead to."""
 
 import pytest
+
 from mcmulti.domain.oil.events import AssetBought, GasolineSold
 from mcmulti.domain.oil.market import Market
-
 from mcmulti.domain.postal import conditions as c
 from mcmulti.domain.postal.events import ConditionChecked, Finding, OrderSkipped, PumpsHeld
 from mcmulti.domain.postal.findings import examine

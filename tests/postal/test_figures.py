@@ -1,8 +1,8 @@
 """The tables of the rules in full, typed by hand from their text, against the figures the code plays with."""
 
 import pytest
-from mcmulti.domain.oil.names import EconomyName
 
+from mcmulti.domain.oil.names import EconomyName
 from mcmulti.domain.postal.climate import raised
 from mcmulti.domain.postal.components import CLIMATES, COMPONENTS, KEY_STEPS
 from mcmulti.domain.postal.events import AssetBought, AssetSold, ClimateChanged, RigConverted

@@ -1,9 +1,9 @@
 """Trying a sheet out before the round."""
 
 import pytest
-from mcmulti.domain.oil.events import AssetBought, BarrelsSold, TurnBegan
 
 from mcmulti.domain.core.offers import Rejection
+from mcmulti.domain.oil.events import AssetBought, BarrelsSold, TurnBegan
 from mcmulti.domain.postal.commands import SubmitOrders
 from mcmulti.domain.postal.events import OrderSkipped
 from mcmulti.domain.postal.forecast import forecast

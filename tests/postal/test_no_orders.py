@@ -1,8 +1,8 @@
 """What the referee does for a player who sent no sheet."""
 
-from mcmulti.domain.oil.events import AssetSold, DiceRolled, GasolineSold
 from msgspec import Struct
 
+from mcmulti.domain.oil.events import AssetSold, DiceRolled, GasolineSold
 from mcmulti.domain.postal.events import OrdersMissing, RigConverted
 from mcmulti.domain.postal.state import State
 from tests.mcmulti.situations import site

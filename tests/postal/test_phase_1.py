@@ -1,9 +1,9 @@
 """Phase 1: selling, converting and buying assets."""
 
-from mcmulti.domain.oil.events import AssetBought, AssetSold
-from mcmulti.domain.oil.names import Kind
 from msgspec import Struct
 
+from mcmulti.domain.oil.events import AssetBought, AssetSold
+from mcmulti.domain.oil.names import Kind
 from mcmulti.domain.postal.events import OrderSkipped, RigConverted
 from mcmulti.domain.postal.sheet import AssetOrder, BuyAssetOrder, ConvertRigOrder, OrderSheet, SellAssetOrder
 from mcmulti.domain.postal.state import State

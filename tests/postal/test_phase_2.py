@@ -1,9 +1,9 @@
 """Phase 2: barrels on one of the two markets."""
 
-from mcmulti.domain.oil.events import BarrelsBought, BarrelsSold
-from mcmulti.domain.oil.market import Market
 from msgspec import Struct
 
+from mcmulti.domain.oil.events import BarrelsBought, BarrelsSold
+from mcmulti.domain.oil.market import Market
 from mcmulti.domain.postal.events import OrderCurtailed, OrderSkipped
 from mcmulti.domain.postal.sheet import BuyBarrelsOrder, OrderSheet, SellBarrelsOrder, TradeOrder
 from mcmulti.domain.postal.state import State

@@ -3,10 +3,10 @@
 from collections.abc import Mapping, Sequence
 
 import pytest
-from mcmulti.domain.oil.events import CrudePumped, CrudeRefined, DiceRolled, GasolineSold, OperationBegan
 from msgspec import Struct
 
 from mcmulti.domain.core.chance import Draw
+from mcmulti.domain.oil.events import CrudePumped, CrudeRefined, DiceRolled, GasolineSold, OperationBegan
 from mcmulti.domain.postal import conditions as c
 from mcmulti.domain.postal.events import ClimateChanged, ConditionChecked, DoubleVoided, Finding, PumpsHeld
 from mcmulti.domain.postal.gauges import gauges

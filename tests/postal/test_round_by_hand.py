@@ -1,5 +1,6 @@
 """A complete round with its arithmetic."""
 
+from mcmulti.domain.core.chance import Draw
 from mcmulti.domain.oil.events import (
     AssetBought,
     AssetSold,
@@ -13,8 +14,6 @@ from mcmulti.domain.oil.events import (
     TurnBegan,
 )
 from mcmulti.domain.oil.market import Market
-
-from mcmulti.domain.core.chance import Draw
 from mcmulti.domain.postal import conditions as c
 from mcmulti.domain.postal.events import (
     ClimateChanged,

@@ -3,10 +3,9 @@
 import hmac
 from hashlib import sha256
 
-from mcmulti.domain.oil.view import MarketView
-
 from mcmulti.domain.core.chance import SeededChance
 from mcmulti.domain.core.offers import Rejection
+from mcmulti.domain.oil.view import MarketView
 from mcmulti.domain.postal import RULESET, flow
 from mcmulti.domain.postal.commands import LeaveSeat, StartGame, SubmitOrders, TakeSeat
 from mcmulti.domain.postal.events import OrdersSubmitted, SeatLeft, SeatTaken, SeedRevealed

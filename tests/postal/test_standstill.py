@@ -1,9 +1,9 @@
 """The end of a game by post in which nothing changes any more."""
 
-from mcmulti.domain.oil.events import AssetsLiquidated, GameFinished, GameStoodStill, SeedRevealed
-from mcmulti.domain.oil.state import Standing
 from msgspec.structs import replace
 
+from mcmulti.domain.oil.events import AssetsLiquidated, GameFinished, GameStoodStill, SeedRevealed
+from mcmulti.domain.oil.state import Standing
 from mcmulti.domain.postal import RULESET
 from mcmulti.domain.postal.events import RoundBegan
 from mcmulti.domain.postal.flow import status

@@ -1,9 +1,8 @@
 """Who wins, and when."""
 
+from mcmulti.domain.core.offers import Rejection
 from mcmulti.domain.oil.events import AssetSold, DiceRolled, GameFinished, GasolineSold, SeedRevealed, TurnBegan
 from mcmulti.domain.oil.state import Standing
-
-from mcmulti.domain.core.offers import Rejection
 from mcmulti.domain.postal import conditions as c
 from mcmulti.domain.postal import flow
 from mcmulti.domain.postal.events import ConditionChecked

@@ -6,12 +6,12 @@ from typing import Any
 
 import msgspec
 import pytest
-from mcmulti.domain.oil.data import texts
-from mcmulti.domain.oil.events import DiceRolled, GasolineSold, OperationBegan, SeatLeft, TurnBegan
 from msgspec import Struct
 
 from mcmulti.domain.core.chance import Draw
 from mcmulti.domain.core.telling import LANGUAGES
+from mcmulti.domain.oil.data import texts
+from mcmulti.domain.oil.events import DiceRolled, GasolineSold, OperationBegan, SeatLeft, TurnBegan
 from mcmulti.domain.postal import RULESET, telling
 from mcmulti.domain.postal.events import (
     ClimateChanged,

@@ -1,9 +1,9 @@
 """Orders and conditions in words."""
 
 import pytest
-from mcmulti.domain.oil.market import Market
 
 from mcmulti.domain.core.telling import Language
+from mcmulti.domain.oil.market import Market
 from mcmulti.domain.postal import conditions as c
 from mcmulti.domain.postal import sheet as s
 from mcmulti.domain.postal.components import FIELDS

@@ -7,10 +7,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from mcmulti.domain.oil.names import KINDS
 
 from mcmulti.domain.mcmulti import RULESET
 from mcmulti.domain.mcmulti.state import State
+from mcmulti.domain.oil.names import KINDS
 from mcmulti.events.codec import event_decoder, fold, opened_with
 from mcmulti.events.envelope import Recorded
 from mcmulti.projections.ledger import LedgerLine, Wanted, entries, lines, trial_balance

@@ -1,4 +1,4 @@
-"""Where the games of a player stand, as long as somebody waits for news of them."""
+"""The feed of a player: where all their games stand, as long as somebody follows it."""
 
 import asyncio
 from collections.abc import Sequence
@@ -13,7 +13,7 @@ LATE = timedelta(minutes=1)
 """How long after the moment it ended at a game may come to be seen: appends are given up sooner."""
 
 
-class Turn(NamedTuple):
+class TurnDue(NamedTuple):
     """A game waits for a seat, and did so when event `seq` was its last."""
 
     game: UUID
@@ -35,21 +35,21 @@ def end_of(position: Position) -> End:
     return End(position.game_id, position.head.seq, winners)
 
 
-class Standing(NamedTuple):
+class Running(NamedTuple):
     """A running game from a player's seat: event number of its head, and the player's turn, if it is."""
 
     seq: int
-    turn: Turn | None
+    turn: TurnDue | None
 
 
-class PlayerWatch:
+class PlayerFeed:
     """The games of one player. All of the player's streams share it. Moments are those of the log's own clock."""
 
     def __init__(self, player_id: UUID, now: datetime) -> None:
         self.readers = 0
         self.looked = now - LATE
         """All that ended before was seen, but for what comes late."""
-        self.running: dict[UUID, Standing] = {}
+        self.running: dict[UUID, Running] = {}
         self.ends: dict[UUID, tuple[End, datetime | None]] = {}
         """The games that ended behind `since`, and when; None for those that ended just now."""
         self._player_id = player_id
@@ -60,7 +60,7 @@ class PlayerWatch:
         """What ended before is forgotten."""
         return self.looked - 2 * LATE
 
-    def show(self, position: Position, events: Sequence[Recorded] = ()) -> None:
+    def publish(self, position: Position, events: Sequence[Recorded] = ()) -> None:
         """A running game stands there now; `events` are the last of those that led there, where they are known."""
         before = self.running.get(position.game_id)
         seat = position.seat_of(self._player_id)
@@ -68,17 +68,17 @@ class PlayerWatch:
         if seat is None or position.game_id in self.ends or (before is not None and seq <= before.seq):
             return
         if ruleset.status(state) == "finished":
-            self.show_end(end_of(position), None)
+            self.publish_end(end_of(position), None)
             return
-        turn = Turn(position.game_id, seq, seat) if seat in ruleset.to_move(state) else None
+        turn = TurnDue(position.game_id, seq, seat) if seat in ruleset.to_move(state) else None
         if before is not None and before.turn is not None and turn is not None:
             known = bool(events) and events[0].seq <= before.seq + 1
             if known and all(event.actor in (None, seat) for event in events if event.seq > before.seq):
                 turn = before.turn  # nobody else moved: it is the same turn still
-        self.running[position.game_id] = Standing(seq, turn)
+        self.running[position.game_id] = Running(seq, turn)
         self._ring()
 
-    def show_end(self, end: End, at: datetime | None) -> None:
+    def publish_end(self, end: End, at: datetime | None) -> None:
         """A game has ended so, at that moment if it is known by now."""
         self.running.pop(end.game, None)
         news = end.game not in self.ends
