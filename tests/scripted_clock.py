@@ -38,10 +38,10 @@ class Server:
 
     def __init__(self, log: Log, clock: Clock) -> None:
         self.referee = Referee(log, clock)
-        self.timekeeper = DeadlineScheduler(self.referee, log, clock)
+        self.scheduler = DeadlineScheduler(self.referee, log, clock)
 
     async def look(self) -> int:
-        return await self.timekeeper.look()
+        return await self.scheduler.look()
 
     async def send(self, game: UUID, player: Player, *commands: Any) -> Outcome:
         done = await self.referee.command(game, player, commands)

@@ -1,4 +1,4 @@
-"""The timekeeper: games that wait for players go on when their deadline has come."""
+"""The scheduler of deadlines: games that wait for players go on when their deadline has come."""
 
 import asyncio
 from collections.abc import AsyncIterator, Callable
@@ -29,7 +29,7 @@ class DeadlineScheduler:
         self._stuck: set[UUID] = set()
         self._waiting = False
 
-    async def look(self) -> int:
+    async def run_due(self) -> int:
         """Let games go on whose deadline has come, `AT_ONCE` at most; how many did.
 
         A game that cannot go on is told to the operator once, and holds up no other. Raises `LogUnavailable`.
@@ -52,9 +52,9 @@ class DeadlineScheduler:
         return went_on
 
     @asynccontextmanager
-    async def watching(self) -> AsyncIterator[None]:
+    async def running(self) -> AsyncIterator[None]:
         """Look at the clock once a second, as long as the block."""
-        task = asyncio.create_task(self._watch())
+        task = asyncio.create_task(self._run())
         try:
             yield
         finally:
@@ -62,11 +62,11 @@ class DeadlineScheduler:
                 task.cancel()
                 await asyncio.wait((task,), timeout=PERIOD)
 
-    async def _watch(self) -> None:
+    async def _run(self) -> None:
         while True:
             behind = False
             try:
-                behind = await self.look() >= AT_ONCE
+                behind = await self.run_due() >= AT_ONCE
                 if self._waiting:
                     _log.info("deadlines are kept again")
                 self._waiting = False

@@ -276,7 +276,7 @@ async def answering(
     task.add_done_callback(lambda _: server.up.set())  # a server that failed shall not be waited for
     try:
         await server.up.wait()
-        async with DeadlineScheduler(app.state.service.referee, log).watching():
+        async with DeadlineScheduler(app.state.service.referee, log).running():
             yield address_of(listener)
     finally:
         logging.getLogger("uvicorn.error").setLevel(logging.CRITICAL)  # it would report every poll it cuts short

@@ -15,7 +15,7 @@ from mcmulti.events.log import LogUnavailable
 from mcmulti.events.memory import MemoryLog
 from mcmulti.events.migrate import migrate
 from mcmulti.events.postgres import PostgresLog
-from mcmulti.referee import deadlines as timekeeper
+from mcmulti.referee import deadlines
 from mcmulti.referee.referee import Outcome
 from tests.scripted_clock import BEN, HOUR, SECOND, SHEET, Clock, Server, closings
 
@@ -50,7 +50,7 @@ async def _until(held: Any) -> None:
 
 
 async def test_an_outage_delays_a_deadline_and_is_told_once(clock: Clock, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(timekeeper, "PERIOD", 0.01)
+    monkeypatch.setattr(deadlines, "PERIOD", 0.01)
     log = Shaky()
     server = Server(log, clock)
     game = await server.start(round_hours=1)
@@ -59,7 +59,7 @@ async def test_an_outage_delays_a_deadline_and_is_told_once(clock: Clock, monkey
     with pytest.raises(LogUnavailable):
         await server.look()
     with capture_logs() as logged:
-        async with server.timekeeper.watching():
+        async with server.scheduler.running():
             await asyncio.sleep(0.1)
             assert closings(await log.read(game)) == []
             log.away = False
@@ -83,8 +83,8 @@ async def test_an_outage_delays_a_deadline_and_is_told_once(clock: Clock, monkey
 async def test_a_game_that_cannot_go_on_is_told_once_and_holds_up_no_other(
     clock: Clock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The two whose turn is first are broken, and the timekeeper looks after two games at a time."""
-    monkeypatch.setattr(timekeeper, "AT_ONCE", 2)
+    """The two whose turn is first are broken, and the scheduler looks after two games at a time."""
+    monkeypatch.setattr(deadlines, "AT_ONCE", 2)
     log = MemoryLog()
     server = Server(log, clock)
     games = []
@@ -110,9 +110,9 @@ async def test_a_game_that_cannot_go_on_is_told_once_and_holds_up_no_other(
 
 
 async def test_many_games_that_are_due_are_done_without_waiting(clock: Clock, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Seven, three at a time, though the timekeeper would look again in an hour only."""
-    monkeypatch.setattr(timekeeper, "AT_ONCE", 3)
-    monkeypatch.setattr(timekeeper, "PERIOD", 3600)
+    """Seven, three at a time, though the scheduler would look again in an hour only."""
+    monkeypatch.setattr(deadlines, "AT_ONCE", 3)
+    monkeypatch.setattr(deadlines, "PERIOD", 3600)
     log = MemoryLog()
     server = Server(log, clock)
     for _ in range(7):
@@ -122,15 +122,15 @@ async def test_many_games_that_are_due_are_done_without_waiting(clock: Clock, mo
     async def none_left() -> bool:
         return not await log.due(clock.now, 10)
 
-    async with server.timekeeper.watching():
+    async with server.scheduler.running():
         await _until(none_left)
 
 
 async def test_a_database_that_goes_away_and_comes_back_delays_a_deadline(
     tmp_path: Path, clock: Clock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The deadline comes while PostgreSQL is down, with a timekeeper at work; the sheet that was in counts."""
-    monkeypatch.setattr(timekeeper, "PERIOD", 0.1)
+    """The deadline comes while PostgreSQL is down, with a scheduler at work; the sheet that was in counts."""
+    monkeypatch.setattr(deadlines, "PERIOD", 0.1)
     with EmbeddedPostgres(tmp_path / "pg") as database:
         await migrate(database.url())
         async with PostgresLog.open(database.url(), pool_size=2, patience=0.5) as log:
@@ -138,7 +138,7 @@ async def test_a_database_that_goes_away_and_comes_back_delays_a_deadline(
             game = await server.start(round_hours=1)
             await server.send(game, BEN, SHEET)
             with capture_logs() as logged:
-                async with server.timekeeper.watching():
+                async with server.scheduler.running():
                     await asyncio.to_thread(database.stop)
                     clock.now += HOUR
 
@@ -175,10 +175,10 @@ class Hanging(MemoryLog):
                     raise
 
 
-async def test_a_timekeeper_that_is_busy_stops_all_the_same(clock: Clock, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(timekeeper, "PERIOD", 0.01)
+async def test_a_scheduler_that_is_busy_stops_all_the_same(clock: Clock, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(deadlines, "PERIOD", 0.01)
     log = Hanging()
     async with asyncio.timeout(10):
-        async with Server(log, clock).timekeeper.watching():
+        async with Server(log, clock).scheduler.running():
             await log.asked.wait()
     assert log.lost == 2
