@@ -1,4 +1,4 @@
-"""Looks at where games stand: one query answers all who ask meanwhile."""
+"""Loads heads in batches: one query answers all who ask meanwhile."""
 
 import asyncio
 from collections.abc import Mapping
@@ -15,7 +15,7 @@ Asked = dict[UUID, list[asyncio.Future[Head]]]
 """Who waits for an answer, by game: each for one of its own, so that who leaves takes nobody else along."""
 
 
-class Glances:
+class HeadLoader:
     """Asks a log for heads. Who asks while a query is under way is answered by the next one, with all others who do."""
 
     def __init__(self, log: Log) -> None:

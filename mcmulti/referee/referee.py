@@ -15,7 +15,7 @@ from mcmulti.domain.core.offers import ONE_DRAW, Rejection
 from mcmulti.domain.core.ruleset import Ruleset
 from mcmulti.events.codec import draft, fold, opened_with
 from mcmulti.events.envelope import START, Draft, Head, Recorded, seal
-from mcmulti.events.heads import Glances
+from mcmulti.events.heads import HeadLoader
 from mcmulti.events.history import History
 from mcmulti.events.log import Conflict, Log, LogUnavailable, Player, Receipt
 from mcmulti.events.lru_cache import LruCache
@@ -132,7 +132,7 @@ class Referee:
         self._log = log
         self._clock = clock
         self.history = History(log)
-        self._glances = Glances(log)
+        self._heads = HeadLoader(log)
         self._games: LruCache[UUID, _Game] = LruCache(GAMES)
         self._feeds: dict[UUID, Feed] = {}
         self._polling: asyncio.Task[None] | None = None
@@ -158,7 +158,7 @@ class Referee:
 
     async def position(self, game_id: UUID) -> Position:
         """Where a game stands now; raises `UnknownGame`."""
-        head = await self._glances.head(game_id)
+        head = await self._heads.head(game_id)
         game = self._games.get(game_id)
         if game is None:
             return (await self._loaded(game_id, head)).position
@@ -402,7 +402,7 @@ class Referee:
 
     async def _at_hand(self, game_id: UUID) -> _Game:
         """A game, where it stood when last looked at. Raises `UnknownGame`."""
-        return self._games.get(game_id) or await self._loaded(game_id, await self._glances.head(game_id))
+        return self._games.get(game_id) or await self._loaded(game_id, await self._heads.head(game_id))
 
     async def _loaded(self, game_id: UUID, head: Head) -> _Game:
         """A game that is not at hand, where its head was a moment ago."""
