@@ -41,7 +41,7 @@ class Server:
         self.scheduler = DeadlineScheduler(self.referee, log, clock)
 
     async def look(self) -> int:
-        return await self.scheduler.look()
+        return await self.scheduler.run_due()
 
     async def send(self, game: UUID, player: Player, *commands: Any) -> Outcome:
         done = await self.referee.command(game, player, commands)

@@ -16,6 +16,7 @@ from psycopg_pool import AsyncConnectionPool
 
 from mcmulti.events.appending import Append, add_events, append_alone, append_together, as_json, fill_seats
 from mcmulti.events.envelope import START, Head, Recorded, head_after
+from mcmulti.events.group_commit import GroupCommit, QueuedWrite
 from mcmulti.events.log import (
     SCAN,
     Conflict,
@@ -31,7 +32,6 @@ from mcmulti.events.log import (
 from mcmulti.events.names import name_key, name_skeleton
 from mcmulti.events.rights import SERVER_ROLE
 from mcmulti.events.snapshot import Snapshot
-from mcmulti.events.writer import Wish, Writer
 
 _OPEN_GAME = """
     INSERT INTO game (id, ruleset, version, status, head_seq, head_hash, created_at, ended_at)
@@ -111,7 +111,7 @@ class PostgresLog:
 
     def __init__(self, conninfo: str, *, pool_size: int, patience: float) -> None:
         self._patience = patience
-        self._writer = Writer(self._write)
+        self._commits = GroupCommit(self._write)
         self._pool = AsyncConnectionPool(
             conninfo,
             kwargs={"autocommit": True, "client_encoding": "UTF8", "connect_timeout": 5},
@@ -141,7 +141,7 @@ class PostgresLog:
             yield log
         finally:
             try:
-                await log._writer.close()
+                await log._commits.close()
             finally:
                 await log._pool.close()
 
@@ -178,7 +178,7 @@ class PostgresLog:
         append = Append(
             game_id, expected, head_after(game_id, expected, events), events, status, receipt, players, deadline
         )
-        if players is None and await self._writer.written(game_id, as_json(append)):
+        if players is None and await self._commits.commit(game_id, as_json(append)):
             return
         async with self._transaction() as connection:
             await append_alone(connection, append)
@@ -307,11 +307,11 @@ class PostgresLog:
     async def ready(self) -> None:
         await self._one_row("SELECT 1")
 
-    async def _write(self, wishes: Sequence[Wish]) -> set[UUID]:
+    async def _write(self, batch: Sequence[QueuedWrite]) -> set[UUID]:
         """Append a batch. Where the database refuses it, nothing was written, and each has to try alone."""
         async with self._connection() as connection:
             try:
-                return await append_together(connection, [wish.what for wish in wishes])
+                return await append_together(connection, [queued.what for queued in batch])
             except Error:
                 if connection.closed:
                     raise

@@ -10,10 +10,10 @@ import pytest
 from psycopg import errors
 
 from mcmulti.events.envelope import START, Head, Recorded, broken_link, seal
+from mcmulti.events.group_commit import QueuedWrite
 from mcmulti.events.log import Conflict, LogError, LogUnavailable, UnknownGame
 from mcmulti.events.postgres import PostgresLog
 from mcmulti.events.rights import SERVER_ROLE
-from mcmulti.events.writer import Wish
 from tests.events.log_contract import NOON, LogContract, draft, next_events, open_game, receipt
 
 FORBIDDEN = [
@@ -53,7 +53,7 @@ class TestPostgresLog(LogContract):
 class LonelyLog(PostgresLog):
     """Every append is tried alone, as after a batch that the database refused."""
 
-    async def _write(self, wishes: Sequence[Wish]) -> set[UUID]:
+    async def _write(self, batch: Sequence[QueuedWrite]) -> set[UUID]:
         return set()
 
 

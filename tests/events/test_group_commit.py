@@ -4,8 +4,8 @@ from uuid import UUID
 
 import pytest
 
+from mcmulti.events.group_commit import MOST, GroupCommit, QueuedWrite
 from mcmulti.events.log import LogUnavailable
-from mcmulti.events.writer import MOST, Wish, Writer
 
 
 def game(number: int) -> UUID:
@@ -21,25 +21,25 @@ class Desk:
         self.failure: Exception | None = None
         self._go = asyncio.Semaphore(0)
 
-    async def write(self, wishes: Sequence[Wish]) -> set[UUID]:
-        self.batches.append([wish.what for wish in wishes])
+    async def write(self, batch: Sequence[QueuedWrite]) -> set[UUID]:
+        self.batches.append([queued.what for queued in batch])
         await self._go.acquire()
         if self.failure is not None:
             raise self.failure
-        return {wish.game_id for wish in wishes} - self.refused
+        return {queued.game_id for queued in batch} - self.refused
 
     def go_on(self) -> None:
         self._go.release()
 
 
 class Crowd:
-    """People who wait at a writer."""
+    """People who wait for their write."""
 
-    def __init__(self, writer: Writer) -> None:
-        self._writer = writer
+    def __init__(self, commits: GroupCommit) -> None:
+        self._commits = commits
 
     async def ask(self, what: str, number: int) -> "asyncio.Task[bool]":
-        task = asyncio.create_task(self._writer.written(game(number), what))
+        task = asyncio.create_task(self._commits.commit(game(number), what))
         await self.look()
         return task
 
@@ -55,13 +55,13 @@ def desk() -> Desk:
 
 
 @pytest.fixture
-def writer(desk: Desk) -> Writer:
-    return Writer(desk.write)
+def commits(desk: Desk) -> GroupCommit:
+    return GroupCommit(desk.write)
 
 
 @pytest.fixture
-def crowd(writer: Writer) -> Crowd:
-    return Crowd(writer)
+def crowd(commits: GroupCommit) -> Crowd:
+    return Crowd(commits)
 
 
 async def test_the_first_is_written_at_once_and_who_comes_meanwhile_goes_together(desk: Desk, crowd: Crowd) -> None:
@@ -158,12 +158,14 @@ async def test_who_gives_up_under_way_disturbs_nobody(desk: Desk, crowd: Crowd) 
     assert desk.batches == [["0"], ["1", "2"], ["3"]]
 
 
-async def test_closing_finishes_what_was_taken_and_takes_no_more(desk: Desk, writer: Writer, crowd: Crowd) -> None:
+async def test_closing_finishes_what_was_taken_and_takes_no_more(
+    desk: Desk, commits: GroupCommit, crowd: Crowd
+) -> None:
     first, second = await crowd.ask("a", 1), await crowd.ask("b", 2)
-    closing = asyncio.create_task(writer.close())
+    closing = asyncio.create_task(commits.close())
     await crowd.look()
     with pytest.raises(LogUnavailable, match="closed"):
-        await writer.written(game(3), "c")
+        await commits.commit(game(3), "c")
     assert not closing.done()
     desk.go_on()
     desk.go_on()
@@ -174,13 +176,13 @@ async def test_closing_finishes_what_was_taken_and_takes_no_more(desk: Desk, wri
     assert desk.batches == [["a"], ["b"]]
 
 
-async def test_an_idle_writer_closes_at_once(writer: Writer) -> None:
-    await writer.close()
+async def test_one_that_is_idle_closes_at_once(commits: GroupCommit) -> None:
+    await commits.close()
 
 
-async def test_a_writer_that_is_stopped_lets_nobody_wait(desk: Desk, writer: Writer, crowd: Crowd) -> None:
+async def test_one_that_is_stopped_lets_nobody_wait(desk: Desk, commits: GroupCommit, crowd: Crowd) -> None:
     asked = [await crowd.ask(str(number), number) for number in range(3)]
-    closing = asyncio.create_task(writer.close())
+    closing = asyncio.create_task(commits.close())
     await crowd.look()
     closing.cancel()
 
