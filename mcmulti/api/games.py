@@ -25,7 +25,7 @@ from mcmulti.api.contract import (
 )
 from mcmulti.api.logging import note
 from mcmulti.api.moments import MomentQuery, moment, shown, told
-from mcmulti.api.service import Past, Service, service
+from mcmulti.api.service import Seating, Service, service
 from mcmulti.api.wire import NEW_GAMES, Games, GameSummary, GameView
 from mcmulti.domain.rulesets import CURRENT
 from mcmulti.events.log import Conflict, Game
@@ -152,8 +152,8 @@ async def get_game(request: AnyRequest, game: FromPath[str]) -> Answer:
     known = unchanged(request, tag)
     if known is not None:
         return known
-    written = service(request).written
-    body = written.at_hand(now.position.game_id, "view", now.seat, now.position.head)
+    responses = service(request).responses
+    body = responses.get(now.position.game_id, "view", now.seat, now.position.head)
     if body is None:
         deadline = None  # which changes with the head only
         if now.position.ruleset.timeout is not None:
@@ -161,7 +161,7 @@ async def get_game(request: AnyRequest, game: FromPath[str]) -> Answer:
             now = now._replace(position=position)
             tag = tag_of(request, position.head, seat=now.seat)
         position, seat = now.position, now.seat
-        body = written.keep(position.game_id, "view", seat, position.head, encoded(_view(position, seat, deadline)))
+        body = responses.put(position.game_id, "view", seat, position.head, encoded(_view(position, seat, deadline)))
     return shown(request, now, body, tag)
 
 
@@ -171,19 +171,19 @@ async def _past(request: AnyRequest, game: str, at: int) -> Answer:
     caller = await shared.caller(request)
     asked, kind = (game_id(game), at), f"view at {at}"
     position = None
-    then = shared.pasts.get(asked)
+    then = shared.seatings.get(asked)
     if then is None:
         position = await shared.referee.position_at(*asked)
-        then = shared.pasts.put(asked, Past(position.head, position.ruleset.players(position.state)))
+        then = shared.seatings.put(asked, Seating(position.head, position.ruleset.players(position.state)))
     seat = then.seat_of(caller)
     tag = tag_of(request, then.head, seat=seat)
     known = unchanged(request, tag)
     if known is not None:
         return known
-    body = shared.written.at_hand(asked[0], kind, seat, then.head)
+    body = shared.responses.get(asked[0], kind, seat, then.head)
     if body is None:
         position = position or await shared.referee.position_at(*asked)
-        body = shared.written.keep(asked[0], kind, seat, then.head, encoded(_view(position, seat)))
+        body = shared.responses.put(asked[0], kind, seat, then.head, encoded(_view(position, seat)))
     return told(request, body, then.head, tag, caller, FOR_EVER)
 
 

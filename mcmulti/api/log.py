@@ -95,12 +95,12 @@ async def list_events(request: AnyRequest, game: FromPath[str]) -> Answer:
     waits = wanted.wait > 0 and span.after == head.seq
     seat = position.seat_of(player.player_id) if player and position.ruleset.sealed else None
     kind = f"events {span.after} {span.limit} {span.until}"
-    written = service(request).written
-    page = None if waits else written.at_hand(position.game_id, kind, seat, head)
+    responses = service(request).responses
+    page = None if waits else responses.get(position.game_id, kind, seat, head)
     if page is None:
         head, page = await _page(referee, position, player, span, wanted.wait)
         if head == position.head:  # otherwise the reader may have another seat by now
-            written.keep(position.game_id, kind, seat, head, page)
+            responses.put(position.game_id, kind, seat, head, page)
     tag = tag_of(request, head, seat=seat)
     return unchanged(request, tag) or answer(page, head=head, tag=tag, Cache_Control="no-cache", Vary=_VARY)
 

@@ -106,7 +106,7 @@ async def list_offers(request: AnyRequest, game: FromPath[str]) -> Answer:
         return encoded(Offers(position.game_id, head.seq, head.hash.hex(), seat, ruleset.to_move(state), offers))
 
     return unchanged(request, tag) or answer(
-        service(request).written.body(position.game_id, "offers", seat, position.head, write),
+        service(request).responses.body(position.game_id, "offers", seat, position.head, write),
         head=position.head,
         tag=tag,
         Cache_Control="private, no-cache",

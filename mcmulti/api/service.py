@@ -9,7 +9,7 @@ from uuid import UUID
 
 from mcmulti.api.contract import AnyRequest, header
 from mcmulti.api.problems import ApiError
-from mcmulti.api.written import Written
+from mcmulti.api.response_cache import ResponseCache
 from mcmulti.events.envelope import Head
 from mcmulti.events.log import Log, Player
 from mcmulti.events.lru_cache import LruCache
@@ -19,12 +19,12 @@ from mcmulti.referee.referee import Referee
 
 TOKENS = 10_000
 """How many callers are remembered without asking the log."""
-MOMENTS = 10_000
+SEATINGS = 10_000
 """How many moments of games are remembered without asking the log."""
 
 
-class Past(NamedTuple):
-    """A moment of a game, which will always have been as it was: the head, and who sat where."""
+class Seating(NamedTuple):
+    """A game after some event, which will always have been as it was: the head, and who sat where."""
 
     head: Head
     players: tuple[str | None, ...]
@@ -40,8 +40,8 @@ class Service:
     def __init__(self, log: Log) -> None:
         self.log = log
         self.referee = Referee(log)
-        self.written = Written()
-        self.pasts: LruCache[tuple[UUID, int], Past] = LruCache(MOMENTS)
+        self.responses = ResponseCache()
+        self.seatings: LruCache[tuple[UUID, int], Seating] = LruCache(SEATINGS)
         self._callers: LruCache[bytes, Player] = LruCache(TOKENS)
         self._key: SigningKey | None = None
 

@@ -158,7 +158,7 @@ async def test_who_gives_up_under_way_disturbs_nobody(desk: Desk, crowd: Crowd) 
     assert desk.batches == [["0"], ["1", "2"], ["3"]]
 
 
-async def test_closing_finishes_what_was_taken_and_takes_no_more(
+async def test_closing_finishes_what_was_taken_and_takes_nothing(
     desk: Desk, commits: GroupCommit, crowd: Crowd
 ) -> None:
     first, second = await crowd.ask("a", 1), await crowd.ask("b", 2)

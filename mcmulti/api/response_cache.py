@@ -1,4 +1,4 @@
-"""What was written for a game: who asks again for the same gets the same bytes."""
+"""Bodies of responses: who asks again for the same gets the same bytes."""
 
 from collections.abc import Callable
 from typing import Any
@@ -12,7 +12,7 @@ APIECE = 600
 """Bytes that a body takes besides what it says: its key, its moment, and its place among the others."""
 
 
-class Written:
+class ResponseCache:
     """The latest body of each kind for each game and reader, with the moment that it is true of."""
 
     def __init__(self, most: int = MOST) -> None:
@@ -24,15 +24,15 @@ class Written:
 
         `moment` is everything besides the game, the kind and the seat that the body depends on.
         """
-        body = self.at_hand(game_id, kind, seat, moment)
-        return self.keep(game_id, kind, seat, moment, write()) if body is None else body
+        body = self.get(game_id, kind, seat, moment)
+        return self.put(game_id, kind, seat, moment, write()) if body is None else body
 
-    def at_hand(self, game_id: UUID, kind: str, seat: int | None, moment: Any) -> bytes | None:
+    def get(self, game_id: UUID, kind: str, seat: int | None, moment: Any) -> bytes | None:
         """The same, None if it is not at hand."""
         kept = self._bodies.get((game_id.int, kind, seat))
         return None if kept is None or kept[0] != moment else kept[1]
 
-    def keep(self, game_id: UUID, kind: str, seat: int | None, moment: Any, body: bytes) -> bytes:
+    def put(self, game_id: UUID, kind: str, seat: int | None, moment: Any, body: bytes) -> bytes:
         """Keep a body that took time to come by, and return it."""
         return self._bodies.put((game_id.int, kind, seat), (moment, body))[1]
 

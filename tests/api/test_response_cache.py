@@ -2,13 +2,13 @@
 
 from uuid import UUID
 
-from mcmulti.api.written import APIECE, Written
+from mcmulti.api.response_cache import APIECE, ResponseCache
 
 GAME = UUID(int=7)
 
 
 def test_a_body_is_written_once_for_each_moment_kind_and_reader() -> None:
-    written = Written()
+    cache = ResponseCache()
     asked = [("view", None, 1), ("view", None, 1), ("view", 0, 1), ("offers", 0, 1), ("view", None, 2), ("view", 0, 1)]
     made: list[bytes] = []
     given = []
@@ -19,14 +19,14 @@ def test_a_body_is_written_once_for_each_moment_kind_and_reader() -> None:
             made.append(body)
             return body
 
-        given.append(written.body(GAME, kind, seat, head, write))
+        given.append(cache.body(GAME, kind, seat, head, write))
     assert given == [f"{kind} of {seat} at {head}".encode() for kind, seat, head in asked]
     assert made == [b"view of None at 1", b"view of 0 at 1", b"offers of 0 at 1", b"view of None at 2"]
 
 
 def test_what_was_asked_for_longest_ago_gives_way() -> None:
     """Room for three bodies of 100 bytes: the second gives way, because the first was asked for since."""
-    written = Written(3 * (APIECE + 100))
+    cache = ResponseCache(3 * (APIECE + 100))
     made = []
 
     def write(number: int) -> bytes:
@@ -34,25 +34,25 @@ def test_what_was_asked_for_longest_ago_gives_way() -> None:
         return bytes(100)
 
     for number in (0, 1, 2, 0, 3, 0, 2, 1):
-        written.body(UUID(int=number), "view", None, 1, lambda number=number: write(number))  # type: ignore[misc]
+        cache.body(UUID(int=number), "view", None, 1, lambda number=number: write(number))  # type: ignore[misc]
     assert made == [0, 1, 2, 3, 1]
 
 
 def test_bodies_take_no_more_room_than_they_are_given() -> None:
     """However often they are written anew; a large one takes the place of many, and one that is too large of all."""
-    written = Written(10 * (APIECE + 100))
+    cache = ResponseCache(10 * (APIECE + 100))
 
     def kept() -> list[int]:
-        return [number for number in range(12) if written.at_hand(UUID(int=number), "view", None, 7) is not None]
+        return [number for number in range(12) if cache.get(UUID(int=number), "view", None, 7) is not None]
 
     for moment in range(8):
         for number in range(10):
-            written.keep(UUID(int=number), "view", None, moment, bytes(100))
-    assert written.at_hand(UUID(int=0), "view", None, 6) is None
+            cache.put(UUID(int=number), "view", None, moment, bytes(100))
+    assert cache.get(UUID(int=0), "view", None, 6) is None
     assert kept() == list(range(10))
-    written.keep(UUID(int=10), "view", None, 7, bytes(3 * (APIECE + 100) - APIECE))
+    cache.put(UUID(int=10), "view", None, 7, bytes(3 * (APIECE + 100) - APIECE))
     assert kept() == [*range(3, 11)]
-    assert written.keep(UUID(int=11), "view", None, 7, bytes(10 * (APIECE + 100))) == bytes(10 * (APIECE + 100))
+    assert cache.put(UUID(int=11), "view", None, 7, bytes(10 * (APIECE + 100))) == bytes(10 * (APIECE + 100))
     assert kept() == []
-    written.keep(UUID(int=0), "view", None, 7, b"")
+    cache.put(UUID(int=0), "view", None, 7, b"")
     assert kept() == [0]
