@@ -43,7 +43,7 @@ _APPEND_MANY = """
 
 
 class _Body(msgspec.Struct):
-    commands: list[Union[tuple(RULESET.moves)]]  # type: ignore[valid-type]  # noqa: UP007
+    commands: list[Union[tuple(RULESET.commands.moves)]]  # type: ignore[valid-type]  # noqa: UP007
 
 
 _decode = msgspec.json.Decoder(_Body).decode

@@ -52,7 +52,7 @@ def long_game() -> list[Recorded]:
 
 def _without_end(random: Random, offers: tuple[Offer, ...]) -> Offer:
     undeclared = tuple(offer for offer in offers if offer.command != "DeclareVictory")
-    return any_offer(random, undeclared, RULESET.leanings)
+    return any_offer(random, undeclared, RULESET.commands.weights)
 
 
 async def replayed(log: Log, rounds: int) -> list[tuple[str, str]]:

@@ -28,12 +28,12 @@ class Step(Struct, frozen=True, gc=False):
     state: Any
 
 
-def any_offer(random: Random, offers: tuple[Offer, ...], leanings: Mapping[str, int]) -> Offer:
-    """Any offer; how likely each is, by the name of its command, say the rule set's `leanings`."""
+def any_offer(random: Random, offers: tuple[Offer, ...], weights: Mapping[str, int]) -> Offer:
+    """Any offer; how likely each is, by the name of its command, say the rule set's `weights`."""
     end = 0
     ends = []
     for offer in offers:
-        end += leanings.get(offer.command, 100)
+        end += weights.get(offer.command, 100)
         ends.append(end)
     return offers[bisect(ends, random.random() * end, 0, len(ends) - 1)]
 
@@ -73,10 +73,10 @@ def set_up(ruleset: Ruleset[Any], setup: Any, game_id: str, chance: Chance) -> I
     yield latest
     for seat in range(len(ruleset.players(opened.state))):
         player = f"00000000-0000-4000-9000-{seat:012x}"
-        command = ruleset.joining(player=player, name=f"Player {seat + 1}", seat=seat)
+        command = ruleset.commands.joining(player=player, name=f"Player {seat + 1}", seat=seat)
         latest = take(ruleset, latest.state, None, command, chance)
         yield latest
-    yield take(ruleset, latest.state, 0, ruleset.starting(), chance)
+    yield take(ruleset, latest.state, 0, ruleset.commands.starting(), chance)
 
 
 def carry_on(
@@ -89,8 +89,8 @@ def carry_on(
     fill: Filler = fill_in,
 ) -> Iterator[Step]:
     """Play on from a state until the game is over, or for `most_steps`."""
-    choose = choose or (lambda random, offers: any_offer(random, offers, ruleset.leanings))
-    commands = {command.__name__: command for command in ruleset.moves}
+    choose = choose or (lambda random, offers: any_offer(random, offers, ruleset.commands.weights))
+    commands = {command.__name__: command for command in ruleset.commands.moves}
     for _ in range(most_steps):
         moving = ruleset.to_move(state)
         if not moving:

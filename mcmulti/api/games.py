@@ -156,7 +156,7 @@ async def get_game(request: AnyRequest, game: FromPath[str]) -> Answer:
     body = responses.get(now.position.game_id, "view", now.seat, now.position.head)
     if body is None:
         deadline = None  # which changes with the head only
-        if now.position.ruleset.timeout is not None:
+        if now.position.ruleset.deadlines is not None:
             position, deadline = await _with_deadline(service(request), now.position)
             now = now._replace(position=position)
             tag = tag_of(request, position.head, seat=now.seat)

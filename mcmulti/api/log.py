@@ -93,7 +93,7 @@ async def list_events(request: AnyRequest, game: FromPath[str]) -> Answer:
     span = span._replace(limit=_given(wanted.limit, PAGE))
     head = position.head
     waits = wanted.wait > 0 and span.after == head.seq
-    seat = position.seat_of(player.player_id) if player and position.ruleset.sealed else None
+    seat = position.seat_of(player.player_id) if player and position.ruleset.redaction else None
     kind = f"events {span.after} {span.limit} {span.until}"
     responses = service(request).responses
     page = None if waits else responses.get(position.game_id, kind, seat, head)

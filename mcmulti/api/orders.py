@@ -23,7 +23,7 @@ class ForecastQuery(Struct, frozen=True, forbid_unknown_fields=True):
     language: Language = "en"
 
 
-ORDERS = tuple(ruleset.orders for ruleset in CURRENT.values() if ruleset.orders is not None)
+ORDERS = tuple(ruleset.orders.sheet for ruleset in CURRENT.values() if ruleset.orders is not None)
 
 
 @post(
@@ -49,7 +49,7 @@ async def forecast_orders(request: AnyRequest, game: FromPath[str]) -> Answer:
     ruleset = position.ruleset
     if ruleset.orders is None:
         raise ApiError("no_orders", f"{ruleset.title} is played without orders before a round.")
-    orders = await body(request, ruleset.orders)
+    orders = await body(request, ruleset.orders.sheet)
     told = await asyncio.to_thread(forecast, position, seated(position, player), orders, language)
     if isinstance(told, Rejection):
         raise ApiError(told.code, told.detail, rule=told.rule, field=told.field, limit=told.limit)

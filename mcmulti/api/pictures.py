@@ -9,8 +9,8 @@ from mcmulti.api.answers import Answer
 from mcmulti.api.caching import tag_of, unchanged
 from mcmulti.api.contract import AnyRequest, Operation, query
 from mcmulti.api.moments import A_DAY, Moment, MomentQuery, moment, shown
+from mcmulti.api.problems import ApiError
 from mcmulti.domain.core.telling import Language
-from mcmulti.events.positions import Position
 from mcmulti.projections.board_svg import drawn
 
 SVG = "image/svg+xml"
@@ -35,7 +35,7 @@ class PictureQuery(MomentQuery, frozen=True, forbid_unknown_fields=True):
             auth="optional",
             headers=("If-None-Match",),
             etag=True,
-            problems=("unknown_game", "unknown_moment"),
+            problems=("unknown_game", "unknown_moment", "no_picture"),
         )
     },
 )
@@ -44,7 +44,13 @@ async def draw_board(request: AnyRequest, game: FromPath[str]) -> Answer:
     at = await moment(request, game, wanted.at)
     tag = tag_of(request, at.position.head, language=wanted.language)
     known = unchanged(request, tag)
-    return known or pictured(request, at, await asyncio.to_thread(_board, at.position, wanted.language), tag)
+    if known is not None:
+        return known
+    ruleset, state = at.position.ruleset, at.position.state
+    if ruleset.picture is None:
+        raise ApiError("no_picture", f"{ruleset.title} has no picture of its board.")
+    draw = ruleset.picture
+    return pictured(request, at, await asyncio.to_thread(lambda: drawn(draw(state, wanted.language))), tag)
 
 
 def pictured(request: AnyRequest, at: Moment, content: bytes, tag: str) -> Answer:
@@ -53,7 +59,3 @@ def pictured(request: AnyRequest, at: Moment, content: bytes, tag: str) -> Answe
     answered.headers["Content-Security-Policy"] = "default-src 'none'; style-src 'unsafe-inline'"
     answered.headers["X-Content-Type-Options"] = "nosniff"
     return answered
-
-
-def _board(position: Position, language: Language) -> bytes:
-    return drawn(position.ruleset.picture(position.state, language))

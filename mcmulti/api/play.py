@@ -37,7 +37,7 @@ from mcmulti.events.redaction import for_reader
 from mcmulti.referee.referee import Idempotency, Outcome
 
 _PLAYING = ("no_seat", "unknown_game", "refused", "stale", "key_reused", "invalid_header", "busy")
-_MOVES = tuple({move: None for ruleset in CURRENT.values() for move in ruleset.moves})
+_MOVES = tuple({move: None for ruleset in CURRENT.values() for move in ruleset.commands.moves})
 
 
 class CommandsQuery(Struct, frozen=True, forbid_unknown_fields=True):
@@ -71,7 +71,7 @@ async def take_seat(request: AnyRequest, game: FromPath[str]) -> Answer:
     if join.entropy.endswith("\n"):  # which the `$` of a pattern lets pass in Python, and in no other language
         raise ApiError("invalid_body", "entropy: ends with a line break.")
     position = await service(request).referee.known(game_id(game))
-    command = position.ruleset.joining(
+    command = position.ruleset.commands.joining(
         player=str(player.player_id), name=player.name, seat=join.seat, entropy=join.entropy
     )
     return await _send(request, position.game_id, player, [command], 201)
@@ -147,7 +147,7 @@ async def send_commands(request: AnyRequest, game: FromPath[str]) -> Answer:
 def _move(ruleset: Ruleset[Any], command: bytes, index: int) -> Struct:
     """A command that seats send in games of this rule set."""
     move: Struct = decoded(command, *_MOVES, at=f".commands[{index}]")
-    if not isinstance(move, ruleset.moves):
+    if not isinstance(move, ruleset.commands.moves):
         raise ApiError("other_ruleset", f"{ruleset.title} has no command {type(move).__name__}.", command=index)
     return move
 

@@ -31,8 +31,7 @@ class End(NamedTuple):
 
 def end_of(position: Position) -> End:
     """How a game that is over ended."""
-    winners = getattr(position.ruleset.view(position.state, None), "winners", ())
-    return End(position.game_id, position.head.seq, winners)
+    return End(position.game_id, position.head.seq, position.ruleset.outcome(position.state).winners)
 
 
 class Running(NamedTuple):

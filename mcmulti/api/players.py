@@ -123,6 +123,6 @@ async def get_ruleset(request: AnyRequest, ruleset: FromPath[str]) -> Answer:
 def _in_full(name: str, language: Language) -> bytes:
     """A rule set as it is sent."""
     found = CURRENT[name]
-    codes = {code: limit.sentence for code, limit in found.limits.items()}
-    rules = dict(found.rules[language])
-    return encoded(RulesetView(found.name, found.version, found.title, dict(found.components), rules, codes))
+    codes = {code: limit.sentence for code, limit in found.texts.limits.items()}
+    rules = dict(found.texts.rules[language])
+    return encoded(RulesetView(found.name, found.version, found.title, dict(found.texts.components), rules, codes))

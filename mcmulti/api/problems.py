@@ -23,6 +23,7 @@ CODES: dict[str, tuple[int, str]] = {
     "unknown_round": (404, "There is no such round"),
     "no_rounds": (404, "The game is not played in rounds"),
     "other_ruleset": (409, "The command is none of this game's rule set"),
+    "no_picture": (404, "The game has no picture"),
     "no_orders": (404, "The game is played without orders"),
     "unknown_moment": (404, "The log does not reach that event"),
     "method_not_allowed": (405, "This address does not take this method"),

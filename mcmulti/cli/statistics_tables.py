@@ -26,17 +26,19 @@ def print_game(game: UUID, found: GameStatistics, ruleset: Ruleset[object], cons
     """One game."""
     names = [in_cells(name or f"seat {seat}", NAME) for seat, name in enumerate(found.names)]
     lasted = f"{found.turns:,} turns, {found.events:,} events, {_duration(found.seconds)}"
-    _say(console, Text.assemble(("Game ", "bold"), f"{game}, {word(ruleset.words, 'en', found.status)}: {lasted}."))
+    _say(
+        console, Text.assemble(("Game ", "bold"), f"{game}, {word(ruleset.texts.words, 'en', found.status)}: {lasted}.")
+    )
     if found.declared_by is not None:
         winners = " and ".join(names[seat] for seat in found.winners) or "nobody yet"
         _say(console, Text(f"Brought to its end by {names[found.declared_by]}, won by {winners}."))
     elif found.winners:
         _say(console, Text(f"Came to a standstill, won by {' and '.join(names[seat] for seat in found.winners)}."))
-    console.print(_dice(found.dice, ruleset.words))
+    console.print(_dice(found.dice, ruleset.texts.words))
     if found.luck:
-        console.print(_game_luck(found, names, ruleset.words))
+        console.print(_game_luck(found, names, ruleset.texts.words))
     if found.flows:
-        console.print(_game_money(found, names, ruleset.words))
+        console.print(_game_money(found, names, ruleset.texts.words))
 
 
 def _game_luck(found: GameStatistics, names: Sequence[str], words: Words) -> Table:
@@ -69,7 +71,7 @@ def print_games(found: Statistics, console: Console) -> None:
     unreadable = f", of which {found.unreadable:,} cannot be read" if found.unreadable else ""
     _say(console, Text(f"{found.games:,} games{unreadable}, {found.events:,} events."))
     for ruleset in found.rulesets:
-        words = CURRENT[ruleset.ruleset].words if ruleset.ruleset in CURRENT else {"en": {}, "de": {}}
+        words = CURRENT[ruleset.ruleset].texts.words if ruleset.ruleset in CURRENT else {"en": {}, "de": {}}
         console.print()
         _say(console, Text(word(words, "en", ruleset.ruleset), "bold underline"))
         for table in _of_ruleset(ruleset, words):

@@ -51,7 +51,7 @@ def event_decoder(name: str, version: int) -> Callable[[bytes], Any]:
 def command_decoder(name: str, version: int) -> Callable[[bytes], Any]:
     """What turns ``command`` into a command of a rule set; raises as `event_decoder` does."""
     ruleset = ruleset_of(name, version)
-    return _decoder((ruleset.joining, *ruleset.automatic, *ruleset.moves))
+    return _decoder(ruleset.commands.logged)
 
 
 def _decoder(types: Sequence[type[Struct]]) -> Callable[[bytes], Any]:

@@ -20,11 +20,12 @@ def for_reader(now: Position, reader: Player | None, events: Sequence[Recorded])
     if events and events[-1].seq > now.head.seq:
         raise ValueError(f"event {events[-1].seq} is behind event {now.head.seq}, where the game stands")
     ruleset = now.ruleset
-    if ruleset.sealed is None:
+    redaction = ruleset.redaction
+    if redaction is None:
         return events
     seat = now.seat_of(reader.player_id) if reader else None
     decode = event_decoder(ruleset.name, ruleset.version)
-    return [sealed(event) if ruleset.sealed(now.state, decode(event.data), seat) else event for event in events]
+    return [sealed(event) if redaction.sealed(now.state, decode(event.data), seat) else event for event in events]
 
 
 def legible(events: Sequence[Recorded]) -> Sequence[Recorded]:
@@ -52,8 +53,8 @@ def _stand_in(before: Sequence[Recorded], types: Sequence[str], actor: int | Non
     if not before or actor is None:
         return None
     try:
-        stand_in = opened_with(before[0]).stand_in
+        redaction = opened_with(before[0]).redaction
     except ValueError:  # what does not open a game is found by who folds it
         return None
-    found = None if stand_in is None else stand_in(types, actor)
+    found = None if redaction is None else redaction.stand_in(types, actor)
     return None if found is None else _encode(found)

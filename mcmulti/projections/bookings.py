@@ -48,9 +48,9 @@ def bookings(events: Sequence[Recorded]) -> Iterator[Booking]:
     for event in events:
         happened = decode(event.data)
         entry = booked.get(event.seq)
-        sentence = printable(ruleset.tell(state, happened, "en")) if entry else ""
+        sentence = printable(ruleset.texts.tell(state, happened, "en")) if entry else ""
         state = ruleset.evolve(state, happened)
-        now = ruleset.gauges(state).values
+        now = ruleset.books.gauges(state).values
         prices = {unit: price for unit, price in now.items() if known.get(unit) != price}
         known |= prices
         if entry or prices:

@@ -102,7 +102,7 @@ def _prices(seen: Course, language: Language) -> list[Line]:
     names = started[-1].gauges.prices if started else {}
     return [
         Line(
-            word(seen.ruleset.words, language, name),
+            word(seen.ruleset.texts.words, language, name),
             tuple((stage.turn, stage.gauges.prices.get(name)) for stage in started),
         )
         for name in names
@@ -127,7 +127,7 @@ def _figure(value: int | None) -> str:
 
 def _periods(seen: Course, language: Language) -> Iterator[Period]:
     """The economy's periods: the one in force at the end of a turn is the turn's."""
-    order = seen.ruleset.periods
+    order = seen.ruleset.books.periods
 
     def in_force(stage: Stage) -> str:
         return stage.gauges.period
@@ -135,14 +135,14 @@ def _periods(seen: Course, language: Language) -> Iterator[Period]:
     for name, stages in groupby((stage for stage in seen.stages if stage.turn), in_force):
         turns = [stage.turn for stage in stages]
         shade = order.index(name) / max(1, len(order) - 1) if name in order else 0.5
-        yield Period(word(seen.ruleset.words, language, name), shade, turns[0] - 1, turns[-1])
+        yield Period(word(seen.ruleset.texts.words, language, name), shade, turns[0] - 1, turns[-1])
 
 
 def _dice(seen: Course, language: Language) -> bytes:
     labels = _LABELS[language]
     bars, told = [], []
     for name, faces in seen.faces.items():
-        die = word(seen.ruleset.words, language, name)
+        die = word(seen.ruleset.texts.words, language, name)
         tested = die_statistics(name, faces)
         p_value = "" if tested.p_value is None else f", {labels.p_value.format(tested.p_value)}"
         bars.append(Bars(f"{die} ({sum(faces)}{p_value})", name, tuple(faces)))

@@ -39,14 +39,14 @@ def course(events: Iterable[Recorded]) -> Course:
             ruleset = opened_with(event)
             decode = event_decoder(ruleset.name, ruleset.version)
         happened = decode(event.data)
-        for die in ruleset.dice(happened):
+        for die in ruleset.dice.thrown(happened):
             faces[die.name][die.face - 1] += 1
         before, state = state, ruleset.evolve(state, happened)
         now = ruleset.turn(state)
         if now != turn:
-            stages.append(Stage(turn, ruleset.gauges(before)))
+            stages.append(Stage(turn, ruleset.books.gauges(before)))
             turn = now
     if ruleset is None:
         raise ValueError("a game without events has no course")
-    stages.append(Stage(turn, ruleset.gauges(state)))
+    stages.append(Stage(turn, ruleset.books.gauges(state)))
     return Course(ruleset, ruleset.outcome(state).names, tuple(stages), dict(faces))

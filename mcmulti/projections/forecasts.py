@@ -48,15 +48,16 @@ def forecast(position: Position, seat: int, orders: Struct, language: Language) 
     It looks at no orders but these, and draws no dice, so it tells nothing that the seat may not know.
     """
     ruleset, state = position.ruleset, position.state
-    if ruleset.forecast is None or ruleset.check is None:
+    planning = ruleset.orders
+    if planning is None:
         raise TypeError(f"{ruleset.title} is played without orders")
-    decision = ruleset.forecast(state, seat, orders)
+    decision = planning.forecast(state, seat, orders)
     if isinstance(decision, Rejection):
         return decision
     events = []
     before: Any = state
     for fact in decision.facts:
-        told = ruleset.tell(before, fact.event, language)
+        told = ruleset.texts.tell(before, fact.event, language)
         events.append(Foreseen(type(fact.event).__name__, Raw(_encode(fact.event)), told, fact.rule))
         before = ruleset.evolve(before, fact.event)
     return Forecast(
@@ -65,6 +66,6 @@ def forecast(position: Position, seat: int, orders: Struct, language: Language) 
         position.head.hash.hex(),
         seat,
         tuple(events),
-        ruleset.check(state, seat, orders, language),
-        ruleset.gauges(decision.state).holdings,
+        planning.check(state, seat, orders, language),
+        ruleset.books.gauges(decision.state).holdings,
     )

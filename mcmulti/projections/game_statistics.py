@@ -106,13 +106,13 @@ class GameTally:
     def add(self, event: Recorded) -> None:
         """The next event, from the first on. Raises one of `UNSOUND` for an event that is not sound."""
         happened = self._decode(event.data)
-        for die in self.ruleset.dice(happened):
+        for die in self.ruleset.dice.thrown(happened):
             self.faces[die.name][die.face - 1] += 1
         if self._state is not None:
-            for luck in self.ruleset.luck(self._state, happened):
+            for luck in self.ruleset.dice.luck(self._state, happened):
                 self.hits[luck.seat, luck.kind] += luck.actual
                 self.chances[luck.seat, luck.kind] += luck.expected
-        for moved in self.ruleset.transfers(happened):
+        for moved in self.ruleset.books.transfers(happened):
             if moved.unit == "dollars":
                 if (seat := _seat(moved.source)) is not None:
                     self.spending[seat, moved.reason] += moved.amount

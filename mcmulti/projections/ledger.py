@@ -82,7 +82,7 @@ def entries(events: Iterable[Recorded]) -> Iterator[Entry]:
             decode = event_decoder(ruleset.name, ruleset.version)
         happened = decode(event.data)
         state = ruleset.evolve(state, happened)
-        transfers = ruleset.transfers(happened)
+        transfers = ruleset.books.transfers(happened)
         if transfers:
             yield Entry(event.seq, ruleset.turn(state), event.type, event.rule, transfers, event.recorded_at)
 

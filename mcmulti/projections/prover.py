@@ -136,8 +136,8 @@ class Prover:
 
     def _stand_in(self, event: Recorded) -> Any:
         """What to fold for a sealed event; None if nothing of its type is ever sealed."""
-        stand_in = self._known.stand_in
-        return None if stand_in is None or event.actor is None else stand_in((event.type,), event.actor)
+        redaction = self._known.redaction
+        return None if redaction is None or event.actor is None else redaction.stand_in((event.type,), event.actor)
 
     def _link(self, event: Recorded) -> None:
         """Prove that an event follows on the one before it."""
@@ -179,9 +179,9 @@ class Prover:
             command = command_decoder(ruleset.name, ruleset.version)(first.command)
         except (msgspec.DecodeError, ValueError) as error:
             raise _Wrong(first.seq, f"event {first.seq} has a command that cannot be read: {error}") from None
-        if first.command_id is None or (first.actor is None) != isinstance(command, ruleset.automatic):
+        if first.command_id is None or (first.actor is None) != isinstance(command, ruleset.commands.automatic):
             raise _Wrong(first.seq, f"event {first.seq} does not say whose command led to it, or which")
-        joins = isinstance(command, ruleset.joining)
+        joins = isinstance(command, ruleset.commands.joining)
         decision = ruleset.decide(self._state, None if joins else first.actor, command, chance)
         if isinstance(decision, Rejection):
             raise _Wrong(
@@ -231,10 +231,10 @@ class Prover:
         happened = stand_in or event_decoder(ruleset.name, ruleset.version)(event.data)
         self._state = ruleset.evolve(self._state, happened)
         balances = defaultdict(int, self._balances)
-        for transfer in ruleset.transfers(happened):
+        for transfer in ruleset.books.transfers(happened):
             balances[transfer.source, transfer.unit] -= transfer.amount
             balances[transfer.target, transfer.unit] += transfer.amount
-        for holding in ruleset.gauges(self._state).holdings:
+        for holding in ruleset.books.gauges(self._state).holdings:
             for name, unit in _HELD:
                 booked = balances[f"seat:{holding.seat}:{name}", unit]
                 has = getattr(holding, name)

@@ -90,16 +90,16 @@ def frames(
             shown = ruleset.view(state, seat)
             happened = []
         hidden = event.payload is not None or (
-            now is not None and ruleset.sealed is not None and ruleset.sealed(now, fact, seat)
+            now is not None and ruleset.redaction is not None and ruleset.redaction.sealed(now, fact, seat)
         )
         happened.append(
             Happening(
                 seq=event.seq,
                 type=event.type,
                 data=UNSET if hidden else Raw(event.data),
-                sentence=ruleset.tell(state, fact, language),
+                sentence=ruleset.texts.tell(state, fact, language),
                 rule=event.rule,
-                rule_text=ruleset.rules[language][event.rule],
+                rule_text=ruleset.texts.rules[language][event.rule],
                 actor=event.actor,
                 recorded_at=event.recorded_at,
             )
@@ -121,7 +121,7 @@ def _frame(
         ruleset.turn(state),
         tuple(happened),
         patch(before, ruleset.view(state, seat)),
-        ruleset.gauges(state).holdings,
+        ruleset.books.gauges(state).holdings,
     )
 
 

@@ -231,11 +231,11 @@ class Referee:
             await self._settle(game)
             position = await self.position(game_id)
             logged = await self._log.game(game_id)
-            ruleset = position.ruleset
+            deadlines = position.ruleset.deadlines
             over = logged.deadline_at is not None and logged.deadline_at <= self._clock()
-            if ruleset.timeout is None or not over or logged.head != position.head:
+            if deadlines is None or not over or logged.head != position.head:
                 return None
-            command = ruleset.timeout(position.state)
+            command = deadlines.timeout(position.state)
             outcome = self._judge(position, None, [command], None, await self._chance(game), self._clock())
             try:
                 await self._append(game, _Decided(position, outcome))
@@ -292,8 +292,9 @@ class Referee:
         Raises `Refused` for a seat's after the deadline of the round, though nobody has closed it yet.
         """
         _, ruleset, state, head = position
-        pace = ruleset.pace(state)
-        if ruleset.late is None or pace is None or seat_of(ruleset, state, player.player_id) is None:
+        deadlines = ruleset.deadlines
+        pace = None if deadlines is None else deadlines.pace(state)
+        if deadlines is None or pace is None or seat_of(ruleset, state, player.player_id) is None:
             return self._clock()
         deadline = game.deadline
         if deadline is None or deadline.round != pace.round:
@@ -303,7 +304,7 @@ class Referee:
                 game.deadline = deadline
         now = self._clock()
         if deadline.at is not None and deadline.at <= now:
-            raise Refused(ruleset.late.rejection(), 0, position)
+            raise Refused(deadlines.late.rejection(), 0, position)
         return now
 
     def _judge(
@@ -442,8 +443,10 @@ class Referee:
 
 def _deadline(before: Position, outcome: Outcome) -> datetime | UnsetType | None:
     """When the game goes on without those it waits for now; unset if that stays as it was."""
-    ruleset, events = before.ruleset, outcome.events
-    was, now = ruleset.pace(before.state), ruleset.pace(outcome.position.state)
+    deadlines, events = before.ruleset.deadlines, outcome.events
+    if deadlines is None:
+        return UNSET
+    was, now = deadlines.pace(before.state), deadlines.pace(outcome.position.state)
     if not events or (was and was.round) == (now and now.round):
         return UNSET
     return None if now is None else events[-1].recorded_at + timedelta(seconds=now.closes_after)

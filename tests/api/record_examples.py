@@ -36,6 +36,7 @@ from mcmulti.domain.core.chance import ScriptedChance
 from mcmulti.domain.core.offers import Rejection
 from mcmulti.domain.mcmulti import RULESET
 from mcmulti.domain.mcmulti.commands import BuyBarrels
+from mcmulti.domain.postal.sheet import OrderSheet
 from mcmulti.events.codec import fold, opened_with
 from mcmulti.events.envelope import Head
 from mcmulti.events.item import EventItem, open_data, recorded
@@ -129,7 +130,7 @@ def _rounds() -> Json:
     submitted, tried = msgspec.json.decode(events[sent].data), events[:sent]
     head = Head(tried[-1].seq, tried[-1].hash)
     position = Position(events[0].game_id, ruleset, fold(ruleset, tried), head)
-    orders = msgspec.convert(submitted["sheet"], ruleset.orders)
+    orders = msgspec.convert(submitted["sheet"], OrderSheet)
     page = rounds(events)[:3]
     last = events[-1]
     return {
@@ -256,13 +257,13 @@ class _Moment:
         return StatisticsOfGame(self.id, self.head.seq, self.head.hash.hex(), game_statistics(events))
 
     def _ruleset(self) -> RulesetView:
-        codes = {code: limit.sentence for code, limit in RULESET.limits.items()}
+        codes = {code: limit.sentence for code, limit in RULESET.texts.limits.items()}
         return RulesetView(
             RULESET.name,
             RULESET.version,
             RULESET.title,
-            _few(RULESET.components, "board", "setup"),
-            _few(RULESET.rules["en"], "market/buy", "market/sell", "purchase/cash-only"),
+            _few(RULESET.texts.components, "board", "setup"),
+            _few(RULESET.texts.rules["en"], "market/buy", "market/sell", "purchase/cash-only"),
             _few(codes, "cash", "market_empty"),
         )
 

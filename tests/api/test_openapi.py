@@ -28,7 +28,7 @@ from tests.games import random_game, random_postal_game
 
 COMMITTED = Path(__file__).parents[2] / "openapi" / "openapi.json"
 UNIONS = ("Command", "AnyCommand", "Event", "NewGame", "View", "Field")
-NAMED = tuple(name for each in CURRENT.values() for name in each.unions)
+NAMED = tuple(name for each in CURRENT.values() for name in each.commands.unions)
 DOCUMENT: dict[str, Any] = msgspec.json.decode(document(ROUTES))
 SCHEMAS: dict[str, Any] = DOCUMENT["components"]["schemas"]
 OPERATIONS: dict[str, Any] = {
@@ -301,8 +301,8 @@ def test_both_rule_sets_are_members_of_the_unions() -> None:
     }
     for ruleset in CURRENT.values():
         assert {kind.__name__ for kind in ruleset.events} <= set(mapping("Event"))
-        assert {kind.__name__ for kind in ruleset.moves} <= set(mapping("Command"))
-        sent = {kind.__name__ for kind in (ruleset.joining, *ruleset.automatic, *ruleset.moves)}
+        assert {kind.__name__ for kind in ruleset.commands.moves} <= set(mapping("Command"))
+        sent = {kind.__name__ for kind in ruleset.commands.logged}
         assert sent <= set(mapping("AnyCommand"))
     assert "CloseRound" not in mapping("Command"), "no seat sends it"
 

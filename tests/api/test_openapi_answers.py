@@ -25,7 +25,7 @@ def told(operation: str, answered: Response) -> Any:
     media_type = answered.headers["content-type"].partition(";")[0]
     valid(answer["content"][media_type]["schema"]["$ref"].rpartition("/")[2], answered.json())
     if answered.status_code >= 400:
-        assert answered.json()["code"] in {*answer["content"][media_type]["examples"], *RULESET.limits}
+        assert answered.json()["code"] in {*answer["content"][media_type]["examples"], *RULESET.texts.limits}
     return answered.json()
 
 

@@ -71,7 +71,7 @@ def test_a_game_by_post_is_audited(language: str) -> None:
     ruleset = opened_with(events[0])
     closing = row(printed, {"en": "closing", "de": "Ende"}[language])
     assert closing == [cash[seat] for seat in range(4)]
-    assert ruleset.words[language]["assets_bought"] in printed  # type: ignore[index]
+    assert ruleset.texts.words[language]["assets_bought"] in printed  # type: ignore[index]
     assert "None" not in printed
 
 
@@ -128,7 +128,7 @@ def test_nothing_is_cut_off(language: str, width: int) -> None:
     _, printed = audit(EVENTS, width=width, language=language)
     assert max(map(cell_len, printed.splitlines()[:-1])) <= width
     assert "…" not in printed
-    sentences = RULESET.words[language]  # type: ignore[index]
+    sentences = RULESET.texts.words[language]  # type: ignore[index]
     for word in ("crude_bought", "taxes", "liquidation", "bank", "supply", "consumers", "domestic"):
         assert sentences[word] in re.sub(r"\s+", " ", printed), word
 

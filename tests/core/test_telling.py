@@ -164,7 +164,7 @@ def test_everything_that_is_named_in_golden_games_has_a_word(golden: list[tuple[
     for _, event, after in golden:
         names |= set(named(msgspec.to_builtins(event)))
         names |= set(named(msgspec.to_builtins(RULESET.view(after, None))))
-        gauges = RULESET.gauges(after)
+        gauges = RULESET.books.gauges(after)
         names |= {gauges.period, *gauges.prices}
         for moved in transfers(event):
             names |= {moved.unit, moved.reason}

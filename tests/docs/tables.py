@@ -29,14 +29,14 @@ def limits() -> str:
     """The codes of the rule set."""
     rows = [
         f"| `{limit.code}` | {f'`{limit.rule}`' if limit.rule else 'that of the offer'} | {limit.sentence} |"
-        for limit in RULESET.limits.values()
+        for limit in RULESET.texts.limits.values()
     ]
     return "\n".join(["| code | rule | meaning |", "|---|---|---|", *rows])
 
 
 def language(name: str) -> str:
     """The types of a union of the order language: what each says, and its fields."""
-    _, members = POSTAL.unions[name]
+    _, members = POSTAL.commands.unions[name]
     rows = []
     for member in members:
         doc = member.__doc__ or ""
@@ -57,7 +57,11 @@ def _field(field: FieldInfo) -> str:
 
 def post_limits() -> str:
     """Why lines of sheets are skipped or curtailed, and sheets refused."""
-    rows = [f"| `{limit.code}` | `{limit.rule}` | {limit.sentence} |" for limit in POSTAL.limits.values() if limit.rule]
+    rows = [
+        f"| `{limit.code}` | `{limit.rule}` | {limit.sentence} |"
+        for limit in POSTAL.texts.limits.values()
+        if limit.rule
+    ]
     return "\n".join(["| code | rule | meaning |", "|---|---|---|", *rows])
 
 

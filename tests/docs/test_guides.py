@@ -35,7 +35,7 @@ def test_the_tables_of_a_guide_follow_from_the_code(guide: Path) -> None:
 def test_the_guide_to_the_rules_names_rules_that_there_are() -> None:
     named = re.findall(r"`([a-z]+/[a-z0-9-]+)`", (ROOT / "docs" / "rules.md").read_text("utf-8"))
     assert len(named) > 10
-    assert set(named) <= {rule for ruleset in CURRENT.values() for rule in ruleset.rules["en"]}
+    assert set(named) <= {rule for ruleset in CURRENT.values() for rule in ruleset.texts.rules["en"]}
 
 
 def test_the_guide_to_operation_names_every_option_of_serve() -> None:

@@ -167,7 +167,7 @@ def test_table_standstill__every_event_that_moves_what_players_have_begins_the_c
         for fact in step.facts:
             before = state.still if state else 0
             state = RULESET.evolve(state, fact.event)
-            moved = RULESET.transfers(fact.event)
+            moved = RULESET.books.transfers(fact.event)
             theirs = any(account.startswith("seat:") for one in moved for account in (one.source, one.target))
             if isinstance(fact.event, AssetsLiquidated):
                 continue

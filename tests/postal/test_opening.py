@@ -11,6 +11,7 @@ from mcmulti.domain.postal import RULESET
 from mcmulti.domain.postal import conditions as c
 from mcmulti.domain.postal.commands import SubmitOrders, WithdrawOrders
 from mcmulti.domain.postal.events import OrdersOpened
+from mcmulti.domain.postal.picture import picture
 from mcmulti.domain.postal.sheet import (
     BuyAssetOrder,
     ConvertRigOrder,
@@ -178,9 +179,9 @@ def test_what_is_offered_and_seen_follows_from_what_the_reader_may_read(seed: in
         read = fold(RULESET, as_read_by(whole, seat))
         assert RULESET.view(read, seat) == RULESET.view(state, seat)
         assert RULESET.offers(read, seat) == RULESET.offers(state, seat)
-        assert (RULESET.to_move(read), RULESET.picture(read, "en")) == (
+        assert (RULESET.to_move(read), picture(read, "en")) == (
             RULESET.to_move(state),
-            RULESET.picture(state, "en"),
+            picture(state, "en"),
         )
 
 

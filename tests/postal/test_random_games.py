@@ -18,9 +18,13 @@ from mcmulti.domain.core.telling import LANGUAGES
 from mcmulti.domain.mcmulti import RULESET as BOX
 from mcmulti.domain.postal import RULESET
 from mcmulti.domain.postal import commands as k
+from mcmulti.domain.postal.checking import check
 from mcmulti.domain.postal.components import FIELDS
 from mcmulti.domain.postal.events import OrdersSubmitted, SeatLeft
+from mcmulti.domain.postal.flow import pace
 from mcmulti.domain.postal.fold import evolve
+from mcmulti.domain.postal.forecast import forecast
+from mcmulti.domain.postal.picture import picture
 from mcmulti.domain.postal.setup import PostalSetup
 from mcmulti.domain.postal.sheet import ConvertRigOrder, OrderSheet
 from mcmulti.domain.postal.state import State
@@ -95,8 +99,8 @@ def test_a_command_is_accepted_only_if_an_offer_admits_it(
     decision = RULESET.decide(state, seat, command, chance_of(seed))
     assert isinstance(decision, Rejection) is not admitted
     if isinstance(decision, Rejection):
-        assert decision.code in RULESET.limits
-        assert decision.rule in RULESET.rules["en"]
+        assert decision.code in RULESET.texts.limits
+        assert decision.rule in RULESET.texts.rules["en"]
         assert decision.detail
     assert msgspec.json.encode(state) == before
 
@@ -105,7 +109,7 @@ def test_a_command_is_accepted_only_if_an_offer_admits_it(
 @given(seeds, moments)
 def test_every_move_that_is_offered_is_accepted(seed: int, moment: int) -> None:
     state = moment_of(seed, moment)
-    commands = {command.__name__: command for command in (RULESET.joining, *RULESET.moves, *RULESET.automatic)}
+    commands = {command.__name__: command for command in RULESET.commands.logged}
 
     def accepted(seat: int | None, offer: Offer) -> bool:
         command = fill(Random(seed), offer, commands[offer.command])
@@ -141,9 +145,9 @@ def test_every_state_is_sound_and_the_books_tell_it(seed: int) -> None:
     state: State | None = None
     for step in game(seed):
         for fact in step.facts:
-            for moved in RULESET.transfers(fact.event):
+            for moved in RULESET.books.transfers(fact.event):
                 assert moved.amount > 0
-                assert moved.reason in RULESET.words["de"]
+                assert moved.reason in RULESET.texts.words["de"]
                 balances[moved.source, moved.unit] -= moved.amount
                 balances[moved.target, moved.unit] += moved.amount
             state = evolve(state, fact.event)
@@ -152,7 +156,7 @@ def test_every_state_is_sound_and_the_books_tell_it(seed: int) -> None:
             assert {account: amount for account, amount in balances.items() if amount and account[0] in accounts} == {
                 (account, unit): amount for account, (unit, amount) in accounts.items() if amount
             }, fact
-            assert fact.rule in RULESET.rules["en"]
+            assert fact.rule in RULESET.texts.rules["en"]
         assert state == step.state
 
 
@@ -186,7 +190,7 @@ def test_somebody_is_to_move_until_the_game_is_over_and_always_has_a_move() -> N
             moving = RULESET.to_move(step.state)
             assert bool(moving) is (RULESET.status(step.state) != "finished")
             assert all(RULESET.offers(step.state, seat) for seat in moving)
-            assert bool(RULESET.pace(step.state)) is (RULESET.status(step.state) == "running")
+            assert bool(pace(step.state)) is (RULESET.status(step.state) == "running")
 
 
 def test_most_random_games_come_to_their_end() -> None:
@@ -236,7 +240,7 @@ def test_every_event_is_told_in_both_languages() -> None:
         for step in steps:
             for fact in step.facts:
                 for language in LANGUAGES:
-                    sentence = RULESET.tell(state, fact.event, language)
+                    sentence = RULESET.texts.tell(state, fact.event, language)
                     assert sentence.endswith(".")
                     assert "{" not in sentence
                 told.add(type(fact.event))
@@ -246,9 +250,9 @@ def test_every_event_is_told_in_both_languages() -> None:
 
 def test_pictures_and_gauges_of_any_moment() -> None:
     for step in game(0):
-        shown = RULESET.picture(step.state, "en")
+        shown = picture(step.state, "en")
         assert len(shown.fields) == 4
-        holdings = RULESET.gauges(step.state).holdings
+        holdings = RULESET.books.gauges(step.state).holdings
         assert [each.cash for each in holdings] == [player.cash for player in step.state.players]
         for seat in (None, 0, 3):
             msgspec.json.encode(RULESET.view(step.state, seat))
@@ -256,8 +260,8 @@ def test_pictures_and_gauges_of_any_moment() -> None:
 
 def test_no_name_of_an_event_or_command_means_two_things() -> None:
     """What both rule sets call alike is the same type."""
-    box = {kind.__name__: kind for kind in (*BOX.events, *BOX.moves, BOX.joining)}
-    for kind in (*RULESET.events, *RULESET.moves, *RULESET.automatic, RULESET.joining):
+    box = {kind.__name__: kind for kind in (*BOX.events, *BOX.commands.moves, BOX.commands.joining)}
+    for kind in (*RULESET.events, *RULESET.commands.moves, *RULESET.commands.automatic, RULESET.commands.joining):
         assert box.get(kind.__name__, kind) is kind
 
 
@@ -288,10 +292,8 @@ def test_any_sheet_is_carried_out_without_breaking_a_rule(
             sound(after)
         told.append([fact.event for fact in decision.facts])
     assert told[0] == told[1]
-    assert RULESET.forecast is not None
-    assert RULESET.check is not None
-    assert not isinstance(RULESET.forecast(state, 0, one), Rejection)
-    RULESET.check(state, 0, one, "en")
+    assert not isinstance(forecast(state, 0, one), Rejection)
+    check(state, 0, one, "en")
 
 
 @settings(max_examples=500, deadline=None, derandomize=True)
@@ -299,8 +301,7 @@ def test_any_sheet_is_carried_out_without_breaking_a_rule(
 def test_what_the_checker_calls_unreachable_is_never_reached(seed: int) -> None:
     """No condition that it says never holds was found to hold, in any of the sheet's rounds, nor the other way."""
     sheet = wild(Random(seed))
-    assert RULESET.check is not None
-    remarks = {(remark.line, remark.code) for remark in RULESET.check(situation(), 0, sheet, "en")}
+    remarks = {(remark.line, remark.code) for remark in check(situation(), 0, sheet, "en")}
     for cash, price, climate in ((0, 1, "recovery"), (60, 26, "prosperity"), (400, 80, "depression")):
         state = situation(
             cash=cash,

@@ -152,10 +152,15 @@ def test_both_languages_say_the_same_of_it(name: str) -> None:
 def test_everything_that_is_named_in_the_golden_game_has_a_word() -> None:
     names: set[str] = set()
     for _, event, after in golden():
-        gauges = RULESET.gauges(after)
-        names |= {RULESET.status(after), gauges.period, *gauges.prices, *(die.name for die in RULESET.dice(event))}
+        gauges = RULESET.books.gauges(after)
+        names |= {
+            RULESET.status(after),
+            gauges.period,
+            *gauges.prices,
+            *(die.name for die in RULESET.dice.thrown(event)),
+        }
         names |= set(named(msgspec.to_builtins(RULESET.view(after, None))))
-        for moved in RULESET.transfers(event):
+        for moved in RULESET.books.transfers(event):
             names |= {moved.unit, moved.reason}
             for account in (moved.source, moved.target):
                 names |= {part for part in account.split(":") if not part.isdigit()} - {"seat", "market"}

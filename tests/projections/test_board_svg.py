@@ -367,11 +367,11 @@ def test_another_game_with_such_a_board_is_drawn_as_well() -> None:
 def test_the_prices_below_the_consumers_of_a_game_by_post_leave_each_other_room() -> None:
     """Key steps from 65 on are neighbours: their boxes are marked, and every third has its number."""
     events = load(next(file for file in FILES if file.stem == "by-post-sales"))
-    state = fold(opened_with(events[0]), events)
+    ruleset = opened_with(events[0])
+    state = fold(ruleset, events)
+    assert ruleset.picture is not None
     [track] = [
-        group
-        for group in classed(parsed(opened_with(events[0]).picture(state, "en")), "track")
-        if list(classed(group, "marked"))
+        group for group in classed(parsed(ruleset.picture(state, "en")), "track") if list(classed(group, "marked"))
     ]
     below = list(classed(track, "small", "figure", "middle"))
     middles = [float(text.get("x", "0")) for text in below]
@@ -388,6 +388,7 @@ def test_every_golden_game_can_be_drawn_at_any_time(file: Path) -> None:
     """At every 17th event and at the end: as many assets and cash as the state has."""
     events = load(file)
     ruleset = opened_with(events[0])
+    assert ruleset.picture is not None
     decode = event_decoder(ruleset.name, ruleset.version)
     state = None
     for event in events:

@@ -187,6 +187,7 @@ def test_every_golden_game_can_be_shown_at_any_time(file: Path) -> None:
     """At every 13th event: as many marks as assets, a pair for each of the four sites of a refinery; eighty columns."""
     events = load(file)
     ruleset = opened_with(events[0])
+    assert ruleset.picture is not None
     decode = event_decoder(ruleset.name, ruleset.version)
     state = None
     for event in events:

@@ -320,7 +320,7 @@ def test_net_worth_in_hledger_is_that_of_the_game(name: str, tmp_path: Path) -> 
     events = load(Path(__file__).parents[1] / "golden" / f"{name}.jsonl")
     events = events[: len(events) // 2]
     ruleset = opened_with(events[0])
-    for holding in ruleset.gauges(fold(ruleset, events)).holdings:
+    for holding in ruleset.books.gauges(fold(ruleset, events)).holdings:
         accounts = f"^seat:{holding.seat}:(cash|rig|well|station|refinery)"
         values = hledger_says(journal("hledger", events), tmp_path, "balance", "--value=end", accounts)
         assert values["total"] == f"{holding.worth} dollars"

@@ -241,18 +241,20 @@ def test_holdings_that_the_books_do_not_explain_are_found(monkeypatch: pytest.Mo
 
     def one_more(state: Any) -> Gauges:
         """Whoever has three barrels of crude or more has one that nobody booked."""
-        found = RULESET.gauges(state)
+        found = RULESET.books.gauges(state)
         lucky = (replace(held, crude=held.crude + 1) if held.crude > 2 else held for held in found.holdings)
         return replace(found, holdings=tuple(lucky))
 
-    monkeypatch.setitem(BY_VERSION, (RULESET.name, RULESET.version), replace(RULESET, gauges=one_more))
+    monkeypatch.setitem(
+        BY_VERSION, (RULESET.name, RULESET.version), replace(RULESET, books=replace(RULESET.books, gauges=one_more))
+    )
     state: Any = None
     for event in GAME:
         state = fold(RULESET, [event], state)
-        seats = [held.seat for held in RULESET.gauges(state).holdings if held.crude > 2]
+        seats = [held.seat for held in RULESET.books.gauges(state).holdings if held.crude > 2]
         if seats:
             break
-    crude = RULESET.gauges(state).holdings[seats[0]].crude
+    crude = RULESET.books.gauges(state).holdings[seats[0]].crude
     assert verify(GAME).fault == (
         f"event {event.seq} leaves seat {seats[0]} with {crude + 1} in crude, but the books say {crude}"
     )

@@ -50,7 +50,7 @@ def test_a_frame_an_event_tells_what_the_log_says() -> None:
         (happening,) = frame.happened
         assert (happening.seq, happening.type, happening.data) == (event.seq, event.type, msgspec.Raw(event.data))
         assert (happening.rule, happening.actor, happening.recorded_at) == (event.rule, event.actor, event.recorded_at)
-        assert happening.rule_text == RULESET.rules["en"][event.rule]
+        assert happening.rule_text == RULESET.texts.rules["en"][event.rule]
 
 
 def test_a_frame_a_turn_holds_all_of_the_turn() -> None:

@@ -10,6 +10,7 @@ import msgspec
 import pytest
 
 from mcmulti.domain.mcmulti import RULESET
+from mcmulti.domain.mcmulti.luck import luck as luck_of
 from mcmulti.events.codec import event_decoder, fold
 from mcmulti.events.envelope import Recorded
 from mcmulti.projections import statistics as module
@@ -131,11 +132,11 @@ def test_luck_is_what_the_rules_then_let_operate(game: list[Recorded]) -> None:
     """Without news in between, each quadrant that operates operates what the luck of its seat said, kind by kind."""
     luck: dict[tuple[int, str], int] = {}
     compared = 0
-    state = None
-    for event in game:
+    state = fold(RULESET, game[:1])
+    for event in game[1:]:
         decoded = DECODE(event.data)
         if event.type == "DiceRolled":
-            luck = {(one.seat, one.kind): one.actual for one in RULESET.luck(state, decoded)}  # type: ignore[arg-type]
+            luck = {(one.seat, one.kind): one.actual for one in luck_of(state, decoded)}
         elif event.type in ("NewsTriggered", "TurnBegan"):
             luck = {}
         elif event.type == "OperationBegan" and luck:
@@ -159,7 +160,7 @@ def test_luck_adds_up_over_the_game(game: list[Recorded]) -> None:
     state = fold(RULESET, game[:1])
     for event in game[1:]:
         decoded = DECODE(event.data)
-        for luck in RULESET.luck(state, decoded):
+        for luck in luck_of(state, decoded):
             actual[luck.seat, luck.kind] += luck.actual
             chances[luck.seat, luck.kind] += luck.expected
         state = RULESET.evolve(state, decoded)

@@ -79,8 +79,8 @@ def test_a_command_is_accepted_only_if_an_offer_admits_it(
         decision = RULESET.decide(state, seat, command, chance_of(steps))
         assert isinstance(decision, Rejection) is not admitted
         if isinstance(decision, Rejection):
-            assert decision.code in RULESET.limits
-            assert decision.rule in RULESET.rules["en"]
+            assert decision.code in RULESET.texts.limits
+            assert decision.rule in RULESET.texts.rules["en"]
             assert decision.detail
     assert msgspec.json.encode(state) == before
 
@@ -133,7 +133,7 @@ def test_every_event_posts_to_zero_and_the_books_tell_the_state(number: int, see
     state: State | None = None
     for step in game(number, seed):
         for fact in step.facts:
-            for moved in RULESET.transfers(fact.event):
+            for moved in RULESET.books.transfers(fact.event):
                 assert moved.amount > 0
                 balances[moved.source, moved.unit] -= moved.amount
                 balances[moved.target, moved.unit] += moved.amount
@@ -172,7 +172,7 @@ def test_the_fold_of_the_facts_is_the_state_that_was_decided_on(number: int, see
     for step in game(number, seed):
         for fact in step.facts:
             state = evolve(state, fact.event)
-            assert fact.rule in RULESET.rules["en"]
+            assert fact.rule in RULESET.texts.rules["en"]
         assert state == step.state
 
 

@@ -71,7 +71,7 @@ def moment(name: str, seed: int, number: int) -> Moment:
 
 def guessed(at: Moment, seat: int, random: Random) -> list[Struct]:
     """What a cheat would send: moves that would be legal one after another if the dice fell in one certain way."""
-    moves = {move.__name__: move for move in at.ruleset.moves}
+    moves = {move.__name__: move for move in at.ruleset.commands.moves}
     complete = fill if at.ruleset is POSTAL else fill_in
     chance = SeededChance(random.randbytes(32), str(at.events[0].game_id))
     state, commands = at.state, []
@@ -79,7 +79,7 @@ def guessed(at: Moment, seat: int, random: Random) -> list[Struct]:
         offers = [offer for offer in at.ruleset.offers(state, seat) if offer.command in moves]
         if not offers:
             break
-        offer = any_offer(random, tuple(offers), at.ruleset.leanings)
+        offer = any_offer(random, tuple(offers), at.ruleset.commands.weights)
         commands.append(complete(random, offer, moves[offer.command]))
         state = take(at.ruleset, state, seat, commands[-1], chance).state
     return commands
@@ -116,8 +116,8 @@ def test_a_refusal_is_the_same_whatever_the_seed(name: str) -> None:
         player = Player(UUID(seated[seat]), "Somebody")
         commands = guessed(at, seat, random)
         if random.random() < 0.5 or not commands:
-            hostile = random.choice(at.ruleset.moves)
-            commands.append(hostile() if not hostile.__struct_fields__ else at.ruleset.starting())
+            hostile = random.choice(at.ruleset.commands.moves)
+            commands.append(hostile() if not hostile.__struct_fields__ else at.ruleset.commands.starting())
 
         first, other = (asyncio.run(answer(at, secret, player, commands, False)) for secret in SEEDS)
         tried, tried_otherwise = (asyncio.run(answer(at, secret, player, commands, True)) for secret in SEEDS)

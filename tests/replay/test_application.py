@@ -68,7 +68,7 @@ async def answered(pilot: Pilot[None], key: str, answer: str) -> None:
 def told(seq: int, language: Language = "en") -> str:
     """What happened, by the rule set itself."""
     before = fold(RULESET, EVENTS[: seq - 1])
-    return RULESET.tell(before, event_decoder("mcmulti", 1)(EVENTS[seq - 1].data), language)
+    return RULESET.texts.tell(before, event_decoder("mcmulti", 1)(EVENTS[seq - 1].data), language)
 
 
 def _having(event: Callable[[dict[str, Any]], bool]) -> list[int]:
@@ -349,7 +349,7 @@ async def test_a_game_by_post_is_shown_in_every_pane(language: Language) -> None
     events = story(name).events
     ruleset = opened_with(events[0])
     happened = event_decoder("postal", 1)(events[closed["seq"] - 1].data)
-    sentence = ruleset.tell(fold(ruleset, events[: closed["seq"] - 1]), happened, language)
+    sentence = ruleset.texts.tell(fold(ruleset, events[: closed["seq"] - 1]), happened, language)
     application = Replay(story(name), at=closed["seq"], first=1, last=len(events), by="event", language=language)
     async with application.run_test(size=(80, 24)) as pilot:
         await pilot.pause()

@@ -31,10 +31,10 @@ def _all(groups: Iterable[tuple[type[Struct], ...]]) -> tuple[type[Struct], ...]
 
 _UNIONS: dict[str, tuple[str, tuple[type[Struct], ...]]] = {
     "NewGame": ("What a game is opened with, by its rule set.", NEW_GAMES),
-    "Command": ("What a seat may ask for.", _all(ruleset.moves for ruleset in CURRENT.values())),
+    "Command": ("What a seat may ask for.", _all(ruleset.commands.moves for ruleset in CURRENT.values())),
     "AnyCommand": (
         "A command in the log: what a seat asked for, or that somebody sat down.",
-        _all((ruleset.joining, *ruleset.automatic, *ruleset.moves) for ruleset in CURRENT.values()),
+        _all(ruleset.commands.logged for ruleset in CURRENT.values()),
     ),
     "Event": ("What happened.", _all(ruleset.events for ruleset in CURRENT.values())),
     "View": (
@@ -45,7 +45,7 @@ _UNIONS: dict[str, tuple[str, tuple[type[Struct], ...]]] = {
         "The values that a field of a command may have.",
         (TextChoice, NumberChoice, FlagChoice, SiteChoice, Range, Form),
     ),
-    **{name: union for ruleset in CURRENT.values() for name, union in ruleset.unions.items()},
+    **{name: union for ruleset in CURRENT.values() for name, union in ruleset.commands.unions.items()},
 }
 """The unions that have a name of their own: what they are, and their members."""
 

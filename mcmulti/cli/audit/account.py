@@ -43,6 +43,6 @@ def _sentences(book: Book, wanted: set[int]) -> dict[int, str]:
     for event in book.events:
         happened = decode(event.data)
         if event.seq in wanted:
-            found[event.seq] = printable(book.ruleset.tell(state, happened, book.language))
+            found[event.seq] = printable(book.ruleset.texts.tell(state, happened, book.language))
         state = book.ruleset.evolve(state, happened)
     return found

@@ -45,11 +45,11 @@ class Book:
 
     def word(self, name: str) -> str:
         """What people call it."""
-        return word(self.ruleset.words, self.language, name)
+        return word(self.ruleset.texts.words, self.language, name)
 
     def called(self, name: str) -> str:
         """What people call an account."""
-        return account(self.ruleset.words, self.language, self.names, name)
+        return account(self.ruleset.texts.words, self.language, self.names, name)
 
     def party(self, name: str) -> str:
         """The same, but any account of a player is the player."""

@@ -28,7 +28,7 @@ from mcmulti.simulation import any_offer, carry_on, take
 AT_ONCE = 32
 """Games that are written at the same time."""
 
-_endless = partial(any_offer, leanings={**RULESET.leanings, "DeclareVictory": 0})
+_endless = partial(any_offer, weights={**RULESET.commands.weights, "DeclareVictory": 0})
 
 
 class Move(NamedTuple):
@@ -95,12 +95,12 @@ def _play(random: Random, seats: int, commands: int) -> _Played:
     return _Played(PreparedGame(game_id, players, tokens, moves), secret, drafts, RULESET.status(state))
 
 
-_START = RULESET.starting()
+_START = RULESET.commands.starting()
 
 
 def _to_the_start(players: tuple[Player, ...]) -> Iterator[tuple[int, Struct]]:
     for seat, player in enumerate(players):
-        yield seat, RULESET.joining(player=str(player.player_id), name=player.name, seat=seat)
+        yield seat, RULESET.commands.joining(player=str(player.player_id), name=player.name, seat=seat)
     yield 0, _START
 
 

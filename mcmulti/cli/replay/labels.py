@@ -20,6 +20,7 @@ class Labels(Struct, frozen=True, kw_only=True):
     board: str
     story: str
     changes: str
+    no_picture: str
     no_changes: str
     whole_view: str
     paused: str
@@ -55,6 +56,7 @@ LABELS: dict[Language, Labels] = {
         board="Board",
         story="Story",
         changes="Changes",
+        no_picture="This game has no picture of its board.",
         no_changes="Nothing that can be seen has changed.",
         whole_view="The game comes into being.",
         paused="paused",
@@ -111,6 +113,7 @@ LABELS: dict[Language, Labels] = {
         board="Brett",
         story="Verlauf",
         changes="Änderungen",
+        no_picture="Von diesem Spiel gibt es kein Bild.",
         no_changes="Es hat sich nichts Sichtbares geändert.",
         whole_view="Das Spiel entsteht.",
         paused="hält",

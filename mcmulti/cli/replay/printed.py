@@ -48,8 +48,10 @@ def moment(story: Story, seq: int, language: Language) -> Iterator[str]:
     line = story.lines(language)[seq - 1]
     yield f"{_where(story, seq, language)}: {line.sentence}  [{line.rule}]"
     yield from textwrap.wrap(story.rule_text(seq, language), WIDTH)
-    yield ""
-    yield from (row.rstrip() for row in drawn(story.picture(seq, language), WIDTH).plain.splitlines())
+    picture = story.picture(seq, language)
+    if picture is not None:
+        yield ""
+        yield from (row.rstrip() for row in drawn(picture, WIDTH).plain.splitlines())
     holding = rows(story, seq, language)
     if holding:
         figures = headings(language)

@@ -80,7 +80,8 @@ class Stage(Vertical):
         lines = story.lines(language)[:seq]
         self._where.update(_where(frame, story, moment.pace, labels, self.size.width - 2))
         self._timeline.show(seq)
-        self._drawn.update(Group(drawn(story.picture(seq, language), BOARD)))
+        picture = story.picture(seq, language)
+        self._drawn.update(labels.no_picture if picture is None else Group(drawn(picture, BOARD)))
         self._told.update(_told(frame, lines[-1].sentence, moment.sought))
         self._holdings.show(rows(story, seq, language), language)
         self._lines.show(lines, language, moment.sought)

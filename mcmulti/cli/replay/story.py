@@ -55,7 +55,7 @@ class Story:
         for seq, event in enumerate(self.events, start=1):
             if event.seq != seq:
                 raise Unplayable(f"Event {seq} is missing: event {event.seq} stands in its place.")
-            if event.rule not in ruleset.rules["en"]:
+            if event.rule not in ruleset.texts.rules["en"]:
                 raise Unplayable(f"Event {seq} names a rule that is none: {event.rule}.")
             try:
                 state = ruleset.evolve(state, decode(event.data))
@@ -88,19 +88,19 @@ class Story:
 
     def rule_text(self, seq: int, language: Language) -> str:
         """The text of the rule behind event `seq`."""
-        return self.ruleset.rules[language][self.events[seq - 1].rule]
+        return self.ruleset.texts.rules[language][self.events[seq - 1].rule]
 
     def view(self, seq: int) -> Any:
         """What an onlooker sees after event `seq`, as JSON has it; None for 0."""
         return None if seq == 0 else msgspec.json.decode(msgspec.json.encode(self.ruleset.view(self.state(seq), None)))
 
-    def picture(self, seq: int, language: Language) -> Picture:
-        """The board after event `seq`."""
-        return self.ruleset.picture(self.state(seq), language)
+    def picture(self, seq: int, language: Language) -> Picture | None:
+        """The board after event `seq`; None for a game without a picture."""
+        return None if self.ruleset.picture is None else self.ruleset.picture(self.state(seq), language)
 
     def holdings(self, seq: int) -> tuple[Holding, ...]:
         """What everybody has after event `seq`; nothing before the start."""
-        return () if seq == 0 else self.ruleset.gauges(self.state(seq)).holdings
+        return () if seq == 0 else self.ruleset.books.gauges(self.state(seq)).holdings
 
     def turn(self, seq: int) -> int:
         """The turn that event `seq` belongs to, 0 before the first."""
@@ -139,7 +139,7 @@ class Story:
         told = []
         for event, turn in zip(self.events, self._turns[1:], strict=True):
             happened = decode(event.data)
-            sentence = plain(self.ruleset.tell(state, happened, language))
+            sentence = plain(self.ruleset.texts.tell(state, happened, language))
             told.append(Line(event.seq, turn, event.type, sentence, event.rule))
             state = self.ruleset.evolve(state, happened)
         return tuple(told)

@@ -1,6 +1,7 @@
-"""What a rule set is: a value with pure functions. The engine above knows nothing else about a game."""
+"""What a rule set is: a value with pure functions, in facets. The engine above knows nothing else about a game."""
 
 from collections.abc import Callable, Mapping, Sequence
+from operator import attrgetter
 from typing import Any, Generic, TypeVar
 
 from msgspec import Struct
@@ -26,10 +27,111 @@ class Decision(Struct, Generic[S], frozen=True, gc=False):
     state: S
 
 
+class Commands(Struct, frozen=True, kw_only=True):
+    """What may be asked for, and by whom; types of a rule set's own, tagged by their names."""
+
+    moves: tuple[type[Struct], ...]
+    """The commands that seats send."""
+    joining: type[Struct]
+    """The command the server makes when somebody sits down: player, name, seat, entropy."""
+    starting: type[Struct]
+    """The move, without fields, that starts the game when the table is ready."""
+    automatic: tuple[type[Struct], ...] = ()
+    """The commands that the server sends of itself, with no seat."""
+    unions: Mapping[str, tuple[str, tuple[type[Struct], ...]]] = {}
+    """Unions of types in commands that have names of their own: what they are, and their members."""
+    weights: Mapping[str, int] = {}
+    """How likely a random player makes a move, by its name, in hundredths of how likely it makes others."""
+
+    @property
+    def logged(self) -> tuple[type[Struct], ...]:
+        """All commands that may stand in a log."""
+        return (self.joining, *self.automatic, *self.moves)
+
+
+class Texts(Struct, Generic[S], frozen=True, kw_only=True):
+    """What a rule set says to people."""
+
+    rules: Mapping[Language, Mapping[str, str]]
+    """The text of every rule, by language and id."""
+    words: Words
+    """What people call what the rule set has names for, reasons of transfers among it."""
+    limits: Mapping[str, Limit]
+    """Every code a rejection can have, with its rule and its sentence."""
+    tell: Callable[[S | None, Any, Language], str]
+    """What happened, in a sentence; from the state before the event."""
+    components: Mapping[str, Any]
+    """Cards, markets and figures with their provenance, as published."""
+
+
+class Books(Struct, Generic[S], frozen=True, kw_only=True):
+    """What is counted."""
+
+    transfers: Callable[[Any], tuple[Transfer, ...]]
+    """What an event moves in the books."""
+    gauges: Callable[[S], Gauges]
+    """The figures that are followed through a game."""
+    periods: tuple[str, ...] = ()
+    """What `Gauges.period` may be, from the worst times to the best; none where all times are alike."""
+
+
+class Dice(Struct, Generic[S], frozen=True, kw_only=True):
+    """What is thrown, and what luck it was. Cards that are drawn are no dice."""
+
+    thrown: Callable[[Any], tuple[Die, ...]] = lambda event: ()
+    """The dice that an event threw."""
+    luck: Callable[[S, Any], tuple[Luck, ...]] = lambda state, event: ()
+    """How lucky a roll was; from the state before the event. Empty for what is no roll that may be lucky."""
+
+
+class Rounds(Struct, Generic[S], frozen=True, kw_only=True):
+    """For games that are played in rounds, each of which a referee reports."""
+
+    number: Callable[[S], int]
+    """The number of the round that is played, from 1, 0 before the first."""
+    report: Callable[[S, Sequence[Past], Language], RoundReport]
+    """A round in a referee's words: from the state before it and its events."""
+
+
+class Orders(Struct, Generic[S], frozen=True, kw_only=True):
+    """For games in which seats write down beforehand what they want."""
+
+    sheet: type[Struct]
+    """What seats write their orders for a round in."""
+    forecast: Callable[[S, int, Any], Decision[S] | Rejection]
+    """What a seat's orders would lead to if they were carried out now, before any dice."""
+    check: Callable[[S, int, Any, Language], tuple[Remark, ...]]
+    """What looks like a mistake in a seat's orders."""
+
+
+class Redaction(Struct, Generic[S], frozen=True, kw_only=True):
+    """For games in which not everybody may know everything."""
+
+    sealed: Callable[[S, Any, int | None], bool]
+    """Whether what an event of the past says must not be shown to a seat yet; from the present state."""
+    stand_in: Callable[[Sequence[str], int], Any]
+    """What who may not see an event folds in its place: from the types of all events up to it, and whose it is.
+
+    None instead if nothing of that type is ever sealed.
+    """
+
+
+class Deadlines(Struct, Generic[S], frozen=True, kw_only=True):
+    """For games that do not wait for ever."""
+
+    pace: Callable[[S], Pace | None]
+    """How long the game waits now; None as long as it takes."""
+    timeout: Callable[[S], Struct]
+    """The command, an automatic one, that the server sends when the pace is up."""
+    late: Limit
+    """Why what a seat sends when the pace is up is refused. The server knows the time."""
+
+
 class Ruleset(Struct, Generic[S], frozen=True, kw_only=True):
     """A game's rules. `(name, version)` stands in the first event and decides for ever what folds the log.
 
-    `seat` is None for somebody who has no seat. Every function is pure: chance is an argument.
+    `seat` is None for somebody who has no seat. Every function is pure: chance is an argument. A facet that is None
+    is one that the game does not have.
     """
 
     name: str
@@ -37,95 +139,48 @@ class Ruleset(Struct, Generic[S], frozen=True, kw_only=True):
     title: str
     setup: type[Struct]
     """What a game is created with; decoded strictly from the request."""
-    moves: tuple[type[Struct], ...]
-    """The commands that seats send, tagged by their names."""
-    joining: type[Struct]
-    """The command the server makes when somebody sits down: player, name, seat, entropy."""
-    starting: type[Struct]
-    """The move, without fields, that starts the game when the table is ready."""
-    automatic: tuple[type[Struct], ...]
-    """The commands that the server sends of itself, with no seat."""
+    commands: Commands
     events: tuple[type[Struct], ...]
     """Every event there is, tagged by its name.
 
     The first has the `commitment` to the seed of the dice; `SeedRevealed` has the `seed`, in the end.
     """
-    view_type: type[Struct]
-    """What `view` returns."""
     state_type: type[S]
     """What `evolve` returns."""
-    unions: Mapping[str, tuple[str, tuple[type[Struct], ...]]]
-    """Unions of types in commands that have names of their own: what they are, and their members."""
-    components: Mapping[str, Any]
-    """Cards, markets and figures with their provenance, as published."""
-    rules: Mapping[Language, Mapping[str, str]]
-    """The text of every rule, by language and id."""
-    words: Words
-    """What people call what the rule set has names for, reasons of transfers among it."""
-    limits: Mapping[str, Limit]
-    """Every code a rejection can have, with its rule and its sentence."""
+    view_type: type[Struct]
+    """What `view` returns."""
 
     open: Callable[[str, Any, Chance], Decision[S] | Rejection]
     """From a game id and a setup to the first event."""
     offers: Callable[[S, int | None], tuple[Offer, ...]]
+    """What a seat may do now: the law."""
     admit: Callable[[S, int | None, Any], Offer | Rejection]
     """The offer that makes a command legal, or why none does. It has no chance: a refusal cannot tell the dice."""
     carry_out: Callable[[S, int | None, Any, Offer, Chance], Decision[S]]
     """What follows from a command that this offer admitted. It cannot refuse: what was drawn is kept."""
     evolve: Callable[[S | None, Any], S]
     view: Callable[[S, int | None], Struct]
-    transfers: Callable[[Any], tuple[Transfer, ...]]
-    """What an event moves in the books."""
-    tell: Callable[[S | None, Any, Language], str]
-    """What happened, in a sentence; from the state before the event."""
-    turn: Callable[[S], int]
-    """The number of the turn that is played, from 1; 0 before the first."""
-    gauges: Callable[[S], Gauges]
-    periods: tuple[str, ...]
-    """What `Gauges.period` may be, from the worst times to the best."""
-    picture: Callable[[S, Language], Picture]
-    luck: Callable[[S, Any], tuple[Luck, ...]]
-    """How lucky a roll was; from the state before the event. Empty for what is no production roll."""
-    dice: Callable[[Any], tuple[Die, ...]]
-    """The dice that an event threw; cards that were drawn are none."""
-    outcome: Callable[[S], Outcome]
-    """Who plays, and who won."""
-    sealed: Callable[[S, Any, int | None], bool] | None
-    """Whether what an event of the past says must not be shown to a seat yet; from the present state.
-
-    None where everybody may know everything.
-    """
-    stand_in: Callable[[Sequence[str], int], Any] | None
-    """What who may not see an event folds in its place: from the types of all events up to it, and whose it is.
-
-    None instead if nothing of that type is ever sealed; None where nothing is sealed at all.
-    """
-    pace: Callable[[S], Pace | None]
-    """How long the game waits now; None as long as it takes."""
-    timeout: Callable[[S], Struct] | None
-    """The command, one of `automatic`, that the server sends when the pace is up; None where there is no pace."""
-    late: Limit | None
-    """Why what a seat sends when the pace is up is refused; None where there is no pace. The server knows the time."""
-    orders: type[Struct] | None
-    """What seats write their orders for a round in; None where there are no orders."""
-    forecast: Callable[[S, int, Any], Decision[S] | Rejection] | None
-    """What a seat's orders would lead to if they were carried out now, before any dice; None without orders."""
-    check: Callable[[S, int, Any, Language], tuple[Remark, ...]] | None
-    """What looks like a mistake in a seat's orders; None without orders."""
-    round: Callable[[S], int] | None
-    """The number of the round that is played, from 1, 0 before the first; None for a game without rounds."""
-    report: Callable[[S, Sequence[Past], Language], RoundReport] | None
-    """A round in a referee's words: from the state before it and its events. None for a game without rounds."""
-    setup_of: Callable[[S], Struct]
-    """What the game was created with."""
-    to_move: Callable[[S], tuple[int, ...]]
-    """The seats the game waits for."""
-    players: Callable[[S], tuple[str | None, ...]]
-    """Who sits where, by seat: player ids."""
-    leanings: Mapping[str, int]
-    """How likely a random player makes a move, by its name, in hundredths of how likely it makes others."""
     status: Callable[[S], str]
     """``open``, ``running`` or ``finished``."""
+    to_move: Callable[[S], tuple[int, ...]]
+    """The seats the game waits for."""
+    turn: Callable[[S], int]
+    """The number of the turn that is played, from 1; 0 before the first."""
+    outcome: Callable[[S], Outcome]
+    """Who plays, and who won."""
+    players: Callable[[S], tuple[str | None, ...]] = attrgetter("player_ids")
+    """Who sits where, by seat: player ids."""
+    setup_of: Callable[[S], Struct] = attrgetter("setup")
+    """What the game was created with."""
+
+    texts: Texts[S]
+    books: Books[S]
+    dice: Dice[S] = Dice()
+    picture: Callable[[S, Language], Picture] | None = None
+    rounds: Rounds[S] | None = None
+    orders: Orders[S] | None = None
+    redaction: Redaction[S] | None = None
+    deadlines: Deadlines[S] | None = None
 
     def decide(self, state: S, seat: int | None, command: Any, chance: Chance) -> Decision[S] | Rejection:
         """What follows from a command: the events up to the next decision; or why it is refused."""

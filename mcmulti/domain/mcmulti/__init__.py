@@ -1,10 +1,10 @@
 """McMulti, the box game of 2012, for two to four players."""
 
-from mcmulti.domain.core.ruleset import Ruleset
-from mcmulti.domain.mcmulti.commands import LEANINGS, MOVES, StartGame, TakeSeat
+from mcmulti.domain.core.ruleset import Books, Commands, Dice, Ruleset, Texts
+from mcmulti.domain.mcmulti.commands import MOVES, WEIGHTS, StartGame, TakeSeat
 from mcmulti.domain.mcmulti.components import COMPONENTS, RULE_TEXTS
 from mcmulti.domain.mcmulti.events import EVENTS
-from mcmulti.domain.mcmulti.flow import VERSION, admit, carry_out, offers, open_game, players, status, to_move
+from mcmulti.domain.mcmulti.flow import VERSION, admit, carry_out, offers, open_game, status, to_move
 from mcmulti.domain.mcmulti.fold import evolve
 from mcmulti.domain.mcmulti.gauges import PERIODS, gauges, outcome
 from mcmulti.domain.mcmulti.limits import LIMITS
@@ -21,46 +21,22 @@ RULESET: Ruleset[State] = Ruleset(
     version=VERSION,
     title="McMulti (Crude), edition of 2012",
     setup=Setup,
-    moves=MOVES,
-    joining=TakeSeat,
-    starting=StartGame,
-    automatic=(),
+    commands=Commands(moves=MOVES, joining=TakeSeat, starting=StartGame, weights=WEIGHTS),
     events=EVENTS,
-    view_type=McMultiView,
     state_type=State,
-    unions={},
-    components=COMPONENTS,
-    rules=RULE_TEXTS,
-    words=WORDS,
-    limits=LIMITS,
+    view_type=McMultiView,
     open=open_game,
     offers=offers,
     admit=admit,
     carry_out=carry_out,
     evolve=evolve,
     view=view,
-    transfers=transfers,
-    tell=tell,
-    turn=lambda state: state.turn.number if state.turn else 0,
-    gauges=gauges,
-    periods=PERIODS,
-    picture=picture,
-    luck=luck,
-    dice=dice,
-    outcome=outcome,
-    sealed=None,
-    stand_in=None,
-    pace=lambda state: None,
-    timeout=None,
-    late=None,
-    orders=None,
-    forecast=None,
-    check=None,
-    round=None,
-    report=None,
-    setup_of=lambda state: state.setup,
-    to_move=to_move,
-    players=players,
-    leanings=LEANINGS,
     status=status,
+    to_move=to_move,
+    turn=lambda state: state.turn.number if state.turn else 0,
+    outcome=outcome,
+    texts=Texts(rules=RULE_TEXTS, words=WORDS, limits=LIMITS, tell=tell, components=COMPONENTS),
+    books=Books(transfers=transfers, gauges=gauges, periods=PERIODS),
+    dice=Dice(thrown=dice, luck=luck),
+    picture=picture,
 )

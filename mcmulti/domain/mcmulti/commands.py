@@ -9,8 +9,8 @@ from mcmulti.domain.oil.commands import Command, LeaveSeat, StartGame, TakeSeat
 from mcmulti.domain.oil.names import Buyable, Good, Kind, MarketName
 
 __all__ = [
-    "LEANINGS",
     "MOVES",
+    "WEIGHTS",
     "Barrels",
     "BuyAsset",
     "BuyBarrels",
@@ -143,7 +143,7 @@ MOVES: tuple[type[Command], ...] = (
 )
 """What seats send."""
 
-LEANINGS = {"RollDice": 300, "EndTurn": 300, "SellAsset": 20, "EndProduction": 20}
+WEIGHTS = {"RollDice": 300, "EndTurn": 300, "SellAsset": 20, "EndProduction": 20}
 """Players who sell and stop producing at a whim end in ruin.
 
 Even so about one random game in fifty comes to a standstill (`table/standstill`), with all out of cash and assets.

@@ -6,8 +6,8 @@ from mcmulti.domain.postal.sheet import OrderSheet
 
 __all__ = [
     "AUTOMATIC",
-    "LEANINGS",
     "MOVES",
+    "WEIGHTS",
     "CloseRound",
     "Command",
     "HoldRound",
@@ -60,5 +60,5 @@ MOVES: tuple[type[Command], ...] = (LeaveSeat, StartGame, SubmitOrders, Withdraw
 AUTOMATIC: tuple[type[Command], ...] = (CloseRound,)
 """What the server sends."""
 
-LEANINGS = {"HoldRound": 5, "WithdrawOrders": 5}
+WEIGHTS = {"HoldRound": 5, "WithdrawOrders": 5}
 """Who holds a round, or takes a sheet back, at a whim keeps everybody waiting."""
