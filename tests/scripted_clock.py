@@ -13,7 +13,7 @@ from mcmulti.domain.rulesets import CURRENT
 from mcmulti.events.envelope import Recorded
 from mcmulti.events.log import Log, Player
 from mcmulti.referee.deadlines import DeadlineScheduler
-from mcmulti.referee.referee import Outcome, Referee
+from mcmulti.referee.referee import Referee, Ruling
 
 NOON = datetime(2026, 3, 1, 12, tzinfo=UTC)
 HOUR = timedelta(hours=1)
@@ -43,9 +43,9 @@ class Server:
     async def look(self) -> int:
         return await self.scheduler.run_due()
 
-    async def send(self, game: UUID, player: Player, *commands: Any) -> Outcome:
+    async def send(self, game: UUID, player: Player, *commands: Any) -> Ruling:
         done = await self.referee.command(game, player, commands)
-        assert isinstance(done, Outcome)
+        assert isinstance(done, Ruling)
         return done
 
     async def start(self, **setup: Any) -> UUID:

@@ -40,7 +40,7 @@ PAGE = 100
 """Lines of a page in JSON, unless told."""
 _PROBLEMS = ("unknown_game", "unknown_moment")
 
-Log = Sequence[Recorded]
+Events = Sequence[Recorded]
 T = TypeVar("T")
 
 
@@ -80,17 +80,17 @@ async def get_ledger(request: AnyRequest, game: FromPath[str]) -> Answer:
     wanted = query(request, LedgerQuery)
     filter = Wanted(_given(wanted.account), _given(wanted.unit), _given(wanted.reason))
 
-    def found(events: Log, limit: int | None) -> Iterable[LedgerLine]:
+    def found(events: Events, limit: int | None) -> Iterable[LedgerLine]:
         admitted = (line for line in lines(entries(events)) if line.line > wanted.after and filter.admits(line))
         return islice(admitted, limit)
 
-    def page(at: Position, events: Log) -> Ledger:
+    def page(at: Position, events: Events) -> Ledger:
         limit = PAGE if isinstance(wanted.limit, UnsetType) else wanted.limit
         lines = tuple(found(events, limit + 1))
         next = lines[limit - 1].line if len(lines) > limit else None
         return Ledger(at.game_id, at.head.seq, at.head.hash.hex(), lines[:limit], next)
 
-    def table(at: Position, events: Log) -> bytes:
+    def table(at: Position, events: Events) -> bytes:
         return as_csv(LedgerLine.__struct_fields__, map(astuple, found(events, _given(wanted.limit))))
 
     return await _answered(request, game, wanted.at, page, table)
@@ -101,7 +101,7 @@ async def get_ledger(request: AnyRequest, game: FromPath[str]) -> Answer:
     opt={"operation": _table("getBalances", "Balances of all accounts, and the trial balance", Balances, MomentQuery)},
 )
 async def get_balances(request: AnyRequest, game: FromPath[str]) -> Answer:
-    def balances(at: Position, events: Log) -> Balances:
+    def balances(at: Position, events: Events) -> Balances:
         found = trial_balance(events)
         return Balances(
             at.game_id,
@@ -115,7 +115,7 @@ async def get_balances(request: AnyRequest, game: FromPath[str]) -> Answer:
             tuple(UnitSum(unit, sum) for unit, sum in found.units.items()),
         )
 
-    def table(at: Position, events: Log) -> bytes:
+    def table(at: Position, events: Events) -> bytes:
         return as_csv(AccountBalance.__struct_fields__, map(astuple, balances(at, events).balances))
 
     return await _answered(request, game, query(request, MomentQuery).at, balances, table)
@@ -128,12 +128,12 @@ async def get_balances(request: AnyRequest, game: FromPath[str]) -> Answer:
 async def get_statements(request: AnyRequest, game: FromPath[str]) -> Answer:
     wanted = query(request, SpanQuery)
 
-    def stated(at: Position, events: Log) -> Statements:
+    def stated(at: Position, events: Events) -> Statements:
         called = names(at.ruleset, at.state)
         found = statements(entries(events), _span(wanted))
         return Statements(at.game_id, at.head.seq, at.head.hash.hex(), called, found)
 
-    def table(at: Position, events: Log) -> bytes:
+    def table(at: Position, events: Events) -> bytes:
         answer = stated(at, events)
         rows = (
             (statement.seat, answer.names[statement.seat], statement.unit, *item)
@@ -152,10 +152,10 @@ async def get_statements(request: AnyRequest, game: FromPath[str]) -> Answer:
 async def get_flows(request: AnyRequest, game: FromPath[str]) -> Answer:
     wanted = query(request, SpanQuery)
 
-    def flowed(at: Position, events: Log) -> Flows:
+    def flowed(at: Position, events: Events) -> Flows:
         return Flows(at.game_id, at.head.seq, at.head.hash.hex(), flows(entries(events), _span(wanted)))
 
-    def table(at: Position, events: Log) -> bytes:
+    def table(at: Position, events: Events) -> bytes:
         return as_csv(Flow.__struct_fields__, map(astuple, flows(entries(events), _span(wanted))))
 
     return await _answered(request, game, wanted.at, flowed, table)
@@ -166,7 +166,7 @@ async def get_flows(request: AnyRequest, game: FromPath[str]) -> Answer:
     opt={"operation": _journal("getHledgerJournal", "The ledger as a journal for hledger")},
 )
 async def get_hledger_journal(request: AnyRequest, game: FromPath[str]) -> Answer:
-    def journal(at: Position, events: Log) -> bytes:
+    def journal(at: Position, events: Events) -> bytes:
         return journals.text(journals.hledger(events))
 
     return await _answered(request, game, query(request, MomentQuery).at, journal, journal)
@@ -177,7 +177,7 @@ async def get_hledger_journal(request: AnyRequest, game: FromPath[str]) -> Answe
     opt={"operation": _journal("getBeancountJournal", "The ledger as a journal for beancount")},
 )
 async def get_beancount_journal(request: AnyRequest, game: FromPath[str]) -> Answer:
-    def journal(at: Position, events: Log) -> bytes:
+    def journal(at: Position, events: Events) -> bytes:
         return journals.text(journals.beancount(events))
 
     return await _answered(request, game, query(request, MomentQuery).at, journal, journal)
@@ -187,8 +187,8 @@ async def _answered(
     request: AnyRequest,
     game: str,
     at: Seq | UnsetType,
-    answer: Callable[[Position, Log], Struct | bytes],
-    text: Callable[[Position, Log], bytes],
+    answer: Callable[[Position, Events], Struct | bytes],
+    text: Callable[[Position, Events], bytes],
 ) -> Answer:
     """The books at a moment in the form that the client likes best; they are made beside the event loop."""
     wanted = await moment(request, game, at)

@@ -16,7 +16,7 @@ from mcmulti.api.player_feed import LATE
 from mcmulti.api.problems import ApiError
 from mcmulti.api.service import service
 from mcmulti.api.stream import FORMATS, NDJSON, SSE
-from mcmulti.api.stream_game import Batch, Presence, Span, batches
+from mcmulti.api.stream_game import Batch, EventRange, Presence, batches
 from mcmulti.api.stream_items import GameOver, Heartbeat, StreamHead, StreamId, YourTurn
 from mcmulti.api.stream_player import Turns, moment_of
 from mcmulti.api.wire import Events
@@ -75,7 +75,7 @@ async def list_events(request: AnyRequest, game: FromPath[str]) -> Answer:
     player = await service(request).caller(request)
     referee = service(request).referee
     resumed = _last_event_id(request)
-    span = Span(
+    span = EventRange(
         wanted.after if resumed is None else resumed,
         _given(wanted.limit, _LAST),
         _given(wanted.until, _LAST),
@@ -106,7 +106,7 @@ async def list_events(request: AnyRequest, game: FromPath[str]) -> Answer:
 
 
 async def _page(
-    referee: Referee, position: Position, reader: Player | None, span: Span, wait: float
+    referee: Referee, position: Position, reader: Player | None, span: EventRange, wait: float
 ) -> tuple[Head, bytes]:
     """A page as it is sent, and the head that it is true of. Waits for its first event up to `wait` seconds."""
     batch = Batch(position.head, ())

@@ -23,7 +23,7 @@ class MomentQuery(Struct, frozen=True, forbid_unknown_fields=True):
     at: Seq | UnsetType = UNSET
 
 
-class Moment(NamedTuple):
+class Perspective(NamedTuple):
     """A game as it is or was, and who asks. `past` if a moment was asked for."""
 
     position: Position
@@ -36,18 +36,18 @@ class Moment(NamedTuple):
         return self.position.seat_of(self.caller.player_id) if self.caller else None
 
 
-async def moment(request: AnyRequest, game: str, at: int | UnsetType = UNSET) -> Moment:
+async def moment(request: AnyRequest, game: str, at: int | UnsetType = UNSET) -> Perspective:
     """The game after event `at`, or now. Raises `UnknownGame` and `UnknownMoment`."""
     caller = await service(request).caller(request)
     referee = service(request).referee
     if isinstance(at, UnsetType):
-        return Moment(await referee.position(game_id(game)), caller, past=False)
-    return Moment(await referee.position_at(game_id(game), at), caller, past=True)
+        return Perspective(await referee.position(game_id(game)), caller, past=False)
+    return Perspective(await referee.position_at(game_id(game), at), caller, past=True)
 
 
 def shown(
     request: AnyRequest,
-    at: Moment,
+    at: Perspective,
     content: Struct | bytes,
     tag: str,
     media_type: str = "application/json",

@@ -8,7 +8,7 @@ from litestar.params import FromPath
 from mcmulti.api.answers import Answer
 from mcmulti.api.caching import tag_of, unchanged
 from mcmulti.api.contract import AnyRequest, Operation, query
-from mcmulti.api.moments import A_DAY, Moment, MomentQuery, moment, shown
+from mcmulti.api.moments import A_DAY, MomentQuery, Perspective, moment, shown
 from mcmulti.api.problems import ApiError
 from mcmulti.domain.core.telling import Language
 from mcmulti.projections.board_svg import drawn
@@ -53,7 +53,7 @@ async def draw_board(request: AnyRequest, game: FromPath[str]) -> Answer:
     return pictured(request, at, await asyncio.to_thread(lambda: drawn(draw(state, wanted.language))), tag)
 
 
-def pictured(request: AnyRequest, at: Moment, content: bytes, tag: str) -> Answer:
+def pictured(request: AnyRequest, at: Perspective, content: bytes, tag: str) -> Answer:
     """An SVG picture as an answer: it may style itself, and neither load nor run anything."""
     answered = shown(request, at, content, tag, SVG, past=A_DAY)
     answered.headers["Content-Security-Policy"] = "default-src 'none'; style-src 'unsafe-inline'"

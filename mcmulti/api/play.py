@@ -34,7 +34,7 @@ from mcmulti.events.item import item
 from mcmulti.events.log import Player
 from mcmulti.events.positions import Position
 from mcmulti.events.redaction import for_reader
-from mcmulti.referee.referee import Idempotency, Outcome
+from mcmulti.referee.referee import Idempotency, Ruling
 
 _PLAYING = ("no_seat", "unknown_game", "refused", "stale", "key_reused", "invalid_header", "busy")
 _MOVES = tuple({move: None for ruleset in CURRENT.values() for move in ruleset.commands.moves})
@@ -139,8 +139,8 @@ async def send_commands(request: AnyRequest, game: FromPath[str]) -> Answer:
     position = await referee.known(game_id(game))
     commands = [_move(position.ruleset, bytes(command), index) for index, command in enumerate(sent.commands)]
     if wanted.dry_run:
-        outcome = await referee.dry_run(position.game_id, player, commands, if_match(request))
-        return answer(_result(outcome, player), head=position.head, Cache_Control="no-store")
+        ruling = await referee.dry_run(position.game_id, player, commands, if_match(request))
+        return answer(_result(ruling, player), head=position.head, Cache_Control="no-store")
     return await _send(request, position.game_id, player, commands, 200)
 
 
@@ -174,14 +174,14 @@ def seated(position: Position, player: Player) -> int:
     return seat
 
 
-def _result(outcome: Outcome, player: Player) -> Result:
-    position = outcome.position
+def _result(ruling: Ruling, player: Player) -> Result:
+    position = ruling.position
     return Result(
         position.game_id,
         position.head.seq,
         position.head.hash.hex(),
         position.seat_of(player.player_id),
-        tuple(item(event) for event in for_reader(position, player, outcome.events)),
+        tuple(item(event) for event in for_reader(position, player, ruling.events)),
         position.ruleset.to_move(position.state),
-        outcome.undecided,
+        ruling.undecided,
     )

@@ -29,7 +29,7 @@ class Batch(NamedTuple):
     events: Sequence[Recorded]
 
 
-class Span(NamedTuple):
+class EventRange(NamedTuple):
     """Which events: those behind `after`, as many as `limit` and up to number `until`."""
 
     after: int
@@ -41,13 +41,13 @@ class Span(NamedTuple):
         """How many are wanted at most."""
         return min(self.limit, self.until - self.after)
 
-    def behind(self, events: Sequence[Recorded]) -> "Span":
+    def behind(self, events: Sequence[Recorded]) -> "EventRange":
         """What is wanted once these were sent."""
-        return Span(events[-1].seq, self.limit - len(events), self.until) if events else self
+        return EventRange(events[-1].seq, self.limit - len(events), self.until) if events else self
 
 
 async def batches(
-    referee: Referee, game_id: UUID, reader: Player | None, span: Span, pause: float, page: int = PAGE
+    referee: Referee, game_id: UUID, reader: Player | None, span: EventRange, pause: float, page: int = PAGE
 ) -> AsyncGenerator[Batch, None]:
     """The events of a span as they come, at most `page` at a time; an empty batch after each `pause` (seconds).
 
@@ -98,7 +98,7 @@ class Presence:
 
 
 async def chunks(
-    referee: Referee, presence: Presence, position: Position, player: Player | None, span: Span, form: Format
+    referee: Referee, presence: Presence, position: Position, player: Player | None, span: EventRange, form: Format
 ) -> AsyncGenerator[bytes, None]:
     """A game's stream as it is written: the head, then the events of the span, with heartbeats in between.
 

@@ -9,7 +9,7 @@ from msgspec import Meta, Raw, Struct
 from mcmulti.domain.core.figures import Code, Count, Entropy, RuleId, RulesetName, Seat, Seats, Sentence
 from mcmulti.domain.core.offers import Offer
 from mcmulti.domain.rulesets import CURRENT
-from mcmulti.events.item import EventItem, Hash, Moment, Seq
+from mcmulti.events.item import EventItem, Hash, Seq, Timestamp
 
 Name = Annotated[str, Meta(min_length=1, max_length=40, pattern=r"\S", description="Printable characters only.")]
 Text = Annotated[str, Meta(pattern=r"\S")]
@@ -73,7 +73,7 @@ NEW_GAMES: tuple[type[Struct], ...] = tuple(
 
 
 Deadline = Annotated[
-    Moment | None,
+    Timestamp | None,
     Meta(description="When the game goes on without those it waits for; null if it waits as long as it takes."),
 ]
 
@@ -87,7 +87,7 @@ class GameSummary(Struct, frozen=True):
     status: Literal["open", "running", "finished"]
     seq: Seq
     hash: Hash
-    created_at: Moment
+    created_at: Timestamp
     deadline: Deadline
 
 

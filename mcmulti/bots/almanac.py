@@ -13,17 +13,17 @@ _PATIENCE = 0.93
 """What money in the next round counts for now."""
 
 
-class Card(NamedTuple):
+class EconomyState(NamedTuple):
     """A state of the economy: what the bank pays, and what follows it, by the six faces of a die."""
 
     sells: dict[Kind, int]
     next: tuple[str, ...]
 
 
-def card(rig: int, station: int, refinery: int, well: int, *following: tuple[str, int]) -> Card:
+def card(rig: int, station: int, refinery: int, well: int, *following: tuple[str, int]) -> EconomyState:
     """A state with its prices, and what follows it on how many faces."""
     sells: dict[Kind, int] = {"rig": rig, "station": station, "refinery": refinery, "well": well}
-    return Card(sells, tuple(name for name, faces in following for _ in range(faces)))
+    return EconomyState(sells, tuple(name for name, faces in following for _ in range(faces)))
 
 
 PRODUCTIVE: dict[Kind, float] = {"rig": 11 / 36, "station": 11 / 36, "refinery": 20 / 36, "well": 11 / 36}
@@ -36,7 +36,7 @@ STRIKE = 1 / 36
 class Almanac:
     """The states of the economy by name. `changes`: how often it changes in a round."""
 
-    cards: dict[str, Card]
+    cards: dict[str, EconomyState]
     changes: float
 
     @lru_cache(maxsize=8192)  # noqa: B019  # almanacs live as long as the program

@@ -2,17 +2,17 @@
 
 from typing import Any
 
-Place = tuple[int, int]
+Spot = tuple[int, int]
 """Row and column, 1 to 6; of a refinery those of its top-left site."""
 
 _LINES = range(1, 7)
 
 
-class Field:
+class Grid:
     """What stands where. Assets of a kind are spread, so that every roll hits some and few rolls hit many."""
 
     def __init__(self, assets: list[dict[str, Any]]) -> None:
-        self._kinds: dict[Place, str] = {}
+        self._kinds: dict[Spot, str] = {}
         for asset in assets:
             self._stand(asset["kind"], (asset["site"]["row"], asset["site"]["column"]))
 
@@ -20,7 +20,7 @@ class Field:
         """How many sites assets of a kind stand on."""
         return sum(stands == kind for stands in self._kinds.values())
 
-    def place(self, kind: str) -> Place | None:
+    def place(self, kind: str) -> Spot | None:
         """The best free place for an asset; None where there is no room."""
         places = [
             place
@@ -29,7 +29,7 @@ class Field:
         ]
         return min(places, key=lambda place: self._crowding(kind, place), default=None)
 
-    def build(self, kind: str) -> Place:
+    def build(self, kind: str) -> Spot:
         """Build an asset on its best place. LookupError where there is no room."""
         place = self.place(kind)
         if place is None:
@@ -37,11 +37,11 @@ class Field:
         self._stand(kind, place)
         return place
 
-    def _stand(self, kind: str, place: Place) -> None:
+    def _stand(self, kind: str, place: Spot) -> None:
         for site in _covers(kind, place):
             self._kinds[site] = kind
 
-    def _crowding(self, kind: str, place: Place) -> tuple[int, int, Place]:
+    def _crowding(self, kind: str, place: Spot) -> tuple[int, int, Spot]:
         """How many of its kind share its lines, how far it stands off the grid of blocks, and where."""
         row, column = place
         rows = {site[0] for site in _covers(kind, place)}
@@ -53,20 +53,20 @@ class Field:
             return alike, (row - 1) % 2 + (column - 1) % 2, place
         return alike, self._free_around(place), place
 
-    def _free_around(self, place: Place) -> int:
+    def _free_around(self, place: Spot) -> int:
         """How many sites are free in the block of two by two that the place belongs to: a whole one is spared."""
         row, column = (place[0] - 1) // 2 * 2 + 1, (place[1] - 1) // 2 * 2 + 1
         return sum(site not in self._kinds for site in _covers("refinery", (row, column)))
 
 
-def _covers(kind: str, place: Place) -> list[Place]:
+def _covers(kind: str, place: Spot) -> list[Spot]:
     row, column = place
     if kind != "refinery":
         return [place]
     return [(row, column), (row, column + 1), (row + 1, column), (row + 1, column + 1)]
 
 
-def _places() -> list[Place]:
+def _places() -> list[Spot]:
     return [(row, column) for row in _LINES for column in _LINES]
 
 

@@ -1,7 +1,7 @@
 """Plays a seat: waits for its move, lets a strategy choose, sends."""
 
 from mcmulti.bots.strategy import Strategy
-from mcmulti.client.client import Client, Json, Problem
+from mcmulti.client.client import Client, HttpProblem, Json
 
 WAIT = 25
 """Seconds that one request waits for the next event."""
@@ -13,7 +13,7 @@ async def play(client: Client, game: str, strategy: Strategy) -> Json:
     """Play the seat of the client's player to the end of the game, and return the last view.
 
     The game is started as soon as the table is full. It may wait for several seats at once: where another's move
-    comes between looking and sending, it is looked at again. Raises `ServerAway`, and `Problem` when the rules keep
+    comes between looking and sending, it is looked at again. Raises `ServerAway`, and `HttpProblem` when the rules keep
     refusing what the strategy chooses.
     """
     refusals = 0
@@ -30,7 +30,7 @@ async def play(client: Client, game: str, strategy: Strategy) -> Json:
             if commands:
                 try:
                     now = await client.send(game, commands, etag)
-                except Problem as problem:
+                except HttpProblem as problem:
                     refusals += problem.status == 409
                     if problem.status not in (409, 412) or refusals == REFUSALS:
                         raise

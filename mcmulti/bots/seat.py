@@ -27,7 +27,7 @@ async def take_part(
 ) -> None:
     """Play one game to its end, and `say` where and how it went. `strategy` None: the best for the rule set.
 
-    Raises `Problem` and `ServerAway`, and `NoStrategy` if the strategy does not play the game's rule set.
+    Raises `HttpProblem` and `ServerAway`, and `NoStrategy` if the strategy does not play the game's rule set.
     """
     async with Client(server, patience=0) as client:
         ruleset = table.ruleset

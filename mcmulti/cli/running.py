@@ -23,14 +23,14 @@ PORT = click.IntRange(0, 65535)
 
 def run(work: Any) -> Any:
     """Run it; what may be expected to go wrong ends in one sentence."""
-    from mcmulti.client.client import Problem, ServerAway
+    from mcmulti.client.client import HttpProblem, ServerAway
     from mcmulti.client.sources import SourceError
     from mcmulti.server.process import Interrupted, ServerError
     from mcmulti.server.process import run as running
 
     try:
         return running(work)
-    except (Problem, ServerAway, ServerError, SourceError) as error:
+    except (HttpProblem, ServerAway, ServerError, SourceError) as error:
         raise click.ClickException(str(error)) from error
     except Interrupted as interrupted:
         click.echo("Interrupted; everything is stopped.", err=True)

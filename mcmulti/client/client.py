@@ -16,7 +16,7 @@ _LONGEST_PAUSE = 2.0
 _ANSWER_SECONDS = 30.0
 
 
-class Problem(Exception):
+class HttpProblem(Exception):
     """The server said no. `code` is for programs, `detail` a sentence; `members` is all of problem+json."""
 
     def __init__(self, status: int, members: Json) -> None:
@@ -35,7 +35,7 @@ class Client:
     """One player's connection to a server; an asynchronous context manager.
 
     A failed connection and an answer with status 429 or 503 are tried again for up to `patience` seconds. Commands
-    carry an idempotency key, so trying again never carries them out twice. Every method raises `Problem` and
+    carry an idempotency key, so trying again never carries them out twice. Every method raises `HttpProblem` and
     `ServerAway`, and an address that is none raises `ServerAway` at once. `token` is set by `register`.
     `transport` carries the requests somewhere else than into the net.
     """
@@ -144,12 +144,12 @@ def _members(answer: Any) -> Json:
     return members
 
 
-def _problem(answer: httpx.Response) -> Problem:
+def _problem(answer: httpx.Response) -> HttpProblem:
     try:
         members = answer.json()
     except ValueError:
         members = {}
-    return Problem(answer.status_code, members if isinstance(members, dict) else {})
+    return HttpProblem(answer.status_code, members if isinstance(members, dict) else {})
 
 
 def _reason(error: httpx.TransportError) -> str:

@@ -81,7 +81,7 @@ async def records_in(source: str) -> AsyncIterator[GameRecord]:
 async def events_in(source: str, game: UUID | None = None) -> list[Recorded]:
     """The log of a game: of the one named, else of the youngest in the source, if that holds several.
 
-    Raises `SourceError`, `Problem` and `ServerAway` of a server, and `ServerError` if a database does not start.
+    Raises `SourceError`, `HttpProblem` and `ServerAway` of a server, and `ServerError` if a database does not start.
     """
     if address := _GAME_ADDRESS.match(source):
         async with Client(address[1]) as client:

@@ -11,7 +11,7 @@ from mcmulti.events.envelope import Recorded
 
 Hash = Annotated[str, Meta(pattern="^[0-9a-f]{64}$", description="SHA-256 in hexadecimal.")]
 Seq = Annotated[int, Meta(ge=0, le=MOST, description="Number of an event in its game, from 1; 0 before the first.")]
-Moment = Annotated[datetime, Meta(tz=True)]
+Timestamp = Annotated[datetime, Meta(tz=True)]
 EventData = Annotated[Raw | UnsetType, Meta(extra_json_schema={"$ref": "#/components/schemas/Event"})]
 """What an event says; left out where the reader may not know it yet."""
 EventCommand = Annotated[Raw | UnsetType, Meta(extra_json_schema={"$ref": "#/components/schemas/AnyCommand"})]
@@ -32,7 +32,7 @@ class EventItem(Struct, frozen=True, kw_only=True):
     actor: Seat | None
     command_id: UUID | None
     command: EventCommand = UNSET
-    recorded_at: Moment
+    recorded_at: Timestamp
     prev_hash: Hash
     hash: Hash
     payload: Hash | UnsetType = UNSET

@@ -81,7 +81,7 @@ class MigrationError(LogError):
     """The database cannot be brought to the schema this build knows, or the role to its rights."""
 
 
-class Difference(NamedTuple):
+class Deviation(NamedTuple):
     """A kind of right that the role has otherwise than it should.
 
     `on` is a table, or ``SCHEMA`` and its name. `wanted` are the columns it should have the right on; None: all of
@@ -122,10 +122,10 @@ async def take_role(connection: AsyncConnection) -> None:
     await connection.execute(f"SET LOCAL ROLE {SERVER_ROLE}")
 
 
-async def differences(connection: AsyncConnection) -> list[Difference]:
+async def differences(connection: AsyncConnection) -> list[Deviation]:
     """Where the rights of the role are not what they should be."""
     found = [
-        Difference(sql.SQL("SCHEMA ") + sql.Identifier(schema), "USAGE", None, excess=False)
+        Deviation(sql.SQL("SCHEMA ") + sql.Identifier(schema), "USAGE", None, excess=False)
         for (schema,) in await _rows(connection, _CLOSED_TO_IT)
     ]
     tables = await _wanted(connection)
@@ -135,7 +135,7 @@ async def differences(connection: AsyncConnection) -> list[Difference]:
         needed = columns.keys() if wanted is None else wanted
         has = {column for column, held in columns.items() if held}
         if has != needed:
-            found.append(Difference(sql.Identifier(table), kind, wanted, excess=bool(has - needed)))
+            found.append(Deviation(sql.Identifier(table), kind, wanted, excess=bool(has - needed)))
     return found
 
 
@@ -171,7 +171,7 @@ async def put_right(connection: AsyncConnection) -> list[str]:
     return done
 
 
-def _told(connection: AsyncConnection, wrong: Sequence[Difference]) -> list[str]:
+def _told(connection: AsyncConnection, wrong: Sequence[Deviation]) -> list[str]:
     """What is to be done about the differences, in a few words each."""
     places = [difference.on.as_string(connection) for difference in wrong]
     told = [
@@ -183,7 +183,7 @@ def _told(connection: AsyncConnection, wrong: Sequence[Difference]) -> list[str]
     return [*told, f"grant {SERVER_ROLE} its rights on {', '.join(lacking)}"] if lacking else told
 
 
-def _statements(difference: Difference) -> Iterator[sql.Composed]:
+def _statements(difference: Deviation) -> Iterator[sql.Composed]:
     names = {
         "kind": sql.SQL(difference.kind),
         "on": difference.on,

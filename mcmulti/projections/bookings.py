@@ -13,7 +13,7 @@ from msgspec.structs import replace
 from mcmulti.domain.core.posting import Transfer
 from mcmulti.events.codec import event_decoder, opened_with
 from mcmulti.events.envelope import Recorded
-from mcmulti.projections.ledger import Entry, entries, lines
+from mcmulti.projections.ledger import JournalEntry, entries, lines
 from mcmulti.projections.seats import printable
 
 MONEY = "dollars"
@@ -31,7 +31,7 @@ class Booking(NamedTuple):
     """
 
     seq: int
-    entry: Entry | None
+    entry: JournalEntry | None
     sentence: str
     prices: Mapping[str, int]
 
@@ -57,7 +57,7 @@ def bookings(events: Sequence[Recorded]) -> Iterator[Booking]:
             yield Booking(event.seq, entry and _classified(entry), sentence, prices)
 
 
-def ends(booked: Iterable[Entry]) -> dict[tuple[str, str], int]:
+def ends(booked: Iterable[JournalEntry]) -> dict[tuple[str, str], int]:
     """What every account holds at the end, by account and unit, in the order in which they were first used."""
     balances: defaultdict[tuple[str, str], int] = defaultdict(int)
     for line in lines(booked):
@@ -76,7 +76,7 @@ def split(transfer: Transfer) -> tuple[Transfer, ...]:
     )
 
 
-def _classified(entry: Entry) -> Entry:
+def _classified(entry: JournalEntry) -> JournalEntry:
     moved = [part for transfer in entry.transfers for part in split(transfer)]
     return replace(entry, transfers=tuple(moved))
 

@@ -22,7 +22,7 @@ _MOST_LABELS = 12
 _WITHOUT = {"script", "desc", "style", "title"}
 
 
-class Line(NamedTuple):
+class Curve(NamedTuple):
     """A line: a figure by turn, None where there is none."""
 
     name: str
@@ -60,7 +60,7 @@ class _Key(NamedTuple):
 
 
 def draw_lines(
-    title: str, told: str, x_title: str, nothing: str, lines: Sequence[Line], periods: Sequence[Period]
+    title: str, told: str, x_title: str, nothing: str, lines: Sequence[Curve], periods: Sequence[Period]
 ) -> bytes:
     """Lines over turns, with periods shaded behind them. `told` says in words what is to be seen."""
     turns = [turn for line in lines for turn, _ in line.points]

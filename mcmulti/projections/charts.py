@@ -9,9 +9,9 @@ from msgspec import Struct
 from mcmulti.domain.core.telling import Language, word
 from mcmulti.events.envelope import Recorded
 from mcmulti.projections.board_fit import plain
-from mcmulti.projections.chart_drawing import Bars, Line, Period, draw_bars, draw_lines
-from mcmulti.projections.course import Course, Stage, course
+from mcmulti.projections.chart_drawing import Bars, Curve, Period, draw_bars, draw_lines
 from mcmulti.projections.fairness import die_statistics
+from mcmulti.projections.time_series import Reading, TimeSeries, time_series
 
 ChartName = Literal["cash", "worth", "prices", "dice"]
 CHARTS: tuple[ChartName, ...] = get_args(ChartName)
@@ -74,9 +74,9 @@ def chart(name: ChartName, events: Iterable[Recorded], language: Language = "en"
     """A chart of the game so far, in UTF-8, without scripts and without anything from elsewhere.
 
     `cash` and `worth` have a line for each player, in millions of dollars, `prices` one for each price; behind them
-    the periods of the economy are shaded. `dice` counts faces. Raises what `course` raises.
+    the periods of the economy are shaded. `dice` counts faces. Raises what `time_series` raises.
     """
-    seen = course(events)
+    seen = time_series(events)
     if name == "dice":
         return _dice(seen, language)
     if name == "prices":
@@ -85,34 +85,34 @@ def chart(name: ChartName, events: Iterable[Recorded], language: Language = "en"
     return _lines(name, seen, language, _players(seen, language, value))
 
 
-def _players(seen: Course, language: Language, value: Callable[[Any], int]) -> list[Line]:
-    played = [stage for stage in seen.stages if stage.gauges.holdings]
+def _players(seen: TimeSeries, language: Language, value: Callable[[Any], int]) -> list[Curve]:
+    played = [reading for reading in seen.readings if reading.gauges.holdings]
     seats = len(played[-1].gauges.holdings) if played else 0
     return [
-        Line(
+        Curve(
             plain(seen.names[seat] or "") or _LABELS[language].seat.format(seat),
-            tuple((stage.turn, value(stage.gauges.holdings[seat])) for stage in played),
+            tuple((reading.turn, value(reading.gauges.holdings[seat])) for reading in played),
         )
         for seat in range(seats)
     ]
 
 
-def _prices(seen: Course, language: Language) -> list[Line]:
-    started = [stage for stage in seen.stages if stage.gauges.holdings]
+def _prices(seen: TimeSeries, language: Language) -> list[Curve]:
+    started = [reading for reading in seen.readings if reading.gauges.holdings]
     names = started[-1].gauges.prices if started else {}
     return [
-        Line(
+        Curve(
             word(seen.ruleset.texts.words, language, name),
-            tuple((stage.turn, stage.gauges.prices.get(name)) for stage in started),
+            tuple((reading.turn, reading.gauges.prices.get(name)) for reading in started),
         )
         for name in names
     ]
 
 
-def _lines(name: ChartName, seen: Course, language: Language, lines: list[Line]) -> bytes:
+def _lines(name: ChartName, seen: TimeSeries, language: Language, lines: list[Curve]) -> bytes:
     labels = _LABELS[language]
     periods = list(_periods(seen, language)) if lines else []
-    last = seen.stages[-1].turn
+    last = seen.readings[-1].turn
     figures = ", ".join(f"{line.name} {_figure(line.points[-1][1])}" for line in lines)
     told = [
         *([labels.end.format(turn=last, figures=figures)] if lines else [f"{labels.nothing}."]),
@@ -125,20 +125,20 @@ def _figure(value: int | None) -> str:
     return "—" if value is None else str(value)
 
 
-def _periods(seen: Course, language: Language) -> Iterator[Period]:
+def _periods(seen: TimeSeries, language: Language) -> Iterator[Period]:
     """The economy's periods: the one in force at the end of a turn is the turn's."""
     order = seen.ruleset.books.periods
 
-    def in_force(stage: Stage) -> str:
-        return stage.gauges.period
+    def in_force(reading: Reading) -> str:
+        return reading.gauges.period
 
-    for name, stages in groupby((stage for stage in seen.stages if stage.turn), in_force):
-        turns = [stage.turn for stage in stages]
+    for name, readings in groupby((reading for reading in seen.readings if reading.turn), in_force):
+        turns = [reading.turn for reading in readings]
         shade = order.index(name) / max(1, len(order) - 1) if name in order else 0.5
         yield Period(word(seen.ruleset.texts.words, language, name), shade, turns[0] - 1, turns[-1])
 
 
-def _dice(seen: Course, language: Language) -> bytes:
+def _dice(seen: TimeSeries, language: Language) -> bytes:
     labels = _LABELS[language]
     bars, told = [], []
     for name, faces in seen.faces.items():

@@ -13,7 +13,7 @@ from itertools import groupby
 from mcmulti.events.codec import fold, opened_with
 from mcmulti.events.envelope import Recorded
 from mcmulti.projections.bookings import EXPENSES, INCOME, MONEY, Booking, bookings, ends
-from mcmulti.projections.ledger import Entry, LedgerLine, lines
+from mcmulti.projections.ledger import JournalEntry, LedgerLine, lines
 from mcmulti.projections.seats import names, printable
 
 _EPOCH = date(2000, 1, 1)
@@ -154,7 +154,7 @@ def _hledger_type(account: str) -> str:
     return "A" if account.startswith("seat:") else "E"
 
 
-def _time(entry: Entry) -> str:
+def _time(entry: JournalEntry) -> str:
     return entry.recorded_at.astimezone(UTC).isoformat()
 
 

@@ -17,7 +17,7 @@ from mcmulti.events.envelope import Recorded
 from mcmulti.events.item import Seq
 
 
-class Entry(Struct, frozen=True):
+class JournalEntry(Struct, frozen=True):
     """What one event moved. `turn` is the turn it happened in, 0 before the first."""
 
     seq: int
@@ -72,7 +72,7 @@ class TrialBalance(Struct, frozen=True):
     units: dict[str, int]
 
 
-def entries(events: Iterable[Recorded]) -> Iterator[Entry]:
+def entries(events: Iterable[Recorded]) -> Iterator[JournalEntry]:
     """The ledger entries of a game's log from its first event on; events that move nothing have none."""
     state: Any = None
     ruleset = decode = None
@@ -84,10 +84,10 @@ def entries(events: Iterable[Recorded]) -> Iterator[Entry]:
         state = ruleset.evolve(state, happened)
         transfers = ruleset.books.transfers(happened)
         if transfers:
-            yield Entry(event.seq, ruleset.turn(state), event.type, event.rule, transfers, event.recorded_at)
+            yield JournalEntry(event.seq, ruleset.turn(state), event.type, event.rule, transfers, event.recorded_at)
 
 
-def lines(booked: Iterable[Entry]) -> Iterator[LedgerLine]:
+def lines(booked: Iterable[JournalEntry]) -> Iterator[LedgerLine]:
     """The lines of the entries, with running balances; the entries are those of a game from its start."""
     balances: defaultdict[tuple[str, str], int] = defaultdict(int)
     number = 0
@@ -116,7 +116,7 @@ def trial_balance(events: Iterable[Recorded]) -> TrialBalance:
     return balanced(entries(events))
 
 
-def balanced(booked: Iterable[Entry]) -> TrialBalance:
+def balanced(booked: Iterable[JournalEntry]) -> TrialBalance:
     """Every account's balance after the entries, which are those of a game from its start."""
     accounts: defaultdict[str, defaultdict[str, int]] = defaultdict(lambda: defaultdict(int))
     for entry in booked:

@@ -13,7 +13,7 @@ from mcmulti.domain.core.ruleset import Ruleset
 from mcmulti.domain.core.telling import Language
 from mcmulti.events.codec import event_decoder
 from mcmulti.events.envelope import Recorded
-from mcmulti.events.item import EventData, Moment, Seq
+from mcmulti.events.item import EventData, Seq, Timestamp
 
 By = Literal["event", "turn"]
 
@@ -44,7 +44,7 @@ class Happening(Struct, frozen=True, kw_only=True):
     rule: RuleId
     rule_text: Sentence
     actor: Seat | None
-    recorded_at: Moment
+    recorded_at: Timestamp
 
 
 class Frame(Struct, frozen=True):

@@ -7,7 +7,7 @@ from msgspec import Struct
 
 from mcmulti.domain.core.figures import MOST, Count, Seat
 from mcmulti.domain.core.posting import Account, Amount, Reason, Unit
-from mcmulti.projections.ledger import Entry
+from mcmulti.projections.ledger import JournalEntry
 
 _SEAT = "seat:"
 
@@ -23,11 +23,11 @@ class Span(Struct, frozen=True):
     from_turn: int = 0
     to_turn: int = MOST
 
-    def follows(self, entry: Entry) -> bool:
+    def follows(self, entry: JournalEntry) -> bool:
         """Whether the span begins behind the entry."""
         return entry.seq <= self.after or entry.turn < self.from_turn
 
-    def ended(self, entry: Entry) -> bool:
+    def ended(self, entry: JournalEntry) -> bool:
         """Whether the span is over before the entry."""
         return entry.seq > self.until or entry.turn > self.to_turn
 
@@ -77,7 +77,7 @@ class Flow(Struct, frozen=True, gc=False):
     count: Count
 
 
-def statements(booked: Iterable[Entry], span: Span = WHOLE) -> tuple[Statement, ...]:
+def statements(booked: Iterable[JournalEntry], span: Span = WHOLE) -> tuple[Statement, ...]:
     """The statements of all seats over the span, by seat and unit; the entries are those of a game from its start."""
     opening: defaultdict[tuple[int, str], int] = defaultdict(int)
     moved: defaultdict[tuple[int, str], defaultdict[str, int]] = defaultdict(lambda: defaultdict(int))
@@ -106,7 +106,7 @@ def statements(booked: Iterable[Entry], span: Span = WHOLE) -> tuple[Statement, 
     )
 
 
-def flows(booked: Iterable[Entry], span: Span = WHOLE) -> tuple[Flow, ...]:
+def flows(booked: Iterable[JournalEntry], span: Span = WHOLE) -> tuple[Flow, ...]:
     """The flow matrix over the span: who gave whom what and what for, in the order in which it first happened."""
     amounts: defaultdict[tuple[str, str, str, str], list[int]] = defaultdict(lambda: [0, 0])
     for entry in booked:

@@ -5,12 +5,12 @@ from collections.abc import Iterable, Sequence
 from io import StringIO
 from unicodedata import normalize
 
-Cell = str | int | None
+CsvCell = str | int | None
 
 _FORMULA = ("=", "+", "-", "@")
 
 
-def as_csv(columns: Sequence[str], rows: Iterable[Sequence[Cell]]) -> bytes:
+def as_csv(columns: Sequence[str], rows: Iterable[Sequence[CsvCell]]) -> bytes:
     """A header and the rows, in UTF-8. Text is quoted, and `inert`."""
     text = StringIO()
     writer = csv.writer(text, quoting=csv.QUOTE_NONNUMERIC, lineterminator="\r\n")
@@ -19,7 +19,7 @@ def as_csv(columns: Sequence[str], rows: Iterable[Sequence[Cell]]) -> bytes:
     return text.getvalue().encode()
 
 
-def inert(cell: Cell) -> Cell:
+def inert(cell: CsvCell) -> CsvCell:
     """The cell as a spreadsheet may have it: before text that it would take for a formula stands a ``'``.
 
     Names of players are free text.

@@ -37,7 +37,7 @@ class DeadlineScheduler:
         went_on = 0
         for game_id in await self._log.due(self._clock(), AT_ONCE + len(self._stuck)):
             try:
-                outcome = await self._referee.time_out(game_id)
+                ruling = await self._referee.time_out(game_id)
             except LogUnavailable:
                 raise
             except Exception as error:  # whatever is wrong with a game is wrong with that game only
@@ -46,9 +46,9 @@ class DeadlineScheduler:
                 self._stuck.add(game_id)
             else:
                 self._stuck.discard(game_id)
-                if outcome is not None:
+                if ruling is not None:
                     went_on += 1
-                    _log.info("a deadline has come", game_id=str(game_id), **outcome.line())
+                    _log.info("a deadline has come", game_id=str(game_id), **ruling.line())
         return went_on
 
     @asynccontextmanager

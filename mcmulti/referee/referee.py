@@ -30,7 +30,7 @@ POLL = 1.0
 """Seconds between two polls of the log for what other processes append, while somebody waits."""
 
 
-class Outcome(NamedTuple):
+class Ruling(NamedTuple):
     """What came of a request: the position after it, and the events it led to.
 
     `undecided` is the number of the command, counted from 0, at which a trial stopped because it needs dice. `repeated`
@@ -100,7 +100,7 @@ class _Decided(NamedTuple):
     """What was decided on a request, and has to be appended where it was decided."""
 
     before: Position
-    outcome: Outcome
+    ruling: Ruling
     player: Player | None = None
     idempotency: Idempotency | None = None
 
@@ -139,7 +139,7 @@ class Referee:
         self.followers: list[Callable[[Position, Sequence[Recorded]], None]] = []
         """Are told where a game stands whenever it has moved, and the last events before that. They must not wait."""
 
-    async def open(self, ruleset: Ruleset[Any], setup: Struct, game_id: UUID | None = None) -> Outcome:
+    async def open(self, ruleset: Ruleset[Any], setup: Struct, game_id: UUID | None = None) -> Ruling:
         """Open a game, under a new id unless told.
 
         Raises `Refused` when the rule set does not take the setup, and `Conflict` when there is a game of this id.
@@ -152,9 +152,9 @@ class Referee:
         events = seal(game_id, START, draft(decision.facts), self._clock())
         status = ruleset.status(decision.state)
         await self._log.create(game_id, ruleset.name, ruleset.version, status, secret, events)
-        outcome = Outcome(Position(game_id, ruleset, decision.state, _head(events)), events)
-        self._publish(Position(game_id, ruleset, None, START), outcome)
-        return outcome
+        ruling = Ruling(Position(game_id, ruleset, decision.state, _head(events)), events)
+        self._publish(Position(game_id, ruleset, None, START), ruling)
+        return ruling
 
     async def position(self, game_id: UUID) -> Position:
         """Where a game stands now; raises `UnknownGame`."""
@@ -188,7 +188,7 @@ class Referee:
         commands: Sequence[Any],
         if_match: Collection[Head] | None = None,
         idempotency: Idempotency | None = None,
-    ) -> Outcome:
+    ) -> Ruling:
         """Decide a player's commands and append what follows, all or nothing.
 
         If the same request was answered before, nothing is appended, and what came of it then is told. Raises
@@ -203,14 +203,14 @@ class Referee:
                 refusal: Refused | Stale | None = None
                 try:
                     now = await self._in_time(game, position, player)
-                    outcome = self._judge(position, player, commands, if_match, chance, now)
-                    await self._append(game, _Decided(position, outcome, player, idempotency))
+                    ruling = self._judge(position, player, commands, if_match, chance, now)
+                    await self._append(game, _Decided(position, ruling, player, idempotency))
                 except (Refused, Stale) as error:
                     refusal = error
                 except Conflict:
                     pass
                 else:
-                    return outcome
+                    return ruling
                 # An earlier answer is looked for only now: where there is one, the command cannot have gone through.
                 earlier = await self._answered(game_id, player, idempotency)
                 if earlier is not None:
@@ -220,7 +220,7 @@ class Referee:
                     raise refusal
             raise Conflict(f"game {game_id} moves too fast: {ATTEMPTS} times somebody else was quicker")
 
-    async def time_out(self, game_id: UUID) -> Outcome | None:
+    async def time_out(self, game_id: UUID) -> Ruling | None:
         """Let a game whose deadline has come go on without those it waits for.
 
         Returns None if it need not: another server may have been quicker. Raises `UnknownGame`, and `Refused` if the
@@ -236,16 +236,16 @@ class Referee:
             if deadlines is None or not over or logged.head != position.head:
                 return None
             command = deadlines.timeout(position.state)
-            outcome = self._judge(position, None, [command], None, await self._chance(game), self._clock())
+            ruling = self._judge(position, None, [command], None, await self._chance(game), self._clock())
             try:
-                await self._append(game, _Decided(position, outcome))
+                await self._append(game, _Decided(position, ruling))
             except Conflict:
                 return None
-            return outcome
+            return ruling
 
     async def dry_run(
         self, game_id: UUID, player: Player, commands: Sequence[Any], if_match: Collection[Head] | None = None
-    ) -> Outcome:
+    ) -> Ruling:
         """What the commands would lead to, up to the first that needs dice; nothing is appended.
 
         Raises `Refused`, `Stale` and `UnknownGame`.
@@ -315,7 +315,7 @@ class Referee:
         if_match: Collection[Head] | None,
         chance: SeededChance | None,
         now: datetime,
-    ) -> Outcome:
+    ) -> Ruling:
         """What comes of commands; without chance a trial. Raises `Refused` and `Stale`.
 
         Only the last command may need chance (`chance/one-draw`), and it is known to be legal before anything is drawn.
@@ -345,9 +345,9 @@ class Referee:
             actor = seat_of(ruleset, state, player.player_id) if player and seat is None else seat
             drafts += draft(decision.facts, actor, uuid4(), command)
         events = seal(game_id, head, drafts, now)
-        return Outcome(Position(game_id, ruleset, state, _head(events, head)), events, undecided, drawn=drawn)
+        return Ruling(Position(game_id, ruleset, state, _head(events, head)), events, undecided, drawn=drawn)
 
-    async def _answered(self, game_id: UUID, player: Player, idempotency: Idempotency | None) -> Outcome | None:
+    async def _answered(self, game_id: UUID, player: Player, idempotency: Idempotency | None) -> Ruling | None:
         """What came of the same request before; raises `KeyReused` if another one was sent under its key."""
         if idempotency is None:
             return None
@@ -358,7 +358,7 @@ class Referee:
             raise KeyReused(idempotency.key)
         position = await self.position_at(game_id, receipt.seq)
         events = await self._log.read(game_id, receipt.after, receipt.seq - receipt.after)
-        return Outcome(position, events, repeated=True)
+        return Ruling(position, events, repeated=True)
 
     async def _append(self, game: _Game, decided: _Decided) -> None:
         """Append what was decided; raises `Conflict` if the game stands elsewhere by now.
@@ -366,29 +366,29 @@ class Referee:
         If it is not known to be in the log, and chance had a part in it, it is owed: nothing else is decided in the
         game before. Else a player could learn from what fails how the dice fell, and do something else instead.
         """
-        position, outcome, player, idempotency = decided
+        position, ruling, player, idempotency = decided
         ruleset = position.ruleset
-        seated = ruleset.players(outcome.position.state)
-        game.owed = decided if outcome.drawn else None
+        seated = ruleset.players(ruling.position.state)
+        game.owed = decided if ruling.drawn else None
         try:
             await self._log.append(
                 position.game_id,
                 position.head,
-                outcome.events,
-                ruleset.status(outcome.position.state),
+                ruling.events,
+                ruleset.status(ruling.position.state),
                 receipt=None
                 if player is None or idempotency is None
-                else Receipt(player.player_id, *idempotency, position.head.seq, outcome.position.head.seq),
+                else Receipt(player.player_id, *idempotency, position.head.seq, ruling.position.head.seq),
                 players=None
                 if seated == ruleset.players(position.state)
                 else [UUID(player_id) for player_id in seated if player_id],
-                deadline=_deadline(position, outcome),
+                deadline=_deadline(position, ruling),
             )
         except Conflict:
             game.owed = None
             raise
         game.owed = None
-        self._publish(position, outcome)
+        self._publish(position, ruling)
 
     async def _settle(self, game: _Game) -> None:
         """Append what is owed, unless it had reached the log or somebody else was quicker."""
@@ -396,10 +396,10 @@ class Referee:
             with suppress(Conflict):
                 await self._append(game, game.owed)
 
-    def _publish(self, before: Position, outcome: Outcome) -> None:
+    def _publish(self, before: Position, ruling: Ruling) -> None:
         """Keep the new head, and wake who waits for it."""
-        self._keep(outcome.position, outcome.events)
-        self.history.passed(before.head, outcome.position)
+        self._keep(ruling.position, ruling.events)
+        self.history.passed(before.head, ruling.position)
 
     async def _at_hand(self, game_id: UUID) -> _Game:
         """A game, where it stood when last looked at. Raises `UnknownGame`."""
@@ -441,12 +441,12 @@ class Referee:
         return game.chance
 
 
-def _deadline(before: Position, outcome: Outcome) -> datetime | UnsetType | None:
+def _deadline(before: Position, ruling: Ruling) -> datetime | UnsetType | None:
     """When the game goes on without those it waits for now; unset if that stays as it was."""
-    deadlines, events = before.ruleset.deadlines, outcome.events
+    deadlines, events = before.ruleset.deadlines, ruling.events
     if deadlines is None:
         return UNSET
-    was, now = deadlines.pace(before.state), deadlines.pace(outcome.position.state)
+    was, now = deadlines.pace(before.state), deadlines.pace(ruling.position.state)
     if not events or (was and was.round) == (now and now.round):
         return UNSET
     return None if now is None else events[-1].recorded_at + timedelta(seconds=now.closes_after)

@@ -8,7 +8,7 @@ import msgspec
 import pytest
 from structlog.testing import capture_logs
 
-from mcmulti.api.stream_game import Span, batches
+from mcmulti.api.stream_game import EventRange, batches
 from mcmulti.api.wire import Events
 from mcmulti.domain.postal.commands import StartGame, SubmitOrders, TakeSeat
 from mcmulti.domain.postal.setup import PostalSetup
@@ -19,7 +19,7 @@ from mcmulti.events.item import EventItem, open_data, recorded
 from mcmulti.events.log import Player
 from mcmulti.events.memory import MemoryLog
 from mcmulti.projections.proof import verify
-from mcmulti.referee.referee import Outcome, Referee
+from mcmulti.referee.referee import Referee, Ruling
 from tests.api.guests import Table, problem
 from tests.api.sealed_game import OTHER, PRICE, READERS, SEATED, SECRET, SealedGame, is_sealed, stand_still, submit
 from tests.api.test_redaction import PATHS, moments, read, readings
@@ -228,12 +228,12 @@ async def test_a_stream_does_not_run_ahead_of_what_the_server_knows() -> None:
         await there.command(game, player, [TakeSeat(str(player.player_id), player.name)])
     await there.command(game, players[0], [StartGame()])
     seen: list[Recorded] = []
-    reading = batches(here, game, players[1], Span(0, 10_000, 10_000), 5, page=3)
+    reading = batches(here, game, players[1], EventRange(0, 10_000, 10_000), 5, page=3)
     seen += (await anext(reading)).events
     for player in players:
         await there.command(game, player, [SubmitOrders(1, OrderSheet())])
     sent = await there.command(game, players[0], [SubmitOrders(2, OrderSheet())])
-    assert isinstance(sent, Outcome)
+    assert isinstance(sent, Ruling)
     last = sent.position.head.seq
     async for _, events in reading:
         seen += events

@@ -14,7 +14,7 @@ from mcmulti.events.codec import command_decoder, fold
 from mcmulti.events.envelope import broken_link
 from mcmulti.events.log import NameTaken
 from mcmulti.events.memory import MemoryLog
-from mcmulti.referee.referee import Outcome, Referee
+from mcmulti.referee.referee import Referee, Ruling
 from mcmulti.server.process import answering
 
 
@@ -42,7 +42,7 @@ async def test_the_moves_of_a_prepared_game_are_legal_and_do_not_end_it() -> Non
     decode = command_decoder(RULESET.name, RULESET.version)
     for move in game.moves:
         done = await referee.command(game.game_id, game.players[move.seat], [decode(move.command)])
-        assert isinstance(done, Outcome)
+        assert isinstance(done, Ruling)
     events = await log.read(game.game_id)
     assert broken_link(events) is None
     assert RULESET.status(fold(RULESET, events)) == "running"

@@ -6,7 +6,7 @@ from collections.abc import Callable
 import httpx
 import pytest
 
-from mcmulti.client.client import Client, Problem, ServerAway
+from mcmulti.client.client import Client, HttpProblem, ServerAway
 
 Answer = Callable[[httpx.Request], httpx.Response]
 
@@ -79,7 +79,7 @@ async def test_a_game_that_is_opened_is_asked_for_again_under_the_same_key() -> 
 async def test_a_problem_carries_what_the_server_said() -> None:
     net = Net(httpx.Response(409, json={"code": "cash", "detail": "No credit.", "rule": "purchase/cash-only"}))
     async with _client(net) as client:
-        with pytest.raises(Problem, match=r"No credit\.") as raised:
+        with pytest.raises(HttpProblem, match=r"No credit\.") as raised:
             await client.send("g", [{"type": "EndTurn"}])
     assert (raised.value.status, raised.value.code) == (409, "cash")
     assert raised.value.members["rule"] == "purchase/cash-only"
@@ -88,7 +88,7 @@ async def test_a_problem_carries_what_the_server_said() -> None:
 @pytest.mark.parametrize("content", [b"<html>", b"[]", b""])
 async def test_an_error_that_is_no_problem_document_is_a_problem_still(content: bytes) -> None:
     async with _client(Net(httpx.Response(502, content=content))) as client:
-        with pytest.raises(Problem, match=r"The server answered with status 502\.") as raised:
+        with pytest.raises(HttpProblem, match=r"The server answered with status 502\.") as raised:
             await client.view("g")
     assert raised.value.code == "unknown"
 
@@ -104,7 +104,7 @@ async def test_a_client_that_asks_too_much_waits_as_long_as_it_is_told() -> None
 
 async def test_patience_ends() -> None:
     async with _client(Net(_away()), patience=0.2) as client:
-        with pytest.raises(Problem, match=r"Try again\."):
+        with pytest.raises(HttpProblem, match=r"Try again\."):
             await client.view("g")
     async with _client(Net(httpx.ConnectError("no")), patience=0.2) as client:
         with pytest.raises(ServerAway):

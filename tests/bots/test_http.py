@@ -10,7 +10,7 @@ from mcmulti.bots.player import REFUSALS, play
 from mcmulti.bots.seat import Table, take_part
 from mcmulti.bots.strategy import RandomMoves
 from mcmulti.bots.tycoon import tycoon
-from mcmulti.client.client import Client, Problem
+from mcmulti.client.client import Client, HttpProblem
 from mcmulti.client.sources import fetched
 from mcmulti.projections.proof import verify
 from mcmulti.server.process import answering, bound, opened_log
@@ -55,7 +55,7 @@ async def test_a_strategy_that_is_refused_again_and_again_is_given_up(server: st
     async with Client(server) as one, Client(server) as two:
         game = await _seated(one, two, first_seat=0)
         waiting = asyncio.create_task(play(two, game, tycoon))
-        with pytest.raises(Problem) as raised:
+        with pytest.raises(HttpProblem) as raised:
             await play(one, game, stubborn)
         waiting.cancel()
     assert raised.value.code == "out_of_phase"

@@ -13,7 +13,7 @@ from mcmulti.bots.postal.wild import WildSheets
 from mcmulti.bots.seat import Table, take_part
 from mcmulti.bots.strategies import NoStrategy
 from mcmulti.bots.strategy import Strategy
-from mcmulti.client.client import Client, Problem
+from mcmulti.client.client import Client, HttpProblem
 from mcmulti.client.sources import fetched
 from mcmulti.projections.proof import verify
 from mcmulti.server.process import answering, bound, opened_log
@@ -79,7 +79,7 @@ async def test_a_sheet_that_is_refused_again_and_again_is_given_up(clients: list
         asked.append(seat)
         return too_long
 
-    with pytest.raises(Problem) as raised:
+    with pytest.raises(HttpProblem) as raised:
         await play(clients[0], game, by_post(stubborn))
     assert raised.value.code == "sheet_lines"
     assert asked == [0] * REFUSALS

@@ -10,7 +10,7 @@ from uuid import UUID
 import pytest
 from msgspec.structs import replace
 
-from mcmulti.cli.proof.importing import Refused, bring_in
+from mcmulti.cli.proof.importing import ImportRefused, bring_in
 from mcmulti.client.sources import record_in
 from mcmulti.events.envelope import Recorded
 from mcmulti.events.game_file import GameRecord, lines, record_of
@@ -106,7 +106,7 @@ async def test_another_game_of_the_same_id_is_refused(database: str) -> None:
     """Here the log that is there is the same game, not played to its end."""
     async with PostgresLog.open(database) as log:
         await log.create(GAME[0].game_id, "mcmulti", 1, "running", bytes(32), GAME[:300])
-        with pytest.raises(Refused, match="is there already; it stands at event 300"):
+        with pytest.raises(ImportRefused, match="is there already; it stands at event 300"):
             await bring_in(record_of(GAME), database)
         assert len(await log.read(GAME[0].game_id)) == 300
 
@@ -134,7 +134,7 @@ def _signed_by_another() -> GameRecord:
     ids=["tampered", "cut", "unfinished", "badly signed"],
 )
 async def test_what_is_not_proven_is_not_imported(record: GameRecord, reason: str, database: str) -> None:
-    with pytest.raises(Refused, match=reason):
+    with pytest.raises(ImportRefused, match=reason):
         await bring_in(record, database)
     async with PostgresLog.open(database) as log:
         assert await log.games(10) == []

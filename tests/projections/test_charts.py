@@ -12,7 +12,7 @@ from mcmulti.domain.mcmulti import RULESET
 from mcmulti.events.codec import fold, opened_with
 from mcmulti.events.envelope import Recorded
 from mcmulti.projections.charts import CHARTS, ChartName, chart
-from mcmulti.projections.course import course
+from mcmulti.projections.time_series import time_series
 from tests.golden.test_golden_games import FILES, load
 
 SVG = "{http://www.w3.org/2000/svg}"
@@ -44,11 +44,11 @@ def test_the_course_has_every_turn_with_the_economy_and_the_cash_of_its_end(even
         elif event.type == "EconomyChanged":
             economy = data["after"]
         economies[turn], ends[turn] = economy, event.seq
-    stages = course(events).stages
-    assert {stage.turn: stage.gauges.period for stage in stages} == economies
-    for stage in (stages[0], stages[1], stages[60], stages[-1]):
-        state = fold(RULESET, events[: ends[stage.turn]])
-        assert [holding.cash for holding in stage.gauges.holdings] == [player.cash for player in state.players]
+    readings = time_series(events).readings
+    assert {reading.turn: reading.gauges.period for reading in readings} == economies
+    for reading in (readings[0], readings[1], readings[60], readings[-1]):
+        state = fold(RULESET, events[: ends[reading.turn]])
+        assert [holding.cash for holding in reading.gauges.holdings] == [player.cash for player in state.players]
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -78,7 +78,7 @@ def test_each_player_has_a_line_and_a_key(events: list[Recorded], name: ChartNam
     assert [element.text for element in of_class(root, "name")][:4] == [f"Player {number}" for number in range(1, 5)]
     lines = of_class(root, "nofill")
     assert len(lines) == 4
-    turns = course(events).stages[-1].turn
+    turns = time_series(events).readings[-1].turn
     assert all(len(re.findall(r"[\d.]+ [\d.]+", line.get("d", ""))) == turns + 1 for line in lines)
 
 
@@ -104,11 +104,11 @@ def test_the_description_tells_the_end_of_every_line(events: list[Recorded]) -> 
 def test_the_phases_of_the_economy_are_shaded_without_gaps(events: list[Recorded]) -> None:
     """A band for each run of turns under one card, one after the other, as wide as its turns, behind the lines."""
     runs: list[list[object]] = []
-    for stage in course(events).stages[1:]:
-        if runs and runs[-1][0] == stage.gauges.period:
+    for reading in time_series(events).readings[1:]:
+        if runs and runs[-1][0] == reading.gauges.period:
             runs[-1][1] = int(str(runs[-1][1])) + 1
         else:
-            runs.append([stage.gauges.period, 1])
+            runs.append([reading.gauges.period, 1])
     root = drawn("prices", events)
     plot = of_class(root, "plot")[0]
     bands = [element for element in plot if element.get("class", "").startswith("period-")]
@@ -135,7 +135,7 @@ def test_prices_break_off_where_a_market_is_empty(events: list[Recorded]) -> Non
     root = drawn("prices", events)
     names = [element.text for element in of_class(root, "name")][:5]
     assert names == ["crude, domestic", "gasoline, domestic", "crude, foreign", "gasoline, foreign", "consumers"]
-    assert any(None in stage.gauges.prices.values() for stage in course(events).stages)
+    assert any(None in reading.gauges.prices.values() for reading in time_series(events).readings)
     assert len(of_class(root, "nofill")) > 5
 
 

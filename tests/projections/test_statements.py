@@ -10,7 +10,7 @@ from mcmulti.domain.core.posting import Transfer
 from mcmulti.domain.mcmulti import RULESET
 from mcmulti.events.codec import fold
 from mcmulti.events.envelope import Recorded
-from mcmulti.projections.ledger import Entry, entries, trial_balance
+from mcmulti.projections.ledger import JournalEntry, entries, trial_balance
 from mcmulti.projections.seats import names
 from mcmulti.projections.statements import Flow, Movement, Span, Statement, flows, statements
 from tests.games import OPENED, random_game, random_postal_game
@@ -28,8 +28,8 @@ def events(request: pytest.FixtureRequest) -> list[Recorded]:
     return GAMES[request.param]()
 
 
-def _entry(seq: int, turn: int, *transfers: Transfer) -> Entry:
-    return Entry(seq, turn, "Happened", "some/rule", transfers, OPENED)
+def _entry(seq: int, turn: int, *transfers: Transfer) -> JournalEntry:
+    return JournalEntry(seq, turn, "Happened", "some/rule", transfers, OPENED)
 
 
 SMALL = [

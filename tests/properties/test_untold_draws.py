@@ -20,7 +20,7 @@ from mcmulti.domain.postal import RULESET as POSTAL
 from mcmulti.events.envelope import Recorded
 from mcmulti.events.log import Player
 from mcmulti.events.memory import MemoryLog
-from mcmulti.referee.referee import Outcome, Referee, Refused
+from mcmulti.referee.referee import Referee, Refused, Ruling
 from mcmulti.simulation import Step, any_offer, fill_in, play, take
 from tests.games import record
 from tests.postal.games import postal_game, whimsically
@@ -93,7 +93,7 @@ async def answer(at: Moment, seed: bytes, player: Player, commands: Sequence[Str
     referee = Referee(log)
     ask = referee.dry_run if trial else referee.command
     try:
-        outcome: Outcome = await ask(game_id, player, commands)
+        outcome: Ruling = await ask(game_id, player, commands)
     except Refused as refused:
         assert await log.read(game_id, len(at.events)) == []
         return Answer((refused.index, refused.rejection))

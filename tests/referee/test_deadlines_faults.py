@@ -16,7 +16,7 @@ from mcmulti.events.memory import MemoryLog
 from mcmulti.events.migrate import migrate
 from mcmulti.events.postgres import PostgresLog
 from mcmulti.referee import deadlines
-from mcmulti.referee.referee import Outcome
+from mcmulti.referee.referee import Ruling
 from tests.scripted_clock import BEN, HOUR, SECOND, SHEET, Clock, Server, closings
 
 
@@ -93,7 +93,7 @@ async def test_a_game_that_cannot_go_on_is_told_once_and_holds_up_no_other(
         clock.now += SECOND
     time_out = server.referee.time_out
 
-    async def broken(game_id: UUID) -> Outcome | None:
+    async def broken(game_id: UUID) -> Ruling | None:
         if game_id in games[:2]:
             raise LookupError("the rules cannot do this")
         return await time_out(game_id)

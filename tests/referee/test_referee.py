@@ -27,7 +27,7 @@ from mcmulti.events.envelope import broken_link
 from mcmulti.events.log import LogUnavailable, Player, UnknownGame
 from mcmulti.events.memory import MemoryLog
 from mcmulti.projections.proof import verify
-from mcmulti.referee.referee import Idempotency, Outcome, Referee, Refused, Stale, UnknownMoment
+from mcmulti.referee.referee import Idempotency, Referee, Refused, Ruling, Stale, UnknownMoment
 
 ADA = Player(uuid4(), "Ada")
 BEN = Player(uuid4(), "Ben")
@@ -58,7 +58,7 @@ async def test_a_command_on_a_stale_cache_is_decided_again_on_the_new_head() -> 
     await second.position(game)
     await first.command(game, ADA, [RIG])
     done = await second.command(game, ADA, [BuyAsset("rig", Site(0, 2, 2))])
-    assert isinstance(done, Outcome)
+    assert isinstance(done, Ruling)
     assert done.position.state.quadrants[0].rigs.bit_count() == 2
     assert broken_link(await log.read(game)) is None
 
@@ -72,7 +72,7 @@ async def test_a_refusal_on_a_stale_cache_is_looked_at_again() -> None:
     for player in (ADA, BEN, ADA, BEN):
         await first.command(game, player, [EndPurchases()])
     done = await second.command(game, ADA, [RollDice()])
-    assert isinstance(done, Outcome)
+    assert isinstance(done, Ruling)
     assert done.events[0].type == "DiceRolled"
 
 
@@ -82,7 +82,7 @@ async def test_with_if_match_a_stale_command_is_not_decided_again() -> None:
     game = await started(first)
     seen = (await second.position(game)).head
     moved = await first.command(game, ADA, [RIG])
-    assert isinstance(moved, Outcome)
+    assert isinstance(moved, Ruling)
     with pytest.raises(Stale) as stale:
         await second.command(game, ADA, [EndPurchases()], if_match=[seen])
     assert stale.value.head == moved.position.head
@@ -100,8 +100,8 @@ async def test_two_referees_racing_lose_nothing_and_double_nothing() -> None:
     done = await asyncio.gather(
         *(referees[number % 2].command(game, ADA, [sale]) for number in range(20)), return_exceptions=True
     )
-    assert sum(isinstance(one, Outcome) for one in done) == 1
-    assert all(isinstance(one, Outcome | Refused) for one in done)
+    assert sum(isinstance(one, Ruling) for one in done) == 1
+    assert all(isinstance(one, Ruling | Refused) for one in done)
     state = fold(RULESET, await log.read(game))
     assert (state.players[0].crude, state.players[0].cash) == (0, 300 + 5 + 4)
 

@@ -13,7 +13,7 @@ from textual.geometry import Region
 from textual.pilot import Pilot
 from textual.widget import Widget
 
-from mcmulti.cli.replay.application import Replay
+from mcmulti.cli.replay.application import ReplayApp
 from mcmulti.cli.replay.prompts import Help
 from mcmulti.cli.replay.stage import PAGES
 from mcmulti.domain.core.telling import Language
@@ -33,19 +33,19 @@ PATIENCE = 30.0
 async def replaying(at: int = 1, size: tuple[int, int] = (80, 24), **options: Any) -> AsyncIterator[Pilot[None]]:
     """The application on a terminal of this size."""
     options = {"first": 1, "last": LAST, "by": "event", "language": "en", **options}
-    application = Replay(story(GAME), at=at, **options)
+    application = ReplayApp(story(GAME), at=at, **options)
     async with application.run_test(size=size) as pilot:
         await pilot.pause()
         yield pilot
 
 
 def _seq(pilot: Pilot[None]) -> int:
-    assert isinstance(pilot.app, Replay)
+    assert isinstance(pilot.app, ReplayApp)
     return pilot.app.seq
 
 
 def _playing(pilot: Pilot[None]) -> bool:
-    assert isinstance(pilot.app, Replay)
+    assert isinstance(pilot.app, ReplayApp)
     return pilot.app.playing
 
 
@@ -326,7 +326,7 @@ async def test_every_event_can_be_shown_on_the_smallest_terminal() -> None:
     """Every part of it is drawn; every tenth is waited for and read, with each of the pages in turn."""
     parts = ("drawn", "story", "changed")
     async with replaying() as pilot:
-        assert isinstance(pilot.app, Replay)
+        assert isinstance(pilot.app, ReplayApp)
         for line in recorded_lines(GAME):
             seq = line["seq"]
             pilot.app.action_step(seq - _seq(pilot))
@@ -350,7 +350,7 @@ async def test_a_game_by_post_is_shown_in_every_pane(language: Language) -> None
     ruleset = opened_with(events[0])
     happened = event_decoder("postal", 1)(events[closed["seq"] - 1].data)
     sentence = ruleset.texts.tell(fold(ruleset, events[: closed["seq"] - 1]), happened, language)
-    application = Replay(story(name), at=closed["seq"], first=1, last=len(events), by="event", language=language)
+    application = ReplayApp(story(name), at=closed["seq"], first=1, last=len(events), by="event", language=language)
     async with application.run_test(size=(80, 24)) as pilot:
         await pilot.pause()
         for key, pane in (("1", "drawn"), ("3", "changed"), ("2", "story")):

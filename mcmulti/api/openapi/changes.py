@@ -3,10 +3,10 @@
 from collections.abc import Callable, Container, Iterable, Iterator, Mapping
 from typing import Any, Literal, NamedTuple
 
-from mcmulti.api.openapi.schema_changes import Direction, schema_changes, used
+from mcmulti.api.openapi.schema_changes import MessageKind, schema_changes, used
 
 
-class Change(NamedTuple):
+class ContractChange(NamedTuple):
     """One change: where, what, and whether a client that was made for the old document may fail."""
 
     breaking: bool
@@ -17,23 +17,23 @@ class Change(NamedTuple):
         return f"{'BREAKING' if self.breaking else 'compatible'}: {self.where}: {self.what}"
 
 
-def changes(old: Mapping[str, Any], new: Mapping[str, Any]) -> list[Change]:
+def changes(old: Mapping[str, Any], new: Mapping[str, Any]) -> list[ContractChange]:
     """Every change of the contract, breaking ones first. Descriptions and examples are no part of it."""
     found = [*_operations(old, new), *_schemas(old, new)]
     return sorted(dict.fromkeys(found), key=lambda change: not change.breaking)
 
 
-def _schemas(old: Mapping[str, Any], new: Mapping[str, Any]) -> Iterator[Change]:
+def _schemas(old: Mapping[str, Any], new: Mapping[str, Any]) -> Iterator[ContractChange]:
     """Component schemas, each as it is used: in requests, in answers, or in both."""
     before, after = old["components"]["schemas"], new["components"]["schemas"]
     yield from _missing("schemas", before, after)
-    directions: tuple[Direction, ...] = ("request", "answer")
+    directions: tuple[MessageKind, ...] = ("request", "answer")
     for direction in directions:
         for name in sorted(used(old, direction) & used(new, direction)):
             yield from _schema(name, before[name], after[name], direction)
 
 
-def _operations(old: Mapping[str, Any], new: Mapping[str, Any]) -> Iterator[Change]:
+def _operations(old: Mapping[str, Any], new: Mapping[str, Any]) -> Iterator[ContractChange]:
     before, after = _by_address(old), _by_address(new)
     yield from _missing("operations", before, after)
     for address in _both(before, after):
@@ -48,12 +48,12 @@ def _by_address(document: Mapping[str, Any]) -> dict[str, Any]:
     }
 
 
-def _operation(address: str, old: Any, new: Any) -> Iterator[Change]:
+def _operation(address: str, old: Any, new: Any) -> Iterator[ContractChange]:
     if old["operationId"] != new["operationId"]:
-        yield Change(True, address, f"operationId {old['operationId']} became {new['operationId']}")
+        yield ContractChange(True, address, f"operationId {old['operationId']} became {new['operationId']}")
     before, after = _callers(old), _callers(new)
     if before != after:
-        yield Change(not before <= after, address, "who may call it changed")
+        yield ContractChange(not before <= after, address, "who may call it changed")
     yield from _parameters(address, _by_name(old), _by_name(new))
     yield from _body(address, old.get("requestBody"), new.get("requestBody"))
     yield from _missing(f"{address}: answers", old["responses"], new["responses"], added_breaks=_success)
@@ -73,7 +73,7 @@ def _by_name(operation: Any) -> dict[str, Any]:
     return {f"{parameter['in']} {parameter['name']}": parameter for parameter in operation.get("parameters", [])}
 
 
-def _parameters(address: str, old: Mapping[str, Any], new: Mapping[str, Any]) -> Iterator[Change]:
+def _parameters(address: str, old: Mapping[str, Any], new: Mapping[str, Any]) -> Iterator[ContractChange]:
     yield from _missing(
         f"{address}: parameters", old, new, added_breaks=lambda name: bool(new[name].get("required", False))
     )
@@ -83,23 +83,25 @@ def _parameters(address: str, old: Mapping[str, Any], new: Mapping[str, Any]) ->
         yield from _schema(where, old[name]["schema"], new[name]["schema"], "request")
 
 
-def _body(address: str, old: Any, new: Any) -> Iterator[Change]:
+def _body(address: str, old: Any, new: Any) -> Iterator[ContractChange]:
     where = f"{address}: body"
     if old is None and new is not None:
-        yield Change(new.get("required", False), where, "was added")
+        yield ContractChange(new.get("required", False), where, "was added")
     elif old is not None and new is None:
-        yield Change(True, where, "was removed")
+        yield ContractChange(True, where, "was removed")
     elif old is not None:
         yield from _requirement(where, old.get("required", False), new.get("required", False))
         yield from _content(where, old["content"], new["content"], "request")
 
 
-def _answer(where: str, old: Any, new: Any) -> Iterator[Change]:
+def _answer(where: str, old: Any, new: Any) -> Iterator[ContractChange]:
     yield from _missing(f"{where}: headers", old.get("headers", {}), new.get("headers", {}))
     yield from _content(where, old.get("content", {}), new.get("content", {}), "answer")
 
 
-def _content(where: str, old: Mapping[str, Any], new: Mapping[str, Any], direction: Direction) -> Iterator[Change]:
+def _content(
+    where: str, old: Mapping[str, Any], new: Mapping[str, Any], direction: MessageKind
+) -> Iterator[ContractChange]:
     yield from _missing(f"{where}: media types", old, new)
     for media_type in _both(old, new):
         yield from _schema(where, old[media_type]["schema"], new[media_type]["schema"], direction)
@@ -108,14 +110,14 @@ def _content(where: str, old: Mapping[str, Any], new: Mapping[str, Any], directi
             yield from _missing(f"{where}: codes", before, after)
 
 
-def _schema(where: str, old: Any, new: Any, direction: Direction) -> Iterator[Change]:
+def _schema(where: str, old: Any, new: Any, direction: MessageKind) -> Iterator[ContractChange]:
     for change in schema_changes(old, new, direction):
-        yield Change(change.breaking, f"{where}{change.place}", change.what)
+        yield ContractChange(change.breaking, f"{where}{change.place}", change.what)
 
 
-def _requirement(where: str, old: bool, new: bool) -> Iterator[Change]:
+def _requirement(where: str, old: bool, new: bool) -> Iterator[ContractChange]:
     if old != new:
-        yield Change(new, where, "is required now" if new else "is not required any more")
+        yield ContractChange(new, where, "is required now" if new else "is not required any more")
 
 
 def _both(old: Iterable[str], new: Container[str]) -> list[str]:
@@ -132,12 +134,12 @@ def _never(name: str) -> bool:
 
 def _missing(
     where: str, old: Iterable[str], new: Iterable[str], added_breaks: Callable[[str], bool] = _never
-) -> Iterator[Change]:
+) -> Iterator[ContractChange]:
     """What is not there any more, which breaks, and what is new, which may."""
     before, after = list(old), list(new)
     for name in before:
         if name not in after:
-            yield Change(True, where, f"{name} was removed")
+            yield ContractChange(True, where, f"{name} was removed")
     for name in after:
         if name not in before:
-            yield Change(added_breaks(name), where, f"{name} was added")
+            yield ContractChange(added_breaks(name), where, f"{name} was added")

@@ -5,7 +5,7 @@ from pathlib import Path
 import msgspec
 
 from mcmulti.api.openapi import as_yaml
-from mcmulti.api.openapi.changes import Change, changes
+from mcmulti.api.openapi.changes import ContractChange, changes
 from mcmulti.api.openapi.file_schema import file_schema
 
 
@@ -13,7 +13,7 @@ class NotADocument(Exception):
     """What stands in the place of the document is something else."""
 
 
-def changes_of(folder: Path, new: bytes) -> list[Change]:
+def changes_of(folder: Path, new: bytes) -> list[ContractChange]:
     """What the new document changes; nothing if there is none in the folder yet. Raises `NotADocument`."""
     file = folder / "openapi.json"
     try:

@@ -5,7 +5,7 @@ from typing import Any, Literal, NamedTuple
 
 import msgspec
 
-Direction = Literal["request", "answer"]
+MessageKind = Literal["request", "answer"]
 
 _REF = "#/components/schemas/"
 _LEAST = ("minimum", "exclusiveMinimum", "minLength", "minItems", "minProperties")
@@ -21,7 +21,7 @@ class SchemaChange(NamedTuple):
     what: str
 
 
-def used(document: Mapping[str, Any], direction: Direction) -> set[str]:
+def used(document: Mapping[str, Any], direction: MessageKind) -> set[str]:
     """Names of the component schemas that requests, or answers, are made of."""
     schemas = document["components"]["schemas"]
     found: set[str] = set()
@@ -49,7 +49,7 @@ def _references(node: Any) -> Iterator[str]:
             yield from _references(item)
 
 
-def schema_changes(old: Any, new: Any, direction: Direction, place: str = "") -> Iterator[SchemaChange]:
+def schema_changes(old: Any, new: Any, direction: MessageKind, place: str = "") -> Iterator[SchemaChange]:
     """Every change between two schemas of something that is sent, or received. References are not followed."""
     for key in _EXACT:
         if old.get(key) != new.get(key):
@@ -73,7 +73,7 @@ def schema_changes(old: Any, new: Any, direction: Direction, place: str = "") ->
             yield SchemaChange(opened != (direction == "request"), place + step, "is limited otherwise")
 
 
-def _grows(key: str, old: Any, new: Any, direction: Direction) -> bool:
+def _grows(key: str, old: Any, new: Any, direction: MessageKind) -> bool:
     """Whether more may be sent, or less be received, for a limit that is only there or not."""
     if key == "discriminator":
         before, after = old.get(key) or {}, new.get(key) or {}
@@ -91,7 +91,7 @@ def _short(value: Any) -> str:
     return "none" if value is None else msgspec.json.encode(value).decode()
 
 
-def _values(old: Any, new: Any, direction: Direction, place: str) -> Iterator[SchemaChange]:
+def _values(old: Any, new: Any, direction: MessageKind, place: str) -> Iterator[SchemaChange]:
     before, after = old.get("enum"), new.get("enum")
     if before is None or after is None:
         if before != after:
@@ -100,7 +100,7 @@ def _values(old: Any, new: Any, direction: Direction, place: str) -> Iterator[Sc
     yield from _sides(before, after, direction, place)
 
 
-def _members(old: Any, new: Any, direction: Direction, place: str) -> Iterator[SchemaChange]:
+def _members(old: Any, new: Any, direction: MessageKind, place: str) -> Iterator[SchemaChange]:
     before, after = _alternatives(old), _alternatives(new)
     yield from _sides(list(before), list(after), direction, place)
     for key, member in before.items():
@@ -114,7 +114,7 @@ def _alternatives(schema: Any) -> dict[str, Any]:
     return {str(member.get("$ref", member.get("type", ""))).removeprefix(_REF): member for member in members}
 
 
-def _sides(before: list[Any], after: list[Any], direction: Direction, place: str) -> Iterator[SchemaChange]:
+def _sides(before: list[Any], after: list[Any], direction: MessageKind, place: str) -> Iterator[SchemaChange]:
     for value in before:
         if value not in after:
             yield SchemaChange(direction == "request", place, f"{value} is not possible any more")
@@ -123,7 +123,7 @@ def _sides(before: list[Any], after: list[Any], direction: Direction, place: str
             yield SchemaChange(direction == "answer", place, f"{value} is possible now")
 
 
-def _properties(old: Any, new: Any, direction: Direction, place: str) -> Iterator[SchemaChange]:
+def _properties(old: Any, new: Any, direction: MessageKind, place: str) -> Iterator[SchemaChange]:
     before, after = old.get("properties", {}), new.get("properties", {})
     was, now = set(old.get("required", ())), set(new.get("required", ()))
     for name in before:

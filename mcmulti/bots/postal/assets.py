@@ -5,10 +5,9 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from mcmulti.bots.almanac import Kind
-from mcmulti.bots.field import Field
+from mcmulti.bots.field import Grid
 from mcmulti.bots.postal.climates import price, reachable
 from mcmulti.bots.postal.lines import (
-    Json,
     buy_asset,
     cash_from,
     climate_is,
@@ -21,6 +20,7 @@ from mcmulti.bots.postal.lines import (
 )
 from mcmulti.bots.postal.outlook import PostalOutlook, in_climate
 from mcmulti.bots.strategy import View
+from mcmulti.client.client import Json
 
 RESERVE = 20
 """Cash that is kept for barrels."""
@@ -109,7 +109,7 @@ def _usual(outlook: PostalOutlook) -> Plan:
 
 def _buying(outlook: PostalOutlook, plan: Plan) -> Plan:
     """The best value for money first, each on the site that suits it; the first of them within one's means."""
-    ground = Field(plan.assets)
+    ground = Grid(plan.assets)
     more: dict[Kind, int] = {}
     while len(plan.wishes) < (WISHES if outlook.turns_before else 1):
         best: Kind | None = None

@@ -2,17 +2,9 @@
 
 from typing import Any, NamedTuple
 
-from mcmulti.bots.postal.lines import (
-    Json,
-    buy_barrels,
-    cash_from,
-    if_pumps,
-    if_trade,
-    price_is,
-    sell_at_pumps,
-    sell_barrels,
-)
+from mcmulti.bots.postal.lines import buy_barrels, cash_from, if_pumps, if_trade, price_is, sell_at_pumps, sell_barrels
 from mcmulti.bots.postal.outlook import PostalOutlook
+from mcmulti.client.client import Json
 
 MARKETS = ("domestic", "foreign")
 STEP = {"crude": 1, "gasoline": 2}

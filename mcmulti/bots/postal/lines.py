@@ -1,10 +1,7 @@
 """The words of an order sheet: its lines and conditions as JSON."""
 
-from typing import Any
-
-from mcmulti.bots.field import Place
-
-Json = dict[str, Any]
+from mcmulti.bots.field import Spot
+from mcmulti.client.client import Json
 
 
 def sheet(orders: list[Json], trades: list[Json], pumps: Json) -> Json:
@@ -12,20 +9,20 @@ def sheet(orders: list[Json], trades: list[Json], pumps: Json) -> Json:
     return {"orders": orders, "trades": trades, "pumps": pumps}
 
 
-def plot(place: Place) -> Json:
+def plot(place: Spot) -> Json:
     """A site of one's own quadrant."""
     return {"row": place[0], "column": place[1]}
 
 
-def sell_asset(kind: str, place: Place) -> Json:
+def sell_asset(kind: str, place: Spot) -> Json:
     return {"type": "SellAssetOrder", "kind": kind, "plot": plot(place)}
 
 
-def convert_rig(place: Place) -> Json:
+def convert_rig(place: Spot) -> Json:
     return {"type": "ConvertRigOrder", "plot": plot(place)}
 
 
-def buy_asset(kind: str, place: Place) -> Json:
+def buy_asset(kind: str, place: Spot) -> Json:
     return {"type": "BuyAssetOrder", "kind": kind, "plot": plot(place)}
 
 

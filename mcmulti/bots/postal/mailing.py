@@ -2,8 +2,8 @@
 
 from collections.abc import Callable
 
-from mcmulti.bots.postal.lines import Json
 from mcmulti.bots.strategy import Command, Offer, Strategy, View
+from mcmulti.client.client import Json
 
 Writer = Callable[[View, int], Json]
 """Writes the sheet of a seat for the round that a view shows."""

@@ -2,9 +2,10 @@
 
 from mcmulti.bots.postal.assets import orders, plan
 from mcmulti.bots.postal.barrels import pumps, trades
-from mcmulti.bots.postal.lines import Json, sheet
+from mcmulti.bots.postal.lines import sheet
 from mcmulti.bots.postal.outlook import PostalOutlook, with_holdings
 from mcmulti.bots.strategy import View
+from mcmulti.client.client import Json
 
 
 def tycoon_sheet(view: View, seat: int) -> Json:

@@ -4,9 +4,8 @@ import random
 from collections.abc import Callable
 from typing import Any
 
-from mcmulti.bots.field import Field, Place
+from mcmulti.bots.field import Grid, Spot
 from mcmulti.bots.postal.lines import (
-    Json,
     buy_asset,
     buy_barrels,
     cash_from,
@@ -21,6 +20,7 @@ from mcmulti.bots.postal.lines import (
     sheet,
 )
 from mcmulti.bots.strategy import View
+from mcmulti.client.client import Json
 
 MOST_LINES = 4
 """Lines of a phase, unless they stand in a condition."""
@@ -43,7 +43,7 @@ class WildSheets:
         lines = [sell_asset(hit["kind"], _place(hit["site"])) for hit in mine["hits"] if self._dice.random() < SELLS]
         if mine["strike"] and self._dice.random() < 0.5:
             lines.append(convert_rig(_place(mine["strike"])))
-        ground = Field(view["quadrants"][seat]["assets"])
+        ground = Grid(view["quadrants"][seat]["assets"])
         for _ in range(self._dice.randint(0, MOST_LINES)):
             kind = self._dice.choice(BUYABLE)
             if ground.place(kind) is not None:
@@ -82,5 +82,5 @@ class WildSheets:
         return cash_from(self._dice.randint(1, 200))
 
 
-def _place(site: dict[str, int]) -> Place:
+def _place(site: dict[str, int]) -> Spot:
     return site["row"], site["column"]

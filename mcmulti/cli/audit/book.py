@@ -13,7 +13,7 @@ from mcmulti.domain.core.ruleset import Ruleset
 from mcmulti.domain.core.telling import Language, account, word
 from mcmulti.events.codec import fold, opened_with
 from mcmulti.events.envelope import Recorded
-from mcmulti.projections.ledger import Entry, TrialBalance, balanced, entries
+from mcmulti.projections.ledger import JournalEntry, TrialBalance, balanced, entries
 from mcmulti.projections.seats import COLOURS, names, printable
 from mcmulti.projections.statements import Span
 
@@ -29,7 +29,7 @@ class Book:
         self.ruleset: Ruleset[Any] = opened_with(events[0])
         self.state = fold(self.ruleset, events)
         self.names = tuple(printable(name) for name in names(self.ruleset, self.state))
-        self.booked: list[Entry] = [entry for entry in entries(events) if not span.ended(entry)]
+        self.booked: list[JournalEntry] = [entry for entry in entries(events) if not span.ended(entry)]
         self.balance: TrialBalance = balanced(self.booked)
         self.said: Mapping[str, str] = SAID[language]
 

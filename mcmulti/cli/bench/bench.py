@@ -12,7 +12,7 @@ from psycopg import AsyncConnection
 from mcmulti.cli.bench import processors
 from mcmulti.cli.bench.database import Probe, probe, warnings
 from mcmulti.cli.bench.games import prepared
-from mcmulti.cli.bench.limit import Limit, limit
+from mcmulti.cli.bench.limit import Bottleneck, limit
 from mcmulti.cli.bench.load import LoadError, load
 from mcmulti.cli.bench.measured import Latency, Load, Usage
 from mcmulti.cli.bench.requests import commanding, reading
@@ -30,7 +30,7 @@ RESERVE = 1.5
 """How many times as many commands are prepared as the warm-up lets expect."""
 
 
-class Measured(Struct, frozen=True):
+class LoadResult(Struct, frozen=True):
     """A load: how many clients, how many answers in how many seconds and in one, how soon, and who computed."""
 
     clients: int
@@ -50,9 +50,9 @@ class Report(Struct, frozen=True):
     processors: int
     workers: int
     database: Probe
-    commands: Sequence[Measured]
-    reads: Measured
-    limit: Limit
+    commands: Sequence[LoadResult]
+    reads: LoadResult
+    limit: Bottleneck
     warnings: Sequence[str]
 
 
@@ -91,7 +91,7 @@ class _Bench:
         self._tell = tell
         self._seed = 0
 
-    async def commands(self, clients: int) -> Measured:
+    async def commands(self, clients: int) -> LoadResult:
         """Whole commands, a game a client."""
         warm_up = await self._load(await self._games(clients, WARM_UP), self._seconds)
         commands = ceil(RESERVE * warm_up.rate * self._seconds / clients) + WARM_UP
@@ -99,7 +99,7 @@ class _Bench:
         self._tell(f"Commands of {clients} clients, for {self._seconds:g} seconds")
         return await self._measured(players)
 
-    async def reads(self, clients: int) -> Measured:
+    async def reads(self, clients: int) -> LoadResult:
         """The state of a game, a game a client."""
         self._seed += 1
         games = await prepared(self._log, clients, commands=0, seed=self._seed)
@@ -112,7 +112,7 @@ class _Bench:
         games = await prepared(self._log, clients, commands=commands, seed=self._seed)
         return [iter(list(commanding(game))) for game in games]
 
-    async def _measured(self, clients: Sequence[Iterator[bytes]]) -> Measured:
+    async def _measured(self, clients: Sequence[Iterator[bytes]]) -> LoadResult:
         servers, postgres = processors.tree(self._server.pid), await self._postgres()
         before = processors.seconds(servers | postgres)
         busy = processors.busy_seconds()
@@ -128,7 +128,7 @@ class _Bench:
             round(max(database), 2) if database else None,
             round(busy / done.seconds, 2),
         )
-        return Measured(done.clients, done.answers, round(done.seconds, 2), round(done.rate), done.latency, usage)
+        return LoadResult(done.clients, done.answers, round(done.seconds, 2), round(done.rate), done.latency, usage)
 
     async def _load(self, clients: Sequence[Iterator[bytes]], seconds: float) -> Load:
         return await load(self._server.host, self._server.port, clients, seconds)

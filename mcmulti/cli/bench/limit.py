@@ -11,19 +11,19 @@ BUSY = 0.85
 """From this share of its processor on, somebody is the limit."""
 
 
-class Limit(Struct, frozen=True):
+class Bottleneck(Struct, frozen=True):
     """Who or what keeps a server from more, and a sentence that says so and what would help."""
 
     what: Literal["load generator", "processors", "server", "postgres", "disk", "network"]
     sentence: str
 
 
-def limit(usage: Usage, workers: int, processors: int, probe: Probe) -> Limit:
+def limit(usage: Usage, workers: int, processors: int, probe: Probe) -> Bottleneck:
     """The limit, from what each took of the processors under load, and from the database measured by itself."""
     server, generator = usage.server, usage.generator
     if usage.machine >= BUSY * processors:
         others = usage.machine - server - generator - (usage.postgres or 0)
-        return Limit(
+        return Bottleneck(
             "processors",
             f"The processors are the limit: of {processors}, the server takes {server:.2f}, "
             + (f"PostgreSQL {usage.postgres:.2f}, " if usage.postgres is not None else "")
@@ -31,19 +31,19 @@ def limit(usage: Usage, workers: int, processors: int, probe: Probe) -> Limit:
             "PostgreSQL on a machine of its own. In play the load comes from other machines.",
         )
     if generator >= BUSY:
-        return Limit(
+        return Bottleneck(
             "load generator",
             f"The load generator is the limit: it takes {generator:.2f} of the one processor that it can use. The "
             "server can do more than was measured.",
         )
     if server >= BUSY * workers:
-        return Limit(
+        return Bottleneck(
             "server",
             f"The server's processor is the limit: it takes {server:.2f} of the {workers} that it can use, and there "
             f"are {processors}. More workers help, or more servers on the same database.",
         )
     if usage.backend is not None and usage.backend >= BUSY:
-        return Limit(
+        return Bottleneck(
             "postgres",
             f"PostgreSQL is the limit: one of its processes takes {usage.backend:.2f} of the one processor that it can "
             "use. Faster processors help, and more servers on the same database.",
@@ -51,17 +51,17 @@ def limit(usage: Usage, workers: int, processors: int, probe: Probe) -> Limit:
     return _waiting(probe)
 
 
-def _waiting(probe: Probe) -> Limit:
+def _waiting(probe: Probe) -> Bottleneck:
     """What commands wait for while nobody computes."""
     way, commit = probe.round_trip.p50, probe.commit.p50
     if commit - way >= way:
-        return Limit(
+        return Bottleneck(
             "disk",
             f"The disk is the limit: a commit takes {_milliseconds(commit)}, of which the way to the database is "
             f"{_milliseconds(way)}. A disk that makes writes safe sooner helps. So do more games at a time, because "
             "their commits share a write.",
         )
-    return Limit(
+    return Bottleneck(
         "network",
         f"The way to the database is the limit: a round trip takes {_milliseconds(way)}, and a commit with it "
         f"{_milliseconds(commit)}. A server nearer to its database helps, and so do more games at a time.",

@@ -11,7 +11,7 @@ from mcmulti.cli.running import console, run
 if TYPE_CHECKING:
     from rich.console import Console
 
-    from mcmulti.cli.bench.bench import Measured, Report
+    from mcmulti.cli.bench.bench import LoadResult, Report
 
 MOST_CLIENTS = 500
 
@@ -123,7 +123,7 @@ def _print(report: "Report", console: "Console") -> None:
     console.print(Text(report.limit.sentence, style="bold"), soft_wrap=True)
 
 
-def _row(measured: "Measured") -> list[str]:
+def _row(measured: "LoadResult") -> list[str]:
     latency, usage = measured.latency, measured.usage
     postgres = "?" if usage.postgres is None else f"{usage.postgres:.2f}"
     times = [f"{microseconds / 1000:.1f}" for microseconds in (latency.p50, latency.p95, latency.p99)]

@@ -73,9 +73,9 @@ def replay(
 
         _print(moment(story, at, language) if at is not None else told(story, first, last, language, by))
     else:
-        from mcmulti.cli.replay.application import Replay
+        from mcmulti.cli.replay.application import ReplayApp
 
-        application = Replay(story, first, last, at or first, by, language)
+        application = ReplayApp(story, first, last, at or first, by, language)
         application.run()
         if application.return_code:
             raise click.exceptions.Exit(application.return_code)

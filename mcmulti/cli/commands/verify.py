@@ -121,12 +121,12 @@ def import_(context: click.Context, file: Path, folder: Path | None, database_ur
 
     The game is proven first, and refused if anything is wrong with it. It keeps its id, its hashes and its times.
     """
-    from mcmulti.cli.proof.importing import Refused, bring_in
+    from mcmulti.cli.proof.importing import ImportRefused, bring_in
 
     record = _record(str(file), None)
     try:
         click.echo(run(bring_in(record, database_in(context, folder, database_url))))
-    except Refused as refused:
+    except ImportRefused as refused:
         raise click.ClickException(f"{file} is not imported: {refused}") from refused
 
 

@@ -10,7 +10,8 @@ from rich.live import Live
 from rich.table import Table
 from rich.text import Text
 
-from mcmulti.cli.demo.face import Face, View
+from mcmulti.bots.strategy import View
+from mcmulti.cli.demo.face import Face
 from mcmulti.projections.seats import COLOURS
 
 TOLD = 5

@@ -6,7 +6,7 @@ from typing import Any
 
 from rich.text import Text
 
-View = dict[str, Any]
+from mcmulti.bots.strategy import View
 
 
 @dataclass(frozen=True)

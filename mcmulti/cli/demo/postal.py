@@ -4,7 +4,8 @@ from typing import Any
 
 from rich.text import Text
 
-from mcmulti.cli.demo.face import Face, View, barrel_prices, everybodys_cash, owned, words
+from mcmulti.bots.strategy import View
+from mcmulti.cli.demo.face import Face, barrel_prices, everybodys_cash, owned, words
 
 TARGET = 1000
 

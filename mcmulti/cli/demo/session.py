@@ -20,7 +20,7 @@ from mcmulti.cli.demo.faces import FACES
 from mcmulti.cli.demo.hints import last_position, program
 from mcmulti.cli.demo.onlooker import Onlooker
 from mcmulti.cli.demo.report import report
-from mcmulti.client.client import Client, Problem
+from mcmulti.client.client import Client, HttpProblem
 from mcmulti.client.sources import fetched
 from mcmulti.server.process import answering, bound, embedded, opened_log
 
@@ -44,7 +44,7 @@ class Options:
 
 
 async def demo(options: Options, console: Console) -> bool:
-    """Play a game and prove it; whether all was proven. Raises `ServerError`, `Problem` and `ServerAway`."""
+    """Play a game and prove it; whether all was proven. Raises `ServerError`, `HttpProblem` and `ServerAway`."""
     started = time.monotonic()
     async with AsyncExitStack() as stack:
         with console.status("Starting PostgreSQL and the server …"):
@@ -118,7 +118,7 @@ async def _register(client: Client, name: str) -> None:
     while True:
         try:
             await client.register(name if number == 1 else f"{name} {number}")
-        except Problem as problem:
+        except HttpProblem as problem:
             if problem.code != "name_taken":
                 raise
             number += 1

@@ -13,14 +13,14 @@ from mcmulti.projections.proof import revealed_seed, verify
 from mcmulti.server.process import embedded, opened_log
 
 
-class Refused(Exception):
+class ImportRefused(Exception):
     """Why a game is not taken in."""
 
 
 async def bring_in(record: GameRecord, database: Path | str) -> str:
     """Prove a game and take it into a database, or into that of a folder; a sentence of what was done.
 
-    Raises `Refused`, and `ServerError` if the database does not start.
+    Raises `ImportRefused`, and `ServerError` if the database does not start.
     """
     seed = _proven(record)
     async with AsyncExitStack() as stack:
@@ -33,12 +33,12 @@ def _proven(record: GameRecord) -> bytes:
     """The seed of a game with which nothing is wrong."""
     file, proof = record.file, verify(record.events)
     if proof.fault is not None:
-        raise Refused(f"{proof.fault}.")
+        raise ImportRefused(f"{proof.fault}.")
     if file.signature is not None and not is_signed(file.key or "", file.signature, file.game, file.head):
-        raise Refused("its signature is not that of its key for its head.")
+        raise ImportRefused("its signature is not that of its key for its head.")
     seed = revealed_seed(record.events)
     if seed is None:
-        raise Refused("the game is not finished. Without its seed it can be neither proven nor played on.")
+        raise ImportRefused("the game is not finished. Without its seed it can be neither proven nor played on.")
     return seed
 
 
@@ -53,6 +53,6 @@ async def _kept(record: GameRecord, seed: bytes, log: Log) -> str:
     except Conflict:
         held = (await log.game(game)).head
         if held != Head(events[-1].seq, events[-1].hash):
-            raise Refused(f"another game {game} is there already; it stands at event {held.seq}.") from None
+            raise ImportRefused(f"another game {game} is there already; it stands at event {held.seq}.") from None
         return f"Game {game} is there already, the same to the last byte."
     return f"Imported game {game}: {len(events):,} events."

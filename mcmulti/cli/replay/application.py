@@ -9,10 +9,10 @@ from textual.app import App, ComposeResult
 from textual.binding import Binding, BindingType
 from textual.timer import Timer
 
-from mcmulti.cli.replay.labels import LABELS, Labels
+from mcmulti.cli.replay.labels import LABELS, ReplayLabels
 from mcmulti.cli.replay.panes import Chosen
 from mcmulti.cli.replay.prompts import Help, Prompt
-from mcmulti.cli.replay.stage import PAGES, Moment, Pace, Page, Stage
+from mcmulti.cli.replay.stage import PAGES, Page, Playback, Scene, Stage
 from mcmulti.cli.replay.story import Story
 from mcmulti.domain.core.telling import LANGUAGES, Language
 from mcmulti.projections.replay import By
@@ -23,7 +23,7 @@ _MOMENT = re.compile(r"([tz]?) *([0-9]{1,9})", re.IGNORECASE)
 _SIGNALS = (signal.SIGTERM, signal.SIGHUP)
 
 
-class Replay(App[None]):
+class ReplayApp(App[None]):
     """The story from event `first` to `last`, beginning at event `at`; it plays by events or by turns."""
 
     CSS_PATH = "application.tcss"
@@ -79,7 +79,7 @@ class Replay(App[None]):
         return self._playing is not None
 
     @property
-    def _labels(self) -> Labels:
+    def _labels(self) -> ReplayLabels:
         return LABELS[self._language]
 
     def compose(self) -> ComposeResult:
@@ -247,5 +247,5 @@ class Replay(App[None]):
     def _show(self) -> None:
         """Draw the moment."""
         sought = re.compile(re.escape(self._sought), re.IGNORECASE) if self._sought else None
-        pace = Pace(self.playing, SPEEDS[self._speed], self._by)
-        self._stage.show(Moment(self._seq, self._language, self._page, pace, sought, self._message))
+        playback = Playback(self.playing, SPEEDS[self._speed], self._by)
+        self._stage.show(Scene(self._seq, self._language, self._page, playback, sought, self._message))

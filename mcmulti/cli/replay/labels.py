@@ -5,7 +5,7 @@ from msgspec import Struct
 from mcmulti.domain.core.telling import Language
 
 
-class Labels(Struct, frozen=True, kw_only=True):
+class ReplayLabels(Struct, frozen=True, kw_only=True):
     """What the replay calls its parts. `keys` are the lines of the help: the keys, and what they do."""
 
     turn: str
@@ -42,8 +42,8 @@ class Labels(Struct, frozen=True, kw_only=True):
     keys: tuple[tuple[str, str], ...]
 
 
-LABELS: dict[Language, Labels] = {
-    "en": Labels(
+LABELS: dict[Language, ReplayLabels] = {
+    "en": ReplayLabels(
         turn="Turn",
         event="event",
         of="of",
@@ -100,7 +100,7 @@ LABELS: dict[Language, Labels] = {
             ("q", "quit"),
         ),
     ),
-    "de": Labels(
+    "de": ReplayLabels(
         turn="Zug",
         event="Ereignis",
         of="von",

@@ -14,7 +14,7 @@ from textual.widgets import Static
 
 from mcmulti.cli.replay.holdings import Row, headings
 from mcmulti.cli.replay.labels import LABELS
-from mcmulti.cli.replay.story import Line
+from mcmulti.cli.replay.story import StoryLine
 from mcmulti.domain.core.telling import Language
 from mcmulti.projections.board_fit import in_cells
 from mcmulti.projections.board_text_fields import seat_mark
@@ -68,11 +68,11 @@ class StoryPane(Widget):
     def __init__(self, first: int) -> None:
         super().__init__(id="story", classes="page")
         self._first = first
-        self._lines: tuple[Line, ...] = ()
+        self._lines: tuple[StoryLine, ...] = ()
         self._language: Language = "en"
         self._sought: re.Pattern[str] | None = None
 
-    def show(self, lines: tuple[Line, ...], language: Language, sought: re.Pattern[str] | None) -> None:
+    def show(self, lines: tuple[StoryLine, ...], language: Language, sought: re.Pattern[str] | None) -> None:
         """The story up to the last of the lines."""
         self._lines, self._language, self._sought = lines, language, sought
         self.refresh()
@@ -100,7 +100,7 @@ class StoryPane(Widget):
             rows = [*(self._heading(line) if begins else ()), *self._told(line, current), *rows]
         return rows[-self.size.height :]
 
-    def _heading(self, line: Line) -> Iterator[tuple[Content, int]]:
+    def _heading(self, line: StoryLine) -> Iterator[tuple[Content, int]]:
         labels = LABELS[self._language]
         title = f"{labels.turn} {line.turn}" if line.turn else labels.before_turns
         rule = "─" * max(self.size.width - cell_len(title) - 4, 0)
@@ -109,7 +109,7 @@ class StoryPane(Widget):
             line.seq,
         )
 
-    def _told(self, line: Line, current: bool) -> Iterator[tuple[Content, int]]:
+    def _told(self, line: StoryLine, current: bool) -> Iterator[tuple[Content, int]]:
         width = max(self.size.width - 8, 10)
         style = "bold $text" if current else MUTED
         for number, part in enumerate(textwrap.wrap(line.sentence, width, break_on_hyphens=False)):

@@ -11,7 +11,7 @@ from textual.events import Click, Key
 from textual.screen import ModalScreen
 from textual.widgets import Input, Label, Static
 
-from mcmulti.cli.replay.labels import Labels
+from mcmulti.cli.replay.labels import ReplayLabels
 
 
 class Prompt(ModalScreen[str | None]):
@@ -38,7 +38,7 @@ class Prompt(ModalScreen[str | None]):
 class Help(ModalScreen[None]):
     """The keys; closed by any of them but those that scroll."""
 
-    def __init__(self, labels: Labels) -> None:
+    def __init__(self, labels: ReplayLabels) -> None:
         super().__init__()
         self._labels = labels
 

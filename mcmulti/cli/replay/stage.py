@@ -13,7 +13,7 @@ from textual.widgets import Static
 
 from mcmulti.cli.replay.changes import differences
 from mcmulti.cli.replay.holdings import rows
-from mcmulti.cli.replay.labels import LABELS, Labels
+from mcmulti.cli.replay.labels import LABELS, ReplayLabels
 from mcmulti.cli.replay.panes import MUTED, HoldingsPane, StoryPane, Timeline
 from mcmulti.cli.replay.story import Story
 from mcmulti.domain.core.telling import Language
@@ -27,7 +27,7 @@ Page = Literal["board", "story", "changes"]
 PAGES: tuple[Page, ...] = get_args(Page)
 
 
-class Pace(NamedTuple):
+class Playback(NamedTuple):
     """Whether the story goes on by itself, and how fast: `speed` in steps a second."""
 
     playing: bool
@@ -35,13 +35,13 @@ class Pace(NamedTuple):
     by: By
 
 
-class Moment(NamedTuple):
+class Scene(NamedTuple):
     """What is to be shown: the game after event `seq`, with what is `sought` marked. `message` is for this once."""
 
     seq: int
     language: Language
     page: Page
-    pace: Pace
+    playback: Playback
     sought: re.Pattern[str] | None
     message: str
 
@@ -72,25 +72,25 @@ class Stage(Vertical):
                 yield self._changed
         yield self._bar
 
-    def show(self, moment: Moment) -> None:
-        """Draw a moment."""
-        story, seq, language = self._story, moment.seq, moment.language
+    def show(self, scene: Scene) -> None:
+        """Draw a scene."""
+        story, seq, language = self._story, scene.seq, scene.language
         labels = LABELS[language]
         frame = next(story.frames(seq, seq, language))
         lines = story.lines(language)[:seq]
-        self._where.update(_where(frame, story, moment.pace, labels, self.size.width - 2))
+        self._where.update(_where(frame, story, scene.playback, labels, self.size.width - 2))
         self._timeline.show(seq)
         picture = story.picture(seq, language)
         self._drawn.update(labels.no_picture if picture is None else Group(drawn(picture, BOARD)))
-        self._told.update(_told(frame, lines[-1].sentence, moment.sought))
+        self._told.update(_told(frame, lines[-1].sentence, scene.sought))
         self._holdings.show(rows(story, seq, language), language)
-        self._lines.show(lines, language, moment.sought)
+        self._lines.show(lines, language, scene.sought)
         self._changed.update(Content("\n").join(_changed(frame, story, labels)))
-        self._pages.update(_tabs(moment.page, labels))
-        self._bar.update(Content(moment.message) if moment.message else _keys(labels))
+        self._pages.update(_tabs(scene.page, labels))
+        self._bar.update(Content(scene.message) if scene.message else _keys(labels))
         body = self.query_one("#body")
         for page in PAGES:
-            body.set_class(page == moment.page, f"-{page}")
+            body.set_class(page == scene.page, f"-{page}")
             self.query_one(f"#{page}").border_title = _title(page, labels)
 
     def toggle_rule(self) -> None:
@@ -102,16 +102,16 @@ class Stage(Vertical):
         self.query_one(f"#{'board' if page == 'story' else page}").scroll_relative(y=lines, animate=False)
 
 
-def _where(frame: Frame, story: Story, pace: Pace, labels: Labels, width: int) -> Content:
+def _where(frame: Frame, story: Story, playback: Playback, labels: ReplayLabels, width: int) -> Content:
     event = frame.happened[-1]
     turn = f"{labels.turn} {frame.turn} {labels.of} {story.turns}" if frame.turn else labels.before_turns
     left = f"{labels.event} {frame.seq} {labels.of} {story.last}"
-    by = labels.by_event if pace.by == "event" else labels.by_turn
-    mark = "▶" if pace.playing else labels.paused
-    right = f"{mark} · {pace.speed:g} {labels.per_second}, {by}"
+    by = labels.by_event if playback.by == "event" else labels.by_turn
+    mark = "▶" if playback.playing else labels.paused
+    right = f"{mark} · {playback.speed:g} {labels.per_second}, {by}"
     gap = width - sum(map(cell_len, (turn, left, event.type, right))) - 6
     if gap < 1:
-        right = f"▶ {pace.speed:g}/s" if pace.playing else labels.paused
+        right = f"▶ {playback.speed:g}/s" if playback.playing else labels.paused
         gap = width - sum(map(cell_len, (turn, left, event.type, right))) - 6
     return Content.assemble(
         (turn, "bold"),
@@ -120,7 +120,7 @@ def _where(frame: Frame, story: Story, pace: Pace, labels: Labels, width: int) -
         (" · ", MUTED),
         (event.type, "$text-accent"),
         " " * max(gap, 1),
-        (right, "bold $success" if pace.playing else MUTED),
+        (right, "bold $success" if playback.playing else MUTED),
     )
 
 
@@ -134,7 +134,7 @@ def _told(frame: Frame, sentence: str, sought: re.Pattern[str] | None) -> Conten
     return Content.assemble(told, "\n", rule, "  ", (event.rule_text, MUTED))
 
 
-def _changed(frame: Frame, story: Story, labels: Labels) -> Iterator[Content]:
+def _changed(frame: Frame, story: Story, labels: ReplayLabels) -> Iterator[Content]:
     if frame.seq == 1:
         yield Content.styled(labels.whole_view, MUTED)
         return
@@ -149,7 +149,7 @@ def _changed(frame: Frame, story: Story, labels: Labels) -> Iterator[Content]:
         yield Content.assemble((f"{sign} {place}  ", MUTED), *values)
 
 
-def _tabs(shown: Page, labels: Labels) -> Content:
+def _tabs(shown: Page, labels: ReplayLabels) -> Content:
     tabs = (
         Content.from_markup(f"[@click=app.page('{page}')] {number} {_title(page, labels)} [/]").stylize(
             "bold reverse" if page == shown else MUTED
@@ -159,11 +159,11 @@ def _tabs(shown: Page, labels: Labels) -> Content:
     return Content("").join(tabs)
 
 
-def _title(page: Page, labels: Labels) -> str:
+def _title(page: Page, labels: ReplayLabels) -> str:
     return {"board": labels.board, "story": labels.story, "changes": labels.changes}[page]
 
 
-def _keys(labels: Labels) -> Content:
+def _keys(labels: ReplayLabels) -> Content:
     keys = (
         Content.from_markup(f"[@click={action}][bold $accent]$key[/] [{MUTED}]$does[/][/]", key=key, does=does)
         for key, does, action in labels.bar

@@ -23,7 +23,7 @@ class Unplayable(ValueError):
     """The events cannot be replayed; the message is a sentence that names the first that is wrong."""
 
 
-class Line(NamedTuple):
+class StoryLine(NamedTuple):
     """One event of the story, for people and for searching."""
 
     seq: int
@@ -45,7 +45,7 @@ class Story:
         self.ruleset = _ruleset(events)
         self._kept: list[Any] = [None]
         self._turns: list[int] = [0]
-        self._told: dict[Language, tuple[Line, ...]] = {}
+        self._told: dict[Language, tuple[StoryLine, ...]] = {}
         self._fold()
 
     def _fold(self) -> None:
@@ -127,20 +127,20 @@ class Story:
         """Who sits where after event `seq`, on one line each; None for an empty seat."""
         return tuple(name and plain(name) for name in self.ruleset.outcome(self.state(seq)).names)
 
-    def lines(self, language: Language) -> tuple[Line, ...]:
+    def lines(self, language: Language) -> tuple[StoryLine, ...]:
         """Every event of the story; told once in each language."""
         if language not in self._told:
             self._told[language] = self._tell(language)
         return self._told[language]
 
-    def _tell(self, language: Language) -> tuple[Line, ...]:
+    def _tell(self, language: Language) -> tuple[StoryLine, ...]:
         state: Any = None
         decode = event_decoder(self.ruleset.name, self.ruleset.version)
         told = []
         for event, turn in zip(self.events, self._turns[1:], strict=True):
             happened = decode(event.data)
             sentence = plain(self.ruleset.texts.tell(state, happened, language))
-            told.append(Line(event.seq, turn, event.type, sentence, event.rule))
+            told.append(StoryLine(event.seq, turn, event.type, sentence, event.rule))
             state = self.ruleset.evolve(state, happened)
         return tuple(told)
 

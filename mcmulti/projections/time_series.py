@@ -1,4 +1,4 @@
-"""The course of a game: what could be read off it at the end of each turn, and the dice that fell."""
+"""A game as time series: what could be read off it at the end of each turn, and the dice that fell."""
 
 from collections import defaultdict
 from collections.abc import Iterable
@@ -11,28 +11,28 @@ from mcmulti.events.envelope import Recorded
 from mcmulti.projections.fairness import FACES
 
 
-class Stage(NamedTuple):
+class Reading(NamedTuple):
     """The gauges at the end of a turn, or after the last event there is; turn 0 is all that came before the first."""
 
     turn: int
     gauges: Gauges
 
 
-class Course(NamedTuple):
+class TimeSeries(NamedTuple):
     """A game from beginning to end. `names` are the players' by seat, `faces` how often each die showed 1 to 6."""
 
     ruleset: Ruleset[Any]
     names: tuple[str | None, ...]
-    stages: tuple[Stage, ...]
+    readings: tuple[Reading, ...]
     faces: dict[str, list[int]]
 
 
-def course(events: Iterable[Recorded]) -> Course:
-    """The course of a game, from its first event on. Raises `UnknownRuleset`, and ValueError without any event."""
+def time_series(events: Iterable[Recorded]) -> TimeSeries:
+    """The time series of a game, from its first event on. Raises `UnknownRuleset`, and ValueError without any event."""
     ruleset: Ruleset[Any] | None = None
     state: Any = None
     turn = 0
-    stages: list[Stage] = []
+    readings: list[Reading] = []
     faces: defaultdict[str, list[int]] = defaultdict(lambda: [0] * FACES)
     for event in events:
         if ruleset is None:
@@ -44,9 +44,9 @@ def course(events: Iterable[Recorded]) -> Course:
         before, state = state, ruleset.evolve(state, happened)
         now = ruleset.turn(state)
         if now != turn:
-            stages.append(Stage(turn, ruleset.books.gauges(before)))
+            readings.append(Reading(turn, ruleset.books.gauges(before)))
             turn = now
     if ruleset is None:
-        raise ValueError("a game without events has no course")
-    stages.append(Stage(turn, ruleset.books.gauges(state)))
-    return Course(ruleset, ruleset.outcome(state).names, tuple(stages), dict(faces))
+        raise ValueError("a game without events has no time_series")
+    readings.append(Reading(turn, ruleset.books.gauges(state)))
+    return TimeSeries(ruleset, ruleset.outcome(state).names, tuple(readings), dict(faces))
