@@ -14,7 +14,8 @@ from mcmulti.cli.bench.requests import commanding
 from mcmulti.domain.mcmulti import RULESET
 from mcmulti.events.codec import command_decoder
 from mcmulti.events.log import Log
-from mcmulti.referee.referee import Idempotency, Referee
+from mcmulti.referee.referee import Referee
+from mcmulti.referee.ruling import Idempotency
 
 HOST = "127.0.0.1"
 CLIENTS = (1, 16, 64, 256)

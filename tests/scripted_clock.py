@@ -12,8 +12,9 @@ from mcmulti.domain.postal.sheet import OrderSheet
 from mcmulti.domain.rulesets import CURRENT
 from mcmulti.events.envelope import Recorded
 from mcmulti.events.log import Log, Player
-from mcmulti.referee.deadlines import DeadlineScheduler
-from mcmulti.referee.referee import Referee, Ruling
+from mcmulti.referee.referee import Referee
+from mcmulti.referee.ruling import Ruling
+from mcmulti.referee.scheduler import DeadlineScheduler
 
 NOON = datetime(2026, 3, 1, 12, tzinfo=UTC)
 HOUR = timedelta(hours=1)

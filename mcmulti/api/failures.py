@@ -11,7 +11,7 @@ from mcmulti.api.answers import Answer
 from mcmulti.api.problems import MEDIA_TYPE, ApiError
 from mcmulti.api.tags import etag
 from mcmulti.events.log import Conflict, LogUnavailable, UnknownGame
-from mcmulti.referee.referee import KeyReused, Refused, Stale, UnknownMoment
+from mcmulti.referee.ruling import KeyReused, Refused, Stale, UnknownMoment
 
 _log = structlog.get_logger(__name__)
 

@@ -30,7 +30,7 @@ from mcmulti.api.wire import NEW_GAMES, Games, GameSummary, GameView
 from mcmulti.domain.rulesets import CURRENT
 from mcmulti.events.log import Conflict, Game
 from mcmulti.events.positions import Position
-from mcmulti.referee.referee import KeyReused
+from mcmulti.referee.ruling import KeyReused
 
 
 class GamesQuery(Struct, frozen=True, forbid_unknown_fields=True):

@@ -24,7 +24,8 @@ from mcmulti.events.envelope import Head
 from mcmulti.events.item import EventItem, Seq, item
 from mcmulti.events.log import Log, Player
 from mcmulti.events.positions import Position
-from mcmulti.referee.referee import Referee, UnknownMoment
+from mcmulti.referee.referee import Referee
+from mcmulti.referee.ruling import UnknownMoment
 
 PAGE = 100
 """Events of a page, unless told."""

@@ -34,7 +34,7 @@ from mcmulti.events.item import item
 from mcmulti.events.log import Player
 from mcmulti.events.positions import Position
 from mcmulti.events.redaction import for_reader
-from mcmulti.referee.referee import Idempotency, Ruling
+from mcmulti.referee.ruling import Idempotency, Ruling
 
 _PLAYING = ("no_seat", "unknown_game", "refused", "stale", "key_reused", "invalid_header", "busy")
 _MOVES = tuple({move: None for ruleset in CURRENT.values() for move in ruleset.commands.moves})

@@ -17,7 +17,7 @@ from mcmulti.domain.core.telling import Language
 from mcmulti.domain.rulesets import CURRENT
 from mcmulti.events.log import NameTaken, Player
 from mcmulti.events.names import skeleton
-from mcmulti.referee.referee import KeyReused
+from mcmulti.referee.ruling import KeyReused
 
 SECRET = 32
 """Characters of an idempotency key with which somebody registers: it is as good as the token."""

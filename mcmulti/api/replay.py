@@ -20,7 +20,7 @@ from mcmulti.domain.core.figures import MOST
 from mcmulti.domain.core.telling import Language
 from mcmulti.events.item import Hash, Seq
 from mcmulti.projections.replay import By, Frame, frames
-from mcmulti.referee.referee import UnknownMoment
+from mcmulti.referee.ruling import UnknownMoment
 
 PAGE = 100
 """Frames of a page, unless told."""

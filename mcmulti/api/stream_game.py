@@ -16,7 +16,8 @@ from mcmulti.events.item import item
 from mcmulti.events.log import LogUnavailable, Player
 from mcmulti.events.positions import Position
 from mcmulti.events.redaction import for_reader
-from mcmulti.referee.referee import POLL, Referee
+from mcmulti.referee.feed import POLL
+from mcmulti.referee.referee import Referee
 
 PAGE = 100
 """Events that a stream holds at a time."""

@@ -17,7 +17,8 @@ from mcmulti.api.stream_items import GameOver, YourTurn
 from mcmulti.events.envelope import Recorded
 from mcmulti.events.log import Ended, Log, LogUnavailable
 from mcmulti.events.positions import Position
-from mcmulti.referee.referee import POLL, Referee
+from mcmulti.referee.feed import POLL
+from mcmulti.referee.referee import Referee
 
 GAMES = 1000
 """How many running games of a player are followed, the youngest."""

@@ -1,79 +1,27 @@
-"""The scheduler of deadlines: games that wait for players go on when their deadline has come."""
+"""Until when a round takes what seats send."""
 
-import asyncio
-from collections.abc import AsyncIterator, Callable
-from contextlib import asynccontextmanager
-from datetime import UTC, datetime
-from uuid import UUID
+from datetime import datetime, timedelta
+from typing import NamedTuple
 
-import structlog
+from msgspec import UNSET, UnsetType
 
-from mcmulti.events.log import Log, LogUnavailable
-from mcmulti.referee.referee import Referee
-
-PERIOD = 1.0
-"""Seconds between two looks at the clock."""
-AT_ONCE = 100
-"""Games that are looked after at a time."""
-
-_log = structlog.get_logger(__name__)
+from mcmulti.events.positions import Position
+from mcmulti.referee.ruling import Ruling
 
 
-class DeadlineScheduler:
-    """Looks after the deadlines of a log's games. Several servers may have one each: the log decides who was first."""
+class RoundDeadline(NamedTuple):
+    """Until when a round takes what seats send."""
 
-    def __init__(self, referee: Referee, log: Log, clock: Callable[[], datetime] = lambda: datetime.now(UTC)) -> None:
-        self._referee = referee
-        self._log = log
-        self._clock = clock
-        self._stuck: set[UUID] = set()
-        self._waiting = False
+    round: int
+    at: datetime | None
 
-    async def run_due(self) -> int:
-        """Let games go on whose deadline has come, `AT_ONCE` at most; how many did.
 
-        A game that cannot go on is told to the operator once, and holds up no other. Raises `LogUnavailable`.
-        """
-        went_on = 0
-        for game_id in await self._log.due(self._clock(), AT_ONCE + len(self._stuck)):
-            try:
-                ruling = await self._referee.time_out(game_id)
-            except LogUnavailable:
-                raise
-            except Exception as error:  # whatever is wrong with a game is wrong with that game only
-                if game_id not in self._stuck:
-                    _log.error("a game cannot go on at its deadline", game_id=str(game_id), exc_info=error)
-                self._stuck.add(game_id)
-            else:
-                self._stuck.discard(game_id)
-                if ruling is not None:
-                    went_on += 1
-                    _log.info("a deadline has come", game_id=str(game_id), **ruling.line())
-        return went_on
-
-    @asynccontextmanager
-    async def running(self) -> AsyncIterator[None]:
-        """Look at the clock once a second, as long as the block."""
-        task = asyncio.create_task(self._run())
-        try:
-            yield
-        finally:
-            while not task.done():  # the database driver may lose a cancellation
-                task.cancel()
-                await asyncio.wait((task,), timeout=PERIOD)
-
-    async def _run(self) -> None:
-        while True:
-            behind = False
-            try:
-                behind = await self.run_due() >= AT_ONCE
-                if self._waiting:
-                    _log.info("deadlines are kept again")
-                self._waiting = False
-            except Exception as error:  # whatever it is, the next look may go through
-                if not self._waiting:
-                    unexpected = None if isinstance(error, LogUnavailable) else error
-                    _log.warning("deadlines have to wait", reason=str(error), exc_info=unexpected)
-                self._waiting = True
-            if not behind:
-                await asyncio.sleep(PERIOD)
+def next_deadline(before: Position, ruling: Ruling) -> datetime | UnsetType | None:
+    """When the game goes on without those it waits for now; unset if that stays as it was."""
+    deadlines, events = before.ruleset.deadlines, ruling.events
+    if deadlines is None:
+        return UNSET
+    was, now = deadlines.pace(before.state), deadlines.pace(ruling.position.state)
+    if not events or (was and was.round) == (now and now.round):
+        return UNSET
+    return None if now is None else events[-1].recorded_at + timedelta(seconds=now.closes_after)

@@ -2,14 +2,17 @@
 
 import asyncio
 from collections import deque
-from collections.abc import Sequence
-from contextlib import suppress
+from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
+from contextlib import asynccontextmanager, suppress
 from itertools import islice
+from uuid import UUID
 
 from mcmulti.events.envelope import Recorded
-from mcmulti.events.log import Log
+from mcmulti.events.log import Log, LogUnavailable
 from mcmulti.events.positions import Position
 
+POLL = 1.0
+"""Seconds between two polls of the log for what other processes append, while somebody follows a game."""
 TAIL = 64
 """How many events of a game are kept at hand while somebody waits: all who wait get the next ones from there."""
 
@@ -55,3 +58,51 @@ class Feed:
         self.position = position
         self._bell.set()
         self._bell = asyncio.Event()
+
+
+class Feeds:
+    """The feeds of a log's games. What other processes append reaches them through `catch_up`, which publishes it."""
+
+    def __init__(self, log: Log, catch_up: Callable[[Position], Awaitable[Position]]) -> None:
+        self._log = log
+        self._catch_up = catch_up
+        self._feeds: dict[UUID, Feed] = {}
+        self._polling: asyncio.Task[None] | None = None
+
+    def publish(self, position: Position, events: Sequence[Recorded]) -> None:
+        """A game has moved: `events`, or the last of them, led to `position`."""
+        feed = self._feeds.get(position.game_id)
+        if feed is not None:
+            feed.publish(position, events)
+
+    @asynccontextmanager
+    async def follow(self, position: Position) -> AsyncIterator[Feed]:
+        """The feed of a game that stands there, as long as the block."""
+        game_id = position.game_id
+        feed = self._feeds.get(game_id)
+        if feed is None:
+            feed = self._feeds[game_id] = Feed(position, self._log)
+        if self._polling is None:
+            self._polling = asyncio.create_task(self._poll())
+        feed.readers += 1
+        try:
+            yield feed
+        finally:
+            feed.readers -= 1
+            if feed.readers == 0:
+                del self._feeds[game_id]
+
+    async def _poll(self) -> None:
+        """Ask once a second where the games stand that somebody follows, until nobody does: one query for all."""
+        try:
+            await asyncio.sleep(POLL)
+            while self._feeds:
+                with suppress(LogUnavailable):
+                    waited_for = [game_id for game_id, feed in self._feeds.items() if not feed.finished]
+                    for game_id, head in (await self._log.heads(waited_for)).items():
+                        feed = self._feeds.get(game_id)
+                        if feed is not None and feed.position.head.seq < head.seq:
+                            await self._catch_up(feed.position)
+                await asyncio.sleep(POLL)
+        finally:
+            self._polling = None

@@ -23,7 +23,7 @@ from mcmulti.events.embedded import EmbeddedError, EmbeddedPostgres
 from mcmulti.events.log import Log, LogError
 from mcmulti.events.migrate import migrate
 from mcmulti.events.postgres import PostgresLog
-from mcmulti.referee.deadlines import DeadlineScheduler
+from mcmulti.referee.scheduler import DeadlineScheduler
 from mcmulti.server.http_protocol import protocol_for
 
 GRACE = 1

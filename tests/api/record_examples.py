@@ -49,7 +49,7 @@ from mcmulti.projections.replay import frames
 from mcmulti.projections.reports import reports, rounds
 from mcmulti.projections.seats import names
 from mcmulti.projections.statements import flows, statements
-from mcmulti.referee.referee import Refused, Stale, UnknownMoment
+from mcmulti.referee.ruling import Refused, Stale, UnknownMoment
 from tests.api.guests import Json
 from tests.games import random_postal_game
 

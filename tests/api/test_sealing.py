@@ -19,7 +19,8 @@ from mcmulti.events.item import EventItem, open_data, recorded
 from mcmulti.events.log import Player
 from mcmulti.events.memory import MemoryLog
 from mcmulti.projections.proof import verify
-from mcmulti.referee.referee import Referee, Ruling
+from mcmulti.referee.referee import Referee
+from mcmulti.referee.ruling import Ruling
 from tests.api.guests import Table, problem
 from tests.api.sealed_game import OTHER, PRICE, READERS, SEATED, SECRET, SealedGame, is_sealed, stand_still, submit
 from tests.api.test_redaction import PATHS, moments, read, readings

@@ -15,7 +15,7 @@ import pytest
 
 from mcmulti.events.envelope import Head, Recorded
 from mcmulti.events.postgres import PostgresLog
-from mcmulti.referee.referee import POLL
+from mcmulti.referee.feed import POLL
 from tests.api.guests import Table
 from tests.api.stream_client import NDJSON, SSE, StreamClient
 from tests.api.stream_server import finished_game, served

@@ -14,7 +14,8 @@ from mcmulti.events.codec import command_decoder, fold
 from mcmulti.events.envelope import broken_link
 from mcmulti.events.log import NameTaken
 from mcmulti.events.memory import MemoryLog
-from mcmulti.referee.referee import Referee, Ruling
+from mcmulti.referee.referee import Referee
+from mcmulti.referee.ruling import Ruling
 from mcmulti.server.process import answering
 
 

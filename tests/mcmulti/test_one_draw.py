@@ -12,7 +12,8 @@ from mcmulti.domain.mcmulti.commands import EndPurchases, RollDice, StartGame, S
 from mcmulti.domain.mcmulti.setup import Setup
 from mcmulti.events.log import Player
 from mcmulti.events.memory import MemoryLog
-from mcmulti.referee.referee import Referee, Refused
+from mcmulti.referee.referee import Referee
+from mcmulti.referee.ruling import Refused
 from tests.mcmulti.situations import situation
 
 ADA, BEN = Player(uuid4(), "Ada"), Player(uuid4(), "Ben")

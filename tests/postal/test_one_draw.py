@@ -10,7 +10,8 @@ from mcmulti.domain.postal.commands import HoldRound, StartGame, SubmitOrders, T
 from mcmulti.domain.postal.setup import PostalSetup
 from mcmulti.events.log import Player
 from mcmulti.events.memory import MemoryLog
-from mcmulti.referee.referee import Referee, Refused
+from mcmulti.referee.referee import Referee
+from mcmulti.referee.ruling import Refused
 from tests.postal.situations import NAMES, NOTHING
 
 PLAYERS = [Player(uuid4(), name) for name in NAMES]

@@ -20,7 +20,8 @@ from mcmulti.domain.postal import RULESET as POSTAL
 from mcmulti.events.envelope import Recorded
 from mcmulti.events.log import Player
 from mcmulti.events.memory import MemoryLog
-from mcmulti.referee.referee import Referee, Refused, Ruling
+from mcmulti.referee.referee import Referee
+from mcmulti.referee.ruling import Refused, Ruling
 from mcmulti.simulation import Step, any_offer, fill_in, play, take
 from tests.games import record
 from tests.postal.games import postal_game, whimsically

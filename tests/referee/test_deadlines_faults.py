@@ -15,8 +15,8 @@ from mcmulti.events.log import LogUnavailable
 from mcmulti.events.memory import MemoryLog
 from mcmulti.events.migrate import migrate
 from mcmulti.events.postgres import PostgresLog
-from mcmulti.referee import deadlines
-from mcmulti.referee.referee import Ruling
+from mcmulti.referee import scheduler
+from mcmulti.referee.ruling import Ruling
 from tests.scripted_clock import BEN, HOUR, SECOND, SHEET, Clock, Server, closings
 
 
@@ -50,7 +50,7 @@ async def _until(held: Any) -> None:
 
 
 async def test_an_outage_delays_a_deadline_and_is_told_once(clock: Clock, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(deadlines, "PERIOD", 0.01)
+    monkeypatch.setattr(scheduler, "PERIOD", 0.01)
     log = Shaky()
     server = Server(log, clock)
     game = await server.start(round_hours=1)
@@ -84,7 +84,7 @@ async def test_a_game_that_cannot_go_on_is_told_once_and_holds_up_no_other(
     clock: Clock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The two whose turn is first are broken, and the scheduler looks after two games at a time."""
-    monkeypatch.setattr(deadlines, "AT_ONCE", 2)
+    monkeypatch.setattr(scheduler, "AT_ONCE", 2)
     log = MemoryLog()
     server = Server(log, clock)
     games = []
@@ -111,8 +111,8 @@ async def test_a_game_that_cannot_go_on_is_told_once_and_holds_up_no_other(
 
 async def test_many_games_that_are_due_are_done_without_waiting(clock: Clock, monkeypatch: pytest.MonkeyPatch) -> None:
     """Seven, three at a time, though the scheduler would look again in an hour only."""
-    monkeypatch.setattr(deadlines, "AT_ONCE", 3)
-    monkeypatch.setattr(deadlines, "PERIOD", 3600)
+    monkeypatch.setattr(scheduler, "AT_ONCE", 3)
+    monkeypatch.setattr(scheduler, "PERIOD", 3600)
     log = MemoryLog()
     server = Server(log, clock)
     for _ in range(7):
@@ -130,7 +130,7 @@ async def test_a_database_that_goes_away_and_comes_back_delays_a_deadline(
     tmp_path: Path, clock: Clock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The deadline comes while PostgreSQL is down, with a scheduler at work; the sheet that was in counts."""
-    monkeypatch.setattr(deadlines, "PERIOD", 0.1)
+    monkeypatch.setattr(scheduler, "PERIOD", 0.1)
     with EmbeddedPostgres(tmp_path / "pg") as database:
         await migrate(database.url())
         async with PostgresLog.open(database.url(), pool_size=2, patience=0.5) as log:
@@ -176,7 +176,7 @@ class Hanging(MemoryLog):
 
 
 async def test_a_scheduler_that_is_busy_stops_all_the_same(clock: Clock, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(deadlines, "PERIOD", 0.01)
+    monkeypatch.setattr(scheduler, "PERIOD", 0.01)
     log = Hanging()
     async with asyncio.timeout(10):
         async with Server(log, clock).scheduler.running():

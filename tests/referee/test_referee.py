@@ -27,7 +27,8 @@ from mcmulti.events.envelope import broken_link
 from mcmulti.events.log import LogUnavailable, Player, UnknownGame
 from mcmulti.events.memory import MemoryLog
 from mcmulti.projections.proof import verify
-from mcmulti.referee.referee import Idempotency, Referee, Refused, Ruling, Stale, UnknownMoment
+from mcmulti.referee.referee import Referee
+from mcmulti.referee.ruling import Idempotency, Refused, Ruling, Stale, UnknownMoment
 
 ADA = Player(uuid4(), "Ada")
 BEN = Player(uuid4(), "Ben")

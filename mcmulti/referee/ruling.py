@@ -1,0 +1,126 @@
+"""What the referee says to a request: the ruling that follows from the rules alone, or why there is none."""
+
+from collections.abc import Collection, Sequence
+from datetime import datetime
+from typing import Any, NamedTuple
+from uuid import uuid4
+
+from mcmulti.domain.core.chance import ChanceWithheld, SeededChance, WithheldChance
+from mcmulti.domain.core.offers import ONE_DRAW, Rejection
+from mcmulti.events.codec import draft
+from mcmulti.events.envelope import START, Draft, Head, Recorded, seal
+from mcmulti.events.log import Player
+from mcmulti.events.positions import Position, seat_of
+
+
+class Ruling(NamedTuple):
+    """What came of a request: the position after it, and the events it led to.
+
+    `undecided` is the number of the command, counted from 0, at which a trial stopped because it needs dice. `repeated`
+    tells that it came of the same request, sent before, `drawn` that chance had a part in it.
+    """
+
+    position: Position
+    events: Sequence[Recorded]
+    undecided: int | None = None
+    repeated: bool = False
+    drawn: bool = False
+
+    def line(self) -> dict[str, Any]:
+        """What was appended, for the operator's log: nothing of what is sealed."""
+        return {
+            "seq": self.position.head.seq,
+            "events": [event.type for event in self.events],
+            "command_id": [str(event.command_id) for event in self.events if event.command],
+        }
+
+
+class Refused(Exception):
+    """The rules do not allow the request's command number `index`, counted from 0; nothing was appended."""
+
+    def __init__(self, rejection: Rejection, index: int, position: Position) -> None:
+        super().__init__(rejection.detail)
+        self.rejection = rejection
+        self.index = index
+        self.position = position
+
+
+class Stale(Exception):
+    """The client decided on an older position than the game is at; nothing was appended."""
+
+    def __init__(self, head: Head) -> None:
+        super().__init__(f"the game stands at event {head.seq}")
+        self.head = head
+
+
+class KeyReused(Exception):
+    """The idempotency key was used for another request; nothing was appended."""
+
+
+class UnknownMoment(Exception):
+    """The log does not reach that event; `head` is where it ends."""
+
+    def __init__(self, head: Head) -> None:
+        super().__init__(f"the game stands at event {head.seq}")
+        self.head = head
+
+
+class Idempotency(NamedTuple):
+    """A client's key for a request, and SHA-256 over the request."""
+
+    key: str
+    request_hash: bytes
+
+
+class Decided(NamedTuple):
+    """What was decided on a request, and has to be appended where it was decided."""
+
+    before: Position
+    ruling: Ruling
+    player: Player | None = None
+    idempotency: Idempotency | None = None
+
+
+def judge(
+    position: Position,
+    player: Player | None,
+    commands: Sequence[Any],
+    if_match: Collection[Head] | None,
+    chance: SeededChance | None,
+    now: datetime,
+) -> Ruling:
+    """What comes of commands; without chance a trial. Raises `Refused` and `Stale`.
+
+    Only the last command may need chance (`chance/one-draw`), and it is known to be legal before anything is drawn.
+    So a refusal follows from the position alone.
+    """
+    if if_match is not None and position.head not in if_match:
+        raise Stale(position.head)
+    game_id, ruleset, state, head = position
+    withheld = chance.withheld() if chance else WithheldChance()
+    drafts: list[Draft] = []
+    undecided, drawn = None, False
+    for index, command in enumerate(commands):
+        seat = seat_of(ruleset, state, player.player_id) if player else None
+        offer = ruleset.admit(state, seat, command)
+        if isinstance(offer, Rejection):
+            raise Refused(offer, index, position)
+        try:
+            decision = ruleset.carry_out(state, seat, command, offer, withheld)
+        except ChanceWithheld:
+            if index < len(commands) - 1:
+                raise Refused(ONE_DRAW.rejection(), index, position) from None
+            if chance is None:
+                undecided = index
+                break
+            decision, drawn = ruleset.carry_out(state, seat, command, offer, chance), True
+        state = decision.state
+        actor = seat_of(ruleset, state, player.player_id) if player and seat is None else seat
+        drafts += draft(decision.facts, actor, uuid4(), command)
+    events = seal(game_id, head, drafts, now)
+    return Ruling(Position(game_id, ruleset, state, head_of(events, head)), events, undecided, drawn=drawn)
+
+
+def head_of(events: Sequence[Recorded], before: Head = START) -> Head:
+    """The head behind these events; `before` if there is none."""
+    return Head(events[-1].seq, events[-1].hash) if events else before
