@@ -1,9 +1,10 @@
 """Playing: take a seat, see what is offered, send commands."""
 
 from hashlib import sha256
-from typing import Any
+from typing import Any, cast
 from uuid import UUID
 
+import msgspec
 from litestar import get, post
 from litestar.params import FromPath
 from msgspec import Struct
@@ -29,7 +30,7 @@ from mcmulti.api.problems import ApiError
 from mcmulti.api.service import service
 from mcmulti.api.wire import Commands, Join, Offers, Result
 from mcmulti.domain.core.ruleset import Ruleset
-from mcmulti.domain.rulesets import CURRENT
+from mcmulti.domain.rulesets import BY_VERSION
 from mcmulti.events.item import item
 from mcmulti.events.log import Player
 from mcmulti.events.positions import Position
@@ -37,7 +38,12 @@ from mcmulti.events.redaction import for_reader
 from mcmulti.referee.ruling import Idempotency, Ruling
 
 _PLAYING = ("no_seat", "unknown_game", "refused", "stale", "key_reused", "invalid_header", "busy")
-_MOVES = tuple({move: None for ruleset in CURRENT.values() for move in ruleset.commands.moves})
+_MOVES = frozenset(move.__name__ for ruleset in BY_VERSION.values() for move in ruleset.commands.moves)
+"""The commands there are, in games of whichever rule set."""
+
+
+class _Typed(Struct):
+    type: str
 
 
 class CommandsQuery(Struct, frozen=True, forbid_unknown_fields=True):
@@ -146,10 +152,22 @@ async def send_commands(request: AnyRequest, game: FromPath[str]) -> Answer:
 
 def _move(ruleset: Ruleset[Any], command: bytes, index: int) -> Struct:
     """A command that seats send in games of this rule set."""
-    move: Struct = decoded(command, *_MOVES, at=f".commands[{index}]")
-    if not isinstance(move, ruleset.commands.moves):
-        raise ApiError("other_ruleset", f"{ruleset.title} has no command {type(move).__name__}.", command=index)
-    return move
+    moves = ruleset.commands.moves
+    try:
+        return cast(Struct, decoded(command, *moves, at=f".commands[{index}]"))
+    except ApiError:
+        named = _type_of(command)
+        if named not in _MOVES or any(move.__name__ == named for move in moves):
+            raise
+        raise ApiError("other_ruleset", f"{ruleset.title} has no command {named}.", command=index) from None
+
+
+def _type_of(command: bytes) -> str | None:
+    """What a command that does not fit calls itself."""
+    try:
+        return msgspec.json.decode(command, type=_Typed).type
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
+        return None
 
 
 async def _send(request: AnyRequest, game: UUID, player: Player, commands: list[Any], status: int) -> Answer:

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Container, Iterable, Iterator, Mapping
 from typing import Any, Literal, NamedTuple
 
-from mcmulti.api.openapi.schema_changes import MessageKind, schema_changes, used
+from mcmulti.api.openapi.schema_changes import MessageKind, flat, schema_changes, used
 
 
 class ContractChange(NamedTuple):
@@ -25,7 +25,7 @@ def changes(old: Mapping[str, Any], new: Mapping[str, Any]) -> list[ContractChan
 
 def _schemas(old: Mapping[str, Any], new: Mapping[str, Any]) -> Iterator[ContractChange]:
     """Component schemas, each as it is used: in requests, in answers, or in both."""
-    before, after = old["components"]["schemas"], new["components"]["schemas"]
+    before, after = flat(old), flat(new)
     yield from _missing("schemas", before, after)
     directions: tuple[MessageKind, ...] = ("request", "answer")
     for direction in directions:

@@ -7,6 +7,10 @@ import msgspec
 
 MessageKind = Literal["request", "answer"]
 
+RULESETS = "x-rulesets"
+"""The members of a union by rule set and version: one more of these is nothing that games of the others ever see."""
+SAME_TAG = "x-same-tag"
+"""Marks what stands in a union for several members that are tagged alike."""
 _REF = "#/components/schemas/"
 _LEAST = ("minimum", "exclusiveMinimum", "minLength", "minItems", "minProperties")
 _MOST = ("maximum", "exclusiveMaximum", "maxLength", "maxItems", "maxProperties")
@@ -47,6 +51,18 @@ def _references(node: Any) -> Iterator[str]:
     if isinstance(node, list):
         for item in node:
             yield from _references(item)
+
+
+def flat(document: Mapping[str, Any]) -> dict[str, Any]:
+    """The component schemas of a document, with all that are tagged alike as members of their union themselves."""
+    schemas = document["components"]["schemas"]
+    shared = {f"{_REF}{name}": schema["anyOf"] for name, schema in schemas.items() if schema.get(SAME_TAG)}
+
+    def flattened(schema: Any) -> Any:
+        members = [one for each in schema.get("oneOf", ()) for one in shared.get(each.get("$ref"), [each])]
+        return {**schema, "oneOf": members} if members else schema
+
+    return {name: flattened(schema) for name, schema in schemas.items()}
 
 
 def schema_changes(old: Any, new: Any, direction: MessageKind, place: str = "") -> Iterator[SchemaChange]:
@@ -102,10 +118,19 @@ def _values(old: Any, new: Any, direction: MessageKind, place: str) -> Iterator[
 
 def _members(old: Any, new: Any, direction: MessageKind, place: str) -> Iterator[SchemaChange]:
     before, after = _alternatives(old), _alternatives(new)
-    yield from _sides(list(before), list(after), direction, place)
+    unseen = {name: ruleset for name, ruleset in _unseen(old, new).items() if name not in before}
+    yield from _sides(list(before), [name for name in after if name not in unseen], direction, place)
+    yield from (SchemaChange(False, place, f"{name} is possible in {unseen[name]}") for name in after if name in unseen)
     for key, member in before.items():
         if key in after:
             yield from schema_changes(member, after[key], direction, place)
+
+
+def _unseen(old: Any, new: Any) -> dict[str, str]:
+    """The members of a union that none but rule sets and versions have which were not there before."""
+    before, after = old.get(RULESETS, {}), new.get(RULESETS, {})
+    known = {name for ruleset in before for name in after.get(ruleset, ())}
+    return {name: ruleset for ruleset in after if ruleset not in before for name in after[ruleset] if name not in known}
 
 
 def _alternatives(schema: Any) -> dict[str, Any]:

@@ -1,62 +1,39 @@
 """Component schemas: msgspec's, with named unions, descriptions of every property, formats and examples."""
 
-from collections.abc import Iterable
-from functools import cache
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
-import msgspec
 from msgspec import Struct
 
 from mcmulti.api.contract import Operation
 from mcmulti.api.openapi.examples import RECORDED
+from mcmulti.api.openapi.families import REF, Family, Named, Schema, family_of, named
+from mcmulti.api.openapi.schema_changes import RULESETS, SAME_TAG
 from mcmulti.api.openapi.words import about, sentences
 from mcmulti.api.problems import Problem
 from mcmulti.api.wire import NEW_GAMES
 from mcmulti.domain.core.offers import FlagChoice, Form, NumberChoice, Range, SiteChoice, TextChoice
-from mcmulti.domain.rulesets import CURRENT
+from mcmulti.domain.rulesets import BY_VERSION
 
-Schema = dict[str, Any]
-
-_REF = "#/components/schemas/{name}"
+_FIELDS = (TextChoice, NumberChoice, FlagChoice, SiteChoice, Range, Form)
+_SHARED: dict[str, tuple[str, tuple[type[Struct], ...]]] = {
+    "NewGame": ("What a game is opened with, by its rule set.", NEW_GAMES),
+    "Field": ("The values that a field of a command may have.", _FIELDS),
+}
+"""Unions that all rule sets share."""
 
 
 def ref(name: str) -> Schema:
     """A reference to a component schema."""
-    return {"$ref": _REF.format(name=name)}
-
-
-def _all(groups: Iterable[tuple[type[Struct], ...]]) -> tuple[type[Struct], ...]:
-    return tuple(dict.fromkeys(kind for group in groups for kind in group))
-
-
-_UNIONS: dict[str, tuple[str, tuple[type[Struct], ...]]] = {
-    "NewGame": ("What a game is opened with, by its rule set.", NEW_GAMES),
-    "Command": ("What a seat may ask for.", _all(ruleset.commands.moves for ruleset in CURRENT.values())),
-    "AnyCommand": (
-        "A command in the log: what a seat asked for, or that somebody sat down.",
-        _all(ruleset.commands.logged for ruleset in CURRENT.values()),
-    ),
-    "Event": ("What happened.", _all(ruleset.events for ruleset in CURRENT.values())),
-    "View": (
-        "A game as one reader sees it, by its rule set.",
-        tuple(ruleset.view_type for ruleset in CURRENT.values()),
-    ),
-    "Field": (
-        "The values that a field of a command may have.",
-        (TextChoice, NumberChoice, FlagChoice, SiteChoice, Range, Form),
-    ),
-    **{name: union for ruleset in CURRENT.values() for name, union in ruleset.commands.unions.items()},
-}
-"""The unions that have a name of their own: what they are, and their members."""
+    return {"$ref": REF.format(name=name)}
 
 
 def body_schema(types: tuple[type[Struct], ...]) -> Schema:
     """The schema of a request body."""
-    for name, (_, members) in _UNIONS.items():
+    for name, (_, members) in _SHARED.items():
         if members == types:
             return ref(name)
-    (kind,) = types
-    return ref(kind.__name__)
+    return ref(types[0].__name__) if len(types) == 1 else {"anyOf": [ref(kind.__name__) for kind in types]}
 
 
 def component_schemas(operations: Iterable[Operation]) -> dict[str, Schema]:
@@ -65,37 +42,86 @@ def component_schemas(operations: Iterable[Operation]) -> dict[str, Schema]:
     for operation in operations:
         types += [*operation.body, *([operation.answer] if operation.json and operation.answer else [])]
         types += [kind for kinds in operation.streams.values() for kind in kinds]
-    for _, members in _UNIONS.values():
-        types += members
-    _, components = msgspec.json.schema_components(types, ref_template=_REF)
-    schemas = {name: _described(name, schema) for name, schema in components.items()}
-    return dict(sorted({**schemas, **_named_unions()}.items()))
+    own, *games = named([Family("", "", tuple(types), _SHARED, {}), *map(family_of, BY_VERSION.values())])
+    unions = {name: union for each in (own, *games) for name, union in _unions_of(each).items()}
+    found = unions | _unions_of_games(games)
+    for each in (*games, own):  # who has the words for a type describes it
+        for name, schema in each.schemas.items():
+            if name not in found:
+                found[name] = _described(name, schema, unions, each.family.words)
+    return dict(sorted(found.items()))
 
 
-@cache
-def _named_unions() -> dict[str, Schema]:
-    return {name: _union(name, text, members) for name, (text, members) in _UNIONS.items()}
+def _unions_of(each: Named) -> dict[str, Schema]:
+    """The unions with names of a family."""
+    return {
+        each.renamed.get(name, name): _union(
+            each.renamed.get(name, name), text, {_tag(member): [each.name(member)] for member in members}, members[0]
+        )
+        for name, (text, members) in each.family.unions.items()
+    }
 
 
-def _union(name: str, text: str, members: tuple[type[Struct], ...]) -> Schema:
-    tags = {str(kind.__struct_config__.tag): kind.__name__ for kind in members}
+def _unions_of_games(games: list[Named]) -> dict[str, Schema]:
+    """The unions that each rule set adds to: clients have to expect members that they do not know."""
+    unions: dict[str, tuple[str, list[tuple[type[Struct], ...]]]] = {
+        "Command": ("What a seat may ask for.", [ruleset.commands.moves for ruleset in BY_VERSION.values()]),
+        "AnyCommand": (
+            "A command in the log: what a seat asked for, or that somebody sat down.",
+            [ruleset.commands.logged for ruleset in BY_VERSION.values()],
+        ),
+        "Event": ("What happened.", [ruleset.events for ruleset in BY_VERSION.values()]),
+        "View": (
+            "A game as one reader sees it, by its rule set.",
+            [(ruleset.view_type,) for ruleset in BY_VERSION.values()],
+        ),
+    }
+    found: dict[str, Schema] = {}
+    for name, (text, members) in unions.items():
+        tags: dict[str, list[str]] = {}
+        parts: dict[str, list[str]] = {}
+        for each, kinds in zip(games, members, strict=True):
+            parts[each.family.name] = [each.name(kind) for kind in kinds]
+            for kind, called in zip(kinds, parts[each.family.name], strict=True):
+                if called not in (names := tags.setdefault(_tag(kind), [])):
+                    names.append(called)
+        found |= dict(_ambiguous(tags))
+        found[name] = {**_union(name, text, tags, members[0][0]), RULESETS: parts}
+    return found
+
+
+def _ambiguous(tags: Mapping[str, list[str]]) -> Iterator[tuple[str, Schema]]:
+    """For a tag that means different things in several rule sets a schema of its own."""
+    for tag, names in tags.items():
+        if len(names) > 1:
+            text = f"What is called `{tag}` in several rule sets: which it is, a game's rule set and version tell."
+            name = f"Any{names[0]}"
+            yield name, {"title": name, "description": text, "anyOf": [ref(each) for each in names], SAME_TAG: True}
+
+
+def _union(name: str, text: str, tags: Mapping[str, list[str]], member: type[Struct]) -> Schema:
+    targets = {tag: names[0] if len(names) == 1 else f"Any{names[0]}" for tag, names in tags.items()}
     return {
         "title": name,
         "description": text,
-        "oneOf": [ref(member) for member in tags.values()],
+        "oneOf": [ref(target) for target in targets.values()],
         "discriminator": {
-            "propertyName": members[0].__struct_config__.tag_field,
-            "mapping": {tag: _REF.format(name=member) for tag, member in tags.items()},
+            "propertyName": member.__struct_config__.tag_field,
+            "mapping": {tag: REF.format(name=target) for tag, target in targets.items()},
         },
     }
 
 
-def _described(name: str, schema: Schema) -> Schema:
+def _tag(kind: type[Struct]) -> str:
+    return str(kind.__struct_config__.tag)
+
+
+def _described(name: str, schema: Schema, unions: Mapping[str, Schema], words: Mapping[str, str]) -> Schema:
     doc = schema.get("description", "")
-    schema = {**finished(schema), "description": sentences(doc)}
+    schema = {**finished(schema, unions), "description": sentences(doc)}
     for key, value in schema.get("properties", {}).items():
         first = (value.get("anyOf") or [value])[0]
-        said = about(key, doc, value.get("description") or first.pop("description", None))
+        said = about(key, doc, value.get("description") or first.pop("description", None), words)
         if said:
             value["description"] = said
     if name in RECORDED["schemas"]:
@@ -103,16 +129,16 @@ def _described(name: str, schema: Schema) -> Schema:
     return schema
 
 
-def finished(node: Any) -> Any:
+def finished(node: Any, unions: Mapping[str, Schema] | None = None) -> Any:
     """A schema with what msgspec leaves out: the format of integers, the type of tags, the names of unions."""
     if isinstance(node, list):
-        return [finished(item) for item in node]
+        return [finished(item, unions) for item in node]
     if not isinstance(node, dict):
         return node
     if "anyOf" in node and "discriminator" in node:
         mapping = node["discriminator"]["mapping"]
-        return ref(next(n for n, union in _named_unions().items() if union["discriminator"]["mapping"] == mapping))
-    node = {key: _finished_member(key, value) for key, value in node.items()}
+        return ref(next(n for n, union in (unions or {}).items() if union["discriminator"]["mapping"] == mapping))
+    node = {key: _finished_member(key, value, unions) for key, value in node.items()}
     if node.get("type") == "integer":
         node.setdefault("format", "int32")
     values = node.get("enum")
@@ -123,10 +149,10 @@ def finished(node: Any) -> Any:
     return node
 
 
-def _finished_member(key: str, value: Any) -> Any:
+def _finished_member(key: str, value: Any, unions: Mapping[str, Schema] | None) -> Any:
     """A keyword's value: constants stay as they are, and a property may be called like a keyword."""
     if key in ("default", "enum"):
         return value
     if key == "properties":
-        return {name: finished(schema) for name, schema in value.items()}
-    return finished(value)
+        return {name: finished(schema, unions) for name, schema in value.items()}
+    return finished(value, unions)

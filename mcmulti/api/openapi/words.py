@@ -1,6 +1,7 @@
 """What the document says about properties and parameters: taken from docstrings, and from the words of the game."""
 
 import re
+from collections.abc import Mapping
 
 _WORDS = {
     "type": "Names the schema.",
@@ -105,12 +106,15 @@ def sentences(doc: str) -> str:
     return re.sub(r"\bNone\b", "null", "\n\n".join(paragraphs)).replace("``", "`")
 
 
-def about(name: str, doc: str, own: str | None = None) -> str | None:
-    """What is said of a property: its list entry in the docstring, or its own words and the sentences that name it."""
+def about(name: str, doc: str, own: str | None = None, words: Mapping[str, str] = {}) -> str | None:
+    """What is said of a property: its list entry in the docstring, or its own words and the sentences that name it.
+
+    `words` are what its rule set says of properties of that name, wherever they stand.
+    """
     text = sentences(doc)
     entry = re.search(rf"`{name}`: (.+?)(?=\s`\w+`: |\n\n|$)", text, re.DOTALL)
     if entry:
         return f"{entry[1][0].upper()}{entry[1][1:]}"
-    told = [own or _WORDS.get(name)]
+    told = [own or words.get(name) or _WORDS.get(name)]
     told += [sentence for sentence in re.split(r"(?<=\.)\s+", text) if f"`{name}`" in sentence]
     return " ".join(sentence for sentence in told if sentence) or None

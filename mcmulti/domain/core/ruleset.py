@@ -62,6 +62,8 @@ class Texts(Struct, Generic[S], frozen=True, kw_only=True):
     """What happened, in a sentence; from the state before the event."""
     components: Mapping[str, Any]
     """Cards, markets and figures with their provenance, as published."""
+    properties: Mapping[str, str] = {}
+    """What a field of that name is, in whichever type of the rule set it stands."""
 
 
 class Books(Struct, Generic[S], frozen=True, kw_only=True):

@@ -1,0 +1,90 @@
+"""The types of each rule set and version side by side in one document.
+
+Names belong to the family that had them first, so a further rule set, or a further version of one, changes no schema
+that was there: what it calls the same and means otherwise has its name in front.
+"""
+
+from collections.abc import Iterator, Mapping
+from typing import Any, NamedTuple
+
+import msgspec
+from msgspec import Struct
+
+from mcmulti.domain.core.ruleset import Ruleset
+
+Schema = dict[str, Any]
+REF = "#/components/schemas/{name}"
+_BEGINNING = REF.format(name="")
+
+
+class Family(NamedTuple):
+    """Types that belong together: of a rule set and version, by its `name`.
+
+    `words` say what their properties are, `unions` are those that have names.
+    """
+
+    name: str
+    prefix: str
+    types: tuple[type[Struct], ...]
+    unions: Mapping[str, tuple[str, tuple[type[Struct], ...]]]
+    words: Mapping[str, str]
+
+
+class Named(NamedTuple):
+    """The schemas of a family, and what those are called in the document that are called otherwise in the code."""
+
+    family: Family
+    schemas: dict[str, Schema]
+    renamed: dict[str, str]
+
+    def name(self, kind: type[Struct]) -> str:
+        """What a type of the family is called in the document."""
+        return self.renamed.get(kind.__name__, kind.__name__)
+
+
+def family_of(ruleset: Ruleset[Any]) -> Family:
+    """The types that are a rule set's own."""
+    camel = "".join(part.capitalize() for part in ruleset.name.split("_"))
+    orders = () if ruleset.orders is None else (ruleset.orders.sheet,)
+    return Family(
+        f"{ruleset.name}/{ruleset.version}",
+        camel if ruleset.version == 1 else f"{camel}{ruleset.version}",
+        (ruleset.view_type, ruleset.setup, *ruleset.commands.logged, *ruleset.events, *orders),
+        ruleset.commands.unions,
+        ruleset.texts.properties,
+    )
+
+
+def named(families: list[Family]) -> Iterator[Named]:
+    """The families with their schemas as msgspec writes them, under names that are all different."""
+    taken: dict[str, Schema] = {}
+    for family in families:
+        types = [*family.types, *(member for _, members in family.unions.values() for member in members)]
+        _, found = msgspec.json.schema_components(types, ref_template=REF)
+        unions = {name: _mapped(members) for name, (_, members) in family.unions.items()}
+        renamed: dict[str, str] = {}
+        while more := [
+            name
+            for name, schema in {**found, **unions}.items()
+            if name not in renamed and taken.get(name, _moved(schema, renamed)) != _moved(schema, renamed)
+        ]:
+            renamed |= {name: f"{family.prefix}{name}" for name in more}
+        schemas = {renamed.get(name, name): _moved(schema, renamed) for name, schema in found.items()}
+        taken |= schemas | {renamed.get(name, name): _moved(schema, renamed) for name, schema in unions.items()}
+        yield Named(family, schemas, renamed)
+
+
+def _mapped(members: tuple[type[Struct], ...]) -> Schema:
+    return {"oneOf": [{"$ref": REF.format(name=member.__name__)} for member in members]}
+
+
+def _moved(node: Any, renamed: Mapping[str, str]) -> Any:
+    """A schema with the names that it refers to as they are in the document."""
+    if isinstance(node, dict):
+        return {key: _moved(value, renamed) for key, value in node.items()}
+    if isinstance(node, list):
+        return [_moved(value, renamed) for value in node]
+    if isinstance(node, str) and node.startswith(_BEGINNING):
+        name = node.removeprefix(_BEGINNING)
+        return REF.format(name=renamed.get(name, name))
+    return node
