@@ -13,6 +13,7 @@ from typing import Any, cast
 
 import httptools
 import structlog
+import uvicorn
 from litestar.types import ASGIApp
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol, RequestResponseCycle
 
@@ -30,7 +31,23 @@ _ONCE = frozenset(
 )
 """Headers of which two readers could take different ones."""
 
+UVICORN = "0.54"
+"""The uvicorn that this protocol is written for, but for patches: it rests on what other versions may do otherwise."""
+
 _log = structlog.get_logger(__name__)
+
+
+class OtherUvicorn(Exception):
+    """The uvicorn that is installed is not the one that this protocol is written for; a sentence that says so."""
+
+
+def check_uvicorn() -> None:
+    """Raise `OtherUvicorn` unless the protocol fits the uvicorn there is."""
+    if ".".join(uvicorn.__version__.split(".")[:2]) != UVICORN:
+        raise OtherUvicorn(
+            f"This build speaks HTTP through uvicorn {UVICORN}, and uvicorn {uvicorn.__version__} is installed: "
+            f"pip install 'uvicorn=={UVICORN}.*'."
+        )
 
 
 class Protocol(HttpToolsProtocol):

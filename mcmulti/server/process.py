@@ -24,7 +24,7 @@ from mcmulti.events.log import Log, LogError
 from mcmulti.events.migrate import migrate
 from mcmulti.events.postgres import PostgresLog
 from mcmulti.referee.scheduler import DeadlineScheduler
-from mcmulti.server.http_protocol import protocol_for
+from mcmulti.server.http_protocol import OtherUvicorn, check_uvicorn, protocol_for
 
 GRACE = 1
 """Seconds that requests under way have left when the server stops: a long poll shall not hold it up."""
@@ -106,6 +106,7 @@ async def serve(
 
     `database` is a folder for our own Postgres, or where to connect to another. Raises `ServerError`.
     """
+    fitting()
     async with AsyncExitStack() as stack:
         listener = stack.enter_context(bound(host, port))
         if isinstance(database, Path):
@@ -115,6 +116,14 @@ async def serve(
         log = await stack.enter_async_context(connected(database, size))
         announce(await stack.enter_async_context(answering(log, listener, admission, access_log=access_log)))
         await asyncio.Event().wait()
+
+
+def fitting() -> None:
+    """Raise `ServerError` unless what is installed is what this build can serve with."""
+    try:
+        check_uvicorn()
+    except OtherUvicorn as error:
+        raise ServerError(str(error)) from error
 
 
 @contextmanager
@@ -255,7 +264,8 @@ class _Server(uvicorn.Server):
 async def answering(
     log: Log, listener: socket.socket, admission: Admission = EVERYBODY, *, access_log: bool = False
 ) -> AsyncIterator[str]:
-    """The API over a log, on a bound socket, as long as the block; gives its address."""
+    """The API over a log, on a bound socket, as long as the block; gives its address. Raises `ServerError`."""
+    fitting()
     app = application(log, admission, access_log=access_log)
     settle()
     server = _Server(

@@ -18,7 +18,7 @@ import msgspec
 import structlog
 
 from mcmulti.api.admission import Admission
-from mcmulti.server.process import GRACE, ServerError, address_of, bound_alike, embedded, migrated, pool_share
+from mcmulti.server.process import GRACE, ServerError, address_of, bound_alike, embedded, fitting, migrated, pool_share
 from mcmulti.server.worker import READY, Job
 
 STEADY = 10
@@ -50,6 +50,7 @@ async def serve(
 
     `database` is as in `mcmulti.server.process.serve`. Raises `ServerError`, also if a worker ends again and again.
     """
+    fitting()
     async with AsyncExitStack() as stack:
         listeners = stack.enter_context(bound_alike(host, port, workers))
         if isinstance(database, Path):
