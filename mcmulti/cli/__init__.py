@@ -12,13 +12,17 @@ import click
 
 from mcmulti.cli.commands.audit import audit
 from mcmulti.cli.commands.bench import bench
-from mcmulti.cli.commands.demo import bot, demo
+from mcmulti.cli.commands.bot import bot
+from mcmulti.cli.commands.demo import demo
+from mcmulti.cli.commands.export import export
+from mcmulti.cli.commands.import_ import import_
+from mcmulti.cli.commands.migrate import migrate
 from mcmulti.cli.commands.openapi import openapi
 from mcmulti.cli.commands.replay import replay
 from mcmulti.cli.commands.report import report
-from mcmulti.cli.commands.serve import migrate, serve
+from mcmulti.cli.commands.serve import serve
 from mcmulti.cli.commands.statistics import statistics
-from mcmulti.cli.commands.verify import export, import_, verify
+from mcmulti.cli.commands.verify import verify
 
 
 def _replaced(error: UnicodeError) -> tuple[str, int]:

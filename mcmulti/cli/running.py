@@ -14,11 +14,10 @@ if TYPE_CHECKING:
     from rich.console import Console
 
     from mcmulti.events.envelope import Recorded
+    from mcmulti.events.game_file import GameRecord
 
-SEED = click.IntRange(0, 2**31 - 1)
 WIDE = 1000
 """Columns, more than any line has."""
-PORT = click.IntRange(0, 65535)
 
 
 def run(work: Any) -> Any:
@@ -42,6 +41,14 @@ def events_of(source: str, game: UUID | None) -> Sequence["Recorded"]:
     from mcmulti.client.sources import events_in
 
     return readable(run(events_in(source, game)))
+
+
+def record_of(source: str, game: UUID | None) -> "GameRecord":
+    """A game with all that a game file says of it. Errors as `run`."""
+    from mcmulti.client.sources import record_in
+
+    found: GameRecord = run(record_in(source, game))
+    return found
 
 
 def readable(events: Sequence["Recorded"]) -> Sequence["Recorded"]:

@@ -19,6 +19,7 @@ from psycopg.conninfo import conninfo_to_dict, make_conninfo
 
 from mcmulti.api.admission import EVERYBODY, Admission
 from mcmulti.api.app import application
+from mcmulti.events.citus import distribute
 from mcmulti.events.embedded import EmbeddedError, EmbeddedPostgres
 from mcmulti.events.log import Log, LogError
 from mcmulti.events.migrate import migrate
@@ -217,6 +218,14 @@ async def migrated(database_url: str) -> list[str]:
     except psycopg.ProgrammingError as error:
         raise ServerError(f"This is not the address of a database: {_sentence(error)}") from error
     except (LogError, psycopg.Error) as error:
+        raise ServerError(_sentence(error)) from error
+
+
+async def distributed(database_url: str) -> str:
+    """Spread games over the nodes of a database; what `distribute` says came of it. Raises `ServerError`."""
+    try:
+        return await distribute(database_url)
+    except LogError as error:
         raise ServerError(_sentence(error)) from error
 
 

@@ -8,9 +8,9 @@ import pytest
 from rich.console import Console
 
 from mcmulti.bots.strategies import STRATEGIES, best
-from mcmulti.cli.commands.demo import STRATEGIES as OFFERED
 from mcmulti.cli.demo.display import Display
 from mcmulti.cli.demo.faces import FACES
+from mcmulti.cli.seating import STRATEGIES as OFFERED
 from tests.bots.by_post import seen
 from tests.cli.command import left_behind, running
 from tests.postal.situations import A, situation, table

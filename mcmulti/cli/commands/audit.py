@@ -5,14 +5,15 @@ from uuid import UUID
 
 import click
 
+from mcmulti.cli.options import GAME, SOURCE, language_option
 from mcmulti.cli.running import WIDE, console, events_of
 
 TURN = click.IntRange(min=0)
 
 
 @click.command()
-@click.argument("source")
-@click.option("--game", type=click.UUID, metavar="ID", help="Which game.  [default: the youngest there is]")
+@SOURCE
+@GAME
 @click.option(
     "--at", type=click.IntRange(min=1), metavar="SEQ", help="The books after this event.  [default: at the end]"
 )
@@ -23,9 +24,7 @@ TURN = click.IntRange(min=0)
     metavar="NAME",
     help='Print the lines of this account, such as "seat:0:cash", or of all below it, such as "seat:0".',
 )
-@click.option(
-    "--language", type=click.Choice(["en", "de"]), default="en", show_default=True, help="What it is told in."
-)
+@language_option("What it is told in.")
 def audit(
     source: str,
     game: UUID | None,

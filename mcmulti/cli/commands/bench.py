@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from mcmulti.cli.commands.serve import database_in, database_options, workers_option
+from mcmulti.cli.options import database_in, database_options, workers_option
 from mcmulti.cli.running import console, run
 
 if TYPE_CHECKING:

@@ -8,6 +8,7 @@ from uuid import UUID
 
 import click
 
+from mcmulti.cli.options import GAME, SOURCE, language_option
 from mcmulti.cli.running import events_of, printing, say
 
 if TYPE_CHECKING:
@@ -18,8 +19,8 @@ SEQ = click.IntRange(min=1)
 
 
 @click.command()
-@click.argument("source")
-@click.option("--game", type=click.UUID, metavar="ID", help="Which game.  [default: the youngest there is]")
+@SOURCE
+@GAME
 @click.option("--from", "first", type=SEQ, default=1, metavar="SEQ", help="Begin at this event.")
 @click.option("--to", "last", type=SEQ, metavar="SEQ", help="End with this event.")
 @click.option(
@@ -29,9 +30,7 @@ SEQ = click.IntRange(min=1)
     show_default=True,
     help="A line an event, or a paragraph a turn; on a terminal what it plays by.",
 )
-@click.option(
-    "--language", type=click.Choice(["en", "de"]), default="en", show_default=True, help="What it is told in."
-)
+@language_option("What it is told in.")
 @click.option(
     "--at", type=SEQ, metavar="SEQ", help="Show the board and what everybody has after this event; begin there."
 )

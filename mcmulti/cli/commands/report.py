@@ -6,6 +6,7 @@ from uuid import UUID
 
 import click
 
+from mcmulti.cli.options import GAME, SOURCE, language_option
 from mcmulti.cli.running import events_of, printing, say
 
 if TYPE_CHECKING:
@@ -22,8 +23,8 @@ def _round(ctx: click.Context, param: click.Parameter, value: str | None) -> int
 
 
 @click.command()
-@click.argument("source")
-@click.option("--game", type=click.UUID, metavar="ID", help="Which game.  [default: the youngest there is]")
+@SOURCE
+@GAME
 @click.option(
     "--round",
     "number",
@@ -31,7 +32,7 @@ def _round(ctx: click.Context, param: click.Parameter, value: str | None) -> int
     metavar="N|all",
     help="Which round, or all that were refereed.  [default: the last of these]",
 )
-@click.option("--language", type=click.Choice(["en", "de"]), default="en", show_default=True, help="Of the report.")
+@language_option("Of the report.")
 @click.option(
     "--format",
     "form",

@@ -1,62 +1,14 @@
-"""Running servers: ``serve`` and ``migrate``."""
+"""Running a server: ``serve``."""
 
-import os
-from collections.abc import Callable
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING
 
 import click
-from click.core import ParameterSource
 
-from mcmulti.cli.running import PORT, run
+from mcmulti.cli.options import PORT, database_in, database_options, workers_option
 
 if TYPE_CHECKING:
     from mcmulti.api.admission import Admission
-
-Command = TypeVar("Command", bound=Callable[..., Any])
-
-
-def _folder() -> Path:
-    data = os.environ.get("XDG_DATA_HOME") or "~/.local/share"
-    return Path(data).expanduser() / "mcmulti"
-
-
-def database_in(context: click.Context, folder: Path | None, database_url: str | None) -> Path | str:
-    """Where the options say that games are kept: a folder, or the address of a database."""
-    if folder and database_url:
-        if context.get_parameter_source("database_url") is not ParameterSource.ENVIRONMENT:
-            raise click.UsageError("Give either --folder or --database-url.")
-        database_url = None
-    return database_url or (folder or _folder()).absolute()
-
-
-def database_options(purpose: str) -> Callable[[Command], Command]:
-    """The options that `database_in` reads; `purpose` is what the command does with the database, as a verb."""
-    folder = click.option(
-        "--folder",
-        type=click.Path(file_okay=False, path_type=Path),
-        help="Folder of the server's own PostgreSQL.  [default: ~/.local/share/mcmulti]",
-    )
-    database_url = click.option(
-        "--database-url",
-        envvar="DATABASE_URL",
-        show_envvar=True,
-        metavar="URL",
-        help=f"Another PostgreSQL to {purpose} instead, e.g. postgresql://user@host/database.",
-    )
-    return lambda command: folder(database_url(command))
-
-
-def workers_option(hint: str) -> Callable[[Command], Command]:
-    """The option that says how many workers there are; `hint` stands behind what it is."""
-    return click.option(
-        "--workers",
-        type=click.IntRange(1, 64),
-        default=1,
-        show_default=True,
-        metavar="N",
-        help=f"Processes that serve together{hint}.",
-    )
 
 
 @click.command()
@@ -188,39 +140,3 @@ def _admission(rate_limit: str, trusted_proxy: tuple[str, ...], cors_origin: tup
     except ValueError as error:
         raise click.BadParameter(f"{error}.", param_hint="--cors-origin") from None
     return Admission(limit, proxies, origins)
-
-
-@click.command()
-@click.option(
-    "--database-url", envvar="DATABASE_URL", show_envvar=True, required=True, metavar="URL", help="The database."
-)
-@click.option("--distribute", is_flag=True, help="Then spread games over the nodes, where the database has Citus.")
-def migrate(database_url: str, distribute: bool) -> None:
-    """Bring a database to the schema of this build.
-
-    A server does so by itself if its login may. Where it may not, run this with the login of the database's owner.
-    """
-    from mcmulti.server.process import migrated
-
-    for name in run(migrated(database_url)) or ["Nothing to do: the database is up to date."]:
-        click.echo(name)
-    if distribute:
-        click.echo(_DISTRIBUTED[run(_distributed(database_url))])
-
-
-_DISTRIBUTED = {
-    "done": "Distributed: each game lives on one node now, with all that belongs to it.",
-    "already": "Nothing to distribute: the tables are spread over the nodes already.",
-    "absent": "Nothing is distributed: this database has no extension citus, and does well on one PostgreSQL.",
-}
-
-
-async def _distributed(database_url: str) -> str:
-    from mcmulti.events.citus import distribute
-    from mcmulti.events.log import LogError
-    from mcmulti.server.process import ServerError
-
-    try:
-        return await distribute(database_url)
-    except LogError as error:
-        raise ServerError(f"{str(error)[:1].upper()}{str(error)[1:]}.") from error

@@ -3,20 +3,17 @@
 from collections.abc import Callable
 from fnmatch import fnmatchcase
 from pathlib import Path
-from typing import TYPE_CHECKING
 from uuid import UUID
 
 import click
 
+from mcmulti.cli.options import GAME, SOURCE
 from mcmulti.cli.running import console, events_of, run
-
-if TYPE_CHECKING:
-    from mcmulti.projections.statistics import Statistics
 
 
 @click.command()
-@click.argument("source")
-@click.option("--game", type=click.UUID, metavar="ID", help="Which game.  [default: the youngest there is]")
+@SOURCE
+@GAME
 @click.option("--all", "all_games", is_flag=True, help="All games of a folder or a database.")
 @click.option(
     "--strategies",
@@ -41,13 +38,14 @@ def statistics(source: str, game: UUID | None, all_games: bool, strategies: str 
 
     import msgspec
 
-    from mcmulti.cli.statistics_tables import print_game, print_games
+    from mcmulti.cli.statistics.counting import count_games
+    from mcmulti.cli.statistics.tables import print_game, print_games
     from mcmulti.events.codec import opened_with
     from mcmulti.projections.game_statistics import UNSOUND, game_statistics
 
     out = console()
     if all_games:
-        found = run(_counted(source, strategist))
+        found = run(count_games(source, strategist))
         if as_json:
             click.echo(msgspec.json.encode(found))
         else:
@@ -82,23 +80,3 @@ def _strategist(listed: str) -> Callable[[str], str]:
 
 def _split(listed: str) -> list[str]:
     return listed.split(",") if listed else []
-
-
-async def _counted(source: str, strategist: Callable[[str], str]) -> "Statistics":
-    """All games of a folder or a database, page by page; with a progress bar if somebody looks."""
-    from rich.console import Console
-    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
-
-    from mcmulti.client.sources import log_in
-    from mcmulti.projections.statistics import Tally
-
-    errors = Console(stderr=True)
-    columns = (TextColumn("Counting events"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
-    tally = Tally(strategist)
-    async with log_in(source) as log:
-        with Progress(*columns, console=errors, transient=True, disable=not errors.is_terminal) as progress:
-            task = progress.add_task("events", total=await log.size())
-            async for page in log.scan():
-                tally.add(page)
-                progress.advance(task, len(page))
-    return tally.statistics()

@@ -1,0 +1,58 @@
+"""Seating a bot at a server: ``bot``."""
+
+import click
+
+from mcmulti.cli.options import SEED
+from mcmulti.cli.running import run
+from mcmulti.cli.seating import RULESET, STRATEGY, TARGET, check_setup, setup_of, strategies_for
+
+
+@click.command()
+@click.option("--server", default="http://127.0.0.1:8000", show_default=True, metavar="URL", help="The server.")
+@click.option("--game", metavar="ID", help="The game to sit down at.  [default: a new one]")
+@click.option("--ruleset", type=RULESET, help="Of a new game.  [default: mcmulti]")
+@click.option(
+    "--players", type=click.IntRange(2, 4), metavar="N", help="Seats of a new game.  [default: 4; postal: always 4]"
+)
+@click.option("--target", type=TARGET, help="Of a new game; mcmulti only.  [default: 750]")
+@click.option(
+    "--seat", type=click.IntRange(0, 3), metavar="N", help="The seat to take.  [default: the first that is free]"
+)
+@click.option("--name", help="The bot's name, which nobody else may bear.  [default: made up]")
+@click.option(
+    "--strategy", type=STRATEGY, help="How it plays.  [default: tycoon, or postal-tycoon, by the game's rule set]"
+)
+@click.option(
+    "--seed", type=SEED, default=0, show_default=True, metavar="N", help="Fixes the choices of the random strategy."
+)
+def bot(
+    server: str,
+    game: str | None,
+    ruleset: str | None,
+    players: int | None,
+    target: str | None,
+    seat: int | None,
+    name: str | None,
+    strategy: str | None,
+    seed: int,
+) -> None:
+    """Seat a bot at a server and let it play to the end of the game.
+
+    Without --game it opens a game, prints its id and waits for others. The game starts when the table is full.
+    """
+    opened = ruleset or "mcmulti"
+    if game is not None and ruleset is not None:
+        raise click.UsageError("--ruleset is for a new game; the one of --game has its rule set.")
+    if game is None:
+        check_setup(opened, players, target)
+        if strategy is not None:
+            strategies_for(opened, strategy, None)
+
+    from mcmulti.bots.seat import Table, take_part
+    from mcmulti.bots.strategies import NoStrategy
+
+    table = Table(game, opened, setup_of(opened, players or 4, target), seat)
+    try:
+        run(take_part(server, table, name, strategy, seed, click.echo))
+    except NoStrategy as error:
+        raise click.ClickException(str(error)) from error

@@ -1,0 +1,56 @@
+"""Carrying games away: ``export``."""
+
+import sys
+from pathlib import Path
+from uuid import UUID
+
+import click
+
+from mcmulti.cli.options import GAME, SOURCE
+from mcmulti.cli.running import printing, readable, record_of
+
+FORMATS = ("game", "hledger", "beancount", "csv")
+
+
+@click.command()
+@SOURCE
+@GAME
+@click.option(
+    "--output",
+    type=click.Path(dir_okay=False, allow_dash=True),
+    metavar="FILE",
+    help="Where to; - for standard output.  [default: named by the game's id, in the current folder]",
+)
+@click.option(
+    "--format",
+    "wanted",
+    type=click.Choice(FORMATS),
+    default="game",
+    show_default=True,
+    help="The whole game, or its books: a journal for hledger or beancount, or a table.",
+)
+@click.option("--force", is_flag=True, help="Write over a file that is there.")
+def export(source: str, game: UUID | None, output: str | None, wanted: str, force: bool) -> None:
+    """Write a game to a file, to keep, to prove or to import elsewhere.
+
+    SOURCE is a game file, the address of a server or of a game on it, a folder of games, or postgresql://... Of what a
+    server seals yet, a game file holds the digest only.
+    """
+    from mcmulti.cli.proof.exporting import SUFFIXES, content_of, write
+
+    record = record_of(source, game)
+    if wanted != "game":
+        record = record._replace(events=readable(record.events))
+    content = content_of(record, wanted)
+    if output == "-":
+        with printing():
+            sys.stdout.buffer.writelines(content)
+        return
+    file = Path(output or f"{record.file.game}{SUFFIXES[wanted]}")
+    try:
+        write(file, content, force=force)
+    except FileExistsError:
+        raise click.ClickException(f"{file} is there already; --force writes over it.") from None
+    except OSError as error:
+        raise click.ClickException(f"Cannot write to {file}: {error.strerror}.") from error
+    click.echo(file)

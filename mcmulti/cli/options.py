@@ -1,0 +1,64 @@
+"""Arguments and options that several commands have."""
+
+import os
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, TypeVar
+
+import click
+from click.core import ParameterSource
+
+PORT = click.IntRange(0, 65535)
+SEED = click.IntRange(0, 2**31 - 1)
+SOURCE = click.argument("source")
+GAME = click.option("--game", type=click.UUID, metavar="ID", help="Which game.  [default: the youngest there is]")
+
+Decorated = TypeVar("Decorated", bound=Callable[..., Any])
+
+
+def language_option(what: str) -> Callable[[Decorated], Decorated]:
+    """In which language; `what` says of what."""
+    return click.option("--language", type=click.Choice(["en", "de"]), default="en", show_default=True, help=what)
+
+
+def _folder() -> Path:
+    data = os.environ.get("XDG_DATA_HOME") or "~/.local/share"
+    return Path(data).expanduser() / "mcmulti"
+
+
+def database_in(context: click.Context, folder: Path | None, database_url: str | None) -> Path | str:
+    """Where the options say that games are kept: a folder, or the address of a database."""
+    if folder and database_url:
+        if context.get_parameter_source("database_url") is not ParameterSource.ENVIRONMENT:
+            raise click.UsageError("Give either --folder or --database-url.")
+        database_url = None
+    return database_url or (folder or _folder()).absolute()
+
+
+def database_options(purpose: str) -> Callable[[Decorated], Decorated]:
+    """The options that `database_in` reads; `purpose` is what the command does with the database, as a verb."""
+    folder = click.option(
+        "--folder",
+        type=click.Path(file_okay=False, path_type=Path),
+        help="Folder of the server's own PostgreSQL.  [default: ~/.local/share/mcmulti]",
+    )
+    database_url = click.option(
+        "--database-url",
+        envvar="DATABASE_URL",
+        show_envvar=True,
+        metavar="URL",
+        help=f"Another PostgreSQL to {purpose} instead, e.g. postgresql://user@host/database.",
+    )
+    return lambda command: folder(database_url(command))
+
+
+def workers_option(hint: str) -> Callable[[Decorated], Decorated]:
+    """The option that says how many workers there are; `hint` stands behind what it is."""
+    return click.option(
+        "--workers",
+        type=click.IntRange(1, 64),
+        default=1,
+        show_default=True,
+        metavar="N",
+        help=f"Processes that serve together{hint}.",
+    )
