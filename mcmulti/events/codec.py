@@ -14,8 +14,10 @@ from mcmulti.domain.core.course import Fact
 from mcmulti.domain.core.ruleset import Ruleset
 from mcmulti.domain.rulesets import BY_VERSION
 from mcmulti.events.envelope import Draft, Recorded
+from mcmulti.events.upcasting import upcast
 
 _encode = msgspec.json.Encoder().encode
+_raw_array = msgspec.json.Decoder(list[msgspec.Raw]).decode
 _data: Callable[[Recorded], bytes] = attrgetter("data")
 _AT_ONCE = 200
 """Events that are decoded before they are folded: to decode one, fold it and so on takes an eighth longer."""
@@ -44,7 +46,15 @@ def draft(
 @cache
 def event_decoder(name: str, version: int) -> Callable[[bytes], Any]:
     """What turns ``data`` into an event of a rule set; raises `UnknownRuleset`, and ValueError on other bytes."""
-    return _decoder(ruleset_of(name, version).events)
+    ruleset = ruleset_of(name, version)
+    decode, upcasters = _decoder(ruleset.events), ruleset.upcasters
+    return (lambda data: decode(upcast(upcasters, data))) if upcasters else decode
+
+
+def current(ruleset: Ruleset[Any], event: Recorded) -> Recorded:
+    """An event with the ``data`` that would be written today, for who compares them. Raises as `event_decoder` does."""
+    data = upcast(ruleset.upcasters, event.data) if ruleset.upcasters else event.data
+    return event if data is event.data else event._replace(data=_encode(_decoder(ruleset.events)(data)))
 
 
 @cache
@@ -107,4 +117,8 @@ def _folded(ruleset: Ruleset[Any], events: Sequence[Struct], state: Any) -> Any:
 
 @cache
 def _array_decoder(name: str, version: int) -> Callable[[bytes], list[Any]]:
-    return msgspec.json.Decoder(list[Union[tuple(ruleset_of(name, version).events)]]).decode  # type: ignore[misc]  # noqa: UP007
+    ruleset = ruleset_of(name, version)
+    if ruleset.upcasters:
+        decode = event_decoder(name, version)
+        return lambda array: [decode(bytes(raw)) for raw in _raw_array(array)]
+    return msgspec.json.Decoder(list[Union[tuple(ruleset.events)]]).decode  # type: ignore[misc]  # noqa: UP007

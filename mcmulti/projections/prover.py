@@ -11,7 +11,7 @@ from msgspec import Struct
 from mcmulti.domain.core.chance import Chance, SeededChance
 from mcmulti.domain.core.offers import Rejection
 from mcmulti.domain.core.ruleset import Ruleset
-from mcmulti.events.codec import command_decoder, draft, event_decoder, opened_with
+from mcmulti.events.codec import command_decoder, current, draft, event_decoder, opened_with
 from mcmulti.events.envelope import START, Draft, Head, Recorded, broken_link
 from mcmulti.projections.draws import RecordedChance, draws_in
 
@@ -163,7 +163,8 @@ class Prover:
     def _opened(self, first: Recorded, chance: Chance) -> Sequence[Draft]:
         try:
             self._ruleset = ruleset = opened_with(first)
-            setup = msgspec.json.decode(msgspec.json.decode(first.data, type=_Opening).setup, type=ruleset.setup)
+            opening = msgspec.json.decode(current(ruleset, first).data, type=_Opening)
+            setup = msgspec.json.decode(opening.setup, type=ruleset.setup)
         except (msgspec.DecodeError, ValueError) as error:
             raise _Wrong(first.seq, f"event {first.seq} opens no game that can be read: {error}") from None
         opened = ruleset.open(str(self._game_id), setup, chance)
@@ -197,7 +198,7 @@ class Prover:
 
     def _compare(self, event: Recorded, decided: Draft, first: Recorded) -> None:
         """Whether an event is what was decided, and stands in the log as all of its command do."""
-        seq = event.seq
+        seq, event = event.seq, current(self._known, event)
         if event.data != decided.data:
             raise _Wrong(seq, self._otherwise(event, decided))
         recorded = Draft(event.type, event.data, event.rule, event.actor, event.command_id, event.command)

@@ -18,6 +18,8 @@ from mcmulti.domain.core.rounds import Pace, Past, Remark, RoundReport
 from mcmulti.domain.core.telling import Language, Words
 
 S = TypeVar("S")
+Upcaster = Callable[[dict[str, Any]], dict[str, Any]]
+"""From the members of an event, as they were written once, to those it has today; those of today it leaves alone."""
 
 
 class Decision(Struct, Generic[S], frozen=True, gc=False):
@@ -147,6 +149,8 @@ class Ruleset(Struct, Generic[S], frozen=True, kw_only=True):
 
     The first has the `commitment` to the seed of the dice; `SeedRevealed` has the `seed`, in the end.
     """
+    upcasters: Mapping[str, Upcaster] = {}
+    """How the events of a type are read that were written in other shapes."""
     state_type: type[S]
     """What `evolve` returns."""
     view_type: type[Struct]

@@ -1,0 +1,32 @@
+"""Events of older shapes, read as today's: what is stored, and its hash, stays as it was written."""
+
+from collections.abc import Mapping
+from typing import Any
+
+import msgspec
+from msgspec import Struct
+
+from mcmulti.domain.core.ruleset import Upcaster
+
+
+class _Tagged(Struct):
+    type: str
+
+
+_type = msgspec.json.Decoder(_Tagged).decode
+_members = msgspec.json.Decoder(dict[str, Any]).decode
+_encode = msgspec.json.Encoder().encode
+
+
+def upcast(upcasters: Mapping[str, Upcaster], data: bytes) -> bytes:
+    """What an event says, in the shape of today; these very bytes if they have it. Raises ValueError on other bytes."""
+    type_ = _type(data).type
+    upcaster = upcasters.get(type_)
+    if upcaster is None:
+        return data
+    was = _members(data)
+    try:
+        is_ = {**upcaster(dict(was)), "type": type_}
+    except Exception as error:  # a hostile log may make it do anything
+        raise ValueError(f"this {type_} has no shape that was ever written") from error
+    return data if is_ == was else _encode(is_)
