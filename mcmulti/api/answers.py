@@ -9,13 +9,21 @@ from collections.abc import AsyncGenerator
 from contextlib import aclosing
 from functools import cache
 
+import msgspec
 from litestar.types import Receive, Scope, Send
 
 from mcmulti.api import codings
 from mcmulti.api.tags import coded
 
+_encode = msgspec.json.Encoder().encode
+
 BODILESS = (204, 304)
 """What HTTP lets no body follow."""
+
+
+def encoded(content: msgspec.Struct) -> bytes:
+    """JSON as it is sent."""
+    return _encode(content)
 
 
 class Answer:

@@ -25,16 +25,15 @@ from mcmulti.api import (
 )
 from mcmulti.api.admission import EVERYBODY, Admission
 from mcmulti.api.answers import Answer
-from mcmulti.api.caching import unchanged
-from mcmulti.api.contract import AnyRequest
+from mcmulti.api.caching import not_modified
 from mcmulti.api.cors import cross_origin
-from mcmulti.api.direct import Direct
+from mcmulti.api.direct import Direct, refuse_bypassed
 from mcmulti.api.failures import answer_misrouted
-from mcmulti.api.log import Streams
 from mcmulti.api.logging import RequestLog
 from mcmulti.api.misrouted import counting_all
 from mcmulti.api.openapi import document
 from mcmulti.api.rates import RateLimits, limit_of
+from mcmulti.api.received import AnyRequest, if_none_match
 from mcmulti.api.service import Service
 from mcmulti.events.log import Log
 
@@ -76,7 +75,7 @@ ROUTES: tuple[Any, ...] = (
 async def get_openapi(request: AnyRequest) -> Answer:
     content, tag = _document()
     headers = {"ETag": tag, "Cache-Control": "no-cache"}
-    return unchanged(request, tag, "Accept-Encoding") or Answer(
+    return not_modified(request.scope, if_none_match(request), tag, "Accept-Encoding") or Answer(
         content, media_type="application/vnd.oai.openapi+json;version=3.1", headers=headers
     )
 
@@ -121,8 +120,9 @@ def application(log: Log, admission: Admission = EVERYBODY, *, access_log: bool 
         exception_handlers={Exception: answer_misrouted},
         openapi_config=None,
         logging_config=None,
-        state=State({"service": service, "streams": Streams(log, service.referee)}),
+        state=State({"service": service}),
         debug=False,
     )
+    refuse_bypassed(app)
     app.asgi_handler = cross_origin(counting_all(app.asgi_router, app.asgi_handler, layers), admission.origins)
     return app

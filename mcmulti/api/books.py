@@ -4,13 +4,12 @@ import asyncio
 from collections.abc import Callable, Iterable, Sequence
 from itertools import islice
 from typing import TypeVar
+from uuid import UUID
 
-from litestar import get
-from litestar.params import FromPath
 from msgspec import Struct, UnsetType
 from msgspec.structs import astuple
 
-from mcmulti.api.answers import Answer
+from mcmulti.api.answers import Answer, encoded
 from mcmulti.api.books_wire import (
     AccountBalance,
     Balances,
@@ -22,11 +21,12 @@ from mcmulti.api.books_wire import (
     UnitSum,
 )
 from mcmulti.api.caching import tag_of, unchanged
-from mcmulti.api.contract import AnyRequest, Operation, accepted, encoded, query
+from mcmulti.api.contract import Call, Facts, operation
 from mcmulti.api.moments import A_DAY, MomentQuery, moment, shown
-from mcmulti.api.service import service
+from mcmulti.api.received import Tags
 from mcmulti.events.envelope import Recorded
 from mcmulti.events.item import Seq
+from mcmulti.events.log import Player
 from mcmulti.events.positions import Position
 from mcmulti.projections import journals
 from mcmulti.projections.ledger import LedgerLine, Wanted, entries, lines, trial_balance
@@ -38,69 +38,57 @@ CSV = "text/csv"
 PLAIN = "text/plain"
 PAGE = 100
 """Lines of a page in JSON, unless told."""
-_PROBLEMS = ("unknown_game", "unknown_moment")
-
 Events = Sequence[Recorded]
 T = TypeVar("T")
 
 
-def _table(id: str, summary: str, answer: type[Struct], asked: type[Struct]) -> Operation:
+def _table(id: str, summary: str, answer: type[Struct]) -> Facts:
     """An operation that answers in JSON or CSV."""
-    return Operation(
-        id=id,
-        tag="log",
-        summary=summary,
-        answer=answer,
-        texts=(CSV,),
-        query=asked,
-        auth="optional",
-        headers=("If-None-Match",),
-        etag=True,
-        problems=_PROBLEMS,
-    )
+    return {**_book(id, summary), "answer": answer, "texts": (CSV,)}
 
 
-def _journal(id: str, summary: str) -> Operation:
-    return Operation(
-        id=id,
-        tag="log",
-        summary=summary,
-        json=False,
-        texts=(PLAIN,),
-        query=MomentQuery,
-        auth="optional",
-        headers=("If-None-Match",),
-        etag=True,
-        problems=_PROBLEMS,
-    )
+def _journal(id: str, summary: str) -> Facts:
+    return {**_book(id, summary), "json": False, "texts": (PLAIN,)}
 
 
-@get("/v1/games/{game:str}/ledger", opt={"operation": _table("getLedger", "Read the ledger", Ledger, LedgerQuery)})
-async def get_ledger(request: AnyRequest, game: FromPath[str]) -> Answer:
-    wanted = query(request, LedgerQuery)
-    filter = Wanted(_given(wanted.account), _given(wanted.unit), _given(wanted.reason))
+def _book(id: str, summary: str) -> Facts:
+    problems = ("unknown_game", "unknown_moment")
+    return {"id": id, "tag": "log", "summary": summary, "etag": True, "problems": problems}
+
+
+@operation("GET", "/v1/games/{game}/ledger", **_table("getLedger", "Read the ledger", Ledger))
+async def get_ledger(call: Call, query: LedgerQuery, caller: Player | None, game: UUID, if_none_match: Tags) -> Answer:
+    """Double entry: every dollar, barrel and piece from account to account, line by line, with rule and reason. Line
+    numbers never change, so a page is continued behind its last line.
+    """
+    filter = Wanted(_given(query.account), _given(query.unit), _given(query.reason))
 
     def found(events: Events, limit: int | None) -> Iterable[LedgerLine]:
-        admitted = (line for line in lines(entries(events)) if line.line > wanted.after and filter.admits(line))
+        admitted = (line for line in lines(entries(events)) if line.line > query.after and filter.admits(line))
         return islice(admitted, limit)
 
     def page(at: Position, events: Events) -> Ledger:
-        limit = PAGE if isinstance(wanted.limit, UnsetType) else wanted.limit
+        limit = PAGE if isinstance(query.limit, UnsetType) else query.limit
         lines = tuple(found(events, limit + 1))
         next = lines[limit - 1].line if len(lines) > limit else None
         return Ledger(at.game_id, at.head.seq, at.head.hash.hex(), lines[:limit], next)
 
     def table(at: Position, events: Events) -> bytes:
-        return as_csv(LedgerLine.__struct_fields__, map(astuple, found(events, _given(wanted.limit))))
+        return as_csv(LedgerLine.__struct_fields__, map(astuple, found(events, _given(query.limit))))
 
-    return await _answered(request, game, wanted.at, page, table)
+    return await _answered(call, caller, game, query.at, if_none_match, page, table)
 
 
-@get(
-    "/v1/games/{game:str}/balances",
-    opt={"operation": _table("getBalances", "Balances of all accounts, and the trial balance", Balances, MomentQuery)},
+@operation(
+    "GET",
+    "/v1/games/{game}/balances",
+    **_table("getBalances", "Balances of all accounts, and the trial balance", Balances),
 )
-async def get_balances(request: AnyRequest, game: FromPath[str]) -> Answer:
+async def get_balances(
+    call: Call, query: MomentQuery, caller: Player | None, game: UUID, if_none_match: Tags
+) -> Answer:
+    """What every account holds. The trial balance is the sum over all accounts, zero in every unit."""
+
     def balances(at: Position, events: Events) -> Balances:
         found = trial_balance(events)
         return Balances(
@@ -118,19 +106,20 @@ async def get_balances(request: AnyRequest, game: FromPath[str]) -> Answer:
     def table(at: Position, events: Events) -> bytes:
         return as_csv(AccountBalance.__struct_fields__, map(astuple, balances(at, events).balances))
 
-    return await _answered(request, game, query(request, MomentQuery).at, balances, table)
+    return await _answered(call, caller, game, query.at, if_none_match, balances, table)
 
 
-@get(
-    "/v1/games/{game:str}/statements",
-    opt={"operation": _table("getStatements", "Statements of all players", Statements, SpanQuery)},
-)
-async def get_statements(request: AnyRequest, game: FromPath[str]) -> Answer:
-    wanted = query(request, SpanQuery)
+@operation("GET", "/v1/games/{game}/statements", **_table("getStatements", "Statements of all players", Statements))
+async def get_statements(
+    call: Call, query: SpanQuery, caller: Player | None, game: UUID, if_none_match: Tags
+) -> Answer:
+    """For every player and unit: the opening balance, what came and went for each reason, and the closing balance,
+    which is the sum of these. Over the whole game, or a span of events or turns.
+    """
 
     def stated(at: Position, events: Events) -> Statements:
         called = names(at.ruleset, at.state)
-        found = statements(entries(events), _span(wanted))
+        found = statements(entries(events), _span(query))
         return Statements(at.game_id, at.head.seq, at.head.hash.hex(), called, found)
 
     def table(at: Position, events: Events) -> bytes:
@@ -142,69 +131,85 @@ async def get_statements(request: AnyRequest, game: FromPath[str]) -> Answer:
         )
         return as_csv(("seat", "name", "unit", "item", "amount"), rows)
 
-    return await _answered(request, game, wanted.at, stated, table)
+    return await _answered(call, caller, game, query.at, if_none_match, stated, table)
 
 
-@get(
-    "/v1/games/{game:str}/flows",
-    opt={"operation": _table("getFlows", "The flow matrix: who gave whom what, and what for", Flows, SpanQuery)},
+@operation(
+    "GET",
+    "/v1/games/{game}/flows",
+    **_table("getFlows", "The flow matrix: who gave whom what, and what for", Flows),
 )
-async def get_flows(request: AnyRequest, game: FromPath[str]) -> Answer:
-    wanted = query(request, SpanQuery)
+async def get_flows(call: Call, query: SpanQuery, caller: Player | None, game: UUID, if_none_match: Tags) -> Answer:
+    """All transfers of a span, added up by source, target, unit and reason."""
 
     def flowed(at: Position, events: Events) -> Flows:
-        return Flows(at.game_id, at.head.seq, at.head.hash.hex(), flows(entries(events), _span(wanted)))
+        return Flows(at.game_id, at.head.seq, at.head.hash.hex(), flows(entries(events), _span(query)))
 
     def table(at: Position, events: Events) -> bytes:
-        return as_csv(Flow.__struct_fields__, map(astuple, flows(entries(events), _span(wanted))))
+        return as_csv(Flow.__struct_fields__, map(astuple, flows(entries(events), _span(query))))
 
-    return await _answered(request, game, wanted.at, flowed, table)
+    return await _answered(call, caller, game, query.at, if_none_match, flowed, table)
 
 
-@get(
-    "/v1/games/{game:str}/ledger.journal",
-    opt={"operation": _journal("getHledgerJournal", "The ledger as a journal for hledger")},
+@operation(
+    "GET",
+    "/v1/games/{game}/ledger.journal",
+    **_journal("getHledgerJournal", "The ledger as a journal for hledger"),
 )
-async def get_hledger_journal(request: AnyRequest, game: FromPath[str]) -> Answer:
+async def get_hledger_journal(
+    call: Call, query: MomentQuery, caller: Player | None, game: UUID, if_none_match: Tags
+) -> Answer:
+    """Every event is a transaction on a day of its own; every posting asserts the balance it leaves. Passes
+    `hledger check --strict`, and no longer does when an amount is changed.
+    """
+
     def journal(at: Position, events: Events) -> bytes:
         return journals.text(journals.hledger(events))
 
-    return await _answered(request, game, query(request, MomentQuery).at, journal, journal)
+    return await _answered(call, caller, game, query.at, if_none_match, journal, journal)
 
 
-@get(
-    "/v1/games/{game:str}/ledger.beancount",
-    opt={"operation": _journal("getBeancountJournal", "The ledger as a journal for beancount")},
+@operation(
+    "GET",
+    "/v1/games/{game}/ledger.beancount",
+    **_journal("getBeancountJournal", "The ledger as a journal for beancount"),
 )
-async def get_beancount_journal(request: AnyRequest, game: FromPath[str]) -> Answer:
+async def get_beancount_journal(
+    call: Call, query: MomentQuery, caller: Player | None, game: UUID, if_none_match: Tags
+) -> Answer:
+    """Every event is a transaction on a day of its own; the next day asserts the balance of every account it touched.
+    Passes `bean-check`, and no longer does when an amount is changed.
+    """
+
     def journal(at: Position, events: Events) -> bytes:
         return journals.text(journals.beancount(events))
 
-    return await _answered(request, game, query(request, MomentQuery).at, journal, journal)
+    return await _answered(call, caller, game, query.at, if_none_match, journal, journal)
 
 
 async def _answered(
-    request: AnyRequest,
-    game: str,
+    call: Call,
+    caller: Player | None,
+    game: UUID,
     at: Seq | UnsetType,
+    if_none_match: Tags,
     answer: Callable[[Position, Events], Struct | bytes],
     text: Callable[[Position, Events], bytes],
 ) -> Answer:
     """The books at a moment in the form that the client likes best; they are made beside the event loop."""
-    wanted = await moment(request, game, at)
+    wanted = await moment(call, caller, game, at)
     position = wanted.position
-    tag = tag_of(request, position.head)
-    known = unchanged(request, tag)
+    tag = tag_of(call, position.head)
+    known = unchanged(call, if_none_match, tag)
     if known is not None:
         return known
-    media_type = accepted(request)
-    events = await service(request).log.read(position.game_id, limit=position.head.seq)
+    events = await call.service.log.read(game, limit=position.head.seq)
 
     def made() -> bytes:
-        content = text(position, events) if media_type in (CSV, PLAIN) else answer(position, events)
+        content = text(position, events) if call.media_type in (CSV, PLAIN) else answer(position, events)
         return content if isinstance(content, bytes) else encoded(content)
 
-    return shown(request, wanted, await asyncio.to_thread(made), tag, media_type, past=A_DAY)
+    return shown(call, wanted, await asyncio.to_thread(made), tag, past=A_DAY)
 
 
 def _items(statement: Statement) -> Iterable[tuple[str, int]]:

@@ -1,8 +1,11 @@
 """What clients may keep, and what they have already."""
 
+from litestar.types import Scope
+
 from mcmulti.api import codings
 from mcmulti.api.answers import Answer
-from mcmulti.api.contract import AnyRequest, accepted, tags
+from mcmulti.api.contract import Call
+from mcmulti.api.received import Tags
 from mcmulti.api.stream import NDJSON
 from mcmulti.api.tags import ANY, etag, uncoded
 from mcmulti.events.envelope import Head
@@ -18,33 +21,23 @@ _FORMS = {
 }
 
 
-def varies(request: AnyRequest) -> str:
-    """What else the answer depends on, besides the content coding."""
-    return "Accept, Authorization" if _several(request) else "Authorization"
-
-
-def tag_of(request: AnyRequest, head: Head, *, seat: int | None = None, language: str = "en") -> str:
+def tag_of(call: Call, head: Head, *, seat: int | None = None, language: str = "en") -> str:
     """The tag of what the client asks for, in the form that it likes best.
 
     `seat` is the reader's where players get other answers than onlookers.
     """
-    form = accepted(request) if _several(request) else request.route_handler.opt["operation"].media_types[0]
     told = () if language == "en" else (language,)
-    return etag(head, *_FORMS[form], *told, *(() if seat is None else (f"seat-{seat}",)))
+    return etag(head, *_FORMS[call.media_type], *told, *(() if seat is None else (f"seat-{seat}",)))
 
 
-def unchanged(request: AnyRequest, tag: str, vary: str | None = None) -> Answer | None:
-    """304 if the client's ``If-None-Match`` has this tag already, in a content coding that it takes.
+def unchanged(call: Call, known: Tags, tag: str) -> Answer | None:
+    """304 if the client has the answer with this tag already: `known` are those of its ``If-None-Match``."""
+    return not_modified(call.request.scope, known, tag, f"{call.varies}, Accept-Encoding") if known else None
 
-    `vary`: what else the answer depends on, where the request is for no operation.
-    """
-    named = tags(request, "If-None-Match")
-    for known in named or ():
-        if known in (ANY, tag) or (uncoded(known) == tag and codings.accepted(request.scope) is not False):
-            vary = vary or f"{varies(request)}, Accept-Encoding"
-            return Answer(status_code=304, headers={"ETag": tag if known == ANY else known, "Vary": vary})
+
+def not_modified(scope: Scope, known: Tags, tag: str, vary: str) -> Answer | None:
+    """304 if one of the known tags is this one, in a content coding that the client takes."""
+    for each in known:
+        if each in (ANY, tag) or (uncoded(each) == tag and codings.accepted(scope) is not False):
+            return Answer(status_code=304, headers={"ETag": tag if each == ANY else each, "Vary": vary})
     return None
-
-
-def _several(request: AnyRequest) -> bool:
-    return len(request.route_handler.opt["operation"].media_types) > 1

@@ -1,46 +1,44 @@
 """Charts of games."""
 
 import asyncio
-
-from litestar import get
-from litestar.params import FromPath
+from uuid import UUID
 
 from mcmulti.api.answers import Answer
 from mcmulti.api.caching import tag_of, unchanged
-from mcmulti.api.contract import AnyRequest, Operation, query
+from mcmulti.api.contract import Call, operation
 from mcmulti.api.moments import moment
 from mcmulti.api.pictures import SVG, PictureQuery, pictured
 from mcmulti.api.problems import ApiError
-from mcmulti.api.service import service
+from mcmulti.api.received import Tags
+from mcmulti.events.log import Player
 from mcmulti.projections.charts import CHARTS
 from mcmulti.projections.charts import chart as drawn
 
 
-@get(
-    "/v1/games/{game:str}/charts/{chart:str}",
-    opt={
-        "operation": Operation(
-            id="drawChart",
-            tag="log",
-            summary="See the course of a game as a chart: cash, net worth, prices or dice",
-            json=False,
-            texts=(SVG,),
-            query=PictureQuery,
-            auth="optional",
-            headers=("If-None-Match",),
-            etag=True,
-            problems=("unknown_chart", "unknown_game", "unknown_moment"),
-        )
-    },
+@operation(
+    "GET",
+    "/v1/games/{game}/charts/{chart}",
+    id="drawChart",
+    tag="log",
+    summary="See the course of a game as a chart: cash, net worth, prices or dice",
+    json=False,
+    texts=(SVG,),
+    etag=True,
+    problems=("unknown_chart", "unknown_game", "unknown_moment"),
 )
-async def draw_chart(request: AnyRequest, game: FromPath[str], chart: FromPath[str]) -> Answer:
-    wanted = query(request, PictureQuery)
+async def draw_chart(
+    call: Call, query: PictureQuery, caller: Player | None, game: UUID, chart: str, if_none_match: Tags
+) -> Answer:
+    """A line a player or a price, over the turns, with the phases of the economy shaded behind them; or, as `dice`,
+    how often each die showed each face, next to what is to be expected. 800 pixels wide, for light and dark, with the
+    figures in words for those who cannot see it.
+    """
     name = next((name for name in CHARTS if name == chart), None)
     if name is None:
         raise ApiError("unknown_chart", f"There is no chart {chart[:40]!r}; there are {', '.join(CHARTS)}.")
-    at = await moment(request, game, wanted.at)
-    tag = tag_of(request, at.position.head, language=wanted.language)
-    if known := unchanged(request, tag):
+    at = await moment(call, caller, game, query.at)
+    tag = tag_of(call, at.position.head, language=query.language)
+    if known := unchanged(call, if_none_match, tag):
         return known
-    events = await service(request).log.read(at.position.game_id, limit=at.position.head.seq)
-    return pictured(request, at, await asyncio.to_thread(drawn, name, events, wanted.language), tag)
+    events = await call.service.log.read(game, limit=at.position.head.seq)
+    return pictured(call, at, await asyncio.to_thread(drawn, name, events, query.language), tag)

@@ -1,59 +1,122 @@
-"""What an operation takes and gives: strict decoding, and the facts that the OpenAPI document is made of."""
+"""Operations: what one takes and gives is declared once, in its handler's signature, and carried out here.
 
-import json
+A handler takes the call, and by their names what else it needs of the request:
+
+- what its path has in braces, as text, or as UUID the id of a game
+- `query`: the parameters, as a type that forbids unknown ones; who takes none has none
+- `caller`: `Player` if there must be one, `Player | None` if there may be
+- `if_match`, `if_none_match`, `idempotency_key`, `last_event_id`: these headers
+- `body`: its type; or bytes of JSON, where the types that it may be are declared and the game decides
+
+What is declared is checked in this order, whether or not the handler looks at it: ``Accept``, query, caller, headers,
+body, path. The OpenAPI document is made of the same declarations.
+"""
+
 import re
-from collections.abc import Collection
-from functools import cache, lru_cache
-from typing import Any, Literal, TypeVar, Union, cast
+from collections.abc import Awaitable, Callable, Coroutine, Iterator
+from functools import partial
+from inspect import isclass, signature
+from operator import eq
+from typing import Any, Concatenate, Literal, ParamSpec, Required, TypedDict, Unpack, get_type_hints
 from uuid import UUID
 
-import msgspec
-from litestar import Request
-from litestar.datastructures.headers import MediaTypeHeader
-from litestar.exceptions import ClientException
+from litestar.handlers import HTTPRouteHandler
 from msgspec import Struct
 
-from mcmulti.api.answers import Answer
+from mcmulti.api.answers import Answer, encoded
 from mcmulti.api.logging import note
-from mcmulti.api.problems import ApiError
-from mcmulti.api.tags import ANY, etag, listed, position
-from mcmulti.api.wording import said
+from mcmulti.api.received import (
+    AnyRequest,
+    accepted,
+    body_sent,
+    game_id,
+    idempotency_key,
+    if_match,
+    if_none_match,
+    last_event_id,
+    read_body,
+    read_query,
+)
+from mcmulti.api.service import Service
+from mcmulti.api.tags import etag
 from mcmulti.events.envelope import Head
+from mcmulti.events.log import Player
 
-T = TypeVar("T", bound=Struct)
-AnyRequest = Request[Any, Any, Any]
+Takes = ParamSpec("Takes")
 
-BODY_LIMIT = 1_000_000
-"""Bytes of a request body."""
+_PATH: dict[Any, Callable[[str], Any]] = {UUID: game_id, str: str}
+_AUTH: dict[Any, Literal["required", "optional"]] = {Player: "required", Player | None: "optional"}
+_HEADERS: dict[str, tuple[str, Callable[[AnyRequest], Any]]] = {
+    "if_match": ("If-Match", if_match),
+    "if_none_match": ("If-None-Match", if_none_match),
+    "idempotency_key": ("Idempotency-Key", idempotency_key),
+    "last_event_id": ("Last-Event-ID", last_event_id),
+}
 
-_encode = msgspec.json.Encoder().encode
-_PLAIN_KEYS = re.compile(rb'"(\w+)"\s*:').findall
-_KEY = re.compile(r"^[\x21-\x7e]{1,255}$")
+
+class Call(Struct, frozen=True, eq=False):
+    """A request to an operation: what all of them share. `media_type` is what it answers with.
+
+    `varies`: the headers that the answer depends on, besides the content coding.
+    """
+
+    request: AnyRequest
+    service: Service
+    media_type: str
+    varies: str
 
 
-class Operation(Struct, frozen=True, kw_only=True):
-    """An operation of the API. `problems` are the codes it may answer with, besides those every operation may.
+class Facts(TypedDict, total=False):
+    """What a signature cannot tell of an operation. `problems` are the codes it may answer with, besides those every
+    operation may.
 
     `streams`: what it may send one by one, by media type, besides the answer in JSON, if there is that (`json`).
     `answer` is what it says in JSON, if it does so (`json`).
     `texts`: media types of answers that are neither JSON nor streams; their schema is a string.
     A client that accepts anything gets the first media type.
+    `body`: the types that a body of bytes may be.
+    """
+
+    id: Required[str]
+    tag: Required[Literal["players", "rulesets", "games", "play", "log", "service"]]
+    summary: Required[str]
+    answer: type[Struct]
+    status: int
+    etag: bool
+    problems: tuple[str, ...]
+    json: bool
+    texts: tuple[str, ...]
+    streams: dict[str, tuple[type[Struct], ...]]
+    body: tuple[type[Struct], ...]
+
+
+class NoQuery(Struct, frozen=True, forbid_unknown_fields=True):
+    """No query parameters."""
+
+
+class Operation(Struct, frozen=True, kw_only=True):
+    """An operation of the API: its `Facts`, and what its handler's signature says it takes.
+
+    `path` has the names of its `parts` in braces; `description` is the handler's docstring.
     """
 
     id: str
-    tag: Literal["players", "rulesets", "games", "play", "log", "service"]
+    tag: str
     summary: str
+    description: str
+    path: str
+    parts: tuple[str, ...]
     answer: type[Struct] | None = None
     status: int = 200
-    body: tuple[type[Struct], ...] = ()
-    query: type[Struct] | None = None
-    auth: Literal["required", "optional", "none"] = "none"
-    headers: tuple[Literal["If-Match", "Idempotency-Key", "If-None-Match", "Last-Event-ID"], ...] = ()
     etag: bool = False
     problems: tuple[str, ...] = ()
     json: bool = True
     texts: tuple[str, ...] = ()
     streams: dict[str, tuple[type[Struct], ...]] = {}
+    query: type[Struct]
+    auth: Literal["required", "optional", "none"]
+    headers: tuple[str, ...]
+    body: tuple[type[Struct], ...]
 
     @property
     def media_types(self) -> tuple[str, ...]:
@@ -61,187 +124,89 @@ class Operation(Struct, frozen=True, kw_only=True):
         return (*(["application/json"] if self.json else []), *self.texts, *self.streams)
 
 
-class NoQuery(Struct, frozen=True, forbid_unknown_fields=True):
-    """No query parameters."""
+def operation(
+    method: Literal["GET", "POST"], path: str, **facts: Unpack[Facts]
+) -> Callable[[Callable[Concatenate[Call, Takes], Coroutine[Any, Any, Answer]]], HTTPRouteHandler]:
+    """The route of an operation, whose handler's signature and docstring say the rest of it.
 
-
-def header(request: AnyRequest, name: bytes) -> str | None:
-    """The first header of this name, in lower case, if there is one."""
-    state = request.scope["state"]
-    headers: dict[bytes, bytes] | None = state.get("headers")
-    if headers is None:
-        headers = state["headers"] = dict(reversed([*request.scope["headers"]]))  # the first stays
-    value = headers.get(name)
-    return None if value is None else value.decode("latin-1")
-
-
-def accepted(request: AnyRequest) -> str:
-    """The media type of the operation that the client likes best; raises a problem if it accepts none of several."""
-    offered: tuple[str, ...] = request.route_handler.opt["operation"].media_types
-    if len(offered) == 1:  # RFC 9110, 12.5.1: many clients do not list it, and can read it
-        return offered[0]
-    accept = b",".join([value for name, value in request.scope["headers"] if name == b"accept"])
-    media_type = _negotiated(accept.decode("latin-1"), offered)
-    if media_type is None:
-        raise ApiError("not_acceptable", f"This address answers with {' or '.join(offered)}.")
-    return media_type
-
-
-@lru_cache(maxsize=256)
-def _negotiated(accept: str, offered: tuple[str, ...]) -> str | None:
-    """RFC 9110, 12.5.1: the most specific range that fits a media type decides its quality."""
-    ranges = [MediaTypeHeader(text.strip()) for text in accept.split(",") if text.strip()]
-    if not ranges:
-        return offered[0]
-
-    def quality(media_type: str) -> int:
-        fitting = [range_.priority for range_ in ranges if MediaTypeHeader(media_type).match(range_)]
-        return max(fitting, key=lambda priority: priority[1], default=(0, 0))[0]
-
-    try:
-        best = max(offered, key=quality)
-        return best if quality(best) > 0 else None
-    except OverflowError:
-        raise ApiError("invalid_header", "Accept holds a quality that is none.") from None
-
-
-async def body(request: AnyRequest, *types: type[Struct]) -> Any:
-    """The body as one of the types. JSON is decoded strictly: no coercion, no unknown fields."""
-    media_type = (header(request, b"content-type") or "").partition(";")[0].strip().lower()
-    if media_type != "application/json":
-        raise ApiError("unsupported_media_type", f"The body is {media_type or 'of no type'}, not application/json.")
-    coding = header(request, b"content-encoding")
-    if coding is not None and coding.strip().lower() != "identity":
-        detail = f"The body is sent as {coding or 'nothing'}, and is taken as it is only."
-        raise ApiError("unsupported_media_type", detail, {"Accept-Encoding": "identity"})
-    sent = await content(request)
-    value = decoded(sent, *types)
-    _unambiguous(sent)
-    return value
-
-
-async def content(request: AnyRequest) -> bytes:
-    """The body as it was sent; raises a problem for one that is too large.
-
-    Litestar's own way to it looks at all headers and takes longer than decoding it.
+    Raises TypeError, which names the operation, for a signature that no request can fill.
     """
-    state = request.scope["state"]
-    if "content" not in state:
-        announced = int(header(request, b"content-length") or 0)
-        sent = b""
-        more = True
-        while more:
-            if max(announced, len(sent)) > BODY_LIMIT:
-                raise ApiError("body_too_large", f"The body is larger than {BODY_LIMIT} bytes.")
-            message: Any = await request.receive()
-            if message["type"] == "http.disconnect":
-                raise ClientException("The client left before its request was whole.")
-            sent += message["body"]
-            more = message["more_body"] or len(sent) > BODY_LIMIT
-        state["content"] = sent
-    kept: bytes = state["content"]
-    return kept
+
+    def route(handler: Callable[Concatenate[Call, Takes], Coroutine[Any, Any, Answer]]) -> HTTPRouteHandler:
+        hints = get_type_hints(handler)
+        takes: dict[str, Any] = {name: hints.get(name) for name in signature(handler).parameters}
+        parts = tuple(re.findall(r"{(\w+)}", path))
+        misfits = [*_misfits(takes, parts, facts), *([] if handler.__doc__ else ["it does not say what it does"])]
+        if misfits:
+            raise TypeError(f"operation {facts['id']}: {'; '.join(misfits)}")
+        told: Facts = {**facts, "body": facts.get("body") or ((takes["body"],) if "body" in takes else ())}
+        declared = Operation(
+            description=" ".join((handler.__doc__ or "").split()),
+            path=path,
+            parts=parts,
+            query=takes.get("query", NoQuery),
+            auth=_AUTH[takes["caller"]] if "caller" in takes else "none",
+            headers=tuple(_HEADERS[name][0] for name in takes if name in _HEADERS),
+            **told,
+        )
+        address = re.sub(r"{(\w+)}", r"{\1:str}", path)
+        answered = _carried_out(declared, handler, takes)
+        return HTTPRouteHandler(address, http_method=method, opt={"operation": declared})(answered)
+
+    return route
 
 
-def decoded(content: bytes, *types: type[Struct], at: str = "") -> Any:
-    """JSON as one of the types, strictly. `at` is where it stands in the body."""
-    try:
-        return _decoder(types).decode(content)
-    except msgspec.ValidationError as error:
-        raise ApiError("invalid_body", f"{said(error, at)}.") from None
-    except UnicodeDecodeError as error:
-        raise ApiError("malformed_json", f"The body is not UTF-8: {error.reason}.") from None
-    except RecursionError:
-        raise ApiError("malformed_json", "The body is nested too deeply.") from None
-    except msgspec.DecodeError as error:
-        raise ApiError("malformed_json", f"{error}.") from None
+def _misfits(takes: dict[str, Any], parts: tuple[str, ...], facts: Facts) -> Iterator[str]:
+    """What is wrong with what a handler takes: types by name."""
+    fits: dict[str, Callable[[Any], bool]] = {
+        "call": lambda type_: type_ is Call,
+        "query": _strict,
+        "caller": lambda type_: type_ in _AUTH,
+        "body": _strict if "body" not in facts else lambda type_: type_ is bytes,
+        **{name: partial(eq, get_type_hints(read)["return"]) for name, (_, read) in _HEADERS.items()},
+        **dict.fromkeys(parts, lambda type_: type_ in _PATH),
+    }
+    for name, type_ in takes.items():
+        if name not in fits or not fits[name](type_):
+            yield f"no request has `{name}: {getattr(type_, '__name__', type_)}` for it"
+    for name in ("call", *parts, *(["body"] if "body" in facts else [])):
+        if name not in takes:
+            yield f"its handler does not take `{name}`"
 
 
-def _unambiguous(content: bytes) -> None:
-    """Refuse a key that an object has twice: some readers take its first value, msgspec takes the last."""
-    if len(set(_PLAIN_KEYS(content))) == content.count(b":"):
-        return  # each key needs a colon of its own: there are as many colons as different keys
-    try:
-        _members_once(content.decode())
-    except ValueError as error:
-        raise ApiError("malformed_json", f"{error}.") from None
-    except RecursionError:
-        raise ApiError("malformed_json", "The body is nested too deeply.") from None
+def _strict(type_: Any) -> bool:
+    return isclass(type_) and issubclass(type_, Struct) and type_.__struct_config__.forbid_unknown_fields
 
 
-def _once(members: list[tuple[str, Any]]) -> None:
-    keys = set()
-    for key, _ in members:
-        if key in keys:
-            raise ValueError(f"The key {key[:40]!r} is given twice")
-        keys.add(key)
+def _carried_out(
+    declared: Operation, handler: Callable[..., Awaitable[Answer]], takes: dict[str, Any]
+) -> Callable[[AnyRequest], Awaitable[Answer]]:
+    """What answers a request to an operation: all that is declared is checked, and what the handler takes is given."""
+    media_types, auth = declared.media_types, declared.auth
+    varies = "Accept, Authorization" if len(media_types) > 1 else "Authorization"
+    headers = [(name, _HEADERS[name][1]) for name in takes if name in _HEADERS]
+    parts = [(name, _PATH[takes[name]]) for name in declared.parts]
+    asks, undecoded = "query" in takes, takes.get("body") is bytes
 
+    async def answered(request: AnyRequest) -> Answer:
+        service: Service = request.app.state["service"]
+        call = Call(request, service, accepted(request, media_types), varies)
+        given: dict[str, Any] = {}
+        parameters = read_query(request, declared.query)
+        if asks:
+            given["query"] = parameters
+        if auth != "none":
+            given["caller"] = await (service.player(request) if auth == "required" else service.caller(request))
+        for name, read in headers:
+            given[name] = read(request)
+        if declared.body:
+            sent = await body_sent(request)
+            given["body"] = sent if undecoded else read_body(sent, *declared.body)
+        for name, part in parts:
+            given[name] = part(request.scope["path_params"][name])
+        return await handler(call, **given)
 
-_members_once = json.JSONDecoder(object_pairs_hook=_once, parse_int=str, parse_float=str).decode
-
-
-@cache
-def _decoder(types: tuple[type[Struct], ...]) -> msgspec.json.Decoder[Any]:
-    return msgspec.json.Decoder(Union[types])  # noqa: UP007
-
-
-def query(request: AnyRequest, into: type[T]) -> T:
-    """The query parameters; unknown, repeated and misfit ones are refused."""
-    sent = request.query_params.multi_items() if request.scope["query_string"] else ()
-    return cast(T, _parameters(tuple(sent), into))
-
-
-@lru_cache(maxsize=1024)
-def _parameters(sent: tuple[tuple[str, str], ...], into: type[Struct]) -> Struct:
-    given: dict[str, str] = {}
-    for name, value in sent:
-        if name in given:
-            raise ApiError("invalid_query", f"The parameter {name!r} is given twice.")
-        if value.endswith("\n"):  # which the `$` of a pattern lets pass in Python, and in no other language
-            raise ApiError("invalid_query", f"The parameter {name!r} ends with a line break.")
-        given[name] = value
-    try:
-        return msgspec.convert(given, into, strict=False)
-    except msgspec.ValidationError as error:
-        detail = said(error).partition(", got ")[0]  # a parameter is text, whatever it holds
-        raise ApiError("invalid_query", f"{detail}.") from None
-
-
-@lru_cache(maxsize=4096)
-def game_id(text: str) -> UUID:
-    """The id of a game, from the path."""
-    try:
-        return UUID(text)
-    except ValueError:
-        raise ApiError("unknown_game", f"There is no game {text[:40]!r}.") from None
-
-
-def tags(request: AnyRequest, name: str) -> tuple[str, ...] | None:
-    """The entity tags that all headers of this name list, or `ANY` alone; None if there is no such header."""
-    key = name.lower().encode()
-    if header(request, key) is None:
-        return None
-    sent = [value for each, value in request.scope["headers"] if each == key]
-    return listed(name, b",".join(sent).decode("latin-1"))
-
-
-def if_match(request: AnyRequest) -> Collection[Head] | None:
-    """The positions that the client decided on, from ``If-Match``; None if any will do.
-
-    Tags are compared without regard to weakness and representation: what they name is the position, not the bytes.
-    """
-    named = tags(request, "If-Match")
-    if named is None or named == (ANY,):
-        return None
-    return [head for head in map(position, named) if head is not None]
-
-
-def idempotency_key(request: AnyRequest) -> str | None:
-    """The client's key for this request, from ``Idempotency-Key``."""
-    key = header(request, b"idempotency-key")
-    if key is not None and not _KEY.match(key):
-        raise ApiError("invalid_header", "Idempotency-Key must be 1 to 255 visible ASCII characters.")
-    return key
+    return answered
 
 
 def answer(
@@ -257,13 +222,8 @@ def answer(
         headers["ETag"] = tag or etag(head)
         note(seq=head.seq)
     return Answer(
-        content if isinstance(content, bytes) else _encode(content),
+        content if isinstance(content, bytes) else encoded(content),
         status,
         media_type,
         {name.replace("_", "-"): value for name, value in headers.items()},
     )
-
-
-def encoded(content: Struct) -> bytes:
-    """JSON as it is sent."""
-    return _encode(content)

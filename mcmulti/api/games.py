@@ -4,31 +4,18 @@ from datetime import datetime
 from typing import Annotated, Any, Literal
 from uuid import UUID, uuid5
 
-from litestar import get, post
-from litestar.params import FromPath
 from msgspec import UNSET, Meta, Raw, Struct, UnsetType
 
-from mcmulti.api.answers import Answer
+from mcmulti.api.answers import Answer, encoded
 from mcmulti.api.caching import FOR_EVER, tag_of, unchanged
-from mcmulti.api.contract import (
-    AnyRequest,
-    NoQuery,
-    Operation,
-    answer,
-    body,
-    content,
-    decoded,
-    encoded,
-    game_id,
-    idempotency_key,
-    query,
-)
+from mcmulti.api.contract import Call, answer, operation
 from mcmulti.api.logging import note
 from mcmulti.api.moments import MomentQuery, moment, shown, told
-from mcmulti.api.service import Seating, Service, service
+from mcmulti.api.received import Tags, decoded, read_body
+from mcmulti.api.service import Seating, Service, identified
 from mcmulti.api.wire import NEW_GAMES, Games, GameSummary, GameView
 from mcmulti.domain.rulesets import CURRENT
-from mcmulti.events.log import Conflict, Game
+from mcmulti.events.log import Conflict, Game, Player
 from mcmulti.events.positions import Position
 from mcmulti.referee.ruling import KeyReused
 
@@ -49,36 +36,28 @@ class NamesRuleset(Struct, frozen=True):
     ruleset: str
 
 
-@post(
+@operation(
+    "POST",
     "/v1/games",
-    opt={
-        "operation": Operation(
-            id="openGame",
-            tag="games",
-            summary="Open a game",
-            body=NEW_GAMES,
-            answer=GameView,
-            status=201,
-            query=NoQuery,
-            auth="required",
-            headers=("Idempotency-Key",),
-            etag=True,
-            problems=("refused", "key_reused", "invalid_header"),
-        )
-    },
+    id="openGame",
+    tag="games",
+    summary="Open a game",
+    body=NEW_GAMES,
+    answer=GameView,
+    status=201,
+    etag=True,
+    problems=("refused", "key_reused", "invalid_header"),
 )
-async def open_game(request: AnyRequest) -> Answer:
-    query(request, NoQuery)
-    player = await service(request).player(request)
-    new: Any = await body(request, *NEW_GAMES)
-    decoded(await content(request), NamesRuleset)
+async def open_game(call: Call, caller: Player, idempotency_key: str | None, body: bytes) -> Answer:
+    """Sets up a table. Nobody sits at it yet, not even the caller."""
+    new: Any = read_body(body, *NEW_GAMES)
+    decoded(body, NamesRuleset)
     ruleset = CURRENT[new.__struct_config__.tag]
-    referee = service(request).referee
-    key = idempotency_key(request)
+    referee = call.service.referee
     replayed: dict[str, str] = {}
     try:
         # A key names the game that it opens, so no record is needed to find the game again.
-        game = None if key is None else uuid5(player.player_id, key)
+        game = None if idempotency_key is None else uuid5(caller.player_id, idempotency_key)
         opened = await referee.open(ruleset, new.setup, game)
         position = opened.position
         note(game_id=str(position.game_id), **opened.line())
@@ -87,10 +66,10 @@ async def open_game(request: AnyRequest) -> Answer:
             raise
         position = await referee.position_at(game, 1)
         if (position.ruleset.name, position.ruleset.setup_of(position.state)) != (ruleset.name, new.setup):
-            raise KeyReused(key) from None
+            raise KeyReused(idempotency_key) from None
         replayed = {"Idempotent_Replayed": "true"}
     return answer(
-        _view(position, position.seat_of(player.player_id)),
+        _view(position, position.seat_of(caller.player_id)),
         201,
         position.head,
         Location=f"/v1/games/{position.game_id}",
@@ -99,92 +78,79 @@ async def open_game(request: AnyRequest) -> Answer:
     )
 
 
-@get(
+@operation(
+    "GET",
     "/v1/games",
-    opt={
-        "operation": Operation(
-            id="listGames",
-            tag="games",
-            summary="List games, youngest first",
-            answer=Games,
-            query=GamesQuery,
-            auth="optional",
-            problems=("unknown_game",),
-        )
-    },
+    id="listGames",
+    tag="games",
+    summary="List games, youngest first",
+    answer=Games,
+    problems=("unknown_game",),
 )
-async def list_games(request: AnyRequest) -> Answer:
-    wanted = query(request, GamesQuery)
-    player = await (service(request).player(request) if wanted.mine else service(request).caller(request))
-    games = await service(request).log.games(
-        wanted.limit,
-        before=_given(wanted.before),
-        status=_given(wanted.status),
-        ruleset=_given(wanted.ruleset),
-        player_id=player.player_id if wanted.mine and player else None,
+async def list_games(call: Call, query: GamesQuery, caller: Player | None) -> Answer:
+    """A page of games. Games are public; `mine` needs a token."""
+    games = await call.service.log.games(
+        query.limit,
+        before=_given(query.before),
+        status=_given(query.status),
+        ruleset=_given(query.ruleset),
+        player_id=identified(caller).player_id if query.mine else None,
     )
-    more = games[-1].game_id if len(games) == wanted.limit else None
+    more = games[-1].game_id if len(games) == query.limit else None
     return answer(Games(tuple(_summary(game) for game in games), more), Cache_Control="no-store")
 
 
-@get(
-    "/v1/games/{game:str}",
-    opt={
-        "operation": Operation(
-            id="getGame",
-            tag="games",
-            summary="Look at a game, now or at any moment of it",
-            answer=GameView,
-            query=MomentQuery,
-            auth="optional",
-            headers=("If-None-Match",),
-            etag=True,
-            problems=("unknown_game", "unknown_moment"),
-        )
-    },
+@operation(
+    "GET",
+    "/v1/games/{game}",
+    id="getGame",
+    tag="games",
+    summary="Look at a game, now or at any moment of it",
+    answer=GameView,
+    etag=True,
+    problems=("unknown_game", "unknown_moment"),
 )
-async def get_game(request: AnyRequest, game: FromPath[str]) -> Answer:
-    at = query(request, MomentQuery).at
-    if not isinstance(at, UnsetType):
-        return await _past(request, game, at)
-    now = await moment(request, game)
-    tag = tag_of(request, now.position.head, seat=now.seat)
-    known = unchanged(request, tag)
+async def get_game(call: Call, query: MomentQuery, caller: Player | None, game: UUID, if_none_match: Tags) -> Answer:
+    """Everybody may look. A moment of the past (`at`) never changes and may be kept for ever."""
+    if not isinstance(query.at, UnsetType):
+        return await _past(call, caller, game, query.at, if_none_match)
+    now = await moment(call, caller, game)
+    tag = tag_of(call, now.position.head, seat=now.seat)
+    known = unchanged(call, if_none_match, tag)
     if known is not None:
         return known
-    responses = service(request).responses
+    responses = call.service.responses
     body = responses.get(now.position.game_id, "view", now.seat, now.position.head)
     if body is None:
         deadline = None  # which changes with the head only
         if now.position.ruleset.deadlines is not None:
-            position, deadline = await _with_deadline(service(request), now.position)
+            position, deadline = await _with_deadline(call.service, now.position)
             now = now._replace(position=position)
-            tag = tag_of(request, position.head, seat=now.seat)
+            tag = tag_of(call, position.head, seat=now.seat)
         position, seat = now.position, now.seat
         body = responses.put(position.game_id, "view", seat, position.head, encoded(_view(position, seat, deadline)))
-    return shown(request, now, body, tag)
+    return shown(call, now, body, tag)
 
 
-async def _past(request: AnyRequest, game: str, at: int) -> Answer:
+async def _past(call: Call, caller: Player | None, game: UUID, at: int, known: Tags) -> Answer:
     """The game after event `at`. Where it is at hand, the log is not asked: it says the same for ever."""
-    shared = service(request)
-    caller = await shared.caller(request)
-    asked, kind = (game_id(game), at), f"view at {at}"
+    shared = call.service
+    asked, kind = (game, at), f"view at {at}"
     position = None
     then = shared.seatings.get(asked)
     if then is None:
         position = await shared.referee.position_at(*asked)
         then = shared.seatings.put(asked, Seating(position.head, position.ruleset.players(position.state)))
     seat = then.seat_of(caller)
-    tag = tag_of(request, then.head, seat=seat)
-    known = unchanged(request, tag)
-    if known is not None:
-        return known
-    body = shared.responses.get(asked[0], kind, seat, then.head)
+    tag = tag_of(call, then.head, seat=seat)
+    not_new = unchanged(call, known, tag)
+    if not_new is not None:
+        return not_new
+    body = shared.responses.get(game, kind, seat, then.head)
     if body is None:
         position = position or await shared.referee.position_at(*asked)
-        body = shared.responses.put(asked[0], kind, seat, then.head, encoded(_view(position, seat)))
-    return told(request, body, then.head, tag, caller, FOR_EVER)
+        body = shared.responses.put(game, kind, seat, then.head, encoded(_view(position, seat)))
+    return told(call, body, then.head, tag, caller, FOR_EVER)
 
 
 async def _with_deadline(service: Service, position: Position) -> tuple[Position, datetime | None]:

@@ -1,13 +1,13 @@
 """A game at a moment: what is asked for, and how long the answer may be kept."""
 
 from typing import NamedTuple
+from uuid import UUID
 
 from msgspec import UNSET, Struct, UnsetType
 
 from mcmulti.api.answers import Answer
-from mcmulti.api.caching import FOR_EVER, varies
-from mcmulti.api.contract import AnyRequest, answer, game_id
-from mcmulti.api.service import service
+from mcmulti.api.caching import FOR_EVER
+from mcmulti.api.contract import Call, answer
 from mcmulti.events.envelope import Head
 from mcmulti.events.item import Seq
 from mcmulti.events.log import Player
@@ -36,43 +36,27 @@ class Perspective(NamedTuple):
         return self.position.seat_of(self.caller.player_id) if self.caller else None
 
 
-async def moment(request: AnyRequest, game: str, at: int | UnsetType = UNSET) -> Perspective:
+async def moment(call: Call, caller: Player | None, game: UUID, at: int | UnsetType = UNSET) -> Perspective:
     """The game after event `at`, or now. Raises `UnknownGame` and `UnknownMoment`."""
-    caller = await service(request).caller(request)
-    referee = service(request).referee
+    referee = call.service.referee
     if isinstance(at, UnsetType):
-        return Perspective(await referee.position(game_id(game)), caller, past=False)
-    return Perspective(await referee.position_at(game_id(game), at), caller, past=True)
+        return Perspective(await referee.position(game), caller, past=False)
+    return Perspective(await referee.position_at(game, at), caller, past=True)
 
 
-def shown(
-    request: AnyRequest,
-    at: Perspective,
-    content: Struct | bytes,
-    tag: str,
-    media_type: str = "application/json",
-    past: str = FOR_EVER,
-) -> Answer:
+def shown(call: Call, at: Perspective, content: Struct | bytes, tag: str, past: str = FOR_EVER) -> Answer:
     """The answer about a moment: what is asked of now may change, the past may be kept as long as `past` says."""
     keep = past if at.past else "no-cache"
-    return told(request, content, at.position.head, tag, at.caller, keep, media_type)
+    return told(call, content, at.position.head, tag, at.caller, keep)
 
 
-def told(
-    request: AnyRequest,
-    content: Struct | bytes,
-    head: Head,
-    tag: str,
-    caller: Player | None,
-    keep: str,
-    media_type: str = "application/json",
-) -> Answer:
+def told(call: Call, content: Struct | bytes, head: Head, tag: str, caller: Player | None, keep: str) -> Answer:
     """An answer that is true of a head, with its tag and how long clients may `keep` it."""
     return answer(
         content,
         head=head,
-        media_type=media_type,
+        media_type=call.media_type,
         tag=tag,
         Cache_Control=f"{'private' if caller else 'public'}, {keep}",
-        Vary=varies(request),
+        Vary=call.varies,
     )

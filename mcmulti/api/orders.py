@@ -1,19 +1,19 @@
 """Orders before a round: try them out."""
 
 import asyncio
+from uuid import UUID
 
-from litestar import post
-from litestar.params import FromPath
 from msgspec import Struct
 
 from mcmulti.api.answers import Answer
-from mcmulti.api.contract import AnyRequest, Operation, answer, body, game_id, query
+from mcmulti.api.contract import Call, answer, operation
 from mcmulti.api.play import seated
 from mcmulti.api.problems import ApiError
-from mcmulti.api.service import service
+from mcmulti.api.received import read_body
 from mcmulti.domain.core.offers import Rejection
 from mcmulti.domain.core.telling import Language
 from mcmulti.domain.rulesets import CURRENT
+from mcmulti.events.log import Player
 from mcmulti.projections.forecasts import Forecast, forecast
 
 
@@ -26,31 +26,27 @@ class ForecastQuery(Struct, frozen=True, forbid_unknown_fields=True):
 ORDERS = tuple(ruleset.orders.sheet for ruleset in CURRENT.values() if ruleset.orders is not None)
 
 
-@post(
-    "/v1/games/{game:str}/forecast",
-    opt={
-        "operation": Operation(
-            id="forecastOrders",
-            tag="play",
-            summary="Try orders out before the round",
-            body=ORDERS,
-            answer=Forecast,
-            query=ForecastQuery,
-            auth="required",
-            etag=True,
-            problems=("no_seat", "unknown_game", "no_orders", "refused"),
-        )
-    },
+@operation(
+    "POST",
+    "/v1/games/{game}/forecast",
+    id="forecastOrders",
+    tag="play",
+    summary="Try orders out before the round",
+    body=ORDERS,
+    answer=Forecast,
+    etag=True,
+    problems=("no_seat", "unknown_game", "no_orders", "refused"),
 )
-async def forecast_orders(request: AnyRequest, game: FromPath[str]) -> Answer:
-    language = query(request, ForecastQuery).language
-    player = await service(request).player(request)
-    position = await service(request).referee.position(game_id(game))
+async def forecast_orders(call: Call, query: ForecastQuery, caller: Player, game: UUID, body: bytes) -> Answer:
+    """What an order sheet would lead to if its player were at turn now, before any dice, and what looks like a mistake
+    in it. Nothing is sent by it: it appends nothing, and tells nothing that is sealed.
+    """
+    position = await call.service.referee.position(game)
     ruleset = position.ruleset
     if ruleset.orders is None:
         raise ApiError("no_orders", f"{ruleset.title} is played without orders before a round.")
-    orders = await body(request, ruleset.orders.sheet)
-    told = await asyncio.to_thread(forecast, position, seated(position, player), orders, language)
+    orders = read_body(body, ruleset.orders.sheet)
+    told = await asyncio.to_thread(forecast, position, seated(position, caller), orders, query.language)
     if isinstance(told, Rejection):
         raise ApiError(told.code, told.detail, rule=told.rule, field=told.field, limit=told.limit)
     return answer(told, status=200, head=position.head, Cache_Control="no-store")

@@ -5,29 +5,14 @@ from typing import Any, cast
 from uuid import UUID
 
 import msgspec
-from litestar import get, post
-from litestar.params import FromPath
 from msgspec import Struct
 
-from mcmulti.api.answers import Answer
-from mcmulti.api.caching import tag_of, unchanged, varies
-from mcmulti.api.contract import (
-    AnyRequest,
-    NoQuery,
-    Operation,
-    answer,
-    body,
-    content,
-    decoded,
-    encoded,
-    game_id,
-    idempotency_key,
-    if_match,
-    query,
-)
+from mcmulti.api.answers import Answer, encoded
+from mcmulti.api.caching import tag_of, unchanged
+from mcmulti.api.contract import Call, answer, operation
 from mcmulti.api.logging import note
 from mcmulti.api.problems import ApiError
-from mcmulti.api.service import service
+from mcmulti.api.received import Heads, Tags, content, decoded
 from mcmulti.api.wire import Commands, Join, Offers, Result
 from mcmulti.domain.core.ruleset import Ruleset
 from mcmulti.domain.rulesets import BY_VERSION
@@ -52,102 +37,91 @@ class CommandsQuery(Struct, frozen=True, forbid_unknown_fields=True):
     dry_run: bool = False
 
 
-@post(
-    "/v1/games/{game:str}/seats",
-    opt={
-        "operation": Operation(
-            id="takeSeat",
-            tag="play",
-            summary="Take a seat, and add entropy to the dice",
-            body=(Join,),
-            answer=Result,
-            status=201,
-            query=NoQuery,
-            auth="required",
-            headers=("If-Match", "Idempotency-Key"),
-            etag=True,
-            problems=tuple(code for code in _PLAYING if code != "no_seat"),
-        )
-    },
+@operation(
+    "POST",
+    "/v1/games/{game}/seats",
+    id="takeSeat",
+    tag="play",
+    summary="Take a seat, and add entropy to the dice",
+    answer=Result,
+    status=201,
+    etag=True,
+    problems=tuple(code for code in _PLAYING if code != "no_seat"),
 )
-async def take_seat(request: AnyRequest, game: FromPath[str]) -> Answer:
-    query(request, NoQuery)
-    player = await service(request).player(request)
-    join: Join = await body(request, Join)
-    if join.entropy.endswith("\n"):  # which the `$` of a pattern lets pass in Python, and in no other language
+async def take_seat(
+    call: Call, caller: Player, game: UUID, if_match: Heads | None, idempotency_key: str | None, body: Join
+) -> Answer:
+    """Sits down before the game starts. The entropy given here goes into every draw of the game."""
+    if body.entropy.endswith("\n"):  # which the `$` of a pattern lets pass in Python, and in no other language
         raise ApiError("invalid_body", "entropy: ends with a line break.")
-    position = await service(request).referee.known(game_id(game))
+    position = await call.service.referee.known(game)
     command = position.ruleset.commands.joining(
-        player=str(player.player_id), name=player.name, seat=join.seat, entropy=join.entropy
+        player=str(caller.player_id), name=caller.name, seat=body.seat, entropy=body.entropy
     )
-    return await _send(request, position.game_id, player, [command], 201)
+    return await _send(call, game, caller, [command], if_match, idempotency_key, status=201)
 
 
-@get(
-    "/v1/games/{game:str}/offers",
-    opt={
-        "operation": Operation(
-            id="listOffers",
-            tag="play",
-            summary="See what you may do now",
-            answer=Offers,
-            query=NoQuery,
-            auth="required",
-            headers=("If-None-Match",),
-            etag=True,
-            problems=("no_seat", "unknown_game"),
-        )
-    },
+@operation(
+    "GET",
+    "/v1/games/{game}/offers",
+    id="listOffers",
+    tag="play",
+    summary="See what you may do now",
+    answer=Offers,
+    etag=True,
+    problems=("no_seat", "unknown_game"),
 )
-async def list_offers(request: AnyRequest, game: FromPath[str]) -> Answer:
-    query(request, NoQuery)
-    player = await service(request).player(request)
-    position = await service(request).referee.position(game_id(game))
-    seat = seated(position, player)
-    tag = tag_of(request, position.head, seat=seat)
+async def list_offers(call: Call, caller: Player, game: UUID, if_none_match: Tags) -> Answer:
+    """Every command that is legal for the caller's seat now, with the values of its fields. A command is legal if and
+    only if an offer admits it.
+    """
+    position = await call.service.referee.position(game)
+    seat = seated(position, caller)
+    tag = tag_of(call, position.head, seat=seat)
 
     def write() -> bytes:
         ruleset, state, head = position.ruleset, position.state, position.head
         offers = ruleset.offers(state, seat)
         return encoded(Offers(position.game_id, head.seq, head.hash.hex(), seat, ruleset.to_move(state), offers))
 
-    return unchanged(request, tag) or answer(
-        service(request).responses.body(position.game_id, "offers", seat, position.head, write),
+    return unchanged(call, if_none_match, tag) or answer(
+        call.service.responses.body(position.game_id, "offers", seat, position.head, write),
         head=position.head,
         tag=tag,
         Cache_Control="private, no-cache",
-        Vary=varies(request),
+        Vary=call.varies,
     )
 
 
-@post(
-    "/v1/games/{game:str}/commands",
-    opt={
-        "operation": Operation(
-            id="sendCommands",
-            tag="play",
-            summary="Send commands, all or nothing, or try them out",
-            body=(Commands,),
-            answer=Result,
-            query=CommandsQuery,
-            auth="required",
-            headers=("If-Match", "Idempotency-Key"),
-            etag=True,
-            problems=(*_PLAYING, "other_ruleset"),
-        )
-    },
+@operation(
+    "POST",
+    "/v1/games/{game}/commands",
+    id="sendCommands",
+    tag="play",
+    summary="Send commands, all or nothing, or try them out",
+    answer=Result,
+    etag=True,
+    problems=(*_PLAYING, "other_ruleset"),
 )
-async def send_commands(request: AnyRequest, game: FromPath[str]) -> Answer:
-    wanted = query(request, CommandsQuery)
-    shared = service(request)
-    player, referee = await shared.player(request), shared.referee
-    sent: Commands = await body(request, Commands)
-    position = await referee.known(game_id(game))
-    commands = [_move(position.ruleset, bytes(command), index) for index, command in enumerate(sent.commands)]
-    if wanted.dry_run:
-        ruling = await referee.dry_run(position.game_id, player, commands, if_match(request))
-        return answer(_result(ruling, player), head=position.head, Cache_Control="no-store")
-    return await _send(request, position.game_id, player, commands, 200)
+async def send_commands(
+    call: Call,
+    query: CommandsQuery,
+    caller: Player,
+    game: UUID,
+    if_match: Heads | None,
+    idempotency_key: str | None,
+    body: Commands,
+) -> Answer:
+    """Carries out the commands in order, all or nothing. Only the last one may need chance. With `Idempotency-Key` a
+    request may safely be sent again; with `If-Match` it is refused if the game has moved on. `dry_run` appends nothing.
+    """
+    referee = call.service.referee
+    position = await referee.known(game)
+    commands = [_move(position.ruleset, bytes(command), index) for index, command in enumerate(body.commands)]
+    if query.dry_run:
+        ruling = await referee.dry_run(game, caller, commands, if_match)
+        return answer(_result(ruling, caller), head=position.head, Cache_Control="no-store")
+    return await _send(call, game, caller, commands, if_match, idempotency_key, status=200)
 
 
 def _move(ruleset: Ruleset[Any], command: bytes, index: int) -> Struct:
@@ -170,13 +144,21 @@ def _type_of(command: bytes) -> str | None:
         return None
 
 
-async def _send(request: AnyRequest, game: UUID, player: Player, commands: list[Any], status: int) -> Answer:
-    key = idempotency_key(request)
+async def _send(
+    call: Call,
+    game: UUID,
+    player: Player,
+    commands: list[Any],
+    if_match: Heads | None,
+    key: str | None,
+    *,
+    status: int,
+) -> Answer:
     idempotency = None
     if key is not None:
-        asked = sha256(b"%b\n%b" % (request.scope["path"].encode(), await content(request))).digest()
+        asked = sha256(b"%b\n%b" % (call.request.scope["path"].encode(), await content(call.request))).digest()
         idempotency = Idempotency(key, asked)
-    done = await service(request).referee.command(game, player, commands, if_match(request), idempotency)
+    done = await call.service.referee.command(game, player, commands, if_match, idempotency)
     head, told = done.position.head, _result(done, player)
     if done.repeated:
         return answer(told, status, head, Cache_Control="no-store", Idempotent_Replayed="true")

@@ -4,14 +4,11 @@ import re
 from functools import cache
 from uuid import uuid4
 
-from litestar import get, post
-from litestar.params import FromPath
 from msgspec import Struct
 
-from mcmulti.api.answers import Answer
-from mcmulti.api.contract import AnyRequest, NoQuery, Operation, answer, body, encoded, idempotency_key, query
+from mcmulti.api.answers import Answer, encoded
+from mcmulti.api.contract import Call, answer, operation
 from mcmulti.api.problems import ApiError
-from mcmulti.api.service import service
 from mcmulti.api.wire import NewPlayer, Registered, Rulesets, RulesetSummary, RulesetView
 from mcmulti.domain.core.telling import Language
 from mcmulti.domain.rulesets import CURRENT
@@ -34,29 +31,27 @@ class RulesetQuery(Struct, frozen=True, forbid_unknown_fields=True):
     language: Language = "en"
 
 
-@post(
+@operation(
+    "POST",
     "/v1/players",
-    opt={
-        "operation": Operation(
-            id="registerPlayer",
-            tag="players",
-            summary="Register a player and get a token",
-            body=(NewPlayer,),
-            answer=Registered,
-            status=201,
-            query=NoQuery,
-            headers=("Idempotency-Key",),
-            problems=("name_taken", "unprintable_name", "key_reused", "weak_key"),
-        )
-    },
+    id="registerPlayer",
+    tag="players",
+    summary="Register a player and get a token",
+    answer=Registered,
+    status=201,
+    problems=("name_taken", "unprintable_name", "key_reused", "weak_key"),
 )
-async def register_player(request: AnyRequest) -> Answer:
-    query(request, NoQuery)
-    new: NewPlayer = await body(request, NewPlayer)
-    if not _JOINER.sub("", new.name).isprintable() or not skeleton(new.name):
+async def register_player(call: Call, body: NewPlayer, idempotency_key: str | None) -> Answer:
+    """Needs no token, and gives one. It is shown once: the server keeps its hash only. With an `Idempotency-Key` the
+    same answer comes again; here the key must be random, a UUID or 32 characters and more, for whoever knows it gets
+    the token.
+    """
+    if not _JOINER.sub("", body.name).isprintable() or not skeleton(body.name):
         raise ApiError("unprintable_name", "name: has characters that cannot be shown.")
-    player = Player(uuid4(), new.name.strip())
-    shared, key = service(request), _secret_key(request)
+    player = Player(uuid4(), body.name.strip())
+    shared, key = call.service, idempotency_key
+    if key is not None and (len(key) < SECRET or len(set(key)) < VARIED):  # whoever guesses it gets the token
+        raise ApiError("weak_key", f"Here Idempotency-Key must be random: a UUID, or {SECRET} characters or more.")
     token, token_hash = shared.new_token() if key is None else await shared.token_of(key)
     before = None if key is None else await shared.log.player_by_token(token_hash)
     if before is None:
@@ -75,48 +70,29 @@ async def register_player(request: AnyRequest) -> Answer:
     return answer(registered, 201, Cache_Control="no-store", Idempotent_Replayed="true")
 
 
-def _secret_key(request: AnyRequest) -> str | None:
-    """The client's key, if it has one. Whoever knows it gets the token, so it must not be guessed."""
-    key = idempotency_key(request)
-    if key is not None and (len(key) < SECRET or len(set(key)) < VARIED):
-        raise ApiError("weak_key", f"Here Idempotency-Key must be random: a UUID, or {SECRET} characters or more.")
-    return key
-
-
-@get(
-    "/v1/rulesets",
-    opt={
-        "operation": Operation(
-            id="listRulesets", tag="rulesets", summary="List the rule sets", answer=Rulesets, query=NoQuery
-        )
-    },
-)
-async def list_rulesets(request: AnyRequest) -> Answer:
-    query(request, NoQuery)
+@operation("GET", "/v1/rulesets", id="listRulesets", tag="rulesets", summary="List the rule sets", answer=Rulesets)
+async def list_rulesets(call: Call) -> Answer:
+    """The newest version of each; a game keeps the version it was opened with for ever."""
     return answer(
         Rulesets(tuple(RulesetSummary(ruleset.name, ruleset.version, ruleset.title) for ruleset in CURRENT.values()))
     )
 
 
-@get(
-    "/v1/rulesets/{ruleset:str}",
-    opt={
-        "operation": Operation(
-            id="getRuleset",
-            tag="rulesets",
-            summary="Read a rule set: components, rule texts, codes of refusal",
-            answer=RulesetView,
-            query=RulesetQuery,
-            problems=("unknown_ruleset",),
-        )
-    },
+@operation(
+    "GET",
+    "/v1/rulesets/{ruleset}",
+    id="getRuleset",
+    tag="rulesets",
+    summary="Read a rule set: components, rule texts, codes of refusal",
+    answer=RulesetView,
+    problems=("unknown_ruleset",),
 )
-async def get_ruleset(request: AnyRequest, ruleset: FromPath[str]) -> Answer:
-    wanted = query(request, RulesetQuery)
+async def get_ruleset(call: Call, query: RulesetQuery, ruleset: str) -> Answer:
+    """Everything a program needs to explain the game: figures, rule texts, the codes of refusals."""
     found = CURRENT.get(ruleset)
     if found is None:
         raise ApiError("unknown_ruleset", f"There is no rule set {ruleset!r}; there are {', '.join(CURRENT)}.")
-    return answer(_in_full(found.name, wanted.language))
+    return answer(_in_full(found.name, query.language))
 
 
 @cache

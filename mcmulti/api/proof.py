@@ -6,15 +6,13 @@ from typing import Annotated, Literal
 from uuid import UUID
 
 import msgspec
-from litestar import get
-from litestar.params import FromPath
 from msgspec import UNSET, Meta, Struct, UnsetType
 
 from mcmulti.api.answers import Answer, StreamAnswer
 from mcmulti.api.caching import tag_of, unchanged
-from mcmulti.api.contract import AnyRequest, NoQuery, Operation, answer, query
+from mcmulti.api.contract import Call, answer, operation
 from mcmulti.api.moments import moment, shown
-from mcmulti.api.service import service
+from mcmulti.api.received import Tags
 from mcmulti.api.stream import NDJSON
 from mcmulti.domain.core.figures import Count, Sha256
 from mcmulti.events.envelope import Head, Recorded
@@ -75,50 +73,37 @@ class ProofQuery(Struct, frozen=True, forbid_unknown_fields=True):
     limit: Annotated[int, Meta(ge=1, le=1000)] = 100
 
 
-@get(
-    "/v1/keys",
-    opt={
-        "operation": Operation(
-            id="listKeys",
-            tag="service",
-            summary="List the keys that heads are signed with",
-            answer=Keys,
-            query=NoQuery,
-        )
-    },
+@operation(
+    "GET", "/v1/keys", id="listKeys", tag="service", summary="List the keys that heads are signed with", answer=Keys
 )
-async def list_keys(request: AnyRequest) -> Answer:
-    query(request, NoQuery)
-    key = await service(request).signing_key()
+async def list_keys(call: Call) -> Answer:
+    """Ed25519. All servers on one database sign with the same key."""
+    key = await call.service.signing_key()
     return answer(Keys((Key(key.id, "Ed25519", key.public),)), Cache_Control="no-cache")
 
 
-@get(
-    "/v1/games/{game:str}/proof",
-    opt={
-        "operation": Operation(
-            id="getProof",
-            tag="log",
-            summary="Read the signed head, the commitment and the dice",
-            answer=GameProof,
-            query=ProofQuery,
-            auth="optional",
-            headers=("If-None-Match",),
-            etag=True,
-            problems=("unknown_game", "unknown_moment"),
-        )
-    },
+@operation(
+    "GET",
+    "/v1/games/{game}/proof",
+    id="getProof",
+    tag="log",
+    summary="Read the signed head, the commitment and the dice",
+    answer=GameProof,
+    etag=True,
+    problems=("unknown_game", "unknown_moment"),
 )
-async def get_proof(request: AnyRequest, game: FromPath[str]) -> Answer:
-    asked = query(request, ProofQuery)
-    at = await moment(request, game, asked.at)
-    tag = tag_of(request, at.position.head)
-    known = unchanged(request, tag)
+async def get_proof(call: Call, query: ProofQuery, caller: Player | None, game: UUID, if_none_match: Tags) -> Answer:
+    """The head of the log, signed by this server, which can then no longer tell another story; and every die and card
+    so far. After the game the seed, from which everybody can draw them again.
+    """
+    at = await moment(call, caller, game, query.at)
+    tag = tag_of(call, at.position.head)
+    known = unchanged(call, if_none_match, tag)
     if known:
         return known
-    key = await service(request).signing_key()
-    events = await service(request).log.read(at.position.game_id, limit=at.position.head.seq)
-    return shown(request, at, await asyncio.to_thread(proof_of, events, key, asked.after, asked.limit), tag)
+    key = await call.service.signing_key()
+    events = await call.service.log.read(game, limit=at.position.head.seq)
+    return shown(call, at, await asyncio.to_thread(proof_of, events, key, query.after, query.limit), tag)
 
 
 def proof_of(events: list[Recorded], key: SigningKey, after: int, limit: int) -> GameProof:
@@ -149,30 +134,26 @@ class _Revealed(Struct):
     seed: str
 
 
-@get(
-    "/v1/games/{game:str}/file",
-    opt={
-        "operation": Operation(
-            id="getGameFile",
-            tag="log",
-            summary="Fetch the whole game as one signed file",
-            json=False,
-            streams={NDJSON: (GameFile, EventItem)},
-            query=NoQuery,
-            auth="optional",
-            etag=True,
-            problems=("unknown_game",),
-        )
-    },
+@operation(
+    "GET",
+    "/v1/games/{game}/file",
+    id="getGameFile",
+    tag="log",
+    summary="Fetch the whole game as one signed file",
+    json=False,
+    streams={NDJSON: (GameFile, EventItem)},
+    etag=True,
+    problems=("unknown_game",),
 )
-async def get_game_file(request: AnyRequest, game: FromPath[str]) -> StreamAnswer:
-    query(request, NoQuery)
-    at = await moment(request, game)
-    position = at.position
-    chunks = _chunks(service(request).log, position, at.caller, await service(request).signing_key())
+async def get_game_file(call: Call, caller: Player | None, game: UUID) -> Answer:
+    """A line about the game, then a line an event. `mcmulti verify` proves the file without any server, and
+    `mcmulti import` takes it to another one.
+    """
+    at = await moment(call, caller, game)
+    chunks = _chunks(call.service.log, at.position, caller, await call.service.signing_key())
     response = StreamAnswer(chunks, NDJSON, whole=True)
-    name = f"{position.game_id}.mcmulti.jsonl"
-    tag = tag_of(request, position.head, seat=at.seat)
+    name = f"{game}.mcmulti.jsonl"
+    tag = tag_of(call, at.position.head, seat=at.seat)
     response.headers |= {"Content-Disposition": f'attachment; filename="{name}"', "ETag": tag}
     return response
 

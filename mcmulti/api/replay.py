@@ -6,19 +6,17 @@ from itertools import islice
 from typing import Annotated
 from uuid import UUID
 
-from litestar import get
-from litestar.params import FromPath
 from msgspec import UNSET, Meta, Struct, UnsetType
 
-from mcmulti.api.answers import Answer, StreamAnswer
-from mcmulti.api.caching import tag_of, varies
-from mcmulti.api.contract import AnyRequest, Operation, accepted, answer, encoded, query
+from mcmulti.api.answers import Answer, StreamAnswer, encoded
+from mcmulti.api.caching import tag_of
+from mcmulti.api.contract import Call, answer, operation
 from mcmulti.api.moments import moment
-from mcmulti.api.service import service
 from mcmulti.api.stream import NDJSON
 from mcmulti.domain.core.figures import MOST
 from mcmulti.domain.core.telling import Language
 from mcmulti.events.item import Hash, Seq
+from mcmulti.events.log import Player
 from mcmulti.projections.replay import By, Frame, frames
 from mcmulti.referee.ruling import UnknownMoment
 
@@ -54,46 +52,42 @@ class Replay(Struct, frozen=True):
     next: Seq | None
 
 
-@get(
-    "/v1/games/{game:str}/replay",
-    opt={
-        "operation": Operation(
-            id="replayGame",
-            tag="log",
-            summary="See the game move by move: what happened, why, and what changed",
-            answer=Replay,
-            streams={NDJSON: (Frame,)},
-            query=ReplayQuery,
-            auth="optional",
-            etag=True,
-            problems=("unknown_game", "unknown_moment"),
-        )
-    },
+@operation(
+    "GET",
+    "/v1/games/{game}/replay",
+    id="replayGame",
+    tag="log",
+    summary="See the game move by move: what happened, why, and what changed",
+    answer=Replay,
+    streams={NDJSON: (Frame,)},
+    etag=True,
+    problems=("unknown_game", "unknown_moment"),
 )
-async def replay_game(request: AnyRequest, game: FromPath[str]) -> Answer:
-    wanted = query(request, ReplayQuery)
-    at = await moment(request, game)
+async def replay_game(call: Call, query: ReplayQuery, caller: Player | None, game: UUID) -> Answer:
+    """Frames, in a page or, by `Accept`, line by line: sentence, rule, what changed in the view of the caller (a JSON
+    Patch, RFC 6902, on the view before), and what everybody has. A page may end within a turn only where the game does,
+    or where `until` says so.
+    """
+    at = await moment(call, caller, game)
     head = at.position.head
-    if wanted.after > head.seq:
+    if query.after > head.seq:
         raise UnknownMoment(head)
-    referee = service(request).referee
-    before = (await referee.position_at(at.position.game_id, wanted.after)).state if wanted.after else None
-    line_by_line = accepted(request) == NDJSON
-    limit = wanted.limit
+    before = (await call.service.referee.position_at(game, query.after)).state if query.after else None
+    line_by_line = call.media_type == NDJSON
+    limit = query.limit
     if isinstance(limit, UnsetType):
         limit = MOST if line_by_line else PAGE
-    last = head.seq if isinstance(wanted.until, UnsetType) else min(wanted.until, head.seq)
-    events = last - wanted.after
-    if wanted.by == "event":
+    last = head.seq if isinstance(query.until, UnsetType) else min(query.until, head.seq)
+    events = last - query.after
+    if query.by == "event":
         events = min(events, limit)
-    log = service(request).log
     told = frames(
         at.position.ruleset,
         before,
-        await log.read(at.position.game_id, wanted.after, max(events, 0)),
+        await call.service.log.read(game, query.after, max(events, 0)),
         seat=at.seat,
-        language=wanted.language,
-        by=wanted.by,
+        language=query.language,
+        by=query.by,
         now=at.position.state,
     )
     told = islice(told, limit)
@@ -102,11 +96,11 @@ async def replay_game(request: AnyRequest, game: FromPath[str]) -> Answer:
     shown = await asyncio.to_thread(tuple, told)
     more = shown[-1].seq if shown and shown[-1].seq < last else None
     return answer(
-        Replay(at.position.game_id, head.seq, head.hash.hex(), shown, more),
+        Replay(game, head.seq, head.hash.hex(), shown, more),
         head=head,
-        tag=tag_of(request, head, seat=at.seat, language=wanted.language),
+        tag=tag_of(call, head, seat=at.seat, language=query.language),
         Cache_Control="no-store",
-        Vary=varies(request),
+        Vary=call.varies,
     )
 
 

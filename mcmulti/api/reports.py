@@ -6,21 +6,20 @@ from collections.abc import Callable, Sequence
 from typing import Annotated, TypeVar
 from uuid import UUID
 
-from litestar import get
-from litestar.params import FromPath
 from msgspec import Meta, Struct
 
 from mcmulti.api.answers import Answer
 from mcmulti.api.caching import tag_of, unchanged
-from mcmulti.api.contract import AnyRequest, Operation, accepted, answer, game_id, query
+from mcmulti.api.contract import Call, answer, operation
 from mcmulti.api.moments import A_DAY
 from mcmulti.api.problems import ApiError
-from mcmulti.api.service import service
+from mcmulti.api.received import Tags
 from mcmulti.domain.core.figures import Count
 from mcmulti.domain.core.rounds import RoundReport
 from mcmulti.domain.core.telling import Language
 from mcmulti.events.envelope import Recorded
 from mcmulti.events.item import Hash, Seq
+from mcmulti.events.log import Player
 from mcmulti.events.positions import Position
 from mcmulti.events.redaction import for_reader
 from mcmulti.projections.letters import as_markdown, as_text
@@ -60,71 +59,58 @@ class Rounds(Struct, frozen=True):
     next: Count | None
 
 
-@get(
-    "/v1/games/{game:str}/rounds",
-    opt={
-        "operation": Operation(
-            id="listRounds",
-            tag="log",
-            summary="List the rounds of a game",
-            answer=Rounds,
-            query=RoundsQuery,
-            auth="optional",
-            headers=("If-None-Match",),
-            etag=True,
-            problems=("unknown_game", "no_rounds"),
-        )
-    },
+@operation(
+    "GET",
+    "/v1/games/{game}/rounds",
+    id="listRounds",
+    tag="log",
+    summary="List the rounds of a game",
+    answer=Rounds,
+    etag=True,
+    problems=("unknown_game", "no_rounds"),
 )
-async def list_rounds(request: AnyRequest, game: FromPath[str]) -> Answer:
-    wanted = query(request, RoundsQuery)
-    position, events = await _log(request, game)
-    found = [each for each in await _read(rounds, events) if each.round > wanted.after]
-    page, more = tuple(found[: wanted.limit]), len(found) > wanted.limit
+async def list_rounds(call: Call, query: RoundsQuery, caller: Player | None, game: UUID, if_none_match: Tags) -> Answer:
+    """For games that are played in rounds: which events each of them takes up, and whether it was refereed."""
+    position, events = await _log(call, game)
+    found = [each for each in await _read(rounds, events) if each.round > query.after]
+    page, more = tuple(found[: query.limit]), len(found) > query.limit
     head = position.head
     shown = Rounds(position.game_id, head.seq, head.hash.hex(), page, page[-1].round if more else None)
-    tag = tag_of(request, head)
-    return unchanged(request, tag) or answer(shown, head=head, tag=tag, Cache_Control="no-cache")
+    tag = tag_of(call, head)
+    return unchanged(call, if_none_match, tag) or answer(shown, head=head, tag=tag, Cache_Control="no-cache")
 
 
-@get(
-    "/v1/games/{game:str}/rounds/{round:str}",
-    opt={
-        "operation": Operation(
-            id="getRoundReport",
-            tag="log",
-            summary="Read the report of a round, as a referee would write it",
-            answer=RoundReport,
-            texts=(TEXT, MARKDOWN),
-            query=ReportQuery,
-            auth="optional",
-            problems=("unknown_game", "unknown_round", "no_rounds", "open_round"),
-        )
-    },
+@operation(
+    "GET",
+    "/v1/games/{game}/rounds/{round}",
+    id="getRoundReport",
+    tag="log",
+    summary="Read the report of a round, as a referee would write it",
+    answer=RoundReport,
+    texts=(TEXT, MARKDOWN),
+    problems=("unknown_game", "unknown_round", "no_rounds", "open_round"),
 )
-async def get_round_report(
-    request: AnyRequest,
-    game: FromPath[str],
-    round: FromPath[str],
-) -> Answer:
-    language = query(request, ReportQuery).language
-    _, events = await _log(request, game)
+async def get_round_report(call: Call, query: ReportQuery, caller: Player | None, game: UUID, round: str) -> Answer:
+    """Player by player: the orders carried out, those that were skipped and why, the conditions with the values that
+    decided them, dice, hits, production, markets, standing. As JSON, as text of eighty columns, or as Markdown, by
+    `Accept`. A round that was not refereed yet has no report.
+    """
+    _, events = await _log(call, game)
     number = int(round) if _NUMBER.fullmatch(round) else 0
-    written = {TEXT: as_text, MARKDOWN: as_markdown}.get(media_type := accepted(request))
-    told = await _read(lambda log: report(log, number, language), events)
+    written = {TEXT: as_text, MARKDOWN: as_markdown}.get(call.media_type)
+    told = await _read(lambda log: report(log, number, query.language), events)
     return answer(
         told if written is None else written(told).encode(),
-        media_type=media_type,
+        media_type=call.media_type,
         Cache_Control=f"public, {A_DAY}",
         Vary="Accept",
     )
 
 
-async def _log(request: AnyRequest, game: str) -> tuple[Position, Sequence[Recorded]]:
+async def _log(call: Call, game: UUID) -> tuple[Position, Sequence[Recorded]]:
     """Where the game stands, and its log up to there as everybody may read it: a report cannot tell more."""
-    await service(request).caller(request)
-    position = await service(request).referee.position(game_id(game))
-    return position, for_reader(position, None, await service(request).log.read(position.game_id, 0, position.head.seq))
+    position = await call.service.referee.position(game)
+    return position, for_reader(position, None, await call.service.log.read(game, 0, position.head.seq))
 
 
 async def _read(reading: Callable[[Sequence[Recorded]], T], events: Sequence[Recorded]) -> T:

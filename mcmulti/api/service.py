@@ -7,9 +7,11 @@ from hashlib import sha256
 from typing import NamedTuple
 from uuid import UUID
 
-from mcmulti.api.contract import AnyRequest, header
 from mcmulti.api.problems import ApiError
+from mcmulti.api.received import AnyRequest, header
 from mcmulti.api.response_cache import ResponseCache
+from mcmulti.api.stream_game import Presence
+from mcmulti.api.stream_player import Turns
 from mcmulti.events.envelope import Head
 from mcmulti.events.log import Log, Player
 from mcmulti.events.lru_cache import LruCache
@@ -40,6 +42,8 @@ class Service:
     def __init__(self, log: Log) -> None:
         self.log = log
         self.referee = Referee(log)
+        self.presence = Presence()
+        self.turns = Turns(log, self.referee)
         self.responses = ResponseCache()
         self.seatings: LruCache[tuple[UUID, int], Seating] = LruCache(SEATINGS)
         self._callers: LruCache[bytes, Player] = LruCache(TOKENS)
@@ -88,10 +92,14 @@ class Service:
 
     async def player(self, request: AnyRequest) -> Player:
         """Who sends the request; raises a problem without a valid token."""
-        player = await self.caller(request)
-        if player is None:
-            raise _unauthenticated("Send the token that POST /v1/players gave you as 'Authorization: Bearer <token>'.")
-        return player
+        return identified(await self.caller(request))
+
+
+def identified(caller: Player | None) -> Player:
+    """The caller; raises a problem if there is none."""
+    if caller is None:
+        raise _unauthenticated("Send the token that POST /v1/players gave you as 'Authorization: Bearer <token>'.")
+    return caller
 
 
 def _token_hash(credentials: str) -> bytes | None:
@@ -102,9 +110,3 @@ def _token_hash(credentials: str) -> bytes | None:
 
 def _unauthenticated(detail: str) -> ApiError:
     return ApiError("unauthenticated", detail, {"WWW-Authenticate": "Bearer"})
-
-
-def service(request: AnyRequest) -> Service:
-    """The service of the application that the request came to."""
-    found: Service = request.app.state["service"]
-    return found

@@ -3,16 +3,15 @@
 import asyncio
 from uuid import UUID
 
-from litestar import get
-from litestar.params import FromPath
 from msgspec import Struct
 
 from mcmulti.api.answers import Answer
 from mcmulti.api.caching import tag_of, unchanged
-from mcmulti.api.contract import AnyRequest, Operation, query
+from mcmulti.api.contract import Call, operation
 from mcmulti.api.moments import A_DAY, MomentQuery, moment, shown
-from mcmulti.api.service import service
+from mcmulti.api.received import Tags
 from mcmulti.events.item import Hash, Seq
+from mcmulti.events.log import Player
 from mcmulti.projections.game_statistics import GameStatistics, game_statistics
 
 
@@ -28,29 +27,26 @@ class StatisticsOfGame(Struct, frozen=True):
     statistics: GameStatistics
 
 
-@get(
-    "/v1/games/{game:str}/statistics",
-    opt={
-        "operation": Operation(
-            id="getStatistics",
-            tag="log",
-            summary="See the game in figures: dice, luck, where the money came from and went",
-            answer=StatisticsOfGame,
-            query=MomentQuery,
-            auth="optional",
-            headers=("If-None-Match",),
-            etag=True,
-            problems=("unknown_game", "unknown_moment"),
-        )
-    },
+@operation(
+    "GET",
+    "/v1/games/{game}/statistics",
+    id="getStatistics",
+    tag="log",
+    summary="See the game in figures: dice, luck, where the money came from and went",
+    answer=StatisticsOfGame,
+    etag=True,
+    problems=("unknown_game", "unknown_moment"),
 )
-async def get_statistics(request: AnyRequest, game: FromPath[str]) -> Answer:
-    at = await moment(request, game, query(request, MomentQuery).at)
-    position = at.position
-    tag = tag_of(request, position.head)
-    if known := unchanged(request, tag):
+async def get_statistics(
+    call: Call, query: MomentQuery, caller: Player | None, game: UUID, if_none_match: Tags
+) -> Answer:
+    """How often each die showed each face, with a chi-square test; what the dice let each seat operate, next to the
+    average of all rolls; income and spending by reason; length and winners.
+    """
+    at = await moment(call, caller, game, query.at)
+    head = at.position.head
+    tag = tag_of(call, head)
+    if known := unchanged(call, if_none_match, tag):
         return known
-    events = await service(request).log.read(position.game_id, limit=position.head.seq)
-    counted = await asyncio.to_thread(game_statistics, events)
-    answer = StatisticsOfGame(position.game_id, position.head.seq, position.head.hash.hex(), counted)
-    return shown(request, at, answer, tag, past=A_DAY)
+    counted = await asyncio.to_thread(game_statistics, await call.service.log.read(game, limit=head.seq))
+    return shown(call, at, StatisticsOfGame(game, head.seq, head.hash.hex(), counted), tag, past=A_DAY)

@@ -2,41 +2,25 @@
 
 from importlib.metadata import version
 
-from litestar import get
-
 from mcmulti.api.answers import Answer
-from mcmulti.api.contract import AnyRequest, NoQuery, Operation, answer, query
-from mcmulti.api.service import service
+from mcmulti.api.contract import Call, answer, operation
 from mcmulti.api.wire import Health, Index
 
 
-@get(
-    "/",
-    opt={"operation": Operation(id="getIndex", tag="service", summary="Where things are", answer=Index, query=NoQuery)},
-)
-async def get_index(request: AnyRequest) -> Answer:
-    query(request, NoQuery)
+@operation("GET", "/", id="getIndex", tag="service", summary="Where things are", answer=Index)
+async def get_index(call: Call) -> Answer:
+    """The addresses to begin with."""
     return answer(Index("mcmulti", version("mcmulti"), "/openapi.json", "/v1/rulesets", "/v1/games"))
 
 
-@get(
-    "/healthz",
-    opt={"operation": Operation(id="isAlive", tag="service", summary="The server runs", answer=Health, query=NoQuery)},
-)
-async def is_alive(request: AnyRequest) -> Answer:
-    query(request, NoQuery)
+@operation("GET", "/healthz", id="isAlive", tag="service", summary="The server runs", answer=Health)
+async def is_alive(call: Call) -> Answer:
+    """Answers as long as the process runs, whether or not its database does. Not limited."""
     return answer(Health("ok"), Cache_Control="no-store")
 
 
-@get(
-    "/readyz",
-    opt={
-        "operation": Operation(
-            id="isReady", tag="service", summary="The server and its database answer", answer=Health, query=NoQuery
-        )
-    },
-)
-async def is_ready(request: AnyRequest) -> Answer:
-    query(request, NoQuery)
-    await service(request).log.ready()
+@operation("GET", "/readyz", id="isReady", tag="service", summary="The server and its database answer", answer=Health)
+async def is_ready(call: Call) -> Answer:
+    """Answers 200 if the server can play, 503 while its database is away. Not limited."""
+    await call.service.log.ready()
     return answer(Health("ok"), Cache_Control="no-store")

@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 from msgspec import Struct
 
-from mcmulti.api.contract import encoded
+from mcmulti.api.answers import encoded
 from mcmulti.api.stream_items import Heartbeat
 
 NDJSON = "application/x-ndjson"

@@ -48,7 +48,7 @@ def responses(operation: Operation) -> dict[str, Any]:
 
 def codes(operation: Operation) -> list[str]:
     """Every code that an operation's problems may have."""
-    found = ["invalid_query"] if operation.query else []
+    found = ["invalid_query"]
     if operation.body:
         found += ["malformed_json", "invalid_body", "unsupported_media_type", "body_too_large"]
     if operation.auth != "none":
