@@ -1,8 +1,8 @@
 """The application: routes, limits, error answers."""
 
+from collections.abc import Sequence
 from functools import cache
 from hashlib import sha256
-from typing import Any
 
 from litestar import Litestar, get, route
 from litestar.datastructures import State
@@ -37,7 +37,7 @@ from mcmulti.api.received import AnyRequest, if_none_match
 from mcmulti.api.service import Service
 from mcmulti.events.log import Log
 
-ROUTES: tuple[Any, ...] = (
+ROUTES: tuple[HTTPRouteHandler, ...] = (
     status.get_index,
     status.is_alive,
     status.is_ready,
@@ -87,14 +87,14 @@ def _document() -> tuple[bytes, str]:
     return content, f'"{sha256(content).hexdigest()}"'
 
 
-def _head(handler: Any) -> HTTPRouteHandler:
+def _head(handler: HTTPRouteHandler) -> HTTPRouteHandler:
     """What HEAD answers where GET is answered: the same without a body, which answers see to."""
     return route([*handler.paths], http_method="HEAD", opt=handler.opt)(handler.fn)
 
 
-def _options(path: str) -> HTTPRouteHandler:
+def _options(path: str, handlers: Sequence[HTTPRouteHandler]) -> HTTPRouteHandler:
     """What OPTIONS answers. Litestar's own handler names the methods of the first route at an address only."""
-    methods = {method for handler in _ALL if path in handler.paths for method in handler.http_methods}
+    methods = {method for handler in handlers if path in handler.paths for method in handler.http_methods}
     allow = ", ".join(sorted({*methods, "OPTIONS", *(["HEAD"] if "GET" in methods else [])}))
 
     @route(path, http_method="OPTIONS")
@@ -104,18 +104,25 @@ def _options(path: str) -> HTTPRouteHandler:
     return options
 
 
-_ALL = (*ROUTES, get_openapi)
+def application(
+    log: Log,
+    admission: Admission = EVERYBODY,
+    *,
+    access_log: bool = False,
+    routes: Sequence[HTTPRouteHandler] = ROUTES,
+) -> Litestar:
+    """The API over a log that is open; with `access_log` it logs every request.
 
-
-def application(log: Log, admission: Admission = EVERYBODY, *, access_log: bool = False) -> Litestar:
-    """The API over a log that is open; with `access_log` it logs every request."""
+    Raises RuntimeError for a route that asks of Litestar what operations do not get.
+    """
     service = Service(log)
-    heads = [_head(handler) for handler in _ALL if "GET" in handler.http_methods]
-    paths = sorted({path for handler in _ALL for path in handler.paths})
+    handlers = (*routes, get_openapi)
+    heads = [_head(handler) for handler in handlers if "GET" in handler.http_methods]
+    paths = sorted({path for handler in handlers for path in handler.paths})
     limits = [RateLimits(limit_of(admission.rate_limit), service)] if admission.rate_limit else []
     layers = [RequestLog(every=access_log), *limits]
     app = Litestar(
-        route_handlers=[*(_options(path) for path in paths), *heads, *_ALL],
+        route_handlers=[*(_options(path, handlers) for path in paths), *heads, *handlers],
         middleware=[*layers, Direct()],
         exception_handlers={Exception: answer_misrouted},
         openapi_config=None,

@@ -1,0 +1,215 @@
+"""What the document says of an operation is enforced: every token, parameter, header, body and path."""
+
+from collections.abc import AsyncIterator
+from typing import Any
+
+import msgspec
+import pytest
+from httpx import ASGITransport, AsyncClient, Response
+
+from mcmulti.api.app import ROUTES, application
+from mcmulti.api.openapi import document
+from mcmulti.events.memory import MemoryLog
+from tests.api.guests import Guest, Json, Table, problem
+
+DOCUMENT: Json = msgspec.json.decode(document(ROUTES))
+OPERATIONS: dict[str, tuple[str, str, Json]] = {
+    described["operationId"]: (method.upper(), path, described)
+    for path, methods in DOCUMENT["paths"].items()
+    for method, described in methods.items()
+}
+BAD_TOKEN = {"Authorization": "Bearer nobody"}
+BAD = "two words"
+"""A value that fits no parameter of a query, and no header."""
+
+
+def auth(described: Json) -> str:
+    """Whether the document says that a token is required, optional, or not looked at."""
+    if {} in described["security"]:
+        return "optional"
+    return "required" if described["security"] else "none"
+
+
+def having(*wanted: str) -> list[str]:
+    """The operations that are of one of these kinds of authentication."""
+    return [name for name, (_, _, described) in OPERATIONS.items() if auth(described) in wanted]
+
+
+def parameters(place: str) -> list[tuple[str, str]]:
+    """Every operation with every parameter that it has in this place."""
+    return [
+        (name, each["name"])
+        for name, (_, _, described) in OPERATIONS.items()
+        for each in described["parameters"]
+        if each["in"] == place
+    ]
+
+
+BODIES = [name for name, (_, _, described) in OPERATIONS.items() if "requestBody" in described]
+
+
+def example(name: str) -> bytes:
+    """The body of an operation as the document shows it."""
+    content = OPERATIONS[name][2]["requestBody"]["content"]["application/json"]
+    shown = content["examples"]["recorded"]["$ref"].rpartition("/")[2]
+    return msgspec.json.encode(DOCUMENT["components"]["examples"][shown]["value"])
+
+
+class Asking:
+    """A server on which Ada has a game, to ask for operations by their names."""
+
+    def __init__(self, client: AsyncClient, game: str, ada: Guest) -> None:
+        self._client = client
+        self._parts = {"game": game, "chart": "cash", "round": "1", "ruleset": "mcmulti"}
+        self.token = {"Authorization": f"Bearer {ada.token}"}
+        self.as_json = {**self.token, "Content-Type": "application/json"}
+
+    async def ask(self, name: str, headers: Json | None = None, parts: Json | None = None, **more: Any) -> Response:
+        """Ask for an operation, with other parts of its path if there are any."""
+        method, path, _ = OPERATIONS[name]
+        target = path.format(**self._parts | (parts or {}))
+        return await self._client.request(method, target, headers=headers, **more)
+
+    async def refused(self, name: str, status: int, code: str, headers: Json | None = None, **more: Any) -> Response:
+        """The same, which must be answered with a problem that the document has for this operation."""
+        answered = await self.ask(name, headers, **more)
+        problem(answered, status, code)
+        _, _, described = OPERATIONS[name]
+        assert f"`{code}`" in described["responses"][str(status)]["description"]
+        return answered
+
+
+@pytest.fixture(scope="module")
+async def asking() -> AsyncIterator[Asking]:
+    log = MemoryLog()
+    transport = ASGITransport(application(log))  # type: ignore[arg-type]
+    async with AsyncClient(transport=transport, base_url="http://mcmulti") as client:
+        table = Table(client, log)  # type: ignore[arg-type]
+        game = await table.start()
+        yield Asking(client, game, table.guests[0])
+
+
+def test_the_document_has_operations_of_every_kind() -> None:
+    assert min(len(having(kind)) for kind in ("required", "optional", "none")) >= 3
+    assert {header for _, header in parameters("header")} == {
+        "If-Match",
+        "If-None-Match",
+        "Idempotency-Key",
+        "Last-Event-ID",
+    }
+    assert {part for _, part in parameters("path")} == {"game", "chart", "round", "ruleset"}
+
+
+@pytest.mark.parametrize("name", having("required"))
+async def test_a_token_that_is_required_must_be_sent(asking: Asking, name: str) -> None:
+    answered = await asking.refused(name, 401, "unauthenticated")
+    assert answered.headers["www-authenticate"] == "Bearer"
+
+
+@pytest.mark.parametrize("name", having("required", "optional"))
+async def test_a_token_that_is_sent_must_be_somebodys(asking: Asking, name: str) -> None:
+    answered = await asking.refused(name, 401, "unauthenticated", BAD_TOKEN)
+    assert answered.headers["www-authenticate"] == "Bearer"
+
+
+@pytest.mark.parametrize("name", having("optional"))
+async def test_a_token_that_is_optional_may_be_left_out(asking: Asking, name: str) -> None:
+    answered = await asking.ask(name)
+    if "round" in name.lower():  # which the game of this test is not played in
+        problem(answered, 404, "no_rounds")
+    else:
+        assert answered.status_code == 200, answered.text
+
+
+@pytest.mark.parametrize("name", having("none"))
+async def test_no_token_is_looked_at_where_none_is_asked_for(asking: Asking, name: str) -> None:
+    answered = await asking.ask(name, BAD_TOKEN, json={"name": "Eve"} if name in BODIES else None)
+    assert answered.status_code in (200, 201), answered.text
+
+
+@pytest.mark.parametrize("name", OPERATIONS)
+async def test_a_parameter_that_is_not_there_is_refused(asking: Asking, name: str) -> None:
+    answered = await asking.refused(name, 400, "invalid_query", asking.token, params={"colour": "red"})
+    assert "colour" in answered.json()["detail"]
+
+
+@pytest.mark.parametrize(("name", "parameter"), parameters("query"))
+async def test_a_parameter_that_does_not_fit_is_refused(asking: Asking, name: str, parameter: str) -> None:
+    answered = await asking.refused(name, 400, "invalid_query", asking.token, params={parameter: BAD})
+    assert answered.json()["detail"].startswith(f"{parameter}: ")
+
+
+@pytest.mark.parametrize(("name", "header"), parameters("header"))
+async def test_a_header_that_does_not_fit_is_refused(asking: Asking, name: str, header: str) -> None:
+    answered = await asking.refused(name, 400, "invalid_header", {**asking.token, header: BAD})
+    assert header in answered.json()["detail"]
+
+
+@pytest.mark.parametrize("name", BODIES)
+async def test_a_body_must_be_json_of_a_size(asking: Asking, name: str) -> None:
+    body = example(name)
+    for headers in (asking.token, asking.token | {"Content-Type": "text/plain"}):
+        await asking.refused(name, 415, "unsupported_media_type", headers, content=body)
+    packed = asking.as_json | {"Content-Encoding": "gzip"}
+    await asking.refused(name, 415, "unsupported_media_type", packed, content=body)
+    await asking.refused(name, 413, "body_too_large", asking.as_json, content=b" " * 1_000_001)
+
+
+@pytest.mark.parametrize("name", BODIES)
+async def test_a_body_must_fit(asking: Asking, name: str) -> None:
+    """What the body has to be may follow from the game: the one of this test takes no orders, and says so first."""
+    for body, code in (
+        (b"", "malformed_json"),
+        (b"{", "malformed_json"),
+        (b"\xff", "malformed_json"),
+        (b"[]", "invalid_body"),
+        (b'{"colour":1,' + example(name)[1:], "invalid_body"),
+    ):
+        found = (404, "no_orders") if name == "forecastOrders" else (400, code)
+        await asking.refused(name, *found, asking.as_json, content=body)
+
+
+@pytest.mark.parametrize("name", [name for name, part in parameters("path") if part == "game"])
+@pytest.mark.parametrize("game", ["nonsense", "1", "00000000-0000-0000-0000-000000000000"])
+async def test_a_game_that_is_not_there(asking: Asking, name: str, game: str) -> None:
+    body = example(name) if name in BODIES else None
+    await asking.refused(name, 404, "unknown_game", asking.as_json, parts={"game": game}, content=body)
+
+
+@pytest.mark.parametrize(
+    ("name", "part", "code"),
+    [
+        ("getRuleset", "ruleset", "unknown_ruleset"),
+        ("drawChart", "chart", "unknown_chart"),
+        ("getRoundReport", "round", "no_rounds"),
+    ],
+)
+async def test_what_else_a_path_may_lack(asking: Asking, name: str, part: str, code: str) -> None:
+    await asking.refused(name, 404, code, parts={part: "weather"})
+
+
+@pytest.mark.parametrize("name", OPERATIONS)
+async def test_what_is_wrong_is_told_in_one_order(asking: Asking, name: str) -> None:
+    """All is wrong at first, and put right one by one: ``Accept``, query, token, headers, body, path."""
+    _, _, described = OPERATIONS[name]
+    wrong = {header: BAD for each, header in parameters("header") if each == name}
+    headers = {**BAD_TOKEN, **wrong, "Accept": "image/png", "Content-Type": "text/plain"}
+    more: Json = {"params": {"colour": "red"}, "parts": {"game": "nonsense"}}
+    if "406" in described["responses"]:
+        await asking.refused(name, 406, "not_acceptable", headers, **more)
+        del headers["Accept"]
+    await asking.refused(name, 400, "invalid_query", headers, **more)
+    del more["params"]
+    if auth(described) != "none":
+        await asking.refused(name, 401, "unauthenticated", headers, **more)
+        headers |= asking.token
+    for header in wrong:
+        answered = await asking.refused(name, 400, "invalid_header", headers, **more)
+        assert header in answered.json()["detail"]
+        del headers[header]
+    if name in BODIES:
+        await asking.refused(name, 415, "unsupported_media_type", headers, **more)
+        headers |= asking.as_json
+        more["content"] = example(name)
+    if (name, "game") in parameters("path"):
+        await asking.refused(name, 404, "unknown_game", headers, **more)
