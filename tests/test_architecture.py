@@ -10,6 +10,7 @@ import pytest
 import mcmulti
 
 PACKAGE = Path(mcmulti.__file__).parent
+TESTS = Path(__file__).parent
 DOMAIN = sorted((PACKAGE / "domain").rglob("*.py"))
 FORBIDDEN = {"asyncio", "datetime", "os", "pathlib", "random", "secrets", "socket", "sys", "threading", "time", "uuid"}
 
@@ -44,3 +45,16 @@ def test_the_rules_have_no_clock_no_random_and_no_network(file: Path) -> None:
 def test_the_rules_know_no_floats(file: Path) -> None:
     constants = (node.value for node in ast.walk(ast.parse(file.read_text("utf-8"))) if isinstance(node, ast.Constant))
     assert not [value for value in constants if isinstance(value, float)]
+
+
+def test_what_several_tests_need_stands_in_helpers() -> None:
+    """No test module is imported by another one, nor by a helper: who reads it reads tests alone."""
+    imported = {
+        f"{file.relative_to(TESTS)}:{node.lineno}"
+        for file in TESTS.rglob("*.py")
+        for node in ast.walk(ast.parse(file.read_text("utf-8")))
+        if isinstance(node, ast.ImportFrom) and (node.module or "").startswith("tests")
+        for name in (node.module or "", *(alias.name for alias in node.names))
+        if name.rpartition(".")[2].startswith("test_")
+    }
+    assert imported == set()

@@ -13,10 +13,10 @@ from mcmulti.events.codec import fold
 from mcmulti.projections import journals
 from mcmulti.projections.ledger import Wanted, entries, lines, trial_balance
 from mcmulti.projections.statements import Span, flows, statements
+from tests.accounts import held
 from tests.api.guests import Json, Table, problem
-from tests.api.test_openapi_answers import told
-from tests.golden.test_golden_games import load
-from tests.properties.test_random_games import held
+from tests.api.published import told
+from tests.golden.games import load
 
 EVENTS = load(Path(__file__).parents[1] / "golden" / "three-players.jsonl")
 HERE = f"/v1/games/{EVENTS[0].game_id}"

@@ -10,7 +10,7 @@ from mcmulti.api.statistics import StatisticsOfGame
 from mcmulti.projections.charts import CHARTS, ChartName, chart
 from mcmulti.projections.game_statistics import game_statistics
 from tests.api.guests import Table, problem
-from tests.golden.test_golden_games import load
+from tests.golden.games import load
 
 EVENTS = load(Path(__file__).parents[1] / "golden" / "three-players.jsonl")
 HERE = f"/v1/games/{EVENTS[0].game_id}"

@@ -3,7 +3,6 @@
 import json
 import re
 from collections.abc import Iterator
-from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -11,7 +10,6 @@ import msgspec
 import pytest
 import yaml
 from jsonschema import Draft202012Validator
-from jsonschema_rs import Draft202012Validator as Compiled
 from jsonschema_rs import ValidationError
 
 from mcmulti.api.app import ROUTES
@@ -24,27 +22,12 @@ from mcmulti.events.codec import fold, opened_with
 from mcmulti.events.envelope import Recorded
 from tests.api import record_examples
 from tests.api.guests import Table
+from tests.api.published import DOCUMENT, OPERATIONS, SCHEMAS, valid
 from tests.games import random_game, random_postal_game
 
 COMMITTED = Path(__file__).parents[2] / "openapi" / "openapi.json"
 UNIONS = ("Command", "AnyCommand", "Event", "NewGame", "View", "Field")
 NAMED = tuple(name for each in CURRENT.values() for name in each.commands.unions)
-DOCUMENT: dict[str, Any] = msgspec.json.decode(document(ROUTES))
-SCHEMAS: dict[str, Any] = DOCUMENT["components"]["schemas"]
-OPERATIONS: dict[str, Any] = {
-    operation["operationId"]: operation for path in DOCUMENT["paths"].values() for operation in path.values()
-}
-
-
-@cache
-def validator(name: str) -> Compiled:
-    """What checks a component schema."""
-    return Compiled({"$ref": f"#/components/schemas/{name}", "components": {"schemas": SCHEMAS}})
-
-
-def valid(name: str, value: object) -> None:
-    """Whether a value fits a component schema."""
-    validator(name).validate(value)
 
 
 def mapping(name: str) -> dict[str, str]:

@@ -1,32 +1,8 @@
 """The server answers as its OpenAPI document says."""
 
-from typing import Any
-
-from httpx import Response
-
 from mcmulti.domain.mcmulti import RULESET
 from tests.api.guests import Table
-from tests.api.test_openapi import OPERATIONS, valid
-
-NOT_ALWAYS = {"Idempotent-Replayed", "RateLimit", "RateLimit-Policy"}
-
-
-def told(operation: str, answered: Response) -> Any:
-    """Whether the document knows the status, the media type and the headers of an answer; its content."""
-    answer = OPERATIONS[operation]["responses"][str(answered.status_code)]
-    sent = {name.lower() for name in answered.headers}
-    own = {name.lower() for name in answer["headers"]}
-    pages = {"access-control-allow-origin", "access-control-expose-headers"}  # what browsers make use of themselves
-    common = {"content-type", "content-length", "content-encoding", "vary"} | pages
-    assert sent <= own | common, f"{operation}: not in the document: {sent - own - common}"
-    assert own - {name.lower() for name in NOT_ALWAYS} <= sent | {"cache-control"}
-    if not answered.content:
-        return None
-    media_type = answered.headers["content-type"].partition(";")[0]
-    valid(answer["content"][media_type]["schema"]["$ref"].rpartition("/")[2], answered.json())
-    if answered.status_code >= 400:
-        assert answered.json()["code"] in {*answer["content"][media_type]["examples"], *RULESET.texts.limits}
-    return answered.json()
+from tests.api.published import told
 
 
 async def test_successful_answers(table: Table) -> None:

@@ -15,7 +15,7 @@ from mcmulti.events.memory import MemoryLog
 from mcmulti.events.signing import is_signed, key_id
 from mcmulti.projections.proof import verify
 from tests.api.guests import Json, Table, problem
-from tests.golden.test_golden_games import FILES, load
+from tests.golden.games import FILES, load
 
 GAME = load(next(file for file in FILES if file.stem == "two-players"))
 HERE = f"/v1/games/{GAME[0].game_id}"

@@ -22,9 +22,9 @@ from mcmulti.projections.proof import verify
 from mcmulti.referee.referee import Referee
 from mcmulti.referee.ruling import Ruling
 from tests.api.guests import Table, problem
+from tests.api.readings import PATHS, moments, read, readings
+from tests.api.readings import SEATED as FOR_PLAYERS
 from tests.api.sealed_game import OTHER, PRICE, READERS, SEATED, SECRET, SealedGame, is_sealed, stand_still, submit
-from tests.api.test_redaction import PATHS, moments, read, readings
-from tests.api.test_redaction import SEATED as FOR_PLAYERS
 
 OWN = {"", "/events", "/file", "/replay"}
 """Where who sent a sheet reads it before the round is refereed: the view, and wherever there are events."""

@@ -13,9 +13,9 @@ from mcmulti.events.envelope import broken_link
 from mcmulti.events.item import recorded
 from mcmulti.projections.proof import verify
 from tests.api.guests import Json, Table
+from tests.api.readings import SEATED as FOR_PLAYERS
+from tests.api.readings import moments, read, readings
 from tests.api.sealed_game import READERS, SEATED, is_sealed, stand_still, submit
-from tests.api.test_redaction import SEATED as FOR_PLAYERS
-from tests.api.test_redaction import moments, read, readings
 
 REPLACED, WITHDRAWN, BRANCH, CONDITION, PUMPS, WAITING = 971, 972, 973, 974, 976, 978
 """Prices in a draft that was replaced, a sheet taken back, a branch not taken, a condition in it, orders for pumps that

@@ -24,8 +24,8 @@ from mcmulti.events.game_file import record_of
 from mcmulti.projections.ledger import entries, lines
 from mcmulti.projections.statements import WHOLE, Span
 from tests.cli.command import running
-from tests.golden.test_golden_games import load
-from tests.projections.test_journals import seated
+from tests.golden.games import load
+from tests.projections.seated import seated
 
 pytestmark = pytest.mark.slow
 

@@ -16,10 +16,10 @@ from mcmulti.events.envelope import Recorded
 from mcmulti.events.game_file import GameRecord, lines, record_of
 from mcmulti.events.postgres import PostgresLog
 from mcmulti.events.signing import SigningKey
-from tests.cli.test_verify import GAME, ID, KEY, address_of, run
+from tests.cli.proving import GAME, ID, KEY, address_of, run
 from tests.games import random_game
-from tests.golden.test_golden_games import FILES, load
-from tests.projections.test_mutations import rehashed
+from tests.golden.forging import rehashed
+from tests.golden.games import FILES, load
 
 
 @pytest.fixture

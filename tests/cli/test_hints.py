@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from mcmulti.cli.demo.hints import ENDING, last_position, program
-from tests.golden.test_golden_games import FILES, load
+from tests.golden.games import FILES, load
 
 PROGRAMS = Path(sys.executable).parent
 ON_PATH = f"{PROGRAMS}{os.pathsep}{os.defpath}"

@@ -9,7 +9,7 @@ from click.testing import CliRunner
 from mcmulti.cli import cli
 from mcmulti.events.game_file import lines, record_of
 from tests.cli.command import running
-from tests.golden.test_golden_games import load
+from tests.golden.games import load
 
 GOLDEN = Path(__file__).parents[1] / "golden"
 GAME = load(GOLDEN / "by-post-sales.jsonl")

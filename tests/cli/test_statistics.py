@@ -14,7 +14,7 @@ from mcmulti.events.game_file import lines, record_of
 from mcmulti.events.postgres import PostgresLog
 from tests.cli.command import running
 from tests.games import random_game
-from tests.golden.test_golden_games import load
+from tests.golden.games import load
 
 GAME = load(Path(__file__).parents[1] / "golden" / "four-players.jsonl")
 

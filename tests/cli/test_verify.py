@@ -5,14 +5,10 @@ import json
 import re
 from collections.abc import AsyncIterator
 from pathlib import Path
-from unittest.mock import patch
-from urllib.parse import urlencode
 
 import psycopg
 import pytest
-from psycopg.conninfo import conninfo_to_dict
 
-from mcmulti.cli import main
 from mcmulti.client.sources import record_in, records_in
 from mcmulti.domain.mcmulti import RULESET
 from mcmulti.events.game_file import lines, record_of
@@ -21,20 +17,12 @@ from mcmulti.events.postgres import PostgresLog
 from mcmulti.events.signing import SigningKey
 from mcmulti.server.process import answering, bound
 from tests.cli.command import running
-from tests.golden.test_golden_games import FILES, load
-from tests.projections.test_mutations import rehashed
+from tests.cli.proving import GAME, ID, KEY, address_of, run
+from tests.golden.forging import rehashed
+from tests.golden.games import FILES, load
 
-GAME = load(next(file for file in FILES if file.stem == "two-players"))
 BY_POST = [file for file in FILES if file.stem.startswith("by-post-")]
-ID = str(GAME[0].game_id)
-KEY = SigningKey(b"k" * 32)
 HEAD = f"{len(GAME)}-{GAME[-1].hash.hex()}"
-
-
-def run(*arguments: str) -> int:
-    with patch("sys.argv", ["mcmulti", *arguments]), pytest.raises(SystemExit) as ended:
-        main()
-    return int(ended.value.code or 0)
 
 
 @pytest.fixture
@@ -181,12 +169,6 @@ async def test_a_server_hands_out_the_signed_game(server: str) -> None:
     for source in (server, f"{server}/v1/games/{ID}"):
         assert await record_in(source) == record_of(GAME, KEY)
     assert await record_in(server, GAME[0].game_id) == record_of(GAME, KEY)
-
-
-def address_of(database: str) -> str:
-    """A database as people name it on the command line."""
-    where = conninfo_to_dict(database)
-    return f"postgresql:///{where.pop('dbname')}?{urlencode(where)}"
 
 
 async def test_a_database_hands_out_the_game_with_its_own_key(database: str) -> None:

@@ -1,7 +1,6 @@
 """What McMulti says to people: every happening in a sentence, in English and in German."""
 
 import re
-from collections.abc import Iterator
 from string import Formatter
 from typing import Any
 
@@ -19,8 +18,9 @@ from mcmulti.domain.mcmulti.state import Player, State
 from mcmulti.domain.mcmulti.telling import tell
 from mcmulti.domain.mcmulti.transfers import transfers
 from mcmulti.events.codec import event_decoder, opened_with
+from tests.core.asked import Asked, named
 from tests.core.told import ALL, FOUR, Told
-from tests.golden.test_golden_games import FILES, load
+from tests.golden.games import FILES, load
 
 NAMES = ("Ada", "Ben", "Cleo", "Dan")
 
@@ -58,18 +58,6 @@ def test_templates_are_named_by_events_and_every_event_has_one() -> None:
             "phrases",
             *(event.__name__ for event in e.EVENTS),
         }
-
-
-class Asked(dict[str, str]):
-    """Texts that remember which of them were asked for."""
-
-    def __init__(self, texts: Any) -> None:
-        super().__init__(texts)
-        self.names: set[str] = set()
-
-    def __getitem__(self, name: str) -> str:
-        self.names.add(name)
-        return super().__getitem__(name)
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -140,22 +128,6 @@ def test_a_name_with_braces_is_said_as_it_is() -> None:
 
 
 # Words
-
-
-def named(value: object) -> Iterator[str]:
-    """Every name of the rules in a value: what is written in small letters, keys of amounts by name among it."""
-    if isinstance(value, str):
-        if re.fullmatch("[a-z]+(_[a-z]+)*", value):
-            yield value
-    elif isinstance(value, list):
-        for item in value:
-            yield from named(item)
-    elif isinstance(value, dict):
-        for key, item in value.items():
-            if key in ("buy", "sell", "free") and isinstance(item, dict):
-                yield from item
-            if key != "entropy":
-                yield from named(item)
 
 
 @pytest.mark.slow

@@ -12,8 +12,8 @@ from mcmulti.cli import cli
 from mcmulti.domain.rulesets import CURRENT
 from mcmulti.events.embedded import EmbeddedPostgres
 from tests.conftest import new_database
+from tests.docs.backups import of_backups
 from tests.docs.tables import with_tables
-from tests.docs.test_restore import of_backups
 from tests.docs.transcript import as_printed, commands, run
 
 ROOT = Path(__file__).parents[2]

@@ -17,7 +17,7 @@ from mcmulti.domain.core.chance import SeededChance
 from mcmulti.events.game_file import lines, record_of
 from mcmulti.events.signing import SigningKey
 from tests.docs.transcript import as_printed, commands, run
-from tests.golden.test_golden_games import FILES, load
+from tests.golden.games import FILES, load
 
 ROOT = Path(__file__).parents[2]
 GUIDE = (ROOT / "docs" / "proof.md").read_text("utf-8")

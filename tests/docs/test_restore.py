@@ -12,16 +12,12 @@ from mcmulti.domain.mcmulti import RULESET
 from mcmulti.events.embedded import EmbeddedPostgres, binaries
 from mcmulti.events.postgres import PostgresLog
 from tests.cli.command import running
-from tests.cli.test_verify import address_of
+from tests.cli.proving import address_of
+from tests.docs.backups import of_backups
 from tests.docs.transcript import as_printed, commands, run
-from tests.golden.test_golden_games import FILES, load
+from tests.golden.games import FILES, load
 
 GUIDE = (Path(__file__).parents[2] / "docs" / "operations.md").read_text("utf-8")
-
-
-def of_backups(section: str) -> bool:
-    """Whether the section of a guide is about backups."""
-    return section.startswith(("## Backups", "## Restore"))
 
 
 async def test_a_backup_is_restored_and_served_as_printed(database: str, tmp_path: Path) -> None:

@@ -18,7 +18,7 @@ from mcmulti.events.log import Conflict, LogUnavailable, UnknownGame
 from mcmulti.events.migrate import migrate
 from mcmulti.events.postgres import PostgresLog
 from tests.events.log_contract import NOON, ODD_BYTES, draft, next_events, open_game, receipt
-from tests.events.test_embedded import running_in
+from tests.events.running import running_in
 
 
 @pytest.fixture

@@ -10,7 +10,7 @@ from mcmulti.domain.oil.commands import LeaveSeat
 from mcmulti.domain.oil.events import SeatLeft, SeatTaken
 from mcmulti.events.codec import draft, event_decoder, fold, fold_array, fold_data, opened_with
 from mcmulti.events.envelope import Draft
-from tests.golden.test_golden_games import FILES, load
+from tests.golden.games import FILES, load
 
 GAME = load(next(file for file in FILES if file.stem == "two-players"))
 RULESET = opened_with(GAME[0])

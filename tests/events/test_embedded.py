@@ -4,7 +4,7 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from threading import Thread
@@ -14,15 +14,16 @@ import pytest
 
 from mcmulti.events import embedded
 from mcmulti.events.embedded import EmbeddedError, EmbeddedPostgres, binaries
+from tests.events.running import running_in, until
 
 HOLDER = Path(__file__).with_name("embedded_holder.py")
 
 
-def until(holds: Callable[[], object], seconds: float = 10) -> None:
-    deadline = time.monotonic() + seconds
-    while not holds():
-        assert time.monotonic() < deadline, "it did not happen in time"
-        time.sleep(0.01)
+@pytest.fixture
+def folder(tmp_path: Path) -> Iterator[Path]:
+    """A data folder that is not there yet; no process may be left in it afterwards."""
+    yield tmp_path / "data"
+    until(lambda: not running_in(tmp_path))
 
 
 def query(url: str, sql: str) -> object:
@@ -35,16 +36,6 @@ def execute(url: str, *commands: str) -> None:
     with psycopg.connect(url) as connection:
         for command in commands:
             connection.execute(command.encode())
-
-
-def running_in(folder: Path) -> dict[int, str]:
-    """The processes at work in the folder or below, each with its name: the watchdog, and all of Postgres."""
-    found = {}
-    for process in Path("/proc").glob("[0-9]*"):
-        with suppress(OSError):
-            if (process / "cwd").readlink().is_relative_to(folder):
-                found[int(process.name)] = (process / "comm").read_text().strip()
-    return found
 
 
 def watchdog(folder: Path) -> int:
@@ -73,13 +64,6 @@ def holder(folder: Path) -> Iterator["subprocess.Popen[str]"]:
 def address(process: "subprocess.Popen[str]") -> str:
     assert process.stdout is not None
     return process.stdout.readline().strip()
-
-
-@pytest.fixture
-def folder(tmp_path: Path) -> Iterator[Path]:
-    """A data folder that is not there yet; no process may be left in it afterwards."""
-    yield tmp_path / "data"
-    until(lambda: not running_in(tmp_path))
 
 
 def test_a_new_folder_becomes_a_server_with_its_owner_and_database(folder: Path) -> None:

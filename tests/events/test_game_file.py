@@ -15,7 +15,7 @@ from mcmulti.events.envelope import Recorded, broken_link, sealed
 from mcmulti.events.game_file import NotAGameFile, lines, read, record_of
 from mcmulti.events.item import item, recorded
 from mcmulti.events.signing import SigningKey, is_signed
-from tests.golden.test_golden_games import FILES, load
+from tests.golden.games import FILES, load
 
 GAME = load(next(file for file in FILES if file.stem == "shared-victory"))
 WRITTEN = list(lines(record_of(GAME, SigningKey(bytes(32)))))

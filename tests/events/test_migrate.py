@@ -1,53 +1,20 @@
 import asyncio
-from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 from uuid import uuid4
 
 import psycopg
 import pytest
-from psycopg.conninfo import make_conninfo
 
 from mcmulti.events import migrate as migrate_module
 from mcmulti.events import rights
 from mcmulti.events.embedded import EmbeddedPostgres
-from mcmulti.events.log import Player, Receipt
+from mcmulti.events.log import Receipt
 from mcmulti.events.migrate import known_migrations, migrate
 from mcmulti.events.postgres import PostgresLog
 from mcmulti.events.rights import MigrationError
-from tests.events.log_contract import next_events, open_game, receipt
+from tests.events.logins import login, play, run
 
 NAMES = [migration.name for migration in known_migrations()]
-
-
-@contextmanager
-def login(owner_url: str, rights: str = "") -> Iterator[str]:
-    """Where a login that is nobody special connects to the same database."""
-    name = f"login-{uuid4().hex[:8]}"
-    with psycopg.connect(owner_url, autocommit=True) as owner:
-        owner.execute(f'CREATE ROLE "{name}" LOGIN {rights}')
-        try:
-            yield make_conninfo(owner_url, user=name)
-        finally:
-            owner.execute(f'DROP OWNED BY "{name}"')
-            owner.execute(f'DROP ROLE "{name}"')
-
-
-def run(owner_url: str, statements: str) -> None:
-    with psycopg.connect(owner_url, autocommit=True) as owner:
-        owner.execute(statements)
-
-
-async def play(url: str) -> None:
-    """Everything a server writes."""
-    async with PostgresLog.open(url, pool_size=1) as log:
-        player = Player(uuid4(), "Ann")
-        await log.add_player(player, bytes(32))
-        game_id = await open_game(log)
-        head = (await log.game(game_id)).head
-        events = await next_events(log, game_id)
-        await log.append(game_id, head, events, "running", receipt(player.player_id), [player.player_id])
-        assert len(await log.read(game_id)) == 2
 
 
 def test_migrations_are_numbered_without_a_gap() -> None:

@@ -15,10 +15,8 @@ from mcmulti.events.migrate import OLDEST, known_migrations, migrate
 from mcmulti.events.postgres import PostgresLog
 from tests.cli.command import running
 from tests.events.log_contract import LogContract
+from tests.events.logins import FORBIDDEN, login, play, refused, run
 from tests.events.other_postgres import other_postgres
-from tests.events.test_migrate import login, play, run
-from tests.events.test_postgres_log import FORBIDDEN
-from tests.events.test_rights import refused
 from tests.needs import found
 
 pytestmark = pytest.mark.needs("postgres")

@@ -15,27 +15,7 @@ from mcmulti.events.log import Conflict, LogError, LogUnavailable, UnknownGame
 from mcmulti.events.postgres import PostgresLog
 from mcmulti.events.rights import SERVER_ROLE
 from tests.events.log_contract import NOON, LogContract, draft, next_events, open_game, receipt
-
-FORBIDDEN = [
-    "UPDATE event SET data = '{}'",
-    "UPDATE event SET hash = prev_hash WHERE seq = 1",
-    "DELETE FROM event",
-    "TRUNCATE event",
-    "DROP TABLE event",
-    "ALTER TABLE event DROP COLUMN rule",
-    "INSERT INTO event SELECT * FROM event ON CONFLICT (game_id, seq) DO UPDATE SET data = '{}'",
-    "UPDATE receipt SET seq = 500",
-    "DELETE FROM receipt",
-    "UPDATE secret SET seed = seed",
-    "DELETE FROM secret",
-    "UPDATE signing_key SET seed = seed",
-    "DELETE FROM signing_key",
-    "UPDATE game SET ruleset = 'postal'",
-    "DELETE FROM game",
-    "UPDATE player SET name = 'Eve'",
-    "UPDATE migration SET name = ''",
-    "CREATE TABLE mine ()",
-]
+from tests.events.logins import FORBIDDEN
 
 
 @pytest.fixture

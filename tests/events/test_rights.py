@@ -6,7 +6,6 @@ from pathlib import Path
 
 import psycopg
 import pytest
-from psycopg import errors
 
 from mcmulti.events.embedded import EmbeddedPostgres
 from mcmulti.events.migrate import migrate
@@ -14,8 +13,7 @@ from mcmulti.events.postgres import PostgresLog
 from mcmulti.events.rights import SERVER_ROLE, MigrationError
 from tests.events.backups import dump, restore
 from tests.events.log_contract import next_events, open_game
-from tests.events.test_migrate import login, play, run
-from tests.events.test_postgres_log import FORBIDDEN
+from tests.events.logins import FORBIDDEN, login, play, refused, run
 
 ROLE = f"create role {SERVER_ROLE}"
 ALL = "event, game, migration, player, receipt, seat, secret, signing_key, snapshot"
@@ -28,14 +26,6 @@ def cluster(tmp_path: Path) -> Iterator[str]:
     """Where to connect to a PostgreSQL that has never seen a server of ours."""
     with EmbeddedPostgres(tmp_path / "pg") as server:
         yield server.url()
-
-
-def refused(url: str, statement: str) -> None:
-    """The role may not run the statement."""
-    with psycopg.connect(url, autocommit=True) as connection:
-        connection.execute(f"SET ROLE {SERVER_ROLE}".encode())
-        with pytest.raises(errors.InsufficientPrivilege):
-            connection.execute(statement.encode())
 
 
 async def test_a_backup_is_as_good_in_a_new_cluster(database: str, cluster: str, tmp_path: Path) -> None:

@@ -31,7 +31,7 @@ from mcmulti.projections.game_statistics import game_statistics
 from mcmulti.projections.ledger import entries
 from mcmulti.projections.proof import verify
 from mcmulti.projections.time_series import time_series
-from tests.golden.test_golden_games import FILES, load
+from tests.golden.games import FILES, load
 
 Members = dict[str, Any]
 SHAPES = sorted((Path(__file__).parents[1] / "golden" / "shapes").glob("*.json"))

@@ -10,8 +10,8 @@ import pytest
 
 from mcmulti.events.game_file import lines, record_of
 from mcmulti.projections.proof import verify
-from tests.golden.test_golden_games import FILES, load
-from tests.projections.test_mutations import rehashed
+from tests.golden.forging import rehashed
+from tests.golden.games import FILES, load
 
 PROGRAM = Path(__file__).parents[2] / "examples" / "verify.py"
 GAME = load(next(file for file in FILES if file.stem == "four-players"))

@@ -2,7 +2,6 @@
 
 from collections.abc import Iterator
 from pathlib import Path
-from uuid import UUID
 
 import msgspec
 import pytest
@@ -10,17 +9,9 @@ import pytest
 from mcmulti.domain.mcmulti.state import State
 from mcmulti.events.codec import fold, opened_with
 from mcmulti.events.envelope import Recorded
-from mcmulti.events.item import EventItem, open_data, recorded
 from mcmulti.projections.ledger import trial_balance
 from mcmulti.projections.proof import verify
-
-FILES = sorted(Path(__file__).parent.glob("*.jsonl"))
-
-
-def load(file: Path) -> list[Recorded]:
-    items = [msgspec.json.decode(line, type=EventItem) for line in file.read_bytes().splitlines()]
-    game_id = UUID(msgspec.json.decode(open_data(items[0]))["game_id"])
-    return [recorded(game_id, item) for item in items]
+from tests.golden.games import FILES, load
 
 
 def end_of(name: str) -> State:

@@ -4,8 +4,8 @@ from mcmulti.domain.core.rounds import Past, RoundReport
 from mcmulti.domain.core.telling import Language
 from mcmulti.domain.postal.events import Event, OrdersSubmitted, RoundBegan
 from mcmulti.domain.postal.report import report
+from tests.postal.round_by_hand import DICE, SHEETS, before
 from tests.postal.situations import A, B, C, D, refereed
-from tests.postal.test_round_by_hand import DICE, SHEETS, before
 
 FIRST = 101
 """The number of the round's first event, say."""

@@ -33,6 +33,7 @@ from mcmulti.events.envelope import START, Head, Recorded, seal
 from mcmulti.projections.ledger import trial_balance
 from mcmulti.projections.proof import verify
 from mcmulti.simulation import Step, carry_on, play, set_up, take
+from tests.accounts import held
 from tests.postal.games import idly, postal_game
 from tests.postal.sheets import fill, mostly_orders, sensible, wild
 from tests.postal.situations import HARMLESS, refereed, situation
@@ -158,24 +159,6 @@ def test_every_state_is_sound_and_the_books_tell_it(seed: int) -> None:
             }, fact
             assert fact.rule in RULESET.texts.rules["en"]
         assert state == step.state
-
-
-def held(state: State) -> dict[str, tuple[str, int]]:
-    """What the state says each account holds."""
-    accounts: dict[str, tuple[str, int]] = {}
-    if not state.players:
-        return accounts
-    for seat, player in enumerate(state.players):
-        accounts |= {
-            f"seat:{seat}:cash": ("dollars", player.cash),
-            f"seat:{seat}:crude": ("crude", player.crude),
-            f"seat:{seat}:gasoline": ("gasoline", player.gasoline),
-        }
-        accounts |= {f"seat:{seat}:{kind}": (kind, number) for kind, number in state.pieces(seat).items()}
-    for name, market in (("domestic", state.domestic), ("foreign", state.foreign)):
-        accounts[f"market:{name}:crude"] = ("crude", FIELDS - market.crude)
-        accounts[f"market:{name}:gasoline"] = ("gasoline", FIELDS - market.gasoline)
-    return accounts
 
 
 @settings(max_examples=6, deadline=None, derandomize=True)

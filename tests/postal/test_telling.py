@@ -25,8 +25,8 @@ from mcmulti.domain.postal.sheet import ConvertRigOrder, HoldPumps, OpenedLine
 from mcmulti.domain.postal.state import State
 from mcmulti.domain.postal.telling import TEMPLATES, WORDS, tell
 from mcmulti.events.codec import event_decoder
-from tests.core.test_telling import Asked, named
-from tests.golden.test_golden_games import FILES, load
+from tests.core.asked import Asked, named
+from tests.golden.games import FILES, load
 from tests.mcmulti.situations import site
 from tests.postal.games import postal_game, whimsically
 from tests.postal.situations import A, B, D, situation, table

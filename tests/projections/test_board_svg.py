@@ -11,7 +11,7 @@ from xml.etree.ElementTree import Element
 import pytest
 from msgspec.structs import replace
 
-from mcmulti.domain.core.picture import Asset, Card, Field, Picture, Seat, Track
+from mcmulti.domain.core.picture import Picture
 from mcmulti.domain.core.telling import LANGUAGES, Language
 from mcmulti.domain.mcmulti.picture import picture
 from mcmulti.domain.mcmulti.state import Market, Standing, State
@@ -19,8 +19,9 @@ from mcmulti.domain.postal.components import KEY_STEPS
 from mcmulti.events.codec import event_decoder, fold, opened_with
 from mcmulti.projections.board_fit import pixels
 from mcmulti.projections.board_svg import WIDTH, drawn
-from tests.golden.test_golden_games import FILES, load
+from tests.golden.games import FILES, load
 from tests.mcmulti.situations import assets_phase, situation, started, table
+from tests.projections.nasty import NASTY, OTHER
 
 SITE = 33
 CORNERS = {"north-west": (30, 108), "north-east": (244, 108), "south-east": (244, 322), "south-west": (30, 322)}
@@ -241,18 +242,6 @@ def test_the_end_names_the_winner_and_the_ranks() -> None:
     assert not list(classed(root, "band"))
 
 
-NASTY = (
-    "<b>&\"'</b>",
-    "]]><script>alert(1)</script>",
-    "\x00\x07\x1b[31m\u202eevil\ufffe\ud7ff",
-    "W" * 40,
-    "\N{OIL DRUM}\N{VARIATION SELECTOR-16}\N{ROCKET}" * 13,
-    "\N{CJK UNIFIED IDEOGRAPH-6CB9}" * 40,
-    "a" + "\N{COMBINING ACUTE ACCENT}" * 39,
-    "\n\t \u3000x",
-)
-
-
 @pytest.mark.parametrize("name", NASTY)
 def test_names_of_any_kind_are_safe_and_keep_to_their_places(name: str) -> None:
     """A seat has 112 pixels for a name, a line below the title 640; no letter is narrower than three pixels there."""
@@ -324,30 +313,6 @@ def test_what_is_written_can_be_read_in_both_colour_schemes(scheme: str, text: s
     }
     darker, lighter = sorted((luminance(fills[text]), luminance(fills[ground])))
     assert (lighter + 0.05) / (darker + 0.05) >= (3 if text == ".glyph" else 4.5)
-
-
-OTHER = Picture(
-    "en",
-    "Round 3",
-    "orders are sealed",
-    tuple(
-        Field(name, across, down, owner=index, assets=(Asset("well", 6, index + 1),))
-        for index, (name, across, down) in enumerate(
-            (("Alaska", 0, 0), ("Texas", 1, 0), ("Brunei", 0, 1), ("Norway", 1, 1)),
-        )
-    ),
-    tuple(
-        Seat(index, name, 40, 1, 2, waited_for=index > 1) for index, name in enumerate(("Ada", "Ben", "Cleo", "Dan"))
-    ),
-    {"rig": "exploration", "well": "oil well", "station": "gas station", "refinery": "refinery"},
-    {"crude": "crude oil", "gasoline": "petrol"},
-    tracks=(
-        Track("London crude", "crude", tuple(range(3, 81, 3)), 12, 23, buy=12, sell=9),
-        Track("New York petrol", "gasoline", tuple(range(5, 135, 5)), None, 0, sell=130),
-    ),
-    cards=(Card("climate", "Mild"),),
-)
-"""A game by post with other fields, other prices, and neither dice nor counters nor a sum to be reached."""
 
 
 def test_another_game_with_such_a_board_is_drawn_as_well() -> None:

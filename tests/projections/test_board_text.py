@@ -11,9 +11,9 @@ from mcmulti.domain.mcmulti.picture import picture
 from mcmulti.domain.mcmulti.state import Market, State
 from mcmulti.events.codec import event_decoder, opened_with
 from mcmulti.projections.board_text import drawn
-from tests.golden.test_golden_games import FILES, load
+from tests.golden.games import FILES, load
 from tests.mcmulti.situations import assets_phase, situation, table
-from tests.projections.test_board_svg import NASTY, OTHER
+from tests.projections.nasty import NASTY, OTHER
 
 
 def lines(state: State, language: Language = "en") -> list[str]:

@@ -13,7 +13,7 @@ from mcmulti.events.codec import fold, opened_with
 from mcmulti.events.envelope import Recorded
 from mcmulti.projections.charts import CHARTS, ChartName, chart
 from mcmulti.projections.time_series import time_series
-from tests.golden.test_golden_games import FILES, load
+from tests.golden.games import FILES, load
 
 SVG = "{http://www.w3.org/2000/svg}"
 BEFORE_THE_START = 3

@@ -8,25 +8,20 @@ from collections.abc import Callable, Sequence
 from functools import partial
 from io import StringIO
 from pathlib import Path
-from uuid import UUID
 
 import pytest
-from msgspec import Struct
 
-from mcmulti.domain.core.chance import SeededChance
-from mcmulti.domain.core.offers import Rejection
 from mcmulti.domain.core.posting import Transfer
 from mcmulti.domain.core.site import Site
-from mcmulti.domain.mcmulti import RULESET
-from mcmulti.domain.mcmulti.commands import BuyAsset, EndPurchases, SellBarrels, StartGame, TakeSeat
-from mcmulti.domain.mcmulti.setup import Setup
-from mcmulti.events.codec import draft, fold, opened_with
-from mcmulti.events.envelope import START, Head, Recorded, seal
+from mcmulti.domain.mcmulti.commands import BuyAsset, EndPurchases, SellBarrels
+from mcmulti.events.codec import fold, opened_with
+from mcmulti.events.envelope import Recorded
 from mcmulti.projections import bookings, journals
 from tests.accounts import held
-from tests.games import OPENED, random_game, random_postal_game
-from tests.golden.test_golden_games import FILES, load
+from tests.games import random_game, random_postal_game
+from tests.golden.games import FILES, load
 from tests.needs import found
+from tests.projections.seated import seated
 
 RANDOM = [(2, 31), (2, 32), (3, 33), (3, 34), (4, 35), (4, 36)]
 CHECKS = ("--strict", "ordereddates", "payees")
@@ -339,24 +334,6 @@ def test_what_one_seat_pays_another_is_the_ones_expense_and_the_others_income() 
 
 
 NASTY = ['"; | "', "a  b ; date:2020-13-45", "\\", "[2020-13-45]", "\u2028account x"]
-
-
-def seated(names: Sequence[str], moves: Sequence[tuple[int, Struct]] = ()) -> list[Recorded]:
-    """A game in which players of these names have sat down, started and made these moves."""
-    game_id, setup = UUID(int=7), Setup(seats=len(names), first_seat=0)
-    chance = SeededChance(bytes(32), str(game_id))
-    opened = RULESET.open(str(game_id), setup, chance)
-    assert not isinstance(opened, Rejection)
-    state, drafts = opened.state, draft(opened.facts)
-    events = seal(game_id, START, drafts, OPENED)
-    commands = [(seat, TakeSeat(str(UUID(int=100 + seat)), name)) for seat, name in enumerate(names)]
-    for number, (seat, command) in enumerate((*commands, (0, StartGame()), *moves)):
-        decided = RULESET.decide(state, None if isinstance(command, TakeSeat) else seat, command, chance)
-        assert not isinstance(decided, Rejection)
-        state = decided.state
-        head = Head(events[-1].seq, events[-1].hash)
-        events += seal(game_id, head, draft(decided.facts, seat, UUID(int=number), command), OPENED)
-    return events
 
 
 @forms

@@ -16,7 +16,7 @@ from mcmulti.events.envelope import Recorded
 from mcmulti.projections.ledger import LedgerLine, Wanted, entries, lines, trial_balance
 from tests.accounts import held
 from tests.games import random_game, random_postal_game
-from tests.golden.test_golden_games import FILES, load
+from tests.golden.games import FILES, load
 
 GAMES: dict[str, Callable[[], list[Recorded]]] = {
     "2 players": partial(random_game, 2, 11),

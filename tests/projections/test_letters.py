@@ -11,7 +11,7 @@ from mcmulti.domain.core.telling import LANGUAGES, Language
 from mcmulti.domain.postal.report import report
 from mcmulti.projections.letters import WIDTH, as_markdown, as_text
 from tests.postal.reported import past, reported
-from tests.postal.test_round_by_hand import before
+from tests.postal.round_by_hand import before
 
 HOSTILE = (
     "# Boss",

@@ -4,7 +4,7 @@ First as a vandal would do it, who changes what is stored. Then as a forger, who
 change: now the rules themselves have to tell. What no rule can tell is found by a signed head.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from copy import copy
 from datetime import timedelta
 from functools import cache
@@ -13,11 +13,12 @@ from uuid import UUID
 
 import msgspec
 
-from mcmulti.events.envelope import START, Head, Recorded, chain_hash, sealed
+from mcmulti.events.envelope import START, Head, Recorded, sealed
 from mcmulti.events.signing import SigningKey, is_signed
 from mcmulti.projections.proof import Proof, revealed_seed, verify
 from mcmulti.projections.prover import Prover, by_command
-from tests.golden.test_golden_games import FILES, load
+from tests.golden.forging import rehashed
+from tests.golden.games import FILES, load
 
 GAME = load(next(file for file in FILES if file.stem == "two-players"))
 GROUPS = list(by_command(GAME))
@@ -148,17 +149,6 @@ def proof_of(mutant: Mutant, forged: bool, commands: int = 2) -> Proof:
     if mutant.place == 0 or GAME[mutant.place].type == "SeedRevealed":
         return verify([*GAME[:start], *log])  # the seed itself is in question
     return copy(proven_until()[number]).prove(log)
-
-
-def rehashed(events: Sequence[Recorded], head: Head = START) -> list[Recorded]:
-    """The chain as a forger closes it."""
-    before = head.hash
-    found = []
-    for event in events:
-        linked = event._replace(prev_hash=before)
-        before = chain_hash(linked)
-        found.append(linked._replace(hash=before))
-    return found
 
 
 def test_every_change_of_every_field_is_found_and_the_event_is_named() -> None:

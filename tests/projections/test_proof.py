@@ -18,7 +18,7 @@ from mcmulti.domain.rulesets import BY_VERSION
 from mcmulti.events.codec import fold
 from mcmulti.events.envelope import GENESIS, Recorded, chain_hash
 from mcmulti.projections.proof import claims, verify
-from tests.golden.test_golden_games import load
+from tests.golden.games import load
 
 GOLDEN = Path(__file__).parents[1] / "golden"
 GAME = load(GOLDEN / "two-players.jsonl")

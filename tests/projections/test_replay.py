@@ -11,7 +11,7 @@ from mcmulti.events.codec import fold, opened_with
 from mcmulti.events.envelope import Recorded
 from mcmulti.projections.replay import By, Frame, frames
 from tests.games import random_game
-from tests.golden.test_golden_games import FILES, load
+from tests.golden.games import FILES, load
 
 pytestmark = pytest.mark.slow
 

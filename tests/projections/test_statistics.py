@@ -18,7 +18,7 @@ from mcmulti.projections.fairness import die_statistics, survival
 from mcmulti.projections.game_statistics import game_statistics
 from mcmulti.projections.statistics import OTHERS, RulesetStatistics, Tally
 from tests.games import random_game
-from tests.golden.test_golden_games import FILES, load
+from tests.golden.games import FILES, load
 
 GOLDEN = Path(FILES[0]).parent
 DECODE = event_decoder(RULESET.name, RULESET.version)

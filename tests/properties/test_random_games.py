@@ -20,6 +20,7 @@ from mcmulti.domain.mcmulti.fold import evolve
 from mcmulti.domain.mcmulti.setup import Setup
 from mcmulti.domain.mcmulti.state import State
 from mcmulti.simulation import Step, play
+from tests.accounts import held
 from tests.properties.commands import any_command
 
 pytestmark = pytest.mark.slow
@@ -141,28 +142,6 @@ def test_every_event_posts_to_zero_and_the_books_tell_the_state(number: int, see
             assert {
                 account: amount for account, amount in balances.items() if amount and account[0] in held(state)
             } == {(account, unit): amount for account, (unit, amount) in held(state).items() if amount}, fact
-
-
-def held(state: State) -> dict[str, tuple[str, int]]:
-    """What the state says each account holds."""
-    accounts: dict[str, tuple[str, int]] = {"consumers": ("gasoline", state.consumer_barrels)}
-    if not state.players:
-        return {}
-    for seat, player in enumerate(state.players):
-        quadrants = [state.quadrants[index] for index in state.quadrants_of(seat)]
-        accounts |= {
-            f"seat:{seat}:cash": ("dollars", player.cash),
-            f"seat:{seat}:crude": ("crude", player.crude),
-            f"seat:{seat}:gasoline": ("gasoline", player.gasoline),
-            f"seat:{seat}:rig": ("rig", sum(quadrant.rigs.bit_count() for quadrant in quadrants)),
-            f"seat:{seat}:well": ("well", sum(quadrant.wells.bit_count() for quadrant in quadrants)),
-            f"seat:{seat}:station": ("station", sum(quadrant.stations.bit_count() for quadrant in quadrants)),
-            f"seat:{seat}:refinery": ("refinery", sum(quadrant.refineries.bit_count() for quadrant in quadrants)),
-        }
-    for name, market in (("domestic", state.domestic), ("foreign", state.foreign)):
-        accounts[f"market:{name}:crude"] = ("crude", FIELDS - market.crude)
-        accounts[f"market:{name}:gasoline"] = ("gasoline", FIELDS - market.gasoline)
-    return accounts
 
 
 @settings(max_examples=40, deadline=None, derandomize=True)

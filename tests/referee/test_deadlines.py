@@ -23,7 +23,7 @@ from mcmulti.events.postgres import PostgresLog
 from mcmulti.projections.proof import revealed_seed, verify
 from mcmulti.projections.prover import by_command
 from mcmulti.referee.ruling import Idempotency, Refused
-from tests.golden.test_golden_games import FILES, load
+from tests.golden.games import FILES, load
 from tests.scripted_clock import ADA, BEN, CLEO, DAN, HOUR, NOON, PLAYERS, SECOND, SHEET, Clock, Server, closings
 
 

@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import Any
 
 from mcmulti.cli.replay.story import Story
-from tests.golden.test_golden_games import load
+from tests.golden.games import load
 
 FOLDER = Path(__file__).parent.parent / "golden"
 

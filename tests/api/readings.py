@@ -1,0 +1,48 @@
+"""All that can be read of a game, by whoever."""
+
+from collections.abc import Iterator
+from itertools import product
+
+import msgspec
+
+from mcmulti.api.app import ROUTES
+from mcmulti.api.openapi import document
+from tests.api.guests import Json, Table
+
+PATHS: Json = msgspec.json.decode(document(ROUTES))["paths"]
+
+
+SEATED = "/v1/games/{game}/offers"
+"""Only players at the table may read this."""
+
+
+def readings() -> Iterator[tuple[str, str]]:
+    """Every address at which a game can be read, with each media type it answers with."""
+    for path, methods in PATHS.items():
+        if not path.startswith("/v1/games/{game}") or "get" not in methods:
+            continue
+        parameters = [p for p in methods["get"]["parameters"] if p["in"] == "path" and p["name"] != "game"]
+        for values in product(*(parameter["schema"].get("enum", (1,)) for parameter in parameters)):
+            filled = path
+            for parameter, value in zip(parameters, values, strict=True):
+                filled = filled.replace(f"{{{parameter['name']}}}", str(value))
+            for media_type in methods["get"]["responses"]["200"]["content"]:
+                yield filled, media_type
+
+
+def moments(path: str, seq: int) -> list[str]:
+    """Queries: now and, where it can be asked for, the event before; a stream without end only up to the head."""
+    if path.endswith("/events"):
+        return [f"?until={seq}"]
+    parameters = PATHS[path]["get"]["parameters"] if path in PATHS else []
+    return ["", f"?at={seq - 1}"] if any(parameter["name"] == "at" for parameter in parameters) else [""]
+
+
+async def read(table: Table, path: str, media_type: str, reader: str) -> tuple[int, bytes]:
+    """Status and content of what the reader gets."""
+    headers = {"Accept": media_type}
+    for guest in table.guests:
+        if guest.name == reader:
+            headers["Authorization"] = f"Bearer {guest.token}"
+    answered = await table.client.get(path, headers=headers)
+    return answered.status_code, answered.content

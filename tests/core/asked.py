@@ -1,0 +1,33 @@
+"""Which texts and names are asked for."""
+
+import re
+from collections.abc import Iterator
+from typing import Any
+
+
+class Asked(dict[str, str]):
+    """Texts that remember which of them were asked for."""
+
+    def __init__(self, texts: Any) -> None:
+        super().__init__(texts)
+        self.names: set[str] = set()
+
+    def __getitem__(self, name: str) -> str:
+        self.names.add(name)
+        return super().__getitem__(name)
+
+
+def named(value: object) -> Iterator[str]:
+    """Every name of the rules in a value: what is written in small letters, keys of amounts by name among it."""
+    if isinstance(value, str):
+        if re.fullmatch("[a-z]+(_[a-z]+)*", value):
+            yield value
+    elif isinstance(value, list):
+        for item in value:
+            yield from named(item)
+    elif isinstance(value, dict):
+        for key, item in value.items():
+            if key in ("buy", "sell", "free") and isinstance(item, dict):
+                yield from item
+            if key != "entropy":
+                yield from named(item)

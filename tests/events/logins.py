@@ -1,0 +1,75 @@
+"""Logins of a database with few rights, and what they may not do."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from uuid import uuid4
+
+import psycopg
+import pytest
+from psycopg import errors
+from psycopg.conninfo import make_conninfo
+
+from mcmulti.events.log import Player
+from mcmulti.events.postgres import PostgresLog
+from mcmulti.events.rights import SERVER_ROLE
+from tests.events.log_contract import next_events, open_game, receipt
+
+
+@contextmanager
+def login(owner_url: str, rights: str = "") -> Iterator[str]:
+    """Where a login that is nobody special connects to the same database."""
+    name = f"login-{uuid4().hex[:8]}"
+    with psycopg.connect(owner_url, autocommit=True) as owner:
+        owner.execute(f'CREATE ROLE "{name}" LOGIN {rights}')
+        try:
+            yield make_conninfo(owner_url, user=name)
+        finally:
+            owner.execute(f'DROP OWNED BY "{name}"')
+            owner.execute(f'DROP ROLE "{name}"')
+
+
+def run(owner_url: str, statements: str) -> None:
+    with psycopg.connect(owner_url, autocommit=True) as owner:
+        owner.execute(statements)
+
+
+async def play(url: str) -> None:
+    """Everything a server writes."""
+    async with PostgresLog.open(url, pool_size=1) as log:
+        player = Player(uuid4(), "Ann")
+        await log.add_player(player, bytes(32))
+        game_id = await open_game(log)
+        head = (await log.game(game_id)).head
+        events = await next_events(log, game_id)
+        await log.append(game_id, head, events, "running", receipt(player.player_id), [player.player_id])
+        assert len(await log.read(game_id)) == 2
+
+
+FORBIDDEN = [
+    "UPDATE event SET data = '{}'",
+    "UPDATE event SET hash = prev_hash WHERE seq = 1",
+    "DELETE FROM event",
+    "TRUNCATE event",
+    "DROP TABLE event",
+    "ALTER TABLE event DROP COLUMN rule",
+    "INSERT INTO event SELECT * FROM event ON CONFLICT (game_id, seq) DO UPDATE SET data = '{}'",
+    "UPDATE receipt SET seq = 500",
+    "DELETE FROM receipt",
+    "UPDATE secret SET seed = seed",
+    "DELETE FROM secret",
+    "UPDATE signing_key SET seed = seed",
+    "DELETE FROM signing_key",
+    "UPDATE game SET ruleset = 'postal'",
+    "DELETE FROM game",
+    "UPDATE player SET name = 'Eve'",
+    "UPDATE migration SET name = ''",
+    "CREATE TABLE mine ()",
+]
+
+
+def refused(url: str, statement: str) -> None:
+    """The role may not run the statement."""
+    with psycopg.connect(url, autocommit=True) as connection:
+        connection.execute(f"SET ROLE {SERVER_ROLE}".encode())
+        with pytest.raises(errors.InsufficientPrivilege):
+            connection.execute(statement.encode())

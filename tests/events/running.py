@@ -1,0 +1,23 @@
+"""Which processes are at work in a folder, and waiting for that to change."""
+
+import time
+from collections.abc import Callable
+from contextlib import suppress
+from pathlib import Path
+
+
+def until(holds: Callable[[], object], seconds: float = 10) -> None:
+    deadline = time.monotonic() + seconds
+    while not holds():
+        assert time.monotonic() < deadline, "it did not happen in time"
+        time.sleep(0.01)
+
+
+def running_in(folder: Path) -> dict[int, str]:
+    """The processes at work in the folder or below, each with its name: the watchdog, and all of Postgres."""
+    found = {}
+    for process in Path("/proc").glob("[0-9]*"):
+        with suppress(OSError):
+            if (process / "cwd").readlink().is_relative_to(folder):
+                found[int(process.name)] = (process / "comm").read_text().strip()
+    return found

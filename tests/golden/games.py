@@ -1,0 +1,17 @@
+"""The golden games, by file."""
+
+from pathlib import Path
+from uuid import UUID
+
+import msgspec
+
+from mcmulti.events.envelope import Recorded
+from mcmulti.events.item import EventItem, open_data, recorded
+
+FILES = sorted(Path(__file__).parent.glob("*.jsonl"))
+
+
+def load(file: Path) -> list[Recorded]:
+    items = [msgspec.json.decode(line, type=EventItem) for line in file.read_bytes().splitlines()]
+    game_id = UUID(msgspec.json.decode(open_data(items[0]))["game_id"])
+    return [recorded(game_id, item) for item in items]
