@@ -10,24 +10,21 @@ from typing import Any, NamedTuple
 
 from msgspec.structs import replace
 
-from mcmulti.domain.core.posting import Transfer
+from mcmulti.domain.core.posting import CAPITAL, Transfer
 from mcmulti.events.codec import event_decoder, opened_with
 from mcmulti.events.envelope import Recorded
 from mcmulti.projections.ledger import JournalEntry, entries, lines
 from mcmulti.projections.seats import printable
 
-MONEY = "dollars"
 INCOME = "income"
 EXPENSES = "expenses"
 _SEAT = "seat"
-_CAPITAL = "start"
-"""The reason of what is neither earned nor spent."""
 
 
 class Booking(NamedTuple):
     """What event `seq` booked, if anything, and told in a sentence.
 
-    `prices`: what the next barrel or piece fetches from then on, in millions of dollars, where that has changed.
+    `prices`: what the next piece of a unit fetches from then on, in money, where that has changed.
     """
 
     seq: int
@@ -54,7 +51,7 @@ def bookings(events: Sequence[Recorded]) -> Iterator[Booking]:
         prices = {unit: price for unit, price in now.items() if known.get(unit) != price}
         known |= prices
         if entry or prices:
-            yield Booking(event.seq, entry and _classified(entry), sentence, prices)
+            yield Booking(event.seq, entry and _classified(entry, ruleset.books.money), sentence, prices)
 
 
 def ends(booked: Iterable[JournalEntry]) -> dict[tuple[str, str], int]:
@@ -65,9 +62,9 @@ def ends(booked: Iterable[JournalEntry]) -> dict[tuple[str, str], int]:
     return dict(balances)
 
 
-def split(transfer: Transfer) -> tuple[Transfer, ...]:
-    """The transfer with income and expenses in place of the bank; between two seats it is the one's and the other's."""
-    if transfer.unit != MONEY or transfer.reason == _CAPITAL:
+def split(transfer: Transfer, money: str) -> tuple[Transfer, ...]:
+    """A transfer of money with income and expenses in place of the bank; between two seats both seats have one."""
+    if transfer.unit != money or transfer.reason == CAPITAL:
         return (transfer,)
     spent = replace(transfer, target=_account(EXPENSES, transfer.source, transfer.reason))
     earned = replace(transfer, source=_account(INCOME, transfer.target, transfer.reason))
@@ -76,8 +73,8 @@ def split(transfer: Transfer) -> tuple[Transfer, ...]:
     )
 
 
-def _classified(entry: JournalEntry) -> JournalEntry:
-    moved = [part for transfer in entry.transfers for part in split(transfer)]
+def _classified(entry: JournalEntry, money: str) -> JournalEntry:
+    moved = [part for transfer in entry.transfers for part in split(transfer, money)]
     return replace(entry, transfers=tuple(moved))
 
 

@@ -1,11 +1,12 @@
 """Charts of a game, as SVG for people: cash, net worth and prices by turn, and how the dice fell."""
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import groupby
-from typing import Any, Literal, get_args
+from typing import Literal, get_args
 
 from msgspec import Struct
 
+from mcmulti.domain.core.gauges import Holding
 from mcmulti.domain.core.telling import Language, word
 from mcmulti.events.envelope import Recorded
 from mcmulti.projections.board_fit import plain
@@ -18,7 +19,7 @@ CHARTS: tuple[ChartName, ...] = get_args(ChartName)
 
 
 class _Labels(Struct, frozen=True):
-    """What a chart says of itself in a language."""
+    """What a chart says of itself in a language. `titles` have room for the rule set's words for money and prices."""
 
     titles: dict[ChartName, str]
     turn: str
@@ -35,9 +36,9 @@ class _Labels(Struct, frozen=True):
 _LABELS: dict[Language, _Labels] = {
     "en": _Labels(
         titles={
-            "cash": "Cash in millions of dollars",
-            "worth": "Net worth in millions of dollars",
-            "prices": "Prices of the next barrel in millions of dollars",
+            "cash": "Cash in {money}",
+            "worth": "Net worth in {money}",
+            "prices": "{prices} in {money}",
             "dice": "How often the dice showed each face",
         },
         turn="turn",
@@ -52,9 +53,9 @@ _LABELS: dict[Language, _Labels] = {
     ),
     "de": _Labels(
         titles={
-            "cash": "Kasse in Millionen Dollar",
-            "worth": "Vermögen in Millionen Dollar",
-            "prices": "Preise des nächsten Fasses in Millionen Dollar",
+            "cash": "Kasse in {money}",
+            "worth": "Vermögen in {money}",
+            "prices": "{prices} in {money}",
             "dice": "Wie oft die Würfel jede Augenzahl zeigten",
         },
         turn="Zug",
@@ -73,19 +74,24 @@ _LABELS: dict[Language, _Labels] = {
 def chart(name: ChartName, events: Iterable[Recorded], language: Language = "en") -> bytes:
     """A chart of the game so far, in UTF-8, without scripts and without anything from elsewhere.
 
-    `cash` and `worth` have a line for each player, in millions of dollars, `prices` one for each price; behind them
-    the periods of the economy are shaded. `dice` counts faces. Raises what `time_series` raises.
+    `cash` and `worth` have a line for each player, `prices` one for each price, all in money; behind them the times
+    that the game was in are shaded. `dice` counts faces. Raises what `time_series` raises.
     """
     seen = time_series(events)
     if name == "dice":
         return _dice(seen, language)
     if name == "prices":
         return _lines(name, seen, language, _prices(seen, language))
-    value: Callable[[Any], int] = (lambda of: of.cash) if name == "cash" else (lambda of: of.worth)
-    return _lines(name, seen, language, _players(seen, language, value))
+    return _lines(name, seen, language, _players(seen, language, worth=name == "worth"))
 
 
-def _players(seen: TimeSeries, language: Language, value: Callable[[Any], int]) -> list[Curve]:
+def _players(seen: TimeSeries, language: Language, *, worth: bool) -> list[Curve]:
+    """What each player has: its money, or what all it has is `worth`."""
+    money = seen.ruleset.books.money
+
+    def value(holding: Holding) -> int:
+        return holding.amounts[money] if holding.worth is None or not worth else holding.worth
+
     played = [reading for reading in seen.readings if reading.gauges.holdings]
     seats = len(played[-1].gauges.holdings) if played else 0
     return [
@@ -118,7 +124,14 @@ def _lines(name: ChartName, seen: TimeSeries, language: Language, lines: list[Cu
         *([labels.end.format(turn=last, figures=figures)] if lines else [f"{labels.nothing}."]),
         *(f"{labels.turns.format(name=period.name, first=period.after + 1, last=period.until)}." for period in periods),
     ]
-    return draw_lines(labels.titles[name], " ".join(told), labels.turn, labels.nothing, lines, periods)
+    return draw_lines(_title(name, seen, language), " ".join(told), labels.turn, labels.nothing, lines, periods)
+
+
+def _title(name: ChartName, seen: TimeSeries, language: Language) -> str:
+    ruleset = seen.ruleset
+    prices, money = (word(ruleset.texts.words, language, called) for called in ("prices", ruleset.books.money))
+    title = _LABELS[language].titles[name].format(money=money, prices=prices)
+    return title[:1].upper() + title[1:]
 
 
 def _figure(value: int | None) -> str:
@@ -126,16 +139,17 @@ def _figure(value: int | None) -> str:
 
 
 def _periods(seen: TimeSeries, language: Language) -> Iterator[Period]:
-    """The economy's periods: the one in force at the end of a turn is the turn's."""
+    """The times that the game was in: those at the end of a turn are the turn's."""
     order = seen.ruleset.books.periods
 
     def in_force(reading: Reading) -> str:
-        return reading.gauges.period
+        return reading.gauges.period or ""
 
     for name, readings in groupby((reading for reading in seen.readings if reading.turn), in_force):
         turns = [reading.turn for reading in readings]
         shade = order.index(name) / max(1, len(order) - 1) if name in order else 0.5
-        yield Period(word(seen.ruleset.texts.words, language, name), shade, turns[0] - 1, turns[-1])
+        if name:
+            yield Period(word(seen.ruleset.texts.words, language, name), shade, turns[0] - 1, turns[-1])
 
 
 def _dice(seen: TimeSeries, language: Language) -> bytes:

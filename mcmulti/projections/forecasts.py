@@ -7,7 +7,7 @@ import msgspec
 from msgspec import Meta, Raw, Struct
 
 from mcmulti.domain.core.figures import RuleId, Seat, Sentence, TypeName
-from mcmulti.domain.core.gauges import Holding
+from mcmulti.domain.core.gauges import Holdings
 from mcmulti.domain.core.offers import Rejection
 from mcmulti.domain.core.rounds import Remark
 from mcmulti.domain.core.telling import Language
@@ -39,7 +39,7 @@ class Forecast(Struct, frozen=True):
     seat: Seat
     events: tuple[Foreseen, ...]
     remarks: tuple[Remark, ...]
-    holdings: Annotated[tuple[Holding, ...], Meta(max_length=4)]
+    holdings: Holdings
 
 
 def forecast(position: Position, seat: int, orders: Struct, language: Language) -> Forecast | Rejection:

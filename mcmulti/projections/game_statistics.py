@@ -9,7 +9,7 @@ from typing import Annotated, Any, Literal
 import msgspec
 from msgspec import Meta, Struct
 
-from mcmulti.domain.core.figures import Code, Count, Millions, PlayerName, RulesetName, Seat, Seats
+from mcmulti.domain.core.figures import MOST_SEATS, Code, Count, Money, PlayerName, RulesetName, Seat, Seats
 from mcmulti.domain.core.outcome import Outcome
 from mcmulti.domain.core.ruleset import Ruleset
 from mcmulti.events.codec import UnknownRuleset, event_decoder, opened_with
@@ -27,16 +27,14 @@ UNSOUND = (
     ValueError,
 )
 """What decoding and folding raise when a log is not sound."""
-ROLLS = 36
-"""How many ways two dice can fall, each as likely as any other."""
 
 
 class SeatLuck(Struct, frozen=True):
-    """What production rolls let a seat's assets of a kind operate, next to the average over all rolls.
+    """What the dice brought a seat, next to the average over all ways they could have fallen.
 
-    `kind`: the kind of asset.
-    `actual`: barrels that it was allowed; for rigs, strikes.
-    `expected`: what the same rolls would have allowed on average, in the same unit.
+    `kind`: the kind of luck, a word of the rule set.
+    `actual`: what they brought.
+    `expected`: what the same rolls would have brought on average.
     """
 
     seat: Seat
@@ -49,14 +47,14 @@ class CashFlow(Struct, frozen=True):
     """What a seat got and paid for one reason in the whole game.
 
     `reason`: what it moved for, as in the ledger.
-    `income`: what the seat got, in millions of dollars.
-    `spending`: what the seat paid, in millions of dollars.
+    `income`: what the seat got, in money.
+    `spending`: what the seat paid, in money.
     """
 
     seat: Seat
     reason: Code
-    income: Millions
-    spending: Millions
+    income: Money
+    spending: Money
 
 
 class GameStatistics(Struct, frozen=True):
@@ -69,13 +67,13 @@ class GameStatistics(Struct, frozen=True):
     `winners`: the seats that won, none before the end.
     `declared_by`: the seat that brought the end about, null before.
     `dice`: each die and, last, all of them together.
-    `luck`: by seat and kind of asset.
+    `luck`: by seat and kind.
     `flows`: income and spending by seat and reason.
     """
 
     ruleset: RulesetName
     status: Literal["open", "running", "finished"]
-    names: Annotated[tuple[PlayerName | None, ...], Meta(max_length=4)]
+    names: Annotated[tuple[PlayerName | None, ...], Meta(max_length=MOST_SEATS)]
     events: Count
     turns: Count
     seconds: Annotated[float, Meta(ge=0)]
@@ -93,8 +91,8 @@ class GameTally:
         self.ruleset = ruleset
         self.faces: defaultdict[str, list[int]] = defaultdict(lambda: [0] * FACES)
         self.hits: Counter[tuple[int, str]] = Counter()
-        self.chances: Counter[tuple[int, str]] = Counter()
-        """As `Luck.expected`: 36 times what is to be expected."""
+        self.chances: Counter[tuple[int, str, int]] = Counter()
+        """By seat, kind and ways: as `Luck.expected`, so many times what is to be expected."""
         self.income: Counter[tuple[int, str]] = Counter()
         self.spending: Counter[tuple[int, str]] = Counter()
         self.events = 0
@@ -111,9 +109,9 @@ class GameTally:
         if self._state is not None:
             for luck in self.ruleset.dice.luck(self._state, happened):
                 self.hits[luck.seat, luck.kind] += luck.actual
-                self.chances[luck.seat, luck.kind] += luck.expected
+                self.chances[luck.seat, luck.kind, luck.ways] += luck.expected
         for moved in self.ruleset.books.transfers(happened):
-            if moved.unit == "dollars":
+            if moved.unit == self.ruleset.books.money:
                 if (seat := _seat(moved.source)) is not None:
                     self.spending[seat, moved.reason] += moved.amount
                 if (seat := _seat(moved.target)) is not None:
@@ -143,6 +141,13 @@ class GameTally:
         """From the first event to the last."""
         return (self._latest - self._began).total_seconds() if self._began and self._latest else 0.0
 
+    def expected(self) -> dict[tuple[int, str], float]:
+        """What luck was to be expected, by seat and kind."""
+        found: defaultdict[tuple[int, str], float] = defaultdict(float)
+        for (seat, kind, ways), chances in self.chances.items():
+            found[seat, kind] += chances / ways
+        return found
+
     def statistics(self) -> GameStatistics:
         """The figures so far; there must have been an event."""
         outcome = self.outcome
@@ -157,8 +162,8 @@ class GameTally:
             outcome.declared_by,
             tuple(dice(self.faces)),
             tuple(
-                SeatLuck(seat, kind, self.hits[seat, kind], chances / ROLLS)
-                for (seat, kind), chances in sorted(self.chances.items())
+                SeatLuck(seat, kind, self.hits[seat, kind], expected)
+                for (seat, kind), expected in sorted(self.expected().items())
             ),
             tuple(
                 CashFlow(seat, reason, self.income[seat, reason], self.spending[seat, reason])
@@ -185,8 +190,8 @@ def dice(faces: dict[str, list[int]]) -> Iterator[DieStatistics]:
     yield die_statistics("all", [sum(column) for column in zip(*faces.values(), strict=True)] or [0] * FACES)
 
 
-@lru_cache(maxsize=64)
+@lru_cache(maxsize=256)
 def _seat(account: str) -> int | None:
-    """Whose cash an account is."""
+    """The seat whose account it is."""
     owner, _, rest = account.partition(":")
     return int(rest.partition(":")[0]) if owner == "seat" else None

@@ -2,8 +2,8 @@
 
 Both tools look at days, and a game is played within minutes. So every event has a day of its own, `day(seq)`, and the
 real time stands beside it. Every hledger posting asserts the balance it leaves; in a beancount journal every account
-that an event touches is asserted on the next day. At the end all balances are asserted once more. What barrels and
-assets would fetch stands on the day on which it changed.
+that an event touches is asserted on the next day. At the end all balances are asserted once more. What goods and
+pieces would fetch stands on the day on which it changed.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -12,7 +12,7 @@ from itertools import groupby
 
 from mcmulti.events.codec import fold, opened_with
 from mcmulti.events.envelope import Recorded
-from mcmulti.projections.bookings import EXPENSES, INCOME, MONEY, Booking, bookings, ends
+from mcmulti.projections.bookings import EXPENSES, INCOME, Booking, bookings, ends
 from mcmulti.projections.ledger import JournalEntry, LedgerLine, lines
 from mcmulti.projections.seats import names, printable
 
@@ -37,6 +37,7 @@ def hledger(events: Sequence[Recorded], prefix: str = "") -> Iterator[str]:
     one game would hold for all.
     """
     books = list(bookings(events))
+    money = opened_with(events[0]).books.money if events else ""
     booked = [booking.entry for booking in books if booking.entry]
     closing = ends(booked)
     yield from (f"; {line}" for line in _about(events))
@@ -48,7 +49,7 @@ def hledger(events: Sequence[Recorded], prefix: str = "") -> Iterator[str]:
         prices = {} if prefix else _of_units(booking.prices, closing)
         yield from [""] * bool(prices or posted)
         for unit, price in prices.items():
-            yield f"P {day(booking.seq)} {_hledger_unit(unit)} {price} {MONEY}"
+            yield f"P {day(booking.seq)} {_hledger_unit(unit)} {price} {money}"
         if entry := booking.entry:
             tags = {"seq": entry.seq, "turn": entry.turn, "rule": entry.rule, "event": entry.type, "time": _time(entry)}
             # A semicolon would begin a comment, where a player's name could be taken for a tag.
@@ -70,12 +71,14 @@ def hledger(events: Sequence[Recorded], prefix: str = "") -> Iterator[str]:
 def beancount(events: Sequence[Recorded]) -> Iterator[str]:
     """The lines of a game's journal for beancount, without line ends."""
     books = list(bookings(events))
+    money = opened_with(events[0]).books.money if events else ""
     booked = [booking.entry for booking in books if booking.entry]
     closing = ends(booked)
     about = _about(events)
     yield from (f"; {line}" for line in about)
     yield f'option "title" {_quoted(about[0])}'
-    yield f'option "operating_currency" "{_currency(MONEY)}"'
+    if money:
+        yield f'option "operating_currency" "{_currency(money)}"'
     for unit in _units(closing):
         yield f"{_EPOCH} commodity {_currency(unit)}"
     for account in dict.fromkeys(account for account, _ in closing):
@@ -85,7 +88,7 @@ def beancount(events: Sequence[Recorded]) -> Iterator[str]:
         prices = _of_units(booking.prices, closing)
         yield from [""] * bool(prices or posted)
         for unit, price in prices.items():
-            yield f"{day(booking.seq)} price {_currency(unit)} {price} {_currency(MONEY)}"
+            yield f"{day(booking.seq)} price {_currency(unit)} {price} {_currency(money)}"
         if entry := booking.entry:
             yield f'{day(entry.seq)} * "{entry.type}" {_quoted(booking.sentence)}'
             yield f"  seq: {entry.seq}"

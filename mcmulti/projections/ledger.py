@@ -1,4 +1,4 @@
-"""The ledger: every dollar, barrel and piece, by double entry.
+"""The ledger: all that is counted, by double entry.
 
 Everything here reads a log once, from its first event on, and keeps nothing but balances.
 """

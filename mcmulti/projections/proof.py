@@ -35,7 +35,7 @@ def claims(proof: Proof) -> tuple[Claim, ...]:
         Claim(sound, f"{proof.events:,} events, each hashed over the one before it"),
         Claim(sound, f"{proof.commands:,} commands, decided again by the rules with the same events"),
         Claim(dice, f"{proof.draws:,} dice and cards, {drawn}"),
-        Claim(sound, "cash and barrels of all players as the books say, after every event"),
+        Claim(sound, "what all players have as the books say, after every event"),
     )
     if not sound or proof.sealed is None:
         return found

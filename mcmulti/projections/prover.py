@@ -2,6 +2,7 @@
 
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
+from functools import lru_cache
 from hashlib import sha256
 from typing import Any
 
@@ -233,24 +234,25 @@ class Prover:
         self._state = ruleset.evolve(self._state, happened)
         balances = defaultdict(int, self._balances)
         for transfer in ruleset.books.transfers(happened):
-            balances[transfer.source, transfer.unit] -= transfer.amount
-            balances[transfer.target, transfer.unit] += transfer.amount
+            balances[_owner(transfer.source), transfer.unit] -= transfer.amount
+            balances[_owner(transfer.target), transfer.unit] += transfer.amount
         for holding in ruleset.books.gauges(self._state).holdings:
-            for name, unit in _HELD:
-                booked = balances[f"seat:{holding.seat}:{name}", unit]
-                has = getattr(holding, name)
+            for unit, has in holding.amounts.items():
+                booked = balances[f"seat:{holding.seat}", unit]
                 if has != booked:
                     raise _Wrong(
                         event.seq,
-                        f"event {event.seq} leaves seat {holding.seat} with {has} in {name}, "
+                        f"event {event.seq} leaves seat {holding.seat} with {has} of {unit}, "
                         f"but the books say {booked}",
                     )
         self._balances = balances
         self._head = Head(event.seq, event.hash)
 
 
-_HELD = (("cash", "dollars"), ("crude", "crude"), ("gasoline", "gasoline"))
-"""What every player has, and the unit it is counted in."""
+@lru_cache(maxsize=256)
+def _owner(account: str) -> str:
+    """Whose an account is: ``seat:0`` of ``seat:0:cash``."""
+    return ":".join(account.split(":", 2)[:2])
 
 
 class _Opening(Struct):

@@ -8,7 +8,7 @@ from jsonpatch import make_patch
 from msgspec import UNSET, Meta, Raw, Struct, UnsetType
 
 from mcmulti.domain.core.figures import Count, RuleId, Seat, Sentence, TypeName
-from mcmulti.domain.core.gauges import Holding
+from mcmulti.domain.core.gauges import Holdings
 from mcmulti.domain.core.ruleset import Ruleset
 from mcmulti.domain.core.telling import Language
 from mcmulti.events.codec import event_decoder
@@ -59,7 +59,7 @@ class Frame(Struct, frozen=True):
     turn: Count
     happened: tuple[Happening, ...]
     patch: tuple[Change, ...]
-    holdings: Annotated[tuple[Holding, ...], Meta(max_length=4)]
+    holdings: Holdings
 
 
 _encode = msgspec.json.Encoder().encode

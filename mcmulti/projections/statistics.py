@@ -2,16 +2,16 @@
 
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable
-from math import sqrt
+from math import lcm, sqrt
 from typing import Annotated
 
 from msgspec import Meta, Struct
 
-from mcmulti.domain.core.figures import Code, Count, RulesetName, Seat
+from mcmulti.domain.core.figures import MOST_SEATS, Code, Count, RulesetName, Seat
 from mcmulti.events.codec import opened_with
 from mcmulti.events.envelope import Recorded
 from mcmulti.projections.fairness import FACES, DieStatistics
-from mcmulti.projections.game_statistics import ROLLS, UNSOUND, GameTally, dice
+from mcmulti.projections.game_statistics import UNSOUND, GameTally, dice
 
 OTHERS = "others"
 MOST_STRATEGIES = 1000
@@ -26,7 +26,7 @@ Strategist = Callable[[str], str]
 class GameCount(Struct, frozen=True):
     """How many games there are of one number of seats and one status."""
 
-    players: Annotated[int, Meta(ge=0, le=4)]
+    players: Annotated[int, Meta(ge=0, le=MOST_SEATS)]
     status: Code
     games: Count
 
@@ -43,7 +43,7 @@ class Spread(Struct, frozen=True):
 class SeatWins(Struct, frozen=True):
     """How often a seat won, alone or shared, in finished games of so many players."""
 
-    players: Annotated[int, Meta(ge=1, le=4)]
+    players: Annotated[int, Meta(ge=1, le=MOST_SEATS)]
     seat: Seat
     games: Count
     wins: Count
@@ -64,7 +64,7 @@ class StrategyWins(Struct, frozen=True):
 
 
 class AverageFlow(Struct, frozen=True):
-    """What a player got and paid for one reason in a finished game on average, in millions of dollars."""
+    """What a player got and paid for one reason in a finished game on average, in money."""
 
     reason: Code
     income: Average
@@ -72,7 +72,7 @@ class AverageFlow(Struct, frozen=True):
 
 
 class AverageLuck(Struct, frozen=True):
-    """What production rolls let a kind of assets operate in all games, in barrels (strikes for rigs)."""
+    """What the dice brought of a kind of luck in all games, next to what was to be expected."""
 
     kind: Code
     actual: Count
@@ -101,6 +101,10 @@ class Statistics(Struct, frozen=True):
     games: Count
     unreadable: Count
     rulesets: tuple[RulesetStatistics, ...]
+
+
+_PARTS = lcm(*range(1, MOST_SEATS + 1))
+"""Of one game: whatever the number of players, each has its fair share in whole parts."""
 
 
 class _Figure:
@@ -140,14 +144,14 @@ class _RulesetTally:
         self._income: Counter[str] = Counter()
         self._spending: Counter[str] = Counter()
         self._hits: Counter[str] = Counter()
-        self._chances: Counter[str] = Counter()
+        self._chances: Counter[tuple[str, int]] = Counter()
         self._faces: defaultdict[str, list[int]] = defaultdict(lambda: [0] * FACES)
 
     def add(self, game: GameTally, strategist: Strategist) -> None:
         for name, counts in game.faces.items():
             self._faces[name] = [a + b for a, b in zip(self._faces[name], counts, strict=True)]
-        for (_, kind), chances in game.chances.items():
-            self._chances[kind] += chances
+        for (_, kind, ways), chances in game.chances.items():
+            self._chances[kind, ways] += chances
         for (_, kind), hits in game.hits.items():
             self._hits[kind] += hits
         players = len(game.outcome.names)
@@ -172,7 +176,13 @@ class _RulesetTally:
                 strategy = OTHERS
             self._strategy_seats[strategy] += 1
             self._strategy_wins[strategy] += won
-            self._strategy_fair[strategy] += 12 // players  # in twelfths: one to four players divide them evenly
+            self._strategy_fair[strategy] += _PARTS // players
+
+    def _expected(self) -> dict[str, float]:
+        found: defaultdict[str, float] = defaultdict(float)
+        for (kind, ways), chances in self._chances.items():
+            found[kind] += chances / ways
+        return found
 
     def statistics(self, ruleset: str) -> RulesetStatistics:
         seats = sum(self._seat_games.values())
@@ -192,7 +202,7 @@ class _RulesetTally:
                     seats_had,
                     self._strategy_wins[strategy],
                     self._strategy_wins[strategy] / seats_had,
-                    self._strategy_fair[strategy] / (12 * seats_had),
+                    self._strategy_fair[strategy] / (_PARTS * seats_had),
                 )
                 for strategy, seats_had in sorted(self._strategy_seats.items())
             ),
@@ -200,9 +210,7 @@ class _RulesetTally:
                 AverageFlow(reason, self._income[reason] / seats, self._spending[reason] / seats)
                 for reason in sorted({*self._income, *self._spending})
             ),
-            tuple(
-                AverageLuck(kind, self._hits[kind], chances / ROLLS) for kind, chances in sorted(self._chances.items())
-            ),
+            tuple(AverageLuck(kind, self._hits[kind], expected) for kind, expected in sorted(self._expected().items())),
             tuple(dice(self._faces)),
         )
 

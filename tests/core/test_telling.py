@@ -137,7 +137,7 @@ def test_everything_that_is_named_in_golden_games_has_a_word(golden: list[tuple[
         names |= set(named(msgspec.to_builtins(event)))
         names |= set(named(msgspec.to_builtins(RULESET.view(after, None))))
         gauges = RULESET.books.gauges(after)
-        names |= {gauges.period, *gauges.prices}
+        names |= {gauges.period or "", *gauges.prices}
         for moved in transfers(event):
             names |= {moved.unit, moved.reason}
             for name in (moved.source, moved.target):

@@ -30,22 +30,25 @@ def test_the_quadrant_at_turn_by_both_dice() -> None:
     """
     state = situation(assets={0: "well 2-1, station 1-5, refinery 2-2, rig 2-5"})
     assert lucky(state, 2, 5) == {
-        Luck(0, "well", 2, 24),
-        Luck(0, "station", 1, 12),
-        Luck(0, "refinery", 1, 24),
-        Luck(0, "rig", 1, 1),
+        Luck(0, "well", 2, 24, 36),
+        Luck(0, "station", 1, 12, 36),
+        Luck(0, "refinery", 1, 24, 36),
+        Luck(0, "rig", 1, 1, 36),
     }
 
 
 def test_a_roll_that_hits_nothing_is_bad_luck() -> None:
     """Red 6 and black 6 miss the well on 2-1, which two rolls in six hit: 24 barrels over all 36."""
-    assert lucky(situation(assets={0: "well 2-1, rig 3-3"}), 6, 6) == {Luck(0, "well", 0, 24), Luck(0, "rig", 0, 1)}
+    assert lucky(situation(assets={0: "well 2-1, rig 3-3"}), 6, 6) == {
+        Luck(0, "well", 0, 24, 36),
+        Luck(0, "rig", 0, 1, 36),
+    }
 
 
 def test_what_both_dice_hit_counts_twice() -> None:
     """On 4-4, red 4 and black 4 hit a well twice, for four barrels; a refinery on 1-1 is hit by row 1 and column 2."""
-    assert lucky(situation(assets={0: "well 4-4"}), 4, 4) == {Luck(0, "well", 4, 24)}
-    assert lucky(situation(assets={0: "refinery 1-1"}), 1, 2) == {Luck(0, "refinery", 2, 24)}
+    assert lucky(situation(assets={0: "well 4-4"}), 4, 4) == {Luck(0, "well", 4, 24, 36)}
+    assert lucky(situation(assets={0: "refinery 1-1"}), 1, 2) == {Luck(0, "refinery", 2, 24, 36)}
 
 
 @pytest.mark.parametrize(("at", "by_red", "by_black"), [(0, 1, 3), (1, 0, 2), (2, 3, 1), (3, 2, 0)])
@@ -59,26 +62,26 @@ def test_neighbours_by_one_die_each(at: int, by_red: int, by_black: int) -> None
     opposite = (at + 2) % 4
     assets = {by_red: "station 2-3, rig 2-5", by_black: "well 4-5", opposite: "well 2-5, station 2-2"}
     state = situation(quadrant=at, assets=assets)
-    assert lucky(state, 2, 5) == {Luck(by_red, "station", 1, 6), Luck(by_black, "well", 2, 12)}
+    assert lucky(state, 2, 5) == {Luck(by_red, "station", 1, 6, 36), Luck(by_black, "well", 2, 12, 36)}
 
 
 def test_with_two_players_both_neighbours_are_one_opponent() -> None:
     """Ben's stations on 2-1 (by red 2: hit) and on 1-4 (by black 5: missed), 6 rolls each: 1 of 12."""
     state = situation(2, assets={1: "station 2-1", 3: "station 1-4"})
-    assert lucky(state, 2, 5) == {Luck(1, "station", 1, 12)}
+    assert lucky(state, 2, 5) == {Luck(1, "station", 1, 12, 36)}
 
 
 def test_the_ghost_rolls_for_its_neighbours_and_gets_nothing() -> None:
     """The ghost's quadrant 3 is at turn: its left neighbour 0 has a column hit by black 5, one station 6 of 36."""
     state = situation(3, quadrant=3, assets={0: "station 1-5"})
     assert state.owners[3] is None
-    assert lucky(state, 2, 5) == {Luck(0, "station", 1, 6)}
+    assert lucky(state, 2, 5) == {Luck(0, "station", 1, 6, 36)}
 
 
 def test_idle_refineries_cannot_be_lucky() -> None:
     """Of two refineries, both hit by red 1, the one on 1-4 waits for its clean-up: 1 barrel, 24 over all rolls."""
     state = situation(assets={0: "refinery 1-1, refinery 1-4"}, idle={0: "refinery 1-4"})
-    assert lucky(state, 1, 6) == {Luck(0, "refinery", 1, 24)}
+    assert lucky(state, 1, 6) == {Luck(0, "refinery", 1, 24, 36)}
 
 
 @pytest.mark.parametrize("at", range(4))

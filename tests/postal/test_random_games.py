@@ -236,7 +236,7 @@ def test_pictures_and_gauges_of_any_moment() -> None:
         shown = picture(step.state, "en")
         assert len(shown.fields) == 4
         holdings = RULESET.books.gauges(step.state).holdings
-        assert [each.cash for each in holdings] == [player.cash for player in step.state.players]
+        assert [each.amounts["dollars"] for each in holdings] == [player.cash for player in step.state.players]
         for seat in (None, 0, 3):
             msgspec.json.encode(RULESET.view(step.state, seat))
 

@@ -155,7 +155,7 @@ def test_everything_that_is_named_in_the_golden_game_has_a_word() -> None:
         gauges = RULESET.books.gauges(after)
         names |= {
             RULESET.status(after),
-            gauges.period,
+            gauges.period or "",
             *gauges.prices,
             *(die.name for die in RULESET.dice.thrown(event)),
         }

@@ -48,7 +48,9 @@ def test_the_course_has_every_turn_with_the_economy_and_the_cash_of_its_end(even
     assert {reading.turn: reading.gauges.period for reading in readings} == economies
     for reading in (readings[0], readings[1], readings[60], readings[-1]):
         state = fold(RULESET, events[: ends[reading.turn]])
-        assert [holding.cash for holding in reading.gauges.holdings] == [player.cash for player in state.players]
+        assert [holding.amounts["dollars"] for holding in reading.gauges.holdings] == [
+            player.cash for player in state.players
+        ]
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

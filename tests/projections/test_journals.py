@@ -323,7 +323,7 @@ def test_net_worth_in_hledger_is_that_of_the_game(name: str, tmp_path: Path) -> 
 
 def test_what_one_seat_pays_another_is_the_ones_expense_and_the_others_income() -> None:
     """No rule set pays so yet."""
-    paid = bookings.split(Transfer("seat:0:cash", "seat:1:cash", "dollars", 7, "toll"))
+    paid = bookings.split(Transfer("seat:0:cash", "seat:1:cash", "dollars", 7, "toll"), "dollars")
     assert paid == (
         Transfer("seat:0:cash", "expenses:seat:0:toll", "dollars", 7, "toll"),
         Transfer("income:seat:1:toll", "seat:1:cash", "dollars", 7, "toll"),

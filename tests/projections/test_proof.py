@@ -12,7 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from mcmulti.domain.core.gauges import Gauges
+from mcmulti.domain.core.gauges import Gauges, Holding
 from mcmulti.domain.mcmulti import RULESET
 from mcmulti.domain.rulesets import BY_VERSION
 from mcmulti.events.codec import fold
@@ -242,8 +242,12 @@ def test_holdings_that_the_books_do_not_explain_are_found(monkeypatch: pytest.Mo
     def one_more(state: Any) -> Gauges:
         """Whoever has three barrels of crude or more has one that nobody booked."""
         found = RULESET.books.gauges(state)
-        lucky = (replace(held, crude=held.crude + 1) if held.crude > 2 else held for held in found.holdings)
-        return replace(found, holdings=tuple(lucky))
+
+        def lucky(held: Holding) -> Holding:
+            crude = held.amounts["crude"]
+            return replace(held, amounts={**held.amounts, "crude": crude + (crude > 2)})
+
+        return replace(found, holdings=tuple(map(lucky, found.holdings)))
 
     monkeypatch.setitem(
         BY_VERSION, (RULESET.name, RULESET.version), replace(RULESET, books=replace(RULESET.books, gauges=one_more))
@@ -251,10 +255,10 @@ def test_holdings_that_the_books_do_not_explain_are_found(monkeypatch: pytest.Mo
     state: Any = None
     for event in GAME:
         state = fold(RULESET, [event], state)
-        seats = [held.seat for held in RULESET.books.gauges(state).holdings if held.crude > 2]
+        seats = [held.seat for held in RULESET.books.gauges(state).holdings if held.amounts["crude"] > 2]
         if seats:
             break
-    crude = RULESET.books.gauges(state).holdings[seats[0]].crude
+    crude = RULESET.books.gauges(state).holdings[seats[0]].amounts["crude"]
     assert verify(GAME).fault == (
-        f"event {event.seq} leaves seat {seats[0]} with {crude + 1} in crude, but the books say {crude}"
+        f"event {event.seq} leaves seat {seats[0]} with {crude + 1} of crude, but the books say {crude}"
     )

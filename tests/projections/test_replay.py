@@ -80,6 +80,6 @@ def test_the_patches_are_for_the_reader_s_own_view() -> None:
 def test_holdings_are_what_everybody_has() -> None:
     """Three players begin with 250 million dollars, two barrels of each good and no assets (`setup/start-capital`)."""
     started = next(frame for frame in frames(RULESET, None, GAME) if frame.happened[0].type == "GameStarted")
-    assert [(h.seat, h.cash, h.crude, h.gasoline, h.worth) for h in started.holdings] == [
+    assert [(h.seat, *h.amounts.values(), h.worth) for h in started.holdings] == [
         (seat, 250, 2, 2, 250) for seat in range(3)
     ]

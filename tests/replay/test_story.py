@@ -126,7 +126,7 @@ def test_a_log_that_was_changed_is_told_with_a_doubt() -> None:
     assert Story(events).doubt is None
     cheaper = _changed(9, data=events[8].data.replace(b'"price":5', b'"price":4'))
     assert Story(cheaper).doubt == "Event 9 was changed: its hash is not the hash of what it says."
-    assert Story(cheaper).holdings(9)[1].cash == 296
+    assert Story(cheaper).holdings(9)[1].amounts["dollars"] == 296
 
 
 def test_a_part_of_the_log_of_another_game_is_noticed() -> None:

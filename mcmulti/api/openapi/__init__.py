@@ -15,13 +15,14 @@ from mcmulti.api.openapi.responses import codes
 from mcmulti.api.openapi.schemas import component_schemas
 
 _DESCRIPTION = """\
-An event-sourced rules engine for the oil board game McMulti (also known as Crude).
+An event-sourced rules engine for board games: McMulti (also known as Crude), as a box game and by post.
 
 Register a player, open a game or find one, take a seat, and ask for the offers: they list every legal command with
 the values its fields may have. Send one of them; the answer holds the events it led to. The log of a game can be
 read by anybody, at any time, and says all that ever happened in it.
 
-Money is in millions of dollars, oil in barrels. Every error is a problem as in RFC 9457, with a stable `code`.
+Money is in millions of dollars, oil in barrels, in both of them. Every error is a problem as in RFC 9457, with a
+stable `code`.
 """
 _TAGS = {
     "players": "Who plays.",

@@ -5,28 +5,31 @@ from typing import NamedTuple
 from mcmulti.cli.replay.labels import LABELS
 from mcmulti.cli.replay.story import Story
 from mcmulti.domain.core.gauges import Holding
-from mcmulti.domain.core.telling import Language
-
-Figures = tuple[int, int, int, int]
+from mcmulti.domain.core.telling import Language, word
 
 
 class Row(NamedTuple):
     """A seat: `has` is what it has, `more` how that changed in this moment.
 
-    Cash, crude, gasoline, net worth; money in millions of dollars, goods in barrels.
+    By unit of the books, and what it all is worth where that is another figure, as in `headings`.
     """
 
     seat: int
     name: str
-    has: Figures
-    more: Figures
+    has: tuple[int, ...]
+    more: tuple[int, ...]
     to_move: bool
 
 
-def headings(language: Language) -> tuple[str, str, str, str]:
-    """The names of the figures."""
-    labels = LABELS[language]
-    return labels.cash, labels.crude, labels.gasoline, labels.worth
+def headings(story: Story, seq: int, language: Language) -> tuple[str, ...]:
+    """The names of the figures after event `seq`; none before the start."""
+    labels, ruleset = LABELS[language], story.ruleset
+    holdings = story.holdings(seq)
+    if not holdings:
+        return ()
+    money, words = ruleset.books.money, ruleset.texts.words
+    units = (labels.cash if unit == money else word(words, language, unit) for unit in holdings[0].amounts)
+    return (*units, *([] if holdings[0].worth is None else [labels.worth]))
 
 
 def rows(story: Story, seq: int, language: Language) -> tuple[Row, ...]:
@@ -38,11 +41,11 @@ def rows(story: Story, seq: int, language: Language) -> tuple[Row, ...]:
     for holding in story.holdings(seq):
         has = _figures(holding)
         had = before.get(holding.seat, has)
-        more = (has[0] - had[0], has[1] - had[1], has[2] - had[2], has[3] - had[3])
+        more = tuple(now - then for now, then in zip(has, had, strict=True))
         name = names[holding.seat] or f"{LABELS[language].seat} {holding.seat}"
         table.append(Row(holding.seat, name, has, more, holding.seat in waited_for))
     return tuple(table)
 
 
-def _figures(holding: Holding) -> Figures:
-    return holding.cash, holding.crude, holding.gasoline, holding.worth
+def _figures(holding: Holding) -> tuple[int, ...]:
+    return (*holding.amounts.values(), *([] if holding.worth is None else [holding.worth]))

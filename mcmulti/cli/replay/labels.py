@@ -14,8 +14,6 @@ class ReplayLabels(Struct, frozen=True, kw_only=True):
     before_turns: str
     seat: str
     cash: str
-    crude: str
-    gasoline: str
     worth: str
     board: str
     story: str
@@ -50,8 +48,6 @@ LABELS: dict[Language, ReplayLabels] = {
         before_turns="Before the first turn",
         seat="Seat",
         cash="cash",
-        crude="crude",
-        gasoline="gasoline",
         worth="net worth",
         board="Board",
         story="Story",
@@ -107,8 +103,6 @@ LABELS: dict[Language, ReplayLabels] = {
         before_turns="Vor dem ersten Zug",
         seat="Platz",
         cash="Bargeld",
-        crude="Rohöl",
-        gasoline="Benzin",
         worth="Vermögen",
         board="Brett",
         story="Verlauf",

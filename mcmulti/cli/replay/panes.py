@@ -12,7 +12,7 @@ from textual.message import Message
 from textual.widget import Widget
 from textual.widgets import Static
 
-from mcmulti.cli.replay.holdings import Row, headings
+from mcmulti.cli.replay.holdings import Row
 from mcmulti.cli.replay.labels import LABELS
 from mcmulti.cli.replay.story import StoryLine
 from mcmulti.domain.core.telling import Language
@@ -126,11 +126,11 @@ class HoldingsPane(Static):
     def __init__(self) -> None:
         super().__init__(id="holdings")
         self._rows: tuple[Row, ...] = ()
-        self._language: Language = "en"
+        self._titles: tuple[str, ...] = ()
 
-    def show(self, rows: tuple[Row, ...], language: Language) -> None:
-        """The table of these rows."""
-        self._rows, self._language = rows, language
+    def show(self, rows: tuple[Row, ...], titles: tuple[str, ...]) -> None:
+        """The table of these rows, with the titles of their figures."""
+        self._rows, self._titles = rows, titles
         self.update(self._table())
 
     def on_resize(self) -> None:
@@ -138,7 +138,7 @@ class HoldingsPane(Static):
         self.update(self._table())
 
     def _table(self) -> Content:
-        titles = headings(self._language)
+        titles = self._titles
         widths = [max(cell_len(title), NUMBER) + 1 for title in titles]
         room = self.size.width - NAME - sum(widths)
         if changes := room >= NUMBER * len(titles):

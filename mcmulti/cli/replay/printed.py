@@ -54,7 +54,7 @@ def moment(story: Story, seq: int, language: Language) -> Iterator[str]:
         yield from (row.rstrip() for row in drawn(picture, WIDTH).plain.splitlines())
     holding = rows(story, seq, language)
     if holding:
-        figures = headings(language)
+        figures = headings(story, seq, language)
         widths = [max(len(figure), 6) + 2 for figure in figures]
         yield ""
         yield " " * NAME + "".join(f"{figure:>{width}}" for figure, width in zip(figures, widths, strict=True))

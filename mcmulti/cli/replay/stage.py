@@ -12,7 +12,7 @@ from textual.content import Content
 from textual.widgets import Static
 
 from mcmulti.cli.replay.changes import differences
-from mcmulti.cli.replay.holdings import rows
+from mcmulti.cli.replay.holdings import headings, rows
 from mcmulti.cli.replay.labels import LABELS, ReplayLabels
 from mcmulti.cli.replay.panes import MUTED, HoldingsPane, StoryPane, Timeline
 from mcmulti.cli.replay.story import Story
@@ -83,7 +83,7 @@ class Stage(Vertical):
         picture = story.picture(seq, language)
         self._drawn.update(labels.no_picture if picture is None else Group(drawn(picture, BOARD)))
         self._told.update(_told(frame, lines[-1].sentence, scene.sought))
-        self._holdings.show(rows(story, seq, language), language)
+        self._holdings.show(rows(story, seq, language), headings(story, seq, language))
         self._lines.show(lines, language, scene.sought)
         self._changed.update(Content("\n").join(_changed(frame, story, labels)))
         self._pages.update(_tabs(scene.page, labels))

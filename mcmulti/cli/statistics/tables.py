@@ -43,7 +43,7 @@ def print_game(game: UUID, found: GameStatistics, ruleset: Ruleset[object], cons
 
 def _game_luck(found: GameStatistics, names: Sequence[str], words: Words) -> Table:
     kinds = sorted({one.kind for one in found.luck})
-    table = _table("Luck in barrels (rigs: strikes), of the average", "player")
+    table = _table(f"{_titled(words, 'luck')}, of the average", "player")
     for kind in kinds:
         table.add_column(word(words, "en", kind), justify="right")
     told = {(one.seat, one.kind): f"{one.actual:,} of {one.expected:,.1f}" for one in found.luck}
@@ -53,7 +53,7 @@ def _game_luck(found: GameStatistics, names: Sequence[str], words: Words) -> Tab
 
 
 def _game_money(found: GameStatistics, names: Sequence[str], words: Words) -> Table:
-    table = _table("Money, in millions of dollars", "")
+    table = _table(_titled(words, "money"), "")
     for name in names:
         table.add_column(Text(in_cells(name, HEADING)), justify="right")
     flows = {(flow.seat, flow.reason): (flow.income, flow.spending) for flow in found.flows}
@@ -102,7 +102,7 @@ def _of_ruleset(found: RulesetStatistics, words: Words) -> Iterable[Table]:
             figures = (f"{one.seats:,}", f"{one.wins:,}", f"{one.rate:.1%}", f"{one.fair:.1%}")
             strategies.add_row(Text(in_cells(one.strategy, NAME)), *figures)
         yield strategies
-        money = _table("Money a player and game, in millions", "")
+        money = _table(f"{_titled(words, 'money')}, a player and game", "")
         money.add_column("in", justify="right")
         money.add_column("out", justify="right")
         for flow in found.flows:
@@ -110,7 +110,7 @@ def _of_ruleset(found: RulesetStatistics, words: Words) -> Iterable[Table]:
             money.add_row(word(words, "en", flow.reason), *amounts)
         yield money
     if found.luck:
-        luck = _table("Luck in barrels (rigs: strikes)", "")
+        luck = _table(_titled(words, "luck"), "")
         luck.add_column("allowed", justify="right")
         luck.add_column("on average", justify="right")
         for kind in found.luck:
@@ -127,6 +127,12 @@ def _lengths(spreads: Sequence[tuple[str, Spread]]) -> Table:
         figures = (spread.mean, spread.deviation, spread.least, spread.most)
         table.add_row(name, *(f"{figure:,.1f}" for figure in figures))
     return table
+
+
+def _titled(words: Words, name: str) -> str:
+    """What a rule set calls something, as a title."""
+    called = word(words, "en", name)
+    return called[:1].upper() + called[1:]
 
 
 def _dice(dice: Sequence[DieStatistics], words: Words) -> Table:

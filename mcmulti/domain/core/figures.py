@@ -5,12 +5,15 @@ from typing import Annotated
 from msgspec import Meta
 
 MOST = 2**31 - 1
+MOST_SEATS = 16
+"""More than any game has: how many there are a rule set says."""
 
 Seat = Annotated[int, Meta(ge=0, le=3, description="Number of a seat, from 0.")]
 QuadrantNumber = Annotated[int, Meta(ge=0, le=3, description="Number of a quadrant, clockwise from 0.")]
 Millions = Annotated[int, Meta(ge=0, le=MOST, description="Millions of dollars.")]
 BarrelCount = Annotated[int, Meta(ge=0, le=MOST, description="Barrels.")]
 Pieces = Annotated[int, Meta(ge=0, le=144, description="Pieces on the board, which has 144 sites.")]
+Money = Annotated[int, Meta(ge=0, le=MOST, description="Money, in the rule set's unit of it.")]
 Count = Annotated[int, Meta(ge=0, le=MOST)]
 
 Seats = Annotated[tuple[Seat, ...], Meta(max_length=4, description="Numbers of seats, from 0.")]

@@ -4,30 +4,33 @@ from typing import Annotated
 
 from msgspec import Meta, Struct
 
-from mcmulti.domain.core.figures import BarrelCount, Code, Millions, Seat
+from mcmulti.domain.core.figures import MOST_SEATS, Code, Count, Money, Seat
+from mcmulti.domain.core.posting import Unit
 
 
 class Holding(Struct, frozen=True, gc=False):
-    """What a seat has: cash in millions of dollars, barrels of both goods.
+    """What a seat has.
 
-    `worth` is its net worth in millions of dollars: the cash, and what the bank would pay for all assets now.
+    `amounts`: how much of each unit of the books that its accounts are checked against, money first.
+    `worth`: what all it has is worth, in money; null where nothing but money counts.
     """
 
     seat: Seat
-    cash: Millions
-    crude: BarrelCount
-    gasoline: BarrelCount
-    worth: Millions
+    amounts: dict[Unit, Count]
+    worth: Money | None
+
+
+Holdings = Annotated[tuple[Holding, ...], Meta(max_length=MOST_SEATS)]
 
 
 class Gauges(Struct, frozen=True):
-    """`period` is the economy card in force.
+    """`period` is the times that the game is in; None where all times are alike.
 
-    `prices` are in millions of dollars, by name; null where the good cannot be bought. `values` are what the next piece
-    fetches, by its unit in the books: an asset from the bank, a barrel on the better market. Empty before the start.
+    `prices` are in money, by name; None where there is none now. `values` are what the next piece fetches, in money, by
+    its unit in the books. Empty before the start.
     """
 
-    period: Code
-    holdings: Annotated[tuple[Holding, ...], Meta(max_length=4)]
-    prices: dict[Code, Millions | None]
-    values: dict[Code, Millions]
+    period: Code | None
+    holdings: Holdings
+    prices: dict[Code, Money | None] = {}
+    values: dict[Code, Money] = {}

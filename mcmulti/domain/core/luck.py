@@ -11,12 +11,13 @@ class Die(Struct, frozen=True, gc=False):
 
 
 class Luck(Struct, frozen=True, gc=False):
-    """What a production roll allowed a seat: barrels that its assets of a kind could operate.
+    """What a roll brought a seat, of a kind that the rule set has a word for.
 
-    `expected` is the sum over all 36 rolls, so its average is `expected` / 36.
+    `expected` is the sum over all the `ways` the dice can fall, so what was to be expected is `expected` / `ways`.
     """
 
     seat: int
     kind: str
     actual: int
     expected: int
+    ways: int

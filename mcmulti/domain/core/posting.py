@@ -13,16 +13,20 @@ Account = Annotated[
         description="Account of the books; what stands behind a colon is a part of what stands before it.",
     ),
 ]
-Unit = Annotated[str, Meta(pattern="^[a-z_]+$", description="What is counted: dollars, in millions, or goods.")]
+Unit = Annotated[str, Meta(pattern="^[a-z_]+$", description="What is counted: money, goods, pieces.")]
 Reason = Annotated[str, Meta(pattern="^[a-z_]+$", description="What something moved for.")]
 Amount = Annotated[int, Meta(ge=-MOST, le=MOST, description="Of the unit; less than nothing when it is taken away.")]
+
+
+CAPITAL = "start"
+"""The reason of what a game starts with: it is neither earned nor spent."""
 
 
 class Transfer(Struct, frozen=True, gc=False):
     """`amount`, more than nothing, of `unit` from one account to another; `reason` is a word of the rule set.
 
-    It is two lines of the books, which sum to zero. Units of McMulti: ``dollars`` (millions), ``crude`` and
-    ``gasoline`` (barrels), ``rig``, ``well``, ``station``, ``refinery`` (pieces).
+    It is two lines of the books, which sum to zero. Units are words of the rule set. What a seat has lies in accounts
+    that begin with ``seat:<number>:``.
     """
 
     source: Account

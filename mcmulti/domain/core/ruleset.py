@@ -13,7 +13,7 @@ from mcmulti.domain.core.luck import Die, Luck
 from mcmulti.domain.core.offers import Limit, Offer, Rejection
 from mcmulti.domain.core.outcome import Outcome
 from mcmulti.domain.core.picture import Picture
-from mcmulti.domain.core.posting import Transfer
+from mcmulti.domain.core.posting import Transfer, Unit
 from mcmulti.domain.core.rounds import Pace, Past, Remark, RoundReport
 from mcmulti.domain.core.telling import Language, Words
 
@@ -73,6 +73,8 @@ class Books(Struct, Generic[S], frozen=True, kw_only=True):
 
     transfers: Callable[[Any], tuple[Transfer, ...]]
     """What an event moves in the books."""
+    money: Unit
+    """The unit that is money: what is earned and spent."""
     gauges: Callable[[S], Gauges]
     """The figures that are followed through a game."""
     periods: tuple[str, ...] = ()

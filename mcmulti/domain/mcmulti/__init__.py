@@ -36,7 +36,7 @@ RULESET: Ruleset[State] = Ruleset(
     turn=lambda state: state.turn.number if state.turn else 0,
     outcome=outcome,
     texts=Texts(rules=RULE_TEXTS, words=WORDS, limits=LIMITS, tell=tell, components=COMPONENTS),
-    books=Books(transfers=transfers, gauges=gauges, periods=PERIODS),
+    books=Books(transfers=transfers, money="dollars", gauges=gauges, periods=PERIODS),
     dice=Dice(thrown=dice, luck=luck),
     picture=picture,
 )

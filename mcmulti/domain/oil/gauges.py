@@ -35,9 +35,7 @@ def _holdings(state: Oilfield, sell: Mapping[Kind, int]) -> tuple[Holding, ...]:
     return tuple(
         Holding(
             seat,
-            player.cash,
-            player.crude,
-            player.gasoline,
+            {"dollars": player.cash, "crude": player.crude, "gasoline": player.gasoline},
             player.cash + sum(sell[kind] * pieces for kind, pieces in state.pieces(seat).items()),
         )
         for seat, player in enumerate(state.players)

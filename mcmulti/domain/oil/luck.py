@@ -7,6 +7,9 @@ from mcmulti.domain.oil.names import KINDS, Kind
 from mcmulti.domain.oil.quadrant import Quadrant
 from mcmulti.domain.oil.state import Oilfield
 
+ROLLS = 36
+"""How many ways two dice can fall."""
+
 # Of the 36 rolls each line is named by 6. A site lies on one row and one column, a refinery on two of each, a well
 # brings two barrels a hit, and one roll alone crosses a rig. A neighbour has one line of the two.
 _AT_TURN: dict[Kind, int] = {"rig": 1, "well": 24, "station": 12, "refinery": 24}
@@ -34,7 +37,7 @@ def luck_of(before: Oilfield, at: int, event: DiceRolled) -> tuple[Luck, ...]:
                 key = seat, kind
                 actual[key] = actual.get(key, 0) + hits[kind]
                 expected[key] = expected.get(key, 0) + chances[kind] * working.bit_count()
-    return tuple(Luck(seat, kind, actual[seat, kind], sum_) for (seat, kind), sum_ in expected.items())
+    return tuple(Luck(seat, kind, actual[seat, kind], sum_, ROLLS) for (seat, kind), sum_ in expected.items())
 
 
 def _hits(quadrant: Quadrant, lines: Lines) -> dict[Kind, int]:

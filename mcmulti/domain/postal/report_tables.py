@@ -29,7 +29,7 @@ def _standing(say: Wording, before: State, after: State, ranked: list[int]) -> R
         say.fill("table.worth"),
     )
     rows = tuple(
-        (say.who(seat), before.players[seat].cash, has.cash, has.crude, has.gasoline, has.worth)
+        (say.who(seat), before.players[seat].cash, *has.amounts.values(), has.worth)
         for seat, has in ((seat, holdings[seat]) for seat in ranked)
     )
     return ReportTable(say.fill("table.standing"), columns, rows)
