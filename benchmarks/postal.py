@@ -19,7 +19,7 @@ from mcmulti.domain.postal import conditions as c
 from mcmulti.domain.postal import sheet as s
 from mcmulti.domain.postal.checking import check
 from mcmulti.domain.postal.commands import SubmitOrders
-from mcmulti.domain.postal.events import RoundClosed
+from mcmulti.domain.postal.refereeing import RoundClosed
 from mcmulti.domain.postal.setup import PostalSetup
 from mcmulti.domain.postal.sheet import LINES, OrderSheet
 from mcmulti.domain.postal.state import State

@@ -4,9 +4,9 @@ from collections.abc import Iterable
 from datetime import UTC, datetime, timedelta
 from uuid import UUID, uuid5
 
+from mcmulti.domain.core.commands import TakeSeat
 from mcmulti.domain.mcmulti import RULESET
 from mcmulti.domain.mcmulti.setup import Setup
-from mcmulti.domain.oil.commands import TakeSeat
 from mcmulti.events.codec import draft
 from mcmulti.events.envelope import START, Head, Recorded, seal
 from mcmulti.simulation import Step, play

@@ -10,11 +10,15 @@ from mcmulti.bots.postal.lines import count
 from mcmulti.bots.postal.mailing import by_post
 from mcmulti.bots.postal.tycoon import tycoon_sheet
 from mcmulti.bots.postal.wild import WildSheets
-from mcmulti.domain.oil import events as b
+from mcmulti.domain.oil.assets import AssetBought
 from mcmulti.domain.oil.market import Market
-from mcmulti.domain.postal import events as e
+from mcmulti.domain.oil.trading import BarrelsBought, BarrelsSold
+from mcmulti.domain.postal.assets import AssetSold, RigConverted
+from mcmulti.domain.postal.carrying_out import ConditionChecked
 from mcmulti.domain.postal.checking import check
 from mcmulti.domain.postal.components import CLIMATES
+from mcmulti.domain.postal.production import CrudePumped, CrudeRefined, GasolineSold, PumpsHeld
+from mcmulti.domain.postal.refereeing import OrdersSubmitted
 from mcmulti.domain.postal.state import State
 from tests.bots.by_post import Posted, as_sheet, play, seen
 from tests.postal.situations import HARMLESS, A, B, D, orders_of, refereed, situation, started, turn_of
@@ -47,7 +51,7 @@ def test_a_tycoon_knows_which_climates_it_may_meet() -> None:
 @pytest.mark.parametrize("seat", range(4))
 def test_the_set_up_is_a_balanced_field_that_leaves_cash_for_barrels(seat: int) -> None:
     state = started()
-    bought = _of_type(orders_of(seat, state, _sheet(state, seat)), b.AssetBought)
+    bought = _of_type(orders_of(seat, state, _sheet(state, seat)), AssetBought)
     kinds = [each.kind for each in bought]
     assert kinds.count("station") >= 1
     assert kinds.count("refinery") >= 1 or kinds.count("rig") >= 1
@@ -60,14 +64,14 @@ def test_what_is_hit_is_sold_where_the_bank_pays_best() -> None:
     for climate, sold in (("prosperity", True), ("depression", False)):
         cash = {A: 100, B: 940}
         state = situation(climate=climate, cash=cash, assets={A: FIELD}, hits={A: "refinery 5-5"})  # type: ignore[arg-type]
-        assert bool(_of_type(orders_of(A, state, _sheet(state, A)), b.AssetSold)) is sold
+        assert bool(_of_type(orders_of(A, state, _sheet(state, A)), AssetSold)) is sold
 
 
 def test_assets_are_bought_where_they_are_cheap_and_not_where_they_are_dear() -> None:
     """A station costs 32 in a depression and sells at 60 in prosperity, where it costs 100."""
     for climate, buys in (("depression", True), ("prosperity", False)):
         state = situation(climate=climate, cash=200)  # type: ignore[arg-type]
-        bought = _of_type(orders_of(A, state, _sheet(state, A)), b.AssetBought)
+        bought = _of_type(orders_of(A, state, _sheet(state, A)), AssetBought)
         assert ("station" in {each.kind for each in bought}) is buys
 
 
@@ -75,7 +79,7 @@ def test_a_double_hit_rig_is_converted_while_wells_are_cheap() -> None:
     """The first conversion costs 10, the twentieth 200, more than any well ever brings."""
     for conversions, converts in ((0, True), (19, False)):
         state = situation(cash=300, assets={A: FIELD}, hits={A: "rig 1-1"}, struck={A: "1-1"}, conversions=conversions)
-        assert bool(_of_type(orders_of(A, state, _sheet(state, A)), e.RigConverted)) is converts
+        assert bool(_of_type(orders_of(A, state, _sheet(state, A)), RigConverted)) is converts
 
 
 def test_a_conversion_that_others_made_too_dear_is_left() -> None:
@@ -83,8 +87,8 @@ def test_a_conversion_that_others_made_too_dear_is_left() -> None:
     written = situation(cash=300, assets={D: FIELD}, hits={D: "rig 1-1"}, struck={D: "1-1"})
     dearer = situation(cash=300, assets={D: FIELD}, hits={D: "rig 1-1"}, struck={D: "1-1"}, conversions=19)
     sheet = _sheet(written, D)
-    assert _of_type(orders_of(D, written, sheet), e.RigConverted)
-    assert not _of_type(orders_of(D, dearer, sheet), e.RigConverted)
+    assert _of_type(orders_of(D, written, sheet), RigConverted)
+    assert not _of_type(orders_of(D, dearer, sheet), RigConverted)
 
 
 def test_a_sheet_for_the_last_turn_reckons_with_another_climate() -> None:
@@ -96,7 +100,7 @@ def test_a_sheet_for_the_last_turn_reckons_with_another_climate() -> None:
     sheets = {seat: as_sheet({}) for seat in range(3)} | {D: _sheet(state, D)}
     for dice, buys in (((1, 2, 1, 2, 1, 2, 1, 2), False), ((4, 4, 4, 4, 1, 2, 1, 2), True)):
         happened, _ = refereed(state, sheets, dice)
-        bought = _of_type(turn_of(D, happened), b.AssetBought)
+        bought = _of_type(turn_of(D, happened), AssetBought)
         assert any(each.kind == "station" for each in bought) is buys
 
 
@@ -106,7 +110,7 @@ def test_who_can_reach_the_target_sells_what_it_takes() -> None:
         state = situation(cash={A: cash}, assets={A: FIELD}, hits={A: "refinery 5-5"})
         happened, after = refereed(state, {A: _sheet(state, A)}, () if won else HARMLESS)
         assert (after.winners == (A,)) is won
-        assert bool(_of_type(happened, b.AssetSold)) is won
+        assert bool(_of_type(happened, AssetSold)) is won
 
 
 def test_barrels_are_sold_out_for_the_target() -> None:
@@ -122,7 +126,7 @@ def test_the_cheaper_market_is_used_even_if_that_changed_since() -> None:
     for at_home, abroad in ((dear, cheap), (cheap, dear)):
         written = situation(cash=60, assets={D: "station 1-1, station 2-2"}, domestic=dear, foreign=cheap)
         found = situation(cash=60, assets={D: "station 1-1, station 2-2"}, domestic=at_home, foreign=abroad)
-        bought = _of_type(orders_of(D, found, _sheet(written, D)), b.BarrelsBought)
+        bought = _of_type(orders_of(D, found, _sheet(written, D)), BarrelsBought)
         assert {each.market for each in bought} == {"foreign" if abroad is cheap else "domestic"}
 
 
@@ -133,8 +137,8 @@ def test_pumps_are_held_where_a_market_pays_more() -> None:
     written = tycoon_sheet(seen(state, B), B) | {"trades": [], "orders": []}
     sheets = {seat: as_sheet(written if seat == B else {}) for seat in range(4)}
     happened, _ = refereed(state, sheets)
-    assert _of_type(happened, e.PumpsHeld)
-    assert not _of_type(happened, b.GasolineSold)
+    assert _of_type(happened, PumpsHeld)
+    assert not _of_type(happened, GasolineSold)
 
 
 @pytest.mark.parametrize("writer", [tycoon_sheet, WildSheets(3)], ids=["tycoon", "random"])
@@ -168,20 +172,20 @@ def test_games_of_tycoons_end_in_good_time_and_without_remarks(games: list[Poste
 def test_tycoons_use_all_there_is_in_the_game(games: list[Posted]) -> None:
     happened = {type(fact.event) for game in games for fact in game.facts}
     assert happened >= {
-        b.AssetBought,
-        b.AssetSold,
-        b.BarrelsBought,
-        b.BarrelsSold,
-        b.CrudePumped,
-        b.CrudeRefined,
-        b.GasolineSold,
-        e.ConditionChecked,
-        e.RigConverted,
+        AssetBought,
+        AssetSold,
+        BarrelsBought,
+        BarrelsSold,
+        CrudePumped,
+        CrudeRefined,
+        GasolineSold,
+        ConditionChecked,
+        RigConverted,
     }
 
 
 def test_the_sheets_of_tycoons_stay_far_below_the_limit(games: list[Posted]) -> None:
-    sheets = [fact.event.sheet for game in games for fact in game.facts if isinstance(fact.event, e.OrdersSubmitted)]
+    sheets = [fact.event.sheet for game in games for fact in game.facts if isinstance(fact.event, OrdersSubmitted)]
     assert max(sheet.measures()["sheet_lines"] for sheet in sheets) <= 150
 
 

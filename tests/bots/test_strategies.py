@@ -5,7 +5,12 @@ import pytest
 from mcmulti.bots.strategies import STRATEGIES
 from mcmulti.bots.strategy import RandomMoves
 from mcmulti.bots.tycoon import tycoon
-from mcmulti.domain.mcmulti import events as e
+from mcmulti.domain.mcmulti.assets import AssetSold
+from mcmulti.domain.mcmulti.ending import VictoryDeclared
+from mcmulti.domain.mcmulti.operations import CrudePumped, CrudeRefined, GasolineSold, OilStruck
+from mcmulti.domain.mcmulti.warming import CleanUpPaid
+from mcmulti.domain.oil.assets import AssetBought
+from mcmulti.domain.oil.trading import BarrelsBought, BarrelsSold
 from tests.bots.table import play
 
 pytestmark = pytest.mark.slow
@@ -49,16 +54,16 @@ def test_four_tycoons_come_to_an_end_within_150_turns(target: int) -> None:
 def test_tycoons_use_all_there_is_in_the_game() -> None:
     happened = {type(fact.event) for seed in range(8) for fact in play([tycoon] * 4, seed).facts}
     assert happened >= {
-        e.AssetBought,
-        e.AssetSold,
-        e.BarrelsBought,
-        e.BarrelsSold,
-        e.CleanUpPaid,
-        e.CrudePumped,
-        e.CrudeRefined,
-        e.GasolineSold,
-        e.OilStruck,
-        e.VictoryDeclared,
+        AssetBought,
+        AssetSold,
+        BarrelsBought,
+        BarrelsSold,
+        CleanUpPaid,
+        CrudePumped,
+        CrudeRefined,
+        GasolineSold,
+        OilStruck,
+        VictoryDeclared,
     }
 
 

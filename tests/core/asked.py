@@ -4,6 +4,9 @@ import re
 from collections.abc import Iterator
 from typing import Any
 
+from mcmulti.domain.core.event import Event
+from mcmulti.domain.core.phrases import Phrases
+
 
 class Asked(dict[str, str]):
     """Texts that remember which of them were asked for."""
@@ -31,3 +34,9 @@ def named(value: object) -> Iterator[str]:
                 yield from item
             if key != "entropy":
                 yield from named(item)
+
+
+def sentence_of(event: Event, say: Phrases) -> str:
+    """The name of the template that tells an event."""
+    form = event.form(say)
+    return type(event).__name__ if form is None else f"{type(event).__name__}.{form}"

@@ -8,17 +8,19 @@ import msgspec
 import pytest
 from msgspec.structs import replace
 
+from mcmulti.domain.core.event import transfers
 from mcmulti.domain.core.site import Site
+from mcmulti.domain.core.table import SeatLeft
 from mcmulti.domain.core.telling import LANGUAGES, Language, account, word
 from mcmulti.domain.mcmulti import RULESET, phrases
-from mcmulti.domain.mcmulti import events as e
 from mcmulti.domain.mcmulti.components import COMPONENTS, RULE_TEXTS, RULES
+from mcmulti.domain.mcmulti.operations import CrudePumped
 from mcmulti.domain.mcmulti.phrases import TEMPLATES, WORDS
 from mcmulti.domain.mcmulti.state import Player, State
 from mcmulti.domain.mcmulti.telling import tell
-from mcmulti.domain.mcmulti.transfers import transfers
+from mcmulti.domain.mcmulti.warming import CleanUpOrdered
 from mcmulti.events.codec import event_decoder, opened_with
-from tests.core.asked import Asked, named
+from tests.core.asked import Asked, named, sentence_of
 from tests.core.told import ALL, FOUR, Told
 from tests.golden.games import FILES, load
 
@@ -49,14 +51,14 @@ def test_the_sentence_is_the_one_written_by_hand(told: Told) -> None:
 
 
 def test_every_event_type_has_a_sentence_written_by_hand() -> None:
-    assert {type(told.event) for told in ALL} == set(e.EVENTS)
+    assert {type(told.event) for told in ALL} == set(RULESET.events)
 
 
 def test_templates_are_named_by_events_and_every_event_has_one() -> None:
     for language in LANGUAGES:
         assert {name.partition(".")[0] for name in TEMPLATES[language]} == {
             "phrases",
-            *(event.__name__ for event in e.EVENTS),
+            *(event.__name__ for event in RULESET.events),
         }
 
 
@@ -66,6 +68,7 @@ def test_no_template_is_without_use(monkeypatch: pytest.MonkeyPatch, language: L
     monkeypatch.setattr(phrases, "TEMPLATES", {language: asked})
     for told in ALL:
         tell(told.before, told.event, language)
+        asked.names.add(sentence_of(told.event, phrases.Phrases(told.before, language)))
     assert asked.names == set(asked)
 
 
@@ -82,7 +85,7 @@ def test_both_languages_say_the_same_of_it(name: str) -> None:
 def test_golden_games_are_told_without_anything_unsaid(
     golden: list[tuple[State | None, Any, State]], language: Language
 ) -> None:
-    types = re.compile("|".join(rf"\b{event.__name__}\b" for event in e.EVENTS))
+    types = re.compile("|".join(rf"\b{event.__name__}\b" for event in RULESET.events))
     for before, event, _ in golden:
         sentence = tell(before, event, language)
         assert not re.search(r"None|[{}_]|  ", sentence), sentence
@@ -96,7 +99,7 @@ def test_the_longest_sentence_is_short_enough_for_the_api(language: Language) ->
     """36 refineries is all the board can hold; names have at most 40 characters, sentences 1000."""
     sites = tuple(Site(quadrant, row, column) for quadrant in range(4) for row in (1, 3, 5) for column in (1, 3, 5))
     state = replace(FOUR, players=tuple(replace(player, name="W" * 40) for player in FOUR.players))
-    assert len(tell(state, e.CleanUpOrdered(sites, (0, 1, 2, 3)), language)) <= 1000
+    assert len(tell(state, CleanUpOrdered(sites, (0, 1, 2, 3)), language)) <= 1000
 
 
 def test_a_sentence_knows_no_more_than_its_event(golden: list[tuple[State | None, Any, State]]) -> None:
@@ -119,12 +122,12 @@ def test_a_sentence_knows_no_more_than_its_event(golden: list[tuple[State | None
 
 def test_what_nobody_can_have_done_is_not_told() -> None:
     with pytest.raises(LookupError, match="nobody sits on seat 1"):
-        tell(State("game", "", (None,) * 4, (None,) * 4, setup=FOUR.setup), e.SeatLeft(1), "en")
+        tell(State("game", "", (None,) * 4, (None,) * 4, setup=FOUR.setup), SeatLeft(1), "en")
 
 
 def test_a_name_with_braces_is_said_as_it_is() -> None:
     state = replace(FOUR, players=(replace(FOUR.players[0], name="{who} O'Neil"), *FOUR.players[1:]))
-    assert tell(state, e.CrudePumped(0, 2), "en") == "{who} O'Neil pumps 2 barrels of crude."
+    assert tell(state, CrudePumped(0, 2), "en") == "{who} O'Neil pumps 2 barrels of crude."
 
 
 # Words

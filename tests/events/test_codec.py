@@ -5,9 +5,9 @@ from uuid import UUID
 import msgspec
 import pytest
 
+from mcmulti.domain.core.commands import LeaveSeat
 from mcmulti.domain.core.course import Fact
-from mcmulti.domain.oil.commands import LeaveSeat
-from mcmulti.domain.oil.events import SeatLeft, SeatTaken
+from mcmulti.domain.core.table import SeatLeft, SeatTaken
 from mcmulti.events.codec import draft, event_decoder, fold, fold_array, fold_data, opened_with
 from mcmulti.events.envelope import Draft
 from tests.golden.games import FILES, load

@@ -19,9 +19,10 @@ from mcmulti.domain.core.offers import Choice, Offer
 from mcmulti.domain.mcmulti import RULESET
 from mcmulti.domain.mcmulti.commands import BuyAsset, DeclareVictory, EndTurn
 from mcmulti.domain.mcmulti.components import ECONOMY
-from mcmulti.domain.mcmulti.events import AssetsLiquidated, GameFinished, GameStoodStill
+from mcmulti.domain.mcmulti.ending import GameFinished
 from mcmulti.domain.mcmulti.setup import Setup
 from mcmulti.domain.mcmulti.state import State
+from mcmulti.domain.oil.ending import AssetsLiquidated, GameStoodStill
 from mcmulti.events.item import item
 from mcmulti.simulation import Step, carry_on, fill_in, play, set_up, take
 from tests.games import record

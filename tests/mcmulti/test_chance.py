@@ -14,6 +14,7 @@ from msgspec.structs import replace
 
 from mcmulti.domain.core.chance import Chance, Draw, SeededChance
 from mcmulti.domain.core.offers import Rejection
+from mcmulti.domain.core.table import SeedRevealed
 from mcmulti.domain.mcmulti import RULESET, flow
 from mcmulti.domain.mcmulti.commands import (
     Command,
@@ -24,9 +25,9 @@ from mcmulti.domain.mcmulti.commands import (
     StartGame,
     TakeSeat,
 )
-from mcmulti.domain.mcmulti.events import GameOpened, SeedRevealed
 from mcmulti.domain.mcmulti.setup import Setup
 from mcmulti.domain.mcmulti.state import State
+from mcmulti.domain.mcmulti.table import GameOpened
 from mcmulti.domain.mcmulti.view import view
 
 SEED = sha256(b"a secret that nobody knows before the end").digest()

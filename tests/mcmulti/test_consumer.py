@@ -4,7 +4,7 @@ import pytest
 
 from mcmulti.domain.mcmulti.commands import SellGasoline
 from mcmulti.domain.mcmulti.components import COMPONENTS, EconomyName
-from mcmulti.domain.mcmulti.events import GasolineSold
+from mcmulti.domain.mcmulti.operations import GasolineSold
 from mcmulti.domain.mcmulti.state import State
 from tests.mcmulti.situations import after, events, most, refused, rolled, situation, started
 

@@ -7,7 +7,9 @@ from mcmulti.domain.core.chance import Draw
 from mcmulti.domain.core.offers import TextChoice
 from mcmulti.domain.mcmulti.commands import BuyAsset, EndProduction, RollDice, SellGasoline
 from mcmulti.domain.mcmulti.components import EconomyName, Kind
-from mcmulti.domain.mcmulti.events import ConsumerPriceMoved, DifferenceAdvanced, EconomyChanged, GasolineSold
+from mcmulti.domain.mcmulti.consumer import ConsumerPriceMoved
+from mcmulti.domain.mcmulti.dice import DifferenceAdvanced, EconomyChanged
+from mcmulti.domain.mcmulti.operations import GasolineSold
 from tests.mcmulti.situations import after, assets_phase, events, offered, refused, rolled, site, situation, started
 
 # The table of the rules, card by card: (rig, station, refinery), (rig, station, refinery, well), and

@@ -12,7 +12,8 @@ from mcmulti.domain.mcmulti.commands import (
     SellAsset,
     SellBarrels,
 )
-from mcmulti.domain.mcmulti.events import DiceRolled, GameFinished, TurnBegan, VictoryDeclared
+from mcmulti.domain.mcmulti.dice import DiceRolled
+from mcmulti.domain.mcmulti.ending import GameFinished, TurnBegan, VictoryDeclared
 from mcmulti.domain.mcmulti.state import State
 from tests.mcmulti.situations import after, assets_phase, events, offered, refused, rolled, site, situation, table
 

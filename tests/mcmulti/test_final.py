@@ -5,6 +5,7 @@ from collections.abc import Mapping
 import pytest
 from msgspec.structs import replace
 
+from mcmulti.domain.core.table import SeedRevealed
 from mcmulti.domain.mcmulti.commands import (
     BuyAsset,
     BuyBarrels,
@@ -18,9 +19,10 @@ from mcmulti.domain.mcmulti.commands import (
     TakeSeat,
 )
 from mcmulti.domain.mcmulti.components import EconomyName
-from mcmulti.domain.mcmulti.events import AssetsLiquidated, DecidedBy, GameFinished, SeedRevealed
+from mcmulti.domain.mcmulti.ending import GameFinished
 from mcmulti.domain.mcmulti.flow import offers, status, to_move
 from mcmulti.domain.mcmulti.state import EMPTY, Standing, State
+from mcmulti.domain.oil.ending import AssetsLiquidated, DecidedBy
 from tests.mcmulti.situations import after, assets_phase, events, refused, site, situation
 
 

@@ -2,10 +2,11 @@
 
 import pytest
 
+from mcmulti.domain.mcmulti.assets import AssetSold
 from mcmulti.domain.mcmulti.commands import BuyAsset, EndTurn, SellAsset
-from mcmulti.domain.mcmulti.events import AssetSold, TaxPaid
 from mcmulti.domain.mcmulti.flow import to_move
 from mcmulti.domain.mcmulti.state import State
+from mcmulti.domain.mcmulti.taxes import TaxPaid
 from tests.mcmulti.situations import after, events, offered, refused, rolled, site, situation
 
 

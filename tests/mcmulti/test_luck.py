@@ -7,9 +7,11 @@ import pytest
 from mcmulti.domain.core.chance import Draw
 from mcmulti.domain.core.luck import Die, Luck
 from mcmulti.domain.mcmulti.components import EconomyName
-from mcmulti.domain.mcmulti.events import DiceRolled, EconomyChanged, StartingRoll, StartRolled, TurnBegan
-from mcmulti.domain.mcmulti.luck import dice, luck
+from mcmulti.domain.mcmulti.dice import DiceRolled, EconomyChanged
+from mcmulti.domain.mcmulti.ending import TurnBegan
+from mcmulti.domain.mcmulti.luck import luck, thrown
 from mcmulti.domain.mcmulti.state import State
+from mcmulti.domain.mcmulti.table import StartingRoll, StartRolled
 from tests.mcmulti.situations import situation
 
 
@@ -106,8 +108,8 @@ def test_other_events_are_neither_lucky_nor_unlucky() -> None:
 
 def test_dice_are_named_after_their_colours() -> None:
     before: EconomyName = "recovery"
-    assert dice(DiceRolled(0, Draw(1, 6, 3), Draw(2, 6, 4))) == (Die("red", 3), Die("black", 4))
-    assert dice(EconomyChanged(Draw(3, 6, 6), before, "expansion")) == (Die("green", 6),)
+    assert thrown(DiceRolled(0, Draw(1, 6, 3), Draw(2, 6, 4))) == (Die("red", 3), Die("black", 4))
+    assert thrown(EconomyChanged(Draw(3, 6, 6), before, "expansion")) == (Die("green", 6),)
     started = StartRolled((StartingRoll(0, Draw(4, 6, 2)), StartingRoll(1, Draw(5, 6, 5))))
-    assert dice(started) == (Die("start", 2), Die("start", 5))
-    assert dice(TurnBegan(5, 0, 0)) == ()
+    assert thrown(started) == (Die("start", 2), Die("start", 5))
+    assert thrown(TurnBegan(5, 0, 0)) == ()

@@ -5,8 +5,8 @@ import pytest
 from mcmulti.domain.core.offers import Offer, Range, TextChoice
 from mcmulti.domain.mcmulti.commands import BuyBarrels, EndTurn, RollDice, SellBarrels
 from mcmulti.domain.mcmulti.components import Good, MarketName, NewsName
-from mcmulti.domain.mcmulti.events import BarrelsBought, BarrelsSold
 from mcmulti.domain.mcmulti.state import Market, State
+from mcmulti.domain.oil.trading import BarrelsBought, BarrelsSold
 from tests.mcmulti.situations import after, assets_phase, events, offered, refused, rolled, rules, situation, started
 
 MARKETS: tuple[MarketName, ...] = ("domestic", "foreign")

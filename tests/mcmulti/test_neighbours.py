@@ -17,19 +17,14 @@ from mcmulti.domain.mcmulti.commands import (
     StrikeOil,
 )
 from mcmulti.domain.mcmulti.components import NewsName
-from mcmulti.domain.mcmulti.events import (
-    BarrelsUsedUp,
-    DiceRolled,
-    DifferenceAdvanced,
-    EconomyChanged,
-    NewsTriggered,
-    OperationBegan,
-    TaxLevied,
-    TaxPaid,
-    TurnBegan,
-)
+from mcmulti.domain.mcmulti.dice import DiceRolled, DifferenceAdvanced, EconomyChanged
+from mcmulti.domain.mcmulti.ending import TurnBegan
 from mcmulti.domain.mcmulti.flow import to_move
+from mcmulti.domain.mcmulti.news_cards import NewsTriggered
+from mcmulti.domain.mcmulti.production import OperationBegan
+from mcmulti.domain.mcmulti.shortages import BarrelsUsedUp
 from mcmulti.domain.mcmulti.state import Due, State
+from mcmulti.domain.mcmulti.taxes import TaxLevied, TaxPaid
 from tests.mcmulti.situations import after, assets_phase, events, most, offered, refused, rolled, rules, site, situation
 
 # With red 2 and black 5: a well in row 2 and two wells in column 5, so a row brings 2 and a column 4.

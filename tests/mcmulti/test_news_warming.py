@@ -4,19 +4,14 @@ import pytest
 from msgspec.structs import replace
 
 from mcmulti.domain.core.offers import SiteChoice, TextChoice
+from mcmulti.domain.mcmulti.assets import AssetSold
 from mcmulti.domain.mcmulti.commands import BuyAsset, CleanUp, EndCleanUp, EndTurn, RefineCrude, RollDice, SellAsset
 from mcmulti.domain.mcmulti.components import NewsName
-from mcmulti.domain.mcmulti.events import (
-    AssetSold,
-    CleanUpOrdered,
-    CleanUpPaid,
-    CleanUpsEnded,
-    CrudeRefined,
-    NewsDiscarded,
-    NewsTurnedOver,
-)
 from mcmulti.domain.mcmulti.flow import to_move
+from mcmulti.domain.mcmulti.news_cards import NewsDiscarded, NewsTurnedOver
+from mcmulti.domain.mcmulti.operations import CrudeRefined
 from mcmulti.domain.mcmulti.state import News, State
+from mcmulti.domain.mcmulti.warming import CleanUpOrdered, CleanUpPaid, CleanUpsEnded
 from tests.mcmulti.situations import after, assets_phase, events, offered, placed, refused, rolled, site, situation
 
 WARMING: NewsName = "global_warming_threat"

@@ -14,7 +14,8 @@ from mcmulti.domain.mcmulti.commands import (
     SellGasoline,
     StrikeOil,
 )
-from mcmulti.domain.mcmulti.events import CrudePumped, CrudeRefined, GasolineSold, OilStruck, OperationBegan
+from mcmulti.domain.mcmulti.operations import CrudePumped, CrudeRefined, GasolineSold, OilStruck
+from mcmulti.domain.mcmulti.production import OperationBegan
 from mcmulti.domain.mcmulti.state import State
 from tests.mcmulti.situations import after, events, most, offered, refused, rolled, rules, site, situation
 

@@ -5,10 +5,12 @@ import pytest
 
 from mcmulti.domain.core.offers import TextChoice
 from mcmulti.domain.mcmulti.commands import MOVES, BuyAsset, BuyBarrels, Command, EndPurchases, RollDice, SellAsset
-from mcmulti.domain.mcmulti.events import AssetBought, PurchasesEnded, TurnBegan
+from mcmulti.domain.mcmulti.ending import TurnBegan
 from mcmulti.domain.mcmulti.flow import to_move
+from mcmulti.domain.mcmulti.purchase import PurchasesEnded
 from mcmulti.domain.mcmulti.state import State
 from mcmulti.domain.mcmulti.view import view
+from mcmulti.domain.oil.assets import AssetBought
 from tests.mcmulti.situations import after, assets_phase, events, offered, placed, refused, site, situation, started
 
 

@@ -9,9 +9,10 @@ from mcmulti.domain.core.chance import Draw, ScriptedChance
 from mcmulti.domain.core.offers import Rejection
 from mcmulti.domain.mcmulti import flow
 from mcmulti.domain.mcmulti.commands import StartGame
-from mcmulti.domain.mcmulti.events import FirstPlayerChosen, NewsTurnedOver, StartingRoll, StartRolled
+from mcmulti.domain.mcmulti.news_cards import NewsTurnedOver
 from mcmulti.domain.mcmulti.setup import Setup
 from mcmulti.domain.mcmulti.state import EMPTY, Market
+from mcmulti.domain.mcmulti.table import FirstPlayerChosen, StartingRoll, StartRolled
 from mcmulti.domain.mcmulti.view import view
 from tests.mcmulti.situations import ALL_NEWS, after, events, refused, situation, started, table
 

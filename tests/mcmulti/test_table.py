@@ -3,10 +3,11 @@
 import pytest
 
 from mcmulti.domain.core.offers import NumberChoice
+from mcmulti.domain.core.table import SeatLeft, SeatTaken
 from mcmulti.domain.mcmulti import flow
 from mcmulti.domain.mcmulti.commands import Command, EndPurchases, LeaveSeat, RollDice, StartGame, TakeSeat
-from mcmulti.domain.mcmulti.events import GameStarted, SeatLeft, SeatTaken
 from mcmulti.domain.mcmulti.state import Chair
+from mcmulti.domain.mcmulti.table import GameStarted
 from tests.mcmulti.situations import after, events, offered, refused, started, table
 
 # Joining

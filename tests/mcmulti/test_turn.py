@@ -4,6 +4,7 @@ from collections.abc import Callable
 
 import pytest
 
+from mcmulti.domain.mcmulti.assets import AssetPhaseBegan
 from mcmulti.domain.mcmulti.commands import (
     BuyAsset,
     BuyBarrels,
@@ -22,15 +23,11 @@ from mcmulti.domain.mcmulti.commands import (
     SellGasoline,
     StrikeOil,
 )
-from mcmulti.domain.mcmulti.events import (
-    AssetPhaseBegan,
-    CrudePumped,
-    DiceRolled,
-    DifferenceAdvanced,
-    OperationBegan,
-    TurnBegan,
-)
+from mcmulti.domain.mcmulti.dice import DiceRolled, DifferenceAdvanced
+from mcmulti.domain.mcmulti.ending import TurnBegan
 from mcmulti.domain.mcmulti.flow import to_move
+from mcmulti.domain.mcmulti.operations import CrudePumped
+from mcmulti.domain.mcmulti.production import OperationBegan
 from mcmulti.domain.mcmulti.state import State
 from tests.mcmulti.situations import after, events, refused, rolled, site, situation
 

@@ -1,8 +1,9 @@
 """The round of `test_round_by_hand` as a log tells it, and its report."""
 
+from mcmulti.domain.core.event import Event
 from mcmulti.domain.core.rounds import Past, RoundReport
 from mcmulti.domain.core.telling import Language
-from mcmulti.domain.postal.events import Event, OrdersSubmitted, RoundBegan
+from mcmulti.domain.postal.refereeing import OrdersSubmitted, RoundBegan
 from mcmulti.domain.postal.report import report
 from tests.postal.round_by_hand import DICE, SHEETS, before
 from tests.postal.situations import A, B, C, D, refereed

@@ -11,8 +11,9 @@ from mcmulti.domain.oil.board import bit
 from mcmulti.domain.oil.market import Market
 from mcmulti.domain.oil.names import EconomyName
 from mcmulti.domain.postal import RULESET, flow
+from mcmulti.domain.postal.carrying_out import OrdersOpened
 from mcmulti.domain.postal.commands import CloseRound, Command, StartGame, SubmitOrders, TakeSeat
-from mcmulti.domain.postal.events import OrdersOpened, TurnBegan
+from mcmulti.domain.postal.refereeing import TurnBegan
 from mcmulti.domain.postal.setup import PostalSetup
 from mcmulti.domain.postal.sheet import OrderSheet, Plot, SellBarrelsOrder
 from mcmulti.domain.postal.state import State

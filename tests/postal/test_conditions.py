@@ -2,11 +2,12 @@
 
 import pytest
 
-from mcmulti.domain.oil.events import AssetBought, GasolineSold
+from mcmulti.domain.oil.assets import AssetBought
 from mcmulti.domain.oil.market import Market
 from mcmulti.domain.postal import conditions as c
-from mcmulti.domain.postal.events import ConditionChecked, Finding, OrderSkipped, PumpsHeld
-from mcmulti.domain.postal.findings import examine
+from mcmulti.domain.postal.carrying_out import ConditionChecked, OrderSkipped
+from mcmulti.domain.postal.findings import Finding, examine
+from mcmulti.domain.postal.production import GasolineSold, PumpsHeld
 from mcmulti.domain.postal.sheet import (
     BuyAssetOrder,
     BuyBarrelsOrder,

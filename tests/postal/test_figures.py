@@ -2,10 +2,11 @@
 
 import pytest
 
+from mcmulti.domain.oil.assets import AssetBought
 from mcmulti.domain.oil.names import EconomyName
-from mcmulti.domain.postal.climate import raised
+from mcmulti.domain.postal.assets import AssetSold, RigConverted
+from mcmulti.domain.postal.climate import ClimateChanged, raised
 from mcmulti.domain.postal.components import CLIMATES, COMPONENTS, KEY_STEPS
-from mcmulti.domain.postal.events import AssetBought, AssetSold, ClimateChanged, RigConverted
 from mcmulti.domain.postal.sheet import BuyAssetOrder, ConvertRigOrder, OrderSheet, SellAssetOrder
 from tests.mcmulti.situations import site
 from tests.postal.situations import NOTHING, A, orders_of, plot, refereed, situation

@@ -3,10 +3,12 @@
 import pytest
 
 from mcmulti.domain.core.offers import Rejection
-from mcmulti.domain.oil.events import AssetBought, BarrelsSold, TurnBegan
+from mcmulti.domain.oil.assets import AssetBought
+from mcmulti.domain.oil.trading import BarrelsSold
+from mcmulti.domain.postal.carrying_out import OrderSkipped
 from mcmulti.domain.postal.commands import SubmitOrders
-from mcmulti.domain.postal.events import OrderSkipped
 from mcmulti.domain.postal.forecast import forecast
+from mcmulti.domain.postal.refereeing import TurnBegan
 from mcmulti.domain.postal.sheet import BuyAssetOrder, ConvertRigOrder, OrderSheet, SellBarrelsOrder
 from tests.mcmulti.situations import site
 from tests.postal.situations import NOTHING, A, B, after, plot, situation, table, won

@@ -2,8 +2,10 @@
 
 from msgspec import Struct
 
-from mcmulti.domain.oil.events import AssetSold, DiceRolled, GasolineSold
-from mcmulti.domain.postal.events import OrdersMissing, RigConverted
+from mcmulti.domain.postal.assets import AssetSold, RigConverted
+from mcmulti.domain.postal.defaults import OrdersMissing
+from mcmulti.domain.postal.dice import DiceRolled
+from mcmulti.domain.postal.production import GasolineSold
 from mcmulti.domain.postal.state import State
 from tests.mcmulti.situations import site
 from tests.postal.situations import A, refereed, situation, turn_of

@@ -9,8 +9,8 @@ from msgspec import Struct
 from mcmulti.domain.core.telling import LANGUAGES
 from mcmulti.domain.postal import RULESET
 from mcmulti.domain.postal import conditions as c
+from mcmulti.domain.postal.carrying_out import OrdersOpened
 from mcmulti.domain.postal.commands import SubmitOrders, WithdrawOrders
-from mcmulti.domain.postal.events import OrdersOpened
 from mcmulti.domain.postal.picture import picture
 from mcmulti.domain.postal.sheet import (
     BuyAssetOrder,

@@ -2,11 +2,12 @@
 
 from msgspec import Struct
 
-from mcmulti.domain.oil.events import BarrelsBought, BarrelsSold
 from mcmulti.domain.oil.market import Market
-from mcmulti.domain.postal.events import OrderCurtailed, OrderSkipped
+from mcmulti.domain.oil.trading import BarrelsBought, BarrelsSold
+from mcmulti.domain.postal.carrying_out import OrderSkipped
 from mcmulti.domain.postal.sheet import BuyBarrelsOrder, OrderSheet, SellBarrelsOrder, TradeOrder
 from mcmulti.domain.postal.state import State
+from mcmulti.domain.postal.trading import OrderCurtailed
 from mcmulti.domain.postal.view import view
 from tests.postal.situations import NOTHING, A, B, orders_of, refereed, situation
 

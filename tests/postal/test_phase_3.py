@@ -6,11 +6,14 @@ import pytest
 from msgspec import Struct
 
 from mcmulti.domain.core.chance import Draw
-from mcmulti.domain.oil.events import CrudePumped, CrudeRefined, DiceRolled, GasolineSold, OperationBegan
 from mcmulti.domain.postal import conditions as c
-from mcmulti.domain.postal.events import ClimateChanged, ConditionChecked, DoubleVoided, Finding, PumpsHeld
+from mcmulti.domain.postal.carrying_out import ConditionChecked
+from mcmulti.domain.postal.climate import ClimateChanged
+from mcmulti.domain.postal.dice import DiceRolled, DoubleVoided
+from mcmulti.domain.postal.findings import Finding
 from mcmulti.domain.postal.gauges import gauges
 from mcmulti.domain.postal.picture import picture
+from mcmulti.domain.postal.production import CrudePumped, CrudeRefined, GasolineSold, OperationBegan, PumpsHeld
 from mcmulti.domain.postal.sheet import HoldPumps, IfPumps, OrderSheet, SellAtPumps
 from mcmulti.domain.postal.state import State
 from mcmulti.domain.postal.view import view

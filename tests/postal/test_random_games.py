@@ -13,18 +13,19 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from mcmulti.domain.core.chance import SeededChance
+from mcmulti.domain.core.event import evolve, published
 from mcmulti.domain.core.offers import Offer, Rejection
+from mcmulti.domain.core.table import SeatLeft
 from mcmulti.domain.core.telling import LANGUAGES
 from mcmulti.domain.mcmulti import RULESET as BOX
 from mcmulti.domain.postal import RULESET
 from mcmulti.domain.postal import commands as k
 from mcmulti.domain.postal.checking import check
 from mcmulti.domain.postal.components import FIELDS
-from mcmulti.domain.postal.events import OrdersSubmitted, SeatLeft
 from mcmulti.domain.postal.flow import pace
-from mcmulti.domain.postal.fold import evolve
 from mcmulti.domain.postal.forecast import forecast
 from mcmulti.domain.postal.picture import picture
+from mcmulti.domain.postal.refereeing import OrdersSubmitted
 from mcmulti.domain.postal.setup import PostalSetup
 from mcmulti.domain.postal.sheet import ConvertRigOrder, OrderSheet
 from mcmulti.domain.postal.state import State
@@ -242,10 +243,10 @@ def test_pictures_and_gauges_of_any_moment() -> None:
 
 
 def test_no_name_of_an_event_or_command_means_two_things() -> None:
-    """What both rule sets call alike is the same type."""
-    box = {kind.__name__: kind for kind in (*BOX.events, *BOX.commands.moves, BOX.commands.joining)}
+    """What both rule sets call alike is laid out by the same type."""
+    box = {kind.__name__: published(kind) for kind in (*BOX.events, *BOX.commands.moves, BOX.commands.joining)}
     for kind in (*RULESET.events, *RULESET.commands.moves, *RULESET.commands.automatic, RULESET.commands.joining):
-        assert box.get(kind.__name__, kind) is kind
+        assert box.get(kind.__name__, published(kind)) is published(kind)
 
 
 # The interpreter of sheets

@@ -9,7 +9,7 @@ from msgspec import Struct
 from mcmulti.domain.core.rounds import Past, RoundReport, Section
 from mcmulti.domain.core.telling import LANGUAGES, Language
 from mcmulti.domain.postal import RULESET
-from mcmulti.domain.postal.events import OrdersSubmitted, RoundBegan
+from mcmulti.domain.postal.refereeing import OrdersSubmitted, RoundBegan
 from mcmulti.domain.postal.report import report as of_round
 from mcmulti.domain.postal.sheet import HoldPumps, OrderSheet, SellAssetOrder, SellBarrelsOrder
 from mcmulti.domain.postal.state import State

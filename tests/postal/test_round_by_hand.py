@@ -1,33 +1,18 @@
 """A complete round with its arithmetic."""
 
 from mcmulti.domain.core.chance import Draw
-from mcmulti.domain.oil.events import (
-    AssetBought,
-    AssetSold,
-    BarrelsBought,
-    BarrelsSold,
-    CrudePumped,
-    CrudeRefined,
-    DiceRolled,
-    GasolineSold,
-    OperationBegan,
-    TurnBegan,
-)
+from mcmulti.domain.oil.assets import AssetBought
 from mcmulti.domain.oil.market import Market
+from mcmulti.domain.oil.trading import BarrelsBought, BarrelsSold
 from mcmulti.domain.postal import conditions as c
-from mcmulti.domain.postal.events import (
-    ClimateChanged,
-    ConditionChecked,
-    Finding,
-    OrderCurtailed,
-    OrderSkipped,
-    OrdersMissing,
-    OrdersOpened,
-    PumpsHeld,
-    RigConverted,
-    RoundBegan,
-    RoundClosed,
-)
+from mcmulti.domain.postal.assets import AssetSold, RigConverted
+from mcmulti.domain.postal.carrying_out import ConditionChecked, OrderSkipped, OrdersOpened
+from mcmulti.domain.postal.climate import ClimateChanged
+from mcmulti.domain.postal.defaults import OrdersMissing
+from mcmulti.domain.postal.dice import DiceRolled
+from mcmulti.domain.postal.findings import Finding
+from mcmulti.domain.postal.production import CrudePumped, CrudeRefined, GasolineSold, OperationBegan, PumpsHeld
+from mcmulti.domain.postal.refereeing import RoundBegan, RoundClosed, TurnBegan
 from mcmulti.domain.postal.sheet import (
     BuyAssetOrder,
     BuyBarrelsOrder,
@@ -38,6 +23,7 @@ from mcmulti.domain.postal.sheet import (
     SellAssetOrder,
     SellBarrelsOrder,
 )
+from mcmulti.domain.postal.trading import OrderCurtailed
 from tests.mcmulti.situations import site
 from tests.postal.round_by_hand import BUSY, CHEAP, DEAR, DICE, READY, SHEETS, before
 from tests.postal.situations import A, B, C, D, plot, refereed

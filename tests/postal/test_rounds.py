@@ -6,7 +6,7 @@ from mcmulti.domain.core.offers import FlagChoice, Form, NumberChoice
 from mcmulti.domain.core.rounds import Pace
 from mcmulti.domain.postal import flow
 from mcmulti.domain.postal.commands import CloseRound, HoldRound, SubmitOrders, WithdrawOrders
-from mcmulti.domain.postal.events import (
+from mcmulti.domain.postal.refereeing import (
     HoldChanged,
     OrdersSubmitted,
     OrdersWithdrawn,

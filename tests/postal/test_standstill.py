@@ -2,11 +2,13 @@
 
 from msgspec.structs import replace
 
-from mcmulti.domain.oil.events import AssetsLiquidated, GameFinished, GameStoodStill, SeedRevealed
+from mcmulti.domain.core.table import SeedRevealed
+from mcmulti.domain.oil.ending import AssetsLiquidated, GameStoodStill
 from mcmulti.domain.oil.state import Standing
 from mcmulti.domain.postal import RULESET
-from mcmulti.domain.postal.events import RoundBegan
+from mcmulti.domain.postal.ending import GameFinished
 from mcmulti.domain.postal.flow import status
+from mcmulti.domain.postal.refereeing import RoundBegan
 from mcmulti.domain.postal.sheet import BuyBarrelsOrder, OrderSheet
 from mcmulti.domain.postal.view import view
 from tests.postal.situations import NOTHING, A, B, C, D, refereed, situation, started

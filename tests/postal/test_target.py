@@ -1,12 +1,17 @@
 """Who wins, and when."""
 
 from mcmulti.domain.core.offers import Rejection
-from mcmulti.domain.oil.events import AssetSold, DiceRolled, GameFinished, GasolineSold, SeedRevealed, TurnBegan
+from mcmulti.domain.core.table import SeedRevealed
 from mcmulti.domain.oil.state import Standing
 from mcmulti.domain.postal import conditions as c
 from mcmulti.domain.postal import flow
-from mcmulti.domain.postal.events import ConditionChecked
+from mcmulti.domain.postal.assets import AssetSold
+from mcmulti.domain.postal.carrying_out import ConditionChecked
+from mcmulti.domain.postal.dice import DiceRolled
+from mcmulti.domain.postal.ending import GameFinished
 from mcmulti.domain.postal.forecast import forecast
+from mcmulti.domain.postal.production import GasolineSold
+from mcmulti.domain.postal.refereeing import TurnBegan
 from mcmulti.domain.postal.sheet import (
     BuyAssetOrder,
     BuyBarrelsOrder,

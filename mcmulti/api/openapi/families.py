@@ -10,6 +10,7 @@ from typing import Any, NamedTuple
 import msgspec
 from msgspec import Struct
 
+from mcmulti.domain.core.event import published
 from mcmulti.domain.core.ruleset import Ruleset
 
 Schema = dict[str, Any]
@@ -49,7 +50,7 @@ def family_of(ruleset: Ruleset[Any]) -> Family:
     return Family(
         f"{ruleset.name}/{ruleset.version}",
         camel if ruleset.version == 1 else f"{camel}{ruleset.version}",
-        (ruleset.view_type, ruleset.setup, *ruleset.commands.logged, *ruleset.events, *orders),
+        (ruleset.view_type, ruleset.setup, *ruleset.commands.logged, *map(published, ruleset.events), *orders),
         ruleset.commands.unions,
         ruleset.texts.properties,
     )

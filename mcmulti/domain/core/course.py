@@ -1,11 +1,11 @@
 """A decision in the making: the events so far, and the state they lead to."""
 
-from collections.abc import Callable
 from typing import Generic, Protocol, TypeVar
 
 from msgspec import Struct
 
 from mcmulti.domain.core.chance import Chance, Draw
+from mcmulti.domain.core.event import Event
 
 
 class Drawing(Protocol):
@@ -26,26 +26,21 @@ S = TypeVar("S", bound=Drawing)
 class Fact(Struct, frozen=True, gc=False):
     """An event that was decided, and the rule it comes from."""
 
-    event: Struct
+    event: Event
     rule: str
 
 
 class Course(Struct, Generic[S], gc=False):
-    """Collects facts. Each is folded at once, so the next rule sees the state it finds.
-
-    `rule` is the rule of the offer that admitted the command, `draws` how many draws there were.
-    """
+    """Collects facts. Each is folded at once, so the next rule sees the state it finds; `draws` counts the draws."""
 
     state: S
     chance: Chance
-    evolve: Callable[[S, Struct], S]
-    rule: str
     draws: int
     facts: list[Fact] = []
 
-    def record(self, event: Struct, rule: str) -> None:
-        """Decide an event."""
-        self.state = self.evolve(self.state, event)
+    def record(self, event: Event, rule: str) -> None:
+        """Decide an event, which follows from a rule."""
+        self.state = event.evolve(self.state)
         self.facts.append(Fact(event, rule))
 
     def draw(self, sides: int = 6) -> Draw:

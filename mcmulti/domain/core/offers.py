@@ -131,6 +131,20 @@ class Offer(Struct, frozen=True, gc=False, omit_defaults=True):
     price: Millions | None = None
     blocked_by: Code | None = None
 
+    @property
+    def cost(self) -> int:
+        """`price`, of an offer that has one; raises `LookupError` for one that has none."""
+        if self.price is None:
+            raise LookupError(f"an offer of {self.command} has no one price")
+        return self.price
+
+    def prices(self, quantity: int) -> tuple[int, ...]:
+        """The price of each of so many pieces of the offer's `quantity`, in millions of dollars."""
+        field = self.fields["quantity"]
+        if not isinstance(field, Range):
+            raise LookupError(f"an offer of {self.command} has no list of prices")
+        return field.prices[:quantity]
+
     def admits(self, command: Struct) -> bool:
         """Whether this offer makes the command legal."""
         if self.blocked_by is not None or self.command != type(command).__name__:

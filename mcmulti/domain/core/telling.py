@@ -11,6 +11,11 @@ Words = Mapping[Language, Mapping[str, str]]
 """By language: the word for each name that stands in events, views and books, such as ``rapid_growth``."""
 
 
+def joined(*rooms: Words) -> Words:
+    """By language: the texts of several rooms; of two for one name, the later."""
+    return {language: {name: text for room in rooms for name, text in room[language].items()} for language in LANGUAGES}
+
+
 def word(words: Words, language: Language, name: str) -> str:
     """The word for a name; a name that has none is said as it is, with spaces."""
     return words[language].get(name) or name.replace("_", " ")

@@ -1,19 +1,18 @@
 """McMulti, the box game of 2012, for two to four players."""
 
+from mcmulti.domain.core.event import evolve, transfers
 from mcmulti.domain.core.ruleset import Books, Commands, Dice, Ruleset, Texts
 from mcmulti.domain.mcmulti.commands import MOVES, WEIGHTS, StartGame, TakeSeat
 from mcmulti.domain.mcmulti.components import COMPONENTS, RULE_TEXTS
-from mcmulti.domain.mcmulti.events import EVENTS
 from mcmulti.domain.mcmulti.flow import VERSION, admit, carry_out, offers, open_game, status, to_move
-from mcmulti.domain.mcmulti.fold import evolve
 from mcmulti.domain.mcmulti.gauges import PERIODS, gauges, outcome
 from mcmulti.domain.mcmulti.limits import LIMITS
-from mcmulti.domain.mcmulti.luck import dice, luck
+from mcmulti.domain.mcmulti.luck import luck, thrown
+from mcmulti.domain.mcmulti.phrases import WORDS
 from mcmulti.domain.mcmulti.picture import picture
 from mcmulti.domain.mcmulti.setup import Setup
 from mcmulti.domain.mcmulti.state import State
-from mcmulti.domain.mcmulti.telling import WORDS, tell
-from mcmulti.domain.mcmulti.transfers import transfers
+from mcmulti.domain.mcmulti.telling import EVENTS, tell
 from mcmulti.domain.mcmulti.view import McMultiView, view
 
 RULESET: Ruleset[State] = Ruleset(
@@ -37,6 +36,6 @@ RULESET: Ruleset[State] = Ruleset(
     outcome=outcome,
     texts=Texts(rules=RULE_TEXTS, words=WORDS, limits=LIMITS, tell=tell, components=COMPONENTS),
     books=Books(transfers=transfers, money="dollars", gauges=gauges, periods=PERIODS),
-    dice=Dice(thrown=dice, luck=luck),
+    dice=Dice(thrown=thrown, luck=luck),
     picture=picture,
 )

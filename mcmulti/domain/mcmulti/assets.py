@@ -1,17 +1,44 @@
 """Phase 4: buying, selling and cleaning up assets."""
 
+from typing import Literal
+
+from msgspec.structs import replace
+
+from mcmulti.domain.core.event import Event
+from mcmulti.domain.core.figures import QuadrantNumber, Seat
 from mcmulti.domain.core.offers import Offer
 from mcmulti.domain.mcmulti.commands import SellAsset
-from mcmulti.domain.mcmulti.components import ECONOMY, KINDS
+from mcmulti.domain.mcmulti.components import KINDS
 from mcmulti.domain.mcmulti.ending import offers_end, pass_turn
-from mcmulti.domain.mcmulti.events import AssetPhaseBegan, AssetSold
-from mcmulti.domain.mcmulti.news import CLEAN_UP_RULE, clean_up_offer, idle_quadrants
+from mcmulti.domain.mcmulti.phrases import Phrases
 from mcmulti.domain.mcmulti.play import Play
 from mcmulti.domain.mcmulti.purchase import offers_buying
 from mcmulti.domain.mcmulti.sales import selling
 from mcmulti.domain.mcmulti.state import State
+from mcmulti.domain.mcmulti.warming import CLEAN_UP_RULE, clean_up_offer, idle_quadrants
+from mcmulti.domain.oil import assets as common
 from mcmulti.domain.oil.board import Lines
 from mcmulti.domain.oil.hits import productive_assets
+
+
+class AssetPhaseBegan(Event, frozen=True):
+    """The asset phase of a turn began."""
+
+    seat: Seat
+    quadrant: QuadrantNumber
+
+    def evolve(self, state: State) -> State:
+        return replace(state, phase="assets")
+
+
+class AssetSold(common.AssetSold, frozen=True):
+    """An asset was sold to the bank, also to raise what news demands."""
+
+    def evolve(self, state: State) -> State:
+        return common.without(state, self)
+
+    def form(self, say: Phrases) -> Literal["forced"] | None:
+        return "forced" if say.forced else None
 
 
 def begin_assets(play: Play) -> None:
@@ -49,7 +76,6 @@ def _offers_idle(state: State, seat: int, productive: int) -> list[Offer]:
     return offers
 
 
-def sell_asset(play: Play, seat: int, command: SellAsset) -> None:
-    """Sell at the current sale price, under the rule of the offer that admits it."""
-    price = ECONOMY[play.state.economy].sell[command.kind]
-    play.record(AssetSold(seat, command.kind, command.site, price), play.rule)
+def sell_asset(play: Play, seat: int, command: SellAsset, offer: Offer) -> None:
+    """Sell at the current sale price, in whatever phase allows it."""
+    play.record(AssetSold(seat, command.kind, command.site, offer.cost), offer.rule)

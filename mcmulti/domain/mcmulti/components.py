@@ -6,8 +6,8 @@ from typing import Any, Literal
 import msgspec
 from msgspec import Struct
 
+from mcmulti.domain.core.data import read, rules
 from mcmulti.domain.core.telling import Language
-from mcmulti.domain.oil.data import read, rules
 from mcmulti.domain.oil.names import GOODS, KINDS, MARKETS, EconomyName, Good, Kind, MarketName
 
 __all__ = [

@@ -1,15 +1,67 @@
 """Phase 2, first half: the production roll, the difference track, the economy."""
 
+from typing import Literal
+
+from msgspec.structs import replace
+
+from mcmulti.domain.core.chance import Draw
+from mcmulti.domain.core.event import Event
+from mcmulti.domain.core.figures import Count
+from mcmulti.domain.core.offers import Offer
 from mcmulti.domain.mcmulti.commands import RollDice
 from mcmulti.domain.mcmulti.components import ECONOMY, ECONOMY_CHANGES_AT
-from mcmulti.domain.mcmulti.consumer import by_red_fields
-from mcmulti.domain.mcmulti.events import ConsumerPriceMoved, DiceRolled, DifferenceAdvanced, EconomyChanged
+from mcmulti.domain.mcmulti.consumer import ConsumerPriceMoved, by_red_fields
 from mcmulti.domain.mcmulti.news import double
+from mcmulti.domain.mcmulti.phrases import Phrases
 from mcmulti.domain.mcmulti.play import Play
 from mcmulti.domain.mcmulti.production import begin_production
+from mcmulti.domain.mcmulti.state import State
+from mcmulti.domain.oil import turn as common
+from mcmulti.domain.oil.names import EconomyName
 
 
-def roll_dice(play: Play, seat: int, command: RollDice) -> None:
+class DiceRolled(common.DiceRolled, frozen=True):
+    """The production roll, the ghost's if the seat is None."""
+
+    def evolve(self, state: State) -> State:
+        turn = replace(state.now, red=self.red.value, black=self.black.value)
+        return replace(state, phase="dice", turn=turn, draws=self.black.number)
+
+    def form(self, say: Phrases) -> Literal["plain", "double", "ghost", "ghost_double"]:
+        double = self.red.value == self.black.value
+        if self.seat is None:
+            return "ghost_double" if double else "ghost"
+        return "double" if double else "plain"
+
+
+class DifferenceAdvanced(Event, frozen=True):
+    """The difference track advanced `by` the difference of the dice, `to` its new place."""
+
+    by: Count
+    to: Count
+
+    def evolve(self, state: State) -> State:
+        return replace(state, difference=self.to)
+
+    def form(self, say: Phrases) -> Literal["on", "stays"]:
+        return "on" if self.by else "stays"
+
+
+class EconomyChanged(Event, frozen=True):
+    """The green die named the next economy card; the difference track went back to 0."""
+
+    green: Draw
+    before: EconomyName
+    after: EconomyName
+
+    def evolve(self, state: State) -> State:
+        return replace(state, economy=self.after, difference=0, draws=self.green.number)
+
+    def form(self, say: Phrases) -> Literal["turns", "stays"]:
+        return "stays" if self.before == self.after else "turns"
+
+
+def roll_dice(play: Play, seat: int, command: RollDice, offer: Offer) -> None:
     _roll(play)
 
 

@@ -1,15 +1,58 @@
 """Phase 5 and the end of the game: turns passing, declaration, last round, standstill."""
 
 from functools import cache
+from typing import Literal
 
+from msgspec.structs import replace
+
+from mcmulti.domain.core.event import Event
+from mcmulti.domain.core.figures import Millions, Quadrants, Seat
 from mcmulti.domain.core.offers import Offer, plain
+from mcmulti.domain.core.table import reveal_seed
 from mcmulti.domain.mcmulti.commands import DeclareVictory, EndTurn
 from mcmulti.domain.mcmulti.components import ECONOMY, STANDSTILL
-from mcmulti.domain.mcmulti.events import GameStoodStill, SeedRevealed, TurnBegan, VictoryDeclared
+from mcmulti.domain.mcmulti.phrases import Phrases
 from mcmulti.domain.mcmulti.play import Play
-from mcmulti.domain.mcmulti.state import State
+from mcmulti.domain.mcmulti.state import State, Turn
+from mcmulti.domain.oil import ending as common
+from mcmulti.domain.oil import turn
 from mcmulti.domain.oil.board import left
-from mcmulti.domain.oil.ending import settle, stands_still
+
+
+class TurnBegan(turn.TurnBegan, frozen=True):
+    """A quadrant's turn began with its market phase, the ghost's if the seat is None."""
+
+    def evolve(self, state: State) -> State:
+        turn = Turn(self.turn, self.quadrant, self.seat)
+        last_turns = state.last_turns if state.last_turns is None else state.last_turns[1:]
+        return replace(state, phase="market", turn=turn, last_turns=last_turns, still=state.still + 1)
+
+    def form(self, say: Phrases) -> Literal["ghost"] | None:
+        return "ghost" if self.seat is None else None
+
+
+class VictoryDeclared(Event, frozen=True):
+    """A player declared victory; the quadrants that have a last turn follow in order."""
+
+    seat: Seat
+    cash: Millions
+    last_turns: Quadrants
+
+    def evolve(self, state: State) -> State:
+        return replace(state, declared_by=self.seat, last_turns=self.last_turns)
+
+
+class GameFinished(common.GameFinished, frozen=True):
+    """The game is over; nobody wins before its end by a target."""
+
+    def evolve(self, state: State) -> State:
+        return replace(state, phase="over", standings=self.standings, winners=self.winners)
+
+    def form(self, say: Phrases) -> Literal["cash", "barrels", "shared"]:
+        if self.decided_by == "target":
+            raise LookupError("no game of McMulti is decided by a target")
+        return self.decided_by
+
 
 END_TURN = plain("EndTurn", "turn/phases", "End the turn.")
 
@@ -36,13 +79,13 @@ def begin_turn(play: Play, number: int, quadrant: int) -> None:
     play.record(TurnBegan(number, quadrant, play.state.owners[quadrant]), "turn/phases")
 
 
-def end_turn(play: Play, seat: int, command: EndTurn) -> None:
+def end_turn(play: Play, seat: int, command: EndTurn, offer: Offer) -> None:
     pass_turn(play)
 
 
-def declare_victory(play: Play, seat: int, command: DeclareVictory) -> None:
+def declare_victory(play: Play, seat: int, command: DeclareVictory, offer: Offer) -> None:
     state = play.state
-    play.record(VictoryDeclared(seat, state.players[seat].cash, last_turns(state, seat)), "end/declare")
+    play.record(VictoryDeclared(seat, state.players[seat].cash, last_turns(state, seat)), offer.rule)
     pass_turn(play)
 
 
@@ -65,8 +108,8 @@ def last_turns(state: State, declarer: int) -> tuple[int, ...]:
 def pass_turn(play: Play) -> None:
     """On to the next quadrant clockwise; in the last round, which is played out, to those that still have a turn."""
     state, turn = play.state, play.state.now
-    if state.last_turns is None and stands_still(state, STANDSTILL):
-        play.record(GameStoodStill(STANDSTILL), "table/standstill")
+    if state.last_turns is None and common.stands_still(state, STANDSTILL):
+        play.record(common.GameStoodStill(STANDSTILL), "table/standstill")
         _finish(play)
     elif state.last_turns is None:
         begin_turn(play, turn.number + 1, left(turn.quadrant))
@@ -77,5 +120,6 @@ def pass_turn(play: Play) -> None:
 
 
 def _finish(play: Play) -> None:
-    settle(play, ECONOMY["depression"].sell, "final/liquidation", "final/winner")
-    play.record(SeedRevealed(play.chance.reveal()), "chance/reveal")
+    common.liquidate(play, ECONOMY["depression"].sell, "final/liquidation")
+    play.record(GameFinished(*common.richest(play.state)), "final/winner")
+    reveal_seed(play)

@@ -3,19 +3,29 @@
 from collections.abc import Callable
 from typing import Any, Literal
 
+from mcmulti.domain.core import table as common
 from mcmulti.domain.core.chance import Chance
 from mcmulti.domain.core.course import Fact
-from mcmulti.domain.core.offers import Offer, Rejection, admitting, open_offers, refusal, remembered
+from mcmulti.domain.core.offers import Offer, Rejection, admitting, open_offers, refusal
 from mcmulti.domain.core.ruleset import Decision
-from mcmulti.domain.mcmulti import assets, commands, dice, ending, market, news, production, purchase, table
+from mcmulti.domain.mcmulti import (
+    assets,
+    commands,
+    dice,
+    ending,
+    market,
+    news,
+    operations,
+    production,
+    purchase,
+    table,
+    warming,
+)
 from mcmulti.domain.mcmulti.commands import Command
-from mcmulti.domain.mcmulti.events import GameOpened
-from mcmulti.domain.mcmulti.fold import evolve
 from mcmulti.domain.mcmulti.limits import LIMITS
 from mcmulti.domain.mcmulti.play import Play
 from mcmulti.domain.mcmulti.setup import Setup
 from mcmulti.domain.mcmulti.state import Phase, State
-from mcmulti.domain.oil.table import leave_seat, offers_joining, offers_seated, take_seat
 
 VERSION = 1
 
@@ -37,23 +47,23 @@ _PROCEED: dict[Phase, Callable[[Play], None]] = {
     "neighbours": production.proceed,
 }
 
-_CARRY_OUT: dict[type[Command], Callable[[Play, Any, Any], None]] = {
-    commands.TakeSeat: take_seat,
-    commands.LeaveSeat: leave_seat,
+_CARRY_OUT: dict[type[Command], Callable[[Play, Any, Any, Offer], None]] = {
+    commands.TakeSeat: common.take_seat,
+    commands.LeaveSeat: common.leave_seat,
     commands.StartGame: table.start_game,
     commands.EndPurchases: purchase.end_purchases,
     commands.BuyBarrels: market.buy_barrels,
     commands.SellBarrels: market.sell_barrels,
     commands.RollDice: dice.roll_dice,
-    commands.SellGasoline: production.sell_gasoline,
-    commands.RefineCrude: production.refine_crude,
-    commands.PumpCrude: production.pump_crude,
-    commands.StrikeOil: production.strike_oil,
+    commands.SellGasoline: operations.sell_gasoline,
+    commands.RefineCrude: operations.refine_crude,
+    commands.PumpCrude: operations.pump_crude,
+    commands.StrikeOil: operations.strike_oil,
     commands.EndProduction: production.end_production,
     commands.BuyAsset: purchase.buy_asset,
     commands.SellAsset: assets.sell_asset,
-    commands.CleanUp: news.clean_up,
-    commands.EndCleanUp: news.end_clean_up,
+    commands.CleanUp: warming.clean_up,
+    commands.EndCleanUp: warming.end_clean_up,
     commands.EndTurn: ending.end_turn,
     commands.DeclareVictory: ending.declare_victory,
 }
@@ -63,8 +73,8 @@ def open_game(game_id: str, setup: Setup, chance: Chance) -> Decision[State] | R
     """Set up a table; rejected when the first seat is not one of its seats (`setup/first-player`)."""
     if setup.first_seat is not None and setup.first_seat >= setup.seats:
         return LIMITS["first_seat_unknown"].rejection("first_seat", setup.seats - 1)
-    opened = GameOpened(game_id, "mcmulti", VERSION, setup, chance.commitment)
-    return Decision((Fact(opened, "chance/commitment"),), evolve(None, opened))
+    opened = table.GameOpened(game_id, "mcmulti", VERSION, setup, chance.commitment)
+    return Decision((Fact(opened, "chance/commitment"),), opened.evolve(None))
 
 
 def to_move(state: State) -> tuple[int, ...]:
@@ -97,13 +107,12 @@ def offers(state: State, seat: int | None) -> tuple[Offer, ...]:
     return open_offers(_stated(state, seat, False))
 
 
-@remembered
 def _stated(state: State, seat: int | None, complete: bool) -> tuple[Offer, ...]:
     """All open offers; with `complete` all that are blocked as well, else some of them."""
     if seat is None:
-        return offers_joining(state) if state.phase == "seating" else ()
+        return common.offers_joining(state) if state.phase == "seating" else ()
     if state.phase == "seating":
-        return offers_seated(state, 2, fewer_seats=state.setup.fewer_seats) if seat in state.seated else ()
+        return common.offers_seated(state, 2, fewer_seats=state.setup.fewer_seats) if seat in state.seated else ()
     return _OFFERS[state.phase](state, seat, complete) if seat == _mover(state) else ()
 
 
@@ -119,9 +128,9 @@ def admit(state: State, seat: int | None, command: Command) -> Offer | Rejection
 
 def carry_out(state: State, seat: int | None, command: Command, offer: Offer, chance: Chance) -> Decision[State]:
     """What follows from a command that the offer admits: the events up to the next decision."""
-    play = Play(state, chance, evolve, offer.rule, state.draws)
-    _CARRY_OUT[type(command)](play, seat, command)
-    news.lift_warming(play)
+    play = Play(state, chance, state.draws)
+    _CARRY_OUT[type(command)](play, seat, command, offer)
+    warming.lift_warming(play)
     _proceed(play)
     return Decision(play.facts, play.state)
 

@@ -3,8 +3,9 @@
 from typing import Any
 
 from mcmulti.domain.core.luck import Die, Luck
-from mcmulti.domain.mcmulti.events import DiceRolled, EconomyChanged, StartRolled
+from mcmulti.domain.mcmulti.dice import DiceRolled, EconomyChanged
 from mcmulti.domain.mcmulti.state import State
+from mcmulti.domain.mcmulti.table import StartRolled
 from mcmulti.domain.oil.luck import luck_of
 
 
@@ -16,7 +17,7 @@ def luck(before: State, event: Any) -> tuple[Luck, ...]:
     return luck_of(before, before.now.quadrant, event) if isinstance(event, DiceRolled) else ()
 
 
-def dice(event: Any) -> tuple[Die, ...]:
+def thrown(event: Any) -> tuple[Die, ...]:
     """The red and the black die of a roll, the green one of the economy, and those for who starts."""
     if isinstance(event, DiceRolled):
         return Die("red", event.red.value), Die("black", event.black.value)

@@ -6,11 +6,11 @@ from functools import cache
 from mcmulti.domain.core.offers import Offer, Range, TextChoice, barrels, plain
 from mcmulti.domain.mcmulti.commands import BuyBarrels, SellBarrels
 from mcmulti.domain.mcmulti.components import FIELDS, NEWS, STEP
-from mcmulti.domain.mcmulti.events import BarrelsBought, BarrelsSold
 from mcmulti.domain.mcmulti.play import Play
 from mcmulti.domain.mcmulti.state import State
 from mcmulti.domain.oil import market as track
 from mcmulti.domain.oil.names import GOODS, MARKETS, Good, MarketName
+from mcmulti.domain.oil.trading import BarrelsBought, BarrelsSold
 
 ROLL_DICE = plain("RollDice", "dice/production-roll", "Close the market phase and roll the dice.")
 
@@ -50,28 +50,18 @@ def _closed(state: State, name: MarketName, chosen: MarketName | None) -> str | 
 
 
 @cache
-def prices_to_buy(good: Good, free: int) -> tuple[int, ...]:
-    """The price of each barrel on a market, cheapest first (`market/buy`)."""
-    return track.prices_to_buy(STEP[good], FIELDS, free)
-
-
-@cache
-def prices_to_sell(good: Good, free: int) -> tuple[int, ...]:
-    """The price of each free field of a market, dearest first (`market/sell`)."""
-    return track.prices_to_sell(STEP[good], free)
-
-
-@cache
 def _buying(name: MarketName, good: Good, free: int, affordable: int, closed: str | None) -> Offer:
+    """Cheapest first (`market/buy`)."""
     limit = "cash" if affordable < FIELDS - free else "market_empty"
-    prices = prices_to_buy(good, free)[:affordable]
+    prices = track.prices_to_buy(STEP[good], FIELDS, free)[:affordable]
     return _dealing("BuyBarrels", "market/buy", name, good, prices, limit, closed)
 
 
 @cache
 def _selling(name: MarketName, good: Good, free: int, most: int, closed: str | None) -> Offer:
+    """Dearest first (`market/sell`)."""
     limit = "barrels" if most < free else "market_full"
-    prices = prices_to_sell(good, free)[:most]
+    prices = track.prices_to_sell(STEP[good], free)[:most]
     return _dealing("SellBarrels", "market/sell", name, good, prices, limit, closed)
 
 
@@ -102,13 +92,9 @@ def _dealing(
     )
 
 
-def buy_barrels(play: Play, seat: int, command: BuyBarrels) -> None:
-    prices = prices_to_buy(command.good, play.state.market(command.market).free(command.good))
-    prices = prices[: command.quantity]
-    play.record(BarrelsBought(seat, command.market, command.good, prices), "market/buy")
+def buy_barrels(play: Play, seat: int, command: BuyBarrels, offer: Offer) -> None:
+    play.record(BarrelsBought(seat, command.market, command.good, offer.prices(command.quantity)), offer.rule)
 
 
-def sell_barrels(play: Play, seat: int, command: SellBarrels) -> None:
-    prices = prices_to_sell(command.good, play.state.market(command.market).free(command.good))
-    prices = prices[: command.quantity]
-    play.record(BarrelsSold(seat, command.market, command.good, prices), "market/sell")
+def sell_barrels(play: Play, seat: int, command: SellBarrels, offer: Offer) -> None:
+    play.record(BarrelsSold(seat, command.market, command.good, offer.prices(command.quantity)), offer.rule)

@@ -3,24 +3,27 @@
 from collections.abc import Iterable
 from itertools import groupby
 
+from mcmulti.domain.core.data import texts
+from mcmulti.domain.core.figures import Quadrants
 from mcmulti.domain.core.site import Site
-from mcmulti.domain.core.telling import Language, Words
-from mcmulti.domain.mcmulti.components import COMPONENTS
-from mcmulti.domain.mcmulti.state import State
+from mcmulti.domain.core.telling import Language, Words, joined
+from mcmulti.domain.mcmulti.components import COMPONENTS, NEWS, NewsName
+from mcmulti.domain.mcmulti.state import Due, State
 from mcmulti.domain.oil import phrases as common
-from mcmulti.domain.oil.data import texts
 
 _QUADRANTS: list[str] = COMPONENTS["board"]["quadrants"]
 
-WORDS: Words = common.words(texts(__package__, "words.toml"))
+WORDS: Words = joined(common.WORDS, texts(__package__, "words.toml"))
 
-TEMPLATES: Words = common.templates(texts(__package__, "sentences.toml"))
+TEMPLATES: Words = joined(common.TEMPLATES, texts(__package__, "sentences.toml"))
 
 
 class Phrases(common.Phrases):
     """Phrases in one language, said at a moment of the game: players have the names they have there."""
 
     __slots__ = ("_owners", "forced")
+
+    SAID = (*common.Phrases.SAID, (Quadrants, "owned"), (tuple[Site, ...], "sites"))
 
     def __init__(self, state: State | None, language: Language) -> None:
         super().__init__(state, language, WORDS, TEMPLATES, _QUADRANTS)
@@ -31,6 +34,10 @@ class Phrases(common.Phrases):
     def who(self, seat: int | None) -> str:
         """A player's name, or the ghost inside a sentence. Raises `LookupError` for a seat that nobody has."""
         return self.phrase("ghost") if seat is None else super().who(seat)
+
+    def closes(self, card: NewsName) -> str:
+        """The market that news closes."""
+        return self.word(NEWS[card].closes or "")
 
     def seated(self, seat: int | None, quadrant: int) -> str:
         """Somebody and a quadrant."""
@@ -44,6 +51,10 @@ class Phrases(common.Phrases):
         """Several sites, those of a quadrant together."""
         groups = []
         for quadrant, members in groupby(sites, key=lambda site: site.quadrant):
-            lines = self.listing([self.phrase("line", row=site.row, column=site.column) for site in members], "; ")
+            lines = self.listing([self.line(site) for site in members], "; ")
             groups.append(self.phrase("sites", lines=lines, quadrant=self.quadrant(quadrant)))
         return "; ".join(groups)
+
+    def owed(self, dues: Iterable[Due]) -> str:
+        """Who owes how much."""
+        return ", ".join([self.told(due.seat, self.money(due.amount)) for due in dues])

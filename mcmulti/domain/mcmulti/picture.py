@@ -3,9 +3,10 @@
 from mcmulti.domain.core.picture import Card, Counter, Die, Field, Picture, Track
 from mcmulti.domain.core.telling import Language, word
 from mcmulti.domain.mcmulti.components import COMPONENTS, ECONOMY, ECONOMY_CHANGES_AT, FIELDS, NEWS, RED_FIELDS, STEP
+from mcmulti.domain.mcmulti.consumer import next_sale
 from mcmulti.domain.mcmulti.flow import to_move
+from mcmulti.domain.mcmulti.phrases import WORDS
 from mcmulti.domain.mcmulti.state import State
-from mcmulti.domain.mcmulti.telling import WORDS
 from mcmulti.domain.oil.board import Lines, lines_hit
 from mcmulti.domain.oil.names import GOODS, KINDS, MARKETS
 from mcmulti.domain.oil.picture import asset_prices, field, market_track, seats
@@ -93,7 +94,7 @@ def _consumers(state: State, language: Language) -> Track:
         price,
         state.consumer_barrels,
         RED_FIELDS,
-        sell=price - 1 if price > 1 else None,
+        sell=next_sale(price),
     )
 
 

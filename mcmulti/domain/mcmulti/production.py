@@ -1,18 +1,37 @@
 """Phase 2, second half, and phase 3: operating what the dice hit, the quadrant at turn first, then its neighbours."""
 
-from functools import lru_cache
+from msgspec.structs import replace
 
-from mcmulti.domain.core.offers import Offer, Range, SiteChoice, barrels, plain, remembered
+from mcmulti.domain.core.offers import Offer, plain
 from mcmulti.domain.mcmulti.assets import begin_assets
-from mcmulti.domain.mcmulti.commands import EndProduction, PumpCrude, RefineCrude, SellGasoline, StrikeOil
-from mcmulti.domain.mcmulti.components import STRIKE_STEP
-from mcmulti.domain.mcmulti.events import CrudePumped, CrudeRefined, GasolineSold, OilStruck, OperationBegan
+from mcmulti.domain.mcmulti.commands import EndProduction
+from mcmulti.domain.mcmulti.operations import (
+    offer_pumping,
+    offer_refining,
+    offer_selling,
+    offer_striking,
+    strike_price,
+)
 from mcmulti.domain.mcmulti.play import Play
 from mcmulti.domain.mcmulti.state import State, Turn
+from mcmulti.domain.oil import production as common
 from mcmulti.domain.oil.board import left, lines_hit, right, sites
 from mcmulti.domain.oil.hits import NO_HITS, Hits, hits
 
 END_PRODUCTION = plain("EndProduction", "production/order", "Operate nothing more.")
+
+
+class OperationBegan(common.OperationBegan, frozen=True):
+    """A quadrant may operate what the dice hit, at turn or as a neighbour."""
+
+    def evolve(self, state: State) -> State:
+        """What its owner pumped and refined in this turn is fresh in its other quadrant (`neighbour/two-players`)."""
+        turn = state.now
+        if state.owners[turn.operating] == self.seat:
+            turn = replace(turn, operating=self.quadrant, done=0, used=0)
+        else:
+            turn = replace(turn, operating=self.quadrant, done=0, used=0, fresh_crude=0, fresh_gasoline=0)
+        return replace(state, phase="neighbours" if self.neighbour else "production", turn=turn)
 
 
 def begin_production(play: Play) -> None:
@@ -73,17 +92,11 @@ def _useful(offers: tuple[Offer, ...]) -> bool:
     return False
 
 
-def strike_price(state: State) -> int:
-    """What the next well costs, by its number on the whole board (`production/rig`)."""
-    return STRIKE_STEP * (state.wells + 1)
-
-
 def _hit(state: State, turn: Turn, index: int) -> Hits:
     """What the production roll of a turn hits in a quadrant."""
     return hits(state.quadrants[index], lines_hit(index, turn.quadrant, turn.red, turn.black))
 
 
-@remembered
 def offers(state: State, seat: int, complete: bool) -> tuple[Offer, ...]:
     """Operate what the dice hit, or nothing more."""
     turn = state.now
@@ -112,58 +125,16 @@ def _offering(
         wells -= used
     offers = []
     if stations or complete:
-        offers.append(_stations(stations, player.gasoline, fresh_gasoline, state.consumer_price, done > 0))
+        offers.append(offer_selling(stations, player.gasoline, fresh_gasoline, state.consumer_price, done > 0))
     if refineries or complete:
-        offers.append(_refineries(refineries, hit.idle, player.crude, fresh_crude, done > 1))
+        offers.append(offer_refining(refineries, hit.idle, player.crude, fresh_crude, done > 1))
     if wells or complete:
-        offers.append(_wells(wells, done > 2))
+        offers.append(offer_pumping(wells, done > 2))
     if hit.crossed or complete:
         at_turn = index == turn.quadrant
         price = strike_price(state) if hit.crossed else 0
-        offers.append(_strike(index, hit.crossed, price, _no_strike(at_turn, hit.crossed, player.cash < price)))
+        offers.append(offer_striking(index, hit.crossed, price, _no_strike(at_turn, hit.crossed, player.cash < price)))
     return (*offers, END_PRODUCTION)
-
-
-def _least(limits: dict[str, int]) -> tuple[int, str]:
-    """The smallest of several limits, and its code."""
-    code = min(limits, key=lambda limit: limits[limit])
-    return limits[code], code
-
-
-@lru_cache(maxsize=8192)
-def _stations(hits: int, gasoline: int, fresh: int, price: int, passed: bool) -> Offer:
-    stock = "fresh" if fresh else "gasoline"
-    most, limit = _least({"hits": hits, stock: gasoline - fresh, "consumer_floor": price - 1})
-    return Offer(
-        "SellGasoline",
-        "production/station",
-        f"Sell up to {barrels(most)} of gasoline to the consumers, the first at {price - 1}.",
-        {"quantity": Range(1, most, limit, prices=tuple(range(price - 1, price - 1 - most, -1)))},
-        blocked_by="step_passed" if passed else None if most else limit,
-    )
-
-
-@lru_cache(maxsize=4096)
-def _refineries(hits: int, idle: int, crude: int, fresh: int, passed: bool) -> Offer:
-    most, limit = _least({"idle" if idle else "hits": hits - idle, "fresh" if fresh else "crude": crude - fresh})
-    return Offer(
-        "RefineCrude",
-        "production/refinery",
-        f"Refine up to {barrels(most)} of crude into gasoline.",
-        {"quantity": Range(1, most, limit)},
-        blocked_by="step_passed" if passed else None if most else limit,
-    )
-
-
-@lru_cache(maxsize=256)
-def _wells(most: int, passed: bool) -> Offer:
-    return Offer(
-        "PumpCrude",
-        "production/well",
-        f"Pump up to {barrels(most)} of crude, two or four a well.",
-        {"quantity": Range(2, most, "hits", step=2)},
-        blocked_by="step_passed" if passed else None if most else "hits",
-    )
 
 
 def _no_strike(at_turn: bool, crossed: int, poor: bool) -> str | None:
@@ -174,36 +145,5 @@ def _no_strike(at_turn: bool, crossed: int, poor: bool) -> str | None:
     return "cash" if poor else None
 
 
-@lru_cache(maxsize=4096)
-def _strike(index: int, crossed: int, price: int, blocked: str | None) -> Offer:
-    return Offer(
-        "StrikeOil",
-        "production/rig",
-        f"Turn the rig into a well for {price}.",
-        {"site": SiteChoice(sites(index, crossed), "not_crossed")},
-        price,
-        blocked,
-    )
-
-
-def sell_gasoline(play: Play, seat: int, command: SellGasoline) -> None:
-    price = play.state.consumer_price
-    prices = tuple(range(price - 1, price - 1 - command.quantity, -1))
-    play.record(GasolineSold(seat, prices), "production/station")
-
-
-def refine_crude(play: Play, seat: int, command: RefineCrude) -> None:
-    play.record(CrudeRefined(seat, command.quantity), "production/refinery")
-
-
-def pump_crude(play: Play, seat: int, command: PumpCrude) -> None:
-    play.record(CrudePumped(seat, command.quantity), "production/well")
-
-
-def strike_oil(play: Play, seat: int, command: StrikeOil) -> None:
-    price = strike_price(play.state)
-    play.record(OilStruck(seat, command.site, play.state.wells + 1, price), "production/rig")
-
-
-def end_production(play: Play, seat: int, command: EndProduction) -> None:
+def end_production(play: Play, seat: int, command: EndProduction, offer: Offer) -> None:
     _pass_on(play, play.state.now.operating)

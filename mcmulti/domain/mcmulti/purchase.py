@@ -2,15 +2,30 @@
 
 from functools import lru_cache
 
+from msgspec.structs import replace
+
+from mcmulti.domain.core.event import Event
+from mcmulti.domain.core.figures import QuadrantNumber, Seat
 from mcmulti.domain.core.offers import Offer, SiteChoice, plain
 from mcmulti.domain.mcmulti.commands import BuyAsset, EndPurchases
 from mcmulti.domain.mcmulti.components import ECONOMY, Kind
 from mcmulti.domain.mcmulti.ending import begin_turn
-from mcmulti.domain.mcmulti.events import AssetBought, PurchasesEnded
 from mcmulti.domain.mcmulti.play import Play
 from mcmulti.domain.mcmulti.sales import ONE_KIND
 from mcmulti.domain.mcmulti.state import State
+from mcmulti.domain.oil.assets import AssetBought
 from mcmulti.domain.oil.board import free_blocks, free_sites, sites
+
+
+class PurchasesEnded(Event, frozen=True):
+    """A quadrant's go in the special purchase round ended."""
+
+    seat: Seat
+    quadrant: QuadrantNumber
+
+    def evolve(self, state: State) -> State:
+        return replace(state, purchases=state.purchases[1:])
+
 
 END_PURCHASES = plain("EndPurchases", "purchase/round", "Buy nothing more for this quadrant.")
 
@@ -65,13 +80,12 @@ def _blocks(quadrant: int, occupied: int) -> SiteChoice:
     return SiteChoice(sites(quadrant, free_blocks(occupied)), "block")
 
 
-def buy_asset(play: Play, seat: int, command: BuyAsset) -> None:
-    price = ECONOMY[play.state.economy].buy[command.kind]
-    play.record(AssetBought(seat, command.kind, command.site, price), play.rule)
+def buy_asset(play: Play, seat: int, command: BuyAsset, offer: Offer) -> None:
+    play.record(AssetBought(seat, command.kind, command.site, offer.cost), offer.rule)
 
 
-def end_purchases(play: Play, seat: int, command: EndPurchases) -> None:
-    play.record(PurchasesEnded(seat, play.state.purchases[0]), "purchase/round")
+def end_purchases(play: Play, seat: int, command: EndPurchases, offer: Offer) -> None:
+    play.record(PurchasesEnded(seat, play.state.purchases[0]), offer.rule)
 
 
 def proceed(play: Play) -> None:

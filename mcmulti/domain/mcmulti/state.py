@@ -3,14 +3,17 @@
 from typing import Literal
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from mcmulti.domain.core.figures import Millions, Seat
+from mcmulti.domain.core.table import Chair
 from mcmulti.domain.mcmulti.components import NewsName
 from mcmulti.domain.mcmulti.setup import Setup
+from mcmulti.domain.oil import state as common
+from mcmulti.domain.oil.board import QUADRANTS, left
 from mcmulti.domain.oil.market import Market
-from mcmulti.domain.oil.names import MarketName
 from mcmulti.domain.oil.quadrant import EMPTY, Quadrant
-from mcmulti.domain.oil.state import Chair, Oilfield, Player, Standing
+from mcmulti.domain.oil.state import Oilfield, Player, Standing
 
 __all__ = [
     "EMPTY",
@@ -49,21 +52,15 @@ class Due(Struct, frozen=True, gc=False):
     amount: Millions
 
 
-class Turn(Struct, frozen=True, gc=False):
-    """The turn that is played. `quadrant` has it; `seat` is its owner, None for the ghost.
+class Turn(common.Turn, frozen=True):
+    """The turn that is played, the ghost's if it is nobody's.
 
-    `market` is the one dealt on. `operating` is the quadrant that produces now; it has `done` of the kinds
-    station, refinery, well, rig behind it and operated `used` barrels of the next. `fresh_crude` and
-    `fresh_gasoline` are the barrels that its owner pumped and refined in this turn, in whichever quadrant.
-    `card` is the news that happens now and `dues` the seats it waits for, in order.
+    `operating` is the quadrant that produces now; it has `done` of the kinds station, refinery, well, rig behind it
+    and operated `used` barrels of the next. `fresh_crude` and `fresh_gasoline` are the barrels that its owner pumped
+    and refined in this turn, in whichever quadrant. `card` is the news that happens now and `dues` the seats it waits
+    for, in order.
     """
 
-    number: int
-    quadrant: int
-    seat: int | None
-    market: MarketName | None = None
-    red: int = 0
-    black: int = 0
     operating: int = 0
     done: int = 0
     used: int = 0
@@ -71,6 +68,15 @@ class Turn(Struct, frozen=True, gc=False):
     fresh_gasoline: int = 0
     card: NewsName | None = None
     dues: tuple[Due, ...] = ()
+
+    @property
+    def settled(self) -> "Turn":
+        """The turn after the seat that the news waited for."""
+        return replace(self, dues=self.dues[1:])
+
+    def operated(self, done: int, barrels: int) -> "Turn":
+        """The turn after operating barrels of the kind that has `done` kinds before it."""
+        return replace(self, done=done, used=barrels + (self.used if self.done == done else 0))
 
 
 class State(Oilfield, frozen=True, kw_only=True):
@@ -93,6 +99,18 @@ class State(Oilfield, frozen=True, kw_only=True):
         if self.turn is None:
             raise LookupError("no turn is played")
         return self.turn
+
+    @property
+    def in_turn_order(self) -> tuple[int, ...]:
+        """The players from the one at turn on, clockwise."""
+        order: list[int] = []
+        quadrant = self.now.quadrant
+        for _ in QUADRANTS:
+            owner = self.owners[quadrant]
+            if owner is not None and owner not in order:
+                order.append(owner)
+            quadrant = left(quadrant)
+        return tuple(order)
 
     @property
     def idle(self) -> bool:

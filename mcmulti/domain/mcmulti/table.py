@@ -1,27 +1,152 @@
 """The start: the seats become final, the first cards are turned over, somebody begins."""
 
+from typing import Annotated, Literal
+
+from msgspec import Meta, Struct
+from msgspec.structs import replace
+
+from mcmulti.domain.core.chance import Draw
+from mcmulti.domain.core.event import Event
+from mcmulti.domain.core.figures import (
+    BarrelCount,
+    Count,
+    GameId,
+    Millions,
+    Owners,
+    QuadrantNumber,
+    Quadrants,
+    RulesetName,
+    Seat,
+    Seats,
+    Sha256,
+)
+from mcmulti.domain.core.offers import Offer
+from mcmulti.domain.core.posting import Transfer, transfer
 from mcmulti.domain.mcmulti.commands import StartGame
 from mcmulti.domain.mcmulti.components import (
     CAPITAL,
     CONSUMER_START,
+    FIELDS,
     FIRST_ECONOMY,
     FREE_AT_START,
     NEWS,
     STARTING_BARRELS,
+    NewsName,
 )
-from mcmulti.domain.mcmulti.events import (
-    FirstPlayerChosen,
-    GameStarted,
-    StartingRoll,
-    StartRolled,
-)
-from mcmulti.domain.mcmulti.news import turn_over
+from mcmulti.domain.mcmulti.news_cards import turn_over
+from mcmulti.domain.mcmulti.phrases import Phrases
 from mcmulti.domain.mcmulti.play import Play
-from mcmulti.domain.mcmulti.state import Chair, State
+from mcmulti.domain.mcmulti.setup import Setup
+from mcmulti.domain.mcmulti.state import Chair, News, State
+from mcmulti.domain.oil import state as common
+from mcmulti.domain.oil import transfers
 from mcmulti.domain.oil.board import QUADRANTS, left
+from mcmulti.domain.oil.market import Market
+from mcmulti.domain.oil.names import EconomyName, Good
 
 
-def start_game(play: Play, seat: int, command: StartGame) -> None:
+class GameOpened(Event, frozen=True):
+    """A table was set up. `commitment` is the SHA-256 of the secret seed, in hexadecimal."""
+
+    game_id: GameId
+    ruleset: RulesetName
+    version: Count
+    setup: Setup
+    commitment: Sha256
+
+    def evolve(self, state: None) -> State:
+        empty = (None,) * self.setup.seats
+        return State(self.game_id, self.commitment, chairs=empty, player_ids=empty, setup=self.setup)
+
+    def form(self, say: Phrases) -> Literal["full", "fewer"]:
+        return "fewer" if self.setup.fewer_seats and self.setup.seats > 2 else "full"
+
+    def seats(self, say: Phrases) -> str:
+        """How many seats there are."""
+        return say.number(self.setup.seats)
+
+    def target(self, say: Phrases) -> str:
+        """The cash that allows a declaration of victory."""
+        return say.money(self.setup.target)
+
+
+class GameStarted(Event, frozen=True):
+    """The seats are final: `chairs` lists, for each player in order, the seat it had taken.
+
+    `owners` says who owns each quadrant, None for the ghost. `cash`, `crude` and `gasoline` are what
+    every player starts with. `free` are the free fields of each good on both markets, `news` the cards.
+    """
+
+    chairs: Seats
+    owners: Owners
+    entropy: Annotated[str, Meta(max_length=259, pattern="^[0-9A-Za-z_,-]*$")]
+    cash: Millions
+    crude: BarrelCount
+    gasoline: BarrelCount
+    economy: EconomyName
+    free: dict[Good, BarrelCount]
+    consumer_price: Millions
+    news: Annotated[tuple[NewsName, ...], Meta(max_length=8)]
+
+    def evolve(self, state: State) -> State:
+        market = Market(self.free["crude"], self.free["gasoline"])
+        chairs = tuple(state.chairs[seat] for seat in self.chairs)
+        return replace(
+            state,
+            players=common.dealt_out(chairs, self.cash, self.crude, self.gasoline),
+            player_ids=tuple(state.player_ids[seat] for seat in self.chairs),
+            owners=self.owners,
+            entropy=self.entropy,
+            economy=self.economy,
+            domestic=market,
+            foreign=market,
+            consumer_price=self.consumer_price,
+            consumer_barrels=1,
+            news=News(pile=self.news),
+        )
+
+    def transfers(self) -> tuple[Transfer, ...]:
+        dealt = transfers.dealt_out(len(self.chairs), self.cash, self.crude, self.gasoline)
+        return dealt + transfers.filled(FIELDS, self.free) + transfer("supply", "consumers", "gasoline", 1, "start")
+
+    def seated(self, say: Phrases) -> str:
+        """Who has which quadrant; names are known by the chairs before empty ones are closed up, owners after it."""
+        chairs = [None if owner is None else self.chairs[owner] for owner in self.owners]
+        return say.listing([say.seated(chair, quadrant) for quadrant, chair in enumerate(chairs)])
+
+
+class StartingRoll(Struct, frozen=True, gc=False):
+    """What one player rolled for the start."""
+
+    seat: Seat
+    die: Draw
+
+
+class StartRolled(Event, frozen=True):
+    """Players rolled for who starts; those with the highest roll again if there are several."""
+
+    rolls: Annotated[tuple[StartingRoll, ...], Meta(max_length=4)]
+
+    def evolve(self, state: State) -> State:
+        return replace(state, draws=self.rolls[-1].die.number)
+
+    def rolled(self, say: Phrases) -> str:
+        """Who rolled what."""
+        return ", ".join([say.told(roll.seat, say.die(roll.die)) for roll in self.rolls])
+
+
+class FirstPlayerChosen(Event, frozen=True):
+    """Who starts, and the quadrants in the order of the special purchase round."""
+
+    seat: Seat
+    quadrant: QuadrantNumber
+    purchases: Quadrants
+
+    def evolve(self, state: State) -> State:
+        return replace(state, phase="purchase", first=self.quadrant, purchases=self.purchases)
+
+
+def start_game(play: Play, seat: int, command: StartGame, offer: Offer) -> None:
     """Close up empty seats, deal, turn over two news cards and find who starts."""
     chairs = tuple((index, chair) for index, chair in enumerate(play.state.chairs) if chair)
     play.record(

@@ -18,6 +18,7 @@ from mcmulti.domain.core.figures import (
     Sha256,
 )
 from mcmulti.domain.mcmulti.components import ECONOMY, FIELDS, STEP, NewsName
+from mcmulti.domain.mcmulti.consumer import next_sale
 from mcmulti.domain.mcmulti.flow import status, to_move
 from mcmulti.domain.mcmulti.setup import Setup
 from mcmulti.domain.mcmulti.state import Due, Phase, State
@@ -110,7 +111,7 @@ def view(state: State, seat: int | None) -> McMultiView:
         consumer=ConsumerView(
             state.consumer_price,
             state.consumer_barrels,
-            state.consumer_price - 1 if state.consumer_price > 1 else None,
+            next_sale(state.consumer_price),
         ),
         economy=EconomyView(card.name, card.buy, card.sell, card.demand, state.difference),
         news=NewsView(

@@ -1,15 +1,84 @@
 """The end that all rule sets can come to: standstill, the final sale, the standings by cash."""
 
-from collections.abc import Mapping
-from typing import TypeVar
+from collections.abc import Iterator, Mapping
+from typing import Annotated, Literal, NamedTuple, TypeVar
+
+from msgspec import Meta
+from msgspec.structs import replace
 
 from mcmulti.domain.core.course import Course
+from mcmulti.domain.core.event import Event
+from mcmulti.domain.core.figures import Count, Millions, Pieces, Seat, Seats
+from mcmulti.domain.core.posting import Transfer, transfer
 from mcmulti.domain.oil.board import QUADRANTS
-from mcmulti.domain.oil.events import AssetsLiquidated, DecidedBy, GameFinished
-from mcmulti.domain.oil.names import Kind
+from mcmulti.domain.oil.names import KINDS, Kind
+from mcmulti.domain.oil.phrases import Phrases
+from mcmulti.domain.oil.quadrant import EMPTY
 from mcmulti.domain.oil.state import Oilfield, Standing
+from mcmulti.domain.oil.transfers import pay
 
 F = TypeVar("F", bound=Oilfield)
+DecidedBy = Literal["cash", "barrels", "shared", "target"]
+
+
+class GameStoodStill(Event, frozen=True):
+    """So many full `rounds` had gone by in which nobody's cash, barrels or assets changed: the game ends."""
+
+    rounds: Count
+
+    def evolve(self, state: F) -> F:
+        return replace(state, stood_still=True)
+
+
+class AssetsLiquidated(Event, frozen=True):
+    """All remaining assets of a player were sold at the end: pieces of each kind, and what they brought."""
+
+    seat: Seat
+    rigs: Pieces
+    wells: Pieces
+    stations: Pieces
+    refineries: Pieces
+    proceeds: Millions
+
+    def evolve(self, state: F) -> F:
+        quadrants = tuple(
+            EMPTY if owner == self.seat else quadrant
+            for owner, quadrant in zip(state.owners, state.quadrants, strict=True)
+        )
+        return replace(state, players=state.stored(self.seat, self.proceeds), quadrants=quadrants)
+
+    def transfers(self) -> tuple[Transfer, ...]:
+        reason = "liquidation"
+        moved = list(pay(self.seat, -self.proceeds, reason))
+        for kind, number in self._pieces():
+            moved += transfer(f"seat:{self.seat}:{kind}", "supply", kind, number, reason)
+        return tuple(moved)
+
+    def assets(self, say: Phrases) -> str:
+        """The pieces, kind by kind."""
+        return say.listing([say.pieces(number, kind) for kind, number in self._pieces() if number])
+
+    def _pieces(self) -> Iterator[tuple[Kind, int]]:
+        return zip(KINDS, (self.rigs, self.wells, self.stations, self.refineries), strict=True)
+
+
+class GameFinished(Event, frozen=True):
+    """The game is over.
+
+    `decided_by` is cash, barrels, shared when both are equal, or target for who had it first.
+    """
+
+    standings: Annotated[tuple[Standing, ...], Meta(max_length=4)]
+    winners: Seats
+    decided_by: DecidedBy
+
+
+class Ranking(NamedTuple):
+    """How a game ends, in the order of `GameFinished`."""
+
+    standings: tuple[Standing, ...]
+    winners: tuple[int, ...]
+    decided_by: Literal["cash", "barrels", "shared"]
 
 
 def stands_still(state: Oilfield, rounds: int) -> bool:
@@ -20,41 +89,39 @@ def stands_still(state: Oilfield, rounds: int) -> bool:
     return state.still >= rounds * len(QUADRANTS)
 
 
-def settle(play: Course[F], sell: Mapping[Kind, int], sale: str, winner: str) -> None:
-    """Sell what stands at these prices, in millions of dollars; rank by cash, then by barrels.
-
-    `sale` and `winner` are the rules that the sales and the victory come from.
-    """
+def liquidate(play: Course[F], sell: Mapping[Kind, int], rule: str) -> None:
+    """Sell what stands at these prices, in millions of dollars, under this rule."""
     for seat in range(len(play.state.players)):
-        _liquidate(play, seat, sell, sale)
-    standings = _standings(play.state)
-    winners = tuple(standing.seat for standing in standings if standing.rank == 1)
-    richest = sum(standing.cash == standings[0].cash for standing in standings)
-    decided_by: DecidedBy = "cash" if richest == 1 else "barrels"
-    if len(winners) > 1:
-        decided_by = "shared"
-    play.record(GameFinished(standings, winners, decided_by), winner)
+        pieces = play.state.pieces(seat)
+        proceeds = sum(number * sell[kind] for kind, number in pieces.items())
+        if proceeds:
+            liquidated = AssetsLiquidated(
+                seat,
+                rigs=pieces["rig"],
+                wells=pieces["well"],
+                stations=pieces["station"],
+                refineries=pieces["refinery"],
+                proceeds=proceeds,
+            )
+            play.record(liquidated, rule)
 
 
-def _liquidate(play: Course[F], seat: int, sell: Mapping[Kind, int], rule: str) -> None:
-    pieces = play.state.pieces(seat)
-    proceeds = sum(number * sell[kind] for kind, number in pieces.items())
-    if proceeds:
-        liquidated = AssetsLiquidated(
-            seat,
-            rigs=pieces["rig"],
-            wells=pieces["well"],
-            stations=pieces["station"],
-            refineries=pieces["refinery"],
-            proceeds=proceeds,
-        )
-        play.record(liquidated, rule)
-
-
-def _standings(state: Oilfield) -> tuple[Standing, ...]:
-    """Most cash first, then most barrels; equals share a rank."""
-    worth = {seat: (player.cash, player.crude + player.gasoline) for seat, player in enumerate(state.players)}
+def ranked(state: Oilfield, winner: int | None = None) -> tuple[Standing, ...]:
+    """A `winner` first if the game has one already, then most cash, then most barrels; equals share a rank."""
+    worth = {
+        seat: (seat == winner, player.cash, player.crude + player.gasoline) for seat, player in enumerate(state.players)
+    }
     return tuple(
-        Standing(seat, 1 + sum(other > worth[seat] for other in worth.values()), *worth[seat])
+        Standing(seat, 1 + sum(other > worth[seat] for other in worth.values()), *worth[seat][1:])
         for seat in sorted(worth, key=lambda seat: worth[seat], reverse=True)
     )
+
+
+def richest(state: Oilfield) -> Ranking:
+    """Who has most cash wins; barrels decide between equals, who share the victory if those are equal too."""
+    standings = ranked(state)
+    winners = tuple(standing.seat for standing in standings if standing.rank == 1)
+    if len(winners) > 1:
+        return Ranking(standings, winners, "shared")
+    alone = sum(standing.cash == standings[0].cash for standing in standings) == 1
+    return Ranking(standings, winners, "cash" if alone else "barrels")

@@ -2,10 +2,10 @@
 
 from mcmulti.domain.core.luck import Luck
 from mcmulti.domain.oil.board import Lines, left, lines_hit, right
-from mcmulti.domain.oil.events import DiceRolled
 from mcmulti.domain.oil.names import KINDS, Kind
 from mcmulti.domain.oil.quadrant import Quadrant
 from mcmulti.domain.oil.state import Oilfield
+from mcmulti.domain.oil.turn import DiceRolled
 
 ROLLS = 36
 """How many ways two dice can fall."""

@@ -1,64 +1,47 @@
-"""What sentences are put together from: names, sums, barrels, places, with the endings each language wants."""
+"""What sentences of this family are put together from: sums, barrels, assets, places, as each language wants."""
 
 from collections.abc import Sequence
+from typing import Literal
 
+from mcmulti.domain.core import phrases as common
+from mcmulti.domain.core.data import texts
+from mcmulti.domain.core.figures import BarrelCount, Millions, Pieces, QuadrantNumber
 from mcmulti.domain.core.site import Site
-from mcmulti.domain.core.telling import LANGUAGES, Language, Words, word
-from mcmulti.domain.oil.data import texts
+from mcmulti.domain.core.telling import Language, Words, joined
 from mcmulti.domain.oil.names import Good, Kind
-from mcmulti.domain.oil.state import Oilfield
+from mcmulti.domain.oil.state import Oilfield, Standing
 
-_WORDS: Words = texts(__package__, "words.toml")
+WORDS: Words = joined(common.WORDS, texts(__package__, "words.toml"))
+TEMPLATES: Words = joined(common.TEMPLATES, texts(__package__, "sentences.toml"))
+
 _PLURALS: dict[Kind, str] = {"rig": "rigs", "well": "wells", "station": "stations", "refinery": "refineries"}
-_TEMPLATES: Words = texts(__package__, "sentences.toml")
 
 
-def words(own: Words) -> Words:
-    """By language: the words of all rule sets, and a rule set's own."""
-    return {language: {**_WORDS[language], **own[language]} for language in LANGUAGES}
+def one_or_several(number: int) -> Literal["one", "several"]:
+    """The form of a sentence that tells of so many."""
+    return "one" if number == 1 else "several"
 
 
-def templates(own: Words) -> Words:
-    """By language: the sentences of all rule sets and a rule set's own.
+class Phrases(common.Phrases):
+    """Phrases in one language, said at a moment of the game."""
 
-    Sentences are named by their events, and the phrases in them ``phrases.<name>``.
-    """
-    return {language: {**_TEMPLATES[language], **own[language]} for language in LANGUAGES}
+    __slots__ = ("_quadrants",)
 
-
-class Phrases:
-    """Phrases in one language, said at a moment of the game: players have the names they have there."""
-
-    __slots__ = ("_language", "_names", "_quadrants", "_templates", "_words")
+    SAID = (
+        *common.Phrases.SAID,
+        (Millions, "money"),
+        (BarrelCount, "barrels"),
+        (Pieces, "number"),
+        (QuadrantNumber, "quadrant"),
+        (Site, "site"),
+    )
 
     def __init__(
         self, state: Oilfield | None, language: Language, words: Words, templates: Words, quadrants: Sequence[str]
     ) -> None:
         """`words` and `templates` are those of the rule set, `quadrants` the names of its quadrants."""
-        self._language: Language = language
-        self._words = words
-        self._templates = templates[language]
+        super().__init__(state, language, words, templates)
         self._quadrants = quadrants
-        self._names: Sequence[str | None] = () if state is None else state.names
-
-    def fill(self, template: str, **phrases: object) -> str:
-        """A sentence: the template with the phrases in it."""
-        return self._templates[template].format(**phrases)
-
-    def phrase(self, name: str, **parts: object) -> str:
-        """A part of a sentence."""
-        return self.fill(f"phrases.{name}", **parts)
-
-    def word(self, name: str) -> str:
-        """What people call something that has a name in the rules."""
-        return word(self._words, self._language, name)
-
-    def who(self, seat: int | None) -> str:
-        """A player's name. Raises `LookupError` for a seat that nobody has, and for none."""
-        name = None if seat is None else self._names[seat]
-        if name is None:
-            raise LookupError(f"nobody sits on seat {seat}")
-        return name
 
     def money(self, amount: int) -> str:
         """A sum in millions of dollars."""
@@ -84,15 +67,45 @@ class Phrases:
         """A quadrant, by its compass name."""
         return self.word(self._quadrants[quadrant])
 
-    def told(self, seat: int, what: str) -> str:
-        """A player and what is told of it, for lists."""
-        return self.phrase("told", who=self.who(seat), what=what)
-
     def site(self, site: Site) -> str:
         """A site on the board."""
         return self.phrase("site", row=site.row, column=site.column, quadrant=self.quadrant(site.quadrant))
 
-    def listing(self, parts: Sequence[str], comma: str = ", ") -> str:
-        """Several things, with a word before the last."""
-        begun, last = parts[:-1], parts[-1]
-        return self.phrase("and", begun=comma.join(begun), last=last) if begun else last
+    def line(self, site: Site) -> str:
+        """A site where its quadrant is known."""
+        return self.phrase("line", row=site.row, column=site.column)
+
+    def a(self, kind: Kind) -> str:
+        """An asset that there was not before."""
+        return self.phrase(f"a_{kind}")
+
+    def the(self, kind: Kind) -> str:
+        """An asset that stood there."""
+        return self.phrase(f"the_{kind}")
+
+    def quantity(self, prices: Sequence[int]) -> str:
+        """So many barrels as have these prices."""
+        return self.barrels(len(prices))
+
+    def total(self, prices: Sequence[int]) -> str:
+        """The sum of prices."""
+        return self.money(sum(prices))
+
+    def first(self, prices: Sequence[int]) -> str:
+        """The price of the first barrel."""
+        return self.money(prices[0])
+
+    def last(self, prices: Sequence[int]) -> str:
+        """The price of the last barrel."""
+        return self.money(prices[-1])
+
+    def by_cash(self, standings: Sequence[Standing]) -> str:
+        """Who has how much cash."""
+        return ", ".join([self.told(standing.seat, self.money(standing.cash)) for standing in standings])
+
+    def by_wealth(self, standings: Sequence[Standing]) -> str:
+        """Who has how much cash, and how many barrels."""
+        return ", ".join([self.told(standing.seat, self._wealth(standing)) for standing in standings])
+
+    def _wealth(self, standing: Standing) -> str:
+        return self.phrase("wealth", cash=self.money(standing.cash), barrels=self.barrels(standing.barrels))

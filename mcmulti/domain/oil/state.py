@@ -1,21 +1,14 @@
-"""What a game of this family has at every moment: seats, players, assets, markets."""
+"""What a game of this family has at every moment: players, assets, markets, the turn."""
 
 from typing import Annotated
 
 from msgspec import Meta, Struct
 
 from mcmulti.domain.core.figures import BarrelCount, Millions, Seat
+from mcmulti.domain.core.table import Chair, Table
 from mcmulti.domain.oil.market import Market
 from mcmulti.domain.oil.names import KINDS, EconomyName, Kind, MarketName
 from mcmulti.domain.oil.quadrant import EMPTY, Quadrant
-
-
-class Chair(Struct, frozen=True, gc=False):
-    """A taken seat before the start."""
-
-    player: str
-    name: str
-    entropy: str
 
 
 class Player(Struct, frozen=True, gc=False):
@@ -28,6 +21,9 @@ class Player(Struct, frozen=True, gc=False):
     gasoline: int = 0
 
 
+Players = tuple[Player, ...]
+
+
 class Standing(Struct, frozen=True, gc=False):
     """A player's place at the end: cash in millions of dollars, barrels of both goods."""
 
@@ -37,18 +33,27 @@ class Standing(Struct, frozen=True, gc=False):
     barrels: BarrelCount
 
 
-# States never hold themselves: the garbage collector, which looks for that, passes them over.
-class Oilfield(Struct, frozen=True, gc=False):
-    """What the states of all rule sets have. `player_ids` is who sits where, by seat; None for an empty seat.
+class Turn(Struct, frozen=True, gc=False):
+    """The turn that is played. `quadrant` has it; `seat` is its owner, None for nobody.
+
+    `number` counts turns from 1; `market` is the one dealt on. The dice `red` and `black` are 0 before they fall.
+    """
+
+    number: int
+    quadrant: int
+    seat: int | None
+    market: MarketName | None = None
+    red: int = 0
+    black: int = 0
+
+
+class Oilfield(Table, frozen=True):
+    """What the states of all rule sets have.
 
     `still`: turns that began since anybody's cash, barrels or assets last changed. `stood_still`: whether that ended
     the game.
     """
 
-    game_id: str
-    commitment: str
-    chairs: tuple[Chair | None, ...]
-    player_ids: tuple[str | None, ...]
     players: tuple[Player, ...] = ()
     owners: tuple[int | None, ...] = (None, None, None, None)
     quadrants: tuple[Quadrant, ...] = (EMPTY, EMPTY, EMPTY, EMPTY)
@@ -56,13 +61,18 @@ class Oilfield(Struct, frozen=True, gc=False):
     domestic: Market = Market()
     foreign: Market = Market()
     consumer_price: int = 0
+    turn: Turn | None = None
     still: int = 0
     stood_still: bool = False
     standings: tuple[Standing, ...] = ()
     winners: tuple[int, ...] = ()
-    seed: str | None = None
-    draws: int = 0
-    entropy: str = ""
+
+    @property
+    def now(self) -> Turn:
+        """The turn that is played; only a running game has one."""
+        if self.turn is None:
+            raise LookupError("no turn is played")
+        return self.turn
 
     def market(self, name: MarketName) -> Market:
         """The domestic or the foreign market."""
@@ -77,13 +87,26 @@ class Oilfield(Struct, frozen=True, gc=False):
         owned = [self.quadrants[index] for index in self.quadrants_of(seat)]
         return {kind: sum(quadrant.standing(kind).bit_count() for quadrant in owned) for kind in KINDS}
 
+    def stored(self, seat: int, cash: int, crude: int = 0, gasoline: int = 0) -> Players:
+        """The players after one of them got so much more: cash in millions of dollars, barrels of both goods."""
+        players = list(self.players)
+        player = players[seat]
+        players[seat] = Player(
+            player.player, player.name, player.cash + cash, player.crude + crude, player.gasoline + gasoline
+        )
+        return tuple(players)
+
     @property
     def names(self) -> tuple[str | None, ...]:
         """What players are called, by seat; None for an empty seat."""
-        seated = self.players or self.chairs
-        return tuple(one.name if one else None for one in seated)
+        return tuple(player.name for player in self.players) if self.players else super().names
 
-    @property
-    def seated(self) -> tuple[int, ...]:
-        """The seats taken before the start."""
-        return tuple(seat for seat, chair in enumerate(self.chairs) if chair is not None)
+
+def dealt_out(chairs: tuple[Chair | None, ...], cash: int, crude: int, gasoline: int) -> Players:
+    """The players on the chairs, with what each starts with; raises ValueError for an empty chair."""
+    players = []
+    for seat, chair in enumerate(chairs):
+        if chair is None:
+            raise ValueError(f"seat {seat} starts, but nobody took it")
+        players.append(Player(chair.player, chair.name, cash, crude, gasoline))
+    return tuple(players)

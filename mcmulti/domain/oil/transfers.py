@@ -1,15 +1,13 @@
-"""Double entry: what common events move, in dollars, barrels and pieces, and what for.
+"""Double entry: what several events move alike, in dollars, barrels and pieces, and what for.
 
 Accounts: ``seat:<n>:cash``, ``seat:<n>:crude``, ``seat:<n>:gasoline``, ``seat:<n>:<asset>``, ``bank``,
 ``market:<market>:<good>``, ``consumers`` and ``supply``.
 """
 
-from collections.abc import Callable, Mapping
-from typing import Any
+from collections.abc import Mapping
 
 from mcmulti.domain.core.posting import Transfer, transfer
-from mcmulti.domain.oil import events as e
-from mcmulti.domain.oil.names import GOODS, KINDS, MARKETS, Good
+from mcmulti.domain.oil.names import GOODS, MARKETS, Good
 
 Transfers = tuple[Transfer, ...]
 
@@ -43,67 +41,3 @@ def drilled(seat: int, price: int) -> Transfers:
     reason = "drilling"
     rig = transfer(f"seat:{seat}:rig", "supply", "rig", 1, reason)
     return pay(seat, price, reason) + rig + transfer("supply", f"seat:{seat}:well", "well", 1, reason)
-
-
-def _bought(event: e.BarrelsBought) -> Transfers:
-    good, reason = event.good, f"{event.good}_bought"
-    source, target = f"market:{event.market}:{good}", f"seat:{event.seat}:{good}"
-    paid = pay(event.seat, sum(event.prices), reason)
-    return paid + transfer(source, target, good, len(event.prices), reason)
-
-
-def _sold(event: e.BarrelsSold) -> Transfers:
-    good, reason = event.good, f"{event.good}_sold"
-    source, target = f"seat:{event.seat}:{good}", f"market:{event.market}:{good}"
-    paid = pay(event.seat, -sum(event.prices), reason)
-    return paid + transfer(source, target, good, len(event.prices), reason)
-
-
-def _asset_bought(event: e.AssetBought) -> Transfers:
-    reason = "assets_bought"
-    placed = transfer("supply", f"seat:{event.seat}:{event.kind}", event.kind, 1, reason)
-    return pay(event.seat, event.price, reason) + placed
-
-
-def _asset_sold(event: e.AssetSold) -> Transfers:
-    reason = "assets_sold"
-    removed = transfer(f"seat:{event.seat}:{event.kind}", "supply", event.kind, 1, reason)
-    return pay(event.seat, -event.price, reason) + removed
-
-
-def _gasoline_sold(event: e.GasolineSold) -> Transfers:
-    reason = "consumer_sales"
-    gasoline = transfer(f"seat:{event.seat}:gasoline", "consumers", "gasoline", len(event.prices), reason)
-    return pay(event.seat, -sum(event.prices), reason) + gasoline
-
-
-def _refined(event: e.CrudeRefined) -> Transfers:
-    seat, reason = event.seat, "refining"
-    crude = transfer(f"seat:{seat}:crude", "supply", "crude", event.quantity, reason)
-    return crude + transfer("supply", f"seat:{seat}:gasoline", "gasoline", event.quantity, reason)
-
-
-def _pumped(event: e.CrudePumped) -> Transfers:
-    return transfer("supply", f"seat:{event.seat}:crude", "crude", event.quantity, "pumping")
-
-
-def _liquidated(event: e.AssetsLiquidated) -> Transfers:
-    reason = "liquidation"
-    moved = list(pay(event.seat, -event.proceeds, reason))
-    pieces = (event.rigs, event.wells, event.stations, event.refineries)
-    for kind, number in zip(KINDS, pieces, strict=True):
-        moved += transfer(f"seat:{event.seat}:{kind}", "supply", kind, number, reason)
-    return tuple(moved)
-
-
-MOVED: Mapping[type[e.Event], Callable[[Any], Transfers]] = {
-    e.BarrelsBought: _bought,
-    e.BarrelsSold: _sold,
-    e.AssetBought: _asset_bought,
-    e.AssetSold: _asset_sold,
-    e.GasolineSold: _gasoline_sold,
-    e.CrudeRefined: _refined,
-    e.CrudePumped: _pumped,
-    e.AssetsLiquidated: _liquidated,
-}
-"""What tells for each event that moves the same in all rule sets what it moves."""

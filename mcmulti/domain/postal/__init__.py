@@ -1,11 +1,11 @@
 """McMulti by post: sealed, conditional orders, refereed round by round."""
 
+from mcmulti.domain.core.event import evolve, transfers
 from mcmulti.domain.core.ruleset import Books, Commands, Deadlines, Dice, Orders, Redaction, Rounds, Ruleset, Texts
 from mcmulti.domain.postal.checking import check
 from mcmulti.domain.postal.commands import AUTOMATIC, MOVES, WEIGHTS, StartGame, TakeSeat
 from mcmulti.domain.postal.components import COMPONENTS, RULES
 from mcmulti.domain.postal.conditions import CONDITIONS
-from mcmulti.domain.postal.events import EVENTS
 from mcmulti.domain.postal.flow import (
     VERSION,
     admit,
@@ -19,18 +19,17 @@ from mcmulti.domain.postal.flow import (
     timeout,
     to_move,
 )
-from mcmulti.domain.postal.fold import evolve
 from mcmulti.domain.postal.forecast import forecast
 from mcmulti.domain.postal.gauges import PERIODS, gauges, outcome
 from mcmulti.domain.postal.limits import DEADLINE_PASSED, LIMITS
-from mcmulti.domain.postal.luck import dice, luck
+from mcmulti.domain.postal.luck import luck, thrown
+from mcmulti.domain.postal.phrases import WORDS
 from mcmulti.domain.postal.picture import picture
 from mcmulti.domain.postal.report import report
 from mcmulti.domain.postal.setup import PostalSetup
 from mcmulti.domain.postal.sheet import ASSET_ORDERS, OPENED_ORDERS, PUMP_ORDERS, TRADE_ORDERS, OrderSheet
 from mcmulti.domain.postal.state import State
-from mcmulti.domain.postal.telling import WORDS, tell
-from mcmulti.domain.postal.transfers import transfers
+from mcmulti.domain.postal.telling import EVENTS, tell
 from mcmulti.domain.postal.view import PostalView, view
 
 RULESET: Ruleset[State] = Ruleset(
@@ -67,7 +66,7 @@ RULESET: Ruleset[State] = Ruleset(
     outcome=outcome,
     texts=Texts(rules=RULES, words=WORDS, limits=LIMITS, tell=tell, components=COMPONENTS),
     books=Books(transfers=transfers, money="dollars", gauges=gauges, periods=PERIODS),
-    dice=Dice(thrown=dice, luck=luck),
+    dice=Dice(thrown=thrown, luck=luck),
     picture=picture,
     rounds=Rounds(number=lambda state: state.round, report=report),
     orders=Orders(sheet=OrderSheet, forecast=forecast, check=check),

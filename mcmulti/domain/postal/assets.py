@@ -1,14 +1,63 @@
 """Phase 1: selling assets, converting rigs, buying assets, in the order written."""
 
+from msgspec.structs import replace
+
+from mcmulti.domain.core.event import Event
+from mcmulti.domain.core.figures import Count, Millions, Seat
+from mcmulti.domain.core.posting import Transfer
 from mcmulti.domain.core.site import Site
+from mcmulti.domain.core.tuples import put
+from mcmulti.domain.oil import assets as common
+from mcmulti.domain.oil.assets import AssetBought
 from mcmulti.domain.oil.board import bit, free_blocks, free_sites, sites
-from mcmulti.domain.oil.events import AssetBought, AssetSold
+from mcmulti.domain.oil.quadrant import converted, removed
+from mcmulti.domain.oil.transfers import drilled
 from mcmulti.domain.postal.carrying_out import Actions, skip
 from mcmulti.domain.postal.components import CLIMATES, STRIKE_STEP
-from mcmulti.domain.postal.events import RigConverted
 from mcmulti.domain.postal.play import Play
 from mcmulti.domain.postal.sheet import BuyAssetOrder, ConvertRigOrder, Plot, SellAssetOrder
 from mcmulti.domain.postal.state import State
+
+
+class AssetSold(common.AssetSold, frozen=True):
+    """An asset that the player's own last roll had hit was sold to the bank."""
+
+    def evolve(self, state: State) -> State:
+        hits = removed(state.hits[self.seat], self.kind, self.site)
+        state = common.without(state, self)
+        return replace(state, hits=put(state.hits, self.seat, hits), struck=_spent(state, self))
+
+
+class RigConverted(Event, frozen=True):
+    """A rig became a well. `conversions`: the how many-th of the game it was."""
+
+    seat: Seat
+    site: Site
+    conversions: Count
+    price: Millions
+
+    def evolve(self, state: State) -> State:
+        """The new well was not there when the dice fell, so it was not hit."""
+        quadrant = converted(state.quadrants[self.seat], self.site)
+        hits = removed(state.hits[self.seat], "rig", self.site)
+        return replace(
+            state,
+            players=state.stored(self.seat, -self.price),
+            quadrants=put(state.quadrants, self.seat, quadrant),
+            hits=put(state.hits, self.seat, hits),
+            struck=_spent(state, self),
+            conversions=self.conversions,
+            conversions_in_round=state.conversions_in_round + 1,
+            still=0,
+        )
+
+    def transfers(self) -> tuple[Transfer, ...]:
+        return drilled(self.seat, self.price)
+
+
+def _spent(state: State, event: AssetSold | RigConverted) -> tuple[int, ...]:
+    """The rigs that may still be converted after one of them is gone."""
+    return put(state.struck, event.seat, state.struck[event.seat] & ~bit(event.site))
 
 
 def strike_cost(state: State) -> int:

@@ -1,16 +1,66 @@
 """Carrying out a sheet line by line. A line that cannot be carried out is skipped; only victory stops the sheet."""
 
 from collections.abc import Callable, Mapping
-from typing import Any
+from typing import Annotated, Any, Literal
+
+from msgspec import Meta
 
 from mcmulti.domain.core.course import Fact
+from mcmulti.domain.core.event import Notice
+from mcmulti.domain.core.figures import Code, Count, Seat
+from mcmulti.domain.core.rounds import Round
+from mcmulti.domain.oil.phrases import one_or_several
 from mcmulti.domain.postal.conditions import Condition
 from mcmulti.domain.postal.ending import finish_if_won, over
-from mcmulti.domain.postal.events import ConditionChecked, OrderSkipped, OrdersOpened
-from mcmulti.domain.postal.findings import examine
+from mcmulti.domain.postal.findings import Finding, examine
 from mcmulti.domain.postal.limits import LIMITS
+from mcmulti.domain.postal.phrases import Phrases
 from mcmulti.domain.postal.play import Play
-from mcmulti.domain.postal.sheet import IfOrder, IfTrade, OpenedLine, OrderBase, lines
+from mcmulti.domain.postal.sheet import LINES, NODES, IfOrder, IfTrade, Line, OpenedLine, OrderBase, lines
+
+
+class OrdersOpened(Notice, frozen=True):
+    """Lines of a seat's sheet for the `round` were reached: those of phases 1 and 2 in its turn, or those for pumps.
+
+    `lines`: what stands in them, in reading order; what came of it follows. Other lines stay sealed.
+    """
+
+    seat: Seat
+    round: Round
+    lines: Annotated[tuple[OpenedLine, ...], Meta(min_length=1, max_length=LINES)]
+
+    def form(self, say: Phrases) -> Literal["one", "several"]:
+        return one_or_several(len(self.lines))
+
+
+class ConditionChecked(Notice, frozen=True):
+    """A condition in a sheet was looked into. `line`: where it stands. `holds`: which branch was taken, `then` if true.
+
+    `findings`: what each of its parts came to, in reading order.
+    """
+
+    seat: Seat
+    line: Line
+    holds: bool
+    findings: Annotated[tuple[Finding, ...], Meta(max_length=NODES)]
+
+    def form(self, say: Phrases) -> Literal["yes", "no"]:
+        return "yes" if self.holds else "no"
+
+
+class OrderSkipped(Notice, frozen=True):
+    """A `line` of a sheet could not be carried out. `code`: why. `have` and `need`: the figures, if there are any."""
+
+    seat: Seat
+    line: Line
+    code: Code
+    have: Count | None
+    need: Count | None
+
+    def figures(self, say: Phrases) -> str:
+        """What there was and what it took, where figures say something."""
+        return "" if self.need is None else say.phrase("figures", have=self.have, need=self.need)
+
 
 Actions = Mapping[type[OrderBase], Callable[[Play, int, int, Any], None]]
 """What carries out each kind of order: for a play, a seat, the number of the line and the order."""

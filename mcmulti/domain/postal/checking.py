@@ -2,12 +2,14 @@
 
 from typing import Any
 
+from mcmulti.domain.core.data import texts
 from mcmulti.domain.core.rounds import Remark
-from mcmulti.domain.core.telling import Language
+from mcmulti.domain.core.telling import Language, joined
 from mcmulti.domain.oil.names import Good
 from mcmulti.domain.postal import conditions as c
 from mcmulti.domain.postal.components import FIELDS, HIGHEST_PRICE, STEP
 from mcmulti.domain.postal.knowledge import Known, assuming, verdict
+from mcmulti.domain.postal.phrases import TEMPLATES, Phrases
 from mcmulti.domain.postal.sheet import (
     LIMIT_CODES,
     BuyBarrelsOrder,
@@ -21,14 +23,15 @@ from mcmulti.domain.postal.sheet import (
     lines,
 )
 from mcmulti.domain.postal.state import State
-from mcmulti.domain.postal.telling import Phrases
+
+_TEMPLATES = joined(TEMPLATES, texts(__package__, "remarks.toml"))
 
 Markets = frozenset[str]
 
 
 def check(state: State, seat: int, sheet: OrderSheet, language: Language = "en") -> tuple[Remark, ...]:
     """What looks like a mistake, in the order of the lines. Players and sites that do not exist no sheet can name."""
-    checker = _Checker(seat, Phrases(state, language))
+    checker = _Checker(seat, Phrases(state, language, _TEMPLATES))
     excess = first_excess(sheet)
     if excess:
         checker.say(excess.line, excess.code, most=LIMIT_CODES[excess.code])
@@ -98,7 +101,7 @@ class _Checker:
 
     def say(self, line: int | None, code: str, **phrases: object) -> None:
         """Remark something of a line, or of the whole sheet."""
-        self.remarks.append(Remark(line, code, self._phrases.fill(f"Remark.{code}", **phrases)))
+        self.remarks.append(Remark(line, code, self._phrases.fill(code, **phrases)))
 
 
 def _tuple(branch: Any) -> tuple[Any, ...]:

@@ -1,7 +1,7 @@
 """Commands: what a seat may ask for, and what the server sends when time is up."""
 
+from mcmulti.domain.core.commands import Command, LeaveSeat, StartGame, TakeSeat
 from mcmulti.domain.core.rounds import Round
-from mcmulti.domain.oil.commands import Command, LeaveSeat, StartGame, TakeSeat
 from mcmulti.domain.postal.sheet import OrderSheet
 
 __all__ = [

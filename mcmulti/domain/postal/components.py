@@ -5,8 +5,8 @@ from typing import Any
 import msgspec
 from msgspec import Struct
 
+from mcmulti.domain.core.data import read, rules
 from mcmulti.domain.core.telling import Language
-from mcmulti.domain.oil.data import read, rules
 from mcmulti.domain.oil.names import GOODS, EconomyName, Good, Kind
 
 

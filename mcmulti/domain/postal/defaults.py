@@ -1,12 +1,20 @@
 """What the referee does for a player who sent no sheet."""
 
+from mcmulti.domain.core.event import Notice
+from mcmulti.domain.core.figures import Seat
+from mcmulti.domain.core.rounds import Round
 from mcmulti.domain.oil.board import sites
-from mcmulti.domain.oil.events import AssetSold
-from mcmulti.domain.postal.assets import convert, strike_cost, struck
+from mcmulti.domain.postal.assets import AssetSold, convert, strike_cost, struck
 from mcmulti.domain.postal.components import CLIMATES
 from mcmulti.domain.postal.ending import finish_if_won, over
-from mcmulti.domain.postal.events import OrdersMissing
 from mcmulti.domain.postal.play import Play
+
+
+class OrdersMissing(Notice, frozen=True):
+    """A player at turn had sent no sheet for the `round`: the referee does what the rules say in that case."""
+
+    seat: Seat
+    round: Round
 
 
 def without_orders(play: Play, seat: int) -> None:

@@ -1,15 +1,28 @@
 """Looking into conditions: whether they hold, and the figures that decided (`postal/conditions`)."""
 
 from collections.abc import Callable
-from typing import Any
+from typing import Annotated, Any
+
+from msgspec import Meta, Struct
 
 from mcmulti.domain.oil.market import prices_to_buy, prices_to_sell
 from mcmulti.domain.oil.names import EconomyName, Good, MarketName
 from mcmulti.domain.postal import conditions as c
 from mcmulti.domain.postal.components import FIELDS, STEP
-from mcmulti.domain.postal.events import Finding
 from mcmulti.domain.postal.names import Deal
 from mcmulti.domain.postal.state import State
+
+
+class Finding(Struct, frozen=True, gc=False):
+    """What one condition came to. `condition`: what was asked. `holds`: whether it was so.
+
+    `value`: what the game said, a figure or the climate; null where there is no such price.
+    """
+
+    condition: c.Condition
+    value: EconomyName | Annotated[int, Meta(ge=0, le=2**31 - 1)] | None
+    holds: bool
+
 
 Findings = tuple[Finding, ...]
 

@@ -8,25 +8,24 @@ from mcmulti.domain.core.course import Fact
 from mcmulti.domain.core.offers import Offer, Rejection, admitting, open_offers, refusal
 from mcmulti.domain.core.rounds import Pace
 from mcmulti.domain.core.ruleset import Decision
-from mcmulti.domain.oil.table import leave_seat, offers_joining, offers_seated, take_seat
+from mcmulti.domain.core.table import leave_seat, offers_joining, offers_seated, take_seat
 from mcmulti.domain.postal import commands, refereeing
 from mcmulti.domain.postal.commands import Command
 from mcmulti.domain.postal.components import PLAYERS
-from mcmulti.domain.postal.events import OrdersSubmitted, PostalGameOpened, RoundBegan
-from mcmulti.domain.postal.fold import evolve
 from mcmulti.domain.postal.limits import LIMITS
 from mcmulti.domain.postal.play import Play
+from mcmulti.domain.postal.refereeing import OrdersSubmitted, RoundBegan
 from mcmulti.domain.postal.refusals import not_waiting, refused, too_large
 from mcmulti.domain.postal.setup import PostalSetup
 from mcmulti.domain.postal.sheet import OrderSheet
 from mcmulti.domain.postal.state import State
-from mcmulti.domain.postal.table import start_game
+from mcmulti.domain.postal.table import PostalGameOpened, start_game
 
 VERSION = 1
 HOUR = 3600
 """Seconds."""
 
-_CARRY_OUT: dict[type[Command], Callable[[Play, Any, Any], None]] = {
+_CARRY_OUT: dict[type[Command], Callable[[Play, Any, Any, Offer], None]] = {
     commands.TakeSeat: take_seat,
     commands.LeaveSeat: leave_seat,
     commands.StartGame: start_game,
@@ -40,7 +39,7 @@ _CARRY_OUT: dict[type[Command], Callable[[Play, Any, Any], None]] = {
 def open_game(game_id: str, setup: PostalSetup, chance: Chance) -> Decision[State] | Rejection:
     """Set up a table."""
     opened = PostalGameOpened(game_id, "postal", VERSION, setup, chance.commitment)
-    return Decision((Fact(opened, "chance/commitment"),), evolve(None, opened))
+    return Decision((Fact(opened, "chance/commitment"),), opened.evolve(None))
 
 
 def to_move(state: State) -> tuple[int, ...]:
@@ -82,8 +81,8 @@ def admit(state: State, seat: int | None, command: Command) -> Offer | Rejection
 
 def carry_out(state: State, seat: int | None, command: Command, offer: Offer, chance: Chance) -> Decision[State]:
     """What follows from a command that the offer admits, a whole round if it is complete with it."""
-    play = Play(state, chance, evolve, offer.rule, state.draws)
-    _CARRY_OUT[type(command)](play, seat, command)
+    play = Play(state, chance, state.draws)
+    _CARRY_OUT[type(command)](play, seat, command, offer)
     return Decision(play.facts, play.state)
 
 

@@ -3,7 +3,6 @@
 from mcmulti.domain.core.chance import WithheldChance
 from mcmulti.domain.core.offers import Rejection
 from mcmulti.domain.core.ruleset import Decision
-from mcmulti.domain.postal.fold import evolve
 from mcmulti.domain.postal.play import Play
 from mcmulti.domain.postal.refereeing import begin_turn, deal
 from mcmulti.domain.postal.refusals import not_waiting, too_large
@@ -20,7 +19,7 @@ def forecast(state: State, seat: int, sheet: OrderSheet) -> Decision[State] | Re
     rejection = not_waiting(state) or too_large(sheet)
     if rejection:
         return rejection
-    play = Play(state, WithheldChance(), evolve, "postal/forecast", state.draws)
+    play = Play(state, WithheldChance(), state.draws)
     begin_turn(play, seat)
     deal(play, seat, sheet)
     return Decision(play.facts, play.state)

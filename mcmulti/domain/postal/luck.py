@@ -4,7 +4,7 @@ from typing import Any
 
 from mcmulti.domain.core.luck import Die, Luck
 from mcmulti.domain.oil.luck import luck_of
-from mcmulti.domain.postal.events import DiceRolled, DoubleVoided
+from mcmulti.domain.postal.dice import DiceRolled, DoubleVoided
 from mcmulti.domain.postal.state import State
 
 
@@ -16,7 +16,7 @@ def luck(before: State, event: Any) -> tuple[Luck, ...]:
     return luck_of(before, before.now.quadrant, event) if isinstance(event, DiceRolled) else ()
 
 
-def dice(event: Any) -> tuple[Die, ...]:
+def thrown(event: Any) -> tuple[Die, ...]:
     """The red and the black die of a roll, also of one that was rolled again."""
     if isinstance(event, DiceRolled | DoubleVoided):
         return Die("red", event.red.value), Die("black", event.black.value)

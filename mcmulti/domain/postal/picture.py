@@ -8,8 +8,8 @@ from mcmulti.domain.oil.picture import asset_prices, field, market_track, seats
 from mcmulti.domain.postal.components import CLIMATE_CHANGES, CLIMATES, COMPONENTS, FIELDS, KEY_STEPS, STEP, TARGET
 from mcmulti.domain.postal.findings import consumer_price
 from mcmulti.domain.postal.flow import to_move
+from mcmulti.domain.postal.phrases import WORDS
 from mcmulti.domain.postal.state import State
-from mcmulti.domain.postal.telling import WORDS
 
 _COMPASS: tuple[str, ...] = tuple(COMPONENTS["board"]["quadrants"])
 _CONSUMER_PRICES = tuple(range(1, COMPONENTS["consumer"]["highest_price"] + 1))

@@ -1,33 +1,58 @@
-"""Phase 3: the referee rolls, the climate may change, and what is hit operates by itself."""
+"""Phase 3: what the dice hit operates by itself, the player's own site first, then its neighbours."""
 
 from bisect import bisect_left
 from itertools import accumulate
 from typing import NamedTuple
 
+from msgspec.structs import replace
+
+from mcmulti.domain.core.event import Notice
+from mcmulti.domain.core.figures import BarrelCount, Seat
+from mcmulti.domain.oil import production as common
 from mcmulti.domain.oil.board import Lines, left, lines_hit, right, sites
-from mcmulti.domain.oil.events import CrudePumped, CrudeRefined, DiceRolled, GasolineSold, OperationBegan
 from mcmulti.domain.postal.carrying_out import holds, open_lines
-from mcmulti.domain.postal.climate import change_climate
-from mcmulti.domain.postal.components import CLIMATE_CHANGES, TARGET
+from mcmulti.domain.postal.components import TARGET
 from mcmulti.domain.postal.ending import finish_if_won, over
-from mcmulti.domain.postal.events import DoubleVoided, PumpsHeld
 from mcmulti.domain.postal.play import Play
-from mcmulti.domain.postal.sheet import HoldPumps, IfLine, IfPumps, OpenedLine, OrderSheet, PumpOrder, lines
+from mcmulti.domain.postal.sheet import HoldPumps, IfLine, IfPumps, Line, OpenedLine, OrderSheet, PumpOrder, lines
+from mcmulti.domain.postal.state import State
 from mcmulti.domain.postal.tracing import first_for_pumps, orders_pumps
 
 
-def roll(play: Play, seat: int) -> tuple[int, int]:
-    """Roll for row and column. A double that would be the third change of a round is rolled again."""
-    while True:
-        red, black = play.draw(), play.draw()
-        double = red.value == black.value
-        if double and play.state.climate_changes == CLIMATE_CHANGES:
-            play.record(DoubleVoided(seat, red, black), "postal/two-changes")
-            continue
-        play.record(DiceRolled(seat, red, black), "postal/phase-3")
-        if double:
-            change_climate(play, red.value)
-        return red.value, black.value
+class OperationBegan(common.OperationBegan, frozen=True):
+    """The dice hit assets of a player, which operate now."""
+
+    def evolve(self, state: State) -> State:
+        return state
+
+
+class PumpsHeld(Notice, frozen=True):
+    """Pumps that were hit did not sell what they could. `line`: where the sheet says so. `quantity`: what was held."""
+
+    seat: Seat
+    line: Line
+    quantity: BarrelCount
+
+
+class GasolineSold(common.GasolineSold, frozen=True):
+    """Pumps sold gasoline to the consumers: after each sale the price falls by 1, after one at 1 there is none."""
+
+    def evolve(self, state: State) -> State:
+        return replace(state, still=0, players=self.players(state), consumer_price=self.prices[-1] - 1)
+
+
+class CrudeRefined(common.CrudeRefined, frozen=True):
+    """Refineries turned this many barrels of crude into gasoline."""
+
+    def evolve(self, state: State) -> State:
+        return replace(state, players=self.players(state), still=0)
+
+
+class CrudePumped(common.CrudePumped, frozen=True):
+    """Wells brought this many barrels of crude."""
+
+    def evolve(self, state: State) -> State:
+        return replace(state, players=self.players(state), still=0)
 
 
 def operate_all(play: Play, seat: int, red: int, black: int) -> None:

@@ -1,18 +1,108 @@
 """A round: sheets come in, and when it is complete or closed it is refereed, player by player, phase by phase."""
 
+from typing import Literal
+
+from msgspec.structs import replace
+
+from mcmulti.domain.core.event import Event
+from mcmulti.domain.core.figures import Salt, Seat, Seats
 from mcmulti.domain.core.offers import FlagChoice, Form, NumberChoice, Offer
-from mcmulti.domain.oil.events import SeedRevealed, TurnBegan
+from mcmulti.domain.core.rounds import Round
+from mcmulti.domain.core.table import reveal_seed
+from mcmulti.domain.core.tuples import put
+from mcmulti.domain.oil import turn
+from mcmulti.domain.oil.state import Turn
 from mcmulti.domain.postal import assets, trading
 from mcmulti.domain.postal.carrying_out import carry_out, open_lines
 from mcmulti.domain.postal.commands import CloseRound, HoldRound, SubmitOrders, WithdrawOrders
 from mcmulti.domain.postal.defaults import without_orders
+from mcmulti.domain.postal.dice import roll
 from mcmulti.domain.postal.ending import finish_if_still, over
-from mcmulti.domain.postal.events import HoldChanged, OrdersSubmitted, OrdersWithdrawn, RoundBegan, RoundClosed
+from mcmulti.domain.postal.phrases import Phrases
 from mcmulti.domain.postal.play import Play
-from mcmulti.domain.postal.production import operate_all, roll
+from mcmulti.domain.postal.production import operate_all
 from mcmulti.domain.postal.sheet import LIMIT_CODES, OrderSheet
 from mcmulti.domain.postal.state import State
 from mcmulti.domain.postal.tracing import reached
+
+
+class RoundBegan(Event, frozen=True):
+    """The game waits for order sheets. `round` counts from 1; `order` is that of the turns."""
+
+    round: Round
+    order: Seats
+
+    def evolve(self, state: State) -> State:
+        return replace(
+            state,
+            phase="orders",
+            round=self.round,
+            order=self.order,
+            sheets=(None,) * len(self.order),
+            holds=(False,) * len(self.order),
+            climate_changes=0,
+            conversions_in_round=0,
+        )
+
+
+class OrdersSubmitted(Event, frozen=True):
+    """A seat sent its sheet for the round, in the place of one sent before.
+
+    Only the seat may read it until the game is over. `round`: the one it is for. `sheet`: the orders. `salt` keeps
+    others from guessing the sheet from its digest.
+    """
+
+    seat: Seat
+    round: Round
+    sheet: OrderSheet
+    salt: Salt
+
+    def evolve(self, state: State) -> State:
+        return replace(state, sheets=put(state.sheets, self.seat, self.sheet), salts=state.salts + 1)
+
+
+class OrdersWithdrawn(Event, frozen=True):
+    """A seat took its sheet for the `round` back: it has sent none."""
+
+    seat: Seat
+    round: Round
+
+    def evolve(self, state: State) -> State:
+        return replace(state, sheets=put(state.sheets, self.seat, None))
+
+
+class HoldChanged(Event, frozen=True):
+    """A seat holds the round, or holds it no more. `round`: which one. `hold`: whether it does."""
+
+    seat: Seat
+    round: Round
+    hold: bool
+
+    def evolve(self, state: State) -> State:
+        return replace(state, holds=put(state.holds, self.seat, self.hold))
+
+    def form(self, say: Phrases) -> Literal["on", "off"]:
+        return "on" if self.hold else "off"
+
+
+class RoundClosed(Event, frozen=True):
+    """The `round` is refereed. `missing` are the seats that sent no sheet."""
+
+    round: Round
+    missing: Seats
+
+    def evolve(self, state: State) -> State:
+        return replace(state, phase="refereeing")
+
+    def form(self, say: Phrases) -> Literal["all", "missing"]:
+        return "missing" if self.missing else "all"
+
+
+class TurnBegan(turn.TurnBegan, frozen=True):
+    """The turn of a player began in the round."""
+
+    def evolve(self, state: State) -> State:
+        return replace(state, turn=Turn(self.turn, self.quadrant, self.seat), still=state.still + 1)
 
 
 def offers(state: State, seat: int) -> tuple[Offer, ...]:
@@ -48,22 +138,22 @@ def offers_closing(state: State) -> tuple[Offer, ...]:
     return (Offer("CloseRound", "postal/orders", f"Referee round {state.round}.", {"round": this}),)
 
 
-def submit_orders(play: Play, seat: int, command: SubmitOrders) -> None:
+def submit_orders(play: Play, seat: int, command: SubmitOrders, offer: Offer) -> None:
     salt = play.chance.salt(play.state.salts + 1)
-    play.record(OrdersSubmitted(seat, play.state.round, command.sheet, salt), "postal/orders")
+    play.record(OrdersSubmitted(seat, play.state.round, command.sheet, salt), offer.rule)
     _referee_if_complete(play)
 
 
-def withdraw_orders(play: Play, seat: int, command: WithdrawOrders) -> None:
-    play.record(OrdersWithdrawn(seat, play.state.round), "postal/orders")
+def withdraw_orders(play: Play, seat: int, command: WithdrawOrders, offer: Offer) -> None:
+    play.record(OrdersWithdrawn(seat, play.state.round), offer.rule)
 
 
-def hold_round(play: Play, seat: int, command: HoldRound) -> None:
-    play.record(HoldChanged(seat, play.state.round, command.hold), "postal/orders")
+def hold_round(play: Play, seat: int, command: HoldRound, offer: Offer) -> None:
+    play.record(HoldChanged(seat, play.state.round, command.hold), offer.rule)
     _referee_if_complete(play)
 
 
-def close_round(play: Play, seat: int | None, command: CloseRound) -> None:
+def close_round(play: Play, seat: int | None, command: CloseRound, offer: Offer) -> None:
     referee(play)
 
 
@@ -89,7 +179,7 @@ def referee(play: Play) -> None:
             break
     finish_if_still(play)
     if over(play):
-        play.record(SeedRevealed(play.chance.reveal()), "chance/reveal")
+        reveal_seed(play)
     else:
         begin_round(play, play.state.round + 1)
 

@@ -4,19 +4,16 @@ from collections.abc import Iterator, Sequence
 from itertools import groupby
 
 from mcmulti.domain.core.rounds import Entry, Past, RoundReport, Section
+from mcmulti.domain.core.table import SeedRevealed
 from mcmulti.domain.core.telling import Language
-from mcmulti.domain.oil.events import (
-    AssetsLiquidated,
-    DiceRolled,
-    GameFinished,
-    GameStoodStill,
-    OperationBegan,
-    SeedRevealed,
-    TurnBegan,
-)
+from mcmulti.domain.oil.ending import AssetsLiquidated, GameStoodStill
 from mcmulti.domain.postal.assets import strike_cost
-from mcmulti.domain.postal.events import ClimateChanged, ConditionChecked
-from mcmulti.domain.postal.fold import evolve
+from mcmulti.domain.postal.carrying_out import ConditionChecked
+from mcmulti.domain.postal.climate import ClimateChanged
+from mcmulti.domain.postal.dice import DiceRolled
+from mcmulti.domain.postal.ending import GameFinished
+from mcmulti.domain.postal.production import OperationBegan
+from mcmulti.domain.postal.refereeing import TurnBegan
 from mcmulti.domain.postal.report_entries import Moment, Reporter
 from mcmulti.domain.postal.report_tables import tables
 from mcmulti.domain.postal.state import State
@@ -36,7 +33,7 @@ def report(before: State, events: Sequence[Past], language: Language) -> RoundRe
     state = before
     for past in events:
         moments.append(Moment(past, state))
-        state = evolve(state, past.event)
+        state = past.event.evolve(state)
     say = Wording(state, language)
     over = bool(state.winners)
     return RoundReport(

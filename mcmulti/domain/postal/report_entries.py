@@ -5,19 +5,25 @@ from typing import Any, NamedTuple
 
 from msgspec.structs import replace
 
+from mcmulti.domain.core.event import Event
 from mcmulti.domain.core.rounds import Detail, Entry, Past
 from mcmulti.domain.core.telling import Language
-from mcmulti.domain.oil.events import AssetBought, AssetSold, DiceRolled, OperationBegan
-from mcmulti.domain.postal import events as e
+from mcmulti.domain.oil.assets import AssetBought
+from mcmulti.domain.postal.assets import AssetSold, RigConverted
+from mcmulti.domain.postal.carrying_out import ConditionChecked, OrderSkipped, OrdersOpened
+from mcmulti.domain.postal.defaults import OrdersMissing
+from mcmulti.domain.postal.dice import DiceRolled, DoubleVoided
+from mcmulti.domain.postal.production import OperationBegan, PumpsHeld
 from mcmulti.domain.postal.sheet import IfLine, OpenedLine
 from mcmulti.domain.postal.state import State
 from mcmulti.domain.postal.telling import tell
 from mcmulti.domain.postal.tracing import traced
+from mcmulti.domain.postal.trading import OrderCurtailed
 from mcmulti.domain.postal.wording import Wording
 
-_PHASE_1 = (e.OrdersMissing, AssetBought, AssetSold, e.RigConverted)
-_OF_LINES = (e.ConditionChecked, e.OrderSkipped, e.OrderCurtailed)
-_DICE = (DiceRolled, e.DoubleVoided)
+_PHASE_1 = (OrdersMissing, AssetBought, AssetSold, RigConverted)
+_OF_LINES = (ConditionChecked, OrderSkipped, OrderCurtailed)
+_DICE = (DiceRolled, DoubleVoided)
 
 
 class Moment(NamedTuple):
@@ -44,10 +50,10 @@ class Reporter:
         """The entries of a section; `seat` is whose turn it tells, None for none."""
         events = [moment.event for moment in moments]
         dice = next((number for number, event in enumerate(events) if isinstance(event, _DICE)), len(events))
-        opened = next((event for event in events[:dice] if isinstance(event, e.OrdersOpened)), None)
+        opened = next((event for event in events[:dice] if isinstance(event, OrdersOpened)), None)
         lines_of = traced(opened, events[:dice]) if opened else {}
         for number, moment in enumerate(moments):
-            if isinstance(moment.event, e.OrdersOpened):
+            if isinstance(moment.event, OrdersOpened):
                 self._opened[moment.event.seat] = {opened.line: opened for opened in moment.event.lines}
             phase = None
             if seat is not None and number:
@@ -67,14 +73,14 @@ class Reporter:
 
     def _phase(self, event: Any) -> int | None:
         """The phase before the dice; lines are opened before phase 1."""
-        if isinstance(event, e.OrdersOpened):
+        if isinstance(event, OrdersOpened):
             return None
         if isinstance(event, _OF_LINES):
             return self._opened[event.seat][event.line].phase
         return 1 if isinstance(event, _PHASE_1) else 2
 
     def _checked(self, entry: Entry, moment: Moment, seat: int | None) -> Entry:
-        event: e.ConditionChecked = moment.event
+        event: ConditionChecked = moment.event
         opened = self._opened[event.seat]
         order = opened[event.line].order
         if not isinstance(order, IfLine):
@@ -89,7 +95,7 @@ class Reporter:
         return replace(entry, line=event.line, seat=event.seat, outcome="checked", sentence=sentence, details=details)
 
     def _skipped(self, entry: Entry, moment: Moment, seat: int | None) -> Entry:
-        event: e.OrderSkipped = moment.event
+        event: OrderSkipped = moment.event
         sentence = self._say.fill(
             "line.skipped",
             order=self._say.order(self._opened[event.seat][event.line].order),
@@ -106,20 +112,20 @@ class Reporter:
             need=event.need,
         )
 
-    def _figures(self, event: e.OrderSkipped) -> str:
+    def _figures(self, event: OrderSkipped) -> str:
         if event.have is None or event.need is None or event.code not in ("cash", "price_above", "price_below"):
             return ""
         have, need = self._say.money(event.have), self._say.money(event.need)
         return self._say.fill(f"figures.{event.code}", have=have, need=need)
 
     def _curtailed(self, entry: Entry, moment: Moment, seat: int | None) -> Entry:
-        event: e.OrderCurtailed = moment.event
+        event: OrderCurtailed = moment.event
         reason = self._say.fill(f"why.{event.code}")
         sentence = self._say.fill("line.curtailed", done=event.done, asked=event.asked, reason=reason)
         return replace(entry, line=event.line, seat=event.seat, outcome="curtailed", sentence=sentence)
 
     def _held(self, entry: Entry, moment: Moment, seat: int | None) -> Entry:
-        event: e.PumpsHeld = moment.event
+        event: PumpsHeld = moment.event
         sentence = self._say.fill(
             "line.held" if event.seat == seat else "line.held_of",
             who=self._say.who(event.seat),
@@ -141,10 +147,10 @@ class Reporter:
         return replace(entry, details=details)
 
 
-_TOLD: dict[type[e.Event], Callable[[Reporter, Entry, Moment, int | None], Entry]] = {
-    e.ConditionChecked: Reporter._checked,
-    e.OrderSkipped: Reporter._skipped,
-    e.OrderCurtailed: Reporter._curtailed,
-    e.PumpsHeld: Reporter._held,
+_TOLD: dict[type[Event], Callable[[Reporter, Entry, Moment, int | None], Entry]] = {
+    ConditionChecked: Reporter._checked,
+    OrderSkipped: Reporter._skipped,
+    OrderCurtailed: Reporter._curtailed,
+    PumpsHeld: Reporter._held,
     OperationBegan: Reporter._began,
 }

@@ -2,33 +2,12 @@
 
 from typing import Literal
 
-from msgspec import Struct
-
-from mcmulti.domain.oil.names import MarketName
 from mcmulti.domain.oil.quadrant import EMPTY, Quadrant
 from mcmulti.domain.oil.state import Oilfield
 from mcmulti.domain.postal.setup import PostalSetup
 from mcmulti.domain.postal.sheet import OrderSheet
 
 Phase = Literal["seating", "orders", "refereeing", "over"]
-
-
-class Turn(Struct, frozen=True, gc=False):
-    """The turn that is refereed. `number` counts turns from 1; `market` is the one dealt on.
-
-    The dice `red` and `black` are 0 before they fall.
-    """
-
-    number: int
-    seat: int
-    market: MarketName | None = None
-    red: int = 0
-    black: int = 0
-
-    @property
-    def quadrant(self) -> int:
-        """Where the dice fall."""
-        return self.seat
 
 
 class State(Oilfield, frozen=True, kw_only=True):
@@ -47,19 +26,11 @@ class State(Oilfield, frozen=True, kw_only=True):
     sheets: tuple[OrderSheet | None, ...] = (None, None, None, None)
     holds: tuple[bool, ...] = (False, False, False, False)
     salts: int = 0
-    turn: Turn | None = None
     hits: tuple[Quadrant, ...] = (EMPTY, EMPTY, EMPTY, EMPTY)
     struck: tuple[int, ...] = (0, 0, 0, 0)
     conversions: int = 0
     conversions_in_round: int = 0
     climate_changes: int = 0
-
-    @property
-    def now(self) -> Turn:
-        """The turn that is refereed; only a game in which one began has it."""
-        if self.turn is None:
-            raise LookupError("no turn has begun")
-        return self.turn
 
     @property
     def missing(self) -> tuple[int, ...]:

@@ -1,13 +1,92 @@
 """The start: four players, the same for all, and the first round."""
 
+from typing import Annotated
+
+from msgspec import Meta
+from msgspec.structs import replace
+
+from mcmulti.domain.core.event import Event
+from mcmulti.domain.core.figures import BarrelCount, Count, GameId, Millions, RulesetName, Sha256
+from mcmulti.domain.core.offers import Offer
+from mcmulti.domain.core.posting import Transfer
+from mcmulti.domain.oil import state as common
+from mcmulti.domain.oil import transfers
+from mcmulti.domain.oil.market import Market
+from mcmulti.domain.oil.names import EconomyName, Good
 from mcmulti.domain.postal.commands import StartGame
-from mcmulti.domain.postal.components import CAPITAL, CONSUMER_START, FIRST_CLIMATE, FREE_AT_START, STARTING_BARRELS
-from mcmulti.domain.postal.events import PostalGameStarted
+from mcmulti.domain.postal.components import (
+    CAPITAL,
+    CONSUMER_START,
+    FIELDS,
+    FIRST_CLIMATE,
+    FREE_AT_START,
+    PLAYERS,
+    STARTING_BARRELS,
+)
+from mcmulti.domain.postal.phrases import Phrases
 from mcmulti.domain.postal.play import Play
 from mcmulti.domain.postal.refereeing import begin_round
+from mcmulti.domain.postal.setup import PostalSetup
+from mcmulti.domain.postal.state import State
 
 
-def start_game(play: Play, seat: int, command: StartGame) -> None:
+class PostalGameOpened(Event, frozen=True):
+    """A table was set up. `commitment` is the SHA-256 of the secret seed, in hexadecimal."""
+
+    game_id: GameId
+    ruleset: RulesetName
+    version: Count
+    setup: PostalSetup
+    commitment: Sha256
+
+    def evolve(self, state: None) -> State:
+        empty = (None,) * self.setup.seats
+        return State(self.game_id, self.commitment, chairs=empty, player_ids=empty, setup=self.setup)
+
+    def hours(self, say: Phrases) -> str:
+        """How long a round takes."""
+        return say.number(self.setup.round_hours)
+
+    def grace(self, say: Phrases) -> str:
+        """How many hours more the referee waits."""
+        return say.number(self.setup.grace_hours)
+
+
+class PostalGameStarted(Event, frozen=True):
+    """The seats are final. `cash`, `crude` and `gasoline` are what every player starts with.
+
+    `free` are the free fields of each good on both markets. `consumer_price` is what the first barrel of gasoline
+    brings at a pump.
+    """
+
+    entropy: Annotated[str, Meta(max_length=259, pattern="^[0-9A-Za-z_,-]*$")]
+    cash: Millions
+    crude: BarrelCount
+    gasoline: BarrelCount
+    economy: EconomyName
+    free: dict[Good, BarrelCount]
+    consumer_price: Millions
+
+    def evolve(self, state: State) -> State:
+        market = Market(self.free["crude"], self.free["gasoline"])
+        return replace(
+            state,
+            players=common.dealt_out(state.chairs, self.cash, self.crude, self.gasoline),
+            owners=tuple(range(len(state.chairs))),
+            entropy=self.entropy,
+            economy=self.economy,
+            domestic=market,
+            foreign=market,
+            consumer_price=self.consumer_price,
+        )
+
+    def transfers(self) -> tuple[Transfer, ...]:
+        """Consumers keep what they buy: nothing is said of what becomes of it."""
+        dealt = transfers.dealt_out(PLAYERS, self.cash, self.crude, self.gasoline)
+        return dealt + transfers.filled(FIELDS, self.free)
+
+
+def start_game(play: Play, seat: int, command: StartGame, offer: Offer) -> None:
     """Hand out cash and barrels and wait for the first sheets (`postal/start`)."""
     started = PostalGameStarted(
         entropy=",".join(chair.entropy for chair in play.state.chairs if chair),

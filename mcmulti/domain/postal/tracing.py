@@ -4,8 +4,10 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Literal, NamedTuple
 
 from mcmulti.domain.core.rounds import Entry
-from mcmulti.domain.oil.events import AssetBought, AssetSold, BarrelsBought, BarrelsSold
-from mcmulti.domain.postal.events import ConditionChecked, OrderSkipped, OrdersOpened, RigConverted
+from mcmulti.domain.oil.assets import AssetBought
+from mcmulti.domain.oil.trading import BarrelsBought, BarrelsSold
+from mcmulti.domain.postal.assets import AssetSold, RigConverted
+from mcmulti.domain.postal.carrying_out import ConditionChecked, OrderSkipped, OrdersOpened
 from mcmulti.domain.postal.sheet import (
     IfLine,
     IfOrder,

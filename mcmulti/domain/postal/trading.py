@@ -2,14 +2,25 @@
 
 from bisect import bisect_right
 
-from mcmulti.domain.oil.events import BarrelsBought, BarrelsSold
+from mcmulti.domain.core.event import Notice
+from mcmulti.domain.core.figures import BarrelCount, Code, Seat
 from mcmulti.domain.oil.market import prices_to_buy, prices_to_sell, sums_to_buy
+from mcmulti.domain.oil.trading import BarrelsBought, BarrelsSold
 from mcmulti.domain.postal.carrying_out import Actions, skip
 from mcmulti.domain.postal.components import FIELDS, STEP
-from mcmulti.domain.postal.events import OrderCurtailed
 from mcmulti.domain.postal.limits import LIMITS
 from mcmulti.domain.postal.play import Play
-from mcmulti.domain.postal.sheet import BuyBarrelsOrder, SellBarrelsOrder
+from mcmulti.domain.postal.sheet import BuyBarrelsOrder, Line, SellBarrelsOrder
+
+
+class OrderCurtailed(Notice, frozen=True):
+    """A `line` was carried out in part. `asked`: how many barrels it wanted. `done`: how many it got. `code`: why."""
+
+    seat: Seat
+    line: Line
+    asked: BarrelCount
+    done: BarrelCount
+    code: Code
 
 
 def buy_barrels(play: Play, seat: int, line: int, order: BuyBarrelsOrder) -> None:

@@ -1,4 +1,4 @@
-"""Commands at the table before the start, which are the same in every rule set."""
+"""The base of all commands, and those at the table before the start, which are the same in every rule set."""
 
 from msgspec import Struct
 

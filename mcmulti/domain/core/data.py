@@ -29,7 +29,10 @@ def rules(package: str, name: str) -> dict[str, str]:
 
 
 def texts(package: str, name: str) -> Words:
-    """The texts of a data file, by language and by the names of their nested tables joined with dots."""
+    """The texts of a data file, by language and by the names of their nested tables joined with dots.
+
+    Raises ValueError, which names the text, for one that is not said in every language.
+    """
     found = dict(_texts(read(package, name)))
     return {language: {path: getattr(text, language) for path, text in found.items()} for language in LANGUAGES}
 
@@ -39,4 +42,7 @@ def _texts(tables: dict[str, Any], path: str = "") -> Iterator[tuple[str, _Text]
         if any(isinstance(value, dict) for value in table.values()):
             yield from _texts(table, f"{path}{name}.")
         else:
-            yield path + name, msgspec.convert(table, _Text)
+            try:
+                yield path + name, msgspec.convert(table, _Text)
+            except msgspec.ValidationError as error:
+                raise ValueError(f"the text {path}{name}: {error}") from None

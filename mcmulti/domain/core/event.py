@@ -1,0 +1,74 @@
+"""What happened: an event is one class, with its fields, what it does to the state and what it moves in the books.
+
+What it says to people is a template a language, named by the class, in the `sentences.toml` of its room (see
+`sentences`).
+"""
+
+from types import ModuleType
+from typing import Any
+
+from msgspec import Struct
+
+from mcmulti.domain.core.posting import Transfer
+
+
+# Events never hold themselves: the garbage collector, which looks for that, passes them over.
+class Event(Struct, frozen=True, gc=False, forbid_unknown_fields=True, tag=True):
+    """Base of all events; `type` names the event.
+
+    An event holds all that `evolve` needs, prices included: nothing is looked up again when it is folded.
+    """
+
+    def evolve(self, state: Any) -> Any:
+        """The state after the event. The first event of a game is given None, and makes the first state."""
+        raise NotImplementedError(f"{type(self).__name__} does not say what it does to the state")
+
+    def transfers(self) -> tuple[Transfer, ...]:
+        """What the event moves in the books; nothing unless it says so."""
+        return ()
+
+    def form(self, say: Any) -> str | None:
+        """Which of its sentences tells it, where there are several; `say` makes the phrases.
+
+        A class that has several lists them as the `Literal` that this returns: ``GasolineSold.one`` for ``one``.
+        """
+        return None
+
+
+class Notice(Event, frozen=True):
+    """Base of events that are for people to read only: they change nothing."""
+
+    def evolve(self, state: Any) -> Any:
+        return state
+
+
+def events_of(*modules: ModuleType) -> tuple[type[Event], ...]:
+    """The events of a rule set: those that these modules define, in order.
+
+    A class takes the place of the one it extends if both have one name: what several games share is laid out in one
+    class, and each game says in its own what becomes of it. Raises TypeError for two of one name that are strangers.
+    """
+    events: dict[str, type[Event]] = {}
+    for module in modules:
+        for name, kind in vars(module).items():
+            if isinstance(kind, type) and issubclass(kind, Event) and kind.__module__ == module.__name__:
+                if name in events and not issubclass(kind, events[name]):
+                    raise TypeError(f"two events are called {name}: in {events[name].__module__} and {module.__name__}")
+                events[name] = kind
+    return tuple(events.values())
+
+
+def published(event: type[Struct]) -> type[Struct]:
+    """The class that lays out an event to clients: the one that it extends under the same name, if there is one."""
+    base = event.__base__
+    return published(base) if base is not None and base.__name__ == event.__name__ else event
+
+
+def evolve(state: Any, event: Event) -> Any:
+    """The state after an event; None stands for what is before the first."""
+    return event.evolve(state)
+
+
+def transfers(event: Event) -> tuple[Transfer, ...]:
+    """What an event moves in the books."""
+    return event.transfers()

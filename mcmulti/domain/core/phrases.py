@@ -1,0 +1,86 @@
+"""What sentences are put together from in every game: who sits where, words, numbers, lists."""
+
+from collections.abc import Sequence
+from typing import Any, ClassVar
+
+from mcmulti.domain.core.chance import Draw
+from mcmulti.domain.core.data import texts
+from mcmulti.domain.core.figures import Count, PlayerName, Seat, Seats
+from mcmulti.domain.core.table import Table
+from mcmulti.domain.core.telling import Language, Words, word
+
+WORDS: Words = texts(__package__, "words.toml")
+TEMPLATES: Words = texts(__package__, "sentences.toml")
+"""Sentences are named by their events, and the phrases in them ``phrases.<name>``."""
+
+
+class Phrases:
+    """Phrases in one language, said at a moment of the game: players have the names they have there.
+
+    `SAID` tells the method that says a field of an event, by the type of the field; names from a list are words.
+    """
+
+    __slots__ = ("_names", "_templates", "_words", "language")
+
+    SAID: ClassVar[tuple[tuple[Any, str], ...]] = (
+        (Seat, "who"),
+        (Seats, "everybody"),
+        (PlayerName, "text"),
+        (Count, "number"),
+        (Draw, "die"),
+    )
+
+    def __init__(self, state: Table | None, language: Language, words: Words, templates: Words) -> None:
+        """`words` and `templates` are those of the rule set."""
+        self.language: Language = language
+        self._words = words
+        self._templates = templates[language]
+        self._names: Sequence[str | None] = () if state is None else state.names
+
+    def fill(self, template: str, **phrases: object) -> str:
+        """A text of this name, with the phrases in it."""
+        return self._templates[template].format(**phrases)
+
+    def phrase(self, name: str, **parts: object) -> str:
+        """A part of a sentence."""
+        return self.fill(f"phrases.{name}", **parts)
+
+    def word(self, name: str) -> str:
+        """What people call something that has a name in the rules."""
+        return word(self._words, self.language, name)
+
+    def who(self, seat: int | None) -> str:
+        """A player's name. Raises `LookupError` for a seat that nobody has, and for none."""
+        name = None if seat is None else self._names[seat]
+        if name is None:
+            raise LookupError(f"nobody sits on seat {seat}")
+        return name
+
+    def everybody(self, seats: Sequence[int]) -> str:
+        """Several players, in this order."""
+        return self.listing([self.who(seat) for seat in seats])
+
+    def text(self, text: str) -> str:
+        """What somebody wrote, as it is."""
+        return text
+
+    def number(self, number: int) -> str:
+        """A number in digits."""
+        return str(number)
+
+    def count(self, things: Sequence[object]) -> str:
+        """How many there are."""
+        return str(len(things))
+
+    def die(self, draw: Draw) -> str:
+        """What a die shows."""
+        return str(draw.value)
+
+    def told(self, seat: int, what: str) -> str:
+        """A player and what is told of it, for lists."""
+        return self.phrase("told", who=self.who(seat), what=what)
+
+    def listing(self, parts: Sequence[str], comma: str = ", ") -> str:
+        """Several things, with a word before the last."""
+        begun, last = parts[:-1], parts[-1]
+        return self.phrase("and", begun=comma.join(begun), last=last) if begun else last

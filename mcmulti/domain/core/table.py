@@ -1,0 +1,132 @@
+"""The table, which every game begins at: who sits down, who leaves, who may start; and the seed, shown at the end."""
+
+from typing import Literal, TypeVar
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from mcmulti.domain.core.commands import LeaveSeat, TakeSeat
+from mcmulti.domain.core.course import Course
+from mcmulti.domain.core.event import Event
+from mcmulti.domain.core.figures import Entropy, PlayerId, PlayerName, Seat, Sha256
+from mcmulti.domain.core.offers import NumberChoice, Offer, plain
+from mcmulti.domain.core.tuples import put
+
+
+class Chair(Struct, frozen=True, gc=False):
+    """A taken seat before the start."""
+
+    player: str
+    name: str
+    entropy: str
+
+
+# States never hold themselves: the garbage collector, which looks for that, passes them over.
+class Table(Struct, frozen=True, gc=False):
+    """What the states of all games have. `chairs` is who sat down before the start, None for an empty seat.
+
+    `player_ids` is who sits where, by seat. `draws` counts the draws so far, `entropy` is what the seats gave, and
+    `seed` is None until it is revealed.
+    """
+
+    game_id: str
+    commitment: str
+    chairs: tuple[Chair | None, ...]
+    player_ids: tuple[str | None, ...]
+    draws: int = 0
+    entropy: str = ""
+    seed: str | None = None
+
+    @property
+    def names(self) -> tuple[str | None, ...]:
+        """What players are called, by seat; None for an empty seat."""
+        return tuple(chair.name if chair else None for chair in self.chairs)
+
+    @property
+    def seated(self) -> tuple[int, ...]:
+        """The seats taken before the start."""
+        return tuple(seat for seat, chair in enumerate(self.chairs) if chair is not None)
+
+
+T = TypeVar("T", bound=Table)
+
+
+class SeatTaken(Event, frozen=True):
+    """A player sat down and added entropy to the dice."""
+
+    seat: Seat
+    player: PlayerId
+    name: PlayerName
+    entropy: Entropy
+
+    def evolve(self, state: T) -> T:
+        return _with_chair(state, self.seat, Chair(self.player, self.name, self.entropy))
+
+    def form(self, say: object) -> Literal["plain", "entropy"]:
+        return "entropy" if self.entropy else "plain"
+
+
+class SeatLeft(Event, frozen=True):
+    """A player left before the start."""
+
+    seat: Seat
+
+    def evolve(self, state: T) -> T:
+        return _with_chair(state, self.seat, None)
+
+
+class SeedRevealed(Event, frozen=True):
+    """The secret seed, in hexadecimal: everybody can recompute the dice."""
+
+    seed: Sha256
+
+    def evolve(self, state: T) -> T:
+        return replace(state, seed=self.seed)
+
+
+def _with_chair(state: T, seat: int, chair: Chair | None) -> T:
+    return replace(
+        state,
+        chairs=put(state.chairs, seat, chair),
+        player_ids=put(state.player_ids, seat, None if chair is None else chair.player),
+    )
+
+
+def offers_joining(state: Table) -> tuple[Offer, ...]:
+    """Anybody may take a free seat before the start (`table/join`)."""
+    free = tuple(seat for seat, chair in enumerate(state.chairs) if chair is None)
+    seats = NumberChoice(free, "seat_taken", optional=True)
+    blocked = None if free else "table_full"
+    return (Offer("TakeSeat", "table/join", "Take a free seat.", {"seat": seats}, blocked_by=blocked),)
+
+
+def offers_seated(state: Table, least: int, *, fewer_seats: bool) -> tuple[Offer, ...]:
+    """Leave, or start when the table is ready (`table/leave`, `table/start`).
+
+    `least` players are needed; with `fewer_seats` not all seats have to be taken.
+    """
+    players = len(state.seated)
+    blocked = None
+    if players < least:
+        blocked = "too_few_players"
+    elif players < len(state.chairs) and not fewer_seats:
+        blocked = "seats_empty"
+    return (
+        plain("StartGame", "table/start", f"Start the game with {players} players.", blocked),
+        plain("LeaveSeat", "table/leave", "Leave the table."),
+    )
+
+
+def take_seat(play: Course[T], seat: int | None, command: TakeSeat, offer: Offer) -> None:
+    chairs = play.state.chairs
+    taken = chairs.index(None) if command.seat is None else command.seat
+    play.record(SeatTaken(taken, command.player, command.name, command.entropy), offer.rule)
+
+
+def leave_seat(play: Course[T], seat: int, command: LeaveSeat, offer: Offer) -> None:
+    play.record(SeatLeft(seat), offer.rule)
+
+
+def reveal_seed(play: Course[T]) -> None:
+    """Show the seed when the game is over (`chance/reveal`)."""
+    play.record(SeedRevealed(play.chance.reveal()), "chance/reveal")

@@ -1,0 +1,65 @@
+"""Buying assets from the bank, and selling them to it."""
+
+from typing import TypeVar
+
+from msgspec.structs import replace
+
+from mcmulti.domain.core.event import Event
+from mcmulti.domain.core.figures import Millions, Seat
+from mcmulti.domain.core.posting import Transfer, transfer
+from mcmulti.domain.core.site import Site
+from mcmulti.domain.core.tuples import put
+from mcmulti.domain.oil.names import Kind
+from mcmulti.domain.oil.quadrant import placed, removed
+from mcmulti.domain.oil.state import Oilfield
+from mcmulti.domain.oil.transfers import pay
+
+F = TypeVar("F", bound=Oilfield)
+
+
+class AssetBought(Event, frozen=True):
+    """An asset was bought from the bank and placed."""
+
+    seat: Seat
+    kind: Kind
+    site: Site
+    price: Millions
+
+    def evolve(self, state: F) -> F:
+        quadrant = placed(state.quadrants[self.site.quadrant], self.kind, self.site)
+        return replace(
+            state,
+            players=state.stored(self.seat, -self.price),
+            quadrants=put(state.quadrants, self.site.quadrant, quadrant),
+            still=0,
+        )
+
+    def transfers(self) -> tuple[Transfer, ...]:
+        reason = "assets_bought"
+        placed = transfer("supply", f"seat:{self.seat}:{self.kind}", self.kind, 1, reason)
+        return pay(self.seat, self.price, reason) + placed
+
+
+class AssetSold(Event, frozen=True):
+    """An asset was sold to the bank."""
+
+    seat: Seat
+    kind: Kind
+    site: Site
+    price: Millions
+
+    def transfers(self) -> tuple[Transfer, ...]:
+        reason = "assets_sold"
+        removed = transfer(f"seat:{self.seat}:{self.kind}", "supply", self.kind, 1, reason)
+        return pay(self.seat, -self.price, reason) + removed
+
+
+def without(state: F, event: AssetSold) -> F:
+    """The state after an asset was sold: it stands no more, and is paid for."""
+    quadrant = removed(state.quadrants[event.site.quadrant], event.kind, event.site)
+    return replace(
+        state,
+        players=state.stored(event.seat, event.price),
+        quadrants=put(state.quadrants, event.site.quadrant, quadrant),
+        still=0,
+    )

@@ -1,0 +1,39 @@
+"""What sentences of the postal game are put together from besides: why lines are skipped."""
+
+from collections.abc import Sequence
+
+from mcmulti.domain.core.data import texts
+from mcmulti.domain.core.rounds import Round
+from mcmulti.domain.core.telling import Language, Words, joined
+from mcmulti.domain.oil import phrases as common
+from mcmulti.domain.postal.components import COMPONENTS
+from mcmulti.domain.postal.sheet import Line, OpenedLine
+from mcmulti.domain.postal.state import State
+
+WORDS: Words = joined(common.WORDS, texts(__package__, "words.toml"))
+
+TEMPLATES: Words = joined(common.TEMPLATES, texts(__package__, "sentences.toml"))
+
+_QUADRANTS: list[str] = COMPONENTS["board"]["quadrants"]
+
+_REASONS = {"cash": "cash_short", "barrels": "barrels_short"}
+"""Words for reasons whose codes mean something else besides."""
+
+
+class Phrases(common.Phrases):
+    """Phrases in one language, said at a moment of the game."""
+
+    __slots__ = ()
+
+    SAID = (*common.Phrases.SAID, (Round, "number"), (Line, "number"))
+
+    def __init__(self, state: State | None, language: Language, templates: Words = TEMPLATES) -> None:
+        super().__init__(state, language, WORDS, templates, _QUADRANTS)
+
+    def reason(self, code: str) -> str:
+        """Why a line could not be carried out."""
+        return self.word(_REASONS.get(code, code))
+
+    def numbers(self, opened: Sequence[OpenedLine]) -> str:
+        """The numbers of several lines."""
+        return self.listing([self.number(each.line) for each in opened])
