@@ -52,7 +52,7 @@ async def test_a_forecast_tells_what_would_happen_and_what_looks_wrong(table: Ta
         "price_below",
     ]
     assert told["remarks"] == [{"line": 6, "code": "never_sells", "sentence": "No barrel of crude ever brings $27M."}]
-    assert [holding["cash"] for holding in told["holdings"]] == [200, 24, 200, 200]
+    assert [holding["amounts"]["dollars"] for holding in told["holdings"]] == [200, 24, 200, 200]
 
 
 async def test_a_forecast_speaks_german(table: Table) -> None:
