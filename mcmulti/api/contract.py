@@ -136,9 +136,9 @@ def operation(
         hints = get_type_hints(handler)
         takes: dict[str, Any] = {name: hints.get(name) for name in signature(handler).parameters}
         parts = tuple(re.findall(r"{(\w+)}", path))
-        misfits = [*_misfits(takes, parts, facts), *([] if handler.__doc__ else ["it does not say what it does"])]
+        misfits = [*_misfits(takes, parts, facts), *([] if handler.__doc__ else ["does not say what it does"])]
         if misfits:
-            raise TypeError(f"operation {facts['id']}: {'; '.join(misfits)}")
+            raise TypeError(f"operation {facts['id']} {', '.join(misfits)}")
         told: Facts = {**facts, "body": facts.get("body") or ((takes["body"],) if "body" in takes else ())}
         declared = Operation(
             description=" ".join((handler.__doc__ or "").split()),
@@ -168,10 +168,10 @@ def _misfits(takes: dict[str, Any], parts: tuple[str, ...], facts: Facts) -> Ite
     }
     for name, type_ in takes.items():
         if name not in fits or not fits[name](type_):
-            yield f"no request has `{name}: {getattr(type_, '__name__', type_)}` for it"
+            yield f"takes `{name}: {getattr(type_, '__name__', type_)}`, which no request gives"
     for name in ("call", *parts, *(["body"] if "body" in facts else [])):
         if name not in takes:
-            yield f"its handler does not take `{name}`"
+            yield f"does not take `{name}`"
 
 
 def _strict(type_: Any) -> bool:
@@ -186,7 +186,7 @@ def _carried_out(
     varies = "Accept, Authorization" if len(media_types) > 1 else "Authorization"
     headers = [(name, _HEADERS[name][1]) for name in takes if name in _HEADERS]
     parts = [(name, _PATH[takes[name]]) for name in declared.parts]
-    asks, undecoded = "query" in takes, takes.get("body") is bytes
+    asks, reads, decodes = "query" in takes, "body" in takes, takes.get("body") is not bytes
 
     async def answered(request: AnyRequest) -> Answer:
         service: Service = request.app.state["service"]
@@ -199,9 +199,9 @@ def _carried_out(
             given["caller"] = await (service.player(request) if auth == "required" else service.caller(request))
         for name, read in headers:
             given[name] = read(request)
-        if declared.body:
+        if reads:
             sent = await body_sent(request)
-            given["body"] = sent if undecoded else read_body(sent, *declared.body)
+            given["body"] = read_body(sent, *declared.body) if decodes else sent
         for name, part in parts:
             given[name] = part(request.scope["path_params"][name])
         return await handler(call, **given)

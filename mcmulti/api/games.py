@@ -134,13 +134,12 @@ async def get_game(call: Call, query: MomentQuery, caller: Player | None, game: 
 
 async def _past(call: Call, caller: Player | None, game: UUID, at: int, known: Tags) -> Answer:
     """The game after event `at`. Where it is at hand, the log is not asked: it says the same for ever."""
-    shared = call.service
-    asked, kind = (game, at), f"view at {at}"
+    shared, kind = call.service, f"view at {at}"
     position = None
-    then = shared.seatings.get(asked)
+    then = shared.seatings.get((game, at))
     if then is None:
-        position = await shared.referee.position_at(*asked)
-        then = shared.seatings.put(asked, Seating(position.head, position.ruleset.players(position.state)))
+        position = await shared.referee.position_at(game, at)
+        then = shared.seatings.put((game, at), Seating(position.head, position.ruleset.players(position.state)))
     seat = then.seat_of(caller)
     tag = tag_of(call, then.head, seat=seat)
     not_new = unchanged(call, known, tag)
@@ -148,7 +147,7 @@ async def _past(call: Call, caller: Player | None, game: UUID, at: int, known: T
         return not_new
     body = shared.responses.get(game, kind, seat, then.head)
     if body is None:
-        position = position or await shared.referee.position_at(*asked)
+        position = position or await shared.referee.position_at(game, at)
         body = shared.responses.put(game, kind, seat, then.head, encoded(_view(position, seat)))
     return told(call, body, then.head, tag, caller, FOR_EVER)
 

@@ -144,18 +144,18 @@ async def uncalled() -> Answer:
 @pytest.mark.parametrize(
     ("handler", "path", "facts", "said"),
     [
-        (colour, "/", {}, "no request has `colour: str` for it"),
-        (loose, "/", {}, "no request has `query: Unchecked` for it"),
-        (text, "/", {}, "no request has `query: str` for it"),
-        (who, "/", {}, "no request has `caller: UUID` for it"),
-        (number, "/{game}", {}, "no request has `game: int` for it"),
-        (key, "/", {}, "no request has `idempotency_key: str` for it"),
-        (raw, "/", {}, "no request has `body: bytes` for it"),
-        (untyped, "/", {}, "no request has `query: None` for it"),
-        (nothing, "/{game}", {}, "its handler does not take `game`"),
-        (nothing, "/", {"body": (Join,)}, "its handler does not take `body`"),
-        (uncalled, "/", {}, "its handler does not take `call`"),
-        (silent, "/", {}, "it does not say what it does"),
+        (colour, "/", {}, "takes `colour: str`, which no request gives"),
+        (loose, "/", {}, "takes `query: Unchecked`, which no request gives"),
+        (text, "/", {}, "takes `query: str`, which no request gives"),
+        (who, "/", {}, "takes `caller: UUID`, which no request gives"),
+        (number, "/{game}", {}, "takes `game: int`, which no request gives"),
+        (key, "/", {}, "takes `idempotency_key: str`, which no request gives"),
+        (raw, "/", {}, "takes `body: bytes`, which no request gives"),
+        (untyped, "/", {}, "takes `query: None`, which no request gives"),
+        (nothing, "/{game}", {}, "does not take `game`"),
+        (nothing, "/", {"body": (Join,)}, "does not take `body`"),
+        (uncalled, "/", {}, "does not take `call`"),
+        (silent, "/", {}, "does not say what it does"),
     ],
 )
 def test_a_handler_that_takes_what_it_cannot_get_is_refused_when_it_is_made(
@@ -163,7 +163,7 @@ def test_a_handler_that_takes_what_it_cannot_get_is_refused_when_it_is_made(
 ) -> None:
     with pytest.raises(TypeError) as refused:
         route(handler, path, **facts)
-    assert str(refused.value) == f"operation isAlive: {said}"
+    assert str(refused.value) == f"operation isAlive {said}"
 
 
 def test_nothing_else_can_be_said_of_an_operation() -> None:
