@@ -33,10 +33,6 @@ _KEY = re.compile(r"^[\x21-\x7e]{1,255}$")
 _ID = re.compile(r"[0-9]{1,13}")
 
 
-class NoQuery(Struct, frozen=True, forbid_unknown_fields=True):
-    """No query parameters."""
-
-
 def header(request: AnyRequest, name: bytes) -> str | None:
     """The first header of this name, in lower case, if there is one."""
     state = request.scope["state"]
