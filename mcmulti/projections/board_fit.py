@@ -1,6 +1,7 @@
 """Texts of any kind in places of a given width: names may hold whatever people type."""
 
 import unicodedata
+from collections.abc import Callable
 
 from rich.cells import cell_len
 
@@ -44,6 +45,30 @@ def in_pixels(text: str, width: float, size: float) -> str:
     while text and pixels(f"{text}…", size) > width:
         text = text[:-1]
     return f"{text.rstrip()}…"
+
+
+def lines_in_cells(text: str, cells: int) -> list[str]:
+    """The text in lines of so many columns of a terminal; a word that is longer is cut short with an ellipsis."""
+    return [in_cells(line, cells) for line in _broken(text, lambda line: cell_len(line) <= cells)]
+
+
+def lines_in_pixels(text: str, width: float, size: float, most: int) -> list[str]:
+    """The text in lines of so many pixels at a font size; at most so many, the last cut short if need be."""
+    lines = _broken(text, lambda line: pixels(line, size) <= width)
+    kept = [*lines[: most - 1], " ".join(lines[most - 1 :])] if len(lines) > most else lines
+    return [in_pixels(line, width, size) for line in kept]
+
+
+def _broken(text: str, fits: Callable[[str], bool]) -> list[str]:
+    """The text in lines of as many words as fit, of one at least."""
+    lines = [""]
+    for part in plain(text).split():
+        longer = f"{lines[-1]} {part}".strip()
+        if not lines[-1] or fits(longer):
+            lines[-1] = longer
+        else:
+            lines.append(part)
+    return lines
 
 
 def pixels(text: str, size: float) -> float:

@@ -1,38 +1,44 @@
 """The board as an SVG picture: 800 pixels wide, for light and for dark, told in words to those who cannot see it."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from xml.sax.saxutils import escape
 
 import svg
 
-from mcmulti.domain.core.picture import AssetKind, Picture
-from mcmulti.projections import board_svg_fields, board_svg_panels, board_svg_tracks
+from mcmulti.domain.core.picture import Map, Picture, Ring
+from mcmulti.projections import board_svg_cards, board_svg_panels, board_svg_tracks
 from mcmulti.projections.board_fit import pixels, plain
-from mcmulti.projections.board_svg_marks import box, die, hit_marks, tile, words
+from mcmulti.projections.board_svg_grids import grids
+from mcmulti.projections.board_svg_map import map_of
+from mcmulti.projections.board_svg_marks import box, die, moved, words
+from mcmulti.projections.board_svg_pieces import explained, explained_dots
+from mcmulti.projections.board_svg_ring import ring
 from mcmulti.projections.board_svg_style import STYLE
-from mcmulti.projections.board_words import LABELS, described, heading
+from mcmulti.projections.board_words import described, heading
 
 WIDTH = 800
 _MARGIN = 16
 _HEADER = 64
 _DIE = 36
-_KINDS: tuple[AssetKind, ...] = ("rig", "well", "station", "refinery")
+_BOARD, _BOARD_LEFT = 448, 12
+"""Pixels of the board, and left of it."""
+_BESIDE = 304
+"""Pixels of what lies beside the board."""
+_HALF = 376
+"""Pixels of either side where there is no board."""
 
 
 def drawn(picture: Picture) -> bytes:
     """The picture as an SVG document in UTF-8. Texts of any kind are safe in it, and keep to their places."""
-    beside, beside_end = _beside(picture)
-    fields = board_svg_fields.fields(picture)
-    top = max(_HEADER + board_svg_fields.HEIGHT, beside_end) + 16
-    tracks, top = board_svg_tracks.tracks(picture, top)
-    legend, bottom = _legend(picture, top + 10)
+    table, table_end = _table(picture)
+    tracks, tracks_end = board_svg_tracks.tracks(picture, table_end + 16)
+    legend, bottom = _legend(picture, tracks_end + 10)
     body = [
         box(0, 0, WIDTH, bottom, "page"),
         *_header(picture),
-        _moved(_MARGIN - 4, _HEADER, fields, "fields"),
-        _moved(WIDTH - _MARGIN - board_svg_panels.WIDTH, 0, beside, "beside"),
-        _moved(_MARGIN, 0, tracks, "tracks"),
-        _moved(_MARGIN, 0, legend, "legend"),
+        *table,
+        moved(_MARGIN, 0, tracks, "tracks"),
+        moved(_MARGIN, 0, legend, "legend"),
     ]
     document = svg.SVG(
         viewBox=svg.ViewBoxSpec(0, 0, WIDTH, bottom),
@@ -51,38 +57,67 @@ def drawn(picture: Picture) -> bytes:
     return f'<?xml version="1.0" encoding="UTF-8"?>\n{document}\n'.encode()
 
 
-def _moved(x: float, y: float, elements: Sequence[svg.Element], name: str) -> svg.G:
-    return svg.G(transform=[svg.Translate(x, y)], class_=[name], elements=list(elements))
-
-
 def _header(picture: Picture) -> Iterator[svg.Element]:
     """What goes on, and the dice."""
-    labels = LABELS[picture.language]
     left = WIDTH - _MARGIN - len(picture.dice) * (_DIE + 8) + 8
     room = left - 2 * _MARGIN
     yield words(_MARGIN, 32, picture.title, "h1", width=room)
     yield words(_MARGIN, 53, picture.result or picture.subtitle, "h2", "muted", width=room)
     for index, shown in enumerate(picture.dice):
-        yield die(shown.colour, shown.value, left + index * (_DIE + 8), 16, _DIE, labels.dies[shown.colour])
+        yield die(shown, left + index * (_DIE + 8), 16, _DIE)
 
 
-def _beside(picture: Picture) -> tuple[list[svg.Element], float]:
-    """Seats, counters and cards, from the top down."""
-    shapes, bottom = board_svg_panels.seats(picture, _HEADER + 8)
+def _table(picture: Picture) -> tuple[list[svg.Element], float]:
+    """The board with what lies beside it, or the seats with it, and where they end."""
+    if not picture.board:
+        seats, seats_end = board_svg_panels.seats(picture, _HEADER + 8, _HALF)
+        others, others_end = _others(picture, _HEADER + 8, _HALF)
+        return [
+            moved(_MARGIN, 0, seats, "seats"),
+            moved(WIDTH - _MARGIN - _HALF, 0, others, "beside"),
+        ], max(seats_end, others_end)
+    board, height = _board(picture)
+    seats, seats_end = board_svg_panels.seats(picture, _HEADER + 8, _BESIDE)
+    others, others_end = _others(picture, seats_end + 10, _BESIDE)
+    return [
+        moved(_BOARD_LEFT, _HEADER, board, "table"),
+        moved(WIDTH - _MARGIN - _BESIDE, 0, [*seats, *others], "beside"),
+    ], max(_HEADER + height, others_end)
+
+
+def _board(picture: Picture) -> tuple[list[svg.Element], float]:
+    match picture.board:
+        case Ring() as shown:
+            return ring(picture, shown, _BOARD)
+        case Map() as shown:
+            return map_of(picture, shown, _BOARD)
+        case shown:
+            return grids(picture, shown or (), _BOARD)
+
+
+def _others(picture: Picture, top: float, width: float) -> tuple[list[svg.Element], float]:
+    """Counters, cards and piles, from the top down."""
+    shapes: list[svg.Element] = []
     for counter in picture.counters:
-        more, bottom = board_svg_panels.counter(counter, bottom + 10)
+        more, top = board_svg_cards.counter(counter, top, width)
+        shapes, top = shapes + more, top + 14
+    for card in picture.cards:
+        more, top = board_svg_cards.card(picture, card, top, width)
         shapes += more
-    more, bottom = board_svg_panels.cards(picture, bottom + 14)
-    return [*shapes, *more], bottom
+    for pile in picture.piles:
+        more, top = board_svg_cards.pile(picture, pile, top, width)
+        shapes += more
+    return shapes, top
 
 
 def _legend(picture: Picture, top: float) -> tuple[list[svg.Element], int]:
-    """What the marks mean, in as many lines as that takes, and where it ends."""
-    labels = LABELS[picture.language]
+    """What kinds and marks look like, in as many lines as that takes, and where it ends."""
     entries: list[tuple[str, list[svg.Element]]] = [
-        *((picture.kinds[kind], tile(kind, 0, 0, 20, None)) for kind in _KINDS),
-        (labels.idle, tile("refinery", 0, 0, 20, None, idle=True)),
-        *((labels.hits[hits], hit_marks(1, 1, 18, hits)) for hits in (1, 2)),
+        *((kind.word, explained(kind)) for kind in picture.kinds),
+        *(
+            (mark.word, explained_dots(mark) if mark.dots else explained(picture.kinds[-1], mark))
+            for mark in picture.marks
+        ),
     ]
     shapes: list[svg.Element] = []
     x = 0.0
@@ -90,6 +125,6 @@ def _legend(picture: Picture, top: float) -> tuple[list[svg.Element], int]:
         room = 26 + pixels(text, 11) + 8
         if x and x + room > WIDTH - 2 * _MARGIN:
             x, top = 0.0, top + 30
-        shapes.append(_moved(x, top, [*mark, words(26, 14, text, "small")], "entry"))
-        x = round(x + room, 1)
-    return shapes, round(top) + 34
+        shapes.append(moved(x, top, [*mark, words(26, 14, text, "small", width=WIDTH - 2 * _MARGIN - 26)], "entry"))
+        x += room
+    return shapes, round(top) + (34 if entries else 6)

@@ -1,29 +1,16 @@
-"""The small shapes of drawn boards: texts, assets, seats, dice."""
+"""The small shapes of drawn boards: texts, boxes, dice, the signs of seats."""
 
 from collections.abc import Sequence
 from xml.sax.saxutils import escape
 
 import svg
 
-from mcmulti.domain.core.picture import AssetKind, Colour
+from mcmulti.domain.core.picture import Die
 from mcmulti.projections.board_fit import in_pixels, plain
+from mcmulti.projections.palette import SEATS
 
 _SIZES = {"h1": 20.0, "h2": 14.0, "small": 11.0}
 _BOLD = 1.08
-
-_GLYPHS: dict[AssetKind, tuple[tuple[str, bool], ...]] = {
-    "rig": (("M5 21 12 3 19 21M6.6 17H17.4M8.6 12H15.4M6.6 17 15.4 12M17.4 17 8.6 12", True),),
-    "well": (("M12 2.5C15.5 8 18.8 11.6 18.8 15.4A6.8 6.8 0 0 1 5.2 15.4C5.2 11.6 8.5 8 12 2.5Z", False),),
-    "station": (
-        ("M5 21V5.5A2 2 0 0 1 7 3.5H12.5A2 2 0 0 1 14.5 5.5V21ZM7 5.8V10.5H12.5V5.8Z", False),
-        ("M14.5 13H16V17.6A1.6 1.6 0 0 0 19.2 17.6V9L16.6 6.2", True),
-    ),
-    "refinery": (
-        ("M3 21V12L8 9V12L13 9V12L15.2 10.7V4.5H18.8V21ZM6 15V17.5H8V15ZM10.5 15V17.5H12.5V15Z", False),
-        ("M17.4 2.4Q19 .8 20.4 2.2T23 1.6", True),
-    ),
-}
-"""Paths in a box of 24 by 24, and whether they are lines."""
 
 _PIPS = {
     1: ((0, 0),),
@@ -33,6 +20,22 @@ _PIPS = {
     5: ((-1, -1), (1, -1), (0, 0), (-1, 1), (1, 1)),
     6: ((-1, -1), (1, -1), (-1, 0), (1, 0), (-1, 1), (1, 1)),
 }
+_SEATS = (
+    "M-6 0A6 6 0 0 1 6 0A6 6 0 0 1 -6 0Z",
+    "M-5.5 -5.5H5.5V5.5H-5.5Z",
+    "M0 -6.5 6.8 5.5H-6.8Z",
+    "M0 -7 7 0 0 7 -7 0Z",
+    "M0 6.5 -6.8 -5.5H6.8Z",
+    "M0 -7.2 1.9 -2.6 6.8 -2.2 3.1 1 4.2 5.8 0 3.2 -4.2 5.8 -3.1 1 -6.8 -2.2 -1.9 -2.6Z",
+)
+"""By seat, twelve pixels wide around a point: circle, square, triangle, diamond, triangle on its head, star."""
+_NOBODY = "M-5 0H5"
+
+
+def short(pixels: float) -> float:
+    """A number of pixels in as few figures as make a difference."""
+    rounded = round(pixels, 2)
+    return int(rounded) if rounded == int(rounded) else rounded
 
 
 def words(x: float, y: float, text: str, *classes: str, width: float | None = None) -> svg.Text:
@@ -40,17 +43,17 @@ def words(x: float, y: float, text: str, *classes: str, width: float | None = No
     size = next((_SIZES[name] for name in classes if name in _SIZES), 12.0)
     size *= _BOLD if "strong" in classes or "h1" in classes else 1
     fitted = plain(text) if width is None else in_pixels(text, width, size)
-    return svg.Text(x=x, y=y, class_=list(classes) or None, text=escape(fitted))
+    return svg.Text(x=short(x), y=short(y), class_=list(classes) or None, text=escape(fitted))
 
 
 def box(x: float, y: float, width: float, height: float, *classes: str, rx: float = 0) -> svg.Rect:
     """A rectangle, its corners rounded by `rx` pixels."""
     return svg.Rect(
-        x=round(x, 2),
-        y=round(y, 2),
-        width=round(width, 2),
-        height=round(height, 2),
-        rx=round(rx, 2) or None,
+        x=short(x),
+        y=short(y),
+        width=short(width),
+        height=short(height),
+        rx=short(rx) or None,
         class_=list(classes),
     )
 
@@ -58,6 +61,14 @@ def box(x: float, y: float, width: float, height: float, *classes: str, rx: floa
 def path(drawing: str, *classes: str) -> svg.Path:
     """A shape in the language of SVG paths, in which what is enclosed twice is left out."""
     return svg.Path(d=drawing, fill_rule="evenodd", class_=list(classes))  # type: ignore[arg-type]
+
+
+def moved(x: float, y: float, elements: Sequence[svg.Element], *classes: str, scale: float = 1) -> svg.G:
+    """Shapes drawn from another corner, and larger or smaller."""
+    transform: list[svg.Transform] = [svg.Translate(short(x), short(y))]
+    if scale != 1:
+        transform.append(svg.Scale(round(scale, 3)))
+    return svg.G(transform=transform, class_=list(classes) or None, elements=list(elements))
 
 
 def title(text: str) -> svg.Title:
@@ -72,63 +83,26 @@ def group(text: str, elements: Sequence[svg.Element], *classes: str) -> svg.G:
 
 def owned_by(seat: int | None) -> str:
     """The class of what belongs to a seat."""
-    return "nobody" if seat is None else f"seat-{seat}"
+    return "nobody" if seat is None else f"seat-{seat % SEATS}"
 
 
-def tile(
-    kind: AssetKind, x: float, y: float, side: float, owner: int | None, *, idle: bool = False
-) -> list[svg.Element]:
-    """An asset on a square: filled with the owner's colour, or only outlined if it is idle."""
-    classes = [owned_by(owner), *(["idle"] if idle else [])]
-    glyph_class = owned_by(owner) if idle else "glyph"
-    scale = side * 0.82 / 24
-    inset = side * 0.09
-    return [
-        box(x, y, side, side, "asset", *classes, rx=min(5, side / 6)),
-        svg.G(
-            transform=[svg.Translate(round(x + inset, 2), round(y + inset, 2)), svg.Scale(round(scale, 3))],
-            elements=[path(drawing, glyph_class, *(["stroked"] if lines else [])) for drawing, lines in _GLYPHS[kind]],
-        ),
-    ]
+def seat_sign(seat: int | None, x: float, y: float, size: float = 12) -> svg.Element:
+    """The sign of a seat, so many pixels wide around a point."""
+    if seat is None:
+        return moved(x, y, [path(_NOBODY, "nobody", "stroked")])
+    return moved(x, y, [path(_SEATS[seat % len(_SEATS)], owned_by(seat))], scale=size / 12)
 
 
-def hit_marks(x: float, y: float, side: float, hits: int) -> list[svg.Element]:
-    """A ring around what was hit, and as many dots in its corner as it was hit."""
-    if not hits:
-        return []
-    width = 4 + 8 * hits
-    left = x + side - width + 3
-    return [
-        box(x - 0.5, y - 0.5, side + 1, side + 1, "hit", rx=5),
-        box(left, y - 4, width, 12, "ink", rx=6),
-        *(svg.Circle(cx=left + 6 + 8 * dot, cy=y + 2, r=2.6, class_=["page", "dot"]) for dot in range(hits)),
-    ]
-
-
-def seat_mark(seat: int | None, x: float, y: float) -> svg.Element:
-    """The shape of a seat, twelve pixels wide around a point: circle, square, triangle, diamond."""
-    classes = [owned_by(seat)]
-    if seat == 0:
-        return svg.Circle(cx=x, cy=y, r=6, class_=classes)
-    if seat == 1:
-        return box(x - 5.5, y - 5.5, 11, 11, *classes)
-    if seat == 2:
-        return path(f"M{x} {y - 6.5}L{x + 6.8} {y + 5.5}H{x - 6.8}Z", *classes)
-    if seat == 3:
-        return path(f"M{x} {y - 7}L{x + 7} {y}L{x} {y + 7}L{x - 7} {y}Z", *classes)
-    return path(f"M{x - 5} {y}H{x + 5}", *classes, "stroked")
-
-
-def die(colour: Colour, value: int, x: float, y: float, side: float, name: str) -> svg.G:
+def die(shown: Die, x: float, y: float, side: float) -> svg.G:
     """A die that shows its number."""
     middle, step = side / 2, side / 4
-    return group(
-        f"{name}: {value}",
-        [
-            box(x, y, side, side, colour, "die", rx=6),
-            *(
-                svg.Circle(cx=x + middle + step * across, cy=y + middle + step * down, r=side / 11, class_=["on-die"])
-                for across, down in _PIPS[value]
-            ),
-        ],
+    pips = (
+        svg.Circle(
+            cx=x + middle + step * across,
+            cy=y + middle + step * down,
+            r=short(side / 11),
+            class_=[f"on-{shown.colour}", "pip"],
+        )
+        for across, down in _PIPS[shown.value]
     )
+    return group(f"{shown.name}: {shown.value}", [box(x, y, side, side, shown.colour, "die", rx=6), *pips])

@@ -1,112 +1,116 @@
-"""What lies beside a drawn board: seats, counters, cards."""
+"""The seats beside a drawn board, and what they own."""
+
+from collections.abc import Iterator
+from typing import NamedTuple
 
 import svg
 
-from mcmulti.domain.core.picture import Card, Counter, Picture, Seat
-from mcmulti.projections import board_words
+from mcmulti.domain.core.picture import Picture, Seat
 from mcmulti.projections.board_fit import pixels
-from mcmulti.projections.board_svg_marks import box, group, seat_mark, tile, words
-from mcmulti.projections.board_words import LABELS
+from mcmulti.projections.board_labels import LABELS
+from mcmulti.projections.board_svg_marks import box, group, seat_sign, words
+from mcmulti.projections.board_words import notes, seat, seat_name
 
-WIDTH = 304
 _ROW = 34
-_CASH, _CRUDE, _GASOLINE = 190, 246, WIDTH
+_NAME = 28
+"""Where names begin."""
+_NAMED = 118
+"""Pixels that a name has at least, and the sign before it."""
+_LINE = 17
+_EDGE, _GAP, _LEAST_GAP = 8, 14, 6
+_CHIEF, _SMALL = 15.2, 11.0
+_WIDEST = 110
+"""Pixels of a column of amounts at most."""
 
 
-def seats(picture: Picture, top: float) -> tuple[list[svg.Element], float]:
+class _Column(NamedTuple):
+    """Where the amounts of a unit end, how wide they may be, and in which line below the name, 0 beside it."""
+
+    end: float
+    width: float
+    line: int
+
+
+def seats(picture: Picture, top: float, width: float) -> tuple[list[svg.Element], float]:
     """The seats with what they own, and where they end."""
+    columns = _columns(picture, width)
     goal = "" if picture.goal is None else f"{LABELS[picture.language].goal}: {picture.goal}"
-    heads = (
-        words(0, top + 10, goal, "small", "muted", width=120),
-        words(_CASH, top + 10, LABELS[picture.language].cash, "small", "muted", "end", width=60),
-        words(_CRUDE, top + 10, picture.goods["crude"], "small", "muted", "end", width=52),
-        words(_GASOLINE, top + 10, picture.goods["gasoline"], "small", "muted", "end", width=56),
-    )
-    rows = [_seat(picture, seat, top + 16 + index * _ROW) for index, seat in enumerate(picture.seats)]
-    return [*heads, *rows], top + 16 + len(rows) * _ROW
-
-
-def _seat(picture: Picture, seat: Seat, top: float) -> svg.G:
-    labels = LABELS[picture.language]
-    rank = "" if seat.rank is None else f"{seat.rank}. "
-    notes = [*([labels.moves] if seat.waited_for else []), *([labels.declared] if seat.declared else [])]
-    shapes: list[svg.Element] = [
-        box(0, top, WIDTH, _ROW - 4, "panel", rx=5),
-        seat_mark(seat.seat, 14, top + 15),
-        words(
-            28,
-            top + (13 if notes else 19),
-            rank + board_words.seat_name(picture, seat),
-            "muted" if seat.name is None else "strong",
-            width=_CASH - 36 - max(36, pixels(str(seat.cash), 15)),
-        ),
-        words(_CASH, top + 19, str(seat.cash), "h2", "strong", "figure", "end"),
-        words(_CRUDE, top + 19, str(seat.crude), "figure", "end"),
-        words(_GASOLINE - 8, top + 19, str(seat.gasoline), "figure", "end"),
-    ]
-    if notes:
-        shapes.append(words(28, top + 25, " · ".join(notes), "small", "muted", width=126))
-    if seat.waited_for:
-        shapes.append(box(0, top, WIDTH, _ROW - 4, "next", rx=5))
-    return group(board_words.seat(picture, seat), shapes, "seat")
-
-
-def counter(shown: Counter, top: float) -> tuple[list[svg.Element], float]:
-    """A counter as a row of boxes, the marker on one of them, and where it ends."""
-    step = WIDTH / (shown.highest + 1)
-    boxes: list[svg.Element] = []
-    for value in range(shown.highest + 1):
-        reached = value == min(shown.value, shown.highest)
-        boxes.append(box(value * step + 1, top + 16, step - 2, 22, "ink" if reached else "free", rx=4))
-        at = round((value + 0.5) * step, 2)
-        boxes.append(
-            words(at, top + 31, str(value), "middle", "figure", *(["strong", "page"] if reached else ["muted"]))
-        )
-    name = words(0, top + 10, shown.name, "small", "muted", width=WIDTH)
-    return [group(board_words.counter(shown), [name, *boxes], "counter")], top + 38
-
-
-def cards(picture: Picture, top: float) -> tuple[list[svg.Element], float]:
-    """The cards, those with prices as tables, and where they end."""
-    shapes: list[svg.Element] = []
-    for card in picture.cards:
-        draw = _price_card if card.prices else _card
-        drawn, top = draw(picture, card, top)
-        shapes.append(drawn)
+    shapes: list[svg.Element] = [words(0, top + 10, goal, "small", "muted", width=_NAMED + _GAP)]
+    for unit, column in zip(picture.units, columns, strict=True):
+        y = top + 10 + _down(column)
+        shapes.append(words(column.end, y, unit.name, "small", "muted", "end", width=column.width))
+    more = max((_down(column) for column in columns), default=0)
+    top += 16 + more
+    for shown in picture.seats:
+        shapes.append(_seat(picture, shown, top, width, _ROW - 4 + more, columns))
+        top += _ROW + more
     return shapes, top
 
 
-def _price_card(picture: Picture, card: Card, top: float) -> tuple[svg.G, float]:
-    labels = LABELS[picture.language]
-    shapes: list[svg.Element] = [
-        box(0, top, WIDTH, 102, "panel", rx=6),
-        words(12, top + 16, card.place, "small", "muted", width=150),
-        words(12, top + 34, card.name or labels.empty, "h2", "strong", width=170),
-        words(WIDTH - 12, top + 34, card.note, "end", width=105),
-        words(12, top + 76, labels.buy, "small", "muted", width=60),
-        words(12, top + 93, labels.sell, "small", "muted", width=60),
+def _down(column: _Column) -> float:
+    """Pixels below the name's line; there are notes between."""
+    return column.line * _LINE + 4 if column.line else 0
+
+
+def _columns(picture: Picture, width: float) -> list[_Column]:
+    """All beside the names if they leave these enough room, or else only the first, and the others below."""
+    wide = [
+        min(_WIDEST, max(pixels(unit.name, _SMALL), pixels(str(max(amounts, key=lambda a: len(str(a)))), size)))
+        for unit, amounts, size in zip(picture.units, _amounts(picture), (_CHIEF, *[12.0] * 99), strict=False)
     ]
-    step = (WIDTH - 80) / len(card.prices)
-    for index, price in enumerate(card.prices):
-        middle = round(76 + (index + 0.5) * step, 2)
-        shapes += [
-            group(picture.kinds[price.kind], tile(price.kind, middle - 10, top + 40, 20, None)),
-            words(middle, top + 76, _millions(price.buy), "figure", "middle"),
-            words(middle, top + 93, _millions(price.sell), "figure", "middle"),
-        ]
-    return group(board_words.card(picture, card), shapes, "card"), top + 110
+    ends, end = [], width - _EDGE
+    for each in reversed(wide):
+        ends.append(end)
+        end -= each + _GAP
+    if end >= _NAMED:
+        return [_Column(end, each, 0) for end, each in zip(reversed(ends), wide, strict=True)]
+    chief, *others = wide
+    lines: list[list[float]] = [[]]
+    for each in others:
+        if lines[-1] and sum(lines[-1]) + each + len(lines[-1]) * _LEAST_GAP > width - 2 * _EDGE:
+            lines.append([])
+        lines[-1].append(each)
+    below = (
+        _Column(end, each, number)
+        for number, line in enumerate(lines, start=1)
+        for end, each in _spread(line, width - _EDGE)
+    )
+    return [_Column(width - _EDGE, chief, 0), *below]
 
 
-def _millions(price: int | None) -> str:
-    return "—" if price is None else str(price)
+def _spread(widths: list[float], room: float) -> Iterator[tuple[float, float]]:
+    """Where each ends, with the same gap before all of them."""
+    gap, end = (room - sum(widths)) / max(1, len(widths)), 0.0
+    for each in widths:
+        end += gap + each
+        yield end, each
 
 
-def _card(picture: Picture, card: Card, top: float) -> tuple[svg.G, float]:
+def _amounts(picture: Picture) -> Iterator[tuple[int, ...]]:
+    """Of each unit, what the seats have."""
+    return zip(*(seat.amounts for seat in picture.seats), strict=True)
+
+
+def _seat(picture: Picture, shown: Seat, top: float, width: float, height: float, columns: list[_Column]) -> svg.G:
+    rank = "" if shown.rank is None else f"{shown.rank}. "
+    said = " · ".join(notes(picture, shown))
+    room = min(column.end - column.width for column in columns if column.line == 0) - _GAP / 2 - _NAME
     shapes: list[svg.Element] = [
-        box(0, top, WIDTH, 36, "panel", rx=6),
-        words(12, top + 14, card.place, "small", "muted", width=WIDTH - 24),
-        words(12, top + 29, card.name or "—", *(["strong"] if card.in_force else []), width=WIDTH - 24),
+        box(0, top, width, height, "panel", rx=5),
+        seat_sign(shown.seat, 14, top + 15),
+        words(
+            _NAME,
+            top + (13 if said else 19),
+            rank + seat_name(picture, shown),
+            "muted" if shown.name is None else "strong",
+            width=room,
+        ),
     ]
-    if card.in_force:
-        shapes.append(box(0, top, WIDTH, 36, "next", rx=6))
-    return group(board_words.card(picture, card), shapes, "card"), top + 42
+    if said:
+        shapes.append(words(_NAME, top + 25, said, "small", "muted", width=room))
+    for number, (column, amount) in enumerate(zip(columns, shown.amounts, strict=True)):
+        look = ["h2", "strong"] if number == 0 else ["muted"] if amount == 0 and column.line else []
+        shapes.append(words(column.end, top + 19 + _down(column), str(amount), *look, "figure", "end"))
+    if shown.waited_for:
+        shapes.append(box(0, top, width, height, "next", rx=5))
+    return group(seat(picture, shown), shapes, "seat")

@@ -2,37 +2,34 @@
 
 from typing import NamedTuple
 
+from mcmulti.projections.palette import DARK, LIGHT, Palette, both
 
-class _Palette(NamedTuple):
-    page: str
-    ink: str
-    muted: str
+
+class _Shades(NamedTuple):
     rule: str
-    lines: tuple[str, ...]
-    dice: dict[str, str]
+    start: str
+    black: str
     periods: tuple[str, ...]
 
 
-_LIGHT = _Palette(
-    page="#faf9f6",
-    ink="#1c1f24",
-    muted="#5a606b",
+_ON_LIGHT = _Shades(
     rule="#c4c1b8",
-    lines=("#0067a3", "#c45500", "#00805d", "#8c4590", "#1c1f24"),
-    dice={"start": "#8a8f98", "red": "#c4122f", "black": "#2b2f36", "green": "#1d7f3c"},
+    start="#8a8f98",
+    black=LIGHT.colours["black"],
     periods=("#b3ccef", "#cfdff5", "#e6eefa", "#f3f1ea", "#fdf1d3", "#fbe5b3", "#f8d88f"),
 )
-_DARK = _Palette(
-    page="#15171c",
-    ink="#ebe8e2",
-    muted="#a3abb8",
+_ON_DARK = _Shades(
     rule="#4a505c",
-    lines=("#5db7ea", "#f2914f", "#3cc79c", "#d793d6", "#ebe8e2"),
-    dice={"start": "#7d8490", "red": "#ff6474", "black": "#d9dce2", "green": "#5fd083"},
+    start="#7d8490",
+    black="#d9dce2",
     periods=("#24426b", "#203550", "#1d2a3a", "#20232a", "#33301f", "#463a19", "#5c4813"),
 )
-PERIODS = len(_LIGHT.periods)
+PERIODS = len(_ON_LIGHT.periods)
 """How many shades there are for periods, from the worst times (blue) to the best (amber)."""
+_DASHES = ("", "9 4", "2.5 4", "10 4 2 4", "16 5", "7 3 2 3 2 3")
+"""Of the lines of the seats; an empty one is a whole line."""
+_LINES = 2 * len(_DASHES)
+"""How many lines can be told apart: colours begin again after six, each with the stroke of the next."""
 
 _SHAPES = """
 .chart { font-family: system-ui, "Segoe UI", "Helvetica Neue", Arial, sans-serif; max-width: 100%; height: auto; }
@@ -48,31 +45,37 @@ _SHAPES = """
 .chart .line.nofill { fill: none; stroke-width: 2.2; stroke-linejoin: round; stroke-linecap: round; }
 .chart .expected { stroke-width: 2; }
 .chart .expected-edge { stroke-width: 5; }
-.chart .serie-1 .line, .chart .dashed-1 { stroke-dasharray: 9 4; }
-.chart .serie-2 .line, .chart .dashed-2 { stroke-dasharray: 2.5 4; }
-.chart .serie-3 .line, .chart .dashed-3 { stroke-dasharray: 10 4 2 4; }
 .chart .key { fill: none; stroke-width: 2.4; }
 """
 
 
-def _colours(palette: _Palette) -> str:
-    rules = {
+def _strokes() -> str:
+    """The strokes of lines, and of their keys."""
+    return "".join(
+        f".chart .serie-{line} .line, .chart .dashed-{line} {{ stroke-dasharray: {dashes}; }}\n"
+        for line in range(_LINES)
+        if (dashes := _DASHES[(line + line // len(_DASHES)) % len(_DASHES)])
+    )
+
+
+def _colours(palette: Palette, shades: _Shades) -> dict[str, str]:
+    dice = {str(name): colour for name, colour in palette.colours.items()}
+    dice |= {"black": shades.black, "start": shades.start}
+    lines = [palette.seats[line % len(palette.seats)] for line in range(_LINES)]
+    return {
         ".background": f"fill: {palette.page}",
         ".plot > .background": "fill: none",
         "text": f"fill: {palette.ink}",
         ".axis text, .title:not(.plot_title)": f"fill: {palette.muted}",
-        ".axis path, .swatch": f"stroke: {palette.rule}",
+        ".axis path, .swatch": f"stroke: {shades.rule}",
         ".expected": f"stroke: {palette.ink}",
         ".expected-edge": f"stroke: {palette.page}",
-        **{f".color-{index}": f"stroke: {colour}; fill: {colour}" for index, colour in enumerate(palette.lines)},
-        **{f".die-{name}": f"fill: {colour}" for name, colour in palette.dice.items()},
-        **{f".period-{index}": f"fill: {colour}" for index, colour in enumerate(palette.periods)},
+        **{f".color-{index}": f"stroke: {colour}; fill: {colour}" for index, colour in enumerate(lines)},
+        "[class*=die-]": f"fill: {palette.muted}",
+        **{f".die-{name}": f"fill: {colour}" for name, colour in dice.items()},
+        **{f".period-{index}": f"fill: {colour}" for index, colour in enumerate(shades.periods)},
     }
-    return "\n".join(
-        f"{', '.join(f'.chart {one}' for one in selector.split(', '))} {{ {declarations}; }}"
-        for selector, declarations in rules.items()
-    )
 
 
-STYLE = f"{_SHAPES}{_colours(_LIGHT)}\n@media (prefers-color-scheme: dark) {{\n{_colours(_DARK)}\n}}\n"
+STYLE = _SHAPES + _strokes() + both("chart", _colours(LIGHT, _ON_LIGHT), _colours(DARK, _ON_DARK))
 """The style sheet; it uses no font and no file from elsewhere."""

@@ -1,11 +1,22 @@
-"""Seats as people see them: by the names of those who sit there, and by colours."""
+"""Seats as people see them: by the names of those who sit there, and by signs and colours."""
 
 from typing import Any
 
 from mcmulti.domain.core.ruleset import Ruleset
 
-COLOURS = ("cyan", "yellow", "green", "magenta")
-"""Of each seat, on a terminal."""
+_COLOURS = ("cyan", "yellow", "green", "magenta", "bright_blue", "bright_red")
+_SIGNS = ("●", "■", "▲", "◆", "▼", "★")
+_NOBODY = "-"
+
+
+def seat_colour(seat: int) -> str:
+    """The colour of a seat on a terminal; from the seventh on they begin again."""
+    return _COLOURS[seat % len(_COLOURS)]
+
+
+def seat_mark(seat: int | None) -> tuple[str, str]:
+    """The sign of a seat in one column, and its colour; a seat is told from others by either."""
+    return (_NOBODY, "dim") if seat is None else (_SIGNS[seat % len(_SIGNS)], seat_colour(seat))
 
 
 def names(ruleset: Ruleset[Any], state: Any) -> tuple[str, ...]:

@@ -2,16 +2,15 @@
 
 import re
 from collections import Counter
-from collections.abc import Iterator
 from itertools import pairwise
 from pathlib import Path
-from xml.etree import ElementTree
+from typing import get_args
 from xml.etree.ElementTree import Element
 
 import pytest
 from msgspec.structs import replace
 
-from mcmulti.domain.core.picture import Picture
+from mcmulti.domain.core.picture import Colour
 from mcmulti.domain.core.telling import LANGUAGES, Language
 from mcmulti.domain.mcmulti.picture import picture
 from mcmulti.domain.mcmulti.state import Market, Standing, State
@@ -21,7 +20,8 @@ from mcmulti.projections.board_fit import pixels
 from mcmulti.projections.board_svg import WIDTH, drawn
 from tests.golden.games import FILES, load
 from tests.mcmulti.situations import assets_phase, situation, started, table
-from tests.projections.nasty import NASTY, OTHER
+from tests.projections.boards import NASTY, OTHER
+from tests.projections.svg import classed, named, parsed, texts
 
 SITE = 33
 CORNERS = {"north-west": (30, 108), "north-east": (244, 108), "south-east": (244, 322), "south-west": (30, 322)}
@@ -31,29 +31,6 @@ CORNERS = {"north-west": (30, 108), "north-east": (244, 108), "south-east": (244
 def svg(state: State, language: Language = "en") -> Element:
     """The drawing of a state of the box game, parsed; without its namespace."""
     return parsed(picture(state, language))
-
-
-def parsed(shown: Picture) -> Element:
-    """A drawing, parsed; without its namespace."""
-    root = ElementTree.fromstring(drawn(shown))
-    for element in root.iter():
-        element.tag = element.tag.removeprefix("{http://www.w3.org/2000/svg}")
-    return root
-
-
-def classed(root: Element, *names: str) -> Iterator[Element]:
-    """The elements that have all these classes."""
-    return (element for element in root.iter() if set(names) <= set((element.get("class") or "").split()))
-
-
-def named(root: Element, *names: str) -> list[str]:
-    """The titles of the elements that have all these classes."""
-    return [element.findtext("title") or "" for element in classed(root, *names)]
-
-
-def texts(root: Element) -> list[str]:
-    """Everything that is written."""
-    return [element.text or "" for element in root.iter("text")]
 
 
 def place(field: str, row: int, column: int) -> tuple[float, float]:
@@ -66,10 +43,10 @@ def standing(root: Element) -> dict[tuple[float, float], tuple[str, float, int]]
     """What stands where: kind, width and dots that mark hits, by its corner within the board."""
     found = {}
     for element in classed(root, "standing"):
-        (rect,) = classed(element, "asset")
+        (rect,) = classed(element, "piece")
         x, y, width = (float(rect.get(name) or "") for name in ("x", "y", "width"))
         dots = len(list(classed(element, "dot")))
-        found[x, y] = ((element.get("class") or "").split()[1], width, dots)
+        found[x, y] = ((element.findtext("title") or "").split(",")[0], width, dots)
     return found
 
 
@@ -135,13 +112,13 @@ def test_before_the_roll_there_are_neither_dice_nor_lines() -> None:
     assert not list(classed(root, "band"))
     assert not list(classed(root, "die"))
     rolled = svg(assets_phase(situation(), red=6, black=1))
-    assert [len(list(classed(die, "on-die"))) for die in rolled.iter("g") if list(classed(die, "die"))][-2:] == [6, 1]
+    assert [len(list(classed(die, "pip"))) for die in rolled.iter("g") if list(classed(die, "die"))][-2:] == [6, 1]
 
 
 def test_an_idle_refinery_is_outlined() -> None:
     root = svg(situation(assets={0: "refinery 1-1, refinery 4-4"}, idle={0: "refinery 4-4"}))
     assert named(root, "standing") == ["refinery, rows 1-2, columns 1-2", "refinery, rows 4-5, columns 4-5, idle"]
-    assert [bool(list(classed(element, "idle"))) for element in classed(root, "standing")] == [False, True]
+    assert [bool(list(classed(element, "outlined"))) for element in classed(root, "standing")] == [False, True]
 
 
 def test_markets_show_the_barrels_and_the_next_prices() -> None:
@@ -155,7 +132,7 @@ def test_markets_show_the_barrels_and_the_next_prices() -> None:
         "consumers: 4 barrels, sell 19.",
     ]
     boxes = [Counter(element.get("class") for element in track.iter("rect")) for track in classed(root, "track")]
-    assert [counts["crude barrel"] + counts["gasoline barrel"] for counts in boxes] == [21, 0, 30, 23, 4]
+    assert [counts["brown taken"] + counts["yellow taken"] for counts in boxes] == [21, 0, 30, 23, 4]
     assert [counts["free"] for counts in boxes[:4]] == [9, 30, 0, 7]
     assert [counts["next"] for counts in boxes[:4]] == [2, 1, 1, 2]
     assert boxes[4]["marked"] == 27 - 2  # barrels on 20 to 23 hide the red fields 20 and 23
@@ -294,11 +271,9 @@ def luminance(colour: str) -> float:
     ("text", "ground"),
     [
         *((text, ground) for text in ("text", ".muted", ".nobody") for ground in (".page", ".panel")),
-        *((f".seat-{seat}", ".page") for seat in range(4)),
-        *((".glyph", f".seat-{seat}") for seat in range(4)),
-        *((".on-die", die) for die in (".red", ".black", ".green")),
-        (".on-crude", ".crude"),
-        (".on-gasoline", ".gasoline"),
+        *((f".seat-{seat}", ground) for seat in range(6) for ground in (".page", ".panel")),
+        *((".glyph", f".seat-{seat}") for seat in range(6)),
+        *((f".on-{colour}", f".{colour}") for colour in get_args(Colour)),
         (".page", ".ink"),
     ],
 )
@@ -317,12 +292,10 @@ def test_what_is_written_can_be_read_in_both_colour_schemes(scheme: str, text: s
 
 def test_another_game_with_such_a_board_is_drawn_as_well() -> None:
     """26 prices from 3 to 78, the first three free: 23 barrels; the other market has none."""
-    root = ElementTree.fromstring(drawn(OTHER))
-    for element in root.iter():
-        element.tag = element.tag.removeprefix("{http://www.w3.org/2000/svg}")
+    root = parsed(OTHER)
     assert {"Round 3", "orders are sealed", "Alaska", "Norway", "Mild", "oil well", "78", "130"} <= set(texts(root))
-    assert len(list(classed(root, "crude", "barrel"))) == 23
-    assert not list(classed(root, "gasoline", "barrel"))
+    assert len(list(classed(root, "brown", "taken"))) == 23
+    assert not list(classed(root, "yellow", "taken"))
     assert set(standing(root)) == {
         place(name, 6, column)
         for column, name in enumerate(("north-west", "north-east", "south-west", "south-east"), start=1)

@@ -13,7 +13,7 @@ from mcmulti.events.codec import event_decoder, opened_with
 from mcmulti.projections.board_text import drawn
 from tests.golden.games import FILES, load
 from tests.mcmulti.situations import assets_phase, situation, table
-from tests.projections.nasty import NASTY, OTHER
+from tests.projections.boards import NASTY, OTHER
 
 
 def lines(state: State, language: Language = "en") -> list[str]:
@@ -121,7 +121,7 @@ def test_german() -> None:
     shown = lines(state, "de")
     assert shown[:2] == ["Zug 5 · Anlagenphase · Ada · Nordwesten", "roter Würfel 4, schwarzer Würfel 1"]
     beside = [line[42:] for line in shown[2:20]]
-    assert beside[0] == "Ziel 750       Bargeld  Rohöl   Benzin"
+    assert beside[0] == "Ziel 750         Bargeld  Rohöl Benzin"
     assert "Nachfrage +6     R     W     S     #" in beside
     place = beside.index("unwahrscheinlicher:")
     assert beside[place + 1] == "  Unangemeldete Prüfung"

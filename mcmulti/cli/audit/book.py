@@ -14,7 +14,7 @@ from mcmulti.domain.core.telling import Language, account, word
 from mcmulti.events.codec import fold, opened_with
 from mcmulti.events.envelope import Recorded
 from mcmulti.projections.ledger import JournalEntry, TrialBalance, balanced, entries
-from mcmulti.projections.seats import COLOURS, names, printable
+from mcmulti.projections.seats import names, printable, seat_colour
 from mcmulti.projections.statements import Span
 
 _SEAT = "seat:"
@@ -81,7 +81,7 @@ class Book:
     def add_players(self, table: Table) -> None:
         """A column for each player; a long name is broken, a figure is not."""
         for seat, name in enumerate(self.names):
-            table.add_column(Text(name, COLOURS[seat]), justify="right", min_width=6, overflow="fold")
+            table.add_column(Text(name, seat_colour(seat)), justify="right", min_width=6, overflow="fold")
 
 
 def seat_of(account: str) -> int | None:

@@ -14,7 +14,7 @@ from mcmulti.cli.audit.tables import flow_tables, statement_tables, trial_balanc
 from mcmulti.domain.core.telling import Language
 from mcmulti.events.envelope import Recorded
 from mcmulti.projections.proof import Proof, claims, verify
-from mcmulti.projections.seats import COLOURS, printable
+from mcmulti.projections.seats import printable, seat_colour
 from mcmulti.projections.statements import Span
 
 
@@ -60,7 +60,7 @@ def _print_game(book: Book) -> None:
     first, last, tell = book.events[0], book.events[-1], book.console.print
     tell(Text(f"{book.ruleset.title} · {book.said['game']} {first.game_id}", "bold"))
     for seat, name in enumerate(book.names):
-        tell(Text.assemble(f"  seat:{seat}  ", (name or "-", f"bold {COLOURS[seat]}")))
+        tell(Text.assemble(f"  seat:{seat}  ", (name or "-", f"bold {seat_colour(seat)}")))
     times = {"first": _time(first.recorded_at), "last": _time(last.recorded_at)}
     status = book.word(book.ruleset.status(book.state))
     tell(f"{book.said['events'].format(count=len(book.events), **times)}, {status}")

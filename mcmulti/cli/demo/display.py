@@ -12,7 +12,7 @@ from rich.text import Text
 
 from mcmulti.bots.strategy import View
 from mcmulti.cli.demo.face import Face
-from mcmulti.projections.seats import COLOURS
+from mcmulti.projections.seats import seat_colour
 
 TOLD = 5
 BAR = 9
@@ -74,7 +74,7 @@ class Display:
             table.add_column(heading, justify="right", no_wrap=True)
         for seat in view["seats"]:
             number = seat["seat"]
-            colour = COLOURS[number]
+            colour = seat_colour(number)
             moving = face.at_move if number in view["to_move"] else " "
             name = Text.assemble(f"{moving} ", (seat["name"] or "", f"bold {colour}"))
             table.add_row(name, _bar(seat["cash"], face.target(view), colour), *face.row(view, number))

@@ -13,7 +13,7 @@ from mcmulti.events.codec import fold, opened_with
 from mcmulti.events.envelope import Recorded
 from mcmulti.projections.ledger import TrialBalance, trial_balance
 from mcmulti.projections.proof import claims, verify
-from mcmulti.projections.seats import COLOURS
+from mcmulti.projections.seats import seat_colour
 
 UNITS = ("dollars", "crude", "gasoline", "rig", "well", "station", "refinery")
 
@@ -37,7 +37,7 @@ def _standings(view: Json, strategies: tuple[str, ...]) -> Table:
         seat = standing["seat"]
         table.add_row(
             str(standing["rank"]),
-            f"[bold {COLOURS[seat]}]{view['seats'][seat]['name']}[/]{' ★' if seat in view['winners'] else ''}",
+            f"[bold {seat_colour(seat)}]{view['seats'][seat]['name']}[/]{' ★' if seat in view['winners'] else ''}",
             strategies[seat],
             str(standing["cash"]),
             str(standing["barrels"]),

@@ -1,71 +1,160 @@
-"""What pictures of all rule sets show alike: quadrants with what the dice hit, seats, markets, prices of assets."""
+"""What pictures of all oil games show alike: quadrants with what the dice hit, seats, markets, prices of assets."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 
-from mcmulti.domain.core.picture import Asset, AssetPrice, Field, HitLine, Seat, Track
+from mcmulti.domain.core.picture import Card, Colour, Die, Grid, Kind, Line, Mark, Placed, Row, Seat, Track, Unit
 from mcmulti.domain.core.site import Site
-from mcmulti.domain.oil.board import Lines, bit, sites
+from mcmulti.domain.oil import names
+from mcmulti.domain.oil.board import QUADRANTS, Lines, bit, lines_hit, sites
 from mcmulti.domain.oil.market import prices_to_buy, prices_to_sell
-from mcmulti.domain.oil.names import KINDS, Good, Kind, MarketName
+from mcmulti.domain.oil.names import GOODS, KINDS, MARKETS, Good, MarketName
 from mcmulti.domain.oil.state import Oilfield
 
+SIDE = 6
 _PLACES = ((0, 0), (1, 0), (1, 1), (0, 1))
 """Across and down, clockwise from the north-west (`board/quadrants`)."""
+_LOOKS: Mapping[names.Kind, tuple[str, str]] = {
+    "rig": ("R", "derrick"),
+    "well": ("W", "drop"),
+    "station": ("S", "pump"),
+    "refinery": ("#", "factory"),
+}
+COLOURS: Mapping[Good, Colour] = {"crude": "brown", "gasoline": "yellow"}
+
+Said = Callable[[str], str]
+"""The word for a name, in the language of the picture."""
 
 
-def field(state: Oilfield, index: int, name: str, lines: Lines, *, at_turn: bool) -> Field:
-    """A quadrant with its assets."""
-    quadrant = state.quadrants[index]
-    idle = sites(index, quadrant.idle)
-    assets = (
-        Asset(kind, site.row, site.column, _hits(lines, kind, site), kind == "refinery" and site in idle)
-        for kind in KINDS
-        for site in sites(index, quadrant.standing(kind))
+def kinds(said: Said) -> tuple[Kind, ...]:
+    """The assets, with their signs and glyphs."""
+    return tuple(_kind(said, kind) for kind in KINDS)
+
+
+def _kind(said: Said, kind: names.Kind) -> Kind:
+    return Kind(said(kind), *_LOOKS[kind])
+
+
+def marks(said: Said) -> tuple[Mark, Mark, Mark]:
+    """What assets may be for now: idle, hit once, hit twice."""
+    return Mark(said("idle"), "="), Mark(said("hit_once"), "+", 1), Mark(said("hit_twice"), "*", 2)
+
+
+def units(said: Said) -> tuple[Unit, ...]:
+    """What players own: cash, barrels of both goods."""
+    return Unit(said("cash_held"), said("millions")), *(Unit(said(good), f"{said(good)} {{}}") for good in GOODS)
+
+
+def dice(said: Said, red: int, black: int) -> tuple[Die, Die]:
+    """The two dice of a production roll."""
+    return Die(said("red_die"), "red", red), Die(said("black_die"), "black", black)
+
+
+def quadrants(
+    state: Oilfield, said: Said, compass: tuple[str, ...], at_turn: int | None, red: int, black: int
+) -> tuple[Grid, ...]:
+    """The board with its assets; `red` and `black` are 0 where no dice fell."""
+    return tuple(
+        _quadrant(
+            state,
+            said,
+            index,
+            said(compass[index]),
+            Lines(0, 0) if at_turn is None else lines_hit(index, at_turn, red, black),
+            at_turn=index == at_turn,
+        )
+        for index in QUADRANTS
     )
+
+
+def _quadrant(state: Oilfield, said: Said, index: int, name: str, lines: Lines, *, at_turn: bool) -> Grid:
+    quadrant, owner = state.quadrants[index], state.owners[index] if state.players else None
+    idle = sites(index, quadrant.idle)
     across, down = _PLACES[index]
-    hit_lines = []
+    hit = []
     if lines.row:
-        hit_lines.append(HitLine("row", lines.row, "red"))
+        hit.append(Line("row", lines.row, "red", said("red_die")))
     if lines.column:
-        hit_lines.append(HitLine("column", lines.column, "black"))
-    owner = state.owners[index] if state.players else None
-    return Field(name, across, down, owner, at_turn, tuple(assets), tuple(hit_lines))
+        hit.append(Line("column", lines.column, "black", said("black_die")))
+    return Grid(
+        name=name,
+        rows=SIDE,
+        columns=SIDE,
+        across=across,
+        down=down,
+        owner="nobody" if owner is None else owner,
+        at_turn=at_turn,
+        pieces=tuple(
+            _asset(said, kind, site, owner, lines, idle=kind == "refinery" and site in idle)
+            for kind in KINDS
+            for site in sites(index, quadrant.standing(kind))
+        ),
+        lines=tuple(hit),
+    )
 
 
-def _hits(lines: Lines, kind: Kind, site: Site) -> int:
-    return lines.blocks(bit(site)) if kind == "refinery" else lines.single(bit(site))
+def _asset(said: Said, kind: names.Kind, site: Site, owner: int | None, lines: Lines, *, idle: bool) -> Placed:
+    hits = lines.blocks(bit(site)) if kind == "refinery" else lines.single(bit(site))
+    still, once, twice = marks(said)
+    now = ((), (once,), (twice,))[hits] + ((still,) if idle else ())
+    side = 2 if kind == "refinery" else 1
+    return Placed(_kind(said, kind), owner, marks=now, row=site.row, column=site.column, rows=side, columns=side)
 
 
-def seats(state: Oilfield, waited_for: tuple[int, ...], declared_by: int | None = None) -> tuple[Seat, ...]:
+def seats(state: Oilfield, said: Said, waited_for: tuple[int, ...], declared_by: int | None = None) -> tuple[Seat, ...]:
     """All seats; before the start only who sits there."""
     if not state.players:
-        return tuple(Seat(seat, chair.name if chair else None) for seat, chair in enumerate(state.chairs))
+        return tuple(Seat(seat, chair.name if chair else None, (0, 0, 0)) for seat, chair in enumerate(state.chairs))
     ranks = {standing.seat: standing.rank for standing in state.standings}
     return tuple(
         Seat(
             seat,
             player.name,
-            player.cash,
-            player.crude,
-            player.gasoline,
+            (player.cash, player.crude, player.gasoline),
             seat in waited_for,
-            seat == declared_by,
+            (said("declared_victory"),) if seat == declared_by else (),
             ranks.get(seat),
         )
         for seat, player in enumerate(state.players)
     )
 
 
-def market_track(
-    state: Oilfield, market: MarketName, good: Good, name: str, step: int, fields: int, *, closed: bool = False
+def markets(
+    state: Oilfield, said: Said, step: Mapping[Good, int], fields: int, closed: tuple[MarketName, ...] = ()
+) -> tuple[Track, ...]:
+    """A track for each good on each market, of so many fields, a step apart."""
+    return tuple(
+        _market(state, said, market, good, step[good], fields, closed=market in closed)
+        for market in MARKETS
+        for good in GOODS
+    )
+
+
+def _market(
+    state: Oilfield, said: Said, market: MarketName, good: Good, step: int, fields: int, *, closed: bool
 ) -> Track:
-    """A good on a market whose track has that many fields, a step apart."""
     free = state.market(market).free(good)
     to_buy, to_sell = prices_to_buy(step, fields, free), prices_to_sell(step, free)
-    buy, sell = to_buy[0] if to_buy else None, to_sell[0] if to_sell else None
-    return Track(name, good, prices_to_buy(step, fields, 0), buy, len(to_buy), buy=buy, sell=sell, closed=closed)
+    return Track(
+        said(f"{market}_{good}"),
+        COLOURS[good],
+        prices_to_buy(step, fields, 0),
+        said("barrels"),
+        tuple(to_buy),
+        buy=to_buy[0] if to_buy else None,
+        sell=to_sell[0] if to_sell else None,
+        closed=closed,
+    )
 
 
-def asset_prices(buy: Mapping[Kind, int], sell: Mapping[Kind, int]) -> tuple[AssetPrice, ...]:
-    """What the bank asks and pays for each kind, in millions of dollars."""
-    return tuple(AssetPrice(kind, buy.get(kind), sell.get(kind)) for kind in KINDS)
+def economy(said: Said, name: str, buy: Mapping[names.Kind, int], sell: Mapping[names.Kind, int], demand: int) -> Card:
+    """The economy with what the bank asks and pays for each kind, in millions of dollars."""
+    return Card(
+        said("economy"),
+        said(name),
+        kinds(said),
+        (
+            Row(said("asked"), tuple(buy.get(kind) for kind in KINDS)),
+            Row(said("paid"), tuple(sell.get(kind) for kind in KINDS)),
+        ),
+        f"{said('demand')} {demand:+d}",
+    )

@@ -1,0 +1,15 @@
+"""Where the spaces of a ring lie."""
+
+
+def around(spaces: int) -> tuple[int, list[tuple[float, float]]]:
+    """A square of so many steps a side, and the places of that many spaces on it, clockwise from its top left.
+
+    Sides share the spaces as evenly as can be; those with fewer have them further apart.
+    """
+    side = max(1, -(-spaces // 4))
+    corners = (((0, 0), (1, 0)), ((side, 0), (0, 1)), ((side, side), (-1, 0)), ((0, side), (0, -1)))
+    places = []
+    for number, ((x, y), (across, down)) in enumerate(corners):
+        on_side = spaces // 4 + (number < spaces % 4)
+        places += [(x + across * step * side / on_side, y + down * step * side / on_side) for step in range(on_side)]
+    return side, places

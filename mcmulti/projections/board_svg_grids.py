@@ -1,0 +1,147 @@
+"""The grids of a drawn board, with the lines that run from one into the next."""
+
+from collections.abc import Iterator, Sequence
+from itertools import accumulate
+from typing import NamedTuple
+
+import svg
+
+from mcmulti.domain.core.picture import Grid, Line, Picture, Placed
+from mcmulti.projections.board_fit import pixels
+from mcmulti.projections.board_svg_marks import box, group, owned_by, seat_sign, words
+from mcmulti.projections.board_svg_pieces import tile
+from mcmulti.projections.board_words import line, owner, piece
+
+_GAP = 16
+_NUMBERS = 18
+"""Pixels beside the grids in which rows and columns are numbered."""
+_PLATE = 26
+"""Pixels above and below in which grids are named."""
+_LARGEST = 48
+"""Pixels of a space at most."""
+
+
+class _Table(NamedTuple):
+    """Where grids lie: pixels of a space, where their columns and rows of grids begin, how high all are."""
+
+    space: int
+    lefts: Sequence[float]
+    tops: Sequence[float]
+    height: float
+
+    def corner(self, grid: Grid) -> tuple[float, float]:
+        """The top left of the spaces of a grid."""
+        return self.lefts[grid.across], self.tops[grid.down]
+
+    def below(self, grid: Grid) -> bool:
+        """Whether it is named and numbered below: the last of several above each other."""
+        return 0 < grid.down == len(self.tops) - 1
+
+
+def grids(picture: Picture, grids: tuple[Grid, ...], width: float) -> tuple[list[svg.Element], float]:
+    """All of the grids in so many pixels, and how high they are."""
+    table = _laid_out(grids, width)
+    return [
+        *(shape for grid in grids for shape in _ground(picture, table, grid)),
+        *(_band(picture, table, each, lying) for each, lying in _joined(grids)),
+        *(shape for grid in grids for shape in _standing(picture, table, grid)),
+    ], table.height
+
+
+def _laid_out(grids: tuple[Grid, ...], width: float) -> _Table:
+    columns = [max(grid.columns for grid in grids if grid.across == place) for place in _places(grids, "across")]
+    rows = [max(grid.rows for grid in grids if grid.down == place) for place in _places(grids, "down")]
+    gaps = (len(columns) - 1) * _GAP
+    space = int(min(_LARGEST, (width - 2 * _NUMBERS - gaps) / sum(columns)))
+    left = (width - sum(columns) * space - gaps) / 2
+    lefts = list(accumulate((count * space + _GAP for count in columns[:-1]), initial=left))
+    heading = _PLATE + _NUMBERS
+    # All rows of grids but the last are named above, and so have their names between them and those above them.
+    steps = [count * space + _GAP + heading * (place < len(rows) - 2) for place, count in enumerate(rows[:-1])]
+    tops = list(accumulate(steps, initial=heading))
+    return _Table(space, lefts, tops, tops[-1] + rows[-1] * space + (heading if len(rows) > 1 else 4))
+
+
+def _places(grids: tuple[Grid, ...], direction: str) -> range:
+    return range(1 + max(getattr(grid, direction) for grid in grids))
+
+
+def _ground(picture: Picture, table: _Table, grid: Grid) -> Iterator[svg.Element]:
+    """Plate, spaces and numbers."""
+    (x, y), space = table.corner(grid), table.space
+    wide, high = grid.columns * space, grid.rows * space
+    plate = y + high + _NUMBERS + _PLATE / 2 if table.below(grid) else y - _NUMBERS - _PLATE / 2
+    yield from _plate(picture, grid, x, plate, wide)
+    for row in range(grid.rows):
+        for column in range(grid.columns):
+            yield box(x + column * space + 1.5, y + row * space + 1.5, space - 3, space - 3, "space", rx=3)
+    lines = {(each.direction, each.number): each for each in grid.lines}
+    last = 0 < grid.across == len(table.lefts) - 1
+    for row in range(1, grid.rows + 1):
+        if last or grid.across == 0:
+            beside = x + wide + 9 if last else x - 9
+            yield from _number(row, beside, y + (row - 0.5) * space, lines.get(("row", row)))
+    for column in range(1, grid.columns + 1):
+        beside = y + high + 9 if table.below(grid) else y - 9
+        yield from _number(column, x + (column - 0.5) * space, beside, lines.get(("column", column)))
+
+
+def _plate(picture: Picture, grid: Grid, x: float, y: float, width: float) -> Iterator[svg.Element]:
+    """The name of a grid, and who owns it."""
+    if grid.owner is None:
+        yield words(x, y + 4.5, grid.name, "strong", width=width)
+        return
+    seat = None if grid.owner == "nobody" else grid.owner
+    room = width - 34 - pixels(grid.name, 11)
+    yield seat_sign(seat, x + 8, y)
+    yield words(x + 22, y + 4.5, owner(picture, grid), "strong", owned_by(seat), width=room)
+    yield words(x + width, y + 4, grid.name, "small", "muted", "end")
+
+
+def _number(number: int, x: float, y: float, line: Line | None) -> Iterator[svg.Element]:
+    if line is not None:
+        yield svg.Circle(cx=x, cy=y, r=8.5, class_=[line.colour])
+    yield words(x, y + 4, str(number), "small", "middle", *(["strong", f"on-{line.colour}"] if line else ["muted"]))
+
+
+def _joined(grids: tuple[Grid, ...]) -> Iterator[tuple[Line, tuple[Grid, ...]]]:
+    """Each line once, rows first, with the grids it runs through."""
+    through: dict[tuple[Line, int], list[Grid]] = {}
+    for grid in grids:
+        for each in grid.lines:
+            through.setdefault((each, grid.down if each.direction == "row" else grid.across), []).append(grid)
+    for (each, _), lying in sorted(through.items(), key=lambda item: item[0][0].direction, reverse=True):
+        yield each, tuple(lying)
+
+
+def _band(picture: Picture, table: _Table, shown: Line, lying: tuple[Grid, ...]) -> svg.G:
+    """A line through one grid or several."""
+    space, offset = table.space, (shown.number - 1) * table.space
+    corners = [table.corner(grid) for grid in lying]
+    x, y = min(corners)
+    if shown.direction == "row":
+        end = max(left + grid.columns * space for (left, _), grid in zip(corners, lying, strict=True))
+        shape = box(x, y + offset, end - x, space, shown.colour, "band")
+    else:
+        end = max(top + grid.rows * space for (_, top), grid in zip(corners, lying, strict=True))
+        shape = box(x + offset, y, space, end - y, shown.colour, "band")
+    names = ", ".join(grid.name for grid in lying)
+    return group(f"{line(picture, shown)}: {names}", [shape], "line")
+
+
+def _standing(picture: Picture, table: _Table, grid: Grid) -> Iterator[svg.Element]:
+    """The frame, and the pieces."""
+    (x, y), space = table.corner(grid), table.space
+    turn = ["turn"] if grid.at_turn else []
+    yield box(x - 1, y - 1, grid.columns * space + 2, grid.rows * space + 2, "frame", *turn, rx=4)
+    for each in grid.pieces:
+        yield standing(picture, each, x, y, space, grid.owner)
+
+
+def standing(
+    picture: Picture, shown: Placed, x: float, y: float, space: float, among: int | str | None = None
+) -> svg.G:
+    """A piece on its spaces, from the corner of the grid or map that has them."""
+    left, top = x + (shown.column - 1) * space + 3, y + (shown.row - 1) * space + 3
+    shapes = tile(shown, left, top, shown.columns * space - 6, shown.rows * space - 6)
+    return group(piece(picture, shown, among), shapes, "standing")

@@ -1,0 +1,55 @@
+"""A map as a drawn board has it: ways between places, and what stands in the places and beside the ways."""
+
+import svg
+
+from mcmulti.domain.core.picture import Map, Picture, Place, Way
+from mcmulti.projections.board_fit import pixels
+from mcmulti.projections.board_svg_grids import standing
+from mcmulti.projections.board_svg_marks import box, group, path, words
+from mcmulti.projections.board_svg_pieces import chips
+from mcmulti.projections.board_words import place
+
+_TOP = 30
+_LARGEST = 56
+"""Pixels of a row and of a column at most."""
+_SMALLEST_PLACE = 33
+"""Pixels of a place at least."""
+
+
+def map_of(picture: Picture, board: Map, width: float) -> tuple[list[svg.Element], float]:
+    """All of a map in so many pixels, and how high it is."""
+    space = min(_LARGEST, width / board.columns)
+    left = (width - space * board.columns) / 2
+    places = [_place(picture, board, number, left, space) for number in range(len(board.places))]
+    return [
+        words(left, 18, board.name, "strong", width=width),
+        *(_way(board, way, left, space) for way in board.ways),
+        *(standing(picture, each, left, _TOP, space) for each in board.pieces),
+        *places,
+    ], _TOP + space * board.rows + 6
+
+
+def _way(board: Map, way: Way, left: float, space: float) -> svg.Path:
+    first, second = board.places[way.first], board.places[way.second]
+    points = ((first.row, first.column), *way.bends, (second.row, second.column))
+    drawing = "L".join(
+        f"{round(left + (column - 0.5) * space, 1)} {round(_TOP + (row - 0.5) * space, 1)}" for row, column in points
+    )
+    return path(f"M{drawing}", "way")
+
+
+def _place(picture: Picture, board: Map, number: int, left: float, space: float) -> svg.G:
+    """A place with its name and its pieces."""
+    shown: Place = board.places[number]
+    size = max(space - 1, _SMALLEST_PLACE)
+    x, y = left + (shown.column - 0.5) * space - size / 2, _TOP + (shown.row - 0.5) * space - size / 2
+    classes = [shown.colour or "panel", *(["turn"] if shown.marked else [])]
+    name = pixels(shown.name, 12)
+    ink = f"on-{shown.colour}" if shown.colour else "ink"
+    shapes: list[svg.Element] = [box(x, y, size, size, *classes, rx=7)]
+    if shown.pieces:
+        shapes.append(words(x + 2, y + 10.5, shown.name, "small", "strong", ink, width=size - 6))
+        shapes += chips(shown.pieces, x + 1.5, y + 0.5, size - 3, size, min(name + 3, size), ink)
+    else:
+        shapes.append(words(x + size / 2, y + size / 2 + 4.5, shown.name, "strong", "middle", ink, width=size - 4))
+    return group(place(picture, board, number), shapes, "place")
