@@ -58,7 +58,7 @@ async def take_seat(
     command = position.ruleset.commands.joining(
         player=str(caller.player_id), name=caller.name, seat=body.seat, entropy=body.entropy
     )
-    return await _send(call, game, caller, [command], if_match, idempotency_key, status=201)
+    return await _send(call, position.game_id, caller, [command], if_match, idempotency_key, status=201)
 
 
 @operation(
@@ -119,9 +119,9 @@ async def send_commands(
     position = await referee.known(game)
     commands = [_move(position.ruleset, bytes(command), index) for index, command in enumerate(body.commands)]
     if query.dry_run:
-        ruling = await referee.dry_run(game, caller, commands, if_match)
+        ruling = await referee.dry_run(position.game_id, caller, commands, if_match)
         return answer(_result(ruling, caller), head=position.head, Cache_Control="no-store")
-    return await _send(call, game, caller, commands, if_match, idempotency_key, status=200)
+    return await _send(call, position.game_id, caller, commands, if_match, idempotency_key, status=200)
 
 
 def _move(ruleset: Ruleset[Any], command: bytes, index: int) -> Struct:

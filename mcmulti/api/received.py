@@ -187,8 +187,7 @@ def game_id(text: str) -> UUID:
         raise ApiError("unknown_game", f"There is no game {text[:40]!r}.") from None
 
 
-def _tags(request: AnyRequest, name: str) -> Tags:
-    key = name.lower().encode()
+def _tags(request: AnyRequest, name: str, key: bytes) -> Tags:
     if header(request, key) is None:
         return ()
     sent = [value for each, value in request.scope["headers"] if each == key]
@@ -197,7 +196,7 @@ def _tags(request: AnyRequest, name: str) -> Tags:
 
 def if_none_match(request: AnyRequest) -> Tags:
     """The entity tags of what the client has, from ``If-None-Match``."""
-    return _tags(request, "If-None-Match")
+    return _tags(request, "If-None-Match", b"if-none-match")
 
 
 def if_match(request: AnyRequest) -> Heads | None:
@@ -205,7 +204,7 @@ def if_match(request: AnyRequest) -> Heads | None:
 
     Tags are compared without regard to weakness and representation: what they name is the position, not the bytes.
     """
-    named = _tags(request, "If-Match")
+    named = _tags(request, "If-Match", b"if-match")
     if named in ((), (ANY,)):
         return None
     return [head for head in map(position, named) if head is not None]
