@@ -1,6 +1,8 @@
 # Everything sets itself up: `make demo` and `make test` work in a fresh clone.
 PYTHON ?= python3
 BIN := .venv/bin
+# What is compiled once is not compiled again by every process that a test starts.
+unexport PYTHONDONTWRITEBYTECODE
 
 .DEFAULT_GOAL := help
 .PHONY: help demo serve check test fuzz lint types clients fmt lock openapi lint-openapi bench golden docs clean
@@ -22,8 +24,8 @@ demo: .venv/ready ## Four bots play a whole game over HTTP on a real Postgres
 serve: .venv/ready ## Keep a server running on ./data
 	$(BIN)/mcmulti serve --folder data $(ARGS)
 
-check: lint types ## A quick look while you work: lint, types, the tests that need no server or database
-	$(BIN)/python -m pytest --numprocesses=logical --dist=worksteal -m "not (postgres or server or browser or slow)" $(ARGS)
+check: lint types ## A quick look while you work: lint, types, the quick tests without server or database
+	TESTS=quick $(BIN)/python -m pytest --numprocesses=logical --dist=worksteal -m "not (postgres or server or browser or slow)" $(ARGS)
 
 test: .venv/ready ## Run every test; ARGS=--all-checked fails where a program is missing
 	$(BIN)/python -m pytest --numprocesses=logical --dist=worksteal $(ARGS)

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from jsonschema import Draft202012Validator
 
@@ -16,6 +16,7 @@ from mcmulti.events.game_file import NotAGameFile, lines, read, record_of
 from mcmulti.events.item import item, recorded
 from mcmulti.events.signing import SigningKey, is_signed
 from tests.golden.games import FILES, load
+from tests.thorough import examples
 
 GAME = load(next(file for file in FILES if file.stem == "shared-victory"))
 WRITTEN = list(lines(record_of(GAME, SigningKey(bytes(32)))))
@@ -82,7 +83,7 @@ def test_half_a_file_is_none(content: list[bytes]) -> None:
         read(content)
 
 
-@settings(max_examples=200, deadline=None)
+@examples(200, derandomize=False)
 @given(st.integers(0, 4), st.integers(0, 2**16), st.binary(max_size=3))
 def test_whatever_bytes_are_put_into_a_file_nothing_but_a_refusal_comes_of_it(
     number: int, where: int, content: bytes

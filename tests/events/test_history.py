@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 from uuid import UUID
 
 import msgspec
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from mcmulti.domain.mcmulti import RULESET
@@ -16,6 +16,7 @@ from mcmulti.events.memory import MemoryLog
 from mcmulti.events.positions import Position
 from mcmulti.events.snapshot import SPACING, Snapshot, restored, shape, taken
 from tests.games import random_game, random_postal_game
+from tests.thorough import examples
 
 GAME = random_game(4, 11)
 LAST = GAME[-1].seq
@@ -55,7 +56,7 @@ def position(seq: int) -> Position:
     return Position(GAME[0].game_id, RULESET, fold(RULESET, GAME[:seq]), Head(seq, GAME[seq - 1].hash))
 
 
-@settings(max_examples=40, deadline=None, derandomize=True)
+@examples(40)
 @given(st.lists(st.integers(1, LAST), min_size=1, max_size=12))
 async def test_every_moment_is_the_fold_of_the_log_up_to_it(seqs: list[int]) -> None:
     log = MemoryLog()
@@ -118,7 +119,7 @@ def test_a_state_comes_back_from_a_snapshot_as_it_was() -> None:
         assert snapshot.shape == shape(RULESET)
 
 
-@settings(max_examples=10, deadline=None, derandomize=True)
+@examples(10)
 @given(st.lists(st.integers(1, LAST_BY_POST), min_size=1, max_size=12))
 async def test_every_moment_of_a_game_by_post_is_the_fold_of_the_log_up_to_it(seqs: list[int]) -> None:
     """Sealed sheets are part of the state, and come back from snapshots as they were."""

@@ -9,7 +9,7 @@ from uuid import UUID, uuid5
 
 import msgspec
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from mcmulti.domain.core.chance import SeededChance
@@ -38,6 +38,7 @@ from tests.accounts import held
 from tests.postal.games import idly, postal_game
 from tests.postal.sheets import fill, mostly_orders, sensible, wild
 from tests.postal.situations import HARMLESS, refereed, situation
+from tests.thorough import examples
 
 GAMES = 16
 GAME_IDS = tuple(f"00000000-0000-4000-8000-{seed:012x}" for seed in range(GAMES))
@@ -90,7 +91,7 @@ any_command: st.SearchStrategy[k.Command] = st.one_of(
 )
 
 
-@settings(max_examples=400, deadline=None, derandomize=True)
+@examples(400)
 @given(seeds, moments, st.none() | st.integers(0, 3), any_command)
 def test_a_command_is_accepted_only_if_an_offer_admits_it(
     seed: int, moment: int, seat: int | None, command: k.Command
@@ -107,7 +108,7 @@ def test_a_command_is_accepted_only_if_an_offer_admits_it(
     assert msgspec.json.encode(state) == before
 
 
-@settings(max_examples=60, deadline=None, derandomize=True)
+@examples(60)
 @given(seeds, moments)
 def test_every_move_that_is_offered_is_accepted(seed: int, moment: int) -> None:
     state = moment_of(seed, moment)
@@ -162,7 +163,7 @@ def test_every_state_is_sound_and_the_books_tell_it(seed: int) -> None:
         assert state == step.state
 
 
-@settings(max_examples=6, deadline=None, derandomize=True)
+@examples(6)
 @given(seeds)
 def test_the_same_seed_and_commands_give_the_same_events(seed: int) -> None:
     assert [step.facts for step in steps(seed)] == [step.facts for step in game(seed)]
@@ -253,7 +254,7 @@ def test_no_name_of_an_event_or_command_means_two_things() -> None:
 # The interpreter of sheets
 
 
-@settings(max_examples=600, deadline=None, derandomize=True)
+@examples(600)
 @given(sheets, sheets, seeds, moments)
 def test_any_sheet_is_carried_out_without_breaking_a_rule(
     one: OrderSheet, other: OrderSheet, seed: int, moment: int
@@ -281,7 +282,7 @@ def test_any_sheet_is_carried_out_without_breaking_a_rule(
     check(state, 0, one, "en")
 
 
-@settings(max_examples=500, deadline=None, derandomize=True)
+@examples(500)
 @given(st.integers(0, 10_000))
 def test_what_the_checker_calls_unreachable_is_never_reached(seed: int) -> None:
     """No condition that it says never holds was found to hold, in any of the sheet's rounds, nor the other way."""

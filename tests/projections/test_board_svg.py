@@ -321,6 +321,7 @@ def test_the_prices_below_the_consumers_of_a_game_by_post_leave_each_other_room(
     assert {5, 9, 13, 17, 21, 24, 27, 65, 80} <= set(numbers)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("file", FILES, ids=lambda file: file.stem)
 def test_every_golden_game_can_be_drawn_at_any_time(file: Path) -> None:
     """At every 17th event and at the end: as many assets and cash as the state has."""

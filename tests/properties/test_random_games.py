@@ -7,7 +7,7 @@ from itertools import product
 
 import msgspec
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from msgspec import Struct
 
@@ -23,6 +23,7 @@ from mcmulti.domain.mcmulti.state import State
 from mcmulti.simulation import Step, play
 from tests.accounts import held
 from tests.properties.commands import any_command
+from tests.thorough import examples
 
 pytestmark = pytest.mark.slow
 
@@ -54,7 +55,7 @@ def every_value(field: Field) -> Sequence[object]:
     return range(field.min, field.max + 1, field.step)
 
 
-@settings(max_examples=100, deadline=None, derandomize=True)
+@examples(100)
 @given(players, seeds, moments)
 def test_every_move_that_is_offered_is_accepted(number: int, seed: int, moment: int) -> None:
     steps = game(number, seed)
@@ -67,7 +68,7 @@ def test_every_move_that_is_offered_is_accepted(number: int, seed: int, moment: 
                 assert decision.facts, command
 
 
-@settings(max_examples=300, deadline=None, derandomize=True)
+@examples(300)
 @given(players, seeds, moments, any_command)
 def test_a_command_is_accepted_only_if_an_offer_admits_it(
     number: int, seed: int, moment: int, command: commands.Command
@@ -87,7 +88,7 @@ def test_a_command_is_accepted_only_if_an_offer_admits_it(
     assert msgspec.json.encode(state) == before
 
 
-@settings(max_examples=100, deadline=None, derandomize=True)
+@examples(100)
 @given(players, seeds, moments)
 def test_one_more_than_the_most_is_refused_with_the_limit(number: int, seed: int, moment: int) -> None:
     steps = game(number, seed)
@@ -104,7 +105,7 @@ def test_one_more_than_the_most_is_refused_with_the_limit(number: int, seed: int
             assert (refused.code, refused.field, refused.limit) == (quantity.limited_by, "quantity", quantity.max)
 
 
-@settings(max_examples=40, deadline=None, derandomize=True)
+@examples(40)
 @given(players, seeds)
 def test_cash_and_barrels_are_never_negative(number: int, seed: int) -> None:
     for step in game(number, seed):
@@ -115,7 +116,7 @@ def test_cash_and_barrels_are_never_negative(number: int, seed: int) -> None:
             assert 0 <= market.gasoline <= FIELDS
 
 
-@settings(max_examples=40, deadline=None, derandomize=True)
+@examples(40)
 @given(players, seeds)
 def test_no_site_holds_two_assets(number: int, seed: int) -> None:
     """What stands in a quadrant covers as many sites as its parts: 4 a refinery, 1 anything else."""
@@ -127,7 +128,7 @@ def test_no_site_holds_two_assets(number: int, seed: int) -> None:
             assert quadrant.idle & ~quadrant.refineries == 0
 
 
-@settings(max_examples=40, deadline=None, derandomize=True)
+@examples(40)
 @given(players, seeds)
 def test_every_event_posts_to_zero_and_the_books_tell_the_state(number: int, seed: int) -> None:
     """Barrels and money are conserved: what the accounts sum up to is what players and markets hold, at every event."""
@@ -145,7 +146,7 @@ def test_every_event_posts_to_zero_and_the_books_tell_the_state(number: int, see
             } == {(account, unit): amount for account, (unit, amount) in held(state).items() if amount}, fact
 
 
-@settings(max_examples=40, deadline=None, derandomize=True)
+@examples(40)
 @given(players, seeds)
 def test_the_fold_of_the_facts_is_the_state_that_was_decided_on(number: int, seed: int) -> None:
     state: State | None = None
@@ -156,7 +157,7 @@ def test_the_fold_of_the_facts_is_the_state_that_was_decided_on(number: int, see
         assert state == step.state
 
 
-@settings(max_examples=20, deadline=None, derandomize=True)
+@examples(20)
 @given(players, seeds)
 def test_the_same_seed_and_commands_give_the_same_events(number: int, seed: int) -> None:
     steps = game(number, seed)
@@ -164,7 +165,7 @@ def test_the_same_seed_and_commands_give_the_same_events(number: int, seed: int)
     assert [step.facts for step in again] == [step.facts for step in steps]
 
 
-@settings(max_examples=40, deadline=None, derandomize=True)
+@examples(40)
 @given(players, seeds)
 def test_somebody_is_to_move_until_the_game_is_over_and_always_has_a_move(number: int, seed: int) -> None:
     for step in game(number, seed)[1:]:
@@ -175,7 +176,7 @@ def test_somebody_is_to_move_until_the_game_is_over_and_always_has_a_move(number
         assert not any(RULESET.offers(step.state, seat) for seat in others)
 
 
-@settings(max_examples=40, deadline=None, derandomize=True)
+@examples(40)
 @given(players, seeds)
 def test_nobody_sells_or_refines_in_a_turn_what_came_in_it(number: int, seed: int) -> None:
     """Stations and refineries together use no more than was in store when the dice fell (`production/order`)."""

@@ -322,6 +322,7 @@ async def test_it_ends_in_order_by_signals(number: signal.Signals) -> None:
         await _until(lambda: pilot.app.return_code == 128 + number, pilot)
 
 
+@pytest.mark.slow
 async def test_every_event_can_be_shown_on_the_smallest_terminal() -> None:
     """Every part of it is drawn; every tenth is waited for and read, with each of the pages in turn."""
     parts = ("drawn", "story", "changed")

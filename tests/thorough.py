@@ -1,0 +1,12 @@
+"""How much is looked at: everything, or with ``TESTS=quick`` (`make check`) a tenth of the random examples."""
+
+import os
+
+from hypothesis import settings
+
+QUICK = os.environ.get("TESTS") == "quick"
+
+
+def examples(number: int, *, derandomize: bool = True) -> settings:
+    """So many examples, the same in every run unless told."""
+    return settings(max_examples=max(number // 10, 3) if QUICK else number, deadline=None, derandomize=derandomize)
