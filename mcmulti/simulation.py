@@ -10,7 +10,7 @@ from msgspec import Struct
 
 from mcmulti.domain.core.chance import Chance, SeededChance
 from mcmulti.domain.core.course import Fact
-from mcmulti.domain.core.offers import Form, Offer, Rejection
+from mcmulti.domain.core.offers import Choice, Offer, Range, Rejection
 from mcmulti.domain.core.ruleset import Ruleset
 
 Chooser = Callable[[Random, tuple[Offer, ...]], Offer]
@@ -42,8 +42,8 @@ def fill_in(random: Random, offer: Offer, command: type[Struct]) -> Struct:
     """A command that the offer admits, with any values it lists; raises TypeError for a field that lists none."""
     values = {}
     for name, field in offer.fields.items():
-        if isinstance(field, Form):
-            raise TypeError(f"a {field.schema} has to be written, not chosen")
+        if not isinstance(field, Choice | Range):
+            raise TypeError(f"{name} has to be written, not chosen")
         values[name] = random.choice(field.options)
     return command(**values)
 

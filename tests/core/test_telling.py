@@ -9,7 +9,6 @@ import pytest
 from msgspec.structs import replace
 
 from mcmulti.domain.core.event import transfers
-from mcmulti.domain.core.site import Site
 from mcmulti.domain.core.table import SeatLeft
 from mcmulti.domain.core.telling import LANGUAGES, Language, account, word
 from mcmulti.domain.mcmulti import RULESET, phrases
@@ -19,6 +18,7 @@ from mcmulti.domain.mcmulti.phrases import TEMPLATES, WORDS
 from mcmulti.domain.mcmulti.state import Player, State
 from mcmulti.domain.mcmulti.telling import tell
 from mcmulti.domain.mcmulti.warming import CleanUpOrdered
+from mcmulti.domain.oil.site import Site
 from mcmulti.events.codec import event_decoder, opened_with
 from tests.core.asked import Asked, named, sentence_of
 from tests.core.told import ALL, FOUR, Told

@@ -10,7 +10,6 @@ from msgspec.structs import replace
 
 from mcmulti.domain.core.chance import Draw
 from mcmulti.domain.core.event import Event
-from mcmulti.domain.core.site import Site
 from mcmulti.domain.core.table import SeatLeft, SeatTaken, SeedRevealed
 from mcmulti.domain.mcmulti.assets import AssetPhaseBegan, AssetSold
 from mcmulti.domain.mcmulti.consumer import ConsumerPriceMoved
@@ -28,6 +27,7 @@ from mcmulti.domain.mcmulti.taxes import TaxLevied, TaxPaid
 from mcmulti.domain.mcmulti.warming import CleanUpOrdered, CleanUpPaid, CleanUpsEnded
 from mcmulti.domain.oil.assets import AssetBought
 from mcmulti.domain.oil.ending import AssetsLiquidated, GameStoodStill
+from mcmulti.domain.oil.site import Site
 from mcmulti.domain.oil.trading import BarrelsBought, BarrelsSold
 from tests.mcmulti.situations import situation, table
 

@@ -127,7 +127,7 @@ def _towards_a_tie(state: State, seat: int) -> Struct:
     for offer in sorted(RULESET.offers(state, seat), key=lambda offer: offer.price or 0, reverse=True):
         kind = offer.fields.get("kind")
         if offer.command == "BuyAsset" and isinstance(kind, Choice) and offer.price is not None:
-            loss = offer.price - ECONOMY["depression"].sell[kind.options[0]]  # type: ignore[index]
+            loss = offer.price - ECONOMY["depression"].sell[kind.options[0]]
             if loss <= lead:
                 return fill_in(Random(0), offer, BuyAsset)
     return EndTurn()

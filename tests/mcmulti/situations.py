@@ -7,13 +7,13 @@ from msgspec.structs import replace
 
 from mcmulti.domain.core.chance import ScriptedChance
 from mcmulti.domain.core.offers import Offer, Range, Rejection
-from mcmulti.domain.core.site import Site
 from mcmulti.domain.mcmulti import RULESET, commands, flow
 from mcmulti.domain.mcmulti.commands import Command
 from mcmulti.domain.mcmulti.components import EconomyName, NewsName
 from mcmulti.domain.mcmulti.setup import Setup
 from mcmulti.domain.mcmulti.state import EMPTY, Market, News, Quadrant, State, Turn
 from mcmulti.domain.oil.board import bit
+from mcmulti.domain.oil.site import Site
 
 NAMES = ("Ada", "Ben", "Cleo", "Dan")
 

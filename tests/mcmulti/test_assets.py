@@ -3,12 +3,12 @@
 import pytest
 
 from mcmulti.domain.core.offers import Choice, TextChoice
-from mcmulti.domain.core.site import Site
 from mcmulti.domain.mcmulti.assets import AssetSold
 from mcmulti.domain.mcmulti.commands import BuyAsset, SellAsset, StrikeOil
 from mcmulti.domain.mcmulti.components import EconomyName
 from mcmulti.domain.mcmulti.state import State
 from mcmulti.domain.oil.assets import AssetBought
+from mcmulti.domain.oil.site import Site
 from tests.mcmulti.situations import after, assets_phase, events, offered, placed, refused, rolled, site, situation
 
 PRICES: list[tuple[EconomyName, tuple[int, int, int], tuple[int, int, int, int]]] = [

@@ -2,12 +2,13 @@
 
 import pytest
 
-from mcmulti.domain.core.offers import SiteChoice, TextChoice
+from mcmulti.domain.core.offers import TextChoice
 from mcmulti.domain.mcmulti.commands import EndTurn, RollDice, SellAsset
 from mcmulti.domain.mcmulti.components import EconomyName, NewsName
 from mcmulti.domain.mcmulti.flow import to_move
 from mcmulti.domain.mcmulti.state import Due, State
 from mcmulti.domain.mcmulti.taxes import TaxLevied, TaxPaid
+from mcmulti.domain.oil.offers import SiteChoice
 from tests.mcmulti.situations import after, assets_phase, events, offered, refused, rolled, site, situation
 
 

@@ -3,7 +3,7 @@
 import pytest
 from msgspec.structs import replace
 
-from mcmulti.domain.core.offers import SiteChoice, TextChoice
+from mcmulti.domain.core.offers import TextChoice
 from mcmulti.domain.mcmulti.assets import AssetSold
 from mcmulti.domain.mcmulti.commands import BuyAsset, CleanUp, EndCleanUp, EndTurn, RefineCrude, RollDice, SellAsset
 from mcmulti.domain.mcmulti.components import NewsName
@@ -12,6 +12,7 @@ from mcmulti.domain.mcmulti.news_cards import NewsDiscarded, NewsTurnedOver
 from mcmulti.domain.mcmulti.operations import CrudeRefined
 from mcmulti.domain.mcmulti.state import News, State
 from mcmulti.domain.mcmulti.warming import CleanUpOrdered, CleanUpPaid, CleanUpsEnded
+from mcmulti.domain.oil.offers import SiteChoice
 from tests.mcmulti.situations import after, assets_phase, events, offered, placed, refused, rolled, site, situation
 
 WARMING: NewsName = "global_warming_threat"

@@ -6,10 +6,10 @@ import pytest
 
 from mcmulti.domain.core.chance import ChanceWithheld, WithheldChance
 from mcmulti.domain.core.offers import Offer
-from mcmulti.domain.core.site import Site
 from mcmulti.domain.mcmulti import RULESET
 from mcmulti.domain.mcmulti.commands import EndPurchases, RollDice, StartGame, StrikeOil, TakeSeat
 from mcmulti.domain.mcmulti.setup import Setup
+from mcmulti.domain.oil.site import Site
 from mcmulti.events.log import Player
 from mcmulti.events.memory import MemoryLog
 from mcmulti.referee.referee import Referee

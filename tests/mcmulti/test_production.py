@@ -3,7 +3,6 @@
 import pytest
 
 from mcmulti.domain.core.offers import Range
-from mcmulti.domain.core.site import Site
 from mcmulti.domain.mcmulti.commands import (
     Command,
     EndProduction,
@@ -17,6 +16,7 @@ from mcmulti.domain.mcmulti.commands import (
 from mcmulti.domain.mcmulti.operations import CrudePumped, CrudeRefined, GasolineSold, OilStruck
 from mcmulti.domain.mcmulti.production import OperationBegan
 from mcmulti.domain.mcmulti.state import State
+from mcmulti.domain.oil.site import Site
 from tests.mcmulti.situations import after, events, most, offered, refused, rolled, rules, site, situation
 
 

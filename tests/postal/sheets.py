@@ -5,7 +5,7 @@ from typing import Any
 
 from msgspec import Struct
 
-from mcmulti.domain.core.offers import Form, Offer
+from mcmulti.domain.core.offers import Form, NumberChoice, Offer
 from mcmulti.domain.oil.names import GOODS, KINDS, MARKETS
 from mcmulti.domain.postal import conditions as c
 from mcmulti.domain.postal import sheet as s
@@ -18,7 +18,9 @@ def fill(random: Random, offer: Offer, command: type[Struct]) -> Struct:
     """A command with a sensible sheet, mostly, sometimes a wild one."""
     if isinstance(offer.fields.get("sheet"), Form):
         sheet = sensible(random) if random.random() < 0.9 else wild(random)
-        (this,) = offer.fields["round"].options  # type: ignore[union-attr]
+        chosen = offer.fields["round"]
+        assert isinstance(chosen, NumberChoice)
+        (this,) = chosen.options
         return command(round=this, sheet=sheet)
     return fill_in(random, offer, command)
 

@@ -12,8 +12,8 @@ from pathlib import Path
 import pytest
 
 from mcmulti.domain.core.posting import Transfer
-from mcmulti.domain.core.site import Site
 from mcmulti.domain.mcmulti.commands import BuyAsset, EndPurchases, SellBarrels
+from mcmulti.domain.oil.site import Site
 from mcmulti.events.codec import fold, opened_with
 from mcmulti.events.envelope import Recorded
 from mcmulti.projections import bookings, journals

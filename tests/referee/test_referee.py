@@ -7,7 +7,6 @@ from uuid import UUID, uuid4
 import pytest
 from msgspec import Struct
 
-from mcmulti.domain.core.site import Site
 from mcmulti.domain.mcmulti import RULESET
 from mcmulti.domain.mcmulti.commands import (
     BuyAsset,
@@ -22,6 +21,7 @@ from mcmulti.domain.mcmulti.commands import (
     TakeSeat,
 )
 from mcmulti.domain.mcmulti.setup import Setup
+from mcmulti.domain.oil.site import Site
 from mcmulti.events.codec import fold
 from mcmulti.events.envelope import broken_link
 from mcmulti.events.log import LogUnavailable, Player, UnknownGame

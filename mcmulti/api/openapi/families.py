@@ -50,7 +50,14 @@ def family_of(ruleset: Ruleset[Any]) -> Family:
     return Family(
         f"{ruleset.name}/{ruleset.version}",
         camel if ruleset.version == 1 else f"{camel}{ruleset.version}",
-        (ruleset.view_type, ruleset.setup, *ruleset.commands.logged, *map(published, ruleset.events), *orders),
+        (
+            ruleset.view_type,
+            ruleset.setup,
+            *ruleset.commands.logged,
+            *ruleset.commands.fields,
+            *map(published, ruleset.events),
+            *orders,
+        ),
         ruleset.commands.unions,
         ruleset.texts.properties,
     )

@@ -12,13 +12,12 @@ from mcmulti.api.openapi.schema_changes import RULESETS, SAME_TAG
 from mcmulti.api.openapi.words import about, sentences
 from mcmulti.api.problems import Problem
 from mcmulti.api.wire import NEW_GAMES
-from mcmulti.domain.core.offers import FlagChoice, Form, NumberChoice, Range, SiteChoice, TextChoice
+from mcmulti.domain.core.offers import FlagChoice, Form, NumberChoice, Range, TextChoice
 from mcmulti.domain.rulesets import BY_VERSION
 
-_FIELDS = (TextChoice, NumberChoice, FlagChoice, SiteChoice, Range, Form)
+_FIELDS = (TextChoice, NumberChoice, FlagChoice, Range, Form)
 _SHARED: dict[str, tuple[str, tuple[type[Struct], ...]]] = {
     "NewGame": ("What a game is opened with, by its rule set.", NEW_GAMES),
-    "Field": ("The values that a field of a command may have.", _FIELDS),
 }
 """Unions that all rule sets share."""
 
@@ -38,7 +37,7 @@ def body_schema(types: tuple[type[Struct], ...]) -> Schema:
 
 def component_schemas(operations: Iterable[Operation]) -> dict[str, Schema]:
     """Every schema the operations need, by name."""
-    types: list[type[Struct]] = [Problem]
+    types: list[type[Struct]] = [Problem, *_FIELDS]
     for operation in operations:
         types += [*operation.body, *([operation.answer] if operation.json and operation.answer else [])]
         types += [kind for kinds in operation.streams.values() for kind in kinds]
@@ -69,6 +68,10 @@ def _unions_of_games(games: list[Named]) -> dict[str, Schema]:
         "AnyCommand": (
             "A command in the log: what a seat asked for, or that somebody sat down.",
             [ruleset.commands.logged for ruleset in BY_VERSION.values()],
+        ),
+        "Field": (
+            "The values that a field of a command may have.",
+            [(*_FIELDS, *ruleset.commands.fields) for ruleset in BY_VERSION.values()],
         ),
         "Event": ("What happened.", [ruleset.events for ruleset in BY_VERSION.values()]),
         "View": (

@@ -8,20 +8,11 @@ MOST = 2**31 - 1
 MOST_SEATS = 16
 """More than any game has: how many there are a rule set says."""
 
-Seat = Annotated[int, Meta(ge=0, le=3, description="Number of a seat, from 0.")]
-QuadrantNumber = Annotated[int, Meta(ge=0, le=3, description="Number of a quadrant, clockwise from 0.")]
-Millions = Annotated[int, Meta(ge=0, le=MOST, description="Millions of dollars.")]
-BarrelCount = Annotated[int, Meta(ge=0, le=MOST, description="Barrels.")]
-Pieces = Annotated[int, Meta(ge=0, le=144, description="Pieces on the board, which has 144 sites.")]
+Seat = Annotated[int, Meta(ge=0, le=MOST_SEATS - 1, description="Number of a seat, from 0.")]
 Money = Annotated[int, Meta(ge=0, le=MOST, description="Money, in the rule set's unit of it.")]
 Count = Annotated[int, Meta(ge=0, le=MOST)]
 
-Seats = Annotated[tuple[Seat, ...], Meta(max_length=4, description="Numbers of seats, from 0.")]
-Owners = Annotated[tuple[Seat | None, ...], Meta(max_length=4, description="The seat that owns each quadrant.")]
-Quadrants = Annotated[tuple[QuadrantNumber, ...], Meta(max_length=4, description="Numbers of quadrants, in order.")]
-Prices = Annotated[
-    tuple[Millions, ...], Meta(max_length=144, description="The price of each barrel, in millions of dollars.")
-]
+Seats = Annotated[tuple[Seat, ...], Meta(max_length=MOST_SEATS, description="Numbers of seats, from 0.")]
 
 Sha256 = Annotated[str, Meta(pattern="^[0-9a-f]{64}$", description="32 bytes in hexadecimal.")]
 PlayerId = Annotated[str, Meta(extra_json_schema={"format": "uuid"}, description="Id of a player.")]

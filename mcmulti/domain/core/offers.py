@@ -11,8 +11,7 @@ from typing import Annotated, Any, Generic, Protocol, TypeVar, cast
 
 from msgspec import Meta, Struct
 
-from mcmulti.domain.core.figures import MOST, Code, Count, Millions, Prices, RuleId, Sentence, TypeName
-from mcmulti.domain.core.site import Site
+from mcmulti.domain.core.figures import MOST, Code, Count, Money, RuleId, Sentence, TypeName
 
 
 class Limit(Struct, frozen=True, gc=False):
@@ -30,7 +29,23 @@ class Limit(Struct, frozen=True, gc=False):
 T = TypeVar("T")
 
 
-class Choice(Struct, Generic[T], frozen=True, gc=False, omit_defaults=True):
+class Field(Struct, frozen=True, gc=False, tag=True):
+    """The values that a field of a command may have. Rule sets may have kinds of their own, as of places to choose."""
+
+    def admits(self, value: Any) -> bool:
+        """Whether the field may have this value."""
+        raise NotImplementedError
+
+    def passed(self, value: Any) -> str | None:
+        """The code of the limit that a value which is not admitted is beyond, if it has one."""
+        raise NotImplementedError
+
+    def most(self, code: str) -> int | None:
+        """The greatest value that this limit leaves, where there is one."""
+        return None
+
+
+class Choice(Field, Generic[T], frozen=True, gc=False, omit_defaults=True):
     """A field that takes one of the listed values. `limited_by` is the limit that keeps other values out.
 
     There is one type for each kind of value, so that every client knows what to read.
@@ -39,9 +54,13 @@ class Choice(Struct, Generic[T], frozen=True, gc=False, omit_defaults=True):
     options: tuple[T, ...]
     limited_by: Code | None = None
 
-    def admits(self, value: object) -> bool:
+    def admits(self, value: Any) -> bool:
         """Whether the field may have this value."""
         return value in self.options
+
+    def passed(self, value: Any) -> str | None:
+        """The limit that keeps the value out."""
+        return self.limited_by
 
 
 class TextChoice(Choice[str], frozen=True, gc=False, omit_defaults=True, tag=True):
@@ -50,10 +69,6 @@ class TextChoice(Choice[str], frozen=True, gc=False, omit_defaults=True, tag=Tru
 
 class FlagChoice(Choice[bool], frozen=True, gc=False, omit_defaults=True, tag=True):
     """A field that is true or false, as listed. `limited_by` is the limit that keeps the other value out."""
-
-
-class SiteChoice(Choice[Site], frozen=True, gc=False, omit_defaults=True, tag=True):
-    """A field that takes one of the listed sites. `limited_by` is the limit that keeps other sites out."""
 
 
 class NumberChoice(Choice[Count], frozen=True, gc=False, omit_defaults=True, tag=True):
@@ -69,22 +84,29 @@ class NumberChoice(Choice[Count], frozen=True, gc=False, omit_defaults=True, tag
         return value in self.options or (value is None and self.optional)
 
 
-class Range(Struct, frozen=True, gc=False, tag=True):
+class Range(Field, frozen=True, gc=False, tag=True):
     """A field that takes a whole number from `min` to `max` in steps of `step`; `limited_by` names what sets `max`.
 
-    Where money moves, `prices` has the price of each barrel in order, in millions of dollars: n barrels
-    come to the sum of the first n.
+    Where money moves, `prices` has the price of each piece in order, in money: n pieces come to the sum of the first n.
     """
 
     min: Count
     max: Count
     limited_by: Code
     step: Annotated[int, Meta(ge=1, le=MOST)] = 1
-    prices: Prices = ()
+    prices: tuple[Money, ...] = ()
 
     def admits(self, value: object) -> bool:
         """Whether the field may have this value."""
         return isinstance(value, int) and self.min <= value <= self.max and (value - self.min) % self.step == 0
+
+    def passed(self, value: Any) -> str | None:
+        """The limit that sets `max`, if the value is beyond that."""
+        return None if isinstance(value, int) and value <= self.max else self.limited_by
+
+    def most(self, code: str) -> int | None:
+        """The greatest value."""
+        return self.max
 
     @property
     def options(self) -> range:
@@ -99,7 +121,7 @@ class Measured(Protocol):
         """Its size in every respect that has a limit, by the limit's code."""
 
 
-class Form(Struct, frozen=True, gc=False, tag=True):
+class Form(Field, frozen=True, gc=False, tag=True):
     """A field that takes any value of the `schema` of this name. `limits`: how large it may be, by code of refusal."""
 
     schema: TypeName
@@ -114,21 +136,22 @@ class Form(Struct, frozen=True, gc=False, tag=True):
         measures = value.measures() if self.limits else {}
         return next((code for code, most in self.limits.items() if measures[code] > most), None)
 
-
-Field = TextChoice | NumberChoice | FlagChoice | SiteChoice | Range | Form
+    def most(self, code: str) -> int | None:
+        """How large a value may be in this respect."""
+        return self.limits.get(code)
 
 
 class Offer(Struct, frozen=True, gc=False, omit_defaults=True):
     """Something a seat may do now: the command, the rule that allows it, a sentence, and each field's values.
 
-    `price` is what one piece costs or earns, in millions of dollars, where there is one price for all.
+    `price` is what one piece costs or earns, in money, where there is one price for all.
     """
 
     command: TypeName
     rule: RuleId
     sentence: Sentence
     fields: dict[str, Field] = {}
-    price: Millions | None = None
+    price: Money | None = None
     blocked_by: Code | None = None
 
     @property
@@ -220,14 +243,14 @@ def refusal(offers: Iterable[Offer], command: Struct, limits: Mapping[str, Limit
     if nearest is None:
         return None
     field = None if failed is None else nearest.fields[failed]
-    code = nearest.blocked_by or (None if field is None else _limit_passed(field, getattr(command, failed or "")))
+    code = nearest.blocked_by or (None if field is None else field.passed(getattr(command, failed or "")))
     limit = limits[code or "out_of_range"]
     return Rejection(
         code=limit.code,
         rule=limit.rule or nearest.rule,
         detail=limit.sentence,
         field=failed,
-        limit=_most(field, limit.code),
+        limit=None if field is None else field.most(limit.code),
     )
 
 
@@ -238,25 +261,6 @@ def _reach(offer: Offer, command: Struct) -> tuple[int, str | None]:
             return admitted, name
         admitted += 1
     return admitted, None
-
-
-def _most(field: Field | None, code: str) -> int | None:
-    if isinstance(field, Range):
-        return field.max
-    return field.limits.get(code) if isinstance(field, Form) else None
-
-
-def _limit_passed(field: Field, value: Any) -> str | None:
-    if isinstance(field, Form):
-        return field.passed(value)
-    if isinstance(field, Range) and isinstance(value, int) and value <= field.max:
-        return None
-    return field.limited_by
-
-
-def barrels(number: int) -> str:
-    """A number of barrels in words."""
-    return "1 barrel" if number == 1 else f"{number} barrels"
 
 
 OUT_OF_RANGE = Limit("out_of_range", "", "The value is not one of those the offer lists.")

@@ -40,6 +40,8 @@ class Commands(Struct, frozen=True, kw_only=True):
     """The move, without fields, that starts the game when the table is ready."""
     automatic: tuple[type[Struct], ...] = ()
     """The commands that the server sends of itself, with no seat."""
+    fields: tuple[type[Struct], ...] = ()
+    """What the fields of its offers may be besides `Field`: choices of the rule set's own."""
     unions: Mapping[str, tuple[str, tuple[type[Struct], ...]]] = {}
     """Unions of types in commands that have names of their own: what they are, and their members."""
     weights: Mapping[str, int] = {}

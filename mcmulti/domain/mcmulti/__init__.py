@@ -14,13 +14,14 @@ from mcmulti.domain.mcmulti.setup import Setup
 from mcmulti.domain.mcmulti.state import State
 from mcmulti.domain.mcmulti.telling import EVENTS, tell
 from mcmulti.domain.mcmulti.view import McMultiView, view
+from mcmulti.domain.oil.offers import SiteChoice
 
 RULESET: Ruleset[State] = Ruleset(
     name="mcmulti",
     version=VERSION,
     title="McMulti (Crude), edition of 2012",
     setup=Setup,
-    commands=Commands(moves=MOVES, joining=TakeSeat, starting=StartGame, weights=WEIGHTS),
+    commands=Commands(moves=MOVES, joining=TakeSeat, starting=StartGame, fields=(SiteChoice,), weights=WEIGHTS),
     events=EVENTS,
     state_type=State,
     view_type=McMultiView,

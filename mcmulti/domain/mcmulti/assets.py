@@ -5,7 +5,6 @@ from typing import Literal
 from msgspec.structs import replace
 
 from mcmulti.domain.core.event import Event
-from mcmulti.domain.core.figures import QuadrantNumber, Seat
 from mcmulti.domain.core.offers import Offer
 from mcmulti.domain.mcmulti.commands import SellAsset
 from mcmulti.domain.mcmulti.components import KINDS
@@ -18,6 +17,7 @@ from mcmulti.domain.mcmulti.state import State
 from mcmulti.domain.mcmulti.warming import CLEAN_UP_RULE, clean_up_offer, idle_quadrants
 from mcmulti.domain.oil import assets as common
 from mcmulti.domain.oil.board import Lines
+from mcmulti.domain.oil.figures import QuadrantNumber, Seat
 from mcmulti.domain.oil.hits import productive_assets
 
 

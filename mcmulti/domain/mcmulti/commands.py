@@ -5,8 +5,8 @@ from typing import Annotated
 from msgspec import Meta
 
 from mcmulti.domain.core.commands import Command, LeaveSeat, StartGame, TakeSeat
-from mcmulti.domain.core.site import Site
 from mcmulti.domain.oil.names import Buyable, Good, Kind, MarketName
+from mcmulti.domain.oil.site import Site
 
 __all__ = [
     "MOVES",

@@ -6,10 +6,10 @@ from typing import Literal
 from msgspec.structs import replace
 
 from mcmulti.domain.core.event import Event
-from mcmulti.domain.core.figures import BarrelCount, Millions
 from mcmulti.domain.core.posting import Transfer, transfer
 from mcmulti.domain.mcmulti.components import RED_FIELDS
 from mcmulti.domain.mcmulti.state import State
+from mcmulti.domain.oil.figures import BarrelCount, Millions
 
 
 class ConsumerPriceMoved(Event, frozen=True):

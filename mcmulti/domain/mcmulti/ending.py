@@ -6,7 +6,6 @@ from typing import Literal
 from msgspec.structs import replace
 
 from mcmulti.domain.core.event import Event
-from mcmulti.domain.core.figures import Millions, Quadrants, Seat
 from mcmulti.domain.core.offers import Offer, plain
 from mcmulti.domain.core.table import reveal_seed
 from mcmulti.domain.mcmulti.commands import DeclareVictory, EndTurn
@@ -17,6 +16,7 @@ from mcmulti.domain.mcmulti.state import State, Turn
 from mcmulti.domain.oil import ending as common
 from mcmulti.domain.oil import turn
 from mcmulti.domain.oil.board import left
+from mcmulti.domain.oil.figures import Millions, Quadrants, Seat
 
 
 class TurnBegan(turn.TurnBegan, frozen=True):

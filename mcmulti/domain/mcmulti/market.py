@@ -3,13 +3,14 @@
 from bisect import bisect_right
 from functools import cache
 
-from mcmulti.domain.core.offers import Offer, Range, TextChoice, barrels, plain
+from mcmulti.domain.core.offers import Offer, Range, TextChoice, plain
 from mcmulti.domain.mcmulti.commands import BuyBarrels, SellBarrels
 from mcmulti.domain.mcmulti.components import FIELDS, NEWS, STEP
 from mcmulti.domain.mcmulti.play import Play
 from mcmulti.domain.mcmulti.state import State
 from mcmulti.domain.oil import market as track
 from mcmulti.domain.oil.names import GOODS, MARKETS, Good, MarketName
+from mcmulti.domain.oil.offers import barrels
 from mcmulti.domain.oil.trading import BarrelsBought, BarrelsSold
 
 ROLL_DICE = plain("RollDice", "dice/production-roll", "Close the market phase and roll the dice.")

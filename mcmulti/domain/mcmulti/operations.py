@@ -5,10 +5,8 @@ from functools import lru_cache
 from msgspec.structs import replace
 
 from mcmulti.domain.core.event import Event
-from mcmulti.domain.core.figures import Millions, Pieces, Seat
-from mcmulti.domain.core.offers import Offer, Range, SiteChoice, barrels
+from mcmulti.domain.core.offers import Offer, Range
 from mcmulti.domain.core.posting import Transfer
-from mcmulti.domain.core.site import Site
 from mcmulti.domain.core.tuples import put
 from mcmulti.domain.mcmulti.commands import PumpCrude, RefineCrude, SellGasoline, StrikeOil
 from mcmulti.domain.mcmulti.components import STRIKE_STEP
@@ -17,7 +15,10 @@ from mcmulti.domain.mcmulti.play import Play
 from mcmulti.domain.mcmulti.state import State
 from mcmulti.domain.oil import production as common
 from mcmulti.domain.oil.board import sites
+from mcmulti.domain.oil.figures import Millions, Pieces, Seat
+from mcmulti.domain.oil.offers import SiteChoice, barrels
 from mcmulti.domain.oil.quadrant import converted
+from mcmulti.domain.oil.site import Site
 from mcmulti.domain.oil.transfers import drilled
 
 

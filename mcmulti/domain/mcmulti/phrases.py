@@ -4,12 +4,12 @@ from collections.abc import Iterable
 from itertools import groupby
 
 from mcmulti.domain.core.data import texts
-from mcmulti.domain.core.figures import Quadrants
-from mcmulti.domain.core.site import Site
 from mcmulti.domain.core.telling import Language, Words, joined
 from mcmulti.domain.mcmulti.components import COMPONENTS, NEWS, NewsName
 from mcmulti.domain.mcmulti.state import Due, State
 from mcmulti.domain.oil import phrases as common
+from mcmulti.domain.oil.figures import Quadrants
+from mcmulti.domain.oil.site import Site
 
 _QUADRANTS: list[str] = COMPONENTS["board"]["quadrants"]
 

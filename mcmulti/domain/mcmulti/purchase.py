@@ -5,8 +5,7 @@ from functools import lru_cache
 from msgspec.structs import replace
 
 from mcmulti.domain.core.event import Event
-from mcmulti.domain.core.figures import QuadrantNumber, Seat
-from mcmulti.domain.core.offers import Offer, SiteChoice, plain
+from mcmulti.domain.core.offers import Offer, plain
 from mcmulti.domain.mcmulti.commands import BuyAsset, EndPurchases
 from mcmulti.domain.mcmulti.components import ECONOMY, Kind
 from mcmulti.domain.mcmulti.ending import begin_turn
@@ -15,6 +14,8 @@ from mcmulti.domain.mcmulti.sales import ONE_KIND
 from mcmulti.domain.mcmulti.state import State
 from mcmulti.domain.oil.assets import AssetBought
 from mcmulti.domain.oil.board import free_blocks, free_sites, sites
+from mcmulti.domain.oil.figures import QuadrantNumber, Seat
+from mcmulti.domain.oil.offers import SiteChoice
 
 
 class PurchasesEnded(Event, frozen=True):

@@ -1,8 +1,9 @@
 """Selling assets to the bank, in whatever phase allows it."""
 
-from mcmulti.domain.core.offers import Offer, SiteChoice, TextChoice
+from mcmulti.domain.core.offers import Offer, TextChoice
 from mcmulti.domain.mcmulti.components import ECONOMY, KINDS, EconomyName, Kind
 from mcmulti.domain.oil.board import sites
+from mcmulti.domain.oil.offers import SiteChoice
 
 ONE_KIND: dict[Kind, TextChoice] = {kind: TextChoice((kind,)) for kind in KINDS}
 """The field of an offer that is about a single kind of asset."""

@@ -4,7 +4,7 @@ from typing import Annotated, Literal
 
 from msgspec import Meta, Struct
 
-from mcmulti.domain.core.figures import Seat
+from mcmulti.domain.oil.figures import Seat
 
 Seats = Annotated[int, Meta(ge=2, le=4)]
 

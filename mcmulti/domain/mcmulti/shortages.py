@@ -5,13 +5,13 @@ from typing import Literal
 from msgspec.structs import replace
 
 from mcmulti.domain.core.event import Event
-from mcmulti.domain.core.figures import BarrelCount
 from mcmulti.domain.core.posting import Transfer, transfer
 from mcmulti.domain.mcmulti.components import FIELDS, NewsCard
 from mcmulti.domain.mcmulti.consumer import ConsumerPriceMoved, by_red_fields
 from mcmulti.domain.mcmulti.phrases import Phrases
 from mcmulti.domain.mcmulti.play import Play
 from mcmulti.domain.mcmulti.state import State
+from mcmulti.domain.oil.figures import BarrelCount
 from mcmulti.domain.oil.names import Good, MarketName
 from mcmulti.domain.oil.phrases import one_or_several
 

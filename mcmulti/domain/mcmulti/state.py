@@ -5,12 +5,12 @@ from typing import Literal
 from msgspec import Struct
 from msgspec.structs import replace
 
-from mcmulti.domain.core.figures import Millions, Seat
 from mcmulti.domain.core.table import Chair
 from mcmulti.domain.mcmulti.components import NewsName
 from mcmulti.domain.mcmulti.setup import Setup
 from mcmulti.domain.oil import state as common
 from mcmulti.domain.oil.board import QUADRANTS, left
+from mcmulti.domain.oil.figures import Millions, Seat
 from mcmulti.domain.oil.market import Market
 from mcmulti.domain.oil.quadrant import EMPTY, Quadrant
 from mcmulti.domain.oil.state import Oilfield, Player, Standing

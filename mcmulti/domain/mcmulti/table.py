@@ -7,19 +7,7 @@ from msgspec.structs import replace
 
 from mcmulti.domain.core.chance import Draw
 from mcmulti.domain.core.event import Event
-from mcmulti.domain.core.figures import (
-    BarrelCount,
-    Count,
-    GameId,
-    Millions,
-    Owners,
-    QuadrantNumber,
-    Quadrants,
-    RulesetName,
-    Seat,
-    Seats,
-    Sha256,
-)
+from mcmulti.domain.core.figures import Count, GameId, RulesetName, Sha256
 from mcmulti.domain.core.offers import Offer
 from mcmulti.domain.core.posting import Transfer, transfer
 from mcmulti.domain.mcmulti.commands import StartGame
@@ -41,6 +29,7 @@ from mcmulti.domain.mcmulti.state import Chair, News, State
 from mcmulti.domain.oil import state as common
 from mcmulti.domain.oil import transfers
 from mcmulti.domain.oil.board import QUADRANTS, left
+from mcmulti.domain.oil.figures import BarrelCount, Millions, Owners, QuadrantNumber, Quadrants, Seat, Seats
 from mcmulti.domain.oil.market import Market
 from mcmulti.domain.oil.names import EconomyName, Good
 

@@ -6,7 +6,6 @@ from msgspec import Meta
 from msgspec.structs import replace
 
 from mcmulti.domain.core.event import Event
-from mcmulti.domain.core.figures import Millions, Seat
 from mcmulti.domain.core.offers import Offer, open_offers
 from mcmulti.domain.core.posting import Transfer
 from mcmulti.domain.mcmulti.components import KINDS, NEWS, Kind, NewsCard, NewsName
@@ -14,6 +13,7 @@ from mcmulti.domain.mcmulti.phrases import Phrases
 from mcmulti.domain.mcmulti.play import Play
 from mcmulti.domain.mcmulti.sales import selling
 from mcmulti.domain.mcmulti.state import Due, State
+from mcmulti.domain.oil.figures import Millions, Seat
 from mcmulti.domain.oil.transfers import pay
 
 

@@ -7,21 +7,13 @@ from typing import Annotated, Literal
 
 from msgspec import Meta, Struct
 
-from mcmulti.domain.core.figures import (
-    BarrelCount,
-    Count,
-    Millions,
-    QuadrantNumber,
-    Quadrants,
-    Seat,
-    Seats,
-    Sha256,
-)
+from mcmulti.domain.core.figures import Count, Sha256
 from mcmulti.domain.mcmulti.components import ECONOMY, FIELDS, STEP, NewsName
 from mcmulti.domain.mcmulti.consumer import next_sale
 from mcmulti.domain.mcmulti.flow import status, to_move
 from mcmulti.domain.mcmulti.setup import Setup
 from mcmulti.domain.mcmulti.state import Due, Phase, State
+from mcmulti.domain.oil.figures import BarrelCount, Millions, QuadrantNumber, Quadrants, Seat, Seats
 from mcmulti.domain.oil.names import GOODS, MARKETS, EconomyName, Kind, MarketName
 from mcmulti.domain.oil.state import Standing
 from mcmulti.domain.oil.view import MarketView, QuadrantView, SeatView, market_view, quadrant_view, seat_views

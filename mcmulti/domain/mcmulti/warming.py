@@ -7,10 +7,8 @@ from msgspec import Meta
 from msgspec.structs import replace
 
 from mcmulti.domain.core.event import Event
-from mcmulti.domain.core.figures import Millions, Seat, Seats
-from mcmulti.domain.core.offers import Offer, SiteChoice, plain
+from mcmulti.domain.core.offers import Offer, plain
 from mcmulti.domain.core.posting import Transfer
-from mcmulti.domain.core.site import Site
 from mcmulti.domain.core.tuples import put
 from mcmulti.domain.mcmulti.commands import CleanUp, EndCleanUp
 from mcmulti.domain.mcmulti.components import NEWS, NewsCard, NewsName
@@ -19,6 +17,9 @@ from mcmulti.domain.mcmulti.phrases import Phrases
 from mcmulti.domain.mcmulti.play import Play
 from mcmulti.domain.mcmulti.state import Due, State
 from mcmulti.domain.oil.board import bit, sites
+from mcmulti.domain.oil.figures import Millions, Seat, Seats
+from mcmulti.domain.oil.offers import SiteChoice
+from mcmulti.domain.oil.site import Site
 from mcmulti.domain.oil.transfers import pay
 
 WARMING: NewsName = "global_warming_threat"

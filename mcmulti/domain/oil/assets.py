@@ -5,12 +5,12 @@ from typing import TypeVar
 from msgspec.structs import replace
 
 from mcmulti.domain.core.event import Event
-from mcmulti.domain.core.figures import Millions, Seat
 from mcmulti.domain.core.posting import Transfer, transfer
-from mcmulti.domain.core.site import Site
 from mcmulti.domain.core.tuples import put
+from mcmulti.domain.oil.figures import Millions, Seat
 from mcmulti.domain.oil.names import Kind
 from mcmulti.domain.oil.quadrant import placed, removed
+from mcmulti.domain.oil.site import Site
 from mcmulti.domain.oil.state import Oilfield
 from mcmulti.domain.oil.transfers import pay
 

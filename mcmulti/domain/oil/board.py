@@ -5,7 +5,7 @@ Bit ``6 * (row - 1) + (column - 1)`` stands for a site; a refinery is the bit of
 
 from msgspec import Struct
 
-from mcmulti.domain.core.site import Site
+from mcmulti.domain.oil.site import Site
 
 QUADRANTS = range(4)
 SITES = tuple(

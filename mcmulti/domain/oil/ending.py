@@ -8,9 +8,10 @@ from msgspec.structs import replace
 
 from mcmulti.domain.core.course import Course
 from mcmulti.domain.core.event import Event
-from mcmulti.domain.core.figures import Count, Millions, Pieces, Seat, Seats
+from mcmulti.domain.core.figures import Count
 from mcmulti.domain.core.posting import Transfer, transfer
 from mcmulti.domain.oil.board import QUADRANTS
+from mcmulti.domain.oil.figures import Millions, Pieces, Seat, Seats
 from mcmulti.domain.oil.names import KINDS, Kind
 from mcmulti.domain.oil.phrases import Phrases
 from mcmulti.domain.oil.quadrant import EMPTY

@@ -5,10 +5,10 @@ from typing import Literal
 
 from mcmulti.domain.core import phrases as common
 from mcmulti.domain.core.data import texts
-from mcmulti.domain.core.figures import BarrelCount, Millions, Pieces, QuadrantNumber
-from mcmulti.domain.core.site import Site
 from mcmulti.domain.core.telling import Language, Words, joined
+from mcmulti.domain.oil.figures import BarrelCount, Millions, Pieces, QuadrantNumber, Seat, Seats
 from mcmulti.domain.oil.names import Good, Kind
+from mcmulti.domain.oil.site import Site
 from mcmulti.domain.oil.state import Oilfield, Standing
 
 WORDS: Words = joined(common.WORDS, texts(__package__, "words.toml"))
@@ -29,6 +29,8 @@ class Phrases(common.Phrases):
 
     SAID = (
         *common.Phrases.SAID,
+        (Seat, "who"),
+        (Seats, "everybody"),
         (Millions, "money"),
         (BarrelCount, "barrels"),
         (Pieces, "number"),

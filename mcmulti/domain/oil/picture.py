@@ -3,11 +3,11 @@
 from collections.abc import Callable, Mapping
 
 from mcmulti.domain.core.picture import Card, Colour, Die, Grid, Kind, Line, Mark, Placed, Row, Seat, Track, Unit
-from mcmulti.domain.core.site import Site
 from mcmulti.domain.oil import names
 from mcmulti.domain.oil.board import QUADRANTS, Lines, bit, lines_hit, sites
 from mcmulti.domain.oil.market import prices_to_buy, prices_to_sell
 from mcmulti.domain.oil.names import GOODS, KINDS, MARKETS, Good, MarketName
+from mcmulti.domain.oil.site import Site
 from mcmulti.domain.oil.state import Oilfield
 
 SIDE = 6

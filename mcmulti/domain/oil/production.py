@@ -3,10 +3,10 @@
 from typing import Literal
 
 from mcmulti.domain.core.event import Event
-from mcmulti.domain.core.figures import BarrelCount, Prices, QuadrantNumber, Seat
 from mcmulti.domain.core.posting import Transfer, transfer
-from mcmulti.domain.core.site import Site
+from mcmulti.domain.oil.figures import BarrelCount, Prices, QuadrantNumber, Seat
 from mcmulti.domain.oil.phrases import Phrases, one_or_several
+from mcmulti.domain.oil.site import Site
 from mcmulti.domain.oil.state import Oilfield, Players
 from mcmulti.domain.oil.transfers import pay
 

@@ -3,9 +3,9 @@
 from msgspec import Struct
 from msgspec.structs import replace
 
-from mcmulti.domain.core.site import Site
 from mcmulti.domain.oil.board import bit, footprint
 from mcmulti.domain.oil.names import Kind
+from mcmulti.domain.oil.site import Site
 
 
 class Quadrant(Struct, frozen=True, gc=False):

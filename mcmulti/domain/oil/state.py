@@ -4,8 +4,8 @@ from typing import Annotated
 
 from msgspec import Meta, Struct
 
-from mcmulti.domain.core.figures import BarrelCount, Millions, Seat
 from mcmulti.domain.core.table import Chair, Table
+from mcmulti.domain.oil.figures import BarrelCount, Millions, Seat
 from mcmulti.domain.oil.market import Market
 from mcmulti.domain.oil.names import KINDS, EconomyName, Kind, MarketName
 from mcmulti.domain.oil.quadrant import EMPTY, Quadrant

@@ -5,8 +5,8 @@ from typing import Literal, TypeVar
 from msgspec.structs import replace
 
 from mcmulti.domain.core.event import Event
-from mcmulti.domain.core.figures import Prices, Seat
 from mcmulti.domain.core.posting import Transfer, transfer
+from mcmulti.domain.oil.figures import Prices, Seat
 from mcmulti.domain.oil.market import Market
 from mcmulti.domain.oil.names import Good, MarketName
 from mcmulti.domain.oil.phrases import one_or_several

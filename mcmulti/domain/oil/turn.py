@@ -2,7 +2,8 @@
 
 from mcmulti.domain.core.chance import Draw
 from mcmulti.domain.core.event import Event
-from mcmulti.domain.core.figures import Count, QuadrantNumber, Seat
+from mcmulti.domain.core.figures import Count
+from mcmulti.domain.oil.figures import QuadrantNumber, Seat
 
 
 class TurnBegan(Event, frozen=True):

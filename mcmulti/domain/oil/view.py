@@ -4,11 +4,12 @@ from typing import Annotated
 
 from msgspec import Meta, Struct
 
-from mcmulti.domain.core.figures import BarrelCount, Millions, PlayerId, PlayerName, QuadrantNumber, Quadrants, Seat
-from mcmulti.domain.core.site import Site
+from mcmulti.domain.core.figures import PlayerId, PlayerName
 from mcmulti.domain.oil.board import sites
+from mcmulti.domain.oil.figures import BarrelCount, Millions, QuadrantNumber, Quadrants, Seat
 from mcmulti.domain.oil.market import prices_to_buy, prices_to_sell
 from mcmulti.domain.oil.names import KINDS, Good, Kind, MarketName
+from mcmulti.domain.oil.site import Site
 from mcmulti.domain.oil.state import Oilfield
 
 

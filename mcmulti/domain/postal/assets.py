@@ -3,14 +3,15 @@
 from msgspec.structs import replace
 
 from mcmulti.domain.core.event import Event
-from mcmulti.domain.core.figures import Count, Millions, Seat
+from mcmulti.domain.core.figures import Count
 from mcmulti.domain.core.posting import Transfer
-from mcmulti.domain.core.site import Site
 from mcmulti.domain.core.tuples import put
 from mcmulti.domain.oil import assets as common
 from mcmulti.domain.oil.assets import AssetBought
 from mcmulti.domain.oil.board import bit, free_blocks, free_sites, sites
+from mcmulti.domain.oil.figures import Millions, Seat
 from mcmulti.domain.oil.quadrant import converted, removed
+from mcmulti.domain.oil.site import Site
 from mcmulti.domain.oil.transfers import drilled
 from mcmulti.domain.postal.carrying_out import Actions, skip
 from mcmulti.domain.postal.components import CLIMATES, STRIKE_STEP

@@ -7,8 +7,9 @@ from msgspec import Meta
 
 from mcmulti.domain.core.course import Fact
 from mcmulti.domain.core.event import Notice
-from mcmulti.domain.core.figures import Code, Count, Seat
+from mcmulti.domain.core.figures import Code, Count
 from mcmulti.domain.core.rounds import Round
+from mcmulti.domain.oil.figures import Seat
 from mcmulti.domain.oil.phrases import one_or_several
 from mcmulti.domain.postal.conditions import Condition
 from mcmulti.domain.postal.ending import finish_if_won, over

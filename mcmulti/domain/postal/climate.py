@@ -7,7 +7,7 @@ from msgspec import Meta
 from msgspec.structs import replace
 
 from mcmulti.domain.core.event import Event
-from mcmulti.domain.core.figures import Millions
+from mcmulti.domain.oil.figures import Millions
 from mcmulti.domain.oil.names import EconomyName
 from mcmulti.domain.postal.components import CLIMATES, KEY_STEPS
 from mcmulti.domain.postal.phrases import Phrases

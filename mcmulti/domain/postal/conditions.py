@@ -4,7 +4,8 @@ from typing import Annotated, TypeAlias, Union
 
 from msgspec import Meta, Struct
 
-from mcmulti.domain.core.figures import MOST, Seat
+from mcmulti.domain.core.figures import MOST
+from mcmulti.domain.oil.figures import Seat
 from mcmulti.domain.oil.names import EconomyName, Good, Kind, MarketName
 from mcmulti.domain.postal.names import Deal, Span
 

@@ -1,9 +1,9 @@
 """What the referee does for a player who sent no sheet."""
 
 from mcmulti.domain.core.event import Notice
-from mcmulti.domain.core.figures import Seat
 from mcmulti.domain.core.rounds import Round
 from mcmulti.domain.oil.board import sites
+from mcmulti.domain.oil.figures import Seat
 from mcmulti.domain.postal.assets import AssetSold, convert, strike_cost, struck
 from mcmulti.domain.postal.components import CLIMATES
 from mcmulti.domain.postal.ending import finish_if_won, over

@@ -6,10 +6,10 @@ from msgspec.structs import replace
 
 from mcmulti.domain.core.chance import Draw
 from mcmulti.domain.core.event import Event
-from mcmulti.domain.core.figures import Seat
 from mcmulti.domain.core.tuples import put
 from mcmulti.domain.oil import turn
 from mcmulti.domain.oil.board import Lines
+from mcmulti.domain.oil.figures import Seat
 from mcmulti.domain.oil.hits import productive_assets
 from mcmulti.domain.postal.climate import change_climate
 from mcmulti.domain.postal.components import CLIMATE_CHANGES

@@ -7,9 +7,9 @@ from typing import NamedTuple
 from msgspec.structs import replace
 
 from mcmulti.domain.core.event import Notice
-from mcmulti.domain.core.figures import BarrelCount, Seat
 from mcmulti.domain.oil import production as common
 from mcmulti.domain.oil.board import Lines, left, lines_hit, right, sites
+from mcmulti.domain.oil.figures import BarrelCount, Seat
 from mcmulti.domain.postal.carrying_out import holds, open_lines
 from mcmulti.domain.postal.components import TARGET
 from mcmulti.domain.postal.ending import finish_if_won, over

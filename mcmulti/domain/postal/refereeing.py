@@ -5,12 +5,13 @@ from typing import Literal
 from msgspec.structs import replace
 
 from mcmulti.domain.core.event import Event
-from mcmulti.domain.core.figures import Salt, Seat, Seats
+from mcmulti.domain.core.figures import Salt
 from mcmulti.domain.core.offers import FlagChoice, Form, NumberChoice, Offer
 from mcmulti.domain.core.rounds import Round
 from mcmulti.domain.core.table import reveal_seed
 from mcmulti.domain.core.tuples import put
 from mcmulti.domain.oil import turn
+from mcmulti.domain.oil.figures import Seat, Seats
 from mcmulti.domain.oil.state import Turn
 from mcmulti.domain.postal import assets, trading
 from mcmulti.domain.postal.carrying_out import carry_out, open_lines

@@ -6,11 +6,12 @@ from msgspec import Meta
 from msgspec.structs import replace
 
 from mcmulti.domain.core.event import Event
-from mcmulti.domain.core.figures import BarrelCount, Count, GameId, Millions, RulesetName, Sha256
+from mcmulti.domain.core.figures import Count, GameId, RulesetName, Sha256
 from mcmulti.domain.core.offers import Offer
 from mcmulti.domain.core.posting import Transfer
 from mcmulti.domain.oil import state as common
 from mcmulti.domain.oil import transfers
+from mcmulti.domain.oil.figures import BarrelCount, Millions
 from mcmulti.domain.oil.market import Market
 from mcmulti.domain.oil.names import EconomyName, Good
 from mcmulti.domain.postal.commands import StartGame

@@ -3,7 +3,8 @@
 from bisect import bisect_right
 
 from mcmulti.domain.core.event import Notice
-from mcmulti.domain.core.figures import BarrelCount, Code, Seat
+from mcmulti.domain.core.figures import Code
+from mcmulti.domain.oil.figures import BarrelCount, Seat
 from mcmulti.domain.oil.market import prices_to_buy, prices_to_sell, sums_to_buy
 from mcmulti.domain.oil.trading import BarrelsBought, BarrelsSold
 from mcmulti.domain.postal.carrying_out import Actions, skip

@@ -4,11 +4,12 @@ from typing import Annotated, Literal
 
 from msgspec import Meta, Struct
 
-from mcmulti.domain.core.figures import Count, Millions, Seat, Seats, Sha256
+from mcmulti.domain.core.figures import Count, Sha256
 from mcmulti.domain.core.rounds import Round
-from mcmulti.domain.core.site import Site
 from mcmulti.domain.oil.board import sites
+from mcmulti.domain.oil.figures import Millions, Seat, Seats
 from mcmulti.domain.oil.names import GOODS, KINDS, MARKETS, EconomyName, Kind
+from mcmulti.domain.oil.site import Site
 from mcmulti.domain.oil.state import Standing
 from mcmulti.domain.oil.view import (
     AssetView,

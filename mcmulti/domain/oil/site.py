@@ -4,7 +4,7 @@ from typing import Annotated
 
 from msgspec import Meta, Struct
 
-from mcmulti.domain.core.figures import QuadrantNumber
+from mcmulti.domain.oil.figures import QuadrantNumber
 
 
 class Site(Struct, frozen=True, gc=False, forbid_unknown_fields=True, order=True):
