@@ -15,6 +15,7 @@ from mcmulti.domain.mcmulti.state import State
 from mcmulti.domain.mcmulti.telling import EVENTS, tell
 from mcmulti.domain.mcmulti.view import McMultiView, view
 from mcmulti.domain.oil.offers import SiteChoice
+from mcmulti.domain.oil.phrases import PROPERTIES
 
 RULESET: Ruleset[State] = Ruleset(
     name="mcmulti",
@@ -35,7 +36,7 @@ RULESET: Ruleset[State] = Ruleset(
     to_move=to_move,
     turn=lambda state: state.turn.number if state.turn else 0,
     outcome=outcome,
-    texts=Texts(rules=RULE_TEXTS, words=WORDS, limits=LIMITS, tell=tell, components=COMPONENTS),
+    texts=Texts(rules=RULE_TEXTS, words=WORDS, limits=LIMITS, tell=tell, components=COMPONENTS, properties=PROPERTIES),
     books=Books(transfers=transfers, money="dollars", gauges=gauges, periods=PERIODS),
     dice=Dice(thrown=thrown, luck=luck),
     picture=picture,

@@ -1,10 +1,10 @@
 """What sentences of this family are put together from: sums, barrels, assets, places, as each language wants."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Literal
 
 from mcmulti.domain.core import phrases as common
-from mcmulti.domain.core.data import texts
+from mcmulti.domain.core.data import read, texts
 from mcmulti.domain.core.telling import Language, Words, joined
 from mcmulti.domain.oil.figures import BarrelCount, Millions, Pieces, QuadrantNumber, Seat, Seats
 from mcmulti.domain.oil.names import Good, Kind
@@ -13,6 +13,8 @@ from mcmulti.domain.oil.state import Oilfield, Standing
 
 WORDS: Words = joined(common.WORDS, texts(__package__, "words.toml"))
 TEMPLATES: Words = joined(common.TEMPLATES, texts(__package__, "sentences.toml"))
+PROPERTIES: Mapping[str, str] = read(__package__, "properties.toml")
+"""What members of types are, in the contract."""
 
 _PLURALS: dict[Kind, str] = {"rig": "rigs", "well": "wells", "station": "stations", "refinery": "refineries"}
 

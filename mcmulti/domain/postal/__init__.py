@@ -2,6 +2,7 @@
 
 from mcmulti.domain.core.event import evolve, transfers
 from mcmulti.domain.core.ruleset import Books, Commands, Deadlines, Dice, Orders, Redaction, Rounds, Ruleset, Texts
+from mcmulti.domain.oil.phrases import PROPERTIES
 from mcmulti.domain.postal.checking import check
 from mcmulti.domain.postal.commands import AUTOMATIC, MOVES, WEIGHTS, StartGame, TakeSeat
 from mcmulti.domain.postal.components import COMPONENTS, RULES
@@ -64,7 +65,7 @@ RULESET: Ruleset[State] = Ruleset(
     to_move=to_move,
     turn=lambda state: state.turn.number if state.turn else 0,
     outcome=outcome,
-    texts=Texts(rules=RULES, words=WORDS, limits=LIMITS, tell=tell, components=COMPONENTS),
+    texts=Texts(rules=RULES, words=WORDS, limits=LIMITS, tell=tell, components=COMPONENTS, properties=PROPERTIES),
     books=Books(transfers=transfers, money="dollars", gauges=gauges, periods=PERIODS),
     dice=Dice(thrown=thrown, luck=luck),
     picture=picture,
