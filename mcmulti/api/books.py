@@ -58,7 +58,7 @@ def _book(id: str, summary: str) -> Facts:
 
 @operation("GET", "/v1/games/{game}/ledger", **_table("getLedger", "Read the ledger", Ledger))
 async def get_ledger(call: Call, query: LedgerQuery, caller: Player | None, game: UUID, if_none_match: Tags) -> Answer:
-    """Double entry: every dollar, barrel and piece from account to account, line by line, with rule and reason. Line
+    """Double entry: all that is counted, from account to account, line by line, with rule and reason. Line
     numbers never change, so a page is continued behind its last line.
     """
     filter = Wanted(_given(query.account), _given(query.unit), _given(query.reason))

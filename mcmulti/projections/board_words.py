@@ -112,7 +112,7 @@ def pieces(picture: Picture, pieces: Sequence[Piece], among: int | str | None = 
 
 
 def piece(picture: Picture, piece: Piece, among: int | str | None = None) -> str:
-    """A piece with its place, marks and what it holds, as in ``rig, row 2, column 3, hit twice``.
+    """A piece with its place, marks and what it holds, as in ``tower, row 2, column 3, hit twice``.
 
     Its owner is told unless it stands `among` pieces of the same owner.
     """

@@ -30,7 +30,7 @@ class Event(Struct, frozen=True, gc=False, forbid_unknown_fields=True, tag=True)
     def form(self, say: Any) -> str | None:
         """Which of its sentences tells it, where there are several; `say` makes the phrases.
 
-        A class that has several lists them as the `Literal` that this returns: ``GasolineSold.one`` for ``one``.
+        A class that has several lists them as the `Literal` that this returns: ``TollPaid.one`` for ``one``.
         """
         return None
 

@@ -162,7 +162,7 @@ class Offer(Struct, frozen=True, gc=False, omit_defaults=True):
         return self.price
 
     def prices(self, quantity: int) -> tuple[int, ...]:
-        """The price of each of so many pieces of the offer's `quantity`, in millions of dollars."""
+        """The price of each of so many pieces of the offer's `quantity`, in money."""
         field = self.fields["quantity"]
         if not isinstance(field, Range):
             raise LookupError(f"an offer of {self.command} has no list of prices")

@@ -199,7 +199,7 @@ class Pile(Struct, frozen=True):
 
 
 class Unit(Struct, frozen=True):
-    """Something seats own amounts of: what it is called, and how an amount of it is said, as in ``{} dollars``."""
+    """Something seats own amounts of: what it is called, and how an amount of it is said, as in ``{} florins``."""
 
     name: str
     said: str

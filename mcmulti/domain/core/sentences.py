@@ -1,7 +1,7 @@
 """The sentences of events, made ready when a rule set is imported, which fails there if one is missing.
 
 A sentence is a template in each language, named by its event, or by its event and one of its forms:
-``GasolineSold.one``. In braces stand the names of fields, each said as its type is said (`Phrases.SAID`), or by the
+``TollPaid.one``. In braces stand the names of fields, each said as its type is said (`Phrases.SAID`), or by the
 method of the game's phrases that stands behind a colon: ``{prices:total}``. What takes more than a field is a method of
 the event that is given the phrases and returns what to say.
 """

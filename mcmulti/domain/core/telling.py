@@ -22,7 +22,7 @@ def word(words: Words, language: Language, name: str) -> str:
 
 
 def account(words: Words, language: Language, names: Sequence[str], account: str) -> str:
-    """What people call an account: ``seat:0:cash`` is "Ada: cash", ``market:domestic:crude`` "domestic market: crude".
+    """What people call an account: ``seat:0:cash`` is "Ada: cash", ``market:home:grain`` "home market: grain".
 
     `names` are the players' names by seat. The first part says only what kind of account it is: it is left out
     where others follow. Raises `LookupError` for a seat that has no name.
