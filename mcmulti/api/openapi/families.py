@@ -21,11 +21,12 @@ _BEGINNING = REF.format(name="")
 class Family(NamedTuple):
     """Types that belong together: of a rule set and version, by its `name`.
 
+    `prefixes` stand in front of names that are taken: those of earlier versions, and last its own.
     `words` say what their properties are, `unions` are those that have names.
     """
 
     name: str
-    prefix: str
+    prefixes: tuple[str, ...]
     types: tuple[type[Struct], ...]
     unions: Mapping[str, tuple[str, tuple[type[Struct], ...]]]
     words: Mapping[str, str]
@@ -49,7 +50,7 @@ def family_of(ruleset: Ruleset[Any]) -> Family:
     orders = () if ruleset.orders is None else (ruleset.orders.sheet,)
     return Family(
         f"{ruleset.name}/{ruleset.version}",
-        camel if ruleset.version == 1 else f"{camel}{ruleset.version}",
+        (camel, *(f"{camel}{version}" for version in range(2, ruleset.version + 1))),
         (
             ruleset.view_type,
             ruleset.setup,
@@ -70,16 +71,39 @@ def named(families: list[Family]) -> Iterator[Named]:
         types = [*family.types, *(member for _, members in family.unions.values() for member in members)]
         _, found = msgspec.json.schema_components(types, ref_template=REF)
         unions = {name: _mapped(members) for name, (_, members) in family.unions.items()}
-        renamed: dict[str, str] = {}
-        while more := [
-            name
-            for name, schema in {**found, **unions}.items()
-            if name not in renamed and taken.get(name, _moved(schema, renamed)) != _moved(schema, renamed)
-        ]:
-            renamed |= {name: f"{family.prefix}{name}" for name in more}
-        schemas = {renamed.get(name, name): _moved(schema, renamed) for name, schema in found.items()}
-        taken |= schemas | {renamed.get(name, name): _moved(schema, renamed) for name, schema in unions.items()}
-        yield Named(family, schemas, renamed)
+        own = found | unions
+        called = {name: _called(name, family, own, taken) for name in own}
+        renamed = {name: other for name, other in called.items() if name != other}
+        moved = {name: _moved(schema, renamed) for name, schema in own.items()}
+        taken |= {called[name]: schema for name, schema in moved.items()}
+        yield Named(family, {called[name]: moved[name] for name in found}, renamed)
+
+
+def _called(name: str, family: Family, own: Mapping[str, Schema], taken: Mapping[str, Schema]) -> str:
+    """What the document calls a type: as an earlier family calls the very same, else by a name that is free."""
+    for other in (name, *(f"{prefix}{name}" for prefix in family.prefixes)):
+        if other in taken and _alike(own[name], taken[other], own, taken, set()):
+            return other
+    return f"{family.prefixes[-1]}{name}" if name in taken else name
+
+
+def _alike(
+    one: Any, other: Any, own: Mapping[str, Schema], taken: Mapping[str, Schema], assumed: set[tuple[str, str]]
+) -> bool:
+    """Whether a schema of a family says what one in the document says, whatever those it refers to are called."""
+    if isinstance(one, dict) and isinstance(other, dict):
+        return one.keys() == other.keys() and all(_alike(one[key], other[key], own, taken, assumed) for key in one)
+    if isinstance(one, list) and isinstance(other, list):
+        return len(one) == len(other) and all(
+            _alike(mine, theirs, own, taken, assumed) for mine, theirs in zip(one, other, strict=True)
+        )
+    if isinstance(one, str) and isinstance(other, str) and one.startswith(_BEGINNING) and other.startswith(_BEGINNING):
+        pair = one.removeprefix(_BEGINNING), other.removeprefix(_BEGINNING)
+        if pair in assumed:  # types may hold themselves
+            return True
+        assumed.add(pair)
+        return _alike(own[pair[0]], taken[pair[1]], own, taken, assumed)
+    return bool(one == other)
 
 
 def _mapped(members: tuple[type[Struct], ...]) -> Schema:

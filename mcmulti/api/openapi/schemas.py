@@ -13,13 +13,10 @@ from mcmulti.api.openapi.words import about, sentences
 from mcmulti.api.problems import Problem
 from mcmulti.api.wire import NEW_GAMES
 from mcmulti.domain.core.offers import FlagChoice, Form, NumberChoice, Range, TextChoice
-from mcmulti.domain.rulesets import BY_VERSION
+from mcmulti.domain.core.ruleset import Ruleset
+from mcmulti.domain.rulesets import BY_VERSION, CURRENT
 
 _FIELDS = (TextChoice, NumberChoice, FlagChoice, Range, Form)
-_SHARED: dict[str, tuple[str, tuple[type[Struct], ...]]] = {
-    "NewGame": ("What a game is opened with, by its rule set.", NEW_GAMES),
-}
-"""Unions that all rule sets share."""
 
 
 def ref(name: str) -> Schema:
@@ -29,9 +26,8 @@ def ref(name: str) -> Schema:
 
 def body_schema(types: tuple[type[Struct], ...]) -> Schema:
     """The schema of a request body."""
-    for name, (_, members) in _SHARED.items():
-        if members == types:
-            return ref(name)
+    if types == NEW_GAMES:
+        return ref("NewGame")
     return ref(types[0].__name__) if len(types) == 1 else {"anyOf": [ref(kind.__name__) for kind in types]}
 
 
@@ -41,7 +37,8 @@ def component_schemas(operations: Iterable[Operation]) -> dict[str, Schema]:
     for operation in operations:
         types += [*operation.body, *([operation.answer] if operation.json and operation.answer else [])]
         types += [kind for kinds in operation.streams.values() for kind in kinds]
-    own, *games = named([Family("", "", tuple(types), _SHARED, {}), *map(family_of, BY_VERSION.values())])
+    shared = tuple(kind for kind in types if kind not in NEW_GAMES)
+    own, *games = named([Family("", (), shared, {}, {}), *map(_family, BY_VERSION.values())])
     unions = {name: union for each in (own, *games) for name, union in _unions_of(each).items()}
     found = unions | _unions_of_games(games)
     for each in (*games, own):  # who has the words for a type describes it
@@ -49,6 +46,13 @@ def component_schemas(operations: Iterable[Operation]) -> dict[str, Schema]:
             if name not in found:
                 found[name] = _described(name, schema, unions, each.family.words)
     return dict(sorted(found.items()))
+
+
+def _family(ruleset: Ruleset[Any]) -> Family:
+    """The types of a rule set, with what a game is opened with if new games are its."""
+    family = family_of(ruleset)
+    opened = [kind for kind in NEW_GAMES if _tag(kind) == ruleset.name and CURRENT[ruleset.name] is ruleset]
+    return family._replace(types=(*family.types, *opened))
 
 
 def _unions_of(each: Named) -> dict[str, Schema]:
@@ -79,7 +83,8 @@ def _unions_of_games(games: list[Named]) -> dict[str, Schema]:
             [(ruleset.view_type,) for ruleset in BY_VERSION.values()],
         ),
     }
-    found: dict[str, Schema] = {}
+    opened = {_tag(kind): [each.name(kind)] for each in games for kind in each.family.types if kind in NEW_GAMES}
+    found = {"NewGame": _union("NewGame", "What a game is opened with, by its rule set.", opened, NEW_GAMES[0])}
     for name, (text, members) in unions.items():
         tags: dict[str, list[str]] = {}
         parts: dict[str, list[str]] = {}
