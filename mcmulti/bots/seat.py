@@ -1,11 +1,14 @@
 """One bot's part in a game: register, find a table, sit down, play."""
 
-from collections.abc import Callable, Mapping
+import json
+from collections.abc import AsyncIterator, Callable, Mapping
 from dataclasses import dataclass, field
+from typing import Any
 from uuid import uuid4
 
 from mcmulti.bots.player import play
-from mcmulti.bots.strategies import best, strategy_for
+from mcmulti.bots.strategies import strategies_of, strategy_for
+from mcmulti.bots.strategy import View
 from mcmulti.client.client import Client
 
 
@@ -18,7 +21,7 @@ class Table:
 
     game: str | None = None
     ruleset: str = "mcmulti"
-    setup: Mapping[str, int] = field(default_factory=dict)
+    setup: Mapping[str, Any] = field(default_factory=dict)
     seat: int | None = None
 
 
@@ -33,7 +36,7 @@ async def take_part(
         ruleset = table.ruleset
         if table.game is not None:
             ruleset = str((await client.view(table.game))["view"]["ruleset"])
-        strategy = strategy or best(ruleset)
+        strategy = strategy or strategies_of(ruleset)[0]
         mind = strategy_for(ruleset, strategy)(seed)
         player = await client.register(name or f"{strategy} {uuid4().hex[:6]}")
         client.patience = 60.0  # the server was there: from now on it is worth waiting for
@@ -43,6 +46,20 @@ async def take_part(
         seated = await client.take_seat(game, table.seat, entropy=uuid4().hex)
         say(f"{player['name']} sits on seat {seated['seat']} of game {game}")
         view = await play(client, game, mind)
-        for standing in view["standings"]:
-            seat = view["seats"][standing["seat"]]
-            say(f"{standing['rank']}. {seat['name']} with {standing['cash']}")
+        async for line in _results(client, game, view):
+            say(line)
+
+
+async def _results(client: Client, game: str, view: View) -> AsyncIterator[str]:
+    """How it went: by rank where the rule set ranks its players, else who won and what everybody has."""
+    for standing in view.get("standings", ()):
+        yield f"{standing['rank']}. {view['seats'][standing['seat']]['name']} with {standing['cash']}"
+    if "standings" in view:
+        return
+    seq = (await client.view(game))["seq"]
+    [frame] = json.loads(await client.content(f"/v1/games/{game}/replay", after=seq - 1))["frames"]
+    winners = json.loads(await client.content(f"/v1/games/{game}/statistics"))["winners"]
+    for holding in frame["holdings"]:
+        has = " and ".join(f"{amount} {unit.replace('_', ' ')}" for unit, amount in holding["amounts"].items())
+        wins = " wins" if holding["seat"] in winners else ""
+        yield f"{view['seats'][holding['seat']]['name']}{wins} with {has}"

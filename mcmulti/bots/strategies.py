@@ -3,7 +3,7 @@
 from mcmulti.bots.postal.mailing import by_post
 from mcmulti.bots.postal.tycoon import tycoon_sheet
 from mcmulti.bots.postal.wild import WildSheets
-from mcmulti.bots.strategy import Maker, RandomMoves, Strategy
+from mcmulti.bots.strategy import Maker, NoStrategy, RandomMoves, Strategy
 from mcmulti.bots.tycoon import tycoon
 
 
@@ -19,31 +19,30 @@ def _tycoon_by_post(seed: int) -> Strategy:
     return by_post(tycoon_sheet)
 
 
+def _random_in_the_box(seed: int) -> Strategy:
+    return RandomMoves(seed, _BOX_WEIGHTS)
+
+
+_BOX_WEIGHTS = {"EndTurn": 3.0, "RollDice": 3.0, "SellAsset": 0.2, "EndProduction": 0.2}
+"""How likely these moves are: who sells and stops producing at a whim ends in ruin."""
+
 STRATEGIES: dict[str, dict[str, Maker]] = {
-    "mcmulti": {"tycoon": _tycoon, "random": RandomMoves},
+    "mcmulti": {"tycoon": _tycoon, "random": _random_in_the_box},
     "postal": {"postal-tycoon": _tycoon_by_post, "random": _random_by_post},
 }
 """Each makes a strategy of a seed, which only random ones need. The first of a rule set plays best."""
+_ANYWHERE: dict[str, Maker] = {"random": RandomMoves}
+"""What plays rule sets that no strategy was written for."""
 
 
-class NoStrategy(Exception):
-    """No strategy of this name plays this rule set; the text says which there are."""
-
-
-def best(ruleset: str) -> str:
-    """The name of the strategy that plays a rule set best. Raises `NoStrategy` if no bot knows the rule set."""
-    return next(iter(_known(ruleset)))
+def strategies_of(ruleset: str) -> tuple[str, ...]:
+    """The names of the strategies that play a rule set, the best first."""
+    return tuple(STRATEGIES.get(ruleset, _ANYWHERE))
 
 
 def strategy_for(ruleset: str, name: str) -> Maker:
     """What makes the strategy of this name for a rule set. Raises `NoStrategy`."""
-    known = _known(ruleset)
+    known = STRATEGIES.get(ruleset, _ANYWHERE)
     if name not in known:
         raise NoStrategy(f"{name!r} does not play {ruleset}: {' or '.join(sorted(known))}.")
     return known[name]
-
-
-def _known(ruleset: str) -> dict[str, Maker]:
-    if ruleset not in STRATEGIES:
-        raise NoStrategy(f"The bots know {' and '.join(STRATEGIES)}; this is a game of {ruleset}.")
-    return STRATEGIES[ruleset]

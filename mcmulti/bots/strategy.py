@@ -1,7 +1,7 @@
 """What a strategy is, and a random one."""
 
 import random
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any, Protocol
 
 View = dict[str, Any]
@@ -23,25 +23,38 @@ class Strategy(Protocol):
     def __call__(self, view: View, offers: list[Offer], /) -> list[Command]: ...
 
 
-WEIGHTS = {"EndTurn": 3.0, "RollDice": 3.0, "SellAsset": 0.2, "EndProduction": 0.2}
-"""How likely these moves are, against 1 for every other: who sells and stops producing at a whim ends in ruin."""
+class NoStrategy(Exception):
+    """Nothing plays this rule set, or not under this name; the text says why, or which strategies there are."""
 
 
 class RandomMoves:
-    """Any offered move may come. The same seed and the same offers give the same moves."""
+    """Any offered move may come. The same seed and the same offers give the same moves.
 
-    def __init__(self, seed: int) -> None:
+    `weights`: how likely a move is, by its name, against 1 for every other. Raises `NoStrategy` where all that is
+    offered has to be written, not chosen.
+    """
+
+    def __init__(self, seed: int, weights: Mapping[str, float] | None = None) -> None:
         self._dice = random.Random(seed)
+        self._weights = weights or {}
 
     def __call__(self, view: View, offers: list[Offer], /) -> list[Command]:
-        weights = [WEIGHTS.get(offer["command"], 1.0) for offer in offers]
-        [offer] = self._dice.choices(offers, weights)
+        possible = [offer for offer in offers if all(_listed(field) for _, field in _fields(offer))]
+        if not possible:
+            raise NoStrategy(f"{offers[0]['command']} takes what has to be written: no random move is possible.")
+        weights = [self._weights.get(offer["command"], 1.0) for offer in possible]
+        [offer] = self._dice.choices(possible, weights)
         return [{"type": offer["command"]} | {name: self._value(field) for name, field in _fields(offer)}]
 
     def _value(self, field: dict[str, Any]) -> Any:
         if "options" in field:
             return self._dice.choice(field["options"])
         return self._dice.randrange(field["min"], field["max"] + 1, field["step"])
+
+
+def _listed(field: dict[str, Any]) -> bool:
+    """Whether an offer lists the values of a field."""
+    return "options" in field or "max" in field
 
 
 def _fields(offer: Offer) -> list[tuple[str, dict[str, Any]]]:

@@ -1,37 +1,166 @@
-"""What bots are asked to play, and how: choices that ``demo`` and ``bot`` share."""
+"""Who sits down to what: the rule set, the strategies, what a new game is set up with."""
+
+from collections.abc import Callable, Iterable
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import click
 
-STRATEGIES = {"mcmulti": ("random", "tycoon"), "postal": ("random", "postal-tycoon")}
-"""By rule set; the last is the default."""
-RULESET = click.Choice(list(STRATEGIES))
-STRATEGY = click.Choice(sorted({name for names in STRATEGIES.values() for name in names}))
+if TYPE_CHECKING:
+    from mcmulti.domain.core.ruleset import Ruleset
+
+
+class Listed(click.ParamType[str]):
+    """One of some names, which are looked up when they are needed: the help of other commands comes without them."""
+
+    name = "name"
+
+    def __init__(self, names: Callable[[], Iterable[str]]) -> None:
+        self._names = names
+
+    def convert(self, value: str, param: click.Parameter | None, context: click.Context | None) -> str:
+        names = tuple(self._names())
+        if value not in names:
+            self.fail(f"{value!r} is not one of {', '.join(map(repr, names))}.", param, context)
+        return value
+
+    def get_metavar(self, param: click.Parameter, ctx: click.Context) -> str:
+        return f"[{'|'.join(self._names())}]"
+
+
+def _rulesets() -> Iterable[str]:
+    from mcmulti.domain.rulesets import CURRENT
+
+    return CURRENT
+
+
+def _strategies() -> Iterable[str]:
+    from mcmulti.bots.strategies import strategies_of
+
+    return sorted({name for ruleset in _rulesets() for name in strategies_of(ruleset)})
+
+
+RULESET = Listed(_rulesets)
+STRATEGY = Listed(_strategies)
 TARGET = click.Choice(["750", "1000"])
+PLAYERS = click.IntRange(min=1)
+
+set_option = click.option(
+    "--set",
+    "settings",
+    multiple=True,
+    metavar="NAME=VALUE",
+    help="What else a new game is set up with, as its rule set has it; VALUE is JSON, or text. May be repeated.",
+)
 
 
-def strategies_for(ruleset: str, listed: str | None, players: int | None) -> tuple[str, ...]:
-    """A strategy for each seat."""
-    known = STRATEGIES[ruleset]
-    names = tuple((listed or known[-1]).split(","))
+class NewGame(NamedTuple):
+    """What a game is opened with, and how many sit at it."""
+
+    setup: dict[str, Any]
+    seats: int
+
+
+def new_game(name: str, players: int | None, target: str | None, settings: Iterable[str]) -> NewGame:
+    """A game of the rule set of this name, set up as told. Raises `click.BadParameter` for what that cannot be."""
+    import msgspec
+
+    from mcmulti.domain.core.chance import SeededChance
+    from mcmulti.domain.core.offers import Rejection
+    from mcmulti.domain.rulesets import CURRENT
+
+    ruleset = CURRENT[name]
+    setup = dict(_setting(text) for text in settings)
+    for setting, value in setup.items():
+        _check(ruleset, setting, value, "--set")
+    if target is not None:
+        _check(ruleset, "target", int(target), "--target")
+        setup["target"] = int(target)
+    if players is not None:
+        _check_players(ruleset, players)
+        setup |= {"seats": players} if "seats" in ruleset.setup.__struct_fields__ else {}
+    opened = ruleset.open("", msgspec.convert(setup, ruleset.setup), SeededChance(bytes(32), ""))
+    if isinstance(opened, Rejection):
+        raise click.BadParameter(opened.detail, param_hint="--set")
+    seats = len(ruleset.players(opened.state))
+    if players not in (None, seats):
+        raise click.BadParameter(f"{ruleset.title} is always for {seats}.", param_hint="--players")
+    return NewGame(setup, seats)
+
+
+def _setting(text: str) -> tuple[str, Any]:
+    import msgspec
+
+    name, equals, value = text.partition("=")
+    if not equals:
+        raise click.BadParameter(f"{text!r} is not like NAME=VALUE.", param_hint="--set")
+    try:
+        return name, msgspec.json.decode(value)
+    except msgspec.DecodeError:
+        return name, value
+
+
+def _check(ruleset: "Ruleset[Any]", name: str, value: Any, option: str) -> None:
+    """Refuse what no game of the rule set can be set up with."""
+    import msgspec
+
+    known = ruleset.setup.__struct_fields__
+    if name not in known:
+        said = f"{ruleset.title} is set up with {', '.join(known)}; {name!r} is none of them."
+        raise click.BadParameter(said, param_hint=option)
+    try:
+        msgspec.convert({name: value}, ruleset.setup)
+    except msgspec.ValidationError as error:
+        raise click.BadParameter(f"{name}: {str(error).partition(' - at')[0]}.", param_hint=option) from error
+
+
+def _check_players(ruleset: "Ruleset[Any]", players: int) -> None:
+    """Refuse a number of players that the rule set has no table for."""
+    import msgspec
+
+    from mcmulti.domain.core.figures import MOST_SEATS
+
+    if "seats" not in ruleset.setup.__struct_fields__:
+        return
+    possible = []
+    for seats in range(1, MOST_SEATS + 1):
+        try:
+            msgspec.convert({"seats": seats}, ruleset.setup)
+        except msgspec.ValidationError:
+            continue
+        possible.append(seats)
+    if players in possible:
+        return
+    said = f"{players} is not in the range {possible[0]}<=x<={possible[-1]}."
+    if len(possible) == 1:
+        said = f"{ruleset.title} is always for {possible[0]}."
+    raise click.BadParameter(said, param_hint="--players")
+
+
+def strategies_for(ruleset: str, listed: str | None) -> tuple[str, ...]:
+    """The strategies that are listed, or the one that plays the rule set best."""
+    from mcmulti.bots.strategies import strategies_of
+
+    known = strategies_of(ruleset)
+    names = tuple((listed or known[0]).split(","))
     for name in names:
         if name not in known:
-            raise click.BadParameter(f"{name!r} is not {' or '.join(known)}.", param_hint="--strategy")
-    wanted = 4 if ruleset == "postal" else players
-    if len(names) == 1:
-        return names * (wanted or 4)
-    if len(names) != (wanted or min(len(names), 4)):
-        raise click.BadParameter(f"{len(names)} strategies for {wanted or 4} players.", param_hint="--strategy")
+            raise click.BadParameter(f"{name!r} is not {' or '.join(sorted(known))}.", param_hint="--strategy")
     return names
 
 
-def check_setup(ruleset: str, players: int | None, target: str | None) -> None:
-    """Refuse what the rule set leaves no choice of."""
-    if ruleset == "postal" and players not in (None, 4):
-        raise click.BadParameter("McMulti by post is always for four.", param_hint="--players")
-    if ruleset == "postal" and target is not None:
-        raise click.BadParameter("McMulti by post is always played to 1000.", param_hint="--target")
-
-
-def setup_of(ruleset: str, players: int, target: str | None) -> dict[str, int]:
-    """What a game is opened with."""
-    return {} if ruleset == "postal" else {"seats": players, "target": int(target or 750)}
+def seated(
+    ruleset: str, strategies: tuple[str, ...], players: int | None, target: str | None, settings: Iterable[str]
+) -> tuple[dict[str, Any], tuple[str, ...]]:
+    """What a game is opened with, and a strategy for each seat: as many as are listed, unless told."""
+    game = None
+    if players is None and len(strategies) > 1:
+        try:
+            game = new_game(ruleset, len(strategies), target, settings)
+        except click.BadParameter:
+            game = None
+    game = game or new_game(ruleset, players, target, settings)
+    if len(strategies) == 1:
+        return game.setup, strategies * game.seats
+    if len(strategies) != game.seats:
+        raise click.BadParameter(f"{len(strategies)} strategies for {game.seats} players.", param_hint="--strategy")
+    return game.setup, strategies

@@ -11,8 +11,7 @@ from mcmulti.bots.postal.mailing import by_post
 from mcmulti.bots.postal.tycoon import tycoon_sheet
 from mcmulti.bots.postal.wild import WildSheets
 from mcmulti.bots.seat import Table, take_part
-from mcmulti.bots.strategies import NoStrategy
-from mcmulti.bots.strategy import Strategy
+from mcmulti.bots.strategy import NoStrategy, Strategy
 from mcmulti.client.client import Client, HttpProblem
 from mcmulti.client.sources import fetched
 from mcmulti.projections.proof import verify

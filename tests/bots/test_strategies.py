@@ -3,7 +3,6 @@
 import pytest
 
 from mcmulti.bots.strategies import STRATEGIES
-from mcmulti.bots.strategy import RandomMoves
 from mcmulti.bots.tycoon import tycoon
 from mcmulti.domain.mcmulti.assets import AssetSold
 from mcmulti.domain.mcmulti.ending import VictoryDeclared
@@ -16,6 +15,7 @@ from tests.bots.table import play
 pytestmark = pytest.mark.slow
 
 BOX = STRATEGIES["mcmulti"]
+at_random = BOX["random"]
 
 
 @pytest.mark.parametrize("players", [2, 3, 4])
@@ -26,12 +26,12 @@ def test_every_strategy_plays_whole_games_and_sends_only_what_is_offered(name: s
 
 
 def test_the_same_seed_plays_the_same_game() -> None:
-    games = [play([RandomMoves(1), RandomMoves(2)], seed=7) for _ in range(2)]
+    games = [play([at_random(1), at_random(2)], seed=7) for _ in range(2)]
     assert games[0] == games[1]
 
 
 def test_another_seed_plays_another_game() -> None:
-    games = [play([RandomMoves(seed), RandomMoves(2)], seed=7) for seed in range(2)]
+    games = [play([at_random(seed), at_random(2)], seed=7) for seed in range(2)]
     assert games[0].sent != games[1].sent
 
 
@@ -40,7 +40,7 @@ def test_a_tycoon_beats_random_players(players: int) -> None:
     wins = 0
     for seed in range(6):
         tycoons_seat = seed % players
-        strategies = [tycoon if seat == tycoons_seat else RandomMoves(seed) for seat in range(players)]
+        strategies = [tycoon if seat == tycoons_seat else at_random(seed) for seat in range(players)]
         wins += play(strategies, seed).state.winners == (tycoons_seat,)
     assert wins >= 5
 

@@ -7,10 +7,9 @@ from pathlib import Path
 import pytest
 from rich.console import Console
 
-from mcmulti.bots.strategies import STRATEGIES, best
 from mcmulti.cli.demo.display import Display
-from mcmulti.cli.demo.faces import FACES
-from mcmulti.cli.seating import STRATEGIES as OFFERED
+from mcmulti.cli.demo.face import Sight
+from mcmulti.cli.demo.faces import face_of
 from tests.bots.by_post import seen
 from tests.cli.command import left_behind, running
 from tests.postal.situations import A, situation, table
@@ -45,20 +44,13 @@ def test_what_a_game_by_post_leaves_no_choice_of_is_refused(option: str, value: 
         assert f"Invalid value for {option}" in demo.said
 
 
-def test_the_command_line_offers_the_strategies_there_are() -> None:
-    assert {name: set(known) for name, known in STRATEGIES.items()} == {
-        name: set(known) for name, known in OFFERED.items()
-    }
-    assert {name: known[-1] for name, known in OFFERED.items()} == {name: best(name) for name in STRATEGIES}
-
-
 def test_the_picture_of_a_game_fits_80_columns() -> None:
     out = StringIO()
     console = Console(file=out, width=80, force_terminal=True, color_system=None)
-    with Display(console, FACES["postal"]) as display:
+    with Display(console, face_of("postal")) as display:
         display.tell("The climate turns from rapid growth to recession, and this goes on and on and on and on and on.")
         for state in (table(()), table(), situation(cash=999, crude=10, gasoline=10, assets={A: "rig 1-1"})):
-            display.show(seen(state, A))
+            display.show(Sight(seen(state, A)))
     printed = out.getvalue()
     assert "The table fills" in printed
     assert "Round 5 · 0 of 4 sheets are in · order Ada, Ben, Cleo, Dan" in printed

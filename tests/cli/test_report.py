@@ -10,7 +10,8 @@ from rich.console import Console
 
 from mcmulti.api.wire import Events, GameView
 from mcmulti.cli.demo.display import Display
-from mcmulti.cli.demo.faces import FACES
+from mcmulti.cli.demo.face import Sight
+from mcmulti.cli.demo.faces import face_of
 from mcmulti.cli.demo.report import report
 from mcmulti.client.client import Client
 from mcmulti.domain.mcmulti import RULESET
@@ -79,11 +80,11 @@ async def test_a_log_cut_short_is_not_the_game_that_is_shown(events: list[Record
 def test_the_picture_of_a_game_fits_80_columns(events: list[Recorded]) -> None:
     out = StringIO()
     console = Console(file=out, width=80, force_terminal=True, color_system=None)
-    with Display(console, FACES["mcmulti"]) as display:
+    with Display(console, face_of("mcmulti")) as display:
         display.tell("The economy turns from rapid growth to recession, and this goes on and on and on and on and on.")
         for length in (1, 3, 12, len(events) // 2, len(events)):
             view = RULESET.view(fold(RULESET, events[:length]), None)
-            display.show(msgspec.json.decode(msgspec.json.encode(view)))
+            display.show(Sight(msgspec.json.decode(msgspec.json.encode(view))))
     printed = out.getvalue()
     assert "The table fills" in printed
     assert "Special purchase round" in printed

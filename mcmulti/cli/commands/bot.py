@@ -1,10 +1,12 @@
 """Seating a bot at a server: ``bot``."""
 
+from typing import Any
+
 import click
 
 from mcmulti.cli.options import SEED
 from mcmulti.cli.running import run
-from mcmulti.cli.seating import RULESET, STRATEGY, TARGET, check_setup, setup_of, strategies_for
+from mcmulti.cli.seating import PLAYERS, RULESET, STRATEGY, TARGET, new_game, set_option, strategies_for
 
 
 @click.command()
@@ -12,16 +14,15 @@ from mcmulti.cli.seating import RULESET, STRATEGY, TARGET, check_setup, setup_of
 @click.option("--game", metavar="ID", help="The game to sit down at.  [default: a new one]")
 @click.option("--ruleset", type=RULESET, help="Of a new game.  [default: mcmulti]")
 @click.option(
-    "--players", type=click.IntRange(2, 4), metavar="N", help="Seats of a new game.  [default: 4; postal: always 4]"
+    "--players", type=PLAYERS, metavar="N", help="Seats of a new game.  [default: as many as its rule set has]"
 )
 @click.option("--target", type=TARGET, help="Of a new game; mcmulti only.  [default: 750]")
+@set_option
 @click.option(
-    "--seat", type=click.IntRange(0, 3), metavar="N", help="The seat to take.  [default: the first that is free]"
+    "--seat", type=click.IntRange(min=0), metavar="N", help="The seat to take.  [default: the first that is free]"
 )
 @click.option("--name", help="The bot's name, which nobody else may bear.  [default: made up]")
-@click.option(
-    "--strategy", type=STRATEGY, help="How it plays.  [default: tycoon, or postal-tycoon, by the game's rule set]"
-)
+@click.option("--strategy", type=STRATEGY, help="How it plays.  [default: the one that plays the game's rule set best]")
 @click.option(
     "--seed", type=SEED, default=0, show_default=True, metavar="N", help="Fixes the choices of the random strategy."
 )
@@ -31,6 +32,7 @@ def bot(
     ruleset: str | None,
     players: int | None,
     target: str | None,
+    settings: tuple[str, ...],
     seat: int | None,
     name: str | None,
     strategy: str | None,
@@ -43,15 +45,16 @@ def bot(
     opened = ruleset or "mcmulti"
     if game is not None and ruleset is not None:
         raise click.UsageError("--ruleset is for a new game; the one of --game has its rule set.")
+    setup: dict[str, Any] = {}
     if game is None:
-        check_setup(opened, players, target)
+        setup, _ = new_game(opened, players, target, settings)
         if strategy is not None:
-            strategies_for(opened, strategy, None)
+            strategies_for(opened, strategy)
 
     from mcmulti.bots.seat import Table, take_part
-    from mcmulti.bots.strategies import NoStrategy
+    from mcmulti.bots.strategy import NoStrategy
 
-    table = Table(game, opened, setup_of(opened, players or 4, target), seat)
+    table = Table(game, opened, setup, seat)
     try:
         run(take_part(server, table, name, strategy, seed, click.echo))
     except NoStrategy as error:

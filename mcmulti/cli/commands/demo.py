@@ -6,22 +6,23 @@ import click
 
 from mcmulti.cli.options import PORT, SEED
 from mcmulti.cli.running import run
-from mcmulti.cli.seating import RULESET, TARGET, check_setup, setup_of, strategies_for
+from mcmulti.cli.seating import PLAYERS, RULESET, TARGET, seated, set_option, strategies_for
 
 
 @click.command()
 @click.option("--ruleset", type=RULESET, default="mcmulti", show_default=True, help="What is played.")
 @click.option(
     "--players",
-    type=click.IntRange(2, 4),
-    metavar="2..4",
-    help="How many bots play.  [default: as many as strategies are listed, or 4; postal: always 4]",
+    type=PLAYERS,
+    metavar="N",
+    help="How many bots play; mcmulti is for 2 to 4, postal always for 4.  [default: as many as strategies are listed, "
+    "or as many as the rule set has seats for unless told]",
 )
 @click.option(
     "--strategy",
     metavar="NAME[,NAME...]",
-    help="random or tycoon, for postal random or postal-tycoon: one for all seats, or one for each, separated by "
-    "commas.  [default: tycoon, postal-tycoon]",
+    help="random, or tycoon for mcmulti, or postal-tycoon for postal: one for all seats, or one for each, separated "
+    "by commas.  [default: the one that plays the rule set best]",
 )
 @click.option(
     "--seed",
@@ -37,6 +38,7 @@ from mcmulti.cli.seating import RULESET, TARGET, check_setup, setup_of, strategi
     type=TARGET,
     help="Cash to declare victory, in millions of dollars; mcmulti only.  [default: 750]",
 )
+@set_option
 @click.option(
     "--folder",
     type=click.Path(file_okay=False, path_type=Path),
@@ -49,6 +51,7 @@ def demo(
     strategy: str | None,
     seed: int,
     target: str | None,
+    settings: tuple[str, ...],
     folder: Path | None,
     port: int,
 ) -> None:
@@ -57,15 +60,19 @@ def demo(
     Starts PostgreSQL and the server, lets the bots play over HTTP, then prints the standings, the trial balance
     and the proof: hash chain, dice and decisions. Takes less than a minute. Exit code 1 if anything is not proven.
     """
-    check_setup(ruleset, players, target)
-    strategies = strategies_for(ruleset, strategy, players)
+    setup, strategies = seated(ruleset, strategies_for(ruleset, strategy), players, target, settings)
 
     from rich.console import Console
 
     from mcmulti.api.logging import configure
+    from mcmulti.bots.strategy import NoStrategy
     from mcmulti.cli.demo.session import Options, demo
 
     configure(json=False, level="error")
-    options = Options(ruleset, strategies, seed, setup_of(ruleset, len(strategies), target), folder, port)
-    if not run(demo(options, Console(soft_wrap=False))):
+    options = Options(ruleset, strategies, seed, setup, folder, port)
+    try:
+        proven = run(demo(options, Console(soft_wrap=False)))
+    except NoStrategy as error:
+        raise click.ClickException(str(error)) from error
+    if not proven:
         raise click.ClickException("Not everything was proven.")

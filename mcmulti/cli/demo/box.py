@@ -4,13 +4,14 @@ from typing import Any
 
 from rich.text import Text
 
-from mcmulti.bots.strategy import View
-from mcmulti.cli.demo.face import Face, barrel_prices, everybodys_cash, owned, words
+from mcmulti.cli.demo.face import Face, Sight, words
+from mcmulti.cli.demo.oil import COUNTED, MONEY, barrel_prices, everybodys_cash, owned
 
 QUADRANTS = ("north-west", "north-east", "south-east", "south-west")
 
 
-def _headline(view: View) -> Text:
+def _headline(sight: Sight) -> Text:
+    view = sight.view
     turn = view["turn"]
     if turn is None:
         return Text.assemble(
@@ -22,15 +23,22 @@ def _headline(view: View) -> Text:
     return Text.assemble((f"  Turn {turn['number']}", "bold"), f" · {where} · {view['phase']}{dice}")
 
 
-def _circumstances(view: View) -> Text:
+def _circumstances(sight: Sight) -> Text:
+    view = sight.view
     card = words(view["economy"]["card"])
     return Text.assemble("  ", (card, "bold"), f" · {barrel_prices(view)} · consumers {view['consumer']['price']}")
 
 
-def _line(view: View) -> str | None:
+def _line(sight: Sight) -> str | None:
+    view = sight.view
     if not view["turn"]:
         return None
     return f"turn {view['turn']['number']:>3}, {words(view['economy']['card'])}: {everybodys_cash(view)}"
+
+
+def _row(sight: Sight, seat: int) -> tuple[str, ...]:
+    has = sight.view["seats"][seat]
+    return str(has["crude"]), str(has["gasoline"]), *map(str, owned(sight.view, seat))
 
 
 def _tells(event: str, data: dict[str, Any]) -> bool:
@@ -52,13 +60,10 @@ BOX = Face(
     headline=_headline,
     circumstances=_circumstances,
     line=_line,
-    columns=("crude", "gasoline", "rigs", "wells", "stations", "refineries"),
-    row=lambda view, seat: (
-        str(view["seats"][seat]["crude"]),
-        str(view["seats"][seat]["gasoline"]),
-        *map(str, owned(view, seat)),
-    ),
+    columns=lambda sight: ("crude", "gasoline", "rigs", "wells", "stations", "refineries"),
+    row=_row,
     tells=_tells,
     target=lambda view: int(view["setup"]["target"]),
-    at_move="▸",
+    in_target=MONEY,
+    counted=COUNTED,
 )

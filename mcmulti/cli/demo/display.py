@@ -10,8 +10,7 @@ from rich.live import Live
 from rich.table import Table
 from rich.text import Text
 
-from mcmulti.bots.strategy import View
-from mcmulti.cli.demo.face import Face
+from mcmulti.cli.demo.face import Face, Sight
 from mcmulti.projections.seats import seat_colour
 
 TOLD = 5
@@ -21,7 +20,7 @@ PLAIN_SECONDS = 2.0
 
 
 class Display:
-    """Shows the view of a game, and the last things that were told about it. A context manager."""
+    """Shows a game as it is now, and the last things that were told about it. A context manager."""
 
     def __init__(self, console: Console, face: Face) -> None:
         self._console = console
@@ -47,37 +46,40 @@ class Display:
         return TOLD if self._live is not None else 0
 
     def tell(self, sentence: str) -> None:
-        """Something happened; it is seen with the next view."""
+        """Something happened; it is seen with the next sight."""
         self._told.append(sentence)
 
-    def show(self, view: View) -> None:
+    def show(self, sight: Sight) -> None:
         """The game as it is now."""
         if self._live is not None:
-            self._live.update(self._picture(view), refresh=True)
-        elif time.monotonic() >= self._next_line and (line := self._face.line(view)):
+            self._live.update(self._picture(sight), refresh=True)
+        elif time.monotonic() >= self._next_line and (line := self._face.line(sight)):
             self._next_line = time.monotonic() + PLAIN_SECONDS
             self._console.print(line, highlight=False, soft_wrap=True)
 
-    def _picture(self, view: View) -> RenderableType:
+    def _picture(self, sight: Sight) -> RenderableType:
         face = self._face
         told = [Text(f"  {sentence}", style="dim", no_wrap=True, overflow="ellipsis") for sentence in self._told]
         blank = [Text() for _ in range(TOLD - len(told))]
-        above = (Text(), face.headline(view), face.circumstances(view), Text())
-        return Group(*above, self._players(view), Text(), *told, *blank)
+        above = (Text(), face.headline(sight), face.circumstances(sight), Text())
+        return Group(*above, self._players(sight), Text(), *told, *blank)
 
-    def _players(self, view: View) -> Table:
-        face = self._face
+    def _players(self, sight: Sight) -> Table:
+        face, view = self._face, sight.view
+        target = None if face.target is None else face.target(view)
         table = Table(box=None, padding=(0, 2, 0, 0), pad_edge=False, header_style="dim")
         table.add_column("", no_wrap=True)
-        table.add_column("cash", no_wrap=True)
-        for heading in face.columns:
+        if target is not None:
+            table.add_column("cash", no_wrap=True)
+        for heading in face.columns(sight):
             table.add_column(heading, justify="right", no_wrap=True)
         for seat in view["seats"]:
             number = seat["seat"]
             colour = seat_colour(number)
             moving = face.at_move if number in view["to_move"] else " "
             name = Text.assemble(f"{moving} ", (seat["name"] or "", f"bold {colour}"))
-            table.add_row(name, _bar(seat["cash"], face.target(view), colour), *face.row(view, number))
+            bar = () if target is None else (_bar(seat["cash"], target, colour),)
+            table.add_row(name, *bar, *face.row(sight, number))
         return table
 
 

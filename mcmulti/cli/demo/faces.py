@@ -1,8 +1,13 @@
-"""The faces of the rule sets that can be shown."""
+"""The faces of the rule sets: that of some is their own."""
 
 from mcmulti.cli.demo.box import BOX
 from mcmulti.cli.demo.face import Face
+from mcmulti.cli.demo.plain import PLAIN
 from mcmulti.cli.demo.postal import POSTAL
 
-FACES: dict[str, Face] = {"mcmulti": BOX, "postal": POSTAL}
-"""By the name of the rule set."""
+_OWN: dict[str, Face] = {"mcmulti": BOX, "postal": POSTAL}
+
+
+def face_of(ruleset: str) -> Face:
+    """How games of the rule set of this name are shown."""
+    return _OWN.get(ruleset, PLAIN)

@@ -8,7 +8,7 @@ from msgspec import UNSET
 from mcmulti.api.replay import Replay
 from mcmulti.api.wire import Events
 from mcmulti.cli.demo.display import Display
-from mcmulti.cli.demo.face import Face
+from mcmulti.cli.demo.face import Face, Sight
 from mcmulti.client.client import Client
 from mcmulti.events.item import EventItem, open_data
 
@@ -23,16 +23,17 @@ class Onlooker:
         self._client = client
         self._game = game
         self._face = face
+        self._sight = Sight({})
 
     async def watch(self, display: Display) -> None:
         """Show the game until it is over."""
         seq = 0
         while True:
             page = msgspec.json.decode(await self._client.events(self._game, seq, wait=25), type=Events)
-            await self._tell(page, display)
+            await self._look(page, display)
             seq = page.events[-1].seq if page.events else seq
             view = (await self._client.view(self._game))["view"]
-            display.show(view)
+            display.show(self._sight._replace(view=view))
             if view["status"] == "finished" and not await self._behind(seq):
                 return
             await asyncio.sleep(PAUSE)
@@ -44,15 +45,16 @@ class Onlooker:
     def _tells(self, event: EventItem) -> bool:
         return event.data is not UNSET and self._face.tells(event.type, msgspec.json.decode(open_data(event)))
 
-    async def _tell(self, page: Events, display: Display) -> None:
+    async def _look(self, page: Events, display: Display) -> None:
         """The replay has a sentence for every event; the last of those that are worth telling are asked for."""
-        worth = [event.seq for event in page.events if self._tells(event)]
-        if not worth or not display.tells:
+        worth = [event.seq for event in page.events if self._tells(event)][-display.tells :] if display.tells else []
+        wanted = [*worth, *(event.seq for event in page.events[-1:] if self._face.replayed)]
+        if not wanted:
             return
-        first = worth[-display.tells :][0]
         content = await self._client.content(
-            f"/v1/games/{self._game}/replay", after=first - 1, until=worth[-1], limit=1000
+            f"/v1/games/{self._game}/replay", after=wanted[0] - 1, until=wanted[-1], limit=1000
         )
         for frame in msgspec.json.decode(content, type=Replay).frames:
             if frame.seq in worth:
                 display.tell(frame.happened[0].sentence)
+            self._sight = Sight({}, frame.turn, [holding.amounts for holding in frame.holdings])

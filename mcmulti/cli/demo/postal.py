@@ -4,13 +4,14 @@ from typing import Any
 
 from rich.text import Text
 
-from mcmulti.bots.strategy import View
-from mcmulti.cli.demo.face import Face, barrel_prices, everybodys_cash, owned, words
+from mcmulti.cli.demo.face import Face, Sight, words
+from mcmulti.cli.demo.oil import COUNTED, MONEY, barrel_prices, everybodys_cash, owned
 
 TARGET = 1000
 
 
-def _headline(view: View) -> Text:
+def _headline(sight: Sight) -> Text:
+    view = sight.view
     if view["status"] == "open":
         return Text("  The table fills", "bold")
     if view["status"] == "finished":
@@ -18,22 +19,27 @@ def _headline(view: View) -> Text:
         return Text.assemble((f"  Round {view['round']}", "bold"), f" · {who} has won")
     sheets = sum(orders["submitted"] for orders in view["orders"])
     order = ", ".join(view["seats"][seat]["name"] for seat in view["order"])
-    return Text.assemble((f"  Round {view['round']}", "bold"), f" · {sheets} of 4 sheets are in · order {order}")
+    return Text.assemble(
+        (f"  Round {view['round']}", "bold"), f" · {sheets} of {len(view['orders'])} sheets are in · order {order}"
+    )
 
 
-def _circumstances(view: View) -> Text:
+def _circumstances(sight: Sight) -> Text:
+    view = sight.view
     climate = view["climate"]
     consumers = f"consumers {climate['consumer_price'] or '-'} · a well {climate['strike_cost']}"
     return Text.assemble("  ", (words(climate["climate"]), "bold"), f" · {barrel_prices(view)} · {consumers}")
 
 
-def _line(view: View) -> str | None:
+def _line(sight: Sight) -> str | None:
+    view = sight.view
     if view["status"] == "open":
         return None
     return f"round {view['round']:>3}, {words(view['climate']['climate'])}: {everybodys_cash(view)}"
 
 
-def _row(view: View, seat: int) -> tuple[str, ...]:
+def _row(sight: Sight, seat: int) -> tuple[str, ...]:
+    view = sight.view
     sheet = "sent" if view["orders"] and view["orders"][seat]["submitted"] else ""
     barrels = (view["seats"][seat]["crude"], view["seats"][seat]["gasoline"])
     return sheet, *map(str, barrels), *map(str, owned(view, seat))
@@ -54,10 +60,12 @@ POSTAL = Face(
     headline=_headline,
     circumstances=_circumstances,
     line=_line,
-    columns=("sheet", "crude", "gasoline", "rigs", "wells", "pumps", "refineries"),
+    columns=lambda sight: ("sheet", "crude", "gasoline", "rigs", "wells", "pumps", "refineries"),
     row=_row,
     tells=_tells,
-    target=lambda view: TARGET,
     at_move=" ",
+    target=lambda view: TARGET,
+    in_target=MONEY,
+    counted=COUNTED,
     advice=lambda folder: (f"report {folder}   # read it round by round, as the referee writes it",),
 )

@@ -1,6 +1,8 @@
 """What a finished game came to, and the proof of it, all from what the server hands out."""
 
 from collections import defaultdict
+from collections.abc import Iterable
+from typing import Any
 
 import msgspec
 from rich.box import SIMPLE_HEAD as LINED
@@ -9,50 +11,62 @@ from rich.table import Table
 
 from mcmulti.client.client import Client, Json
 from mcmulti.client.sources import fetched
+from mcmulti.domain.core.ruleset import Ruleset
 from mcmulti.events.codec import fold, opened_with
 from mcmulti.events.envelope import Recorded
-from mcmulti.projections.ledger import TrialBalance, trial_balance
+from mcmulti.projections.ledger import JournalEntry, TrialBalance, balanced, entries
 from mcmulti.projections.proof import claims, verify
-from mcmulti.projections.seats import seat_colour
-
-UNITS = ("dollars", "crude", "gasoline", "rig", "well", "station", "refinery")
+from mcmulti.projections.seats import names, seat_colour
 
 
 async def report(client: Client, game: str, strategies: tuple[str, ...], console: Console) -> bool:
     """Print standings, trial balance and proof; whether all was proven."""
     shown = await client.view(game)
     events = await fetched(client, game)
+    ruleset = opened_with(events[0])
+    state = fold(ruleset, events)
     console.print()
-    console.print(_standings(shown["view"], strategies))
-    balance = trial_balance(events)
-    console.print(_balance(balance, shown["view"]))
+    console.print(_standings(ruleset, state, shown["view"], strategies))
+    booked = list(entries(events))
+    balance = balanced(booked)
+    console.print(_balance(balance, _in_order(booked), names(ruleset, state)))
     return _proof(events, shown, balance, console)
 
 
-def _standings(view: Json, strategies: tuple[str, ...]) -> Table:
+def _standings(ruleset: Ruleset[Any], state: Any, view: Json, strategies: tuple[str, ...]) -> Table:
+    """What everybody has: by rank where the rule set ranks its players, else winners first."""
+    outcome = ruleset.outcome(state)
+    holdings = {holding.seat: holding.amounts for holding in ruleset.books.gauges(state).holdings}
+    ranks = {standing["seat"]: standing["rank"] for standing in view.get("standings", ())}
+    units = list(next(iter(holdings.values()), ()))
     table = Table(title="Standings", title_justify="left", title_style="bold", box=LINED, padding=(0, 1))
-    for heading in ("rank", "player", "strategy", "cash", "barrels"):
-        table.add_column(heading, justify="right" if heading in ("rank", "cash", "barrels") else "left")
-    for standing in view["standings"]:
-        seat = standing["seat"]
+    table.add_column("rank", justify="right")
+    table.add_column("player")
+    table.add_column("strategy")
+    for unit in units:
+        table.add_column(unit.replace("_", " "), justify="right")
+    for seat in sorted(holdings, key=lambda seat: (ranks.get(seat, 0), seat not in outcome.winners)):
         table.add_row(
-            str(standing["rank"]),
-            f"[bold {seat_colour(seat)}]{view['seats'][seat]['name']}[/]{' ★' if seat in view['winners'] else ''}",
+            str(ranks.get(seat, 1 if seat in outcome.winners else "")),
+            f"[bold {seat_colour(seat)}]{outcome.names[seat]}[/]{' ★' if seat in outcome.winners else ''}",
             strategies[seat],
-            str(standing["cash"]),
-            str(standing["barrels"]),
+            *(str(holdings[seat][unit]) for unit in units),
         )
     return table
 
 
-def _balance(balance: TrialBalance, view: Json) -> Table:
-    """The accounts, those of a seat and those of the markets taken together; the sums of all below."""
-    units = sorted(balance.units, key=UNITS.index)
+def _in_order(booked: Iterable[JournalEntry]) -> list[str]:
+    """The units of the books in the order in which they first moved."""
+    return list(dict.fromkeys(moved.unit for entry in booked for moved in entry.transfers))
+
+
+def _balance(balance: TrialBalance, units: list[str], players: tuple[str, ...]) -> Table:
+    """The accounts, those of a seat and those of each market or stall taken together; the sums of all below."""
     rows: defaultdict[str, defaultdict[str, int]] = defaultdict(lambda: defaultdict(int))
     for account, balances in balance.accounts.items():
         owner, _, rest = account.partition(":")
         if owner == "seat":
-            owner = view["seats"][int(rest.partition(":")[0])]["name"]
+            owner = players[int(rest.partition(":")[0])]
         for unit, amount in balances.items():
             rows[owner][unit] += amount
     table = Table(title="Trial balance", title_justify="left", title_style="bold", box=LINED, padding=(0, 1))

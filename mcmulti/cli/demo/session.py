@@ -14,18 +14,21 @@ from rich.console import Console
 
 from mcmulti.bots.player import play
 from mcmulti.bots.strategies import strategy_for
-from mcmulti.bots.strategy import Strategy
+from mcmulti.bots.strategy import Strategy, View
 from mcmulti.cli.demo.display import Display
-from mcmulti.cli.demo.faces import FACES
+from mcmulti.cli.demo.face import Face
+from mcmulti.cli.demo.faces import face_of
 from mcmulti.cli.demo.hints import last_position, program
 from mcmulti.cli.demo.onlooker import Onlooker
 from mcmulti.cli.demo.report import report
 from mcmulti.client.client import Client, HttpProblem
 from mcmulti.client.sources import fetched
+from mcmulti.domain.rulesets import CURRENT
 from mcmulti.server.process import answering, bound, embedded, opened_log
 
 HOST = "127.0.0.1"
-NAMES = ("Amber", "Basalt", "Cobalt", "Dune")
+NAMES = ("Amber", "Basalt", "Cobalt", "Dune", "Ember", "Flint")
+"""Of the bots; from the seventh on they begin again, and registering tells them apart by numbers."""
 
 
 @dataclass(frozen=True)
@@ -38,7 +41,7 @@ class Options:
     ruleset: str = "mcmulti"
     strategies: tuple[str, ...] = ("tycoon",) * 4
     seed: int = 0
-    setup: Mapping[str, int] = field(default_factory=dict)
+    setup: Mapping[str, Any] = field(default_factory=dict)
     folder: Path | None = None
     port: int = 0
 
@@ -78,15 +81,15 @@ async def _play(address: str, options: Options, console: Console) -> str:
         onlooker = await stack.enter_async_context(Client(address))
         game: str | None = None
         for seat, client in enumerate(bots):
-            await _register(client, NAMES[seat])
+            await _register(client, NAMES[seat % len(NAMES)])
             if game is None:
                 opened = await client.open_game(options.ruleset, **options.setup)
                 game = str(opened["game"])
             await client.take_seat(game, seat, entropy=f"{options.seed}-{seat}")
         assert game is not None
-        face = FACES[options.ruleset]
-        target = face.target((await onlooker.view(game))["view"])
-        console.print(f"Game [b]{game}[/b] of {len(bots)} bots to {target} million dollars", soft_wrap=True)
+        face = face_of(options.ruleset)
+        goal = _goal(face, (await onlooker.view(game))["view"])
+        console.print(f"Game [b]{game}[/b] of {len(bots)} bots{goal}", soft_wrap=True)
         with Display(console, face) as display:
             work = [
                 *(play(client, game, strategy) for client, strategy in zip(bots, _minds(options), strict=True)),
@@ -94,6 +97,11 @@ async def _play(address: str, options: Options, console: Console) -> str:
             ]
             await _together(work)
         return game
+
+
+def _goal(face: Face, view: View) -> str:
+    """What the game is played to, if to anything."""
+    return "" if face.target is None else f" to {face.target(view)} {face.in_target}"
 
 
 def _minds(options: Options) -> list[Strategy]:
@@ -131,11 +139,12 @@ def _look_further(console: Console, options: Options, game: str, position: int) 
 
     `position` is the event after which the board is worth a look.
     """
+    face = face_of(options.ruleset)
     folder = shlex.quote(str(options.folder or "demo-game"))
     lines = [
         f"replay {folder}   # step through it, and see why each thing happened",
-        *FACES[options.ruleset].advice(folder),
-        f"audit {folder}    # follow every dollar and barrel",
+        *face.advice(folder),
+        f"audit {folder}    # follow {face.counted}",
         f"verify {folder}   # prove that nobody tampered with it",
         f"export {folder}   # take it elsewhere in a file",
         f"serve --folder {folder}",
@@ -148,7 +157,7 @@ def _look_further(console: Console, options: Options, game: str, position: int) 
         advice = "To look further:"
     console.print(f"\n[b]{advice}[/b]")
     shown = [f"{program()} {line}" for line in lines]
-    if options.folder is not None:
+    if options.folder is not None and CURRENT[options.ruleset].picture is not None:
         shown.append(f"  http://{HOST}:8000/v1/games/{game}/board.svg?at={position}")
     for line in shown:
         console.print(f"  {line}", highlight=False, markup=False, soft_wrap=True)

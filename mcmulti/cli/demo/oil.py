@@ -1,0 +1,28 @@
+"""What the faces of the oil games have in common."""
+
+from mcmulti.bots.strategy import View
+
+KINDS = ("rig", "well", "station", "refinery")
+MONEY = "million dollars"
+COUNTED = "every dollar and barrel"
+
+
+def owned(view: View, seat: int) -> list[int]:
+    """How many rigs, wells, stations and refineries a seat has."""
+    standing = [
+        asset["kind"] for quadrant in view["quadrants"] if quadrant["owner"] == seat for asset in quadrant["assets"]
+    ]
+    return [standing.count(kind) for kind in KINDS]
+
+
+def barrel_prices(view: View) -> str:
+    """What the domestic and the foreign market pay for a barrel."""
+    prices = {(market["market"], market["good"]): market["sell"] or 0 for market in view["markets"]}
+    crude = f"{prices['domestic', 'crude']}/{prices['foreign', 'crude']}"
+    gasoline = f"{prices['domestic', 'gasoline']}/{prices['foreign', 'gasoline']}"
+    return f"crude {crude} · gasoline {gasoline}"
+
+
+def everybodys_cash(view: View) -> str:
+    """Names with their cash, separated by commas."""
+    return ", ".join(f"{seat['name']} {seat['cash']}" for seat in view["seats"])
