@@ -1,7 +1,7 @@
 """Texts of any kind in places of a given width: names may hold whatever people type."""
 
 import unicodedata
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 from rich.cells import cell_len
 
@@ -69,6 +69,17 @@ def _broken(text: str, fits: Callable[[str], bool]) -> list[str]:
         else:
             lines.append(part)
     return lines
+
+
+def in_rows(widths: Sequence[float], room: float, gap: float = 0) -> list[list[float]]:
+    """Widths in rows, in each as many as there is room for with a gap between them, and one at least."""
+    rows: list[list[float]] = []
+    for width in widths:
+        if rows and sum(rows[-1]) + len(rows[-1]) * gap + width <= room:
+            rows[-1].append(width)
+        else:
+            rows.append([width])
+    return rows
 
 
 def pixels(text: str, size: float) -> float:

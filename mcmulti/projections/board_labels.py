@@ -4,7 +4,7 @@ from collections.abc import Mapping
 
 from msgspec import Struct
 
-from mcmulti.domain.core.picture import Colour, Direction
+from mcmulti.domain.core.board import Colour, Direction
 from mcmulti.domain.core.telling import Language
 
 

@@ -5,13 +5,14 @@ from xml.sax.saxutils import escape
 
 import svg
 
-from mcmulti.domain.core.picture import Map, Picture, Ring
+from mcmulti.domain.core.board import Map, Ring
+from mcmulti.domain.core.picture import Picture
 from mcmulti.projections import board_svg_cards, board_svg_panels, board_svg_tracks
 from mcmulti.projections.board_fit import pixels, plain
 from mcmulti.projections.board_svg_grids import grids
 from mcmulti.projections.board_svg_map import map_of
 from mcmulti.projections.board_svg_marks import box, die, moved, words
-from mcmulti.projections.board_svg_pieces import explained, explained_dots
+from mcmulti.projections.board_svg_pieces import explained, explained_mark
 from mcmulti.projections.board_svg_ring import ring
 from mcmulti.projections.board_svg_style import STYLE
 from mcmulti.projections.board_words import described, heading
@@ -114,10 +115,7 @@ def _legend(picture: Picture, top: float) -> tuple[list[svg.Element], int]:
     """What kinds and marks look like, in as many lines as that takes, and where it ends."""
     entries: list[tuple[str, list[svg.Element]]] = [
         *((kind.word, explained(kind)) for kind in picture.kinds),
-        *(
-            (mark.word, explained_dots(mark) if mark.dots else explained(picture.kinds[-1], mark))
-            for mark in picture.marks
-        ),
+        *((mark.word, explained_mark(mark, picture.kinds)) for mark in picture.marks),
     ]
     shapes: list[svg.Element] = []
     x = 0.0

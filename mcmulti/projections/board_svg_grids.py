@@ -6,11 +6,12 @@ from typing import NamedTuple
 
 import svg
 
-from mcmulti.domain.core.picture import Grid, Line, Picture, Placed
+from mcmulti.domain.core.board import Grid, Line, Placed
+from mcmulti.domain.core.picture import Picture
 from mcmulti.projections.board_fit import pixels
 from mcmulti.projections.board_svg_marks import box, group, owned_by, seat_sign, words
 from mcmulti.projections.board_svg_pieces import tile
-from mcmulti.projections.board_words import line, owner, piece
+from mcmulti.projections.board_words_table import line, owner, piece
 
 _GAP = 16
 _NUMBERS = 18
@@ -142,6 +143,7 @@ def standing(
     picture: Picture, shown: Placed, x: float, y: float, space: float, among: int | str | None = None
 ) -> svg.G:
     """A piece on its spaces, from the corner of the grid or map that has them."""
-    left, top = x + (shown.column - 1) * space + 3, y + (shown.row - 1) * space + 3
-    shapes = tile(shown, left, top, shown.columns * space - 6, shown.rows * space - 6)
+    inset = min(3, space / 10)
+    left, top = x + (shown.column - 1) * space + inset, y + (shown.row - 1) * space + inset
+    shapes = tile(shown, left, top, shown.columns * space - 2 * inset, shown.rows * space - 2 * inset)
     return group(piece(picture, shown, among), shapes, "standing")

@@ -2,12 +2,13 @@
 
 import svg
 
-from mcmulti.domain.core.picture import Map, Picture, Place, Way
+from mcmulti.domain.core.board import Map, Place, Way
+from mcmulti.domain.core.picture import Picture
 from mcmulti.projections.board_fit import pixels
 from mcmulti.projections.board_svg_grids import standing
 from mcmulti.projections.board_svg_marks import box, group, path, words
 from mcmulti.projections.board_svg_pieces import chips
-from mcmulti.projections.board_words import place
+from mcmulti.projections.board_words_table import place
 
 _TOP = 30
 _LARGEST = 56

@@ -94,15 +94,12 @@ def seat_sign(seat: int | None, x: float, y: float, size: float = 12) -> svg.Ele
 
 
 def die(shown: Die, x: float, y: float, side: float) -> svg.G:
-    """A die that shows its number."""
-    middle, step = side / 2, side / 4
-    pips = (
-        svg.Circle(
-            cx=x + middle + step * across,
-            cy=y + middle + step * down,
-            r=short(side / 11),
-            class_=[f"on-{shown.colour}", "pip"],
-        )
-        for across, down in _PIPS[shown.value]
-    )
-    return group(f"{shown.name}: {shown.value}", [box(x, y, side, side, shown.colour, "die", rx=6), *pips])
+    """A die that shows its number, in pips as far as dice have them."""
+    middle, step, ink = side / 2, side / 4, f"on-{shown.colour}"
+    shown_as: list[svg.Element] = [
+        svg.Circle(cx=x + middle + step * across, cy=y + middle + step * down, r=short(side / 11), class_=[ink, "pip"])
+        for across, down in _PIPS.get(shown.value, ())
+    ]
+    if not shown_as:
+        shown_as.append(words(x + middle, y + middle + 5, str(shown.value), "h2", "strong", "middle", ink))
+    return group(f"{shown.name}: {shown.value}", [box(x, y, side, side, shown.colour, "die", rx=6), *shown_as])

@@ -6,10 +6,11 @@ from typing import NamedTuple
 import svg
 
 from mcmulti.domain.core.picture import Picture, Seat
-from mcmulti.projections.board_fit import pixels
+from mcmulti.projections.board_fit import in_rows, pixels
 from mcmulti.projections.board_labels import LABELS
 from mcmulti.projections.board_svg_marks import box, group, seat_sign, words
-from mcmulti.projections.board_words import notes, seat, seat_name
+from mcmulti.projections.board_words import notes, seat
+from mcmulti.projections.board_words_table import seat_name
 
 _ROW = 34
 _NAME = 28
@@ -54,47 +55,42 @@ def _down(column: _Column) -> float:
 
 def _columns(picture: Picture, width: float) -> list[_Column]:
     """All beside the names if they leave these enough room, or else only the first, and the others below."""
-    wide = [
-        min(_WIDEST, max(pixels(unit.name, _SMALL), pixels(str(max(amounts, key=lambda a: len(str(a)))), size)))
-        for unit, amounts, size in zip(picture.units, _amounts(picture), (_CHIEF, *[12.0] * 99), strict=False)
-    ]
+    wide = [_widest(picture, number) for number in range(len(picture.units))]
     ends, end = [], width - _EDGE
     for each in reversed(wide):
         ends.append(end)
         end -= each + _GAP
-    if end >= _NAMED:
+    if end >= _NAMED or not wide:
         return [_Column(end, each, 0) for end, each in zip(reversed(ends), wide, strict=True)]
     chief, *others = wide
-    lines: list[list[float]] = [[]]
-    for each in others:
-        if lines[-1] and sum(lines[-1]) + each + len(lines[-1]) * _LEAST_GAP > width - 2 * _EDGE:
-            lines.append([])
-        lines[-1].append(each)
     below = (
         _Column(end, each, number)
-        for number, line in enumerate(lines, start=1)
+        for number, line in enumerate(in_rows(others, width - 2 * _EDGE, _LEAST_GAP), start=1)
         for end, each in _spread(line, width - _EDGE)
     )
     return [_Column(width - _EDGE, chief, 0), *below]
 
 
+def _widest(picture: Picture, unit: int) -> float:
+    """Pixels that the name of a unit and the amounts of it need."""
+    size = 12.0 if unit else _CHIEF
+    amounts = (pixels(str(seat.amounts[unit]), size) for seat in picture.seats)
+    return min(_WIDEST, max(pixels(picture.units[unit].name, _SMALL), *amounts, 0))
+
+
 def _spread(widths: list[float], room: float) -> Iterator[tuple[float, float]]:
     """Where each ends, with the same gap before all of them."""
-    gap, end = (room - sum(widths)) / max(1, len(widths)), 0.0
+    gap, end = (room - sum(widths)) / len(widths), 0.0
     for each in widths:
         end += gap + each
         yield end, each
 
 
-def _amounts(picture: Picture) -> Iterator[tuple[int, ...]]:
-    """Of each unit, what the seats have."""
-    return zip(*(seat.amounts for seat in picture.seats), strict=True)
-
-
 def _seat(picture: Picture, shown: Seat, top: float, width: float, height: float, columns: list[_Column]) -> svg.G:
     rank = "" if shown.rank is None else f"{shown.rank}. "
     said = " · ".join(notes(picture, shown))
-    room = min(column.end - column.width for column in columns if column.line == 0) - _GAP / 2 - _NAME
+    beside = (column.end - column.width for column in columns if column.line == 0)
+    room = min(beside, default=width) - _GAP / 2 - _NAME
     shapes: list[svg.Element] = [
         box(0, top, width, height, "panel", rx=5),
         seat_sign(shown.seat, 14, top + 15),

@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 import svg
 
-from mcmulti.domain.core.picture import Kind, Mark, Piece
+from mcmulti.domain.core.board import Kind, Mark, Piece
 from mcmulti.projections.board_fit import pixels
 from mcmulti.projections.board_svg_glyphs import GLYPHS
 from mcmulti.projections.board_svg_marks import box, moved, owned_by, path, seat_sign, words
@@ -45,14 +45,16 @@ def tile(piece: Piece, x: float, y: float, width: float, height: float) -> list[
     ]
 
 
-def explained(kind: Kind, mark: Mark | None = None) -> list[svg.Element]:
-    """A piece of nobody's, twenty pixels wide, to explain a kind or a mark."""
-    return tile(Piece(kind, marks=(mark,) if mark else ()), 0, 0, 20, 20)
+def explained(kind: Kind, *marks: Mark) -> list[svg.Element]:
+    """A piece of nobody's, twenty pixels wide, to explain its kind."""
+    return tile(Piece(kind, marks=marks), 0, 0, 20, 20)
 
 
-def explained_dots(mark: Mark) -> list[svg.Element]:
-    """A mark without a piece."""
-    return _dots(1, 1, 18, 18, mark.dots)
+def explained_mark(mark: Mark, kinds: Sequence[Kind]) -> list[svg.Element]:
+    """A mark on no piece, or on the last of the kinds if it is none without."""
+    if mark.dots:
+        return _dots(1, 1, 18, 18, mark.dots)
+    return explained(kinds[-1] if kinds else Kind(mark.word, mark.sign), mark)
 
 
 def _on(piece: Piece) -> str:

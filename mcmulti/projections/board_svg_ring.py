@@ -6,11 +6,12 @@ from operator import attrgetter
 
 import svg
 
-from mcmulti.domain.core.picture import Picture, Ring, Space
+from mcmulti.domain.core.board import Ring, Space
+from mcmulti.domain.core.picture import Picture
 from mcmulti.projections.board_ring import around
 from mcmulti.projections.board_svg_marks import box, group, seat_sign, words
 from mcmulti.projections.board_svg_pieces import signs
-from mcmulti.projections.board_words import pieces, seat_name, space
+from mcmulti.projections.board_words_table import pieces, seat_name, space
 
 _TOP = 8
 _LARGEST = 72

@@ -4,7 +4,8 @@ from collections.abc import Iterator
 
 from rich.text import Text
 
-from mcmulti.domain.core.picture import Map, Picture, Ring, Track
+from mcmulti.domain.core.board import Map, Ring
+from mcmulti.domain.core.picture import Picture, Track
 from mcmulti.projections import board_text_panels, board_text_spaces
 from mcmulti.projections.board_fit import in_cells
 from mcmulti.projections.board_labels import LABELS

@@ -4,10 +4,11 @@ from itertools import groupby
 
 from rich.text import Text
 
-from mcmulti.domain.core.picture import Direction, Grid, Picture
+from mcmulti.domain.core.board import Direction, Grid
+from mcmulti.domain.core.picture import Picture
 from mcmulti.projections.board_fit import in_cells
 from mcmulti.projections.board_text_pieces import SPACE, standing
-from mcmulti.projections.board_words import owner
+from mcmulti.projections.board_words_table import owner
 from mcmulti.projections.seats import seat_mark
 
 _GAP = 2

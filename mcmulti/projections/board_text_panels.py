@@ -8,9 +8,9 @@ from rich.text import Text
 
 from mcmulti.domain.core.picture import Card, Counter, Picture, Pile, Seat
 from mcmulti.projections import board_words
-from mcmulti.projections.board_fit import in_cells, lines_in_cells
+from mcmulti.projections.board_fit import in_cells, in_rows, lines_in_cells
 from mcmulti.projections.board_labels import LABELS
-from mcmulti.projections.board_words import seat_name
+from mcmulti.projections.board_words_table import seat_name
 from mcmulti.projections.seats import seat_mark
 
 _NAMED = 12
@@ -51,29 +51,25 @@ def _plate(picture: Picture, seat: Seat, room: int) -> Text:
 
 def _columns(picture: Picture, width: int) -> list[_Column]:
     """All beside the names if they leave these enough room, or else only the first, and the others below."""
-    figures = [
-        max(len(str(amount)) for amount in of) for of in zip(*(seat.amounts for seat in picture.seats), strict=True)
-    ]
-    wide = [
-        1 + max(min(cell_len(unit.name), _WIDEST), digits) for unit, digits in zip(picture.units, figures, strict=True)
-    ]
-    chief, *others = [max(least, each) for least, each in zip((_CHIEF, *[_LEAST] * len(wide)), wide, strict=False)]
-    if width - chief - sum(others) >= _NAMED:
-        return [_Column(each, 0) for each in (chief, *others)]
-    columns, line, left = [_Column(chief, 0)], 1, len(_INDENT)
-    for each in wide[1:]:
-        if left + each > width:
-            line, left = line + 1, len(_INDENT)
-        columns.append(_Column(each, line))
-        left += each
-    return columns
+    wide = [_widest(picture, number) for number in range(len(picture.units))]
+    beside = [max(_LEAST if number else _CHIEF, each) for number, each in enumerate(wide)]
+    if width - sum(beside) >= _NAMED:
+        return [_Column(each, 0) for each in beside]
+    below = in_rows(wide[1:], width - len(_INDENT))
+    return [_Column(beside[0], 0), *(_Column(int(each), line) for line, row in enumerate(below, 1) for each in row)]
+
+
+def _widest(picture: Picture, unit: int) -> int:
+    """Columns that the name of a unit and the amounts of it need, with one between them and others."""
+    amounts = (len(str(seat.amounts[unit])) for seat in picture.seats)
+    return 1 + max(min(cell_len(picture.units[unit].name), _WIDEST), *amounts, 0)
 
 
 def _amounts(
     first: Text, room: int, texts: Sequence[str], columns: Sequence[_Column], chief: str, style: str
 ) -> Iterator[Text]:
     """Texts of units right in their columns, the first line behind another text."""
-    lines = [first, *(Text(_INDENT) for _ in range(columns[-1].line))]
+    lines = [first, *(Text(_INDENT) for _ in range(columns[-1].line if columns else 0))]
     first.pad_right(room - first.cell_len)
     for number, (text, column) in enumerate(zip(texts, columns, strict=True)):
         padding = " " * (column.width - cell_len(text))

@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from rich.cells import cell_len
 from rich.text import Text
 
-from mcmulti.domain.core.picture import Colour, Piece, Placed
+from mcmulti.domain.core.board import Colour, Piece, Placed
 from mcmulti.projections.board_fit import in_cells
 from mcmulti.projections.seats import seat_mark
 

@@ -6,11 +6,12 @@ from itertools import pairwise
 from rich.cells import cell_len
 from rich.text import Text
 
-from mcmulti.domain.core.picture import Map, Picture, Ring, Space, Way
+from mcmulti.domain.core.board import Map, Ring, Space, Way
+from mcmulti.domain.core.picture import Picture
 from mcmulti.projections.board_fit import in_cells, lines_in_cells, plain
 from mcmulti.projections.board_ring import around
 from mcmulti.projections.board_text_pieces import COLOURS, SPACE, signs, standing
-from mcmulti.projections.board_words import space, spaces
+from mcmulti.projections.board_words_table import space, spaces
 
 _WAYS = " ╵╷│╴┘┐┤╶└┌├─┴┬┼"
 """By the sum of where ways lead: 1 up, 2 down, 4 left, 8 right."""

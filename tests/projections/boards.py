@@ -2,27 +2,8 @@
 
 from itertools import pairwise
 
-from mcmulti.domain.core.picture import (
-    Card,
-    Colour,
-    Counter,
-    Die,
-    Grid,
-    Kind,
-    Map,
-    Picture,
-    Piece,
-    Pile,
-    Place,
-    Placed,
-    Ring,
-    Row,
-    Seat,
-    Space,
-    Track,
-    Unit,
-    Way,
-)
+from mcmulti.domain.core.board import Colour, Grid, Kind, Map, Piece, Place, Placed, Ring, Space, Way
+from mcmulti.domain.core.picture import Card, Counter, Die, Picture, Pile, Row, Seat, Track, Unit
 
 NAMES = ("Ada", "Ben", "Cleo", "Dan", "Eve", "Finn")
 

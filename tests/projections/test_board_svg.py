@@ -10,7 +10,7 @@ from xml.etree.ElementTree import Element
 import pytest
 from msgspec.structs import replace
 
-from mcmulti.domain.core.picture import Colour
+from mcmulti.domain.core.board import Colour
 from mcmulti.domain.core.telling import LANGUAGES, Language
 from mcmulti.domain.mcmulti.picture import picture
 from mcmulti.domain.mcmulti.state import Market, Standing, State

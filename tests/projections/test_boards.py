@@ -7,7 +7,8 @@ import pytest
 from msgspec.structs import replace
 from rich.cells import cell_len
 
-from mcmulti.domain.core.picture import Card, Counter, Grid, Kind, Picture, Piece, Placed, Ring, Seat, Space, Unit
+from mcmulti.domain.core.board import Grid, Kind, Mark, Piece, Placed, Ring, Space
+from mcmulti.domain.core.picture import Card, Counter, Die, Picture, Seat, Unit
 from mcmulti.projections import board_text
 from mcmulti.projections.board_ring import around
 from mcmulti.projections.board_words import described
@@ -268,3 +269,23 @@ def test_amounts_too_wide_for_a_line_go_below() -> None:
     found = list(written(parsed(shown)))
     assert [(one.text, other.text) for one, other in combinations(found, 2) if one.overlaps(other)] == []
     assert sum(line.count("1000000000") for line in lines(shown)) == 1 + 5 * 6, "the goal, and all that all have"
+
+
+def test_a_die_of_more_faces_shows_its_number() -> None:
+    """Six pips are the most that dice have; twenty is written."""
+    shown = replace(BARE, dice=(Die("small", "red", 6), Die("large", "black", 20)))
+    dice = [each for each in parsed(shown).iter("g") if (each.findtext("title") or "").startswith(("small", "large"))]
+    assert [len(list(classed(die, "pip"))) for die in dice] == [6, 0]
+    assert texts(dice[1]) == ["20"]
+
+
+def test_a_game_in_which_nobody_owns_anything_is_shown_by_who_plays() -> None:
+    seats = tuple(replace(seat, amounts=()) for seat in BARE.seats)
+    shown = replace(BARE, units=(), seats=seats, kinds=(), marks=(Mark("asleep", "z"),))
+    root = parsed(shown)
+    assert [texts(seat) for seat in classed(root, "seat")] == [
+        [f"{6 - seat}. {name}"] for seat, name in enumerate(NAMES)
+    ]
+    assert {"asleep", "z"} <= set(texts(root))
+    assert " ● 6. Ada" in lines(shown)
+    assert "6. Ada." in list(described(shown))

@@ -2,7 +2,8 @@
 
 from collections.abc import Callable, Mapping
 
-from mcmulti.domain.core.picture import Card, Colour, Die, Grid, Kind, Line, Mark, Placed, Row, Seat, Track, Unit
+from mcmulti.domain.core.board import Colour, Grid, Kind, Line, Mark, Placed
+from mcmulti.domain.core.picture import Card, Die, Row, Seat, Track, Unit
 from mcmulti.domain.oil import names
 from mcmulti.domain.oil.board import QUADRANTS, Lines, bit, lines_hit, sites
 from mcmulti.domain.oil.market import prices_to_buy, prices_to_sell
