@@ -14,7 +14,7 @@ from mcmulti.projections.board_svg_pieces import signs
 from mcmulti.projections.board_words_table import pieces, seat_name, space
 
 _TOP = 8
-_LARGEST = 72
+_LARGEST = 96
 """Pixels of a space at most."""
 _ROW = 17
 """Pixels of a line in the middle."""
