@@ -1,6 +1,7 @@
 """Who imports whom, and what the rules never touch."""
 
 import ast
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -58,3 +59,20 @@ def test_what_several_tests_need_stands_in_helpers() -> None:
         if name.rpartition(".")[2].startswith("test_")
     }
     assert imported == set()
+
+
+OIL = re.compile(r"dollar|barrel|crude|gasoline|quadrant|refiner|\boil\b|\brigs?\b", re.IGNORECASE)
+OF_A_GAME = ("bots/", "cli/demo/box.py", "cli/demo/oil.py", "cli/demo/postal.py", "domain/mcmulti/", "domain/oil/", "domain/postal/")
+OF_THE_PRODUCT = ("__init__.py", "api/openapi/__init__.py", "cli/__init__.py")
+"""They introduce mcmulti, which is called after one of its games."""
+SHARED = [
+    file
+    for file in sorted(PACKAGE.rglob("*.py"))
+    if not str(file.relative_to(PACKAGE)).startswith((*OF_A_GAME, *OF_THE_PRODUCT))
+]
+
+
+@pytest.mark.parametrize("file", SHARED, ids=lambda file: str(file.relative_to(PACKAGE)))
+def test_what_every_game_shares_speaks_of_no_oil(file: Path) -> None:
+    found = [line for line in file.read_text("utf-8").splitlines() if OIL.search(line)]
+    assert not found

@@ -74,7 +74,7 @@ def main() -> None:
 @click.group(context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})
 @click.version_option(package_name="mcmulti")
 def cli() -> None:
-    """The oil board game McMulti (Crude) as a server, with bots to play it.
+    """The board game McMulti (Crude) as a server, with bots to play it.
 
     Start with "mcmulti demo".
     """

@@ -36,7 +36,7 @@ from mcmulti.cli.seating import PLAYERS, RULESET, TARGET, seated, set_option, st
 @click.option(
     "--target",
     type=TARGET,
-    help="Cash to declare victory, in millions of dollars; mcmulti only.  [default: 750]",
+    help="Cash to declare victory, in millions; mcmulti only.  [default: 750]",
 )
 @set_option
 @click.option(
