@@ -19,8 +19,8 @@ _LARGE = 1.35
 _LEAST, _LARGEST = 8, 18
 """Pixels of signs."""
 
-_Part = Callable[[float, float, float], Iterator[svg.Element]]
-"""Something drawn around a point, in so much room."""
+_Part = Callable[[float, float, float, float], svg.Element]
+"""Something drawn around a point, in so much room across and down."""
 
 
 def tile(piece: Piece, x: float, y: float, width: float, height: float) -> list[svg.Element]:
@@ -35,12 +35,12 @@ def tile(piece: Piece, x: float, y: float, width: float, height: float) -> list[
     down = -(-len(parts) // across)
     wide, high = width / across, height / down
     drawn = (
-        part(x + (column + 0.5) * wide, y + (row + 0.5) * high, min(wide, high))
+        part(x + (column + 0.5) * wide, y + (row + 0.5) * high, wide, high)
         for part, (row, column) in zip(parts, product(range(down), range(across)), strict=False)
     )
     return [
         box(x, y, width, height, "piece", *filled, rx=min(5, min(width, height) / 6)),
-        *(shape for shapes in drawn for shape in shapes),
+        *drawn,
         *_dots(x, y, width, height, max((mark.dots for mark in piece.marks), default=0)),
     ]
 
@@ -73,24 +73,28 @@ def _parts(piece: Piece, ink: str) -> Iterator[_Part]:
 
 
 def _written(text: str, ink: str) -> _Part:
-    return lambda x, y, room: iter([words(x, y + 4.5, text, "strong", "middle", ink, width=max(room - 2, 0))])
+    return lambda x, y, wide, high: words(x, y + 4.5, text, "strong", "middle", ink, width=max(wide - 2, 0))
 
 
 def _kind(kind: Kind, ink: str) -> _Part:
-    def draw(x: float, y: float, room: float) -> Iterator[svg.Element]:
-        if drawing := GLYPHS.get(kind.glyph):
-            shapes = [path(shape, ink, *(["stroked"] if lines else [])) for shape, lines in drawing]
-            yield moved(x - room * 0.41, y - room * 0.41, shapes, scale=room * 0.82 / 24)
-        else:
-            yield words(x, y + 4.5, kind.sign, "strong", "middle", ink)
+    """The drawing of a kind, or its sign."""
+    drawing = GLYPHS.get(kind.glyph)
+
+    def draw(x: float, y: float, wide: float, high: float) -> svg.Element:
+        room = min(wide, high)
+        if drawing is None:
+            return moved(x, y, [words(0, 4.5, kind.sign, "strong", "middle", ink)], scale=min(1, room / 16))
+        shapes = [path(shape, ink, *(["stroked"] if lines else [])) for shape, lines in drawing]
+        return moved(x - room * 0.41, y - room * 0.41, shapes, scale=room * 0.82 / 24)
 
     return draw
 
 
 def _badge(shapes: list[svg.Element], width: float = 0) -> _Part:
     """Shapes on a ground of their own."""
-    wide = max(17.0, width + 8)
-    return lambda x, y, room: iter([moved(x, y, [box(-wide / 2, -8.5, wide, 17, "page", rx=8.5), *shapes])])
+    ground = max(17.0, width + 8)
+    badge = [box(-ground / 2, -8.5, ground, 17, "page", rx=8.5), *shapes]
+    return lambda x, y, wide, high: moved(x, y, badge)
 
 
 def _dots(x: float, y: float, width: float, height: float, dots: int) -> list[svg.Element]:

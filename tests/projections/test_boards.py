@@ -49,7 +49,11 @@ def test_no_name_breaks_out_of_a_board(shown: Picture, name: str) -> None:
     seats = tuple(replace(seat, name=name) for seat in shown.seats)
     renamed = replace(shown, seats=seats, title=name, subtitle=name)
     assert max(map(cell_len, lines(renamed))) <= 80
-    assert {element.tag for element in parsed(renamed).iter()} == {element.tag for element in parsed(shown).iter()}
+    root = parsed(renamed)
+    assert {element.tag for element in root.iter()} == {element.tag for element in parsed(shown).iter()}
+    found = list(written(root))
+    assert [(one.text, other.text) for one, other in combinations(found, 2) if one.overlaps(other)] == []
+    assert max(one.right for one in found) <= 800.5
 
 
 # The ring
@@ -223,6 +227,18 @@ def test_a_kind_without_a_drawing_is_shown_by_its_sign() -> None:
         "2  ·  ·  s  ·",
         "3  ·  ·  ·  ·",
     ]
+
+
+def test_a_long_name_has_all_of_a_wide_piece_and_signs_shrink_with_theirs() -> None:
+    """A piece of four spaces by one, 48 pixels each, has room for a name that one space cuts short."""
+    wide, narrow = (Placed(WELL, 1, name="Warehouse", row=row, column=1, columns=row**2) for row in (2, 1))
+    root = parsed(replace(BARE, board=(Grid(name="quay", rows=2, columns=4, pieces=(wide, narrow)),)))
+    first, second = (texts(each)[0] for each in classed(root, "standing"))
+    assert first == "Warehouse"
+    assert second.endswith("…")
+    crowd = Space("1", pieces=tuple(Piece(Kind(f"animal {sign}", sign)) for sign in "abcdefg"))
+    found = list(written(parsed(replace(BARE, board=Ring("farm", (crowd, *(Space("") for _ in range(55))))))))
+    assert [(one.text, other.text) for one, other in combinations(found, 2) if one.overlaps(other)] == []
 
 
 @pytest.mark.parametrize(("rows", "columns"), [(1, 1), (2, 30), (12, 3), (40, 2)])
