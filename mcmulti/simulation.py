@@ -10,7 +10,7 @@ from msgspec import Struct
 
 from mcmulti.domain.core.chance import Chance, SeededChance
 from mcmulti.domain.core.course import Fact
-from mcmulti.domain.core.offers import Choice, Offer, Range, Rejection
+from mcmulti.domain.core.offers import Choice, Offer, Range, Rejection, admitting
 from mcmulti.domain.core.ruleset import Ruleset
 
 Chooser = Callable[[Random, tuple[Offer, ...]], Offer]
@@ -95,15 +95,27 @@ def carry_on(
         moving = ruleset.to_move(state)
         if not moving:
             return
-        offer = choose(random, ruleset.offers(state, moving[0]))
-        latest = take(ruleset, state, moving[0], fill(random, offer, commands[offer.command]), chance)
+        offers = ruleset.offers(state, moving[0])
+        offer = choose(random, offers)
+        latest = take(ruleset, state, moving[0], fill(random, offer, commands[offer.command]), chance, offers)
         state = latest.state
         yield latest
 
 
-def take(ruleset: Ruleset[Any], state: Any, seat: int | None, command: Struct, chance: Chance) -> Step:
-    """One step with a command that was offered; raises AssertionError if the rules refuse it after all."""
-    decision = ruleset.decide(state, seat, command, chance)
-    if isinstance(decision, Rejection):
-        raise AssertionError(f"{command} was offered and is refused: {decision}")
+def take(
+    ruleset: Ruleset[Any],
+    state: Any,
+    seat: int | None,
+    command: Struct,
+    chance: Chance,
+    offers: tuple[Offer, ...] = (),
+) -> Step:
+    """One step with a command that was offered; raises AssertionError if the rules refuse it after all.
+
+    `offers` are those of the seat, where they are known: they need not be stated once more.
+    """
+    offer = admitting(offers, command) or ruleset.admit(state, seat, command)
+    if isinstance(offer, Rejection):
+        raise AssertionError(f"{command} was offered and is refused: {offer}")
+    decision = ruleset.carry_out(state, seat, command, offer, chance)
     return Step(seat, command, tuple(decision.facts), decision.state)

@@ -11,6 +11,7 @@ import msgspec
 from msgspec import Struct
 
 from mcmulti.domain.core.course import Fact
+from mcmulti.domain.core.event import Event
 from mcmulti.domain.core.ruleset import Ruleset
 from mcmulti.domain.rulesets import BY_VERSION
 from mcmulti.events.envelope import Draft, Recorded
@@ -99,19 +100,18 @@ def fold_data(ruleset: Ruleset[Any], data: Iterable[bytes], state: Any = None) -
     decode = event_decoder(ruleset.name, ruleset.version)
     data = iter(data)
     while events := [decode(one) for one in islice(data, _AT_ONCE)]:
-        state = _folded(ruleset, events, state)
+        state = _folded(events, state)
     return state
 
 
 def fold_array(ruleset: Ruleset[Any], array: bytes, state: Any = None) -> Any:
     """As `fold_data`, from a JSON array of the ``data`` of events, as `Log.data` hands it out."""
-    return _folded(ruleset, _array_decoder(ruleset.name, ruleset.version)(array), state)
+    return _folded(_array_decoder(ruleset.name, ruleset.version)(array), state)
 
 
-def _folded(ruleset: Ruleset[Any], events: Sequence[Struct], state: Any) -> Any:
-    evolve = ruleset.evolve
+def _folded(events: Sequence[Event], state: Any) -> Any:
     for event in events:
-        state = evolve(state, event)
+        state = event.evolve(state)
     return state
 
 

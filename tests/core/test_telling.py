@@ -65,7 +65,7 @@ def test_templates_are_named_by_events_and_every_event_has_one() -> None:
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_no_template_is_without_use(monkeypatch: pytest.MonkeyPatch, language: Language) -> None:
     asked = Asked(TEMPLATES[language])
-    monkeypatch.setattr(phrases, "TEMPLATES", {language: asked})
+    monkeypatch.setattr(phrases.Phrases, "TEMPLATES", {language: asked})
     for told in ALL:
         tell(told.before, told.event, language)
         asked.names.add(sentence_of(told.event, phrases.Phrases(told.before, language)))

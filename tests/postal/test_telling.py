@@ -124,9 +124,10 @@ def golden() -> Iterator[tuple[State | None, Any, State]]:
             before = after
 
 
-def test_templates_are_those_of_the_events_and_none_of_its_own_is_without_use() -> None:
+def test_templates_are_those_of_the_events_and_none_of_its_own_is_without_use(monkeypatch: pytest.MonkeyPatch) -> None:
     """The games have all events but one of a player who leaves; a price seldom stays at the top, or is none before."""
     asked = Asked(TEMPLATES["en"])
+    monkeypatch.setattr(Phrases, "TEMPLATES", {"en": asked})
     happened = [
         (table(), SeatLeft(A)),
         (situation(), ClimateChanged(1, "recovery", "expansion", 80, 80)),
@@ -134,8 +135,8 @@ def test_templates_are_those_of_the_events_and_none_of_its_own_is_without_use() 
         *((before, event) for before, event, _ in golden()),
     ]
     for before, event in happened:
-        say = Phrases(before, "en", {"en": asked})
-        telling.SENTENCES.tell(event, say)
+        say = Phrases(before, "en")
+        tell(before, event, "en")
         asked.names.add(sentence_of(event, say))
     assert {name.partition(".")[0] for name in asked} == {"phrases", *(event.__name__ for event in RULESET.events)}
     own = set(texts(telling.__package__, "sentences.toml")["en"])

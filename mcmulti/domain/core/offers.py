@@ -5,7 +5,7 @@ are blocked, with the limit that blocks them; they are never shown, but a refuse
 from the offer, open or blocked, that came nearest. As long as nothing is refused they need not be stated.
 """
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from functools import lru_cache
 from typing import Annotated, Any, Generic, Protocol, TypeVar, cast
 
@@ -190,29 +190,6 @@ class Rejection(Struct, frozen=True, gc=False, omit_defaults=True):
     detail: str
     field: str | None = None
     limit: int | None = None
-
-
-S = TypeVar("S")
-N = TypeVar("N", int, int | None)
-
-
-def remembered(stated: Callable[[S, N, bool], tuple[Offer, ...]]) -> Callable[[S, N, bool], tuple[Offer, ...]]:
-    """Offers that are not stated twice running: who is asked to choose has the choice decided on next.
-
-    States never change, so the same state has the same offers.
-    """
-    latest: tuple[S | None, N | None, bool, tuple[Offer, ...]] = (None, None, False, ())
-
-    def offers(state: S, seat: N, complete: bool) -> tuple[Offer, ...]:
-        nonlocal latest
-        known_state, known_seat, known_complete, known = latest
-        if known_state is state and known_seat == seat and known_complete is complete:
-            return known
-        found = stated(state, seat, complete)
-        latest = (state, seat, complete, found)
-        return found
-
-    return offers
 
 
 def open_offers(offers: Iterable[Offer]) -> tuple[Offer, ...]:

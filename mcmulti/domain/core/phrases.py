@@ -17,10 +17,14 @@ TEMPLATES: Words = texts(__package__, "sentences.toml")
 class Phrases:
     """Phrases in one language, said at a moment of the game: players have the names they have there.
 
-    `SAID` tells the method that says a field of an event, by the type of the field; names from a list are words.
+    A game extends it by its `WORDS` and `TEMPLATES`, and by `SAID`, which tells the method that says a field of an
+    event, by the type of the field; names from a list are words.
     """
 
-    __slots__ = ("_names", "_templates", "_words", "language")
+    __slots__ = ("_names", "_templates", "language")
+
+    WORDS: ClassVar[Words] = WORDS
+    TEMPLATES: ClassVar[Words] = TEMPLATES
 
     SAID: ClassVar[tuple[tuple[Any, str], ...]] = (
         (Seat, "who"),
@@ -30,11 +34,9 @@ class Phrases:
         (Draw, "die"),
     )
 
-    def __init__(self, state: Table | None, language: Language, words: Words, templates: Words) -> None:
-        """`words` and `templates` are those of the rule set."""
+    def __init__(self, state: Table | None, language: Language) -> None:
         self.language: Language = language
-        self._words = words
-        self._templates = templates[language]
+        self._templates = self.TEMPLATES[language]
         self._names: Sequence[str | None] = () if state is None else state.names
 
     def fill(self, template: str, **phrases: object) -> str:
@@ -47,7 +49,7 @@ class Phrases:
 
     def word(self, name: str) -> str:
         """What people call something that has a name in the rules."""
-        return word(self._words, self.language, name)
+        return word(self.WORDS, self.language, name)
 
     def who(self, seat: int | None) -> str:
         """A player's name. Raises `LookupError` for a seat that nobody has, and for none."""

@@ -14,10 +14,9 @@ from typing import Annotated, Any, Literal, NamedTuple, Union, get_args, get_ori
 
 from mcmulti.domain.core.event import Event
 from mcmulti.domain.core.phrases import Phrases
-from mcmulti.domain.core.telling import Words
 
-Saying = Callable[[Any, Any], str]
-"""What makes a phrase, from an event and the phrases of the game."""
+Saying = tuple[Callable[[Any], Any], Callable[[Any, Any], str]]
+"""What takes a value out of an event, and what says it in the phrases of the game."""
 
 
 class IncompleteEvent(TypeError):
@@ -34,19 +33,19 @@ class _Sentence(NamedTuple):
 class Sentences:
     """What the events of a rule set say to people. Raises `IncompleteEvent` where something is missing or left over.
 
-    `phrases` is the class that makes the phrases of the game. Of the templates, ``phrases.<name>`` are not events'.
+    `phrases` is the class that makes the phrases of the game. Of its templates, ``phrases.<name>`` are not events'.
     """
 
     __slots__ = ("_by_language",)
 
-    def __init__(self, events: Iterable[type[Event]], phrases: type[Phrases], templates: Words) -> None:
+    def __init__(self, events: Iterable[type[Event]], phrases: type[Phrases]) -> None:
         kinds = {kind.__name__: kind for kind in events}
         for kind in kinds.values():
             if kind.evolve is Event.evolve:
                 raise IncompleteEvent(f"{kind.__name__} has no evolve: it must say what it does to the state")
         names = {_named(kind, form): (kind, form) for kind in kinds.values() for form in _forms(kind)}
         self._by_language: dict[str, dict[tuple[type[Event], str | None], _Sentence]] = {}
-        for language, texts in templates.items():
+        for language, texts in phrases.TEMPLATES.items():
             sentences = {name: text for name, text in texts.items() if not name.startswith("phrases.")}
             if missing := names.keys() - sentences.keys():
                 raise IncompleteEvent(f"there is no sentence {_listed(missing)} in {language!r}")
@@ -60,7 +59,7 @@ class Sentences:
     def tell(self, event: Event, say: Phrases) -> str:
         """What happened. Raises `LookupError` for what cannot have happened then, as phrases do."""
         template, sayings = self._by_language[say.language][type(event), event.form(say)]
-        return template.format(*[saying(event, say) for saying in sayings])
+        return template.format(*[said(say, value(event)) for value, said in sayings])
 
 
 def _listed(names: Iterable[str]) -> str:
@@ -111,16 +110,15 @@ def _saying(
         said = getattr(phrases, method, None)
         if said is None:
             raise IncompleteEvent(f"{named}: {phrases.__name__} cannot say {{{name}:{method}}}")
-        return _of_field(name, said)
+        return attrgetter(name), said
     said = getattr(kind, name, None)
     if said is None or method is not None or hasattr(Event, name):
         raise IncompleteEvent(f"{named}: {kind.__name__} has neither a field nor a method for {{{name}}}")
-    return said  # type: ignore[no-any-return]
+    return attrgetter(name), _says
 
 
-def _of_field(name: str, said: Saying) -> Saying:
-    value = attrgetter(name)
-    return lambda event, say: said(say, value(event))
+def _says(say: Phrases, method: Callable[[Phrases], str]) -> str:
+    return method(say)
 
 
 def _method(hint: Any, phrases: type[Phrases]) -> str | None:

@@ -11,8 +11,6 @@ from mcmulti.domain.oil import phrases as common
 from mcmulti.domain.oil.figures import Quadrants
 from mcmulti.domain.oil.site import Site
 
-_QUADRANTS: list[str] = COMPONENTS["board"]["quadrants"]
-
 WORDS: Words = joined(common.WORDS, texts(__package__, "words.toml"))
 
 TEMPLATES: Words = joined(common.TEMPLATES, texts(__package__, "sentences.toml"))
@@ -23,10 +21,13 @@ class Phrases(common.Phrases):
 
     __slots__ = ("_owners", "forced")
 
+    WORDS = WORDS
+    TEMPLATES = TEMPLATES
+    QUADRANTS = COMPONENTS["board"]["quadrants"]
     SAID = (*common.Phrases.SAID, (Quadrants, "owned"), (tuple[Site, ...], "sites"))
 
     def __init__(self, state: State | None, language: Language) -> None:
-        super().__init__(state, language, WORDS, TEMPLATES, _QUADRANTS)
+        super().__init__(state, language)
         self.forced = state is not None and state.phase == "news"
         """Whether what is sold is sold because news demands money."""
         self._owners = () if state is None else state.owners

@@ -18,7 +18,7 @@ from mcmulti.domain.mcmulti import (
     taxes,
     warming,
 )
-from mcmulti.domain.mcmulti.phrases import TEMPLATES, Phrases
+from mcmulti.domain.mcmulti.phrases import Phrases
 from mcmulti.domain.mcmulti.state import State
 from mcmulti.domain.oil import assets as buying
 from mcmulti.domain.oil import ending as end
@@ -43,7 +43,7 @@ EVENTS = events_of(
     ending,
 )
 
-SENTENCES = Sentences(EVENTS, Phrases, TEMPLATES)
+_SENTENCES = Sentences(EVENTS, Phrases)
 
 
 def tell(before: State | None, event: Event, language: Language) -> str:
@@ -51,4 +51,4 @@ def tell(before: State | None, event: Event, language: Language) -> str:
 
     Raises `LookupError` for what cannot have happened then, such as the move of a seat that nobody has.
     """
-    return SENTENCES.tell(event, Phrases(before, language))
+    return _SENTENCES.tell(event, Phrases(before, language))

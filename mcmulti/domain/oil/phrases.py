@@ -1,15 +1,15 @@
 """What sentences of this family are put together from: sums, barrels, assets, places, as each language wants."""
 
 from collections.abc import Mapping, Sequence
-from typing import Literal
+from typing import ClassVar, Literal
 
 from mcmulti.domain.core import phrases as common
 from mcmulti.domain.core.data import read, texts
-from mcmulti.domain.core.telling import Language, Words, joined
+from mcmulti.domain.core.telling import Words, joined
 from mcmulti.domain.oil.figures import BarrelCount, Millions, Pieces, QuadrantNumber, Seat, Seats
 from mcmulti.domain.oil.names import Good, Kind
 from mcmulti.domain.oil.site import Site
-from mcmulti.domain.oil.state import Oilfield, Standing
+from mcmulti.domain.oil.state import Standing
 
 WORDS: Words = joined(common.WORDS, texts(__package__, "words.toml"))
 TEMPLATES: Words = joined(common.TEMPLATES, texts(__package__, "sentences.toml"))
@@ -27,8 +27,12 @@ def one_or_several(number: int) -> Literal["one", "several"]:
 class Phrases(common.Phrases):
     """Phrases in one language, said at a moment of the game."""
 
-    __slots__ = ("_quadrants",)
+    __slots__ = ()
 
+    WORDS = WORDS
+    TEMPLATES = TEMPLATES
+    QUADRANTS: ClassVar[Sequence[str]]
+    """The names of the game's quadrants."""
     SAID = (
         *common.Phrases.SAID,
         (Seat, "who"),
@@ -39,13 +43,6 @@ class Phrases(common.Phrases):
         (QuadrantNumber, "quadrant"),
         (Site, "site"),
     )
-
-    def __init__(
-        self, state: Oilfield | None, language: Language, words: Words, templates: Words, quadrants: Sequence[str]
-    ) -> None:
-        """`words` and `templates` are those of the rule set, `quadrants` the names of its quadrants."""
-        super().__init__(state, language, words, templates)
-        self._quadrants = quadrants
 
     def money(self, amount: int) -> str:
         """A sum in millions of dollars."""
@@ -69,7 +66,7 @@ class Phrases(common.Phrases):
 
     def quadrant(self, quadrant: int) -> str:
         """A quadrant, by its compass name."""
-        return self.word(self._quadrants[quadrant])
+        return self.word(self.QUADRANTS[quadrant])
 
     def site(self, site: Site) -> str:
         """A site on the board."""

@@ -9,7 +9,7 @@ from mcmulti.domain.oil.names import Good
 from mcmulti.domain.postal import conditions as c
 from mcmulti.domain.postal.components import FIELDS, HIGHEST_PRICE, STEP
 from mcmulti.domain.postal.knowledge import Known, assuming, verdict
-from mcmulti.domain.postal.phrases import TEMPLATES, Phrases
+from mcmulti.domain.postal.phrases import Phrases
 from mcmulti.domain.postal.sheet import (
     LIMIT_CODES,
     BuyBarrelsOrder,
@@ -24,14 +24,20 @@ from mcmulti.domain.postal.sheet import (
 )
 from mcmulti.domain.postal.state import State
 
-_TEMPLATES = joined(TEMPLATES, texts(__package__, "remarks.toml"))
-
 Markets = frozenset[str]
+
+
+class _Remarks(Phrases):
+    """Phrases, and what looks like a mistake."""
+
+    __slots__ = ()
+
+    TEMPLATES = joined(Phrases.TEMPLATES, texts(__package__, "remarks.toml"))
 
 
 def check(state: State, seat: int, sheet: OrderSheet, language: Language = "en") -> tuple[Remark, ...]:
     """What looks like a mistake, in the order of the lines. Players and sites that do not exist no sheet can name."""
-    checker = _Checker(seat, Phrases(state, language, _TEMPLATES))
+    checker = _Checker(seat, _Remarks(state, language))
     excess = first_excess(sheet)
     if excess:
         checker.say(excess.line, excess.code, most=LIMIT_CODES[excess.code])

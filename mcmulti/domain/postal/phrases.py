@@ -4,17 +4,14 @@ from collections.abc import Sequence
 
 from mcmulti.domain.core.data import texts
 from mcmulti.domain.core.rounds import Round
-from mcmulti.domain.core.telling import Language, Words, joined
+from mcmulti.domain.core.telling import Words, joined
 from mcmulti.domain.oil import phrases as common
 from mcmulti.domain.postal.components import COMPONENTS
 from mcmulti.domain.postal.sheet import Line, OpenedLine
-from mcmulti.domain.postal.state import State
 
 WORDS: Words = joined(common.WORDS, texts(__package__, "words.toml"))
 
 TEMPLATES: Words = joined(common.TEMPLATES, texts(__package__, "sentences.toml"))
-
-_QUADRANTS: list[str] = COMPONENTS["board"]["quadrants"]
 
 _REASONS = {"cash": "cash_short", "barrels": "barrels_short"}
 """Words for reasons whose codes mean something else besides."""
@@ -25,10 +22,10 @@ class Phrases(common.Phrases):
 
     __slots__ = ()
 
+    WORDS = WORDS
+    TEMPLATES = TEMPLATES
+    QUADRANTS = COMPONENTS["board"]["quadrants"]
     SAID = (*common.Phrases.SAID, (Round, "number"), (Line, "number"))
-
-    def __init__(self, state: State | None, language: Language, templates: Words = TEMPLATES) -> None:
-        super().__init__(state, language, WORDS, templates, _QUADRANTS)
 
     def reason(self, code: str) -> str:
         """Why a line could not be carried out."""

@@ -19,7 +19,7 @@ from mcmulti.domain.postal import (
     table,
     trading,
 )
-from mcmulti.domain.postal.phrases import TEMPLATES, Phrases
+from mcmulti.domain.postal.phrases import Phrases
 from mcmulti.domain.postal.state import State
 
 EVENTS = events_of(
@@ -39,7 +39,7 @@ EVENTS = events_of(
     ending,
 )
 
-SENTENCES = Sentences(EVENTS, Phrases, TEMPLATES)
+_SENTENCES = Sentences(EVENTS, Phrases)
 
 
 def tell(before: State | None, event: Event, language: Language) -> str:
@@ -47,4 +47,4 @@ def tell(before: State | None, event: Event, language: Language) -> str:
 
     Raises `LookupError` for what cannot have happened then, such as the move of a seat that nobody has.
     """
-    return SENTENCES.tell(event, Phrases(before, language))
+    return _SENTENCES.tell(event, Phrases(before, language))

@@ -4,14 +4,11 @@ from collections.abc import Iterator
 
 from mcmulti.domain.core.data import texts
 from mcmulti.domain.core.rounds import Detail
-from mcmulti.domain.core.telling import Language, joined
+from mcmulti.domain.core.telling import joined
 from mcmulti.domain.postal import conditions as c
 from mcmulti.domain.postal import sheet as s
 from mcmulti.domain.postal.findings import Finding
-from mcmulti.domain.postal.phrases import TEMPLATES, Phrases
-from mcmulti.domain.postal.state import State
-
-_TEMPLATES = joined(TEMPLATES, texts(__package__, "report.toml"))
+from mcmulti.domain.postal.phrases import Phrases
 
 _PLURALS = {"rig": "rigs", "well": "wells", "station": "stations", "refinery": "refineries", None: "all_assets"}
 _DOLLARS = (c.PriceIs, c.ConsumerPriceIs, c.CashIs)
@@ -20,8 +17,9 @@ _DOLLARS = (c.PriceIs, c.ConsumerPriceIs, c.CashIs)
 class Wording(Phrases):
     """Phrases of events, and those of reports."""
 
-    def __init__(self, state: State, language: Language) -> None:
-        super().__init__(state, language, _TEMPLATES)
+    __slots__ = ()
+
+    TEMPLATES = joined(Phrases.TEMPLATES, texts(__package__, "report.toml"))
 
     def order(self, order: s.OrderBase) -> str:
         """What a line of a sheet wants done; an if and orders to pumps are no such lines."""

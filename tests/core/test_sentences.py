@@ -1,0 +1,154 @@
+"""An event is one place: a class and a sentence a language. An import finds what is missing, and names it."""
+
+import sys
+from collections.abc import Callable
+from importlib import import_module
+from pathlib import Path
+from types import ModuleType
+
+import pytest
+
+from mcmulti.domain.core import table
+from mcmulti.domain.core.event import Event, events_of, published
+from mcmulti.domain.core.sentences import IncompleteEvent
+from mcmulti.domain.core.table import Chair, SeatTaken, Table
+from mcmulti.domain.mcmulti.operations import GasolineSold
+from mcmulti.domain.oil import production
+
+MODULE = """
+from typing import Annotated, Any, Literal
+
+from msgspec import Meta
+
+from mcmulti.domain.core import phrases as common
+from mcmulti.domain.core import table
+from mcmulti.domain.core.data import texts
+from mcmulti.domain.core.event import Event, events_of
+from mcmulti.domain.core.figures import Count, Seat
+from mcmulti.domain.core.sentences import Sentences
+from mcmulti.domain.core.telling import joined
+
+Guilders = Annotated[int, Meta(ge=0, description="Guilders.")]
+
+
+class Phrases(common.Phrases):
+    __slots__ = ()
+    TEMPLATES = joined(common.TEMPLATES, texts(__package__, "sentences.toml"))
+    SAID = (*common.Phrases.SAID, (Guilders, "money"))
+
+    def money(self, amount: int) -> str:
+        return self.phrase("money", amount=amount)
+
+
+class TulipSold(Event, frozen=True):
+    seat: Seat
+    price: Guilders
+    bulbs: Count
+    colour: Literal["red", "striped"]
+
+    def evolve(self, state: Any) -> Any:
+        return state
+
+    def form(self, say: Phrases) -> Literal["one", "several"]:
+        return "one" if self.bulbs == 1 else "several"
+
+    def praise(self, say: Phrases) -> str:
+        return say.listing(["rare", say.word(self.colour)])
+
+
+EVENTS = events_of(table, __import__("sys").modules[__name__])
+SENTENCES = Sentences(EVENTS, Phrases)
+"""
+
+TEXTS = """
+[phrases]
+money = { en = "{amount} guilders", de = "{amount} Gulden" }
+
+[TulipSold.one]
+en = "{seat} sells a {praise} tulip for {price}."
+de = "{seat} verkauft eine Tulpe für {price}."
+
+[TulipSold.several]
+en = "{seat} sells {bulbs} {colour} tulips for {price} ({price:number})."
+de = "{seat} verkauft {bulbs} Tulpen für {price}."
+"""
+
+Game = Callable[[str, str], ModuleType]
+
+
+@pytest.fixture
+def game(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Game:
+    """Imports a game of one file from its code and its texts."""
+
+    def imported(module: str, texts: str) -> ModuleType:
+        folder = tmp_path / "tulips"
+        folder.mkdir()
+        (folder / "__init__.py").write_text(module, "utf-8")
+        (folder / "sentences.toml").write_text(texts, "utf-8")
+        monkeypatch.syspath_prepend(tmp_path)
+        monkeypatch.delitem(sys.modules, "tulips", raising=False)
+        return import_module("tulips")
+
+    return imported
+
+
+def test_fields_are_said_by_their_types_and_by_what_stands_behind_a_colon(game: Game) -> None:
+    """Five sit at the table; seat 4 is the last."""
+    toy = game(MODULE, TEXTS)
+    chairs = tuple(Chair("", name, "") for name in ("Ada", "Ben", "Cleo", "Dan", "Eve"))
+    before = Table("game", "", chairs, (None,) * 5)
+    say, sage = toy.Phrases(before, "en"), toy.Phrases(before, "de")
+    one, several = toy.TulipSold(4, 30, 1, "red"), toy.TulipSold(0, 1200, 3, "striped")
+    assert toy.SENTENCES.tell(one, say) == "Eve sells a rare and red tulip for 30 guilders."
+    assert toy.SENTENCES.tell(one, sage) == "Eve verkauft eine Tulpe für 30 Gulden."
+    assert toy.SENTENCES.tell(several, say) == "Ada sells 3 striped tulips for 1200 guilders (1200)."
+    assert toy.SENTENCES.tell(SeatTaken(2, "", "Fay", ""), say) == "Fay takes seat 2."
+
+
+@pytest.mark.parametrize(
+    ("code", "text", "missing"),
+    [
+        (("", ""), ('de = "{seat} verkauft eine Tulpe für {price}."', ""), "TulipSold.one.*required field `de`"),
+        (("", ""), ("[TulipSold.one]", "[phrases.one]"), "no sentence TulipSold.one in 'en'"),
+        (("", ""), ("[TulipSold.one]", "[TulipSold.few]"), "no sentence TulipSold.one in 'en'"),
+        (("", ""), ("{seat} sells a", "{seller} sells a"), "TulipSold.one in 'en': TulipSold has neither.*{seller}"),
+        (("", ""), ("Tulpe für {price}", "Tulpe für {prize}"), "TulipSold.one in 'de': TulipSold has neither.*{prize}"),
+        (("", ""), ("{price:number}", "{price:worth}"), "TulipSold.several in 'en': Phrases cannot say {price:worth}"),
+        (("", ""), ("{bulbs}", "{evolve}"), "TulipSold.several in 'en': TulipSold has neither.*{evolve}"),
+        (('(Guilders, "money")', ""), ("", ""), "TulipSold.one in 'en': nothing tells how {price} is said"),
+        (("def evolve", "def evolves"), ("", ""), "TulipSold has no evolve"),
+        (("def form", "def forms"), ("", ""), "no sentence TulipSold in 'en'"),
+        (('-> Literal["one", "several"]', "-> str"), ("", ""), "TulipSold.form must return a Literal"),
+        (("", ""), ("[phrases]", '[TulipLost]\nen = "x"\nde = "y"\n[phrases]'), "no event for the sentence TulipLost"),
+        (("class TulipSold(", "class SeatLeft("), ("TulipSold", "SeatLeft"), "two events are called SeatLeft"),
+    ],
+)
+def test_an_import_fails_where_something_is_missing_and_names_it(
+    game: Game, code: tuple[str, str], text: tuple[str, str], missing: str
+) -> None:
+    assert code[0] in MODULE
+    assert text[0] in TEXTS
+    module = MODULE.replace(*code) if code[0] else MODULE
+    with pytest.raises((IncompleteEvent, TypeError, ValueError), match=missing):
+        game(module, TEXTS.replace(*text) if text[0] else TEXTS)
+
+
+def test_a_game_takes_the_place_of_an_event_that_it_extends() -> None:
+    events = events_of(production, sys.modules[GasolineSold.__module__])
+    sold = [event for event in events if event.__name__ == "GasolineSold"]
+    assert sold == [GasolineSold]
+    assert published(GasolineSold) is production.GasolineSold
+    assert published(production.GasolineSold) is production.GasolineSold
+
+
+def test_the_events_of_the_table_are_those_of_every_game() -> None:
+    assert [event.__name__ for event in events_of(table)] == ["SeatTaken", "SeatLeft", "SeedRevealed"]
+
+
+def test_an_event_that_does_not_say_what_it_does_is_not_folded() -> None:
+    class Forgotten(Event, frozen=True):
+        """Something happened."""
+
+    with pytest.raises(NotImplementedError, match="Forgotten does not say what it does"):
+        Forgotten().evolve(None)
+    assert Forgotten().transfers() == ()
