@@ -12,12 +12,13 @@ from mcmulti.bots.postal.tycoon import tycoon_sheet
 from mcmulti.bots.postal.wild import WildSheets
 from mcmulti.domain.oil.assets import AssetBought
 from mcmulti.domain.oil.market import Market
+from mcmulti.domain.oil.production import CrudePumped, CrudeRefined
 from mcmulti.domain.oil.trading import BarrelsBought, BarrelsSold
 from mcmulti.domain.postal.assets import AssetSold, RigConverted
 from mcmulti.domain.postal.carrying_out import ConditionChecked
 from mcmulti.domain.postal.checking import check
 from mcmulti.domain.postal.components import CLIMATES
-from mcmulti.domain.postal.production import CrudePumped, CrudeRefined, GasolineSold, PumpsHeld
+from mcmulti.domain.postal.production import GasolineSold, PumpsHeld
 from mcmulti.domain.postal.refereeing import OrdersSubmitted
 from mcmulti.domain.postal.state import State
 from tests.bots.by_post import Posted, as_sheet, play, seen

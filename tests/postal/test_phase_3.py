@@ -6,6 +6,7 @@ import pytest
 from msgspec import Struct
 
 from mcmulti.domain.core.chance import Draw
+from mcmulti.domain.oil.production import CrudePumped, CrudeRefined
 from mcmulti.domain.postal import conditions as c
 from mcmulti.domain.postal.carrying_out import ConditionChecked
 from mcmulti.domain.postal.climate import ClimateChanged
@@ -13,7 +14,7 @@ from mcmulti.domain.postal.dice import DiceRolled, DoubleVoided
 from mcmulti.domain.postal.findings import Finding
 from mcmulti.domain.postal.gauges import gauges
 from mcmulti.domain.postal.picture import picture
-from mcmulti.domain.postal.production import CrudePumped, CrudeRefined, GasolineSold, OperationBegan, PumpsHeld
+from mcmulti.domain.postal.production import GasolineSold, OperationBegan, PumpsHeld
 from mcmulti.domain.postal.sheet import HoldPumps, IfPumps, OrderSheet, SellAtPumps
 from mcmulti.domain.postal.state import State
 from mcmulti.domain.postal.view import view

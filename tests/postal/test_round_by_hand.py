@@ -3,6 +3,7 @@
 from mcmulti.domain.core.chance import Draw
 from mcmulti.domain.oil.assets import AssetBought
 from mcmulti.domain.oil.market import Market
+from mcmulti.domain.oil.production import CrudePumped, CrudeRefined
 from mcmulti.domain.oil.trading import BarrelsBought, BarrelsSold
 from mcmulti.domain.postal import conditions as c
 from mcmulti.domain.postal.assets import AssetSold, RigConverted
@@ -11,7 +12,7 @@ from mcmulti.domain.postal.climate import ClimateChanged
 from mcmulti.domain.postal.defaults import OrdersMissing
 from mcmulti.domain.postal.dice import DiceRolled
 from mcmulti.domain.postal.findings import Finding
-from mcmulti.domain.postal.production import CrudePumped, CrudeRefined, GasolineSold, OperationBegan, PumpsHeld
+from mcmulti.domain.postal.production import GasolineSold, OperationBegan, PumpsHeld
 from mcmulti.domain.postal.refereeing import RoundBegan, RoundClosed, TurnBegan
 from mcmulti.domain.postal.sheet import (
     BuyAssetOrder,

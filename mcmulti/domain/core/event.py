@@ -43,7 +43,7 @@ class Notice(Event, frozen=True):
 
 
 def events_of(*modules: ModuleType) -> tuple[type[Event], ...]:
-    """The events of a rule set: those that these modules define, in order.
+    """The events of a rule set: those that these modules define, in order; names with a leading underscore are bases.
 
     A class takes the place of the one it extends if both have one name: what several games share is laid out in one
     class, and each game says in its own what becomes of it. Raises TypeError for two of one name that are strangers.
@@ -51,7 +51,8 @@ def events_of(*modules: ModuleType) -> tuple[type[Event], ...]:
     events: dict[str, type[Event]] = {}
     for module in modules:
         for name, kind in vars(module).items():
-            if isinstance(kind, type) and issubclass(kind, Event) and kind.__module__ == module.__name__:
+            here = isinstance(kind, type) and kind.__module__ == module.__name__
+            if here and issubclass(kind, Event) and not name.startswith("_"):
                 if name in events and not issubclass(kind, events[name]):
                     raise TypeError(f"two events are called {name}: in {events[name].__module__} and {module.__name__}")
                 events[name] = kind

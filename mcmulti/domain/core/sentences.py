@@ -6,7 +6,7 @@ method of the game's phrases that stands behind a colon: ``{prices:total}``. Wha
 the event that is given the phrases and returns what to say.
 """
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator
 from operator import attrgetter
 from string import Formatter
 from types import NoneType, UnionType
@@ -44,6 +44,7 @@ class Sentences:
             if kind.evolve is Event.evolve:
                 raise IncompleteEvent(f"{kind.__name__} has no evolve: it must say what it does to the state")
         names = {_named(kind, form): (kind, form) for kind in kinds.values() for form in _forms(kind)}
+        readers = {kind: _Reader(kind, phrases) for kind in kinds.values()}
         self._by_language: dict[str, dict[tuple[type[Event], str | None], _Sentence]] = {}
         for language, texts in phrases.TEMPLATES.items():
             sentences = {name: text for name, text in texts.items() if not name.startswith("phrases.")}
@@ -52,7 +53,7 @@ class Sentences:
             if left_over := sentences.keys() - names.keys():
                 raise IncompleteEvent(f"there is no event for the sentence {_listed(left_over)} in {language!r}")
             self._by_language[language] = {
-                names[name]: _sentence(names[name][0], text, phrases, f"{name} in {language!r}")
+                names[name]: readers[names[name][0]].sentence(text, f"the sentence {name} in {language!r}")
                 for name, text in sentences.items()
             }
 
@@ -85,36 +86,36 @@ def _forms(kind: type[Event]) -> Iterator[str | None]:
             raise IncompleteEvent(f"{kind.__name__}.form must return a Literal that lists the forms")
 
 
-def _sentence(kind: type[Event], template: str, phrases: type[Phrases], named: str) -> _Sentence:
-    fields = {name: hint for name, hint in _hints(kind).items() if name in kind.__struct_fields__}
-    text, sayings = "", []
-    for words, name, method, _ in Formatter().parse(template):
-        text += words.replace("{", "{{").replace("}", "}}")
-        if name is not None:
-            text += "{}"
-            sayings.append(_saying(kind, fields, phrases, name, method or None, named))
-    return _Sentence(text, tuple(sayings))
+class _Reader:
+    """Reads the templates of an event of this class."""
 
+    def __init__(self, kind: type[Event], phrases: type[Phrases]) -> None:
+        self._kind, self._phrases = kind, phrases
+        hints = get_type_hints(kind, include_extras=True)
+        self._fields = {name: hints[name] for name in kind.__struct_fields__}
 
-def _hints(kind: type[Event]) -> Mapping[str, Any]:
-    return get_type_hints(kind, include_extras=True)
+    def sentence(self, template: str, named: str) -> _Sentence:
+        """A template made ready; `named` says which it is, for errors."""
+        text, sayings = "", []
+        for words, name, method, _ in Formatter().parse(template):
+            text += words.replace("{", "{{").replace("}", "}}")
+            if name is not None:
+                text += "{}"
+                sayings.append(self._saying(name, method or None, named))
+        return _Sentence(text, tuple(sayings))
 
-
-def _saying(
-    kind: type[Event], fields: Mapping[str, Any], phrases: type[Phrases], name: str, method: str | None, named: str
-) -> Saying:
-    if name in fields:
-        method = method or _method(fields[name], phrases)
-        if method is None:
-            raise IncompleteEvent(f"{named}: nothing tells how {{{name}}} is said, a field of {kind.__name__}")
-        said = getattr(phrases, method, None)
-        if said is None:
-            raise IncompleteEvent(f"{named}: {phrases.__name__} cannot say {{{name}:{method}}}")
-        return attrgetter(name), said
-    said = getattr(kind, name, None)
-    if said is None or method is not None or hasattr(Event, name):
-        raise IncompleteEvent(f"{named}: {kind.__name__} has neither a field nor a method for {{{name}}}")
-    return attrgetter(name), _says
+    def _saying(self, name: str, method: str | None, named: str) -> Saying:
+        if name in self._fields:
+            method = method or _method(self._fields[name], self._phrases)
+            if method is None:
+                raise IncompleteEvent(f"{named}: nothing tells how {{{name}}} is said, a field of the event")
+            said = getattr(self._phrases, method, None)
+            if said is None:
+                raise IncompleteEvent(f"{named}: the phrases of the game cannot say {{{name}:{method}}}")
+            return attrgetter(name), said
+        if method is not None or not hasattr(self._kind, name) or hasattr(Event, name):
+            raise IncompleteEvent(f"{named}: the event has neither a field nor a method for {{{name}}}")
+        return attrgetter(name), _says
 
 
 def _says(say: Phrases, method: Callable[[Phrases], str]) -> str:

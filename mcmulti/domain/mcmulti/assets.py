@@ -34,9 +34,6 @@ class AssetPhaseBegan(Event, frozen=True):
 class AssetSold(common.AssetSold, frozen=True):
     """An asset was sold to the bank, also to raise what news demands."""
 
-    def evolve(self, state: State) -> State:
-        return common.without(state, self)
-
     def form(self, say: Phrases) -> Literal["forced"] | None:
         return "forced" if say.forced else None
 

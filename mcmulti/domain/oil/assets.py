@@ -1,6 +1,6 @@
 """Buying assets from the bank, and selling them to it."""
 
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from msgspec.structs import replace
 
@@ -48,18 +48,16 @@ class AssetSold(Event, frozen=True):
     site: Site
     price: Millions
 
+    def evolve(self, state: Any) -> Any:
+        quadrant = removed(state.quadrants[self.site.quadrant], self.kind, self.site)
+        return replace(
+            state,
+            players=state.stored(self.seat, self.price),
+            quadrants=put(state.quadrants, self.site.quadrant, quadrant),
+            still=0,
+        )
+
     def transfers(self) -> tuple[Transfer, ...]:
         reason = "assets_sold"
         removed = transfer(f"seat:{self.seat}:{self.kind}", "supply", self.kind, 1, reason)
         return pay(self.seat, -self.price, reason) + removed
-
-
-def without(state: F, event: AssetSold) -> F:
-    """The state after an asset was sold: it stands no more, and is paid for."""
-    quadrant = removed(state.quadrants[event.site.quadrant], event.kind, event.site)
-    return replace(
-        state,
-        players=state.stored(event.seat, event.price),
-        quadrants=put(state.quadrants, event.site.quadrant, quadrant),
-        still=0,
-    )

@@ -1,6 +1,8 @@
 """What the dice let a quadrant operate, and what is operated. What becomes of it in the turn each game says."""
 
-from typing import Literal
+from typing import Any, Literal
+
+from msgspec.structs import replace
 
 from mcmulti.domain.core.event import Event
 from mcmulti.domain.core.posting import Transfer, transfer
@@ -67,6 +69,9 @@ class CrudeRefined(Event, frozen=True):
     seat: Seat
     quantity: BarrelCount
 
+    def evolve(self, state: Any) -> Any:
+        return replace(state, players=self.players(state), still=0)
+
     def players(self, state: Oilfield) -> Players:
         """The players after it."""
         return state.stored(self.seat, 0, -self.quantity, self.quantity)
@@ -82,6 +87,9 @@ class CrudePumped(Event, frozen=True):
 
     seat: Seat
     quantity: BarrelCount
+
+    def evolve(self, state: Any) -> Any:
+        return replace(state, players=self.players(state), still=0)
 
     def players(self, state: Oilfield) -> Players:
         """The players after it."""

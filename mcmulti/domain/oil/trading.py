@@ -16,49 +16,39 @@ from mcmulti.domain.oil.transfers import pay
 F = TypeVar("F", bound=Oilfield)
 
 
-class BarrelsBought(Event, frozen=True):
-    """Barrels were bought on a market at these prices."""
+class _Deal(Event, frozen=True):
+    """Barrels changed hands on a market, each at its price."""
 
     seat: Seat
     market: MarketName
     good: Good
     prices: Prices
+
+    def form(self, say: object) -> Literal["one", "several"]:
+        return one_or_several(len(self.prices))
+
+
+class BarrelsBought(_Deal, frozen=True):
+    """Barrels were bought on a market at these prices."""
 
     def evolve(self, state: F) -> F:
         return _dealt(state, self, len(self.prices), -sum(self.prices))
 
     def transfers(self) -> tuple[Transfer, ...]:
-        good, reason = self.good, f"{self.good}_bought"
-        source, target = f"market:{self.market}:{good}", f"seat:{self.seat}:{good}"
-        paid = pay(self.seat, sum(self.prices), reason)
-        return paid + transfer(source, target, good, len(self.prices), reason)
-
-    def form(self, say: object) -> Literal["one", "several"]:
-        return one_or_several(len(self.prices))
+        return _moved(self, len(self.prices), sum(self.prices), f"{self.good}_bought")
 
 
-class BarrelsSold(Event, frozen=True):
+class BarrelsSold(_Deal, frozen=True):
     """Barrels were sold on a market at these prices."""
-
-    seat: Seat
-    market: MarketName
-    good: Good
-    prices: Prices
 
     def evolve(self, state: F) -> F:
         return _dealt(state, self, -len(self.prices), sum(self.prices))
 
     def transfers(self) -> tuple[Transfer, ...]:
-        good, reason = self.good, f"{self.good}_sold"
-        source, target = f"seat:{self.seat}:{good}", f"market:{self.market}:{good}"
-        paid = pay(self.seat, -sum(self.prices), reason)
-        return paid + transfer(source, target, good, len(self.prices), reason)
-
-    def form(self, say: object) -> Literal["one", "several"]:
-        return one_or_several(len(self.prices))
+        return _moved(self, -len(self.prices), -sum(self.prices), f"{self.good}_sold")
 
 
-def _dealt(state: F, event: BarrelsBought | BarrelsSold, barrels: int, cash: int) -> F:
+def _dealt(state: F, event: _Deal, barrels: int, cash: int) -> F:
     """After a player got so many barrels and so much cash on a market, the one of the turn."""
     crude, gasoline = (barrels, 0) if event.good == "crude" else (0, barrels)
     domestic, foreign = state.domestic, state.foreign
@@ -71,3 +61,9 @@ def _dealt(state: F, event: BarrelsBought | BarrelsSold, barrels: int, cash: int
         turn = replace(turn, market=event.market)
     players = state.stored(event.seat, cash, crude, gasoline)
     return replace(state, domestic=domestic, foreign=foreign, players=players, turn=turn, still=0)
+
+
+def _moved(event: _Deal, barrels: int, price: int, reason: str) -> tuple[Transfer, ...]:
+    """So many barrels from the market to the player, and the price to the bank; the other way round when negative."""
+    market, stock = f"market:{event.market}:{event.good}", f"seat:{event.seat}:{event.good}"
+    return pay(event.seat, price, reason) + transfer(market, stock, event.good, barrels, reason)

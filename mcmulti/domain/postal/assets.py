@@ -25,7 +25,7 @@ class AssetSold(common.AssetSold, frozen=True):
 
     def evolve(self, state: State) -> State:
         hits = removed(state.hits[self.seat], self.kind, self.site)
-        state = common.without(state, self)
+        state = super().evolve(state)
         return replace(state, hits=put(state.hits, self.seat, hits), struck=_spent(state, self))
 
 

@@ -41,20 +41,6 @@ class GasolineSold(common.GasolineSold, frozen=True):
         return replace(state, still=0, players=self.players(state), consumer_price=self.prices[-1] - 1)
 
 
-class CrudeRefined(common.CrudeRefined, frozen=True):
-    """Refineries turned this many barrels of crude into gasoline."""
-
-    def evolve(self, state: State) -> State:
-        return replace(state, players=self.players(state), still=0)
-
-
-class CrudePumped(common.CrudePumped, frozen=True):
-    """Wells brought this many barrels of crude."""
-
-    def evolve(self, state: State) -> State:
-        return replace(state, players=self.players(state), still=0)
-
-
 def operate_all(play: Play, seat: int, red: int, black: int) -> None:
     """The player's own site, then the neighbours on the lines shared with it, until somebody wins."""
     neighbours = (left(seat), right(seat))
@@ -79,9 +65,9 @@ def _operate(play: Play, seat: int, hit: Lines, *, neighbour: bool) -> None:
             return
     refined = min(refineries, play.state.players[seat].crude)
     if refined:
-        play.record(CrudeRefined(seat, refined), "postal/phase-3")
+        play.record(common.CrudeRefined(seat, refined), "postal/phase-3")
     if wells:
-        play.record(CrudePumped(seat, wells), "postal/phase-3")
+        play.record(common.CrudePumped(seat, wells), "postal/phase-3")
 
 
 def _sell(play: Play, seat: int, hits: int) -> None:

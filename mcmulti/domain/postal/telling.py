@@ -6,6 +6,7 @@ from mcmulti.domain.core.sentences import Sentences
 from mcmulti.domain.core.telling import Language
 from mcmulti.domain.oil import assets as buying
 from mcmulti.domain.oil import ending as end
+from mcmulti.domain.oil import production as operating
 from mcmulti.domain.oil import trading as dealing
 from mcmulti.domain.postal import (
     assets,
@@ -34,6 +35,7 @@ EVENTS = events_of(
     trading,
     dice,
     climate,
+    operating,
     production,
     end,
     ending,
