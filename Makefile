@@ -5,7 +5,7 @@ BIN := .venv/bin
 unexport PYTHONDONTWRITEBYTECODE
 
 .DEFAULT_GOAL := help
-.PHONY: help demo serve check test fuzz lint types clients fmt lock openapi lint-openapi bench golden docs clean
+.PHONY: help demo serve check test fuzz mutants lint types clients fmt lock openapi lint-openapi bench golden docs clean
 
 help: ## Show this list
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "  make %-12s %s\n", $$1, $$2}'
@@ -32,6 +32,10 @@ test: .venv/ready ## Run every test; ARGS=--all-checked fails where a program is
 
 fuzz: .venv/ready ## Look for bad answers at random; ARGS=--max-examples=1000 takes longer
 	$(BIN)/python -m tests.fuzz $(ARGS)
+
+mutants: .venv/ready ## Change the code at random, tell what no test notices; ARGS="--seconds 3600 --only mcmulti/domain"
+	$(BIN)/pip install --quiet --disable-pip-version-check --require-hashes --requirement tests/mutants/requirements.lock
+	$(BIN)/python -m tests.mutants $(ARGS)
 
 lint: .venv/ready ## Check style and import contracts
 	$(BIN)/ruff check .
@@ -71,6 +75,7 @@ lock: ## Renew all lock files (needs uv)
 	$(LOCK) --group dev pyproject.toml --output-file requirements.lock
 	$(LOCK) examples/python_bot/requirements.in --output-file examples/python_bot/requirements.lock
 	$(LOCK) tests/clients/requirements.in --output-file tests/clients/requirements.lock
+	$(LOCK) --constraint requirements.lock tests/mutants/requirements.in --output-file tests/mutants/requirements.lock
 	printf 'catanatron\neventsourcing[postgres]\n' | $(LOCK) - --output-file benchmarks/requirements.lock
 
 golden: .venv/ready ## Record golden games that are missing
