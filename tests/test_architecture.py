@@ -1,7 +1,9 @@
 """Who imports whom, and what the rules never touch."""
 
 import ast
+import os
 import re
+import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -16,17 +18,34 @@ DOMAIN = sorted((PACKAGE / "domain").rglob("*.py"))
 FORBIDDEN = {"asyncio", "datetime", "os", "pathlib", "random", "secrets", "socket", "sys", "threading", "time", "uuid"}
 
 
-def test_imports_run_downwards_only() -> None:
-    """The contracts of import-linter in pyproject.toml."""
-    linted = subprocess.run(
+def linted_imports(root: Path) -> "subprocess.CompletedProcess[str]":
+    """What import-linter says of the package in a folder."""
+    return subprocess.run(
         [Path(sys.executable).parent / "lint-imports", "--no-cache"],
-        cwd=PACKAGE.parent,
+        cwd=root,
+        env={**os.environ, "PYTHONPATH": str(root)},
         capture_output=True,
         text=True,
         check=False,
     )
+
+
+def test_imports_run_downwards_only() -> None:
+    """The contracts of import-linter in pyproject.toml."""
+    linted = linted_imports(PACKAGE.parent)
     assert linted.returncode == 0, linted.stdout + linted.stderr
     assert "0 broken" in linted.stdout
+
+
+@pytest.mark.parametrize("folder", ["", "cli", "domain", "events", "referee", "server"])
+def test_a_new_module_that_has_no_place_in_the_house_is_refused(folder: str, tmp_path: Path) -> None:
+    shutil.copytree(PACKAGE, tmp_path / "mcmulti", ignore=shutil.ignore_patterns("__pycache__"))
+    shutil.copy(PACKAGE.parent / "pyproject.toml", tmp_path)
+    (tmp_path / "mcmulti" / folder / "loose.py").write_text("")
+    linted = linted_imports(tmp_path)
+    assert linted.returncode == 1
+    assert "1 broken" in linted.stdout
+    assert ".".join(filter(None, ("mcmulti", folder, "loose"))) in linted.stdout
 
 
 @pytest.mark.parametrize("file", DOMAIN, ids=lambda file: str(file.relative_to(PACKAGE)))
@@ -62,7 +81,15 @@ def test_what_several_tests_need_stands_in_helpers() -> None:
 
 
 OIL = re.compile(r"dollar|barrel|crude|gasoline|quadrant|refiner|\boil\b|\brigs?\b", re.IGNORECASE)
-OF_A_GAME = ("bots/", "cli/demo/box.py", "cli/demo/oil.py", "cli/demo/postal.py", "domain/mcmulti/", "domain/oil/", "domain/postal/")
+OF_A_GAME = (
+    "bots/",
+    "cli/demo/box.py",
+    "cli/demo/oil.py",
+    "cli/demo/postal.py",
+    "domain/mcmulti/",
+    "domain/oil/",
+    "domain/postal/",
+)
 OF_THE_PRODUCT = ("__init__.py", "api/openapi/__init__.py", "cli/__init__.py")
 """They introduce mcmulti, which is called after one of its games."""
 SHARED = [
