@@ -62,7 +62,7 @@ def _middle(picture: Picture, ring: Ring, x: float, y: float, room: float) -> It
     """What lies where, an owner a line, as far as there is room."""
     yield words(x, y + 12, ring.name, "h2", "strong", width=room)
     told = list(_told(picture, ring))
-    most = int((room - 18) // _ROW)
+    most = max(1, int((room - 18) // _ROW))
     if len(told) > most:
         told = [*told[: most - 1], ("…", None, "")]
     for number, (name, owner, text) in enumerate(told, start=1):

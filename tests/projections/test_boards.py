@@ -103,6 +103,16 @@ def test_more_than_the_middle_of_a_ring_has_room_for_is_cut_short() -> None:
     assert bottom < min(one.top for one in written(root) if one.text == "42")
 
 
+@pytest.mark.parametrize("spaces", [1, 2, 4, 5, 8, 12, 31, 100])
+def test_rings_of_any_size_keep_to_their_place(spaces: int) -> None:
+    crowd = tuple(Piece(WELL, seat, count=99) for seat in range(6))
+    ring = Ring("ring", tuple(Space(f"space {number}", pieces=crowd) for number in range(spaces)))
+    shown = replace(RING, board=ring)
+    found = list(written(parsed(shown)))
+    assert [(one.text, other.text) for one, other in combinations(found, 2) if one.overlaps(other)] == []
+    assert max(map(cell_len, lines(shown))) <= 80
+
+
 def test_purses_of_many_units_have_a_line_of_their_own() -> None:
     root = parsed(RING)
     cleo = next(seat for seat in classed(root, "seat") if "Cleo" in texts(seat))
