@@ -53,7 +53,7 @@ class Table:
 
     async def open(self, seats: int = 2, ruleset: str = "mcmulti", **setup: Any) -> str:
         """A game with the guests Ada, Ben, ... on its seats, not started."""
-        for name in ("Ada", "Ben", "Cleo", "Dan")[len(self.guests) : seats]:
+        for name in ("Ada", "Ben", "Cleo", "Dan", "Eve")[len(self.guests) : seats]:
             await self.guest(name)
         settled = {"first_seat": 0} if ruleset == "mcmulti" else {}
         body = {"ruleset": ruleset, "setup": {"seats": seats, **settled, **setup}}

@@ -16,12 +16,14 @@ PATIENCE = 90.0
 
 
 class Command:
-    """`mcmulti` with some arguments, in a session of its own."""
+    """A module, `mcmulti` as a rule, with some arguments, in a session of its own."""
 
-    def __init__(self, arguments: tuple[str, ...], environment: dict[str, str], out: IO[str], err: IO[str]) -> None:
+    def __init__(
+        self, module: str, arguments: tuple[str, ...], environment: dict[str, str], out: IO[str], err: IO[str]
+    ) -> None:
         self._out, self._err = out, err
         self._process = subprocess.Popen(
-            [sys.executable, "-m", "mcmulti", *arguments],
+            [sys.executable, "-m", module, *arguments],
             env=environment,
             stdin=subprocess.DEVNULL,
             stdout=self._out,
@@ -73,7 +75,9 @@ def _text(file: IO[str]) -> str:
 
 
 @contextmanager
-def running(*arguments: str, temporary: Path, out: str | None = None, **environment: str) -> Iterator[Command]:
+def running(
+    *arguments: str, temporary: Path, out: str | None = None, module: str = "mcmulti", **environment: str
+) -> Iterator[Command]:
     """Run `mcmulti` with these arguments, its temporary files in `temporary`; killed at the end of the block.
 
     `out` is a file for its standard output, which is otherwise `Command.printed`.
@@ -81,7 +85,7 @@ def running(*arguments: str, temporary: Path, out: str | None = None, **environm
     clean = {name: value for name, value in os.environ.items() if name != "DATABASE_URL"}
     own = {"TMPDIR": str(temporary), "COLUMNS": "80", "PYTHONUNBUFFERED": "1"}
     with open(out, "w") if out else tempfile.TemporaryFile("a+") as printed, tempfile.TemporaryFile("a+") as said:
-        command = Command(arguments, {**clean, **own, **environment}, printed, said)
+        command = Command(module, arguments, {**clean, **own, **environment}, printed, said)
         try:
             yield command
         finally:

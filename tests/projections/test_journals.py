@@ -21,26 +21,10 @@ from tests.accounts import held
 from tests.games import random_game, random_postal_game
 from tests.golden.games import FILES, load
 from tests.needs import found
+from tests.projections.bookkeeping import checked
 from tests.projections.seated import seated
 
 RANDOM = [(2, 31), (2, 32), (3, 33), (3, 34), (4, 35), (4, 36)]
-CHECKS = ("--strict", "ordereddates", "payees")
-
-
-BEAN_CHECK = Path(sys.executable).with_name("bean-check")
-
-
-def checked(form: str, journal: bytes, folder: Path) -> tuple[bool, str]:
-    """Whether the tool accepts a journal, and what it says."""
-    file = folder / f"game.{form}"
-    file.write_bytes(journal)
-    command = (
-        [found("hledger"), "-f", str(file), "check", *CHECKS]
-        if form == "hledger"
-        else [str(BEAN_CHECK), "--no-cache", str(file)]
-    )
-    ran = subprocess.run(command, capture_output=True, text=True, check=False, timeout=120)
-    return ran.returncode == 0, ran.stdout + ran.stderr
 
 
 def journal(form: str, events: Sequence[Recorded]) -> bytes:

@@ -33,7 +33,7 @@ def print_game(game: UUID, found: GameStatistics, ruleset: Ruleset[object], cons
         winners = " and ".join(names[seat] for seat in found.winners) or "nobody yet"
         _say(console, Text(f"Brought to its end by {names[found.declared_by]}, won by {winners}."))
     elif found.winners:
-        _say(console, Text(f"Came to a standstill, won by {' and '.join(names[seat] for seat in found.winners)}."))
+        _say(console, Text(f"Ended by itself, won by {' and '.join(names[seat] for seat in found.winners)}."))
     console.print(_dice(found.dice, ruleset.texts.words))
     if found.luck:
         console.print(_game_luck(found, names, ruleset.texts.words))

@@ -26,7 +26,8 @@ class Transfer(Struct, frozen=True, gc=False):
     """`amount`, more than nothing, of `unit` from one account to another; `reason` is a word of the rule set.
 
     It is two lines of the books, which sum to zero. Units are words of the rule set. What a seat has lies in accounts
-    that begin with ``seat:<number>:``.
+    that begin with ``seat:<number>:``. An account that has parts holds nothing besides them: bookkeepers' tools count
+    what its parts hold as its own.
     """
 
     source: Account

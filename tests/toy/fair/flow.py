@@ -1,0 +1,126 @@
+"""How a fair flows: whose go it is, what follows by itself."""
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from mcmulti.domain.core.chance import Chance
+from mcmulti.domain.core.commands import Command, LeaveSeat, StartGame, TakeSeat
+from mcmulti.domain.core.course import Fact
+from mcmulti.domain.core.offers import ONE_DRAW, OUT_OF_RANGE, Limit, Offer, Rejection, admitting, open_offers, refusal
+from mcmulti.domain.core.ruleset import Decision
+from mcmulti.domain.core.table import leave_seat, offers_joining, offers_seated, take_seat
+from tests.toy.fair import days, table, trading
+from tests.toy.fair.state import Fair, Play, Setup
+
+NAME = "wool_fair"
+
+CarryOut = Callable[[Play, Any, Any, Offer], None]
+Stated = Callable[[Fair], tuple[Offer, ...]]
+
+CARRY_OUT: dict[type[Command], CarryOut] = {
+    TakeSeat: take_seat,
+    LeaveSeat: leave_seat,
+    StartGame: table.start_game,
+    trading.BuyWool: trading.buy_wool,
+    trading.SellWool: trading.sell_wool,
+    trading.Wait: trading.wait,
+}
+
+LIMITS = {
+    limit.code: limit
+    for limit in (
+        OUT_OF_RANGE,
+        ONE_DRAW,
+        Limit("no_seat", "table/join", "You do not sit at this table."),
+        Limit("seat_taken", "table/join", "There is no free seat of this number."),
+        Limit("table_full", "table/join", "Every seat is taken."),
+        Limit("already_seated", "table/join", "You sit at this table already."),
+        Limit("too_few_players", "table/start", "Not all traders are there."),
+        Limit("not_started", "table/start", "The fair has not begun."),
+        Limit("game_started", "table/start", "The fair has begun."),
+        Limit("game_over", "fair/close", "The fair is over."),
+        Limit("out_of_turn", "fair/go", "It is not your go."),
+        Limit("purse", "fair/buy", "There are not enough florins in your purse."),
+        Limit("store", "fair/sell", "You do not have that many sacks."),
+        Limit("cart", "fair/cart", "A cart takes no more."),
+    )
+}
+
+
+def opening(name: str, version: int) -> Callable[[str, Setup, Chance], Decision[Fair] | Rejection]:
+    """What calls a fair of this version."""
+
+    def open_game(game_id: str, setup: Setup, chance: Chance) -> Decision[Fair] | Rejection:
+        opened = table.FairOpened(game_id, name, version, setup, chance.commitment)
+        return Decision((Fact(opened, "chance/commitment"),), opened.evolve(None))
+
+    return open_game
+
+
+def to_move(state: Fair) -> tuple[int, ...]:
+    """Before the start all who sit at the table, then the one whose go it is."""
+    if not state.traders:
+        return state.seated
+    return () if state.over else (state.at,)
+
+
+def status(state: Fair) -> str:
+    """``open`` before the start, ``finished`` at the end, ``running`` between."""
+    if not state.traders:
+        return "open"
+    return "finished" if state.over else "running"
+
+
+def _stated(trading_offers: Stated, state: Fair, seat: int | None) -> tuple[Offer, ...]:
+    if not state.traders:
+        if seat is None:
+            return offers_joining(state)
+        return offers_seated(state, state.setup.seats, fewer_seats=False) if seat in state.seated else ()
+    return trading_offers(state) if (seat,) == to_move(state) else ()
+
+
+def offering(trading_offers: Stated) -> Callable[[Fair, int | None], tuple[Offer, ...]]:
+    """The offers of a game in which a go has these."""
+    return lambda state, seat: open_offers(_stated(trading_offers, state, seat))
+
+
+def admitted(
+    trading_offers: Stated, limits: Mapping[str, Limit]
+) -> Callable[[Fair, int | None, Any], Offer | Rejection]:
+    """The offer that makes a command legal, or why it is refused."""
+
+    def admit(state: Fair, seat: int | None, command: Any) -> Offer | Rejection:
+        if isinstance(command, TakeSeat) and command.player in state.player_ids:
+            return LIMITS["already_seated"].rejection()
+        stated = _stated(trading_offers, state, seat)
+        return admitting(stated, command) or refusal(stated, command, limits) or _misplaced(state, seat, command)
+
+    return admit
+
+
+def _misplaced(state: Fair, seat: int | None, command: Any) -> Rejection:
+    """Why no offer is about this command."""
+    at_the_table = isinstance(command, TakeSeat | LeaveSeat | StartGame)
+    if seat is None and not isinstance(command, TakeSeat):
+        code = "no_seat"
+    elif not state.traders:
+        code = "not_started"
+    elif state.over:
+        code = "game_over"
+    else:
+        code = "game_started" if at_the_table else "out_of_turn"
+    return LIMITS[code].rejection()
+
+
+def carrying_out(
+    steps: dict[type[Command], CarryOut],
+) -> Callable[[Fair, int | None, Any, Offer, Chance], Decision[Fair]]:
+    """What follows from a command that an offer admits."""
+
+    def carry_out(state: Fair, seat: int | None, command: Any, offer: Offer, chance: Chance) -> Decision[Fair]:
+        play = Play(state, chance, state.draws)
+        steps[type(command)](play, seat, command, offer)
+        days.proceed(play)
+        return Decision(play.facts, play.state)
+
+    return carry_out

@@ -1,0 +1,57 @@
+"""The state of a fair, and what it is set up with."""
+
+from typing import Annotated
+
+from msgspec import Meta, Struct
+
+from mcmulti.domain.core.course import Course
+from mcmulti.domain.core.figures import MOST
+from mcmulti.domain.core.table import Table
+
+Florins = Annotated[int, Meta(ge=0, le=MOST, description="Florins.")]
+Sacks = Annotated[int, Meta(ge=0, le=MOST, description="Sacks of wool.")]
+Day = Annotated[int, Meta(ge=0, le=30, description="A day of the fair, from 1; 0 before the first.")]
+
+PURSE = 20
+"""Florins that a trader comes with (`fair/purse`)."""
+CART = 5
+"""Sacks that a trader can move in one go (`fair/cart`)."""
+FIRST_PRICE = 5
+LOWEST_PRICE = 2
+
+
+class Setup(Struct, frozen=True, gc=False, forbid_unknown_fields=True):
+    """How a fair is set up.
+
+    `seats`: how many traders come (`fair/traders`). `days`: how many it lasts (`fair/days`).
+    """
+
+    seats: Annotated[int, Meta(ge=2, le=5)] = 5
+    days: Annotated[int, Meta(ge=1, le=30)] = 6
+
+
+class Trader(Struct, frozen=True, gc=False):
+    """What somebody has at the fair."""
+
+    florins: Florins
+    wool: Sacks
+
+
+class Fair(Table, frozen=True, kw_only=True):
+    """A fair at one moment. `at` is the seat whose go it is, as many as there are traders when all had theirs."""
+
+    setup: Setup
+    traders: tuple[Trader, ...] = ()
+    day: Day = 0
+    at: int = 0
+    price: Florins = 0
+    winners: tuple[int, ...] = ()
+
+    @property
+    def over(self) -> bool:
+        """Whether the fair is closed."""
+        return bool(self.winners)
+
+
+class Play(Course[Fair]):
+    """Collects what follows from a command."""

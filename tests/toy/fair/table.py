@@ -1,0 +1,60 @@
+"""How a fair opens and begins."""
+
+from typing import Annotated
+
+from msgspec import Meta
+from msgspec.structs import replace
+
+from mcmulti.domain.core.commands import StartGame
+from mcmulti.domain.core.event import Event
+from mcmulti.domain.core.figures import Count, GameId, RulesetName, Sha256
+from mcmulti.domain.core.offers import Offer
+from mcmulti.domain.core.phrases import Phrases
+from mcmulti.domain.core.posting import CAPITAL, Transfer, transfer
+from tests.toy.fair.state import FIRST_PRICE, PURSE, Fair, Florins, Play, Setup, Trader
+
+
+class FairOpened(Event, frozen=True):
+    """A fair was called. `commitment` is the SHA-256 of the secret seed, in hexadecimal."""
+
+    game_id: GameId
+    ruleset: RulesetName
+    version: Count
+    setup: Setup
+    commitment: Sha256
+
+    def evolve(self, state: None) -> Fair:
+        empty = (None,) * self.setup.seats
+        return Fair(self.game_id, self.commitment, chairs=empty, player_ids=empty, setup=self.setup)
+
+    def days(self, say: Phrases) -> str:
+        """How long it lasts."""
+        return say.number(self.setup.days)
+
+    def seats(self, say: Phrases) -> str:
+        """How many traders come."""
+        return say.number(self.setup.seats)
+
+
+class FairBegan(Event, frozen=True):
+    """Everybody is there: the `traders`, with so many florins each; wool has a price."""
+
+    traders: Count
+    florins: Florins
+    price: Florins
+    entropy: Annotated[str, Meta(max_length=324, pattern="^[0-9A-Za-z_,-]*$")]
+
+    def evolve(self, state: Fair) -> Fair:
+        traders = (Trader(self.florins, 0),) * self.traders
+        return replace(state, traders=traders, day=1, price=self.price, entropy=self.entropy)
+
+    def transfers(self) -> tuple[Transfer, ...]:
+        seats = range(self.traders)
+        return tuple(
+            moved for s in seats for moved in transfer("mint", f"seat:{s}:purse", "florins", self.florins, CAPITAL)
+        )
+
+
+def start_game(play: Play, seat: int, command: StartGame, offer: Offer) -> None:
+    entropy = ",".join(chair.entropy for chair in play.state.chairs if chair)
+    play.record(FairBegan(len(play.state.chairs), PURSE, FIRST_PRICE, entropy), "fair/purse")

@@ -1,0 +1,42 @@
+"""What a fair says to people."""
+
+from collections.abc import Callable
+
+from mcmulti.domain.core import phrases as common
+from mcmulti.domain.core import table as seats
+from mcmulti.domain.core.data import read, rules, texts
+from mcmulti.domain.core.event import Event, events_of
+from mcmulti.domain.core.sentences import Sentences
+from mcmulti.domain.core.telling import Language, Words, joined
+from tests.toy.fair import days, table, trading
+from tests.toy.fair.state import Fair, Florins, Sacks
+
+FILES: dict[Language, str] = {"en": "rules.toml", "de": "rules.de.toml"}
+RULES = {language: rules(__package__, name) for language, name in FILES.items()}
+COMPONENTS = read(__package__, "components.toml")
+WORDS: Words = joined(common.WORDS, texts(__package__, "words.toml"))
+TEMPLATES: Words = joined(common.TEMPLATES, texts(__package__, "sentences.toml"))
+EVENTS = events_of(seats, table, trading, days)
+
+
+class Phrases(common.Phrases):
+    """Phrases of a fair in one language."""
+
+    SAID = (*common.Phrases.SAID, (Florins, "florins"), (Sacks, "sacks"))
+
+    def florins(self, amount: int) -> str:
+        """A sum of money."""
+        return self.phrase("florin" if amount == 1 else "florins", amount=amount)
+
+    def sacks(self, number: int) -> str:
+        """So much wool."""
+        return self.phrase("sack" if number == 1 else "sacks", number=number)
+
+
+Tell = Callable[[Fair | None, Event, Language], str]
+
+
+def telling(events: tuple[type[Event], ...], words: Words, templates: Words) -> Tell:
+    """What tells these events in these words and sentences."""
+    sentences = Sentences(events, Phrases, templates)
+    return lambda before, event, language: sentences.tell(event, Phrases(before, language, words, templates))

@@ -1,0 +1,67 @@
+"""What a reader of a fair sees, and what can be read off it."""
+
+from typing import Annotated, Literal
+
+from msgspec import Meta, Struct
+
+from mcmulti.domain.core.figures import PlayerName, Seat, Seats, Sha256
+from mcmulti.domain.core.gauges import Gauges, Holding
+from mcmulti.domain.core.outcome import Outcome
+from tests.toy.fair.flow import NAME, status, to_move
+from tests.toy.fair.state import Day, Fair, Florins, Sacks, Setup
+
+
+class TraderView(Struct, frozen=True):
+    """A seat: who sits there, null for nobody, and what it has."""
+
+    seat: Seat
+    name: PlayerName | None
+    purse: Florins
+    store: Sacks
+
+
+class WoolFairView(Struct, frozen=True, tag=NAME, tag_field="ruleset"):
+    """A fair as one reader sees it. `you` is the reader's seat, null for onlookers; `price` that of a sack."""
+
+    status: Literal["open", "running", "finished"]
+    you: Seat | None
+    to_move: Seats
+    setup: Setup
+    seats: Annotated[tuple[TraderView, ...], Meta(max_length=5)]
+    day: Day
+    price: Florins
+    winners: Seats
+    commitment: Sha256
+    seed: Sha256 | None
+
+
+def view(state: Fair, seat: int | None) -> WoolFairView:
+    """The fair as the seat sees it; None for an onlooker. Nothing is hidden."""
+    has = [(trader.florins, trader.wool) for trader in state.traders] or [(0, 0)] * len(state.chairs)
+    return WoolFairView(
+        status=status(state),  # type: ignore[arg-type]
+        you=seat,
+        to_move=to_move(state),
+        setup=state.setup,
+        seats=tuple(TraderView(seat, name, *has[seat]) for seat, name in enumerate(state.names)),
+        day=state.day,
+        price=state.price,
+        winners=state.winners,
+        commitment=state.commitment,
+        seed=state.seed,
+    )
+
+
+def gauges(state: Fair) -> Gauges:
+    """What everybody has, and what a sack costs."""
+    holdings = tuple(
+        Holding(seat, {"florins": trader.florins, "wool": trader.wool}, trader.florins + trader.wool * state.price)
+        for seat, trader in enumerate(state.traders)
+    )
+    price = state.price if state.traders else None
+    return Gauges(None, holdings, {"sack": price}, {} if price is None else {"wool": price})
+
+
+def outcome(state: Fair) -> Outcome:
+    """Who traded, and who won. Nobody brings the end about."""
+    return Outcome(state.names, state.winners, None)

@@ -1,0 +1,53 @@
+"""Another game, a fair by another name, with a `StartGame` of its own."""
+
+from typing import Annotated, Literal
+
+from msgspec import Meta, Struct
+from msgspec.structs import replace
+
+from mcmulti.domain.core.commands import Command
+from mcmulti.domain.core.commands import StartGame as AnyStart
+from mcmulti.domain.core.figures import Seat, Seats
+from mcmulti.domain.core.ruleset import Ruleset
+from tests.toy import fair
+from tests.toy.fair.flow import CARRY_OUT, carrying_out, opening
+from tests.toy.fair.state import Fair
+from tests.toy.fair.table import start_game
+from tests.toy.fair.view import TraderView
+from tests.toy.fair.view import view as fair_view
+
+
+class StartGame(Command, frozen=True):
+    """Open the gates."""
+
+
+class StrangerView(Struct, frozen=True, tag="stranger", tag_field="ruleset"):
+    """What there is to see of a stranger's game."""
+
+    status: Literal["open", "running", "finished"]
+    you: Seat | None
+    to_move: Seats
+    seats: Annotated[tuple[TraderView, ...], Meta(max_length=5)]
+    winners: Seats
+
+
+def view(state: Fair, seat: int | None) -> StrangerView:
+    """The same to everybody."""
+    seen = fair_view(state, seat)
+    return StrangerView(seen.status, seat, seen.to_move, seen.seats, seen.winners)
+
+
+RULESET: Ruleset[Fair] = replace(
+    fair.RULESET,
+    name="stranger",
+    title="The stranger",
+    view_type=StrangerView,
+    view=view,
+    commands=replace(
+        fair.RULESET.commands,
+        moves=tuple(StartGame if move is AnyStart else move for move in fair.RULESET.commands.moves),
+        starting=StartGame,
+    ),
+    open=opening("stranger", 1),
+    carry_out=carrying_out({**CARRY_OUT, StartGame: start_game}),
+)
