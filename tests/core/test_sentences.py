@@ -125,6 +125,7 @@ def test_fields_are_said_by_their_types_and_by_what_stands_behind_a_colon(game: 
         (('-> Literal["one", "several"]', "-> str"), ("", ""), "TulipSold.form must return a Literal"),
         (("", ""), ("[phrases]", '[TulipLost]\nen = "x"\nde = "y"\n[phrases]'), "no event for the sentence TulipLost"),
         (("class TulipSold(", "class SeatLeft("), ("TulipSold", "SeatLeft"), "two events are called SeatLeft"),
+        (("class TulipSold(Event", "class SeatLeft(table.SeatLeft"), ("", ""), "SeatLeft in tulips has other fields"),
     ],
 )
 def test_an_import_fails_where_something_is_missing_and_names_it(

@@ -46,7 +46,8 @@ def events_of(*modules: ModuleType) -> tuple[type[Event], ...]:
     """The events of a rule set: those that these modules define, in order; names with a leading underscore are bases.
 
     A class takes the place of the one it extends if both have one name: what several games share is laid out in one
-    class, and each game says in its own what becomes of it. Raises TypeError for two of one name that are strangers.
+    class, and each game says in its own what becomes of it. Raises TypeError for two of one name that are strangers,
+    or have other fields.
     """
     events: dict[str, type[Event]] = {}
     for module in modules:
@@ -55,6 +56,8 @@ def events_of(*modules: ModuleType) -> tuple[type[Event], ...]:
             if here and issubclass(kind, Event) and not name.startswith("_"):
                 if name in events and not issubclass(kind, events[name]):
                     raise TypeError(f"two events are called {name}: in {events[name].__module__} and {module.__name__}")
+                if name in events and kind.__struct_fields__ != events[name].__struct_fields__:
+                    raise TypeError(f"{name} in {module.__name__} has other fields than the event it extends")
                 events[name] = kind
     return tuple(events.values())
 
