@@ -31,14 +31,14 @@ from mcmulti.events.positions import Position
 from mcmulti.projections import journals
 from mcmulti.projections.ledger import LedgerLine, Wanted, entries, lines, trial_balance
 from mcmulti.projections.seats import names
-from mcmulti.projections.statements import Flow, Span, Statement, flows, statements
+from mcmulti.projections.statements import BookSpan, Flow, Statement, flows, statements
 from mcmulti.projections.tables import as_csv
 
 CSV = "text/csv"
 PLAIN = "text/plain"
 PAGE = 100
 """Lines of a page in JSON, unless told."""
-Events = Sequence[Recorded]
+Logged = Sequence[Recorded]
 T = TypeVar("T")
 
 
@@ -63,17 +63,17 @@ async def get_ledger(call: Call, query: LedgerQuery, caller: Player | None, game
     """
     filter = Wanted(_given(query.account), _given(query.unit), _given(query.reason))
 
-    def found(events: Events, limit: int | None) -> Iterable[LedgerLine]:
+    def found(events: Logged, limit: int | None) -> Iterable[LedgerLine]:
         admitted = (line for line in lines(entries(events)) if line.line > query.after and filter.admits(line))
         return islice(admitted, limit)
 
-    def page(at: Position, events: Events) -> Ledger:
+    def page(at: Position, events: Logged) -> Ledger:
         limit = PAGE if isinstance(query.limit, UnsetType) else query.limit
         lines = tuple(found(events, limit + 1))
         next = lines[limit - 1].line if len(lines) > limit else None
         return Ledger(at.game_id, at.head.seq, at.head.hash.hex(), lines[:limit], next)
 
-    def table(at: Position, events: Events) -> bytes:
+    def table(at: Position, events: Logged) -> bytes:
         return as_csv(LedgerLine.__struct_fields__, map(astuple, found(events, _given(query.limit))))
 
     return await _answered(call, caller, game, query.at, if_none_match, page, table)
@@ -89,7 +89,7 @@ async def get_balances(
 ) -> Answer:
     """What every account holds. The trial balance is the sum over all accounts, zero in every unit."""
 
-    def balances(at: Position, events: Events) -> Balances:
+    def balances(at: Position, events: Logged) -> Balances:
         found = trial_balance(events)
         return Balances(
             at.game_id,
@@ -103,7 +103,7 @@ async def get_balances(
             tuple(UnitSum(unit, sum) for unit, sum in found.units.items()),
         )
 
-    def table(at: Position, events: Events) -> bytes:
+    def table(at: Position, events: Logged) -> bytes:
         return as_csv(AccountBalance.__struct_fields__, map(astuple, balances(at, events).balances))
 
     return await _answered(call, caller, game, query.at, if_none_match, balances, table)
@@ -117,12 +117,12 @@ async def get_statements(
     which is the sum of these. Over the whole game, or a span of events or turns.
     """
 
-    def stated(at: Position, events: Events) -> Statements:
+    def stated(at: Position, events: Logged) -> Statements:
         called = names(at.ruleset, at.state)
         found = statements(entries(events), _span(query))
         return Statements(at.game_id, at.head.seq, at.head.hash.hex(), called, found)
 
-    def table(at: Position, events: Events) -> bytes:
+    def table(at: Position, events: Logged) -> bytes:
         answer = stated(at, events)
         rows = (
             (statement.seat, answer.names[statement.seat], statement.unit, *item)
@@ -142,10 +142,10 @@ async def get_statements(
 async def get_flows(call: Call, query: SpanQuery, caller: Player | None, game: UUID, if_none_match: Tags) -> Answer:
     """All transfers of a span, added up by source, target, unit and reason."""
 
-    def flowed(at: Position, events: Events) -> Flows:
+    def flowed(at: Position, events: Logged) -> Flows:
         return Flows(at.game_id, at.head.seq, at.head.hash.hex(), flows(entries(events), _span(query)))
 
-    def table(at: Position, events: Events) -> bytes:
+    def table(at: Position, events: Logged) -> bytes:
         return as_csv(Flow.__struct_fields__, map(astuple, flows(entries(events), _span(query))))
 
     return await _answered(call, caller, game, query.at, if_none_match, flowed, table)
@@ -163,7 +163,7 @@ async def get_hledger_journal(
     `hledger check --strict`, and no longer does when an amount is changed.
     """
 
-    def journal(at: Position, events: Events) -> bytes:
+    def journal(at: Position, events: Logged) -> bytes:
         return journals.text(journals.hledger(events))
 
     return await _answered(call, caller, game, query.at, if_none_match, journal, journal)
@@ -181,7 +181,7 @@ async def get_beancount_journal(
     Passes `bean-check`, and no longer does when an amount is changed.
     """
 
-    def journal(at: Position, events: Events) -> bytes:
+    def journal(at: Position, events: Logged) -> bytes:
         return journals.text(journals.beancount(events))
 
     return await _answered(call, caller, game, query.at, if_none_match, journal, journal)
@@ -193,8 +193,8 @@ async def _answered(
     game: UUID,
     at: Seq | UnsetType,
     if_none_match: Tags,
-    answer: Callable[[Position, Events], Struct | bytes],
-    text: Callable[[Position, Events], bytes],
+    answer: Callable[[Position, Logged], Struct | bytes],
+    text: Callable[[Position, Logged], bytes],
 ) -> Answer:
     """The books at a moment in the form that the client likes best; they are made beside the event loop."""
     wanted = await moment(call, caller, game, at)
@@ -219,8 +219,8 @@ def _items(statement: Statement) -> Iterable[tuple[str, int]]:
     yield "closing", statement.closing
 
 
-def _span(wanted: SpanQuery) -> Span:
-    return Span(after=wanted.after, from_turn=wanted.from_turn, to_turn=wanted.to_turn)
+def _span(wanted: SpanQuery) -> BookSpan:
+    return BookSpan(after=wanted.after, from_turn=wanted.from_turn, to_turn=wanted.to_turn)
 
 
 def _given(value: T | UnsetType) -> T | None:

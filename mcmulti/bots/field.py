@@ -8,7 +8,7 @@ Spot = tuple[int, int]
 _LINES = range(1, 7)
 
 
-class Grid:
+class Ground:
     """What stands where. Assets of a kind are spread, so that every roll hits some and few rolls hit many."""
 
     def __init__(self, assets: list[dict[str, Any]]) -> None:

@@ -13,7 +13,7 @@ from mcmulti.client.client import Client
 
 
 @dataclass(frozen=True)
-class Table:
+class Invitation:
     """Where to sit: at a game, or at a new one of `ruleset`, opened with `setup`.
 
     `seat` None: the first that is free.
@@ -26,7 +26,7 @@ class Table:
 
 
 async def take_part(
-    server: str, table: Table, name: str | None, strategy: str | None, seed: int, say: Callable[[str], None]
+    server: str, table: Invitation, name: str | None, strategy: str | None, seed: int, say: Callable[[str], None]
 ) -> None:
     """Play one game to its end, and `say` where and how it went. `strategy` None: the best for the rule set.
 

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from typing import Any
 
-from mcmulti.bots.field import Grid
+from mcmulti.bots.field import Ground
 from mcmulti.bots.outlook import CLEAN_UP, Outlook
 from mcmulti.bots.strategy import Command, Offer, View
 
@@ -49,7 +49,7 @@ def _buying(outlook: Outlook, offers: list[Offer], budget: int) -> list[Command]
     if not buying:
         return []
     quadrant = buying[0]["fields"]["site"]["options"][0]["quadrant"]
-    field = Grid(outlook.view["quadrants"][quadrant]["assets"])
+    field = Ground(outlook.view["quadrants"][quadrant]["assets"])
     bought: dict[str, int] = {}
     commands: list[Command] = []
     while True:

@@ -12,7 +12,7 @@ from mcmulti.projections.ledger import JournalEntry
 _SEAT = "seat:"
 
 
-class Span(Struct, frozen=True):
+class BookSpan(Struct, frozen=True):
     """A part of a game: behind event `after`, up to event `until`, in the turns `from_turn` to `to_turn`.
 
     Turn 0 is what happens before the first turn.
@@ -32,7 +32,7 @@ class Span(Struct, frozen=True):
         return entry.seq > self.until or entry.turn > self.to_turn
 
 
-WHOLE = Span()
+WHOLE = BookSpan()
 
 
 class Movement(Struct, frozen=True, gc=False):
@@ -77,7 +77,7 @@ class Flow(Struct, frozen=True, gc=False):
     count: Count
 
 
-def statements(booked: Iterable[JournalEntry], span: Span = WHOLE) -> tuple[Statement, ...]:
+def statements(booked: Iterable[JournalEntry], span: BookSpan = WHOLE) -> tuple[Statement, ...]:
     """The statements of all seats over the span, by seat and unit; the entries are those of a game from its start."""
     opening: defaultdict[tuple[int, str], int] = defaultdict(int)
     moved: defaultdict[tuple[int, str], defaultdict[str, int]] = defaultdict(lambda: defaultdict(int))
@@ -106,7 +106,7 @@ def statements(booked: Iterable[JournalEntry], span: Span = WHOLE) -> tuple[Stat
     )
 
 
-def flows(booked: Iterable[JournalEntry], span: Span = WHOLE) -> tuple[Flow, ...]:
+def flows(booked: Iterable[JournalEntry], span: BookSpan = WHOLE) -> tuple[Flow, ...]:
     """The flow matrix over the span: who gave whom what and what for, in the order in which it first happened."""
     amounts: defaultdict[tuple[str, str, str, str], list[int]] = defaultdict(lambda: [0, 0])
     for entry in booked:

@@ -12,7 +12,7 @@ from mcmulti.domain.mcmulti import RULESET
 from mcmulti.events.codec import fold
 from mcmulti.projections import journals
 from mcmulti.projections.ledger import Wanted, entries, lines, trial_balance
-from mcmulti.projections.statements import Span, flows, statements
+from mcmulti.projections.statements import BookSpan, flows, statements
 from tests.accounts import held
 from tests.api.guests import Json, Table, problem
 from tests.api.published import told
@@ -123,13 +123,13 @@ async def test_balances_are_those_of_the_moment(golden: Table, at: int) -> None:
 @pytest.mark.parametrize(
     ("parameters", "span"),
     [
-        ({}, Span()),
-        ({"after": 100, "at": 500}, Span(after=100, until=500)),
-        ({"from_turn": 3, "to_turn": 9}, Span(from_turn=3, to_turn=9)),
-        ({"from_turn": 3, "at": 700}, Span(from_turn=3, until=700)),
+        ({}, BookSpan()),
+        ({"after": 100, "at": 500}, BookSpan(after=100, until=500)),
+        ({"from_turn": 3, "to_turn": 9}, BookSpan(from_turn=3, to_turn=9)),
+        ({"from_turn": 3, "at": 700}, BookSpan(from_turn=3, until=700)),
     ],
 )
-async def test_statements_and_flows_of_a_span(golden: Table, parameters: dict[str, int], span: Span) -> None:
+async def test_statements_and_flows_of_a_span(golden: Table, parameters: dict[str, int], span: BookSpan) -> None:
     page = await asked(golden, "statements", **parameters)
     assert page["names"] == [player.name for player in fold(RULESET, EVENTS).players]
     expected = plain(statements(entries(EVENTS), span))

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from mcmulti.bots.player import REFUSALS, play
-from mcmulti.bots.seat import Table, take_part
+from mcmulti.bots.seat import Invitation, take_part
 from mcmulti.bots.strategy import RandomMoves
 from mcmulti.bots.tycoon import tycoon
 from mcmulti.client.client import Client, HttpProblem
@@ -92,9 +92,9 @@ async def test_bots_find_together_at_a_table(server: str) -> None:
             sits.set_result(line)
 
     async with asyncio.TaskGroup() as players:
-        players.create_task(take_part(server, Table(setup={"seats": 2}), "First", "tycoon", 0, say))
+        players.create_task(take_part(server, Invitation(setup={"seats": 2}), "First", "tycoon", 0, say))
         game = (await sits).rpartition(" ")[2]
-        players.create_task(take_part(server, Table(game), "Second", "random", 0, say))
+        players.create_task(take_part(server, Invitation(game), "Second", "random", 0, say))
     assert said[:2] == [f"First sits on seat 0 of game {game}", f"Second sits on seat 1 of game {game}"]
     assert [line[:2] for line in sorted(said[2:])] == ["1.", "1.", "2.", "2."]
 

@@ -10,7 +10,7 @@ from mcmulti.bots.player import REFUSALS, play
 from mcmulti.bots.postal.mailing import by_post
 from mcmulti.bots.postal.tycoon import tycoon_sheet
 from mcmulti.bots.postal.wild import WildSheets
-from mcmulti.bots.seat import Table, take_part
+from mcmulti.bots.seat import Invitation, take_part
 from mcmulti.bots.strategy import NoStrategy, Strategy
 from mcmulti.client.client import Client, HttpProblem
 from mcmulti.client.sources import fetched
@@ -88,6 +88,6 @@ async def test_a_bot_finds_out_by_itself_what_is_played(clients: list[Client], s
     game = str((await clients[0].open_game("postal"))["game"])
     said: list[str] = []
     with pytest.raises(NoStrategy, match="'tycoon' does not play postal"):
-        await take_part(server, Table(game), None, "tycoon", 0, said.append)
-    await asyncio.gather(*(take_part(server, Table(game), f"Bot {n}", None, n, said.append) for n in range(4)))
+        await take_part(server, Invitation(game), None, "tycoon", 0, said.append)
+    await asyncio.gather(*(take_part(server, Invitation(game), f"Bot {n}", None, n, said.append) for n in range(4)))
     assert sum(line.startswith("1. ") for line in said) == 4

@@ -22,7 +22,7 @@ from mcmulti.events.envelope import Recorded
 from mcmulti.events.game_file import lines as file_lines
 from mcmulti.events.game_file import record_of
 from mcmulti.projections.ledger import entries, lines
-from mcmulti.projections.statements import WHOLE, Span
+from mcmulti.projections.statements import WHOLE, BookSpan
 from tests.cli.command import running
 from tests.golden.games import load
 from tests.projections.seated import seated
@@ -34,7 +34,7 @@ EVENTS = load(Path(__file__).parents[1] / "golden" / "three-players.jsonl")
 
 def audit(
     events: Sequence[Recorded],
-    span: Span = WHOLE,
+    span: BookSpan = WHOLE,
     account: str | None = None,
     width: int = 100,
     language: Any = "en",
@@ -115,8 +115,8 @@ def test_opening_income_and_spending_make_the_closing() -> None:
 
 
 def test_a_span_of_turns_begins_with_what_the_turns_before_it_left() -> None:
-    _, early = audit(EVENTS, Span(to_turn=9))
-    _, late = audit(EVENTS, Span(from_turn=10))
+    _, early = audit(EVENTS, BookSpan(to_turn=9))
+    _, late = audit(EVENTS, BookSpan(from_turn=10))
     assert row(early, "closing") == row(late, "opening")
     assert any(row(late, "opening"))
     assert row(late, "closing") == row(audit(EVENTS)[1], "closing")
@@ -161,7 +161,7 @@ def test_the_lines_of_an_account_tell_what_happened() -> None:
 
 
 def test_the_lines_of_all_accounts_of_a_player_name_each() -> None:
-    _, printed = audit(EVENTS, Span(until=60), account="seat:1")
+    _, printed = audit(EVENTS, BookSpan(until=60), account="seat:1")
     assert "Player 2: cash (millions of dollars)" in printed
     assert "Player 2: crude (crude)" in printed
     assert "Player 1: cash" not in printed

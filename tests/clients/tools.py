@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 from uuid import UUID
 
-from mcmulti.bots.seat import Table, take_part
+from mcmulti.bots.seat import Invitation, take_part
 from mcmulti.client.client import Client
 
 PATIENCE = 300
@@ -60,7 +60,7 @@ async def assert_plays(server: str, *command: str | Path, folder: Path) -> None:
             assert bot.stdout is not None
             opened = re.fullmatch(r"Plays game (\S+)\n", (await bot.stdout.readline()).decode())
             if opened:
-                await take_part(server, Table(str(UUID(opened[1]))), "Tycoon", "tycoon", 0, lambda _: None)
+                await take_part(server, Invitation(str(UUID(opened[1]))), "Tycoon", "tycoon", 0, lambda _: None)
             printed, failure = await bot.communicate()
     finally:
         if bot.returncode is None:

@@ -12,7 +12,7 @@ from mcmulti.events.codec import fold
 from mcmulti.events.envelope import Recorded
 from mcmulti.projections.ledger import JournalEntry, entries, trial_balance
 from mcmulti.projections.seats import names
-from mcmulti.projections.statements import Flow, Movement, Span, Statement, flows, statements
+from mcmulti.projections.statements import BookSpan, Flow, Movement, Statement, flows, statements
 from tests.games import OPENED, random_game, random_postal_game
 
 GAMES: dict[str, Callable[[], list[Recorded]]] = {
@@ -63,8 +63,10 @@ def test_a_small_game_by_hand() -> None:
     )
 
 
-@pytest.mark.parametrize("span", [Span(after=5, until=9), Span(from_turn=2, to_turn=2), Span(after=7, to_turn=2)])
-def test_a_span_by_hand(span: Span) -> None:
+@pytest.mark.parametrize(
+    "span", [BookSpan(after=5, until=9), BookSpan(from_turn=2, to_turn=2), BookSpan(after=7, to_turn=2)]
+)
+def test_a_span_by_hand(span: BookSpan) -> None:
     """Of events 6 to 9, which are those of turn 2: the opening is 200 - 12."""
     assert statements(SMALL, span) == (
         Statement(0, "dollars", 188, (Movement("crude_bought", -7), Movement("gasoline_sold", 30)), 211),
@@ -87,7 +89,7 @@ def test_opening_and_movements_make_the_closing_of_any_span(events: list[Recorde
     last = events[-1].seq
     for after, until in ((0, last), (0, 40), (40, 41), (300, 700), (last // 2, last), (last, last)):
         before, end = trial_balance(events[:after]).accounts, trial_balance(events[:until]).accounts
-        found = statements(booked, Span(after=after, until=until))
+        found = statements(booked, BookSpan(after=after, until=until))
         assert found
         for statement in found:
             assert statement.opening + sum(each.amount for each in statement.movements) == statement.closing
@@ -100,7 +102,7 @@ def test_spans_of_turns_follow_on_one_another(events: list[Recorded]) -> None:
     booked = list(entries(events))
     turns = booked[-1].turn
     assert turns > 8
-    parts = [Span(from_turn=first, to_turn=first + 3) for first in range(0, turns + 1, 4)]
+    parts = [BookSpan(from_turn=first, to_turn=first + 3) for first in range(0, turns + 1, 4)]
     for earlier, later in pairwise([statements(booked, part) for part in parts]):
         closing = {(each.seat, each.unit): each.closing for each in earlier}
         assert closing.items() <= {(each.seat, each.unit): each.opening for each in later}.items()

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from mcmulti.bots.almanac import Kind
-from mcmulti.bots.field import Grid
+from mcmulti.bots.field import Ground
 from mcmulti.bots.postal.climates import price, reachable
 from mcmulti.bots.postal.lines import (
     buy_asset,
@@ -109,7 +109,7 @@ def _usual(outlook: PostalOutlook) -> Plan:
 
 def _buying(outlook: PostalOutlook, plan: Plan) -> Plan:
     """The best value for money first, each on the site that suits it; the first of them within one's means."""
-    ground = Grid(plan.assets)
+    ground = Ground(plan.assets)
     more: dict[Kind, int] = {}
     while len(plan.wishes) < (WISHES if outlook.turns_before else 1):
         best: Kind | None = None

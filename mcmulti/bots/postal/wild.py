@@ -4,7 +4,7 @@ import random
 from collections.abc import Callable
 from typing import Any
 
-from mcmulti.bots.field import Grid, Spot
+from mcmulti.bots.field import Ground, Spot
 from mcmulti.bots.postal.lines import (
     buy_asset,
     buy_barrels,
@@ -43,7 +43,7 @@ class WildSheets:
         lines = [sell_asset(hit["kind"], _place(hit["site"])) for hit in mine["hits"] if self._dice.random() < SELLS]
         if mine["strike"] and self._dice.random() < 0.5:
             lines.append(convert_rig(_place(mine["strike"])))
-        ground = Grid(view["quadrants"][seat]["assets"])
+        ground = Ground(view["quadrants"][seat]["assets"])
         for _ in range(self._dice.randint(0, MOST_LINES)):
             kind = self._dice.choice(BUYABLE)
             if ground.place(kind) is not None:

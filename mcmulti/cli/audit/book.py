@@ -15,7 +15,7 @@ from mcmulti.events.codec import fold, opened_with
 from mcmulti.events.envelope import Recorded
 from mcmulti.projections.ledger import JournalEntry, TrialBalance, balanced, entries
 from mcmulti.projections.seats import names, printable, seat_colour
-from mcmulti.projections.statements import Span
+from mcmulti.projections.statements import BookSpan
 
 _SEAT = "seat:"
 _FIGURES = ("event", "turn", "amount", "times", "balance")
@@ -24,7 +24,7 @@ _FIGURES = ("event", "turn", "amount", "times", "balance")
 class Book:
     """The books of a log, which has events, up to the end of a span. `names` are the players' by seat."""
 
-    def __init__(self, events: Sequence[Recorded], span: Span, language: Language, console: Console) -> None:
+    def __init__(self, events: Sequence[Recorded], span: BookSpan, language: Language, console: Console) -> None:
         self.events, self.span, self.language, self.console = events, span, language, console
         self.ruleset: Ruleset[Any] = opened_with(events[0])
         self.state = fold(self.ruleset, events)

@@ -15,11 +15,11 @@ from mcmulti.domain.core.telling import Language
 from mcmulti.events.envelope import Recorded
 from mcmulti.projections.proof import Proof, claims, verify
 from mcmulti.projections.seats import printable, seat_colour
-from mcmulti.projections.statements import Span
+from mcmulti.projections.statements import BookSpan
 
 
 def audited(
-    events: Sequence[Recorded], span: Span, account: str | None, language: Language, source: str, console: Console
+    events: Sequence[Recorded], span: BookSpan, account: str | None, language: Language, source: str, console: Console
 ) -> bool:
     """Print the books over the span, or the lines of an account in it, and the proof; whether all is sound.
 

@@ -47,9 +47,9 @@ def audit(
     from mcmulti.cli.audit.account import UnknownAccount
     from mcmulti.cli.audit.report import audited
     from mcmulti.domain.core.figures import MOST
-    from mcmulti.projections.statements import Span
+    from mcmulti.projections.statements import BookSpan
 
-    span = Span(until=at or MOST, from_turn=from_turn or 0, to_turn=MOST if to_turn is None else to_turn)
+    span = BookSpan(until=at or MOST, from_turn=from_turn or 0, to_turn=MOST if to_turn is None else to_turn)
     events = events_of(source, game)
     if at is not None and at > len(events):
         raise click.ClickException(f"--at {at} is beyond the end: the game has {len(events)} events.")

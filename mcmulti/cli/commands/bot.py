@@ -51,10 +51,10 @@ def bot(
         if strategy is not None:
             strategies_for(opened, strategy)
 
-    from mcmulti.bots.seat import Table, take_part
+    from mcmulti.bots.seat import Invitation, take_part
     from mcmulti.bots.strategy import NoStrategy
 
-    table = Table(game, opened, setup, seat)
+    table = Invitation(game, opened, setup, seat)
     try:
         run(take_part(server, table, name, strategy, seed, click.echo))
     except NoStrategy as error:

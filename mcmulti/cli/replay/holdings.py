@@ -8,7 +8,7 @@ from mcmulti.domain.core.gauges import Holding
 from mcmulti.domain.core.telling import Language, word
 
 
-class Row(NamedTuple):
+class HoldingRow(NamedTuple):
     """A seat: `has` is what it has, `more` how that changed in this moment.
 
     By unit of the books, and what it all is worth where that is another figure, as in `headings`.
@@ -32,7 +32,7 @@ def headings(story: Story, seq: int, language: Language) -> tuple[str, ...]:
     return (*units, *([] if holdings[0].worth is None else [labels.worth]))
 
 
-def rows(story: Story, seq: int, language: Language) -> tuple[Row, ...]:
+def rows(story: Story, seq: int, language: Language) -> tuple[HoldingRow, ...]:
     """What everybody has after event `seq`, next to what it was before the event; none before the start."""
     before = {holding.seat: _figures(holding) for holding in story.holdings(seq - 1)}
     waited_for = story.to_move(seq)
@@ -43,7 +43,7 @@ def rows(story: Story, seq: int, language: Language) -> tuple[Row, ...]:
         had = before.get(holding.seat, has)
         more = tuple(now - then for now, then in zip(has, had, strict=True))
         name = names[holding.seat] or f"{LABELS[language].seat} {holding.seat}"
-        table.append(Row(holding.seat, name, has, more, holding.seat in waited_for))
+        table.append(HoldingRow(holding.seat, name, has, more, holding.seat in waited_for))
     return tuple(table)
 
 

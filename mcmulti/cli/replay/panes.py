@@ -12,7 +12,7 @@ from textual.message import Message
 from textual.widget import Widget
 from textual.widgets import Static
 
-from mcmulti.cli.replay.holdings import Row
+from mcmulti.cli.replay.holdings import HoldingRow
 from mcmulti.cli.replay.labels import LABELS
 from mcmulti.cli.replay.story import StoryLine
 from mcmulti.domain.core.telling import Language
@@ -125,10 +125,10 @@ class HoldingsPane(Static):
 
     def __init__(self) -> None:
         super().__init__(id="holdings")
-        self._rows: tuple[Row, ...] = ()
+        self._rows: tuple[HoldingRow, ...] = ()
         self._titles: tuple[str, ...] = ()
 
-    def show(self, rows: tuple[Row, ...], titles: tuple[str, ...]) -> None:
+    def show(self, rows: tuple[HoldingRow, ...], titles: tuple[str, ...]) -> None:
         """The table of these rows, with the titles of their figures."""
         self._rows, self._titles = rows, titles
         self.update(self._table())
@@ -158,7 +158,7 @@ class HoldingsPane(Static):
         return Content("\n").join(lines)
 
 
-def _plate(row: Row, width: int) -> Content:
+def _plate(row: HoldingRow, width: int) -> Content:
     """Whose row it is, with the sign and the colour that the board has for the seat."""
     sign, colour = seat_mark(row.seat)
     name = in_cells(row.name, width - 4)

@@ -1,0 +1,41 @@
+"""One name, one thing."""
+
+import ast
+from collections import defaultdict
+from collections.abc import Iterator
+from pathlib import Path
+
+import mcmulti
+
+PACKAGE = Path(mcmulti.__file__).parent
+SEEN_FROM_OUTSIDE = {
+    "Command": "as JSON, to bots",
+    "Offer": "as JSON, to bots",
+    "Kind": "as JSON, to bots",
+    "Commands": "a facet of a rule set, and what a request sends of it",
+    "Rounds": "a facet of a rule set, and what is answered of it",
+    "Player": "somebody registered, and what they own at a table",
+}
+"""Names of the rules that mean the same thing elsewhere, from another side."""
+
+
+def _named(tree: ast.Module) -> Iterator[str]:
+    """Classes and aliases of types, but for private ones and what stands for any type."""
+    for node in tree.body:
+        targets = [node.target] if isinstance(node, ast.AnnAssign) else getattr(node, "targets", [])
+        names = [node.name] if isinstance(node, ast.ClassDef) else [t.id for t in targets if isinstance(t, ast.Name)]
+        yield from (name for name in names if name[0].isupper() and not name.isupper() and len(name) > 1)
+
+
+def test_no_class_has_the_name_of_another() -> None:
+    """Rule sets call what is alike by one name, each in its folder; all others have a name of their own."""
+    places: defaultdict[str, list[str]] = defaultdict(list)
+    for file in sorted(PACKAGE.rglob("*.py")):
+        for name in _named(ast.parse(file.read_text("utf-8"))):
+            places[name].append(str(file.relative_to(PACKAGE)))
+    twice = {
+        name: files
+        for name, files in places.items()
+        if len(files) > 1 and not all(file.startswith("domain/") for file in files) and name not in SEEN_FROM_OUTSIDE
+    }
+    assert twice == {}
