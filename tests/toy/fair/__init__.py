@@ -6,7 +6,7 @@ from mcmulti.domain.core.ruleset import Books, Commands, Dice, Ruleset, Texts
 from tests.toy.fair.days import thrown
 from tests.toy.fair.flow import CARRY_OUT, LIMITS, NAME, admitted, carrying_out, offering, opening, status, to_move
 from tests.toy.fair.state import Fair, Setup
-from tests.toy.fair.texts import COMPONENTS, EVENTS, RULES, TEMPLATES, WORDS, telling
+from tests.toy.fair.texts import COMPONENTS, EVENTS, RULES, WORDS, Phrases, telling
 from tests.toy.fair.trading import BuyWool, SellWool, Wait, offers
 from tests.toy.fair.view import WoolFairView, gauges, outcome, view
 
@@ -29,7 +29,7 @@ RULESET: Ruleset[Fair] = Ruleset(
     to_move=to_move,
     turn=lambda state: state.day,
     outcome=outcome,
-    texts=Texts(rules=RULES, words=WORDS, limits=LIMITS, tell=telling(EVENTS, WORDS, TEMPLATES), components=COMPONENTS),
+    texts=Texts(rules=RULES, words=WORDS, limits=LIMITS, tell=telling(EVENTS, Phrases), components=COMPONENTS),
     books=Books(transfers=transfers, money="florins", gauges=gauges),
     dice=Dice(thrown=thrown),
 )

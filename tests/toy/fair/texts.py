@@ -22,6 +22,10 @@ EVENTS = events_of(seats, table, trading, days)
 class Phrases(common.Phrases):
     """Phrases of a fair in one language."""
 
+    __slots__ = ()
+
+    WORDS = WORDS
+    TEMPLATES = TEMPLATES
     SAID = (*common.Phrases.SAID, (Florins, "florins"), (Sacks, "sacks"))
 
     def florins(self, amount: int) -> str:
@@ -36,7 +40,7 @@ class Phrases(common.Phrases):
 Tell = Callable[[Fair | None, Event, Language], str]
 
 
-def telling(events: tuple[type[Event], ...], words: Words, templates: Words) -> Tell:
-    """What tells these events in these words and sentences."""
-    sentences = Sentences(events, Phrases, templates)
-    return lambda before, event, language: sentences.tell(event, Phrases(before, language, words, templates))
+def telling(events: tuple[type[Event], ...], phrases: type[Phrases]) -> Tell:
+    """What tells these events in these phrases."""
+    sentences = Sentences(events, phrases)
+    return lambda before, event, language: sentences.tell(event, phrases(before, language))

@@ -16,10 +16,11 @@ from mcmulti.domain.core.posting import Transfer
 from mcmulti.domain.core.ruleset import Ruleset
 from mcmulti.domain.core.telling import joined
 from tests.toy import fair
+from tests.toy.fair import texts as first
 from tests.toy.fair import trading
 from tests.toy.fair.flow import CARRY_OUT, LIMITS, CarryOut, admitted, carrying_out, offering, opening
 from tests.toy.fair.state import Fair, Florins, Play, Sacks
-from tests.toy.fair.texts import EVENTS, FILES, RULES, TEMPLATES, WORDS, telling
+from tests.toy.fair.texts import EVENTS, FILES, RULES, telling
 
 Pen = Literal["east", "west"]
 
@@ -76,13 +77,23 @@ def buy_wool(play: Play, seat: int, command: BuyWool, offer: Offer) -> None:
 _STEPS: dict[type[Command], CarryOut] = {**CARRY_OUT, BuyWool: buy_wool}
 _EVENTS = tuple(WoolBought if event is trading.WoolBought else event for event in EVENTS)
 _LIMITS = LIMITS | {"one_sack": Limit("one_sack", "fair/pens", "Only one sack is that cheap.")}
-_WORDS = joined(WORDS, texts(__package__, "words.toml"))
+
+
+class Phrases(first.Phrases):
+    """Phrases of the second version."""
+
+    __slots__ = ()
+
+    WORDS = joined(first.WORDS, texts(__package__, "words.toml"))
+    TEMPLATES = joined(first.TEMPLATES, texts(__package__, "sentences.toml"))
+
+
 _TEXTS = replace(
     fair.RULESET.texts,
     rules={language: RULES[language] | rules(__package__, name) for language, name in FILES.items()},
-    words=_WORDS,
+    words=Phrases.WORDS,
     limits=_LIMITS,
-    tell=telling(_EVENTS, _WORDS, joined(TEMPLATES, texts(__package__, "sentences.toml"))),
+    tell=telling(_EVENTS, Phrases),
 )
 
 RULESET: Ruleset[Fair] = replace(
