@@ -1,9 +1,13 @@
 """The guide to a further game shows the game that the tests play."""
 
+import os
 import re
+import sys
 from pathlib import Path
 
 import pytest
+
+from tests.docs.transcript import as_printed, commands, run
 
 ROOT = Path(__file__).parents[2]
 GUIDE = (ROOT / "docs" / "adding-a-ruleset.md").read_text("utf-8")
@@ -19,3 +23,12 @@ def test_a_block_of_code_stands_in_the_game(block: str) -> None:
 def test_the_rooms_are_those_of_the_game() -> None:
     named = set(re.findall(r"`(\w+\.py)`", GUIDE.partition("## State")[0]))
     assert named == {name for name in FAIR if name.endswith(".py")}
+
+
+@pytest.mark.server
+def test_the_demo_of_the_guide_proves_what_it_says() -> None:
+    transcript = commands(GUIDE)
+    assert transcript
+    environment = {**os.environ, "PATH": f"{Path(sys.executable).parent}:{os.environ['PATH']}"}
+    printed = run(transcript, ROOT, environment)
+    assert [as_printed(command.prints, said) for command, said in zip(transcript, printed, strict=True)] == [True]
