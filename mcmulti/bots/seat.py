@@ -58,8 +58,7 @@ async def _results(client: Client, game: str, view: View) -> AsyncIterator[str]:
         return
     seq = (await client.view(game))["seq"]
     [frame] = json.loads(await client.content(f"/v1/games/{game}/replay", after=seq - 1))["frames"]
-    winners = json.loads(await client.content(f"/v1/games/{game}/statistics"))["winners"]
     for holding in frame["holdings"]:
         has = " and ".join(f"{amount} {unit.replace('_', ' ')}" for unit, amount in holding["amounts"].items())
-        wins = " wins" if holding["seat"] in winners else ""
+        wins = " wins" if holding["seat"] in view["winners"] else ""
         yield f"{view['seats'][holding['seat']]['name']}{wins} with {has}"

@@ -10,6 +10,7 @@ import msgspec
 import pytest
 
 from mcmulti.bots.player import play
+from mcmulti.bots.seat import Invitation, take_part
 from mcmulti.bots.strategies import strategies_of, strategy_for
 from mcmulti.client.client import Client, HttpProblem
 from mcmulti.client.sources import fetched
@@ -62,6 +63,30 @@ async def test_five_bots_play_to_the_end_and_the_game_is_proven(played: Played) 
     assert [event.type for event in played.events[-2:]] == ["FairClosed", "SeedRevealed"]
     proof = verify(played.events)
     assert (proof.fault, proof.seed_revealed) == (None, True)
+
+
+async def test_bots_find_together_at_a_fair_and_say_how_it_went(played: Played) -> None:
+    """Two bots by themselves; what each says at the end is what the replay and the statistics say."""
+    said: list[list[str]] = [[], []]
+    sits: asyncio.Future[str] = asyncio.get_running_loop().create_future()
+
+    def say(line: str) -> None:
+        said[0].append(line)
+        if not sits.done():
+            sits.set_result(line)
+
+    address = played.client.server
+    async with asyncio.TaskGroup() as players:
+        table = Invitation(ruleset="wool_fair", setup={"seats": 2, "days": 2})
+        players.create_task(take_part(address, table, "First", None, 1, say))
+        game = (await sits).rpartition(" ")[2]
+        players.create_task(take_part(address, Invitation(game), "Second", "random", 2, said[1].append))
+    assert said[0][1:] == said[1][1:]
+    has = {line.split()[0]: int(line.split(" with ")[1].split()[0]) for line in said[0][1:]}
+    assert set(has) == {"First", "Second"}
+    for line in said[0][1:]:
+        name = line.split()[0]
+        assert line == f"{name}{' wins' * (has[name] == max(has.values()))} with {has[name]} florins and 0 wool"
 
 
 async def test_the_replay_tells_all_in_both_languages_and_knows_what_everybody_has(played: Played) -> None:

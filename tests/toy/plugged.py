@@ -2,7 +2,7 @@
 
 To be imported before anything of `mcmulti.api`: as a plugin of pytest (``-p tests.toy.plugged``), or by
 `tests.toy.mcmulti`. The variable ``TOY`` lists what is plugged in: ``1`` and ``2`` are versions of the wool fair,
-``3`` is a stranger.
+``3`` is a stranger. Unless told, it is the first version alone.
 """
 
 import os
@@ -15,6 +15,6 @@ _ALL = {"1": fair.RULESET, "2": fair_2.RULESET, "3": stranger.RULESET}
 
 if any(name.startswith("mcmulti.api") for name in sys.modules):
     raise ImportError("the toy comes too late: mcmulti.api is imported already")
-for _number in os.environ["TOY"].split(","):
+for _number in os.environ.get("TOY", "1").split(","):
     _ruleset = _ALL[_number]
     BY_VERSION[_ruleset.name, _ruleset.version] = CURRENT[_ruleset.name] = _ruleset
