@@ -5,10 +5,11 @@ What it says to people is a template a language, named by the class, in the `sen
 """
 
 from types import ModuleType
-from typing import Any
+from typing import Any, Generic, TypeVar
 
 from msgspec import Struct
 
+from mcmulti.domain.core.figures import Count, GameId, RulesetName, Sha256
 from mcmulti.domain.core.posting import Transfer
 
 
@@ -40,6 +41,22 @@ class Notice(Event, frozen=True):
 
     def evolve(self, state: Any) -> Any:
         return state
+
+
+S = TypeVar("S")
+
+
+class Opened(Event, Generic[S], frozen=True):
+    """Base of the first event of every game, which says what folds all that follow, and what the dice come from.
+
+    `commitment` is the SHA-256 of the secret seed, in hexadecimal.
+    """
+
+    game_id: GameId
+    ruleset: RulesetName
+    version: Count
+    setup: S
+    commitment: Sha256
 
 
 def events_of(*modules: ModuleType) -> tuple[type[Event], ...]:

@@ -6,8 +6,7 @@ from msgspec import Meta, Struct
 from msgspec.structs import replace
 
 from mcmulti.domain.core.chance import Draw
-from mcmulti.domain.core.event import Event
-from mcmulti.domain.core.figures import Count, GameId, RulesetName, Sha256
+from mcmulti.domain.core.event import Event, Opened
 from mcmulti.domain.core.offers import Offer
 from mcmulti.domain.core.posting import Transfer, transfer
 from mcmulti.domain.mcmulti.commands import StartGame
@@ -34,14 +33,8 @@ from mcmulti.domain.oil.market import Market
 from mcmulti.domain.oil.names import EconomyName, Good
 
 
-class GameOpened(Event, frozen=True):
+class GameOpened(Opened[Setup], frozen=True):
     """A table was set up. `commitment` is the SHA-256 of the secret seed, in hexadecimal."""
-
-    game_id: GameId
-    ruleset: RulesetName
-    version: Count
-    setup: Setup
-    commitment: Sha256
 
     def evolve(self, state: None) -> State:
         empty = (None,) * self.setup.seats

@@ -5,8 +5,7 @@ from typing import Annotated
 from msgspec import Meta
 from msgspec.structs import replace
 
-from mcmulti.domain.core.event import Event
-from mcmulti.domain.core.figures import Count, GameId, RulesetName, Sha256
+from mcmulti.domain.core.event import Event, Opened
 from mcmulti.domain.core.offers import Offer
 from mcmulti.domain.core.posting import Transfer
 from mcmulti.domain.oil import state as common
@@ -31,14 +30,8 @@ from mcmulti.domain.postal.setup import PostalSetup
 from mcmulti.domain.postal.state import State
 
 
-class PostalGameOpened(Event, frozen=True):
+class PostalGameOpened(Opened[PostalSetup], frozen=True):
     """A table was set up. `commitment` is the SHA-256 of the secret seed, in hexadecimal."""
-
-    game_id: GameId
-    ruleset: RulesetName
-    version: Count
-    setup: PostalSetup
-    commitment: Sha256
 
     def evolve(self, state: None) -> State:
         empty = (None,) * self.setup.seats

@@ -6,22 +6,16 @@ from msgspec import Meta
 from msgspec.structs import replace
 
 from mcmulti.domain.core.commands import StartGame
-from mcmulti.domain.core.event import Event
-from mcmulti.domain.core.figures import Count, GameId, RulesetName, Sha256
+from mcmulti.domain.core.event import Event, Opened
+from mcmulti.domain.core.figures import Count
 from mcmulti.domain.core.offers import Offer
 from mcmulti.domain.core.phrases import Phrases
 from mcmulti.domain.core.posting import CAPITAL, Transfer, transfer
 from tests.toy.fair.state import FIRST_PRICE, PURSE, Fair, Florins, Play, Setup, Trader
 
 
-class FairOpened(Event, frozen=True):
+class FairOpened(Opened[Setup], frozen=True):
     """A fair was called. `commitment` is the SHA-256 of the secret seed, in hexadecimal."""
-
-    game_id: GameId
-    ruleset: RulesetName
-    version: Count
-    setup: Setup
-    commitment: Sha256
 
     def evolve(self, state: None) -> Fair:
         empty = (None,) * self.setup.seats
