@@ -10,7 +10,7 @@ import pytest
 from mcmulti.client.client import Client
 from tests.clients.conftest import ROOT
 from tests.clients.tools import run
-from tests.clients.typescript import assert_played, copied
+from tests.clients.typescript import assert_played_by_post, assert_played_on_the_board, copied
 from tests.needs import found
 
 FOLLOWING = """import type { EventItem, Heartbeat, StreamHead } from "./client/index.js";
@@ -36,13 +36,11 @@ def programs(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 async def test_two_players_play_a_whole_game_on_the_board(programs: Path, server: str) -> None:
-    commands = {"StartGame", "BuyAsset", "BuyBarrels", "EndPurchases", "RollDice", "EndProduction", "EndTurn"}
-    await assert_played(server, programs / "play.js", {"TextChoice", "SiteChoice", "Range"}, commands)
+    await assert_played_on_the_board(server, programs / "play.js")
 
 
 async def test_four_players_play_a_whole_game_by_post(programs: Path, server: str) -> None:
-    commands = {"StartGame", "HoldRound", "SubmitOrders", "WithdrawOrders"}
-    await assert_played(server, programs / "post.js", {"NumberChoice", "FlagChoice"}, commands)
+    await assert_played_by_post(server, programs / "post.js")
 
 
 async def test_the_function_of_the_guide_reads_a_stream_with_types(programs: Path, server: str) -> None:

@@ -6,7 +6,7 @@ import pytest
 
 from tests.clients.conftest import ROOT
 from tests.clients.tools import install, run
-from tests.clients.typescript import assert_played, copied
+from tests.clients.typescript import assert_played_by_post, assert_played_on_the_board, copied
 from tests.needs import found
 
 pytestmark = pytest.mark.needs("java", "node", "npm")
@@ -30,10 +30,8 @@ def programs(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 async def test_two_players_play_a_whole_game_on_the_board(programs: Path, server: str) -> None:
-    commands = {"StartGame", "BuyAsset", "BuyBarrels", "EndPurchases", "RollDice", "EndProduction", "EndTurn"}
-    await assert_played(server, programs / "play.js", {"TextChoice", "SiteChoice", "Range"}, commands)
+    await assert_played_on_the_board(server, programs / "play.js")
 
 
 async def test_four_players_play_a_whole_game_by_post(programs: Path, server: str) -> None:
-    commands = {"StartGame", "HoldRound", "SubmitOrders", "WithdrawOrders"}
-    await assert_played(server, programs / "post.js", {"NumberChoice", "FlagChoice"}, commands)
+    await assert_played_by_post(server, programs / "post.js")

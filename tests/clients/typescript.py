@@ -30,3 +30,15 @@ async def assert_played(server: str, program: Path, choices: set[str], commands:
     assert told["standings"] == standings(view)
     assert set(told["read"]) == choices
     assert set(told["sent"]) >= commands
+
+
+async def assert_played_on_the_board(server: str, program: Path) -> None:
+    """Play a whole game of the box with a program, and look whether it read and sent what there is."""
+    commands = {"StartGame", "BuyAsset", "BuyBarrels", "EndPurchases", "RollDice", "EndProduction", "EndTurn"}
+    await assert_played(server, program, {"TextChoice", "SiteChoice", "Range"}, commands)
+
+
+async def assert_played_by_post(server: str, program: Path) -> None:
+    """The same of a whole game by post."""
+    commands = {"StartGame", "HoldRound", "SubmitOrders", "WithdrawOrders"}
+    await assert_played(server, program, {"NumberChoice", "FlagChoice"}, commands)

@@ -38,6 +38,7 @@ from tests.accounts import held
 from tests.postal.games import idly, postal_game
 from tests.postal.sheets import fill, mostly_orders, sensible, wild
 from tests.postal.situations import HARMLESS, refereed, situation
+from tests.properties.legality import assert_decided_by_offers
 from tests.thorough import examples
 
 GAMES = 16
@@ -96,16 +97,7 @@ any_command: st.SearchStrategy[k.Command] = st.one_of(
 def test_a_command_is_accepted_only_if_an_offer_admits_it(
     seed: int, moment: int, seat: int | None, command: k.Command
 ) -> None:
-    state = moment_of(seed, moment)
-    before = msgspec.json.encode(state)
-    admitted = any(offer.admits(command) for offer in RULESET.offers(state, seat))
-    decision = RULESET.decide(state, seat, command, chance_of(seed))
-    assert isinstance(decision, Rejection) is not admitted
-    if isinstance(decision, Rejection):
-        assert decision.code in RULESET.texts.limits
-        assert decision.rule in RULESET.texts.rules["en"]
-        assert decision.detail
-    assert msgspec.json.encode(state) == before
+    assert_decided_by_offers(RULESET, moment_of(seed, moment), seat, command, chance_of(seed))
 
 
 @examples(60)

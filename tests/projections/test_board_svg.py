@@ -11,16 +11,17 @@ import pytest
 from msgspec.structs import replace
 
 from mcmulti.domain.core.board import Colour
-from mcmulti.domain.core.telling import LANGUAGES, Language
+from mcmulti.domain.core.telling import Language
 from mcmulti.domain.mcmulti.picture import picture
 from mcmulti.domain.mcmulti.state import Market, Standing, State
 from mcmulti.domain.postal.components import KEY_STEPS
-from mcmulti.events.codec import event_decoder, fold, opened_with
+from mcmulti.events.codec import fold, opened_with
 from mcmulti.projections.board_fit import pixels
 from mcmulti.projections.board_svg import WIDTH, drawn
 from tests.golden.games import FILES, load
 from tests.mcmulti.situations import assets_phase, situation, started, table
 from tests.projections.boards import NASTY, OTHER
+from tests.projections.pictured import glances
 from tests.projections.svg import classed, named, parsed, texts
 
 SITE = 33
@@ -325,16 +326,9 @@ def test_the_prices_below_the_consumers_of_a_game_by_post_leave_each_other_room(
 @pytest.mark.parametrize("file", FILES, ids=lambda file: file.stem)
 def test_every_golden_game_can_be_drawn_at_any_time(file: Path) -> None:
     """At every 17th event and at the end: as many assets and cash as the state has."""
-    events = load(file)
-    ruleset = opened_with(events[0])
-    assert ruleset.picture is not None
-    decode = event_decoder(ruleset.name, ruleset.version)
-    state = None
-    for event in events:
-        state = ruleset.evolve(state, decode(event.data))
-        if event.seq % 17 == 1 or event.seq == len(events):
-            root = parsed(ruleset.picture(state, LANGUAGES[event.seq % 2]))
-            pieces = sum(sum(state.pieces(seat).values()) for seat in range(len(state.players)))
-            assert len(list(classed(root, "standing"))) == pieces
-            cash = [next(classed(seat, "h2")).text for seat in classed(root, "seat")]
-            assert cash == [str(player.cash) for player in state.players] or not state.players
+    for seen, state in glances(file, 17):
+        root = parsed(seen)
+        pieces = sum(sum(state.pieces(seat).values()) for seat in range(len(state.players)))
+        assert len(list(classed(root, "standing"))) == pieces
+        cash = [next(classed(seat, "h2")).text for seat in classed(root, "seat")]
+        assert cash == [str(player.cash) for player in state.players] or not state.players

@@ -9,11 +9,11 @@ from rich.cells import cell_len
 from mcmulti.domain.core.telling import LANGUAGES, Language
 from mcmulti.domain.mcmulti.picture import picture
 from mcmulti.domain.mcmulti.state import Market, State
-from mcmulti.events.codec import event_decoder, opened_with
 from mcmulti.projections.board_text import drawn
-from tests.golden.games import FILES, load
+from tests.golden.games import FILES
 from tests.mcmulti.situations import assets_phase, situation, table
 from tests.projections.boards import NASTY, OTHER
+from tests.projections.pictured import glances
 
 
 def lines(state: State, language: Language = "en") -> list[str]:
@@ -185,22 +185,15 @@ def test_another_game_with_such_a_board_is_shown_as_well() -> None:
 @pytest.mark.parametrize("file", FILES, ids=lambda file: file.stem)
 def test_every_golden_game_can_be_shown_at_any_time(file: Path) -> None:
     """At every 13th event: as many marks as assets, a pair for each of the four sites of a refinery; eighty columns."""
-    events = load(file)
-    ruleset = opened_with(events[0])
-    assert ruleset.picture is not None
-    decode = event_decoder(ruleset.name, ruleset.version)
-    state = None
-    for event in events:
-        state = ruleset.evolve(state, decode(event.data))
-        if event.seq % 13 == 1 or event.seq == len(events):
-            shown = drawn(ruleset.picture(state, LANGUAGES[event.seq % 2])).plain.split("\n")
-            assert max(map(cell_len, shown)) <= 80
-            assert len(shown) <= 40
-            marks = "".join(line[2:40] for line in [*shown[5:11], *shown[12:18]])
-            quadrants = state.quadrants
-            assert marks.count("R") == sum(quadrant.rigs.bit_count() for quadrant in quadrants)
-            assert marks.count("W") == sum(quadrant.wells.bit_count() for quadrant in quadrants)
-            assert marks.count("S") == sum(quadrant.stations.bit_count() for quadrant in quadrants)
-            blocks = sum(quadrant.refineries.bit_count() for quadrant in quadrants)
-            assert marks.count("#") + marks.count("=") == 8 * blocks
-            assert marks.count("=") == 8 * sum(quadrant.idle.bit_count() for quadrant in quadrants)
+    for seen, state in glances(file, 13):
+        shown = drawn(seen).plain.split("\n")
+        assert max(map(cell_len, shown)) <= 80
+        assert len(shown) <= 40
+        marks = "".join(line[2:40] for line in [*shown[5:11], *shown[12:18]])
+        quadrants = state.quadrants
+        assert marks.count("R") == sum(quadrant.rigs.bit_count() for quadrant in quadrants)
+        assert marks.count("W") == sum(quadrant.wells.bit_count() for quadrant in quadrants)
+        assert marks.count("S") == sum(quadrant.stations.bit_count() for quadrant in quadrants)
+        blocks = sum(quadrant.refineries.bit_count() for quadrant in quadrants)
+        assert marks.count("#") + marks.count("=") == 8 * blocks
+        assert marks.count("=") == 8 * sum(quadrant.idle.bit_count() for quadrant in quadrants)

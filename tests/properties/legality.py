@@ -1,0 +1,25 @@
+"""Whether a rule set decides as its offers say."""
+
+from typing import Any
+
+import msgspec
+from msgspec import Struct
+
+from mcmulti.domain.core.chance import Chance
+from mcmulti.domain.core.offers import Rejection
+from mcmulti.domain.core.ruleset import Ruleset
+
+
+def assert_decided_by_offers(
+    ruleset: Ruleset[Any], state: Any, seat: int | None, command: Struct, chance: Chance
+) -> None:
+    """A command is accepted if and only if an offer admits it, refused with a reason, and the state stays as it was."""
+    before = msgspec.json.encode(state)
+    admitted = any(offer.admits(command) for offer in ruleset.offers(state, seat))
+    decision = ruleset.decide(state, seat, command, chance)
+    assert isinstance(decision, Rejection) is not admitted
+    if isinstance(decision, Rejection):
+        assert decision.code in ruleset.texts.limits
+        assert decision.rule in ruleset.texts.rules["en"]
+        assert decision.detail
+    assert msgspec.json.encode(state) == before
