@@ -9,7 +9,6 @@ from msgspec.structs import replace
 from mcmulti.domain.core.event import Event
 from mcmulti.domain.core.offers import Offer, plain
 from mcmulti.domain.core.posting import Transfer
-from mcmulti.domain.core.tuples import put
 from mcmulti.domain.mcmulti.commands import CleanUp, EndCleanUp
 from mcmulti.domain.mcmulti.components import NEWS, NewsCard, NewsName
 from mcmulti.domain.mcmulti.news_cards import NewsDiscarded
@@ -55,12 +54,7 @@ class CleanUpPaid(Event, frozen=True):
     def evolve(self, state: State) -> State:
         quadrant = state.quadrants[self.site.quadrant]
         quadrant = replace(quadrant, idle=quadrant.idle & ~bit(self.site))
-        return replace(
-            state,
-            players=state.stored(self.seat, -self.price),
-            quadrants=put(state.quadrants, self.site.quadrant, quadrant),
-            still=0,
-        )
+        return state.rebuilt(self.seat, -self.price, self.site.quadrant, quadrant)
 
     def transfers(self) -> tuple[Transfer, ...]:
         return pay(self.seat, self.price, "clean_up")

@@ -2,11 +2,8 @@
 
 from typing import Any, TypeVar
 
-from msgspec.structs import replace
-
 from mcmulti.domain.core.event import Event
 from mcmulti.domain.core.posting import Transfer, transfer
-from mcmulti.domain.core.tuples import put
 from mcmulti.domain.oil.figures import Millions, Seat
 from mcmulti.domain.oil.names import Kind
 from mcmulti.domain.oil.quadrant import placed, removed
@@ -27,12 +24,7 @@ class AssetBought(Event, frozen=True):
 
     def evolve(self, state: F) -> F:
         quadrant = placed(state.quadrants[self.site.quadrant], self.kind, self.site)
-        return replace(
-            state,
-            players=state.stored(self.seat, -self.price),
-            quadrants=put(state.quadrants, self.site.quadrant, quadrant),
-            still=0,
-        )
+        return state.rebuilt(self.seat, -self.price, self.site.quadrant, quadrant)
 
     def transfers(self) -> tuple[Transfer, ...]:
         reason = "assets_bought"
@@ -50,12 +42,7 @@ class AssetSold(Event, frozen=True):
 
     def evolve(self, state: Any) -> Any:
         quadrant = removed(state.quadrants[self.site.quadrant], self.kind, self.site)
-        return replace(
-            state,
-            players=state.stored(self.seat, self.price),
-            quadrants=put(state.quadrants, self.site.quadrant, quadrant),
-            still=0,
-        )
+        return state.rebuilt(self.seat, self.price, self.site.quadrant, quadrant)
 
     def transfers(self) -> tuple[Transfer, ...]:
         reason = "assets_sold"

@@ -1,10 +1,12 @@
 """What a game of this family has at every moment: players, assets, markets, the turn."""
 
-from typing import Annotated
+from typing import Annotated, Self
 
 from msgspec import Meta, Struct
+from msgspec.structs import replace
 
 from mcmulti.domain.core.table import Chair, Table
+from mcmulti.domain.core.tuples import put
 from mcmulti.domain.oil.figures import BarrelCount, Millions, Seat
 from mcmulti.domain.oil.market import Market
 from mcmulti.domain.oil.names import KINDS, EconomyName, Kind, MarketName
@@ -95,6 +97,10 @@ class Oilfield(Table, frozen=True):
             player.player, player.name, player.cash + cash, player.crude + crude, player.gasoline + gasoline
         )
         return tuple(players)
+
+    def rebuilt(self, seat: int, cash: int, index: int, quadrant: Quadrant) -> Self:
+        """The state after a player got so much more cash, and a quadrant looks like this: something has changed."""
+        return replace(self, players=self.stored(seat, cash), quadrants=put(self.quadrants, index, quadrant), still=0)
 
     @property
     def names(self) -> tuple[str | None, ...]:
