@@ -72,6 +72,9 @@ def new_game(name: str, players: int | None, target: str | None, settings: Itera
     setup = dict(_setting(text) for text in settings)
     for setting, value in setup.items():
         _check(ruleset, setting, value, "--set")
+    for setting, given in (("target", target), ("seats", players)):
+        if given is not None and setting in setup:
+            raise click.BadParameter(f"{setting} is told already, by an option of its own.", param_hint="--set")
     if target is not None:
         _check(ruleset, "target", int(target), "--target")
         setup["target"] = int(target)

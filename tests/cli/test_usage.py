@@ -42,6 +42,8 @@ def _run(*arguments: str) -> int | str | None:
         (["demo", "--set", "chairs=3"], "seats, target, first_seat, fewer_seats; 'chairs' is none of them."),
         (["demo", "--set", "target=800"], "target: Invalid enum value 800."),
         (["demo", "--set", "first_seat=3", "--players", "2"], "The first seat is not one of the table's seats."),
+        (["demo", "--set", "seats=3", "--players", "2"], "seats is told already, by an option of its own."),
+        (["bot", "--game", "x", "--set", "seats=3"], "--set is for a new game"),
         (["bot", "--set", "seats=many"], "seats: Expected `int`, got `str`."),
         (["demo", "--seed", "-1"], "-1 is not in the range"),
         (["demo", "--folder", "/etc/passwd"], "is a file"),

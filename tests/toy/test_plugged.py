@@ -16,6 +16,7 @@ HERE = Path(__file__).parent
     [
         ("check_server.py", "1"),
         ("check_server.py", "1,2"),
+        ("check_replay.py", "1"),
         ("check_versions.py", "1,2,3"),
         ("check_contract.py", "1"),
         ("check_contract.py", "1,2,3"),

@@ -45,6 +45,8 @@ def bot(
     opened = ruleset or "mcmulti"
     if game is not None and ruleset is not None:
         raise click.UsageError("--ruleset is for a new game; the one of --game has its rule set.")
+    if game is not None and settings:
+        raise click.UsageError("--set is for a new game; --game is set up already.")
     setup: dict[str, Any] = {}
     if game is None:
         setup, _ = new_game(opened, players, target, settings)
