@@ -18,9 +18,11 @@ from tests.docs.transcript import as_printed, commands, run
 
 ROOT = Path(__file__).parents[2]
 GUIDES = sorted((ROOT / "docs").glob("*.md"))
+DECISIONS = sorted((ROOT / "docs" / "decisions").glob("*.md"))
+PAGES = [*GUIDES, *DECISIONS, *(ROOT / f"{name}.md" for name in ("ARCHITECTURE", "CONTRIBUTING", "README"))]
 
 
-@pytest.mark.parametrize("guide", GUIDES, ids=lambda guide: guide.stem)
+@pytest.mark.parametrize("guide", PAGES, ids=lambda page: str(page.relative_to(ROOT)))
 def test_a_guide_links_to_files_that_are_there(guide: Path) -> None:
     for link in re.findall(r"\]\((?!http)([^)#]+)\)", guide.read_text("utf-8")):
         assert (guide.parent / link).exists(), link
@@ -30,6 +32,28 @@ def test_a_guide_links_to_files_that_are_there(guide: Path) -> None:
 def test_the_tables_of_a_guide_follow_from_the_code(guide: Path) -> None:
     text = guide.read_text("utf-8")
     assert text == with_tables(text), "run `python -m tests.docs.tables`"
+
+
+def test_the_map_names_files_and_folders_that_are_there() -> None:
+    named = re.findall(r"`([a-z_/<>]+(?:/|\.py|\.toml))`", (ROOT / "ARCHITECTURE.md").read_text("utf-8"))
+    assert len(named) > 20
+    for name in named:
+        if "<" not in name:
+            assert any((folder / name).exists() for folder in (ROOT / "mcmulti", ROOT)), name
+
+
+def test_what_is_said_of_make_is_there() -> None:
+    targets = set(re.findall(r"^([a-z-]+):", (ROOT / "Makefile").read_text("utf-8"), re.MULTILINE))
+    named = set(re.findall(r"`make ([a-z-]+)", (ROOT / "CONTRIBUTING.md").read_text("utf-8")))
+    assert len(named) > 7
+    assert named <= targets
+
+
+def test_every_decision_is_listed() -> None:
+    [listing] = [page for page in DECISIONS if page.stem == "README"]
+    listed = set(re.findall(r"\]\(([a-z-]+)\.md\)", listing.read_text("utf-8")))
+    assert listed == {page.stem for page in DECISIONS} - {"README"}
+    assert len(listed) >= 10
 
 
 def test_the_guide_to_the_rules_names_rules_that_there_are() -> None:
