@@ -9,8 +9,20 @@ from mcmulti.domain.core.commands import LeaveSeat, TakeSeat
 from mcmulti.domain.core.course import Course
 from mcmulti.domain.core.event import Event
 from mcmulti.domain.core.figures import Entropy, PlayerId, PlayerName, Seat, Sha256
-from mcmulti.domain.core.offers import NumberChoice, Offer, plain
+from mcmulti.domain.core.offers import ONE_DRAW, OUT_OF_RANGE, Limit, NumberChoice, Offer, plain
 from mcmulti.domain.core.tuples import put
+
+LIMITS = (
+    OUT_OF_RANGE,
+    ONE_DRAW,
+    Limit("no_seat", "table/join", "You do not sit at this table."),
+    Limit("not_started", "table/start", "The game has not started."),
+    Limit("game_started", "table/start", "The game has started."),
+    Limit("seat_taken", "table/join", "There is no free seat of this number."),
+    Limit("table_full", "table/join", "Every seat is taken."),
+    Limit("already_seated", "table/join", "You sit at this table already."),
+)
+"""What keeps people in every game from something, whatever is played."""
 
 
 class Chair(Struct, frozen=True, gc=False):

@@ -1,21 +1,15 @@
 """Every limit that an offer can name, with its rule and the sentence a refused command gets."""
 
-from mcmulti.domain.core.offers import ONE_DRAW, OUT_OF_RANGE, Limit
+from mcmulti.domain.core import table
+from mcmulti.domain.core.offers import Limit
 
 _ALL = (
-    OUT_OF_RANGE,
-    ONE_DRAW,
+    *table.LIMITS,
     # Whose move it is
-    Limit("no_seat", "table/join", "You do not sit at this table."),
-    Limit("not_started", "table/start", "The game has not started."),
-    Limit("game_started", "table/start", "The game has started."),
     Limit("game_over", "final/winner", "The game is over."),
     Limit("out_of_turn", "turn/phases", "It is not your move."),
     Limit("out_of_phase", "turn/phases", "This is not done in the phase that is played now."),
     # The table
-    Limit("seat_taken", "table/join", "There is no free seat of this number."),
-    Limit("table_full", "table/join", "Every seat is taken."),
-    Limit("already_seated", "table/join", "You sit at this table already."),
     Limit("seats_empty", "table/start", "There are empty seats, and the table was not opened for fewer players."),
     Limit("too_few_players", "setup/seats", "At least two players are needed."),
     Limit("first_seat_unknown", "setup/first-player", "The first seat is not one of the table's seats."),

@@ -1,22 +1,16 @@
 """Every limit that an offer or a skipped line can name, with its rule and the sentence for people."""
 
-from mcmulti.domain.core.offers import ONE_DRAW, OUT_OF_RANGE, Limit
+from mcmulti.domain.core import table
+from mcmulti.domain.core.offers import Limit
 
 DEADLINE_PASSED = Limit("deadline_passed", "postal/deadline", "The deadline of the round has passed.")
 """Only the server knows the time: it refuses what comes too late."""
 
 _ALL = (
-    OUT_OF_RANGE,
-    ONE_DRAW,
+    *table.LIMITS,
     # Whose move it is
-    Limit("no_seat", "table/join", "You do not sit at this table."),
-    Limit("not_started", "table/start", "The game has not started."),
-    Limit("game_started", "table/start", "The game has started."),
     Limit("game_over", "postal/target", "The game is over."),
     # The table
-    Limit("seat_taken", "table/join", "There is no free seat of this number."),
-    Limit("table_full", "table/join", "Every seat is taken."),
-    Limit("already_seated", "table/join", "You sit at this table already."),
     Limit("too_few_players", "table/start", "Four players are needed."),
     # Sheets
     Limit("sheet_lines", "postal/sheet", "The sheet has too many lines."),

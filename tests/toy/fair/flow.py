@@ -3,10 +3,11 @@
 from collections.abc import Callable, Mapping
 from typing import Any
 
+from mcmulti.domain.core import table as at_the_table
 from mcmulti.domain.core.chance import Chance
 from mcmulti.domain.core.commands import Command, LeaveSeat, StartGame, TakeSeat
 from mcmulti.domain.core.course import Fact
-from mcmulti.domain.core.offers import ONE_DRAW, OUT_OF_RANGE, Limit, Offer, Rejection, admitting, open_offers, refusal
+from mcmulti.domain.core.offers import Limit, Offer, Rejection, admitting, open_offers, refusal
 from mcmulti.domain.core.ruleset import Decision
 from mcmulti.domain.core.table import leave_seat, offers_joining, offers_seated, take_seat
 from tests.toy.fair import days, table, trading
@@ -29,15 +30,8 @@ CARRY_OUT: dict[type[Command], CarryOut] = {
 LIMITS = {
     limit.code: limit
     for limit in (
-        OUT_OF_RANGE,
-        ONE_DRAW,
-        Limit("no_seat", "table/join", "You do not sit at this table."),
-        Limit("seat_taken", "table/join", "There is no free seat of this number."),
-        Limit("table_full", "table/join", "Every seat is taken."),
-        Limit("already_seated", "table/join", "You sit at this table already."),
+        *at_the_table.LIMITS,
         Limit("too_few_players", "table/start", "Not all traders are there."),
-        Limit("not_started", "table/start", "The fair has not begun."),
-        Limit("game_started", "table/start", "The fair has begun."),
         Limit("game_over", "fair/close", "The fair is over."),
         Limit("out_of_turn", "fair/go", "It is not your go."),
         Limit("purse", "fair/buy", "There are not enough florins in your purse."),
@@ -100,7 +94,7 @@ def admitted(
 
 def _misplaced(state: Fair, seat: int | None, command: Any) -> Rejection:
     """Why no offer is about this command."""
-    at_the_table = isinstance(command, TakeSeat | LeaveSeat | StartGame)
+    of_the_table = isinstance(command, TakeSeat | LeaveSeat | StartGame)
     if seat is None and not isinstance(command, TakeSeat):
         code = "no_seat"
     elif not state.traders:
@@ -108,7 +102,7 @@ def _misplaced(state: Fair, seat: int | None, command: Any) -> Rejection:
     elif state.over:
         code = "game_over"
     else:
-        code = "game_started" if at_the_table else "out_of_turn"
+        code = "game_started" if of_the_table else "out_of_turn"
     return LIMITS[code].rejection()
 
 

@@ -32,21 +32,6 @@ class BuyWool(Command, frozen=True):
     pen: Pen
 
 
-class WoolBought(Event, frozen=True):
-    """Somebody bought wool from a pen, and `paid` so much for all of it."""
-
-    seat: Seat
-    sacks: Sacks
-    pen: Pen
-    paid: Florins
-
-    def evolve(self, state: Fair) -> Fair:
-        return trading.gone(state, self.seat, -self.paid, self.sacks)
-
-    def transfers(self) -> tuple[Transfer, ...]:
-        return trading.trade(self.seat, self.paid, self.sacks, f"pen:{self.pen}", "purchase")
-
-
 def offers(state: Fair) -> tuple[Offer, ...]:
     """One sack from the western pen for a florin less, or more from the eastern one; sell, or wait."""
     florins, price = state.traders[state.at].florins, state.price
@@ -68,6 +53,21 @@ def offers(state: Fair) -> tuple[Offer, ...]:
         ),
         *trading.offers_selling(state),
     )
+
+
+class WoolBought(Event, frozen=True):
+    """Somebody bought wool from a pen, and `paid` so much for all of it."""
+
+    seat: Seat
+    sacks: Sacks
+    pen: Pen
+    paid: Florins
+
+    def evolve(self, state: Fair) -> Fair:
+        return trading.gone(state, self.seat, -self.paid, self.sacks)
+
+    def transfers(self) -> tuple[Transfer, ...]:
+        return trading.trade(self.seat, self.paid, self.sacks, f"pen:{self.pen}", "purchase")
 
 
 def buy_wool(play: Play, seat: int, command: BuyWool, offer: Offer) -> None:
