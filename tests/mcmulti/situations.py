@@ -1,6 +1,7 @@
 """Situations in the rulebook's terms, and what follows from a move in them."""
 
 from collections.abc import Mapping, Sequence
+from typing import get_args
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -17,16 +18,7 @@ from mcmulti.domain.oil.site import Site
 
 NAMES = ("Ada", "Ben", "Cleo", "Dan")
 
-ALL_NEWS: tuple[NewsName, ...] = (
-    "debt_reduction_tax",
-    "global_warming_threat",
-    "state_sales_tax",
-    "long_cold_winter",
-    "snap_inspection",
-    "world_market_uncertainty",
-    "foreign_embargo",
-    "domestic_price_freeze",
-)
+ALL_NEWS: tuple[NewsName, ...] = get_args(NewsName)
 
 
 def table(seats: int = 4, taken: Sequence[int] | None = None, **setup: object) -> State:

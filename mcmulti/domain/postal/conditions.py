@@ -1,6 +1,6 @@
 """Conditions in order sheets: what may be asked of the game when a line's turn comes."""
 
-from typing import Annotated, TypeAlias, Union
+from typing import Annotated, TypeAlias, Union, get_args
 
 from msgspec import Meta, Struct
 
@@ -111,16 +111,4 @@ Condition: TypeAlias = Union[  # noqa: UP007
     AnyOf,
     Not,
 ]
-CONDITIONS: tuple[type[ConditionBase], ...] = (
-    ClimateIs,
-    PriceIs,
-    ConsumerPriceIs,
-    CashIs,
-    BarrelsAre,
-    AssetsAre,
-    ConversionsAre,
-    ClimateChangesAre,
-    AllOf,
-    AnyOf,
-    Not,
-)
+CONDITIONS: tuple[type[ConditionBase], ...] = get_args(Condition)
