@@ -68,7 +68,7 @@ def set_up(ruleset: Ruleset[Any], setup: Any, game_id: str, chance: Chance) -> I
     """Open a game, seat a player on every seat and start."""
     opened = ruleset.open(game_id, setup, chance)
     if isinstance(opened, Rejection):
-        raise ValueError(opened.detail)
+        raise ValueError(ruleset.texts.tell_refusal(opened, "en"))
     latest = Step(None, None, tuple(opened.facts), opened.state)
     yield latest
     for seat in range(len(ruleset.players(opened.state))):

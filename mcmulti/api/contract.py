@@ -3,7 +3,8 @@
 A handler takes the call, and by their names what else it needs of the request:
 
 - what its path has in braces, as text, or as UUID the id of a game
-- `query`: the parameters, as a type that forbids unknown ones; who takes none has none
+- `query`: the parameters, as a type that forbids unknown ones; who takes none has none. If one is `language`, refusals
+  by the rules are told in it
 - `caller`: `Player` if there must be one, `Player | None` if there may be
 - `if_match`, `if_none_match`, `idempotency_key`, `last_event_id`: these headers
 - `body`: its type; or bytes of JSON, where the types that it may be are declared and the game decides
@@ -37,10 +38,13 @@ from mcmulti.api.received import (
     read_body,
     read_query,
 )
+from mcmulti.api.refusals import refusal
 from mcmulti.api.service import Service
 from mcmulti.api.tags import etag
+from mcmulti.domain.core.telling import Language
 from mcmulti.events.envelope import Head
 from mcmulti.events.log import Player
+from mcmulti.referee.ruling import Refused
 
 Takes = ParamSpec("Takes")
 
@@ -88,6 +92,12 @@ class Facts(TypedDict, total=False):
     texts: tuple[str, ...]
     streams: dict[str, tuple[type[Struct], ...]]
     body: tuple[type[Struct], ...]
+
+
+class LanguageQuery(Struct, frozen=True, forbid_unknown_fields=True):
+    """`language`: of sentences, those of refusals by the rules among them."""
+
+    language: Language = "en"
 
 
 class NoQuery(Struct, frozen=True, forbid_unknown_fields=True):
@@ -204,7 +214,11 @@ def _carried_out(
             given["body"] = read_body(sent, *declared.body) if decodes else sent
         for name, part in parts:
             given[name] = part(request.scope["path_params"][name])
-        return await handler(call, **given)
+        try:
+            return await handler(call, **given)
+        except Refused as refused:
+            language: Language = getattr(parameters, "language", "en")
+            raise refusal(refused.position.ruleset, refused.rejection, language, refused.index) from None
 
     return answered
 

@@ -11,7 +11,7 @@ from mcmulti.api.answers import Answer
 from mcmulti.api.problems import MEDIA_TYPE, ApiError
 from mcmulti.api.tags import etag
 from mcmulti.events.log import Conflict, LogUnavailable, UnknownGame
-from mcmulti.referee.ruling import KeyReused, Refused, Stale, UnknownMoment
+from mcmulti.referee.ruling import KeyReused, Stale, UnknownMoment
 
 _log = structlog.get_logger(__name__)
 
@@ -31,16 +31,6 @@ def as_problem(error: Exception) -> ApiError:
     match error:
         case ApiError():
             return error
-        case Refused():
-            rejection = error.rejection
-            return ApiError(
-                rejection.code,
-                rejection.detail,
-                rule=rejection.rule,
-                field=rejection.field,
-                limit=rejection.limit,
-                command=error.index,
-            )
         case Stale():
             detail = f"{str(error).capitalize()}; decide again on what it is now."
             return ApiError("stale", detail, {"ETag": etag(error.head)}, seq=error.head.seq, hash=error.head.hash.hex())

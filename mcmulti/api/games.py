@@ -8,7 +8,7 @@ from msgspec import UNSET, Meta, Raw, Struct, UnsetType
 
 from mcmulti.api.answers import Answer, encoded
 from mcmulti.api.caching import FOR_EVER, tag_of, unchanged
-from mcmulti.api.contract import Call, answer, operation
+from mcmulti.api.contract import Call, LanguageQuery, answer, operation
 from mcmulti.api.logging import note
 from mcmulti.api.moments import MomentQuery, moment, shown, told
 from mcmulti.api.received import Tags, decoded, read_body
@@ -48,7 +48,9 @@ class NamesRuleset(Struct, frozen=True):
     etag=True,
     problems=("refused", "key_reused", "invalid_header"),
 )
-async def open_game(call: Call, caller: Player, idempotency_key: str | None, body: bytes) -> Answer:
+async def open_game(
+    call: Call, query: LanguageQuery, caller: Player, idempotency_key: str | None, body: bytes
+) -> Answer:
     """Sets up a table. Nobody sits at it yet, not even the caller."""
     new: Any = read_body(body, *NEW_GAMES)
     decoded(body, NamesRuleset)

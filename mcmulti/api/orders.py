@@ -3,25 +3,16 @@
 import asyncio
 from uuid import UUID
 
-from msgspec import Struct
-
 from mcmulti.api.answers import Answer
-from mcmulti.api.contract import Call, answer, operation
+from mcmulti.api.contract import Call, LanguageQuery, answer, operation
 from mcmulti.api.play import seated
 from mcmulti.api.problems import ApiError
 from mcmulti.api.received import read_body
+from mcmulti.api.refusals import refusal
 from mcmulti.domain.core.offers import Rejection
-from mcmulti.domain.core.telling import Language
 from mcmulti.domain.rulesets import CURRENT
 from mcmulti.events.log import Player
 from mcmulti.projections.forecasts import Forecast, forecast
-
-
-class ForecastQuery(Struct, frozen=True, forbid_unknown_fields=True):
-    """`language`: of sentences."""
-
-    language: Language = "en"
-
 
 ORDERS = tuple(ruleset.orders.sheet for ruleset in CURRENT.values() if ruleset.orders is not None)
 
@@ -37,7 +28,7 @@ ORDERS = tuple(ruleset.orders.sheet for ruleset in CURRENT.values() if ruleset.o
     etag=True,
     problems=("no_seat", "unknown_game", "no_orders", "refused"),
 )
-async def forecast_orders(call: Call, query: ForecastQuery, caller: Player, game: UUID, body: bytes) -> Answer:
+async def forecast_orders(call: Call, query: LanguageQuery, caller: Player, game: UUID, body: bytes) -> Answer:
     """What an order sheet would lead to if its player were at turn now, before any dice, and what looks like a mistake
     in it. Nothing is sent by it: it appends nothing, and tells nothing that is sealed.
     """
@@ -46,7 +37,7 @@ async def forecast_orders(call: Call, query: ForecastQuery, caller: Player, game
     if ruleset.orders is None:
         raise ApiError("no_orders", f"{ruleset.title} is played without orders before a round.")
     orders = read_body(body, ruleset.orders.sheet)
-    told = await asyncio.to_thread(forecast, position, seated(position, caller), orders, query.language)
+    told = await asyncio.to_thread(forecast, position, seated(position, caller, query.language), orders, query.language)
     if isinstance(told, Rejection):
-        raise ApiError(told.code, told.detail, rule=told.rule, field=told.field, limit=told.limit)
+        raise refusal(ruleset, told, query.language)
     return answer(told, status=200, head=position.head, Cache_Control="no-store")

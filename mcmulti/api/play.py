@@ -9,12 +9,15 @@ from msgspec import Struct
 
 from mcmulti.api.answers import Answer, encoded
 from mcmulti.api.caching import tag_of, unchanged
-from mcmulti.api.contract import Call, answer, operation
+from mcmulti.api.contract import Call, LanguageQuery, answer, operation
 from mcmulti.api.logging import note
 from mcmulti.api.problems import ApiError
 from mcmulti.api.received import Heads, Tags, content, decoded
-from mcmulti.api.wire import Commands, Join, Offers, Result
+from mcmulti.api.refusals import refusal
+from mcmulti.api.wire import Commands, Join, Offer, Offers, Result
+from mcmulti.domain.core.offers import NO_SEAT
 from mcmulti.domain.core.ruleset import Ruleset
+from mcmulti.domain.core.telling import Language
 from mcmulti.domain.rulesets import BY_VERSION
 from mcmulti.events.item import item
 from mcmulti.events.log import Player
@@ -32,9 +35,10 @@ class _Typed(Struct):
 
 
 class CommandsQuery(Struct, frozen=True, forbid_unknown_fields=True):
-    """`dry_run`: only try the commands out, up to the last one if that needs dice."""
+    """`dry_run`: only try the commands out, up to the last one if that needs dice. `language`: of refusals."""
 
     dry_run: bool = False
+    language: Language = "en"
 
 
 @operation(
@@ -49,7 +53,13 @@ class CommandsQuery(Struct, frozen=True, forbid_unknown_fields=True):
     problems=tuple(code for code in _PLAYING if code != "no_seat"),
 )
 async def take_seat(
-    call: Call, caller: Player, game: UUID, if_match: Heads | None, idempotency_key: str | None, body: Join
+    call: Call,
+    query: LanguageQuery,
+    caller: Player,
+    game: UUID,
+    if_match: Heads | None,
+    idempotency_key: str | None,
+    body: Join,
 ) -> Answer:
     """Sits down before the game starts. The entropy given here goes into every draw of the game."""
     if body.entropy.endswith("\n"):  # which the `$` of a pattern lets pass in Python, and in no other language
@@ -71,21 +81,22 @@ async def take_seat(
     etag=True,
     problems=("no_seat", "unknown_game"),
 )
-async def list_offers(call: Call, caller: Player, game: UUID, if_none_match: Tags) -> Answer:
+async def list_offers(call: Call, query: LanguageQuery, caller: Player, game: UUID, if_none_match: Tags) -> Answer:
     """Every command that is legal for the caller's seat now, with the values of its fields. A command is legal if and
     only if an offer admits it.
     """
     position = await call.service.referee.position(game)
-    seat = seated(position, caller)
-    tag = tag_of(call, position.head, seat=seat)
+    language = query.language
+    seat = seated(position, caller, language)
+    tag = tag_of(call, position.head, seat=seat, language=language)
 
     def write() -> bytes:
         ruleset, state, head = position.ruleset, position.state, position.head
-        offers = ruleset.offers(state, seat)
+        offers = offered(ruleset, state, seat, language)
         return encoded(Offers(position.game_id, head.seq, head.hash.hex(), seat, ruleset.to_move(state), offers))
 
     return unchanged(call, if_none_match, tag) or answer(
-        call.service.responses.body(position.game_id, "offers", seat, position.head, write),
+        call.service.responses.body(position.game_id, f"offers {language}", seat, position.head, write),
         head=position.head,
         tag=tag,
         Cache_Control="private, no-cache",
@@ -166,11 +177,22 @@ async def _send(
     return answer(told, status, head, Cache_Control="no-store")
 
 
-def seated(position: Position, player: Player) -> int:
+def offered(ruleset: Ruleset[Any], state: Any, seat: int, language: Language) -> tuple[Offer, ...]:
+    """What a seat may do, told in this language."""
+    tell = ruleset.texts.tell_offer
+    return tuple(
+        [
+            Offer(offer.command, offer.rule, offer.fields, offer.price, sentence=tell(state, offer, language))
+            for offer in ruleset.offers(state, seat)
+        ]
+    )
+
+
+def seated(position: Position, player: Player, language: Language) -> int:
     """Where the caller sits; raises a problem if it does not."""
     seat = position.seat_of(player.player_id)
     if seat is None:
-        raise ApiError("no_seat", "You do not sit at this table.", rule="table/join")
+        raise refusal(position.ruleset, NO_SEAT.rejection(), language)
     return seat
 
 

@@ -2,6 +2,7 @@
 
 import re
 from functools import cache
+from typing import Any
 from uuid import uuid4
 
 from msgspec import Struct
@@ -10,6 +11,7 @@ from mcmulti.api.answers import Answer, encoded
 from mcmulti.api.contract import Call, answer, operation
 from mcmulti.api.problems import ApiError
 from mcmulti.api.wire import NewPlayer, Registered, Rulesets, RulesetSummary, RulesetView
+from mcmulti.domain.core.ruleset import Ruleset
 from mcmulti.domain.core.telling import Language
 from mcmulti.domain.rulesets import CURRENT
 from mcmulti.events.log import NameTaken, Player
@@ -26,7 +28,7 @@ _JOINER = re.compile(f"(?<=[{_EMOJI}\ufe0f])\u200d(?=[{_EMOJI}])")
 
 
 class RulesetQuery(Struct, frozen=True, forbid_unknown_fields=True):
-    """`language`: of the rule texts."""
+    """`language`: of the rule texts, and of the sentences of refusals."""
 
     language: Language = "en"
 
@@ -99,6 +101,13 @@ async def get_ruleset(call: Call, query: RulesetQuery, ruleset: str) -> Answer:
 def _in_full(name: str, language: Language) -> bytes:
     """A rule set as it is sent."""
     found = CURRENT[name]
-    codes = {code: limit.sentence for code, limit in found.texts.limits.items()}
     rules = dict(found.texts.rules[language])
-    return encoded(RulesetView(found.name, found.version, found.title, dict(found.texts.components), rules, codes))
+    return encoded(
+        RulesetView(found.name, found.version, found.title, dict(found.texts.components), rules, codes(found, language))
+    )
+
+
+def codes(ruleset: Ruleset[Any], language: Language) -> dict[str, str]:
+    """The sentence of each code of refusal."""
+    tell = ruleset.texts.tell_refusal
+    return {code: tell(limit.rejection(), language) for code, limit in ruleset.texts.limits.items()}

@@ -6,8 +6,17 @@ from uuid import UUID
 import msgspec
 from msgspec import Meta, Raw, Struct
 
-from mcmulti.domain.core.figures import Code, Count, Entropy, RuleId, RulesetName, Seat, Seats, Sentence
-from mcmulti.domain.core.offers import Offer
+from mcmulti.domain.core import offers
+from mcmulti.domain.core.figures import (
+    Code,
+    Count,
+    Entropy,
+    RuleId,
+    RulesetName,
+    Seat,
+    Seats,
+    Sentence,
+)
 from mcmulti.domain.rulesets import CURRENT
 from mcmulti.events.item import EventItem, Hash, Seq, Timestamp
 
@@ -123,6 +132,15 @@ class GameView(Struct, frozen=True):
     hash: Hash
     deadline: Deadline
     view: Annotated[Raw, Meta(extra_json_schema={"$ref": "#/components/schemas/View"})]
+
+
+class Offer(offers.Offer, frozen=True, kw_only=True):
+    """Something a seat may do now: the command, the rule that allows it, a sentence, and each field's values.
+
+    `price` is what one piece costs or earns, in money, where there is one price for all.
+    """
+
+    sentence: Sentence
 
 
 class Offers(Struct, frozen=True):

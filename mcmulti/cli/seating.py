@@ -83,7 +83,7 @@ def new_game(name: str, players: int | None, target: str | None, settings: Itera
         setup |= {"seats": players} if "seats" in ruleset.setup.__struct_fields__ else {}
     opened = ruleset.open("", msgspec.convert(setup, ruleset.setup), SeededChance(bytes(32), ""))
     if isinstance(opened, Rejection):
-        raise click.BadParameter(opened.detail, param_hint="--set")
+        raise click.BadParameter(ruleset.texts.tell_refusal(opened, "en"), param_hint="--set")
     seats = len(ruleset.players(opened.state))
     if players not in (None, seats):
         raise click.BadParameter(f"{ruleset.title} is always for {seats}.", param_hint="--players")

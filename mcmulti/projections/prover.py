@@ -170,7 +170,8 @@ class Prover:
             raise _Wrong(first.seq, f"event {first.seq} opens no game that can be read: {error}") from None
         opened = ruleset.open(str(self._game_id), setup, chance)
         if isinstance(opened, Rejection):
-            raise _Wrong(first.seq, f"event {first.seq} opens a game that the rules refuse: {opened.detail}")
+            why = ruleset.texts.tell_refusal(opened, "en")
+            raise _Wrong(first.seq, f"event {first.seq} opens a game that the rules refuse: {why}")
         return draft(opened.facts)
 
     def _answered(self, first: Recorded, chance: Chance) -> Sequence[Draft]:
@@ -186,9 +187,8 @@ class Prover:
         joins = isinstance(command, ruleset.commands.joining)
         decision = ruleset.decide(self._state, None if joins else first.actor, command, chance)
         if isinstance(decision, Rejection):
-            raise _Wrong(
-                first.seq, f"event {first.seq} follows from a command that the rules refuse: {decision.detail}"
-            )
+            why = ruleset.texts.tell_refusal(decision, "en")
+            raise _Wrong(first.seq, f"event {first.seq} follows from a command that the rules refuse: {why}")
         actor = ruleset.players(decision.state).index(command.player) if joins else first.actor
         return draft(decision.facts, actor, first.command_id, command)
 

@@ -39,7 +39,7 @@ class Refused(Exception):
     """The rules do not allow the request's command number `index`, counted from 0; nothing was appended."""
 
     def __init__(self, rejection: Rejection, index: int, position: Position) -> None:
-        super().__init__(rejection.detail)
+        super().__init__(rejection.code)
         self.rejection = rejection
         self.index = index
         self.position = position

@@ -14,7 +14,10 @@ from msgspec import Raw, UnsetType
 
 from mcmulti.api.books_wire import AccountBalance, Balances, Flows, Ledger, Statements, UnitSum
 from mcmulti.api.failures import as_problem
+from mcmulti.api.play import offered
+from mcmulti.api.players import codes
 from mcmulti.api.proof import Key, Keys, proof_of
+from mcmulti.api.refusals import refusal
 from mcmulti.api.replay import Replay
 from mcmulti.api.reports import Rounds
 from mcmulti.api.statistics import StatisticsOfGame
@@ -49,7 +52,7 @@ from mcmulti.projections.replay import frames
 from mcmulti.projections.reports import reports, rounds
 from mcmulti.projections.seats import names
 from mcmulti.projections.statements import flows, statements
-from mcmulti.referee.ruling import Refused, Stale, UnknownMoment
+from mcmulti.referee.ruling import Stale, UnknownMoment
 from tests.api.guests import Json
 from tests.games import random_postal_game
 
@@ -189,11 +192,10 @@ class _Moment:
 
     def problems(self) -> Json:
         """Problems by code, where a game leads to them."""
-        position = Position(self.id, RULESET, self.state, self.head)
         refused = RULESET.decide(self.state, self.seat, BuyBarrels("domestic", "crude", 144), ScriptedChance())
         assert isinstance(refused, Rejection)
         errors = {
-            "refused": Refused(refused, 0, position),
+            "refused": refusal(RULESET, refused, "en", 0),
             "stale": Stale(self.head),
             "unknown_moment": UnknownMoment(self.head),
         }
@@ -212,7 +214,7 @@ class _Moment:
         return GameSummary(self.id, RULESET.name, RULESET.version, "running", last.seq, last.hash, opened, None)
 
     def _offers(self) -> Offers:
-        offers = RULESET.offers(self.state, self.seat)
+        offers = offered(RULESET, self.state, self.seat, "en")
         to_move = RULESET.to_move(self.state)
         return Offers(self.id, self.head.seq, self.head.hash.hex(), self.seat, to_move, offers)
 
@@ -257,14 +259,13 @@ class _Moment:
         return StatisticsOfGame(self.id, self.head.seq, self.head.hash.hex(), game_statistics(events))
 
     def _ruleset(self) -> RulesetView:
-        codes = {code: limit.sentence for code, limit in RULESET.texts.limits.items()}
         return RulesetView(
             RULESET.name,
             RULESET.version,
             RULESET.title,
             _few(RULESET.texts.components, "board", "setup"),
             _few(RULESET.texts.rules["en"], "market/buy", "market/sell", "purchase/cash-only"),
-            _few(codes, "cash", "market_empty"),
+            _few(codes(RULESET, "en"), "cash", "market_empty"),
         )
 
 

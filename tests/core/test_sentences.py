@@ -10,7 +10,7 @@ import pytest
 
 from mcmulti.domain.core import table
 from mcmulti.domain.core.event import Event, events_of, published
-from mcmulti.domain.core.sentences import IncompleteEvent
+from mcmulti.domain.core.sentences import Incomplete
 from mcmulti.domain.core.table import Chair, SeatTaken, Table
 from mcmulti.domain.mcmulti.operations import GasolineSold
 from mcmulti.domain.oil import production
@@ -134,7 +134,7 @@ def test_an_import_fails_where_something_is_missing_and_names_it(
     assert code[0] in MODULE
     assert text[0] in TEXTS
     module = MODULE.replace(*code) if code[0] else MODULE
-    with pytest.raises((IncompleteEvent, TypeError, ValueError), match=missing):
+    with pytest.raises((Incomplete, TypeError, ValueError), match=missing):
         game(module, TEXTS.replace(*text) if text[0] else TEXTS)
 
 

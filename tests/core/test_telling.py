@@ -16,11 +16,12 @@ from mcmulti.domain.mcmulti.components import COMPONENTS, RULE_TEXTS, RULES
 from mcmulti.domain.mcmulti.operations import CrudePumped
 from mcmulti.domain.mcmulti.phrases import TEMPLATES, WORDS
 from mcmulti.domain.mcmulti.state import Player, State
-from mcmulti.domain.mcmulti.telling import tell
+from mcmulti.domain.mcmulti.telling import tell, tell_offer
 from mcmulti.domain.mcmulti.warming import CleanUpOrdered
 from mcmulti.domain.oil.site import Site
 from mcmulti.events.codec import event_decoder, opened_with
 from tests.core.asked import Asked, named, sentence_of
+from tests.core.offers_told import OFFERS
 from tests.core.told import ALL, FOUR, Told
 from tests.golden.games import FILES, load
 
@@ -66,6 +67,8 @@ def test_templates_are_named_by_events_and_every_event_has_one() -> None:
 def test_no_template_is_without_use(monkeypatch: pytest.MonkeyPatch, language: Language) -> None:
     asked = Asked(TEMPLATES[language])
     monkeypatch.setattr(phrases.Phrases, "TEMPLATES", {language: asked})
+    for offer in OFFERS:
+        tell_offer(offer.state, offer.offer, language)
     for told in ALL:
         tell(told.before, told.event, language)
         asked.names.add(sentence_of(told.event, phrases.Phrases(told.before, language)))

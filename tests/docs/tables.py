@@ -5,12 +5,15 @@ from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 from textwrap import dedent
+from typing import Any
 
 import msgspec
 from msgspec.structs import FieldInfo
 
 from mcmulti.api.openapi.words import sentences
 from mcmulti.api.problems import CODES
+from mcmulti.domain.core.offers import Limit
+from mcmulti.domain.core.ruleset import Ruleset
 from mcmulti.domain.mcmulti import RULESET
 from mcmulti.domain.postal import RULESET as POSTAL
 
@@ -28,10 +31,14 @@ def codes() -> str:
 def limits() -> str:
     """The codes of the rule set."""
     rows = [
-        f"| `{limit.code}` | {f'`{limit.rule}`' if limit.rule else 'that of the offer'} | {limit.sentence} |"
+        f"| `{limit.code}` | {f'`{limit.rule}`' if limit.rule else 'that of the offer'} | {_told(RULESET, limit)} |"
         for limit in RULESET.texts.limits.values()
     ]
     return "\n".join(["| code | rule | meaning |", "|---|---|---|", *rows])
+
+
+def _told(ruleset: Ruleset[Any], limit: Limit) -> str:
+    return ruleset.texts.tell_refusal(limit.rejection(), "en")
 
 
 def language(name: str) -> str:
@@ -58,7 +65,7 @@ def _field(field: FieldInfo) -> str:
 def post_limits() -> str:
     """Why lines of sheets are skipped or curtailed, and sheets refused."""
     rows = [
-        f"| `{limit.code}` | `{limit.rule}` | {limit.sentence} |"
+        f"| `{limit.code}` | `{limit.rule}` | {_told(POSTAL, limit)} |"
         for limit in POSTAL.texts.limits.values()
         if limit.rule
     ]

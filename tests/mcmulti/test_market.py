@@ -89,7 +89,6 @@ def test_market_buy__the_offer_says_how_many_barrels_at_which_prices() -> None:
     assert offered(situation(cash=13), 0, "BuyBarrels")[0] == Offer(
         command="BuyBarrels",
         rule="market/buy",
-        sentence="Buy up to 2 barrels of crude on the domestic market, at 6 to 7.",
         fields={
             "market": TextChoice(("domestic",)),
             "good": TextChoice(("crude",)),
@@ -103,7 +102,6 @@ def test_market_sell__the_offer_says_how_many_barrels_at_which_prices() -> None:
     assert offered(situation(gasoline=2), 0, "SellBarrels")[1] == Offer(
         command="SellBarrels",
         rule="market/sell",
-        sentence="Sell up to 2 barrels of gasoline on the foreign market, at 14 to 12.",
         fields={
             "market": TextChoice(("foreign",)),
             "good": TextChoice(("gasoline",)),

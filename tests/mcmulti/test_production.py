@@ -226,7 +226,6 @@ def test_production_station__sells_one_barrel_or_two(station: str, prices: tuple
 def test_production_station__the_offer_lists_the_prices() -> None:
     (offer,) = offered(producing("station 2-5, station 2-1", gasoline=5), 0, "SellGasoline")
     assert offer.fields == {"quantity": Range(1, 3, "hits", prices=(25, 24, 23))}
-    assert offer.sentence == "Sell up to 3 barrels of gasoline to the consumers, the first at 25."
 
 
 def test_production_station__fewer_barrels_than_hits_are_allowed() -> None:

@@ -5,6 +5,7 @@ from typing import Any
 import msgspec
 import pytest
 
+from mcmulti.domain.postal import RULESET
 from mcmulti.domain.postal import conditions as c
 from mcmulti.domain.postal.commands import SubmitOrders
 from mcmulti.domain.postal.sheet import ConvertRigOrder, IfOrder, IfPumps, OrderSheet, SellAtPumps, walk
@@ -34,7 +35,7 @@ def test_postal_sheet__two_hundred_lines() -> None:
     assert after(started(), A, SubmitOrders(1, OrderSheet((CONVERT,) * 199))).sheets[A]
     refusal = refused(started(), A, SubmitOrders(1, OrderSheet((CONVERT,) * 200)))
     assert (refusal.code, refusal.rule, refusal.field, refusal.limit) == ("sheet_lines", "postal/sheet", "sheet", 200)
-    assert refusal.detail.startswith("Line 201: ")
+    assert RULESET.texts.tell_refusal(refusal, "en") == "Line 201: The sheet has too many lines. At most 200."
 
 
 def test_postal_sheet__eight_deep() -> None:
@@ -42,7 +43,7 @@ def test_postal_sheet__eight_deep() -> None:
     assert after(started(), A, SubmitOrders(1, OrderSheet((nested(7),)))).sheets[A]
     refusal = refused(started(), A, SubmitOrders(1, OrderSheet((CONVERT, nested(8)))))
     assert (refusal.code, refusal.limit) == ("sheet_depth", 8)
-    assert refusal.detail.startswith("Line 9: ")
+    assert refusal.line == 9
 
 
 def test_postal_sheet__conditions_are_as_deep_as_they_are_nested() -> None:
@@ -57,7 +58,7 @@ def test_postal_sheet__a_thousand_lines_and_conditions() -> None:
     assert after(started(), A, SubmitOrders(1, OrderSheet((many,) * 19 + (CONVERT,) * 11))).sheets[A]
     refusal = refused(started(), A, SubmitOrders(1, OrderSheet((many,) * 19 + (CONVERT,) * 12)))
     assert (refusal.code, refusal.limit) == ("sheet_nodes", 1000)
-    assert refusal.detail.startswith("Line 32: ")
+    assert refusal.line == 32
 
 
 def test_postal_sheet__lines_are_numbered_in_reading_order() -> None:

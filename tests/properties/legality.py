@@ -8,6 +8,7 @@ from msgspec import Struct
 from mcmulti.domain.core.chance import Chance
 from mcmulti.domain.core.offers import Rejection
 from mcmulti.domain.core.ruleset import Ruleset
+from mcmulti.domain.core.telling import LANGUAGES
 
 
 def assert_decided_by_offers(
@@ -21,5 +22,5 @@ def assert_decided_by_offers(
     if isinstance(decision, Rejection):
         assert decision.code in ruleset.texts.limits
         assert decision.rule in ruleset.texts.rules["en"]
-        assert decision.detail
+        assert all(ruleset.texts.tell_refusal(decision, language) for language in LANGUAGES)
     assert msgspec.json.encode(state) == before

@@ -3,10 +3,16 @@
 from msgspec import Struct
 
 from mcmulti.domain.core.figures import Entropy, PlayerId, PlayerName, Seat
+from mcmulti.domain.core.offers import Offer
 
 
 class Command(Struct, frozen=True, gc=False, forbid_unknown_fields=True, tag=True):
     """Base of all commands; `type` names the command."""
+
+    @staticmethod
+    def form(offer: Offer) -> str | None:
+        """Which of the command's sentences tells an offer of it, where there are several; listed as of an event."""
+        return None
 
 
 class TakeSeat(Command, frozen=True):

@@ -11,19 +11,18 @@ from typing import Annotated, Any, Generic, Protocol, TypeVar, cast
 
 from msgspec import Meta, Struct
 
-from mcmulti.domain.core.figures import MOST, Code, Count, Money, RuleId, Sentence, TypeName
+from mcmulti.domain.core.figures import MOST, Code, Count, Money, RuleId, TypeName
 
 
 class Limit(Struct, frozen=True, gc=False):
-    """Why a field cannot be more, or other, than an offer says: a stable code, its rule, and a sentence."""
+    """Why a field cannot be more, or other, than an offer says: a stable code, and its rule."""
 
     code: str
     rule: str
-    sentence: str
 
     def rejection(self, field: str | None = None, most: int | None = None) -> "Rejection":
         """What is refused for this limit: the field that passed it, and the greatest value that was legal."""
-        return Rejection(self.code, self.rule, self.sentence, field, most)
+        return Rejection(self.code, self.rule, field, most)
 
 
 T = TypeVar("T")
@@ -142,14 +141,13 @@ class Form(Field, frozen=True, gc=False, tag=True):
 
 
 class Offer(Struct, frozen=True, gc=False, omit_defaults=True):
-    """Something a seat may do now: the command, the rule that allows it, a sentence, and each field's values.
+    """Something a seat may do now: the command, the rule that allows it, and each field's values.
 
     `price` is what one piece costs or earns, in money, where there is one price for all.
     """
 
     command: TypeName
     rule: RuleId
-    sentence: Sentence
     fields: dict[str, Field] = {}
     price: Money | None = None
     blocked_by: Code | None = None
@@ -179,17 +177,17 @@ class Offer(Struct, frozen=True, gc=False, omit_defaults=True):
 
 
 class Rejection(Struct, frozen=True, gc=False, omit_defaults=True):
-    """Why a command is not legal now. `field`, `limit` and `offered` say how near it came.
+    """Why a command is not legal now. `field` and `limit` say how near it came.
 
-    `code` is stable and meant for programs, `rule` is the rule that forbids it, `detail` a sentence for
-    people. `limit` is the greatest value that would have been legal.
+    `code` is stable, `rule` is the rule that forbids it. `limit` is the greatest value that would have been legal;
+    `line`, where orders are written in lines, the first that is beyond it.
     """
 
     code: str
     rule: str
-    detail: str
     field: str | None = None
     limit: int | None = None
+    line: int | None = None
 
 
 def open_offers(offers: Iterable[Offer]) -> tuple[Offer, ...]:
@@ -225,7 +223,6 @@ def refusal(offers: Iterable[Offer], command: Struct, limits: Mapping[str, Limit
     return Rejection(
         code=limit.code,
         rule=limit.rule or nearest.rule,
-        detail=limit.sentence,
         field=failed,
         limit=None if field is None else field.most(limit.code),
     )
@@ -240,12 +237,14 @@ def _reach(offer: Offer, command: Struct) -> tuple[int, str | None]:
     return admitted, None
 
 
-OUT_OF_RANGE = Limit("out_of_range", "", "The value is not one of those the offer lists.")
-ONE_DRAW = Limit("one_draw", "chance/one-draw", "Only the last command of a request may need chance.")
+OUT_OF_RANGE = Limit("out_of_range", "")
+NO_SEAT = Limit("no_seat", "table/join")
+"""Refused by the server too, for every rule set."""
+ONE_DRAW = Limit("one_draw", "chance/one-draw")
 """Refused by the referee, for every rule set: what was drawn for a request that is refused after all would be seen."""
 
 
 @lru_cache(maxsize=256)
-def plain(command: str, rule: str, sentence: str, blocked_by: str | None = None) -> Offer:
+def plain(command: str, rule: str, blocked_by: str | None = None) -> Offer:
     """An offer of a command without fields."""
-    return Offer(command, rule, sentence, blocked_by=blocked_by)
+    return Offer(command, rule, blocked_by=blocked_by)

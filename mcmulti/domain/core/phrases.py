@@ -74,6 +74,10 @@ class Phrases:
         """How many there are."""
         return str(len(things))
 
+    def players(self) -> str:
+        """How many players there are."""
+        return str(sum(name is not None for name in self._names))
+
     def die(self, draw: Draw) -> str:
         """What a die shows."""
         return str(draw.value)

@@ -61,9 +61,13 @@ class Texts(Struct, Generic[S], frozen=True, kw_only=True):
     words: Words
     """What people call what the rule set has names for, reasons of transfers among it."""
     limits: Mapping[str, Limit]
-    """Every code a rejection can have, with its rule and its sentence."""
+    """Every code a rejection can have, with its rule."""
     tell: Callable[[S | None, Any, Language], str]
     """What happened, in a sentence; from the state before the event."""
+    tell_offer: Callable[[S, Offer, Language], str]
+    """What may be done, in a sentence; from the state that the offer is made in."""
+    tell_refusal: Callable[[Rejection, Language], str]
+    """Why something is refused, in a sentence."""
     components: Mapping[str, Any]
     """Cards, markets and figures with their provenance, as published."""
     properties: Mapping[str, str] = {}

@@ -9,18 +9,18 @@ from mcmulti.domain.core.commands import LeaveSeat, TakeSeat
 from mcmulti.domain.core.course import Course
 from mcmulti.domain.core.event import Event
 from mcmulti.domain.core.figures import Entropy, PlayerId, PlayerName, Seat, Sha256
-from mcmulti.domain.core.offers import ONE_DRAW, OUT_OF_RANGE, Limit, NumberChoice, Offer, plain
+from mcmulti.domain.core.offers import NO_SEAT, ONE_DRAW, OUT_OF_RANGE, Limit, NumberChoice, Offer, plain
 from mcmulti.domain.core.tuples import put
 
 LIMITS = (
     OUT_OF_RANGE,
     ONE_DRAW,
-    Limit("no_seat", "table/join", "You do not sit at this table."),
-    Limit("not_started", "table/start", "The game has not started."),
-    Limit("game_started", "table/start", "The game has started."),
-    Limit("seat_taken", "table/join", "There is no free seat of this number."),
-    Limit("table_full", "table/join", "Every seat is taken."),
-    Limit("already_seated", "table/join", "You sit at this table already."),
+    NO_SEAT,
+    Limit("not_started", "table/start"),
+    Limit("game_started", "table/start"),
+    Limit("seat_taken", "table/join"),
+    Limit("table_full", "table/join"),
+    Limit("already_seated", "table/join"),
 )
 """What keeps people in every game from something, whatever is played."""
 
@@ -109,7 +109,7 @@ def offers_joining(state: Table) -> tuple[Offer, ...]:
     free = tuple(seat for seat, chair in enumerate(state.chairs) if chair is None)
     seats = NumberChoice(free, "seat_taken", optional=True)
     blocked = None if free else "table_full"
-    return (Offer("TakeSeat", "table/join", "Take a free seat.", {"seat": seats}, blocked_by=blocked),)
+    return (Offer("TakeSeat", "table/join", {"seat": seats}, blocked_by=blocked),)
 
 
 def offers_seated(state: Table, least: int, *, fewer_seats: bool) -> tuple[Offer, ...]:
@@ -124,8 +124,8 @@ def offers_seated(state: Table, least: int, *, fewer_seats: bool) -> tuple[Offer
     elif players < len(state.chairs) and not fewer_seats:
         blocked = "seats_empty"
     return (
-        plain("StartGame", "table/start", f"Start the game with {players} players.", blocked),
-        plain("LeaveSeat", "table/leave", "Leave the table."),
+        plain("StartGame", "table/start", blocked),
+        plain("LeaveSeat", "table/leave"),
     )
 
 

@@ -12,7 +12,7 @@ from mcmulti.domain.mcmulti.phrases import WORDS
 from mcmulti.domain.mcmulti.picture import picture
 from mcmulti.domain.mcmulti.setup import Setup
 from mcmulti.domain.mcmulti.state import State
-from mcmulti.domain.mcmulti.telling import EVENTS, tell
+from mcmulti.domain.mcmulti.telling import EVENTS, REFUSALS, tell, tell_offer
 from mcmulti.domain.mcmulti.view import McMultiView, view
 from mcmulti.domain.oil.offers import SiteChoice
 from mcmulti.domain.oil.phrases import PROPERTIES
@@ -36,7 +36,16 @@ RULESET: Ruleset[State] = Ruleset(
     to_move=to_move,
     turn=lambda state: state.turn.number if state.turn else 0,
     outcome=outcome,
-    texts=Texts(rules=RULE_TEXTS, words=WORDS, limits=LIMITS, tell=tell, components=COMPONENTS, properties=PROPERTIES),
+    texts=Texts(
+        rules=RULE_TEXTS,
+        words=WORDS,
+        limits=LIMITS,
+        tell=tell,
+        tell_offer=tell_offer,
+        tell_refusal=REFUSALS.tell,
+        components=COMPONENTS,
+        properties=PROPERTIES,
+    ),
     books=Books(transfers=transfers, money="dollars", gauges=gauges, periods=PERIODS),
     dice=Dice(thrown=thrown, luck=luck),
     picture=picture,

@@ -1,10 +1,11 @@
 """Commands: what a seat may ask for. Which are legal now, the offers say."""
 
-from typing import Annotated
+from typing import Annotated, Literal
 
 from msgspec import Meta
 
 from mcmulti.domain.core.commands import Command, LeaveSeat, StartGame, TakeSeat
+from mcmulti.domain.core.offers import Offer
 from mcmulti.domain.oil.names import Buyable, Good, Kind, MarketName
 from mcmulti.domain.oil.site import Site
 
@@ -95,6 +96,10 @@ class BuyAsset(Command, frozen=True):
 
     kind: Buyable
     site: Site
+
+    @staticmethod
+    def form(offer: Offer) -> Literal["site", "block"]:
+        return "block" if offer.fields["kind"].admits("refinery") else "site"
 
 
 class SellAsset(Command, frozen=True):

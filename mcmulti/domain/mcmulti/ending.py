@@ -1,6 +1,5 @@
 """Phase 5 and the end of the game: turns passing, declaration, last round, standstill."""
 
-from functools import cache
 from typing import Literal
 
 from msgspec.structs import replace
@@ -54,24 +53,17 @@ class GameFinished(common.GameFinished, frozen=True):
         return self.decided_by
 
 
-END_TURN = plain("EndTurn", "turn/phases", "End the turn.")
+END_TURN = plain("EndTurn", "turn/phases")
 
 
 def offers_end(state: State, seat: int) -> tuple[Offer, ...]:
     """End the turn, with a declaration of victory if there is cash for it (`end/declare`)."""
-    target = state.setup.target
     blocked = None
     if state.declared_by is not None:
         blocked = "declared"
-    elif state.players[seat].cash < target:
+    elif state.players[seat].cash < state.setup.target:
         blocked = "target"
-    return _ending(target, blocked)
-
-
-@cache
-def _ending(target: int, blocked: str | None) -> tuple[Offer, ...]:
-    sentence = f"Declare victory with {target} or more in cash, and end the turn."
-    return (END_TURN, plain("DeclareVictory", "end/declare", sentence, blocked))
+    return (END_TURN, plain("DeclareVictory", "end/declare", blocked))
 
 
 def begin_turn(play: Play, number: int, quadrant: int) -> None:

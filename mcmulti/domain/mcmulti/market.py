@@ -10,10 +10,9 @@ from mcmulti.domain.mcmulti.play import Play
 from mcmulti.domain.mcmulti.state import State
 from mcmulti.domain.oil import market as track
 from mcmulti.domain.oil.names import GOODS, MARKETS, Good, MarketName
-from mcmulti.domain.oil.offers import barrels
 from mcmulti.domain.oil.trading import BarrelsBought, BarrelsSold
 
-ROLL_DICE = plain("RollDice", "dice/production-roll", "Close the market phase and roll the dice.")
+ROLL_DICE = plain("RollDice", "dice/production-roll")
 
 _CLOSED_BY = {card.closes: card.name for card in NEWS.values() if card.closes}
 _SUMS = {good: [track.sums_to_buy(STEP[good], FIELDS, free) for free in range(FIELDS + 1)] for good in GOODS}
@@ -75,19 +74,13 @@ def _dealing(
     limit: str,
     closed: str | None,
 ) -> Offer:
-    most = len(prices)
-    verb = "Buy" if command == "BuyBarrels" else "Sell"
-    sentence = f"{verb} up to {barrels(most)} of {good} on the {name} market"
-    if prices:
-        sentence += f", the first at {prices[0]}" if most == 1 else f", at {prices[0]} to {prices[-1]}"
     return Offer(
         command,
         rule,
-        f"{sentence}.",
         {
             "market": TextChoice((name,)),
             "good": TextChoice((good,)),
-            "quantity": Range(1, most, limit, prices=prices),
+            "quantity": Range(1, len(prices), limit, prices=prices),
         },
         blocked_by=closed or (None if prices else limit),
     )

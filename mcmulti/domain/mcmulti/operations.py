@@ -16,7 +16,7 @@ from mcmulti.domain.mcmulti.state import State
 from mcmulti.domain.oil import production as common
 from mcmulti.domain.oil.board import sites
 from mcmulti.domain.oil.figures import Millions, Pieces, Seat
-from mcmulti.domain.oil.offers import SiteChoice, barrels
+from mcmulti.domain.oil.offers import SiteChoice
 from mcmulti.domain.oil.quadrant import converted
 from mcmulti.domain.oil.site import Site
 from mcmulti.domain.oil.transfers import drilled
@@ -97,7 +97,6 @@ def offer_selling(hits: int, gasoline: int, fresh: int, price: int, passed: bool
     return Offer(
         "SellGasoline",
         "production/station",
-        f"Sell up to {barrels(most)} of gasoline to the consumers, the first at {sales[0] if sales else 0}.",
         {"quantity": Range(1, most, limit, prices=sales[:most])},
         blocked_by="step_passed" if passed else None if most else limit,
     )
@@ -110,7 +109,6 @@ def offer_refining(hits: int, idle: int, crude: int, fresh: int, passed: bool) -
     return Offer(
         "RefineCrude",
         "production/refinery",
-        f"Refine up to {barrels(most)} of crude into gasoline.",
         {"quantity": Range(1, most, limit)},
         blocked_by="step_passed" if passed else None if most else limit,
     )
@@ -122,7 +120,6 @@ def offer_pumping(most: int, passed: bool) -> Offer:
     return Offer(
         "PumpCrude",
         "production/well",
-        f"Pump up to {barrels(most)} of crude, two or four a well.",
         {"quantity": Range(2, most, "hits", step=2)},
         blocked_by="step_passed" if passed else None if most else "hits",
     )
@@ -134,7 +131,6 @@ def offer_striking(index: int, crossed: int, price: int, blocked: str | None) ->
     return Offer(
         "StrikeOil",
         "production/rig",
-        f"Turn the rig into a well for {price}.",
         {"site": SiteChoice(sites(index, crossed), "not_crossed")},
         price,
         blocked,

@@ -19,7 +19,7 @@ TEMPLATES: Words = joined(common.TEMPLATES, texts(__package__, "sentences.toml")
 class Phrases(common.Phrases):
     """Phrases in one language, said at a moment of the game: players have the names they have there."""
 
-    __slots__ = ("_owners", "forced")
+    __slots__ = ("_owners", "_target", "forced")
 
     WORDS = WORDS
     TEMPLATES = TEMPLATES
@@ -30,11 +30,16 @@ class Phrases(common.Phrases):
         super().__init__(state, language)
         self.forced = state is not None and state.phase == "news"
         """Whether what is sold is sold because news demands money."""
+        self._target = 0 if state is None else state.setup.target
         self._owners = () if state is None else state.owners
 
     def who(self, seat: int | None) -> str:
         """A player's name, or the ghost inside a sentence. Raises `LookupError` for a seat that nobody has."""
         return self.phrase("ghost") if seat is None else super().who(seat)
+
+    def target(self) -> str:
+        """What victory can be declared with."""
+        return self.money(self._target)
 
     def closes(self, card: NewsName) -> str:
         """The market that news closes."""

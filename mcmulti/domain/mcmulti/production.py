@@ -18,7 +18,7 @@ from mcmulti.domain.oil import production as common
 from mcmulti.domain.oil.board import left, lines_hit, right, sites
 from mcmulti.domain.oil.hits import NO_HITS, Hits, hits
 
-END_PRODUCTION = plain("EndProduction", "production/order", "Operate nothing more.")
+END_PRODUCTION = plain("EndProduction", "production/order")
 
 
 class OperationBegan(common.OperationBegan, frozen=True):

@@ -28,7 +28,7 @@ class PurchasesEnded(Event, frozen=True):
         return replace(state, purchases=state.purchases[1:])
 
 
-END_PURCHASES = plain("EndPurchases", "purchase/round", "Buy nothing more for this quadrant.")
+END_PURCHASES = plain("EndPurchases", "purchase/round")
 
 
 def offers(state: State, seat: int, complete: bool) -> tuple[Offer, ...]:
@@ -52,16 +52,14 @@ def offers_buying(state: State, seat: int, quadrant: int, rule: str, complete: b
 def _buying(kind: Kind, price: int, quadrant: int, occupied: int, rule: str, affordable: bool) -> Offer:
     block = kind == "refinery"
     places = _blocks(quadrant, occupied) if block else _sites(quadrant, occupied)
-    free = len(places.options)
     blocked = None
-    if not free:
+    if not places.options:
         blocked = "no_block" if block else "quadrant_full"
     elif not affordable:
         blocked = "cash"
     return Offer(
         "BuyAsset",
         rule,
-        f"Buy a {kind} for {price} and place it on one of {free} {'blocks' if block else 'sites'}.",
         {"kind": ONE_KIND[kind], "site": places},
         price,
         blocked,

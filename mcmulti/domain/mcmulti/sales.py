@@ -15,7 +15,6 @@ def selling(economy: EconomyName, kind: Kind, quadrant: int, standing: int, rule
     return Offer(
         "SellAsset",
         rule,
-        f"Sell a {kind} for {price}.",
         {"kind": ONE_KIND[kind], "site": SiteChoice(sites(quadrant, standing), limit)},
         price,
         None if standing else limit,

@@ -1,9 +1,14 @@
-"""Every event of the box game, and what it says to people."""
+"""Every event of the box game, and what the game says to people: events, offers, refusals."""
 
+from mcmulti.domain.core import offer_sentences, refusals
 from mcmulti.domain.core import table as seats
+from mcmulti.domain.core.data import texts
 from mcmulti.domain.core.event import Event, events_of
+from mcmulti.domain.core.offer_sentences import OfferSentences
+from mcmulti.domain.core.offers import Offer
+from mcmulti.domain.core.refusals import Refusals
 from mcmulti.domain.core.sentences import Sentences
-from mcmulti.domain.core.telling import Language
+from mcmulti.domain.core.telling import Language, joined
 from mcmulti.domain.mcmulti import (
     assets,
     consumer,
@@ -18,6 +23,8 @@ from mcmulti.domain.mcmulti import (
     taxes,
     warming,
 )
+from mcmulti.domain.mcmulti.commands import MOVES, TakeSeat
+from mcmulti.domain.mcmulti.limits import LIMITS
 from mcmulti.domain.mcmulti.phrases import Phrases
 from mcmulti.domain.mcmulti.state import State
 from mcmulti.domain.oil import assets as buying
@@ -44,6 +51,10 @@ EVENTS = events_of(
 )
 
 _SENTENCES = Sentences(EVENTS, Phrases)
+_OFFERS = OfferSentences(
+    (TakeSeat, *MOVES), Phrases, joined(offer_sentences.TEMPLATES, texts(__package__, "offers.toml"))
+)
+REFUSALS = Refusals(LIMITS, joined(refusals.TEMPLATES, texts(__package__, "refusals.toml")))
 
 
 def tell(before: State | None, event: Event, language: Language) -> str:
@@ -52,3 +63,8 @@ def tell(before: State | None, event: Event, language: Language) -> str:
     Raises `LookupError` for what cannot have happened then, such as the move of a seat that nobody has.
     """
     return _SENTENCES.tell(event, Phrases(before, language))
+
+
+def tell_offer(state: State, offer: Offer, language: Language) -> str:
+    """What a seat may do, in a sentence; `state` is the one that the offer is made in."""
+    return _OFFERS.tell(offer, Phrases(state, language))

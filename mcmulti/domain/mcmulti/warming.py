@@ -24,7 +24,7 @@ from mcmulti.domain.oil.transfers import pay
 WARMING: NewsName = "global_warming_threat"
 CLEAN_UP_RULE = NEWS[WARMING].rule
 CLEAN_UP_PRICE = NEWS[WARMING].clean_up
-END_CLEAN_UP = plain("EndCleanUp", CLEAN_UP_RULE, "Leave the other refineries idle for now.")
+END_CLEAN_UP = plain("EndCleanUp", CLEAN_UP_RULE)
 
 
 class CleanUpOrdered(Event, frozen=True):
@@ -100,8 +100,7 @@ def _cleaning_up(idle: tuple[Site, ...], affordable: bool) -> Offer:
         blocked = "not_idle"
     elif not affordable:
         blocked = "cash"
-    sentence = f"Clean up an idle refinery for {CLEAN_UP_PRICE}."
-    return Offer("CleanUp", CLEAN_UP_RULE, sentence, {"site": SiteChoice(idle, "not_idle")}, CLEAN_UP_PRICE, blocked)
+    return Offer("CleanUp", CLEAN_UP_RULE, {"site": SiteChoice(idle, "not_idle")}, CLEAN_UP_PRICE, blocked)
 
 
 def clean_up(play: Play, seat: int, command: CleanUp, offer: Offer) -> None:

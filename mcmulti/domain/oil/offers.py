@@ -6,8 +6,3 @@ from mcmulti.domain.oil.site import Site
 
 class SiteChoice(Choice[Site], frozen=True, gc=False, omit_defaults=True, tag=True):
     """A field that takes one of the listed sites. `limited_by` is the limit that keeps other sites out."""
-
-
-def barrels(number: int) -> str:
-    """A number of barrels in words."""
-    return "1 barrel" if number == 1 else f"{number} barrels"

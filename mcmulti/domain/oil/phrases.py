@@ -5,6 +5,7 @@ from typing import ClassVar, Literal
 
 from mcmulti.domain.core import phrases as common
 from mcmulti.domain.core.data import read, texts
+from mcmulti.domain.core.figures import Money
 from mcmulti.domain.core.telling import Words, joined
 from mcmulti.domain.oil.figures import BarrelCount, Millions, Pieces, QuadrantNumber, Seat, Seats
 from mcmulti.domain.oil.names import Good, Kind
@@ -38,6 +39,7 @@ class Phrases(common.Phrases):
         (Seat, "who"),
         (Seats, "everybody"),
         (Millions, "money"),
+        (Money, "money"),
         (BarrelCount, "barrels"),
         (Pieces, "number"),
         (QuadrantNumber, "quadrant"),
@@ -59,8 +61,8 @@ class Phrases(common.Phrases):
         """So many assets of a kind."""
         return f"{number} {self.word(kind if number == 1 else _PLURALS[kind])}"
 
-    def up_to(self, number: int, good: Good) -> str:
-        """At most so many barrels."""
+    def up_to(self, number: int, good: Good | None = None) -> str:
+        """At most so many barrels, of a good if it is told."""
         quantity = self.barrels(number, good)
         return quantity if number == 1 else self.phrase("up_to", quantity=quantity)
 
@@ -99,6 +101,11 @@ class Phrases(common.Phrases):
     def last(self, prices: Sequence[int]) -> str:
         """The price of the last barrel."""
         return self.money(prices[-1])
+
+    def spread(self, prices: Sequence[int]) -> str:
+        """Prices from the first to the last."""
+        first = self.first(prices)
+        return first if len(prices) == 1 else self.phrase("spread", first=first, last=self.last(prices))
 
     def by_cash(self, standings: Sequence[Standing]) -> str:
         """Who has how much cash."""

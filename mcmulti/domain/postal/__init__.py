@@ -30,7 +30,7 @@ from mcmulti.domain.postal.report import report
 from mcmulti.domain.postal.setup import PostalSetup
 from mcmulti.domain.postal.sheet import ASSET_ORDERS, OPENED_ORDERS, PUMP_ORDERS, TRADE_ORDERS, OrderSheet
 from mcmulti.domain.postal.state import State
-from mcmulti.domain.postal.telling import EVENTS, tell
+from mcmulti.domain.postal.telling import EVENTS, REFUSALS, tell, tell_offer
 from mcmulti.domain.postal.view import PostalView, view
 
 RULESET: Ruleset[State] = Ruleset(
@@ -65,7 +65,16 @@ RULESET: Ruleset[State] = Ruleset(
     to_move=to_move,
     turn=lambda state: state.turn.number if state.turn else 0,
     outcome=outcome,
-    texts=Texts(rules=RULES, words=WORDS, limits=LIMITS, tell=tell, components=COMPONENTS, properties=PROPERTIES),
+    texts=Texts(
+        rules=RULES,
+        words=WORDS,
+        limits=LIMITS,
+        tell=tell,
+        tell_offer=tell_offer,
+        tell_refusal=REFUSALS.tell,
+        components=COMPONENTS,
+        properties=PROPERTIES,
+    ),
     books=Books(transfers=transfers, money="dollars", gauges=gauges, periods=PERIODS),
     dice=Dice(thrown=thrown, luck=luck),
     picture=picture,

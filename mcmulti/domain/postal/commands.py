@@ -1,6 +1,9 @@
 """Commands: what a seat may ask for, and what the server sends when time is up."""
 
+from typing import Literal
+
 from mcmulti.domain.core.commands import Command, LeaveSeat, StartGame, TakeSeat
+from mcmulti.domain.core.offers import Offer
 from mcmulti.domain.core.rounds import Round
 from mcmulti.domain.postal.sheet import OrderSheet
 
@@ -37,6 +40,10 @@ class HoldRound(Command, frozen=True):
 
     round: Round
     hold: bool
+
+    @staticmethod
+    def form(offer: Offer) -> Literal["on", "off"]:
+        return "on" if offer.fields["hold"].admits(True) else "off"
 
 
 class WithdrawOrders(Command, frozen=True):

@@ -114,20 +114,17 @@ def offers(state: State, seat: int) -> tuple[Offer, ...]:
         Offer(
             "SubmitOrders",
             "postal/orders",
-            f"Send {'another' if sent else 'an'} order sheet for round {state.round}.",
             {"round": this, "sheet": Form("OrderSheet", LIMIT_CODES)},
         ),
         Offer(
             "WithdrawOrders",
             "postal/orders",
-            f"Take back your order sheet for round {state.round}.",
             {"round": this},
             blocked_by=None if sent else "no_sheet",
         ),
         Offer(
             "HoldRound",
             "postal/orders",
-            "Hold the round no more." if holds else "Hold the round until its deadline.",
             {"round": this, "hold": FlagChoice((not holds,), "hold")},
         ),
     )
@@ -136,7 +133,7 @@ def offers(state: State, seat: int) -> tuple[Offer, ...]:
 def offers_closing(state: State) -> tuple[Offer, ...]:
     """The server closes the round when its deadline has passed."""
     this = NumberChoice((state.round,), "other_round")
-    return (Offer("CloseRound", "postal/orders", f"Referee round {state.round}.", {"round": this}),)
+    return (Offer("CloseRound", "postal/orders", {"round": this}),)
 
 
 def submit_orders(play: Play, seat: int, command: SubmitOrders, offer: Offer) -> None:

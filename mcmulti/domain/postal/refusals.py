@@ -7,7 +7,7 @@ from mcmulti.domain.postal.state import State
 
 
 def refused(code: str) -> Rejection:
-    """The refusal of a code, with its rule and sentence."""
+    """The refusal of a code, with its rule."""
     return LIMITS[code].rejection()
 
 
@@ -24,5 +24,4 @@ def too_large(sheet: OrderSheet) -> Rejection | None:
     if excess is None:
         return None
     limit, most = LIMITS[excess.code], LIMIT_CODES[excess.code]
-    detail = f"Line {excess.line}: {limit.sentence} At most {most}."
-    return Rejection(limit.code, limit.rule, detail, "sheet", most)
+    return Rejection(limit.code, limit.rule, "sheet", most, excess.line)

@@ -1,9 +1,14 @@
-"""Every event of the postal game, and what it says to people."""
+"""Every event of the postal game, and what the game says to people: events, offers, refusals."""
 
+from mcmulti.domain.core import offer_sentences, refusals
 from mcmulti.domain.core import table as seats
+from mcmulti.domain.core.data import texts
 from mcmulti.domain.core.event import Event, events_of
+from mcmulti.domain.core.offer_sentences import OfferSentences
+from mcmulti.domain.core.offers import Offer
+from mcmulti.domain.core.refusals import Refusals
 from mcmulti.domain.core.sentences import Sentences
-from mcmulti.domain.core.telling import Language
+from mcmulti.domain.core.telling import Language, joined
 from mcmulti.domain.oil import assets as buying
 from mcmulti.domain.oil import ending as end
 from mcmulti.domain.oil import production as operating
@@ -20,6 +25,8 @@ from mcmulti.domain.postal import (
     table,
     trading,
 )
+from mcmulti.domain.postal.commands import AUTOMATIC, MOVES, TakeSeat
+from mcmulti.domain.postal.limits import LIMITS
 from mcmulti.domain.postal.phrases import Phrases
 from mcmulti.domain.postal.state import State
 
@@ -42,6 +49,10 @@ EVENTS = events_of(
 )
 
 _SENTENCES = Sentences(EVENTS, Phrases)
+_OFFERS = OfferSentences(
+    (TakeSeat, *AUTOMATIC, *MOVES), Phrases, joined(offer_sentences.TEMPLATES, texts(__package__, "offers.toml"))
+)
+REFUSALS = Refusals(LIMITS, joined(refusals.TEMPLATES, texts(__package__, "refusals.toml")))
 
 
 def tell(before: State | None, event: Event, language: Language) -> str:
@@ -50,3 +61,8 @@ def tell(before: State | None, event: Event, language: Language) -> str:
     Raises `LookupError` for what cannot have happened then, such as the move of a seat that nobody has.
     """
     return _SENTENCES.tell(event, Phrases(before, language))
+
+
+def tell_offer(state: State, offer: Offer, language: Language) -> str:
+    """What a seat may do, in a sentence; `state` is the one that the offer is made in."""
+    return _OFFERS.tell(offer, Phrases(state, language))

@@ -98,18 +98,18 @@ public class Games {
     NewGame table = postal
         ? new NewGame(new NewPostalGame().ruleset(NewPostalGame.RulesetEnum.POSTAL))
         : new NewGame(new NewMcMultiGame().ruleset(NewMcMultiGame.RulesetEnum.MCMULTI).setup(new Setup().seats(2)));
-    game = players.get(0).games.openGame(table, UUID.randomUUID().toString()).getGame();
+    game = players.get(0).games.openGame(table, null, UUID.randomUUID().toString()).getGame();
     for (Player player : players) {
-      player.play.takeSeat(game, new Join().entropy(UUID.randomUUID().toString()), null, UUID.randomUUID().toString());
+      player.play.takeSeat(game, new Join().entropy(UUID.randomUUID().toString()), null, null, UUID.randomUUID().toString());
     }
   }
 
   /** Every seat moves when the game waits for it, until it waits for none. */
   void play() throws ApiException {
-    List<Integer> toMove = players.get(0).play.listOffers(game, null).getToMove();
+    List<Integer> toMove = players.get(0).play.listOffers(game, null, null).getToMove();
     while (!toMove.isEmpty()) {
       Player player = players.get(toMove.get(0));
-      ApiResponse<Offers> now = player.play.listOffersWithHttpInfo(game, null);
+      ApiResponse<Offers> now = player.play.listOffersWithHttpInfo(game, null, null);
       Map<String, Object> command = command(choose(now.getData().getOffers()));
       toMove = send(player, command, now.getHeaders().get("etag").get(0));
       sent++;
@@ -198,12 +198,12 @@ public class Games {
     Command typed = player.client.getObjectMapper().convertValue(command, Command.class);
     Commands commands = new Commands().commands(List.of(typed));
     try {
-      return player.play.sendCommands(game, commands, null, etag, UUID.randomUUID().toString()).getToMove();
+      return player.play.sendCommands(game, commands, null, null, etag, UUID.randomUUID().toString()).getToMove();
     } catch (ApiException refused) {
       if (refused.getCode() != 412) {
         throw refused;
       }
-      return player.play.listOffers(game, null).getToMove(); // the game went on: look again
+      return player.play.listOffers(game, null, null).getToMove(); // the game went on: look again
     }
   }
 

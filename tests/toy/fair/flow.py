@@ -31,12 +31,12 @@ LIMITS = {
     limit.code: limit
     for limit in (
         *at_the_table.LIMITS,
-        Limit("too_few_players", "table/start", "Not all traders are there."),
-        Limit("game_over", "fair/close", "The fair is over."),
-        Limit("out_of_turn", "fair/go", "It is not your go."),
-        Limit("purse", "fair/buy", "There are not enough florins in your purse."),
-        Limit("store", "fair/sell", "You do not have that many sacks."),
-        Limit("cart", "fair/cart", "A cart takes no more."),
+        Limit("too_few_players", "table/start"),
+        Limit("game_over", "fair/close"),
+        Limit("out_of_turn", "fair/go"),
+        Limit("purse", "fair/buy"),
+        Limit("store", "fair/sell"),
+        Limit("cart", "fair/cart"),
     )
 }
 

@@ -90,7 +90,6 @@ def offers(state: Fair) -> tuple[Offer, ...]:
         Offer(
             "BuyWool",
             "fair/buy",
-            f"Buy up to {buying.max} sacks for {state.price} each.",
             {"sacks": buying},
             state.price,
             blocked_by=None if buying.max else "purse",
@@ -106,12 +105,11 @@ def offers_selling(state: Fair) -> tuple[Offer, ...]:
         Offer(
             "SellWool",
             "fair/sell",
-            f"Sell up to {selling.max} sacks for {state.price} each.",
             {"sacks": selling},
             state.price,
             blocked_by=None if selling.max else "store",
         ),
-        plain("Wait", "fair/go", "Do nothing in this go."),
+        plain("Wait", "fair/go"),
     )
 
 

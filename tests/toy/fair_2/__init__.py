@@ -7,12 +7,13 @@ from typing import Literal
 
 from msgspec.structs import replace
 
-from mcmulti.domain.core.commands import Command
+from mcmulti.domain.core.commands import Command, TakeSeat
 from mcmulti.domain.core.data import rules, texts
 from mcmulti.domain.core.event import Event
 from mcmulti.domain.core.figures import Seat
 from mcmulti.domain.core.offers import Limit, Offer, Range, TextChoice
 from mcmulti.domain.core.posting import Transfer
+from mcmulti.domain.core.refusals import Refusals
 from mcmulti.domain.core.ruleset import Ruleset
 from mcmulti.domain.core.telling import joined
 from tests.toy import fair
@@ -20,7 +21,7 @@ from tests.toy.fair import texts as first
 from tests.toy.fair import trading
 from tests.toy.fair.flow import CARRY_OUT, LIMITS, CarryOut, admitted, carrying_out, offering, opening
 from tests.toy.fair.state import Fair, Florins, Play, Sacks
-from tests.toy.fair.texts import EVENTS, FILES, RULES, telling
+from tests.toy.fair.texts import EVENTS, FILES, OFFERS, REFUSALS, RULES, telling, telling_offers
 
 Pen = Literal["east", "west"]
 
@@ -44,7 +45,6 @@ def offers(state: Fair) -> tuple[Offer, ...]:
             Offer(
                 "BuyWool",
                 "fair/pens",
-                f"Buy up to {buying.max} sacks from the {pen}ern pen for {cost} each.",
                 {"sacks": buying, "pen": TextChoice((pen,))},
                 cost,
                 blocked_by=None if buying.max and florins >= cost else "purse",
@@ -76,7 +76,8 @@ def buy_wool(play: Play, seat: int, command: BuyWool, offer: Offer) -> None:
 
 _STEPS: dict[type[Command], CarryOut] = {**CARRY_OUT, BuyWool: buy_wool}
 _EVENTS = tuple(WoolBought if event is trading.WoolBought else event for event in EVENTS)
-_LIMITS = LIMITS | {"one_sack": Limit("one_sack", "fair/pens", "Only one sack is that cheap.")}
+_MOVES = tuple(BuyWool if move is trading.BuyWool else move for move in fair.MOVES)
+_LIMITS = LIMITS | {"one_sack": Limit("one_sack", "fair/pens")}
 
 
 class Phrases(first.Phrases):
@@ -94,15 +95,14 @@ _TEXTS = replace(
     words=Phrases.WORDS,
     limits=_LIMITS,
     tell=telling(_EVENTS, Phrases),
+    tell_offer=telling_offers((TakeSeat, *_MOVES), Phrases, joined(OFFERS, texts(__package__, "offers.toml"))),
+    tell_refusal=Refusals(_LIMITS, joined(REFUSALS, texts(__package__, "refusals.toml"))).tell,
 )
 
 RULESET: Ruleset[Fair] = replace(
     fair.RULESET,
     version=2,
-    commands=replace(
-        fair.RULESET.commands,
-        moves=tuple(BuyWool if move is trading.BuyWool else move for move in fair.RULESET.commands.moves),
-    ),
+    commands=replace(fair.RULESET.commands, moves=_MOVES),
     events=_EVENTS,
     open=opening(fair.RULESET.name, 2),
     offers=offering(offers),

@@ -1,0 +1,57 @@
+"""What offers say to people: a template in every language, named by the command, filled from the offer.
+
+In braces stands ``{price}``, what the offer costs or brings; or a field of the command: the only value that it may
+have, or the greatest of several; or what the offer's field has besides, such as ``{quantity.prices:spread}``; or what
+the phrases of the game know of its state, such as ``{players}``.
+"""
+
+from collections.abc import Iterable, Mapping
+from inspect import signature
+from typing import Any
+
+from mcmulti.domain.core.commands import Command
+from mcmulti.domain.core.data import texts
+from mcmulti.domain.core.figures import Money
+from mcmulti.domain.core.offers import Offer
+from mcmulti.domain.core.phrases import Phrases
+from mcmulti.domain.core.sentences import Incomplete, Reader, Saying, Templates
+from mcmulti.domain.core.telling import Words
+
+TEMPLATES: Words = texts(__package__, "offers.toml")
+"""The sentences of what every game offers."""
+
+
+class _OfferReader(Reader[Command]):
+    noun = "command"
+
+    def saying(self, name: str, method: str | None, named: str) -> Saying:
+        field, _, besides = name.partition(".")
+        if name == "price":
+            return lambda offer: offer.price, self.said(name, Money, method, named)
+        if besides and field in self.fields:
+            return lambda offer: getattr(offer.fields[field], besides), self.said(name, None, method, named)
+        if field in self.fields:
+            return lambda offer: offer.fields[field].options[-1], self.said(name, self.fields[field], method, named)
+        known = getattr(self.phrases, name, None)
+        if method is not None or not callable(known) or len(signature(known).parameters) != 1:
+            raise Incomplete(f"{named}: neither the command nor the phrases of the game have {{{name}}}")
+        return lambda offer: known, _says
+
+
+def _says(say: Phrases, known: Any) -> str:
+    return known(say)  # type: ignore[no-any-return]
+
+
+class OfferSentences(Templates[Command]):
+    """What the offers of a rule set say to people. Raises `Incomplete` where a sentence is missing or left over."""
+
+    __slots__ = ("_commands",)
+
+    def __init__(self, commands: Iterable[type[Command]], phrases: type[Phrases], texts: Words) -> None:
+        self._commands: Mapping[str, type[Command]] = {command.__name__: command for command in commands}
+        super().__init__(self._commands.values(), Command, phrases, texts, _OfferReader)
+
+    def tell(self, offer: Offer, say: Phrases) -> str:
+        """What may be done, by an offer that is not blocked."""
+        command = self._commands[offer.command]
+        return self.fill(command, command.form(offer), offer, say)

@@ -1,0 +1,30 @@
+"""What refusals say to people: a sentence in every language for each code."""
+
+from collections.abc import Mapping
+
+from mcmulti.domain.core.data import texts
+from mcmulti.domain.core.offers import Limit, Rejection
+from mcmulti.domain.core.sentences import complete, without_phrases
+from mcmulti.domain.core.telling import Language, Words
+
+TEMPLATES: Words = texts(__package__, "refusals.toml")
+"""The sentences of the codes that every game has."""
+
+
+class Refusals:
+    """What the refusals of a rule set say to people. Raises `Incomplete` where a sentence is missing or left over."""
+
+    __slots__ = ("_sentences",)
+
+    def __init__(self, limits: Mapping[str, Limit], sentences: Words) -> None:
+        for language, by_code in sentences.items():
+            complete(limits, without_phrases(by_code), "code", language)
+        self._sentences = sentences
+
+    def tell(self, rejection: Rejection, language: Language) -> str:
+        """Why something is refused."""
+        sentence = self._sentences[language][rejection.code]
+        if rejection.line is None:
+            return sentence
+        excess = self._sentences[language]["phrases.excess"]
+        return excess.format(line=rejection.line, sentence=sentence, limit=rejection.limit)

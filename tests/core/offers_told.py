@@ -1,0 +1,127 @@
+"""Offers of the box game with the sentences that people should read, written by hand in both languages.
+
+Prices are those of Recovery, except where a situation says another economy.
+"""
+
+from typing import NamedTuple
+
+from mcmulti.domain.core.offers import Offer
+from mcmulti.domain.mcmulti.commands import RollDice
+from mcmulti.domain.mcmulti.state import State
+from tests.mcmulti.situations import after, assets_phase, offered, rolled, situation, started, table
+
+
+class OfferTold(NamedTuple):
+    """An offer in a situation, and what is said of it."""
+
+    state: State
+    offer: Offer
+    en: str
+    de: str
+
+
+def _told(state: State, command: str, en: str, de: str, number: int = 0, seat: int | None = 0) -> OfferTold:
+    """The offer of this number among those of the command."""
+    return OfferTold(state, offered(state, seat, command)[number], en, de)
+
+
+_HIT = rolled(situation(assets={0: "rig 2-5, station 2-1"}, gasoline=2), 2, 5)
+"""Red 2 and black 5 hit the rig twice and the station once."""
+_WORKING = rolled(situation(assets={0: "refinery 2-5, well 2-1"}, crude=3), 2, 5)
+"""The refinery's top-left site is hit by both dice, the well by one."""
+_IDLE = assets_phase(
+    situation(
+        cash=800,
+        assets={0: "rig 1-1, well 1-3, refinery 4-4"},
+        idle={0: "refinery 4-4"},
+        active=("global_warming_threat",),
+    )
+)
+_NEWS = after(situation(assets={0: "refinery 5-5"}, likelier="global_warming_threat"), 0, RollDice(), (1, 1))
+
+OFFERS = (
+    _told(table(taken=(0,)), "TakeSeat", "Take a free seat.", "Einen freien Platz einnehmen.", seat=None),
+    _told(
+        table(taken=(0, 2), fewer_seats=True),
+        "StartGame",
+        "Start the game with 2 players.",
+        "Das Spiel mit 2 Spielern beginnen.",
+    ),
+    _told(table(), "LeaveSeat", "Leave the table.", "Den Tisch verlassen."),
+    _told(
+        started(),
+        "BuyAsset",
+        "Buy a rig for $5M and place it on a free site (there are 36).",
+        "Für 5 Mio. $ einen Bohrturm kaufen und auf ein freies Feld stellen (frei: 36).",
+    ),
+    _told(
+        started(),
+        "BuyAsset",
+        "Buy a refinery for $64M and place it on a free block of four sites (there are 25).",
+        "Für 64 Mio. $ eine Raffinerie kaufen und auf einen freien Block von vier Feldern stellen (frei: 25).",
+        number=2,
+    ),
+    _told(
+        started(), "EndPurchases", "Buy nothing more for this quadrant.", "Für diesen Quadranten nichts mehr kaufen."
+    ),
+    _told(
+        situation(cash=13),
+        "BuyBarrels",
+        "Buy up to 2 barrels of crude on the domestic market, at $6M to $7M.",
+        "Auf dem Inlandsmarkt bis zu 2 Fässer Rohöl kaufen, zum Preis von 6 Mio. $ bis 7 Mio. $.",
+    ),
+    _told(
+        situation(gasoline=1),
+        "SellBarrels",
+        "Sell 1 barrel of gasoline on the foreign market, at $14M.",
+        "Auf dem Auslandsmarkt 1 Fass Benzin verkaufen, zum Preis von 14 Mio. $.",
+        number=1,
+    ),
+    _told(situation(), "RollDice", "Close the market phase and roll the dice.", "Die Marktphase beenden und würfeln."),
+    _told(
+        rolled(situation(assets={0: "station 2-5, station 2-1"}, gasoline=5), 2, 5),
+        "SellGasoline",
+        "Sell up to 3 barrels of gasoline to the consumers, the first at $25M.",
+        "Den Verbrauchern bis zu 3 Fässer Benzin verkaufen, das erste für 25 Mio. $.",
+    ),
+    _told(
+        _WORKING,
+        "RefineCrude",
+        "Refine up to 2 barrels of crude into gasoline.",
+        "Aus Rohöl bis zu 2 Fässer Benzin raffinieren.",
+    ),
+    _told(
+        _WORKING,
+        "PumpCrude",
+        "Pump up to 2 barrels of crude, two or four a well.",
+        "Rohöl fördern: bis zu 2 Fässer, zwei oder vier je Ölquelle.",
+    ),
+    _told(
+        _HIT,
+        "StrikeOil",
+        "Turn the rig into a well for $5M.",
+        "Den Bohrturm für 5 Mio. $ in eine Ölquelle umwandeln.",
+    ),
+    _told(_HIT, "EndProduction", "Operate nothing more.", "Nichts mehr betreiben."),
+    _told(_IDLE, "SellAsset", "Sell a rig for $3M.", "Für 3 Mio. $ einen Bohrturm verkaufen."),
+    _told(_IDLE, "SellAsset", "Sell a well for $30M.", "Für 30 Mio. $ eine Ölquelle verkaufen.", number=1),
+    _told(
+        _IDLE,
+        "CleanUp",
+        "Clean up an idle refinery for $25M.",
+        "Für 25 Mio. $ eine stillstehende Raffinerie sanieren.",
+    ),
+    _told(
+        _NEWS,
+        "EndCleanUp",
+        "Leave the other refineries idle for now.",
+        "Die anderen Raffinerien vorerst stillstehen lassen.",
+    ),
+    _told(_IDLE, "EndTurn", "End the turn.", "Den Zug beenden."),
+    _told(
+        _IDLE,
+        "DeclareVictory",
+        "Declare victory with $750M or more in cash, and end the turn.",
+        "Mit mindestens 750 Mio. $ Bargeld den Sieg erklären und den Zug beenden.",
+    ),
+)
