@@ -9,19 +9,22 @@ import pytest
 from msgspec.structs import replace
 
 from mcmulti.domain.core.event import transfers
+from mcmulti.domain.core.offer_sentences import OfferSentences
 from mcmulti.domain.core.table import SeatLeft
 from mcmulti.domain.core.telling import LANGUAGES, Language, account, word
 from mcmulti.domain.mcmulti import RULESET, phrases
+from mcmulti.domain.mcmulti.commands import MOVES, TakeSeat
 from mcmulti.domain.mcmulti.components import COMPONENTS, RULE_TEXTS, RULES
 from mcmulti.domain.mcmulti.operations import CrudePumped
 from mcmulti.domain.mcmulti.phrases import TEMPLATES, WORDS
 from mcmulti.domain.mcmulti.state import Player, State
-from mcmulti.domain.mcmulti.telling import tell, tell_offer
+from mcmulti.domain.mcmulti.telling import tell
 from mcmulti.domain.mcmulti.warming import CleanUpOrdered
 from mcmulti.domain.oil.site import Site
 from mcmulti.events.codec import event_decoder, opened_with
 from tests.core.asked import Asked, named, sentence_of
 from tests.core.offers_told import OFFERS
+from tests.core.test_offers import OWN
 from tests.core.told import ALL, FOUR, Told
 from tests.golden.games import FILES, load
 
@@ -67,8 +70,9 @@ def test_templates_are_named_by_events_and_every_event_has_one() -> None:
 def test_no_template_is_without_use(monkeypatch: pytest.MonkeyPatch, language: Language) -> None:
     asked = Asked(TEMPLATES[language])
     monkeypatch.setattr(phrases.Phrases, "TEMPLATES", {language: asked})
-    for offer in OFFERS:
-        tell_offer(offer.state, offer.offer, language)
+    offers = OfferSentences((TakeSeat, *MOVES), phrases.Phrases, {language: OWN[language]})
+    for each in OFFERS:
+        offers.tell(each.state, each.offer, language)
     for told in ALL:
         tell(told.before, told.event, language)
         asked.names.add(sentence_of(told.event, phrases.Phrases(told.before, language)))

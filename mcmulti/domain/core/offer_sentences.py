@@ -6,6 +6,7 @@ the phrases of the game know of its state, such as ``{players}``.
 """
 
 from collections.abc import Iterable, Mapping
+from functools import lru_cache
 from inspect import signature
 from typing import Any
 
@@ -15,7 +16,7 @@ from mcmulti.domain.core.figures import Money
 from mcmulti.domain.core.offers import Offer
 from mcmulti.domain.core.phrases import Phrases
 from mcmulti.domain.core.sentences import Incomplete, Reader, Saying, Templates
-from mcmulti.domain.core.telling import Words
+from mcmulti.domain.core.telling import Language, Words
 
 TEMPLATES: Words = texts(__package__, "offers.toml")
 """The sentences of what every game offers."""
@@ -43,15 +44,36 @@ def _says(say: Phrases, known: Any) -> str:
 
 
 class OfferSentences(Templates[Command]):
-    """What the offers of a rule set say to people. Raises `Incomplete` where a sentence is missing or left over."""
+    """What the offers of a rule set say to people. Raises `Incomplete` where a sentence is missing or left over.
 
-    __slots__ = ("_commands",)
+    Unless a sentence asks the phrases what they know of the state, it is the same in every state, and kept: offers are
+    read at every move, and are alike.
+    """
+
+    __slots__ = ("_alike", "_asking", "_commands", "_phrases", "_stateless")
 
     def __init__(self, commands: Iterable[type[Command]], phrases: type[Phrases], texts: Words) -> None:
         self._commands: Mapping[str, type[Command]] = {command.__name__: command for command in commands}
         super().__init__(self._commands.values(), Command, phrases, texts, _OfferReader)
+        self._phrases = phrases
+        self._stateless = {language: phrases(None, language) for language in texts}
+        self._asking = {
+            named
+            for sentences in self._by_language.values()
+            for named, (_, sayings) in sentences.items()
+            if any(said is _says for _, said in sayings)
+        }
+        self._alike = lru_cache(maxsize=4096)(self._said)
 
-    def tell(self, offer: Offer, say: Phrases) -> str:
-        """What may be done, by an offer that is not blocked."""
-        command = self._commands[offer.command]
-        return self.fill(command, command.form(offer), offer, say)
+    def tell(self, state: Any, offer: Offer, language: Language) -> str:
+        """What may be done in this state, by an offer that is not blocked."""
+        kind = self._commands[offer.command]
+        form = kind.form(offer)
+        sayings = self.sayings(language, kind, form)
+        values = tuple([value(offer) for value, _ in sayings])
+        if (kind, form) in self._asking:
+            return self.said(self._phrases(state, language), kind, form, values)
+        return self._alike(language, kind, form, values)
+
+    def _said(self, language: Language, kind: type[Command], form: str | None, values: tuple[Any, ...]) -> str:
+        return self.said(self._stateless[language], kind, form, values)

@@ -53,6 +53,11 @@ class Choice(Field, Generic[T], frozen=True, gc=False, omit_defaults=True):
     options: tuple[T, ...]
     limited_by: Code | None = None
 
+    @property
+    def size(self) -> int:
+        """How many options there are."""
+        return len(self.options)
+
     def admits(self, value: Any) -> bool:
         """Whether the field may have this value."""
         return value in self.options

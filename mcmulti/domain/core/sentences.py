@@ -13,7 +13,7 @@ from typing import Annotated, Any, Generic, Literal, NamedTuple, TypeVar, Union,
 
 from mcmulti.domain.core.event import Event
 from mcmulti.domain.core.phrases import Phrases
-from mcmulti.domain.core.telling import Words
+from mcmulti.domain.core.telling import Language, Words
 
 K = TypeVar("K")
 Saying = tuple[Callable[[Any], Any], Callable[[Any, Any], str]]
@@ -110,10 +110,14 @@ class Templates(Generic[K]):
                 for name, text in sentences.items()
             }
 
-    def fill(self, kind: type[K], form: str | None, told: object, say: Phrases) -> str:
-        """The sentence of this kind and form, about what is told."""
+    def sayings(self, language: Language, kind: type[K], form: str | None) -> tuple[Saying, ...]:
+        """What fills the sentence of this kind and form."""
+        return self._by_language[language][kind, form].sayings
+
+    def said(self, say: Phrases, kind: type[K], form: str | None, values: Iterable[Any]) -> str:
+        """The sentence of this kind and form, with these values in it."""
         template, sayings = self._by_language[say.language][kind, form]
-        return template.format(*[said(say, value(told)) for value, said in sayings])
+        return template.format(*[said(say, value) for value, (_, said) in zip(values, sayings, strict=True)])
 
 
 class Sentences(Templates[Event]):
@@ -130,7 +134,8 @@ class Sentences(Templates[Event]):
 
     def tell(self, event: Event, say: Phrases) -> str:
         """What happened. Raises `LookupError` for what cannot have happened then, as phrases do."""
-        return self.fill(type(event), event.form(say), event, say)
+        template, sayings = self._by_language[say.language][type(event), event.form(say)]
+        return template.format(*[said(say, value(event)) for value, said in sayings])
 
 
 def without_phrases(texts: Mapping[str, str]) -> dict[str, str]:

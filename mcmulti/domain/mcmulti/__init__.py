@@ -12,7 +12,7 @@ from mcmulti.domain.mcmulti.phrases import WORDS
 from mcmulti.domain.mcmulti.picture import picture
 from mcmulti.domain.mcmulti.setup import Setup
 from mcmulti.domain.mcmulti.state import State
-from mcmulti.domain.mcmulti.telling import EVENTS, REFUSALS, tell, tell_offer
+from mcmulti.domain.mcmulti.telling import EVENTS, OFFERS, REFUSALS, tell
 from mcmulti.domain.mcmulti.view import McMultiView, view
 from mcmulti.domain.oil.offers import SiteChoice
 from mcmulti.domain.oil.phrases import PROPERTIES
@@ -41,7 +41,7 @@ RULESET: Ruleset[State] = Ruleset(
         words=WORDS,
         limits=LIMITS,
         tell=tell,
-        tell_offer=tell_offer,
+        tell_offer=OFFERS.tell,
         tell_refusal=REFUSALS.tell,
         components=COMPONENTS,
         properties=PROPERTIES,

@@ -5,7 +5,6 @@ from mcmulti.domain.core import table as seats
 from mcmulti.domain.core.data import texts
 from mcmulti.domain.core.event import Event, events_of
 from mcmulti.domain.core.offer_sentences import OfferSentences
-from mcmulti.domain.core.offers import Offer
 from mcmulti.domain.core.refusals import Refusals
 from mcmulti.domain.core.sentences import Sentences
 from mcmulti.domain.core.telling import Language, joined
@@ -51,7 +50,7 @@ EVENTS = events_of(
 )
 
 _SENTENCES = Sentences(EVENTS, Phrases)
-_OFFERS = OfferSentences(
+OFFERS = OfferSentences(
     (TakeSeat, *MOVES), Phrases, joined(offer_sentences.TEMPLATES, texts(__package__, "offers.toml"))
 )
 REFUSALS = Refusals(LIMITS, joined(refusals.TEMPLATES, texts(__package__, "refusals.toml")))
@@ -63,8 +62,3 @@ def tell(before: State | None, event: Event, language: Language) -> str:
     Raises `LookupError` for what cannot have happened then, such as the move of a seat that nobody has.
     """
     return _SENTENCES.tell(event, Phrases(before, language))
-
-
-def tell_offer(state: State, offer: Offer, language: Language) -> str:
-    """What a seat may do, in a sentence; `state` is the one that the offer is made in."""
-    return _OFFERS.tell(offer, Phrases(state, language))

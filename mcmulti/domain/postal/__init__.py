@@ -30,7 +30,7 @@ from mcmulti.domain.postal.report import report
 from mcmulti.domain.postal.setup import PostalSetup
 from mcmulti.domain.postal.sheet import ASSET_ORDERS, OPENED_ORDERS, PUMP_ORDERS, TRADE_ORDERS, OrderSheet
 from mcmulti.domain.postal.state import State
-from mcmulti.domain.postal.telling import EVENTS, REFUSALS, tell, tell_offer
+from mcmulti.domain.postal.telling import EVENTS, OFFERS, REFUSALS, tell
 from mcmulti.domain.postal.view import PostalView, view
 
 RULESET: Ruleset[State] = Ruleset(
@@ -70,7 +70,7 @@ RULESET: Ruleset[State] = Ruleset(
         words=WORDS,
         limits=LIMITS,
         tell=tell,
-        tell_offer=tell_offer,
+        tell_offer=OFFERS.tell,
         tell_refusal=REFUSALS.tell,
         components=COMPONENTS,
         properties=PROPERTIES,

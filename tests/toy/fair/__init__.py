@@ -2,12 +2,13 @@
 
 from mcmulti.domain.core.commands import LeaveSeat, StartGame, TakeSeat
 from mcmulti.domain.core.event import evolve, transfers
+from mcmulti.domain.core.offer_sentences import OfferSentences
 from mcmulti.domain.core.refusals import Refusals
 from mcmulti.domain.core.ruleset import Books, Commands, Dice, Ruleset, Texts
 from tests.toy.fair.days import thrown
 from tests.toy.fair.flow import CARRY_OUT, LIMITS, NAME, admitted, carrying_out, offering, opening, status, to_move
 from tests.toy.fair.state import Fair, Setup
-from tests.toy.fair.texts import COMPONENTS, EVENTS, OFFERS, REFUSALS, RULES, WORDS, Phrases, telling, telling_offers
+from tests.toy.fair.texts import COMPONENTS, EVENTS, OFFERS, REFUSALS, RULES, WORDS, Phrases, telling
 from tests.toy.fair.trading import BuyWool, SellWool, Wait, offers
 from tests.toy.fair.view import WoolFairView, gauges, outcome, view
 
@@ -37,7 +38,7 @@ RULESET: Ruleset[Fair] = Ruleset(
         words=WORDS,
         limits=LIMITS,
         tell=telling(EVENTS, Phrases),
-        tell_offer=telling_offers((TakeSeat, *MOVES), Phrases, OFFERS),
+        tell_offer=OfferSentences((TakeSeat, *MOVES), Phrases, OFFERS).tell,
         tell_refusal=Refusals(LIMITS, REFUSALS).tell,
         components=COMPONENTS,
     ),

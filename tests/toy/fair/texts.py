@@ -1,15 +1,12 @@
 """What a fair says to people."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 
 from mcmulti.domain.core import offer_sentences, refusals
 from mcmulti.domain.core import phrases as common
 from mcmulti.domain.core import table as seats
-from mcmulti.domain.core.commands import Command
 from mcmulti.domain.core.data import read, rules, texts
 from mcmulti.domain.core.event import Event, events_of
-from mcmulti.domain.core.offer_sentences import OfferSentences
-from mcmulti.domain.core.offers import Offer
 from mcmulti.domain.core.sentences import Sentences
 from mcmulti.domain.core.telling import Language, Words, joined
 from tests.toy.fair import days, table, trading
@@ -44,16 +41,9 @@ class Phrases(common.Phrases):
 
 
 Tell = Callable[[Fair | None, Event, Language], str]
-TellOffer = Callable[[Fair, Offer, Language], str]
 
 
 def telling(events: tuple[type[Event], ...], phrases: type[Phrases]) -> Tell:
     """What tells these events in these phrases."""
     sentences = Sentences(events, phrases)
     return lambda before, event, language: sentences.tell(event, phrases(before, language))
-
-
-def telling_offers(commands: Iterable[type[Command]], phrases: type[Phrases], offers: Words) -> TellOffer:
-    """What tells the offers of these commands in these phrases."""
-    sentences = OfferSentences(commands, phrases, offers)
-    return lambda state, offer, language: sentences.tell(offer, phrases(state, language))

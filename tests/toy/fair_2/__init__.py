@@ -11,6 +11,7 @@ from mcmulti.domain.core.commands import Command, TakeSeat
 from mcmulti.domain.core.data import rules, texts
 from mcmulti.domain.core.event import Event
 from mcmulti.domain.core.figures import Seat
+from mcmulti.domain.core.offer_sentences import OfferSentences
 from mcmulti.domain.core.offers import Limit, Offer, Range, TextChoice
 from mcmulti.domain.core.posting import Transfer
 from mcmulti.domain.core.refusals import Refusals
@@ -21,7 +22,7 @@ from tests.toy.fair import texts as first
 from tests.toy.fair import trading
 from tests.toy.fair.flow import CARRY_OUT, LIMITS, CarryOut, admitted, carrying_out, offering, opening
 from tests.toy.fair.state import Fair, Florins, Play, Sacks
-from tests.toy.fair.texts import EVENTS, FILES, OFFERS, REFUSALS, RULES, telling, telling_offers
+from tests.toy.fair.texts import EVENTS, FILES, OFFERS, REFUSALS, RULES, telling
 
 Pen = Literal["east", "west"]
 
@@ -95,7 +96,7 @@ _TEXTS = replace(
     words=Phrases.WORDS,
     limits=_LIMITS,
     tell=telling(_EVENTS, Phrases),
-    tell_offer=telling_offers((TakeSeat, *_MOVES), Phrases, joined(OFFERS, texts(__package__, "offers.toml"))),
+    tell_offer=OfferSentences((TakeSeat, *_MOVES), Phrases, joined(OFFERS, texts(__package__, "offers.toml"))).tell,
     tell_refusal=Refusals(_LIMITS, joined(REFUSALS, texts(__package__, "refusals.toml"))).tell,
 )
 
