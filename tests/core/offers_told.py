@@ -5,10 +5,17 @@ Prices are those of Recovery, except where a situation says another economy.
 
 from typing import NamedTuple
 
+from mcmulti.domain.core import offer_sentences
+from mcmulti.domain.core.commands import Command, TakeSeat
+from mcmulti.domain.core.data import texts
 from mcmulti.domain.core.offers import Offer
-from mcmulti.domain.mcmulti.commands import RollDice
+from mcmulti.domain.core.telling import joined
+from mcmulti.domain.mcmulti.commands import MOVES, RollDice
 from mcmulti.domain.mcmulti.state import State
 from tests.mcmulti.situations import after, assets_phase, offered, rolled, situation, started, table
+
+COMMANDS: tuple[type[Command], ...] = (TakeSeat, *MOVES)
+TEMPLATES = joined(offer_sentences.TEMPLATES, texts("mcmulti.domain.mcmulti", "offers.toml"))
 
 
 class OfferTold(NamedTuple):

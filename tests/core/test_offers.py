@@ -7,8 +7,7 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from mcmulti.domain.core import offer_sentences, refusals
-from mcmulti.domain.core.commands import Command
+from mcmulti.domain.core import refusals
 from mcmulti.domain.core.data import texts
 from mcmulti.domain.core.offer_sentences import OfferSentences
 from mcmulti.domain.core.offers import Rejection
@@ -17,7 +16,6 @@ from mcmulti.domain.core.ruleset import Ruleset
 from mcmulti.domain.core.sentences import Incomplete
 from mcmulti.domain.core.telling import LANGUAGES, Language, Words, joined
 from mcmulti.domain.mcmulti import RULESET
-from mcmulti.domain.mcmulti.commands import MOVES, TakeSeat
 from mcmulti.domain.mcmulti.phrases import Phrases
 from mcmulti.domain.mcmulti.setup import Setup
 from mcmulti.domain.postal import RULESET as POSTAL
@@ -26,12 +24,9 @@ from mcmulti.domain.postal.commands import MOVES as BY_MAIL
 from mcmulti.domain.postal.refereeing import offers_closing
 from mcmulti.domain.postal.sheet import OrderSheet
 from mcmulti.simulation import Step, play
-from tests.core.offers_told import OFFERS, OfferTold
+from tests.core.offers_told import COMMANDS, OFFERS, TEMPLATES, OfferTold
 from tests.postal import situations as postal
 from tests.postal.games import postal_game, whimsically
-
-BOX: tuple[type[Command], ...] = (TakeSeat, *MOVES)
-OWN = joined(offer_sentences.TEMPLATES, texts("mcmulti.domain.mcmulti", "offers.toml"))
 
 both = pytest.mark.parametrize("ruleset", [RULESET, POSTAL], ids=["box", "postal"])
 
@@ -43,9 +38,9 @@ def test_the_sentence_is_the_one_written_by_hand(told: OfferTold) -> None:
 
 
 def test_every_sentence_of_an_offer_was_written_by_hand() -> None:
-    commands = {command.__name__: command for command in BOX}
+    commands = {command.__name__: command for command in COMMANDS}
     forms = {(told.offer.command, commands[told.offer.command].form(told.offer)) for told in OFFERS}
-    assert {command if form is None else f"{command}.{form}" for command, form in forms} == set(OWN["en"])
+    assert {command if form is None else f"{command}.{form}" for command, form in forms} == set(TEMPLATES["en"])
 
 
 def test_the_sentences_by_post_are_those_written_by_hand() -> None:
@@ -84,7 +79,7 @@ def test_every_offer_of_random_games_is_told_in_both_languages_without_anything_
                         assert re.fullmatch(r"[A-ZÄÖÜ][^{}_]*[.]", sentence), sentence
                         assert not re.search(r"None|  |\b0 ", sentence), sentence
     rich = {"DeclareVictory"}  # as random players seldom are
-    assert commands | rich == {command.__name__ for command in (*BOX, *BY_MAIL, *AUTOMATIC)}
+    assert commands | rich == {command.__name__ for command in (*COMMANDS, *BY_MAIL, *AUTOMATIC)}
 
 
 def test_prices_and_places_are_told_as_they_are_offered() -> None:
@@ -137,10 +132,10 @@ def changed(room: Words, language: Language, text: str | None, **names: str) -> 
 def test_an_import_fails_where_an_offer_cannot_be_told_and_names_it(
     name: str, renamed: str, text: str | None, missing: str
 ) -> None:
-    OfferSentences(BOX, Phrases, OWN)
-    room = changed(OWN, "de", text, **{name: renamed})
+    OfferSentences(COMMANDS, Phrases, TEMPLATES)
+    room = changed(TEMPLATES, "de", text, **{name: renamed})
     with pytest.raises(Incomplete, match=missing):
-        OfferSentences(BOX, Phrases, room)
+        OfferSentences(COMMANDS, Phrases, room)
 
 
 def test_an_import_fails_where_a_code_has_no_sentence_and_names_it() -> None:

@@ -13,7 +13,6 @@ from mcmulti.domain.core.offer_sentences import OfferSentences
 from mcmulti.domain.core.table import SeatLeft
 from mcmulti.domain.core.telling import LANGUAGES, Language, account, word
 from mcmulti.domain.mcmulti import RULESET, phrases
-from mcmulti.domain.mcmulti.commands import MOVES, TakeSeat
 from mcmulti.domain.mcmulti.components import COMPONENTS, RULE_TEXTS, RULES
 from mcmulti.domain.mcmulti.operations import CrudePumped
 from mcmulti.domain.mcmulti.phrases import TEMPLATES, WORDS
@@ -22,9 +21,8 @@ from mcmulti.domain.mcmulti.telling import tell
 from mcmulti.domain.mcmulti.warming import CleanUpOrdered
 from mcmulti.domain.oil.site import Site
 from mcmulti.events.codec import event_decoder, opened_with
+from tests.core import offers_told
 from tests.core.asked import Asked, named, sentence_of
-from tests.core.offers_told import OFFERS
-from tests.core.test_offers import OWN
 from tests.core.told import ALL, FOUR, Told
 from tests.golden.games import FILES, load
 
@@ -70,8 +68,8 @@ def test_templates_are_named_by_events_and_every_event_has_one() -> None:
 def test_no_template_is_without_use(monkeypatch: pytest.MonkeyPatch, language: Language) -> None:
     asked = Asked(TEMPLATES[language])
     monkeypatch.setattr(phrases.Phrases, "TEMPLATES", {language: asked})
-    offers = OfferSentences((TakeSeat, *MOVES), phrases.Phrases, {language: OWN[language]})
-    for each in OFFERS:
+    offers = OfferSentences(offers_told.COMMANDS, phrases.Phrases, {language: offers_told.TEMPLATES[language]})
+    for each in offers_told.OFFERS:
         offers.tell(each.state, each.offer, language)
     for told in ALL:
         tell(told.before, told.event, language)
