@@ -6,7 +6,6 @@ the phrases of the game know of its state, such as ``{players}``.
 """
 
 from collections.abc import Iterable, Mapping
-from functools import lru_cache
 from inspect import signature
 from typing import Any
 
@@ -20,6 +19,9 @@ from mcmulti.domain.core.telling import Language, Words
 
 TEMPLATES: Words = texts(__package__, "offers.toml")
 """The sentences of what every game offers."""
+
+MOST = 16_384
+"""Sentences that are kept at most."""
 
 
 class _OfferReader(Reader[Command]):
@@ -47,10 +49,10 @@ class OfferSentences(Templates[Command]):
     """What the offers of a rule set say to people. Raises `Incomplete` where a sentence is missing or left over.
 
     Unless a sentence asks the phrases what they know of the state, it is the same in every state, and kept: offers are
-    read at every move, and are alike.
+    read at every move, and rules state the same ones again.
     """
 
-    __slots__ = ("_alike", "_asking", "_commands", "_phrases", "_stateless")
+    __slots__ = ("_asking", "_commands", "_kept", "_phrases", "_stateless")
 
     def __init__(self, commands: Iterable[type[Command]], phrases: type[Phrases], texts: Words) -> None:
         self._commands: Mapping[str, type[Command]] = {command.__name__: command for command in commands}
@@ -63,17 +65,21 @@ class OfferSentences(Templates[Command]):
             for named, (_, sayings) in sentences.items()
             if any(said is _says for _, said in sayings)
         }
-        self._alike = lru_cache(maxsize=4096)(self._said)
+        self._kept: dict[tuple[int, Language], tuple[Offer, str]] = {}
 
     def tell(self, state: Any, offer: Offer, language: Language) -> str:
         """What may be done in this state, by an offer that is not blocked."""
+        kept = self._kept.get((id(offer), language))
+        if kept is not None and kept[0] is offer:  # which nobody else can be, as long as it is kept
+            return kept[1]
         kind = self._commands[offer.command]
         form = kind.form(offer)
         sayings = self.sayings(language, kind, form)
         values = tuple([value(offer) for value, _ in sayings])
         if (kind, form) in self._asking:
             return self.said(self._phrases(state, language), kind, form, values)
-        return self._alike(language, kind, form, values)
-
-    def _said(self, language: Language, kind: type[Command], form: str | None, values: tuple[Any, ...]) -> str:
-        return self.said(self._stateless[language], kind, form, values)
+        told = self.said(self._stateless[language], kind, form, values)
+        if len(self._kept) >= MOST:
+            self._kept.clear()
+        self._kept[id(offer), language] = offer, told
+        return told

@@ -49,6 +49,7 @@ def offers_buying(state: State, seat: int, quadrant: int, rule: str, complete: b
     )
 
 
+@lru_cache(maxsize=4096)
 def _buying(kind: Kind, price: int, quadrant: int, occupied: int, rule: str, affordable: bool) -> Offer:
     block = kind == "refinery"
     places = _blocks(quadrant, occupied) if block else _sites(quadrant, occupied)

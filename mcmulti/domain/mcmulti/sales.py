@@ -1,5 +1,7 @@
 """Selling assets to the bank, in whatever phase allows it."""
 
+from functools import lru_cache
+
 from mcmulti.domain.core.offers import Offer, TextChoice
 from mcmulti.domain.mcmulti.components import ECONOMY, KINDS, EconomyName, Kind
 from mcmulti.domain.oil.board import sites
@@ -9,6 +11,7 @@ ONE_KIND: dict[Kind, TextChoice] = {kind: TextChoice((kind,)) for kind in KINDS}
 """The field of an offer that is about a single kind of asset."""
 
 
+@lru_cache(maxsize=4096)
 def selling(economy: EconomyName, kind: Kind, quadrant: int, standing: int, rule: str, limit: str) -> Offer:
     """Sell one of the assets that stand there, given as bits, at the card's sale price."""
     price = ECONOMY[economy].sell[kind]
