@@ -1,7 +1,9 @@
 """Who imports whom, and what the rules never touch."""
 
 import ast
+import importlib
 import os
+import pkgutil
 import re
 import shutil
 import subprocess
@@ -9,8 +11,11 @@ import sys
 from pathlib import Path
 
 import pytest
+from msgspec import Struct
 
 import mcmulti
+from mcmulti import domain
+from mcmulti.domain.core.course import Course
 
 PACKAGE = Path(mcmulti.__file__).parent
 TESTS = Path(__file__).parent
@@ -103,3 +108,15 @@ SHARED = [
 def test_what_every_game_shares_speaks_of_no_oil(file: Path) -> None:
     found = [line for line in file.read_text("utf-8").splitlines() if OIL.search(line)]
     assert not found
+
+
+def test_the_data_of_the_rules_is_frozen() -> None:
+    """But for what collects the facts of a decision while it is made."""
+    kinds = [
+        kind
+        for module in pkgutil.walk_packages(domain.__path__, "mcmulti.domain.")
+        for kind in vars(importlib.import_module(module.name)).values()
+        if isinstance(kind, type) and issubclass(kind, Struct) and kind is not Struct and not issubclass(kind, Course)
+    ]
+    assert len(kinds) > 200
+    assert [kind for kind in kinds if not kind.__struct_config__.frozen] == []

@@ -12,7 +12,7 @@ from mcmulti.projections.palette import SEATS
 _SIZES = {"h1": 20.0, "h2": 14.0, "small": 11.0}
 _BOLD = 1.08
 
-_PIPS = {
+PIPS = {
     1: ((0, 0),),
     2: ((-1, -1), (1, 1)),
     3: ((-1, -1), (0, 0), (1, 1)),
@@ -98,7 +98,7 @@ def die(shown: Die, x: float, y: float, side: float) -> svg.G:
     middle, step, ink = side / 2, side / 4, f"on-{shown.colour}"
     shown_as: list[svg.Element] = [
         svg.Circle(cx=x + middle + step * across, cy=y + middle + step * down, r=short(side / 11), class_=[ink, "pip"])
-        for across, down in _PIPS.get(shown.value, ())
+        for across, down in PIPS.get(shown.value, ())
     ]
     if not shown_as:
         shown_as.append(words(x + middle, y + middle + 5, str(shown.value), "h2", "strong", "middle", ink))

@@ -16,6 +16,7 @@ from mcmulti.domain.mcmulti.picture import picture
 from mcmulti.domain.mcmulti.state import Market, Standing, State
 from mcmulti.domain.postal.components import KEY_STEPS
 from mcmulti.events.codec import fold, opened_with
+from mcmulti.projections import board_svg_marks
 from mcmulti.projections.board_fit import pixels
 from mcmulti.projections.board_svg import WIDTH, drawn
 from tests.golden.games import FILES, load
@@ -114,6 +115,13 @@ def test_before_the_roll_there_are_neither_dice_nor_lines() -> None:
     assert not list(classed(root, "die"))
     rolled = svg(assets_phase(situation(), red=6, black=1))
     assert [len(list(classed(die, "pip"))) for die in rolled.iter("g") if list(classed(die, "die"))][-2:] == [6, 1]
+
+
+@pytest.mark.parametrize("face", range(1, 7))
+def test_the_pips_of_a_die_look_the_same_upside_down(face: int) -> None:
+    pips = board_svg_marks.PIPS[face]
+    assert len(set(pips)) == face
+    assert {(-across, -down) for across, down in pips} == set(pips)
 
 
 def test_an_idle_refinery_is_outlined() -> None:
