@@ -29,7 +29,7 @@ try {
     told.push(item.type);
     if (item.type === "GameOpened") await post(game + "/seats", token, {});
   }
-  const refused = await post(game + "/seats", token, { seat: 7 });
+  const refused = await post(game + "/seats", token, { seat: 77 });
   told.push((await refused.json()).code);
   for await (const item of items(api + "/v1/stream", "nobody's"));
 } catch (error) {
