@@ -1,0 +1,47 @@
+"""The end: somebody has a million, or nobody wants to play on."""
+
+from typing import Annotated, Literal
+
+from msgspec import Meta
+from msgspec.structs import replace
+
+from mcmulti.domain.core.event import Event
+from mcmulti.domain.core.figures import Seat
+from mcmulti.domain.core.phrases import Phrases
+from mcmulti.domain.core.table import reveal_seed
+from mcmulti.domain.millionenspiel.components import MILLION
+from mcmulti.domain.millionenspiel.state import Amount, Millionenspiel, Play
+
+
+class GameEnded(Event, frozen=True):
+    """The game is over. `totals`: what everybody has by seat, staked or not; cards do not count."""
+
+    reason: Literal["million", "standstill"]
+    totals: Annotated[tuple[Amount, ...], Meta(max_length=5)]
+    winner: Seat
+
+    def evolve(self, state: Millionenspiel) -> Millionenspiel:
+        return replace(state, phase="over", waiting=(), winners=(self.winner,))
+
+    def form(self, say: Phrases) -> Literal["million", "standstill"]:
+        return self.reason
+
+    def most(self, say: Phrases) -> str:
+        """What the winner has."""
+        return say.number(self.totals[self.winner])
+
+
+def somebody_won(play: Play) -> bool:
+    """Whether somebody has a million, which ends the game there (`end/million`)."""
+    reached = any(player.money >= MILLION for player in play.state.players)
+    if reached:
+        end(play, "million", "end/million")
+    return reached
+
+
+def end(play: Play, reason: Literal["million", "standstill"], rule: str) -> None:
+    """Who has most wins; of those with as much the one who had to stake first in this round, even if it passed."""
+    totals = tuple(player.money for player in play.state.players)
+    winner = max(play.state.order, key=lambda seat: totals[seat])
+    play.record(GameEnded(reason, totals, winner), rule)
+    reveal_seed(play)

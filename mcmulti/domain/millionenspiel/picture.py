@@ -1,0 +1,144 @@
+"""The ring, the stakes on it, purses and pension cards as something to look at."""
+
+from collections.abc import Callable
+from functools import partial
+
+from mcmulti.domain.core import picture as core
+from mcmulti.domain.core.board import Kind, Piece, Ring, Space
+from mcmulti.domain.core.picture import Card, Picture, Pile, Unit
+from mcmulti.domain.core.telling import Language, word
+from mcmulti.domain.millionenspiel.components import CARDS, COMPONENTS, FACES, MILLION, TRACK
+from mcmulti.domain.millionenspiel.flow import to_move
+from mcmulti.domain.millionenspiel.pieces import KINDS, LEAST_NOTE, VALUES, Pieces
+from mcmulti.domain.millionenspiel.state import Millionenspiel, Player
+from mcmulti.domain.millionenspiel.texts import WORDS
+
+Said = Callable[[str], str]
+
+_OF_EACH_CARD: int = COMPONENTS["pension"]["each"]
+
+
+def picture(state: Millionenspiel, language: Language) -> Picture:
+    """The board at a moment."""
+    said: Said = partial(word, WORDS, language)
+    pawn = Kind(said("pawn"), "P", "pawn")
+    winner = ", ".join(state.names[seat] or "" for seat in state.winners)
+    return Picture(
+        language=language,
+        title=_title(state, said),
+        subtitle=_subtitle(state, said),
+        units=_units(said),
+        seats=_seats(state),
+        board=Ring(said("track"), _spaces(state, said, pawn)),
+        kinds=(pawn, *(_kind(said, kind) for kind in KINDS)),
+        dice=_dice(state, said),
+        cards=_cards(state, said),
+        piles=(_pension_cards(state, said),),
+        goal=MILLION,
+        result=f"{said('winner')}: {winner}" if winner else "",
+    )
+
+
+def _title(state: Millionenspiel, said: Said) -> str:
+    if state.phase == "over":
+        return said("game_over")
+    phase = said(state.phase)
+    return f"{said('round')} {state.round} · {phase}" if state.round else phase[:1].upper() + phase[1:]
+
+
+def _subtitle(state: Millionenspiel, said: Said) -> str:
+    if not state.round or state.phase == "over":
+        return ""
+    roller = f"{state.names[state.roller]} {said('has_the_dice')}"
+    return f"{roller} · {said('about_the_million')}" if state.at_stake else roller
+
+
+def _units(said: Said) -> tuple[Unit, ...]:
+    pieces = (Unit(said(kind), f"{{}} × {value}") for kind, value in KINDS.items())
+    return (Unit(said("money"), "{}"), *pieces, Unit(said("pension"), f"{said('pension')} {{}}"))
+
+
+def _seats(state: Millionenspiel) -> tuple[core.Seat, ...]:
+    waited_for = to_move(state)
+    totals = [player.money for player in state.players]
+    return tuple(
+        core.Seat(
+            seat,
+            name,
+            _amounts(state.players[seat]) if state.players else (0,) * (len(KINDS) + 2),
+            waited_for=seat in waited_for,
+            rank=_rank(state, totals, seat),
+        )
+        for seat, name in enumerate(state.names)
+    )
+
+
+def _rank(state: Millionenspiel, totals: list[int], seat: int) -> int | None:
+    """The winner first; the others by their money."""
+    if not state.winners:
+        return None
+    if seat in state.winners:
+        return 1
+    before = [other for other in range(len(totals)) if other in state.winners or totals[other] > totals[seat]]
+    return 1 + len(before)
+
+
+def _amounts(player: Player) -> tuple[int, ...]:
+    """All its money, then what is in hand of each kind, and the pension card."""
+    return (player.money, *player.purse.counts, player.pension)
+
+
+def _kind(said: Said, kind: str) -> Kind:
+    note = KINDS[kind] >= LEAST_NOTE
+    return Kind(said(kind), "$" if note else "o", "note" if note else "coin")
+
+
+def _spaces(state: Millionenspiel, said: Said, pawn: Kind) -> tuple[Space, ...]:
+    """The fields. Stakes lie where the pawn stands: it is there that they are settled."""
+    stakes = (_lying(said, seat, player.stake) for seat, player in enumerate(state.players))
+    here = (Piece(pawn), *(piece for pieces in stakes for piece in pieces))
+    return tuple(
+        Space(
+            str(number) if number else "→",
+            Kind(said(colour), said(colour)[:1]),
+            colour,
+            here if number == state.pawn else (),
+            said("pawn") if number == state.pawn else "",
+        )
+        for number, colour in enumerate(TRACK)
+    )
+
+
+def _lying(said: Said, seat: int, pieces: Pieces) -> tuple[Piece, ...]:
+    kinds = zip(KINDS, VALUES, pieces.counts, strict=True)
+    return tuple(
+        Piece(_kind(said, kind), seat, name=str(value), count=number) for kind, value, number in kinds if number
+    )
+
+
+def _dice(state: Millionenspiel, said: Said) -> tuple[core.Die, ...]:
+    """The last throw that counts, and the decider."""
+    last = state.throws[-1:]
+    dice = tuple(
+        die
+        for throw in last
+        for die in (
+            core.Die(said("first"), "red", throw.first.value),
+            core.Die(said("second"), "beige", throw.second.value),
+        )
+    )
+    return dice if state.decider is None else (*dice, core.Die(said("decider"), "black", state.decider))
+
+
+def _cards(state: Millionenspiel, said: Said) -> tuple[Card, ...]:
+    """What the decider did, and the note of a million when it is about that."""
+    decided = () if state.decider is None else (Card(said("decider"), said(FACES[state.decider - 1])),)
+    return (*decided, Card(said("million"), str(MILLION), in_force=True)) if state.at_stake else decided
+
+
+def _pension_cards(state: Millionenspiel, said: Said) -> Pile:
+    """Those that nobody has."""
+    card = Kind(said("pension_card"), "C", "card")
+    held = [player.pension for player in state.players]
+    pieces = (Piece(card, name=str(each), count=_OF_EACH_CARD - held.count(each)) for each in CARDS)
+    return Pile(said("pension_cards"), tuple(piece for piece in pieces if piece.count))

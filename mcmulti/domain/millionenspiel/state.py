@@ -1,0 +1,115 @@
+"""The state of a game, and what it is set up with."""
+
+from typing import Annotated, Literal
+
+from msgspec import Meta, Struct
+from msgspec.structs import replace
+
+from mcmulti.domain.core.chance import Draw
+from mcmulti.domain.core.course import Course
+from mcmulti.domain.core.figures import MOST, Seats
+from mcmulti.domain.core.table import Table
+from mcmulti.domain.core.tuples import put
+from mcmulti.domain.millionenspiel.components import FIELDS, TRACK, Card, Colour
+from mcmulti.domain.millionenspiel.pieces import NOTHING, Pieces
+
+Amount = Annotated[int, Meta(ge=0, le=MOST, description="Money.")]
+FieldNumber = Annotated[int, Meta(ge=0, le=FIELDS - 1, description="A field of the ring, from 0, which has the arrow.")]
+Steps = Annotated[int, Meta(ge=2, le=MOST, description="Steps of the pawn.")]
+Round = Annotated[int, Meta(ge=0, le=MOST, description="A round, from 1; 0 before the first.")]
+Phase = Literal["seating", "starting", "staking", "declining", "over"]
+
+
+class Setup(Struct, frozen=True, gc=False, forbid_unknown_fields=True):
+    """How a game is set up. `seats`: how many play (`setup/players`)."""
+
+    seats: Annotated[int, Meta(ge=3, le=5)] = 4
+
+
+class Player(Struct, frozen=True, gc=False):
+    """What somebody has: in hand, on the board, and the pension card."""
+
+    purse: Pieces
+    pension: Card
+    stake: Pieces = NOTHING
+
+    @property
+    def money(self) -> int:
+        """All that it has, staked or not."""
+        return self.purse.worth + self.stake.worth
+
+
+class Throw(Struct, frozen=True, gc=False):
+    """Two dice."""
+
+    first: Draw
+    second: Draw
+
+    @property
+    def sum(self) -> int:
+        """What they show together."""
+        return self.first.value + self.second.value
+
+    @property
+    def double(self) -> bool:
+        """Whether both show the same."""
+        return self.first.value == self.second.value
+
+
+class Millionenspiel(Table, frozen=True, kw_only=True):
+    """A game at one moment.
+
+    `roller` has the dice. `waiting` are the seats that have not had their stake in this round, in order; `bought`
+    says that the first of them bought a card, `staked` that somebody staked something. `idle` counts the rounds before
+    this one in which everybody passed. `throws` are those of this round that count, `decider` its die on black.
+    """
+
+    setup: Setup
+    phase: Phase = "seating"
+    players: tuple[Player, ...] = ()
+    round: Round = 0
+    roller: int = 0
+    pawn: int = 0
+    waiting: tuple[int, ...] = ()
+    bought: bool = False
+    staked: bool = False
+    idle: int = 0
+    at_stake: Seats = ()
+    throws: tuple[Throw, ...] = ()
+    decider: int | None = None
+    winners: tuple[int, ...] = ()
+
+    @property
+    def colour(self) -> Colour:
+        """The colour of the field that the pawn stands on."""
+        return TRACK[self.pawn]
+
+    @property
+    def order(self) -> tuple[int, ...]:
+        """Who has to stake in this round, in order: the left neighbour of the roller first, the roller last."""
+        number = len(self.players)
+        return tuple((self.roller + 1 + place) % number for place in range(number))
+
+
+class Play(Course[Millionenspiel]):
+    """Collects what follows from a command."""
+
+    def throw(self) -> Throw:
+        """Throw two dice. The event that holds them must be recorded."""
+        first = self.draw()
+        return Throw(first, self.draw())
+
+
+def with_player(state: Millionenspiel, seat: int, player: Player) -> Millionenspiel:
+    """The state in which this seat has that."""
+    return replace(state, players=put(state.players, seat, player))
+
+
+def with_purse(state: Millionenspiel, seat: int, pieces: Pieces) -> Millionenspiel:
+    """The state in which this seat has these pieces in its hand."""
+    return with_player(state, seat, replace(state.players[seat], purse=pieces))
+
+
+def with_stake(state: Millionenspiel, seat: int, pieces: Pieces) -> Millionenspiel:
+    """The state in which this seat has these pieces at stake."""
+    return with_player(state, seat, replace(state.players[seat], stake=pieces))

@@ -1,0 +1,86 @@
+"""How a game opens and begins: everybody gets a card and five chips, and the highest throw has the dice."""
+
+from typing import Annotated
+
+from msgspec import Meta, Struct
+from msgspec.structs import replace
+
+from mcmulti.domain.core.commands import StartGame
+from mcmulti.domain.core.event import Event
+from mcmulti.domain.core.figures import Count, GameId, RulesetName, Seat, Sha256
+from mcmulti.domain.core.offers import Offer
+from mcmulti.domain.core.phrases import Phrases
+from mcmulti.domain.core.posting import CAPITAL, Transfer
+from mcmulti.domain.millionenspiel.components import FIRST_CARD, ONES_AT_START, Card
+from mcmulti.domain.millionenspiel.pieces import BANK, Pieces, moved, purse
+from mcmulti.domain.millionenspiel.rounds import begin_round
+from mcmulti.domain.millionenspiel.state import Millionenspiel, Play, Player, Setup, Throw
+
+
+class GameOpened(Event, frozen=True):
+    """A table was set up. `commitment` is the SHA-256 of the secret seed, in hexadecimal."""
+
+    game_id: GameId
+    ruleset: RulesetName
+    version: Count
+    setup: Setup
+    commitment: Sha256
+
+    def evolve(self, state: None) -> Millionenspiel:
+        empty = (None,) * self.setup.seats
+        return Millionenspiel(self.game_id, self.commitment, chairs=empty, player_ids=empty, setup=self.setup)
+
+    def seats(self, say: Phrases) -> str:
+        """How many play."""
+        return say.number(self.setup.seats)
+
+
+class GameStarted(Event, frozen=True):
+    """Everybody is there: each of the `players` gets these pieces and a pension card (`setup/start`)."""
+
+    players: Count
+    pieces: Pieces
+    pension: Card
+    entropy: Annotated[str, Meta(max_length=324, pattern="^[0-9A-Za-z_,-]*$")]
+
+    def evolve(self, state: Millionenspiel) -> Millionenspiel:
+        players = (Player(self.pieces, self.pension),) * self.players
+        return replace(state, phase="starting", players=players, entropy=self.entropy)
+
+    def transfers(self) -> tuple[Transfer, ...]:
+        dealt = (moved(BANK, purse(seat), self.pieces, CAPITAL) for seat in range(self.players))
+        return tuple(line for lines in dealt for line in lines)
+
+
+class StartingThrow(Struct, frozen=True, gc=False):
+    """What one player threw for who begins."""
+
+    seat: Seat
+    throw: Throw
+
+
+class StartThrown(Event, frozen=True):
+    """Players threw for who begins; those with the highest throw again if there are several."""
+
+    throws: Annotated[tuple[StartingThrow, ...], Meta(max_length=5)]
+
+    def evolve(self, state: Millionenspiel) -> Millionenspiel:
+        return replace(state, draws=self.throws[-1].throw.second.number)
+
+    def thrown(self, say: Phrases) -> str:
+        """Who threw what."""
+        return ", ".join([say.told(each.seat, say.number(each.throw.sum)) for each in self.throws])
+
+
+def start_game(play: Play, seat: int, command: StartGame, offer: Offer) -> None:
+    """Deal, and throw for who begins (`setup/first-roller`)."""
+    state = play.state
+    entropy = ",".join(chair.entropy for chair in state.chairs if chair)
+    play.record(GameStarted(len(state.chairs), Pieces(ones=ONES_AT_START), FIRST_CARD, entropy), "setup/start")
+    throwing = list(range(len(state.chairs)))
+    while len(throwing) > 1:
+        throws = tuple(StartingThrow(seat, play.throw()) for seat in throwing)
+        play.record(StartThrown(throws), "setup/first-roller")
+        highest = max(each.throw.sum for each in throws)
+        throwing = [each.seat for each in throws if each.throw.sum == highest]
+    begin_round(play, throwing[0], 0)

@@ -1,0 +1,103 @@
+"""The roller's throws: the first may be declined, a double forces another, then the pawn moves."""
+
+from typing import Literal
+
+from msgspec.structs import replace
+
+from mcmulti.domain.core.commands import Command
+from mcmulti.domain.core.event import Event, Notice
+from mcmulti.domain.core.figures import Count, Seat
+from mcmulti.domain.core.offers import Offer, plain
+from mcmulti.domain.millionenspiel.components import Colour
+from mcmulti.domain.millionenspiel.state import FieldNumber, Millionenspiel, Play, Steps, Throw
+
+
+class AcceptThrow(Command, frozen=True):
+    """Let the first throw stand (`roll/decline`)."""
+
+
+class DeclineThrow(Command, frozen=True):
+    """Throw once more in the place of the first throw (`roll/decline`)."""
+
+
+class _Thrown(Event, frozen=True):
+    """Two dice were thrown, after the throws before."""
+
+    seat: Seat
+    throw: Throw
+
+    def evolve(self, state: Millionenspiel) -> Millionenspiel:
+        return replace(state, throws=(*state.throws, self.throw), draws=self.throw.second.number)
+
+
+class FirstThrown(_Thrown, frozen=True):
+    """The first throw of a round, which may be declined."""
+
+    def evolve(self, state: Millionenspiel) -> Millionenspiel:
+        return replace(super().evolve(state), phase="declining")
+
+
+class ThrowAccepted(Notice, frozen=True):
+    """The roller lets the first throw stand."""
+
+    seat: Seat
+
+
+class ThrowDeclined(Event, frozen=True):
+    """The roller declined the first throw: it does not count."""
+
+    seat: Seat
+
+    def evolve(self, state: Millionenspiel) -> Millionenspiel:
+        return replace(state, throws=())
+
+
+class ReplacementThrown(_Thrown, frozen=True):
+    """What was thrown in the place of a declined throw."""
+
+
+class ThrownAgain(_Thrown, frozen=True):
+    """What was thrown after a double."""
+
+
+class PawnMoved(Event, frozen=True):
+    """The pawn went so many steps, to a field of this colour, and `laps` times to the arrow or past it."""
+
+    steps: Steps
+    laps: Count
+    field: FieldNumber
+    colour: Colour
+
+    def evolve(self, state: Millionenspiel) -> Millionenspiel:
+        return replace(state, pawn=self.field)
+
+    def form(self, say: object) -> Literal["lap", "plain"]:
+        return "lap" if self.laps else "plain"
+
+
+def offers(state: Millionenspiel) -> tuple[Offer, ...]:
+    """The first throw stands, or is declined; a double as well."""
+    return (
+        plain("AcceptThrow", "roll/decline", "Let the throw stand."),
+        plain("DeclineThrow", "roll/decline", "Decline the throw, and throw once more."),
+    )
+
+
+def throw_first(play: Play) -> None:
+    """All have staked: the roller throws."""
+    play.record(FirstThrown(play.state.roller, play.throw()), "roll/decline")
+
+
+def accept_throw(play: Play, seat: int, command: AcceptThrow, offer: Offer) -> None:
+    play.record(ThrowAccepted(seat), offer.rule)
+
+
+def decline_throw(play: Play, seat: int, command: DeclineThrow, offer: Offer) -> None:
+    play.record(ThrowDeclined(seat), offer.rule)
+    play.record(ReplacementThrown(seat, play.throw()), offer.rule)
+
+
+def follow_doubles(play: Play) -> None:
+    """Every double that stands forces another throw (`roll/double`)."""
+    while play.state.throws[-1].double:
+        play.record(ThrownAgain(play.state.roller, play.throw()), "roll/double")
