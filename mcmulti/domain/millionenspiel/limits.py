@@ -1,19 +1,13 @@
 """Every limit that an offer can name, with its rule and the sentence a refused command gets."""
 
-from mcmulti.domain.core.offers import ONE_DRAW, OUT_OF_RANGE, Limit
+from mcmulti.domain.core import table
+from mcmulti.domain.core.offers import Limit
 
 LIMITS = {
     limit.code: limit
     for limit in (
-        OUT_OF_RANGE,
-        ONE_DRAW,
-        Limit("no_seat", "table/join", "You do not sit at this table."),
-        Limit("seat_taken", "table/join", "There is no free seat of this number."),
-        Limit("table_full", "table/join", "Every seat is taken."),
-        Limit("already_seated", "table/join", "You sit at this table already."),
+        *table.LIMITS,
         Limit("too_few_players", "table/start", "Not all seats are taken."),
-        Limit("not_started", "table/start", "The game has not started."),
-        Limit("game_started", "table/start", "The game has started."),
         Limit("game_over", "end/million", "The game is over."),
         Limit("out_of_turn", "stake/order", "It is not your move."),
         Limit("out_of_phase", "stake/order", "This is not done now."),

@@ -1,0 +1,1 @@
+"""The Millionenspiel by its rules."""

@@ -1,0 +1,200 @@
+"""What holds in every game, whoever plays and however."""
+
+from collections import Counter
+from collections.abc import Iterator
+from functools import lru_cache
+from random import Random
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from msgspec import Struct
+
+from mcmulti.domain.core.chance import SeededChance
+from mcmulti.domain.core.commands import LeaveSeat, StartGame
+from mcmulti.domain.core.offers import Choice, Offer, Range, Rejection
+from mcmulti.domain.core.table import SeatLeft
+from mcmulti.domain.core.telling import LANGUAGES
+from mcmulti.domain.millionenspiel import RULESET
+from mcmulti.domain.millionenspiel.ending import GameEnded
+from mcmulti.domain.millionenspiel.pensions import BuyPension
+from mcmulti.domain.millionenspiel.pieces import KINDS, VALUES, Pieces
+from mcmulti.domain.millionenspiel.returning import PiecesExchanged
+from mcmulti.domain.millionenspiel.staking import Stake
+from mcmulti.domain.millionenspiel.state import Millionenspiel, Setup
+from mcmulti.domain.millionenspiel.throwing import AcceptThrow, DeclineThrow
+from mcmulti.simulation import Step, play
+from tests.properties.legality import assert_decided_by_offers
+from tests.thorough import examples
+
+GAMES = 8
+players = st.integers(3, 5)
+seeds = st.integers(0, GAMES - 1)
+moments = st.integers(0, 1500)
+numbers = st.integers(0, 12)
+stakes = st.builds(Stake, numbers, numbers, numbers, numbers, numbers, numbers)
+payments = st.builds(BuyPension, numbers, numbers, numbers, numbers, numbers)
+others = st.sampled_from([AcceptThrow(), DeclineThrow(), StartGame(), LeaveSeat()])
+
+
+@lru_cache(maxsize=3 * GAMES)
+def game(number: int, seed: int) -> tuple[Step, ...]:
+    return tuple(play(RULESET, Setup(seats=number), seed))
+
+
+def moment_of(number: int, seed: int, moment: int) -> Millionenspiel:
+    steps = game(number, seed)
+    state: Millionenspiel = steps[moment % len(steps)].state
+    return state
+
+
+def chance_of(state: Millionenspiel) -> SeededChance:
+    return SeededChance(bytes(32), state.game_id)
+
+
+def some_moves(offer: Offer) -> Iterator[Struct]:
+    """The least and the most that an offer lists in every field, and five moves between them."""
+    command = next(move for move in RULESET.commands.moves if move.__name__ == offer.command)
+    fields = {name: field.options for name, field in offer.fields.items() if isinstance(field, Choice | Range)}
+    assert fields.keys() == offer.fields.keys()
+    yield command(**{name: options[0] for name, options in fields.items()})
+    yield command(**{name: options[-1] for name, options in fields.items()})
+    random = Random(0)
+    for _ in range(5):
+        yield command(**{name: random.choice(options) for name, options in fields.items()})
+
+
+@examples(100)
+@given(players, seeds, moments)
+def test_every_move_that_is_offered_is_accepted(number: int, seed: int, moment: int) -> None:
+    state = moment_of(number, seed, moment)
+    for seat in RULESET.to_move(state):
+        for offer in RULESET.offers(state, seat):
+            for command in some_moves(offer):
+                decision = RULESET.decide(state, seat, command, chance_of(state))
+                assert not isinstance(decision, Rejection), (command, decision)
+                assert decision.facts, command
+
+
+@examples(300)
+@given(players, seeds, moments, stakes | payments | others)
+def test_a_command_is_accepted_only_if_an_offer_admits_it(
+    number: int, seed: int, moment: int, command: Struct
+) -> None:
+    """From each seat and from nobody."""
+    state = moment_of(number, seed, moment)
+    for seat in (None, *range(number)):
+        assert_decided_by_offers(RULESET, state, seat, command, chance_of(state))
+
+
+@examples(100)
+@given(players, seeds, moments)
+def test_one_piece_more_than_there_is_is_refused_with_the_limit(number: int, seed: int, moment: int) -> None:
+    state = moment_of(number, seed, moment)
+    for seat in RULESET.to_move(state):
+        for offer in RULESET.offers(state, seat):
+            if offer.command != "Stake":
+                continue
+            for name, field in offer.fields.items():
+                assert isinstance(field, Range)
+                refused = RULESET.decide(state, seat, Stake(**{name: field.max + 1}), chance_of(state))
+                assert isinstance(refused, Rejection)
+                assert (refused.code, refused.field, refused.limit) == ("purse", name, field.max)
+
+
+@examples(20)
+@given(players, seeds)
+def test_money_and_pieces_are_conserved_and_the_books_tell_the_state(number: int, seed: int) -> None:
+    """After every event each account of a seat holds the pieces that lie there, and the money that they are."""
+    balances: Counter[tuple[str, str]] = Counter()
+    state = None
+    for step in game(number, seed):
+        for fact in step.facts:
+            state = RULESET.evolve(state, fact.event)
+            for line in RULESET.books.transfers(fact.event):
+                assert line.amount > 0
+                balances[line.source, line.unit] -= line.amount
+                balances[line.target, line.unit] += line.amount
+            for seat, player in enumerate(state.players):
+                for name, pieces in (("purse", player.purse), ("stake", player.stake)):
+                    held = dict(zip(KINDS, pieces.counts, strict=True)) | {"money": pieces.worth}
+                    assert all(balances[f"seat:{seat}:{name}", unit] == held[unit] >= 0 for unit in held), fact
+                assert player.pension in (5, 50, 500)
+        assert state == step.state
+        for unit in ("money", *KINDS):
+            assert sum(amount for (_, counted), amount in balances.items() if counted == unit) == 0
+        in_kinds = sum(balances["bank", kind] * value for kind, value in zip(KINDS, VALUES, strict=True))
+        assert balances["bank", "money"] == in_kinds
+
+
+@examples(20)
+@given(players, seeds)
+def test_when_somebody_has_to_stake_nobody_has_more_than_ten_of_a_kind(number: int, seed: int) -> None:
+    """Of the highest there may be more; and an exchange changes what nobody has."""
+    for step in game(number, seed):
+        state: Millionenspiel = step.state
+        for player in state.players:
+            if state.phase == "staking":
+                assert max((player.purse + player.stake).counts[:-1]) <= 10
+        for fact in step.facts:
+            if isinstance(fact.event, PiecesExchanged):
+                assert fact.event.given.worth == fact.event.got.worth > 0
+
+
+@examples(20)
+@given(players, seeds)
+def test_somebody_is_to_move_until_the_game_is_over_and_always_has_a_move(number: int, seed: int) -> None:
+    for step in game(number, seed)[1:]:
+        moving = RULESET.to_move(step.state)
+        assert bool(moving) is (RULESET.status(step.state) != "finished")
+        assert all(RULESET.offers(step.state, seat) for seat in moving)
+        others_ = set(range(number)) - set(moving)
+        assert not any(RULESET.offers(step.state, seat) for seat in others_)
+    assert RULESET.status(step.state) == "finished"
+
+
+@examples(20)
+@given(players, seeds)
+def test_every_fact_has_a_rule_and_a_sentence_in_every_language(number: int, seed: int) -> None:
+    state = None
+    for step in game(number, seed):
+        for fact in step.facts:
+            assert fact.rule in RULESET.texts.rules["en"]
+            said = {RULESET.texts.tell(state, fact.event, language) for language in LANGUAGES}
+            assert len(said) == len(LANGUAGES), said
+            state = RULESET.evolve(state, fact.event)
+
+
+@pytest.mark.slow
+def test_all_that_can_happen_happens_in_random_games() -> None:
+    told = {type(fact.event) for seed in range(GAMES) for n in (3, 4, 5) for step in game(n, seed) for fact in step.facts}
+    assert set(RULESET.events) - told == {SeatLeft}
+
+
+def idle_game(number: int) -> list[Step]:
+    """A game in which everybody passes from the first stake on, and lets every throw stand."""
+
+    def nothing(random: Random, offer: Offer, command: type[Struct]) -> Struct:
+        return command()
+
+    def passing(random: Random, offers: tuple[Offer, ...]) -> Offer:
+        return next(offer for offer in offers if offer.command in ("Stake", "AcceptThrow"))
+
+    return list(play(RULESET, Setup(seats=number), 1, passing, fill=nothing))
+
+
+@pytest.mark.parametrize("number", [3, 4, 5])
+def test_a_game_in_which_nobody_ever_stakes_ends(number: int) -> None:
+    """After ten rounds, by standstill."""
+    last = idle_game(number)[-1]
+    [ended] = [fact.event for fact in last.facts if isinstance(fact.event, GameEnded)]
+    assert (ended.reason, last.state.round) == ("standstill", 10)
+
+
+def test_nothing_in_the_state_grows_with_the_game() -> None:
+    """What the last state holds is as large as at the beginning, but for digits; a game may be long."""
+    steps = max((game(4, seed) for seed in range(GAMES)), key=len)
+    state: Millionenspiel = steps[-1].state
+    assert state.round > 50
+    assert len(state.throws) <= 10
+    assert Pieces.__struct_fields__ == tuple(KINDS)
