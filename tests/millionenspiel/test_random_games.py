@@ -78,9 +78,7 @@ def test_every_move_that_is_offered_is_accepted(number: int, seed: int, moment: 
 
 @examples(300)
 @given(players, seeds, moments, stakes | payments | others)
-def test_a_command_is_accepted_only_if_an_offer_admits_it(
-    number: int, seed: int, moment: int, command: Struct
-) -> None:
+def test_a_command_is_accepted_only_if_an_offer_admits_it(number: int, seed: int, moment: int, command: Struct) -> None:
     """From each seat and from nobody."""
     state = moment_of(number, seed, moment)
     for seat in (None, *range(number)):
@@ -167,7 +165,9 @@ def test_every_fact_has_a_rule_and_a_sentence_in_every_language(number: int, see
 
 @pytest.mark.slow
 def test_all_that_can_happen_happens_in_random_games() -> None:
-    told = {type(fact.event) for seed in range(GAMES) for n in (3, 4, 5) for step in game(n, seed) for fact in step.facts}
+    told = {
+        type(fact.event) for seed in range(GAMES) for n in (3, 4, 5) for step in game(n, seed) for fact in step.facts
+    }
     assert set(RULESET.events) - told == {SeatLeft}
 
 
