@@ -4,6 +4,7 @@ from collections.abc import Iterable
 from datetime import UTC, datetime, timedelta
 from uuid import UUID, uuid5
 
+from mcmulti.domain import millionenspiel
 from mcmulti.domain.core.commands import TakeSeat
 from mcmulti.domain.mcmulti import RULESET
 from mcmulti.domain.mcmulti.setup import Setup
@@ -36,4 +37,10 @@ def random_game(players: int, seed: int, **setup: object) -> list[Recorded]:
 def random_postal_game(seed: int) -> list[Recorded]:
     """The log of a random game by post, to its end or to that of its fiftieth or so round."""
     steps = list(postal_game(seed, whimsically, 200))
+    return record(UUID(steps[0].state.game_id), steps)
+
+
+def random_millionenspiel(players: int, seed: int) -> list[Recorded]:
+    """The log of a random game of the Millionenspiel, from its opening to its end."""
+    steps = list(play(millionenspiel.RULESET, millionenspiel.Setup(seats=players), seed))
     return record(UUID(steps[0].state.game_id), steps)

@@ -23,7 +23,7 @@ from mcmulti.events.envelope import Recorded
 from tests.api import record_examples
 from tests.api.guests import Table
 from tests.api.published import DOCUMENT, OPERATIONS, SCHEMAS, valid
-from tests.games import random_game, random_postal_game
+from tests.games import random_game, random_millionenspiel, random_postal_game
 
 COMMITTED = Path(__file__).parents[2] / "openapi" / "openapi.json"
 UNIONS = ("Command", "AnyCommand", "Event", "NewGame", "View", "Field")
@@ -260,7 +260,11 @@ def test_links_lead_from_a_new_game_to_its_log() -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("events", [random_game(4, 7), random_postal_game(2)], ids=["mcmulti", "postal"])
+@pytest.mark.parametrize(
+    "events",
+    [random_game(4, 7), random_postal_game(2), random_millionenspiel(3, 0)],
+    ids=["mcmulti", "postal", "millionenspiel"],
+)
 def test_a_whole_game_fits_the_schemas_of_events_commands_and_views(events: list[Recorded]) -> None:
     for event in events[::5]:
         valid("Event", msgspec.json.decode(event.data))
@@ -272,15 +276,17 @@ def test_a_whole_game_fits_the_schemas_of_events_commands_and_views(events: list
         valid("View", msgspec.json.decode(msgspec.json.encode(view)))
 
 
-def test_both_rule_sets_are_members_of_the_unions() -> None:
-    """By the name that stands in requests and views; a command or event of both is there once."""
+def test_every_rule_set_is_a_member_of_the_unions() -> None:
+    """By the name that stands in requests and views; a command or event of several is there once."""
     assert mapping("NewGame") == {
         "mcmulti": "#/components/schemas/NewMcMultiGame",
         "postal": "#/components/schemas/NewPostalGame",
+        "millionenspiel": "#/components/schemas/NewMillionenspielGame",
     }
     assert mapping("View") == {
         "mcmulti": "#/components/schemas/McMultiView",
         "postal": "#/components/schemas/PostalView",
+        "millionenspiel": "#/components/schemas/MillionenspielView",
     }
     for ruleset in CURRENT.values():
         assert {kind.__name__ for kind in ruleset.events} <= set(mapping("Event"))

@@ -1,4 +1,4 @@
-"""Where the figures of both games are known from."""
+"""Where the figures of every game are known from."""
 
 from typing import Any
 
@@ -6,19 +6,20 @@ import pytest
 
 from mcmulti.domain.mcmulti.components import COMPONENTS as BOX
 from mcmulti.domain.mcmulti.components import ECONOMY
+from mcmulti.domain.millionenspiel.components import COMPONENTS as MILLIONENSPIEL
 from mcmulti.domain.postal.components import CLIMATES
 from mcmulti.domain.postal.components import COMPONENTS as POSTAL
 
-both = pytest.mark.parametrize("components", [BOX, POSTAL], ids=["box", "postal"])
+every = pytest.mark.parametrize("components", [BOX, POSTAL, MILLIONENSPIEL], ids=["box", "postal", "millionenspiel"])
 
 
-@both
+@every
 def test_every_figure_has_a_source_that_is_told_and_every_source_has_figures(components: dict[str, Any]) -> None:
     provenance = components["provenance"]
     assert set(provenance["figures"].values()) == set(provenance["sources"])
 
 
-@both
+@every
 def test_every_component_has_a_provenance(components: dict[str, Any]) -> None:
     told = {figure.partition(".")[0] for figure in components["provenance"]["figures"]}
     assert told == set(components) - {"provenance"}

@@ -1,4 +1,4 @@
-"""Record the golden games: one for each number of players and each way a game can end, of both rule sets.
+"""Record the golden games: one for each number of players and each way a game can end, of every rule set.
 
 Run as ``python -m tests.golden.record``. Existing files are kept: a recorded game is never recorded again,
 every later build has to fold and prove it as it is.
@@ -26,7 +26,7 @@ from mcmulti.domain.oil.ending import AssetsLiquidated, GameStoodStill
 from mcmulti.events.item import item
 from mcmulti.simulation import Step, carry_on, fill_in, play, set_up, take
 from tests.games import record
-from tests.golden import by_post
+from tests.golden import by_post, millionenspiel
 
 FOLDER = Path(__file__).parent
 SHORT = 700
@@ -150,6 +150,7 @@ GAMES: dict[str, tuple[Callable[[], Iterator[list[Step]]], Callable[[list[Step]]
     "shared-victory": (partial(close_games, Setup(seats=2)), shared),
     "standstill": (partial(idle_games, Setup(seats=3)), stood_still),
     **by_post.GAMES,
+    **millionenspiel.GAMES,
 }
 """Where games come from, and which of them is wanted."""
 

@@ -6,7 +6,7 @@ from msgspec import Struct
 from mcmulti.domain.core.offers import NumberChoice, Range
 from mcmulti.domain.millionenspiel.pensions import BuyPension, PensionBought, PensionPaid
 from mcmulti.domain.millionenspiel.pieces import Pieces
-from mcmulti.domain.millionenspiel.rounds import PawnBrought, RoundBegan
+from mcmulti.domain.millionenspiel.rounds import PawnBrought, StakingBegan
 from mcmulti.domain.millionenspiel.staking import NothingToStake, Stake, StakePlaced
 from mcmulti.domain.millionenspiel.throwing import AcceptThrow, FirstThrown
 from tests.millionenspiel.situations import (
@@ -134,6 +134,6 @@ def test_stake_nobody__a_pension_without_a_throw_and_the_same_roller_again() -> 
     """All had staked all they had on beige. Ben has the dice next, and keeps them: everybody has its pension."""
     state, events = settled(landing(BEIGE, {}, {0: Pieces(5), 1: Pieces(3)}, pensions={2: 500}))
     assert [event.seat for event in of(events, PensionPaid)] == [0, 1, 2]
-    assert len(of(events, PawnBrought)) == len(of(events, RoundBegan)) == 1
+    assert len(of(events, PawnBrought)) == len(of(events, StakingBegan)) == 1
     assert (state.pawn, state.roller, state.waiting) == (0, 1, (2, 0, 1))
     assert hands(state) == [Pieces(5), Pieces(5), Pieces(hundreds=5)]

@@ -1,9 +1,9 @@
 """The Millionenspiel of 1982, for three to five players."""
 
-from mcmulti.domain.core.commands import LeaveSeat, StartGame, TakeSeat
+from mcmulti.domain.core.commands import StartGame, TakeSeat
 from mcmulti.domain.core.event import evolve, transfers
 from mcmulti.domain.core.ruleset import Books, Commands, Dice, Ruleset, Texts
-from mcmulti.domain.millionenspiel.components import COMPONENTS
+from mcmulti.domain.millionenspiel.components import COMPONENTS, PROPERTIES
 from mcmulti.domain.millionenspiel.flow import (
     NAME,
     VERSION,
@@ -16,12 +16,9 @@ from mcmulti.domain.millionenspiel.flow import (
 )
 from mcmulti.domain.millionenspiel.limits import LIMITS
 from mcmulti.domain.millionenspiel.luck import luck, thrown
-from mcmulti.domain.millionenspiel.pensions import BuyPension
 from mcmulti.domain.millionenspiel.picture import picture
-from mcmulti.domain.millionenspiel.staking import Stake
 from mcmulti.domain.millionenspiel.state import Millionenspiel, Setup
-from mcmulti.domain.millionenspiel.texts import EVENTS, RULES, WORDS, tell
-from mcmulti.domain.millionenspiel.throwing import AcceptThrow, DeclineThrow
+from mcmulti.domain.millionenspiel.texts import EVENTS, MOVES, REFUSALS, RULES, WORDS, tell, tell_offer
 from mcmulti.domain.millionenspiel.view import MillionenspielView, gauges, outcome, view
 
 RULESET: Ruleset[Millionenspiel] = Ruleset(
@@ -29,11 +26,7 @@ RULESET: Ruleset[Millionenspiel] = Ruleset(
     version=VERSION,
     title="Millionenspiel, edition of 1982",
     setup=Setup,
-    commands=Commands(
-        moves=(LeaveSeat, StartGame, BuyPension, Stake, AcceptThrow, DeclineThrow),
-        joining=TakeSeat,
-        starting=StartGame,
-    ),
+    commands=Commands(moves=MOVES, joining=TakeSeat, starting=StartGame),
     events=EVENTS,
     state_type=Millionenspiel,
     view_type=MillionenspielView,
@@ -47,7 +40,16 @@ RULESET: Ruleset[Millionenspiel] = Ruleset(
     to_move=to_move,
     turn=lambda state: state.round,
     outcome=outcome,
-    texts=Texts(rules=RULES, words=WORDS, limits=LIMITS, tell=tell, components=COMPONENTS),
+    texts=Texts(
+        rules=RULES,
+        words=WORDS,
+        limits=LIMITS,
+        tell=tell,
+        tell_offer=tell_offer,
+        tell_refusal=REFUSALS.tell,
+        components=COMPONENTS,
+        properties=PROPERTIES,
+    ),
     books=Books(transfers=transfers, money="money", gauges=gauges),
     dice=Dice(thrown=thrown, luck=luck),
     picture=picture,

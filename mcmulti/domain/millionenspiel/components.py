@@ -10,6 +10,7 @@ Card = Literal[5, 50, 500]
 Face = Literal["notes_lost", "stake_lost", "rest_lost", "thousand_won", "stakes_taken", "rests_taken"]
 
 COMPONENTS: dict[str, Any] = read(__package__, "components.toml")
+PROPERTIES: dict[str, str] = read(__package__, "properties.toml")
 
 LEAST_PLAYERS: int = COMPONENTS["setup"]["least_players"]
 ONES_AT_START: int = COMPONENTS["setup"]["ones"]

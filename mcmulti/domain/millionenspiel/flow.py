@@ -39,7 +39,7 @@ _CARRY_OUT: dict[type[Command], Callable[[Play, Any, Any, Offer], None]] = {
 
 def open_game(game_id: str, setup: Setup, chance: Chance) -> Decision[Millionenspiel] | Rejection:
     """Set up a table."""
-    opened = table.GameOpened(game_id, NAME, VERSION, setup, chance.commitment)
+    opened = table.MillionenspielOpened(game_id, NAME, VERSION, setup, chance.commitment)
     return Decision((Fact(opened, "chance/commitment"),), opened.evolve(None))
 
 

@@ -13,7 +13,7 @@ from mcmulti.domain.core.offers import NumberChoice, Offer
 from mcmulti.domain.core.posting import Transfer
 from mcmulti.domain.millionenspiel.components import CARDS, PRICES, Card
 from mcmulti.domain.millionenspiel.pieces import BANK, KINDS, VALUES, Pieces, fewest, moved, purse
-from mcmulti.domain.millionenspiel.state import Amount, Millionenspiel, Play, Player, with_player, with_purse
+from mcmulti.domain.millionenspiel.state import Amount, Millionenspiel, Play, with_player, with_purse
 
 Paid = Annotated[int, Meta(ge=0, le=MOST, description="Pieces of a kind that are paid.")]
 
@@ -68,7 +68,7 @@ def offers(state: Millionenspiel) -> tuple[Offer, ...]:
     player = state.players[state.waiting[0]]
     if player.pension == CARDS[-1]:
         return (_offer(CARDS[-1], Pieces(), "best_pension"),)
-    card = _next(player)
+    card = next_card(player.pension)
     if state.bought:
         return (_offer(card, Pieces(), "one_card"),)
     ways = payments(player.purse, PRICES[card])
@@ -95,21 +95,20 @@ def _ways(counts: tuple[int, ...], price: int) -> Iterator[tuple[int, ...]]:
             yield *rest, paid
 
 
-def _next(player: Player) -> Card:
-    return CARDS[CARDS.index(player.pension) + 1]
+def next_card(card: Card) -> Card:
+    """The card after this one. Raises IndexError after the last."""
+    return CARDS[CARDS.index(card) + 1]
 
 
 def _offer(card: Card, pieces: Pieces, blocked_by: str | None = None) -> Offer:
     kinds = [kind for kind, value in KINDS.items() if value <= max(PRICES.values())]
     fields = {kind: NumberChoice((number,), "exact_price") for kind, number in zip(kinds, pieces.counts, strict=False)}
-    price = PRICES[card]
-    sentence = f"Buy the pension card of {card} for {price}."
-    return Offer("BuyPension", "pension/buy", sentence, {**fields}, price, blocked_by)
+    return Offer("BuyPension", "pension/buy", {**fields}, PRICES[card], blocked_by)
 
 
 def buy_pension(play: Play, seat: int, command: BuyPension, offer: Offer) -> None:
     pieces = Pieces(command.ones, command.tens, command.hundreds, command.thousands, command.ten_thousands)
-    play.record(PensionBought(seat, _next(play.state.players[seat]), offer.cost, pieces), offer.rule)
+    play.record(PensionBought(seat, next_card(play.state.players[seat].pension), offer.cost, pieces), offer.rule)
 
 
 def pay(play: Play, times: int, rule: str = "pension/pay") -> None:

@@ -15,7 +15,7 @@ ENOUGH = -(-MILLION // (1 + MOST_GAIN))
 """Who has so much can have a million after the next move (`end/at-stake`)."""
 
 
-class RoundBegan(Event, frozen=True):
+class StakingBegan(Event, frozen=True):
     """A round began, and the roller has the dice. `idle`: so many rounds before it nobody staked anything."""
 
     round: Round
@@ -59,7 +59,7 @@ class MillionAtStake(Event, frozen=True):
 
 def begin_round(play: Play, roller: int, idle: int) -> None:
     """The dice are with the roller: staking begins (`stake/order`)."""
-    play.record(RoundBegan(play.state.round + 1, roller, idle), "stake/order")
+    play.record(StakingBegan(play.state.round + 1, roller, idle), "stake/order")
     if not any(player.money for player in play.state.players):
         play.record(PawnBrought(), "stake/nobody")
         pensions.pay(play, 1, "stake/nobody")

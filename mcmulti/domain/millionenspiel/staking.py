@@ -64,7 +64,7 @@ def offers(state: Millionenspiel) -> tuple[Offer, ...]:
     """A stake, so many of each kind as there are in hand; and a pension card before it."""
     has = state.players[state.waiting[0]].purse
     fields = {kind: Range(0, number, "purse") for kind, number in zip(KINDS, has.counts, strict=True)}
-    return (Offer("Stake", "stake/pieces", "Stake any of your pieces, or none.", {**fields}), *pensions.offers(state))
+    return (Offer("Stake", "stake/pieces", {**fields}), *pensions.offers(state))
 
 
 def stake_pieces(play: Play, seat: int, command: Stake, offer: Offer) -> None:

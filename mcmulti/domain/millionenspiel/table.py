@@ -17,7 +17,7 @@ from mcmulti.domain.millionenspiel.rounds import begin_round
 from mcmulti.domain.millionenspiel.state import Millionenspiel, Play, Player, Setup, Throw
 
 
-class GameOpened(Event, frozen=True):
+class MillionenspielOpened(Event, frozen=True):
     """A table was set up. `commitment` is the SHA-256 of the secret seed, in hexadecimal."""
 
     game_id: GameId
@@ -35,7 +35,7 @@ class GameOpened(Event, frozen=True):
         return say.number(self.setup.seats)
 
 
-class GameStarted(Event, frozen=True):
+class MillionenspielStarted(Event, frozen=True):
     """Everybody is there: each of the `players` gets these pieces and a pension card (`setup/start`)."""
 
     players: Count
@@ -76,7 +76,9 @@ def start_game(play: Play, seat: int, command: StartGame, offer: Offer) -> None:
     """Deal, and throw for who begins (`setup/first-roller`)."""
     state = play.state
     entropy = ",".join(chair.entropy for chair in state.chairs if chair)
-    play.record(GameStarted(len(state.chairs), Pieces(ones=ONES_AT_START), FIRST_CARD, entropy), "setup/start")
+    play.record(
+        MillionenspielStarted(len(state.chairs), Pieces(ones=ONES_AT_START), FIRST_CARD, entropy), "setup/start"
+    )
     throwing = list(range(len(state.chairs)))
     while len(throwing) > 1:
         throws = tuple(StartingThrow(seat, play.throw()) for seat in throwing)

@@ -78,8 +78,8 @@ class PawnMoved(Event, frozen=True):
 def offers(state: Millionenspiel) -> tuple[Offer, ...]:
     """The first throw stands, or is declined; a double as well."""
     return (
-        plain("AcceptThrow", "roll/decline", "Let the throw stand."),
-        plain("DeclineThrow", "roll/decline", "Decline the throw, and throw once more."),
+        plain("AcceptThrow", "roll/decline"),
+        plain("DeclineThrow", "roll/decline"),
     )
 
 

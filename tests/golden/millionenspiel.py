@@ -1,0 +1,66 @@
+"""The golden games of the Millionenspiel: one for each number of players and each way it ends."""
+
+from collections.abc import Callable, Iterator
+from functools import partial
+from itertools import count
+from random import Random
+
+from msgspec import Struct
+
+from mcmulti.domain.core.offers import Offer
+from mcmulti.domain.millionenspiel import RULESET
+from mcmulti.domain.millionenspiel.ending import GameEnded
+from mcmulti.domain.millionenspiel.settling import StakeWon
+from mcmulti.domain.millionenspiel.state import Setup
+from mcmulti.simulation import Step, fill_in, play
+
+SHORT = 250
+"""Steps: longer games are passed over, to keep the files small."""
+
+
+def random_games(seats: int) -> Iterator[list[Step]]:
+    """Random games of so many."""
+    for seed in count():
+        yield list(play(RULESET, Setup(seats=seats), seed, most_steps=SHORT))
+
+
+def timid_games(seats: int) -> Iterator[list[Step]]:
+    """Games in which everybody stakes at random until round 12, and nobody any more after it."""
+    for seed in count():
+        yield list(_timid_game(seats, seed))
+
+
+def _timid_game(seats: int, seed: int) -> Iterator[Step]:
+    stakes = count()
+
+    def fill(random: Random, offer: Offer, command: type[Struct]) -> Struct:
+        timid = offer.command == "Stake" and next(stakes) > 12 * seats
+        return command() if timid else fill_in(random, offer, command)
+
+    return play(RULESET, Setup(seats=seats), seed, most_steps=SHORT, fill=fill)
+
+
+def end_of(steps: list[Step]) -> GameEnded | None:
+    """How a game ended."""
+    return next((fact.event for fact in steps[-1].facts if isinstance(fact.event, GameEnded)), None)
+
+
+def won_on(times: int, steps: list[Step]) -> bool:
+    """Somebody had a million by a stake that came to so many times as much."""
+    won = {fact.event.times for fact in steps[-1].facts if isinstance(fact.event, StakeWon)}
+    return end_of(steps) is not None and won == {times}
+
+
+def stood_still(steps: list[Step]) -> bool:
+    """Nobody staked anything for ten rounds."""
+    end = end_of(steps)
+    return end is not None and end.reason == "standstill"
+
+
+GAMES: dict[str, tuple[Callable[[], Iterator[list[Step]]], Callable[[list[Step]], bool]]] = {
+    "millionenspiel-three-on-red": (partial(random_games, 3), partial(won_on, 100)),
+    "millionenspiel-four-on-yellow": (partial(random_games, 4), partial(won_on, 10)),
+    "millionenspiel-five-on-red": (partial(random_games, 5), partial(won_on, 100)),
+    "millionenspiel-standstill": (partial(timid_games, 3), stood_still),
+}
+"""Where games come from, and which of them is wanted."""
