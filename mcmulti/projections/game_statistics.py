@@ -111,11 +111,12 @@ class GameTally:
                 self.hits[luck.seat, luck.kind] += luck.actual
                 self.chances[luck.seat, luck.kind, luck.ways] += luck.expected
         for moved in self.ruleset.books.transfers(happened):
-            if moved.unit == self.ruleset.books.money:
-                if (seat := _seat(moved.source)) is not None:
-                    self.spending[seat, moved.reason] += moved.amount
-                if (seat := _seat(moved.target)) is not None:
-                    self.income[seat, moved.reason] += moved.amount
+            payer, payee = _seat(moved.source), _seat(moved.target)
+            if moved.unit == self.ruleset.books.money and payer != payee:  # who lays money aside spends nothing
+                if payer is not None:
+                    self.spending[payer, moved.reason] += moved.amount
+                if payee is not None:
+                    self.income[payee, moved.reason] += moved.amount
         self._state = self.ruleset.evolve(self._state, happened)
         self.events += 1
         self._began = self._began or event.recorded_at

@@ -10,6 +10,7 @@ import pytest
 
 from mcmulti.domain.mcmulti import RULESET
 from mcmulti.domain.mcmulti.state import State
+from mcmulti.domain.millionenspiel.pieces import KINDS as PIECES
 from mcmulti.domain.oil.names import KINDS
 from mcmulti.events.codec import event_decoder, fold, opened_with
 from mcmulti.events.envelope import Recorded
@@ -145,7 +146,21 @@ def test_cash_by_hand() -> None:
     assert all(spent)
 
 
-@pytest.mark.parametrize("file", FILES, ids=lambda file: file.stem)
+@pytest.mark.parametrize("file", [file for file in FILES if "millionenspiel" in file.stem], ids=lambda file: file.stem)
+def test_the_books_of_the_millionenspiel_end_with_what_is_in_hands_and_at_stake(file: Path) -> None:
+    events = load(file)
+    state = fold(opened_with(events[0]), events)
+    accounts = trial_balance(events).accounts
+    for seat, player in enumerate(state.players):
+        for name, pieces in (("purse", player.purse), ("stake", player.stake)):
+            held = accounts.get(f"seat:{seat}:{name}", {})
+            assert held.get("money", 0) == pieces.worth
+            assert tuple(held.get(kind, 0) for kind in PIECES) == pieces.counts
+
+
+@pytest.mark.parametrize(
+    "file", [file for file in FILES if "millionenspiel" not in file.stem], ids=lambda file: file.stem
+)
 def test_the_books_of_a_golden_game_end_with_its_standings(file: Path) -> None:
     events = load(file)
     ruleset = opened_with(events[0])

@@ -7,7 +7,7 @@ from mcmulti.domain.core.data import read
 Colour = Literal["black", "blue", "yellow", "green", "red", "beige"]
 Card = Literal[5, 50, 500]
 """A pension card, by what it pays."""
-Face = Literal["notes_lost", "stake_lost", "rest_lost", "thousand_won", "stakes_taken", "rests_taken"]
+Fate = Literal["notes_lost", "stake_lost", "rest_lost", "thousand_won", "stakes_taken", "rests_taken"]
 
 COMPONENTS: dict[str, Any] = read(__package__, "components.toml")
 PROPERTIES: dict[str, str] = read(__package__, "properties.toml")
@@ -27,7 +27,7 @@ FIELDS = len(TRACK)
 GAINS: dict[Colour, int] = COMPONENTS["settlement"]["gains"]
 """How many times its stake a player gets besides it (`settle/colour`)."""
 MOST_GAIN = max(GAINS.values())
-FACES: tuple[Face, ...] = tuple(COMPONENTS["decider"]["faces"])
+FACES: tuple[Fate, ...] = tuple(COMPONENTS["decider"]["faces"])
 """What the decider does, from 1 to 6 (`settle/decider`)."""
 THOUSAND: int = COMPONENTS["decider"]["won"]
 

@@ -6,7 +6,7 @@ from mcmulti.domain.core.chance import Draw
 from mcmulti.domain.core.event import Event
 from mcmulti.domain.core.figures import Seat
 from mcmulti.domain.core.posting import Transfer
-from mcmulti.domain.millionenspiel.components import FACES, THOUSAND, Face
+from mcmulti.domain.millionenspiel.components import FACES, THOUSAND, Fate
 from mcmulti.domain.millionenspiel.losses import lose_notes, lose_rest, lose_stake
 from mcmulti.domain.millionenspiel.pieces import BANK, Pieces, fewest, moved, purse, stake
 from mcmulti.domain.millionenspiel.state import Millionenspiel, Play, Player, with_player, with_purse
@@ -19,7 +19,7 @@ class DeciderThrown(Event, frozen=True):
 
     seat: Seat
     die: Draw
-    face: Face
+    face: Fate
 
     def evolve(self, state: Millionenspiel) -> Millionenspiel:
         return replace(state, decider=self.die.value, draws=self.die.number)
