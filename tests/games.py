@@ -4,10 +4,11 @@ from collections.abc import Iterable
 from datetime import UTC, datetime, timedelta
 from uuid import UUID, uuid5
 
-from mcmulti.domain import millionenspiel
 from mcmulti.domain.core.commands import TakeSeat
 from mcmulti.domain.mcmulti import RULESET
 from mcmulti.domain.mcmulti.setup import Setup
+from mcmulti.domain.millionenspiel import RULESET as MILLIONENSPIEL
+from mcmulti.domain.millionenspiel.state import Setup as MillionenspielSetup
 from mcmulti.events.codec import draft
 from mcmulti.events.envelope import START, Head, Recorded, seal
 from mcmulti.simulation import Step, play
@@ -42,5 +43,5 @@ def random_postal_game(seed: int) -> list[Recorded]:
 
 def random_millionenspiel(players: int, seed: int) -> list[Recorded]:
     """The log of a random game of the Millionenspiel, from its opening to its end."""
-    steps = list(play(millionenspiel.RULESET, millionenspiel.Setup(seats=players), seed))
+    steps = list(play(MILLIONENSPIEL, MillionenspielSetup(seats=players), seed))
     return record(UUID(steps[0].state.game_id), steps)

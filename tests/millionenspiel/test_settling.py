@@ -154,7 +154,7 @@ def test_purse_exchange__in_a_cascade() -> None:
 
 
 def test_purse_exchange__on_stake_and_rest_together_and_never_while_stakes_lie() -> None:
-    """Six 1s staked and five in hand on green... the five are lost, and no ten are together; on blue they are 17."""
+    """Six 1s staked and five in hand: on green five are lost, and six are few. On blue six come: 17 together."""
     state, events = settled(landing(GREEN, {0: Pieces(5)}, {0: Pieces(6)}))
     assert not of(events, PiecesExchanged)
     state, events = settled(landing(BLUE, {0: Pieces(5)}, {0: Pieces(6)}))
@@ -173,7 +173,7 @@ def test_stake_return__what_is_left_goes_back_and_the_dice_to_the_left() -> None
 
 
 def test_end_million__after_the_settlement_before_any_pension() -> None:
-    """Ben's 10000 on red, from 53 past... red 43 pays no pension; what he has at stake counts."""
+    """Ben's 10000 on red come to 1010000; what he has at stake counts, and does not go back."""
     state, events = settled(landing(RED, {}, {1: Pieces(ten_thousands=1)}))
     assert of(events, GameEnded) == [GameEnded("million", (0, 1010000, 0), 1)]
     assert state.winners == (1,)

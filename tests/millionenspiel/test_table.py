@@ -77,6 +77,6 @@ def test_track_fields__four_sectors_of_fourteen() -> None:
     assert len(TRACK) == 56
     for number, colour in enumerate(("blue", "yellow", "green", "red")):
         sector = TRACK[14 * number : 14 * number + 14]
-        assert [sector.count(each) for each in (colour, "black", "beige")] == [6, 2, 6]  # type: ignore[arg-type]
+        assert [sector.count(each) for each in (colour, "black", "beige")] == [6, 2, 6]
         assert [place for place, each in enumerate(sector) if each == "black"] == [0, 7]
         assert [place for place, each in enumerate(sector) if each == colour] == [1, 3, 5, 8, 10, 12]

@@ -4,6 +4,7 @@ from msgspec.structs import replace
 
 from mcmulti.domain.core.chance import ChanceWithheld, WithheldChance
 from mcmulti.domain.millionenspiel import RULESET
+from mcmulti.domain.millionenspiel.components import Card
 from mcmulti.domain.millionenspiel.pensions import BuyPension, PensionPaid
 from mcmulti.domain.millionenspiel.pieces import Pieces
 from mcmulti.domain.millionenspiel.settling import StakeWon
@@ -81,9 +82,10 @@ def test_pension_pay__two_laps_in_one_move_pay_twice() -> None:
 
 def test_pension_cards__are_no_money_and_everybody_can_have_the_best() -> None:
     """Five cards of 500 are out at once; what they are worth counts for nothing."""
-    state = situation({}, seats=5, pensions=dict.fromkeys(range(5), 500), waiting=(0,))
+    best: dict[int, Card] = dict.fromkeys(range(5), 500)
+    state = situation({}, seats=5, pensions=best, waiting=(0,))
     assert [player.money for player in state.players] == [0] * 5
-    bought = situation({0: Pieces(1, ten_thousands=1)}, seats=5, pensions={0: 50} | dict.fromkeys(range(1, 5), 500))
+    bought = situation({0: Pieces(1, ten_thousands=1)}, seats=5, pensions={**best, 0: 50})
     bought = after(replace(bought, waiting=(0,)), 0, BuyPension(ten_thousands=1))
     assert [player.pension for player in bought.players] == [500] * 5
 

@@ -19,6 +19,7 @@ from mcmulti.events.envelope import START, Head, Recorded, sealed
 from mcmulti.events.signing import SigningKey, is_signed
 from mcmulti.projections.proof import Proof, revealed_seed, verify
 from mcmulti.projections.prover import Prover, by_command
+from tests.changes import documents, with_field
 from tests.golden.forging import rehashed
 from tests.golden.games import FILES, load
 
@@ -51,18 +52,13 @@ def mutants() -> Iterator[Mutant]:
                     yield Mutant(index, field, with_field(event, field, value))
 
 
-def with_field(event: Recorded, field: str, value: Any) -> Recorded:
-    """The event with another value in a field."""
-    return Recorded._make(value if name == field else kept for name, kept in event._asdict().items())
-
-
 def changed(field: str, value: Any) -> list[Any]:
     """Other values of a field."""
     match field:
         case "data":
-            return [*_documents(value), value + b" ", b"null", b"", b"\xff"]
+            return [*documents(value), value + b" ", b"null", b"", b"\xff"]
         case "command":
-            return [b'{"type":"EndTurn"}'] if value is None else [*_documents(value), value + b" ", b"[]", None]
+            return [b'{"type":"EndTurn"}'] if value is None else [*documents(value), value + b" ", b"[]", None]
         case "seq":
             return [value + 1, value - 1]
         case "actor":
@@ -78,33 +74,6 @@ def changed(field: str, value: Any) -> list[Any]:
         case "payload":
             return [bytes(32)]
     return [value + "x", "TurnBegan" if value != "TurnBegan" else "DiceRolled"]
-
-
-def _documents(content: bytes) -> Iterator[bytes]:
-    return map(msgspec.json.encode, _values(msgspec.json.decode(content)))
-
-
-def _values(value: Any) -> Iterator[Any]:
-    """The value with one thing in it changed, in every way."""
-    match value:
-        case dict():
-            for key, member in value.items():
-                yield from ({**value, key: other} for other in _values(member))
-                yield {name: kept for name, kept in value.items() if name != key}
-            yield {**value, "more": 1}
-        case list():
-            for place, member in enumerate(value):
-                yield from ([*value[:place], other, *value[place + 1 :]] for other in _values(member))
-                yield [*value[:place], *value[place + 1 :]]
-            yield [*value, value[-1] if value else 0]
-        case bool():
-            yield from (not value, None)
-        case int():
-            yield from (value + 1, value - 1, None, str(value))
-        case str():
-            yield from (f"{value}x", value[:-1], None, 0) if value else ("x", None)
-        case None:
-            yield from (0, "x")
 
 
 def path(mutant: Mutant) -> str:
