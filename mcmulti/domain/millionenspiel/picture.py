@@ -9,7 +9,7 @@ from mcmulti.domain.core.picture import Card, Picture, Pile, Unit
 from mcmulti.domain.core.telling import Language, word
 from mcmulti.domain.millionenspiel.components import CARDS, COMPONENTS, FACES, MILLION, TRACK
 from mcmulti.domain.millionenspiel.flow import to_move
-from mcmulti.domain.millionenspiel.pieces import KINDS, LEAST_NOTE, VALUES, Pieces
+from mcmulti.domain.millionenspiel.pieces import LEAST_NOTE, VALUES, Pieces
 from mcmulti.domain.millionenspiel.state import Millionenspiel, Player
 from mcmulti.domain.millionenspiel.texts import WORDS
 
@@ -30,7 +30,7 @@ def picture(state: Millionenspiel, language: Language) -> Picture:
         units=_units(said),
         seats=_seats(state),
         board=Ring(said("track"), _spaces(state, said, pawn)),
-        kinds=(pawn, *(_kind(said, kind) for kind in KINDS)),
+        kinds=(pawn, *map(_kind, VALUES)),
         dice=_dice(state, said),
         cards=_cards(state, said),
         piles=(_pension_cards(state, said),),
@@ -54,7 +54,7 @@ def _subtitle(state: Millionenspiel, said: Said) -> str:
 
 
 def _units(said: Said) -> tuple[Unit, ...]:
-    pieces = (Unit(said(kind), f"{{}} × {value}") for kind, value in KINDS.items())
+    pieces = (Unit(str(value), f"{{}} × {value}") for value in VALUES)
     return (Unit(said("money"), "{}"), *pieces, Unit(said("pension"), f"{said('pension')} {{}}"))
 
 
@@ -65,7 +65,7 @@ def _seats(state: Millionenspiel) -> tuple[core.Seat, ...]:
         core.Seat(
             seat,
             name,
-            _amounts(state.players[seat]) if state.players else (0,) * (len(KINDS) + 2),
+            _amounts(state.players[seat]) if state.players else (0,) * (len(VALUES) + 2),
             waited_for=seat in waited_for,
             rank=_rank(state, totals, seat),
         )
@@ -88,14 +88,15 @@ def _amounts(player: Player) -> tuple[int, ...]:
     return (player.money, *player.purse.counts, player.pension)
 
 
-def _kind(said: Said, kind: str) -> Kind:
-    note = KINDS[kind] >= LEAST_NOTE
-    return Kind(said(kind), "$" if note else "o", "note" if note else "coin")
+def _kind(value: int) -> Kind:
+    """A piece of money, called by what it is worth."""
+    note = value >= LEAST_NOTE
+    return Kind(str(value), "$" if note else "o", "note" if note else "coin")
 
 
 def _spaces(state: Millionenspiel, said: Said, pawn: Kind) -> tuple[Space, ...]:
     """The fields. Stakes lie where the pawn stands: it is there that they are settled."""
-    stakes = (_lying(said, seat, player.stake) for seat, player in enumerate(state.players))
+    stakes = (_lying(seat, player.stake) for seat, player in enumerate(state.players))
     here = (Piece(pawn), *(piece for pieces in stakes for piece in pieces))
     return tuple(
         Space(
@@ -109,11 +110,9 @@ def _spaces(state: Millionenspiel, said: Said, pawn: Kind) -> tuple[Space, ...]:
     )
 
 
-def _lying(said: Said, seat: int, pieces: Pieces) -> tuple[Piece, ...]:
-    kinds = zip(KINDS, VALUES, pieces.counts, strict=True)
-    return tuple(
-        Piece(_kind(said, kind), seat, name=str(value), count=number) for kind, value, number in kinds if number
-    )
+def _lying(seat: int, pieces: Pieces) -> tuple[Piece, ...]:
+    kinds = zip(VALUES, pieces.counts, strict=True)
+    return tuple(Piece(_kind(value), seat, count=number) for value, number in kinds if number)
 
 
 def _dice(state: Millionenspiel, said: Said) -> tuple[core.Die, ...]:
