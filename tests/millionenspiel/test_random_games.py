@@ -163,6 +163,15 @@ def test_every_fact_has_a_rule_and_a_sentence_in_every_language(number: int, see
             state = RULESET.evolve(state, fact.event)
 
 
+@examples(60)
+@given(players, seeds, moments)
+def test_every_offer_has_a_sentence_in_every_language(number: int, seed: int, moment: int) -> None:
+    state = moment_of(number, seed, moment)
+    for seat in RULESET.to_move(state):
+        for offer in RULESET.offers(state, seat):
+            assert len({RULESET.texts.tell_offer(state, offer, language) for language in LANGUAGES}) == len(LANGUAGES)
+
+
 @pytest.mark.slow
 def test_all_that_can_happen_happens_in_random_games() -> None:
     told = {

@@ -4,6 +4,7 @@ import pytest
 from msgspec import Struct
 
 from mcmulti.domain.core.offers import NumberChoice, Range
+from mcmulti.domain.millionenspiel import RULESET
 from mcmulti.domain.millionenspiel.pensions import BuyPension, PensionBought, PensionPaid
 from mcmulti.domain.millionenspiel.pieces import Pieces
 from mcmulti.domain.millionenspiel.rounds import PawnBrought, StakingBegan
@@ -104,6 +105,15 @@ def test_pension_buy__with_pieces_of_ones_choice() -> None:
     ]
     assert sorted(ways) == [(0, 0, 0, 1, 0), (0, 0, 10, 0, 0), (0, 10, 9, 0, 0), (10, 9, 9, 0, 0)]
     assert refused(state, 1, BuyPension(hundreds=9)).code == "exact_price"
+
+
+def test_pension_buy__the_offer_says_which_card_and_which_pieces() -> None:
+    state = situation({1: Pieces(10, 10, 9)}, waiting=(1, 2, 0))
+    said = {RULESET.texts.tell_offer(state, offer, "en") for offer in offered(state, 1, "BuyPension")}
+    assert said == {
+        "Buy the pension card of 50 for 1000, paid with 0 × 10000, 0 × 1000, 9 × 100, 10 × 10 and 0 × 1.",
+        "Buy the pension card of 50 for 1000, paid with 0 × 10000, 0 × 1000, 9 × 100, 9 × 10 and 10 × 1.",
+    }
 
 
 def test_pension_buy__a_note_of_10000_cannot_buy_the_card_of_50() -> None:

@@ -18,7 +18,7 @@ from mcmulti.domain.millionenspiel.limits import LIMITS
 from mcmulti.domain.millionenspiel.luck import luck, thrown
 from mcmulti.domain.millionenspiel.picture import picture
 from mcmulti.domain.millionenspiel.state import Millionenspiel, Setup
-from mcmulti.domain.millionenspiel.texts import EVENTS, MOVES, REFUSALS, RULES, WORDS, tell, tell_offer
+from mcmulti.domain.millionenspiel.texts import EVENTS, MOVES, OFFERS, REFUSALS, RULES, WORDS, tell
 from mcmulti.domain.millionenspiel.view import MillionenspielView, gauges, outcome, view
 
 RULESET: Ruleset[Millionenspiel] = Ruleset(
@@ -45,7 +45,7 @@ RULESET: Ruleset[Millionenspiel] = Ruleset(
         words=WORDS,
         limits=LIMITS,
         tell=tell,
-        tell_offer=tell_offer,
+        tell_offer=OFFERS.tell,
         tell_refusal=REFUSALS.tell,
         components=COMPONENTS,
         properties=PROPERTIES,

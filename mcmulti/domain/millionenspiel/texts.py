@@ -8,7 +8,6 @@ from mcmulti.domain.core.data import rules, texts
 from mcmulti.domain.core.event import Event, events_of
 from mcmulti.domain.core.figures import Money
 from mcmulti.domain.core.offer_sentences import OfferSentences
-from mcmulti.domain.core.offers import Offer
 from mcmulti.domain.core.refusals import Refusals
 from mcmulti.domain.core.sentences import Sentences
 from mcmulti.domain.core.telling import Language, Words, joined
@@ -90,7 +89,7 @@ class Phrases(common.Phrases):
 
 
 _SENTENCES = Sentences(EVENTS, Phrases)
-_OFFERS = OfferSentences(
+OFFERS = OfferSentences(
     (TakeSeat, *MOVES), Phrases, joined(offer_sentences.TEMPLATES, texts(__package__, "offers.toml"))
 )
 REFUSALS = Refusals(LIMITS, joined(refusals.TEMPLATES, texts(__package__, "refusals.toml")))
@@ -99,8 +98,3 @@ REFUSALS = Refusals(LIMITS, joined(refusals.TEMPLATES, texts(__package__, "refus
 def tell(before: Millionenspiel | None, event: Event, language: Language) -> str:
     """What happened, in a sentence."""
     return _SENTENCES.tell(event, Phrases(before, language))
-
-
-def tell_offer(state: Millionenspiel, offer: Offer, language: Language) -> str:
-    """What a seat may do, in a sentence; `state` is the one that the offer is made in."""
-    return _OFFERS.tell(offer, Phrases(state, language))
