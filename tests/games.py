@@ -5,6 +5,8 @@ from datetime import UTC, datetime, timedelta
 from uuid import UUID, uuid5
 
 from mcmulti.domain.core.commands import TakeSeat
+from mcmulti.domain.marracash import RULESET as MARRACASH
+from mcmulti.domain.marracash.state import MarraCashSetup
 from mcmulti.domain.mcmulti import RULESET
 from mcmulti.domain.mcmulti.setup import Setup
 from mcmulti.domain.millionenspiel import RULESET as MILLIONENSPIEL
@@ -44,4 +46,10 @@ def random_postal_game(seed: int) -> list[Recorded]:
 def random_millionenspiel(players: int, seed: int) -> list[Recorded]:
     """The log of a random game of the Millionenspiel, from its opening to its end."""
     steps = list(play(MILLIONENSPIEL, MillionenspielSetup(seats=players), seed))
+    return record(UUID(steps[0].state.game_id), steps)
+
+
+def random_bazaar(seed: int) -> list[Recorded]:
+    """The log of a random game of MarraCash."""
+    steps = list(play(MARRACASH, MarraCashSetup(), seed))
     return record(UUID(steps[0].state.game_id), steps)

@@ -2,10 +2,10 @@
 
 from typing import Any
 
-from mcmulti.domain import mcmulti, millionenspiel, postal
+from mcmulti.domain import marracash, mcmulti, millionenspiel, postal
 from mcmulti.domain.core.ruleset import Ruleset
 
-_ALL: tuple[Ruleset[Any], ...] = (mcmulti.RULESET, postal.RULESET, millionenspiel.RULESET)
+_ALL: tuple[Ruleset[Any], ...] = (mcmulti.RULESET, postal.RULESET, millionenspiel.RULESET, marracash.RULESET)
 
 BY_VERSION: dict[tuple[str, int], Ruleset[Any]] = {(ruleset.name, ruleset.version): ruleset for ruleset in _ALL}
 """What folds a recorded game, for ever."""

@@ -23,7 +23,7 @@ from mcmulti.events.envelope import Recorded
 from tests.api import record_examples
 from tests.api.guests import Table
 from tests.api.published import DOCUMENT, OPERATIONS, SCHEMAS, valid
-from tests.games import random_game, random_millionenspiel, random_postal_game
+from tests.games import random_bazaar, random_game, random_millionenspiel, random_postal_game
 
 COMMITTED = Path(__file__).parents[2] / "openapi" / "openapi.json"
 UNIONS = ("Command", "AnyCommand", "Event", "NewGame", "View", "Field")
@@ -177,6 +177,7 @@ def test_every_kind_of_choice_has_values_of_one_type() -> None:
         "NumberChoice": "integer",
         "FlagChoice": "boolean",
         "SiteChoice": "Site",
+        "StreetChoice": "integer",
     }
 
 
@@ -262,8 +263,8 @@ def test_links_lead_from_a_new_game_to_its_log() -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize(
     "events",
-    [random_game(4, 7), random_postal_game(2), random_millionenspiel(3, 0)],
-    ids=["mcmulti", "postal", "millionenspiel"],
+    [random_game(4, 7), random_postal_game(2), random_millionenspiel(3, 0), random_bazaar(2)],
+    ids=["mcmulti", "postal", "millionenspiel", "marracash"],
 )
 def test_a_whole_game_fits_the_schemas_of_events_commands_and_views(events: list[Recorded]) -> None:
     for event in events[::5]:
@@ -282,11 +283,13 @@ def test_every_rule_set_is_a_member_of_the_unions() -> None:
         "mcmulti": "#/components/schemas/NewMcMultiGame",
         "postal": "#/components/schemas/NewPostalGame",
         "millionenspiel": "#/components/schemas/NewMillionenspielGame",
+        "marracash": "#/components/schemas/NewMarraCashGame",
     }
     assert mapping("View") == {
         "mcmulti": "#/components/schemas/McMultiView",
         "postal": "#/components/schemas/PostalView",
         "millionenspiel": "#/components/schemas/MillionenspielView",
+        "marracash": "#/components/schemas/MarraCashView",
     }
     for ruleset in CURRENT.values():
         assert {kind.__name__ for kind in ruleset.events} <= set(mapping("Event"))

@@ -14,6 +14,7 @@ from mcmulti.api.openapi.words import sentences
 from mcmulti.api.problems import CODES
 from mcmulti.domain.core.offers import Limit
 from mcmulti.domain.core.ruleset import Ruleset
+from mcmulti.domain.marracash import RULESET as MARRACASH
 from mcmulti.domain.mcmulti import RULESET
 from mcmulti.domain.postal import RULESET as POSTAL
 
@@ -28,11 +29,11 @@ def codes() -> str:
     return "\n".join(["| code | status | meaning |", "|---|---|---|", *rows])
 
 
-def limits() -> str:
-    """The codes of the rule set."""
+def limits(ruleset: Ruleset[Any]) -> str:
+    """The codes of a rule set."""
     rows = [
-        f"| `{limit.code}` | {f'`{limit.rule}`' if limit.rule else 'that of the offer'} | {_told(RULESET, limit)} |"
-        for limit in RULESET.texts.limits.values()
+        f"| `{limit.code}` | {f'`{limit.rule}`' if limit.rule else 'that of the offer'} | {_told(ruleset, limit)} |"
+        for limit in ruleset.texts.limits.values()
     ]
     return "\n".join(["| code | rule | meaning |", "|---|---|---|", *rows])
 
@@ -80,7 +81,8 @@ STREAMS = {
 
 TABLES: dict[str, Callable[[], str]] = {
     "codes": codes,
-    "limits": limits,
+    "limits": partial(limits, RULESET),
+    "limits of marracash": partial(limits, MARRACASH),
     "orders of phase 1": partial(language, "AssetOrder"),
     "orders of phase 2": partial(language, "TradeOrder"),
     "orders of phase 3": partial(language, "PumpOrder"),

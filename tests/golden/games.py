@@ -9,6 +9,8 @@ from mcmulti.events.envelope import Recorded
 from mcmulti.events.item import EventItem, open_data, recorded
 
 FILES = sorted(Path(__file__).parent.glob("*.jsonl"))
+OIL = [file for file in FILES if not file.stem.startswith(("marracash", "millionenspiel"))]
+"""Those of the oil games."""
 
 
 def load(file: Path) -> list[Recorded]:

@@ -26,7 +26,7 @@ from mcmulti.domain.oil.ending import AssetsLiquidated, GameStoodStill
 from mcmulti.events.item import item
 from mcmulti.simulation import Step, carry_on, fill_in, play, set_up, take
 from tests.games import record
-from tests.golden import by_post, millionenspiel
+from tests.golden import bazaar, by_post, millionenspiel
 
 FOLDER = Path(__file__).parent
 SHORT = 700
@@ -151,6 +151,7 @@ GAMES: dict[str, tuple[Callable[[], Iterator[list[Step]]], Callable[[list[Step]]
     "standstill": (partial(idle_games, Setup(seats=3)), stood_still),
     **by_post.GAMES,
     **millionenspiel.GAMES,
+    **bazaar.GAMES,
 }
 """Where games come from, and which of them is wanted."""
 

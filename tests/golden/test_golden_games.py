@@ -6,6 +6,7 @@ from pathlib import Path
 import msgspec
 import pytest
 
+from mcmulti.domain.marracash.state import Bazaar
 from mcmulti.domain.mcmulti.state import State
 from mcmulti.events.codec import fold, opened_with
 from mcmulti.events.envelope import Recorded
@@ -107,3 +108,20 @@ def test_a_changed_byte_is_found_where_it_was_changed() -> None:
         fault = verify(changed).fault
         assert fault is not None
         assert f"event {seq} was changed" in fault or "cannot be read" in fault
+
+
+def bazaar(name: str) -> Bazaar:
+    events = load(Path(__file__).parent / f"marracash-{name}.jsonl")
+    state = fold(opened_with(events[0]), events)
+    assert isinstance(state, Bazaar)
+    return state
+
+
+def test_there_is_a_game_of_marracash_for_each_number_of_players_and_each_way_it_ends() -> None:
+    """Most cash, equal cash, and a standstill with visitors left outside."""
+    three, four, shared, still = map(bazaar, ("three-players", "four-players", "shared-victory", "standstill"))
+    assert (len(three.cash), len(four.cash)) == (3, 4)
+    assert [len(game.winners) for game in (three, four, shared)] == [1, 1, 2]
+    assert len({shared.cash[seat] for seat in shared.winners}) == 1
+    assert (three.queue, still.quiet) == ((), 10)
+    assert len(still.queue) == 45

@@ -19,7 +19,7 @@ from mcmulti.events.codec import fold, opened_with
 from mcmulti.projections import board_svg_marks
 from mcmulti.projections.board_fit import pixels
 from mcmulti.projections.board_svg import WIDTH, drawn
-from tests.golden.games import FILES, load
+from tests.golden.games import FILES, OIL, load
 from tests.mcmulti.situations import assets_phase, situation, started, table
 from tests.projections.boards import NASTY, OTHER
 from tests.projections.pictured import glances
@@ -331,7 +331,7 @@ def test_the_prices_below_the_consumers_of_a_game_by_post_leave_each_other_room(
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("file", FILES, ids=lambda file: file.stem)
+@pytest.mark.parametrize("file", OIL, ids=lambda file: file.stem)
 def test_every_golden_game_can_be_drawn_at_any_time(file: Path) -> None:
     """At every 17th event and at the end: as many assets and cash as the state has."""
     for seen, state in glances(file, 17):

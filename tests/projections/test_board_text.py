@@ -10,7 +10,7 @@ from mcmulti.domain.core.telling import LANGUAGES, Language
 from mcmulti.domain.mcmulti.picture import picture
 from mcmulti.domain.mcmulti.state import Market, State
 from mcmulti.projections.board_text import drawn
-from tests.golden.games import FILES
+from tests.golden.games import FILES, OIL
 from tests.mcmulti.situations import assets_phase, situation, table
 from tests.projections.boards import NASTY, OTHER
 from tests.projections.pictured import glances
@@ -193,7 +193,7 @@ def test_every_golden_game_on_a_ring_can_be_shown_at_any_time(file: Path) -> Non
         assert all(str(player.money) in shown for player in state.players)
 
 
-@pytest.mark.parametrize("file", [file for file in FILES if file not in ON_A_RING], ids=lambda file: file.stem)
+@pytest.mark.parametrize("file", OIL, ids=lambda file: file.stem)
 def test_every_golden_game_can_be_shown_at_any_time(file: Path) -> None:
     """At every 13th event: as many marks as assets, a pair for each of the four sites of a refinery; eighty columns."""
     for seen, state in glances(file, 13):

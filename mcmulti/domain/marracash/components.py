@@ -1,0 +1,48 @@
+"""The components as values: what `components.toml` and the texts of the rules say."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from mcmulti.domain.core.data import read, rules
+from mcmulti.domain.core.telling import Language
+from mcmulti.domain.marracash.names import COLOURS, Colour
+
+COMPONENTS: dict[str, Any] = read(__package__, "components.toml")
+
+PROPERTIES: Mapping[str, str] = read(__package__, "properties.toml")
+
+RULES: dict[str, str] = rules(__package__, "rules.toml")
+RULE_TEXTS: Mapping[Language, Mapping[str, str]] = {"en": RULES, "de": rules(__package__, "rules.de.toml")}
+
+GRID: str = COMPONENTS["town"]["grid"]
+SIGNS: int = COMPONENTS["shops"]["signs"]
+VISITORS: dict[Colour, int] = {colour: COMPONENTS["visitors"][colour] for colour in COLOURS}
+AT_AN_ENTRANCE: int = COMPONENTS["visitors"]["at_an_entrance"]
+IN_A_ROW: int = COMPONENTS["visitors"]["in_a_row"]
+LET_IN_LEAST: int = COMPONENTS["visitors"]["let_in"]["least"]
+LET_IN_MOST: int = COMPONENTS["visitors"]["let_in"]["most"]
+CASH: int = COMPONENTS["capital"]["cash"]
+LEAST_BID: int = COMPONENTS["auction"]["least"]
+STEP: int = COMPONENTS["auction"]["step"]
+STANDSTILL: int = COMPONENTS["standstill"]["rounds"]
+
+_INCOME: tuple[int, ...] = tuple(COMPONENTS["customers"]["income"])
+
+
+def auction_commission(price: int) -> int:
+    """What the auctioneer of a shop gets that another player buys for so many dirham (`auction/commission`)."""
+    return _step(COMPONENTS["auction"]["commission"], price)
+
+
+def income(before: int, customers: int) -> int:
+    """What so many customers pay, in dirham, in a shop that had some before (`customer/income`)."""
+    return sum(_INCOME[min(number, len(_INCOME) - 1)] for number in range(before, before + customers))
+
+
+def customer_commission(customers: int, taken: int) -> int:
+    """What who brings so many customers gets, where the shop takes so many dirham of them (`customer/commission`)."""
+    return customers * _step(COMPONENTS["customers"]["commission"], taken)
+
+
+def _step(rates: Mapping[str, int], amount: int) -> int:
+    return rates["low"] if amount <= rates["up_to"] else rates["high"]

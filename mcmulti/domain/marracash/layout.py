@@ -1,0 +1,63 @@
+"""How the visitors are laid out by chance, under the limits of `visitors/count`: every draw is one among visitors."""
+
+from collections.abc import Callable, Iterable
+
+from msgspec import Struct
+
+from mcmulti.domain.core.chance import Draw
+from mcmulti.domain.marracash.components import AT_AN_ENTRANCE, IN_A_ROW, VISITORS
+from mcmulti.domain.marracash.names import COLOURS, Colour
+from mcmulti.domain.marracash.state import NOBODY, Crowd
+from mcmulti.domain.marracash.town import ENTRANCES
+
+Drawing = Callable[[int], Draw]
+"""Draws a die with so many sides."""
+
+
+class Layout(Struct, frozen=True):
+    """Who stands at each entrance, who waits outside, from the front, and the draws that decided it, in order."""
+
+    entrances: tuple[Crowd, ...]
+    queue: tuple[Colour, ...]
+    draws: tuple[Draw, ...]
+
+
+def laid_out(draw: Drawing) -> Layout:
+    """The entrances in order, then the queue from its front: each visitor is drawn among all who may come next."""
+    left, draws = dict(VISITORS), []
+
+    def drawn(colours: Iterable[Colour]) -> Colour:
+        candidates = [colour for colour in colours for _ in range(left[colour])]
+        draws.append(draw(len(candidates)))
+        colour = candidates[draws[-1].value - 1]
+        left[colour] -= 1
+        return colour
+
+    entrances = []
+    for _ in ENTRANCES:
+        group = NOBODY
+        for _ in range(AT_AN_ENTRANCE):
+            joining = drawn(colour for colour in COLOURS if not group.of(colour))
+            group = group.and_more(Crowd(**{joining: 1}))
+        entrances.append(group)
+    queue: list[Colour] = []
+    while any(left.values()):
+        queue.append(drawn(colour for colour in COLOURS if left[colour] and may_follow(queue, left, colour)))
+    return Layout(tuple(entrances), tuple(queue), tuple(draws))
+
+
+def may_follow(queue: list[Colour], left: dict[Colour, int], colour: Colour) -> bool:
+    """Whether a visitor of this colour may come next: the row is not too long, and all others still find a place.
+
+    They do if no colour has more than fills the gaps between the others: one before each of them, and one at the end.
+    """
+    run = 1
+    while run <= len(queue) and queue[-run] == colour:
+        run += 1
+    if run > IN_A_ROW:
+        return False
+    after = {**left, colour: left[colour] - 1}
+    return all(
+        number <= IN_A_ROW * (sum(after.values()) - number) + (IN_A_ROW - run if each == colour else IN_A_ROW)
+        for each, number in after.items()
+    )

@@ -1,0 +1,91 @@
+"""What sentences of MarraCash are put together from."""
+
+from collections.abc import Sequence
+from itertools import groupby
+
+from mcmulti.domain.core import phrases as common
+from mcmulti.domain.core.data import texts
+from mcmulti.domain.core.telling import Language, Words, joined
+from mcmulti.domain.marracash.customers import Entering
+from mcmulti.domain.marracash.moves import Prospect
+from mcmulti.domain.marracash.names import Colour, ShopName
+from mcmulti.domain.marracash.state import Bazaar, Crowd, Dirham, Fountain, Visitors
+
+WORDS: Words = joined(common.WORDS, texts(__package__, "words.toml"))
+TEMPLATES: Words = joined(common.TEMPLATES, texts(__package__, "sentences.toml"))
+
+
+class Phrases(common.Phrases):
+    """Phrases in one language, said at a moment of the game."""
+
+    __slots__ = ("_auction",)
+
+    WORDS = WORDS
+    TEMPLATES = TEMPLATES
+    SAID = (
+        *common.Phrases.SAID,
+        (Dirham, "dirham"),
+        (Visitors, "number"),
+        (Fountain, "fountain"),
+        (ShopName, "text"),
+        (Crowd, "crowd"),
+        (tuple[Crowd, ...], "crowds"),
+        (tuple[Colour, ...], "row"),
+    )
+
+    def __init__(self, state: Bazaar | None, language: Language) -> None:
+        super().__init__(state, language)
+        self._auction = None if state is None else state.auction
+
+    def shop_put_up(self) -> str:
+        """The shop that is put up for auction. Raises `LookupError` where none is."""
+        if self._auction is None:
+            raise LookupError("no shop is put up")
+        return self._auction.shop
+
+    def prospects(self, prospects: Sequence[Prospect]) -> str:
+        """Where a group may be led, and what that would bring."""
+        parts = [self.prospect(prospect) for prospect in prospects]
+        begun, last = parts[:-1], parts[-1]
+        return self.phrase("or", begun=", ".join(begun), last=last) if begun else last
+
+    def prospect(self, prospect: Prospect) -> str:
+        """A fountain to which a group may be led, and who would enter which shop."""
+        entering = "; ".join([self.entering(each) for each in prospect.entering]) or self.phrase("nobody")
+        return self.phrase("prospect", fountain=self.fountain(prospect.to), entering=entering)
+
+    def entering(self, entering: Entering) -> str:
+        """Customers for a shop, and what they bring."""
+        customers, income = self.customers(entering.customers), self.dirham(entering.income)
+        said = self.phrase("entering", customers=customers, shop=entering.shop, income=income)
+        if not entering.commission:
+            return said
+        return self.phrase("shared", entering=said, commission=self.dirham(entering.commission))
+
+    def dirham(self, amount: int) -> str:
+        """A sum of money."""
+        return self.phrase("dirham", amount=amount)
+
+    def fountain(self, number: int) -> str:
+        """A fountain."""
+        return self.phrase("fountain", number=number)
+
+    def customers(self, number: int) -> str:
+        """So many customers."""
+        return self.phrase("customer" if number == 1 else "customers", number=number)
+
+    def crowd(self, crowd: Crowd) -> str:
+        """Who stands together, by colour."""
+        return self.listing([self.coloured(colour, number) for colour, number in crowd])
+
+    def crowds(self, crowds: Sequence[Crowd]) -> str:
+        """Several groups."""
+        return "; ".join([self.crowd(crowd) for crowd in crowds])
+
+    def row(self, colours: Sequence[Colour]) -> str:
+        """Visitors in their order; neighbours of one colour together."""
+        return ", ".join([self.coloured(colour, len(list(run))) for colour, run in groupby(colours)])
+
+    def coloured(self, colour: Colour, number: int) -> str:
+        """So many visitors of a colour."""
+        return self.phrase("coloured", number=number, colour=self.word(colour))

@@ -1,0 +1,188 @@
+"""The state of a game, and what it is set up with."""
+
+from collections.abc import Iterator
+from typing import Annotated, Literal
+
+from msgspec import Meta, Struct
+
+from mcmulti.domain.core.course import Course
+from mcmulti.domain.core.figures import MOST, Seat
+from mcmulti.domain.core.table import Table
+from mcmulti.domain.core.tuples import put
+from mcmulti.domain.marracash.components import LEAST_BID, SIGNS
+from mcmulti.domain.marracash.names import COLOURS, SHOPS, Colour, ShopName
+from mcmulti.domain.marracash.town import ENTRANCES, FOUNTAINS
+
+Dirham = Annotated[int, Meta(ge=0, le=MOST, description="Dirham.")]
+Visitors = Annotated[int, Meta(ge=0, le=54, description="Visitors, or customers.")]
+Fountain = Annotated[int, Meta(ge=1, le=16, description="Number of a fountain.")]
+Phase = Literal["seating", "setting_up", "actions", "bidding", "entrances", "over"]
+
+
+class MarraCashSetup(Struct, frozen=True, gc=False, forbid_unknown_fields=True):
+    """How a game of MarraCash is set up. `seats`: how many play (`setup/seats`)."""
+
+    seats: Annotated[int, Meta(ge=3, le=4)] = 4
+
+
+class Crowd(Struct, frozen=True, gc=False, omit_defaults=True):
+    """Visitors who stand together, by colour."""
+
+    red: Visitors = 0
+    blue: Visitors = 0
+    green: Visitors = 0
+    yellow: Visitors = 0
+    purple: Visitors = 0
+
+    def of(self, colour: Colour) -> int:
+        """How many have this colour."""
+        number: int = getattr(self, colour)
+        return number
+
+    def __iter__(self) -> Iterator[tuple[Colour, int]]:
+        """The colours that are there, and how many have each."""
+        return ((colour, number) for colour in COLOURS if (number := self.of(colour)))
+
+    def __len__(self) -> int:
+        """How many they are."""
+        return self.red + self.blue + self.green + self.yellow + self.purple
+
+    def and_more(self, more: "Crowd") -> "Crowd":
+        """Both together."""
+        return Crowd(*(self.of(colour) + more.of(colour) for colour in COLOURS))
+
+    def without(self, colour: Colour, number: int) -> "Crowd":
+        """Those who stay when so many of a colour leave."""
+        return Crowd(*(self.of(each) - (number if each == colour else 0) for each in COLOURS))
+
+
+NOBODY = Crowd()
+
+
+class Shop(Struct, frozen=True, gc=False):
+    """A shop: whose sign stands on it, None before it is sold, and how many customers are in it."""
+
+    owner: Seat | None = None
+    customers: Visitors = 0
+
+
+class Auction(Struct, frozen=True, gc=False):
+    """A shop that is put up: by whom, the highest bid and whose it is, who is asked next if anybody, who passed."""
+
+    shop: ShopName
+    auctioneer: Seat
+    bid: Dirham
+    bidder: Seat
+    asked: Seat | None
+    passed: tuple[Seat, ...] = ()
+
+
+class Bazaar(Table, frozen=True, kw_only=True):
+    """A game at one moment.
+
+    `groups` are by fountain, from the first. `seat` is whose turn it is, `left` how many actions it still has, and
+    `may_move` whether one of them may be a move. `stirred`: whether anything happened in this round that
+    `table/standstill` counts, `quiet` how many rounds before it nothing did. `last_turns` is how many turns there are
+    after this one, None before the last round.
+    """
+
+    setup: MarraCashSetup
+    cash: tuple[Dirham, ...] = ()
+    shops: tuple[Shop, ...] = (Shop(),) * len(SHOPS)
+    groups: tuple[Crowd, ...] = (NOBODY,) * len(FOUNTAINS)
+    queue: tuple[Colour, ...] = ()
+    first: int = 0
+    seat: int = 0
+    turn: int = 0
+    round: int = 0
+    left: int = 0
+    may_move: bool = False
+    auction: Auction | None = None
+    stirred: bool = False
+    quiet: int = 0
+    last_turns: int | None = None
+    winners: tuple[int, ...] = ()
+
+    @property
+    def phase(self) -> Phase:
+        """What is decided now."""
+        if not self.cash:
+            return "seating"
+        if self.winners:
+            return "over"
+        if not self.turn:
+            return "setting_up"
+        if self.auction:
+            return "bidding"
+        return "actions" if self.left else "entrances"
+
+    @property
+    def now(self) -> Auction:
+        """The auction that is held; raises `LookupError` where there is none."""
+        if self.auction is None:
+            raise LookupError("no shop is put up")
+        return self.auction
+
+    @property
+    def to_bid(self) -> int:
+        """Who is asked for a bid; raises `LookupError` where nobody is."""
+        if self.now.asked is None:
+            raise LookupError("nobody is asked for a bid")
+        return self.now.asked
+
+    def shop(self, name: str) -> Shop:
+        """The shop of this name."""
+        return self.shops[_NUMBER[name]]
+
+    def with_shop(self, name: str, shop: Shop) -> tuple[Shop, ...]:
+        """The shops, with this one changed."""
+        return put(self.shops, _NUMBER[name], shop)
+
+    def group(self, fountain: int) -> Crowd:
+        """Who stands at a fountain."""
+        return self.groups[fountain - 1]
+
+    def with_group(self, fountain: int, group: Crowd) -> tuple[Crowd, ...]:
+        """The groups, with others at a fountain."""
+        return put(self.groups, fountain - 1, group)
+
+    def owned(self, seat: int) -> int:
+        """How many shops a seat has."""
+        return sum(shop.owner == seat for shop in self.shops)
+
+    def customers(self, seat: int) -> int:
+        """How many customers there are in all shops of a seat."""
+        return sum(shop.customers for shop in self.shops if shop.owner == seat)
+
+    @property
+    def unsold(self) -> tuple[ShopName, ...]:
+        """The shops that nobody has."""
+        return tuple(name for name, shop in zip(SHOPS, self.shops, strict=True) if shop.owner is None)
+
+    @property
+    def gathered(self) -> tuple[int, ...]:
+        """The fountains where somebody stands."""
+        return tuple(number for number in FOUNTAINS if self.group(number))
+
+    @property
+    def empty_entrances(self) -> tuple[int, ...]:
+        """The entrances where nobody stands."""
+        return tuple(number for number in ENTRANCES if not self.group(number))
+
+    def unable_to_open(self, seat: int) -> str | None:
+        """The limit that keeps a seat from putting up a shop (`auction/offer`), None if nothing does."""
+        if self.owned(seat) >= SIGNS:
+            return "signs"
+        return "cash" if self.cash[seat] < LEAST_BID else None
+
+
+_NUMBER: dict[str, int] = {name: number for number, name in enumerate(SHOPS)}
+
+
+class Play(Course[Bazaar]):
+    """Collects what follows from a command."""
+
+
+def paid(cash: tuple[int, ...], seat: int, amount: int) -> tuple[int, ...]:
+    """What all have when a seat got so much; less than nothing if it paid."""
+    return put(cash, seat, cash[seat] + amount)

@@ -1,0 +1,113 @@
+"""The town: shops, fountains and the streets between them, all of it derived from the grid (`board/streets`)."""
+
+from collections.abc import Iterator
+from typing import cast
+
+from msgspec import Struct
+
+from mcmulti.domain.marracash.components import GRID
+from mcmulti.domain.marracash.names import COLOURS, Colour, ShopName
+
+Square = tuple[int, int]
+"""Row and column, from 1."""
+
+_SPOTS: dict[Square, str] = {
+    (row, column): name
+    for row, line in enumerate(GRID.strip().split("\n"), start=1)
+    for column, name in enumerate(line.split(), start=1)
+}
+_AROUND: tuple[Square, ...] = ((-1, 0), (0, 1), (1, 0), (0, -1))
+
+FOUNTAINS: dict[int, Square] = dict(
+    sorted((int(name.rstrip("*")), spot) for spot, name in _SPOTS.items() if name[0].isdigit())
+)
+"""Where each fountain is, by its number, in order."""
+ENTRANCES: tuple[int, ...] = tuple(sorted(int(name[:-1]) for name in _SPOTS.values() if name.endswith("*")))
+"""The numbers of the fountains that are entrances."""
+ROWS, COLUMNS = max(_SPOTS)
+
+_COLOUR: dict[str, Colour] = {colour[0].upper(): colour for colour in COLOURS}
+
+
+def colour_of(shop: str) -> Colour:
+    """The colour of a shop, which its name begins with."""
+    return _COLOUR[shop[0]]
+
+
+def spots_of(shop: str) -> tuple[Square, ...]:
+    """Where a shop stands."""
+    return tuple(spot for spot, name in _SPOTS.items() if name == shop)
+
+
+class Street(Struct, frozen=True):
+    """A street from one fountain to another. `path` is where it leads, both fountains included.
+
+    `doors`: the shops at each step, in order, each where it is passed first; `passed`: those of each colour, in order.
+    """
+
+    start: int
+    to: int
+    path: tuple[Square, ...]
+    doors: tuple[tuple[ShopName, ...], ...]
+
+    @property
+    def shops(self) -> tuple[ShopName, ...]:
+        """The shops that are passed, in order."""
+        return tuple(shop for step in self.doors for shop in step)
+
+
+def _streets() -> Iterator[Street]:
+    numbers = {spot: number for number, spot in FOUNTAINS.items()}
+    for number, spot in FOUNTAINS.items():
+        for direction in _AROUND:
+            path = _walked(spot, direction, numbers)
+            if path:
+                yield Street(number, numbers[path[-1]], path, _doors(path))
+
+
+def _walked(start: Square, heading: Square, numbers: dict[Square, int]) -> tuple[Square, ...]:
+    """Straight on, where blocked to the only open side, up to the first fountain; empty where no street begins."""
+    path = [start]
+    if not _open(_ahead(start, heading)):
+        return ()
+    while len(path) == 1 or path[-1] not in numbers:
+        if not _open(_ahead(path[-1], heading)):
+            back = (-heading[0], -heading[1])
+            [heading] = [side for side in _AROUND if side != back and _open(_ahead(path[-1], side))]
+        path.append(_ahead(path[-1], heading))
+    return tuple(path)
+
+
+def _doors(path: tuple[Square, ...]) -> tuple[tuple[ShopName, ...], ...]:
+    steps: list[tuple[ShopName, ...]] = []
+    seen: set[str] = set()
+    for spot in path[1:]:
+        beside = [shop for shop in beside_spot(spot) if shop not in seen]
+        seen.update(beside)
+        if beside:
+            steps.append(tuple(beside))
+    return tuple(steps)
+
+
+def beside_spot(spot: Square) -> tuple[ShopName, ...]:
+    """The shops that have a door there, by name."""
+    names = {_SPOTS.get(_ahead(spot, side), "#") for side in _AROUND}
+    return tuple(cast(ShopName, name) for name in sorted(names) if name[0] in _COLOUR)
+
+
+def _ahead(spot: Square, heading: Square) -> Square:
+    return spot[0] + heading[0], spot[1] + heading[1]
+
+
+def _open(spot: Square) -> bool:
+    return _SPOTS.get(spot, "#")[0] in ".0123456789"
+
+
+STREETS: dict[tuple[int, int], Street] = {(street.start, street.to): street for street in _streets()}
+"""Every street, in both directions, by the fountains it leads from and to."""
+NEIGHBOURS: dict[int, tuple[int, ...]] = {
+    number: tuple(sorted(to for start, to in STREETS if start == number)) for number in FOUNTAINS
+}
+"""The fountains that a street leads to, by the fountain it leads from."""
+BESIDE: dict[ShopName, int] = {shop: number for number, spot in FOUNTAINS.items() for shop in beside_spot(spot)}
+"""The fountain beside a shop, for those that have one (`auction/waiting`)."""

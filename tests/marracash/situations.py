@@ -1,0 +1,114 @@
+"""Situations in the rulebook's terms, and what follows from a move in them."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from mcmulti.domain.core.chance import ScriptedChance
+from mcmulti.domain.core.event import Event
+from mcmulti.domain.core.offers import Offer, Rejection
+from mcmulti.domain.marracash import RULESET, flow
+from mcmulti.domain.marracash.commands import Bid, PassBid, StartGame, TakeSeat
+from mcmulti.domain.marracash.names import COLOURS, Colour
+from mcmulti.domain.marracash.state import NOBODY, Bazaar, Crowd, MarraCashSetup, Shop
+
+NAMES = ("Ada", "Ben", "Cleo", "Dan")
+ADA, BEN, CLEO, DAN = range(4)
+
+QUEUE: tuple[Colour, ...] = COLOURS * 2
+"""Ten visitors, each colour twice: red first, purple last."""
+
+
+def table(seats: int = 3) -> Bazaar:
+    """A table before the start, with somebody on every seat."""
+    opened = flow.open_game("game", MarraCashSetup(seats=seats), ScriptedChance())
+    assert not isinstance(opened, Rejection)
+    state = opened.state
+    for seat in range(seats):
+        state = after(state, None, TakeSeat(f"player-{seat}", NAMES[seat], seat))
+    return state
+
+
+def started(seats: int = 3, first: int = ADA) -> Bazaar:
+    """A game in its first round; always the first of those visitors is drawn who may come next."""
+    return after(table(seats), ADA, StartGame(), [*[1] * 54, first + 1])
+
+
+def situation(
+    players: int = 3,
+    *,
+    seat: int = ADA,
+    cash: Mapping[int, int] | int = 1000,
+    shops: Mapping[str, tuple[int, int]] | None = None,
+    groups: Mapping[int, Crowd] | None = None,
+    queue: Sequence[Colour] = QUEUE,
+    left: int = 2,
+    **more: Any,
+) -> Bazaar:
+    """In the second round, with both actions to do.
+
+    `shops`: whose they are and how many customers they have, `groups`: who stands at which fountain. The entrances
+    hold a purple visitor each where nothing else is said.
+    """
+    purses = dict.fromkeys(range(players), 1000) | dict(cash) if isinstance(cash, Mapping) else cash
+    state = replace(
+        table(players),
+        cash=tuple(purses[number] if isinstance(purses, dict) else purses for number in range(players)),
+        queue=tuple(queue),
+        seat=seat,
+        turn=players + 1,
+        round=2,
+        left=left,
+        may_move=True,
+    )
+    for name, (owner, customers) in (shops or {}).items():
+        state = replace(state, shops=state.with_shop(name, Shop(owner, customers)))
+    standing = {1: Crowd(purple=1), 8: Crowd(purple=1), 16: Crowd(purple=1)} | dict(groups or {})
+    for number, group in standing.items():
+        state = replace(state, groups=state.with_group(number, group))
+    return replace(state, **more)
+
+
+def empty_town(**more: Any) -> Bazaar:
+    """The last round: nobody waits outside, and nobody stands anywhere but in these `groups`."""
+    groups = {1: NOBODY, 8: NOBODY, 16: NOBODY} | more.pop("groups", {})
+    return situation(queue=(), groups=groups, last_turns=more.pop("last_turns", 2), **more)
+
+
+def happened(state: Bazaar, seat: int | None, command: Struct, dice: Sequence[int] = ()) -> tuple[Bazaar, list[Event]]:
+    """What a legal command leads to, and its events."""
+    chance = ScriptedChance(dice)
+    offer = RULESET.admit(state, seat, command)
+    assert not isinstance(offer, Rejection), offer
+    decision = RULESET.carry_out(state, seat, command, offer, chance)
+    assert chance.unused == ()
+    return decision.state, [fact.event for fact in decision.facts]
+
+
+def after(state: Bazaar, seat: int | None, command: Struct, dice: Sequence[int] = ()) -> Bazaar:
+    """The state that a legal command leads to."""
+    return happened(state, seat, command, dice)[0]
+
+
+def bidding(state: Bazaar, *bids: tuple[int, int | None]) -> Bazaar:
+    """After these bids, None a pass, by these seats, in order."""
+    for seat, bid in bids:
+        state = after(state, seat, PassBid() if bid is None else Bid(bid))
+    return state
+
+
+def refused(state: Bazaar, seat: int | None, command: Struct) -> tuple[str, str]:
+    """The code and the rule of the refusal."""
+    rejection = RULESET.admit(state, seat, command)
+    assert isinstance(rejection, Rejection), command
+    return rejection.code, rejection.rule
+
+
+def offered(state: Bazaar, seat: int) -> dict[str, list[Offer]]:
+    """The offers of a seat, by command."""
+    found: dict[str, list[Offer]] = {}
+    for offer in RULESET.offers(state, seat):
+        found.setdefault(offer.command, []).append(offer)
+    return found

@@ -1,0 +1,157 @@
+"""Random games: what is offered is accepted and nothing else is, money and visitors are conserved, games end."""
+
+from collections import Counter
+from functools import cache
+from itertools import product
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from msgspec import Struct
+
+from mcmulti.domain.core.chance import SeededChance
+from mcmulti.domain.core.offers import Choice, Offer, Range, Rejection
+from mcmulti.domain.core.telling import LANGUAGES
+from mcmulti.domain.marracash import RULESET
+from mcmulti.domain.marracash.commands import Bid, LetIn, MoveGroup, PassBid, PutUp
+from mcmulti.domain.marracash.names import ENDS, SHOPS
+from mcmulti.domain.marracash.state import Bazaar, MarraCashSetup
+from mcmulti.simulation import Step, play
+
+players = st.integers(3, 4)
+seeds = st.integers(0, 29)
+moments = st.integers(5, 140)
+relaxed = settings(max_examples=40, deadline=None, derandomize=True)
+
+MOVES = {command.__name__: command for command in (PutUp, Bid, PassBid, MoveGroup, LetIn)}
+
+
+@cache
+def game(number: int, seed: int) -> tuple[Step, ...]:
+    return tuple(play(RULESET, MarraCashSetup(seats=number), seed))
+
+
+def _moment(number: int, seed: int, moment: int) -> Bazaar:
+    steps = game(number, seed)
+    state: Bazaar = steps[min(moment, len(steps) - 1)].state
+    return state
+
+
+def _every_move(offer: Offer) -> set[Struct]:
+    """Every command that an offer lists."""
+    values = [field.options for field in offer.fields.values() if isinstance(field, Choice | Range)]
+    command = MOVES[offer.command]
+    return {command(**dict(zip(offer.fields, chosen, strict=True))) for chosen in product(*values)}
+
+
+def _thinkable() -> list[Struct]:
+    """Every command there could be, with bids up to 2000."""
+    fountains, bids = range(1, 17), range(0, 2001, 25)
+    return [
+        PassBid(),
+        *(Bid(bid) for bid in bids),
+        *(PutUp(shop, bid) for shop in SHOPS for bid in (75, 100, 500, 1000, 1500)),
+        *(MoveGroup(start, to) for start in fountains for to in fountains),
+        *(LetIn(entrance, end, number) for entrance in fountains for end in ENDS for number in (1, 2, 3, 4)),
+    ]
+
+
+THINKABLE = _thinkable()
+
+
+@relaxed
+@given(players, seeds, moments)
+def test_a_move_is_accepted_if_and_only_if_it_is_offered(number: int, seed: int, moment: int) -> None:
+    state = _moment(number, seed, moment)
+    for seat in range(number):
+        offered = {command for offer in RULESET.offers(state, seat) for command in _every_move(offer)}
+        assert (seat in RULESET.to_move(state)) == bool(offered)
+        for command in offered | set(THINKABLE):
+            refused = isinstance(RULESET.admit(state, seat, command), Rejection)
+            assert refused is (command not in offered), (seat, command)
+
+
+@relaxed
+@given(players, seeds, moments)
+def test_what_an_offer_promises_is_what_comes(number: int, seed: int, moment: int) -> None:
+    """The customers, income and commission of every street of every group."""
+    state = _moment(number, seed, moment)
+    for seat in RULESET.to_move(state):
+        for offer in RULESET.offers(state, seat):
+            if offer.command != "MoveGroup":
+                continue
+            streets = offer.fields["to"]
+            for prospect in streets.prospects:  # type: ignore[attr-defined]
+                command = MoveGroup(offer.fields["fountain"].options[0], prospect.to)  # type: ignore[attr-defined]
+                decision = RULESET.carry_out(state, seat, command, offer, SeededChance(bytes(32), "game"))
+                gained = Counter(dict.fromkeys(range(number), 0))
+                for each in prospect.entering:
+                    gained[each.owner] += each.income - each.commission
+                    gained[seat] += each.commission
+                    assert decision.state.shop(each.shop).customers - state.shop(each.shop).customers == each.customers
+                for each_seat in range(number):
+                    assert decision.state.cash[each_seat] - state.cash[each_seat] == gained[each_seat]
+
+
+@relaxed
+@given(players, seeds)
+def test_the_books_hold_what_everybody_has_and_nothing_is_lost(number: int, seed: int) -> None:
+    """54 visitors are in the queue, at fountains or in shops; every unit sums to zero; after every event."""
+    balances: Counter[tuple[str, str]] = Counter()
+    state = None
+    for step in game(number, seed):
+        for fact in step.facts:
+            state = RULESET.evolve(state, fact.event)
+            assert fact.rule in RULESET.texts.rules["en"]
+            for moved in RULESET.books.transfers(fact.event):
+                assert moved.amount > 0
+                balances[moved.source, moved.unit] -= moved.amount
+                balances[moved.target, moved.unit] += moved.amount
+            for holding in RULESET.books.gauges(state).holdings:
+                mine = [item for item in balances.items() if item[0][0].startswith(f"seat:{holding.seat}:")]
+                for unit, amount in holding.amounts.items():
+                    assert sum(held for (_, what), held in mine if what == unit) == amount >= 0
+            for fountain, group in enumerate(state.groups, start=1):
+                assert balances[f"fountain:{fountain}", "visitors"] == len(group)
+            assert balances["queue", "visitors"] == len(state.queue)
+            for unit in ("dirham", "visitors", "shops"):
+                assert sum(amount for (_, what), amount in balances.items() if what == unit) == 0
+            if state.turn:
+                inside = sum(shop.customers for shop in state.shops)
+                assert len(state.queue) + sum(map(len, state.groups)) + inside == 54
+        assert state == step.state
+
+
+@relaxed
+@given(players, seeds)
+def test_games_end_in_the_end_and_never_get_stuck(number: int, seed: int) -> None:
+    steps = game(number, seed)
+    for step in steps[:-1]:
+        assert RULESET.to_move(step.state) or step.command is None
+    assert RULESET.status(steps[-1].state) == "finished"
+    assert RULESET.to_move(steps[-1].state) == ()
+    assert 3 <= steps[-1].state.turn <= 60
+
+
+@relaxed
+@given(players, seeds, moments)
+def test_every_offer_has_a_sentence_in_every_language(number: int, seed: int, moment: int) -> None:
+    state = _moment(number, seed, moment)
+    for seat in RULESET.to_move(state):
+        for offer in RULESET.offers(state, seat):
+            said = {RULESET.texts.tell_offer(state, offer, language) for language in LANGUAGES}
+            assert len(said) == len(LANGUAGES)
+
+
+@pytest.mark.parametrize("number", [3, 4])
+def test_all_that_happens_has_a_sentence_in_every_language(number: int) -> None:
+    told = set()
+    for seed in range(10):
+        state = None
+        for step in game(number, seed):
+            for fact in step.facts:
+                said = {RULESET.texts.tell(state, fact.event, language) for language in LANGUAGES}
+                assert all(sentence.strip() for sentence in said)
+                told.add(type(fact.event).__name__)
+                state = RULESET.evolve(state, fact.event)
+    assert told >= {kind.__name__ for kind in RULESET.events} - {"SeatLeft"}
