@@ -1,5 +1,6 @@
 """The strategies that come with the bots, by rule set and by name."""
 
+from mcmulti.bots.gambler import gambler
 from mcmulti.bots.postal.mailing import by_post
 from mcmulti.bots.postal.tycoon import tycoon_sheet
 from mcmulti.bots.postal.wild import WildSheets
@@ -9,6 +10,10 @@ from mcmulti.bots.tycoon import tycoon
 
 def _tycoon(seed: int) -> Strategy:
     return tycoon
+
+
+def _gambler(seed: int) -> Strategy:
+    return gambler
 
 
 def _random_by_post(seed: int) -> Strategy:
@@ -29,6 +34,7 @@ _BOX_WEIGHTS = {"EndTurn": 3.0, "RollDice": 3.0, "SellAsset": 0.2, "EndProductio
 STRATEGIES: dict[str, dict[str, Maker]] = {
     "mcmulti": {"tycoon": _tycoon, "random": _random_in_the_box},
     "postal": {"postal-tycoon": _tycoon_by_post, "random": _random_by_post},
+    "millionenspiel": {"gambler": _gambler, "random": RandomMoves},
 }
 """Each makes a strategy of a seed, which only random ones need. The first of a rule set plays best."""
 _ANYWHERE: dict[str, Maker] = {"random": RandomMoves}
