@@ -98,7 +98,7 @@ def verify(lines: list[str], noted: str | None = None) -> str:
     check(sha256(seed).hex() == opened["commitment"], "the seed is not the one that was committed to")
     entropy, number, salts = "", 0, 0
     for seq, data in enumerate(log, start=1):
-        if data["type"] in ("GameStarted", "PostalGameStarted"):
+        if "entropy" in data and "seat" not in data:
             entropy = data["entropy"]
         if "salt" in data:
             salts += 1

@@ -8,7 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from mcmulti.cli.demo.hints import ENDING, last_position, program
+from mcmulti.cli.demo.hints import last_position, program
+from mcmulti.events.codec import fold, opened_with
 from tests.golden.games import FILES, load
 
 PROGRAMS = Path(sys.executable).parent
@@ -43,10 +44,12 @@ def test_a_place_with_a_space_is_quoted(monkeypatch: pytest.MonkeyPatch, tmp_pat
 
 
 @pytest.mark.parametrize("file", FILES, ids=lambda file: file.stem)
-def test_the_board_is_shown_before_the_final_sale(file: Path) -> None:
-    """What is played is before it, and behind it the sale, if there is one, the end and the seed."""
+def test_the_board_is_shown_as_it_was_before_the_last_decision(file: Path) -> None:
+    """The game runs, and what comes then is of one command and ends with the seed: a final sale is behind it."""
     events = load(file)
     at = last_position(events)
-    assert ENDING.isdisjoint({event.type for event in events[:at]})
-    assert [event.type for event in events[at:]][-2:] == ["GameFinished", "SeedRevealed"]
-    assert {event.type for event in events[at:-2]} <= {"AssetsLiquidated"}
+    ruleset = opened_with(events[0])
+    assert ruleset.status(fold(ruleset, events[:at])) == "running"
+    assert len({event.command_id for event in events[at:]}) == 1
+    assert events[-1].type == "SeedRevealed"
+    assert "AssetsLiquidated" not in {event.type for event in events[:at]}

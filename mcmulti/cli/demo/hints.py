@@ -9,10 +9,6 @@ from pathlib import Path
 
 from mcmulti.events.envelope import Recorded
 
-ENDING = frozenset({"AssetsLiquidated", "GameFinished", "SeedRevealed"})
-"""Types of the events that only close a game: what they leave on the board is little to look at."""
-
-
 def program() -> str:
     """What to type for this very mcmulti."""
     called = Path(sys.argv[0])
@@ -30,5 +26,5 @@ def _typed(called: Path) -> str:
 
 
 def last_position(events: Sequence[Recorded]) -> int:
-    """Number of the last event before the final sale, or before the end of a game that has none."""
-    return next(event.seq for event in reversed(events) if event.type not in ENDING)
+    """Number of the event at which the last decision was taken: what an end leaves on a board is little to look at."""
+    return next(event.seq for event in reversed(events) if event.command is not None) - 1
