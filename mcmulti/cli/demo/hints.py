@@ -9,6 +9,7 @@ from pathlib import Path
 
 from mcmulti.events.envelope import Recorded
 
+
 def program() -> str:
     """What to type for this very mcmulti."""
     called = Path(sys.argv[0])
