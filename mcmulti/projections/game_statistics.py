@@ -3,7 +3,6 @@
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator
 from datetime import datetime
-from functools import lru_cache
 from typing import Annotated, Any, Literal
 
 import msgspec
@@ -11,6 +10,7 @@ from msgspec import Meta, Struct
 
 from mcmulti.domain.core.figures import MOST_SEATS, Code, Count, Money, PlayerName, RulesetName, Seat, Seats
 from mcmulti.domain.core.outcome import Outcome
+from mcmulti.domain.core.posting import seat_of
 from mcmulti.domain.core.ruleset import Ruleset
 from mcmulti.events.codec import UnknownRuleset, event_decoder, opened_with
 from mcmulti.events.envelope import Recorded
@@ -111,7 +111,7 @@ class GameTally:
                 self.hits[luck.seat, luck.kind] += luck.actual
                 self.chances[luck.seat, luck.kind, luck.ways] += luck.expected
         for moved in self.ruleset.books.transfers(happened):
-            payer, payee = _seat(moved.source), _seat(moved.target)
+            payer, payee = seat_of(moved.source), seat_of(moved.target)
             if moved.unit == self.ruleset.books.money and payer != payee:  # who lays money aside spends nothing
                 if payer is not None:
                     self.spending[payer, moved.reason] += moved.amount
@@ -189,10 +189,3 @@ def dice(faces: dict[str, list[int]]) -> Iterator[DieStatistics]:
     for name, counts in faces.items():
         yield die_statistics(name, counts)
     yield die_statistics("all", [sum(column) for column in zip(*faces.values(), strict=True)] or [0] * FACES)
-
-
-@lru_cache(maxsize=256)
-def _seat(account: str) -> int | None:
-    """The seat whose account it is."""
-    owner, _, rest = account.partition(":")
-    return int(rest.partition(":")[0]) if owner == "seat" else None

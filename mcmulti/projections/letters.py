@@ -1,4 +1,4 @@
-"""The report of a round as a letter to its players: as text of eighty columns, and as Markdown.
+"""A report, of a round or of a game, as a letter to its players: as text of eighty columns, and as Markdown.
 
 Names of players stand in it, which may hold anything: nothing of them is taken for control characters or markup.
 """
@@ -6,16 +6,18 @@ Names of players stand in it, which may hold anything: nothing of them is taken 
 import re
 from collections.abc import Iterator, Sequence
 from itertools import groupby
+from typing import Protocol
 
 from rich.cells import cell_len
 
-from mcmulti.domain.core.rounds import Cell, Entry, ReportTable, RoundReport, Section
+from mcmulti.domain.core.rounds import Cell, Entry, ReportTable, Section
 from mcmulti.projections.board_fit import in_cells, plain
 
 WIDTH = 80
 """Columns of a letter."""
 _NAME = 24
 """Columns of the first column of a table at most."""
+_GAP = "   "
 _INDENT = 6
 _NOT_DONE = ("skipped", "curtailed")
 
@@ -24,12 +26,31 @@ _LEADING = re.compile(r"^(?=[-+=])|(?<=^\d)(?=[.)])|(?<=^\d\d)(?=[.)])")
 _ADDRESS = re.compile(r"(?<=www)(?=\.)|(?=://)", re.IGNORECASE)
 
 
-def as_text(report: RoundReport) -> str:
+class Letter(Protocol):
+    """What a letter is made of, as in `RoundReport`."""
+
+    @property
+    def title(self) -> str: ...
+    @property
+    def greeting(self) -> str: ...
+    @property
+    def headline(self) -> str: ...
+    @property
+    def summary(self) -> Sequence[str]: ...
+    @property
+    def sections(self) -> Sequence[Section]: ...
+    @property
+    def tables(self) -> Sequence[ReportTable]: ...
+    @property
+    def closing(self) -> str: ...
+
+
+def as_text(report: Letter) -> str:
     """The report as text; no line is wider than eighty columns."""
     return "\n".join(_text(report)) + "\n"
 
 
-def as_markdown(report: RoundReport) -> str:
+def as_markdown(report: Letter) -> str:
     """The report as GitHub Flavored Markdown."""
     return "\n".join(_markdown(report)) + "\n"
 
@@ -37,7 +58,7 @@ def as_markdown(report: RoundReport) -> str:
 # Text
 
 
-def _text(report: RoundReport) -> Iterator[str]:
+def _text(report: Letter) -> Iterator[str]:
     yield from _headed(report.title, "=")
     yield from ("", *_wrapped(report.greeting, 0), "")
     yield from _wrapped(" ".join((report.headline, *report.summary)), 0)
@@ -81,10 +102,24 @@ def _table(table: ReportTable) -> Iterator[str]:
         *([_cell(cell) for cell in row] for row in table.rows),
     ]
     widths = [max(cell_len(row[column]) for row in rows) for column in range(len(table.columns))]
-    for row in rows:
-        first, *others = (cell for cell in row)
-        figures = (" " * (width - cell_len(cell)) + cell for cell, width in zip(others, widths[1:], strict=True))
-        yield "   ".join(("  " + first + " " * (widths[0] - cell_len(first)), *figures))
+    for number, columns in enumerate(_abreast(widths)):
+        if number:
+            yield ""
+        for row in rows:
+            first = "  " + row[0] + " " * (widths[0] - cell_len(row[0]))
+            figures = (" " * (widths[column] - cell_len(row[column])) + row[column] for column in columns)
+            yield _GAP.join((first, *figures))
+
+
+def _abreast(widths: Sequence[int]) -> Iterator[list[int]]:
+    """The columns behind the first, as many at a time as fit beside it; none of them alone if there are none."""
+    columns: list[int] = []
+    for column in range(1, len(widths)):
+        if columns and 2 + widths[0] + sum(len(_GAP) + widths[each] for each in (*columns, column)) > WIDTH:
+            yield columns
+            columns = []
+        columns.append(column)
+    yield columns
 
 
 def _cell(cell: Cell) -> str:
@@ -117,7 +152,7 @@ def _broken(word: str, room: int) -> Iterator[str]:
 # Markdown
 
 
-def _markdown(report: RoundReport) -> Iterator[str]:
+def _markdown(report: Letter) -> Iterator[str]:
     yield from (f"# {_escaped(report.title)}", "", _escaped(report.greeting), "")
     yield f"**{_escaped(report.headline)}** {' '.join(_escaped(sentence) for sentence in report.summary)}"
     for section in report.sections:

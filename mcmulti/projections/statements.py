@@ -6,10 +6,8 @@ from collections.abc import Iterable
 from msgspec import Struct
 
 from mcmulti.domain.core.figures import MOST, Count, Seat
-from mcmulti.domain.core.posting import Account, Amount, Reason, Unit
+from mcmulti.domain.core.posting import Account, Amount, Reason, Unit, seat_of
 from mcmulti.projections.ledger import JournalEntry
-
-_SEAT = "seat:"
 
 
 class BookSpan(Struct, frozen=True):
@@ -87,9 +85,10 @@ def statements(booked: Iterable[JournalEntry], span: BookSpan = WHOLE) -> tuple[
         before = span.follows(entry)
         for transfer in entry.transfers:
             for account, amount in ((transfer.source, -transfer.amount), (transfer.target, transfer.amount)):
-                if not account.startswith(_SEAT):
+                seat = seat_of(account)
+                if seat is None:
                     continue
-                key = int(account.split(":", 2)[1]), transfer.unit
+                key = seat, transfer.unit
                 opening[key] += amount if before else 0
                 if not before:
                     moved[key][transfer.reason] += amount

@@ -63,14 +63,30 @@ def test_what_cannot_be_reported_ends_in_a_sentence(game_file: str, tmp_path: Pa
     first = tmp_path / "first.game"
     first.write_bytes(b"".join(lines(record_of(GAME[:7]))))
     assert f"has no round {ROUNDS + 1}." in printed(game_file, "--round", str(ROUNDS + 1), code=1)
-    assert "is not played in rounds." in printed(str(box), code=1)
+    assert "is not played in rounds." in printed(str(box), "--round", "1", code=1)
+    assert "is not played in rounds." in printed(str(box), "--round", "all", code=1)
     assert "Round 2 is not refereed yet" in printed(str(begun), "--round", "2", code=1)
     assert "round 1\n" in printed(str(begun))
     assert "No round of this game was refereed yet." in printed(str(first), code=1)
     assert "no-such-folder" in printed(str(tmp_path / "no-such-folder"), code=1)
 
 
-@pytest.mark.parametrize("wrong", [("--round", "0"), ("--round", "last"), ("--format", "html"), ("--language", "fr")])
+def test_a_game_that_is_not_played_in_rounds_is_reported_as_a_whole_and_others_if_asked(
+    game_file: str, tmp_path: Path
+) -> None:
+    box = tmp_path / "box.game"
+    box.write_bytes(b"".join(lines(record_of(load(GOLDEN / "two-players.jsonl")))))
+    for told in (printed(str(box)), printed(str(box), "--whole")):
+        assert told.startswith("McMulti (Crude), edition of 2012: who won, and why\n===")
+        assert "How it ended" in told
+    assert "wer gewann, und warum\n===" in printed(game_file, "--whole", "--language", "de")
+    assert json.loads(printed(game_file, "--whole", "--format", "json"))["status"] == "finished"
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [("--whole", "--round", "1"), ("--round", "0"), ("--round", "last"), ("--format", "html"), ("--language", "fr")],
+)
 def test_bad_usage_is_told(game_file: str, wrong: tuple[str, ...]) -> None:
     assert "Usage:" in printed(game_file, *wrong, code=2)
 

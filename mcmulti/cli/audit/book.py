@@ -82,8 +82,3 @@ class Book:
         """A column for each player; a long name is broken, a figure is not."""
         for seat, name in enumerate(self.names):
             table.add_column(Text(name, seat_colour(seat)), justify="right", min_width=6, overflow="fold")
-
-
-def seat_of(account: str) -> int | None:
-    """The seat that an account belongs to."""
-    return int(account.split(":")[1]) if account.startswith(_SEAT) else None

@@ -7,7 +7,8 @@ from itertools import chain
 from rich.table import Table
 from rich.text import Text
 
-from mcmulti.cli.audit.book import Book, seat_of
+from mcmulti.cli.audit.book import Book
+from mcmulti.domain.core.posting import seat_of
 from mcmulti.projections.statements import Flow, Statement, flows, statements
 
 

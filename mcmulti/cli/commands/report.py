@@ -1,4 +1,4 @@
-"""What a referee writes to the players after a round: ``report``."""
+"""What a referee writes to the players, after a round or of the whole game: ``report``."""
 
 import re
 from typing import TYPE_CHECKING, Any
@@ -10,7 +10,7 @@ from mcmulti.cli.options import GAME, SOURCE, language_option
 from mcmulti.cli.running import events_of, printing, say
 
 if TYPE_CHECKING:
-    from mcmulti.domain.core.rounds import RoundReport
+    from mcmulti.projections.letters import Letter
 
 
 def _round(ctx: click.Context, param: click.Parameter, value: str | None) -> int | str | None:
@@ -32,6 +32,12 @@ def _round(ctx: click.Context, param: click.Parameter, value: str | None) -> int
     metavar="N|all",
     help="Which round, or all that were refereed.  [default: the last of these]",
 )
+@click.option(
+    "--whole",
+    "whole",
+    is_flag=True,
+    help="Of the game: who won, by which rule, and why.  [default where a game is not played in rounds]",
+)
 @language_option("Of the report.")
 @click.option(
     "--format",
@@ -41,18 +47,29 @@ def _round(ctx: click.Context, param: click.Parameter, value: str | None) -> int
     show_default=True,
     help="A letter of 80 columns, the same in Markdown, or a JSON document a line.",
 )
-def report(source: str, game: UUID | None, number: int | str | None, language: Any, form: str) -> None:
-    """Report a round as a referee would: orders done and skipped, conditions, dice, hits, markets, standing.
+def report(source: str, game: UUID | None, number: int | str | None, whole: bool, language: Any, form: str) -> None:
+    """Report a game as a referee would: who won, and why; or a round of one that is played in rounds.
+
+    Of a game: its end and the rule of it, who was ahead when, what money came and went for, the biggest swings, luck.
+    Of a round: orders done and skipped, conditions, dice, hits, markets, standing.
 
     SOURCE is a folder of "mcmulti demo" or "mcmulti serve", a game file, the address of a server or of a game on it
-    (http://.../v1/games/ID), or a database (postgresql://...). The game must be one that is played in rounds.
+    (http://.../v1/games/ID), or a database (postgresql://...).
     """
+    if whole and number is not None:
+        raise click.UsageError("Give either --round or --whole.")
+
+    from mcmulti.events.codec import opened_with
     from mcmulti.projections import reports
+    from mcmulti.projections.game_reports import game_report
     from mcmulti.projections.game_statistics import UNSOUND
 
     events = events_of(source, game)
+    found: list[Letter]
     try:
-        if isinstance(number, int):
+        if whole or (number is None and events and opened_with(events[0]).rounds is None):
+            found = [game_report(events, language)]
+        elif isinstance(number, int):
             found = [reports.report(events, number, language)]
         else:
             found = list(reports.reports(events, language))
@@ -69,7 +86,7 @@ def report(source: str, game: UUID | None, number: int | str | None, language: A
                 click.echo()
 
 
-def _written(told: "RoundReport", form: str) -> str | bytes:
+def _written(told: "Letter", form: str) -> str | bytes:
     import msgspec
 
     from mcmulti.projections.letters import as_markdown, as_text

@@ -7,26 +7,30 @@ from typing import Any
 import msgspec
 from rich.box import SIMPLE_HEAD as LINED
 from rich.console import Console
+from rich.padding import Padding
 from rich.table import Table
+from rich.text import Text
 
 from mcmulti.client.client import Client, Json
 from mcmulti.client.sources import fetched
 from mcmulti.domain.core.ruleset import Ruleset
 from mcmulti.events.codec import fold, opened_with
 from mcmulti.events.envelope import Recorded
+from mcmulti.projections.game_reports import GameReport, game_report
 from mcmulti.projections.ledger import JournalEntry, TrialBalance, balanced, entries
 from mcmulti.projections.proof import claims, verify
-from mcmulti.projections.seats import names, seat_colour
+from mcmulti.projections.seats import names, printable, seat_colour
 
 
 async def report(client: Client, game: str, strategies: tuple[str, ...], console: Console) -> bool:
-    """Print standings, trial balance and proof; whether all was proven."""
+    """Print standings, who won why, trial balance and proof; whether all was proven."""
     shown = await client.view(game)
     events = await fetched(client, game)
     ruleset = opened_with(events[0])
     state = fold(ruleset, events)
     console.print()
     console.print(_standings(ruleset, state, shown["view"], strategies))
+    _print_why(game_report(events), console)
     booked = list(entries(events))
     balance = balanced(booked)
     console.print(_balance(balance, _in_order(booked), names(ruleset, state)))
@@ -53,6 +57,15 @@ def _standings(ruleset: Ruleset[Any], state: Any, view: Json, strategies: tuple[
             *(str(holdings[seat][unit]) for unit in units),
         )
     return table
+
+
+def _print_why(found: GameReport, console: Console) -> None:
+    """Who won, by which rule, and what made the difference."""
+    console.print(Text("Who won, and why", "bold"))
+    rules = " and ".join(entry.rule for section in found.sections[:1] for entry in section.entries)
+    for sentence in (f"{found.headline} [{rules}]", *found.summary):
+        console.print(Padding(Text(printable(sentence)), (0, 0, 0, 2)))
+    console.print()
 
 
 def _in_order(booked: Iterable[JournalEntry]) -> list[str]:

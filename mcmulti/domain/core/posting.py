@@ -1,5 +1,6 @@
 """Double entry: what moves, from where to where and what for."""
 
+from functools import lru_cache
 from typing import Annotated
 
 from msgspec import Meta, Struct
@@ -42,3 +43,10 @@ def transfer(source: str, target: str, unit: str, amount: int, reason: str) -> t
     if amount < 0:
         source, target, amount = target, source, -amount
     return (Transfer(source, target, unit, amount, reason),) if amount else ()
+
+
+@lru_cache(maxsize=256)
+def seat_of(account: str) -> int | None:
+    """The seat whose account it is; None for one of nobody's."""
+    owner, _, rest = account.partition(":")
+    return int(rest.partition(":")[0]) if owner == "seat" else None
