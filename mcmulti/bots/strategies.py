@@ -1,6 +1,7 @@
 """The strategies that come with the bots, by rule set and by name."""
 
 from mcmulti.bots.gambler import gambler
+from mcmulti.bots.merchant import merchant
 from mcmulti.bots.postal.mailing import by_post
 from mcmulti.bots.postal.tycoon import tycoon_sheet
 from mcmulti.bots.postal.wild import WildSheets
@@ -14,6 +15,10 @@ def _tycoon(seed: int) -> Strategy:
 
 def _gambler(seed: int) -> Strategy:
     return gambler
+
+
+def _merchant(seed: int) -> Strategy:
+    return merchant
 
 
 def _random_by_post(seed: int) -> Strategy:
@@ -35,6 +40,7 @@ STRATEGIES: dict[str, dict[str, Maker]] = {
     "mcmulti": {"tycoon": _tycoon, "random": _random_in_the_box},
     "postal": {"postal-tycoon": _tycoon_by_post, "random": _random_by_post},
     "millionenspiel": {"gambler": _gambler, "random": RandomMoves},
+    "marracash": {"merchant": _merchant, "random": RandomMoves},
 }
 """Each makes a strategy of a seed, which only random ones need. The first of a rule set plays best."""
 _ANYWHERE: dict[str, Maker] = {"random": RandomMoves}

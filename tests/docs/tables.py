@@ -96,9 +96,9 @@ def with_tables(markdown: str) -> str:
     for name, table in TABLES.items():
         pattern = rf"(<!-- {name}: generated -->\n).*?(<!-- end of {name} -->)"
         markdown = _put(markdown, pattern, f"\n{table()}\n\n")
-    for bot in ("first_bot.py", "first_postal_bot.py"):
-        pattern = rf"(```python\n# examples/{bot}\n).*?(```)"
-        markdown = _put(markdown, pattern, (EXAMPLES / bot).read_text("utf-8"))
+    for bot in EXAMPLES.glob("first_*.py"):
+        pattern = rf"(```python\n# examples/{bot.name}\n).*?(```)"
+        markdown = _put(markdown, pattern, bot.read_text("utf-8"))
     for program, (opening, part) in STREAMS.items():
         text = re.search(part, (CLIENTS / program).read_text("utf-8"), re.DOTALL | re.MULTILINE)
         assert text

@@ -78,10 +78,12 @@ def test_a_guide_shows_the_problem_where_an_answer_is_one(server: int, tmp_path:
 
 
 def test_a_bot_of_the_guides_shows_the_problem_that_ends_it(server: int) -> None:
-    for bot in ("first_bot.py", "first_postal_bot.py"):
+    bots = sorted((ROOT / "examples").glob("first_*.py"))
+    assert bots
+    for bot in bots:
         said = []
         for _ in range(2):
-            arguments = [sys.executable, str(ROOT / "examples" / bot), f"http://127.0.0.1:{server}", str(uuid4()), bot]
+            arguments = [sys.executable, str(bot), f"http://127.0.0.1:{server}", str(uuid4()), bot.stem]
             ended = subprocess.run(arguments, capture_output=True, text=True, timeout=60, check=False)
             assert ended.returncode == 1
             said.append(json.loads(ended.stderr)["code"])

@@ -1,0 +1,142 @@
+"""What a merchant knows of MarraCash: the streets by heart, who would enter which shop, and what that brings.
+
+Money is in dirham. A lead is what counts: one's own money less what the others have on average.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from functools import cache
+from typing import NamedTuple
+
+from mcmulti.bots.strategy import View
+
+_STREETS = """
+1 2:G2 3:P2,B1,R1 6:G2,P2,R2,B3
+2 1:G2 7:G2,R2,P4
+3 1:R1,B1,P2 4:P3,R1,Y2,G1,P1 5:B1,P3
+4 3:G1,P1,Y2,R1,P3,B1 8:B2,P1,Y1 9:B2,R3,B4
+5 3:B1,P3 6:B1,G3,B3,P2 11:G3,Y3
+6 1:P2,R2,G2 5:B3,P2,B1,G3,P3 7:R2,Y4
+7 2:P4,R2,G2 6:R2,Y4,B3 13:P4,Y4
+8 4:B2,Y1,P1,Y2 9:B2,G4,B4 14:G4
+9 4:B2,R3,Y2 8:B2,G4 10:B4,R3,Y3
+10 9:B4,R3 11:R5,Y3,G3 15:B4,R5,Y5
+11 5:G3,Y3,P3 10:R5,Y3 12:P5,R5,G3,R4
+12 11:G3,P5,R5 13:B5,R4,Y4 16:B5,P5
+13 7:P4,Y4,R2 12:B5,Y4,R4 16:B5,G5
+14 8:G4 15:G4,Y5
+15 10:R5,Y5,B4,Y3 14:Y5,G4 16:R5,P5
+16 12:B5,P5,R4 13:B5,G5 15:P5,R5
+"""
+"""From each fountain: the fountains that a street leads to, and the shops that are passed, in order."""
+
+
+def _read(line: str) -> tuple[int, dict[int, tuple[str, ...]]]:
+    start, *streets = line.split()
+    split = (street.partition(":") for street in streets)
+    return int(start), {int(to): tuple(shops.split(",")) for to, _, shops in split}
+
+
+STREETS = dict(_read(line) for line in _STREETS.strip().splitlines())
+BESIDE = {"B1": 3, "Y2": 4, "P3": 5, "B3": 6, "R2": 7, "B4": 9, "Y3": 10, "G3": 11, "R4": 12}
+"""The fountain beside a shop, for those that have one."""
+COLOUR = {"R": "red", "B": "blue", "G": "green", "Y": "yellow", "P": "purple"}
+"""The colour of a shop, by the letter its name begins with."""
+BY_CHANCE, BY_CHOICE = 0.3, 0.3
+"""How likely a group is led next along any street, and along the one that adds most to the lead."""
+
+Group = dict[str, int]
+"""Visitors who stand together, by colour."""
+
+
+@cache
+def income(before: int, customers: int) -> int:
+    """What so many customers pay in a shop that had some before."""
+    return sum(min(100 * number, 500) for number in range(before + 1, before + customers + 1))
+
+
+def commission(customers: int, taken: int) -> int:
+    """What who brings so many customers gets of what the shop takes."""
+    return customers * (50 if taken <= 300 else 100)
+
+
+class Shop(NamedTuple):
+    """A sold shop: whose it is, and how many customers it had."""
+
+    owner: int
+    customers: int
+
+
+@dataclass(frozen=True)
+class Town:
+    """A town at a moment, real or thought of, as the seat `me` of so many `players` sees it."""
+
+    me: int
+    players: int
+    shops: dict[str, Shop]
+    groups: dict[int, Group]
+    queue: tuple[str, ...]
+
+    @classmethod
+    def seen(cls, view: View) -> "Town":
+        """The town of a view."""
+        sold = [shop for shop in view["shops"] if shop["owner"] is not None]
+        return cls(
+            view["you"],
+            len(view["seats"]),
+            {each["shop"]: Shop(each["owner"], each["customers"]) for each in sold},
+            {each["fountain"]: each["visitors"] for each in view["fountains"] if each["visitors"]},
+            tuple(view["queue"]),
+        )
+
+    def led(self, fountain: int, to: int) -> tuple["Town", float]:
+        """The town after `me` led a group along a street, and how much that adds to the lead."""
+        group = dict(self.groups[fountain])
+        shops, lead = self.shops, 0.0
+        for name, number, shop in self.entering(group, fountain, to):
+            taken = income(shop.customers, number)
+            given = 0 if shop.owner == self.me else commission(number, taken)
+            lead += given + self.lead(shop.owner, taken - given)
+            shops = {**shops, name: Shop(shop.owner, shop.customers + number)}
+            del group[COLOUR[name[0]]]
+        groups = {number: standing for number, standing in self.groups.items() if number != fountain}
+        if group:
+            groups[to] = _together(groups.get(to, {}), group)
+        return replace(self, shops=shops, groups=groups), lead
+
+    def let_in(self, entrance: int, end: str, number: int) -> "Town":
+        """The town after so many visitors came in from an end of the queue."""
+        row = (self.queue if end == "front" else self.queue[::-1])[:number]
+        group = {colour: row.count(colour) for colour in row}
+        return replace(self, groups={**self.groups, entrance: group})
+
+    def entering(self, group: Group, fountain: int, to: int) -> Iterator[tuple[str, int, Shop]]:
+        """The shops that a group would enter along a street, and how many would."""
+        entered = set()
+        for name in STREETS[fountain][to]:
+            shop, colour = self.shops.get(name), COLOUR[name[0]]
+            if shop and colour in group and colour not in entered:
+                entered.add(colour)
+                yield name, group[colour], shop
+
+    def lead(self, seat: int, money: float) -> float:
+        """What money that a seat gets adds to the lead."""
+        return money if seat == self.me else -money / (self.players - 1)
+
+    def prospects(self) -> float:
+        """What the groups promise: who may be led into which shop next, by chance or by whoever has a gain of it."""
+        return sum(self._promise(fountain, group) for fountain, group in self.groups.items())
+
+    def _promise(self, fountain: int, group: Group) -> float:
+        gains = [
+            sum(
+                self.lead(shop.owner, income(shop.customers, number))
+                for _, number, shop in self.entering(group, fountain, to)
+            )
+            for to in STREETS[fountain]
+        ]
+        return BY_CHANCE * sum(gains) / len(gains) + BY_CHOICE * max(gains)
+
+
+def _together(some: Group, more: Group) -> Group:
+    return {colour: some.get(colour, 0) + more.get(colour, 0) for colour in {**some, **more}}
