@@ -7,6 +7,7 @@ from hashlib import sha256
 from litestar import Litestar, get, route
 from litestar.datastructures import State
 from litestar.handlers import HTTPRouteHandler
+from msgspec import UNSET, Struct, UnsetType
 
 from mcmulti.api import (
     books,
@@ -32,9 +33,11 @@ from mcmulti.api.failures import answer_misrouted
 from mcmulti.api.logging import RequestLog
 from mcmulti.api.misrouted import counting_all
 from mcmulti.api.openapi import document
+from mcmulti.api.players import known
 from mcmulti.api.rates import RateLimits, limit_of
-from mcmulti.api.received import AnyRequest, if_none_match
+from mcmulti.api.received import AnyRequest, if_none_match, read_query
 from mcmulti.api.service import Service
+from mcmulti.domain.core.figures import RulesetName
 from mcmulti.events.log import Log
 
 ROUTES: tuple[HTTPRouteHandler, ...] = (
@@ -71,9 +74,16 @@ ROUTES: tuple[HTTPRouteHandler, ...] = (
 )
 
 
+class ContractQuery(Struct, frozen=True, forbid_unknown_fields=True):
+    """`ruleset`: the one to which the document is narrowed."""
+
+    ruleset: RulesetName | UnsetType = UNSET
+
+
 @get("/openapi.json")
 async def get_openapi(request: AnyRequest) -> Answer:
-    content, tag = _document()
+    ruleset = read_query(request, ContractQuery).ruleset
+    content, tag = _document(None if ruleset is UNSET else known(ruleset).name)
     headers = {"ETag": tag, "Cache-Control": "no-cache"}
     return not_modified(request.scope, if_none_match(request), tag, "Accept-Encoding") or Answer(
         content, media_type="application/vnd.oai.openapi+json;version=3.1", headers=headers
@@ -81,9 +91,9 @@ async def get_openapi(request: AnyRequest) -> Answer:
 
 
 @cache
-def _document() -> tuple[bytes, str]:
-    """The OpenAPI document and its entity tag."""
-    content = document(ROUTES)
+def _document(ruleset: str | None) -> tuple[bytes, str]:
+    """The OpenAPI document, whole or narrowed to a rule set that there is, and its entity tag."""
+    content = document(ROUTES, ruleset)
     return content, f'"{sha256(content).hexdigest()}"'
 
 

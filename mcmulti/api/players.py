@@ -91,10 +91,15 @@ async def list_rulesets(call: Call) -> Answer:
 )
 async def get_ruleset(call: Call, query: RulesetQuery, ruleset: str) -> Answer:
     """Everything a program needs to explain the game: figures, rule texts, the codes of refusals."""
-    found = CURRENT.get(ruleset)
+    return answer(_in_full(known(ruleset).name, query.language))
+
+
+def known(name: str) -> Ruleset[Any]:
+    """The newest version of a rule set; raises a problem if there is none of this name."""
+    found = CURRENT.get(name)
     if found is None:
-        raise ApiError("unknown_ruleset", f"There is no rule set {ruleset!r}; there are {', '.join(CURRENT)}.")
-    return answer(_in_full(found.name, query.language))
+        raise ApiError("unknown_ruleset", f"There is no rule set {name!r}; there are {', '.join(CURRENT)}.")
+    return found
 
 
 @cache

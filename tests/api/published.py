@@ -1,5 +1,6 @@
 """The OpenAPI document, and what it says of values and answers."""
 
+from collections.abc import Iterator
 from functools import cache
 from typing import Any
 
@@ -10,23 +11,39 @@ from jsonschema_rs import Draft202012Validator as Compiled
 from mcmulti.api.app import ROUTES
 from mcmulti.api.openapi import document
 from mcmulti.domain.mcmulti import RULESET
+from mcmulti.domain.rulesets import CURRENT
 
 DOCUMENT: dict[str, Any] = msgspec.json.decode(document(ROUTES))
 SCHEMAS: dict[str, Any] = DOCUMENT["components"]["schemas"]
-OPERATIONS: dict[str, Any] = {
-    operation["operationId"]: operation for path in DOCUMENT["paths"].values() for operation in path.values()
-}
+NARROWED: dict[str, dict[str, Any]] = {name: msgspec.json.decode(document(ROUTES, name)) for name in CURRENT}
+"""The document narrowed to each rule set."""
+
+
+def operations(of: dict[str, Any]) -> dict[str, Any]:
+    """The operations of a document by their ids."""
+    return {operation["operationId"]: operation for path in of["paths"].values() for operation in path.values()}
+
+
+OPERATIONS = operations(DOCUMENT)
 
 
 @cache
-def validator(name: str) -> Compiled:
-    """What checks a component schema."""
-    return Compiled({"$ref": f"#/components/schemas/{name}", "components": {"schemas": SCHEMAS}})
+def validator(name: str, ruleset: str | None = None) -> Compiled:
+    """What checks a component schema, of the whole document or of a narrowed one."""
+    schemas = SCHEMAS if ruleset is None else NARROWED[ruleset]["components"]["schemas"]
+    return Compiled({"$ref": f"#/components/schemas/{name}", "components": {"schemas": schemas}})
 
 
-def valid(name: str, value: object) -> None:
-    """Whether a value fits a component schema."""
-    validator(name).validate(value)
+def valid(name: str, value: object, ruleset: str | None = None) -> None:
+    """Whether a value fits a component schema, of the whole document or of a narrowed one."""
+    validator(name, ruleset).validate(value)
+
+
+def members(node: object) -> Iterator[tuple[str, Any]]:
+    """Every member of every object in it."""
+    for key, value in node.items() if isinstance(node, dict) else enumerate(node if isinstance(node, list) else ()):
+        yield str(key), value
+        yield from members(value)
 
 
 NOT_ALWAYS = {"Idempotent-Replayed", "RateLimit", "RateLimit-Policy"}

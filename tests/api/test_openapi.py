@@ -2,7 +2,6 @@
 
 import json
 import re
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -22,11 +21,13 @@ from mcmulti.events.codec import fold, opened_with
 from mcmulti.events.envelope import Recorded
 from tests.api import record_examples
 from tests.api.guests import Table
-from tests.api.published import DOCUMENT, OPERATIONS, SCHEMAS, valid
+from tests.api.published import DOCUMENT, NARROWED, OPERATIONS, SCHEMAS, members, valid
 from tests.games import random_bazaar, random_game, random_millionenspiel, random_postal_game
 
 COMMITTED = Path(__file__).parents[2] / "openapi" / "openapi.json"
 UNIONS = ("Command", "AnyCommand", "Event", "NewGame", "View", "Field")
+EACH = pytest.mark.parametrize("content", [DOCUMENT, *NARROWED.values()], ids=["whole", *NARROWED])
+"""The document, and those that are narrowed to a rule set."""
 NAMED = tuple(name for each in CURRENT.values() for name in each.commands.unions)
 
 
@@ -36,13 +37,6 @@ def mapping(name: str) -> dict[str, str]:
         SCHEMAS[name].get("discriminator", {}).get("mapping", {name: f"#/components/schemas/{name}"})
     )
     return found
-
-
-def members(node: object) -> Iterator[tuple[str, Any]]:
-    """Every member of every object in it."""
-    for key, value in node.items() if isinstance(node, dict) else enumerate(node if isinstance(node, list) else ()):
-        yield str(key), value
-        yield from members(value)
 
 
 def test_the_committed_document_is_the_one_of_this_build() -> None:
@@ -71,18 +65,21 @@ def test_every_schema_is_a_valid_one() -> None:
         Draft202012Validator.check_schema(schema)
 
 
-def test_every_reference_leads_somewhere() -> None:
-    for reference in (value for key, value in members(DOCUMENT) if key == "$ref"):
-        node: Any = DOCUMENT
+@EACH
+def test_every_reference_leads_somewhere(content: dict[str, Any]) -> None:
+    mapped = [target for key, value in members(content) if key == "mapping" for target in value.values()]
+    for reference in [*mapped, *(value for key, value in members(content) if key == "$ref")]:
+        node: Any = content
         for part in reference.removeprefix("#/").split("/"):
             node = node[part]
         assert node
 
 
-def test_every_component_is_referred_to() -> None:
-    referred = {value for key, value in members(DOCUMENT) if key == "$ref"}
+@EACH
+def test_every_component_is_referred_to(content: dict[str, Any]) -> None:
+    referred = {value for key, value in members(content) if key == "$ref"}
     for group in ("schemas", "examples", "headers"):
-        for name in DOCUMENT["components"][group]:
+        for name in content["components"][group]:
             assert f"#/components/{group}/{name}" in referred
 
 

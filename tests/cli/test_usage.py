@@ -103,7 +103,16 @@ def test_the_openapi_document_is_written(tmp_path: Path, capsys: pytest.CaptureF
     document = json.loads((tmp_path / "new" / "openapi.json").read_text())
     assert document["openapi"].startswith("3.1")
     assert capsys.readouterr().out.splitlines() == [
-        str(tmp_path / "new" / name) for name in ("openapi.json", "openapi.yaml", "game-file.schema.json")
+        str(tmp_path / "new" / name)
+        for name in (
+            "openapi.json",
+            "openapi.yaml",
+            "mcmulti.json",
+            "postal.json",
+            "millionenspiel.json",
+            "marracash.json",
+            "game-file.schema.json",
+        )
     ]
 
 

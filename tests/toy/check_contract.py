@@ -1,7 +1,10 @@
 """The document with the toy in it."""
 
 import json
+from pathlib import Path
 from typing import Any
+
+import pytest
 
 from mcmulti.api.app import ROUTES
 from mcmulti.api.openapi import document
@@ -25,6 +28,31 @@ def test_every_game_has_its_own_setup() -> None:
     setup = schemas["NewWoolFairGame"]["properties"]["setup"]
     name = (setup.get("anyOf") or [setup])[0]["$ref"].rpartition("/")[2]
     assert set(schemas[name]["properties"]) == {"seats", "days"}
+
+
+def test_narrowed_to_the_fair_it_has_every_version_of_it_and_nothing_else() -> None:
+    schemas, whole = (json.loads(document(ROUTES, name))["components"]["schemas"] for name in ("wool_fair", None))
+    for union in ("Command", "AnyCommand", "Event"):
+        parts = {part: names for part, names in whole[union]["x-rulesets"].items() if part.startswith("wool_fair/")}
+        assert schemas[union]["x-rulesets"] == parts
+        left = {name for each in schemas[union]["oneOf"] for name in _meant(schemas, each["$ref"])}
+        assert left == {name for names in parts.values() for name in names}
+    for reference in _references(schemas):
+        if reference.startswith("#/components/schemas/"):
+            assert reference.removeprefix("#/components/schemas/") in schemas, reference
+
+
+@pytest.mark.parametrize("ruleset", ["mcmulti", "postal", "millionenspiel", "marracash"])
+def test_narrowed_to_another_game_it_is_what_it_was_without_the_toy(ruleset: str) -> None:
+    """Though a stranger tags commands and events as that game does."""
+    assert document(ROUTES, ruleset) == Path(f"openapi/{ruleset}.json").read_bytes()
+
+
+def _meant(schemas: Any, reference: str) -> list[str]:
+    """What stands in a union, or all that is tagged alike there."""
+    name = reference.rpartition("/")[2]
+    alike = schemas[name]["anyOf"] if schemas[name].get("x-same-tag") else [{"$ref": reference}]
+    return [str(each["$ref"].rpartition("/")[2]) for each in alike]
 
 
 def _references(node: Any) -> list[str]:

@@ -10,20 +10,32 @@ import yaml
 
 from mcmulti.api.openapi.examples import component_examples
 from mcmulti.api.openapi.headers import HEADERS
+from mcmulti.api.openapi.narrowed import narrowed
 from mcmulti.api.openapi.operations import paths
 from mcmulti.api.openapi.responses import codes
 from mcmulti.api.openapi.schemas import component_schemas
+from mcmulti.domain.core.ruleset import Ruleset
+from mcmulti.domain.rulesets import CURRENT
 
 _DESCRIPTION = """\
 An event-sourced rules engine for board games: McMulti (also known as Crude), as a box game and by post.
 
+{how}
+Money is in millions of dollars, oil in barrels, in both of them. {problems}
+"""
+_NARROWED = """\
+The contract narrowed to one rule set, `{name}`: every operation there is, and of commands, fields of offers, events,
+views and setups those of its games alone. `/openapi.json` has those of all rule sets.
+
+{how}
+{problems}
+"""
+_HOW = """\
 Register a player, open a game or find one, take a seat, and ask for the offers: they list every legal command with
 the values its fields may have. Send one of them; the answer holds the events it led to. The log of a game can be
 read by anybody, at any time, and says all that ever happened in it.
-
-Money is in millions of dollars, oil in barrels, in both of them. Every error is a problem as in RFC 9457, with a
-stable `code`.
 """
+_PROBLEMS = "Every error is a problem as in RFC 9457, with a\nstable `code`."
 _TAGS = {
     "players": "Who plays.",
     "rulesets": "The rules, as data.",
@@ -34,9 +46,22 @@ _TAGS = {
 }
 
 
-def document(routes: Iterable[Any]) -> bytes:
-    """The document of these routes, as indented JSON."""
-    return _document(tuple(routes))
+def document(routes: Iterable[Any], ruleset: str | None = None) -> bytes:
+    """The document of these routes, as indented JSON; with a rule set narrowed to its games."""
+    whole = _document(tuple(routes))
+    return whole if ruleset is None else _indented(_of(CURRENT[ruleset], narrowed(msgspec.json.decode(whole), ruleset)))
+
+
+def _of(ruleset: Ruleset[Any], content: dict[str, Any]) -> dict[str, Any]:
+    """A narrowed document that says of itself what it is narrowed to."""
+    info = {
+        **content["info"],
+        "title": f"mcmulti: {ruleset.title}",
+        "summary": f"Play, replay and audit {ruleset.title}, over HTTP.",
+        "description": _NARROWED.format(name=ruleset.name, how=_HOW, problems=_PROBLEMS.replace("\n", " ")),
+        "x-ruleset": ruleset.name,
+    }
+    return {**content, "info": info}
 
 
 def as_yaml(document: bytes) -> bytes:
@@ -63,7 +88,7 @@ def _document(routes: tuple[Any, ...]) -> bytes:
             "title": "mcmulti",
             "version": version("mcmulti"),
             "summary": "Play, replay and audit McMulti over HTTP.",
-            "description": _DESCRIPTION,
+            "description": _DESCRIPTION.format(how=_HOW, problems=_PROBLEMS),
             "contact": {"name": "The mcmulti authors"},
             "license": {"name": "Apache-2.0", "identifier": "Apache-2.0"},
         },
@@ -79,4 +104,8 @@ def _document(routes: tuple[Any, ...]) -> bytes:
             },
         },
     }
+    return _indented(content)
+
+
+def _indented(content: object) -> bytes:
     return msgspec.json.format(msgspec.json.encode(content), indent=2) + b"\n"

@@ -1,5 +1,6 @@
 """The document in a folder: what changed against it, and writing it."""
 
+from collections.abc import Mapping
 from pathlib import Path
 
 import msgspec
@@ -26,11 +27,18 @@ def changes_of(folder: Path, new: bytes) -> list[ContractChange]:
         raise NotADocument(f"{file} is not a document of this API; move it away first.") from error
 
 
-def write(folder: Path, document: bytes) -> tuple[Path, ...]:
-    """Write the document as JSON and YAML, and the schema of game files; returns the files. Raises OSError."""
+def write(folder: Path, document: bytes, narrowed: Mapping[str, bytes]) -> tuple[Path, ...]:
+    """Write the document as JSON and YAML, those narrowed to a rule set under its name, and the schema of game files.
+
+    Returns the files. Raises OSError.
+    """
+    contents = {
+        "openapi.json": document,
+        "openapi.yaml": as_yaml(document),
+        **{f"{ruleset}.json": each for ruleset, each in narrowed.items()},
+        "game-file.schema.json": file_schema(document),
+    }
     folder.mkdir(parents=True, exist_ok=True)
-    files = folder / "openapi.json", folder / "openapi.yaml", folder / "game-file.schema.json"
-    files[0].write_bytes(document)
-    files[1].write_bytes(as_yaml(document))
-    files[2].write_bytes(file_schema(document))
-    return files
+    for name, content in contents.items():
+        (folder / name).write_bytes(content)
+    return tuple(folder / name for name in contents)

@@ -1,10 +1,10 @@
 """Examples, recorded in real games. They lie in ``examples.json`` beside this file.
 
-By name of a schema or id of an operation (``requests``: its body). The tests tell them apart from what is made up:
-they make them again from the golden games.
+By rule set, then by name of a schema, id of an operation, code of a problem or name of a parameter. The tests tell them
+apart from what is made up: they make them again from the golden games.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from importlib.resources import files
 from typing import Any
 
@@ -15,7 +15,13 @@ from mcmulti.api.problems import CODES, ApiError
 
 _Examples = dict[str, Any]
 
-RECORDED: _Examples = msgspec.json.decode(files(__package__).joinpath("examples.json").read_bytes())
+BY_RULESET: dict[str, _Examples] = msgspec.json.decode(files(__package__).joinpath("examples.json").read_bytes())
+"""What was recorded in the games of each rule set."""
+RECORDED: _Examples = {
+    part: {name: value for each in reversed(BY_RULESET.values()) for name, value in each[part].items()}
+    for part in ("schemas", "operations", "problems", "parameters")
+}
+"""The same of all of them together: of the first rule set that has it."""
 
 
 def component_examples(operations: Iterable[Operation], codes: Iterable[str]) -> dict[str, Any]:
@@ -66,4 +72,54 @@ def _value(key: str) -> Any:
     owner, _, part = key.partition(".")
     if owner != "problem":
         return RECORDED["operations"][owner][part]
-    return RECORDED["problems"].get(part) or msgspec.to_builtins(ApiError(part, f"{CODES[part][1]}.").problem)
+    return RECORDED["problems"].get(part) or _made(part)
+
+
+def _made(code: str) -> Any:
+    return msgspec.to_builtins(ApiError(code, f"{CODES[code][1]}.").problem)
+
+
+def exemplified(document: Mapping[str, Any], ruleset: str) -> dict[str, Any]:
+    """The document with the examples that were recorded in games of a rule set, and without those of others."""
+    recorded = BY_RULESET.get(ruleset, {part: {} for part in RECORDED})
+    components = document["components"]
+    told = {name: _told(name, recorded) for name in components["examples"]}
+    examples = {name: {**components["examples"][name], "value": value} for name, value in told.items() if value}
+    schemas = {name: _recorded(schema, name, recorded) for name, schema in components["schemas"].items()}
+    return {
+        **document,
+        "paths": _referring(document["paths"], examples, recorded["parameters"]),
+        "components": {**components, "schemas": schemas, "examples": examples},
+    }
+
+
+def _told(key: str, recorded: _Examples) -> Any:
+    """What was recorded of a rule set under a key; None if nothing was."""
+    owner, _, part = key.partition(".")
+    if owner == "problem":
+        return recorded["problems"].get(part) or _made(part)
+    return recorded["operations"].get(owner, {}).get(part)
+
+
+def _recorded(schema: _Examples, name: str, recorded: _Examples) -> _Examples:
+    """A schema with the example of its name, if there is one."""
+    found = {key: value for key, value in schema.items() if key != "examples"}
+    return {**found, "examples": [recorded["schemas"][name]]} if name in recorded["schemas"] else found
+
+
+def _referring(node: Any, examples: _Examples, parameters: _Examples) -> Any:
+    """Operations that refer to these examples, and to no others."""
+    if isinstance(node, list):
+        return [_referring(item, examples, parameters) for item in node]
+    if not isinstance(node, dict):
+        return node
+    found = {key: _referring(value, examples, parameters) for key, value in node.items()}
+    if "examples" in found:
+        kept = {
+            name: each for name, each in found.pop("examples").items() if each["$ref"].rpartition("/")[2] in examples
+        }
+        found |= {"examples": kept} if kept else {}
+    if "example" in found:  # of a parameter
+        del found["example"]
+        return found | ({"example": parameters[found["name"]]} if found["name"] in parameters else {})
+    return found

@@ -10,12 +10,11 @@ from typing import Any, NamedTuple
 import msgspec
 from msgspec import Struct
 
+from mcmulti.api.openapi.references import REF, SCHEMAS, renamed
 from mcmulti.domain.core.event import published
 from mcmulti.domain.core.ruleset import Ruleset
 
 Schema = dict[str, Any]
-REF = "#/components/schemas/{name}"
-_BEGINNING = REF.format(name="")
 
 
 class Family(NamedTuple):
@@ -73,10 +72,10 @@ def named(families: list[Family]) -> Iterator[Named]:
         unions = {name: _mapped(members) for name, (_, members) in family.unions.items()}
         own = found | unions
         called = {name: _called(name, family, own, taken) for name in own}
-        renamed = {name: other for name, other in called.items() if name != other}
-        moved = {name: _moved(schema, renamed) for name, schema in own.items()}
+        others = {name: other for name, other in called.items() if name != other}
+        moved = {name: renamed(schema, others) for name, schema in own.items()}
         taken |= {called[name]: schema for name, schema in moved.items()}
-        yield Named(family, {called[name]: moved[name] for name in found}, renamed)
+        yield Named(family, {called[name]: moved[name] for name in found}, others)
 
 
 def _called(name: str, family: Family, own: Mapping[str, Schema], taken: Mapping[str, Schema]) -> str:
@@ -97,8 +96,8 @@ def _alike(
         return len(one) == len(other) and all(
             _alike(mine, theirs, own, taken, assumed) for mine, theirs in zip(one, other, strict=True)
         )
-    if isinstance(one, str) and isinstance(other, str) and one.startswith(_BEGINNING) and other.startswith(_BEGINNING):
-        pair = one.removeprefix(_BEGINNING), other.removeprefix(_BEGINNING)
+    if isinstance(one, str) and isinstance(other, str) and one.startswith(SCHEMAS) and other.startswith(SCHEMAS):
+        pair = one.removeprefix(SCHEMAS), other.removeprefix(SCHEMAS)
         if pair in assumed:  # types may hold themselves
             return True
         assumed.add(pair)
@@ -108,15 +107,3 @@ def _alike(
 
 def _mapped(members: tuple[type[Struct], ...]) -> Schema:
     return {"oneOf": [{"$ref": REF.format(name=member.__name__)} for member in members]}
-
-
-def _moved(node: Any, renamed: Mapping[str, str]) -> Any:
-    """A schema with the names that it refers to as they are in the document."""
-    if isinstance(node, dict):
-        return {key: _moved(value, renamed) for key, value in node.items()}
-    if isinstance(node, list):
-        return [_moved(value, renamed) for value in node]
-    if isinstance(node, str) and node.startswith(_BEGINNING):
-        name = node.removeprefix(_BEGINNING)
-        return REF.format(name=renamed.get(name, name))
-    return node

@@ -5,13 +5,14 @@ from typing import Any, Literal, NamedTuple
 
 import msgspec
 
+from mcmulti.api.openapi.references import REF, SCHEMAS, reached_schemas
+
 MessageKind = Literal["request", "answer"]
 
 RULESETS = "x-rulesets"
 """The members of a union by rule set and version: one more of these is nothing that games of the others ever see."""
 SAME_TAG = "x-same-tag"
 """Marks what stands in a union for several members that are tagged alike."""
-_REF = "#/components/schemas/"
 _LEAST = ("minimum", "exclusiveMinimum", "minLength", "minItems", "minProperties")
 _MOST = ("maximum", "exclusiveMaximum", "maxLength", "maxItems", "maxProperties")
 _EXACT = ("type", "pattern", "format", "$ref", "discriminator", "multipleOf", "contentMediaType")
@@ -27,36 +28,18 @@ class SchemaChange(NamedTuple):
 
 def used(document: Mapping[str, Any], direction: MessageKind) -> set[str]:
     """Names of the component schemas that requests, or answers, are made of."""
-    schemas = document["components"]["schemas"]
-    found: set[str] = set()
-    open_ends: list[Any] = []
+    parts: list[Any] = []
     for path in document["paths"].values():
         for operation in path.values():
             sent = [operation.get("parameters"), operation.get("requestBody")]
-            open_ends += sent if direction == "request" else [operation["responses"]]
-    while open_ends:
-        for name in _references(open_ends.pop()):
-            if name not in found:
-                found.add(name)
-                open_ends.append(schemas[name])
-    return found
-
-
-def _references(node: Any) -> Iterator[str]:
-    if isinstance(node, dict):
-        reference = node.get("$ref")
-        if isinstance(reference, str) and reference.startswith(_REF):
-            yield reference.removeprefix(_REF)
-        node = list(node.values())
-    if isinstance(node, list):
-        for item in node:
-            yield from _references(item)
+            parts += sent if direction == "request" else [operation["responses"]]
+    return reached_schemas(document, parts)
 
 
 def flat(document: Mapping[str, Any]) -> dict[str, Any]:
     """The component schemas of a document, with all that are tagged alike as members of their union themselves."""
     schemas = document["components"]["schemas"]
-    shared = {f"{_REF}{name}": schema["anyOf"] for name, schema in schemas.items() if schema.get(SAME_TAG)}
+    shared = {REF.format(name=name): schema["anyOf"] for name, schema in schemas.items() if schema.get(SAME_TAG)}
 
     def flattened(schema: Any) -> Any:
         members = [one for each in schema.get("oneOf", ()) for one in shared.get(each.get("$ref"), [each])]
@@ -136,7 +119,7 @@ def _unseen(old: Any, new: Any) -> dict[str, str]:
 def _alternatives(schema: Any) -> dict[str, Any]:
     """The members of a union, by what they are."""
     members = [*schema.get("oneOf", ()), *schema.get("anyOf", ())]
-    return {str(member.get("$ref", member.get("type", ""))).removeprefix(_REF): member for member in members}
+    return {str(member.get("$ref", member.get("type", ""))).removeprefix(SCHEMAS): member for member in members}
 
 
 def _sides(before: list[Any], after: list[Any], direction: MessageKind, place: str) -> Iterator[SchemaChange]:

@@ -7,7 +7,8 @@ from msgspec import Struct
 
 from mcmulti.api.contract import Operation
 from mcmulti.api.openapi.examples import RECORDED
-from mcmulti.api.openapi.families import REF, Family, Named, Schema, family_of, named
+from mcmulti.api.openapi.families import Family, Named, Schema, family_of, named
+from mcmulti.api.openapi.references import REF
 from mcmulti.api.openapi.schema_changes import RULESETS, SAME_TAG
 from mcmulti.api.openapi.words import about, sentences
 from mcmulti.api.problems import Problem

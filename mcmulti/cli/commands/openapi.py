@@ -11,11 +11,13 @@ import click
 def openapi(folder: Path, breaking: bool) -> None:
     """Write the API's OpenAPI document to FOLDER/openapi.json and openapi.yaml.
 
-    Prints what changed against the document that is there, breaking changes first.
+    Beside it go documents that are narrowed to one rule set each, such as FOLDER/mcmulti.json. Prints what changed
+    against the document that is there, breaking changes first.
     """
     from mcmulti.api.app import ROUTES
     from mcmulti.api.openapi import document
     from mcmulti.api.openapi.committed import NotADocument, changes_of, write
+    from mcmulti.domain.rulesets import CURRENT
 
     new = document(ROUTES)
     try:
@@ -24,7 +26,7 @@ def openapi(folder: Path, breaking: bool) -> None:
             click.echo(change)
         if any(change.breaking for change in changes) and not breaking:
             raise click.ClickException("Clients break on this. Nothing was written; --breaking writes it all the same.")
-        for file in write(folder, new):
+        for file in write(folder, new, {name: document(ROUTES, name) for name in CURRENT}):
             click.echo(file)
     except NotADocument as error:
         raise click.ClickException(str(error)) from error

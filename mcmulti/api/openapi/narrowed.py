@@ -1,0 +1,125 @@
+"""The document narrowed to a rule set: the same operations, and of every union the members that its games have.
+
+A name stays with its type, so what is left says what it says in the whole document. A union of which one member is left
+is that member, and what nothing refers to any more is gone.
+"""
+
+from collections.abc import Mapping
+from typing import Any
+
+from mcmulti.api.openapi.examples import exemplified
+from mcmulti.api.openapi.references import REF, SCHEMAS, reached, reached_schemas, renamed
+from mcmulti.api.openapi.schema_changes import RULESETS, SAME_TAG
+
+Node = dict[str, Any]
+Nodes = Mapping[str, Node]
+_NOTHING = {
+    "type": "object",
+    "description": "Nothing: games of this rule set are played without it.",
+    "additionalProperties": False,
+}
+"""The schema of a body that is of other games."""
+
+
+def narrowed(document: Mapping[str, Any], ruleset: str) -> Node:
+    """The document for the games of one rule set, in all its versions; the one that is given stays as it is."""
+    schemas: Nodes = document["components"]["schemas"]
+    members = {name: found for name, schema in schemas.items() if (found := _members(schema, ruleset)) is not None}
+    own = {name for names in members.values() for name in names}
+    unions = {name: _union(schemas, schemas[name], names, ruleset) for name, names in members.items()}
+    tagged = {name: _left(schema, own) for name, schema in schemas.items() if schema.get(SAME_TAG)}
+    alone = {name: _names(union)[0] for name, union in unions.items() if len(union["oneOf"]) == 1}
+    foreign = _foreign(document, members, own)
+    content = {
+        **document,
+        "paths": _with_bodies(renamed(document["paths"], alone), schemas, foreign),
+        "components": {**document["components"], "schemas": renamed({**schemas, **unions, **tagged}, alone)},
+    }
+    return _used(exemplified(content, ruleset))
+
+
+def _members(schema: Node, ruleset: str) -> list[str] | None:
+    """The members of a union that games of a rule set have; None for what does not differ from game to game."""
+    if RULESETS in schema:
+        return [name for names in _parts(schema, ruleset).values() for name in names]
+    tags = schema.get("discriminator", {})
+    return [tags["mapping"][ruleset].removeprefix(SCHEMAS)] if tags.get("propertyName") == "ruleset" else None
+
+
+def _parts(union: Node, ruleset: str) -> dict[str, list[str]]:
+    """The members of a union by version of a rule set."""
+    return {part: names for part, names in union[RULESETS].items() if part.rpartition("/")[0] == ruleset}
+
+
+def _union(schemas: Nodes, union: Node, members: list[str], ruleset: str) -> Node:
+    """A union with these members alone."""
+    mapping: dict[str, str] = {}
+    for tag, target in union["discriminator"]["mapping"].items():
+        left = [name for name in _meant(schemas, target) if name in members]
+        if left:
+            mapping[tag] = target if len(left) > 1 else REF.format(name=left[0])
+    found = {
+        **union,
+        "oneOf": [{"$ref": target} for target in mapping.values()],
+        "discriminator": {**union["discriminator"], "mapping": mapping},
+    }
+    return {**found, RULESETS: _parts(union, ruleset)} if RULESETS in union else found
+
+
+def _meant(schemas: Nodes, target: str) -> list[str]:
+    """The schemas that a tag in a union stands for."""
+    name = target.removeprefix(SCHEMAS)
+    return _names(schemas[name]) if schemas[name].get(SAME_TAG) else [name]
+
+
+def _names(schema: Node) -> list[str]:
+    """The names of the members of a union; of a reference its own."""
+    members = schema.get("oneOf") or schema.get("anyOf") or [schema]
+    return [str(member["$ref"]).removeprefix(SCHEMAS) for member in members]
+
+
+def _left(schema: Node, own: set[str]) -> Node:
+    """What is tagged alike, as far as it is a rule set's own."""
+    return {**schema, "anyOf": [{"$ref": REF.format(name=name)} for name in _names(schema) if name in own]}
+
+
+def _foreign(document: Mapping[str, Any], unions: Mapping[str, object], own: set[str]) -> set[str]:
+    """The schemas that are there for games of other rule sets alone."""
+    schemas = document["components"]["schemas"]
+    targets = {target for name in unions for target in schemas[name]["discriminator"]["mapping"].values()}
+    all_members = {name for target in targets for name in _meant(schemas, target)}
+    mine, theirs = (
+        reached_schemas(document, [{"$ref": REF.format(name=name)} for name in names])
+        for names in (own, all_members - own)
+    )
+    return theirs - mine
+
+
+def _with_bodies(paths: Node, schemas: Nodes, foreign: set[str]) -> Node:
+    """The operations with bodies that say what may be sent in games of the rule set."""
+    return {
+        path: {method: _with_body(operation, schemas, foreign) for method, operation in operations.items()}
+        for path, operations in paths.items()
+    }
+
+
+def _with_body(operation: Node, schemas: Nodes, foreign: set[str]) -> Node:
+    if "requestBody" not in operation:
+        return operation
+    body = operation["requestBody"]
+    names = _names(body["content"]["application/json"]["schema"])
+    if foreign.issuperset(names):
+        content = {media_type: {"schema": _NOTHING} for media_type in body["content"]}
+        return {**operation, "requestBody": {**body, "description": _NOTHING["description"], "content": content}}
+    return {**operation, "requestBody": {**body, "description": schemas[names[0]]["description"]}}
+
+
+def _used(document: Node) -> Node:
+    """The document without the components that no operation leads to."""
+    used = reached(document, document["paths"])
+    components = {
+        group: {name: each for name, each in members.items() if f"#/components/{group}/{name}" in used}
+        for group, members in document["components"].items()
+    }
+    components["securitySchemes"] = document["components"]["securitySchemes"]  # operations name these without `$ref`
+    return {**document, "components": components}

@@ -1,0 +1,50 @@
+"""What refers to what in a document."""
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+REF = "#/components/schemas/{name}"
+SCHEMAS = REF.format(name="")
+_COMPONENTS = "#/components/"
+
+
+def references(node: Any) -> Iterator[str]:
+    """Every reference to a component in a part of a document, as it stands there."""
+    if isinstance(node, dict):
+        reference = node.get("$ref")
+        if isinstance(reference, str) and reference.startswith(_COMPONENTS):
+            yield reference
+        node = list(node.values())
+    if isinstance(node, list):
+        for item in node:
+            yield from references(item)
+
+
+def reached(document: Mapping[str, Any], node: Any) -> set[str]:
+    """Every component that a part of a document refers to, and those that they refer to."""
+    found: set[str] = set()
+    waiting = [*references(node)]
+    while waiting:
+        reference = waiting.pop()
+        if reference not in found:
+            found.add(reference)
+            group, _, name = reference.removeprefix(_COMPONENTS).partition("/")
+            waiting += references(document["components"][group][name])
+    return found
+
+
+def reached_schemas(document: Mapping[str, Any], node: Any) -> set[str]:
+    """The names of the schemas among them."""
+    return {each.removeprefix(SCHEMAS) for each in reached(document, node) if each.startswith(SCHEMAS)}
+
+
+def renamed(node: Any, names: Mapping[str, str]) -> Any:
+    """A part of a document with other names where it refers to these schemas."""
+    if isinstance(node, dict):
+        return {key: renamed(value, names) for key, value in node.items()}
+    if isinstance(node, list):
+        return [renamed(value, names) for value in node]
+    if isinstance(node, str) and node.startswith(SCHEMAS):
+        name = node.removeprefix(SCHEMAS)
+        return REF.format(name=names.get(name, name))
+    return node

@@ -1,0 +1,267 @@
+"""A golden game of each rule set at one moment, and what every operation answers there."""
+
+from itertools import islice
+from pathlib import Path
+from typing import Any, NamedTuple
+from uuid import UUID
+
+import msgspec
+from msgspec import Raw
+
+from mcmulti.api.books_wire import AccountBalance, Balances, Flows, Ledger, Statements, UnitSum
+from mcmulti.api.failures import as_problem
+from mcmulti.api.play import offered
+from mcmulti.api.players import codes
+from mcmulti.api.proof import Key, Keys, proof_of
+from mcmulti.api.refusals import refusal
+from mcmulti.api.replay import Replay
+from mcmulti.api.statistics import StatisticsOfGame
+from mcmulti.api.wire import (
+    Events,
+    Games,
+    GameSummary,
+    GameView,
+    Health,
+    Index,
+    Offers,
+    Registered,
+    Result,
+    Rulesets,
+    RulesetSummary,
+    RulesetView,
+)
+from mcmulti.domain import marracash, mcmulti, millionenspiel, postal
+from mcmulti.domain.core.chance import ScriptedChance
+from mcmulti.domain.core.commands import Command
+from mcmulti.domain.core.offers import Rejection
+from mcmulti.domain.core.ruleset import Ruleset
+from mcmulti.domain.marracash.commands import PutUp
+from mcmulti.domain.mcmulti.commands import BuyBarrels
+from mcmulti.domain.millionenspiel.staking import Stake
+from mcmulti.domain.postal.commands import HoldRound
+from mcmulti.events.codec import fold
+from mcmulti.events.envelope import Head
+from mcmulti.events.item import EventItem, open_data, recorded
+from mcmulti.events.signing import SigningKey
+from mcmulti.projections.game_statistics import game_statistics
+from mcmulti.projections.ledger import balanced, entries, lines
+from mcmulti.projections.replay import frames
+from mcmulti.projections.seats import names
+from mcmulti.projections.statements import flows, statements
+from mcmulti.referee.ruling import Stale, UnknownMoment
+from tests.api.guests import Json
+
+GOLDEN = Path(__file__).parents[1] / "golden"
+KEY = SigningKey(b"an example of a key, of 32 bytes")
+ROUND = 1
+"""Which round of a game is reported."""
+TOKEN = "mcm_an-example-of-a-token-which-nobody-has-0123"
+
+
+class Scene(NamedTuple):
+    """A golden game just before the nth event of this type, from 0: what is refused there, and what is shown."""
+
+    ruleset: Ruleset[Any]
+    game: str
+    event: str
+    nth: int
+    refused: Command
+    components: tuple[str, ...]
+    rules: tuple[str, ...]
+    codes: tuple[str, ...]
+
+
+SCENES = (
+    Scene(
+        mcmulti.RULESET,
+        "four-players",
+        "BarrelsBought",
+        0,
+        BuyBarrels("domestic", "crude", 144),
+        ("board", "setup"),
+        ("market/buy", "market/sell", "purchase/cash-only"),
+        ("cash", "market_empty"),
+    ),
+    Scene(
+        postal.RULESET,
+        "by-post-sales",
+        "OrdersSubmitted",
+        4,
+        HoldRound(7, True),
+        ("board", "setup"),
+        ("site/one-asset", "postal/start", "table/start"),
+        ("cash", "other_round"),
+    ),
+    Scene(
+        millionenspiel.RULESET,
+        "millionenspiel-four-on-yellow",
+        "StakePlaced",
+        4,
+        Stake(hundred_thousands=1),
+        ("setup", "end"),
+        ("track/fields", "purse/denominations", "setup/first-roller"),
+        ("purse", "one_card"),
+    ),
+    Scene(
+        marracash.RULESET,
+        "marracash-four-players",
+        "GroupMoved",
+        4,
+        PutUp("P4", 100),
+        ("capital", "auction"),
+        ("board/fountains", "board/streets", "shops/count"),
+        ("cash", "sold"),
+    ),
+)
+"""One for each rule set, in the order of their appearance."""
+
+
+def golden(name: str) -> list[EventItem]:
+    """A golden game."""
+    lines = (GOLDEN / f"{name}.jsonl").read_bytes().splitlines()
+    return [msgspec.json.decode(line, type=EventItem) for line in lines]
+
+
+def id_of(game: list[EventItem]) -> str:
+    """What the server calls a game."""
+    return str(msgspec.json.decode(open_data(game[0]))["game_id"])
+
+
+class Moment:
+    """A game just before an event that a command begins with, and the command."""
+
+    def __init__(self, scene: Scene) -> None:
+        self.scene = scene
+        self.ruleset = scene.ruleset
+        self.game = golden(scene.game)
+        self.id = UUID(id_of(self.game))
+        (done,) = islice((i for i, item in enumerate(self.game) if item.type == scene.event), scene.nth, scene.nth + 1)
+        self.before, self.done = self.game[:done], [self.game[done]]
+        self.seat = self.done[0].actor or 0
+        self.state = self._fold(self.before)
+        self.head = Head(self.before[-1].seq, bytes.fromhex(self.before[-1].hash))
+
+    def operations(self) -> Json:
+        """Bodies and answers by operation."""
+        return {
+            "getIndex": {"answer": Index("mcmulti", "0.1.0", "/openapi.json", "/v1/rulesets", "/v1/games")},
+            "isAlive": {"answer": Health("ok")},
+            "isReady": {"answer": Health("ok")},
+            "registerPlayer": {
+                "body": {"name": "Player 1"},
+                "answer": Registered(UUID(self.ruleset.players(self.state)[0]), "Player 1", TOKEN),
+            },
+            "listKeys": {"answer": Keys((Key(KEY.id, "Ed25519", KEY.public),))},
+            "getProof": {"answer": proof_of([recorded(self.id, item) for item in self.before], KEY, after=0, limit=3)},
+            "listRulesets": {
+                "answer": Rulesets((RulesetSummary(self.ruleset.name, self.ruleset.version, self.ruleset.title),))
+            },
+            "getRuleset": {"answer": self._ruleset()},
+            "openGame": {
+                "body": {"ruleset": self.ruleset.name, "setup": msgspec.json.decode(open_data(self.game[0]))["setup"]},
+                "answer": self._view(self.game[:1], None),
+            },
+            "listGames": {"answer": Games((self._summary(),), None)},
+            "getGame": {"answer": self._view(self.before, self.seat)},
+            "takeSeat": {
+                "body": {"seat": 0, "entropy": "my-own-luck"},
+                "answer": self._result(self.game[:1], self.game[1:2], 0),
+            },
+            "listOffers": {"answer": self._offers()},
+            "sendCommands": {
+                "body": {"commands": [self.done[0].command]},
+                "answer": self._result(self.before, self.done, self.seat),
+            },
+            "listEvents": {"answer": self._events()},
+            **self._books(),
+            "replayGame": {"answer": self._replay()},
+            "getStatistics": {"answer": self._statistics()},
+        }
+
+    def parameters(self) -> Json:
+        """What stands in paths."""
+        return {"chart": "cash", "game": self.id, "round": ROUND, "ruleset": self.ruleset.name}
+
+    def problems(self) -> Json:
+        """Problems by code, where a game leads to them."""
+        refused = self.ruleset.decide(self.state, self.seat, self.scene.refused, ScriptedChance())
+        assert isinstance(refused, Rejection)
+        errors = {
+            "refused": refusal(self.ruleset, refused, "en", 0),
+            "stale": Stale(self.head),
+            "unknown_moment": UnknownMoment(self.head),
+        }
+        return {code: as_problem(error).problem for code, error in errors.items()}
+
+    def _fold(self, events: list[EventItem]) -> Any:
+        return fold(self.ruleset, [recorded(self.id, item) for item in events])
+
+    def _view(self, events: list[EventItem], seat: int | None) -> GameView:
+        view = msgspec.json.encode(self.ruleset.view(self._fold(events), seat))
+        return GameView(self.id, self.ruleset.version, events[-1].seq, events[-1].hash, None, Raw(view))
+
+    def _summary(self) -> GameSummary:
+        last = self.before[-1]
+        opened = self.game[0].recorded_at
+        return GameSummary(
+            self.id, self.ruleset.name, self.ruleset.version, "running", last.seq, last.hash, opened, None
+        )
+
+    def _offers(self) -> Offers:
+        offers = offered(self.ruleset, self.state, self.seat, "en")
+        to_move = self.ruleset.to_move(self.state)
+        return Offers(self.id, self.head.seq, self.head.hash.hex(), self.seat, to_move, offers)
+
+    def _result(self, before: list[EventItem], events: list[EventItem], seat: int) -> Result:
+        to_move = self.ruleset.to_move(self._fold(before + events))
+        return Result(self.id, events[-1].seq, events[-1].hash, seat, tuple(events), to_move, None)
+
+    def _events(self) -> Events:
+        page = tuple(self.before[-3:])
+        return Events(self.id, self.done[0].seq, self.done[0].hash, page, page[-1].seq)
+
+    def _replay(self) -> Replay:
+        before, done = self._fold(self.before), [recorded(self.id, item) for item in self.done[:2]]
+        told = tuple(frames(self.ruleset, before, done, seat=self.seat))
+        return Replay(self.id, self.done[-1].seq, self.done[-1].hash, told, told[-1].seq)
+
+    def _books(self) -> Json:
+        """The first of what the books say of everything."""
+        where = self.id, self.head.seq, self.head.hash.hex()
+        log = [recorded(self.id, item) for item in self.before]
+        booked = list(entries(log))
+        page = tuple(islice(lines(booked), 4))
+        balance = balanced(booked)
+        cash = tuple(
+            AccountBalance(account, unit, units[unit])
+            for account, units in balance.accounts.items()
+            for unit in units
+            if unit == self.ruleset.books.money
+        )
+        sums = tuple(UnitSum(unit, amount) for unit, amount in balance.units.items())
+        called = names(self.ruleset, self.state)
+        stated = tuple(each for each in statements(booked) if each.unit == self.ruleset.books.money)
+        return {
+            "getLedger": {"answer": Ledger(*where, page, page[-1].line)},
+            "getBalances": {"answer": Balances(*where, cash, sums)},
+            "getStatements": {"answer": Statements(*where, called, stated)},
+            "getFlows": {"answer": Flows(*where, flows(booked)[:4])},
+        }
+
+    def _statistics(self) -> StatisticsOfGame:
+        events = [recorded(self.id, item) for item in self.before]
+        return StatisticsOfGame(self.id, self.head.seq, self.head.hash.hex(), game_statistics(events))
+
+    def _ruleset(self) -> RulesetView:
+        return RulesetView(
+            self.ruleset.name,
+            self.ruleset.version,
+            self.ruleset.title,
+            _few(self.ruleset.texts.components, *self.scene.components),
+            _few(self.ruleset.texts.rules["en"], *self.scene.rules),
+            _few(codes(self.ruleset, "en"), *self.scene.codes),
+        )
+
+
+def _few(whole: Any, *keys: str) -> Json:
+    return {key: whole[key] for key in keys}
