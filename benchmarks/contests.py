@@ -4,6 +4,7 @@ The seat goes round: in game `n` it is `n` modulo the number of seats. A victory
 """
 
 from collections.abc import Iterator
+from math import sqrt
 from random import Random
 from typing import Any, Union
 
@@ -44,6 +45,15 @@ def contest(ruleset: Ruleset[Any], maker: Maker, seats: int, games: int, first: 
         yield played(ruleset, strategies, seed).winners == (seed % seats,)
 
 
+def interval(won: int, games: int) -> tuple[float, float]:
+    """Between which shares the true one lies, 95 times of 100 (Wilson, JASA 22, 1927)."""
+    z = 1.96
+    share, spread = won / games, z * z / games
+    middle = (share + spread / 2) / (1 + spread)
+    half = z * sqrt(share * (1 - share) / games + spread / games / 4) / (1 + spread)
+    return middle - half, middle + half
+
+
 @click.command()
 @click.option("--ruleset", required=True, type=click.Choice(tuple(CURRENT)), help="What is played.")
 @click.option("--strategy", required=True, help="Who plays among random players.")
@@ -53,10 +63,11 @@ def contest(ruleset: Ruleset[Any], maker: Maker, seats: int, games: int, first: 
 def main(ruleset: str, strategy: str, seats: tuple[int, ...], games: int, first: int) -> None:
     """Count victories."""
     maker = strategy_for(ruleset, strategy)
-    table = Table("players", "games", "won", "share", title=f"{strategy} among random players, {ruleset}")
+    table = Table("players", "games", "won", "share", "95 %", title=f"{strategy} among random players, {ruleset}")
     for number in seats:
         won = sum(contest(CURRENT[ruleset], maker, number, games, first))
-        table.add_row(str(number), str(games), str(won), f"{won / games:.1%}")
+        least, most = interval(won, games)
+        table.add_row(str(number), str(games), str(won), f"{won / games:.1%}", f"{least:.1%} to {most:.1%}")
     Console().print(table)
 
 
