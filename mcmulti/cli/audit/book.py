@@ -9,6 +9,7 @@ from rich.table import Table
 from rich.text import Text
 
 from mcmulti.cli.audit.said import SAID
+from mcmulti.domain.core.posting import seat_of
 from mcmulti.domain.core.ruleset import Ruleset
 from mcmulti.domain.core.telling import Language, account, word
 from mcmulti.events.codec import fold, opened_with
@@ -42,6 +43,13 @@ class Book:
     def units(self) -> list[str]:
         """In the order in which they first moved."""
         return list(dict.fromkeys(moved.unit for entry in self.booked for moved in entry.transfers))
+
+    @property
+    def some_account(self) -> str | None:
+        """The first account of a player that holds money; None before there is one."""
+        money = self.ruleset.books.money
+        held = (name for name, balances in self.balance.accounts.items() if money in balances)
+        return next((name for name in held if seat_of(name) is not None), None)
 
     def word(self, name: str) -> str:
         """What people call it."""

@@ -37,8 +37,9 @@ def audited(
             print_lines(book, account)
     if account is None or not sound:
         _print_proof(proof, language, console)
-    if account is None and proven:
-        console.print(f"\n{SAID[language]['hint'].format(source=_named(source))}", soft_wrap=True)
+    if account is None and proven and (known := book.some_account):
+        hint = book.said["hint"].format(source=_named(source), account=known)
+        console.print(f"\n{hint}", soft_wrap=True)
     return sound
 
 

@@ -1,7 +1,7 @@
 """The books as tables: statements side by side, who gave whom what, the trial balance."""
 
 from collections import defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from itertools import chain
 
 from rich.table import Table
@@ -68,8 +68,13 @@ def _statements(book: Book, title: str, stated: Sequence[Statement]) -> Table:
         totals[reason] += amount
     seats = range(len(book.names))
     table.add_row(book.said["opening"], *(f"{by_seat[seat].opening:,}" if seat in by_seat else "0" for seat in seats))
-    for kind, sign in (("income", 1), ("spending", -1)):
-        reasons = [reason for reason, total in totals.items() if total * sign > 0]
+    kinds = {
+        "income": [reason for reason, total in totals.items() if total > 0],
+        "spending": [reason for reason, total in totals.items() if total < 0],
+        # What one player gave and another got comes to nothing in sum.
+        "among": [reason for reason, total in totals.items() if not total and any(_of(moved, reason))],
+    }
+    for kind, reasons in kinds.items():
         if reasons:
             table.add_row(Text(book.said[kind], "dim"))
         for reason in sorted(reasons, key=lambda reason: -abs(totals[reason])):
@@ -78,6 +83,11 @@ def _statements(book: Book, title: str, stated: Sequence[Statement]) -> Table:
     table.add_section()
     table.add_row(book.said["closing"], *(f"{by_seat[seat].closing:,}" if seat in by_seat else "0" for seat in seats))
     return table
+
+
+def _of(moved: Mapping[int, Mapping[str, int]], reason: str) -> list[int]:
+    """What came and went for a reason, of every seat."""
+    return [amounts.get(reason, 0) for amounts in moved.values()]
 
 
 def _exchanged(book: Book, unit: str, found: Iterable[Flow]) -> Table:

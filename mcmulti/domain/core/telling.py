@@ -25,7 +25,8 @@ def account(words: Words, language: Language, names: Sequence[str], account: str
     """What people call an account: ``seat:0:cash`` is "Ada: cash", ``market:home:grain`` "home market: grain".
 
     `names` are the players' names by seat. The first part says only what kind of account it is: it is left out
-    where others follow. Raises `LookupError` for a seat that has no name.
+    where others follow, unless that is a number: ``fountain:16`` is "fountain 16". Raises `LookupError` for a seat that
+    has no name.
     """
     kind, *parts = account.split(":")
     if not parts:
@@ -33,4 +34,6 @@ def account(words: Words, language: Language, names: Sequence[str], account: str
     said = [word(words, language, part) for part in parts]
     if kind == "seat":
         said[0] = names[int(parts[0])]
+    elif parts[0].isdecimal():
+        said[0] = f"{word(words, language, kind)} {parts[0]}"
     return ": ".join(said)

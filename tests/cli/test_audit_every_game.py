@@ -1,0 +1,71 @@
+"""The audit of a whole game of every rule set: what it prints adds up, and what it advises works."""
+
+import re
+from io import StringIO
+from pathlib import Path
+
+import pytest
+from rich.console import Console
+from rich.table import Table
+
+from mcmulti.cli.audit.book import Book
+from mcmulti.cli.audit.report import audited
+from mcmulti.cli.audit.tables import flow_tables, statement_tables
+from mcmulti.domain.core.telling import LANGUAGES, Language
+from mcmulti.projections.statements import WHOLE
+from tests.golden.games import load
+
+pytestmark = pytest.mark.slow
+
+GOLDEN = Path(__file__).parents[1] / "golden"
+GAMES = ("three-players", "by-post-sales", "millionenspiel-three-on-red", "marracash-four-players")
+
+
+def book(game: str, language: Language) -> Book:
+    return Book(load(GOLDEN / f"{game}.jsonl"), WHOLE, language, Console(file=StringIO()))
+
+
+def figures(table: Table, column: int) -> list[tuple[str, int]]:
+    """The labels of a table's rows, and what stands in the column behind them."""
+    labels, cells = ([str(cell) for cell in table.columns[number].cells] for number in (0, column))
+    filled = ((label, cell.replace(",", "")) for label, cell in zip(labels, cells, strict=True) if cell)
+    return [(label, int(figure)) for label, figure in filled]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("game", GAMES)
+def test_the_rows_of_every_player_add_up_to_the_closing(game: str, language: Language) -> None:
+    """Also where all that some player got was given by others, so that a row comes to nothing in sum."""
+    audited_book = book(game, language)
+    tables = list(statement_tables(audited_book))
+    assert len(tables) == len(audited_book.units)
+    for table in tables:
+        for player in range(len(audited_book.names)):
+            *rows, (last, closing) = figures(table, player + 1)
+            assert last == audited_book.said["closing"]
+            assert sum(amount for _, amount in rows) == closing, (table.title, player)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("game", GAMES)
+def test_the_account_that_the_hint_names_is_there(game: str, language: Language) -> None:
+    out = StringIO()
+    events = load(GOLDEN / f"{game}.jsonl")
+    assert audited(events, WHOLE, None, language, "games", Console(file=out, width=100))
+    [account] = re.findall(r"--account (\S+)", out.getvalue())
+    lines = StringIO()
+    assert audited(events, WHOLE, account, language, "games", Console(file=lines, width=100))
+    assert len(lines.getvalue().splitlines()) > 5
+
+
+def test_commissions_for_customers_go_from_player_to_player() -> None:
+    [money, *_] = statement_tables(book("marracash-four-players", "en"))
+    labels = [str(cell) for cell in money.columns[0].cells]
+    assert labels.index("among players") == labels.index("  commission for customers") - 1
+
+
+def test_fountains_are_called_fountains() -> None:
+    *_, between = flow_tables(book("marracash-four-players", "en"))
+    ways = [str(cell) for cell in between.columns[0].cells]
+    assert "from afar → fountain 1" in ways
+    assert str(between.title) == "Without any player"
