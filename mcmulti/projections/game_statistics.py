@@ -10,8 +10,9 @@ from msgspec import Meta, Struct
 
 from mcmulti.domain.core.figures import MOST_SEATS, Code, Count, Money, PlayerName, RulesetName, Seat, Seats
 from mcmulti.domain.core.outcome import Outcome
-from mcmulti.domain.core.posting import seat_of
+from mcmulti.domain.core.posting import Amount, seat_of
 from mcmulti.domain.core.ruleset import Ruleset
+from mcmulti.domain.core.tallies import RowName
 from mcmulti.events.codec import UnknownRuleset, event_decoder, opened_with
 from mcmulti.events.envelope import Recorded
 from mcmulti.projections.fairness import FACES, DieStatistics, die_statistics
@@ -57,6 +58,19 @@ class CashFlow(Struct, frozen=True):
     spending: Money
 
 
+class TallyRow(Struct, frozen=True):
+    """A row of a table that the rule set keeps beside the books.
+
+    `table`: the table, a word of the rule set.
+    `figures`: the figures of the row by the words for the columns, in their order.
+    """
+
+    table: Code
+    seat: Seat | None
+    name: RowName | None
+    figures: dict[Code, Amount]
+
+
 class GameStatistics(Struct, frozen=True):
     """A game in figures.
 
@@ -69,6 +83,7 @@ class GameStatistics(Struct, frozen=True):
     `dice`: each die and, last, all of them together.
     `luck`: by seat and kind.
     `flows`: income and spending by seat and reason.
+    `tallies`: the rows of all tables that the rule set keeps, table by table.
     """
 
     ruleset: RulesetName
@@ -82,6 +97,7 @@ class GameStatistics(Struct, frozen=True):
     dice: tuple[DieStatistics, ...]
     luck: tuple[SeatLuck, ...]
     flows: tuple[CashFlow, ...]
+    tallies: tuple[TallyRow, ...]
 
 
 class GameTally:
@@ -95,6 +111,8 @@ class GameTally:
         """By seat, kind and ways: as `Luck.expected`, so many times what is to be expected."""
         self.income: Counter[tuple[int, str]] = Counter()
         self.spending: Counter[tuple[int, str]] = Counter()
+        self.tallied: Counter[tuple[str, int | None, str | None, str]] = Counter()
+        """By table, seat, name and column."""
         self.events = 0
         self._decode: Callable[[bytes], Any] = event_decoder(ruleset.name, ruleset.version)
         self._state: Any = None
@@ -117,6 +135,10 @@ class GameTally:
                     self.spending[payer, moved.reason] += moved.amount
                 if payee is not None:
                     self.income[payee, moved.reason] += moved.amount
+        if self.ruleset.tallies is not None:
+            for row in self.ruleset.tallies.tallied(self._state, happened):
+                for column, amount in row.figures.items():
+                    self.tallied[row.table, row.seat, row.name, column] += amount
         self._state = self.ruleset.evolve(self._state, happened)
         self.events += 1
         self._began = self._began or event.recorded_at
@@ -149,6 +171,15 @@ class GameTally:
             found[seat, kind] += chances / ways
         return found
 
+    def tallies(self) -> Iterator[TallyRow]:
+        """The rows of all tables, each with all its columns: table by table, by seat and then by name."""
+        columns = {} if self.ruleset.tallies is None else self.ruleset.tallies.columns
+        rows = {(table, seat, name) for table, seat, name, _ in self.tallied}
+        for table, named in columns.items():
+            keys = ((seat, name) for held, seat, name in rows if held == table)
+            for seat, name in sorted(keys, key=lambda key: (key[0] is None, key[0] or 0, key[1] or "")):
+                yield TallyRow(table, seat, name, {each: self.tallied[table, seat, name, each] for each in named})
+
     def statistics(self) -> GameStatistics:
         """The figures so far; there must have been an event."""
         outcome = self.outcome
@@ -170,6 +201,7 @@ class GameTally:
                 CashFlow(seat, reason, self.income[seat, reason], self.spending[seat, reason])
                 for seat, reason in sorted({*self.income, *self.spending})
             ),
+            tuple(self.tallies()),
         )
 
 

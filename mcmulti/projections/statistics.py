@@ -8,6 +8,7 @@ from typing import Annotated
 from msgspec import Meta, Struct
 
 from mcmulti.domain.core.figures import MOST_SEATS, Code, Count, RulesetName, Seat
+from mcmulti.domain.core.tallies import RowName
 from mcmulti.events.codec import opened_with
 from mcmulti.events.envelope import Recorded
 from mcmulti.projections.fairness import FACES, DieStatistics
@@ -79,8 +80,23 @@ class AverageLuck(Struct, frozen=True):
     expected: Average
 
 
+class AverageTally(Struct, frozen=True):
+    """A row of a table that the rule set keeps, on average.
+
+    `name`: what the row is about; null for rows that are about a player.
+    `rows`: how many such rows there were, in finished games.
+    `figures`: their means by the words for the columns.
+    """
+
+    table: Code
+    name: RowName | None
+    rows: Count
+    figures: dict[Code, float]
+
+
 class RulesetStatistics(Struct, frozen=True):
-    """All games of one rule set. Lengths, wins and money are those of finished games; null if there are none."""
+    """All games of one rule set. Lengths, wins, money and tallies are those of finished games;
+    lengths are null if there are none."""
 
     ruleset: RulesetName
     games: tuple[GameCount, ...]
@@ -92,6 +108,7 @@ class RulesetStatistics(Struct, frozen=True):
     flows: tuple[AverageFlow, ...]
     luck: tuple[AverageLuck, ...]
     dice: tuple[DieStatistics, ...]
+    tallies: tuple[AverageTally, ...]
 
 
 class Statistics(Struct, frozen=True):
@@ -146,6 +163,8 @@ class _RulesetTally:
         self._hits: Counter[str] = Counter()
         self._chances: Counter[tuple[str, int]] = Counter()
         self._faces: defaultdict[str, list[int]] = defaultdict(lambda: [0] * FACES)
+        self._rows: Counter[tuple[str, str | None]] = Counter()
+        self._sums: dict[tuple[str, str | None], Counter[str]] = {}
 
     def add(self, game: GameTally, strategist: Strategist) -> None:
         for name, counts in game.faces.items():
@@ -167,6 +186,9 @@ class _RulesetTally:
             self._income[reason] += amount
         for (_, reason), amount in game.spending.items():
             self._spending[reason] += amount
+        for row in game.tallies():
+            self._rows[row.table, row.name] += 1
+            self._sums.setdefault((row.table, row.name), Counter()).update(row.figures)
         for seat, name in enumerate(game.outcome.names):
             won = seat in game.outcome.winners
             self._seat_games[players, seat] += 1
@@ -212,6 +234,10 @@ class _RulesetTally:
             ),
             tuple(AverageLuck(kind, self._hits[kind], expected) for kind, expected in sorted(self._expected().items())),
             tuple(dice(self._faces)),
+            tuple(
+                AverageTally(*row, rows, {column: amount / rows for column, amount in self._sums[row].items()})
+                for row, rows in sorted(self._rows.items(), key=lambda each: (each[0][0], each[0][1] or ""))
+            ),
         )
 
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Sequence
 from datetime import timedelta
+from itertools import groupby
 from uuid import UUID
 
 from rich.box import SIMPLE_HEAD
@@ -34,11 +35,14 @@ def print_game(game: UUID, found: GameStatistics, ruleset: Ruleset[object], cons
         _say(console, Text(f"Brought to its end by {names[found.declared_by]}, won by {winners}."))
     elif found.winners:
         _say(console, Text(f"Ended by itself, won by {' and '.join(names[seat] for seat in found.winners)}."))
-    console.print(_dice(found.dice, ruleset.texts.words))
+    if any(die.rolls for die in found.dice):
+        console.print(_dice(found.dice, ruleset.texts.words))
     if found.luck:
         console.print(_game_luck(found, names, ruleset.texts.words))
     if found.flows:
         console.print(_game_money(found, names, ruleset.texts.words))
+    for table in _game_tallies(found, names, ruleset.texts.words):
+        console.print(table)
 
 
 def _game_luck(found: GameStatistics, names: Sequence[str], words: Words) -> Table:
@@ -64,6 +68,38 @@ def _game_money(found: GameStatistics, names: Sequence[str], words: Words) -> Ta
     table.add_section()
     table.add_row("cash", *(f"{amount:,}" for amount in sums))
     return table
+
+
+def _game_tallies(found: GameStatistics, names: Sequence[str], words: Words) -> Iterable[Table]:
+    """The tables that the rule set keeps, each row headed by what it is about, or by whose it is."""
+    for name, rows in groupby(found.tallies, key=lambda row: row.table):
+        told = [(_row_name(row.name, words), "" if row.seat is None else names[row.seat], row.figures) for row in rows]
+        table = _table(_titled(words, name), "")
+        if all(row for row, _, _ in told):
+            table.add_column("player")
+        for column in told[0][2]:
+            table.add_column(word(words, "en", column), justify="right")
+        for row, owner, figures in told:
+            amounts = (f"{amount:,}" if amount else "" for amount in figures.values())
+            table.add_row(*((Text(row), Text(owner)) if row else (Text(owner),)), *amounts)
+        yield table
+
+
+def _tallies(found: RulesetStatistics, words: Words) -> Iterable[Table]:
+    for name, rows in groupby(found.tallies, key=lambda row: row.table):
+        listed = list(rows)
+        table = _table(f"{_titled(words, name)}, on average", "")
+        table.add_column("rows", justify="right")
+        for column in listed[0].figures:
+            table.add_column(word(words, "en", column), justify="right")
+        for row in listed:
+            amounts = (f"{amount:,.1f}" if amount else "" for amount in row.figures.values())
+            table.add_row(_row_name(row.name, words) or "a player", f"{row.rows:,}", *amounts)
+        yield table
+
+
+def _row_name(name: str | None, words: Words) -> str:
+    return "" if name is None else word(words, "en", name)
 
 
 def print_games(found: Statistics, console: Console) -> None:
@@ -116,7 +152,9 @@ def _of_ruleset(found: RulesetStatistics, words: Words) -> Iterable[Table]:
         for kind in found.luck:
             luck.add_row(word(words, "en", kind.kind), f"{kind.actual:,}", f"{kind.expected:,.1f}")
         yield luck
-    yield _dice(found.dice, words)
+    if any(die.rolls for die in found.dice):
+        yield _dice(found.dice, words)
+    yield from _tallies(found, words)
 
 
 def _lengths(spreads: Sequence[tuple[str, Spread]]) -> Table:

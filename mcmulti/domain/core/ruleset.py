@@ -15,6 +15,7 @@ from mcmulti.domain.core.outcome import Outcome
 from mcmulti.domain.core.picture import Picture
 from mcmulti.domain.core.posting import Transfer, Unit
 from mcmulti.domain.core.rounds import Pace, Past, Remark, RoundReport
+from mcmulti.domain.core.tallies import Columns, Tallied
 from mcmulti.domain.core.telling import Language, Words
 
 S = TypeVar("S")
@@ -94,6 +95,15 @@ class Dice(Struct, Generic[S], frozen=True, kw_only=True):
     """The dice that an event threw."""
     luck: Callable[[S, Any], tuple[Luck, ...]] = lambda state, event: ()
     """How lucky a roll was; from the state before the event. Empty for what is no roll that may be lucky."""
+
+
+class Tallies(Struct, Generic[S], frozen=True, kw_only=True):
+    """Tables of figures that are kept beside the books."""
+
+    columns: Columns
+    """The columns of every table."""
+    tallied: Callable[[S, Any], tuple[Tallied, ...]]
+    """What an event adds to them; from the state before the event."""
 
 
 class Rounds(Struct, Generic[S], frozen=True, kw_only=True):
@@ -190,6 +200,7 @@ class Ruleset(Struct, Generic[S], frozen=True, kw_only=True):
     texts: Texts[S]
     books: Books[S]
     dice: Dice[S] = Dice()
+    tallies: Tallies[S] | None = None
     picture: Callable[[S, Language], Picture] | None = None
     rounds: Rounds[S] | None = None
     orders: Orders[S] | None = None

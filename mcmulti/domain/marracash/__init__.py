@@ -11,6 +11,7 @@ from mcmulti.domain.marracash.moves import StreetChoice
 from mcmulti.domain.marracash.phrases import WORDS
 from mcmulti.domain.marracash.picture import picture
 from mcmulti.domain.marracash.state import Bazaar, MarraCashSetup
+from mcmulti.domain.marracash.tallies import TALLIES
 from mcmulti.domain.marracash.telling import EVENTS, OFFERS, REFUSALS, tell
 from mcmulti.domain.marracash.view import MarraCashView, view
 
@@ -44,5 +45,6 @@ RULESET: Ruleset[Bazaar] = Ruleset(
         properties=PROPERTIES,
     ),
     books=Books(transfers=transfers, money="dirham", gauges=gauges),
+    tallies=TALLIES,
     picture=picture,
 )
