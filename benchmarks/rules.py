@@ -11,6 +11,7 @@ import time
 from collections.abc import Callable, Iterable
 from hashlib import sha256
 from importlib.metadata import version
+from typing import Any
 from uuid import UUID
 
 import catanatron
@@ -20,6 +21,8 @@ from catanatron import Color, Game, RandomPlayer
 from rich.console import Console
 from rich.table import Table
 
+from mcmulti.domain import marracash, millionenspiel
+from mcmulti.domain.core.ruleset import Ruleset
 from mcmulti.domain.mcmulti import RULESET
 from mcmulti.domain.mcmulti.setup import Setup
 from mcmulti.events.codec import event_decoder, fold
@@ -39,9 +42,13 @@ def timed(work: Callable[[], int]) -> Measured:
     return done, time.perf_counter() - start
 
 
-def random_games(games: int, seed: int) -> Callable[[], int]:
-    """Whole games of McMulti by random players; counts decisions."""
-    return lambda: sum(1 for game in range(games) for _ in play(RULESET, Setup(seats=4), seed + game))
+CHOSEN = (RULESET, millionenspiel.RULESET, marracash.RULESET)
+"""The rule sets whose every command can be chosen; sheets of the postal game are written, see `benchmarks.postal`."""
+
+
+def random_games(ruleset: Ruleset[Any], games: int, seed: int) -> Callable[[], int]:
+    """Whole games of four random players; counts decisions."""
+    return lambda: sum(1 for game in range(games) for _ in play(ruleset, ruleset.setup(seats=4), seed + game))
 
 
 def catan_games(games: int, seed: int) -> Callable[[], int]:
@@ -62,22 +69,23 @@ def catan_games(games: int, seed: int) -> Callable[[], int]:
 
 def main_rows(rounds: int, games: int) -> list[tuple[str, str, str, str]]:
     """One row a figure: what, its median, against what, the ratio."""
-    ours, theirs, per_game = [], [], []
+    theirs: list[float] = []
+    ours: dict[str, list[float]] = {ruleset.name: [] for ruleset in CHOSEN}
+    per_game: dict[str, list[float]] = {ruleset.name: [] for ruleset in CHOSEN}
     for number in range(rounds):
-        decisions, seconds = timed(random_games(games, number * games))
-        ours.append(decisions / seconds)
-        per_game.append(games / seconds)
+        for ruleset in CHOSEN:
+            decisions, seconds = timed(random_games(ruleset, games, number * games))
+            ours[ruleset.name].append(decisions / seconds)
+            per_game[ruleset.name].append(games / seconds)
         decisions, seconds = timed(catan_games(games, number * games))
         theirs.append(decisions / seconds)
-    rows = [
-        (
-            "random play, decisions/s",
-            f"{statistics.median(ours):,.0f}",
-            f"catanatron {catanatron_version()} random players: {statistics.median(theirs):,.0f}",
-            ratio(ours, theirs),
-        ),
-        ("random play, whole games/s (4 players)", f"{statistics.median(per_game):,.1f}", "", ""),
-    ]
+    rows = []
+    for name, rates in ours.items():
+        against = f"catanatron {catanatron_version()} random players: {statistics.median(theirs):,.0f}"
+        rows += [
+            (f"{name}, random play, decisions/s", f"{statistics.median(rates):,.0f}", against, ratio(rates, theirs)),
+            (f"{name}, whole games/s (4 players)", f"{statistics.median(per_game[name]):,.1f}", "", ""),
+        ]
     return rows + log_rows(rounds)
 
 
