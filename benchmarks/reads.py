@@ -18,9 +18,11 @@ from mcmulti.cli.bench.games import PreparedGame
 from mcmulti.cli.bench.load import load
 from mcmulti.cli.bench.requests import reading
 from mcmulti.domain.mcmulti import RULESET
-from mcmulti.events.codec import event_decoder, fold_array
+from mcmulti.events.codec import event_decoder
+from mcmulti.events.envelope import START
+from mcmulti.events.history import PAGE, followed
 from mcmulti.events.log import Log
-from mcmulti.events.snapshot import SPACING
+from mcmulti.events.positions import Position
 from mcmulti.referee.referee import Referee
 
 LENGTH = 2000
@@ -33,7 +35,7 @@ _OURS = {
 }
 _BARE = {name: Figure(f"bare handler, the bytes of {path or 'state'}", "reads/s") for name, path in _PATHS.items()}
 
-_LOADED = Figure(f"load and fold a game of {LENGTH:,} events from Postgres", "events/s")
+_LOADED = Figure(f"load, check and fold a game of {LENGTH:,} events from Postgres", "events/s")
 _DECODED = Figure("bare decoding: msgspec.json.decode of the same bytes to dicts, event by event", "events/s")
 _TYPED = Figure("the same to events, with the rule set's decoder", "events/s")
 _REBUILT = {
@@ -42,10 +44,10 @@ _REBUILT = {
 }
 AIMS = (
     *(Aim(f"read {path or 'state'} / bare handler", _OURS[n], (_BARE[n],), value=0.8) for n, path in _PATHS.items()),
-    Aim("load and fold / bare decoding", _LOADED, (_DECODED,), value=0.33),
-    Aim("load and fold / decoding to events", _LOADED, (_TYPED,)),
-    Aim("load and fold / rebuild by eventsourcing", _LOADED, (_REBUILT["json"],), value=7),
-    Aim("load and fold / the same with msgspec", _LOADED, (_REBUILT["msgspec"],)),
+    Aim("load, check and fold / bare decoding", _LOADED, (_DECODED,), value=0.33),
+    Aim("load, check and fold / decoding to events", _LOADED, (_TYPED,)),
+    Aim("load, check and fold / rebuild by eventsourcing", _LOADED, (_REBUILT["json"],), value=7),
+    Aim("load, check and fold / the same with msgspec", _LOADED, (_REBUILT["msgspec"],)),
 )
 
 
@@ -88,13 +90,9 @@ async def loading(log: Log, game: UUID, rebuilding: Rebuilding, seconds: float) 
     decode = event_decoder(RULESET.name, RULESET.version)
 
     async def load_and_fold() -> None:
-        state = None
-
-        def take(array: bytes) -> None:
-            nonlocal state
-            state = fold_array(RULESET, array, state)
-
-        await log.data(game, 0, LENGTH, SPACING, take)
+        position = Position(game, RULESET, None, START)
+        while (seq := position.head.seq) < LENGTH:
+            position = followed(position, await log.read(game, seq, min(PAGE, LENGTH - seq)))
 
     def bare() -> None:
         for one in data:

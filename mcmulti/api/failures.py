@@ -10,7 +10,8 @@ from litestar.exceptions import HTTPException
 from mcmulti.api.answers import Answer
 from mcmulti.api.problems import MEDIA_TYPE, ApiError
 from mcmulti.api.tags import etag
-from mcmulti.events.log import Conflict, LogUnavailable, UnknownGame
+from mcmulti.events.log import Conflict, DamagedGame, LogUnavailable, UnknownGame
+from mcmulti.referee.feed import ServerStops, WentBack
 from mcmulti.referee.ruling import KeyReused, Stale, UnknownMoment
 
 _log = structlog.get_logger(__name__)
@@ -44,6 +45,12 @@ def as_problem(error: Exception) -> ApiError:
             return ApiError("key_reused", "This Idempotency-Key was sent with another request before.")
         case Conflict():
             return ApiError("busy", f"{str(error).capitalize()}.", {"Retry-After": "1"})
+        case ServerStops():
+            return ApiError("stopping", "The server stops; try again.", {"Retry-After": "1", "Connection": "close"})
+        case WentBack():
+            return ApiError("went_back", f"{str(error).capitalize()}.", {"Retry-After": "1"})
+        case DamagedGame():
+            return ApiError("damaged_game", f"The log of this game is damaged: {error.fault}. The operator is told.")
         case LogUnavailable():
             return ApiError("database_away", "The database does not answer; try again.", {"Retry-After": "1"})
         case HTTPException():

@@ -12,15 +12,15 @@ from mcmulti.api.caching import tag_of, unchanged
 from mcmulti.api.contract import Call, answer, operation
 from mcmulti.api.player_feed import LATE
 from mcmulti.api.problems import ApiError
-from mcmulti.api.received import Tags
+from mcmulti.api.received import EventId, Tags
 from mcmulti.api.stream import FORMATS, NDJSON, SSE
 from mcmulti.api.stream_game import Batch, EventRange, batches
-from mcmulti.api.stream_items import GameOver, Heartbeat, StreamHead, StreamId, YourTurn
+from mcmulti.api.stream_items import GameOver, Heartbeat, Stopping, StreamHead, StreamId, WentBack, YourTurn
 from mcmulti.api.stream_player import moment_of
 from mcmulti.api.wire import Events
 from mcmulti.events.envelope import Head
 from mcmulti.events.item import EventItem, Seq, item
-from mcmulti.events.log import Player
+from mcmulti.events.log import Log, Player
 from mcmulti.events.positions import Position
 from mcmulti.referee.referee import Referee
 from mcmulti.referee.ruling import UnknownMoment
@@ -50,34 +50,34 @@ class EventsQuery(Struct, frozen=True, forbid_unknown_fields=True):
     tag="log",
     summary="Read the log, or follow it as a stream",
     answer=Events,
-    streams={NDJSON: (StreamHead, EventItem, Heartbeat), SSE: (StreamHead, EventItem)},
+    streams={
+        NDJSON: (StreamHead, EventItem, Heartbeat, Stopping, WentBack),
+        SSE: (StreamHead, EventItem, Stopping, WentBack),
+    },
     etag=True,
-    problems=("unknown_game", "unknown_moment", "invalid_header"),
+    problems=("unknown_game", "unknown_moment", "went_back"),
 )
 async def list_events(
     call: Call,
     query: EventsQuery,
     caller: Player | None,
     game: UUID,
-    last_event_id: int | None,
+    last_event_id: EventId | None,
     if_none_match: Tags,
 ) -> Answer:
     """Everybody may read. A page in JSON or, by `Accept`, a stream that goes on until the game ends."""
     referee = call.service.referee
-    span = EventRange(
-        query.after if last_event_id is None else last_event_id,
-        _given(query.limit, _LAST),
-        _given(query.until, _LAST),
-    )
+    begun = last_event_id or EventId(query.after)
+    span = EventRange(begun.number, _given(query.limit, _LAST), _given(query.until, _LAST))
     position = await referee.position(game)
-    if span.after > position.head.seq:
+    if not await _holds(call.service.log, position, begun):
         raise UnknownMoment(position.head)
     if call.media_type in FORMATS:
         over = position.ruleset.status(position.state) == "finished" and span.after == position.head.seq
         if last_event_id is not None and call.media_type == SSE and (over or span.room <= 0):
             return Answer(status_code=204, headers={"Cache-Control": "no-store", "Vary": call.varies})
         form = FORMATS[call.media_type]
-        chunks = stream_game.chunks(referee, call.service.presence, position, caller, span, form)
+        chunks = stream_game.chunks(referee, call.service.presence, position, caller, span, form, str(begun))
         return StreamAnswer(chunks, call.media_type)
     span = span._replace(limit=_given(query.limit, PAGE))
     head = position.head
@@ -93,6 +93,15 @@ async def list_events(
     tag = tag_of(call, head, seat=seat)
     known = unchanged(call, if_none_match, tag)
     return known or answer(page, head=head, tag=tag, Cache_Control="no-cache", Vary=call.varies)
+
+
+async def _holds(log: Log, position: Position, id_: EventId) -> bool:
+    """Whether the log holds the event that somebody goes on behind: it may have gone back since."""
+    number, hash_ = id_
+    if hash_ is None or not 1 <= number < position.head.seq:
+        return number <= position.head.seq and hash_ in (None, position.head.hash)
+    (event,) = await log.read(position.game_id, number - 1, 1)
+    return event.hash == hash_
 
 
 async def _page(
@@ -129,15 +138,17 @@ class FollowQuery(Struct, frozen=True, forbid_unknown_fields=True):
     summary="Be told when it is your turn, in any of your games, and when one is over",
     answer=YourTurn,
     json=False,
-    streams={SSE: (YourTurn, GameOver), NDJSON: (YourTurn, GameOver, Heartbeat)},
+    streams={SSE: (YourTurn, GameOver, Stopping), NDJSON: (YourTurn, GameOver, Heartbeat, Stopping)},
     problems=("unknown_moment",),
 )
-async def follow_games(call: Call, query: FollowQuery, caller: Player, last_event_id: int | None) -> Answer:
+async def follow_games(call: Call, query: FollowQuery, caller: Player, last_event_id: EventId | None) -> Answer:
     """A stream over all games of the caller, without an end. Behind an `id` it tells which turns stand now, and every
     game that ended since; one that ended less than a minute before may be told again.
     """
     after = None if isinstance(query.after, UnsetType) else int(query.after)
-    resumed = after if last_event_id is None else last_event_id
+    if last_event_id is not None and last_event_id.hash is not None:
+        raise ApiError("invalid_header", "Last-Event-ID must be an id of this stream: a number of 13 digits at most.")
+    resumed = after if last_event_id is None else last_event_id.number
     now = await call.service.log.now()
     mark = now if resumed is None else moment_of(resumed)
     if mark > now + LATE:  # less may be a database that moved to another machine

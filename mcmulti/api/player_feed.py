@@ -6,7 +6,7 @@ from datetime import datetime, timedelta
 from typing import NamedTuple
 from uuid import UUID
 
-from mcmulti.events.envelope import Recorded
+from mcmulti.events.envelope import Head, Recorded
 from mcmulti.events.positions import Position
 
 LATE = timedelta(minutes=1)
@@ -35,9 +35,9 @@ def end_of(position: Position) -> End:
 
 
 class Running(NamedTuple):
-    """A running game from a player's seat: event number of its head, and the player's turn, if it is."""
+    """A running game from a player's seat: its head, and the player's turn, if it is."""
 
-    seq: int
+    head: Head
     turn: TurnDue | None
 
 
@@ -64,18 +64,18 @@ class PlayerFeed:
         before = self.running.get(position.game_id)
         seat = position.seat_of(self._player_id)
         ruleset, state, seq = position.ruleset, position.state, position.head.seq
-        if seat is None or position.game_id in self.ends or (before is not None and seq <= before.seq):
+        if seat is None or position.game_id in self.ends or (before is not None and seq <= before.head.seq):
             return
         if ruleset.status(state) == "finished":
             self.publish_end(end_of(position), None)
             return
         turn = TurnDue(position.game_id, seq, seat) if seat in ruleset.to_move(state) else None
         if before is not None and before.turn is not None and turn is not None:
-            known = bool(events) and events[0].seq <= before.seq + 1
-            if known and all(event.actor in (None, seat) for event in events if event.seq > before.seq):
+            known = bool(events) and events[0].seq <= before.head.seq + 1
+            if known and all(event.actor in (None, seat) for event in events if event.seq > before.head.seq):
                 turn = before.turn  # nobody else moved: it is the same turn still
-        self.running[position.game_id] = Running(seq, turn)
-        self._ring()
+        self.running[position.game_id] = Running(position.head, turn)
+        self.ring()
 
     def publish_end(self, end: End, at: datetime | None) -> None:
         """A game has ended so, at that moment if it is known by now."""
@@ -83,7 +83,7 @@ class PlayerFeed:
         news = end.game not in self.ends
         self.ends[end.game] = end, at
         if news:
-            self._ring()
+            self.ring()
 
     def seen(self, now: datetime) -> None:
         """All was looked at, at that moment at the earliest."""
@@ -101,6 +101,12 @@ class PlayerFeed:
             return False
         return True
 
-    def _ring(self) -> None:
+    def forget(self) -> None:
+        """Nothing that was published need be true."""
+        self.running.clear()
+        self.ends.clear()
+
+    def ring(self) -> None:
+        """Wake who waits for news."""
         self._bell.set()
         self._bell = asyncio.Event()

@@ -29,6 +29,7 @@ CODES: dict[str, tuple[int, str]] = {
     "method_not_allowed": (405, "This address does not take this method"),
     "not_acceptable": (406, "There is nothing here of a type that the request accepts"),
     "name_taken": (409, "Another player bears this name, or one that looks like it"),
+    "damaged_game": (409, "What the log holds of the game is not what was appended to it"),
     "open_round": (409, "The round is not refereed yet"),
     "refused": (409, "The rules do not allow it now"),
     "stale": (412, "The game has moved on"),
@@ -42,6 +43,7 @@ CODES: dict[str, tuple[int, str]] = {
     "head_too_large": (431, "The headers are too large"),
     "internal": (500, "Something went wrong here"),
     "busy": (503, "The game moves too fast to append"),
+    "went_back": (503, "The log went back to an earlier event"),
     "stopping": (503, "The server is stopping"),
     "database_away": (503, "The database does not answer"),
 }

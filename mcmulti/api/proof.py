@@ -15,10 +15,10 @@ from mcmulti.api.moments import moment, shown
 from mcmulti.api.received import Tags
 from mcmulti.api.stream import NDJSON
 from mcmulti.domain.core.figures import Count, Sha256
-from mcmulti.events.envelope import Head, Recorded
+from mcmulti.events.envelope import Head, Recorded, broken_link
 from mcmulti.events.game_file import GameFile, event_lines, first_line, line
 from mcmulti.events.item import EventItem, Hash, Seq
-from mcmulti.events.log import Log, Player
+from mcmulti.events.log import DamagedGame, Log, Player
 from mcmulti.events.positions import Position
 from mcmulti.events.redaction import for_reader
 from mcmulti.events.signing import KeyId, PublicKey, Signature, SigningKey
@@ -107,8 +107,11 @@ async def get_proof(call: Call, query: ProofQuery, caller: Player | None, game: 
 
 
 def proof_of(events: list[Recorded], key: SigningKey, after: int, limit: int) -> GameProof:
-    """What proves a log, with the draws behind number `after`."""
+    """What proves a log, with the draws behind number `after`. Raises `DamagedGame`: nobody signs that."""
     last = events[-1]
+    fault = broken_link(events)
+    if fault is not None:
+        raise DamagedGame(last.game_id, fault)
     head = Head(last.seq, last.hash)
     draws = draws_of(events)
     page = tuple(draw for draw in draws if draw.number > after)[:limit]
@@ -150,6 +153,7 @@ async def get_game_file(call: Call, caller: Player | None, game: UUID) -> Answer
     `mcmulti import` takes it to another one.
     """
     at = await moment(call, caller, game)
+    await call.service.referee.history.check(at.position)
     chunks = _chunks(call.service.log, at.position, caller, await call.service.signing_key())
     response = StreamAnswer(chunks, NDJSON, whole=True)
     name = f"{game}.mcmulti.jsonl"

@@ -4,7 +4,7 @@ import json
 import re
 from collections.abc import Collection
 from functools import cache, lru_cache
-from typing import Any, TypeVar, Union, cast
+from typing import Any, NamedTuple, TypeVar, Union, cast
 from uuid import UUID
 
 import msgspec
@@ -30,7 +30,7 @@ BODY_LIMIT = 1_000_000
 
 _PLAIN_KEYS = re.compile(rb'"(\w+)"\s*:').findall
 _KEY = re.compile(r"^[\x21-\x7e]{1,255}$")
-_ID = re.compile(r"[0-9]{1,13}")
+_ID = re.compile(r"([0-9]{1,13})(?:-([0-9a-f]{64}))?")
 
 
 def header(request: AnyRequest, name: bytes) -> str | None:
@@ -218,11 +218,23 @@ def idempotency_key(request: AnyRequest) -> str | None:
     return key
 
 
-def last_event_id(request: AnyRequest) -> int | None:
+class EventId(NamedTuple):
+    """Where a client goes on with a stream: behind what has this number, and this hash if it has one."""
+
+    number: int
+    hash: bytes | None = None
+
+    def __str__(self) -> str:
+        return str(self.number) if self.hash is None else f"{self.number}-{self.hash.hex()}"
+
+
+def last_event_id(request: AnyRequest) -> EventId | None:
     """Where the client goes on with a stream, from ``Last-Event-ID``."""
     value = header(request, b"last-event-id")
     if value is None:
         return None
-    if not _ID.fullmatch(value):
-        raise ApiError("invalid_header", "Last-Event-ID must be an id of this stream: a number of 13 digits at most.")
-    return int(value)
+    found = _ID.fullmatch(value)
+    if not found:
+        raise ApiError("invalid_header", "Last-Event-ID must be an id of this stream, as the server gave it.")
+    number, hash_ = found.groups()
+    return EventId(int(number), bytes.fromhex(hash_) if hash_ else None)

@@ -32,6 +32,10 @@ class ResponseCache:
         kept = self._bodies.get((game_id.int, kind, seat))
         return None if kept is None or kept[0] != moment else kept[1]
 
+    def clear(self) -> None:
+        """Give all up."""
+        self._bodies.clear()
+
     def put(self, game_id: UUID, kind: str, seat: int | None, moment: Any, body: bytes) -> bytes:
         """Keep a body that took time to come by, and return it."""
         return self._bodies.put((game_id.int, kind, seat), (moment, body))[1]

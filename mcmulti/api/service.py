@@ -48,6 +48,19 @@ class Service:
         self.seatings: LruCache[tuple[UUID, int], Seating] = LruCache(SEATINGS)
         self._callers: LruCache[bytes, Player] = LruCache(TOKENS)
         self._key: SigningKey | None = None
+        self.referee.forgetters.append(self._forget)
+
+    def stop(self) -> None:
+        """End all streams and all polls: the server stops."""
+        self.referee.end_feeds()
+        self.turns.stop()
+
+    def _forget(self) -> None:
+        """The log went back: what was answered, and who was registered, need not be true any more."""
+        self.responses.clear()
+        self.seatings.clear()
+        self._callers.clear()
+        self._key = None
 
     def new_token(self) -> tuple[str, bytes]:
         """A bearer token and its hash."""

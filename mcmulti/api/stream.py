@@ -21,17 +21,17 @@ class Format(NamedTuple):
 
     media_type: str
     opening: bytes
-    item: Callable[[Struct, int | str | None], bytes]
+    item: Callable[[Struct, str | None], bytes]
     heartbeat: bytes
     alive: Callable[[str], bytes]
     """A heartbeat with the id that the client resumes with from there on."""
 
 
-def _line(item: Struct, id_: int | str | None) -> bytes:
+def _line(item: Struct, id_: str | None) -> bytes:
     return encoded(item) + b"\n"
 
 
-def _message(item: Struct, id_: int | str | None) -> bytes:
+def _message(item: Struct, id_: str | None) -> bytes:
     named = b"" if id_ is None else f"id: {id_}\n".encode()
     return b"%bdata: %b\n\n" % (named, encoded(item))
 

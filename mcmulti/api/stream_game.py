@@ -10,13 +10,14 @@ from uuid import UUID
 
 from mcmulti.api import stream
 from mcmulti.api.stream import Format
-from mcmulti.api.stream_items import StreamHead
+from mcmulti.api.stream_items import Stopping, StreamHead, WentBack
 from mcmulti.events.envelope import Head, Recorded
 from mcmulti.events.item import item
 from mcmulti.events.log import LogUnavailable, Player
 from mcmulti.events.positions import Position
 from mcmulti.events.redaction import for_reader
-from mcmulti.referee.feed import POLL
+from mcmulti.referee import feed as referee_feed
+from mcmulti.referee.feed import POLL, FeedEnded
 from mcmulti.referee.referee import Referee
 
 PAGE = 100
@@ -53,7 +54,7 @@ async def batches(
     """The events of a span as they come, at most `page` at a time; an empty batch after each `pause` (seconds).
 
     What the reader may not know yet is sealed. Ends when all that is wanted was given, and when the game is over.
-    Raises `UnknownGame` and `LogUnavailable`.
+    Raises `UnknownGame`, `LogUnavailable` and `FeedEnded`.
     """
     async with referee.feed(game_id) as feed:
         while span.room > 0:
@@ -99,20 +100,29 @@ class Presence:
 
 
 async def chunks(
-    referee: Referee, presence: Presence, position: Position, player: Player | None, span: EventRange, form: Format
+    referee: Referee,
+    presence: Presence,
+    position: Position,
+    player: Player | None,
+    span: EventRange,
+    form: Format,
+    mark: str,
 ) -> AsyncGenerator[bytes, None]:
     """A game's stream as it is written: the head, then the events of the span, with heartbeats in between.
 
-    While the database is away it goes on with heartbeats.
+    `mark` is the id that the client resumes with. While the database is away it goes on with heartbeats.
     """
     with presence.of(position.game_id, player):
-        yield form.opening + form.item(_head(position, presence), span.after)
+        yield form.opening + form.item(_head(position, presence), mark)
         while True:
             try:
                 async with aclosing(batches(referee, position.game_id, player, span, stream.HEARTBEAT)) as found:
                     async for _, events in found:
                         yield b"".join(_written(event, form) for event in events) or form.heartbeat
                         span = span.behind(events)
+                return
+            except FeedEnded as error:
+                yield form.item(WentBack() if isinstance(error, referee_feed.WentBack) else Stopping(), None)
                 return
             except LogUnavailable:
                 yield form.heartbeat
@@ -122,7 +132,7 @@ async def chunks(
 @lru_cache(maxsize=1024)
 def _written(event: Recorded, form: Format) -> bytes:
     """An event as it is sent: written once for all who follow the game in this form."""
-    return form.item(item(event), event.seq)
+    return form.item(item(event), f"{event.seq}-{event.hash.hex()}")
 
 
 def _head(position: Position, presence: Presence) -> StreamHead:

@@ -36,6 +36,17 @@ class Heartbeat(Struct, frozen=True, tag=True):
     id: StreamId | UnsetType = UNSET
 
 
+class Stopping(Struct, frozen=True, tag=True):
+    """The last item of a stream that the server ends because it stops. Come again: another one goes on from there."""
+
+
+class WentBack(Struct, frozen=True, tag=True):
+    """The last item of a stream whose log went back to an earlier event, as when a backup was restored.
+
+    What the stream told may not have been: read the game anew.
+    """
+
+
 class YourTurn(Struct, frozen=True, tag=True):
     """The game waits for the caller's `seat`, and did so when event `seq` was its last."""
 

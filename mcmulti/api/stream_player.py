@@ -13,9 +13,9 @@ from uuid import UUID
 from mcmulti.api import stream
 from mcmulti.api.player_feed import LATE, End, PlayerFeed, TurnDue, end_of
 from mcmulti.api.stream import Format
-from mcmulti.api.stream_items import GameOver, YourTurn
+from mcmulti.api.stream_items import GameOver, Stopping, YourTurn
 from mcmulti.events.envelope import Recorded
-from mcmulti.events.log import Ended, Log, LogUnavailable
+from mcmulti.events.log import DamagedGame, Ended, Log, LogUnavailable
 from mcmulti.events.positions import Position
 from mcmulti.referee.feed import POLL
 from mcmulti.referee.referee import Referee
@@ -48,7 +48,10 @@ class Turns:
         self._referee = referee
         self._feeds: dict[UUID, PlayerFeed] = {}
         self._polling: asyncio.Task[None] | None = None
+        self.stopping = False
+        """Whether streams are to end, because the server does."""
         referee.followers.append(self._show)
+        referee.forgetters.append(self._forget)
 
     @asynccontextmanager
     async def feed(self, player_id: UUID) -> AsyncIterator[PlayerFeed]:
@@ -75,9 +78,11 @@ class Turns:
             if len(page) < PAGE:
                 return
 
-    async def end(self, game_id: UUID) -> End:
-        """How a game ended. Raises `LogUnavailable`."""
-        return end_of(await self._referee.position(game_id))
+    async def end(self, game_id: UUID) -> End | None:
+        """How a game ended; None if nobody can tell, because it is damaged. Raises `LogUnavailable`."""
+        with suppress(DamagedGame):
+            return end_of(await self._referee.position(game_id))
+        return None
 
     def _show(self, position: Position, events: Sequence[Recorded]) -> None:
         if self._feeds and position.ruleset.status(position.state) != "open":
@@ -85,6 +90,17 @@ class Turns:
                 feed = None if player is None else self._feeds.get(UUID(player))
                 if feed is not None:
                     feed.publish(position, events)
+
+    def stop(self) -> None:
+        """End all streams."""
+        self.stopping = True
+        for feed in self._feeds.values():
+            feed.ring()
+
+    def _forget(self) -> None:
+        """The log went back: which turns stand, and which games have ended, is looked up anew."""
+        for feed in self._feeds.values():
+            feed.forget()
 
     async def _poll(self) -> None:
         """Look after every player, one by one, until nobody follows any."""
@@ -105,11 +121,14 @@ class Turns:
         games = await self._log.games(GAMES, status="running", player_id=player_id)
         for game in games:
             known = feed.running.get(game.game_id)
-            if known is None or known.seq < game.head.seq:
-                feed.publish(await self._referee.position(game.game_id))
+            if known is None or known.head != game.head:
+                with suppress(DamagedGame):  # which holds up no other
+                    feed.publish(await self._referee.position(game.game_id))
         async for ended in self.ended(player_id, feed.looked - LATE):
             known_end = feed.ends.get(ended.game_id)
-            feed.publish_end(known_end[0] if known_end else await self.end(ended.game_id), ended.at)
+            end = known_end[0] if known_end else await self.end(ended.game_id)
+            if end is not None:
+                feed.publish_end(end, ended.at)
         feed.seen(now)
 
 
@@ -177,6 +196,8 @@ async def chunks(
                             if told.knows(ended.game_id):
                                 continue
                             end = await turns.end(ended.game_id)
+                            if end is None:
+                                continue
                             told.mark = max(told.mark, min(ended.at, looked))
                             told.tell(end, ended.at)
                             yield _written(end, form, told.mark)
@@ -186,6 +207,9 @@ async def chunks(
                     written += [_written(item, form, told.mark) for item in news[-1:]]
                     if written:
                         yield b"".join(written)
+                    elif turns.stopping:
+                        yield form.item(Stopping(), None)
+                        return
                     elif not await feed.rung(stream.HEARTBEAT):
                         yield form.alive(id_of(told.mark))
         except LogUnavailable:

@@ -16,10 +16,10 @@ import msgspec
 
 from mcmulti.api.wire import Events, Games
 from mcmulti.client.client import Client
-from mcmulti.events.envelope import Recorded
-from mcmulti.events.game_file import GameRecord, NotAGameFile, read, record_of
+from mcmulti.events.envelope import Recorded, broken_link
+from mcmulti.events.game_file import GameRecord, NotAGameFile, heading, read
 from mcmulti.events.item import recorded
-from mcmulti.events.log import Log
+from mcmulti.events.log import Game, Log, UnknownGame
 from mcmulti.events.signing import SigningKey
 from mcmulti.server.process import embedded, opened_log
 
@@ -50,8 +50,9 @@ async def record_in(source: str, game: UUID | None = None) -> GameRecord:
     if _is_file(source):
         return _in_file(source, game)
     async with log_in(source) as log:
-        events = await _events_of(log, source, game)
-        return record_of(events, SigningKey(await log.signing_key(token_bytes(32))))
+        if game is None:
+            game = await _youngest_in(log, source)
+        return await _kept(log, await _game_in(log, source, game), SigningKey(await log.signing_key(token_bytes(32))))
 
 
 async def records_in(source: str) -> AsyncIterator[GameRecord]:
@@ -74,7 +75,7 @@ async def records_in(source: str) -> AsyncIterator[GameRecord]:
             before = None
             while games := await log.games(PAGE, before):
                 for game in games:
-                    yield record_of(await log.read(game.game_id), key)
+                    yield await _kept(log, game, key)
                 before = games[-1].game_id
 
 
@@ -93,15 +94,37 @@ async def events_in(source: str, game: UUID | None = None) -> list[Recorded]:
 
 
 async def _events_of(log: Log, source: str, game: UUID | None) -> list[Recorded]:
-    if game is None:
-        youngest = await log.games(1)
-        if not youngest:
-            raise SourceError(f"There is no game in {source} yet.")
-        game = youngest[0].game_id
+    game = game or await _youngest_in(log, source)
     events = await log.read(game)
     if not events:
-        raise SourceError(f"There is no game {game} in {source}.")
+        raise SourceError(f"There is no game {game} in {source}, or it has no events.")
     return events
+
+
+async def _youngest_in(log: Log, source: str) -> UUID:
+    youngest = await log.games(1)
+    if not youngest:
+        raise SourceError(f"There is no game in {source} yet.")
+    return youngest[0].game_id
+
+
+async def _game_in(log: Log, source: str, game: UUID) -> Game:
+    try:
+        return await log.game(game)
+    except UnknownGame:
+        raise SourceError(f"There is no game {game} in {source}.") from None
+
+
+async def _kept(log: Log, game: Game, key: SigningKey) -> GameRecord:
+    """A game with all its rows, those behind its head among them, and with its head as the log names it.
+
+    It is signed unless the chain of its events is broken, or ends elsewhere.
+    """
+    events = await log.read(game.game_id)
+    while events and events[-1].seq > game.head.seq and (now := await log.game(game.game_id)).head != game.head:
+        game, events = now, await log.read(game.game_id)  # it went on meanwhile
+    whole = events and broken_link(events) is None and game.head == (events[-1].seq, events[-1].hash)
+    return GameRecord(heading(game.game_id, game.ruleset, game.version, game.head, key if whole else None), events)
 
 
 async def fetched(client: Client, game: str) -> list[Recorded]:

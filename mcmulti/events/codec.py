@@ -11,14 +11,12 @@ import msgspec
 from msgspec import Struct
 
 from mcmulti.domain.core.course import Fact
-from mcmulti.domain.core.event import Event
 from mcmulti.domain.core.ruleset import Ruleset
 from mcmulti.domain.rulesets import BY_VERSION
 from mcmulti.events.envelope import Draft, Recorded
 from mcmulti.events.upcasting import upcast
 
 _encode = msgspec.json.Encoder().encode
-_raw_array = msgspec.json.Decoder(list[msgspec.Raw]).decode
 _data: Callable[[Recorded], bytes] = attrgetter("data")
 _AT_ONCE = 200
 """Events that are decoded before they are folded: to decode one, fold it and so on takes an eighth longer."""
@@ -91,34 +89,13 @@ def opened_with(first: Recorded) -> Ruleset[Any]:
 
 
 def fold(ruleset: Ruleset[Any], events: Iterable[Recorded], state: Any = None) -> Any:
-    """The state after the events, from `state` on; None for no event at all. Raises as `fold_data` does."""
-    return fold_data(ruleset, map(_data, events), state)
+    """The state after the events, from `state` on; None for no event at all.
 
-
-def fold_data(ruleset: Ruleset[Any], data: Iterable[bytes], state: Any = None) -> Any:
-    """As `fold`, from no more than the ``data`` of the events; raises ValueError on bytes that are no event."""
+    Raises ValueError where ``data`` is no event.
+    """
     decode = event_decoder(ruleset.name, ruleset.version)
-    data = iter(data)
-    while events := [decode(one) for one in islice(data, _AT_ONCE)]:
-        state = _folded(events, state)
+    data = map(_data, events)
+    while decoded := [decode(one) for one in islice(data, _AT_ONCE)]:
+        for event in decoded:
+            state = event.evolve(state)
     return state
-
-
-def fold_array(ruleset: Ruleset[Any], array: bytes, state: Any = None) -> Any:
-    """As `fold_data`, from a JSON array of the ``data`` of events, as `Log.data` hands it out."""
-    return _folded(_array_decoder(ruleset.name, ruleset.version)(array), state)
-
-
-def _folded(events: Sequence[Event], state: Any) -> Any:
-    for event in events:
-        state = event.evolve(state)
-    return state
-
-
-@cache
-def _array_decoder(name: str, version: int) -> Callable[[bytes], list[Any]]:
-    ruleset = ruleset_of(name, version)
-    if ruleset.upcasters:
-        decode = event_decoder(name, version)
-        return lambda array: [decode(bytes(raw)) for raw in _raw_array(array)]
-    return msgspec.json.Decoder(list[Union[tuple(ruleset.events)]]).decode  # type: ignore[misc]  # noqa: UP007

@@ -60,17 +60,13 @@ _event = msgspec.json.Decoder(EventItem).decode
 def first_line(first: Recorded, head: Head, key: SigningKey | None) -> GameFile:
     """What stands above a game whose log begins with `first` and ends at `head`, signed if there is a key."""
     ruleset = opened_with(first)
-    signature = key.sign(first.game_id, head) if key else None
-    return GameFile(
-        1,
-        first.game_id,
-        ruleset.name,
-        ruleset.version,
-        head.seq,
-        head.hash.hex(),
-        signature,
-        key.public if key else None,
-    )
+    return heading(first.game_id, ruleset.name, ruleset.version, head, key)
+
+
+def heading(game: UUID, ruleset: str, version: int, head: Head, key: SigningKey | None) -> GameFile:
+    """What stands above a game of a rule set, whose log ends at `head`; signed if there is a key."""
+    signature = key.sign(game, head) if key else None
+    return GameFile(1, game, ruleset, version, head.seq, head.hash.hex(), signature, key.public if key else None)
 
 
 def record_of(events: Sequence[Recorded], key: SigningKey | None = None) -> GameRecord:

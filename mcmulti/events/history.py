@@ -1,15 +1,23 @@
-"""Where a game stood: folded from the nearest snapshot on, so that it takes no longer the longer a game is."""
+"""Where a game stood: folded from the nearest snapshot on, so that it takes no longer the longer a game is.
+
+What is folded was checked: each event follows from the one before it, and the first from the snapshot, whose state
+came of events that were checked then.
+"""
 
 import asyncio
-from collections.abc import Mapping
+from collections.abc import Sequence
 from contextlib import suppress
-from typing import Any
 
-from mcmulti.events.codec import fold_array
-from mcmulti.events.envelope import START, Head
-from mcmulti.events.log import Log, LogError
+import msgspec
+
+from mcmulti.events.codec import fold
+from mcmulti.events.envelope import START, Head, Recorded, broken_link
+from mcmulti.events.log import DamagedGame, Log, LogError
 from mcmulti.events.positions import Position
 from mcmulti.events.snapshot import SPACING, restored, shape, taken
+
+PAGE = 4 * SPACING
+"""Events that are read at a time."""
 
 
 class History:
@@ -20,43 +28,86 @@ class History:
         self._keeping: set[asyncio.Task[None]] = set()
 
     async def at(self, now: Position, seq: int) -> Position:
-        """Where a game stood after event `seq`, one of those up to `now`."""
-        ruleset = now.ruleset
-        found = await self._log.snapshot(now.game_id, seq, shape(ruleset))
-        head = found.head if found else START
-        states = [restored(ruleset, found) if found else None]
+        """Where a game stood after event `seq`, one of those up to `now`. Raises `DamagedGame`."""
+        then, events = await self._nearest(now, seq)
+        missing: list[Position] = []
+        while True:
+            for start in range(0, len(events), SPACING):
+                some = events[start : start + SPACING]
+                then = followed(then, some)
+                if len(some) == SPACING:
+                    missing.append(then)
+            if then.head.seq == seq:
+                break
+            events = await self._log.read(now.game_id, then.head.seq, min(PAGE, seq - then.head.seq))
+            if not events:
+                raise DamagedGame(now.game_id, f"event {then.head.seq + 1} is missing")
+        self._keep(missing)
+        return then
 
-        def take(array: bytes) -> None:
-            states.append(fold_array(ruleset, array, states[-1]))
+    async def _nearest(self, now: Position, seq: int) -> tuple[Position, Sequence[Recorded]]:
+        """The latest position up to event `seq` that a snapshot was kept of, and the events that follow on it.
 
-        await self._log.data(now.game_id, head.seq, seq, SPACING, take)
-        self._keep(now, dict(zip(range(head.seq + SPACING, seq + 1, SPACING), states[1:], strict=False)))
-        return now._replace(state=states[-1], head=head if head.seq == seq else await self._head(now, seq))
+        A snapshot of what the log does not hold, or not any more, is thrown away, with all others of the game.
+        """
+        found = await self._log.snapshot(now.game_id, seq, shape(now.ruleset))
+        if found is None:
+            return now._replace(state=None, head=START), ()
+        head = found.head
+        events = await self._log.read(now.game_id, head.seq - 1, 1 + min(PAGE, seq - head.seq))
+        if events and Head(events[0].seq, events[0].hash) == head:
+            with suppress(msgspec.DecodeError):
+                return now._replace(state=restored(now.ruleset, found), head=head), events[1:]
+        await self._log.drop_snapshots(now.game_id)
+        return now._replace(state=None, head=START), ()
 
-    async def _head(self, now: Position, seq: int) -> Head:
-        """The head as it was after event `seq`."""
-        if seq == now.head.seq:
-            return now.head
-        (event,) = await self._log.read(now.game_id, seq - 1, 1)
-        return Head(seq, event.hash)
+    async def check(self, position: Position) -> None:
+        """Check a game's log from its first event up to a position, whatever snapshots were kept on the way.
+
+        Raises `DamagedGame`.
+        """
+        game_id, head = position.game_id, START
+        while head.seq < position.head.seq:
+            events = await self._log.read(game_id, head.seq, min(PAGE, position.head.seq - head.seq))
+            fault = await asyncio.to_thread(broken_link, events, head) if events else f"event {head.seq + 1} is missing"
+            if fault is not None:
+                raise DamagedGame(game_id, fault)
+            head = Head(events[-1].seq, events[-1].hash)
+        if head != position.head:
+            raise DamagedGame(game_id, f"its head names another event {head.seq} than the log holds")
 
     def passed(self, before: Head, position: Position) -> None:
         """A game went on from `before` to `position`: now and then that is worth a snapshot."""
         if before.seq // SPACING < position.head.seq // SPACING:
-            self._keep(position, {position.head.seq: position.state})
+            self._keep([position])
 
-    def _keep(self, now: Position, states: Mapping[int, Any]) -> None:
-        """Keep states, by the event they were after, beside the work: nobody waits, and nothing is lost if it fails."""
-        if states:
-            task = asyncio.create_task(self._kept(now, states))
+    def _keep(self, positions: Sequence[Position]) -> None:
+        """Keep positions of a game, beside the work: nobody waits, and nothing is lost if it fails."""
+        if positions:
+            task = asyncio.create_task(self._kept(positions))
             self._keeping.add(task)
             task.add_done_callback(self._keeping.discard)
 
-    async def _kept(self, now: Position, states: Mapping[int, Any]) -> None:
+    async def _kept(self, positions: Sequence[Position]) -> None:
         with suppress(LogError):
-            snapshots = [taken(now.ruleset, state, await self._head(now, seq)) for seq, state in states.items()]
-            await self._log.keep_snapshots(now.game_id, snapshots)
+            snapshots = [taken(position.ruleset, position.state, position.head) for position in positions]
+            await self._log.keep_snapshots(positions[0].game_id, snapshots)
 
     async def settled(self) -> None:
         """Return when everything that was worth keeping is kept."""
         await asyncio.gather(*self._keeping)
+
+
+def followed(position: Position, events: Sequence[Recorded]) -> Position:
+    """Where a game stands behind events that follow on a position. Raises `DamagedGame` if they do not."""
+    if not events:
+        return position
+    game_id, ruleset, state, head = position
+    fault = broken_link(events, head)
+    if fault is not None:
+        raise DamagedGame(game_id, fault)
+    try:
+        state = fold(ruleset, events, state)
+    except Exception as error:  # whatever events that hang together say, they may say nonsense
+        raise DamagedGame(game_id, f"an event behind {head.seq} cannot be: {error}") from error
+    return Position(game_id, ruleset, state, Head(events[-1].seq, events[-1].hash))

@@ -1,6 +1,6 @@
 """What every log can do. Two keep it: `postgres.PostgresLog` for play, `memory.MemoryLog` for simulation."""
 
-from collections.abc import AsyncIterator, Callable, Sequence
+from collections.abc import AsyncIterator, Sequence
 from datetime import datetime
 from typing import NamedTuple, Protocol
 from uuid import UUID
@@ -24,6 +24,15 @@ class Conflict(LogError):
 
 class UnknownGame(LogError):
     """There is no game of this id."""
+
+
+class DamagedGame(LogError):
+    """What the log holds of a game is not what was appended to it: a row was changed, lost or put there."""
+
+    def __init__(self, game_id: UUID, fault: str) -> None:
+        super().__init__(f"the log of game {game_id} is damaged: {fault}")
+        self.game_id = game_id
+        self.fault = fault
 
 
 class NameTaken(LogError):
@@ -118,13 +127,6 @@ class Log(Protocol):
     async def read(self, game_id: UUID, after: int = 0, limit: int | None = None) -> list[Recorded]:
         """The events with a seq above `after`, in order. Empty for an unknown game."""
 
-    async def data(self, game_id: UUID, after: int, until: int, size: int, take: Callable[[bytes], None]) -> None:
-        """Hand the stored `data` of the events after+1, ..., until to `take`; fewer where the game is shorter.
-
-        They come in order, as JSON arrays of `size` events, the last of those that are left. The log reads ahead
-        while `take` is at work, which must not wait for the log; what it raises ends the reading.
-        """
-
     def scan(self, page: int = SCAN) -> AsyncIterator[Sequence[Recorded]]:
         """All events of all games, in pages of at most `page`: game after game by id, each from its first event on.
 
@@ -180,6 +182,9 @@ class Log(Protocol):
 
     async def keep_snapshots(self, game_id: UUID, snapshots: Sequence[Snapshot]) -> None:
         """Keep snapshots; nothing happens where there is one already. The log may lose them at any time."""
+
+    async def drop_snapshots(self, game_id: UUID) -> None:
+        """Throw away all snapshots of a game."""
 
     async def add_player(self, player: Player, token_hash: bytes) -> None:
         """Register a player under the hash of a new token; raises `NameTaken`."""

@@ -5,7 +5,7 @@ all the room there is.
 """
 
 from collections import OrderedDict
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Generic, TypeVar
 
 K = TypeVar("K")
@@ -27,6 +27,15 @@ class LruCache(Generic[K, V]):
         if value is not None:
             self._values.move_to_end(key)
         return value
+
+    def values(self) -> Iterable[V]:
+        """All values that are at hand, without asking for any."""
+        return self._values.values()
+
+    def clear(self) -> None:
+        """Give all up."""
+        self._values.clear()
+        self._weighs = 0
 
     def put(self, key: K, value: V) -> V:
         """Put a value, which is returned, in the place of the last one of this key."""

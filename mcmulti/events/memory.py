@@ -1,6 +1,6 @@
 """A log in memory, for simulation and tests. It is gone with the process."""
 
-from collections.abc import AsyncIterator, Callable, Sequence
+from collections.abc import AsyncIterator, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from itertools import chain, islice
@@ -84,11 +84,6 @@ class MemoryLog:
             return []
         return self._games[game_id].events[after:][:limit]
 
-    async def data(self, game_id: UUID, after: int, until: int, size: int, take: Callable[[bytes], None]) -> None:
-        events = self._games[game_id].events[after:until] if game_id in self._games else []
-        for start in range(0, len(events), size):
-            take(b"[%b]" % b",".join([event.data for event in events[start : start + size]]))
-
     async def scan(self, page: int = SCAN) -> AsyncIterator[Sequence[Recorded]]:
         events = chain.from_iterable(self._games[game_id].events for game_id in sorted(self._games))
         while found := list(islice(events, page)):
@@ -158,6 +153,9 @@ class MemoryLog:
         kept = self._entry(game_id).snapshots
         for snapshot in snapshots:
             kept.setdefault((snapshot.shape, snapshot.head.seq), snapshot)
+
+    async def drop_snapshots(self, game_id: UUID) -> None:
+        self._entry(game_id).snapshots.clear()
 
     async def add_player(self, player: Player, token_hash: bytes) -> None:
         key, look = name_key(player.name), name_skeleton(player.name)

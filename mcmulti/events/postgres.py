@@ -2,8 +2,8 @@
 
 import asyncio
 import select
-from collections.abc import AsyncIterator, Callable, Sequence
-from contextlib import aclosing, asynccontextmanager
+from collections.abc import AsyncIterator, Sequence
+from contextlib import asynccontextmanager
 from datetime import datetime
 from itertools import starmap
 from typing import Any, Self
@@ -54,16 +54,6 @@ _ENDED = """
 _READ = """
     SELECT game_id, seq, type, data, rule, actor, command_id, command, recorded_at, prev_hash, hash
     FROM event WHERE game_id = %s AND seq > %s ORDER BY seq LIMIT %s
-"""
-
-_DATA = "SELECT data FROM event WHERE game_id = %s AND seq > %s AND seq <= %s ORDER BY seq"
-
-_DATA_IN_ARRAYS = """
-    SELECT (
-        SELECT json_agg(data ORDER BY seq) FROM event
-        WHERE game_id = %(game_id)s AND seq > start AND seq <= least(start + %(size)s, %(until)s)
-    )
-    FROM generate_series(%(after)s::integer, %(until)s::integer - 1, %(size)s::integer) AS start
 """
 
 _SCAN = """
@@ -188,20 +178,6 @@ class PostgresLog:
             cursor = await connection.execute(_READ, (game_id, after, limit), binary=True)
             return list(starmap(Recorded, await cursor.fetchall()))
 
-    async def data(self, game_id: UUID, after: int, until: int, size: int, take: Callable[[bytes], None]) -> None:
-        """See `Log.data`. Few events come sooner as rows; of many, Postgres collects the next while these are taken."""
-        async with self._connection() as connection, connection.cursor(binary=True) as cursor:
-            if until - after <= size:
-                await cursor.execute(_DATA, (game_id, after, until))
-                if rows := await cursor.fetchall():
-                    take(b"[%b]" % b",".join([data for (data,) in rows]))
-                return
-            asked = {"game_id": game_id, "after": after, "until": until, "size": size}
-            async with aclosing(cursor.stream(_DATA_IN_ARRAYS, asked)) as arrays:  # type: ignore[type-var]
-                async for (array,) in arrays:
-                    if array is not None:
-                        take(array)
-
     async def scan(self, page: int = SCAN) -> AsyncIterator[Sequence[Recorded]]:
         last: tuple[UUID, int] = (UUID(int=0), 0)
         while True:
@@ -292,6 +268,10 @@ class PostgresLog:
                 _KEEP_SNAPSHOT,
                 [(game_id, snapshot.shape, *snapshot.head, snapshot.state) for snapshot in snapshots],
             )
+
+    async def drop_snapshots(self, game_id: UUID) -> None:
+        async with self._connection() as connection:
+            await connection.execute("DELETE FROM snapshot WHERE game_id = %s", (game_id,))
 
     async def add_player(self, player: Player, token_hash: bytes) -> None:
         async with self._connection() as connection:

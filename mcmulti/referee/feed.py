@@ -4,11 +4,12 @@ import asyncio
 from collections import deque
 from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from contextlib import asynccontextmanager, suppress
+from copy import copy
 from itertools import islice
 from uuid import UUID
 
-from mcmulti.events.envelope import Recorded
-from mcmulti.events.log import Log, LogUnavailable
+from mcmulti.events.envelope import Head, Recorded
+from mcmulti.events.log import DamagedGame, Log, LogError, LogUnavailable
 from mcmulti.events.positions import Position
 
 POLL = 1.0
@@ -17,12 +18,26 @@ TAIL = 64
 """How many events of a game are kept at hand while somebody waits: all who wait get the next ones from there."""
 
 
+class FeedEnded(LogError):
+    """Nothing more comes to who follows a game, though it goes on."""
+
+
+class WentBack(FeedEnded):
+    """The log went back, to a backup or a copy that was behind: what a reader has seen may never have been."""
+
+
+class ServerStops(FeedEnded):
+    """The server stops."""
+
+
 class Feed:
     """A game that somebody follows. All who do share it, and with it each look into the log."""
 
     def __init__(self, position: Position, log: Log) -> None:
         self.position = position
         self.readers = 0
+        self.ended: FeedEnded | None = None
+        """Why nothing will follow on `position`, if that is so."""
         self._log = log
         self._tail: deque[Recorded] = deque(maxlen=TAIL)
         self._bell = asyncio.Event()
@@ -33,11 +48,16 @@ class Feed:
         return self.position.ruleset.status(self.position.state) == "finished"
 
     async def moved(self, after: int, wait: float) -> bool:
-        """Whether the game is past event `after`; waits up to `wait` seconds for that, unless the game is over."""
+        """Whether the game is past event `after`; waits up to `wait` seconds for that, unless the game is over.
+
+        Raises `FeedEnded` if nothing more comes.
+        """
         with suppress(TimeoutError):
             async with asyncio.timeout(wait):
-                while self.position.head.seq <= after and not self.finished:
+                while self.position.head.seq <= after and not (self.finished or self.ended):
                     await self._bell.wait()
+        if self.ended:
+            raise copy(self.ended)
         return self.position.head.seq > after
 
     async def page(self, after: int, limit: int | None = None) -> list[Recorded]:
@@ -56,6 +76,14 @@ class Feed:
             self._tail.clear()
         self._tail.extend(event for event in events if event.seq > seq)
         self.position = position
+        self._ring()
+
+    def end(self, reason: FeedEnded) -> None:
+        """Who waits for more need not."""
+        self.ended = reason
+        self._ring()
+
+    def _ring(self) -> None:
         self._bell.set()
         self._bell = asyncio.Event()
 
@@ -63,7 +91,7 @@ class Feed:
 class Feeds:
     """The feeds of a log's games. What other processes append reaches them through `catch_up`, which publishes it."""
 
-    def __init__(self, log: Log, catch_up: Callable[[Position], Awaitable[Position]]) -> None:
+    def __init__(self, log: Log, catch_up: Callable[[UUID, Position | None, Head], Awaitable[Position]]) -> None:
         self._log = log
         self._catch_up = catch_up
         self._feeds: dict[UUID, Feed] = {}
@@ -74,6 +102,12 @@ class Feeds:
         feed = self._feeds.get(position.game_id)
         if feed is not None:
             feed.publish(position, events)
+
+    def end(self, reason: FeedEnded) -> None:
+        """Nothing follows on what the readers of any game have seen."""
+        feeds, self._feeds = self._feeds, {}
+        for feed in feeds.values():
+            feed.end(reason)
 
     @asynccontextmanager
     async def follow(self, position: Position) -> AsyncIterator[Feed]:
@@ -89,7 +123,7 @@ class Feeds:
             yield feed
         finally:
             feed.readers -= 1
-            if feed.readers == 0:
+            if feed.readers == 0 and self._feeds.get(game_id) is feed:
                 del self._feeds[game_id]
 
     async def _poll(self) -> None:
@@ -98,11 +132,12 @@ class Feeds:
             await asyncio.sleep(POLL)
             while self._feeds:
                 with suppress(LogUnavailable):
-                    waited_for = [game_id for game_id, feed in self._feeds.items() if not feed.finished]
-                    for game_id, head in (await self._log.heads(waited_for)).items():
-                        feed = self._feeds.get(game_id)
-                        if feed is not None and feed.position.head.seq < head.seq:
-                            await self._catch_up(feed.position)
+                    waited_for = {game_id: feed.position for game_id, feed in self._feeds.items() if not feed.finished}
+                    for game_id, head in (await self._log.heads(list(waited_for))).items():
+                        known = waited_for[game_id]
+                        if known.head != head:
+                            with suppress(DamagedGame):  # which holds up no other
+                                await self._catch_up(game_id, known, head)
                 await asyncio.sleep(POLL)
         finally:
             self._polling = None

@@ -5,40 +5,52 @@ from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import asynccontextmanager
 from uuid import UUID
 
+import structlog
+
 from mcmulti.domain.core.chance import SeededChance
-from mcmulti.events.codec import fold, opened_with
+from mcmulti.events.codec import opened_with
 from mcmulti.events.envelope import Head, Recorded
 from mcmulti.events.heads import HeadLoader
-from mcmulti.events.history import History
-from mcmulti.events.log import Log
+from mcmulti.events.history import History, followed
+from mcmulti.events.log import DamagedGame, Log, UnknownGame
 from mcmulti.events.lru_cache import LruCache
 from mcmulti.events.positions import Position
 from mcmulti.referee.deadlines import RoundDeadline
-from mcmulti.referee.feed import Feed, Feeds
-from mcmulti.referee.ruling import Decided, UnknownMoment, head_of
+from mcmulti.referee.feed import Feed, Feeds, ServerStops, WentBack
+from mcmulti.referee.ruling import Decided, UnknownMoment
 
 GAMES = 1024
 """How many games are kept at hand."""
+
+_log = structlog.get_logger(__name__)
 
 
 class GameAtHand:
     """A game at hand: where it stands as far as is known, its dice, and the turn of who decides a command of it.
 
-    `owed` is what was drawn for and did not reach the log.
+    `position` is None where nothing is known any more. `owed` is what was drawn for and did not reach the log.
     """
 
     __slots__ = ("chance", "deadline", "owed", "position", "turn")
 
     def __init__(self, position: Position) -> None:
-        self.position = position
+        self.position: Position | None = position
         self.chance: SeededChance | None = None
         self.deadline: RoundDeadline | None = None
         self.owed: Decided | None = None
         self.turn = asyncio.Lock()
 
+    def forget(self) -> None:
+        """Nothing that the log said of this game is known any more."""
+        self.position = self.chance = self.deadline = None
+
 
 class GameReader:
-    """Knows where the games of a log stand, and where they stood. What is at hand is a guess that the log checks."""
+    """Knows where the games of a log stand, and where they stood. What is at hand is a guess that the log checks.
+
+    A log can go back, to a backup or to a copy that was behind. Where it does not hold an event that is at hand,
+    nothing that was at hand is trusted any more.
+    """
 
     def __init__(self, log: Log) -> None:
         self._log = log
@@ -48,26 +60,30 @@ class GameReader:
         self._feeds = Feeds(log, self._caught_up)
         self.followers: list[Callable[[Position, Sequence[Recorded]], None]] = []
         """Are told where a game stands whenever it has moved, and the last events before that. They must not wait."""
+        self.forgetters: list[Callable[[], None]] = []
+        """Are told that the log went back: what was seen of it need not be true any more. They must not wait."""
 
     async def position(self, game_id: UUID) -> Position:
-        """Where a game stands now; raises `UnknownGame`."""
-        head = await self._heads.head(game_id)
-        game = self._games.get(game_id)
-        if game is None:
-            return (await self._loaded(game_id, head)).position
-        if game.position.head.seq >= head.seq:
-            return game.position
-        return await self._caught_up(game.position)
+        """Where a game stands now; raises `UnknownGame` and `DamagedGame`."""
+        known = self._position(game_id)
+        try:
+            head = await self._heads.head(game_id)
+        except UnknownGame:
+            if known is not None:
+                self._forget()
+            raise
+        return await self._caught_up(game_id, known, head)
 
     async def known(self, game_id: UUID) -> Position:
-        """Where a game stood when last looked at: good for what stays, as who sits there. Raises `UnknownGame`."""
-        return (await self._at_hand(game_id)).position
+        """Where a game stood when last looked at: good for what stays, as who sits there.
+
+        Raises `UnknownGame` and `DamagedGame`.
+        """
+        return self._position(game_id) or await self.position(game_id)
 
     async def position_at(self, game_id: UUID, seq: int) -> Position:
-        """Where a game stood after event `seq`; raises `UnknownGame` and `UnknownMoment`."""
-        now = await self.known(game_id)
-        if seq >= now.head.seq:
-            now = await self.position(game_id)
+        """Where a game stood after event `seq`; raises `UnknownGame`, `UnknownMoment` and `DamagedGame`."""
+        now = await self.position(game_id)
         if seq == now.head.seq:
             return now
         if not 1 <= seq <= now.head.seq:
@@ -76,27 +92,81 @@ class GameReader:
 
     @asynccontextmanager
     async def feed(self, game_id: UUID) -> AsyncIterator[Feed]:
-        """Follow a game, through what other processes append to it as well; raises `UnknownGame`."""
+        """Follow a game, through what other processes append to it as well; raises `UnknownGame` and `DamagedGame`."""
         async with self._feeds.follow(await self.position(game_id)) as feed:
             yield feed
 
+    def end_feeds(self) -> None:
+        """The server stops: who follows a game is told so, and may go on at another one."""
+        self._feeds.end(ServerStops("the server stops; try again"))
+
     async def _at_hand(self, game_id: UUID) -> GameAtHand:
-        """A game, where it stood when last looked at. Raises `UnknownGame`."""
-        return self._games.get(game_id) or await self._loaded(game_id, await self._heads.head(game_id))
+        """A game that stands where it stood when last looked at. Raises `UnknownGame` and `DamagedGame`."""
+        return self._keep(await self.known(game_id), ())
 
-    async def _loaded(self, game_id: UUID, head: Head) -> GameAtHand:
-        """A game that is not at hand, where its head was a moment ago."""
+    def _position(self, game_id: UUID) -> Position | None:
+        game = self._games.get(game_id)
+        return None if game is None else game.position
+
+    async def _caught_up(self, game_id: UUID, known: Position | None, head: Head) -> Position:
+        """Where a game stands, or one step further, whose log had this head, asked for after `known` was known."""
+        if known is not None and head != known.head and head.seq <= known.head.seq:
+            self._forget()
+        at_hand = self._position(game_id)
+        if at_hand is None:
+            return await self._loaded(game_id, head)
+        if at_hand.head.seq >= head.seq:
+            return at_hand
+        # The last event that is known comes along: what follows on another one follows on another state.
+        last, *events = await self._log.read(game_id, at_hand.head.seq - 1) or (None,)
+        if last is None or last.hash != at_hand.head.hash:
+            self._forget()
+            return await self._loaded(game_id, head)
+        position = followed(at_hand, events)
+        await self._reaches(position, head)
+        self._keep(position, events)
+        return position
+
+    async def _loaded(self, game_id: UUID, head: Head) -> Position:
+        """Where a game stands that is not at hand, and whose log had this head."""
+        while True:
+            try:
+                position = await self._folded(game_id, head)
+            except DamagedGame as error:
+                before, head = head, await self._heads.head(game_id)
+                if head == before:
+                    _log.error("a game is damaged", game_id=str(game_id), fault=error.fault)
+                    raise
+            else:
+                self._keep(position, ())
+                return position
+
+    async def _folded(self, game_id: UUID, head: Head) -> Position:
         first = await self._log.read(game_id, limit=1)
-        position = await self.history.at(Position(game_id, opened_with(first[0]), None, head), head.seq)
-        return self._keep(position, ())
+        if not first:
+            raise DamagedGame(game_id, "event 1 is missing")
+        try:
+            ruleset = opened_with(first[0])
+        except ValueError as error:
+            raise DamagedGame(game_id, f"event 1 opens no game: {error}") from error
+        position = await self.history.at(Position(game_id, ruleset, None, head), head.seq)
+        if position.head != head:
+            raise DamagedGame(game_id, f"its head names another event {head.seq} than the log holds")
+        behind = await self._log.read(game_id, head.seq, 1)
+        if behind:
+            raise DamagedGame(game_id, f"event {behind[0].seq} stands behind its head")
+        return position
 
-    async def _caught_up(self, known: Position) -> Position:
-        """The position with all that the log holds by now."""
-        events = await self._log.read(known.game_id, after=known.head.seq)
-        if events:
-            known = known._replace(state=fold(known.ruleset, events, known.state), head=head_of(events))
-        self._keep(known, events)
-        return known
+    async def _reaches(self, position: Position, head: Head) -> None:
+        """Raise `DamagedGame` unless the log's head is where its events end: it was `head` before they were read."""
+        if position.head.seq > head.seq:
+            head = await self._heads.head(position.game_id)
+        if position.head.seq > head.seq:
+            raise DamagedGame(position.game_id, f"event {head.seq + 1} stands behind its head")
+        if position.head.seq < head.seq:
+            raise DamagedGame(position.game_id, f"event {position.head.seq + 1} is missing")
+        if position.head != head:
+            raise DamagedGame(position.game_id, f"its head names another event {head.seq} than the log holds")
 
     def _keep(self, position: Position, events: Sequence[Recorded]) -> GameAtHand:
         """Keep a game at hand, at this position unless a later one is known."""
@@ -107,6 +177,15 @@ class GameReader:
         game = self._games.get(position.game_id)
         if game is None:
             return self._games.put(position.game_id, GameAtHand(position))
-        if game.position.head.seq < position.head.seq:
+        if game.position is None or game.position.head.seq < position.head.seq:
             game.position = position
         return game
+
+    def _forget(self) -> None:
+        """The log went back: what is at hand may never have been."""
+        _log.warning("the log went back; nothing that was at hand is trusted any more")
+        for game in self._games.values():
+            game.forget()
+        self._feeds.end(WentBack("the log went back to an earlier event; read the game anew"))
+        for forget in self.forgetters:
+            forget()

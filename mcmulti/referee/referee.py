@@ -62,14 +62,16 @@ class Referee(GameReader):
     ) -> Ruling:
         """Decide a player's commands and append what follows, all or nothing.
 
-        If the same request was answered before, nothing is appended, and what came of it then is told. Raises
-        `Refused`, `Stale` if the game is at none of `if_match`, `KeyReused`, `UnknownGame`, and `Conflict` after too
-        many quicker writers.
+        If the same request was answered before, nothing is appended, and what came of it then is told.
+
+        Raises `Refused`, `Stale` if the game is at none of `if_match`, `KeyReused`, `UnknownGame`, `DamagedGame`, and
+        `Conflict` after too many quicker writers.
         """
         game = await self._at_hand(game_id)
         async with game.turn:
             await self._settle(game)
-            position, chance = game.position, await self._chance(game)
+            chance = await self._chance(game, game_id)
+            position = await self.known(game_id)
             for _ in range(ATTEMPTS):
                 refusal: Refused | Stale | None = None
                 try:
@@ -86,7 +88,7 @@ class Referee(GameReader):
                 earlier = await self._answered(game_id, player, idempotency)
                 if earlier is not None:
                     return earlier
-                before, position = position, await self._caught_up(position)
+                before, position = position, await self.position(game_id)
                 if refusal is not None and position.head == before.head:
                     raise refusal
             raise Conflict(f"game {game_id} moves too fast: {ATTEMPTS} times somebody else was quicker")
@@ -107,7 +109,7 @@ class Referee(GameReader):
             if deadlines is None or not over or logged.head != position.head:
                 return None
             command = deadlines.timeout(position.state)
-            ruling = judge(position, None, [command], None, await self._chance(game), self._clock())
+            ruling = judge(position, None, [command], None, await self._chance(game, game_id), self._clock())
             try:
                 await self._append(game, Decided(position, ruling))
             except Conflict:
@@ -200,8 +202,7 @@ class Referee(GameReader):
         self._keep(ruling.position, ruling.events)
         self.history.passed(before.head, ruling.position)
 
-    async def _chance(self, game: GameAtHand) -> SeededChance:
+    async def _chance(self, game: GameAtHand, game_id: UUID) -> SeededChance:
         if game.chance is None:
-            game_id = game.position.game_id
             game.chance = SeededChance(await self._log.secret(game_id), str(game_id))
         return game.chance

@@ -299,6 +299,7 @@ async def answering(
             yield address_of(listener)
     finally:
         logging.getLogger("uvicorn.error").setLevel(logging.CRITICAL)  # it would report every poll it cuts short
+        app.state.service.stop()
         server.should_exit = True
         await task
 

@@ -20,7 +20,7 @@ class Message:
     """An SSE message, or a line of NDJSON. A comment or an opening without data has `data` None."""
 
     text: bytes
-    id: int | None = None
+    id: str | None = None
     data: Json | None = None
 
 
@@ -113,6 +113,6 @@ def _message(text: bytes) -> Message:
     assert fields.keys() <= {b"id", b"data", b"retry"}, text
     return Message(
         text,
-        int(fields[b"id"]) if b"id" in fields else None,
+        fields[b"id"].decode() if b"id" in fields else None,
         msgspec.json.decode(fields[b"data"]) if b"data" in fields else None,
     )

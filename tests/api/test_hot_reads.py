@@ -38,10 +38,6 @@ class Notebook(MemoryLog):
         self.asked.append("read")
         return await super().read(game_id, after, limit)
 
-    async def data(self, game_id: UUID, after: int, until: int, size: int, take: Callable[[bytes], None]) -> None:
-        self.asked.append("data")
-        await super().data(game_id, after, until, size, take)
-
     async def snapshot(self, game_id: UUID, until: int, shape: bytes) -> Snapshot | None:
         self.asked.append("snapshot")
         return await super().snapshot(game_id, until, shape)

@@ -216,6 +216,33 @@ async def test_all_games_of_a_database_are_proven_a_line_each(database: str, tmp
     assert sorted(verdict["sound"] for verdict in verdicts) == [False, True, True]
 
 
+@pytest.mark.parametrize(
+    ("damage", "said"),
+    [
+        ("DELETE FROM event WHERE seq = (SELECT max(seq) FROM event)", f"event {len(GAME)} is missing"),
+        (
+            "UPDATE game SET head_seq = 100, head_hash = (SELECT hash FROM event WHERE seq = 100)",
+            "event 101 stands behind",
+        ),
+        ("UPDATE game SET head_hash = sha256(head_hash)", f"event {len(GAME)} does not have the hash"),
+        ("DELETE FROM event", "the log is empty"),
+        ("DELETE FROM event WHERE seq = 1", "event 1 is missing"),
+    ],
+)
+async def test_the_head_that_the_database_names_is_where_the_events_must_end(
+    damage: str, said: str, database: str, tmp_path: Path
+) -> None:
+    """And what is wrong is not signed, and no file that holds it is written if its end is wrong."""
+    async with PostgresLog.open(database) as log:
+        await log.create(GAME[0].game_id, RULESET.name, RULESET.version, "finished", bytes(32), GAME)
+    with psycopg.connect(database) as owner:
+        owner.execute(damage)
+    code, printed = await verify_all(address_of(database), tmp_path)
+    assert code == 1
+    assert said in printed[0]
+    assert (await record_in(address_of(database))).file.signature is None
+
+
 async def test_all_games_of_a_server_are_proven(server: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert [record async for record in records_in(server)] == [record_of(GAME, KEY)]
     assert [record async for record in records_in(f"{server}/v1/games/{ID}")] == [record_of(GAME, KEY)]

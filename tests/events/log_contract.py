@@ -135,43 +135,6 @@ class LogContract:
         assert await numbers(5, 10) == []
         assert await log.read(uuid4()) == []
 
-    async def test_what_events_say_can_be_read_alone(self, log: Log) -> None:
-        game_id, other_id = await open_game(log, drafts=[draft(data) for data in ODD_BYTES]), await open_game(log)
-        odd = [verbatim(data) for data in ODD_BYTES]
-        one, two, three, *_, last = odd
-
-        async def data(game_id: UUID, after: int, until: int, size: int) -> list[object]:
-            taken: list[bytes] = []
-            await log.data(game_id, after, until, size, taken.append)
-            assert {type(array) for array in taken} <= {bytes}
-            return [verbatim(array) for array in taken]
-
-        assert await data(game_id, 0, 7, 7) == [odd]
-        assert await data(game_id, 0, 7, 3) == [odd[:3], odd[3:6], odd[6:]]
-        assert await data(game_id, 0, 6, 3) == [odd[:3], odd[3:6]]
-        assert await data(game_id, 0, 2, 3) == [[one, two]]
-        assert await data(game_id, 2, 3, 3) == [[three]]
-        assert await data(game_id, 6, 100, 100) == [[last]]
-        assert await data(game_id, 5, 100, 1) == [[odd[5]], [last]]
-        assert await data(game_id, 7, 7, 3) == []
-        assert await data(other_id, 0, 7, 3) == [[verbatim(b'{"oil":1}')]]
-        assert await data(uuid4(), 0, 7, 3) == []
-        assert await data(uuid4(), 0, 7, 7) == []
-
-    async def test_who_cannot_take_what_events_say_ends_the_reading(self, log: Log) -> None:
-        game_id = await open_game(log, drafts=[draft()] * 9)
-        taken: list[bytes] = []
-
-        def take(array: bytes) -> None:
-            taken.append(array)
-            raise ValueError("no event")
-
-        for size in (2, 9):
-            with pytest.raises(ValueError, match="no event"):
-                await log.data(game_id, 0, 9, size, take)
-        assert len(taken) == 2
-        assert await log.size() >= 9
-
     async def test_a_scan_brings_every_event_game_after_game(self, log: Log) -> None:
         before = await log.size()
         games = sorted([await open_game(log, drafts=[draft(b"%d" % n)] * (1 + 3 * n)) for n in range(4)])

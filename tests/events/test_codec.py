@@ -8,18 +8,13 @@ import pytest
 from mcmulti.domain.core.commands import LeaveSeat
 from mcmulti.domain.core.course import Fact
 from mcmulti.domain.core.table import SeatLeft, SeatTaken
-from mcmulti.events.codec import draft, event_decoder, fold, fold_array, fold_data, opened_with
+from mcmulti.events.codec import draft, event_decoder, fold, opened_with
 from mcmulti.events.envelope import Draft
 from tests.golden.games import FILES, load
 
 GAME = load(next(file for file in FILES if file.stem == "two-players"))
 RULESET = opened_with(GAME[0])
 TAKEN = '{"type":"SeatTaken","seat":1,"player":"p","name":"Änn","entropy":""}'.encode()
-DATA = [event.data for event in GAME]
-
-
-def array(data: list[bytes]) -> bytes:
-    return b"[%b]" % b",".join(data)
 
 
 def test_what_was_decided_is_encoded_with_the_command_on_its_first_event() -> None:
@@ -34,35 +29,28 @@ def test_what_was_decided_is_encoded_with_the_command_on_its_first_event() -> No
     assert draft([], 1, number, LeaveSeat()) == []
 
 
-def test_the_data_alone_folds_to_what_the_rules_make_of_the_events() -> None:
+def test_a_game_folds_to_what_the_rules_make_of_its_events() -> None:
     decode = event_decoder(RULESET.name, RULESET.version)
     state = None
     for event in GAME:
         state = RULESET.evolve(state, decode(event.data))
 
-    assert fold_data(RULESET, DATA) == state
-    assert fold_array(RULESET, array(DATA)) == state
     assert fold(RULESET, GAME) == state
 
 
 @pytest.mark.parametrize("cut", [0, 1, 100, len(GAME)])
 def test_a_fold_goes_on_from_the_state_it_is_given(cut: int) -> None:
-    before = fold_data(RULESET, DATA[:cut])
+    before = fold(RULESET, GAME[:cut])
 
-    assert fold_data(RULESET, iter(DATA[cut:]), before) == fold_data(RULESET, DATA)
-    assert fold_data(RULESET, [], before) is before
-    assert fold_array(RULESET, array(DATA[cut:]), before) == fold_data(RULESET, DATA)
-    assert fold_array(RULESET, b"[]", before) is before
+    assert fold(RULESET, iter(GAME[cut:]), before) == fold(RULESET, GAME)
+    assert fold(RULESET, [], before) is before
 
 
 def test_no_event_at_all_folds_to_nothing() -> None:
-    assert fold_data(RULESET, []) is None
     assert fold(RULESET, []) is None
 
 
-@pytest.mark.parametrize("data", [b"", b"{}", b"null", b'{"type":"Unheard"}', DATA[1] + b"}"])
+@pytest.mark.parametrize("data", [b"", b"{}", b"null", b'{"type":"Unheard"}', GAME[1].data + b"}"])
 def test_bytes_that_are_no_event_are_refused(data: bytes) -> None:
     with pytest.raises(msgspec.DecodeError):
-        fold_data(RULESET, [DATA[0], data])
-    with pytest.raises(msgspec.DecodeError):
-        fold_array(RULESET, array([DATA[0], data]))
+        fold(RULESET, [GAME[0], GAME[1]._replace(data=data)])

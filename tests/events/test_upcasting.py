@@ -21,7 +21,7 @@ from mcmulti.domain.mcmulti import RULESET
 from mcmulti.domain.mcmulti.setup import Setup
 from mcmulti.domain.rulesets import BY_VERSION
 from mcmulti.events import codec
-from mcmulti.events.codec import current, event_decoder, fold, fold_array, fold_data, opened_with
+from mcmulti.events.codec import current, event_decoder, fold, opened_with
 from mcmulti.events.envelope import START, Draft, Recorded, broken_link, head_after, seal
 from mcmulti.events.history import History
 from mcmulti.events.memory import MemoryLog
@@ -72,7 +72,7 @@ RULESETS = {**BY_VERSION, ("elder", 1): ELDER}
 @pytest.fixture(autouse=True)
 def elder(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """The rule set is known, as long as the test."""
-    caches = (codec.event_decoder, codec.command_decoder, codec._array_decoder)
+    caches = (codec.event_decoder, codec.command_decoder)
     monkeypatch.setitem(BY_VERSION, ("elder", 1), ELDER)
     yield
     for cached in caches:
@@ -118,10 +118,7 @@ def test_the_old_game_has_all_of_its_old_shapes(game: Game) -> None:
 
 def test_it_folds_to_the_same_state_in_every_way(game: Game) -> None:
     state = fold(ELDER, game.new)
-    data = [event.data for event in game.old]
     assert fold(ELDER, game.old) == state
-    assert fold_data(ELDER, data) == state
-    assert fold_array(ELDER, b"[%b]" % b",".join(data)) == state
     assert opened_with(game.old[0]) is ELDER
 
 

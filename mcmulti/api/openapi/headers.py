@@ -24,7 +24,7 @@ REQUEST: dict[str, dict[str, Any]] = {
     },
     "Last-Event-ID": {
         "description": "The last id that the client got: the stream goes on behind it.",
-        "schema": {"type": "string", "pattern": "^[0-9]{1,13}$"},
+        "schema": {"type": "string", "pattern": "^[0-9]{1,13}(-[0-9a-f]{64})?$"},
     },
 }
 """By name; all are optional."""

@@ -39,6 +39,8 @@ def export(source: str, game: UUID | None, output: str | None, wanted: str, forc
     from mcmulti.cli.proof.exporting import SUFFIXES, content_of, write
 
     record = record_of(source, game)
+    if not record.events or record.file.head != (record.events[-1].seq, record.events[-1].hash):
+        raise click.ClickException("The log of this game is damaged at its end; mcmulti verify says how.")
     if wanted != "game":
         record = record._replace(events=readable(record.events))
     content = content_of(record, wanted)

@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterator
 
 from msgspec import Struct
+from msgspec.structs import replace
 from rich.markup import escape
 
 from mcmulti.events.envelope import Head
@@ -61,7 +62,7 @@ def noted_key(text: str | None) -> str | None:
 
 def judged(record: GameRecord, key: str | None = None, witness: Head | None = None) -> Verdict:
     """Prove a game; it must be signed by `key` and hold the event of `witness`, if these are given."""
-    file, proof = record.file, verify(record.events)
+    file, proof = record.file, _proof(record)
     signed = None
     if file.signature is not None and file.key is not None:
         own = key_id(file.key)
@@ -81,6 +82,19 @@ def judged(record: GameRecord, key: str | None = None, witness: Head | None = No
         unsigned,
         witnessed,
     )
+
+
+def _proof(record: GameRecord) -> Proof:
+    """The proof of the events, up to the head: in a database there may be rows behind it, or some that are missing."""
+    head = record.file.head
+    proof = verify(record.events)
+    if proof.fault is not None or head == (proof.seq, bytes.fromhex(proof.hash)):
+        return proof
+    if proof.seq > head.seq:
+        return replace(proof, fault=f"event {head.seq + 1} stands behind the head, {head.seq}", wrong=head.seq + 1)
+    if proof.seq < head.seq:
+        return replace(proof, fault=f"event {proof.seq + 1} is missing: the head is {head.seq}", wrong=proof.seq + 1)
+    return replace(proof, fault=f"event {head.seq} does not have the hash that the head names", wrong=head.seq)
 
 
 def marked(verdict: Verdict) -> Iterator[str]:

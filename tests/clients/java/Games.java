@@ -243,7 +243,7 @@ public class Games {
         .map(line -> line.startsWith("data: ") ? line.substring("data: ".length()) : line)
         .filter(text -> text.startsWith("{")) // not the other fields of SSE
         .map(text -> item(player.client.getObjectMapper(), text))
-        .filter(item -> !Set.of("StreamHead", "Heartbeat").contains(item.getType()));
+        .filter(item -> item.getRule() != null);
   }
 
   static EventItem item(ObjectMapper mapper, String text) {

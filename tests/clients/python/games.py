@@ -148,7 +148,7 @@ def follow(player: Player, game: UUID, media_type: str) -> Iterator[m.EventItem]
         text = line.decode().removeprefix("data: ")
         if text.startswith("{"):  # not the other fields of SSE
             item = json.loads(text)
-            if item["type"] not in ("StreamHead", "Heartbeat"):
+            if "rule" in item:
                 yield m.EventItem.model_validate(m.EventItem.from_dict(item))
 
 

@@ -1,0 +1,110 @@
+"""Games that were damaged below the server: they say so, take no commands, are signed by nobody, and hold up none."""
+
+from collections.abc import AsyncIterator
+from uuid import UUID
+
+import pytest
+
+from tests.api.guests import Guest, Table
+from tests.api.owner import Owner
+from tests.api.stream_client import NDJSON, StreamClient
+from tests.api.stream_server import served
+from tests.games import random_game
+
+DAMAGES = {
+    "an event was changed": """UPDATE event SET data = replace(data::text, '}', ' }')::json
+        WHERE game_id = %(game)s AND seq = 4""",
+    "a rule was changed": "UPDATE event SET rule = 'table/start' WHERE game_id = %(game)s AND seq = 2",
+    "a hash was changed": "UPDATE event SET hash = sha256(hash) WHERE game_id = %(game)s AND seq = 3",
+    "a hash before was changed": "UPDATE event SET prev_hash = sha256(prev_hash) WHERE game_id = %(game)s AND seq = 3",
+    "an event was lost": "DELETE FROM event WHERE game_id = %(game)s AND seq = 3",
+    "the first event was lost": "DELETE FROM event WHERE game_id = %(game)s AND seq = 1",
+    "the last event was lost": """DELETE FROM event WHERE game_id = %(game)s
+        AND seq = (SELECT head_seq FROM game WHERE id = %(game)s)""",
+    "all events were lost": "DELETE FROM event WHERE game_id = %(game)s",
+    "the head names another hash": "UPDATE game SET head_hash = sha256(head_hash) WHERE id = %(game)s",
+    "the head is behind": """UPDATE game SET head_seq = head_seq - 1, head_hash = (SELECT prev_hash FROM event
+        WHERE game_id = %(game)s AND seq = head_seq) WHERE id = %(game)s""",
+    "a row stands behind the head": """INSERT INTO event
+        SELECT game_id, seq + 1, type, data, rule, actor, command_id, command, recorded_at, hash, sha256(hash)
+        FROM event WHERE game_id = %(game)s ORDER BY seq DESC LIMIT 1""",
+}
+READS = (
+    "",
+    "/events",
+    "/events?after=1",
+    "/file",
+    "/proof",
+    "/replay",
+    "/ledger",
+    "/balances",
+    "/board.svg",
+    "/charts/cash",
+    "/statistics",
+    "?at=6",
+)
+
+
+@pytest.fixture
+async def table(database: str) -> AsyncIterator[Table]:
+    async with served(database) as (_, table):
+        yield table
+
+
+@pytest.mark.parametrize("damage", DAMAGES.values(), ids=DAMAGES)
+async def test_a_fresh_server_tells_of_a_damaged_game_and_takes_nothing_for_it(
+    damage: str, table: Table, database: str
+) -> None:
+    damaged, sound = await table.start(), await table.start()
+    Owner(database).do(damage, game=UUID(damaged))
+    async with served(database) as (address, fresh):
+        for read in READS:
+            answered = await fresh.client.get(f"/v1/games/{damaged}{read}")
+            assert (answered.status_code, answered.json()["code"]) == (409, "damaged_game"), read
+        ada = Guest(fresh.client, "Ada", table.guests[0].token)
+        for dry_run in (False, True):
+            refused = await ada.send(damaged, {"type": "EndPurchases"}, dry_run=dry_run)
+            assert (refused.status_code, refused.json()["code"]) == (409, "damaged_game")
+        refused = await (await fresh.guest("Zoe")).post(f"/v1/games/{damaged}/seats", json={})
+        assert (refused.status_code, refused.json()["code"]) == (409, "damaged_game")
+
+        listed = (await ada.get("/v1/games")).json()["games"]
+        assert {game["game"] for game in listed} == {damaged, sound}
+        assert (await ada.send(sound, {"type": "EndPurchases"})).status_code == 200
+        async with StreamClient.open(address, "/v1/stream", NDJSON, table.guests[1].token) as reader:
+            told = await reader.next()
+            assert (told["type"], told["game"], told["seat"]) == ("YourTurn", sound, 1)
+        async with StreamClient.open(address, f"/v1/games/{damaged}/events", NDJSON) as reader:
+            assert await reader.problem() == "damaged_game"
+
+
+async def test_damage_before_a_snapshot_is_found_before_anything_is_signed(table: Table, database: str) -> None:
+    """A snapshot carries what was checked before it, so the game is shown; but the chain from event 1 on is broken."""
+    events = random_game(4, 7)
+    game = events[0].game_id
+    await table.log.create(game, "mcmulti", 1, "finished", bytes(32), events)
+    for _ in range(2):  # the first read keeps snapshots
+        async with served(database) as (_, reader):
+            assert (await reader.client.get(f"/v1/games/{game}")).status_code == 200
+            await reader.client.get(f"/v1/games/{game}/replay?limit=1")
+    Owner(database).do(DAMAGES["an event was changed"], game=game)
+    async with served(database) as (_, fresh):
+        assert (await fresh.client.get(f"/v1/games/{game}")).status_code == 200
+        for read in ("/proof", "/file", "?at=6"):
+            answered = await fresh.client.get(f"/v1/games/{game}{read}")
+            assert (answered.status_code, answered.json()["code"]) == (409, "damaged_game"), read
+
+
+async def test_a_damaged_game_that_is_mended_is_played_on(table: Table, database: str) -> None:
+    game = await table.start()
+    owner = Owner(database)
+    owner.do("UPDATE game SET head_hash = sha256(head_hash) WHERE id = %(game)s", game=UUID(game))
+    async with served(database) as (_, fresh):
+        assert (await fresh.client.get(f"/v1/games/{game}")).json()["code"] == "damaged_game"
+        owner.do(
+            """UPDATE game SET head_hash = (SELECT hash FROM event WHERE game_id = %(game)s AND seq = head_seq)
+            WHERE id = %(game)s""",
+            game=UUID(game),
+        )
+        ada = Guest(fresh.client, "Ada", table.guests[0].token)
+        assert (await ada.send(game, {"type": "EndPurchases"})).status_code == 200
