@@ -140,6 +140,6 @@ def _head(position: Position, presence: Presence) -> StreamHead:
         position.game_id,
         position.head.seq,
         position.head.hash.hex(),
-        position.ruleset.status(position.state),  # type: ignore[arg-type]
+        position.ruleset.status(position.state),
         presence.seats(position),
     )

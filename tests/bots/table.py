@@ -7,17 +7,16 @@ import msgspec
 
 from mcmulti.bots.strategy import Strategy
 from mcmulti.domain.core.chance import SeededChance
-from mcmulti.domain.core.course import Fact
+from mcmulti.domain.core.course import Decision, Fact
 from mcmulti.domain.core.offers import Rejection, admitting
-from mcmulti.domain.core.ruleset import Decision
-from mcmulti.domain.mcmulti import RULESET, flow
+from mcmulti.domain.mcmulti import RULESET
 from mcmulti.domain.mcmulti import commands as c
 from mcmulti.domain.mcmulti.setup import Setup
 from mcmulti.domain.mcmulti.state import State
 from mcmulti.domain.mcmulti.view import view
 
 MOST_MOVES = 20_000
-_MOVE = Union[c.MOVES]  # type: ignore[valid-type]  # noqa: UP007
+_MOVE: Any = Union[RULESET.commands.moves]  # noqa: UP007
 
 
 class Played(NamedTuple):
@@ -31,7 +30,7 @@ class Played(NamedTuple):
 def started(players: int, seed: int, target: int = 750) -> tuple[State, SeededChance]:
     """A game at its special purchase round."""
     chance = SeededChance(random.Random(seed).randbytes(32), f"game {seed}")
-    state = _decided(flow.open_game("game", Setup(seats=players, target=target), chance))  # type: ignore[arg-type]
+    state = _decided(RULESET.open("game", Setup(seats=players, target=target), chance))  # type: ignore[arg-type]
     for seat in range(players):
         state = _decided(RULESET.decide(state, None, c.TakeSeat(f"p{seat}", f"n{seat}"), chance))
     return _decided(RULESET.decide(state, 0, c.StartGame(), chance)), chance
@@ -42,17 +41,17 @@ def play(strategies: list[Strategy], seed: int, target: int = 750) -> Played:
     state, chance = started(len(strategies), seed, target)
     sent: list[dict[str, Any]] = []
     facts: list[Fact] = []
-    while flow.to_move(state):
+    while RULESET.to_move(state):
         assert len(sent) < MOST_MOVES, "the game does not come to its end"
-        [seat] = flow.to_move(state)
-        wire = msgspec.json.encode((view(state, seat), flow.offers(state, seat)))
+        [seat] = RULESET.to_move(state)
+        wire = msgspec.json.encode((view(state, seat), RULESET.offers(state, seat)))
         shown, offers = msgspec.json.decode(wire)
         commands = strategies[seat](shown, offers)
         assert msgspec.json.encode((shown, offers)) == wire
         assert commands
         for command in commands:
             move: c.Command = msgspec.convert(command, _MOVE)
-            assert admitting(flow.offers(state, seat), move), (state.phase, command, commands)
+            assert admitting(RULESET.offers(state, seat), move), (state.phase, command, commands)
             decision = RULESET.decide(state, seat, move, chance)
             assert isinstance(decision, Decision)
             state = decision.state

@@ -10,11 +10,12 @@ from mcmulti.domain.core.commands import Command, TakeSeat
 from mcmulti.domain.core.data import texts
 from mcmulti.domain.core.offers import Offer
 from mcmulti.domain.core.telling import joined
-from mcmulti.domain.mcmulti.commands import MOVES, RollDice
+from mcmulti.domain.mcmulti.commands import RollDice
+from mcmulti.domain.mcmulti.flow import FLOW
 from mcmulti.domain.mcmulti.state import State
 from tests.mcmulti.situations import after, assets_phase, offered, rolled, situation, started, table
 
-COMMANDS: tuple[type[Command], ...] = (TakeSeat, *MOVES)
+COMMANDS: tuple[type[Command], ...] = (TakeSeat, *FLOW.moves)
 TEMPLATES = joined(offer_sentences.TEMPLATES, texts("mcmulti.domain.mcmulti", "offers.toml"))
 
 

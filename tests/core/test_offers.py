@@ -19,8 +19,7 @@ from mcmulti.domain.mcmulti import RULESET
 from mcmulti.domain.mcmulti.phrases import Phrases
 from mcmulti.domain.mcmulti.setup import Setup
 from mcmulti.domain.postal import RULESET as POSTAL
-from mcmulti.domain.postal.commands import AUTOMATIC, HoldRound, SubmitOrders
-from mcmulti.domain.postal.commands import MOVES as BY_MAIL
+from mcmulti.domain.postal.commands import HoldRound, SubmitOrders
 from mcmulti.domain.postal.refereeing import offers_closing
 from mcmulti.domain.postal.sheet import OrderSheet
 from mcmulti.simulation import Step, play
@@ -79,7 +78,7 @@ def test_every_offer_of_random_games_is_told_in_both_languages_without_anything_
                         assert re.fullmatch(r"[A-ZÄÖÜ][^{}_]*[.]", sentence), sentence
                         assert not re.search(r"None|  |\b0 ", sentence), sentence
     rich = {"DeclareVictory"}  # as random players seldom are
-    assert commands | rich == {command.__name__ for command in (*COMMANDS, *BY_MAIL, *AUTOMATIC)}
+    assert commands | rich == {command.__name__ for command in (*COMMANDS, *POSTAL.commands.logged)}
 
 
 def test_prices_and_places_are_told_as_they_are_offered() -> None:

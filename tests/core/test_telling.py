@@ -13,11 +13,10 @@ from mcmulti.domain.core.offer_sentences import OfferSentences
 from mcmulti.domain.core.table import SeatLeft
 from mcmulti.domain.core.telling import LANGUAGES, Language, account, word
 from mcmulti.domain.mcmulti import RULESET, phrases
-from mcmulti.domain.mcmulti.components import COMPONENTS, RULE_TEXTS, RULES
+from mcmulti.domain.mcmulti.components import COMPONENTS
 from mcmulti.domain.mcmulti.operations import CrudePumped
-from mcmulti.domain.mcmulti.phrases import TEMPLATES, WORDS
+from mcmulti.domain.mcmulti.phrases import Phrases
 from mcmulti.domain.mcmulti.state import Player, State
-from mcmulti.domain.mcmulti.telling import tell
 from mcmulti.domain.mcmulti.warming import CleanUpOrdered
 from mcmulti.domain.oil.site import Site
 from mcmulti.events.codec import event_decoder, opened_with
@@ -48,8 +47,8 @@ def golden() -> list[tuple[State | None, Any, State]]:
 
 @pytest.mark.parametrize("told", ALL, ids=lambda told: told.en[:60])
 def test_the_sentence_is_the_one_written_by_hand(told: Told) -> None:
-    assert tell(told.before, told.event, "en") == told.en
-    assert tell(told.before, told.event, "de") == told.de
+    assert RULESET.texts.tell(told.before, told.event, "en") == told.en
+    assert RULESET.texts.tell(told.before, told.event, "de") == told.de
 
 
 def test_every_event_type_has_a_sentence_written_by_hand() -> None:
@@ -58,7 +57,7 @@ def test_every_event_type_has_a_sentence_written_by_hand() -> None:
 
 def test_templates_are_named_by_events_and_every_event_has_one() -> None:
     for language in LANGUAGES:
-        assert {name.partition(".")[0] for name in TEMPLATES[language]} == {
+        assert {name.partition(".")[0] for name in Phrases.TEMPLATES[language]} == {
             "phrases",
             *(event.__name__ for event in RULESET.events),
         }
@@ -66,22 +65,23 @@ def test_templates_are_named_by_events_and_every_event_has_one() -> None:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_no_template_is_without_use(monkeypatch: pytest.MonkeyPatch, language: Language) -> None:
-    asked = Asked(TEMPLATES[language])
+    asked = Asked(Phrases.TEMPLATES[language])
     monkeypatch.setattr(phrases.Phrases, "TEMPLATES", {language: asked})
     offers = OfferSentences(offers_told.COMMANDS, phrases.Phrases, {language: offers_told.TEMPLATES[language]})
     for each in offers_told.OFFERS:
         offers.tell(each.state, each.offer, language)
     for told in ALL:
-        tell(told.before, told.event, language)
+        RULESET.texts.tell(told.before, told.event, language)
         asked.names.add(sentence_of(told.event, phrases.Phrases(told.before, language)))
     assert asked.names == set(asked)
 
 
-@pytest.mark.parametrize("name", TEMPLATES["en"])
+@pytest.mark.parametrize("name", Phrases.TEMPLATES["en"])
 def test_both_languages_say_the_same_of_it(name: str) -> None:
     """What one language puts into the sentence, the other does not leave out."""
     english, german = (
-        {field for _, field, _, _ in Formatter().parse(TEMPLATES[language][name]) if field} for language in LANGUAGES
+        {field for _, field, _, _ in Formatter().parse(Phrases.TEMPLATES[language][name]) if field}
+        for language in LANGUAGES
     )
     assert english == german
 
@@ -92,7 +92,7 @@ def test_golden_games_are_told_without_anything_unsaid(
 ) -> None:
     types = re.compile("|".join(rf"\b{event.__name__}\b" for event in RULESET.events))
     for before, event, _ in golden:
-        sentence = tell(before, event, language)
+        sentence = RULESET.texts.tell(before, event, language)
         assert not re.search(r"None|[{}_]|  ", sentence), sentence
         assert not types.search(sentence), sentence
         assert sentence.endswith("."), sentence
@@ -104,7 +104,7 @@ def test_the_longest_sentence_is_short_enough_for_the_api(language: Language) ->
     """36 refineries is all the board can hold; names have at most 40 characters, sentences 1000."""
     sites = tuple(Site(quadrant, row, column) for quadrant in range(4) for row in (1, 3, 5) for column in (1, 3, 5))
     state = replace(FOUR, players=tuple(replace(player, name="W" * 40) for player in FOUR.players))
-    assert len(tell(state, CleanUpOrdered(sites, (0, 1, 2, 3)), language)) <= 1000
+    assert len(RULESET.texts.tell(state, CleanUpOrdered(sites, (0, 1, 2, 3)), language)) <= 1000
 
 
 def test_a_sentence_knows_no_more_than_its_event(golden: list[tuple[State | None, Any, State]]) -> None:
@@ -122,17 +122,17 @@ def test_a_sentence_knows_no_more_than_its_event(golden: list[tuple[State | None
             players=tuple(Player("", player.name) for player in before.players),
             owners=before.owners,
         )
-        assert tell(bare, event, "en") == tell(before, event, "en")
+        assert RULESET.texts.tell(bare, event, "en") == RULESET.texts.tell(before, event, "en")
 
 
 def test_what_nobody_can_have_done_is_not_told() -> None:
     with pytest.raises(LookupError, match="nobody sits on seat 1"):
-        tell(State("game", "", (None,) * 4, (None,) * 4, setup=FOUR.setup), SeatLeft(1), "en")
+        RULESET.texts.tell(State("game", "", (None,) * 4, (None,) * 4, setup=FOUR.setup), SeatLeft(1), "en")
 
 
 def test_a_name_with_braces_is_said_as_it_is() -> None:
     state = replace(FOUR, players=(replace(FOUR.players[0], name="{who} O'Neil"), *FOUR.players[1:]))
-    assert tell(state, CrudePumped(0, 2), "en") == "{who} O'Neil pumps 2 barrels of crude."
+    assert RULESET.texts.tell(state, CrudePumped(0, 2), "en") == "{who} O'Neil pumps 2 barrels of crude."
 
 
 # Words
@@ -152,7 +152,7 @@ def test_everything_that_is_named_in_golden_games_has_a_word(golden: list[tuple[
                 names |= {part for part in name.split(":") if not part.isdigit()} - {"seat"}
     assert {"rapid_growth", "domestic_crude", "consumer_sales", "less_likely", "rig", "supply"} <= names
     for language in LANGUAGES:
-        assert names <= set(WORDS[language]), names - set(WORDS[language])
+        assert names <= set(Phrases.WORDS[language]), names - set(Phrases.WORDS[language])
 
 
 def test_everything_that_the_data_names_has_a_word() -> None:
@@ -165,15 +165,15 @@ def test_everything_that_the_data_names_has_a_word() -> None:
         *("cash", "barrels", "shared"),
     }
     for language in LANGUAGES:
-        assert names <= set(WORDS[language])
+        assert names <= set(Phrases.WORDS[language])
 
 
 def test_words_are_those_of_the_game() -> None:
-    assert word(WORDS, "en", "rapid_growth") == "Rapid growth"
-    assert word(WORDS, "de", "depression") == "Depression"
-    assert word(WORDS, "de", "wells") == "Ölquellen"
-    assert word(WORDS, "de", "supply") == "Grundvorrat"
-    assert word(WORDS, "de", "something_new") == "something new"
+    assert word(Phrases.WORDS, "en", "rapid_growth") == "Rapid growth"
+    assert word(Phrases.WORDS, "de", "depression") == "Depression"
+    assert word(Phrases.WORDS, "de", "wells") == "Ölquellen"
+    assert word(Phrases.WORDS, "de", "supply") == "Grundvorrat"
+    assert word(Phrases.WORDS, "de", "something_new") == "something new"
 
 
 @pytest.mark.parametrize(
@@ -188,23 +188,5 @@ def test_words_are_those_of_the_game() -> None:
     ],
 )
 def test_accounts_have_names_for_people(name: str, english: str, german: str) -> None:
-    assert account(WORDS, "en", NAMES, name) == english
-    assert account(WORDS, "de", NAMES, name) == german
-
-
-# Rules
-
-
-def test_every_rule_has_its_text_in_german() -> None:
-    german = RULE_TEXTS["de"]
-    assert list(german) == list(RULES)
-    for rule, text in german.items():
-        assert text.endswith("."), rule
-        assert text != RULES[rule], rule
-
-
-@pytest.mark.parametrize("rule", RULES)
-def test_german_rules_have_the_figures_of_the_english_ones(rule: str) -> None:
-    """Every figure that is written in digits stands in both texts as often."""
-    english = sorted(re.findall(r"\d+", RULES[rule]))
-    assert sorted(re.findall(r"\d+", RULE_TEXTS["de"][rule])) == english
+    assert account(Phrases.WORDS, "en", NAMES, name) == english
+    assert account(Phrases.WORDS, "de", NAMES, name) == german

@@ -15,10 +15,8 @@ import pytest
 from msgspec.structs import replace
 
 from mcmulti.cli.replay.story import Story
-from mcmulti.domain.core.chance import Chance
-from mcmulti.domain.core.ruleset import Decision, Ruleset
+from mcmulti.domain.core.ruleset import Ruleset
 from mcmulti.domain.mcmulti import RULESET
-from mcmulti.domain.mcmulti.setup import Setup
 from mcmulti.domain.rulesets import BY_VERSION
 from mcmulti.events import codec
 from mcmulti.events.codec import current, event_decoder, fold, opened_with
@@ -55,17 +53,7 @@ def opening(was: Members) -> Members:
     return was
 
 
-def open_elder(game_id: str, setup: Setup, chance: Chance) -> Decision[Any]:
-    opened = RULESET.open(game_id, setup, chance)
-    assert isinstance(opened, Decision)
-    (fact,) = opened.facts
-    event = replace(fact.event, ruleset="elder")
-    return Decision((replace(fact, event=event),), RULESET.evolve(None, event))
-
-
-ELDER: Ruleset[Any] = replace(
-    RULESET, name="elder", open=open_elder, upcasters={"BarrelsSold": sale, "GameOpened": opening}
-)
+ELDER: Ruleset[Any] = replace(RULESET, name="elder", upcasters={"BarrelsSold": sale, "GameOpened": opening})
 RULESETS = {**BY_VERSION, ("elder", 1): ELDER}
 
 

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from mcmulti.domain.core.chance import ScriptedChance
 from mcmulti.domain.core.event import Event
 from mcmulti.domain.core.offers import Offer, Rejection
-from mcmulti.domain.marracash import RULESET, flow
+from mcmulti.domain.marracash import RULESET
 from mcmulti.domain.marracash.commands import Bid, PassBid, StartGame, TakeSeat
 from mcmulti.domain.marracash.names import COLOURS, Colour
 from mcmulti.domain.marracash.state import NOBODY, Bazaar, Crowd, MarraCashSetup, Shop
@@ -23,7 +23,7 @@ QUEUE: tuple[Colour, ...] = COLOURS * 2
 
 def table(seats: int = 3) -> Bazaar:
     """A table before the start, with somebody on every seat."""
-    opened = flow.open_game("game", MarraCashSetup(seats=seats), ScriptedChance())
+    opened = RULESET.open("game", MarraCashSetup(seats=seats), ScriptedChance())
     assert not isinstance(opened, Rejection)
     state = opened.state
     for seat in range(seats):

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from mcmulti.domain.core.chance import ScriptedChance
 from mcmulti.domain.core.offers import Offer, Range, Rejection
-from mcmulti.domain.mcmulti import RULESET, commands, flow
+from mcmulti.domain.mcmulti import RULESET, commands
 from mcmulti.domain.mcmulti.commands import Command
 from mcmulti.domain.mcmulti.components import EconomyName, NewsName
 from mcmulti.domain.mcmulti.setup import Setup
@@ -24,7 +24,7 @@ ALL_NEWS: tuple[NewsName, ...] = get_args(NewsName)
 def table(seats: int = 4, taken: Sequence[int] | None = None, **setup: object) -> State:
     """A table before the start, with somebody on every seat or on those `taken`."""
     chance = ScriptedChance()
-    opened = flow.open_game("game", Setup(seats=seats, **setup), chance)  # type: ignore[arg-type]
+    opened = RULESET.open("game", Setup(seats=seats, **setup), chance)  # type: ignore[arg-type]
     assert not isinstance(opened, Rejection), opened
     state = opened.state
     for seat in range(seats) if taken is None else taken:
@@ -156,7 +156,7 @@ def refused(state: State, seat: int | None, command: Command) -> Rejection:
 
 def offered(state: State, seat: int | None, command: str) -> list[Offer]:
     """The open offers of one command."""
-    return [offer for offer in flow.offers(state, seat) if offer.command == command]
+    return [offer for offer in RULESET.offers(state, seat) if offer.command == command]
 
 
 def site(text: str, quadrant: int = 0) -> Site:

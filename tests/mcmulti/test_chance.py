@@ -15,7 +15,7 @@ from msgspec.structs import replace
 from mcmulti.domain.core.chance import Chance, Draw, SeededChance
 from mcmulti.domain.core.offers import Rejection
 from mcmulti.domain.core.table import SeedRevealed
-from mcmulti.domain.mcmulti import RULESET, flow
+from mcmulti.domain.mcmulti import RULESET
 from mcmulti.domain.mcmulti.commands import (
     Command,
     DeclareVictory,
@@ -53,7 +53,7 @@ class _Game:
 
     def __init__(self, chance: Chance, entropy: tuple[str, ...] = ENTROPY) -> None:
         self.chance = chance
-        opened = flow.open_game(GAME, Setup(), chance)
+        opened = RULESET.open(GAME, Setup(), chance)
         assert not isinstance(opened, Rejection)
         self.state: State = opened.state
         self.facts = list(opened.facts)
@@ -70,7 +70,7 @@ class _Game:
         """From the start to the end: many turns without deals, then the players are given cash for a declaration."""
         self.do(0, StartGame())
         for _ in range(4):
-            self.do(flow.to_move(self.state)[0], EndPurchases())
+            self.do(RULESET.to_move(self.state)[0], EndPurchases())
         for _ in range(30):
             self.do(self.state.now.seat, RollDice())
             self.do(self.state.now.seat, EndTurn())

@@ -6,6 +6,7 @@ import pytest
 from msgspec.structs import replace
 
 from mcmulti.domain.core.table import SeedRevealed
+from mcmulti.domain.mcmulti import RULESET
 from mcmulti.domain.mcmulti.commands import (
     BuyAsset,
     BuyBarrels,
@@ -20,7 +21,6 @@ from mcmulti.domain.mcmulti.commands import (
 )
 from mcmulti.domain.mcmulti.components import EconomyName
 from mcmulti.domain.mcmulti.ending import GameFinished
-from mcmulti.domain.mcmulti.flow import offers, status, to_move
 from mcmulti.domain.mcmulti.state import EMPTY, Standing, State
 from mcmulti.domain.oil.ending import AssetsLiquidated, DecidedBy
 from tests.mcmulti.situations import after, assets_phase, events, refused, site, situation
@@ -143,9 +143,9 @@ def test_final_winner__the_game_ends_with_the_result_and_the_seed() -> None:
 
 def test_final_winner__a_finished_game_waits_for_nobody_and_offers_nothing() -> None:
     state = _over()
-    assert status(state) == "finished"
-    assert to_move(state) == ()
-    assert [offers(state, seat) for seat in (None, 0, 1, 2, 3)] == [()] * 5
+    assert RULESET.status(state) == "finished"
+    assert RULESET.to_move(state) == ()
+    assert [RULESET.offers(state, seat) for seat in (None, 0, 1, 2, 3)] == [()] * 5
 
 
 @pytest.mark.parametrize(

@@ -2,9 +2,9 @@
 
 import pytest
 
+from mcmulti.domain.mcmulti import RULESET
 from mcmulti.domain.mcmulti.assets import AssetSold
 from mcmulti.domain.mcmulti.commands import BuyAsset, EndTurn, SellAsset
-from mcmulti.domain.mcmulti.flow import to_move
 from mcmulti.domain.mcmulti.state import State
 from mcmulti.domain.mcmulti.taxes import TaxPaid
 from tests.mcmulti.situations import after, events, offered, refused, rolled, site, situation
@@ -87,7 +87,7 @@ def test_forced_sale__a_kind_that_the_player_has_none_of_is_refused_too() -> Non
 
 def test_forced_sale__nobody_else_sells_meanwhile_and_nothing_else_is_done() -> None:
     state = _inspected(cash=0, crude={1: 3}, assets={0: "rig 1-1", 1: "rig 1-1"})
-    assert to_move(state) == (1,)
+    assert RULESET.to_move(state) == (1,)
     other = refused(state, 0, SellAsset("rig", site("1-1", 0)))
     assert (other.code, other.rule) == ("out_of_turn", "turn/phases")
     for command in (EndTurn(), BuyAsset("rig", site("2-2", 1))):

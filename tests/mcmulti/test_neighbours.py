@@ -3,6 +3,7 @@
 import pytest
 
 from mcmulti.domain.core.chance import Draw
+from mcmulti.domain.mcmulti import RULESET
 from mcmulti.domain.mcmulti.commands import (
     BuyAsset,
     BuyBarrels,
@@ -19,7 +20,6 @@ from mcmulti.domain.mcmulti.commands import (
 from mcmulti.domain.mcmulti.components import NewsName
 from mcmulti.domain.mcmulti.dice import DiceRolled, DifferenceAdvanced, EconomyChanged
 from mcmulti.domain.mcmulti.ending import TurnBegan
-from mcmulti.domain.mcmulti.flow import to_move
 from mcmulti.domain.mcmulti.news_cards import NewsTriggered
 from mcmulti.domain.mcmulti.production import OperationBegan
 from mcmulti.domain.mcmulti.shortages import BarrelsUsedUp
@@ -36,7 +36,7 @@ def operate(state: State) -> list[tuple[int, int]]:
     """Who operates which quadrant in the neighbour phase, and how many barrels its wells bring; nobody uses them."""
     operations = []
     while state.phase == "neighbours":
-        (seat,) = to_move(state)
+        (seat,) = RULESET.to_move(state)
         operations.append((state.now.operating, most(state, seat, "PumpCrude")))
         state = after(state, seat, EndProduction())
     assert state.phase == "assets"
@@ -68,7 +68,7 @@ def test_neighbour_lines__after_the_production_of_the_player_at_turn() -> None:
     for seat in (0, 1, 3):
         state = after(state, seat, SellGasoline(1))
     assert [player.cash for player in state.players] == [25, 24, 0, 23]
-    assert (state.phase, to_move(state)) == ("assets", (0,))
+    assert (state.phase, RULESET.to_move(state)) == ("assets", (0,))
 
 
 def test_neighbour_lines__each_neighbours_turn_to_operate_names_the_rule() -> None:
@@ -181,18 +181,18 @@ def test_neighbour_ghost__its_dice_fall_by_themselves_and_nothing_else_is_asked(
         TurnBegan(7, 0, 0),
     ]
     state = after(before_ghost(), 2, EndTurn(), (2, 5))
-    assert (state.phase, to_move(state)) == ("market", (0,))
+    assert (state.phase, RULESET.to_move(state)) == ("market", (0,))
 
 
 def test_neighbour_ghost__its_neighbours_operate_the_left_one_first() -> None:
     """Quadrant 0 has the column, then quadrant 2 the row; the opposite one, 1, nothing."""
     state = after(before_ghost(dict.fromkeys((0, 1, 2), WELLS)), 2, EndTurn(), (2, 5))
-    assert (state.phase, state.now.seat, to_move(state)) == ("neighbours", None, (0,))
+    assert (state.phase, state.now.seat, RULESET.to_move(state)) == ("neighbours", None, (0,))
     state = after(state, 0, PumpCrude(COLUMN))
-    assert to_move(state) == (2,)
+    assert RULESET.to_move(state) == (2,)
     state = after(state, 2, PumpCrude(ROW))
     assert [player.crude for player in state.players] == [COLUMN, 0, ROW]
-    assert (state.phase, state.now.quadrant, to_move(state)) == ("market", 0, (0,))
+    assert (state.phase, state.now.quadrant, RULESET.to_move(state)) == ("market", 0, (0,))
 
 
 def test_neighbour_ghost__news_happens_in_its_turn() -> None:
@@ -219,10 +219,10 @@ def test_neighbour_ghost__its_turn_goes_on_when_a_player_raised_the_tax() -> Non
     """Cleo pays 15 for a station that she sells for 24. Then black 1 lets quadrant 0 pump, to the ghost's left."""
     state = before_ghost({0: "well 1-1", 2: "station 6-6"}, cash=0, likelier="state_sales_tax")
     state = after(state, 2, EndTurn(), (1, 1))
-    assert (state.phase, to_move(state)) == ("news", (2,))
+    assert (state.phase, RULESET.to_move(state)) == ("news", (2,))
     state = after(state, 2, SellAsset("station", site("6-6", quadrant=2)), (1,))
     assert state.players[2].cash == 9
-    assert (state.phase, to_move(state)) == ("neighbours", (0,))
+    assert (state.phase, RULESET.to_move(state)) == ("neighbours", (0,))
     state = after(state, 0, PumpCrude(2))
     assert (state.phase, state.now.number, state.now.quadrant) == ("market", 7, 0)
 
@@ -278,10 +278,10 @@ def test_neighbour_two_players__both_neighbours_are_the_opponents(
 def test_neighbour_two_players__the_opponent_operates_one_quadrant_after_the_other() -> None:
     state = rolled(situation(2, assets={1: WELLS, 3: WELLS}), 2, 5)
     state = after(state, 1, PumpCrude(ROW))
-    assert (state.now.operating, to_move(state)) == (3, (1,))
+    assert (state.now.operating, RULESET.to_move(state)) == (3, (1,))
     state = after(state, 1, PumpCrude(COLUMN))
     assert state.players[1].crude == 2 + 4
-    assert (state.phase, to_move(state)) == ("assets", (0,))
+    assert (state.phase, RULESET.to_move(state)) == ("assets", (0,))
 
 
 # On row 2 and on column 5 alike: one station, one refinery, one well; and two stations and two refineries.
@@ -302,7 +302,7 @@ def at_left(quadrant: int, crude: int, gasoline: int, right: str = ONE_EACH) -> 
         2, quadrant=quadrant, cash=0, crude={opponent: crude}, gasoline={opponent: gasoline}, assets=assets
     )
     state = rolled(before, 2, 5)
-    assert (state.now.operating, to_move(state)) == ((quadrant + 1) % 4, (opponent,))
+    assert (state.now.operating, RULESET.to_move(state)) == ((quadrant + 1) % 4, (opponent,))
     return state, opponent
 
 
@@ -361,7 +361,7 @@ def test_neighbour_two_players__what_is_sold_at_the_left_is_gone_at_the_right(qu
 def test_neighbour_two_players__with_fresh_barrels_alone_the_other_quadrant_is_passed_over(quadrant: int) -> None:
     state, opponent = at_left(quadrant, crude=1, gasoline=0, right="station 2-1, station 1-5")
     state = after(after(state, opponent, RefineCrude(1)), opponent, EndProduction())
-    assert (state.phase, to_move(state)) == ("assets", (1 - opponent,))
+    assert (state.phase, RULESET.to_move(state)) == ("assets", (1 - opponent,))
 
 
 @all_round
@@ -379,14 +379,14 @@ def test_neighbour_two_players__what_the_player_at_turn_refined_does_not_bind_th
     state = situation(2, crude=1, gasoline=1, assets=dict.fromkeys(range(4), ONE_EACH))
     state = after(after(rolled(state, 2, 5), 0, RefineCrude(1)), 0, PumpCrude(2))
     state = after(state, 0, EndProduction())
-    assert (state.now.operating, to_move(state)) == (1, (1,))
+    assert (state.now.operating, RULESET.to_move(state)) == (1, (1,))
     assert [most(state, 1, name) for name in ("SellGasoline", "RefineCrude")] == [1, 1]
 
 
 def test_neighbour_two_players__among_four_the_left_neighbour_does_not_bind_the_right_one() -> None:
     state = situation(crude=1, gasoline=1, assets={1: ONE_EACH, 3: ONE_EACH})
     state = after(after(rolled(state, 2, 5), 1, RefineCrude(1)), 1, PumpCrude(2))
-    assert (state.now.operating, to_move(state)) == (3, (3,))
+    assert (state.now.operating, RULESET.to_move(state)) == (3, (3,))
     assert [most(state, 3, name) for name in ("SellGasoline", "RefineCrude")] == [1, 1]
 
 
@@ -402,6 +402,6 @@ def test_neighbour_two_players__barrels_bought_in_this_turn_are_not_fresh() -> N
 def test_neighbour_two_players__the_turns_alternate() -> None:
     state = situation(2)
     for seat in (0, 1, 0, 1):
-        assert to_move(state) == (seat,)
+        assert RULESET.to_move(state) == (seat,)
         state = after(after(state, seat, RollDice(), (4, 4)), seat, EndTurn())
     assert (state.now.quadrant, state.now.number) == (0, 9)

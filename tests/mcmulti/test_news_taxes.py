@@ -3,9 +3,9 @@
 import pytest
 
 from mcmulti.domain.core.offers import TextChoice
+from mcmulti.domain.mcmulti import RULESET
 from mcmulti.domain.mcmulti.commands import EndTurn, RollDice, SellAsset
 from mcmulti.domain.mcmulti.components import EconomyName, NewsName
-from mcmulti.domain.mcmulti.flow import to_move
 from mcmulti.domain.mcmulti.state import Due, State
 from mcmulti.domain.mcmulti.taxes import TaxLevied, TaxPaid
 from mcmulti.domain.oil.offers import SiteChoice
@@ -86,7 +86,7 @@ def test_news_debt_reduction_tax__who_lacks_cash_sells_what_it_likes_at_the_curr
         1,
         1,
     )
-    assert to_move(state) == (0,)
+    assert RULESET.to_move(state) == (0,)
     sold = after(state, 0, SellAsset(kind, site(place)), (1,))  # type: ignore[arg-type]
     assert sold.players[0].cash == left
     assert sold.phase != "news"
@@ -244,7 +244,7 @@ def test_news_debt_reduction_tax__on_the_ghosts_turn_who_lacks_cash_sells_too() 
         situation(3, quadrant=2, likelier="debt_reduction_tax", cash={0: 100, 2: 100}, assets={1: "station 6-6"})
     )
     waiting = after(state, 2, EndTurn(), (1, 1))
-    assert to_move(waiting) == (1,)
+    assert RULESET.to_move(waiting) == (1,)
     paid = after(waiting, 1, SellAsset("station", site("6-6", 1)), (1,))
     assert _cash(paid) == [100, 9, 100]
     assert (paid.phase, paid.now.seat) == ("market", 0)
@@ -254,10 +254,10 @@ def test_news_state_sales_tax__each_decides_when_those_before_have_paid() -> Non
     """At turn is player 1. Players 2 and 0 lack cash: 1 has paid, 2 decides, then 3 pays, then 0 decides."""
     stations = dict.fromkeys(range(4), "station 6-6")
     state = rolled(situation(quadrant=1, likelier="state_sales_tax", cash={1: 15, 2: 14, 3: 15}, assets=stations), 1, 1)
-    assert to_move(state) == (2,)
+    assert RULESET.to_move(state) == (2,)
     assert _cash(state) == [0, 0, 14, 15]
     rejection = refused(state, 0, SellAsset("station", site("6-6", 0)))
     assert (rejection.code, rejection.rule) == ("out_of_turn", "turn/phases")
     state = after(state, 2, SellAsset("station", site("6-6", 2)))
-    assert to_move(state) == (0,)
+    assert RULESET.to_move(state) == (0,)
     assert _cash(state) == [0, 0, 23, 0]

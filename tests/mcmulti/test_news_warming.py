@@ -4,10 +4,10 @@ import pytest
 from msgspec.structs import replace
 
 from mcmulti.domain.core.offers import TextChoice
+from mcmulti.domain.mcmulti import RULESET
 from mcmulti.domain.mcmulti.assets import AssetSold
 from mcmulti.domain.mcmulti.commands import BuyAsset, CleanUp, EndCleanUp, EndTurn, RefineCrude, RollDice, SellAsset
 from mcmulti.domain.mcmulti.components import NewsName
-from mcmulti.domain.mcmulti.flow import to_move
 from mcmulti.domain.mcmulti.news_cards import NewsDiscarded, NewsTurnedOver
 from mcmulti.domain.mcmulti.operations import CrudeRefined
 from mcmulti.domain.mcmulti.state import News, State
@@ -43,8 +43,8 @@ def test_news_global_warming_threat__every_refinery_stands_idle_and_owners_are_a
     assert [_idle(state, quadrant) for quadrant in range(4)] == [2, 1, 0, 1]
     asked: list[int] = []
     for drawn in ((), (), (1,)):
-        asked += to_move(state)
-        state = after(state, to_move(state)[0], EndCleanUp(), drawn)
+        asked += RULESET.to_move(state)
+        state = after(state, RULESET.to_move(state)[0], EndCleanUp(), drawn)
     assert asked == [3, 0, 1]
     assert state.phase == "assets"
 
@@ -70,7 +70,7 @@ def test_news_global_warming_threat__the_owner_pays_for_as_many_as_it_can() -> N
 def test_news_global_warming_threat__only_who_has_25_is_asked(cash: int, asked: tuple[int, ...]) -> None:
     drawn = () if asked else (1,)
     state = rolled(situation(likelier=WARMING, cash=cash, assets={0: "refinery 5-5"}), 1, 1, *drawn)
-    assert (to_move(state) if state.phase == "news" else ()) == asked
+    assert (RULESET.to_move(state) if state.phase == "news" else ()) == asked
     assert _idle(state, 0) == 1
 
 
@@ -94,8 +94,8 @@ def test_news_global_warming_threat__on_the_ghosts_turn_its_left_neighbour_is_as
         situation(3, quadrant=2, likelier=WARMING, assets={2: "refinery 1-1", 0: "refinery 1-1"}), 2, 5
     )
     waiting = after(state, 2, EndTurn(), (3, 3))
-    assert to_move(waiting) == (0,)
-    assert to_move(after(waiting, 0, EndCleanUp())) == (2,)
+    assert RULESET.to_move(waiting) == (0,)
+    assert RULESET.to_move(after(waiting, 0, EndCleanUp())) == (2,)
 
 
 def test_news_global_warming_threat__with_two_players_each_is_asked_once_for_both_quadrants() -> None:

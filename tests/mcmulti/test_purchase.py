@@ -4,9 +4,9 @@ import msgspec
 import pytest
 
 from mcmulti.domain.core.offers import TextChoice
-from mcmulti.domain.mcmulti.commands import MOVES, BuyAsset, BuyBarrels, Command, EndPurchases, RollDice, SellAsset
+from mcmulti.domain.mcmulti import RULESET
+from mcmulti.domain.mcmulti.commands import BuyAsset, BuyBarrels, Command, EndPurchases, RollDice, SellAsset
 from mcmulti.domain.mcmulti.ending import TurnBegan
-from mcmulti.domain.mcmulti.flow import to_move
 from mcmulti.domain.mcmulti.purchase import PurchasesEnded
 from mcmulti.domain.mcmulti.state import State
 from mcmulti.domain.mcmulti.view import view
@@ -18,7 +18,7 @@ def _goes(state: State) -> list[tuple[int, int]]:
     """Who has a go with which quadrant, in order, until the first turn begins."""
     goes = []
     while state.phase == "purchase":
-        (seat,) = to_move(state)
+        (seat,) = RULESET.to_move(state)
         goes.append((seat, state.purchases[0]))
         state = after(state, seat, EndPurchases())
     return goes
@@ -62,7 +62,7 @@ def test_purchase_round__any_number_of_rigs_stations_and_refineries_at_recovery_
     state = after(state, 0, BuyAsset("rig", site("6-5")))
     assert state.players[0].cash == 200 - 122
     assert state.quadrants[0] == placed("refinery 2-3, station 1-1, rig 6-6, rig 6-5")
-    assert to_move(state) == (0,)
+    assert RULESET.to_move(state) == (0,)
 
 
 def test_purchase_round__three_kinds_are_for_sale_and_wells_are_not() -> None:
@@ -101,7 +101,7 @@ def test_purchase_round__two_quadrants_of_a_player_share_the_purse() -> None:
     for place in ("1-1", "1-3", "3-1", "3-3"):
         state = after(state, 0, BuyAsset("refinery", site(place)))
     state = after(after(state, 0, EndPurchases()), 1, EndPurchases())
-    assert (to_move(state), state.purchases[0], state.players[0].cash) == ((0,), 2, 44)
+    assert (RULESET.to_move(state), state.purchases[0], state.players[0].cash) == ((0,), 2, 44)
     rejection = refused(state, 0, BuyAsset("station", site("1-1", 2)))
     assert (rejection.code, rejection.rule) == ("cash", "purchase/cash-only")
     for column in range(1, 7):
@@ -148,7 +148,7 @@ def test_purchase_cash_only__everybody_sees_everybodys_cash(reader: int | None) 
 
 def test_site_one_asset__nothing_that_stands_is_moved() -> None:
     """No phase of any command puts an asset on another site; it can only be sold."""
-    assert {move.__name__ for move in MOVES if "site" in move.__struct_fields__} == {
+    assert {move.__name__ for move in RULESET.commands.moves if "site" in move.__struct_fields__} == {
         "BuyAsset",
         "SellAsset",
         "StrikeOil",

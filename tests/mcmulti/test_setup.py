@@ -7,7 +7,7 @@ import pytest
 
 from mcmulti.domain.core.chance import Draw, ScriptedChance
 from mcmulti.domain.core.offers import Rejection
-from mcmulti.domain.mcmulti import flow
+from mcmulti.domain.mcmulti import RULESET
 from mcmulti.domain.mcmulti.commands import StartGame
 from mcmulti.domain.mcmulti.news_cards import NewsTurnedOver
 from mcmulti.domain.mcmulti.setup import Setup
@@ -147,7 +147,7 @@ def test_setup_first_player__dice_decide_when_nobody_took_the_agreed_seat() -> N
 
 
 def test_setup_first_player__the_agreed_seat_must_be_one_of_the_table() -> None:
-    rejection = flow.open_game("game", Setup(seats=3, first_seat=3), ScriptedChance())
+    rejection = RULESET.open("game", Setup(seats=3, first_seat=3), ScriptedChance())
     assert isinstance(rejection, Rejection)
     assert (rejection.code, rejection.rule) == ("first_seat_unknown", "setup/first-player")
     assert (rejection.field, rejection.limit) == ("first_seat", 2)
@@ -195,7 +195,7 @@ def test_setup_news__nobody_sees_the_order_of_the_pile() -> None:
 def test_setup_target__a_declaration_needs_750_or_in_the_long_game_1000(target: int, cash: int, enough: bool) -> None:
     state = situation(cash=cash)
     state = msgspec.structs.replace(state, phase="assets", setup=msgspec.convert({"target": target}, Setup))
-    assert any(offer.command == "DeclareVictory" for offer in flow.offers(state, 0)) is enough
+    assert any(offer.command == "DeclareVictory" for offer in RULESET.offers(state, 0)) is enough
 
 
 def test_setup_target__is_750_unless_the_long_game_is_chosen_and_nothing_else() -> None:

@@ -13,7 +13,6 @@ from mcmulti.domain.mcmulti import RULESET
 from mcmulti.domain.mcmulti.commands import BuyAsset, BuyBarrels, DeclareVictory, EndTurn, RollDice
 from mcmulti.domain.mcmulti.dice import DiceRolled
 from mcmulti.domain.mcmulti.ending import GameFinished, TurnBegan
-from mcmulti.domain.mcmulti.flow import status
 from mcmulti.domain.mcmulti.setup import Setup
 from mcmulti.domain.mcmulti.state import State
 from mcmulti.domain.mcmulti.taxes import TaxPaid
@@ -50,7 +49,7 @@ def test_table_standstill__the_fortieth_turn_without_a_change_ends_the_game() ->
         "chance/reveal",
     ]
     over = after(state, 0, EndTurn())
-    assert (status(over), over.winners) == ("finished", (0,))
+    assert (RULESET.status(over), over.winners) == ("finished", (0,))
     assert [(one.seat, one.rank, one.cash) for one in over.standings] == [
         (0, 1, 118),
         (1, 2, 102),
@@ -128,7 +127,7 @@ def test_table_standstill__a_declaration_comes_first_and_the_last_round_is_playe
         happened = events(rolled(state, *QUIET), seat, EndTurn())
         assert GameStoodStill(10) not in happened
         state = after(rolled(state, *QUIET), seat, EndTurn())
-    assert (status(state), state.declared_by) == ("finished", 0)
+    assert (RULESET.status(state), state.declared_by) == ("finished", 0)
 
 
 def _passing(random: Random, offers: tuple[Offer, ...]) -> Offer:

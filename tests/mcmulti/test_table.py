@@ -4,7 +4,7 @@ import pytest
 
 from mcmulti.domain.core.offers import NumberChoice
 from mcmulti.domain.core.table import SeatLeft, SeatTaken
-from mcmulti.domain.mcmulti import flow
+from mcmulti.domain.mcmulti import RULESET
 from mcmulti.domain.mcmulti.commands import Command, EndPurchases, LeaveSeat, RollDice, StartGame, TakeSeat
 from mcmulti.domain.mcmulti.state import Chair
 from mcmulti.domain.mcmulti.table import GameStarted
@@ -62,7 +62,7 @@ def test_table_join__nobody_joins_a_game_that_has_started() -> None:
 def test_table_join__without_a_seat_there_is_nothing_else_to_do(command: Command) -> None:
     rejection = refused(table(4), None, command)
     assert (rejection.code, rejection.rule) == ("no_seat", "table/join")
-    assert {offer.command for offer in flow.offers(table(4, (0,)), None)} == {"TakeSeat"}
+    assert {offer.command for offer in RULESET.offers(table(4, (0,)), None)} == {"TakeSeat"}
 
 
 # Leaving

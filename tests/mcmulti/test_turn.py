@@ -4,6 +4,7 @@ from collections.abc import Callable
 
 import pytest
 
+from mcmulti.domain.mcmulti import RULESET
 from mcmulti.domain.mcmulti.assets import AssetPhaseBegan
 from mcmulti.domain.mcmulti.commands import (
     BuyAsset,
@@ -25,7 +26,6 @@ from mcmulti.domain.mcmulti.commands import (
 )
 from mcmulti.domain.mcmulti.dice import DiceRolled, DifferenceAdvanced
 from mcmulti.domain.mcmulti.ending import TurnBegan
-from mcmulti.domain.mcmulti.flow import to_move
 from mcmulti.domain.mcmulti.operations import CrudePumped
 from mcmulti.domain.mcmulti.production import OperationBegan
 from mcmulti.domain.mcmulti.state import State
@@ -90,7 +90,7 @@ def test_turn_phases__a_turn_goes_from_the_market_to_its_end_and_then_to_the_nex
         (0, EndTurn(), ()),
     ]
     for seat, command, dice in commands:
-        assert to_move(state) == (seat,)
+        assert RULESET.to_move(state) == (seat,)
         happened += [type(event) for event in events(state, seat, command, dice)]
         state = after(state, seat, command, dice)
         phases.append(state.phase)
@@ -127,7 +127,7 @@ def test_turn_phases__who_is_not_at_turn_waits(arrange: Callable[[], State], com
 
 def test_turn_phases__while_a_neighbour_operates_the_player_at_turn_waits() -> None:
     state = rolled(situation(assets={1: "well 1-6"}), 1, 2)
-    assert to_move(state) == (1,)
+    assert RULESET.to_move(state) == (1,)
     for command in (BuyAsset("rig", site("1-1")), EndTurn()):
         rejection = refused(state, 0, command)
         assert (rejection.code, rejection.rule) == ("out_of_turn", "turn/phases")

@@ -10,7 +10,7 @@ from mcmulti.domain.core.chance import Draw, ScriptedChance
 from mcmulti.domain.core.commands import StartGame, TakeSeat
 from mcmulti.domain.core.event import Event
 from mcmulti.domain.core.offers import Offer, Rejection
-from mcmulti.domain.millionenspiel import RULESET, flow
+from mcmulti.domain.millionenspiel import RULESET
 from mcmulti.domain.millionenspiel.components import Card
 from mcmulti.domain.millionenspiel.pieces import NOTHING, Pieces
 from mcmulti.domain.millionenspiel.state import Millionenspiel, Phase, Player, Setup, Throw
@@ -23,7 +23,7 @@ BLUE, BEIGE, BLACK, YELLOW, GREEN, RED = 3, 4, 7, 15, 29, 43
 
 def table(seats: int = 3, taken: int | None = None) -> Millionenspiel:
     """A table before the start, with somebody on every seat or on so many."""
-    opened = flow.open_game("game", Setup(seats=seats), ScriptedChance())
+    opened = RULESET.open("game", Setup(seats=seats), ScriptedChance())
     assert not isinstance(opened, Rejection)
     state = opened.state
     for seat in range(seats if taken is None else taken):

@@ -10,7 +10,7 @@ from mcmulti.domain.core.offers import Rejection
 from mcmulti.domain.oil.board import bit
 from mcmulti.domain.oil.market import Market
 from mcmulti.domain.oil.names import EconomyName
-from mcmulti.domain.postal import RULESET, flow
+from mcmulti.domain.postal import RULESET
 from mcmulti.domain.postal.carrying_out import OrdersOpened
 from mcmulti.domain.postal.commands import CloseRound, Command, StartGame, SubmitOrders, TakeSeat
 from mcmulti.domain.postal.refereeing import TurnBegan
@@ -26,7 +26,7 @@ A, B, C, D = range(4)
 
 def table(taken: Sequence[int] = range(4), setup: PostalSetup | None = None) -> State:
     """A table before the start."""
-    opened = flow.open_game("game", setup or PostalSetup(), ScriptedChance())
+    opened = RULESET.open("game", setup or PostalSetup(), ScriptedChance())
     assert not isinstance(opened, Rejection)
     state = opened.state
     for seat in taken:

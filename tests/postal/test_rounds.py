@@ -4,7 +4,7 @@ import pytest
 
 from mcmulti.domain.core.offers import FlagChoice, Form, NumberChoice
 from mcmulti.domain.core.rounds import Pace
-from mcmulti.domain.postal import flow
+from mcmulti.domain.postal import RULESET, flow
 from mcmulti.domain.postal.commands import CloseRound, HoldRound, SubmitOrders, WithdrawOrders
 from mcmulti.domain.postal.refereeing import (
     HoldChanged,
@@ -60,7 +60,7 @@ def test_postal_orders__the_last_sheet_completes_the_round() -> None:
         (sent,) = events(state, seat, SubmitOrders(1, NOTHING))
         assert isinstance(sent, OrdersSubmitted)
         state = after(state, seat, SubmitOrders(1, NOTHING))
-    assert flow.to_move(state) == (B,)
+    assert RULESET.to_move(state) == (B,)
     happened = events(state, B, SubmitOrders(1, NOTHING), HARMLESS)
     assert happened[1] == RoundClosed(1, ())
     assert happened[-1] == RoundBegan(2, (B, C, D, A))
@@ -70,14 +70,14 @@ def test_postal_orders__the_last_one_submitted_counts() -> None:
     state = after(started(), A, SubmitOrders(1, NOTHING))
     state = after(state, A, SubmitOrders(1, OTHER))
     assert state.sheets == (OTHER, None, None, None)
-    assert flow.to_move(state) == (B, C, D)
+    assert RULESET.to_move(state) == (B, C, D)
 
 
 def test_postal_orders__while_anybody_holds_the_round_is_not_refereed_early() -> None:
     state = after(started(), B, HoldRound(1, hold=True))
     for seat in range(4):
         state = after(state, seat, SubmitOrders(1, NOTHING))
-    assert (state.phase, state.round, flow.to_move(state)) == ("orders", 1, (B,))
+    assert (state.phase, state.round, RULESET.to_move(state)) == ("orders", 1, (B,))
     happened = events(state, B, HoldRound(1, hold=False), HARMLESS)
     assert happened[:2] == [HoldChanged(B, 1, hold=False), RoundClosed(1, ())]
 
@@ -92,7 +92,7 @@ def test_postal_orders__holding_lasts_for_one_round() -> None:
 
 def test_postal_orders__what_is_offered() -> None:
     this = NumberChoice((1,), "other_round")
-    sheet, hold = flow.offers(started(), A)
+    sheet, hold = RULESET.offers(started(), A)
     limits = {"sheet_lines": 200, "sheet_depth": 8, "sheet_nodes": 1000}
     assert (sheet.command, sheet.fields) == ("SubmitOrders", {"round": this, "sheet": Form("OrderSheet", limits)})
     assert (hold.command, hold.fields) == ("HoldRound", {"round": this, "hold": FlagChoice((True,), "hold")})
@@ -116,7 +116,7 @@ def test_postal_orders__a_sheet_can_be_taken_back() -> None:
     state = after(state, A, WithdrawOrders(1))
     assert (view(state, A).sheet, view(state, B).sheet) == (None, NOTHING)
     assert [orders.submitted for orders in view(state, None).orders] == [False, True, False, False]
-    assert flow.to_move(state) == (A, C, D)
+    assert RULESET.to_move(state) == (A, C, D)
     assert events(state, None, CloseRound(1), HARMLESS)[0] == RoundClosed(1, (A, C, D))
     for seat in (C, D):
         state = after(state, seat, SubmitOrders(1, NOTHING))
@@ -125,10 +125,10 @@ def test_postal_orders__a_sheet_can_be_taken_back() -> None:
 
 def test_postal_orders__only_a_sheet_that_is_in_can_be_taken_back() -> None:
     state = started()
-    assert "WithdrawOrders" not in [offer.command for offer in flow.offers(state, A)]
+    assert "WithdrawOrders" not in [offer.command for offer in RULESET.offers(state, A)]
     assert refused(state, A, WithdrawOrders(1)).code == "no_sheet"
     state = after(state, A, SubmitOrders(1, NOTHING))
-    assert "WithdrawOrders" in [offer.command for offer in flow.offers(state, A)]
+    assert "WithdrawOrders" in [offer.command for offer in RULESET.offers(state, A)]
     assert refused(after(state, A, WithdrawOrders(1)), A, WithdrawOrders(1)).code == "no_sheet"
     assert refused(won()[1], A, WithdrawOrders(5)).code == "game_over"
 
@@ -138,8 +138,8 @@ def test_postal_orders__before_and_after_the_game_no_sheets_are_taken() -> None:
     assert refused(started(), None, SubmitOrders(1, NOTHING)).code == "no_seat"
     _, over = won()
     assert refused(over, A, SubmitOrders(1, NOTHING)).code == "game_over"
-    assert not flow.to_move(over)
-    assert not flow.offers(over, A)
+    assert not RULESET.to_move(over)
+    assert not RULESET.offers(over, A)
 
 
 def test_postal_orders__a_sheet_is_sealed_until_the_game_is_over() -> None:

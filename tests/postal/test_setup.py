@@ -7,7 +7,7 @@ from mcmulti.domain.core.chance import SeededChance
 from mcmulti.domain.core.offers import Rejection
 from mcmulti.domain.core.table import SeatLeft, SeatTaken, SeedRevealed
 from mcmulti.domain.oil.view import MarketView
-from mcmulti.domain.postal import RULESET, flow
+from mcmulti.domain.postal import RULESET
 from mcmulti.domain.postal.commands import LeaveSeat, StartGame, SubmitOrders, TakeSeat
 from mcmulti.domain.postal.refereeing import OrdersSubmitted
 from mcmulti.domain.postal.setup import PostalSetup
@@ -39,7 +39,7 @@ def test_table_start__four_players_are_needed() -> None:
     refusal = refused(table(taken=range(3)), A, StartGame())
     assert (refusal.code, refusal.rule) == ("too_few_players", "table/start")
     assert refused(table(taken=range(3)), None, StartGame()).code == "no_seat"
-    assert flow.status(started()) == "running"
+    assert RULESET.status(started()) == "running"
 
 
 def test_postal_start__cash_barrels_climate_and_consumers() -> None:
@@ -63,7 +63,7 @@ def test_chance_commitment__is_published_first_and_salts_follow_from_the_seed() 
     """Salt n is the first 16 bytes of HMAC-SHA256(seed, "<game id>:salt:<n>")."""
     seed = bytes(range(32))
     chance = SeededChance(seed, "game")
-    opened = flow.open_game("game", PostalSetup(), chance)
+    opened = RULESET.open("game", PostalSetup(), chance)
     assert not isinstance(opened, Rejection)
     assert opened.state.commitment == sha256(seed).hexdigest()
     state = started()

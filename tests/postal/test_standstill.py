@@ -7,7 +7,6 @@ from mcmulti.domain.oil.ending import AssetsLiquidated, GameStoodStill
 from mcmulti.domain.oil.state import Standing
 from mcmulti.domain.postal import RULESET
 from mcmulti.domain.postal.ending import GameFinished
-from mcmulti.domain.postal.flow import status
 from mcmulti.domain.postal.refereeing import RoundBegan
 from mcmulti.domain.postal.sheet import BuyBarrelsOrder, OrderSheet
 from mcmulti.domain.postal.view import view
@@ -33,7 +32,7 @@ def test_table_standstill__ten_rounds_in_which_nothing_changes_end_the_game() ->
         GameFinished(standings, (A, B, C, D), "shared"),
         SeedRevealed("00" * 32),
     ]
-    assert status(state) == "finished"
+    assert RULESET.status(state) == "finished"
     assert RULESET.outcome(state).declared_by is None
 
 

@@ -3,8 +3,8 @@
 from mcmulti.domain.core.offers import Rejection
 from mcmulti.domain.core.table import SeedRevealed
 from mcmulti.domain.oil.state import Standing
+from mcmulti.domain.postal import RULESET
 from mcmulti.domain.postal import conditions as c
-from mcmulti.domain.postal import flow
 from mcmulti.domain.postal.assets import AssetSold
 from mcmulti.domain.postal.carrying_out import ConditionChecked
 from mcmulti.domain.postal.dice import DiceRolled
@@ -34,7 +34,7 @@ def test_postal_target__after_a_line_before_barrels_and_dice() -> None:
     assert happened[-2:] == [GameFinished(standings, (A,), "target"), SeedRevealed("00" * 32)]
     assert [event.seat for event in happened if isinstance(event, TurnBegan)] == [A]
     assert over.players[A].crude == 1
-    assert flow.status(over) == "finished"
+    assert RULESET.status(over) == "finished"
 
 
 def test_postal_target__what_is_reached_cannot_be_spent_by_the_next_line() -> None:

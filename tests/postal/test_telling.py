@@ -16,13 +16,12 @@ from mcmulti.domain.postal import RULESET, telling
 from mcmulti.domain.postal.carrying_out import OrderSkipped, OrdersOpened
 from mcmulti.domain.postal.climate import ClimateChanged
 from mcmulti.domain.postal.dice import DiceRolled
-from mcmulti.domain.postal.phrases import TEMPLATES, WORDS, Phrases
+from mcmulti.domain.postal.phrases import Phrases
 from mcmulti.domain.postal.production import GasolineSold, OperationBegan, PumpsHeld
 from mcmulti.domain.postal.refereeing import TurnBegan
 from mcmulti.domain.postal.sheet import ConvertRigOrder, HoldPumps, OpenedLine
 from mcmulti.domain.postal.state import State
 from mcmulti.domain.postal.table import PostalGameStarted
-from mcmulti.domain.postal.telling import tell
 from mcmulti.domain.postal.trading import OrderCurtailed
 from mcmulti.events.codec import event_decoder
 from tests.core.asked import Asked, named, sentence_of
@@ -100,14 +99,14 @@ SENTENCES: list[tuple[Event, str, str]] = [
 
 @pytest.mark.parametrize(("event", "english", "german"), SENTENCES, ids=lambda told: type(told).__name__)
 def test_the_sentence_is_the_one_written_by_hand(event: Event, english: str, german: str) -> None:
-    assert tell(situation(), event, "en") == english
-    assert tell(situation(), event, "de") == german
+    assert RULESET.texts.tell(situation(), event, "en") == english
+    assert RULESET.texts.tell(situation(), event, "de") == german
 
 
 def test_a_turn_of_nobody_is_not_told() -> None:
     """There is no ghost by post."""
     with pytest.raises(LookupError, match="nobody sits on seat None"):
-        tell(situation(), TurnBegan(1, A, None), "en")
+        RULESET.texts.tell(situation(), TurnBegan(1, A, None), "en")
 
 
 def golden() -> Iterator[tuple[State | None, Any, State]]:
@@ -126,7 +125,7 @@ def golden() -> Iterator[tuple[State | None, Any, State]]:
 
 def test_templates_are_those_of_the_events_and_none_of_its_own_is_without_use(monkeypatch: pytest.MonkeyPatch) -> None:
     """The games have all events but one of a player who leaves; a price seldom stays at the top, or is none before."""
-    asked = Asked(TEMPLATES["en"])
+    asked = Asked(Phrases.TEMPLATES["en"])
     monkeypatch.setattr(Phrases, "TEMPLATES", {"en": asked})
     happened = [
         (table(), SeatLeft(A)),
@@ -136,17 +135,18 @@ def test_templates_are_those_of_the_events_and_none_of_its_own_is_without_use(mo
     ]
     for before, event in happened:
         say = Phrases(before, "en")
-        tell(before, event, "en")
+        RULESET.texts.tell(before, event, "en")
         asked.names.add(sentence_of(event, say))
     assert {name.partition(".")[0] for name in asked} == {"phrases", *(event.__name__ for event in RULESET.events)}
     own = set(texts(telling.__package__, "sentences.toml")["en"])
     assert own <= asked.names <= set(asked)
 
 
-@pytest.mark.parametrize("name", TEMPLATES["en"])
+@pytest.mark.parametrize("name", Phrases.TEMPLATES["en"])
 def test_both_languages_say_the_same_of_it(name: str) -> None:
     english, german = (
-        {field for _, field, _, _ in Formatter().parse(TEMPLATES[language][name]) if field} for language in LANGUAGES
+        {field for _, field, _, _ in Formatter().parse(Phrases.TEMPLATES[language][name]) if field}
+        for language in LANGUAGES
     )
     assert english == german
 
@@ -168,4 +168,4 @@ def test_everything_that_is_named_in_the_golden_game_has_a_word() -> None:
                 names |= {part for part in account.split(":") if not part.isdigit()} - {"seat", "market"}
     assert {"rapid_growth", "foreign_crude", "drilling", "refereeing", "supply"} <= names
     for language in LANGUAGES:
-        assert names <= set(WORDS[language]), names - set(WORDS[language])
+        assert names <= set(Phrases.WORDS[language]), names - set(Phrases.WORDS[language])

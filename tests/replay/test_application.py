@@ -18,11 +18,11 @@ from mcmulti.cli.replay.prompts import Help
 from mcmulti.cli.replay.stage import PAGES
 from mcmulti.domain.core.telling import Language
 from mcmulti.domain.mcmulti import RULESET
-from mcmulti.domain.mcmulti.components import RULES
 from mcmulti.events.codec import event_decoder, fold, opened_with
 from tests.replay.golden import recorded_lines, story, turn_beginnings
 
 GAME = "two-players"
+RULES = RULESET.texts.rules["en"]
 EVENTS = story(GAME).events
 LAST = 748
 PATIENCE = 30.0

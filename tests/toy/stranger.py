@@ -8,11 +8,10 @@ from msgspec.structs import replace
 from mcmulti.domain.core.commands import Command
 from mcmulti.domain.core.commands import StartGame as AnyStart
 from mcmulti.domain.core.figures import Seat, Seats
-from mcmulti.domain.core.ruleset import Ruleset
+from mcmulti.domain.core.ruleset import Commands, Ruleset
 from tests.toy import fair
-from tests.toy.fair.flow import CARRY_OUT, carrying_out, opening
+from tests.toy.fair.flow import FLOW as FAIR
 from tests.toy.fair.state import Fair
-from tests.toy.fair.table import start_game
 from tests.toy.fair.view import TraderView
 from tests.toy.fair.view import view as fair_view
 
@@ -37,17 +36,16 @@ def view(state: Fair, seat: int | None) -> StrangerView:
     return StrangerView(seen.status, seat, seen.to_move, seen.seats, seen.winners)
 
 
+FLOW = replace(
+    FAIR, carriers={StartGame if kind is AnyStart else kind: carrier for kind, carrier in FAIR.carriers.items()}
+)
+
 RULESET: Ruleset[Fair] = replace(
     fair.RULESET,
     name="stranger",
     title="The stranger",
     view_type=StrangerView,
     view=view,
-    commands=replace(
-        fair.RULESET.commands,
-        moves=tuple(StartGame if move is AnyStart else move for move in fair.RULESET.commands.moves),
-        starting=StartGame,
-    ),
-    open=opening("stranger", 1),
-    carry_out=carrying_out({**CARRY_OUT, StartGame: start_game}),
+    commands=Commands(moves=FLOW.moves, starting=StartGame),
+    flow=FLOW,
 )

@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Sequence
 from datetime import timedelta
 from itertools import groupby
+from typing import Any
 from uuid import UUID
 
 from rich.box import SIMPLE_HEAD
@@ -23,7 +24,7 @@ NAME = 20
 HEADING = 11
 
 
-def print_game(game: UUID, found: GameStatistics, ruleset: Ruleset[object], console: Console) -> None:
+def print_game(game: UUID, found: GameStatistics, ruleset: Ruleset[Any], console: Console) -> None:
     """One game."""
     names = [in_cells(name or f"seat {seat}", NAME) for seat, name in enumerate(found.names)]
     lasted = f"{found.turns:,} turns, {found.events:,} events, {_duration(found.seconds)}"

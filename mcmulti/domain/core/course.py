@@ -1,6 +1,7 @@
 """A decision in the making: the events so far, and the state they lead to."""
 
-from typing import Generic, Protocol, TypeVar
+from collections.abc import Callable, Sequence
+from typing import Generic, Protocol, Self, TypeVar
 
 from msgspec import Struct
 
@@ -21,6 +22,7 @@ class Drawing(Protocol):
 
 
 S = TypeVar("S", bound=Drawing)
+T = TypeVar("T")
 
 
 class Fact(Struct, frozen=True, gc=False):
@@ -28,6 +30,13 @@ class Fact(Struct, frozen=True, gc=False):
 
     event: Event
     rule: str
+
+
+class Decision(Struct, Generic[T], frozen=True, gc=False):
+    """What follows from a command: the facts, and the state after them."""
+
+    facts: Sequence[Fact]
+    state: T
 
 
 class Course(Struct, Generic[S], gc=False):
@@ -42,6 +51,13 @@ class Course(Struct, Generic[S], gc=False):
         """Decide an event, which follows from a rule."""
         self.state = event.evolve(self.state)
         self.facts.append(Fact(event, rule))
+
+    def proceed(self, step: Callable[[Self], None]) -> None:
+        """Do what happens by itself, a step after the other, until a step does nothing."""
+        before = None
+        while before is not self.state:
+            before = self.state
+            step(self)
 
     def draw(self, sides: int = 6) -> Draw:
         """Make the next draw. The event that holds it must be recorded."""

@@ -8,7 +8,7 @@ from typing import Any
 import msgspec
 from msgspec import Struct
 
-from mcmulti.domain.core.telling import LANGUAGES, Words
+from mcmulti.domain.core.telling import LANGUAGES, Language, Words
 
 
 class _Text(Struct, frozen=True, forbid_unknown_fields=True):
@@ -23,9 +23,14 @@ def read(package: str, name: str) -> dict[str, Any]:
     return tomllib.loads(files(package).joinpath(name).read_text("utf-8"))
 
 
-def rules(package: str, name: str) -> dict[str, str]:
-    """The texts of rules in a data file, by their ids."""
-    return {f"{group}/{rule}": text for group, texts in read(package, name).items() for rule, text in texts.items()}
+def rules(package: str) -> Words:
+    """The texts of rules by language and id: English ones in `rules.toml`, others in files such as `rules.de.toml`."""
+    files: dict[Language, str] = {each: "rules.toml" if each == "en" else f"rules.{each}.toml" for each in LANGUAGES}
+    found = {language: read(package, name) for language, name in files.items()}
+    return {
+        language: {f"{group}/{rule}": text for group, texts in groups.items() for rule, text in texts.items()}
+        for language, groups in found.items()
+    }
 
 
 def texts(package: str, name: str) -> Words:

@@ -4,8 +4,9 @@ What it says to people is a template a language, named by the class, in the `sen
 `sentences`).
 """
 
+from collections.abc import Callable
 from types import ModuleType
-from typing import Any, Generic, TypeVar
+from typing import Any, Generic, Protocol, TypeVar
 
 from msgspec import Struct
 
@@ -43,7 +44,16 @@ class Notice(Event, frozen=True):
         return state
 
 
-S = TypeVar("S")
+class HasSeats(Protocol):
+    """A setup, which knows how many seats there are."""
+
+    @property
+    def seats(self) -> int:
+        """How many seats there are at the table."""
+
+
+S = TypeVar("S", bound=HasSeats)
+T = TypeVar("T")
 
 
 class Opened(Event, Generic[S], frozen=True):
@@ -57,6 +67,11 @@ class Opened(Event, Generic[S], frozen=True):
     version: Count
     setup: S
     commitment: Sha256
+
+    def table(self, state: Callable[..., T]) -> T:
+        """The first state of a game, of this type: nobody has sat down yet."""
+        empty = (None,) * self.setup.seats
+        return state(self.game_id, self.commitment, chairs=empty, player_ids=empty, setup=self.setup)
 
 
 def events_of(*modules: ModuleType) -> tuple[type[Event], ...]:

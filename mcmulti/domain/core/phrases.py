@@ -7,7 +7,7 @@ from mcmulti.domain.core.chance import Draw
 from mcmulti.domain.core.data import texts
 from mcmulti.domain.core.figures import Count, PlayerName, Seat, Seats
 from mcmulti.domain.core.table import Table
-from mcmulti.domain.core.telling import Language, Words, word
+from mcmulti.domain.core.telling import Language, Words, joined, word
 
 WORDS: Words = texts(__package__, "words.toml")
 TEMPLATES: Words = texts(__package__, "sentences.toml")
@@ -17,8 +17,8 @@ TEMPLATES: Words = texts(__package__, "sentences.toml")
 class Phrases:
     """Phrases in one language, said at a moment of the game: players have the names they have there.
 
-    A game extends it by its `WORDS` and `TEMPLATES`, and by `SAID`, which tells the method that says a field of an
-    event, by the type of the field; names from a list are words.
+    A game extends it by the `words.toml` and `sentences.toml` of its `room`, a package; and by `SAID`, which tells the
+    method that says a field of an event, by the type of the field; names from a list are words.
     """
 
     __slots__ = ("_names", "_templates", "language")
@@ -33,6 +33,11 @@ class Phrases:
         (Count, "number"),
         (Draw, "die"),
     )
+
+    def __init_subclass__(cls, room: str | None = None) -> None:
+        if room is not None:
+            cls.WORDS = joined(cls.WORDS, texts(room, "words.toml"))
+            cls.TEMPLATES = joined(cls.TEMPLATES, texts(room, "sentences.toml"))
 
     def __init__(self, state: Table | None, language: Language) -> None:
         self.language: Language = language

@@ -7,27 +7,24 @@ from typing import Any, Generic, TypeVar
 from msgspec import Struct
 
 from mcmulti.domain.core.chance import Chance
-from mcmulti.domain.core.course import Fact
+from mcmulti.domain.core.commands import StartGame, TakeSeat
+from mcmulti.domain.core.course import Decision, Fact
+from mcmulti.domain.core.event import Opened, evolve, transfers
+from mcmulti.domain.core.flow import GameFlow
 from mcmulti.domain.core.gauges import Gauges
 from mcmulti.domain.core.luck import Die, Luck
 from mcmulti.domain.core.offers import Limit, Offer, Rejection
-from mcmulti.domain.core.outcome import Outcome
+from mcmulti.domain.core.outcome import Outcome, outcome
 from mcmulti.domain.core.picture import Picture
 from mcmulti.domain.core.posting import Transfer, Unit
 from mcmulti.domain.core.rounds import Pace, Past, Remark, RoundReport
+from mcmulti.domain.core.table import Status, Table
 from mcmulti.domain.core.tallies import Columns, Tallied
 from mcmulti.domain.core.telling import Language, Words
 
-S = TypeVar("S")
+S = TypeVar("S", bound=Table)
 Upcaster = Callable[[dict[str, Any]], dict[str, Any]]
 """From the members of an event, as they were written once, to those it has today; those of today it leaves alone."""
-
-
-class Decision(Struct, Generic[S], frozen=True, gc=False):
-    """What follows from a command: the facts, and the state after them."""
-
-    facts: Sequence[Fact]
-    state: S
 
 
 class Commands(Struct, frozen=True, kw_only=True):
@@ -35,9 +32,9 @@ class Commands(Struct, frozen=True, kw_only=True):
 
     moves: tuple[type[Struct], ...]
     """The commands that seats send."""
-    joining: type[Struct]
+    joining: type[Struct] = TakeSeat
     """The command the server makes when somebody sits down: player, name, seat, entropy."""
-    starting: type[Struct]
+    starting: type[Struct] = StartGame
     """The move, without fields, that starts the game when the table is ready."""
     automatic: tuple[type[Struct], ...] = ()
     """The commands that the server sends of itself, with no seat."""
@@ -78,14 +75,14 @@ class Texts(Struct, Generic[S], frozen=True, kw_only=True):
 class Books(Struct, Generic[S], frozen=True, kw_only=True):
     """What is counted."""
 
-    transfers: Callable[[Any], tuple[Transfer, ...]]
-    """What an event moves in the books."""
     money: Unit
     """The unit that is money: what is earned and spent."""
     gauges: Callable[[S], Gauges]
     """The figures that are followed through a game."""
     periods: tuple[str, ...] = ()
     """What `Gauges.period` may be, from the worst times to the best; none where all times are alike."""
+    transfers: Callable[[Any], tuple[Transfer, ...]] = transfers
+    """What an event moves in the books."""
 
 
 class Dice(Struct, Generic[S], frozen=True, kw_only=True):
@@ -174,23 +171,14 @@ class Ruleset(Struct, Generic[S], frozen=True, kw_only=True):
     view_type: type[Struct]
     """What `view` returns."""
 
-    open: Callable[[str, Any, Chance], Decision[S] | Rejection]
-    """From a game id and a setup to the first event."""
-    offers: Callable[[S, int | None], tuple[Offer, ...]]
-    """What a seat may do now: the law."""
-    admit: Callable[[S, int | None, Any], Offer | Rejection]
-    """The offer that makes a command legal, or why none does. It has no chance: a refusal cannot tell the dice."""
-    carry_out: Callable[[S, int | None, Any, Offer, Chance], Decision[S]]
-    """What follows from a command that this offer admitted. It cannot refuse: what was drawn is kept."""
-    evolve: Callable[[S | None, Any], S]
+    unfit: Callable[[Any], Rejection | None] = lambda setup: None
+    """Why no game can be opened with a setup, though it was decoded; None if one can."""
+    flow: GameFlow[S]
+    evolve: Callable[[S | None, Any], S] = evolve
     view: Callable[[S, int | None], Struct]
-    status: Callable[[S], str]
-    """``open``, ``running`` or ``finished``."""
-    to_move: Callable[[S], tuple[int, ...]]
-    """The seats the game waits for."""
     turn: Callable[[S], int]
     """The number of the turn that is played, from 1; 0 before the first."""
-    outcome: Callable[[S], Outcome]
+    outcome: Callable[[S], Outcome] = outcome
     """Who plays, and who won."""
     players: Callable[[S], tuple[str | None, ...]] = attrgetter("player_ids")
     """Who sits where, by seat: player ids."""
@@ -206,6 +194,35 @@ class Ruleset(Struct, Generic[S], frozen=True, kw_only=True):
     orders: Orders[S] | None = None
     redaction: Redaction[S] | None = None
     deadlines: Deadlines[S] | None = None
+
+    def open(self, game_id: str, setup: Any, chance: Chance) -> Decision[S] | Rejection:
+        """From a game id and a setup to the first event (`chance/commitment`)."""
+        rejection = self.unfit(setup)
+        if rejection is not None:
+            return rejection
+        [opening] = [event for event in self.events if issubclass(event, Opened)]
+        opened = opening(game_id, self.name, self.version, setup, chance.commitment)
+        return Decision((Fact(opened, "chance/commitment"),), opened.evolve(None))
+
+    def offers(self, state: S, seat: int | None) -> tuple[Offer, ...]:
+        """What a seat may do now: the law."""
+        return self.flow.open_offers(state, seat)
+
+    def admit(self, state: S, seat: int | None, command: Any) -> Offer | Rejection:
+        """The offer that makes a command legal, or why none does. It has no chance: a refusal cannot tell the dice."""
+        return self.flow.admit(state, seat, command)
+
+    def carry_out(self, state: S, seat: int | None, command: Any, offer: Offer, chance: Chance) -> Decision[S]:
+        """What follows from a command that this offer admitted. It cannot refuse: what was drawn is kept."""
+        return self.flow.carry_out(state, seat, command, offer, chance)
+
+    def status(self, state: S) -> Status:
+        """``open`` before the start, ``finished`` at the end, ``running`` between."""
+        return state.status
+
+    def to_move(self, state: S) -> tuple[int, ...]:
+        """The seats the game waits for."""
+        return state.to_move
 
     def decide(self, state: S, seat: int | None, command: Any, chance: Chance) -> Decision[S] | Rejection:
         """What follows from a command: the events up to the next decision; or why it is refused."""

@@ -123,7 +123,7 @@ class Templates(Generic[K]):
 class Sentences(Templates[Event]):
     """What the events of a rule set say to people. Raises `Incomplete` where something is missing or left over."""
 
-    __slots__ = ()
+    __slots__ = ("_phrases",)
 
     def __init__(self, events: Iterable[type[Event]], phrases: type[Phrases]) -> None:
         kinds = tuple(events)
@@ -131,10 +131,15 @@ class Sentences(Templates[Event]):
             if kind.evolve is Event.evolve:
                 raise Incomplete(f"{kind.__name__} has no evolve: it must say what it does to the state")
         super().__init__(kinds, Event, phrases, phrases.TEMPLATES, _EventReader)
+        self._phrases = phrases
 
-    def tell(self, event: Event, say: Phrases) -> str:
-        """What happened. Raises `LookupError` for what cannot have happened then, as phrases do."""
-        template, sayings = self._by_language[say.language][type(event), event.form(say)]
+    def tell(self, before: Any, event: Event, language: Language) -> str:
+        """What happened, in a sentence; `before` is the state before the event, None before the first.
+
+        Raises `LookupError` for what cannot have happened then, such as the move of a seat that nobody has.
+        """
+        say = self._phrases(before, language)
+        template, sayings = self._by_language[language][type(event), event.form(say)]
         return template.format(*[said(say, value(event)) for value, said in sayings])
 
 

@@ -12,6 +12,8 @@ from mcmulti.domain.core.figures import Entropy, PlayerId, PlayerName, Seat, Sha
 from mcmulti.domain.core.offers import NO_SEAT, ONE_DRAW, OUT_OF_RANGE, Limit, NumberChoice, Offer, plain
 from mcmulti.domain.core.tuples import put
 
+Status = Literal["open", "running", "finished"]
+
 LIMITS = (
     OUT_OF_RANGE,
     ONE_DRAW,
@@ -35,7 +37,9 @@ class Chair(Struct, frozen=True, gc=False):
 
 # States never hold themselves: the garbage collector, which looks for that, passes them over.
 class Table(Struct, frozen=True, gc=False):
-    """What the states of all games have. `chairs` is who sat down before the start, None for an empty seat.
+    """What the states of all games have; each adds what its game has of its own, its `setup` and `winners` among it.
+
+    `chairs` is who sat down before the start, None for an empty seat.
 
     `player_ids` is who sits where, by seat. `draws` counts the draws so far, `entropy` is what the seats gave, and
     `seed` is None until it is revealed.
@@ -50,6 +54,32 @@ class Table(Struct, frozen=True, gc=False):
     seed: str | None = None
 
     @property
+    def phase(self) -> str:
+        """Where the game is: ``seating`` before the start, ``over`` when it ended, the game's own phases between."""
+        raise NotImplementedError(f"{type(self).__name__} does not say in which phase it is")
+
+    @property
+    def movers(self) -> tuple[int, ...]:
+        """The seats that a game which has begun waits for; none between two events of one decision."""
+        raise NotImplementedError(f"{type(self).__name__} does not say whom it waits for")
+
+    @property
+    def status(self) -> Status:
+        """``open`` before the start, ``finished`` at the end, ``running`` between."""
+        phase = self.phase
+        if phase == "seating":
+            return "open"
+        return "finished" if phase == "over" else "running"
+
+    @property
+    def to_move(self) -> tuple[int, ...]:
+        """The seats the game waits for: before the start all who sit at the table, none when it is over."""
+        phase = self.phase
+        if phase == "seating":
+            return self.seated
+        return () if phase == "over" else self.movers
+
+    @property
     def names(self) -> tuple[str | None, ...]:
         """What players are called, by seat; None for an empty seat."""
         return tuple(chair.name if chair else None for chair in self.chairs)
@@ -58,6 +88,11 @@ class Table(Struct, frozen=True, gc=False):
     def seated(self) -> tuple[int, ...]:
         """The seats taken before the start."""
         return tuple(seat for seat, chair in enumerate(self.chairs) if chair is not None)
+
+    @property
+    def given_entropy(self) -> str:
+        """What the seats give to the dice when the game starts, joined by commas in seat order."""
+        return ",".join(chair.entropy for chair in self.chairs if chair is not None)
 
 
 T = TypeVar("T", bound=Table)
@@ -112,17 +147,13 @@ def offers_joining(state: Table) -> tuple[Offer, ...]:
     return (Offer("TakeSeat", "table/join", {"seat": seats}, blocked_by=blocked),)
 
 
-def offers_seated(state: Table, least: int, *, fewer_seats: bool) -> tuple[Offer, ...]:
-    """Leave, or start when the table is ready (`table/leave`, `table/start`).
+def offers_seated(state: Table) -> tuple[Offer, ...]:
+    """Leave, or start when all seats are taken (`table/leave`, `table/start`)."""
+    return leaving_or_starting(None if all(state.chairs) else "too_few_players")
 
-    `least` players are needed; with `fewer_seats` not all seats have to be taken.
-    """
-    players = len(state.seated)
-    blocked = None
-    if players < least:
-        blocked = "too_few_players"
-    elif players < len(state.chairs) and not fewer_seats:
-        blocked = "seats_empty"
+
+def leaving_or_starting(blocked: str | None) -> tuple[Offer, ...]:
+    """Leave, or start unless that is `blocked` by a limit (`table/leave`, `table/start`)."""
     return (
         plain("StartGame", "table/start", blocked),
         plain("LeaveSeat", "table/leave"),

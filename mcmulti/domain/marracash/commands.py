@@ -8,7 +8,7 @@ from mcmulti.domain.core.commands import Command, LeaveSeat, StartGame, TakeSeat
 from mcmulti.domain.marracash.names import QueueEnd, ShopName
 from mcmulti.domain.marracash.state import Dirham, Fountain
 
-__all__ = ["MOVES", "Bid", "Command", "LeaveSeat", "LetIn", "MoveGroup", "PassBid", "PutUp", "StartGame", "TakeSeat"]
+__all__ = ["Bid", "Command", "LeaveSeat", "LetIn", "MoveGroup", "PassBid", "PutUp", "StartGame", "TakeSeat"]
 
 
 class MoveGroup(Command, frozen=True):
@@ -41,6 +41,3 @@ class LetIn(Command, frozen=True):
     entrance: Fountain
     end: QueueEnd
     visitors: Annotated[int, Meta(ge=1, le=4, description="Visitors, in a row.")]
-
-
-MOVES: tuple[type[Command], ...] = (LeaveSeat, StartGame, PutUp, Bid, PassBid, MoveGroup, LetIn)

@@ -1,18 +1,14 @@
-"""The components as values: what `components.toml` and the texts of the rules say."""
+"""The components as values: what `components.toml` says."""
 
 from collections.abc import Mapping
 from typing import Any
 
-from mcmulti.domain.core.data import read, rules
-from mcmulti.domain.core.telling import Language
+from mcmulti.domain.core.data import read
 from mcmulti.domain.marracash.names import COLOURS, Colour
 
 COMPONENTS: dict[str, Any] = read(__package__, "components.toml")
 
 PROPERTIES: Mapping[str, str] = read(__package__, "properties.toml")
-
-RULES: dict[str, str] = rules(__package__, "rules.toml")
-RULE_TEXTS: Mapping[Language, Mapping[str, str]] = {"en": RULES, "de": rules(__package__, "rules.de.toml")}
 
 GRID: str = COMPONENTS["town"]["grid"]
 SIGNS: int = COMPONENTS["shops"]["signs"]

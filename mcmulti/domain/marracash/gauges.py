@@ -1,7 +1,6 @@
 """What can be read off a game: its figures, who plays and who won."""
 
 from mcmulti.domain.core.gauges import Gauges, Holding
-from mcmulti.domain.core.outcome import Outcome
 from mcmulti.domain.marracash.components import income
 from mcmulti.domain.marracash.names import COLOURS, SHOPS
 from mcmulti.domain.marracash.state import Bazaar
@@ -23,8 +22,3 @@ def gauges(state: Bazaar) -> Gauges:
             colour = colour_of(name)
             prices[colour] = max(prices[colour] or 0, income(shop.customers, 1))
     return Gauges(None, holdings, prices if state.cash else {})
-
-
-def outcome(state: Bazaar) -> Outcome:
-    """Who plays and who won. Nobody declares the end."""
-    return Outcome(state.names, state.winners, None)

@@ -4,24 +4,18 @@ from collections.abc import Sequence
 from itertools import groupby
 
 from mcmulti.domain.core import phrases as common
-from mcmulti.domain.core.data import texts
-from mcmulti.domain.core.telling import Language, Words, joined
+from mcmulti.domain.core.telling import Language
 from mcmulti.domain.marracash.customers import Entering
 from mcmulti.domain.marracash.moves import Prospect
 from mcmulti.domain.marracash.names import Colour, ShopName
 from mcmulti.domain.marracash.state import Bazaar, Crowd, Dirham, Fountain, Visitors
 
-WORDS: Words = joined(common.WORDS, texts(__package__, "words.toml"))
-TEMPLATES: Words = joined(common.TEMPLATES, texts(__package__, "sentences.toml"))
 
-
-class Phrases(common.Phrases):
+class Phrases(common.Phrases, room=__package__):
     """Phrases in one language, said at a moment of the game."""
 
     __slots__ = ("_auction",)
 
-    WORDS = WORDS
-    TEMPLATES = TEMPLATES
     SAID = (
         *common.Phrases.SAID,
         (Dirham, "dirham"),

@@ -7,9 +7,8 @@ from mcmulti.domain.core.board import Kind, Map, Piece, Place, Placed, Way
 from mcmulti.domain.core.picture import Card, Picture, Pile, Row, Seat, Unit
 from mcmulti.domain.core.telling import Language, word
 from mcmulti.domain.marracash.components import SIGNS
-from mcmulti.domain.marracash.flow import to_move
 from mcmulti.domain.marracash.names import SHOPS
-from mcmulti.domain.marracash.phrases import WORDS
+from mcmulti.domain.marracash.phrases import Phrases
 from mcmulti.domain.marracash.state import Bazaar
 from mcmulti.domain.marracash.town import COLUMNS, ENTRANCES, FOUNTAINS, ROWS, STREETS, Square, colour_of, spots_of
 
@@ -19,7 +18,7 @@ Said = partial[str]
 
 def picture(state: Bazaar, language: Language) -> Picture:
     """The town at a moment."""
-    said = partial(word, WORDS, language)
+    said = partial(word, Phrases.WORDS, language)
     started = bool(state.turn)
     return Picture(
         language=language,
@@ -58,7 +57,7 @@ def _seats(state: Bazaar, said: Said) -> tuple[Seat, ...]:
     """All seats; before the start only who sits there. At the end by cash."""
     if not state.cash:
         return tuple(Seat(seat, name, (0, 0, 0)) for seat, name in enumerate(state.names))
-    waited_for = to_move(state)
+    waited_for = state.to_move
     return tuple(
         Seat(
             seat,

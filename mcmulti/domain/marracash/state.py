@@ -117,6 +117,16 @@ class Bazaar(Table, frozen=True, kw_only=True):
         return "actions" if self.left else "entrances"
 
     @property
+    def movers(self) -> tuple[int, ...]:
+        """Who is asked for a bid, or whose turn it is; nobody while visitors arrive."""
+        match self.phase:
+            case "bidding":
+                return () if self.now.asked is None else (self.now.asked,)
+            case "actions" | "entrances":
+                return (self.seat,)
+        return ()
+
+    @property
     def now(self) -> Auction:
         """The auction that is held; raises `LookupError` where there is none."""
         if self.auction is None:
@@ -179,8 +189,7 @@ class Bazaar(Table, frozen=True, kw_only=True):
 _NUMBER: dict[str, int] = {name: number for number, name in enumerate(SHOPS)}
 
 
-class Play(Course[Bazaar]):
-    """Collects what follows from a command."""
+Play = Course[Bazaar]
 
 
 def paid(cash: tuple[int, ...], seat: int, amount: int) -> tuple[int, ...]:

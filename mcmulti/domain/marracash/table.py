@@ -7,8 +7,8 @@ from msgspec.structs import replace
 
 from mcmulti.domain.core.chance import Draw
 from mcmulti.domain.core.commands import StartGame
-from mcmulti.domain.core.event import Event
-from mcmulti.domain.core.figures import Count, GameId, RulesetName, Seat, Sha256
+from mcmulti.domain.core.event import Event, Opened
+from mcmulti.domain.core.figures import Count, Seat
 from mcmulti.domain.core.offers import Offer
 from mcmulti.domain.core.phrases import Phrases
 from mcmulti.domain.core.posting import CAPITAL, Transfer, transfer
@@ -19,18 +19,11 @@ from mcmulti.domain.marracash.state import Bazaar, Crowd, Dirham, MarraCashSetup
 from mcmulti.domain.marracash.town import ENTRANCES
 
 
-class BazaarOpened(Event, frozen=True):
+class BazaarOpened(Opened[MarraCashSetup], frozen=True):
     """A table was opened. `commitment` is the SHA-256 of the secret seed, in hexadecimal."""
 
-    game_id: GameId
-    ruleset: RulesetName
-    version: Count
-    setup: MarraCashSetup
-    commitment: Sha256
-
     def evolve(self, state: None) -> Bazaar:
-        empty = (None,) * self.setup.seats
-        return Bazaar(self.game_id, self.commitment, chairs=empty, player_ids=empty, setup=self.setup)
+        return self.table(Bazaar)
 
     def seats(self, say: Phrases) -> str:
         """How many play."""
@@ -91,7 +84,7 @@ class StartPlayerDrawn(Event, frozen=True):
 
 
 def start_game(play: Play, seat: int, command: StartGame, offer: Offer) -> None:
-    entropy = ",".join(chair.entropy for chair in play.state.chairs if chair)
+    entropy = play.state.given_entropy
     players = len(play.state.chairs)
     play.record(CapitalPaid(players, CASH, entropy), "start/capital")
     layout = laid_out(play.draw)

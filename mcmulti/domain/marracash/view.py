@@ -1,12 +1,12 @@
 """What a reader of a game sees. Nothing is hidden."""
 
-from typing import Annotated, Literal
+from typing import Annotated
 
 from msgspec import Meta, Struct
 
 from mcmulti.domain.core.figures import Count, PlayerName, Seat, Seats, Sha256
+from mcmulti.domain.core.table import Status
 from mcmulti.domain.marracash.components import SIGNS
-from mcmulti.domain.marracash.flow import NAME, status, to_move
 from mcmulti.domain.marracash.names import SHOPS, Colour, ShopName
 from mcmulti.domain.marracash.state import Auction, Bazaar, Crowd, Dirham, Fountain, MarraCashSetup, Phase, Visitors
 from mcmulti.domain.marracash.town import ENTRANCES, FOUNTAINS, NEIGHBOURS, colour_of
@@ -39,7 +39,7 @@ class FountainView(Struct, frozen=True):
     visitors: Crowd
 
 
-class MarraCashView(Struct, frozen=True, tag=NAME, tag_field="ruleset"):
+class MarraCashView(Struct, frozen=True, tag="marracash", tag_field="ruleset"):
     """A game as one reader sees it. `you` is the reader's seat, null for onlookers.
 
     `seat` is whose turn it is, the `turn` of this number in this `round`, and `actions` how many actions it has left;
@@ -48,7 +48,7 @@ class MarraCashView(Struct, frozen=True, tag=NAME, tag_field="ruleset"):
     row nothing happened that `table/standstill` counts.
     """
 
-    status: Literal["open", "running", "finished"]
+    status: Status
     you: Seat | None
     to_move: Seats
     setup: MarraCashSetup
@@ -74,9 +74,9 @@ def view(state: Bazaar, seat: int | None) -> MarraCashView:
     """The game as the seat sees it; None for an onlooker."""
     cash = state.cash or (0,) * len(state.chairs)
     return MarraCashView(
-        status=status(state),
+        status=state.status,
         you=seat,
-        to_move=to_move(state),
+        to_move=state.to_move,
         setup=state.setup,
         seats=tuple(
             DealerView(number, name, cash[number], SIGNS - state.owned(number))

@@ -10,7 +10,6 @@ from mcmulti.domain.oil.names import Buyable, Good, Kind, MarketName
 from mcmulti.domain.oil.site import Site
 
 __all__ = [
-    "MOVES",
     "WEIGHTS",
     "Barrels",
     "BuyAsset",
@@ -126,27 +125,6 @@ class EndTurn(Command, frozen=True):
 class DeclareVictory(Command, frozen=True):
     """Declare victory and end the turn (`end/declare`)."""
 
-
-MOVES: tuple[type[Command], ...] = (
-    LeaveSeat,
-    StartGame,
-    EndPurchases,
-    BuyBarrels,
-    SellBarrels,
-    RollDice,
-    SellGasoline,
-    RefineCrude,
-    PumpCrude,
-    StrikeOil,
-    EndProduction,
-    BuyAsset,
-    SellAsset,
-    CleanUp,
-    EndCleanUp,
-    EndTurn,
-    DeclareVictory,
-)
-"""What seats send."""
 
 WEIGHTS = {"RollDice": 300, "EndTurn": 300, "SellAsset": 20, "EndProduction": 20}
 """Players who sell and stop producing at a whim end in ruin.

@@ -1,13 +1,11 @@
-"""The components as values: what `components.toml` and `rules.toml` say."""
+"""The components as values: what `components.toml` says."""
 
-from collections.abc import Mapping
 from typing import Any, Literal
 
 import msgspec
 from msgspec import Struct
 
-from mcmulti.domain.core.data import read, rules
-from mcmulti.domain.core.telling import Language
+from mcmulti.domain.core.data import read
 from mcmulti.domain.oil.names import GOODS, KINDS, MARKETS, EconomyName, Good, Kind, MarketName
 
 __all__ = [
@@ -24,8 +22,6 @@ __all__ = [
     "MARKETS",
     "NEWS",
     "RED_FIELDS",
-    "RULES",
-    "RULE_TEXTS",
     "STANDSTILL",
     "STARTING_BARRELS",
     "STEP",
@@ -79,10 +75,6 @@ class NewsCard(Struct, frozen=True):
 
 
 COMPONENTS: dict[str, Any] = read(__package__, "components.toml")
-
-RULES: dict[str, str] = rules(__package__, "rules.toml")
-
-RULE_TEXTS: Mapping[Language, Mapping[str, str]] = {"en": RULES, "de": rules(__package__, "rules.de.toml")}
 
 ECONOMY: dict[EconomyName, EconomyCard] = {
     card.name: card for card in msgspec.convert(COMPONENTS["economy"]["cards"], list[EconomyCard])

@@ -3,26 +3,19 @@
 from collections.abc import Iterable
 from itertools import groupby
 
-from mcmulti.domain.core.data import texts
-from mcmulti.domain.core.telling import Language, Words, joined
+from mcmulti.domain.core.telling import Language
 from mcmulti.domain.mcmulti.components import COMPONENTS, NEWS, NewsName
 from mcmulti.domain.mcmulti.state import Due, State
 from mcmulti.domain.oil import phrases as common
 from mcmulti.domain.oil.figures import Quadrants
 from mcmulti.domain.oil.site import Site
 
-WORDS: Words = joined(common.WORDS, texts(__package__, "words.toml"))
 
-TEMPLATES: Words = joined(common.TEMPLATES, texts(__package__, "sentences.toml"))
-
-
-class Phrases(common.Phrases):
+class Phrases(common.Phrases, room=__package__):
     """Phrases in one language, said at a moment of the game: players have the names they have there."""
 
     __slots__ = ("_owners", "_target", "forced")
 
-    WORDS = WORDS
-    TEMPLATES = TEMPLATES
     QUADRANTS = COMPONENTS["board"]["quadrants"]
     SAID = (*common.Phrases.SAID, (Quadrants, "owned"), (tuple[Site, ...], "sites"))
 

@@ -6,8 +6,7 @@ from mcmulti.domain.core.picture import Card, Counter, Picture, Track
 from mcmulti.domain.core.telling import Language, word
 from mcmulti.domain.mcmulti.components import COMPONENTS, ECONOMY, ECONOMY_CHANGES_AT, FIELDS, NEWS, RED_FIELDS, STEP
 from mcmulti.domain.mcmulti.consumer import next_sale
-from mcmulti.domain.mcmulti.flow import to_move
-from mcmulti.domain.mcmulti.phrases import WORDS
+from mcmulti.domain.mcmulti.phrases import Phrases
 from mcmulti.domain.mcmulti.state import State
 from mcmulti.domain.oil import picture as oil
 from mcmulti.domain.oil.names import MARKETS
@@ -19,7 +18,7 @@ _CONSUMER_PRICES = tuple(range(1, COMPONENTS["consumer"]["highest_price"] + 1))
 
 def picture(state: State, language: Language) -> Picture:
     """The board at a moment."""
-    said: Said = partial(word, WORDS, language)
+    said: Said = partial(word, Phrases.WORDS, language)
     started = bool(state.players)
     title, subtitle = _titles(state, said)
     turn = None if state.phase == "over" else state.turn
@@ -29,7 +28,7 @@ def picture(state: State, language: Language) -> Picture:
         title=title,
         subtitle=subtitle,
         units=oil.units(said),
-        seats=oil.seats(state, said, to_move(state), state.declared_by),
+        seats=oil.seats(state, said, state.to_move, state.declared_by),
         board=oil.quadrants(state, said, _COMPASS, at_turn, red, black),
         kinds=oil.kinds(said),
         marks=oil.marks(said),

@@ -4,6 +4,8 @@ from typing import Annotated, Literal
 
 from msgspec import Meta, Struct
 
+from mcmulti.domain.core.offers import Rejection
+from mcmulti.domain.mcmulti.limits import LIMITS
 from mcmulti.domain.oil.figures import Seat
 
 Seats = Annotated[int, Meta(ge=2, le=4)]
@@ -21,3 +23,10 @@ class Setup(Struct, frozen=True, gc=False, forbid_unknown_fields=True):
     target: Literal[750, 1000] = 750
     first_seat: Seat | None = None
     fewer_seats: bool = False
+
+
+def unfit(setup: Setup) -> Rejection | None:
+    """Who starts must have one of the seats (`setup/first-player`)."""
+    if setup.first_seat is None or setup.first_seat < setup.seats:
+        return None
+    return LIMITS["first_seat_unknown"].rejection("first_seat", setup.seats - 1)

@@ -101,6 +101,19 @@ class State(Oilfield, frozen=True, kw_only=True):
         return self.turn
 
     @property
+    def movers(self) -> tuple[int, ...]:
+        """The one seat that a game waits for once it started; nobody while the news waits for nobody."""
+        if self.turn is None:
+            mover = self.owners[self.purchases[0]] if self.purchases else None
+        elif self.phase in ("production", "neighbours"):
+            mover = self.owners[self.turn.operating]
+        elif self.phase == "news":
+            mover = self.turn.dues[0].seat if self.turn.dues else None
+        else:
+            mover = self.turn.seat
+        return () if mover is None else (mover,)
+
+    @property
     def in_turn_order(self) -> tuple[int, ...]:
         """The players from the one at turn on, clockwise."""
         order: list[int] = []

@@ -37,8 +37,7 @@ class GameOpened(Opened[Setup], frozen=True):
     """A table was set up. `commitment` is the SHA-256 of the secret seed, in hexadecimal."""
 
     def evolve(self, state: None) -> State:
-        empty = (None,) * self.setup.seats
-        return State(self.game_id, self.commitment, chairs=empty, player_ids=empty, setup=self.setup)
+        return self.table(State)
 
     def form(self, say: Phrases) -> Literal["full", "fewer"]:
         return "fewer" if self.setup.fewer_seats and self.setup.seats > 2 else "full"
@@ -135,7 +134,7 @@ def start_game(play: Play, seat: int, command: StartGame, offer: Offer) -> None:
         GameStarted(
             chairs=tuple(index for index, _ in chairs),
             owners=_owners(tuple(index for index, _ in chairs)),
-            entropy=",".join(chair.entropy for _, chair in chairs),
+            entropy=play.state.given_entropy,
             cash=CAPITAL[len(chairs)],
             crude=STARTING_BARRELS["crude"],
             gasoline=STARTING_BARRELS["gasoline"],

@@ -1,13 +1,8 @@
 """Every event of the box game, and what the game says to people: events, offers, refusals."""
 
-from mcmulti.domain.core import offer_sentences, refusals
 from mcmulti.domain.core import table as seats
-from mcmulti.domain.core.data import texts
-from mcmulti.domain.core.event import Event, events_of
-from mcmulti.domain.core.offer_sentences import OfferSentences
-from mcmulti.domain.core.refusals import Refusals
-from mcmulti.domain.core.sentences import Sentences
-from mcmulti.domain.core.telling import Language, joined
+from mcmulti.domain.core.event import events_of
+from mcmulti.domain.core.texts import texts_in
 from mcmulti.domain.mcmulti import (
     assets,
     consumer,
@@ -22,13 +17,13 @@ from mcmulti.domain.mcmulti import (
     taxes,
     warming,
 )
-from mcmulti.domain.mcmulti.commands import MOVES, TakeSeat
-from mcmulti.domain.mcmulti.limits import LIMITS
+from mcmulti.domain.mcmulti.components import COMPONENTS
+from mcmulti.domain.mcmulti.flow import FLOW
 from mcmulti.domain.mcmulti.phrases import Phrases
-from mcmulti.domain.mcmulti.state import State
 from mcmulti.domain.oil import assets as buying
 from mcmulti.domain.oil import ending as end
 from mcmulti.domain.oil import trading
+from mcmulti.domain.oil.phrases import PROPERTIES
 
 EVENTS = events_of(
     seats,
@@ -49,16 +44,4 @@ EVENTS = events_of(
     ending,
 )
 
-_SENTENCES = Sentences(EVENTS, Phrases)
-OFFERS = OfferSentences(
-    (TakeSeat, *MOVES), Phrases, joined(offer_sentences.TEMPLATES, texts(__package__, "offers.toml"))
-)
-REFUSALS = Refusals(LIMITS, joined(refusals.TEMPLATES, texts(__package__, "refusals.toml")))
-
-
-def tell(before: State | None, event: Event, language: Language) -> str:
-    """What happened, in a sentence; `before` is the state before the event, None before the first.
-
-    Raises `LookupError` for what cannot have happened then, such as the move of a seat that nobody has.
-    """
-    return _SENTENCES.tell(event, Phrases(before, language))
+TEXTS = texts_in(__package__, flow=FLOW, events=EVENTS, phrases=Phrases, components=COMPONENTS, properties=PROPERTIES)

@@ -3,14 +3,14 @@
 What nobody may know is not in the state at all: the order of the news pile and, until the end, the seed.
 """
 
-from typing import Annotated, Literal
+from typing import Annotated
 
 from msgspec import Meta, Struct
 
 from mcmulti.domain.core.figures import Count, Sha256
+from mcmulti.domain.core.table import Status
 from mcmulti.domain.mcmulti.components import ECONOMY, FIELDS, STEP, NewsName
 from mcmulti.domain.mcmulti.consumer import next_sale
-from mcmulti.domain.mcmulti.flow import status, to_move
 from mcmulti.domain.mcmulti.setup import Setup
 from mcmulti.domain.mcmulti.state import Due, Phase, State
 from mcmulti.domain.oil.figures import BarrelCount, Millions, QuadrantNumber, Quadrants, Seat, Seats
@@ -67,7 +67,7 @@ class McMultiView(Struct, frozen=True, tag="mcmulti", tag_field="ruleset"):
     assets last changed: ten rounds of them, 40, end the game (`table/standstill`). `seed` is null until it is over.
     """
 
-    status: Literal["open", "running", "finished"]
+    status: Status
     phase: Phase
     you: Seat | None
     to_move: Seats
@@ -92,10 +92,10 @@ def view(state: State, seat: int | None) -> McMultiView:
     """The game as the seat sees it; None for an onlooker."""
     card = ECONOMY[state.economy]
     return McMultiView(
-        status=status(state),
+        status=state.status,
         phase=state.phase,
         you=seat,
-        to_move=to_move(state),
+        to_move=state.to_move,
         setup=state.setup,
         seats=seat_views(state),
         quadrants=tuple(quadrant_view(state, index) for index in range(4)),

@@ -8,10 +8,9 @@ from mcmulti.domain.core.board import Kind, Piece, Ring, Space
 from mcmulti.domain.core.picture import Card, Picture, Pile, Unit
 from mcmulti.domain.core.telling import Language, word
 from mcmulti.domain.millionenspiel.components import CARDS, COMPONENTS, FACES, MILLION, TRACK
-from mcmulti.domain.millionenspiel.flow import to_move
 from mcmulti.domain.millionenspiel.pieces import LEAST_NOTE, VALUES, Pieces
 from mcmulti.domain.millionenspiel.state import Millionenspiel, Player
-from mcmulti.domain.millionenspiel.texts import WORDS
+from mcmulti.domain.millionenspiel.texts import Phrases
 
 Said = Callable[[str], str]
 
@@ -20,7 +19,7 @@ _OF_EACH_CARD: int = COMPONENTS["pension"]["each"]
 
 def picture(state: Millionenspiel, language: Language) -> Picture:
     """The board at a moment."""
-    said: Said = partial(word, WORDS, language)
+    said: Said = partial(word, Phrases.WORDS, language)
     pawn = Kind(said("pawn"), "P", "pawn")
     winner = ", ".join(state.names[seat] or "" for seat in state.winners)
     return Picture(
@@ -59,7 +58,7 @@ def _units(said: Said) -> tuple[Unit, ...]:
 
 
 def _seats(state: Millionenspiel) -> tuple[core.Seat, ...]:
-    waited_for = to_move(state)
+    waited_for = state.to_move
     totals = [player.money for player in state.players]
     return tuple(
         core.Seat(

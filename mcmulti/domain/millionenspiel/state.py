@@ -80,6 +80,11 @@ class Millionenspiel(Table, frozen=True, kw_only=True):
     winners: tuple[int, ...] = ()
 
     @property
+    def movers(self) -> tuple[int, ...]:
+        """Who has to stake, one after the other; then the roller, who may decline."""
+        return (self.roller,) if self.phase == "declining" else self.waiting[:1]
+
+    @property
     def colour(self) -> Colour:
         """The colour of the field that the pawn stands on."""
         return TRACK[self.pawn]
@@ -91,13 +96,13 @@ class Millionenspiel(Table, frozen=True, kw_only=True):
         return tuple((self.roller + 1 + place) % number for place in range(number))
 
 
-class Play(Course[Millionenspiel]):
-    """Collects what follows from a command."""
+Play = Course[Millionenspiel]
 
-    def throw(self) -> Throw:
-        """Throw two dice. The event that holds them must be recorded."""
-        first = self.draw()
-        return Throw(first, self.draw())
+
+def throw(play: Play) -> Throw:
+    """Throw two dice. The event that holds them must be recorded."""
+    first = play.draw()
+    return Throw(first, play.draw())
 
 
 def with_player(state: Millionenspiel, seat: int, player: Player) -> Millionenspiel:

@@ -6,29 +6,22 @@ from msgspec import Meta, Struct
 from msgspec.structs import replace
 
 from mcmulti.domain.core.commands import StartGame
-from mcmulti.domain.core.event import Event
-from mcmulti.domain.core.figures import Count, GameId, RulesetName, Seat, Sha256
+from mcmulti.domain.core.event import Event, Opened
+from mcmulti.domain.core.figures import Count, Seat
 from mcmulti.domain.core.offers import Offer
 from mcmulti.domain.core.phrases import Phrases
 from mcmulti.domain.core.posting import CAPITAL, Transfer
 from mcmulti.domain.millionenspiel.components import FIRST_CARD, ONES_AT_START, Card
 from mcmulti.domain.millionenspiel.pieces import BANK, Pieces, moved, purse
 from mcmulti.domain.millionenspiel.rounds import begin_round
-from mcmulti.domain.millionenspiel.state import Millionenspiel, Play, Player, Setup, Throw
+from mcmulti.domain.millionenspiel.state import Millionenspiel, Play, Player, Setup, Throw, throw
 
 
-class MillionenspielOpened(Event, frozen=True):
+class MillionenspielOpened(Opened[Setup], frozen=True):
     """A table was set up. `commitment` is the SHA-256 of the secret seed, in hexadecimal."""
 
-    game_id: GameId
-    ruleset: RulesetName
-    version: Count
-    setup: Setup
-    commitment: Sha256
-
     def evolve(self, state: None) -> Millionenspiel:
-        empty = (None,) * self.setup.seats
-        return Millionenspiel(self.game_id, self.commitment, chairs=empty, player_ids=empty, setup=self.setup)
+        return self.table(Millionenspiel)
 
     def seats(self, say: Phrases) -> str:
         """How many play."""
@@ -75,13 +68,13 @@ class StartThrown(Event, frozen=True):
 def start_game(play: Play, seat: int, command: StartGame, offer: Offer) -> None:
     """Deal, and throw for who begins (`setup/first-roller`)."""
     state = play.state
-    entropy = ",".join(chair.entropy for chair in state.chairs if chair)
+    entropy = state.given_entropy
     play.record(
         MillionenspielStarted(len(state.chairs), Pieces(ones=ONES_AT_START), FIRST_CARD, entropy), "setup/start"
     )
     throwing = list(range(len(state.chairs)))
     while len(throwing) > 1:
-        throws = tuple(StartingThrow(seat, play.throw()) for seat in throwing)
+        throws = tuple(StartingThrow(seat, throw(play)) for seat in throwing)
         play.record(StartThrown(throws), "setup/first-roller")
         highest = max(each.throw.sum for each in throws)
         throwing = [each.seat for each in throws if each.throw.sum == highest]

@@ -1,16 +1,11 @@
 """What a game says to people."""
 
-from mcmulti.domain.core import offer_sentences, refusals
 from mcmulti.domain.core import phrases as common
 from mcmulti.domain.core import table as seats
-from mcmulti.domain.core.commands import LeaveSeat, StartGame, TakeSeat
-from mcmulti.domain.core.data import rules, texts
-from mcmulti.domain.core.event import Event, events_of
+from mcmulti.domain.core.event import events_of
 from mcmulti.domain.core.figures import Money
-from mcmulti.domain.core.offer_sentences import OfferSentences
-from mcmulti.domain.core.refusals import Refusals
-from mcmulti.domain.core.sentences import Sentences
-from mcmulti.domain.core.telling import Language, Words, joined
+from mcmulti.domain.core.telling import Language
+from mcmulti.domain.core.texts import texts_in
 from mcmulti.domain.millionenspiel import (
     deciding,
     ending,
@@ -23,31 +18,21 @@ from mcmulti.domain.millionenspiel import (
     table,
     throwing,
 )
-from mcmulti.domain.millionenspiel.components import Card
-from mcmulti.domain.millionenspiel.limits import LIMITS
-from mcmulti.domain.millionenspiel.pensions import BuyPension, Paid, next_card
+from mcmulti.domain.millionenspiel.components import COMPONENTS, PROPERTIES, Card
+from mcmulti.domain.millionenspiel.flow import FLOW
+from mcmulti.domain.millionenspiel.pensions import Paid, next_card
 from mcmulti.domain.millionenspiel.pieces import VALUES, Pieces
-from mcmulti.domain.millionenspiel.staking import Stake, Staked
+from mcmulti.domain.millionenspiel.staking import Staked
 from mcmulti.domain.millionenspiel.state import Amount, FieldNumber, Millionenspiel, Round, Steps, Throw
-from mcmulti.domain.millionenspiel.throwing import AcceptThrow, DeclineThrow
 
-FILES: dict[Language, str] = {"en": "rules.toml", "de": "rules.de.toml"}
-RULES = {language: rules(__package__, name) for language, name in FILES.items()}
-WORDS: Words = joined(common.WORDS, texts(__package__, "words.toml"))
-TEMPLATES: Words = joined(common.TEMPLATES, texts(__package__, "sentences.toml"))
 EVENTS = events_of(seats, table, rounds, staking, pensions, throwing, settling, deciding, losses, returning, ending)
 
-MOVES = (LeaveSeat, StartGame, BuyPension, Stake, AcceptThrow, DeclineThrow)
-"""What seats send."""
 
-
-class Phrases(common.Phrases):
+class Phrases(common.Phrases, room=__package__):
     """Phrases of a game in one language."""
 
     __slots__ = ("_state",)
 
-    WORDS = WORDS
-    TEMPLATES = TEMPLATES
     SAID = (
         *common.Phrases.SAID,
         (Amount, "number"),
@@ -88,13 +73,4 @@ class Phrases(common.Phrases):
         return self.phrase("throw", first=throw.first.value, second=throw.second.value)
 
 
-_SENTENCES = Sentences(EVENTS, Phrases)
-OFFERS = OfferSentences(
-    (TakeSeat, *MOVES), Phrases, joined(offer_sentences.TEMPLATES, texts(__package__, "offers.toml"))
-)
-REFUSALS = Refusals(LIMITS, joined(refusals.TEMPLATES, texts(__package__, "refusals.toml")))
-
-
-def tell(before: Millionenspiel | None, event: Event, language: Language) -> str:
-    """What happened, in a sentence."""
-    return _SENTENCES.tell(event, Phrases(before, language))
+TEXTS = texts_in(__package__, flow=FLOW, events=EVENTS, phrases=Phrases, components=COMPONENTS, properties=PROPERTIES)

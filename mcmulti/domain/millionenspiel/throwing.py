@@ -9,7 +9,7 @@ from mcmulti.domain.core.event import Event, Notice
 from mcmulti.domain.core.figures import Count, Seat
 from mcmulti.domain.core.offers import Offer, plain
 from mcmulti.domain.millionenspiel.components import Colour
-from mcmulti.domain.millionenspiel.state import FieldNumber, Millionenspiel, Play, Steps, Throw
+from mcmulti.domain.millionenspiel.state import FieldNumber, Millionenspiel, Play, Steps, Throw, throw
 
 
 class AcceptThrow(Command, frozen=True):
@@ -85,7 +85,7 @@ def offers(state: Millionenspiel) -> tuple[Offer, ...]:
 
 def throw_first(play: Play) -> None:
     """All have staked: the roller throws."""
-    play.record(FirstThrown(play.state.roller, play.throw()), "roll/decline")
+    play.record(FirstThrown(play.state.roller, throw(play)), "roll/decline")
 
 
 def accept_throw(play: Play, seat: int, command: AcceptThrow, offer: Offer) -> None:
@@ -94,10 +94,10 @@ def accept_throw(play: Play, seat: int, command: AcceptThrow, offer: Offer) -> N
 
 def decline_throw(play: Play, seat: int, command: DeclineThrow, offer: Offer) -> None:
     play.record(ThrowDeclined(seat), offer.rule)
-    play.record(ReplacementThrown(seat, play.throw()), offer.rule)
+    play.record(ReplacementThrown(seat, throw(play)), offer.rule)
 
 
 def follow_doubles(play: Play) -> None:
     """Every double that stands forces another throw (`roll/double`)."""
     while play.state.throws[-1].double:
-        play.record(ThrownAgain(play.state.roller, play.throw()), "roll/double")
+        play.record(ThrownAgain(play.state.roller, throw(play)), "roll/double")

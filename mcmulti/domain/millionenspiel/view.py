@@ -1,14 +1,13 @@
 """What a reader of a game sees, and what can be read off it. Nothing is hidden."""
 
-from typing import Annotated, Literal
+from typing import Annotated
 
 from msgspec import Meta, Struct
 
 from mcmulti.domain.core.figures import PlayerName, Seat, Seats, Sha256
 from mcmulti.domain.core.gauges import Gauges, Holding
-from mcmulti.domain.core.outcome import Outcome
+from mcmulti.domain.core.table import Status
 from mcmulti.domain.millionenspiel.components import TRACK, Card, Colour
-from mcmulti.domain.millionenspiel.flow import NAME, status, to_move
 from mcmulti.domain.millionenspiel.pieces import KINDS, NOTHING, Pieces
 from mcmulti.domain.millionenspiel.state import (
     Amount,
@@ -38,7 +37,7 @@ class PlayerView(Struct, frozen=True):
     pension: Card | None
 
 
-class MillionenspielView(Struct, frozen=True, tag=NAME, tag_field="ruleset"):
+class MillionenspielView(Struct, frozen=True, tag="millionenspiel", tag_field="ruleset"):
     """A game as one reader sees it. `you` is the reader's seat, null for onlookers.
 
     `track` has the colours of the fields, from the arrow on; the pawn stands on `field`. `roller` has the dice, null
@@ -46,7 +45,7 @@ class MillionenspielView(Struct, frozen=True, tag=NAME, tag_field="ruleset"):
     who may have a million after this move.
     """
 
-    status: Literal["open", "running", "finished"]
+    status: Status
     you: Seat | None
     to_move: Seats
     setup: Setup
@@ -69,9 +68,9 @@ def view(state: Millionenspiel, seat: int | None) -> MillionenspielView:
     """The game as the seat sees it; None for an onlooker."""
     players: tuple[Player | None, ...] = state.players or (None,) * len(state.chairs)
     return MillionenspielView(
-        status=status(state),
+        status=state.status,
         you=seat,
-        to_move=to_move(state),
+        to_move=state.to_move,
         setup=state.setup,
         phase=state.phase,
         round=state.round,
@@ -103,8 +102,3 @@ def gauges(state: Millionenspiel) -> Gauges:
 def _holding(seat: int, player: Player) -> Holding:
     pieces = dict(zip(KINDS, (player.purse + player.stake).counts, strict=True))
     return Holding(seat, {"money": player.money, **pieces}, None)
-
-
-def outcome(state: Millionenspiel) -> Outcome:
-    """Who played, and who won. Nobody declares the end."""
-    return Outcome(state.names, state.winners, None)

@@ -4,16 +4,13 @@ from collections.abc import Mapping, Sequence
 from typing import ClassVar, Literal
 
 from mcmulti.domain.core import phrases as common
-from mcmulti.domain.core.data import read, texts
+from mcmulti.domain.core.data import read
 from mcmulti.domain.core.figures import Money
-from mcmulti.domain.core.telling import Words, joined
 from mcmulti.domain.oil.figures import BarrelCount, Millions, Pieces, QuadrantNumber, Seat, Seats
 from mcmulti.domain.oil.names import Good, Kind
 from mcmulti.domain.oil.site import Site
 from mcmulti.domain.oil.state import Standing
 
-WORDS: Words = joined(common.WORDS, texts(__package__, "words.toml"))
-TEMPLATES: Words = joined(common.TEMPLATES, texts(__package__, "sentences.toml"))
 PROPERTIES: Mapping[str, str] = read(__package__, "properties.toml")
 """What members of types are, in the contract."""
 
@@ -25,13 +22,11 @@ def one_or_several(number: int) -> Literal["one", "several"]:
     return "one" if number == 1 else "several"
 
 
-class Phrases(common.Phrases):
+class Phrases(common.Phrases, room=__package__):
     """Phrases in one language, said at a moment of the game."""
 
     __slots__ = ()
 
-    WORDS = WORDS
-    TEMPLATES = TEMPLATES
     QUADRANTS: ClassVar[Sequence[str]]
     """The names of the game's quadrants."""
     SAID = (

@@ -1,48 +1,30 @@
 """McMulti by post: sealed, conditional orders, refereed round by round."""
 
-from mcmulti.domain.core.event import evolve, transfers
-from mcmulti.domain.core.ruleset import Books, Commands, Deadlines, Dice, Orders, Redaction, Rounds, Ruleset, Texts
-from mcmulti.domain.oil.phrases import PROPERTIES
+from mcmulti.domain.core.ruleset import Books, Commands, Deadlines, Dice, Orders, Redaction, Rounds, Ruleset
 from mcmulti.domain.postal.checking import check
-from mcmulti.domain.postal.commands import AUTOMATIC, MOVES, WEIGHTS, StartGame, TakeSeat
-from mcmulti.domain.postal.components import COMPONENTS, RULES
+from mcmulti.domain.postal.commands import WEIGHTS
 from mcmulti.domain.postal.conditions import CONDITIONS
-from mcmulti.domain.postal.flow import (
-    VERSION,
-    admit,
-    carry_out,
-    offers,
-    open_game,
-    pace,
-    sealed,
-    stand_in,
-    status,
-    timeout,
-    to_move,
-)
+from mcmulti.domain.postal.flow import FLOW, pace, sealed, stand_in, timeout
 from mcmulti.domain.postal.forecast import forecast
 from mcmulti.domain.postal.gauges import PERIODS, gauges, outcome
-from mcmulti.domain.postal.limits import DEADLINE_PASSED, LIMITS
+from mcmulti.domain.postal.limits import DEADLINE_PASSED
 from mcmulti.domain.postal.luck import luck, thrown
-from mcmulti.domain.postal.phrases import WORDS
 from mcmulti.domain.postal.picture import picture
 from mcmulti.domain.postal.report import report
 from mcmulti.domain.postal.setup import PostalSetup
 from mcmulti.domain.postal.sheet import ASSET_ORDERS, OPENED_ORDERS, PUMP_ORDERS, TRADE_ORDERS, OrderSheet
 from mcmulti.domain.postal.state import State
-from mcmulti.domain.postal.telling import EVENTS, OFFERS, REFUSALS, tell
+from mcmulti.domain.postal.telling import EVENTS, TEXTS
 from mcmulti.domain.postal.view import PostalView, view
 
 RULESET: Ruleset[State] = Ruleset(
     name="postal",
-    version=VERSION,
+    version=1,
     title="McMulti by post, postal rules 4.0",
     setup=PostalSetup,
     commands=Commands(
-        moves=MOVES,
-        joining=TakeSeat,
-        starting=StartGame,
-        automatic=AUTOMATIC,
+        moves=FLOW.moves,
+        automatic=tuple(FLOW.automatic),
         unions={
             "Condition": ("What may be asked of the game in an order sheet.", CONDITIONS),
             "AssetOrder": ("A line of an order sheet for phase 1.", ASSET_ORDERS),
@@ -55,27 +37,12 @@ RULESET: Ruleset[State] = Ruleset(
     events=EVENTS,
     state_type=State,
     view_type=PostalView,
-    open=open_game,
-    offers=offers,
-    admit=admit,
-    carry_out=carry_out,
-    evolve=evolve,
+    flow=FLOW,
     view=view,
-    status=status,
-    to_move=to_move,
     turn=lambda state: state.turn.number if state.turn else 0,
     outcome=outcome,
-    texts=Texts(
-        rules=RULES,
-        words=WORDS,
-        limits=LIMITS,
-        tell=tell,
-        tell_offer=OFFERS.tell,
-        tell_refusal=REFUSALS.tell,
-        components=COMPONENTS,
-        properties=PROPERTIES,
-    ),
-    books=Books(transfers=transfers, money="dollars", gauges=gauges, periods=PERIODS),
+    texts=TEXTS,
+    books=Books(money="dollars", gauges=gauges, periods=PERIODS),
     dice=Dice(thrown=thrown, luck=luck),
     picture=picture,
     rounds=Rounds(number=lambda state: state.round, report=report),

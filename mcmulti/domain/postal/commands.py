@@ -8,8 +8,6 @@ from mcmulti.domain.core.rounds import Round
 from mcmulti.domain.postal.sheet import OrderSheet
 
 __all__ = [
-    "AUTOMATIC",
-    "MOVES",
     "WEIGHTS",
     "CloseRound",
     "Command",
@@ -60,12 +58,6 @@ class CloseRound(Command, frozen=True):
 
     round: Round
 
-
-MOVES: tuple[type[Command], ...] = (LeaveSeat, StartGame, SubmitOrders, WithdrawOrders, HoldRound)
-"""What seats send."""
-
-AUTOMATIC: tuple[type[Command], ...] = (CloseRound,)
-"""What the server sends."""
 
 WEIGHTS = {"HoldRound": 5, "WithdrawOrders": 5}
 """Who holds a round, or takes a sheet back, at a whim keeps everybody waiting."""

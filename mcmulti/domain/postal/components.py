@@ -1,12 +1,11 @@
-"""The figures as values: what `components.toml` and the rules say."""
+"""The figures as values: what `components.toml` says."""
 
 from typing import Any
 
 import msgspec
 from msgspec import Struct
 
-from mcmulti.domain.core.data import read, rules
-from mcmulti.domain.core.telling import Language
+from mcmulti.domain.core.data import read
 from mcmulti.domain.oil.names import GOODS, EconomyName, Good, Kind
 
 
@@ -21,11 +20,6 @@ class Climate(Struct, frozen=True):
 
 
 COMPONENTS: dict[str, Any] = read(__package__, "components.toml")
-
-RULES: dict[Language, dict[str, str]] = {
-    "en": rules(__package__, "rules.toml"),
-    "de": rules(__package__, "rules.de.toml"),
-}
 
 CLIMATES: dict[EconomyName, Climate] = {
     climate.name: climate for climate in msgspec.convert(COMPONENTS["climate"]["climates"], list[Climate])

@@ -1,8 +1,8 @@
 """What a sheet would lead to if its player were at turn now (`postal/forecast`)."""
 
 from mcmulti.domain.core.chance import WithheldChance
+from mcmulti.domain.core.course import Decision
 from mcmulti.domain.core.offers import Rejection
-from mcmulti.domain.core.ruleset import Decision
 from mcmulti.domain.postal.play import Play
 from mcmulti.domain.postal.refereeing import begin_turn, deal
 from mcmulti.domain.postal.refusals import not_waiting, too_large

@@ -2,28 +2,20 @@
 
 from collections.abc import Sequence
 
-from mcmulti.domain.core.data import texts
 from mcmulti.domain.core.rounds import Round
-from mcmulti.domain.core.telling import Words, joined
 from mcmulti.domain.oil import phrases as common
 from mcmulti.domain.postal.components import COMPONENTS
 from mcmulti.domain.postal.sheet import Line, OpenedLine
-
-WORDS: Words = joined(common.WORDS, texts(__package__, "words.toml"))
-
-TEMPLATES: Words = joined(common.TEMPLATES, texts(__package__, "sentences.toml"))
 
 _REASONS = {"cash": "cash_short", "barrels": "barrels_short"}
 """Words for reasons whose codes mean something else besides."""
 
 
-class Phrases(common.Phrases):
+class Phrases(common.Phrases, room=__package__):
     """Phrases in one language, said at a moment of the game."""
 
     __slots__ = ()
 
-    WORDS = WORDS
-    TEMPLATES = TEMPLATES
     QUADRANTS = COMPONENTS["board"]["quadrants"]
     SAID = (*common.Phrases.SAID, (Round, "number"), (Line, "number"))
 

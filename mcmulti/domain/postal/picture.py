@@ -8,8 +8,7 @@ from mcmulti.domain.oil import picture as oil
 from mcmulti.domain.oil.picture import COLOURS, Said
 from mcmulti.domain.postal.components import CLIMATE_CHANGES, CLIMATES, COMPONENTS, FIELDS, KEY_STEPS, STEP, TARGET
 from mcmulti.domain.postal.findings import consumer_price
-from mcmulti.domain.postal.flow import to_move
-from mcmulti.domain.postal.phrases import WORDS
+from mcmulti.domain.postal.phrases import Phrases
 from mcmulti.domain.postal.state import State
 
 _COMPASS: tuple[str, ...] = tuple(COMPONENTS["board"]["quadrants"])
@@ -18,7 +17,7 @@ _CONSUMER_PRICES = tuple(range(1, COMPONENTS["consumer"]["highest_price"] + 1))
 
 def picture(state: State, language: Language) -> Picture:
     """The board at a moment, with the dice of the last turn."""
-    said: Said = partial(word, WORDS, language)
+    said: Said = partial(word, Phrases.WORDS, language)
     started = bool(state.players)
     title, subtitle = _titles(state, said)
     turn, climate = state.turn, CLIMATES[state.economy]
@@ -28,7 +27,7 @@ def picture(state: State, language: Language) -> Picture:
         title=title,
         subtitle=subtitle,
         units=oil.units(said),
-        seats=oil.seats(state, said, to_move(state)),
+        seats=oil.seats(state, said, state.to_move),
         board=oil.quadrants(state, said, _COMPASS, at_turn, red, black),
         kinds=oil.kinds(said),
         marks=oil.marks(said),

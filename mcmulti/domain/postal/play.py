@@ -3,6 +3,4 @@
 from mcmulti.domain.core.course import Course
 from mcmulti.domain.postal.state import State
 
-
-class Play(Course[State]):
-    """Collects what follows from a command."""
+Play = Course[State]

@@ -16,7 +16,7 @@ from mcmulti.domain.postal.dice import DiceRolled, DoubleVoided
 from mcmulti.domain.postal.production import OperationBegan, PumpsHeld
 from mcmulti.domain.postal.sheet import IfLine, OpenedLine
 from mcmulti.domain.postal.state import State
-from mcmulti.domain.postal.telling import tell
+from mcmulti.domain.postal.telling import TEXTS
 from mcmulti.domain.postal.tracing import traced
 from mcmulti.domain.postal.trading import OrderCurtailed
 from mcmulti.domain.postal.wording import Wording
@@ -64,7 +64,7 @@ class Reporter:
                 lines_of.get(number),
                 seat if number in lines_of else None,
                 "done" if number in lines_of else "told",
-                tell(moment.before, moment.event, self._language),
+                TEXTS.tell(moment.before, moment.event, self._language),
                 (),
                 moment.past.rule,
             )

@@ -33,6 +33,14 @@ class State(Oilfield, frozen=True, kw_only=True):
     climate_changes: int = 0
 
     @property
+    def movers(self) -> tuple[int, ...]:
+        """Those whose sheet is missing, then those who hold the round.
+
+        Others may move as well: a sheet can be replaced, and a round held, until the round is refereed.
+        """
+        return self.missing or tuple(seat for seat, holds in enumerate(self.holds) if holds)
+
+    @property
     def missing(self) -> tuple[int, ...]:
         """The seats whose sheet for this round is not in."""
         return tuple(seat for seat, sheet in enumerate(self.sheets) if sheet is None)

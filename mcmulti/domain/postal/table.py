@@ -34,8 +34,7 @@ class PostalGameOpened(Opened[PostalSetup], frozen=True):
     """A table was set up. `commitment` is the SHA-256 of the secret seed, in hexadecimal."""
 
     def evolve(self, state: None) -> State:
-        empty = (None,) * self.setup.seats
-        return State(self.game_id, self.commitment, chairs=empty, player_ids=empty, setup=self.setup)
+        return self.table(State)
 
     def hours(self, say: Phrases) -> str:
         """How long a round takes."""
@@ -83,7 +82,7 @@ class PostalGameStarted(Event, frozen=True):
 def start_game(play: Play, seat: int, command: StartGame, offer: Offer) -> None:
     """Hand out cash and barrels and wait for the first sheets (`postal/start`)."""
     started = PostalGameStarted(
-        entropy=",".join(chair.entropy for chair in play.state.chairs if chair),
+        entropy=play.state.given_entropy,
         cash=CAPITAL,
         crude=STARTING_BARRELS["crude"],
         gasoline=STARTING_BARRELS["gasoline"],

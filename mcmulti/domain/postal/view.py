@@ -1,11 +1,12 @@
 """What a reader of a game by post sees: all but the sheets of others."""
 
-from typing import Annotated, Literal
+from typing import Annotated
 
 from msgspec import Meta, Struct
 
 from mcmulti.domain.core.figures import Count, Sha256
 from mcmulti.domain.core.rounds import Round
+from mcmulti.domain.core.table import Status
 from mcmulti.domain.oil.board import sites
 from mcmulti.domain.oil.figures import Millions, Seat, Seats
 from mcmulti.domain.oil.names import GOODS, KINDS, MARKETS, EconomyName, Kind
@@ -23,7 +24,6 @@ from mcmulti.domain.oil.view import (
 from mcmulti.domain.postal.assets import strike_cost, struck
 from mcmulti.domain.postal.components import CLIMATES, FIELDS, STEP
 from mcmulti.domain.postal.findings import consumer_price
-from mcmulti.domain.postal.flow import status, to_move
 from mcmulti.domain.postal.setup import PostalSetup
 from mcmulti.domain.postal.sheet import OrderSheet
 from mcmulti.domain.postal.state import Phase, State
@@ -68,7 +68,7 @@ class PostalView(Struct, frozen=True, tag="postal", tag_field="ruleset"):
     them, 40, end the game (`table/standstill`). `seed` is null until the game is over.
     """
 
-    status: Literal["open", "running", "finished"]
+    status: Status
     phase: Phase
     you: Seat | None
     to_move: Seats
@@ -92,10 +92,10 @@ def view(state: State, seat: int | None) -> PostalView:
     """The game as the seat sees it; None for an onlooker."""
     climate = CLIMATES[state.economy]
     return PostalView(
-        status=status(state),
+        status=state.status,
         phase=state.phase,
         you=seat,
-        to_move=to_move(state),
+        to_move=state.to_move,
         setup=state.setup,
         seats=seat_views(state),
         quadrants=tuple(quadrant_view(state, index) for index in range(4)),

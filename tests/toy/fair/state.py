@@ -1,6 +1,6 @@
 """The state of a fair, and what it is set up with."""
 
-from typing import Annotated
+from typing import Annotated, Literal
 
 from msgspec import Meta, Struct
 
@@ -48,10 +48,16 @@ class Fair(Table, frozen=True, kw_only=True):
     winners: tuple[int, ...] = ()
 
     @property
-    def over(self) -> bool:
-        """Whether the fair is closed."""
-        return bool(self.winners)
+    def phase(self) -> Literal["seating", "trading", "over"]:
+        """Wool is traded from the start to the end."""
+        if not self.traders:
+            return "seating"
+        return "over" if self.winners else "trading"
+
+    @property
+    def movers(self) -> tuple[int, ...]:
+        """The one whose go it is."""
+        return (self.at,)
 
 
-class Play(Course[Fair]):
-    """Collects what follows from a command."""
+Play = Course[Fair]

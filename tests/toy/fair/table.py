@@ -18,8 +18,7 @@ class FairOpened(Opened[Setup], frozen=True):
     """A fair was called. `commitment` is the SHA-256 of the secret seed, in hexadecimal."""
 
     def evolve(self, state: None) -> Fair:
-        empty = (None,) * self.setup.seats
-        return Fair(self.game_id, self.commitment, chairs=empty, player_ids=empty, setup=self.setup)
+        return self.table(Fair)
 
     def days(self, say: Phrases) -> str:
         """How long it lasts."""
@@ -50,5 +49,5 @@ class FairBegan(Event, frozen=True):
 
 
 def start_game(play: Play, seat: int, command: StartGame, offer: Offer) -> None:
-    entropy = ",".join(chair.entropy for chair in play.state.chairs if chair)
-    play.record(FairBegan(len(play.state.chairs), PURSE, FIRST_PRICE, entropy), "fair/purse")
+    traders = len(play.state.chairs)
+    play.record(FairBegan(traders, PURSE, FIRST_PRICE, play.state.given_entropy), "fair/purse")

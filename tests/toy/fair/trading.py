@@ -82,7 +82,7 @@ def trade(seat: int, paid: int, sacks: int, pens: str, reason: str) -> tuple[Tra
     return transfer(f"seat:{seat}:purse", "mint", "florins", paid, reason) + wool
 
 
-def offers(state: Fair) -> tuple[Offer, ...]:
+def offers(state: Fair, seat: int, complete: bool) -> tuple[Offer, ...]:
     """What the trader at its go may do, and what it may not."""
     trader = state.traders[state.at]
     buying = load(trader.florins // state.price, "purse")

@@ -1,13 +1,12 @@
 """What a reader of a fair sees, and what can be read off it."""
 
-from typing import Annotated, Literal
+from typing import Annotated
 
 from msgspec import Meta, Struct
 
 from mcmulti.domain.core.figures import PlayerName, Seat, Seats, Sha256
 from mcmulti.domain.core.gauges import Gauges, Holding
-from mcmulti.domain.core.outcome import Outcome
-from tests.toy.fair.flow import NAME, status, to_move
+from mcmulti.domain.core.table import Status
 from tests.toy.fair.state import Day, Fair, Florins, Sacks, Setup
 
 
@@ -20,10 +19,10 @@ class TraderView(Struct, frozen=True):
     store: Sacks
 
 
-class WoolFairView(Struct, frozen=True, tag=NAME, tag_field="ruleset"):
+class WoolFairView(Struct, frozen=True, tag="wool_fair", tag_field="ruleset"):
     """A fair as one reader sees it. `you` is the reader's seat, null for onlookers; `price` that of a sack."""
 
-    status: Literal["open", "running", "finished"]
+    status: Status
     you: Seat | None
     to_move: Seats
     setup: Setup
@@ -39,9 +38,9 @@ def view(state: Fair, seat: int | None) -> WoolFairView:
     """The fair as the seat sees it; None for an onlooker. Nothing is hidden."""
     has = [(trader.florins, trader.wool) for trader in state.traders] or [(0, 0)] * len(state.chairs)
     return WoolFairView(
-        status=status(state),  # type: ignore[arg-type]
+        status=state.status,
         you=seat,
-        to_move=to_move(state),
+        to_move=state.to_move,
         setup=state.setup,
         seats=tuple(TraderView(seat, name, *has[seat]) for seat, name in enumerate(state.names)),
         day=state.day,
@@ -60,8 +59,3 @@ def gauges(state: Fair) -> Gauges:
     )
     price = state.price if state.traders else None
     return Gauges(None, holdings, {"sack": price}, {} if price is None else {"wool": price})
-
-
-def outcome(state: Fair) -> Outcome:
-    """Who traded, and who won. Nobody brings the end about."""
-    return Outcome(state.names, state.winners, None)

@@ -7,22 +7,17 @@ from typing import Literal
 
 from msgspec.structs import replace
 
-from mcmulti.domain.core.commands import Command, TakeSeat
-from mcmulti.domain.core.data import rules, texts
+from mcmulti.domain.core.commands import Command
 from mcmulti.domain.core.event import Event
 from mcmulti.domain.core.figures import Seat
-from mcmulti.domain.core.offer_sentences import OfferSentences
 from mcmulti.domain.core.offers import Limit, Offer, Range, TextChoice
 from mcmulti.domain.core.posting import Transfer
-from mcmulti.domain.core.refusals import Refusals
-from mcmulti.domain.core.ruleset import Ruleset
-from mcmulti.domain.core.telling import joined
+from mcmulti.domain.core.ruleset import Commands, Ruleset
+from mcmulti.domain.core.texts import texts_in
 from tests.toy import fair
-from tests.toy.fair import texts as first
-from tests.toy.fair import trading
-from tests.toy.fair.flow import CARRY_OUT, LIMITS, CarryOut, admitted, carrying_out, offering, opening
+from tests.toy.fair import texts, trading
+from tests.toy.fair.flow import FLOW as FIRST
 from tests.toy.fair.state import Fair, Florins, Play, Sacks
-from tests.toy.fair.texts import EVENTS, FILES, OFFERS, REFUSALS, RULES, telling
 
 Pen = Literal["east", "west"]
 
@@ -34,7 +29,7 @@ class BuyWool(Command, frozen=True):
     pen: Pen
 
 
-def offers(state: Fair) -> tuple[Offer, ...]:
+def offers(state: Fair, seat: int, complete: bool) -> tuple[Offer, ...]:
     """One sack from the western pen for a florin less, or more from the eastern one; sell, or wait."""
     florins, price = state.traders[state.at].florins, state.price
     pens: tuple[tuple[Pen, Range, int], ...] = (
@@ -75,39 +70,29 @@ def buy_wool(play: Play, seat: int, command: BuyWool, offer: Offer) -> None:
     play.record(WoolBought(seat, command.sacks, command.pen, command.sacks * offer.cost), offer.rule)
 
 
-_STEPS: dict[type[Command], CarryOut] = {**CARRY_OUT, BuyWool: buy_wool}
-_EVENTS = tuple(WoolBought if event is trading.WoolBought else event for event in EVENTS)
-_MOVES = tuple(BuyWool if move is trading.BuyWool else move for move in fair.MOVES)
-_LIMITS = LIMITS | {"one_sack": Limit("one_sack", "fair/pens")}
+FLOW = replace(
+    FIRST,
+    limits={**FIRST.limits, "one_sack": Limit("one_sack", "fair/pens")},
+    carriers={
+        BuyWool if kind is trading.BuyWool else kind: buy_wool if kind is trading.BuyWool else carrier
+        for kind, carrier in FIRST.carriers.items()
+    },
+    offers=offers,
+)
+EVENTS = tuple(WoolBought if event is trading.WoolBought else event for event in texts.EVENTS)
 
 
-class Phrases(first.Phrases):
+class Phrases(texts.Phrases, room=__package__):
     """Phrases of the second version."""
 
     __slots__ = ()
 
-    WORDS = joined(first.WORDS, texts(__package__, "words.toml"))
-    TEMPLATES = joined(first.TEMPLATES, texts(__package__, "sentences.toml"))
-
-
-_TEXTS = replace(
-    fair.RULESET.texts,
-    rules={language: RULES[language] | rules(__package__, name) for language, name in FILES.items()},
-    words=Phrases.WORDS,
-    limits=_LIMITS,
-    tell=telling(_EVENTS, Phrases),
-    tell_offer=OfferSentences((TakeSeat, *_MOVES), Phrases, joined(OFFERS, texts(__package__, "offers.toml"))).tell,
-    tell_refusal=Refusals(_LIMITS, joined(REFUSALS, texts(__package__, "refusals.toml"))).tell,
-)
 
 RULESET: Ruleset[Fair] = replace(
     fair.RULESET,
     version=2,
-    commands=replace(fair.RULESET.commands, moves=_MOVES),
-    events=_EVENTS,
-    open=opening(fair.RULESET.name, 2),
-    offers=offering(offers),
-    admit=admitted(offers, _LIMITS),
-    carry_out=carrying_out(_STEPS),
-    texts=_TEXTS,
+    commands=Commands(moves=FLOW.moves),
+    events=EVENTS,
+    flow=FLOW,
+    texts=texts_in(fair.__name__, __package__, flow=FLOW, events=EVENTS, phrases=Phrases, components=texts.COMPONENTS),
 )

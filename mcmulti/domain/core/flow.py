@@ -1,0 +1,99 @@
+"""How a game flows from one decision to the next: what it has of its own, in what is the same in every game."""
+
+from collections.abc import Callable, Mapping
+from typing import Any, Generic, TypeVar
+
+from msgspec import Struct
+
+from mcmulti.domain.core.chance import Chance
+from mcmulti.domain.core.commands import Command, LeaveSeat, StartGame, TakeSeat
+from mcmulti.domain.core.course import Course, Decision
+from mcmulti.domain.core.offers import Limit, Offer, Rejection, admitting, open_offers, refusal
+from mcmulti.domain.core.table import Table, leave_seat, offers_joining, offers_seated, take_seat
+
+S = TypeVar("S", bound=Table)
+Carrier = Callable[[Any, Any, Any, Offer], None]
+"""Carries out a command: in this course, for this seat, the command, by the offer that admitted it."""
+
+_AT_THE_TABLE: Mapping[type[Command], Carrier] = {TakeSeat: take_seat, LeaveSeat: leave_seat}
+
+
+class GameFlow(Struct, Generic[S], frozen=True, kw_only=True):
+    """Who may do what, and what follows from it. Sitting down and leaving is the same in every game."""
+
+    limits: Mapping[str, Limit]
+    """Every code a rejection can have, with its rule."""
+    carriers: Mapping[type[Command], Carrier]
+    """What carries out each command that seats send, `StartGame` among them."""
+    automatic: Mapping[type[Command], Carrier] = {}
+    """What carries out each command that only the server sends."""
+    offers: Callable[[S, Any, bool], tuple[Offer, ...]]
+    """What a game that has begun offers to a seat, blocked offers among it.
+
+    Only if the last argument is true do all that are blocked have to be stated: something is refused, and it is asked
+    why.
+    """
+    anybody: bool = False
+    """Whether not only those whom the game waits for are asked: `offers` is, for all seats and the server (None)."""
+    seated: Callable[[S], tuple[Offer, ...]] = offers_seated
+    """What is offered to who sits at the table before the start."""
+    proceed: Callable[[Any], None] = lambda course: None
+    """Does in a course what happens by itself until somebody must decide."""
+    precise: Callable[[Any, Rejection], Rejection] = lambda command, rejection: rejection
+    """Says more of why a command is refused that came near an offer."""
+
+    @property
+    def moves(self) -> tuple[type[Command], ...]:
+        """The commands that seats send."""
+        return (LeaveSeat, *self.carriers)
+
+    def open_offers(self, state: S, seat: int | None) -> tuple[Offer, ...]:
+        """What a seat may do now, or what somebody without one may; empty when others are to move."""
+        return open_offers(self._stated(state, seat, False))
+
+    def admit(self, state: S, seat: int | None, command: Any) -> Offer | Rejection:
+        """The offer that makes a command legal, or why it is refused."""
+        if isinstance(command, TakeSeat) and (seat is not None or command.player in state.player_ids):
+            return self.limits["already_seated"].rejection()
+        offer = admitting(self._stated(state, seat, False), command)
+        if offer is not None:
+            return offer
+        nearest = refusal(self._stated(state, seat, True), command, self.limits)
+        return self._misplaced(state, seat, command) if nearest is None else self.precise(command, nearest)
+
+    def carry_out(self, state: S, seat: int | None, command: Any, offer: Offer, chance: Chance) -> Decision[S]:
+        """What follows from a command that the offer admits: the events up to the next decision."""
+        kind = type(command)
+        carrier = self.carriers.get(kind) or self.automatic.get(kind) or _AT_THE_TABLE[kind]
+        course = Course(state, chance, state.draws)
+        carrier(course, seat, command, offer)
+        self.proceed(course)
+        return Decision(course.facts, course.state)
+
+    def _stated(self, state: S, seat: int | None, complete: bool) -> tuple[Offer, ...]:
+        """All open offers; with `complete` all that are blocked as well, else some of them."""
+        phase = state.phase
+        if phase == "seating":
+            if seat is None:
+                return offers_joining(state)
+            return self.seated(state) if seat in state.seated else ()
+        if phase == "over" or not (self.anybody or seat in state.movers):
+            return ()
+        return self.offers(state, seat, complete)
+
+    def _misplaced(self, state: S, seat: int | None, command: Any) -> Rejection:
+        """Why no offer is about this command: the game, the turn or the phase is another."""
+        automatic, phase = type(command) in self.automatic, state.phase
+        if seat is None and not automatic and not isinstance(command, TakeSeat):
+            code = "no_seat"
+        elif seat is not None and automatic:
+            code = "not_for_seats"
+        elif phase == "over":
+            code = "game_over"
+        elif phase == "seating":
+            code = "not_started"
+        elif isinstance(command, TakeSeat | LeaveSeat | StartGame):
+            code = "game_started"
+        else:
+            code = "out_of_phase" if seat in state.to_move else "out_of_turn"
+        return self.limits[code].rejection()
