@@ -67,6 +67,7 @@ ROUTES: tuple[HTTPRouteHandler, ...] = (
     books.get_hledger_journal,
     books.get_beancount_journal,
     replay.replay_game,
+    reports.get_game_report,
     reports.list_rounds,
     reports.get_round_report,
     charts.draw_chart,

@@ -16,6 +16,7 @@ _FORMS = {
     "application/json": (),
     "image/svg+xml": ("svg",),
     "text/csv": ("csv",),
+    "text/markdown": ("markdown",),
     "text/plain": ("text",),
     NDJSON: ("ndjson",),
 }

@@ -1,4 +1,4 @@
-"""Rounds of a game, and the report of each."""
+"""The report of a game; its rounds, and the report of each."""
 
 import asyncio
 import re
@@ -11,7 +11,7 @@ from msgspec import Meta, Struct
 from mcmulti.api.answers import Answer
 from mcmulti.api.caching import tag_of, unchanged
 from mcmulti.api.contract import Call, answer, operation
-from mcmulti.api.moments import A_DAY
+from mcmulti.api.moments import A_DAY, MomentQuery, moment, shown
 from mcmulti.api.problems import ApiError
 from mcmulti.api.received import Tags
 from mcmulti.domain.core.figures import Count
@@ -22,6 +22,7 @@ from mcmulti.events.item import Hash, Seq
 from mcmulti.events.log import Player
 from mcmulti.events.positions import Position
 from mcmulti.events.redaction import for_reader
+from mcmulti.projections.game_reports import GameReport, game_report
 from mcmulti.projections.letters import as_markdown, as_text
 from mcmulti.projections.reports import NoRounds, OpenRound, RoundSpan, UnknownRound, report, rounds
 
@@ -31,6 +32,13 @@ _NUMBER = re.compile(r"[1-9]\d{0,9}", re.ASCII)
 _CODES = {NoRounds: "no_rounds", UnknownRound: "unknown_round", OpenRound: "open_round"}
 
 T = TypeVar("T")
+L = TypeVar("L", GameReport, RoundReport)
+
+
+class GameReportQuery(MomentQuery, frozen=True, forbid_unknown_fields=True):
+    """`at`: after this event instead of now. `language`: of the report."""
+
+    language: Language = "en"
 
 
 class RoundsQuery(Struct, frozen=True, forbid_unknown_fields=True):
@@ -57,6 +65,34 @@ class Rounds(Struct, frozen=True):
     hash: Hash
     rounds: Annotated[tuple[RoundSpan, ...], Meta(max_length=1000)]
     next: Count | None
+
+
+@operation(
+    "GET",
+    "/v1/games/{game}/report",
+    id="getGameReport",
+    tag="log",
+    summary="Read who won the game, by which rule, and why",
+    answer=GameReport,
+    texts=(TEXT, MARKDOWN),
+    etag=True,
+    problems=("unknown_game", "unknown_moment"),
+)
+async def get_game_report(
+    call: Call, query: GameReportQuery, caller: Player | None, game: UUID, if_none_match: Tags
+) -> Answer:
+    """How the game ended and by which rule, who was ahead when, what made the difference, the biggest swings, what
+    everybody has, what money came and went for, luck; before the end, who is ahead and why. As JSON, as text of eighty
+    columns, or as Markdown, by `Accept`. It tells nothing that is sealed.
+    """
+    at = await moment(call, caller, game, query.at)
+    head = at.position.head
+    tag = tag_of(call, head, language=query.language)
+    if known := unchanged(call, if_none_match, tag):
+        return known
+    events = for_reader(at.position, None, await call.service.log.read(game, limit=head.seq))
+    told = await asyncio.to_thread(game_report, events, query.language)
+    return shown(call, at, _written(call, told), tag, past=A_DAY)
 
 
 @operation(
@@ -97,14 +133,19 @@ async def get_round_report(call: Call, query: ReportQuery, caller: Player | None
     """
     _, events = await _log(call, game)
     number = int(round) if _NUMBER.fullmatch(round) else 0
-    written = {TEXT: as_text, MARKDOWN: as_markdown}.get(call.media_type)
     told = await _read(lambda log: report(log, number, query.language), events)
     return answer(
-        told if written is None else written(told).encode(),
+        _written(call, told),
         media_type=call.media_type,
         Cache_Control=f"public, {A_DAY}",
         Vary="Accept",
     )
+
+
+def _written(call: Call, told: L) -> L | bytes:
+    """A report in the form that is asked for."""
+    written = {TEXT: as_text, MARKDOWN: as_markdown}.get(call.media_type)
+    return told if written is None else written(told).encode()
 
 
 async def _log(call: Call, game: UUID) -> tuple[Position, Sequence[Recorded]]:

@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 
 from msgspec.structs import replace
 
-from mcmulti.domain.core.posting import CAPITAL, Transfer
+from mcmulti.domain.core.posting import CAPITAL, Transfer, seat_of
 from mcmulti.events.codec import event_decoder, opened_with
 from mcmulti.events.envelope import Recorded
 from mcmulti.projections.ledger import JournalEntry, entries, lines
@@ -18,7 +18,6 @@ from mcmulti.projections.seats import printable
 
 INCOME = "income"
 EXPENSES = "expenses"
-_SEAT = "seat"
 
 
 class Booking(NamedTuple):
@@ -63,13 +62,16 @@ def ends(booked: Iterable[JournalEntry]) -> dict[tuple[str, str], int]:
 
 
 def split(transfer: Transfer, money: str) -> tuple[Transfer, ...]:
-    """A transfer of money with income and expenses in place of the bank; between two seats both seats have one."""
-    if transfer.unit != money or transfer.reason == CAPITAL:
+    """A transfer of money with income and expenses in place of the bank; between two seats both seats have one.
+
+    What a seat lays aside, or a game begins with, is neither.
+    """
+    if transfer.unit != money or transfer.reason == CAPITAL or seat_of(transfer.source) == seat_of(transfer.target):
         return (transfer,)
     spent = replace(transfer, target=_account(EXPENSES, transfer.source, transfer.reason))
     earned = replace(transfer, source=_account(INCOME, transfer.target, transfer.reason))
     return tuple(
-        part for part, seat in ((spent, transfer.source), (earned, transfer.target)) if seat.startswith(f"{_SEAT}:")
+        part for part, account in ((spent, transfer.source), (earned, transfer.target)) if seat_of(account) is not None
     )
 
 

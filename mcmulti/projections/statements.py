@@ -47,7 +47,7 @@ class Statement(Struct, frozen=True):
     """What a seat had of a unit, and for what that came and went.
 
     `opening`: what it had before the span.
-    `movements`: what came and went in the span, by reason.
+    `movements`: what came and went in the span, by reason; not what the seat moved between accounts of its own.
     `closing`: what it had at the end: the opening balance and all movements together.
     """
 
@@ -84,6 +84,8 @@ def statements(booked: Iterable[JournalEntry], span: BookSpan = WHOLE) -> tuple[
             break
         before = span.follows(entry)
         for transfer in entry.transfers:
+            if seat_of(transfer.source) == seat_of(transfer.target):
+                continue  # who lays something aside has as much as before
             for account, amount in ((transfer.source, -transfer.amount), (transfer.target, transfer.amount)):
                 seat = seat_of(account)
                 if seat is None:

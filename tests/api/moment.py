@@ -43,6 +43,7 @@ from mcmulti.events.codec import fold
 from mcmulti.events.envelope import Head
 from mcmulti.events.item import EventItem, open_data, recorded
 from mcmulti.events.signing import SigningKey
+from mcmulti.projections.game_reports import game_report
 from mcmulti.projections.game_statistics import game_statistics
 from mcmulti.projections.ledger import balanced, entries, lines
 from mcmulti.projections.replay import frames
@@ -175,6 +176,7 @@ class Moment:
             "listEvents": {"answer": self._events()},
             **self._books(),
             "replayGame": {"answer": self._replay()},
+            "getGameReport": {"answer": game_report([recorded(self.id, item) for item in self.before])},
             "getStatistics": {"answer": self._statistics()},
         }
 

@@ -1,4 +1,4 @@
-"""Rounds and their reports over HTTP."""
+"""Reports of games, rounds and their reports over HTTP."""
 
 import pytest
 
@@ -18,6 +18,34 @@ async def two_rounds(table: Table) -> tuple[str, int]:
     second = sent.json()["seq"]
     assert (await table.guests[0].send(game, {"type": "SubmitOrders", "round": 2, "sheet": SHEET})).status_code == 200
     return game, second
+
+
+async def test_the_report_of_a_game_says_who_is_ahead_before_it_ends(table: Table) -> None:
+    """Ada paid 5 for a rig, the others have 200 still. Sheets of the second round are sealed, and add nothing."""
+    game, _ = await two_rounds(table)
+    asked = f"/v1/games/{game}/report"
+    told = (await table.client.get(asked)).json()
+    assert (told["status"], told["winners"]) == ("running", [])
+    assert told["headline"] == "The game goes on: Ben, Cleo and Dan are ahead with 200 each."
+    assert told["tables"][0]["rows"][-1][:2] == ["Ada", 195]
+    before = (await table.client.get(asked, params={"at": 1})).json()
+    assert (before["status"], before["headline"]) == ("open", "The game has not begun.")
+    unknown = await table.client.get(asked, params={"at": 1000})
+    problem(unknown, 404, "unknown_moment")
+
+
+async def test_the_report_of_a_game_comes_as_text_and_markdown_in_both_languages_and_once(table: Table) -> None:
+    game, _ = await two_rounds(table)
+    asked = f"/v1/games/{game}/report"
+    text = await table.client.get(asked, params={"language": "de"}, headers={"Accept": "text/plain"})
+    assert "wer vorn liegt, und warum\n===" in text.text
+    markdown = await table.client.get(asked, headers={"Accept": "text/markdown"})
+    assert markdown.text.startswith("# McMulti by post")
+    again = await table.client.get(
+        asked, headers={"Accept": "text/markdown", "If-None-Match": markdown.headers["ETag"]}
+    )
+    assert again.status_code == 304
+    assert len({each.headers["ETag"] for each in (text, markdown, await table.client.get(asked))}) == 3
 
 
 async def test_rounds_are_listed_with_their_events(table: Table) -> None:

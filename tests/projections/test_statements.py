@@ -10,10 +10,11 @@ from mcmulti.domain.core.posting import Transfer
 from mcmulti.domain.mcmulti import RULESET
 from mcmulti.events.codec import fold
 from mcmulti.events.envelope import Recorded
+from mcmulti.projections.bookings import split
 from mcmulti.projections.ledger import JournalEntry, entries, trial_balance
 from mcmulti.projections.seats import names
 from mcmulti.projections.statements import BookSpan, Flow, Movement, Statement, flows, statements
-from tests.games import OPENED, random_game, random_postal_game
+from tests.games import OPENED, random_game, random_millionenspiel, random_postal_game
 
 GAMES: dict[str, Callable[[], list[Recorded]]] = {
     "2 players": partial(random_game, 2, 21),
@@ -127,3 +128,27 @@ def test_names_are_those_they_sat_down_with() -> None:
     events = random_game(3, 1)
     for length, expected in ((1, ("", "", "")), (len(events), ("Player 1", "Player 2", "Player 3"))):
         assert names(RULESET, fold(RULESET, events[:length])) == expected
+
+
+def test_a_stake_is_neither_won_nor_spent_and_lies_in_an_account_of_its_own() -> None:
+    """Of 5 a seat stakes 3, which double; two 1s of its hand are lost. It has 6 then, all taken back."""
+    booked = [
+        _entry(3, 0, Transfer("bank", "seat:0:purse", "money", 5, "start")),
+        _entry(4, 1, Transfer("seat:0:purse", "seat:0:stake", "money", 3, "stake")),
+        _entry(5, 1, Transfer("bank", "seat:0:stake", "money", 3, "gain")),
+        _entry(6, 1, Transfer("seat:0:purse", "bank", "money", 2, "loss")),
+        _entry(7, 1, Transfer("seat:0:stake", "seat:0:purse", "money", 6, "return")),
+    ]
+    moved = (Movement("start", 5), Movement("gain", 3), Movement("loss", -2))
+    assert statements(booked) == (Statement(0, "money", 0, moved, 6),)
+    assert Flow("seat:0:purse", "seat:0:stake", "money", "stake", 3, 1) in flows(booked)
+    assert split(booked[1].transfers[0], "money") == booked[1].transfers
+
+
+@pytest.mark.parametrize("players", [3, 5])
+def test_no_movement_comes_to_nothing_unless_it_went_both_ways(players: int) -> None:
+    """In a whole game of stakes and exchanges."""
+    found = [move for each in statements(entries(random_millionenspiel(players, 3))) for move in each.movements]
+    assert {"stake", "return"}.isdisjoint(move.reason for move in found)
+    in_money = (each for each in statements(entries(random_millionenspiel(players, 3))) if each.unit == "money")
+    assert all(move.reason != "exchange" for each in in_money for move in each.movements)

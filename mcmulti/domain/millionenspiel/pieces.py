@@ -81,9 +81,13 @@ def exchange(pieces: Pieces) -> tuple[Pieces, Pieces]:
 
 def moved(source: str, target: str, pieces: Pieces, reason: str) -> tuple[Transfer, ...]:
     """Pieces, and the money they are, from one account to another."""
+    return transfer(source, target, "money", pieces.worth, reason) + exchanged(source, target, pieces, reason)
+
+
+def exchanged(source: str, target: str, pieces: Pieces, reason: str) -> tuple[Transfer, ...]:
+    """Pieces alone, for which others of the same worth go the other way: that is no money earned or spent."""
     kinds = zip(KINDS, pieces.counts, strict=True)
-    each = tuple(line for kind, number in kinds for line in transfer(source, target, kind, number, reason))
-    return transfer(source, target, "money", pieces.worth, reason) + each
+    return tuple(line for kind, number in kinds for line in transfer(source, target, kind, number, reason))
 
 
 def purse(seat: int) -> str:

@@ -3,7 +3,7 @@
 from mcmulti.domain.core.event import Event
 from mcmulti.domain.core.figures import Seat
 from mcmulti.domain.core.posting import Transfer
-from mcmulti.domain.millionenspiel.pieces import BANK, Pieces, exchange, moved, purse, stake
+from mcmulti.domain.millionenspiel.pieces import BANK, Pieces, exchange, exchanged, moved, purse, stake
 from mcmulti.domain.millionenspiel.state import Millionenspiel, Play, Player, with_player, with_purse
 
 
@@ -33,8 +33,8 @@ class PiecesExchanged(Event, frozen=True):
         return with_purse(state, self.seat, state.players[self.seat].purse - self.given + self.got)
 
     def transfers(self) -> tuple[Transfer, ...]:
-        given = moved(purse(self.seat), BANK, self.given, "exchange")
-        return given + moved(BANK, purse(self.seat), self.got, "exchange")
+        given = exchanged(purse(self.seat), BANK, self.given, "exchange")
+        return given + exchanged(BANK, purse(self.seat), self.got, "exchange")
 
 
 def return_stakes(play: Play) -> None:
