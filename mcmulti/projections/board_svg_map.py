@@ -7,12 +7,14 @@ from mcmulti.domain.core.picture import Picture
 from mcmulti.projections.board_fit import pixels
 from mcmulti.projections.board_svg_grids import standing
 from mcmulti.projections.board_svg_marks import box, group, path, words
-from mcmulti.projections.board_svg_pieces import chips
+from mcmulti.projections.board_svg_pieces import chips, crowded
 from mcmulti.projections.board_words_table import place
 
 _TOP = 30
 _LARGEST = 56
 """Pixels of a row and of a column at most."""
+_NAME = 11
+"""Pixels of the name above the pieces in a place."""
 _SMALLEST_PLACE = 33
 """Pixels of a place at least."""
 
@@ -49,8 +51,9 @@ def _place(picture: Picture, board: Map, number: int, left: float, space: float)
     ink = f"on-{shown.colour}" if shown.colour else "ink"
     shapes: list[svg.Element] = [box(x, y, size, size, *classes, rx=7)]
     if shown.pieces:
-        shapes.append(words(x + 2, y + 10.5, shown.name, "small", "strong", ink, width=size - 6))
-        shapes += chips(shown.pieces, x + 1.5, y + 0.5, size - 3, size, min(name + 3, size), ink)
+        below = crowded(shown.pieces, x + 1.5, y + _NAME, size - 3, size - _NAME)
+        shapes.append(words(x + 3, y + 10.5, shown.name, "small", "strong", ink, width=size - 6))
+        shapes += below or chips(shown.pieces, x + 1.5, y + 0.5, size - 3, size, min(name + 3, size), ink)
     else:
         shapes.append(words(x + size / 2, y + size / 2 + 4.5, shown.name, "strong", "middle", ink, width=size - 4))
     return group(place(picture, board, number), shapes, "place")

@@ -16,6 +16,8 @@ _CHIP = 11
 """Pixels from one row of chips to the next."""
 _LARGE = 1.35
 """How much larger chips are where there is room."""
+_SCALES = (1.6, 1.45, 1.3, 1.15, 1.0, 0.9, 0.8)
+"""How much larger, or smaller, they may be in a place of their own."""
 _LEAST, _LARGEST = 8, 18
 """Pixels of signs."""
 
@@ -131,6 +133,26 @@ def chips(
         return [shape for chip in laid for shape in _drawn(chip, x, y)]
     total = f"×{sum(piece.count for piece in pieces)}"
     return [words(x + width / 2, y + height - 4, total, "small", "strong", "middle", ink, width=width)]
+
+
+def crowded(pieces: Sequence[Piece], x: float, y: float, width: float, height: float) -> list[svg.Element]:
+    """Pieces with their numbers as large as they fit, in rows around the middle; nothing if they do not fit at all."""
+    for scale in _SCALES:
+        laid = _laid(pieces, width / scale, 0, 0.5)
+        rows = [[chip for chip in laid if chip.row == row] for row in range(1 + laid[-1].row)]
+        widths = [(row[-1].left + row[-1].width) * scale for row in rows]
+        high = len(rows) * _CHIP * scale
+        if high <= height and max(widths) <= width:
+            return [
+                moved(
+                    x + (width - wide) / 2,
+                    y + (height - high) / 2,
+                    [shape for chip in row for shape in _drawn(chip, 0, 0)],
+                    scale=scale,
+                )
+                for row, wide in zip(rows, widths, strict=True)
+            ]
+    return []
 
 
 def chip_rows(pieces: Sequence[Piece], width: float) -> tuple[list[svg.Element], float]:

@@ -1,5 +1,6 @@
 """What is to be seen of a game: what the state has, at any moment, drawn, in letters and in words."""
 
+import re
 from xml.etree import ElementTree
 
 import pytest
@@ -13,6 +14,8 @@ from mcmulti.projections import board_svg
 from mcmulti.simulation import play
 from tests.marracash.situations import ADA, BEN, situation, table
 from tests.projections.boards import TOWN
+
+SVG = "{http://www.w3.org/2000/svg}"
 
 
 def _town(drawn: Map | object) -> Map:
@@ -55,3 +58,30 @@ def test_every_moment_of_a_game_can_be_drawn(language: Language) -> None:
             assert inside + standing + outside == (54 if shown.piles else 0)
             said = " ".join(ElementTree.fromstring(board_svg.drawn(shown)).itertext())
             assert all(f"Player {seat + 1}" in said for seat in range(4) if step.state.names[seat])
+
+
+@pytest.mark.parametrize(
+    "group",
+    [Crowd(red=1), Crowd(red=3, green=1), Crowd(1, 1, 1), Crowd(2, 3, 4, 5), Crowd(9, 9, 9, 9, 9)],
+    ids=lambda group: f"{len(list(group))} colours",
+)
+def test_a_group_stands_below_the_number_of_its_fountain_each_colour_on_a_chip_of_its_own(group: Crowd) -> None:
+    drawn = ElementTree.fromstring(board_svg.drawn(picture(situation(groups={5: group}), "en")))
+    [place] = [
+        each for each in drawn.iter(f"{SVG}g") if (each.findtext(f"{SVG}title") or "").startswith("5 (fountain,")
+    ]
+    ground, *_ = place.findall(f"{SVG}rect")
+    x, y, size = (float(ground.attrib[name]) for name in ("x", "y", "width"))
+    seen: list[str] = []
+    numbers: list[str | None] = []
+    for row in place.findall(f"{SVG}g"):
+        left, top, scale = [float(number) for number in re.findall(r"[\d.]+", f"{row.attrib['transform']} 1")][:3]
+        for chip in row.findall(f"{SVG}rect"):
+            across, down, width, height = (float(chip.attrib.get(name, 0)) for name in ("x", "y", "width", "height"))
+            assert x <= left + across * scale
+            assert left + (across + width) * scale <= x + size
+            assert y + 10.5 < top + down * scale
+            assert top + (down + height) * scale <= y + size
+            seen.append(chip.attrib["class"].split()[0])
+        numbers += [text.text for text in row.findall(f"{SVG}text")]
+    assert list(zip(seen, numbers, strict=True)) == [(colour, str(number)) for colour, number in group]
