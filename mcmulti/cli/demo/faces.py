@@ -1,11 +1,12 @@
 """The faces of the rule sets: that of some is their own."""
 
+from mcmulti.cli.demo.bazaar import BAZAAR
 from mcmulti.cli.demo.box import BOX
 from mcmulti.cli.demo.face import Face
 from mcmulti.cli.demo.plain import PLAIN
 from mcmulti.cli.demo.postal import POSTAL
 
-_OWN: dict[str, Face] = {"mcmulti": BOX, "postal": POSTAL}
+_OWN: dict[str, Face] = {"mcmulti": BOX, "postal": POSTAL, "marracash": BAZAAR}
 
 
 def face_of(ruleset: str) -> Face:

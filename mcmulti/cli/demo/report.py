@@ -38,7 +38,7 @@ async def report(client: Client, game: str, strategies: tuple[str, ...], console
 
 
 def _standings(ruleset: Ruleset[Any], state: Any, view: Json, strategies: tuple[str, ...]) -> Table:
-    """What everybody has: by rank where the rule set ranks its players, else winners first."""
+    """What everybody has: by rank where the rule set ranks its players, else winners first, then by money."""
     outcome = ruleset.outcome(state)
     holdings = {holding.seat: holding.amounts for holding in ruleset.books.gauges(state).holdings}
     ranks = {standing["seat"]: standing["rank"] for standing in view.get("standings", ())}
@@ -49,7 +49,10 @@ def _standings(ruleset: Ruleset[Any], state: Any, view: Json, strategies: tuple[
     table.add_column("strategy")
     for unit in units:
         table.add_column(unit.replace("_", " "), justify="right")
-    for seat in sorted(holdings, key=lambda seat: (ranks.get(seat, 0), seat not in outcome.winners)):
+    for seat in sorted(
+        holdings,
+        key=lambda seat: (ranks.get(seat, 0), seat not in outcome.winners, -holdings[seat][ruleset.books.money]),
+    ):
         table.add_row(
             str(ranks.get(seat, 1 if seat in outcome.winners else "")),
             f"[bold {seat_colour(seat)}]{outcome.names[seat]}[/]{' ★' if seat in outcome.winners else ''}",

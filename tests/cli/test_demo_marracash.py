@@ -1,0 +1,109 @@
+"""The demo of MarraCash, as a process of its own, and its face."""
+
+import re
+import shlex
+import subprocess
+import sys
+from io import StringIO
+from pathlib import Path
+
+import msgspec
+import pytest
+from rich.console import Console
+
+from mcmulti.cli.demo.bazaar import BAZAAR
+from mcmulti.cli.demo.display import Display
+from mcmulti.cli.demo.face import Sight
+from mcmulti.cli.demo.faces import face_of
+from mcmulti.domain.marracash import RULESET
+from mcmulti.domain.marracash.commands import MoveGroup, PutUp
+from mcmulti.domain.marracash.state import NOBODY, Bazaar, Crowd
+from tests.cli.command import running
+from tests.marracash.situations import ADA, BEN, CLEO, after, bidding, empty_town, situation, table
+
+
+def sight(state: Bazaar) -> Sight:
+    return Sight(msgspec.to_builtins(RULESET.view(state, None)))
+
+
+def headline(state: Bazaar) -> str:
+    return BAZAAR.headline(sight(state)).plain.strip()
+
+
+@pytest.mark.slow
+@pytest.mark.timeout(240)
+def test_a_whole_game_is_played_told_and_proven_and_all_advice_can_be_typed(tmp_path: Path) -> None:
+    folder = tmp_path / "game"
+    with running(
+        "demo", "--ruleset", "marracash", "--players", "3", "--folder", str(folder), temporary=tmp_path
+    ) as demo:
+        assert (demo.code(), demo.said) == (0, "")
+        printed = demo.printed
+    assert re.search(r"1 +(Amber|Basalt|Cobalt) ★ +merchant +\d+", printed)
+    assert re.search(r"^ +sum( +0){3} *$", printed, re.MULTILINE)
+    assert (printed.count("✓"), printed.count("✗")) == (7, 0)
+    assert "Who won, and why" in printed
+    advised = re.findall(r"-m mcmulti (.*)$", printed[printed.index("To look further") :], re.MULTILINE)
+    commands = [shlex.split(line, comments=True) for line in advised]
+    assert [name for name, *_ in commands] == ["replay", "statistics", "audit", "verify", "export", "serve"]
+    for command in commands[:-1]:
+        typed = [sys.executable, "-m", "mcmulti", *command]
+        told = subprocess.run(typed, cwd=tmp_path, capture_output=True, text=True, timeout=60, check=False)
+        assert (told.returncode, told.stderr) == (0, ""), command
+    assert len(list(tmp_path.glob("*.mcmulti.jsonl"))) == 1
+
+
+def test_the_headline_tells_where_the_game_stands() -> None:
+    assert face_of("marracash") is BAZAAR
+    assert headline(table()) == "The table fills"
+    state = situation(shops={"B3": (BEN, 2)})
+    assert headline(state) == "Round 2, turn 4 · Ada has 2 actions left"
+    assert headline(after(state, ADA, MoveGroup(1, 2))) == "Round 2, turn 4 · Ada has 1 action left"
+    put_up = after(state, ADA, PutUp("R1", 100))
+    assert headline(put_up) == "Round 2, turn 4 · Ada puts up R1: Ada bids 100"
+    assert headline(bidding(put_up, (BEN, 125))) == "Round 2, turn 4 · Ada puts up R1: Ben bids 125"
+    moved = after(after(state, ADA, MoveGroup(1, 2)), ADA, MoveGroup(2, 7))
+    assert headline(moved) == "Round 2, turn 4 · Ada lets visitors in"
+
+
+def test_the_headline_tells_the_last_round_and_who_has_won() -> None:
+    last = empty_town(groups={5: Crowd(red=1)}, seat=CLEO, cash={ADA: 700, BEN: 700, CLEO: 600}, last_turns=0)
+    assert headline(last).endswith("Cleo has 2 actions left · the last round")
+    over = after(after(last, CLEO, MoveGroup(5, 6)), CLEO, MoveGroup(6, 5))
+    assert headline(over) == "Turn 4 · Ada and Ben have won"
+
+
+def test_who_is_where_and_what_everybody_has() -> None:
+    """Three purple visitors at the entrances, ten in the queue, two customers in the one shop that is sold."""
+    seen = sight(situation(shops={"B3": (BEN, 2)}))
+    assert BAZAAR.circumstances(seen).plain.strip() == "10 in the queue · 3 in the streets · 2 in 1 shop"
+    assert BAZAAR.line(seen) == "round  2, turn  4, 10 in the queue: Ada 1000, Ben 1000, Cleo 1000"
+    assert BAZAAR.row(seen, BEN) == ("1,000", "2", "B3")
+    assert BAZAAR.row(seen, ADA) == ("1,000", "0", "")
+    assert BAZAAR.line(sight(table())) is None
+
+
+@pytest.mark.parametrize(
+    ("event", "data", "told"),
+    [
+        ("ShopSold", {}, True),
+        ("BazaarClosed", {}, True),
+        ("CustomersEntered", {"income": 500}, True),
+        ("CustomersEntered", {"income": 400}, False),
+        ("GroupMoved", {}, False),
+    ],
+)
+def test_what_is_worth_telling(event: str, data: dict[str, int], told: bool) -> None:
+    assert BAZAAR.tells(event, data) is told
+
+
+def test_the_picture_of_a_game_fits_80_columns() -> None:
+    six = dict.fromkeys(("R1", "B1", "G1", "Y1", "P1", "P5"), (ADA, 10))
+    states = (table(4), situation(4, shops=six, cash=12_345), empty_town(groups={1: NOBODY}, players=4))
+    out = StringIO()
+    with Display(Console(file=out, width=80, force_terminal=True, color_system=None), BAZAAR) as display:
+        for state in states:
+            display.show(sight(state))
+    assert "12,345" in out.getvalue()
+    assert "R1 B1 G1 Y1 P1 P5" in out.getvalue()
+    assert "…" not in out.getvalue()
