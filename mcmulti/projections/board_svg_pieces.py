@@ -92,6 +92,11 @@ def _kind(kind: Kind, ink: str) -> _Part:
     return draw
 
 
+def figure(kind: Kind, x: float, y: float, room: float, ink: str) -> svg.Element:
+    """A kind without a box of its own, around a point on a ground that the ink stands out from."""
+    return _kind(kind, ink)(x, y, room, room)
+
+
 def _badge(shapes: list[svg.Element], width: float = 0) -> _Part:
     """Shapes on a ground of their own."""
     ground = max(17.0, width + 8)

@@ -11,7 +11,7 @@ from mcmulti.domain.core.picture import Picture
 from mcmulti.projections.board_fit import in_cells, lines_in_cells, plain
 from mcmulti.projections.board_ring import around
 from mcmulti.projections.board_text_pieces import COLOURS, SPACE, signs, standing
-from mcmulti.projections.board_words_table import space, spaces
+from mcmulti.projections.board_words_table import inside, space, spaces
 
 _WAYS = " ╵╷│╴┘┐┤╶└┌├─┴┬┼"
 """By the sum of where ways lead: 1 up, 2 down, 4 left, 8 right."""
@@ -109,7 +109,8 @@ def told(picture: Picture, width: int) -> Iterator[Text]:
         return
     sentences = [spaces(picture, board)] if isinstance(board, Ring) else []
     lying = board.spaces if isinstance(board, Ring) else board.places
-    for sentence in (*sentences, *(space(picture, each) for each in lying if each.pieces)):
+    within = inside(picture, board) if isinstance(board, Ring) else ()
+    for sentence in (*sentences, *(space(picture, each) for each in lying if each.pieces), *within):
         first, *more = lines_in_cells(sentence, width - 2)
         yield Text(first)
         yield from (Text(f"  {line}") for line in more)

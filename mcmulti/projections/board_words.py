@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from mcmulti.domain.core.board import Map, Ring
 from mcmulti.domain.core.picture import Card, Counter, Picture, Pile, Seat, Track
 from mcmulti.projections.board_labels import LABELS
-from mcmulti.projections.board_words_table import grid, piece, pieces, place, seat_name, space, spaces
+from mcmulti.projections.board_words_table import grid, inside, piece, pieces, place, seat_name, space, spaces
 
 
 def heading(picture: Picture) -> str:
@@ -30,6 +30,7 @@ def _board(picture: Picture) -> Iterator[str]:
         case Ring() as ring:
             yield spaces(picture, ring)
             yield from (space(picture, each) for each in ring.spaces if each.pieces)
+            yield from inside(picture, ring)
         case Map() as board:
             yield from (place(picture, board, number) for number in range(len(board.places)))
             yield from (f"{piece(picture, each)}." for each in board.pieces)

@@ -1,7 +1,8 @@
 """What stands where on the board of a picture, in words."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from itertools import groupby
+from operator import attrgetter
 
 from msgspec.structs import replace
 
@@ -39,6 +40,17 @@ def spaces(picture: Picture, ring: Ring) -> str:
         looks.setdefault(_look(picture, each), []).append(each.name)
     alike = "; ".join(f"{look} {', '.join(names)}".strip() for look, names in looks.items())
     return f"{ring.name}, {len(ring.spaces)} {LABELS[picture.language].spaces}: {alike}."
+
+
+def inside(picture: Picture, ring: Ring) -> Iterator[str]:
+    """What lies inside a ring, a sentence an owner."""
+    if ring.middle is None:
+        return
+    if not ring.middle.pieces:
+        yield space(picture, ring.middle)
+    for owner, owned in groupby(ring.middle.pieces, attrgetter("owner")):
+        note = "" if owner is None else seat_name(picture, picture.seats[owner])
+        yield f"{ring.middle.name}{f' ({note})' if note else ''}: {pieces(picture, tuple(owned), owner)}."
 
 
 def place(picture: Picture, board: Map, number: int) -> str:

@@ -113,6 +113,33 @@ def test_rings_of_any_size_keep_to_their_place(spaces: int) -> None:
     assert max(map(cell_len, lines(shown))) <= 80
 
 
+PURSES = [Kind(str(10**digits), "$") for digits in range(6)]
+STAKES = tuple(Piece(kind, seat, count=10 * seat + digits) for seat in range(6) for digits, kind in enumerate(PURSES))
+
+
+def test_what_lies_inside_a_ring_is_a_table_of_owners_and_kinds() -> None:
+    """Six owners with six kinds each: Ben, the second, has 10 to 15 of them."""
+    spaces = tuple(Space(str(number)) for number in range(56))
+    shown = replace(RING, board=Ring("ring", spaces, Space("stakes", pieces=STAKES)))
+    found = list(written(parsed(shown)))
+    ben = max((one for one in found if one.text == "Ben"), key=lambda one: -one.left)
+    line = sorted((one for one in found if abs(one.bottom - ben.bottom) < 1), key=lambda one: one.left)
+    assert [one.text for one in line if ben.right < one.left < 480][:6] == ["10", "11", "12", "13", "14", "15"]
+    assert "stakes (Ben): 10 × 1; 11 × 10; 12 × 100; 13 × 1000; 14 × 10000; 15 × 100000." in described(shown)
+    nothing = replace(RING, board=Ring("ring", spaces, Space("stakes")))
+    assert "empty" in texts(parsed(nothing))
+    assert "stakes: empty." in described(nothing)
+
+
+@pytest.mark.parametrize("spaces", [1, 4, 5, 8, 12, 20, 31, 56, 100])
+def test_what_lies_inside_a_ring_of_any_size_keeps_to_its_place(spaces: int) -> None:
+    ring = Ring("ring", tuple(Space(str(number)) for number in range(spaces)), Space("stakes", pieces=STAKES))
+    shown = replace(RING, board=ring)
+    found = list(written(parsed(shown)))
+    assert [(one.text, other.text) for one, other in combinations(found, 2) if one.overlaps(other)] == []
+    assert max(map(cell_len, lines(shown))) <= 80
+
+
 def test_purses_of_many_units_have_a_line_of_their_own() -> None:
     root = parsed(RING)
     cleo = next(seat for seat in classed(root, "seat") if "Cleo" in texts(seat))

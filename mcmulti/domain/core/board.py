@@ -97,10 +97,11 @@ class Space(Struct, frozen=True):
 
 
 class Ring(Struct, frozen=True):
-    """Spaces that are gone around, clockwise; the first lies at the top left."""
+    """Spaces that are gone around, clockwise; the first lies at the top left. `middle` is what they go around."""
 
     name: str
     spaces: tuple[Space, ...]
+    middle: Space | None = None
 
 
 class Place(Space, frozen=True, kw_only=True):

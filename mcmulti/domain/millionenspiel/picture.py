@@ -27,8 +27,8 @@ def picture(state: Millionenspiel, language: Language) -> Picture:
         title=_title(state, said),
         subtitle=_subtitle(state, said),
         units=_units(said),
-        seats=_seats(state),
-        board=Ring(said("track"), _spaces(state, said, pawn)),
+        seats=_seats(state, said),
+        board=Ring(said("track"), _spaces(state, said, pawn), Space(said("stakes"), pieces=_stakes(state))),
         kinds=(pawn, *map(_kind, VALUES)),
         dice=_dice(state, said),
         cards=_cards(state, said),
@@ -49,7 +49,8 @@ def _subtitle(state: Millionenspiel, said: Said) -> str:
     if not state.round or state.phase == "over":
         return ""
     roller = f"{state.names[state.roller]} {said('has_the_dice')}"
-    return f"{roller} · {said('about_the_million')}" if state.at_stake else roller
+    field = f"{said('pawn')}: {state.pawn or '→'}, {said(state.colour)}"
+    return " · ".join((roller, field, *([said("about_the_million")] if state.at_stake else [])))
 
 
 def _units(said: Said) -> tuple[Unit, ...]:
@@ -57,7 +58,7 @@ def _units(said: Said) -> tuple[Unit, ...]:
     return (Unit(said("money"), "{}"), *pieces, Unit(said("pension"), f"{said('pension')} {{}}"))
 
 
-def _seats(state: Millionenspiel) -> tuple[core.Seat, ...]:
+def _seats(state: Millionenspiel, said: Said) -> tuple[core.Seat, ...]:
     waited_for = state.to_move
     totals = [player.money for player in state.players]
     return tuple(
@@ -66,10 +67,18 @@ def _seats(state: Millionenspiel) -> tuple[core.Seat, ...]:
             name,
             _amounts(state.players[seat]) if state.players else (0,) * (len(VALUES) + 2),
             waited_for=seat in waited_for,
+            notes=_notes(state, said, seat),
             rank=_rank(state, totals, seat),
         )
         for seat, name in enumerate(state.names)
     )
+
+
+def _notes(state: Millionenspiel, said: Said, seat: int) -> tuple[str, ...]:
+    """What it staked, if it had its turn to."""
+    if not state.players or seat in state.waiting or state.phase not in ("staking", "declining"):
+        return ()
+    return (f"{said('staked')} {state.players[seat].stake.worth}",)
 
 
 def _rank(state: Millionenspiel, totals: list[int], seat: int) -> int | None:
@@ -94,19 +103,23 @@ def _kind(value: int) -> Kind:
 
 
 def _spaces(state: Millionenspiel, said: Said, pawn: Kind) -> tuple[Space, ...]:
-    """The fields. Stakes lie where the pawn stands: it is there that they are settled."""
-    stakes = (_lying(seat, player.stake) for seat, player in enumerate(state.players))
-    here = (Piece(pawn), *(piece for pieces in stakes for piece in pieces))
+    """The fields, and the pawn on one of them."""
     return tuple(
         Space(
             str(number) if number else "→",
             Kind(said(colour), said(colour)[:1]),
             colour,
-            here if number == state.pawn else (),
+            (Piece(pawn),) if number == state.pawn else (),
             said("pawn") if number == state.pawn else "",
         )
         for number, colour in enumerate(TRACK)
     )
+
+
+def _stakes(state: Millionenspiel) -> tuple[Piece, ...]:
+    """They lie in the middle of the board, each before its owner."""
+    stakes = (_lying(seat, player.stake) for seat, player in enumerate(state.players))
+    return tuple(piece for pieces in stakes for piece in pieces)
 
 
 def _lying(seat: int, pieces: Pieces) -> tuple[Piece, ...]:
