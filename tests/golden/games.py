@@ -1,5 +1,6 @@
 """The golden games, by file."""
 
+from functools import cache
 from pathlib import Path
 from uuid import UUID
 
@@ -11,6 +12,19 @@ from mcmulti.events.item import EventItem, open_data, recorded
 FILES = sorted(Path(__file__).parent.glob("*.jsonl"))
 OIL = [file for file in FILES if not file.stem.startswith(("marracash", "millionenspiel"))]
 """Those of the oil games."""
+
+
+@cache
+def files_of(ruleset: str) -> tuple[Path, ...]:
+    """The golden games of a rule set, the smallest first."""
+    found = [file for file in FILES if _opening(file)["ruleset"] == ruleset]
+    return tuple(sorted(found, key=lambda file: file.stat().st_size))
+
+
+def _opening(file: Path) -> dict[str, object]:
+    with file.open("rb") as lines:
+        opening: dict[str, object] = msgspec.json.decode(open_data(msgspec.json.decode(next(lines), type=EventItem)))
+    return opening
 
 
 def load(file: Path) -> list[Recorded]:

@@ -1,6 +1,6 @@
 """How a game flows from one decision to the next: what it has of its own, in what is the same in every game."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Container, Mapping
 from typing import Any, Generic, TypeVar
 
 from msgspec import Struct
@@ -77,17 +77,16 @@ class GameFlow(Struct, Generic[S], frozen=True, kw_only=True):
             if seat is None:
                 return offers_joining(state)
             return self.seated(state) if seat in state.seated else ()
-        if phase == "over" or not (self.anybody or seat in state.movers):
-            return ()
-        return self.offers(state, seat, complete)
+        asked: Container[int | None] = (None, *range(len(state.player_ids))) if self.anybody else state.movers
+        return self.offers(state, seat, complete) if phase != "over" and seat in asked else ()
 
     def _misplaced(self, state: S, seat: int | None, command: Any) -> Rejection:
         """Why no offer is about this command: the game, the turn or the phase is another."""
         automatic, phase = type(command) in self.automatic, state.phase
-        if seat is None and not automatic and not isinstance(command, TakeSeat):
-            code = "no_seat"
-        elif seat is not None and automatic:
+        if automatic and seat is not None:
             code = "not_for_seats"
+        elif not automatic and not isinstance(command, TakeSeat) and seat not in range(len(state.player_ids)):
+            code = "no_seat"
         elif phase == "over":
             code = "game_over"
         elif phase == "seating":

@@ -1,4 +1,4 @@
-"""What holds in every game, whoever plays and however."""
+"""What holds in every box game, whoever plays and however."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -54,19 +54,6 @@ def every_value(field: Field) -> Sequence[object]:
         return field.options
     assert isinstance(field, Range)
     return range(field.min, field.max + 1, field.step)
-
-
-@examples(100)
-@given(players, seeds, moments)
-def test_every_move_that_is_offered_is_accepted(number: int, seed: int, moment: int) -> None:
-    steps = game(number, seed)
-    state: State = steps[min(moment, len(steps) - 1)].state
-    for seat in range(number):
-        for offer in RULESET.offers(state, seat):
-            for command in every_move(offer):
-                decision = RULESET.decide(state, seat, command, chance_of(steps))
-                assert not isinstance(decision, Rejection), (command, decision)
-                assert decision.facts, command
 
 
 @examples(300)
@@ -137,36 +124,6 @@ def test_every_event_posts_to_zero_and_the_books_tell_the_state(number: int, see
             assert {
                 account: amount for account, amount in balances.items() if amount and account[0] in held(state)
             } == {(account, unit): amount for account, (unit, amount) in held(state).items() if amount}, fact
-
-
-@examples(40)
-@given(players, seeds)
-def test_the_fold_of_the_facts_is_the_state_that_was_decided_on(number: int, seed: int) -> None:
-    state: State | None = None
-    for step in game(number, seed):
-        for fact in step.facts:
-            state = evolve(state, fact.event)
-            assert fact.rule in RULESET.texts.rules["en"]
-        assert state == step.state
-
-
-@examples(20)
-@given(players, seeds)
-def test_the_same_seed_and_commands_give_the_same_events(number: int, seed: int) -> None:
-    steps = game(number, seed)
-    again = tuple(play(RULESET, Setup(seats=number), seed, most_steps=400))
-    assert [step.facts for step in again] == [step.facts for step in steps]
-
-
-@examples(40)
-@given(players, seeds)
-def test_somebody_is_to_move_until_the_game_is_over_and_always_has_a_move(number: int, seed: int) -> None:
-    for step in game(number, seed)[1:]:
-        moving = RULESET.to_move(step.state)
-        assert bool(moving) is (RULESET.status(step.state) != "finished")
-        assert all(RULESET.offers(step.state, seat) for seat in moving)
-        others = set(range(number)) - set(moving)
-        assert not any(RULESET.offers(step.state, seat) for seat in others)
 
 
 @examples(40)
