@@ -1,5 +1,7 @@
 """Auctions."""
 
+from collections import Counter
+
 import pytest
 
 from mcmulti.domain.core.offers import Choice, Range
@@ -8,7 +10,7 @@ from mcmulti.domain.marracash.auction import BidMade, BidPassed, ShopPutUp, Shop
 from mcmulti.domain.marracash.commands import Bid, MoveGroup, PassBid, PutUp
 from mcmulti.domain.marracash.customers import CustomersEntered
 from mcmulti.domain.marracash.state import Bazaar, Crowd, Shop
-from mcmulti.domain.marracash.turns import ActionsLapsed
+from mcmulti.domain.marracash.turns import ActionsLapsed, TurnStarted
 from tests.marracash.situations import (
     ADA,
     BEN,
@@ -183,3 +185,27 @@ def test_auction_unable__a_group_that_stood_there_and_went_into_a_shop_leaves_no
     state, events = happened(state, ADA, MoveGroup(14, 8))
     assert ActionsLapsed(ADA, 1) in events
     assert state.seat == BEN
+
+
+@pytest.mark.parametrize(("last", "commission"), [(500, 100), (525, 200)])
+def test_auction_commission__an_auction_of_four_that_is_bid_up(last: int, commission: int) -> None:
+    """Ada puts up R1 for 300; Ben bids 400, Cleo passes, Dan bids the last price, Ada and Ben pass. Dan pays the bank,
+    which pays Ada 100 of 500 and 200 of 525."""
+    state = after(situation(4), ADA, PutUp("R1", 300))
+    state, events = happened(bidding(state, (BEN, 400), (CLEO, None), (DAN, last), (ADA, None)), BEN, PassBid())
+    assert events[:2] == [BidPassed(BEN, None), ShopSold("R1", DAN, last, ADA, commission)]
+    assert state.cash == (1000 + commission, 1000, 1000, 1000 - last)
+    moved = Counter(dict.fromkeys(("bank", "seat:0:cash", "seat:3:cash"), 0))
+    for each in RULESET.books.transfers(events[1]):
+        if each.unit == "dirham":
+            moved[each.source] -= each.amount
+            moved[each.target] += each.amount
+    assert moved == {"bank": last - commission, "seat:0:cash": commission, "seat:3:cash": -last}
+
+
+def test_auction_signs__the_sixth_shop_is_the_last() -> None:
+    """Ada has five shops and wins a sixth as first action: she cannot put up another, and her turn is over."""
+    five = {f"R{number}": (ADA, 0) for number in range(1, 6)}
+    state, events = happened(situation(shops=five, cash={BEN: 0, CLEO: 0}), ADA, PutUp("B1", 100))
+    assert state.owned(ADA) == 6
+    assert events[-2:] == [ActionsLapsed(ADA, 1), TurnStarted(BEN, 5, 2, 2)]
