@@ -5,8 +5,9 @@ from mcmulti.cli.demo.box import BOX
 from mcmulti.cli.demo.face import Face
 from mcmulti.cli.demo.plain import PLAIN
 from mcmulti.cli.demo.postal import POSTAL
+from mcmulti.cli.demo.ring import RING
 
-_OWN: dict[str, Face] = {"mcmulti": BOX, "postal": POSTAL, "marracash": BAZAAR}
+_OWN: dict[str, Face] = {"mcmulti": BOX, "postal": POSTAL, "marracash": BAZAAR, "millionenspiel": RING}
 
 
 def face_of(ruleset: str) -> Face:

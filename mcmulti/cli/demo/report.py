@@ -21,6 +21,9 @@ from mcmulti.projections.ledger import JournalEntry, TrialBalance, balanced, ent
 from mcmulti.projections.proof import claims, verify
 from mcmulti.projections.seats import names, printable, seat_colour
 
+MOST_UNITS = 4
+"""How many units standings have at most; of more, as of purses of many kinds of pieces, only the first, money."""
+
 
 async def report(client: Client, game: str, strategies: tuple[str, ...], console: Console) -> bool:
     """Print standings, who won why, trial balance and proof; whether all was proven."""
@@ -43,6 +46,7 @@ def _standings(ruleset: Ruleset[Any], state: Any, view: Json, strategies: tuple[
     holdings = {holding.seat: holding.amounts for holding in ruleset.books.gauges(state).holdings}
     ranks = {standing["seat"]: standing["rank"] for standing in view.get("standings", ())}
     units = list(next(iter(holdings.values()), ()))
+    units = units if len(units) <= MOST_UNITS else units[:1]
     table = Table(title="Standings", title_justify="left", title_style="bold", box=LINED, padding=(0, 1))
     table.add_column("rank", justify="right")
     table.add_column("player")
@@ -85,10 +89,10 @@ def _balance(balance: TrialBalance, units: list[str], players: tuple[str, ...]) 
             owner = players[int(rest.partition(":")[0])]
         for unit, amount in balances.items():
             rows[owner][unit] += amount
-    table = Table(title="Trial balance", title_justify="left", title_style="bold", box=LINED, padding=(0, 1))
+    table = Table(title="Trial balance", title_justify="left", title_style="bold", box=LINED, padding=(0, 0, 0, 1))
     table.add_column("")
     for unit in units:
-        table.add_column(unit, justify="right")
+        table.add_column(unit.replace("_", "\n"), justify="right", no_wrap=True)
     for owner, balances in rows.items():
         table.add_row(owner, *(f"{balances[unit]:,}" if unit in balances else "" for unit in units))
     sums = (f"[{'red' if balance.units[unit] else 'green'}]{balance.units[unit]:,}[/]" for unit in units)

@@ -50,7 +50,7 @@ def _subtitle(state: Millionenspiel, said: Said) -> str:
         return ""
     roller = f"{state.names[state.roller]} {said('has_the_dice')}"
     field = f"{said('pawn')}: {state.pawn or '→'}, {said(state.colour)}"
-    return " · ".join((roller, field, *([said("about_the_million")] if state.at_stake else [])))
+    return " · ".join((roller, *([said("about_the_million")] if state.at_stake else []), field))
 
 
 def _units(said: Said) -> tuple[Unit, ...]:

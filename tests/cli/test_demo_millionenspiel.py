@@ -1,0 +1,110 @@
+"""The demo of the Millionenspiel, as a process of its own, and its face."""
+
+import re
+import shlex
+import subprocess
+import sys
+from io import StringIO
+from pathlib import Path
+
+import msgspec
+import pytest
+from msgspec.structs import replace
+from rich.console import Console
+
+from mcmulti.cli.demo.display import Display
+from mcmulti.cli.demo.face import Sight
+from mcmulti.cli.demo.faces import face_of
+from mcmulti.cli.demo.ring import RING
+from mcmulti.domain.millionenspiel import RULESET
+from mcmulti.domain.millionenspiel.pieces import Pieces
+from mcmulti.domain.millionenspiel.state import Millionenspiel
+from tests.cli.command import running
+from tests.millionenspiel.situations import BEIGE, RED, landing, settled, situation, started, table
+
+BEN = 1
+
+
+def sight(state: Millionenspiel) -> Sight:
+    return Sight(msgspec.to_builtins(RULESET.view(state, None)))
+
+
+def headline(state: Millionenspiel) -> str:
+    return RING.headline(sight(state)).plain.strip()
+
+
+@pytest.mark.slow
+@pytest.mark.timeout(240)
+def test_a_whole_game_is_played_told_and_proven_and_all_advice_can_be_typed(tmp_path: Path) -> None:
+    folder = tmp_path / "game"
+    with running(
+        "demo", "--ruleset", "millionenspiel", "--players", "3", "--folder", str(folder), temporary=tmp_path
+    ) as demo:
+        assert (demo.code(), demo.said) == (0, "")
+        printed = demo.printed
+    assert re.search(r"1 +(Amber|Basalt|Cobalt) ★ +gambler +\d{7}", printed)
+    assert re.search(r"^ +sum( +0){7} *$", printed, re.MULTILINE)
+    assert (printed.count("✓"), printed.count("✗")) == (7, 0)
+    assert "Who won, and why" in printed
+    assert "[end/million]" in printed
+    advised = re.findall(r"-m mcmulti (.*)$", printed[printed.index("To look further") :], re.MULTILINE)
+    commands = [shlex.split(line, comments=True) for line in advised]
+    assert [name for name, *_ in commands] == ["replay", "report", "statistics", "audit", "verify", "export", "serve"]
+    for command in commands[:-1]:
+        typed = [sys.executable, "-m", "mcmulti", *command]
+        told = subprocess.run(typed, cwd=tmp_path, capture_output=True, text=True, timeout=60, check=False)
+        assert (told.returncode, told.stderr) == (0, ""), command
+    assert len(list(tmp_path.glob("*.mcmulti.jsonl"))) == 1
+
+
+def test_the_headline_tells_where_the_game_stands() -> None:
+    assert face_of("millionenspiel") is RING
+    assert headline(table()) == "The table fills"
+    assert headline(started()) == "Round 1 · Ada has the dice"
+    assert headline(landing(RED, {}, {})) == "Round 1 · Ada has the dice · thrown 1-2"
+    over, _ = settled(landing(RED, {}, {BEN: Pieces(ten_thousands=1)}))
+    assert headline(over) == "Round 1 · Ben has won"
+
+
+def test_where_the_pawn_stands_and_whether_it_is_about_the_million() -> None:
+    state = landing(
+        RED, {BEN: Pieces(4)}, {BEN: Pieces(ten_thousands=1)}, pawn=BEIGE, at_stake=(BEN,), pensions={BEN: 50}
+    )
+    seen = sight(state)
+    assert RING.circumstances(seen).plain.strip() == "the pawn stands on 4, beige · it is about the million: Ben"
+    assert RING.line(seen) == "round   1, pawn on 4, beige: Ada 0, Ben 10004, Cleo 0"
+    assert RING.circumstances(sight(started())).plain.strip() == "the pawn stands on the arrow, black"
+    assert RING.line(sight(table())) is None
+    assert RING.row(seen, BEN) == ("━━━━━      10,004", "10,000", "50")
+    assert RING.row(seen, 0) == ("                0", "0", "5")
+    assert RING.row(sight(table()), 0) == ("                0", "0", "")
+
+
+@pytest.mark.parametrize(
+    ("event", "data", "told"),
+    [
+        ("PensionBought", {}, True),
+        ("GameEnded", {}, True),
+        ("StakeWon", {"pieces": {"ten_thousands": 1}}, True),
+        ("StakeWon", {"pieces": {"thousands": 9, "hundreds": 9}}, False),
+        ("RestTaken", {"pieces": {"hundred_thousands": 1}}, True),
+        ("NotesLost", {"staked": {"thousands": 5}, "kept": {"thousands": 5}}, True),
+        ("NotesLost", {"staked": {}, "kept": {"thousands": 5}}, False),
+        ("StakePlaced", {"pieces": {"hundred_thousands": 1}}, False),
+    ],
+)
+def test_what_is_worth_telling(event: str, data: dict[str, object], told: bool) -> None:
+    assert RING.tells(event, data) is told
+
+
+def test_the_picture_of_a_game_fits_80_columns() -> None:
+    rich = Pieces(10, 10, 10, 10, 10, 100)
+    state = replace(
+        situation(dict.fromkeys(range(5), rich), seats=5, waiting=(1, 2, 3, 4, 0)), at_stake=(0, 1, 2, 3, 4)
+    )
+    out = StringIO()
+    with Display(Console(file=out, width=80, force_terminal=True, color_system=None), RING) as display:
+        for each in (table(5), state):
+            display.show(sight(each))
+    assert "10,111,110" in out.getvalue()
+    assert "…" not in out.getvalue()
