@@ -1,6 +1,7 @@
 """The report of a game: who won, by which rule, and why, for every rule set, as `letters` write it."""
 
 from collections.abc import Iterable, Iterator, Sequence
+from itertools import groupby
 from typing import Annotated, Literal
 
 from msgspec import Meta, Struct
@@ -11,11 +12,14 @@ from mcmulti.domain.core.rounds import Detail, Entry, Label, ReportTable, Sectio
 from mcmulti.domain.core.telling import Language, Words, word
 from mcmulti.events.envelope import Recorded
 from mcmulti.projections.board_fit import in_cells, plain
+from mcmulti.projections.game_statistics import TallyRow
 from mcmulti.projections.reckoning import Reckoning, Swing, Told, reckoning
 
 _SAID: Words = texts(__package__, "game_report.toml")
 _TOLD = 3
 """How many reasons for a difference are told in a sentence."""
+_TABLES = 20
+"""Three, and those that a rule set keeps: none keeps so many."""
 _NAME = 11
 """Columns of a name that heads a column of figures."""
 
@@ -28,7 +32,7 @@ class GameReport(Struct, frozen=True):
     `headline`: who won, in a sentence.
     `summary`: when the winner was ahead, and what made the difference.
     `sections`: how the game ended, with the rules, and the events that moved most money.
-    `tables`: what everybody has, what money came and went for, and what luck the dice were.
+    `tables`: what everybody has, what money came and went for, what luck the dice were, what the rule set tallies.
     `closing`: how the letter ends.
     `winners`: the seats that won, none before the end.
     """
@@ -39,7 +43,7 @@ class GameReport(Struct, frozen=True):
     headline: Sentence
     summary: tuple[Sentence, ...]
     sections: Annotated[tuple[Section, ...], Meta(max_length=2)]
-    tables: Annotated[tuple[ReportTable, ...], Meta(max_length=3)]
+    tables: Annotated[tuple[ReportTable, ...], Meta(max_length=_TABLES)]
     closing: Sentence
     winners: Seats
 
@@ -166,6 +170,8 @@ class _Reporter:
             yield self._flows()
         if found.statistics.luck:
             yield self._luck()
+        for table, rows in groupby(found.statistics.tallies, key=lambda row: row.table):
+            yield self._tally(table, tuple(rows))
 
     def _standing(self) -> ReportTable:
         found = self._found
@@ -206,6 +212,25 @@ class _Reporter:
         called = self._word("luck")
         title = self._fill("table.luck", luck=called[:1].upper() + called[1:])
         return ReportTable(title, (self._fill("table.reason"), *self._headings()), rows)
+
+    def _tally(self, table: str, rows: tuple[TallyRow, ...]) -> ReportTable:
+        """A table that the rule set keeps: its rows by name, by seat or by both."""
+        named, seated = any(row.name for row in rows), any(row.seat is not None for row in rows)
+        called = self._word(table)
+        headings = (
+            *([called] if named else []),
+            *([self._fill("table.player")] if seated else []),
+            *map(self._word, rows[0].figures),
+        )
+        told = tuple(
+            (
+                *([row.name and self._word(row.name)] if named else []),
+                *([None if row.seat is None else self._names[row.seat]] if seated else []),
+                *row.figures.values(),
+            )
+            for row in rows
+        )
+        return ReportTable(called[:1].upper() + called[1:], headings, told)
 
     def _headings(self) -> Iterator[str]:
         return (in_cells(name, _NAME) for name in self._names)

@@ -12,6 +12,7 @@ from mcmulti.domain.marracash.commands import MoveGroup, PassBid, PutUp
 from mcmulti.domain.marracash.names import COLOURS
 from mcmulti.domain.marracash.state import Bazaar, Crowd
 from mcmulti.domain.marracash.tallies import COLUMNS, tallied
+from mcmulti.projections.game_reports import game_report
 from mcmulti.projections.game_statistics import game_statistics
 from mcmulti.projections.ledger import balanced, entries
 from mcmulti.projections.statistics import Tally
@@ -123,3 +124,16 @@ def test_prices_are_what_the_dearest_shop_of_a_colour_takes_from_its_next_custom
     """R1 had one customer, so the next pays 200; R2 had none. B3 had nine, and takes 500. No other colour is sold."""
     gauges = RULESET.books.gauges(situation(shops={"R1": (ADA, 1), "R2": (BEN, 0), "B3": (BEN, 9)}))
     assert gauges.prices == dict.fromkeys(COLOURS) | {"red": 200, "blue": 500}
+
+
+def test_the_report_tells_the_tables_as_well() -> None:
+    """In this game each of three buys one shop for 100 at its own auction; then a group goes to and fro, twice a turn,
+    in the ten quiet rounds and the last: 22 moves each. Nobody enters a shop, and the game ends level at 1100."""
+    told = game_report(load(GOLDEN / "marracash-standstill.jsonl"))
+    shops, movers, auctioneers = told.tables[-3:]
+    assert shops.columns == ("shops", "player", "paid", "customers", "taken", "shared", "gain")
+    assert {row[2:] for row in shops.rows} == {(100, 0, 0, 0, -100)}
+    assert {row[0] for row in shops.rows} == {"P4", "G1", "Y1"}
+    assert [row[1:] for row in movers.rows] == [(22, 0, 0, 0, 0, 0)] * 3
+    assert [row[1:] for row in auctioneers.rows] == [(1, 1, 100, 0, 0)] * 3
+    assert told.headline.endswith("share the victory, with 1100 each.")
