@@ -1,11 +1,13 @@
 """HEAD wherever there is GET: the same headers, and nothing behind them."""
 
+import re
 from collections.abc import AsyncIterator
 
 import pytest
 from httpx import AsyncClient
 
 from mcmulti.api.app import ROUTES
+from mcmulti.domain.rulesets import CURRENT
 from mcmulti.events.memory import MemoryLog
 from mcmulti.server.process import answering, bound
 from tests.api.connection import answers, said
@@ -25,15 +27,21 @@ async def server() -> AsyncIterator[tuple[str, Table, dict[str, str]]]:
             AsyncClient(base_url=address, timeout=10, trust_env=False) as client,
         ):
             table = Table(client, None)  # type: ignore[arg-type]
-            yield address, table, {ruleset: await table.start(4, ruleset) for ruleset in ("mcmulti", "postal")}
+            yield address, table, {ruleset: await table.start(4, ruleset) for ruleset in CURRENT}
 
 
+def _filled(path: str, game: str, ruleset: str) -> str:
+    """The path with a game of this rule set in it, and a chart of money."""
+    for part, value in (("game", game), ("ruleset", ruleset), ("chart", "cash"), ("round", "1")):
+        path = re.sub(rf"{{{part}(:str)?}}", value, path)
+    return path
+
+
+@pytest.mark.parametrize("ruleset", CURRENT)
 @pytest.mark.parametrize("path", [*PATHS, "/openapi.json"])
-async def test_head_tells_what_get_would(server: tuple[str, Table, dict[str, str]], path: str) -> None:
+async def test_head_tells_what_get_would(server: tuple[str, Table, dict[str, str]], path: str, ruleset: str) -> None:
     _, table, games = server
-    game = games["postal" if "rounds" in path else "mcmulti"]
-    filled = path.replace("{game:str}", game).replace("{ruleset:str}", "mcmulti").replace("{chart:str}", "cash")
-    filled = filled.replace("{round:str}", "1").replace("{chart}", "cash")
+    filled = _filled(path, games[ruleset], ruleset)
     got = await table.guests[0].get(filled)
     assert got.status_code in {200, 404, 409}, (filled, got.text)
     headers = {"Authorization": f"Bearer {table.guests[0].token}"}

@@ -2,6 +2,7 @@
 
 import pytest
 
+from mcmulti.domain.rulesets import CURRENT
 from tests.api.guests import Guest, Json, Table, problem
 
 DEAR: Json = {
@@ -124,12 +125,12 @@ async def test_a_forecast_is_refused_in_german(table: Table) -> None:
     assert "command" not in told
 
 
-async def test_the_codes_of_a_rule_set_are_read_in_german_too(table: Table) -> None:
-    for name in ("mcmulti", "postal"):
-        english, german = [
-            (await table.client.get(f"/v1/rulesets/{name}?language={language}")).json()["codes"]
-            for language in ("en", "de")
-        ]
-        assert english.keys() == german.keys()
-        assert all(english[code] != german[code] for code in english)
-        assert german["one_draw"] == "Nur der letzte Befehl einer Anfrage darf Zufall brauchen."
+@pytest.mark.parametrize("name", CURRENT)
+async def test_the_codes_of_a_rule_set_are_read_in_german_too(table: Table, name: str) -> None:
+    english, german = [
+        (await table.client.get(f"/v1/rulesets/{name}?language={language}")).json()["codes"]
+        for language in ("en", "de")
+    ]
+    assert english.keys() == german.keys()
+    assert all(english[code] != german[code] for code in english)
+    assert german["one_draw"] == "Nur der letzte Befehl einer Anfrage darf Zufall brauchen."

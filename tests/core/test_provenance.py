@@ -6,11 +6,10 @@ import pytest
 
 from mcmulti.domain.mcmulti.components import COMPONENTS as BOX
 from mcmulti.domain.mcmulti.components import ECONOMY
-from mcmulti.domain.millionenspiel.components import COMPONENTS as MILLIONENSPIEL
 from mcmulti.domain.postal.components import CLIMATES
-from mcmulti.domain.postal.components import COMPONENTS as POSTAL
+from mcmulti.domain.rulesets import CURRENT
 
-every = pytest.mark.parametrize("components", [BOX, POSTAL, MILLIONENSPIEL], ids=["box", "postal", "millionenspiel"])
+every = pytest.mark.parametrize("components", [each.texts.components for each in CURRENT.values()], ids=CURRENT)
 
 
 @every

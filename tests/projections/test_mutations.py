@@ -4,6 +4,7 @@ First as a vandal would do it, who changes what is stored. Then as a forger, who
 change: now the rules themselves have to tell. What no rule can tell is found by a signed head.
 """
 
+from collections import Counter
 from collections.abc import Iterator
 from copy import copy
 from datetime import timedelta
@@ -31,6 +32,8 @@ GAMES = {
     "marracash": "marracash-three-players",
 }
 """Small ones in which much happens."""
+MOST = {"postal": 8}
+"""Events of a kind that are changed at most; all if there is no number. By post a command referees a whole round."""
 OTHER = UUID(int=0xC0FFEE)
 KEY = SigningKey(bytes(range(32)))
 UNSEEN = {
@@ -63,6 +66,7 @@ class Subject:
     """A golden game, and what is known of it before anything in it is changed."""
 
     def __init__(self, name: str) -> None:
+        self.most = MOST.get(name, 10_000)
         self.events = load(next(file for file in files_of(name) if file.stem == GAMES[name]))
         self.groups = list(by_command(self.events))
         self.command_of = [number for number, group in enumerate(self.groups) for _ in group]
@@ -78,7 +82,11 @@ class Subject:
 
     def mutants(self) -> Iterator[Mutant]:
         """Every change of every field of every event, and of every value in its data and its command."""
+        met = Counter[str]()
         for index, event in enumerate(self.events):
+            met[event.type] += 1
+            if met[event.type] > self.most:
+                continue
             for field in Recorded._fields:
                 for value in changed(field, getattr(event, field)):
                     if value != getattr(event, field):
@@ -166,7 +174,8 @@ def test_every_change_of_every_field_is_found_and_the_event_is_named(name: str) 
         assert proof.wrong == seq, (mutant, proof)
         assert proof.fault is not None
         assert f"event {seq} " in proof.fault
-    assert number > 20 * len(game.events)
+    looked_at = sum(min(number, game.most) for number in Counter(event.type for event in game.events).values())
+    assert number > 20 * looked_at
 
 
 @pytest.mark.slow
