@@ -16,10 +16,10 @@ GENERATED = ("mcmulti_client", "node_modules", "api.d.ts", "build", "__pycache__
 
 @pytest.fixture
 def author(tmp_path: Path) -> Path:
-    """A folder with the committed document and the examples, and with nothing that was generated."""
+    """A folder with the committed contract of the box game and the examples, and with nothing that was generated."""
     shutil.copytree(ROOT / "examples", tmp_path / "examples", ignore=shutil.ignore_patterns(*GENERATED))
     (tmp_path / "openapi").mkdir()
-    shutil.copy(ROOT / "openapi" / "openapi.json", tmp_path / "openapi")
+    shutil.copy(ROOT / "openapi" / "mcmulti.json", tmp_path / "openapi")
     return tmp_path
 
 

@@ -8,7 +8,12 @@ from tests.clients.tools import run, standings
 from tests.needs import found
 
 ROOT = Path(__file__).parents[2]
-CHOICES = {"mcmulti": "Range SiteChoice TextChoice", "postal": "FlagChoice Form NumberChoice"}
+CHOICES = {
+    "mcmulti": "Range SiteChoice TextChoice",
+    "postal": "FlagChoice Form NumberChoice",
+    "millionenspiel": "NumberChoice Range",
+    "marracash": "NumberChoice Range StreetChoice TextChoice",
+}
 """The types of the fields that commands of a game have; a game of any length has them all."""
 
 
@@ -22,12 +27,15 @@ class Generator(NamedTuple):
         """The generator, and the libraries that the clients need that it generates for Java."""
         return self.packages / "openapi_generator_cli" / "openapi-generator.jar"
 
-    def generate(self, language: str, folder: Path, **properties: str) -> None:
-        """Write a client into a folder. It looks up what `type` names, where it would try every schema in turn."""
+    def generate(self, language: str, contract: str, folder: Path, **properties: str) -> None:
+        """Write a client for a contract, by the name of its file, into a folder.
+
+        It looks up what `type` names, where it would try every schema in turn.
+        """
         properties = {"useOneOfDiscriminatorLookup": "true", "hideGenerationTimestamp": "true", **properties}
         said = run(
             *(found("java"), "-jar", self.archive, "generate", "--generator-name", language, "--output", folder),
-            *("--input-spec", ROOT / "openapi" / "openapi.json"),
+            *("--input-spec", ROOT / "openapi" / f"{contract}.json"),
             *("--additional-properties", ",".join(f"{name}={value}" for name, value in properties.items())),
             *("--global-property", "apiTests=false,modelTests=false,apiDocs=false,modelDocs=false"),
             folder=self.packages,

@@ -1,6 +1,7 @@
 """The client that openapi-generator generates for Python, on pydantic."""
 
 import asyncio
+import json
 import sys
 from pathlib import Path
 
@@ -10,21 +11,33 @@ from tests.clients.conftest import ROOT
 from tests.clients.generator import CHOICES, Generator, assert_played
 from tests.clients.tools import run
 
-PROGRAM = ROOT / "tests" / "clients" / "python" / "games.py"
+GOLDEN = ROOT / "tests" / "golden"
+WHOLE = """
+import sys
+from mcmulti_client import models
+for line in open(sys.argv[1]):
+    print(type(models.EventItem.from_json(line).data.actual_instance).__name__)
+"""
+"""Reads events of any game with the client of the whole contract."""
+
+pytestmark = pytest.mark.needs("java")
 
 
-@pytest.fixture(scope="session")
-def client(generator: Generator, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The folder of the generated client."""
-    folder = tmp_path_factory.mktemp("python")
-    generator.generate("python", folder, packageName="mcmulti_client")
-    return folder
-
-
-@pytest.mark.needs("java")
 @pytest.mark.parametrize("ruleset", CHOICES)
-async def test_whole_games_are_played_and_read(server: str, generator: Generator, client: Path, ruleset: str) -> None:
-    path = f"{client}:{generator.packages}"
-    command = (sys.executable, PROGRAM, server, ruleset)
-    printed = await asyncio.to_thread(run, *command, folder=client, PYTHONPATH=path)
+async def test_whole_games_are_played_and_read(server: str, generator: Generator, tmp_path: Path, ruleset: str) -> None:
+    generator.generate("python", ruleset, tmp_path, packageName="mcmulti_client")
+    command = (sys.executable, "-m", "tests.clients.python.openapi_generator", server, ruleset)
+    printed = await asyncio.to_thread(run, *command, folder=ROOT, PYTHONPATH=f"{tmp_path}:{generator.packages}")
     await assert_played(server, ruleset, printed)
+
+
+def test_the_client_of_the_whole_contract_reads_games_of_every_rule_set(generator: Generator, tmp_path: Path) -> None:
+    generator.generate("python", "openapi", tmp_path, packageName="mcmulti_client")
+    golden = [line for file in sorted(GOLDEN.glob("*-*.jsonl")) for line in file.read_text("utf-8").splitlines()]
+    events = [line for line in golden if '"data":' in line][::10]
+    (tmp_path / "events.jsonl").write_text("\n".join(events))
+    path = f"{tmp_path}:{generator.packages}"
+    printed = run(sys.executable, "-c", WHOLE, "events.jsonl", folder=tmp_path, PYTHONPATH=path)
+    told = [json.loads(line)["type"] for line in events]
+    assert printed.split() == told
+    assert {"BarrelsBought", "OrdersSubmitted", "StakePlaced", "GroupMoved"} <= set(told)

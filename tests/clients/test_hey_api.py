@@ -10,7 +10,7 @@ import pytest
 from mcmulti.client.client import Client
 from tests.clients.conftest import ROOT
 from tests.clients.tools import run
-from tests.clients.typescript import assert_played_by_post, assert_played_on_the_board, copied
+from tests.clients.typescript import SENT, assert_played, contract, copied, prepared
 from tests.needs import found
 
 FOLLOWING = """import type { EventItem, Heartbeat, StreamHead } from "./client/index.js";
@@ -27,32 +27,37 @@ pytestmark = pytest.mark.needs("node", "npm")
 
 
 @pytest.fixture(scope="session")
-def programs(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The folder of what the compiler made of the programs and of the client."""
-    here = copied("hey_api", tmp_path_factory.mktemp("hey_api"))
-    run(found("npm"), "run", "generate", folder=here)
-    run(found("npm"), "run", "build", folder=here)
-    return here / "build"
+def packages(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The folder with the generator."""
+    return prepared(ROOT / "tests" / "clients" / "hey_api", tmp_path_factory.mktemp("hey_api"))
 
 
-async def test_two_players_play_a_whole_game_on_the_board(programs: Path, server: str) -> None:
-    await assert_played_on_the_board(server, programs / "play.js")
+def generate(packages: Path, name: str, folder: Path) -> None:
+    """Write the client of a contract into a folder."""
+    options = ("--input", contract(name), "--output", folder / "client")
+    run(found("npm"), "run", "generate", "--", *options, folder=packages)
 
 
-async def test_four_players_play_a_whole_game_by_post(programs: Path, server: str) -> None:
-    await assert_played_by_post(server, programs / "post.js")
+@pytest.mark.parametrize("ruleset", SENT)
+async def test_a_whole_game_is_played(packages: Path, server: str, ruleset: str) -> None:
+    here = copied("hey_api", ruleset, packages)
+    generate(packages, ruleset, here)
+    run(found("npm"), "run", "build", "--", "--project", here, folder=packages)
+    await assert_played(server, ruleset, here)
 
 
-async def test_the_function_of_the_guide_reads_a_stream_with_types(programs: Path, server: str) -> None:
-    here = programs.parent
+async def test_the_function_of_the_guide_reads_a_stream_with_types(packages: Path, server: str) -> None:
+    """With the client of the whole contract."""
+    here = packages / "whole"
+    generate(packages, "openapi", here)
     guide = (ROOT / "docs" / "api.md").read_text("utf-8")
     (script,), (typed,) = (re.findall(rf"```{language}\n(.*?)```", guide, re.DOTALL) for language in ("js", "ts"))
     (here / "items.js").write_text(f"export {script}")
     (here / "follow.ts").write_text(FOLLOWING % typed)
-    (here / "tsconfig.follow.json").write_text(
-        '{"extends": "./tsconfig.json", "compilerOptions": {"allowJs": true}, "files": ["follow.ts"]}'
+    (here / "tsconfig.json").write_text(
+        '{"extends": "../tsconfig.json", "compilerOptions": {"allowJs": true, "outDir": "build"}, "include": ["*.ts"]}'
     )
-    run(here / "node_modules" / ".bin" / "tsc", "--project", "tsconfig.follow.json", folder=here)
+    run(found("npm"), "run", "build", "--", "--project", here, folder=packages)
     async with Client(server) as client:
         await client.register("Ada")
         game = (await client.open_game(seats=2))["game"]

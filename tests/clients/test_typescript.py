@@ -5,7 +5,8 @@ from pathlib import Path
 import pytest
 
 from tests.clients.conftest import ROOT
-from tests.clients.tools import assert_plays, prepare
+from tests.clients.tools import assert_plays, prepare, run
+from tests.clients.typescript import SENT, assert_played, contract, copied, prepared
 from tests.needs import found
 
 
@@ -13,6 +14,22 @@ from tests.needs import found
 async def test_a_bot_on_the_generated_typescript_client_plays_a_whole_game(author: Path, server: str) -> None:
     here = prepare(author, "typescript_bot")
     await assert_plays(server, found("node"), "build/bot.js", folder=here)
+
+
+@pytest.fixture(scope="session")
+def packages(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The folder with the generator and the library, those of the bot."""
+    return prepared(ROOT / "examples" / "typescript_bot", tmp_path_factory.mktemp("openapi_typescript"))
+
+
+@pytest.mark.needs("node", "npm")
+@pytest.mark.parametrize("ruleset", SENT)
+async def test_a_whole_game_is_played(packages: Path, server: str, ruleset: str) -> None:
+    here = copied("openapi_typescript", ruleset, packages)
+    options = ("--default-non-nullable=false", "--output", here / "api.d.ts")
+    run(packages / "node_modules" / ".bin" / "openapi-typescript", contract(ruleset), *options, folder=here)
+    run(found("npm"), "run", "build", "--", "--project", here, folder=packages)
+    await assert_played(server, ruleset, here)
 
 
 @pytest.mark.parametrize(

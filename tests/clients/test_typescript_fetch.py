@@ -5,33 +5,23 @@ from pathlib import Path
 import pytest
 
 from tests.clients.conftest import ROOT
-from tests.clients.tools import install, run
-from tests.clients.typescript import assert_played_by_post, assert_played_on_the_board, copied
+from tests.clients.generator import Generator
+from tests.clients.tools import run
+from tests.clients.typescript import SENT, assert_played, copied, prepared
 from tests.needs import found
 
 pytestmark = pytest.mark.needs("java", "node", "npm")
 
 
 @pytest.fixture(scope="session")
-def programs(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The folder of what the compiler made of the programs and of the client."""
-    here = copied("typescript_fetch", tmp_path_factory.mktemp("typescript_fetch"))
-    packages = tmp_path_factory.mktemp("generator")
-    install(ROOT / "tests" / "clients" / "requirements.lock", "--target", packages)
-    archive = packages / "openapi_generator_cli" / "openapi-generator.jar"
-    run(
-        *(found("java"), "-jar", archive, "generate", "--generator-name", "typescript-fetch"),
-        *("--input-spec", "../../../openapi/openapi.json", "--output", "client"),
-        *("--additional-properties", "importFileExtension=.js"),
-        folder=here,
-    )
-    run(found("npm"), "run", "build", folder=here)
-    return here / "build"
+def packages(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The folder with the compiler."""
+    return prepared(ROOT / "tests" / "clients" / "typescript_fetch", tmp_path_factory.mktemp("typescript_fetch"))
 
 
-async def test_two_players_play_a_whole_game_on_the_board(programs: Path, server: str) -> None:
-    await assert_played_on_the_board(server, programs / "play.js")
-
-
-async def test_four_players_play_a_whole_game_by_post(programs: Path, server: str) -> None:
-    await assert_played_by_post(server, programs / "post.js")
+@pytest.mark.parametrize("ruleset", SENT)
+async def test_a_whole_game_is_played(packages: Path, generator: Generator, server: str, ruleset: str) -> None:
+    here = copied("typescript_fetch", ruleset, packages)
+    generator.generate("typescript-fetch", ruleset, here / "client", importFileExtension=".js")
+    run(found("npm"), "run", "build", "--", "--project", here, folder=packages)
+    await assert_played(server, ruleset, here)

@@ -74,7 +74,7 @@ def post_limits() -> str:
 
 
 STREAMS = {
-    "python/games.py": ("python\n#", r"^def follow.*?\n(?=\n\n)"),
+    "python/openapi_generator.py": ("python\n#", r"^def follow.*?\n(?=\n\n)"),
     "java/Games.java": ("java\n//", r"^  Stream<EventItem> follow.*?^  }\n"),
 }
 """The part of a program that reads streams with a generated client, and how a block with it begins."""

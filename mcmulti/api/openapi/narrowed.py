@@ -19,6 +19,8 @@ _NOTHING = {
     "additionalProperties": False,
 }
 """The schema of a body that is of other games."""
+_CALLED = "x-codegen-request-body-name"
+"""What openapi-generator calls a body in code: else it would be called after its schema, otherwise in every game."""
 
 
 def narrowed(document: Mapping[str, Any], ruleset: str) -> Node:
@@ -32,7 +34,7 @@ def narrowed(document: Mapping[str, Any], ruleset: str) -> Node:
     foreign = _foreign(document, members, own)
     content = {
         **document,
-        "paths": _with_bodies(renamed(document["paths"], alone), schemas, foreign),
+        "paths": renamed(_with_bodies(document["paths"], schemas, alone, foreign), alone),
         "components": {**document["components"], "schemas": renamed({**schemas, **unions, **tagged}, alone)},
     }
     return _used(exemplified(content, ruleset))
@@ -95,23 +97,26 @@ def _foreign(document: Mapping[str, Any], unions: Mapping[str, object], own: set
     return theirs - mine
 
 
-def _with_bodies(paths: Node, schemas: Nodes, foreign: set[str]) -> Node:
+def _with_bodies(paths: Node, schemas: Nodes, alone: Mapping[str, str], foreign: set[str]) -> Node:
     """The operations with bodies that say what may be sent in games of the rule set."""
     return {
-        path: {method: _with_body(operation, schemas, foreign) for method, operation in operations.items()}
+        path: {method: _with_body(each, schemas, alone, foreign) for method, each in operations.items()}
         for path, operations in paths.items()
     }
 
 
-def _with_body(operation: Node, schemas: Nodes, foreign: set[str]) -> Node:
+def _with_body(operation: Node, schemas: Nodes, alone: Mapping[str, str], foreign: set[str]) -> Node:
     if "requestBody" not in operation:
         return operation
     body = operation["requestBody"]
-    names = _names(body["content"]["application/json"]["schema"])
-    if foreign.issuperset(names):
+    name, *others = _names(body["content"]["application/json"]["schema"])
+    if foreign.issuperset({name, *others}):
         content = {media_type: {"schema": _NOTHING} for media_type in body["content"]}
         return {**operation, "requestBody": {**body, "description": _NOTHING["description"], "content": content}}
-    return {**operation, "requestBody": {**body, "description": schemas[names[0]]["description"]}}
+    if name in alone:
+        body = {**body, "description": schemas[alone[name]]["description"]}
+        return {**operation, "requestBody": body, _CALLED: f"{name[0].lower()}{name[1:]}"}
+    return operation
 
 
 def _used(document: Node) -> Node:

@@ -1,87 +1,69 @@
-// A player on a client that @hey-api/openapi-ts makes of the OpenAPI document.
+// A player on a client that @hey-api/openapi-ts makes of the contract of one rule set.
 
+import { anyMove, sent } from "./choices.js";
 import { createClient, type Client } from "./client/client/index.js";
 import * as api from "./client/index.js";
+import type { Seat } from "./play.js";
 
-export type Player = Client;
+const WAIT = 25; // seconds that one request waits for the next event
 
-export const read = new Set<string>(); // kinds of choices that offers had
-export const sent = new Set<string>(); // commands that were carried out
+/** The operations, with the token of one player, at one game. */
+export class Player implements Seat<api.Offer> {
+  constructor(
+    readonly client: Client,
+    readonly game: string,
+  ) {}
 
-/** Registered under a name that nobody bears. */
-export async function registered(baseUrl: string, name: string): Promise<Player> {
-  const client = createClient({ baseUrl });
-  const body = { name: `${name} ${crypto.randomUUID().slice(0, 6)}` };
-  const { data } = await api.registerPlayer({ client, body, throwOnError: true });
-  client.setConfig({ auth: data.token });
-  return client;
+  async offered() {
+    const { data, response } = await api.listOffers({ client: this.client, path: this, throwOnError: true });
+    return { toMove: data.to_move, offers: data.offers, seq: data.seq, tag: response.headers.get("ETag")! };
+  }
+
+  async moved(offer: api.Offer, tag: string): Promise<boolean> {
+    return (await this.send(anyMove(offer) as api.Command, tag)) !== null;
+  }
+
+  async happened(after: number): Promise<void> {
+    const query = { after, limit: 1, wait: WAIT };
+    await api.listEvents({ client: this.client, path: this, query, throwOnError: true });
+  }
+
+  /** Send what was decided on the position with this tag. Returns null if the game went on since, or refuses. */
+  async send(move: api.Command, tag: string): Promise<api.Result | null> {
+    // The key: carried out once, however often it is sent.
+    const headers = { "If-Match": tag, "Idempotency-Key": crypto.randomUUID() };
+    const sending = { client: this.client, path: this, headers, body: { commands: [move] } };
+    const { data, error, response } = await api.sendCommands(sending);
+    if (data !== undefined) sent.add(move.type);
+    else if (response?.status !== 409 && response?.status !== 412) throw error;
+    return data ?? null;
+  }
+
+  /** What orders would lead to; games without orders take none. */
+  async forecast(body: api.ForecastOrdersData["body"]): Promise<api.Forecast> {
+    return (await api.forecastOrders({ client: this.client, path: this, body, throwOnError: true })).data;
+  }
 }
 
-/** The first opens a game, and all sit down at it. */
-export async function seated(players: Player[], body: api.NewGame): Promise<string> {
-  const { data } = await api.openGame({ client: players[0]!, body, throwOnError: true });
-  const path = { game: data.game };
-  for (const client of players) {
+/** Everybody registers under a name that nobody bears; the first opens a game, and all sit down at it. */
+export async function seated(names: string[], body: api.OpenGameData["body"]): Promise<Player[]> {
+  const baseUrl = process.argv[2];
+  if (baseUrl === undefined) throw new Error("The address of a server is missing.");
+  const clients = names.map(() => createClient({ baseUrl }));
+  for (const [seat, client] of clients.entries()) {
+    const name = `${names[seat]} ${crypto.randomUUID().slice(0, 6)}`;
+    const { data } = await api.registerPlayer({ client, body: { name }, throwOnError: true });
+    client.setConfig({ auth: data.token });
+  }
+  const { data: opened } = await api.openGame({ client: clients[0]!, body, throwOnError: true });
+  const path = { game: opened.game };
+  for (const client of clients) {
     await api.takeSeat({ client, path, body: { entropy: crypto.randomUUID() }, throwOnError: true });
   }
-  return data.game;
+  return clients.map((client) => new Player(client, opened.game));
 }
 
-/** Offers, and the tag of the position that they were made in. */
-export async function offered(client: Player, game: string): Promise<{ now: api.Offers; tag: string }> {
-  const { data, response } = await api.listOffers({ client, path: { game }, throwOnError: true });
-  return { now: data, tag: response.headers.get("ETag")! };
-}
-
-/** Send what was decided on the position with this tag. Returns null if the game went on since, or refuses. */
-export async function moved(client: Player, game: string, move: api.Command, tag: string): Promise<api.Result | null> {
-  // The key: carried out once, however often it is sent.
-  const headers = { "If-Match": tag, "Idempotency-Key": crypto.randomUUID() };
-  const body = { commands: [move] };
-  const { data, error, response } = await api.sendCommands({ client, path: { game }, headers, body });
-  if (data !== undefined) sent.add(move.type);
-  else if (response?.status !== 409 && response?.status !== 412) throw error;
-  return data ?? null;
-}
-
-/** The offered command, with any values that the offer admits. */
-export function anyMove(offer: api.Offer): api.Command {
-  const values = Object.entries(offer.fields ?? {}).map(([name, field]) => [name, anyValue(field)]);
-  return { type: offer.command, ...Object.fromEntries(values) } as api.Command;
-}
-
-function anyValue(field: api.Field): string | number | boolean | api.Site {
-  read.add(field.type);
-  switch (field.type) {
-    case "TextChoice":
-      return any(field.options);
-    case "NumberChoice":
-      return any(field.options);
-    case "FlagChoice":
-      return any(field.options);
-    case "SiteChoice":
-      return any(field.options);
-    case "Range": {
-      const step = field.step ?? 1;
-      return field.min + step * below((field.max - field.min) / step + 1);
-    }
-    case "Form":
-      throw new Error(`A ${field.schema} has to be written, not chosen.`);
-  }
-}
-
-export function any<T>(among: T[]): T {
-  return among[below(among.length)]!;
-}
-
-function below(limit: number): number {
-  return Math.floor(Math.random() * Math.floor(limit));
-}
-
-/** Tell the test what was played. */
-export async function tell(client: Player, game: string): Promise<void> {
-  const { data } = await api.getGame({ client, path: { game }, throwOnError: true });
-  const { view } = data;
-  const standings = view.standings.map(({ rank, seat, cash }) => `${rank}. ${view.seats[seat]?.name}: ${cash}`);
-  console.log(JSON.stringify({ game, read: [...read].sort(), sent: [...sent].sort(), standings }));
+/** What a player sees, of the type that the rule set has. */
+export async function viewed({ client, game }: Player): Promise<api.GameView["view"]> {
+  return (await api.getGame({ client, path: { game }, throwOnError: true })).data.view;
 }

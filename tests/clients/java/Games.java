@@ -25,11 +25,13 @@ import mcmulti.api.PlayersApi;
 import mcmulti.model.*;
 
 /**
- * Whole games on a client that openapi-generator generated for Java: every seat is played from here.
+ * Whole games on a client that openapi-generator generated for Java of the contract of one rule set: every seat is
+ * played from here.
  *
- * <p>It opens a game, plays every seat to the end, reads the log in all its forms, and prints the standings:
+ * <p>It opens a game, plays every seat to the end, reads the log in all its forms, and prints who won. What is the rule
+ * set's own is in the class {@code Rules} that it is compiled with, {@code mcmulti/Rules.java} for one:
  *
- * <pre>java -cp ... Games http://127.0.0.1:8000 mcmulti</pre>
+ * <pre>java -cp ... Games http://127.0.0.1:8000</pre>
  */
 public class Games {
   /** So many commands are any of those offered. Then everybody passes, and a game that stands still ends. */
@@ -55,12 +57,12 @@ public class Games {
 
   public static void main(String[] given) throws Exception {
     Games games = new Games(given[0]);
-    games.open(given[1]);
+    games.open();
     System.out.println("Plays game " + games.game);
     games.play();
     System.out.println("Chose among: " + String.join(" ", games.chosen));
     games.read(games.players.get(0));
-    games.printStandings();
+    Rules.places(games.players.get(0).games.getGame(games.game, null, null).getView()).forEach(System.out::println);
   }
 
   /** A player with a token, and a client that sends the token. */
@@ -89,16 +91,12 @@ public class Games {
   }
 
   /** Open a game, and sit everybody down. */
-  void open(String ruleset) throws ApiException {
-    boolean postal = ruleset.equals("postal");
+  void open() throws ApiException {
     String run = UUID.randomUUID().toString().substring(0, 6);
-    for (String name : List.of("Ada", "Ben", "Cleo", "Dan").subList(0, postal ? 4 : 2)) {
+    for (String name : List.of("Ada", "Ben", "Cleo", "Dan").subList(0, Rules.SEATS)) {
       players.add(new Player(name + " " + run));
     }
-    NewGame table = postal
-        ? new NewGame(new NewPostalGame().ruleset(NewPostalGame.RulesetEnum.POSTAL))
-        : new NewGame(new NewMcMultiGame().ruleset(NewMcMultiGame.RulesetEnum.MCMULTI).setup(new Setup().seats(2)));
-    game = players.get(0).games.openGame(table, null, UUID.randomUUID().toString()).getGame();
+    game = players.get(0).games.openGame(Rules.newGame(), null, UUID.randomUUID().toString()).getGame();
     for (Player player : players) {
       player.play.takeSeat(game, new Join().entropy(UUID.randomUUID().toString()), null, null, UUID.randomUUID().toString());
     }
@@ -157,40 +155,17 @@ public class Games {
     if (field instanceof Range range) {
       return range.getMin() + range.getStep() * RANDOM.nextInt((range.getMax() - range.getMin()) / range.getStep() + 1);
     }
-    if (field instanceof Form) {
-      return sent < LIVELY ? sheet() : new OrderSheet();
-    }
-    if (field instanceof SiteChoice choice) {
-      return any(choice.getOptions());
-    }
     if (field instanceof TextChoice choice) {
       return any(choice.getOptions());
     }
     if (field instanceof NumberChoice choice) {
       return any(choice.getOptions());
     }
-    return any(((FlagChoice) field).getOptions());
+    return Rules.anyValue(field, sent < LIVELY);
   }
 
   static <T> T any(List<T> options) {
     return options.get(RANDOM.nextInt(options.size()));
-  }
-
-  /** Build a station while there is money, and fill it. */
-  static OrderSheet sheet() {
-    Plot plot = new Plot().row(RANDOM.nextInt(6) + 1).column(RANDOM.nextInt(6) + 1);
-    BuyAssetOrder station = new BuyAssetOrder()
-        .type(BuyAssetOrder.TypeEnum.BUY_ASSET_ORDER).kind(BuyAssetOrder.KindEnum.STATION).plot(plot);
-    CashIs rich = new CashIs().type(CashIs.TypeEnum.CASH_IS).atLeast(60);
-    IfOrder building = new IfOrder()
-        .type(IfOrder.TypeEnum.IF_ORDER).condition(new Condition(rich)).then(List.of(new AssetOrder(station)));
-    BuyBarrelsOrder barrels = new BuyBarrelsOrder()
-        .type(BuyBarrelsOrder.TypeEnum.BUY_BARRELS_ORDER)
-        .market(BuyBarrelsOrder.MarketEnum.DOMESTIC)
-        .good(BuyBarrelsOrder.GoodEnum.GASOLINE)
-        .quantity(new BuyBarrelsOrderQuantity("max"))
-        .notAbove(16);
-    return new OrderSheet().orders(List.of(new AssetOrder(building))).trades(List.of(new TradeOrder(barrels)));
   }
 
   /** Send what was decided on the game as `etag` names it; tells whom the game waits for then. */
@@ -251,23 +226,6 @@ public class Games {
       return mapper.readValue(text, EventItem.class);
     } catch (IOException unreadable) {
       throw new UncheckedIOException(unreadable);
-    }
-  }
-
-  void printStandings() throws ApiException {
-    Object view = players.get(0).games.getGame(game, null, null).getView().getActualInstance();
-    List<Standing> standings;
-    List<SeatView> seats;
-    if (view instanceof PostalView postal) {
-      standings = postal.getStandings();
-      seats = postal.getSeats();
-    } else {
-      standings = ((McMultiView) view).getStandings();
-      seats = ((McMultiView) view).getSeats();
-    }
-    for (Standing standing : standings) {
-      String name = seats.get(standing.getSeat()).getName();
-      System.out.println(standing.getRank() + ". " + name + ": " + standing.getCash());
     }
   }
 }

@@ -1,10 +1,14 @@
-// Four players play a whole game by post: one round with orders, then empty sheets until the game stands still.
+// A whole game by post: one round with orders, then empty sheets until the game stands still.
 //
-//     npm ci && npm run generate && npm run build
-//     node build/post.js http://127.0.0.1:8000
+//     node build/postal.js http://127.0.0.1:8000
 
-import { forecastOrders, type Command, type OrderSheet, type Result } from "./client/index.js";
-import { anyMove, moved, offered, registered, seated, tell, type Player } from "./player.js";
+import { anyMove } from "./choices.js";
+import { tell } from "./play.js";
+import { seated, viewed, type Player } from "./player.js";
+
+type Command = Parameters<Player["send"]>[0];
+type OrderSheet = Parameters<Player["forecast"]>[0];
+type Result = NonNullable<Awaited<ReturnType<Player["send"]>>>;
 
 const SHEET: OrderSheet = {
   orders: [
@@ -27,15 +31,11 @@ const SHEET: OrderSheet = {
 };
 const EMPTY: OrderSheet = { orders: [], trades: [] };
 
-const server = process.argv[2];
-if (server === undefined) throw new Error("Usage: post SERVER");
-const players: Player[] = [];
-for (const name of ["Ada", "Bob", "Cyd", "Dan"]) players.push(await registered(server, name));
+const players = await seated(["Ada", "Bob", "Cyd", "Dan"], { ruleset: "postal" });
 const [first] = players as [Player];
-const game = await seated(players, { ruleset: "postal" });
 await choose(first, "StartGame");
 
-const { data: forecast } = await forecastOrders({ client: first, path: { game }, body: SHEET, throwOnError: true });
+const forecast = await first.forecast(SHEET);
 for (const { sentence } of forecast.remarks) throw new Error(sentence); // what looks like a mistake
 await choose(first, "HoldRound"); // now the round waits for its deadline
 await send(first, { type: "SubmitOrders", round: 1, sheet: SHEET });
@@ -49,19 +49,20 @@ for (let round = 2, over = false; !over; round += 1) {
     if (over) break;
   }
 }
-await tell(first, game);
+const { standings, seats } = await viewed(first);
+tell(first.game, standings.map(({ rank, seat, cash }) => `${rank}. ${seats[seat]?.name}: ${cash}`));
 
 /** Send the command as it is offered. */
 async function choose(player: Player, command: Command["type"]): Promise<void> {
-  const { now } = await offered(player, game);
-  const offer = now.offers.find((open) => open.command === command);
+  const { offers } = await player.offered();
+  const offer = offers.find((open) => open.command === command);
   if (offer === undefined) throw new Error(`${command} is not offered.`);
-  await send(player, anyMove(offer));
+  await send(player, anyMove(offer) as Command);
 }
 
 async function send(player: Player, command: Command): Promise<Result> {
-  const { tag } = await offered(player, game);
-  const result = await moved(player, game, command, tag);
+  const { tag } = await player.offered();
+  const result = await player.send(command, tag);
   if (result === null) throw new Error(`${command.type} was refused.`);
   return result;
 }
