@@ -10,12 +10,14 @@ class Admission(Struct, frozen=True):
     """The limits of a server. `rate_limit` is as `limits` reads it, such as ``100/second``; None for any number.
 
     `trusted_proxies` are the networks of the proxies whose word on who asks is believed, `origins` the web pages that
-    may use the API: None for all.
+    may use the API: None for all. `connections` is how many an address may have open at a worker, None for any number;
+    trusted proxies may have any number anyway.
     """
 
     rate_limit: str | None = None
     trusted_proxies: tuple[str, ...] = ()
     origins: tuple[str, ...] | None = None
+    connections: int | None = None
 
 
 EVERYBODY = Admission()

@@ -19,6 +19,8 @@ BESIDE = 16 * 2**10
 KEPT = 32 * 2**20
 """Bytes, of both together, of the bodies that are kept as they are and compressed."""
 APIECE = 400
+LONGEST = 500
+"""Characters of ``Accept-Encoding``: to who sends more the plain body goes."""
 _LEVEL = 6
 _FORMAT = 16 + zlib.MAX_WBITS  # zlib's number for gzip
 
@@ -28,6 +30,8 @@ _packed: LruCache[bytes, tuple[bytes, bytes]] = LruCache(KEPT, lambda both: APIE
 def accepted(scope: Scope) -> bool | None:
     """Whether gzip is what the client takes, and likes no less than the plain body; None if it does not say."""
     accept = b",".join([value for name, value in scope["headers"] if name == b"accept-encoding"])
+    if len(accept) > LONGEST:
+        return False
     return _accepted(accept.decode("latin-1")) if accept else None
 
 

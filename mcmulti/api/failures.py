@@ -66,8 +66,10 @@ def _sentence(detail: str, code: str) -> str:
 def answer_problem(error: Exception) -> Answer:
     """What a failed request is answered."""
     failed = as_problem(error)
-    if failed.problem.status >= 500:
-        _log.error("failed", code=failed.problem.code, exc_info=error)
+    if failed.problem.code == "internal":
+        _log.error("failed", code="internal", exc_info=error)
+    elif failed.problem.status >= 500:
+        _log.warning("failed", code=failed.problem.code, reason=str(error))
     return Answer(
         msgspec.json.encode(failed.problem),
         failed.problem.status,

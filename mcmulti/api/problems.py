@@ -28,6 +28,7 @@ CODES: dict[str, tuple[int, str]] = {
     "unknown_moment": (404, "The log does not reach that event"),
     "method_not_allowed": (405, "This address does not take this method"),
     "not_acceptable": (406, "There is nothing here of a type that the request accepts"),
+    "request_timeout": (408, "The rest of the request has not come in time"),
     "name_taken": (409, "Another player bears this name, or one that looks like it"),
     "damaged_game": (409, "What the log holds of the game is not what was appended to it"),
     "open_round": (409, "The round is not refereed yet"),

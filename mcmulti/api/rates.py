@@ -68,11 +68,11 @@ class RateLimits(ASGIMiddleware):
                 if player is not None:
                     return player.player_id.hex
         client = scope.get("client")
-        return _neighbours(client[0]) if client else "unknown"
+        return neighbours(client[0]) if client else "unknown"
 
 
 @lru_cache(maxsize=4096)
-def _neighbours(address: str) -> str:
+def neighbours(address: str) -> str:
     """Whom an address belongs to: what is counted together."""
     try:
         ip = ip_address(address)

@@ -5,6 +5,7 @@ import re
 from collections.abc import Collection
 from functools import cache, lru_cache
 from typing import Any, NamedTuple, TypeVar, Union, cast
+from urllib.parse import parse_qsl
 from uuid import UUID
 
 import msgspec
@@ -27,8 +28,13 @@ Heads = Collection[Head]
 
 BODY_LIMIT = 1_000_000
 """Bytes of a request body."""
+LONGEST_LIST = 2_000
+"""Characters of ``Accept``: to weigh a longer one takes more time than most answers."""
+LONGEST_KEPT = 500
+"""Characters of a query that is remembered with what it means."""
 
 _PLAIN_KEYS = re.compile(rb'"(\w+)"\s*:').findall
+_GAME = re.compile(r"[0-9A-Fa-f]{8}(?:-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}", re.ASCII)
 _KEY = re.compile(r"^[\x21-\x7e]{1,255}$")
 _ID = re.compile(r"([0-9]{1,13})(?:-([0-9a-f]{64}))?")
 
@@ -48,6 +54,8 @@ def accepted(request: AnyRequest, offered: tuple[str, ...]) -> str:
     if len(offered) == 1:  # RFC 9110, 12.5.1: many clients do not list it, and can read it
         return offered[0]
     accept = b",".join([value for name, value in request.scope["headers"] if name == b"accept"])
+    if len(accept) > LONGEST_LIST:
+        raise ApiError("invalid_header", f"Accept must have at most {LONGEST_LIST} characters.")
     media_type = _negotiated(accept.decode("latin-1"), offered)
     if media_type is None:
         raise ApiError("not_acceptable", f"This address answers with {' or '.join(offered)}.")
@@ -158,14 +166,16 @@ def _decoder(types: tuple[type[Struct], ...]) -> msgspec.json.Decoder[Any]:
 
 def read_query(request: AnyRequest, into: type[T]) -> T:
     """The query parameters; unknown, repeated and misfit ones are refused."""
-    sent = request.query_params.multi_items() if request.scope["query_string"] else ()
-    return cast(T, _parameters(tuple(sent), into))
+    query = request.scope["query_string"]
+    if len(query) <= LONGEST_KEPT:
+        return cast(T, _parameters(query, into))
+    return cast(T, _parameters.__wrapped__(query, into))
 
 
 @lru_cache(maxsize=1024)
-def _parameters(sent: tuple[tuple[str, str], ...], into: type[Struct]) -> Struct:
+def _parameters(query: bytes, into: type[Struct]) -> Struct:
     given: dict[str, str] = {}
-    for name, value in sent:
+    for name, value in parse_qsl(query.decode("latin-1"), keep_blank_values=True):
         if name in given:
             raise ApiError("invalid_query", f"The parameter {name!r} is given twice.")
         if value.endswith("\n"):  # which the `$` of a pattern lets pass in Python, and in no other language
@@ -178,13 +188,14 @@ def _parameters(sent: tuple[tuple[str, str], ...], into: type[Struct]) -> Struct
         raise ApiError("invalid_query", f"{detail}.") from None
 
 
-@lru_cache(maxsize=4096)
 def game_id(text: str) -> UUID:
     """The id of a game, from the path."""
-    try:
-        return UUID(text)
-    except ValueError:
-        raise ApiError("unknown_game", f"There is no game {text[:40]!r}.") from None
+    if not _GAME.fullmatch(text):
+        raise ApiError("unknown_game", f"There is no game {text[:40]!r}.")
+    return _uuid(text)
+
+
+_uuid = lru_cache(maxsize=4096)(UUID)
 
 
 def _tags(request: AnyRequest, name: str, key: bytes) -> Tags:

@@ -1,15 +1,16 @@
-"""HTTP as uvicorn speaks it, with three differences.
+"""HTTP as uvicorn speaks it, with four differences.
 
 - The head and the body of an answer go out in one piece. Two pieces would be two system calls, and would wake the
   client twice: a sixth of what uvicorn takes for an answer.
 - A protocol that a client offers beside HTTP/1.1 is ignored, as RFC 9110 (7.8) allows. httptools takes it for settled,
   loses the body and reads what follows as the next request (https://github.com/Kludex/uvicorn/issues/2722).
 - What is no request is answered with a problem, after the answers to those before it, and nothing behind it is read.
+- A request has to come in a bounded time and size, and a connection has to be one of not too many.
 """
 
 import asyncio
 from collections import Counter
-from typing import Any, cast
+from typing import Any, Literal, cast
 
 import httptools
 import structlog
@@ -17,14 +18,20 @@ import uvicorn
 from litestar.types import ASGIApp
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol, RequestResponseCycle
 
+from mcmulti.api.admission import Admission
 from mcmulti.api.cors import cross_origin
 from mcmulti.api.failures import answer_problem
 from mcmulti.api.problems import ApiError
+from mcmulti.server.connections import Connections
 
-MOST_TARGET = 65_535
+MOST_TARGET = 8_192
 """Characters of a request target."""
-MOST_HEAD = 131_072
-"""Bytes of a head that comes in many pieces."""
+MOST_HEAD = 65_536
+"""Bytes of a head."""
+
+_Awaited = Literal["request", "head", "body"]
+_SECONDS: dict[_Awaited, float] = {"request": 20.0, "head": 20.0, "body": 60.0}
+"""How long a new connection may take until something comes, a head until it is whole, and a body behind it."""
 
 _ONCE = frozenset(
     (b"authorization", b"content-type", b"host", b"idempotency-key", b"last-event-id", b"transfer-encoding")
@@ -53,6 +60,8 @@ def check_uvicorn() -> None:
 class Protocol(HttpToolsProtocol):
     """uvicorn's, on a transport that gathers."""
 
+    held: Connections
+
     def readable(self, answer: ASGIApp) -> ASGIApp:
         """An answer as web pages of other origins can read it."""
         return answer
@@ -61,7 +70,24 @@ class Protocol(HttpToolsProtocol):
         gathering = Gathering(cast(asyncio.Transport, transport), self.loop)
         self._head = 0
         self._over = False
+        self._body = False
+        self._awaited: _Awaited | None = None
+        self._late: asyncio.TimerHandle | None = None
         super().connection_made(cast(asyncio.Transport, gathering))
+        self._caller = self.held.admit(transport)
+        if self._caller is None:
+            self._over = True
+            cast(asyncio.Transport, transport).abort()
+        else:
+            self._wait("request")
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        """Give up the place of the connection."""
+        if self._late is not None:
+            self._late.cancel()
+        if self._caller is not None:
+            self.held.release(self._caller)
+        super().connection_lost(exc)
 
     def data_received(self, data: bytes) -> None:
         """Go on with a request, or with the next ones."""
@@ -84,10 +110,31 @@ class Protocol(HttpToolsProtocol):
         scope: Any = self.scope  # None before the first request
         if scope is None or "method" in scope:
             self._head = 0
+            self._wait("body" if self._body else None)
         else:  # the first piece may hold the end of another request
             self._head += len(data) if self._head else 1
             if self._head > MOST_HEAD:
                 self._refuse(_too_long(self.url))
+            else:
+                self._wait("head")
+
+    def _wait(self, what: _Awaited | None) -> None:
+        """Wait for this no longer than it may take, from now on unless it is waited for already."""
+        if what == self._awaited:
+            return
+        if self._late is not None:
+            self._late.cancel()
+        self._awaited = what
+        self._late = None if what is None else self.loop.call_later(_SECONDS[what], self._hang_up)
+
+    def _hang_up(self) -> None:
+        """What is waited for has not come in time."""
+        if self._over or self.transport.is_closing():
+            return
+        if self._awaited == "request":
+            self.transport.close()
+        else:
+            self._refuse(ApiError("request_timeout", f"The {self._awaited} of the request has not come in time."))
 
     def _continued(self) -> bool:
         """Read the head of a request again without its offer; whether that was possible."""
@@ -124,10 +171,17 @@ class Protocol(HttpToolsProtocol):
             raise ApiError("bad_request", "A request names its host.")
         if headers.get(b"transfer-encoding", b"chunked").lower() != b"chunked":
             raise ApiError("bad_request", "Of transfer codings, chunked alone is known here.")
-        if len(self.url) > MOST_TARGET:
+        sizes = sum(len(name) + len(value) for name, value in self.headers)
+        if len(self.url) > MOST_TARGET or len(self.url) + sizes > MOST_HEAD:
             raise _too_long(self.url)
+        self._body = True
         super().on_headers_complete()
         self.headers = []  # of trailers, which shall not become headers of a request that is being answered
+
+    def on_message_complete(self) -> None:
+        """The request is whole."""
+        self._body = False
+        super().on_message_complete()
 
     def _refuse(self, reason: ApiError) -> None:
         """Answer with a problem when all requests before it are answered, and hang up."""
@@ -165,14 +219,16 @@ class Protocol(HttpToolsProtocol):
             self._start_asgi_task(told, cast(Any, refusal))
 
 
-def protocol_for(origins: tuple[str, ...] | None) -> type[Protocol]:
-    """HTTP for web pages of these origins: None for all of them."""
+def protocol_for(admission: Admission) -> type[Protocol]:
+    """HTTP for whom a server lets in."""
 
-    class ForPages(Protocol):
+    class Admitting(Protocol):
+        held = Connections(admission)
+
         def readable(self, answer: ASGIApp) -> ASGIApp:
-            return cross_origin(answer, origins)
+            return cross_origin(answer, admission.origins)
 
-    return ForPages
+    return Admitting
 
 
 def _reason(error: httptools.HttpParserError) -> ApiError:

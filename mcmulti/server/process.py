@@ -25,6 +25,7 @@ from mcmulti.events.log import Log, LogError
 from mcmulti.events.migrate import migrate
 from mcmulti.events.postgres import PostgresLog
 from mcmulti.referee.scheduler import DeadlineScheduler
+from mcmulti.server.connections import room_for_many
 from mcmulti.server.http_protocol import OtherUvicorn, check_uvicorn, protocol_for
 
 GRACE = 1
@@ -108,6 +109,7 @@ async def serve(
     `database` is a folder for our own Postgres, or where to connect to another. Raises `ServerError`.
     """
     fitting()
+    room_for_many()
     async with AsyncExitStack() as stack:
         listener = stack.enter_context(bound(host, port))
         if isinstance(database, Path):
@@ -280,7 +282,7 @@ async def answering(
     server = _Server(
         uvicorn.Config(
             app,
-            http=protocol_for(admission.origins),
+            http=protocol_for(admission),
             ws="none",
             timeout_keep_alive=KEEP_ALIVE,
             proxy_headers=bool(admission.trusted_proxies),

@@ -15,6 +15,7 @@ import structlog
 
 from mcmulti.api.admission import Admission
 from mcmulti.api.logging import configure
+from mcmulti.server.connections import room_for_many
 from mcmulti.server.process import Interrupted, ServerError, answering, connected, run
 
 READY = b"ready\n"
@@ -58,6 +59,7 @@ async def _serve(job: Job) -> None:
         task.cancel()
 
     loop.add_reader(sys.stdin, end)
+    room_for_many()
     async with AsyncExitStack() as stack:
         listener = stack.enter_context(socket.socket(fileno=job.listener))
         log = await stack.enter_async_context(connected(job.database_url, job.pool_size))

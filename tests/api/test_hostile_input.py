@@ -21,8 +21,8 @@ from tests.conftest import new_database
 JSON = {"Content-Type": "application/json"}
 LIMIT = 1_000_000
 DEEP = 100_000
-MOST_QUERY = 60_000
-"""A request line may be 64 KiB long."""
+MOST_QUERY = 8_000
+"""A target may be 8 KiB long."""
 
 
 class Server(NamedTuple):
@@ -331,23 +331,23 @@ async def test_a_body_that_is_shorter_than_it_says_or_never_comes(server: Server
         ("/v1/games?%00", "invalid_query"),
         ("/v1/games?before=%00", "invalid_query"),
         ("/v1/games?__proto__=1", "invalid_query"),
-        ("/v1/games?" + "&".join(f"k{i}=1" for i in range(5000)), "invalid_query"),
-        ("/v1/games?before=" + "x" * 50_000, "invalid_query"),
+        ("/v1/games?" + "&".join(f"k{i}=1" for i in range(900)), "invalid_query"),
+        ("/v1/games?before=" + "x" * 8_000, "invalid_query"),
         ("/v1/games/%00", "unknown_game"),
         ("/v1/games/%ff", "unknown_game"),
         ("/v1/games/%ed%a0%80", "unknown_game"),
         ("/v1/games/0%0d%0aSet-Cookie:%20a=b", "unknown_game"),
-        ("/v1/games/" + "x" * 50_000, "unknown_game"),
+        ("/v1/games/" + "x" * 8_000, "unknown_game"),
         ("/v1/games/1'%20OR%201=1--", "unknown_game"),
         ("/v1/rulesets/%00", "unknown_ruleset"),
         ("/v1/rulesets/%ff%fe", "unknown_ruleset"),
-        ("/v1/rulesets/" + "x" * 50_000, "unknown_ruleset"),
+        ("/v1/rulesets/" + "x" * 8_000, "unknown_ruleset"),
         ("/v1/games/%2e%2e/%2e%2e/etc/passwd", "not_found"),
         ("/v1/../../etc/passwd", "not_found"),
         ("/%2e%2e%2f%2e%2e%2fetc/passwd", "not_found"),
         ("/..\\..\\windows", "not_found"),
         ("/v1/rulesets/..%2f..%2fpyproject.toml", "not_found"),
-        ("/" + "/".join("a" * 20_000), "not_found"),
+        ("/" + "/".join("a" * 4_000), "not_found"),
         ("/openapi", "not_found"),
     ],
     ids=lambda value: str(value)[:40],
@@ -469,6 +469,8 @@ async def test_an_accept_header_without_end(server: Server) -> None:
     answered = await server.ada.get(
         f"/v1/games/{server.game}/events", headers={"Accept": ",".join(["a/b;q=0.1"] * 3000)}
     )
+    problem(answered, 400, "invalid_header")
+    answered = await server.ada.get(f"/v1/games/{server.game}/events", headers={"Accept": "a/b;q=0.1," * 190})
     problem(answered, 406, "not_acceptable")
 
 

@@ -40,6 +40,14 @@ if TYPE_CHECKING:
     help="How many requests each token may send, e.g. 100/second; off: any number. Each worker counts for itself.",
 )
 @click.option(
+    "--connections",
+    type=click.IntRange(1),
+    default=500,
+    show_default=True,
+    metavar="N",
+    help="Connections that an address may have open at each worker; a trusted proxy may have any number.",
+)
+@click.option(
     "--trusted-proxy",
     multiple=True,
     metavar="NETWORK",
@@ -70,6 +78,7 @@ def serve(
     log_level: str,
     access_log: bool,
     rate_limit: str,
+    connections: int,
     trusted_proxy: tuple[str, ...],
     cors_origin: tuple[str, ...],
     workers: int,
@@ -87,7 +96,7 @@ def serve(
     from mcmulti.server.process import serve as serving
     from mcmulti.server.workers import serve as serving_together
 
-    admission = _admission(rate_limit, trusted_proxy, cors_origin)
+    admission = _admission(rate_limit, connections, trusted_proxy, cors_origin)
     json_lines = log_format == "json"
     configure(json=json_lines, level=log_level)
 
@@ -118,7 +127,9 @@ def serve(
         click.echo("Stopped.", err=True)
 
 
-def _admission(rate_limit: str, trusted_proxy: tuple[str, ...], cors_origin: tuple[str, ...]) -> "Admission":
+def _admission(
+    rate_limit: str, connections: int, trusted_proxy: tuple[str, ...], cors_origin: tuple[str, ...]
+) -> "Admission":
     """Whom the options let in."""
     from mcmulti.api.admission import Admission, network_of, origin_of
     from mcmulti.api.rates import limit_of
@@ -139,4 +150,4 @@ def _admission(rate_limit: str, trusted_proxy: tuple[str, ...], cors_origin: tup
         origins = () if cors_origin == ("none",) else tuple(map(origin_of, cors_origin)) or None
     except ValueError as error:
         raise click.BadParameter(f"{error}.", param_hint="--cors-origin") from None
-    return Admission(limit, proxies, origins)
+    return Admission(limit, proxies, origins, connections)

@@ -1,0 +1,75 @@
+"""How many connections a server holds: so many from each address, and as many as it has descriptors for."""
+
+import asyncio
+import resource
+import time
+from collections import Counter
+from functools import lru_cache
+from ipaddress import IPv4Network, IPv6Network, ip_address, ip_network
+
+import structlog
+
+from mcmulti.api.admission import Admission
+from mcmulti.api.rates import neighbours
+
+RESERVE = 32
+"""Descriptors that are kept for what is no connection of a client: the database, files, timers."""
+LOG_EVERY = 60.0
+"""Seconds between two lines that say the same."""
+
+_log = structlog.get_logger(__name__)
+
+
+class Connections:
+    """Counts connections by address; those of trusted proxies are everybody's, and are not counted."""
+
+    def __init__(self, admission: Admission) -> None:
+        self._most = admission.connections
+        self._proxies = [ip_network(network) for network in admission.trusted_proxies]
+        self._open: Counter[str] = Counter()
+        self._room = resource.getrlimit(resource.RLIMIT_NOFILE)[0] - RESERVE
+        self._told: dict[str, float] = {}
+
+    def admit(self, transport: asyncio.BaseTransport) -> str | None:
+        """Count a connection if there is room for it; from whom it is, by which it is released, or None."""
+        descriptor = transport.get_extra_info("socket").fileno()
+        if descriptor >= self._room:  # the lowest that is free is taken, so nearly all of them are
+            self._tell("descriptors run out; connections are refused", descriptors=self._room + RESERVE)
+            return None
+        peer = transport.get_extra_info("peername")
+        if not isinstance(peer, tuple) or self._most is None or _among(peer[0], tuple(self._proxies)):
+            return ""
+        caller = neighbours(peer[0])
+        if self._open[caller] >= self._most:
+            self._tell("an address has too many connections; more are refused", address=caller, most=self._most)
+            return None
+        self._open[caller] += 1
+        return caller
+
+    def release(self, caller: str) -> None:
+        """A connection that was admitted is closed."""
+        if caller:
+            self._open[caller] -= 1
+            if self._open[caller] == 0:
+                del self._open[caller]
+
+    def _tell(self, what: str, **facts: object) -> None:
+        now = time.monotonic()
+        if now - self._told.get(what, -LOG_EVERY) >= LOG_EVERY:
+            self._told[what] = now
+            _log.warning(what, **facts)
+
+
+@lru_cache(maxsize=1024)
+def _among(address: str, networks: tuple[IPv4Network | IPv6Network, ...]) -> bool:
+    ip = ip_address(address.partition("%")[0])
+    return any(ip in network for network in networks)
+
+
+def room_for_many() -> None:
+    """Raise the number of descriptors that this process may have to what it is allowed at most."""
+    most = resource.getrlimit(resource.RLIMIT_NOFILE)[1]
+    try:
+        resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
+    except (ValueError, OSError):  # some systems name a limit that they do not grant
+        _log.info("the number of descriptors stays as it is", most=resource.getrlimit(resource.RLIMIT_NOFILE)[0])
