@@ -11,6 +11,8 @@ from litestar.types import Message, Receive, Scope, Send
 from structlog.testing import capture_logs
 
 from mcmulti.api.logging import RequestLog, configure, note
+from mcmulti.events.log import LogUnavailable
+from mcmulti.events.postgres import PostgresLog
 from tests.api.guests import Table
 
 GAME = "6c0a3c1e-8f0e-4a63-9d7c-0d7a5c5b1f11"
@@ -93,6 +95,23 @@ def test_what_cannot_be_encoded_is_told_all_the_same(capsys: pytest.CaptureFixtu
     as_json, as_text = capsys.readouterr().err.splitlines()
     assert json.loads(as_json)["file"] == "\udc80"
     assert as_text.endswith(r"file='\udc80'")
+
+
+async def test_a_database_that_is_away_is_a_line_and_no_trace(
+    table: Table, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Every request of an outage would else log where in the code it was."""
+    configure(json=True)
+
+    async def away(*_: object, **__: object) -> None:
+        raise LogUnavailable("the database does not answer: refused")
+
+    monkeypatch.setattr(PostgresLog, "games", away)
+    assert (await table.client.get("/v1/games")).status_code == 503
+    (line,) = map(json.loads, capsys.readouterr().err.splitlines())
+    assert (line["level"], line["event"], line["code"]) == ("warning", "failed", "database_away")
+    assert line["reason"] == "the database does not answer: refused"
+    assert "exception" not in line
 
 
 async def test_only_a_request_that_appended_events_has_a_line_of_itself(table: Table) -> None:

@@ -10,6 +10,7 @@ from typing import Any
 import msgspec
 from msgspec.structs import FieldInfo
 
+from mcmulti.api import received, tags
 from mcmulti.api.openapi.words import sentences
 from mcmulti.api.problems import CODES
 from mcmulti.domain.core.offers import Limit
@@ -17,6 +18,8 @@ from mcmulti.domain.core.ruleset import Ruleset
 from mcmulti.domain.marracash import RULESET as MARRACASH
 from mcmulti.domain.mcmulti import RULESET
 from mcmulti.domain.postal import RULESET as POSTAL
+from mcmulti.server import connections, http_protocol
+from mcmulti.server.process import KEEP_ALIVE
 
 DOCS = Path(__file__).parents[2] / "docs"
 EXAMPLES = Path(__file__).parents[2] / "examples"
@@ -73,6 +76,27 @@ def post_limits() -> str:
     return "\n".join(["| code | rule | meaning |", "|---|---|---|", *rows])
 
 
+def bounds() -> str:
+    """What anybody may take of a server, and what becomes of who takes more."""
+    seconds = http_protocol._SECONDS
+    rows = [
+        ("a target (path and query)", f"{http_protocol.MOST_TARGET:,} characters", "414 `target_too_long`"),
+        ("a head", f"{http_protocol.MOST_HEAD:,} bytes", "431 `head_too_large`"),
+        ("`Accept`", f"{received.LONGEST_LIST:,} characters", "400 `invalid_header`"),
+        ("lists of entity tags", f"{tags.LONGEST:,} characters", "400 `invalid_header`"),
+        ("a body", f"{received.BODY_LIMIT:,} bytes", "413 `body_too_large`"),
+        ("until a new connection asks for something", f"{seconds['request']:g} s", "closed"),
+        ("until a head is whole", f"{seconds['head']:g} s", "408 `request_timeout`, closed"),
+        ("until a body is whole", f"{seconds['body']:g} s", "408 `request_timeout`, closed"),
+        ("between two requests", f"{KEEP_ALIVE} s", "closed"),
+        ("connections of an address, or of a /64 network of IPv6, at each worker", "`--connections`", "closed"),
+        ("connections in all", f"as many as descriptors, but for {connections.RESERVE}", "closed; logged"),
+        ("requests of a player, or of an address", "`--rate-limit`", "429 `too_many_requests`"),
+    ]
+    lines = [" | ".join(row) for row in rows]
+    return "\n".join(["| what | at most | beyond that |", "|---|---|---|", *(f"| {line} |" for line in lines)])
+
+
 STREAMS = {
     "python/openapi_generator.py": ("python\n#", r"^def follow.*?\n(?=\n\n)"),
     "java/Games.java": ("java\n//", r"^  Stream<EventItem> follow.*?^  }\n"),
@@ -88,6 +112,7 @@ TABLES: dict[str, Callable[[], str]] = {
     "orders of phase 3": partial(language, "PumpOrder"),
     "conditions": partial(language, "Condition"),
     "limits by post": post_limits,
+    "bounds": bounds,
 }
 
 
