@@ -1,9 +1,11 @@
 """What holds in every game, whoever plays and however."""
 
 from collections import Counter
+from collections.abc import Iterator
 from functools import lru_cache
 from random import Random
 
+import msgspec
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -15,11 +17,16 @@ from mcmulti.domain.core.offers import Offer, Range, Rejection
 from mcmulti.domain.millionenspiel import RULESET
 from mcmulti.domain.millionenspiel.ending import GameEnded
 from mcmulti.domain.millionenspiel.pensions import BuyPension
-from mcmulti.domain.millionenspiel.pieces import KINDS, VALUES, Pieces
+from mcmulti.domain.millionenspiel.picture import picture
+from mcmulti.domain.millionenspiel.pieces import KINDS, VALUES
 from mcmulti.domain.millionenspiel.returning import PiecesExchanged
+from mcmulti.domain.millionenspiel.rounds import PawnBrought
 from mcmulti.domain.millionenspiel.staking import Stake
 from mcmulti.domain.millionenspiel.state import Millionenspiel, Setup
 from mcmulti.domain.millionenspiel.throwing import AcceptThrow, DeclineThrow
+from mcmulti.events.envelope import Head
+from mcmulti.events.snapshot import taken
+from mcmulti.projections.board_svg import drawn
 from mcmulti.simulation import Step, play
 from tests.properties.legality import assert_decided_by_offers
 from tests.thorough import examples
@@ -132,10 +139,75 @@ def test_a_game_in_which_nobody_ever_stakes_ends(number: int) -> None:
     assert (ended.reason, last.state.round) == ("standstill", 10)
 
 
-def test_nothing_in_the_state_grows_with_the_game() -> None:
-    """What the last state holds is as large as at the beginning, but for digits; a game may be long."""
-    steps = max((game(4, seed) for seed in range(GAMES)), key=len)
-    state: Millionenspiel = steps[-1].state
-    assert state.round > 50
-    assert len(state.throws) <= 10
-    assert Pieces.__struct_fields__ == tuple(KINDS)
+def timid_game(number: int) -> Iterator[Step]:
+    """A long game: everybody stakes the smallest piece there is, lets every throw stand, and buys nothing."""
+
+    def smallest(random: Random, offer: Offer, command: type[Struct]) -> Struct:
+        has = [kind for kind, field in offer.fields.items() if isinstance(field, Range) and field.max]
+        return command(**dict.fromkeys(has[:1], 1))
+
+    def staking(random: Random, offers: tuple[Offer, ...]) -> Offer:
+        return next(offer for offer in offers if offer.command in ("Stake", "AcceptThrow"))
+
+    return play(RULESET, Setup(seats=number), 1, staking, fill=smallest)
+
+
+def test_nothing_but_the_log_grows_with_the_game() -> None:
+    """Snapshot, view, offers and picture are no larger after 5,000 events than after 100, but for digits."""
+    sizes: list[dict[str, int]] = []
+    events = 0
+    for step in timid_game(5):
+        events += len(step.facts)
+        state = step.state
+        if events > (100, 5000)[len(sizes)] and state.phase == "staking" and state.players[state.waiting[0]].money > 9:
+            shown = {
+                "snapshot": taken(RULESET, state, Head(events, bytes(32))).state,
+                "view": msgspec.json.encode(RULESET.view(state, 0)),
+                "offers": msgspec.json.encode(RULESET.offers(state, state.waiting[0])),
+                "picture": drawn(picture(state, "en")),
+            }
+            sizes.append({name: len(content) for name, content in shown.items()})
+            if len(sizes) == 2:
+                break
+    early, late = sizes
+    assert state.round > 200
+    for name, size in early.items():
+        assert late[name] < 1.2 * size, (name, size, late[name])
+
+
+def all_in_game(number: int, seed: int) -> list[Step]:
+    """A game in which everybody stakes all it has, round after round, and declines every throw."""
+
+    def everything(random: Random, offer: Offer, command: type[Struct]) -> Struct:
+        return command(**{kind: field.max for kind, field in offer.fields.items() if isinstance(field, Range)})
+
+    def going(random: Random, offers: tuple[Offer, ...]) -> Offer:
+        return next(offer for offer in offers if offer.command in ("Stake", "DeclineThrow"))
+
+    return list(play(RULESET, Setup(seats=number), seed, going, fill=everything))
+
+
+@pytest.mark.parametrize("number", [3, 4, 5])
+def test_who_loses_all_again_and_again_is_never_stuck(number: int) -> None:
+    """All money is at stake in every round, so it is often nobody's: pensions bring the game on, to a million."""
+    steps = all_in_game(number, 2)
+    happened = Counter(type(fact.event) for step in steps for fact in step.facts)
+    assert happened[PawnBrought] > 3
+    assert steps[-1].state.phase == "over"
+    assert happened[GameEnded] == 1
+
+
+@examples(20)
+@given(players, seeds)
+def test_a_game_that_is_not_over_waits_for_somebody_who_can_move(number: int, seed: int) -> None:
+    """And for nobody else; nobody who has no money is asked for a stake."""
+    for step in game(number, seed):
+        state: Millionenspiel = step.state
+        if RULESET.status(state) == "open":
+            continue  # a table waits for players
+        moving = RULESET.to_move(state)
+        assert bool(moving) == (RULESET.status(state) != "finished")
+        for seat in range(number):
+            assert bool(RULESET.offers(state, seat)) == (seat in moving)
+        if state.phase == "staking":
+            assert state.players[moving[0]].purse

@@ -216,6 +216,35 @@ def test_end_million__a_tie_goes_to_who_had_to_stake_first_even_if_it_passed() -
     assert of(events, GameEnded) == [GameEnded("million", (1000000, 1000000, 1000000), 1)]
 
 
+@pytest.mark.parametrize(("roller", "winner"), [(0, 1), (1, 2), (2, 1)])
+def test_end_million__who_passed_wins_a_tie_with_who_staked_if_it_had_to_stake_first(roller: int, winner: int) -> None:
+    """Ben passes with 999995. Cleo has 999993 and stakes a 1, doubled on blue: with pensions both have a million.
+
+    When Ada has the dice, Ben had to stake before Cleo; when Ben has them, Cleo did; when Cleo, Ben again.
+    """
+    purses = {0: Pieces(1), 1: Pieces(5, 9, 9, 9, 9, 9), 2: Pieces(3, 9, 9, 9, 9, 9)}
+    state, events = settled(landing(57, purses, {2: Pieces(1)}, roller=roller))
+    assert [event.seat for event in of(events, StakeWon)] == [2]
+    assert of(events, GameEnded) == [GameEnded("million", (6, 1000000, 1000000), winner)]
+    assert state.winners == (winner,)
+
+
+def test_end_million__by_the_decider() -> None:
+    """Ada has 999000 in hand and throws a 4: the note of 1000 makes the million, and no pension is paid any more."""
+    state, events = settled(landing(56, {0: Pieces(thousands=9, ten_thousands=9, hundred_thousands=9)}, {}), 4)
+    assert (state.winners, money(state)[0]) == ((0,), 1000000)
+    assert not of(events, PensionPaid)
+
+
+def test_end_million__who_takes_the_rest_of_all_may_have_it() -> None:
+    """A 6: Ada's 500000 at stake stay hers, and she gains Ben's 300000 and Cleo's 200000 that they did not stake."""
+    purses = {1: Pieces(hundred_thousands=3), 2: Pieces(hundred_thousands=2)}
+    stakes = {0: Pieces(hundred_thousands=5), 1: Pieces(ones=7)}
+    state, events = settled(landing(BLACK, purses, stakes), 6)
+    assert of(events, GameEnded) == [GameEnded("million", (1000000, 7, 0), 0)]
+    assert state.winners == (0,)
+
+
 def test_end_million__cards_do_not_count() -> None:
     """999999 and the card of 500 are no million."""
     state, _ = settled(landing(BLUE, {1: Pieces(9, 9, 9, 9, 9, 9)}, {}, pensions={1: CARDS[-1]}))
