@@ -5,6 +5,7 @@ from mcmulti.domain.millionenspiel.flow import FLOW
 from mcmulti.domain.millionenspiel.luck import luck, thrown
 from mcmulti.domain.millionenspiel.picture import picture
 from mcmulti.domain.millionenspiel.state import Millionenspiel, Setup
+from mcmulti.domain.millionenspiel.tallies import TALLIES
 from mcmulti.domain.millionenspiel.texts import EVENTS, TEXTS
 from mcmulti.domain.millionenspiel.view import MillionenspielView, gauges, view
 
@@ -23,5 +24,6 @@ RULESET: Ruleset[Millionenspiel] = Ruleset(
     texts=TEXTS,
     books=Books(money="money", gauges=gauges),
     dice=Dice(thrown=thrown, luck=luck),
+    tallies=TALLIES,
     picture=picture,
 )
