@@ -42,7 +42,7 @@ BESIDE = {"B1": 3, "Y2": 4, "P3": 5, "B3": 6, "R2": 7, "B4": 9, "Y3": 10, "G3": 
 """The fountain beside a shop, for those that have one."""
 COLOUR = {"R": "red", "B": "blue", "G": "green", "Y": "yellow", "P": "purple"}
 """The colour of a shop, by the letter its name begins with."""
-BY_CHANCE, BY_CHOICE = 0.3, 0.3
+BY_CHANCE, BY_CHOICE = 0.2, 0.15
 """How likely a group is led next along any street, and along the one that adds most to the lead."""
 
 Group = dict[str, int]

@@ -9,7 +9,7 @@ OPENING = 100
 """With how much it opens an auction: who wants the shop may bid more, and pays for a commission then."""
 REACHED = 0.9
 """What part of the visitors of a colour that are left find their way into some shop."""
-KEPT = 0.7
+KEPT = 0.5
 """What part of their money stays with the owner, and comes before the end."""
 
 Choice = tuple[float, Command]
