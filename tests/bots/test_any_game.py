@@ -4,9 +4,11 @@ from typing import Any
 
 import msgspec
 import pytest
+from click.testing import CliRunner
 
 from mcmulti.bots.strategies import strategies_of, strategy_for
 from mcmulti.bots.strategy import NoStrategy, RandomMoves
+from mcmulti.cli.commands.demo import demo
 from mcmulti.domain.core.ruleset import Ruleset
 from mcmulti.domain.rulesets import CURRENT
 
@@ -48,3 +50,11 @@ def test_every_view_says_what_bots_and_the_demo_read(ruleset: Ruleset[Any]) -> N
     assert fields.keys() >= {"status", "you", "to_move", "setup", "seats", "winners"}
     assert ruleset.view_type.__struct_config__.tag_field == "ruleset"
     assert ruleset.view_type.__struct_config__.tag == ruleset.name
+
+
+def test_the_help_of_a_demo_names_every_strategy_of_every_rule_set() -> None:
+    told = " ".join(CliRunner().invoke(demo, ["--help"], terminal_width=200).output.split())
+    for ruleset in CURRENT:
+        best, *others = strategies_of(ruleset)
+        assert f"{best} for {ruleset}" in told
+        assert others == ["random"]

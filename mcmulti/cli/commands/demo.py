@@ -15,14 +15,14 @@ from mcmulti.cli.seating import PLAYERS, RULESET, TARGET, seated, set_option, st
     "--players",
     type=PLAYERS,
     metavar="N",
-    help="How many bots play; mcmulti is for 2 to 4, postal always for 4.  [default: as many as strategies are listed, "
-    "or as many as the rule set has seats for unless told]",
+    help="How many bots play: mcmulti is for 2 to 4, postal for 4, millionenspiel for 3 to 5, marracash for 3 or 4.  "
+    "[default: as many as strategies are listed, or as many as the rule set has seats for unless told]",
 )
 @click.option(
     "--strategy",
     metavar="NAME[,NAME...]",
-    help="random, or tycoon for mcmulti, or postal-tycoon for postal: one for all seats, or one for each, separated "
-    "by commas.  [default: the one that plays the rule set best]",
+    help="random, or tycoon for mcmulti, postal-tycoon for postal, gambler for millionenspiel, merchant for marracash: "
+    "one for all seats, or one for each, separated by commas.  [default: the one that plays the rule set best]",
 )
 @click.option(
     "--seed",
