@@ -6,12 +6,13 @@ from uuid import UUID
 
 from httpx import AsyncClient
 
-from mcmulti.domain.mcmulti import RULESET
+from mcmulti.domain.rulesets import CURRENT
 from mcmulti.events.log import Log
 from mcmulti.events.postgres import PostgresLog
 from mcmulti.server.process import answering, bound
 from tests.api.guests import Table
 from tests.games import random_game
+from tests.golden.games import files_of, load
 
 
 @asynccontextmanager
@@ -26,8 +27,8 @@ async def served(database: str) -> AsyncIterator[tuple[str, Table]]:
             yield address, Table(client, log)
 
 
-async def finished_game(log: Log, seed: int = 7) -> UUID:
-    """A game that is over."""
-    events = random_game(4, seed)
-    await log.create(events[0].game_id, RULESET.name, RULESET.version, "finished", bytes(32), events)
+async def finished_game(log: Log, seed: int = 7, ruleset: str = "mcmulti") -> UUID:
+    """A game that is over: a random one of the box game, or a golden one of another rule set."""
+    events = random_game(4, seed) if ruleset == "mcmulti" else load(files_of(ruleset)[0])
+    await log.create(events[0].game_id, ruleset, CURRENT[ruleset].version, "finished", bytes(32), events)
     return events[0].game_id

@@ -3,8 +3,10 @@
 from typing import Any
 
 import msgspec
+import pytest
 from jsonpatch import apply_patch
 
+from mcmulti.domain.rulesets import CURRENT
 from mcmulti.events.envelope import Recorded
 from tests.api.guests import Json, Table, problem
 from tests.api.stream_server import finished_game
@@ -12,9 +14,9 @@ from tests.api.stream_server import finished_game
 NDJSON = {"Accept": "application/x-ndjson"}
 
 
-async def finished(table: Table) -> tuple[str, list[Recorded]]:
+async def finished(table: Table, ruleset: str = "mcmulti") -> tuple[str, list[Recorded]]:
     """The address of the replay of a game that is over, and the game's log."""
-    game = await finished_game(table.log)
+    game = await finished_game(table.log, ruleset=ruleset)
     return f"/v1/games/{game}/replay", await table.log.read(game)
 
 
@@ -25,8 +27,9 @@ async def get(table: Table, address: str) -> Json:
     return found
 
 
-async def test_pages_follow_on_each_other_without_a_gap(table: Table) -> None:
-    replay, log = await finished(table)
+@pytest.mark.parametrize("ruleset", CURRENT)
+async def test_pages_follow_on_each_other_without_a_gap(table: Table, ruleset: str) -> None:
+    replay, log = await finished(table, ruleset)
     seqs: list[int] = []
     after: int | None = 0
     while after is not None:
@@ -36,8 +39,9 @@ async def test_pages_follow_on_each_other_without_a_gap(table: Table) -> None:
     assert seqs == [event.seq for event in log]
 
 
-async def test_line_by_line_the_whole_game_is_told(table: Table) -> None:
-    replay, log = await finished(table)
+@pytest.mark.parametrize("ruleset", CURRENT)
+async def test_line_by_line_the_whole_game_is_told(table: Table, ruleset: str) -> None:
+    replay, log = await finished(table, ruleset)
     answered = await table.client.get(replay, headers=NDJSON)
     assert answered.headers["content-type"].startswith("application/x-ndjson")
     told = [msgspec.json.decode(line) for line in answered.content.splitlines()]

@@ -13,6 +13,7 @@ from mcmulti.api import stream, stream_game
 from mcmulti.bots.player import play
 from mcmulti.bots.tycoon import tycoon
 from mcmulti.client.client import Client
+from mcmulti.domain.rulesets import CURRENT
 from mcmulti.events.envelope import Recorded
 from mcmulti.events.log import LogUnavailable
 from tests.api.guests import Json, Table
@@ -107,10 +108,11 @@ async def test_a_client_that_is_killed_and_resumes_sees_the_same_as_one_that_rea
         assert cuts > 3
 
 
+@pytest.mark.parametrize("ruleset", CURRENT)
 @pytest.mark.parametrize("accept", [SSE, NDJSON])
-async def test_the_stream_of_a_finished_game_replays_it_and_ends(server: Server, accept: str) -> None:
+async def test_the_stream_of_a_finished_game_replays_it_and_ends(server: Server, accept: str, ruleset: str) -> None:
     address, table = server
-    game = await finished_game(table.log)
+    game = await finished_game(table.log, ruleset=ruleset)
     events = await _log(table, game)
     head, *streamed = await _read(address, f"/v1/games/{game}/events", accept)
     last = events[-1]

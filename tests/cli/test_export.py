@@ -12,6 +12,7 @@ from msgspec.structs import replace
 
 from mcmulti.cli.proof.importing import ImportRefused, bring_in
 from mcmulti.client.sources import record_in
+from mcmulti.domain.rulesets import CURRENT
 from mcmulti.events.envelope import Recorded
 from mcmulti.events.game_file import GameRecord, lines, record_of
 from mcmulti.events.postgres import PostgresLog
@@ -19,7 +20,7 @@ from mcmulti.events.signing import SigningKey
 from tests.cli.proving import GAME, ID, KEY, address_of, run
 from tests.games import random_game
 from tests.golden.forging import rehashed
-from tests.golden.games import FILES, load
+from tests.golden.games import FILES, files_of, load
 
 
 @pytest.fixture
@@ -163,6 +164,16 @@ async def test_a_game_by_post_goes_the_same_way(database: str) -> None:
     async with PostgresLog.open(database) as log:
         game = await log.game(events[0].game_id)
     assert (game.ruleset, game.status, game.deadline_at) == ("postal", "finished", None)
+    assert (await record_in(address_of(database))).events == events
+
+
+@pytest.mark.parametrize("ruleset", CURRENT)
+async def test_a_game_of_every_rule_set_goes_the_same_way(ruleset: str, database: str) -> None:
+    events = load(files_of(ruleset)[0])
+    await bring_in(record_of(events), database)
+    async with PostgresLog.open(database) as log:
+        game = await log.game(events[0].game_id)
+    assert (game.ruleset, game.status) == (ruleset, "finished")
     assert (await record_in(address_of(database))).events == events
 
 

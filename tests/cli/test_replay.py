@@ -17,10 +17,12 @@ import msgspec
 import pytest
 
 from mcmulti.cli import main
-from mcmulti.domain.mcmulti import RULESET
+from mcmulti.domain.core.telling import LANGUAGES
+from mcmulti.domain.rulesets import CURRENT
 from mcmulti.events.codec import fold
 from mcmulti.events.game_file import lines, record_of
 from tests.cli.command import running
+from tests.golden.games import files_of
 from tests.replay.golden import recorded_lines, story, turn_beginnings
 
 GAME = "two-players"
@@ -59,13 +61,18 @@ def test_the_story_is_a_line_an_event_with_its_rule(replay: Any) -> None:
     assert "\x1b" not in printed
 
 
-@pytest.mark.parametrize("language", ["en", "de"])
-@pytest.mark.parametrize("name", ["by-post-pumps", "by-post-deadline"])
-def test_the_story_of_a_game_by_post(replay: Any, tmp_path: Path, name: str, language: str) -> None:
-    """A line an event with its rule, nothing left open."""
-    path = tmp_path / "post.game"
+def game_file(folder: Path, name: str) -> Path:
+    """A golden game in a game file."""
+    path = folder / f"{name}.game"
     path.write_bytes(b"".join(lines(record_of(story(name).events))))
-    code, printed, _ = replay("--language", language, source=path)
+    return path
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("name", [file.stem for ruleset in CURRENT for file in files_of(ruleset)[:2]])
+def test_the_story_of_a_game_of_every_rule_set(replay: Any, tmp_path: Path, name: str, language: str) -> None:
+    """A line an event with its rule, nothing left open."""
+    code, printed, _ = replay("--language", language, source=game_file(tmp_path, name))
     told = re.findall(r"^ +(\d+)  (.+)  \[(.+)\]$", printed, re.MULTILINE)
     assert code == 0
     assert [(int(seq), rule) for seq, _, rule in told] == [(line["seq"], line["rule"]) for line in recorded_lines(name)]
@@ -118,18 +125,35 @@ def test_a_moment_is_shown_with_its_board_and_what_everybody_has(replay: Any) ->
     assert "\x1b" not in printed
 
 
+@pytest.mark.parametrize("ruleset", CURRENT)
+def test_a_moment_of_a_game_of_every_rule_set_is_shown_in_80_columns(replay: Any, tmp_path: Path, ruleset: str) -> None:
+    """Half-way, and at its end."""
+    name = files_of(ruleset)[1].stem
+    recorded, path = recorded_lines(name), game_file(tmp_path, name)
+    for seq in (len(recorded) // 2, len(recorded)):
+        code, printed, _ = replay("--at", str(seq), source=path)
+        first, *shown = printed.splitlines()
+        assert code == 0
+        assert f"event {seq}: " in first
+        assert first.endswith(f"[{recorded[seq - 1]['rule']}]")
+        assert max(map(len, shown)) <= 80
+        assert not re.search(r"None|[{}]", printed)
+
+
 @pytest.mark.slow
-def test_the_frames_are_documents_whose_patches_lead_to_the_end(replay: Any) -> None:
-    code, printed, _ = replay("--json")
+@pytest.mark.parametrize("ruleset", CURRENT)
+def test_the_frames_are_documents_whose_patches_lead_to_the_end(replay: Any, tmp_path: Path, ruleset: str) -> None:
+    name = files_of(ruleset)[1].stem
+    code, printed, _ = replay("--json", source=game_file(tmp_path, name))
     frames = [json.loads(line) for line in printed.splitlines()]
     assert code == 0
     assert [(frame["seq"], frame["happened"][0]["type"]) for frame in frames] == [
-        (line["seq"], line["type"]) for line in recorded_lines(GAME)
+        (line["seq"], line["type"]) for line in recorded_lines(name)
     ]
     view: Any = None
     for frame in frames:
         view = jsonpatch.apply_patch(view, frame["patch"])
-    end = RULESET.view(fold(RULESET, story(GAME).events), None)
+    end = CURRENT[ruleset].view(fold(CURRENT[ruleset], story(name).events), None)
     assert view == json.loads(msgspec.json.encode(end))
 
 

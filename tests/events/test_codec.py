@@ -8,9 +8,10 @@ import pytest
 from mcmulti.domain.core.commands import LeaveSeat
 from mcmulti.domain.core.course import Fact
 from mcmulti.domain.core.table import SeatLeft, SeatTaken
+from mcmulti.domain.rulesets import CURRENT
 from mcmulti.events.codec import draft, event_decoder, fold, opened_with
 from mcmulti.events.envelope import Draft
-from tests.golden.games import FILES, load
+from tests.golden.games import FILES, files_of, load
 
 GAME = load(next(file for file in FILES if file.stem == "two-players"))
 RULESET = opened_with(GAME[0])
@@ -29,21 +30,25 @@ def test_what_was_decided_is_encoded_with_the_command_on_its_first_event() -> No
     assert draft([], 1, number, LeaveSeat()) == []
 
 
-def test_a_game_folds_to_what_the_rules_make_of_its_events() -> None:
-    decode = event_decoder(RULESET.name, RULESET.version)
+@pytest.mark.parametrize("name", CURRENT)
+def test_a_game_folds_to_what_the_rules_make_of_its_events(name: str) -> None:
+    game, ruleset = load(files_of(name)[0]), CURRENT[name]
+    decode = event_decoder(name, ruleset.version)
     state = None
-    for event in GAME:
-        state = RULESET.evolve(state, decode(event.data))
+    for event in game:
+        state = ruleset.evolve(state, decode(event.data))
 
-    assert fold(RULESET, GAME) == state
+    assert fold(ruleset, game) == state
 
 
-@pytest.mark.parametrize("cut", [0, 1, 100, len(GAME)])
-def test_a_fold_goes_on_from_the_state_it_is_given(cut: int) -> None:
-    before = fold(RULESET, GAME[:cut])
+@pytest.mark.parametrize("name", CURRENT)
+@pytest.mark.parametrize("cut", [0, 1, 100, 10_000])
+def test_a_fold_goes_on_from_the_state_it_is_given(name: str, cut: int) -> None:
+    game, ruleset = load(files_of(name)[0]), CURRENT[name]
+    before = fold(ruleset, game[:cut])
 
-    assert fold(RULESET, iter(GAME[cut:]), before) == fold(RULESET, GAME)
-    assert fold(RULESET, [], before) is before
+    assert fold(ruleset, iter(game[cut:]), before) == fold(ruleset, game)
+    assert fold(ruleset, [], before) is before
 
 
 def test_no_event_at_all_folds_to_nothing() -> None:

@@ -1,16 +1,16 @@
 """The story as plain text: a line an event or a paragraph a turn, and any moment with its board."""
 
 import textwrap
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from itertools import groupby
 
 from rich.cells import cell_len
 
-from mcmulti.cli.replay.holdings import headings, rows
+from mcmulti.cli.replay.holdings import HoldingRow, headings, rows
 from mcmulti.cli.replay.labels import LABELS
 from mcmulti.cli.replay.story import Story
 from mcmulti.domain.core.telling import Language
-from mcmulti.projections.board_fit import in_cells
+from mcmulti.projections.board_fit import in_cells, in_rows
 from mcmulti.projections.board_text import drawn
 from mcmulti.projections.replay import By
 
@@ -52,15 +52,22 @@ def moment(story: Story, seq: int, language: Language) -> Iterator[str]:
     if picture is not None:
         yield ""
         yield from (row.rstrip() for row in drawn(picture, WIDTH).plain.splitlines())
-    holding = rows(story, seq, language)
-    if holding:
-        figures = headings(story, seq, language)
-        widths = [max(len(figure), 6) + 2 for figure in figures]
+    yield from _holdings(rows(story, seq, language), headings(story, seq, language))
+
+
+def _holdings(holding: Sequence[HoldingRow], figures: Sequence[str]) -> Iterator[str]:
+    """What everybody has; figures that find no room beside the others stand in a table of their own below."""
+    if not holding:
+        return
+    widths = [max(cell_len(figure), 6) + 2 for figure in figures]
+    columns = enumerate(zip(figures, widths, strict=True))
+    for group in in_rows(widths, WIDTH - NAME):
+        shown = [next(columns) for _ in group]
         yield ""
-        yield " " * NAME + "".join(f"{figure:>{width}}" for figure, width in zip(figures, widths, strict=True))
+        yield " " * NAME + "".join(f"{figure:>{width}}" for _, (figure, width) in shown)
         for row in holding:
             name = in_cells(row.name, NAME)
-            numbers = "".join(f"{figure:>{width}}" for figure, width in zip(row.has, widths, strict=True))
+            numbers = "".join(f"{row.has[at]:>{width}}" for at, (_, width) in shown)
             yield name + " " * (NAME - cell_len(name)) + numbers
 
 
