@@ -20,7 +20,7 @@ from mcmulti.projections.charts import chart as drawn
     "/v1/games/{game}/charts/{chart}",
     id="drawChart",
     tag="log",
-    summary="See the course of a game as a chart: cash, net worth, prices or dice",
+    summary="See the course of a game as a chart: cash, net worth, prices, dice or luck",
     json=False,
     texts=(SVG,),
     etag=True,
@@ -30,8 +30,9 @@ async def draw_chart(
     call: Call, query: PictureQuery, caller: Player | None, game: UUID, chart: str, if_none_match: Tags
 ) -> Answer:
     """A line a player or a price, over the turns, with the phases of the economy shaded behind them; or, as `dice`,
-    how often each die showed each face, next to what is to be expected. 800 pixels wide, for light and dark, with the
-    figures in words for those who cannot see it.
+    how often each die showed each face, next to what is to be expected; or, as `luck`, what the dice brought each
+    player in percent of that. Cash and net worth that multiply are drawn by their digits. 800 pixels wide, for light
+    and dark, with the figures in words for those who cannot see it.
     """
     name = next((name for name in CHARTS if name == chart), None)
     if name is None:

@@ -1,6 +1,7 @@
 """Lines and bars as SVG, drawn by pygal; what it cannot do is put in before they are written: shading, marks, keys."""
 
 from collections.abc import Callable, Iterator, Sequence
+from math import log10
 from typing import Any, NamedTuple
 from xml.etree.ElementTree import Element, SubElement
 
@@ -60,9 +61,19 @@ class _Key(NamedTuple):
 
 
 def draw_lines(
-    title: str, told: str, x_title: str, nothing: str, lines: Sequence[Curve], periods: Sequence[Period]
+    title: str,
+    told: str,
+    x_title: str,
+    nothing: str,
+    lines: Sequence[Curve],
+    periods: Sequence[Period],
+    *,
+    by_digits: bool = False,
 ) -> bytes:
-    """Lines over turns, with periods shaded behind them. `told` says in words what is to be seen."""
+    """Lines over turns, with periods shaded behind them. `told` says in words what is to be seen.
+
+    `by_digits`: figures, none less than 0, as high as their logarithms, so that ten times as much is a step up.
+    """
     turns = [turn for line in lines for turn, _ in line.points]
     last = max(1, *turns) if turns else 1
     step = next((step for step in _STEPS if last / step <= _MOST_LABELS), last)
@@ -79,8 +90,12 @@ def draw_lines(
         x_labels=list(range(0, last + 1, step)) if turns else None,
         truncate_label=-1,
     )
+    if by_digits:
+        most = max(figure or 0 for line in lines for _, figure in line.points)
+        marks = [0, *(10**digits for digits in range(len(str(most)) + 1))]
+        chart.y_labels = [{"value": _height(mark), "label": f"{mark:,}"} for mark in marks]
     for line in lines:
-        chart.add(line.name, line.points)
+        chart.add(line.name, [(turn, _height(figure)) for turn, figure in line.points] if by_digits else line.points)
     return _rendered(chart, title, told, keys, lambda root: _shade(_first(root, "plot"), chart.view, periods))
 
 
@@ -93,6 +108,11 @@ def draw_bars(title: str, told: str, x_title: str, expected: str, nothing: str, 
     for die in dice:
         chart.add(die.name, die.counts)
     return _rendered(chart, title, told, keys, lambda root: _mark_expected(root, chart.view, dice))
+
+
+def _height(figure: int | None) -> float | None:
+    """Where a figure stands on a scale by digits: nothing at 0, ten times as much a step higher."""
+    return None if figure is None else log10(1 + figure)
 
 
 def _columns(keys: Sequence[_Key]) -> int:

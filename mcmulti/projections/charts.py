@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import groupby
+from statistics import median
 from typing import Literal, get_args
 
 from msgspec import Struct
@@ -14,8 +15,12 @@ from mcmulti.projections.chart_drawing import Bars, Curve, Period, draw_bars, dr
 from mcmulti.projections.fairness import die_statistics
 from mcmulti.projections.time_series import Reading, TimeSeries, time_series
 
-ChartName = Literal["cash", "worth", "prices", "dice"]
+ChartName = Literal["cash", "worth", "prices", "dice", "luck"]
 CHARTS: tuple[ChartName, ...] = get_args(ChartName)
+
+
+_FAR = 500
+"""From how many times the median on figures are drawn by their digits: in the tallest chart it would be a pixel."""
 
 
 class _Labels(Struct, frozen=True):
@@ -31,6 +36,7 @@ class _Labels(Struct, frozen=True):
     expected: str
     fell: str
     p_value: str
+    by_digits: str
 
 
 _LABELS: dict[Language, _Labels] = {
@@ -40,6 +46,7 @@ _LABELS: dict[Language, _Labels] = {
             "worth": "Net worth in {money}",
             "prices": "{prices} in {money}",
             "dice": "How often the dice showed each face",
+            "luck": "What the dice brought, in percent of what was to be expected",
         },
         turn="turn",
         face="face",
@@ -50,6 +57,7 @@ _LABELS: dict[Language, _Labels] = {
         expected="expected",
         fell="{die}, faces 1 to 6: {faces}, expected {expected} each.",
         p_value="p = {:.3f}",
+        by_digits="each line up is ten times as much",
     ),
     "de": _Labels(
         titles={
@@ -57,6 +65,7 @@ _LABELS: dict[Language, _Labels] = {
             "worth": "Vermögen in {money}",
             "prices": "{prices} in {money}",
             "dice": "Wie oft die Würfel jede Augenzahl zeigten",
+            "luck": "Was die Würfel brachten, in Prozent des Erwarteten",
         },
         turn="Zug",
         face="Augenzahl",
@@ -67,6 +76,7 @@ _LABELS: dict[Language, _Labels] = {
         expected="erwartet",
         fell="{die}, Augenzahlen 1 bis 6: {faces}, je {expected} erwartet.",
         p_value="p = {:.3f}",
+        by_digits="jede Linie höher ist zehnmal so viel",
     ),
 }
 
@@ -75,9 +85,13 @@ def chart(name: ChartName, events: Iterable[Recorded], language: Language = "en"
     """A chart of the game so far, in UTF-8, without scripts and without anything from elsewhere.
 
     `cash` and `worth` have a line for each player, `prices` one for each price, all in money; behind them the times
-    that the game was in are shaded. `dice` counts faces. Raises what `time_series` raises.
+    that the game was in are shaded. `dice` counts faces. `luck` has a line for each player: what the dice brought up
+    to there, of all kinds, in percent of the average over all ways they could have fallen. Raises what `time_series`
+    raises.
     """
     seen = time_series(events)
+    if name == "luck":
+        return _lines(name, seen, language, _luck(seen, language))
     if name == "dice":
         return _dice(seen, language)
     if name == "prices":
@@ -96,11 +110,26 @@ def _players(seen: TimeSeries, language: Language, *, worth: bool) -> list[Curve
     seats = len(played[-1].gauges.holdings) if played else 0
     return [
         Curve(
-            plain(seen.names[seat] or "") or _LABELS[language].seat.format(seat),
+            _player(seen, language, seat),
             tuple((reading.turn, value(reading.gauges.holdings[seat])) for reading in played),
         )
         for seat in range(seats)
     ]
+
+
+def _luck(seen: TimeSeries, language: Language) -> list[Curve]:
+    """A line for each player that had some, from where it had."""
+    return [
+        Curve(
+            _player(seen, language, seat),
+            tuple((reading.turn, reading.luck.get(seat)) for reading in seen.readings if reading.gauges.holdings),
+        )
+        for seat in sorted(seen.readings[-1].luck)
+    ]
+
+
+def _player(seen: TimeSeries, language: Language, seat: int) -> str:
+    return plain(seen.names[seat] or "") or _LABELS[language].seat.format(seat)
 
 
 def _prices(seen: TimeSeries, language: Language) -> list[Curve]:
@@ -124,13 +153,22 @@ def _lines(name: ChartName, seen: TimeSeries, language: Language, lines: list[Cu
         *([labels.end.format(turn=last, figures=figures)] if lines else [f"{labels.nothing}."]),
         *(f"{labels.turns.format(name=period.name, first=period.after + 1, last=period.until)}." for period in periods),
     ]
-    return draw_lines(_title(name, seen, language), " ".join(told), labels.turn, labels.nothing, lines, periods)
+    by_digits = name in ("cash", "worth") and _by_digits(lines)
+    title = _title(name, seen, language) + (f" ({labels.by_digits})" if by_digits else "")
+    return draw_lines(title, " ".join(told), labels.turn, labels.nothing, lines, periods, by_digits=by_digits)
+
+
+def _by_digits(lines: Iterable[Curve]) -> bool:
+    """Whether most of what is drawn would lie flat on the ground beside the greatest, as money that multiplies does."""
+    figures = [figure for line in lines for _, figure in line.points if figure]
+    return bool(figures) and min(figures) > 0 and max(figures) >= _FAR * median(figures)
 
 
 def _title(name: ChartName, seen: TimeSeries, language: Language) -> str:
     ruleset = seen.ruleset
     prices, money = (word(ruleset.texts.words, language, called) for called in ("prices", ruleset.books.money))
-    title = _LABELS[language].titles[name].format(money=money, prices=prices)
+    plain_money = name == "cash" and ruleset.books.money == "money"  # which has no name of its own, as dollars have
+    title = money if plain_money else _LABELS[language].titles[name].format(money=money, prices=prices)
     return title[:1].upper() + title[1:]
 
 

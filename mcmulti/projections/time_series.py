@@ -1,7 +1,7 @@
 """A game as time series: what could be read off it at the end of each turn, and the dice that fell."""
 
-from collections import defaultdict
-from collections.abc import Iterable
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Mapping
 from typing import Any, NamedTuple
 
 from mcmulti.domain.core.gauges import Gauges
@@ -12,10 +12,14 @@ from mcmulti.projections.fairness import FACES
 
 
 class Reading(NamedTuple):
-    """The gauges at the end of a turn, or after the last event there is; turn 0 is all that came before the first."""
+    """The gauges at the end of a turn, or after the last event there is; turn 0 is all that came before the first.
+
+    `luck`: by seat what its dice had brought up to then, of all kinds, in percent of the average.
+    """
 
     turn: int
     gauges: Gauges
+    luck: Mapping[int, int]
 
 
 class TimeSeries(NamedTuple):
@@ -34,6 +38,12 @@ def time_series(events: Iterable[Recorded]) -> TimeSeries:
     turn = 0
     readings: list[Reading] = []
     faces: defaultdict[str, list[int]] = defaultdict(lambda: [0] * FACES)
+    brought: Counter[int] = Counter()
+    average: defaultdict[int, float] = defaultdict(float)
+
+    def luck() -> dict[int, int]:
+        return {seat: round(100 * brought[seat] / expected) for seat, expected in average.items() if expected}
+
     for event in events:
         if ruleset is None:
             ruleset = opened_with(event)
@@ -41,12 +51,15 @@ def time_series(events: Iterable[Recorded]) -> TimeSeries:
         happened = decode(event.data)
         for die in ruleset.dice.thrown(happened):
             faces[die.name][die.face - 1] += 1
+        for lucky in ruleset.dice.luck(state, happened) if state is not None else ():
+            brought[lucky.seat] += lucky.actual
+            average[lucky.seat] += lucky.expected / lucky.ways
         before, state = state, ruleset.evolve(state, happened)
         now = ruleset.turn(state)
         if now != turn:
-            readings.append(Reading(turn, ruleset.books.gauges(before)))
+            readings.append(Reading(turn, ruleset.books.gauges(before), luck()))
             turn = now
     if ruleset is None:
         raise ValueError("a game without events has no time_series")
-    readings.append(Reading(turn, ruleset.books.gauges(state)))
+    readings.append(Reading(turn, ruleset.books.gauges(state), luck()))
     return TimeSeries(ruleset, ruleset.outcome(state).names, tuple(readings), dict(faces))

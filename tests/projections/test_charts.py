@@ -1,6 +1,7 @@
 """Charts: what they show is what the log says, and nothing in them comes from elsewhere."""
 
 import re
+from math import log10
 from pathlib import Path
 from xml.etree.ElementTree import Element, fromstring
 
@@ -9,11 +10,13 @@ import pytest
 
 from mcmulti.domain.core.telling import LANGUAGES, Language
 from mcmulti.domain.mcmulti import RULESET
+from mcmulti.domain.millionenspiel.luck import WAYS, back, colours
 from mcmulti.events.codec import fold, opened_with
 from mcmulti.events.envelope import Recorded
 from mcmulti.projections.charts import CHARTS, ChartName, chart
 from mcmulti.projections.time_series import time_series
 from tests.golden.games import FILES, load
+from tests.projections.test_game_reports import LOG as THREE_REDS
 
 SVG = "{http://www.w3.org/2000/svg}"
 BEFORE_THE_START = 3
@@ -200,5 +203,37 @@ def test_games_by_post_have_charts_too(name: ChartName, language: Language) -> N
     players = opened_with(by_post[0]).outcome(fold(opened_with(by_post[0]), by_post)).names
     dice = {"en": ("red", "black"), "de": ("rot", "schwarz")}[language]
     goods = {"en": ("crude", "gasoline"), "de": ("Rohöl", "Benzin")}[language]
-    wanted = {"cash": players, "worth": players, "dice": dice, "prices": goods}[name]
+    wanted = {"cash": players, "worth": players, "luck": players, "dice": dice, "prices": goods}[name]
     assert all(str(each).lower() in said.lower() for each in wanted), (wanted, said)
+
+
+def test_money_that_multiplies_is_drawn_by_its_digits() -> None:
+    """Ben has 5, 505, 51005 and 5151505 at the end of each round: on one scale the first three would be one line.
+
+    The height of the ends above the ground is as log(1 + money): of 106 and of 5151506.
+    """
+    root = drawn("cash", THREE_REDS)
+    assert root[0].text == "Money (each line up is ten times as much)"
+    ben, cleo = (line.get("d", "").split() for line in of_class(root, "nofill")[1:3])
+    ada = of_class(root, "nofill")[0].get("d", "").split()
+    height = {name: float(points[-1]) for name, points in (("ada", ada), ("ben", ben), ("cleo", cleo))}
+    step = (height["ada"] - height["ben"]) / (log10(5151506) - log10(6))
+    assert height["ada"] - height["cleo"] == pytest.approx((log10(106) - log10(6)) * step, abs=1)
+    labels = {element.text for element in root.iter() if element.text}
+    assert {"0", "1", "1,000", "1,000,000"} <= labels
+    assert "Ben 5151505" in (root[1].text or "")
+
+
+def test_what_lies_close_is_drawn_as_it_is(events: list[Recorded]) -> None:
+    assert "ten times" not in (drawn("cash", events)[0].text or "")
+
+
+def test_luck_is_told_in_percent_of_what_was_to_be_expected() -> None:
+    """In the first round Ben stakes 5 and Cleo 1 from the arrow, and red brings 101 times as much."""
+    start = colours(0)
+    average = sum(ways * back(colour) for colour, ways in start.items()) / WAYS
+    _, first, *_, last = time_series(THREE_REDS).readings
+    assert first.luck == {1: round(100 * 101 / average), 2: round(100 * 101 / average)}
+    assert last.luck[2] == first.luck[2], "she stakes nothing any more"
+    root = drawn("luck", THREE_REDS)
+    assert [element.text for element in of_class(root, "name")] == ["Ben", "Cleo"]
