@@ -63,6 +63,19 @@ def test_auction_bids__four_bid_clockwise_until_one_is_left() -> None:
     assert state.cash == (1000, 825, 1000, 1000)
 
 
+@pytest.mark.parametrize("auctioneer", [ADA, BEN, CLEO, DAN])
+def test_auction_bids__the_first_is_asked_on_the_auctioneers_left(auctioneer: int) -> None:
+    """Whoever began the round: then all others in turn, and the auctioneer last, if somebody bid more."""
+    state = after(situation(4, seat=auctioneer, first=ADA), auctioneer, PutUp("R1", 100))
+    left, across, right = ((auctioneer + step) % 4 for step in (1, 2, 3))
+    asked = []
+    for bid in (None, 125, None, None):
+        asked.append(state.to_bid)
+        state = bidding(state, (state.to_bid, bid))
+    assert asked == [left, across, right, auctioneer]
+    assert state.shop("R1").owner == across
+
+
 def test_auction_bids__at_most_own_cash_and_more_than_the_highest_bid() -> None:
     state = after(situation(cash={BEN: 330}), ADA, PutUp("R1", 200))
     [offer] = offered(state, BEN)["Bid"]

@@ -118,9 +118,11 @@ def test_table_standstill__ten_full_rounds_in_which_nothing_happens() -> None:
     """Ada begins every round. Ada, Ben and Cleo lead a red one to and fro for ten rounds, 2 to 11: then each has one
     more turn, and Cleo the last. The queue stays outside."""
     state = situation(groups={10: Crowd(red=1)}, turn=4)
-    for turn in range(30):
+    for turn in range(29):
         assert state.last_turns is None, turn
         state = _idle_turn(state)
+    state, events = happened(after(state, CLEO, MoveGroup(10, 11)), CLEO, MoveGroup(11, 10))
+    assert events[1:] == [LastRoundStarted(3, CLEO, True), TurnStarted(ADA, 34, 12, 2)]
     assert (state.last_turns, state.seat, state.round) == (2, ADA, 12)
     for _ in range(2):
         state = _idle_turn(state)
