@@ -2,17 +2,23 @@
 
 from collections.abc import AsyncIterator
 from io import StringIO
+from pathlib import Path
 
 import pytest
+from click.testing import CliRunner
 from rich.console import Console
 
-from benchmarks import commands, growth, limits, streams
+from benchmarks import commands, contests, growth, lengths, limits, streams
 from benchmarks.commands import Games
 from benchmarks.figures import Aim, Figure, Figures, Taken, print_markdown
 from benchmarks.processes import bare_server
+from mcmulti.domain.marracash import RULESET as MARRACASH
+from mcmulti.events.codec import fold
 from mcmulti.events.log import Log
 from mcmulti.server.process import answering, bound, embedded, opened_log
+from tests.golden.games import load
 
+GOLDEN = Path(__file__).parent / "golden"
 SECONDS = 0.1
 RATE = Figure("ours", "a second")
 LIMIT = Figure("a limit", "a second")
@@ -132,3 +138,20 @@ def test_markdown_holds_both_tables() -> None:
         "| a limit | 0.250 |  | a second |\n"
         "\n"
     )
+
+
+def test_the_length_of_a_game_is_that_of_its_record() -> None:
+    """A golden game is the random game of its seed, which stands in its id, as it was recorded."""
+    events = load(GOLDEN / "marracash-three-players.jsonl")
+    state = fold(MARRACASH, events)
+    commands = {event.command_id for event in events if event.type not in ("BazaarOpened", "SeatTaken")}
+    found = lengths.length(MARRACASH, 3, int(events[0].game_id.hex[-12:], 16))
+    assert found == {"turns": state.turn, "commands": len(commands), "events": len(events)}
+
+
+def test_lengths_and_contests_are_told_in_tables() -> None:
+    for command, figure in ((lengths.main, "events"), (contests.main, "merchant among random players")):
+        strategy = ["--strategy", "merchant"] if command is contests.main else []
+        ran = CliRunner().invoke(command, ["--ruleset", "marracash", *strategy, "--seats", "3", "--games", "2"])
+        assert ran.exit_code == 0, ran.output
+        assert figure in ran.output
