@@ -167,7 +167,7 @@ def _by_digits(lines: Iterable[Curve]) -> bool:
 def _title(name: ChartName, seen: TimeSeries, language: Language) -> str:
     ruleset = seen.ruleset
     prices, money = (word(ruleset.texts.words, language, called) for called in ("prices", ruleset.books.money))
-    plain_money = name == "cash" and ruleset.books.money == "money"  # which has no name of its own, as dollars have
+    plain_money = name == "cash" and ruleset.books.money == "money"  # which has no name of its own
     title = money if plain_money else _LABELS[language].titles[name].format(money=money, prices=prices)
     return title[:1].upper() + title[1:]
 

@@ -16,10 +16,11 @@ from mcmulti.events.envelope import Recorded
 from mcmulti.projections.charts import CHARTS, ChartName, chart
 from mcmulti.projections.time_series import time_series
 from tests.golden.games import FILES, load
-from tests.projections.test_game_reports import LOG as THREE_REDS
+from tests.millionenspiel.three_reds import three_reds
 
 SVG = "{http://www.w3.org/2000/svg}"
 BEFORE_THE_START = 3
+THREE_REDS = three_reds()
 
 
 @pytest.fixture(scope="module")

@@ -1,66 +1,24 @@
 """The report of a game: who won, by which rule, and why."""
 
 from pathlib import Path
-from uuid import UUID
 
 import msgspec
 import pytest
-from msgspec import Struct
 from rich.cells import cell_len
 
-from mcmulti.domain.core.chance import ScriptedChance
-from mcmulti.domain.core.commands import StartGame, TakeSeat
 from mcmulti.domain.core.rounds import ReportTable
 from mcmulti.domain.core.telling import LANGUAGES, Language
-from mcmulti.domain.millionenspiel import RULESET
 from mcmulti.domain.millionenspiel.components import GAINS
-from mcmulti.domain.millionenspiel.staking import Stake
-from mcmulti.domain.millionenspiel.state import Setup
-from mcmulti.domain.millionenspiel.throwing import AcceptThrow
 from mcmulti.events.codec import fold, opened_with
 from mcmulti.events.envelope import Recorded
 from mcmulti.projections.game_reports import game_report
 from mcmulti.projections.letters import WIDTH, as_markdown, as_text
 from mcmulti.projections.reckoning import Reckoning, reckoning
-from mcmulti.simulation import Step, take
-from tests.games import record
 from tests.golden.games import FILES, load
-
-ADA, BEN, CLEO = range(3)
-GAME = "00000000-0000-4000-8000-000000000001"
-BY_NAME = {file.stem: file for file in FILES}
-
-
-def three_reds() -> list[Recorded]:
-    """Ben stakes all he has three times, and red comes three times; the others but look on.
-
-    From the arrow three doubles of 6 and a 3 and 4 lead to field 43, then 1 and 3 to 47, then 1 and 2 to 50: all red.
-    Of 5 come 505, of these 51005 (five 1s, ten 100s, five 10000s), of these 5151505. Cleo stakes one chip once: 105.
-    """
-    chance = ScriptedChance((6, 5, 1, 1, 1, 2, *(6,) * 6, 3, 4, 1, 3, 1, 2))
-    opened = RULESET.open(GAME, Setup(seats=3), chance)
-    steps = [Step(None, None, tuple(opened.facts), opened.state)]  # type: ignore[union-attr]
-
-    def move(seat: int | None, command: Struct) -> None:
-        steps.append(take(RULESET, steps[-1].state, seat, command, chance))
-
-    for seat, name in enumerate(("Ada", "Ben", "Cleo")):
-        move(None, TakeSeat(f"00000000-0000-4000-9000-{seat:012x}", name, seat))
-    move(ADA, StartGame())
-    for seat, stake in ((BEN, Stake(ones=5)), (CLEO, Stake(ones=1)), (ADA, Stake())):
-        move(seat, stake)
-    move(ADA, AcceptThrow())
-    for seat, stake in ((CLEO, Stake()), (ADA, Stake()), (BEN, Stake(ones=5, hundreds=5))):
-        move(seat, stake)
-    move(BEN, AcceptThrow())
-    for seat, stake in ((ADA, Stake()), (BEN, Stake(ones=5, hundreds=10, ten_thousands=5)), (CLEO, Stake())):
-        move(seat, stake)
-    move(CLEO, AcceptThrow())
-    assert chance.unused == ()
-    return record(UUID(GAME), steps)
-
+from tests.millionenspiel.three_reds import BEN, CLEO, three_reds
 
 LOG = three_reds()
+BY_NAME = {file.stem: file for file in FILES}
 
 
 def table(title: str) -> ReportTable:
