@@ -1,5 +1,6 @@
 """The OpenAPI document narrowed to a rule set: committed, served, exact."""
 
+import copy
 import gzip
 import json
 import re
@@ -13,6 +14,7 @@ from jsonschema_rs import ValidationError
 
 from mcmulti.api.app import ROUTES
 from mcmulti.api.openapi import document
+from mcmulti.api.openapi.narrowed import narrowed
 from mcmulti.domain.rulesets import CURRENT
 from mcmulti.events.codec import fold, opened_with
 from mcmulti.events.envelope import Recorded
@@ -176,6 +178,27 @@ def test_a_union_of_one_is_its_member(ruleset: str) -> None:
     assert schemas(ruleset)["GameView"]["properties"]["view"]["$ref"] == REF + ALONE[ruleset]["View"]
     for schema in schemas(ruleset).values():
         assert len(schema.get("oneOf", schema.get("anyOf", "several"))) > 1
+
+
+def test_views_of_several_versions_stand_side_by_side() -> None:
+    """A tag that means several types is none that could tell them apart: `version` of the game does."""
+    told = copy.deepcopy(DOCUMENT)
+    there = told["components"]["schemas"]
+    there["MarraCash2View"] = {**there["MarraCashView"], "title": "MarraCash2View"}
+    both = [{"$ref": f"{REF}MarraCashView"}, {"$ref": f"{REF}MarraCash2View"}]
+    there["AnyMarraCashView"] = {"title": "AnyMarraCashView", "anyOf": both, "x-same-tag": True}
+    there["View"]["discriminator"]["mapping"]["marracash"] = f"{REF}AnyMarraCashView"
+    there["View"]["oneOf"][-1] = {"$ref": f"{REF}AnyMarraCashView"}
+    there["View"]["x-rulesets"]["marracash/2"] = ["MarraCash2View"]
+    found = narrowed(told, "marracash")["components"]["schemas"]
+    assert found["GameView"]["properties"]["view"]["$ref"] == f"{REF}AnyMarraCashView"
+    assert found["AnyMarraCashView"] == there["AnyMarraCashView"]
+    assert {"MarraCashView", "MarraCash2View"} < set(found)
+    assert narrowed(told, "postal") == narrowed(DOCUMENT, "postal")
+    del there["View"]["x-rulesets"]["marracash/1"]  # served no more
+    found = narrowed(told, "marracash")["components"]["schemas"]
+    assert found["GameView"]["properties"]["view"]["$ref"] == f"{REF}MarraCash2View"
+    assert not {"MarraCashView", "AnyMarraCashView"} & set(found)
 
 
 @EACH

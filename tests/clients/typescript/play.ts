@@ -1,4 +1,10 @@
 // Players on any of the generated clients play a whole game of any rule set, each on its own.
+//
+// `player.ts` is a player on the client of one generator, `marracash.ts` and so on are the programs. In a copy:
+//
+//     cd hey_api && cp ../typescript/{play,choices,marracash}.ts . && npm ci
+//     npm run generate -- --input ../../../openapi/marracash.json --output client && npm run build
+//     node build/marracash.js http://127.0.0.1:8000
 
 import { any, chosen, read, sent, type AnyOffer } from "./choices.js";
 
