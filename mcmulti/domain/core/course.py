@@ -1,7 +1,7 @@
 """A decision in the making: the events so far, and the state they lead to."""
 
-from collections.abc import Callable, Sequence
-from typing import Generic, Protocol, Self, TypeVar
+from collections.abc import Sequence
+from typing import Generic, Protocol, TypeVar
 
 from msgspec import Struct
 
@@ -51,13 +51,6 @@ class Course(Struct, Generic[S], gc=False):
         """Decide an event, which follows from a rule."""
         self.state = event.evolve(self.state)
         self.facts.append(Fact(event, rule))
-
-    def proceed(self, step: Callable[[Self], None]) -> None:
-        """Do what happens by itself, a step after the other, until a step does nothing."""
-        before = None
-        while before is not self.state:
-            before = self.state
-            step(self)
 
     def draw(self, sides: int = 6) -> Draw:
         """Make the next draw. The event that holds it must be recorded."""

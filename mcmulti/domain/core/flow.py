@@ -1,6 +1,6 @@
 """How a game flows from one decision to the next: what it has of its own, in what is the same in every game."""
 
-from collections.abc import Callable, Container, Mapping
+from collections.abc import Callable, Mapping
 from typing import Any, Generic, TypeVar
 
 from msgspec import Struct
@@ -27,8 +27,8 @@ class GameFlow(Struct, Generic[S], frozen=True, kw_only=True):
     """What carries out each command that seats send, `StartGame` among them."""
     automatic: Mapping[type[Command], Carrier] = {}
     """What carries out each command that only the server sends."""
-    offers: Callable[[S, Any, bool], tuple[Offer, ...]]
-    """What a game that has begun offers to a seat, blocked offers among it.
+    offers: Mapping[str, Callable[[S, Any, bool], tuple[Offer, ...]]]
+    """By phase, what is offered to a seat, blocked offers among it; nothing in other phases.
 
     Only if the last argument is true do all that are blocked have to be stated: something is refused, and it is asked
     why.
@@ -37,8 +37,10 @@ class GameFlow(Struct, Generic[S], frozen=True, kw_only=True):
     """Whether not only those whom the game waits for are asked: `offers` is, for all seats and the server (None)."""
     seated: Callable[[S], tuple[Offer, ...]] = offers_seated
     """What is offered to who sits at the table before the start."""
-    proceed: Callable[[Any], None] = lambda course: None
-    """Does in a course what happens by itself until somebody must decide."""
+    then: Callable[[Any], None] = lambda course: None
+    """What follows at once on every command."""
+    steps: Mapping[str, Callable[[Any], None]] = {}
+    """By phase, what happens by itself: one step after the other, until one does nothing."""
     precise: Callable[[Any, Rejection], Rejection] = lambda command, rejection: rejection
     """Says more of why a command is refused that came near an offer."""
 
@@ -67,7 +69,11 @@ class GameFlow(Struct, Generic[S], frozen=True, kw_only=True):
         carrier = self.carriers.get(kind) or self.automatic.get(kind) or _AT_THE_TABLE[kind]
         course = Course(state, chance, state.draws)
         carrier(course, seat, command, offer)
-        self.proceed(course)
+        self.then(course)
+        before = None
+        while before is not course.state and (step := self.steps.get(course.state.phase)) is not None:
+            before = course.state
+            step(course)
         return Decision(course.facts, course.state)
 
     def _stated(self, state: S, seat: int | None, complete: bool) -> tuple[Offer, ...]:
@@ -77,8 +83,10 @@ class GameFlow(Struct, Generic[S], frozen=True, kw_only=True):
             if seat is None:
                 return offers_joining(state)
             return self.seated(state) if seat in state.seated else ()
-        asked: Container[int | None] = (None, *range(len(state.player_ids))) if self.anybody else state.movers
-        return self.offers(state, seat, complete) if phase != "over" and seat in asked else ()
+        offers = self.offers.get(phase)
+        if offers is None or not (seat in state.movers or (self.anybody and _is_there(state, seat))):
+            return ()
+        return offers(state, seat, complete)
 
     def _misplaced(self, state: S, seat: int | None, command: Any) -> Rejection:
         """Why no offer is about this command: the game, the turn or the phase is another."""
@@ -96,3 +104,8 @@ class GameFlow(Struct, Generic[S], frozen=True, kw_only=True):
         else:
             code = "out_of_phase" if seat in state.to_move else "out_of_turn"
         return self.limits[code].rejection()
+
+
+def _is_there(state: Table, seat: int | None) -> bool:
+    """Whether the game has this seat, or it is the server that asks."""
+    return seat is None or seat in range(len(state.player_ids))

@@ -180,6 +180,10 @@ class Ruleset(Struct, Generic[S], frozen=True, kw_only=True):
     """The number of the turn that is played, from 1; 0 before the first."""
     outcome: Callable[[S], Outcome] = outcome
     """Who plays, and who won."""
+    status: Callable[[S], Status] = attrgetter("status")
+    """``open`` before the start, ``finished`` at the end, ``running`` between."""
+    to_move: Callable[[S], tuple[int, ...]] = attrgetter("to_move")
+    """The seats the game waits for."""
     players: Callable[[S], tuple[str | None, ...]] = attrgetter("player_ids")
     """Who sits where, by seat: player ids."""
     setup_of: Callable[[S], Struct] = attrgetter("setup")
@@ -215,14 +219,6 @@ class Ruleset(Struct, Generic[S], frozen=True, kw_only=True):
     def carry_out(self, state: S, seat: int | None, command: Any, offer: Offer, chance: Chance) -> Decision[S]:
         """What follows from a command that this offer admitted. It cannot refuse: what was drawn is kept."""
         return self.flow.carry_out(state, seat, command, offer, chance)
-
-    def status(self, state: S) -> Status:
-        """``open`` before the start, ``finished`` at the end, ``running`` between."""
-        return state.status
-
-    def to_move(self, state: S) -> tuple[int, ...]:
-        """The seats the game waits for."""
-        return state.to_move
 
     def decide(self, state: S, seat: int | None, command: Any, chance: Chance) -> Decision[S] | Rejection:
         """What follows from a command: the events up to the next decision; or why it is refused."""

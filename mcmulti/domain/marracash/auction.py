@@ -86,7 +86,7 @@ def offers_putting_up(state: Bazaar, complete: bool) -> tuple[Offer, ...]:
     return (Offer("PutUp", "auction/offer", fields, blocked_by=blocked),)
 
 
-def offers_bidding(state: Bazaar) -> tuple[Offer, ...]:
+def offers_bidding(state: Bazaar, seat: int, complete: bool) -> tuple[Offer, ...]:
     """Bid more, or pass (`auction/bids`); only who can bid more is asked."""
     auction = state.now
     least, most = auction.bid + STEP, state.cash[state.to_bid] // STEP * STEP

@@ -35,7 +35,7 @@ class VisitorsLetIn(Event, frozen=True):
         return transfer("queue", f"fountain:{self.entrance}", "visitors", len(self.visitors), "arrival")
 
 
-def offers(state: Bazaar) -> tuple[Offer, ...]:
+def offers(state: Bazaar, seat: int, complete: bool) -> tuple[Offer, ...]:
     """Fill an empty entrance (`entrance/refill`): two to four from an end of the queue, one only if it is the last."""
     waiting = len(state.queue)
     number = Range(min(LET_IN_LEAST, waiting), min(LET_IN_MOST, waiting), "queue" if waiting < LET_IN_MOST else "row")

@@ -7,26 +7,18 @@ from mcmulti.domain.marracash.limits import LIMITS
 from mcmulti.domain.marracash.state import Bazaar, Play
 
 
-def _offers(state: Bazaar, seat: int, complete: bool) -> tuple[Offer, ...]:
-    match state.phase:
-        case "bidding":
-            return auction.offers_bidding(state)
-        case "entrances":
-            return entrances.offers(state)
+def _actions(state: Bazaar, seat: int, complete: bool) -> tuple[Offer, ...]:
     return (*auction.offers_putting_up(state, complete), *moves.offers(state, complete))
 
 
-def _step(play: Play) -> None:
-    state = play.state
-    match state.phase:
-        case "setting_up":
-            turns.start_first(play)
-        case "bidding" if state.now.asked is None:
-            auction.sell(play)
-        case "actions":
-            turns.lapse(play)
-        case "entrances" if not turns.to_be_filled(state):
-            turns.end_turn(play)
+def _sell(play: Play) -> None:
+    if play.state.now.asked is None:
+        auction.sell(play)
+
+
+def _end_turn(play: Play) -> None:
+    if not turns.to_be_filled(play.state):
+        turns.end_turn(play)
 
 
 FLOW: GameFlow[Bazaar] = GameFlow(
@@ -39,6 +31,6 @@ FLOW: GameFlow[Bazaar] = GameFlow(
         commands.MoveGroup: moves.move_group,
         commands.LetIn: entrances.let_in,
     },
-    offers=_offers,
-    proceed=lambda play: play.proceed(_step),
+    offers={"actions": _actions, "bidding": auction.offers_bidding, "entrances": entrances.offers},
+    steps={"setting_up": turns.start_first, "bidding": _sell, "actions": turns.lapse, "entrances": _end_turn},
 )

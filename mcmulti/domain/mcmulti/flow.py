@@ -1,7 +1,5 @@
 """How a game flows: which phase asks whom, and what happens by itself between two decisions."""
 
-from collections.abc import Callable, Mapping
-
 from mcmulti.domain.core.flow import GameFlow
 from mcmulti.domain.core.offers import Offer
 from mcmulti.domain.core.table import leaving_or_starting
@@ -19,26 +17,7 @@ from mcmulti.domain.mcmulti import (
     warming,
 )
 from mcmulti.domain.mcmulti.limits import LIMITS
-from mcmulti.domain.mcmulti.play import Play
-from mcmulti.domain.mcmulti.state import Phase, State
-
-_OFFERS: Mapping[Phase, Callable[[State, int, bool], tuple[Offer, ...]]] = {
-    "purchase": purchase.offers,
-    "market": market.offers,
-    "news": news.offers,
-    "production": production.offers,
-    "neighbours": production.offers,
-    "assets": assets.offers,
-}
-
-_PROCEED: Mapping[Phase, Callable[[Play], None]] = {
-    "purchase": purchase.proceed,
-    "market": dice.roll_for_ghost,
-    "news": news.proceed,
-    "dice": dice.proceed,
-    "production": production.proceed,
-    "neighbours": production.proceed,
-}
+from mcmulti.domain.mcmulti.state import State
 
 
 def _seated(state: State) -> tuple[Offer, ...]:
@@ -49,20 +28,6 @@ def _seated(state: State) -> tuple[Offer, ...]:
     elif not (all(state.chairs) or state.setup.fewer_seats):
         blocked = "seats_empty"
     return leaving_or_starting(blocked)
-
-
-def _offers(state: State, seat: int, complete: bool) -> tuple[Offer, ...]:
-    return _OFFERS[state.phase](state, seat, complete)
-
-
-def _proceed(play: Play) -> None:
-    warming.lift_warming(play)
-    play.proceed(_step)
-
-
-def _step(play: Play) -> None:
-    if play.state.phase in _PROCEED:
-        _PROCEED[play.state.phase](play)
 
 
 FLOW: GameFlow[State] = GameFlow(
@@ -86,6 +51,21 @@ FLOW: GameFlow[State] = GameFlow(
         commands.DeclareVictory: ending.declare_victory,
     },
     seated=_seated,
-    offers=_offers,
-    proceed=_proceed,
+    offers={
+        "purchase": purchase.offers,
+        "market": market.offers,
+        "news": news.offers,
+        "production": production.offers,
+        "neighbours": production.offers,
+        "assets": assets.offers,
+    },
+    then=warming.lift_warming,
+    steps={
+        "purchase": purchase.proceed,
+        "market": dice.roll_for_ghost,
+        "news": news.proceed,
+        "dice": dice.proceed,
+        "production": production.proceed,
+        "neighbours": production.proceed,
+    },
 )

@@ -2,7 +2,6 @@
 
 from mcmulti.domain.core.commands import StartGame
 from mcmulti.domain.core.flow import GameFlow
-from mcmulti.domain.core.offers import Offer
 from mcmulti.domain.millionenspiel import (
     ending,
     pensions,
@@ -16,10 +15,6 @@ from mcmulti.domain.millionenspiel import (
 from mcmulti.domain.millionenspiel.components import FIELDS, STANDSTILL, TRACK
 from mcmulti.domain.millionenspiel.limits import LIMITS
 from mcmulti.domain.millionenspiel.state import Millionenspiel, Play
-
-
-def _offers(state: Millionenspiel, seat: int, complete: bool) -> tuple[Offer, ...]:
-    return throwing.offers(state) if state.phase == "declining" else staking.offers(state)
 
 
 def _proceed(play: Play) -> None:
@@ -62,6 +57,6 @@ FLOW: GameFlow[Millionenspiel] = GameFlow(
         throwing.AcceptThrow: throwing.accept_throw,
         throwing.DeclineThrow: throwing.decline_throw,
     },
-    offers=_offers,
-    proceed=_proceed,
+    offers={"staking": staking.offers, "declining": throwing.offers},
+    then=_proceed,
 )

@@ -60,7 +60,7 @@ def _next(state: Millionenspiel) -> Millionenspiel:
     return replace(state, waiting=state.waiting[1:], bought=False)
 
 
-def offers(state: Millionenspiel) -> tuple[Offer, ...]:
+def offers(state: Millionenspiel, seat: int, complete: bool) -> tuple[Offer, ...]:
     """A stake, so many of each kind as there are in hand; and a pension card before it."""
     has = state.players[state.waiting[0]].purse
     fields = {kind: Range(0, number, "purse") for kind, number in zip(KINDS, has.counts, strict=True)}

@@ -75,7 +75,7 @@ class PawnMoved(Event, frozen=True):
         return "lap" if self.laps else "plain"
 
 
-def offers(state: Millionenspiel) -> tuple[Offer, ...]:
+def offers(state: Millionenspiel, seat: int, complete: bool) -> tuple[Offer, ...]:
     """The first throw stands, or is declined; a double as well."""
     return (
         plain("AcceptThrow", "roll/decline"),

@@ -39,7 +39,7 @@ FLOW: GameFlow[State] = GameFlow(
         commands.HoldRound: refereeing.hold_round,
     },
     automatic={commands.CloseRound: refereeing.close_round},
-    offers=_offers,
+    offers={"orders": _offers},
     anybody=True,
     precise=_line,
 )

@@ -53,7 +53,7 @@ def thrown(event: Event) -> tuple[Die, ...]:
 def proceed(play: Play) -> None:
     """When all had their go, the day is over (`fair/price`), and after the last the fair (`fair/close`)."""
     state = play.state
-    if not state.traders or state.at < len(state.traders):
+    if state.at < len(state.traders):
         return
     if state.day < state.setup.days:
         die = play.draw()

@@ -28,6 +28,6 @@ FLOW: GameFlow[Fair] = GameFlow(
         trading.SellWool: trading.sell_wool,
         trading.Wait: trading.wait,
     },
-    offers=trading.offers,
-    proceed=days.proceed,
+    offers={"trading": trading.offers},
+    steps={"trading": days.proceed},
 )

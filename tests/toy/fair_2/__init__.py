@@ -77,7 +77,7 @@ FLOW = replace(
         BuyWool if kind is trading.BuyWool else kind: buy_wool if kind is trading.BuyWool else carrier
         for kind, carrier in FIRST.carriers.items()
     },
-    offers=offers,
+    offers={"trading": offers},
 )
 EVENTS = tuple(WoolBought if event is trading.WoolBought else event for event in texts.EVENTS)
 
