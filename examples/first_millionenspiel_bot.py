@@ -18,21 +18,23 @@ def main(server: str, game: str, name: str) -> None:
         http.headers["Authorization"] = f"Bearer {token}"
         told(http.post(f"/v1/games/{game}/seats", json={}))
         while True:
-            now = http.get(f"/v1/games/{game}")
+            now = http.get(f"/v1/games/{game}/offers")
             state = told(now)
-            view = state["view"]
-            if view["status"] == "finished":
-                break
-            offers = told(http.get(f"/v1/games/{game}/offers"))["offers"]
-            if any(offer["command"] != "LeaveSeat" for offer in offers):
-                # If-Match: carry it out only if the game is still as it was looked at.
+            if not state["to_move"]:
+                break  # nobody is to move: the game is over
+            offers = {offer["command"]: offer for offer in state["offers"] if offer["command"] != "LeaveSeat"}
+            if offers:
+                # The game as it was when the offers were made, whatever happened since.
+                view = told(http.get(f"/v1/games/{game}", params={"at": state["seq"]}))["view"]
+                # If-Match: carry it out only if it still is so.
                 http.post(
                     f"/v1/games/{game}/commands",
-                    json={"commands": [choose(view, {offer["command"]: offer for offer in offers})]},
+                    json={"commands": [choose(view, offers)]},
                     headers={"If-Match": now.headers["ETag"]},
                 )
             else:  # others are to move: wait for the next event
                 http.get(f"/v1/games/{game}/events", params={"after": state["seq"], "limit": 1, "wait": 30})
+        view = told(http.get(f"/v1/games/{game}"))["view"]
         for seat in sorted(view["seats"], key=lambda seat: -seat["money"]):
             print(f"{seat['name']}: {seat['money']}{', winner' if seat['seat'] in view['winners'] else ''}")
 
