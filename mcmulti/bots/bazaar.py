@@ -60,7 +60,7 @@ def commission(customers: int, taken: int) -> int:
     return customers * (50 if taken <= 300 else 100)
 
 
-class Shop(NamedTuple):
+class Stand(NamedTuple):
     """A sold shop: whose it is, and how many customers it had."""
 
     owner: int
@@ -73,7 +73,7 @@ class Town:
 
     me: int
     players: int
-    shops: dict[str, Shop]
+    shops: dict[str, Stand]
     groups: dict[int, Group]
     queue: tuple[str, ...]
 
@@ -84,7 +84,7 @@ class Town:
         return cls(
             view["you"],
             len(view["seats"]),
-            {each["shop"]: Shop(each["owner"], each["customers"]) for each in sold},
+            {each["shop"]: Stand(each["owner"], each["customers"]) for each in sold},
             {each["fountain"]: each["visitors"] for each in view["fountains"] if each["visitors"]},
             tuple(view["queue"]),
         )
@@ -97,7 +97,7 @@ class Town:
             taken = income(shop.customers, number)
             given = 0 if shop.owner == self.me else commission(number, taken)
             lead += given + self.lead(shop.owner, taken - given)
-            shops = {**shops, name: Shop(shop.owner, shop.customers + number)}
+            shops = {**shops, name: Stand(shop.owner, shop.customers + number)}
             del group[COLOUR[name[0]]]
         groups = {number: standing for number, standing in self.groups.items() if number != fountain}
         if group:
@@ -110,7 +110,7 @@ class Town:
         group = {colour: row.count(colour) for colour in row}
         return replace(self, groups={**self.groups, entrance: group})
 
-    def entering(self, group: Group, fountain: int, to: int) -> Iterator[tuple[str, int, Shop]]:
+    def entering(self, group: Group, fountain: int, to: int) -> Iterator[tuple[str, int, Stand]]:
         """The shops that a group would enter along a street, and how many would."""
         entered = set()
         for name in STREETS[fountain][to]:

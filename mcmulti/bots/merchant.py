@@ -12,7 +12,7 @@ REACHED = 0.9
 KEPT = 0.5
 """What part of their money stays with the owner, and comes before the end."""
 
-Choice = tuple[float, Command]
+Weighed = tuple[float, Command]
 """What a command is worth, as a lead, and the command."""
 
 
@@ -48,7 +48,7 @@ def _worth(town: Town, name: str) -> float:
     return at_once + KEPT * later
 
 
-def _actions(view: View, town: Town, offered: dict[str, Offer]) -> Iterator[Choice]:
+def _actions(view: View, town: Town, offered: dict[str, Offer]) -> Iterator[Weighed]:
     """Every move with the best that may follow it in this turn, and the shop that is worth most."""
     if "MoveGroup" in offered:
         yield from _moves(town, view["actions"])
@@ -58,7 +58,7 @@ def _actions(view: View, town: Town, offered: dict[str, Offer]) -> Iterator[Choi
         yield worth - OPENING + town.prospects(), {"type": "PutUp", "shop": shop, "bid": OPENING}
 
 
-def _moves(town: Town, actions: int) -> Iterator[Choice]:
+def _moves(town: Town, actions: int) -> Iterator[Weighed]:
     for fountain in town.groups:
         for to in STREETS[fountain]:
             after, lead = town.led(fountain, to)
@@ -67,7 +67,7 @@ def _moves(town: Town, actions: int) -> Iterator[Choice]:
             yield lead + (after.prospects() if best is None else best), command
 
 
-def _entrances(town: Town, offer: Offer) -> Iterator[Choice]:
+def _entrances(town: Town, offer: Offer) -> Iterator[Weighed]:
     """Every way to fill an entrance."""
     fields = offer["fields"]
     for entrance in fields["entrance"]["options"]:
