@@ -8,7 +8,7 @@ from msgspec import Struct
 from mcmulti.domain.core.chance import Chance
 from mcmulti.domain.core.commands import Command, LeaveSeat, StartGame, TakeSeat
 from mcmulti.domain.core.course import Course, Decision
-from mcmulti.domain.core.offers import Limit, Offer, Rejection, admitting, open_offers, refusal
+from mcmulti.domain.core.offers import Limit, Offer, Rejection, admitting, refusal
 from mcmulti.domain.core.table import Table, leave_seat, offers_joining, offers_seated, take_seat
 
 S = TypeVar("S", bound=Table)
@@ -49,18 +49,14 @@ class GameFlow(Struct, Generic[S], frozen=True, kw_only=True):
         """The commands that seats send."""
         return (LeaveSeat, *self.carriers)
 
-    def open_offers(self, state: S, seat: int | None) -> tuple[Offer, ...]:
-        """What a seat may do now, or what somebody without one may; empty when others are to move."""
-        return open_offers(self._stated(state, seat, False))
-
     def admit(self, state: S, seat: int | None, command: Any) -> Offer | Rejection:
         """The offer that makes a command legal, or why it is refused."""
         if isinstance(command, TakeSeat) and (seat is not None or command.player in state.player_ids):
             return self.limits["already_seated"].rejection()
-        offer = admitting(self._stated(state, seat, False), command)
+        offer = admitting(self.stated(state, seat, False), command)
         if offer is not None:
             return offer
-        nearest = refusal(self._stated(state, seat, True), command, self.limits)
+        nearest = refusal(self.stated(state, seat, True), command, self.limits)
         return self._misplaced(state, seat, command) if nearest is None else self.precise(command, nearest)
 
     def carry_out(self, state: S, seat: int | None, command: Any, offer: Offer, chance: Chance) -> Decision[S]:
@@ -76,7 +72,7 @@ class GameFlow(Struct, Generic[S], frozen=True, kw_only=True):
             step(course)
         return Decision(course.facts, course.state)
 
-    def _stated(self, state: S, seat: int | None, complete: bool) -> tuple[Offer, ...]:
+    def stated(self, state: S, seat: int | None, complete: bool) -> tuple[Offer, ...]:
         """All open offers; with `complete` all that are blocked as well, else some of them."""
         phase = state.phase
         if phase == "seating":

@@ -13,7 +13,7 @@ from mcmulti.domain.core.event import Opened, evolve, transfers
 from mcmulti.domain.core.flow import GameFlow
 from mcmulti.domain.core.gauges import Gauges
 from mcmulti.domain.core.luck import Die, Luck
-from mcmulti.domain.core.offers import Limit, Offer, Rejection
+from mcmulti.domain.core.offers import Limit, Offer, Rejection, open_offers
 from mcmulti.domain.core.outcome import Outcome, outcome
 from mcmulti.domain.core.picture import Picture
 from mcmulti.domain.core.posting import Transfer, Unit
@@ -210,7 +210,7 @@ class Ruleset(Struct, Generic[S], frozen=True, kw_only=True):
 
     def offers(self, state: S, seat: int | None) -> tuple[Offer, ...]:
         """What a seat may do now: the law."""
-        return self.flow.open_offers(state, seat)
+        return open_offers(self.flow.stated(state, seat, False))
 
     def admit(self, state: S, seat: int | None, command: Any) -> Offer | Rejection:
         """The offer that makes a command legal, or why none does. It has no chance: a refusal cannot tell the dice."""
