@@ -1,16 +1,19 @@
 """The log in PostgreSQL."""
 
 import asyncio
+import os
 import select
 from collections.abc import AsyncIterator, Sequence
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from datetime import datetime
 from itertools import starmap
+from socket import SHUT_RDWR, socket
 from typing import Any, Self
 from uuid import UUID
 
 from msgspec import UNSET, UnsetType
 from psycopg import AsyncConnection, Error, IsolationLevel, OperationalError, errors
+from psycopg.conninfo import conninfo_to_dict
 from psycopg.types.string import ByteaBinaryLoader
 from psycopg_pool import AsyncConnectionPool
 
@@ -93,6 +96,13 @@ _ADD_PLAYER = """
 """
 
 
+_KEEPALIVES = {"keepalives_idle": 10, "keepalives_interval": 3, "keepalives_count": 3}
+"""Seconds, and how often, after which TCP asks whether an idle connection still has another end."""
+
+MANY = 1000
+"""Events from which on a game that comes as a whole may take its time."""
+
+
 class PostgresLog:
     """Keeps the `Log` protocol in a database that `migrate` has prepared.
 
@@ -100,15 +110,23 @@ class PostgresLog:
     """
 
     def __init__(self, conninfo: str, *, pool_size: int, patience: float) -> None:
-        self._patience = patience
+        self._answer = 2 * patience
+        self._cutting: set[asyncio.Task[None]] = set()
         self._commits = GroupCommit(self._write)
         self._pool = AsyncConnectionPool(
             conninfo,
-            kwargs={"autocommit": True, "client_encoding": "UTF8", "connect_timeout": 5},
+            kwargs={
+                "autocommit": True,
+                "client_encoding": "UTF8",
+                "connect_timeout": 5,
+                **_KEEPALIVES,
+                "tcp_user_timeout": round(1000 * self._answer),
+                **conninfo_to_dict(conninfo),
+            },
             min_size=pool_size,
             max_size=pool_size,
             open=False,
-            configure=_configure,
+            configure=self._configure,
             check=self._check,
             timeout=patience,
             reconnect_timeout=2.0,  # then the next call tries afresh, and no long backoff outlives an outage
@@ -119,8 +137,8 @@ class PostgresLog:
     async def open(cls, conninfo: str, *, pool_size: int = 10, patience: float = 3.0) -> AsyncIterator[Self]:
         """The log in the database `conninfo`, over `pool_size` connections.
 
-        A call waits up to `patience` seconds for a connection and ten times that for its answer, and then
-        raises `LogUnavailable`; so does opening.
+        A call waits up to `patience` seconds for a connection and twice that for its answer, and then raises
+        `LogUnavailable`; so does opening, after ten times that.
         """
         log = cls(conninfo, pool_size=pool_size, patience=patience)
         try:
@@ -148,7 +166,7 @@ class PostgresLog:
         head = head_after(game_id, START, events)
         ended_at = events[-1].recorded_at if status == "finished" else None
         game = (game_id, ruleset, version, status, *head, events[0].recorded_at, ended_at)
-        async with self._transaction() as connection:
+        async with self._transaction(patient=len(events) > MANY) as connection:
             await connection.execute(_OPEN_GAME, game)
             await connection.execute(_KEEP_SECRET, (game_id, secret))
             await add_events(connection, game_id, events)
@@ -303,26 +321,53 @@ class PostgresLog:
             return await cursor.fetchone()
 
     @asynccontextmanager
-    async def _transaction(self) -> AsyncIterator[AsyncConnection]:
-        async with self._connection() as connection, connection.transaction():
+    async def _transaction(self, *, patient: bool = False) -> AsyncIterator[AsyncConnection]:
+        async with self._connection(patient=patient) as connection, connection.transaction():
+            if patient:
+                await connection.execute("SET LOCAL statement_timeout = 0")
             yield connection
 
     @asynccontextmanager
-    async def _connection(self) -> AsyncIterator[AsyncConnection]:
-        """A connection of the pool, with the database's refusals in the log's own words."""
+    async def _connection(self, *, patient: bool = False) -> AsyncIterator[AsyncConnection]:
+        """A connection of the pool, with the database's refusals in the log's own words. A `patient` one may take long.
+
+        One that does not answer in time is cut, and all that are idle are replaced: they may be as deaf.
+        """
+        loop = asyncio.get_running_loop()
         try:
-            async with asyncio.timeout(10 * self._patience), self._pool.connection() as connection:
-                yield connection
+            async with self._pool.connection() as connection:
+                late = None if patient else loop.call_later(self._answer, self._cut, connection)
+                try:
+                    yield connection
+                finally:
+                    if late is not None:
+                        late.cancel()
         except errors.UniqueViolation as error:
             raise Conflict(f"somebody else was first: {error.diag.message_primary}") from error
-        except TimeoutError as error:
-            raise LogUnavailable(f"the database did not answer in {10 * self._patience} s") from error
         except (OperationalError, errors.ReadOnlySqlTransaction) as error:
             raise LogUnavailable(f"the database does not answer: {error}") from error
         except Error as error:
             # Without its details, which would tell the values: the dice of events that were not recorded.
             said = error.diag.message_primary or "refused by the driver"
             raise LogError(f"{type(error).__name__} {error.sqlstate}: {said}") from None
+
+    async def _configure(self, connection: AsyncConnection) -> None:
+        connection.adapters.register_loader("json", ByteaBinaryLoader)  # the stored bytes, not what they mean
+        await connection.set_isolation_level(IsolationLevel.READ_COMMITTED)
+        milliseconds = round(750 * self._answer)  # so that the database is first to give up where it can be heard
+        await connection.execute(
+            f"SET ROLE {SERVER_ROLE}; SET TIME ZONE 'UTC'; SET statement_timeout = {milliseconds}; "
+            f"SET idle_in_transaction_session_timeout = {2 * milliseconds}"
+        )
+
+    def _cut(self, connection: AsyncConnection) -> None:
+        """End a connection whose other end is silent, below the driver: to cancel a query waits for an answer again."""
+        if not connection.closed:
+            with socket(fileno=os.dup(connection.fileno())) as deaf, suppress(OSError):
+                deaf.shutdown(SHUT_RDWR)
+        draining = asyncio.create_task(self._pool.drain())
+        self._cutting.add(draining)
+        draining.add_done_callback(self._cutting.discard)
 
     async def _check(self, connection: AsyncConnection) -> None:
         """Refuse a connection that the server has closed, and replace the others, which will be closed too.
@@ -334,12 +379,6 @@ class PostgresLog:
         if poll.poll(0):
             await self._pool.drain()
             raise OperationalError("the server closed the connection")
-
-
-async def _configure(connection: AsyncConnection) -> None:
-    connection.adapters.register_loader("json", ByteaBinaryLoader)  # the stored bytes, not what they mean
-    await connection.set_isolation_level(IsolationLevel.READ_COMMITTED)
-    await connection.execute(f"SET ROLE {SERVER_ROLE}; SET TIME ZONE 'UTC'")
 
 
 async def _one_game(connection: AsyncConnection, game_id: UUID) -> Game:
