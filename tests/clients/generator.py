@@ -1,5 +1,6 @@
 """openapi-generator, and the whole games that are played on the clients it generates."""
 
+import json
 from pathlib import Path
 from typing import NamedTuple
 
@@ -11,10 +12,12 @@ ROOT = Path(__file__).parents[2]
 CHOICES = {
     "mcmulti": "Range SiteChoice TextChoice",
     "postal": "FlagChoice Form NumberChoice",
-    "millionenspiel": "NumberChoice Range",
+    "millionenspiel": "Range",
     "marracash": "NumberChoice Range StreetChoice TextChoice",
 }
 """The types of the fields that commands of a game have; a game of any length has them all."""
+SELDOM = {"millionenspiel": "NumberChoice"}
+"""Of the fields of what is bought in most games, but not in all: one in thirty at random has no pension card."""
 
 
 class Generator(NamedTuple):
@@ -49,12 +52,15 @@ async def assert_played(server: str, ruleset: str, printed: str) -> None:
     game = opened.removeprefix("Plays game ")
     async with Client(server) as client:
         told = await client.view(game)
+        replay = json.loads(await client.content(f"/v1/games/{game}/replay", by="turn", limit=1000))
+        ledger = json.loads(await client.content(f"/v1/games/{game}/ledger", limit=1000))
     view, head = told["view"], told["seq"]
     assert view["status"] == "finished"
-    assert chosen == f"Chose among: {CHOICES[ruleset]}"
+    kinds = set(chosen.removeprefix("Chose among: ").split())
+    assert kinds - {SELDOM.get(ruleset)} == set(CHOICES[ruleset].split())
     assert events == f"Events: {head}"
     assert (ndjson, sse) == (f"application/x-ndjson: {head}", f"text/event-stream: {head}")
-    assert int(frames.removeprefix("Frames: ")) > 10
-    assert int(lines.removeprefix("Lines of the ledger: ")) > 10
+    assert frames == f"Frames: {len(replay['frames'])}"
+    assert lines == f"Lines of the ledger: {len(ledger['lines'])}"
     assert balance == "Trial balance: 0"
     assert places == standings(view)

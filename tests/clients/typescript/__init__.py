@@ -7,6 +7,7 @@ from pathlib import Path
 
 from mcmulti.client.client import Client
 from tests.clients.conftest import GENERATED, ROOT
+from tests.clients.generator import SELDOM
 from tests.clients.tools import run, standings
 from tests.needs import found
 
@@ -14,15 +15,15 @@ HERE = Path(__file__).parent
 READ = {
     "mcmulti": {"TextChoice", "SiteChoice", "Range"},
     "postal": {"NumberChoice", "FlagChoice"},
-    "millionenspiel": {"NumberChoice", "Range"},
+    "millionenspiel": {"Range"},
     "marracash": {"TextChoice", "NumberChoice", "StreetChoice", "Range"},
 }
 """The kinds of choices that every game has."""
 SENT = {
     "mcmulti": {"BuyAsset", "BuyBarrels", "EndPurchases", "RollDice", "EndProduction", "EndTurn"},
     "postal": {"HoldRound", "SubmitOrders", "WithdrawOrders"},
-    "millionenspiel": {"BuyPension", "Stake", "AcceptThrow", "DeclineThrow"},
-    "marracash": {"PutUp", "Bid", "PassBid", "MoveGroup", "LetIn"},
+    "millionenspiel": {"Stake", "AcceptThrow", "DeclineThrow"},
+    "marracash": {"PutUp", "MoveGroup", "LetIn"},
 }
 """Commands that are carried out in every game, besides the start."""
 
@@ -52,7 +53,7 @@ async def assert_played(server: str, ruleset: str, folder: Path) -> None:
         view = (await client.view(told["game"]))["view"]
     assert (view["ruleset"], view["status"]) == (ruleset, "finished")
     assert told["places"] == standings(view)
-    assert set(told["read"]) == READ[ruleset]
+    assert set(told["read"]) - {SELDOM.get(ruleset)} == READ[ruleset]
     assert set(told["sent"]) >= SENT[ruleset] | {"StartGame"}
 
 
