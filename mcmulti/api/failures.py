@@ -11,7 +11,7 @@ from mcmulti.api.answers import Answer
 from mcmulti.api.problems import MEDIA_TYPE, ApiError
 from mcmulti.api.tags import etag
 from mcmulti.events.log import Conflict, DamagedGame, LogUnavailable, UnknownGame
-from mcmulti.referee.feed import ServerStops, WentBack
+from mcmulti.referee.feed import LogWentBack, ServerStops
 from mcmulti.referee.ruling import KeyReused, Stale, UnknownMoment
 
 _log = structlog.get_logger(__name__)
@@ -47,7 +47,7 @@ def as_problem(error: Exception) -> ApiError:
             return ApiError("busy", f"{str(error).capitalize()}.", {"Retry-After": "1"})
         case ServerStops():
             return ApiError("stopping", "The server stops; try again.", {"Retry-After": "1", "Connection": "close"})
-        case WentBack():
+        case LogWentBack():
             return ApiError("went_back", f"{str(error).capitalize()}.", {"Retry-After": "1"})
         case DamagedGame():
             return ApiError("damaged_game", f"The log of this game is damaged: {error.fault}. The operator is told.")

@@ -16,8 +16,7 @@ from mcmulti.events.item import item
 from mcmulti.events.log import LogUnavailable, Player
 from mcmulti.events.positions import Position
 from mcmulti.events.redaction import for_reader
-from mcmulti.referee import feed as referee_feed
-from mcmulti.referee.feed import POLL, FeedEnded
+from mcmulti.referee.feed import POLL, FeedEnded, LogWentBack
 from mcmulti.referee.referee import Referee
 
 PAGE = 100
@@ -122,7 +121,7 @@ async def chunks(
                         span = span.behind(events)
                 return
             except FeedEnded as error:
-                yield form.item(WentBack() if isinstance(error, referee_feed.WentBack) else Stopping(), None)
+                yield form.item(WentBack() if isinstance(error, LogWentBack) else Stopping(), None)
                 return
             except LogUnavailable:
                 yield form.heartbeat

@@ -22,7 +22,7 @@ class FeedEnded(LogError):
     """Nothing more comes to who follows a game, though it goes on."""
 
 
-class WentBack(FeedEnded):
+class LogWentBack(FeedEnded):
     """The log went back, to a backup or a copy that was behind: what a reader has seen may never have been."""
 
 

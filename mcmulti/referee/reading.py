@@ -16,7 +16,7 @@ from mcmulti.events.log import DamagedGame, Log, UnknownGame
 from mcmulti.events.lru_cache import LruCache
 from mcmulti.events.positions import Position
 from mcmulti.referee.deadlines import RoundDeadline
-from mcmulti.referee.feed import Feed, Feeds, ServerStops, WentBack
+from mcmulti.referee.feed import Feed, Feeds, LogWentBack, ServerStops
 from mcmulti.referee.ruling import Decided, UnknownMoment
 
 GAMES = 1024
@@ -186,6 +186,6 @@ class GameReader:
         _log.warning("the log went back; nothing that was at hand is trusted any more")
         for game in self._games.values():
             game.forget()
-        self._feeds.end(WentBack("the log went back to an earlier event; read the game anew"))
+        self._feeds.end(LogWentBack("the log went back to an earlier event; read the game anew"))
         for forget in self.forgetters:
             forget()
