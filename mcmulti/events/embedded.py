@@ -91,6 +91,22 @@ class EmbeddedPostgres:
             self._let_go()
             raise
 
+    def revive(self) -> bool:
+        """Start the server again if its watchdog is gone, with whatever it watched; whether that was so.
+
+        The hold stays, however this ends. EmbeddedError says why there is no server, and before :meth:`start`.
+        """
+        if self._hold is None:
+            raise EmbeddedError(f"Postgres in {self.folder} is not started")
+        try:
+            lock = try_lock(self.folder / WATCHDOG, fcntl.LOCK_EX)
+            if lock is None:
+                return False
+            self._run_watchdog(lock)
+        except OSError as error:
+            raise EmbeddedError(f"Cannot use the folder {self.folder}: {error}") from error
+        return True
+
     def stop(self) -> None:
         """Let go of the server. The last to do so waits until it has shut down, 60 seconds at most.
 

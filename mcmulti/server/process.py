@@ -7,12 +7,14 @@ import logging
 import os
 import signal
 import socket
+import time
 from collections.abc import AsyncIterator, Callable, Coroutine, Iterator
 from contextlib import AsyncExitStack, ExitStack, asynccontextmanager, contextmanager
 from pathlib import Path
 from typing import Any, TypeVar
 
 import psycopg
+import structlog
 import uvicorn
 import uvloop
 from psycopg.conninfo import conninfo_to_dict, make_conninfo
@@ -42,6 +44,14 @@ LEAST_POOL = 2
 SPARE = 10
 """Connections that are left for others: backups, an owner's session, the server that takes over."""
 
+LOOK = 0.5
+"""Seconds between two looks whether our own PostgreSQL is there."""
+LONGEST_PAUSE = 8.0
+"""Seconds between two tries to start it again, at most."""
+GIVE_UP = 60.0
+"""Seconds after which they are given up."""
+
+_log = structlog.get_logger(__name__)
 _SIGNALS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
 
 T = TypeVar("T")
@@ -174,14 +184,45 @@ async def embedded(folder: Path) -> AsyncIterator[str]:
     try:
         try:
             await _to_the_end(postgres.start)
-            yield postgres.url()
+            async with asyncio.TaskGroup() as group:
+                keeping = group.create_task(_kept_alive(postgres))
+                yield postgres.url()
+                keeping.cancel()
         finally:
             await _to_the_end(postgres.stop)
     except EmbeddedError as error:
         raise ServerError(_sentence(error)) from error
+    except ExceptionGroup as failed:
+        raise failed.exceptions[0] from None
 
 
-async def _to_the_end(work: Callable[[], None]) -> None:
+async def _kept_alive(postgres: EmbeddedPostgres) -> None:
+    """Start our own Postgres again when it is gone for good: its watchdog killed, or unable to start it.
+
+    Raises `ServerError` when that has failed for `GIVE_UP` seconds, so that whoever watches over us can act.
+    """
+    since: float | None = None
+    pause = LOOK
+    while True:
+        await asyncio.sleep(pause)
+        try:
+            revived = await _to_the_end(postgres.revive)
+        except EmbeddedError as error:
+            now = time.monotonic()
+            since = now if since is None else since
+            if now - since >= GIVE_UP:
+                raise ServerError(
+                    f"PostgreSQL is gone and could not be started again for {GIVE_UP:.0f} s: {_sentence(error)}"
+                ) from error
+            pause = min(2 * pause, LONGEST_PAUSE)
+            _log.error("PostgreSQL is gone and does not start", reason=_sentence(error), next_in_seconds=pause)
+        else:
+            if revived:
+                _log.warning("PostgreSQL was gone and is started again")
+            since, pause = None, LOOK
+
+
+async def _to_the_end(work: Callable[[], T]) -> T:
     """Do blocking work in a thread, and wait for its end even when cancelled: half a start cannot be stopped."""
     task = asyncio.ensure_future(asyncio.to_thread(work))
     cancelled = False
@@ -192,6 +233,7 @@ async def _to_the_end(work: Callable[[], None]) -> None:
             cancelled = True
     if cancelled:
         raise asyncio.CancelledError
+    return task.result()
 
 
 @asynccontextmanager
