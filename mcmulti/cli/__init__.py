@@ -14,6 +14,7 @@ from mcmulti.cli.commands.audit import audit
 from mcmulti.cli.commands.bench import bench
 from mcmulti.cli.commands.bot import bot
 from mcmulti.cli.commands.demo import demo
+from mcmulti.cli.commands.doctor import doctor
 from mcmulti.cli.commands.export import export
 from mcmulti.cli.commands.import_ import import_
 from mcmulti.cli.commands.migrate import migrate
@@ -80,5 +81,7 @@ def cli() -> None:
     """
 
 
-for _command in (demo, replay, report, audit, verify, export, import_, serve, bot, statistics, bench, openapi, migrate):
+for _command in (demo, replay, report, audit, verify, export, import_, serve, bot, statistics, bench):
+    cli.add_command(_command)
+for _command in (openapi, migrate, doctor):
     cli.add_command(_command)

@@ -69,6 +69,16 @@ async def migrate(conninfo: str) -> list[str]:
         raise LogUnavailable(f"the database does not answer: {error}") from error
 
 
+async def undone(connection: AsyncConnection) -> list[str]:
+    """What is left to do in a database, in words; nothing is done. Raises `MigrationError` where nothing can be."""
+    left = [migration.name for migration in await _missing(connection, known_migrations())]
+    if left:
+        return left
+    if not await rights.role_exists(connection):
+        return [f"create role {SERVER_ROLE}"]
+    return [] if await rights.hold(connection) else [f"put the rights of {SERVER_ROLE} right"]
+
+
 async def _migrate(connection: AsyncConnection) -> list[str]:
     if connection.info.server_version < OLDEST * 10_000:
         found = connection.info.parameter_status("server_version")

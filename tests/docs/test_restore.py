@@ -45,7 +45,7 @@ def _restored_and_served(database: str, server: EmbeddedPostgres, folder: Path) 
     sections = [section for section in re.split("^(?=## )", GUIDE, flags=re.MULTILINE) if of_backups(section)]
     assert len(sections) == 2
     transcript = commands("".join(sections))
-    assert len(transcript) == 5
+    assert len(transcript) == 6
     for command, output in zip(transcript, run(transcript, folder, environment), strict=True):
         assert as_printed(command.prints, output), output
     (serve,) = re.findall(r"^mcmulti (serve .*)$", sections[1], re.MULTILINE)

@@ -1,0 +1,58 @@
+"""Looking after an installation: ``doctor``."""
+
+from pathlib import Path
+
+import click
+
+from mcmulti.cli.options import database_in, database_options
+from mcmulti.cli.running import run
+
+
+@click.command()
+@database_options("look at")
+@click.option("--json", "as_json", is_flag=True, help="A JSON object a line, for programs.")
+@click.pass_context
+def doctor(context: click.Context, folder: Path | None, database_url: str | None, as_json: bool) -> None:
+    """Say what is installed, whether the database is as it should be, and which games are damaged.
+
+    Nothing is changed, and servers may be at work meanwhile. Every event is hashed again; whether the rules were kept
+    too, mcmulti verify --all tells. Exit code 1 if anything is wrong.
+    """
+    if not run(_examined(database_in(context, folder, database_url), as_json)):
+        raise click.exceptions.Exit(1)
+
+
+async def _examined(database: Path | str, as_json: bool) -> bool:
+    """Print what is found; whether all is as it should be."""
+    from contextlib import AsyncExitStack
+
+    from mcmulti.cli.doctor.examination import Finding, examine, program, room
+    from mcmulti.client.sources import SourceError
+    from mcmulti.server.process import embedded
+
+    sound = True
+
+    def tell(finding: Finding) -> None:
+        nonlocal sound
+        sound = sound and finding.sound is not False
+        click.echo(_line(finding, as_json))
+
+    tell(program())
+    async with AsyncExitStack() as stack:
+        if isinstance(database, Path):
+            if not (database / "pgdata").is_dir():
+                raise SourceError(f"There are no games in {database} yet.")
+            tell(room(database))
+            database = await stack.enter_async_context(embedded(database))
+        async for finding in examine(database):
+            tell(finding)
+    return sound
+
+
+def _line(finding: object, as_json: bool) -> bytes | str:
+    import msgspec
+
+    if as_json:
+        return msgspec.json.encode(finding)
+    mark = {True: "✓", False: "✗", None: "·"}[finding.sound]  # type: ignore[attr-defined]
+    return f"{mark} {finding.what}"  # type: ignore[attr-defined]

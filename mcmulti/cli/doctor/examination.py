@@ -1,0 +1,124 @@
+"""Looking at an installation, part by part, without changing anything in it."""
+
+import platform
+import shutil
+from collections import Counter
+from collections.abc import AsyncIterator
+from datetime import UTC, datetime
+from importlib.metadata import version
+from pathlib import Path
+from secrets import token_bytes
+
+import psycopg
+from msgspec import Struct
+
+from mcmulti.events.codec import opened_with
+from mcmulti.events.history import History
+from mcmulti.events.log import DamagedGame, Game, Log
+from mcmulti.events.migrate import undone
+from mcmulti.events.positions import Position
+from mcmulti.events.rights import MigrationError
+from mcmulti.events.signing import SigningKey
+from mcmulti.server.http_protocol import OtherUvicorn, check_uvicorn
+from mcmulti.server.process import connected
+
+PAGE = 1000
+"""Games that are listed at a time."""
+LATE = 1000
+"""Deadlines that are counted at most."""
+LITTLE = 2**30
+"""Bytes on the disk of a folder below which there is a warning."""
+
+
+class Finding(Struct, frozen=True):
+    """Something that was looked at, in a phrase. `sound`: whether it is as it should be; None for what is told only.
+
+    `game` is the one that it is about, if it is about one.
+    """
+
+    sound: bool | None
+    what: str
+    game: str | None = None
+
+
+def program() -> Finding:
+    """What is installed."""
+    installed = f"mcmulti {version('mcmulti')}, Python {platform.python_version()}"
+    try:
+        check_uvicorn()
+    except OtherUvicorn as error:
+        return Finding(False, f"{installed}: {error}")
+    return Finding(True, f"{installed}, uvicorn {version('uvicorn')}")
+
+
+def room(folder: Path) -> Finding:
+    """Whether there is room for more games in a folder."""
+    free = shutil.disk_usage(folder).free
+    return Finding(free >= LITTLE, f"{free / 2**30:,.1f} GiB are free on the disk that holds {folder}")
+
+
+async def examine(conninfo: str) -> AsyncIterator[Finding]:
+    """Look at a database and at every game in it. Raises `ServerError` if it does not answer."""
+    try:
+        async with await psycopg.AsyncConnection.connect(conninfo, connect_timeout=10) as connection:
+            yield Finding(True, f"PostgreSQL {connection.info.parameter_status('server_version')} answers")
+            left = await undone(connection)
+    except psycopg.OperationalError:  # what it says may have the address in it, and that a password
+        yield Finding(False, "the database does not answer")
+        return
+    except MigrationError as error:
+        yield Finding(False, str(error))
+        return
+    if left:
+        yield Finding(False, f"the database is not as this build wants it; mcmulti migrate would do: {', '.join(left)}")
+        return
+    yield Finding(True, "its schema and the rights of the server's role are those of this build")
+    async with connected(conninfo, 1) as log:
+        key = SigningKey(await log.signing_key(token_bytes(32)))
+        yield Finding(None, f"heads are signed with key {key.id}")
+        async for finding in _games(log):
+            yield finding
+        late = len(await log.due(datetime.now(UTC), LATE))
+        yield Finding(None if late == 0 else False, f"deadlines that have come and were not kept yet: {late}")
+
+
+async def _games(log: Log) -> AsyncIterator[Finding]:
+    """A finding for each game that is damaged, and one for all others together."""
+    sound: Counter[str] = Counter()
+    events = damaged = 0
+    before = None
+    while page := await log.games(PAGE, before):
+        for game in page:
+            fault = await damage(log, game)
+            if fault is None:
+                sound[game.status] += 1
+                events += game.head.seq
+            else:
+                damaged += 1
+                about = f"game {game.game_id} ({game.ruleset} {game.version}) is damaged: {fault}"
+                yield Finding(False, about, str(game.game_id))
+        before = page[-1].game_id
+    told = ", ".join(f"{number} {status}" for status, number in sorted(sound.items())) or "none"
+    yield Finding(damaged == 0, f"games whose {events:,} events hang together: {told}; damaged: {damaged}")
+
+
+async def damage(log: Log, game: Game) -> str | None:
+    """What is wrong with the log of a game that is listed so, in a sentence; None if nothing is."""
+    while True:
+        try:
+            first = await log.read(game.game_id, limit=1)
+            if not first:
+                return "it has no events"
+            ruleset = opened_with(first[0])
+            await History(log).check(Position(game.game_id, ruleset, None, game.head))
+            if not (behind := await log.read(game.game_id, game.head.seq, 1)):
+                return None
+            fault = f"event {behind[0].seq} stands behind its head"
+        except DamagedGame as error:
+            fault = error.fault
+        except ValueError as error:
+            fault = f"its first event opens no game: {error}"
+        now = await log.game(game.game_id)
+        if now.head == game.head:
+            return fault
+        game = now  # it went on meanwhile

@@ -1,0 +1,87 @@
+"""`mcmulti doctor`: what it finds in an installation, and that it changes nothing."""
+
+import asyncio
+import json
+from pathlib import Path
+from uuid import UUID
+
+import psycopg
+import pytest
+
+from mcmulti.domain.mcmulti import RULESET
+from mcmulti.events.postgres import PostgresLog
+from tests.api.test_damaged import DAMAGES
+from tests.cli.command import running
+from tests.cli.proving import GAME, ID, address_of
+from tests.golden.games import FILES, load
+
+OTHER = load(next(file for file in FILES if file.stem == "four-players"))
+
+
+async def examined(source: tuple[str, ...], folder: Path, *options: str) -> tuple[int, list[str]]:
+    def examine() -> tuple[int, list[str]]:
+        with running("doctor", *source, *options, temporary=folder) as command:
+            code = command.code()
+            assert "Traceback" not in command.said
+            return code, (command.printed + command.said).splitlines()
+
+    return await asyncio.to_thread(examine)
+
+
+async def two_games(database: str) -> None:
+    async with PostgresLog.open(database) as log:
+        for events in (GAME, OTHER):
+            await log.create(events[0].game_id, RULESET.name, RULESET.version, "finished", bytes(32), events)
+
+
+async def test_an_installation_that_is_as_it_should_be(database: str, tmp_path: Path) -> None:
+    await two_games(database)
+    code, found = await examined(("--database-url", address_of(database)), tmp_path)
+    assert code == 0
+    assert [line[0] for line in found] == ["✓", "✓", "✓", "·", "✓", "·"]
+    events = len(GAME) + len(OTHER)
+    assert found[4] == f"✓ games whose {events:,} events hang together: 2 finished; damaged: 0"
+
+
+@pytest.mark.parametrize("damage", DAMAGES.values(), ids=DAMAGES)
+async def test_a_damaged_game_is_found_and_named_among_the_others(damage: str, database: str, tmp_path: Path) -> None:
+    await two_games(database)
+    with psycopg.connect(database) as owner:
+        owner.execute(damage, {"game": UUID(ID)})
+    code, found = await examined(("--database-url", address_of(database)), tmp_path, "--json")
+    assert code == 1
+    findings = [json.loads(line) for line in found]
+    (wrong,) = [finding for finding in findings if finding.get("game")]
+    assert (wrong["game"], wrong["sound"]) == (ID, False)
+    assert f"{len(OTHER):,} events hang together: 1 finished; damaged: 1" in findings[-2]["what"]
+
+
+async def test_a_database_that_is_not_up_to_date_is_told_and_left_as_it_is(empty_database: str, tmp_path: Path) -> None:
+    for _ in range(2):
+        code, found = await examined(("--database-url", address_of(empty_database)), tmp_path)
+        assert code == 1
+        assert found[-1].startswith("✗ the database is not as this build wants it; mcmulti migrate would do: 0001_log")
+
+
+async def test_a_database_that_does_not_answer_is_told_without_its_password(tmp_path: Path) -> None:
+    url = "postgresql://ada:sesame@127.0.0.1:1/games"
+    code, found = await examined(("--database-url", url), tmp_path)
+    assert code == 1
+    assert found[-1] == "✗ the database does not answer"
+    assert "sesame" not in "".join(found)
+
+
+async def test_a_folder_is_looked_at_while_a_server_is_at_work_in_it(tmp_path: Path) -> None:
+    folder = str(tmp_path / "data")
+    code, found = await examined(("--folder", folder), tmp_path)
+    assert (code, found[-1]) == (1, f"Error: There are no games in {folder} yet.")
+
+    def beside_a_server() -> tuple[int, str]:
+        with running("serve", "--folder", folder, "--port", "0", temporary=tmp_path) as server:
+            server.line("Serving at ")
+            with running("doctor", "--folder", folder, temporary=tmp_path) as command:
+                return command.code(), command.printed
+
+    code, printed = await asyncio.to_thread(beside_a_server)
+    assert "GiB are free on the disk that holds" in printed
+    assert "games whose 0 events hang together: none; damaged: 0" in printed
