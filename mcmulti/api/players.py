@@ -1,6 +1,5 @@
 """Players and rule sets."""
 
-import re
 from functools import cache
 from typing import Any
 from uuid import uuid4
@@ -15,16 +14,13 @@ from mcmulti.domain.core.ruleset import Ruleset
 from mcmulti.domain.core.telling import Language
 from mcmulti.domain.rulesets import CURRENT
 from mcmulti.events.log import NameTaken, Player
-from mcmulti.events.names import skeleton
+from mcmulti.events.names import can_be_shown
 from mcmulti.referee.ruling import KeyReused
 
 SECRET = 32
 """Characters of an idempotency key with which somebody registers: it is as good as the token."""
 VARIED = 8
 """How many of them have to be different."""
-_EMOJI = "\u2190-\u2bff\U0001f000-\U0001faff"
-_JOINER = re.compile(f"(?<=[{_EMOJI}\ufe0f])\u200d(?=[{_EMOJI}])")
-"""Makes one emoji of two, and cannot be seen: it is printable there and nowhere else."""
 
 
 class RulesetQuery(Struct, frozen=True, forbid_unknown_fields=True):
@@ -48,7 +44,7 @@ async def register_player(call: Call, body: NewPlayer, idempotency_key: str | No
     same answer comes again; here the key must be random, a UUID or 32 characters and more, for whoever knows it gets
     the token.
     """
-    if not _JOINER.sub("", body.name).isprintable() or not skeleton(body.name):
+    if not can_be_shown(body.name):
         raise ApiError("unprintable_name", "name: has characters that cannot be shown.")
     player = Player(uuid4(), body.name.strip())
     shared, key = call.service, idempotency_key

@@ -1,4 +1,4 @@
-"""When two names count as the same: they differ in case or form alone, or look alike.
+"""Which names can be shown, and when two count as the same: they differ in case or form alone, or look alike.
 
 What looks alike is told by the confusables of Unicode Technical Standard 39 (section 4): each character has a prototype
 that it may be mistaken for, and names with the same prototypes in a row have the same skeleton.
@@ -6,15 +6,30 @@ that it may be mistaken for, and names with the same prototypes in a row have th
 
 import re
 from functools import cache
-from unicodedata import normalize
+from unicodedata import category, normalize
 
 _SPACES = re.compile(r"\s+")
 _UNSEEN = re.compile(
     "[\u034f\u115f\u1160\u17b4\u17b5\u180b-\u180d\u180f\u3164\ufe00-\ufe0f\uffa0\U000e0100-\U000e01ef]"
 )
 """What is printable to Python, and shows nothing by itself (Default_Ignorable_Code_Point)."""
+_BLANK = re.compile("[\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0\ufffc\U00016fe4\U0001d159]")
+"""What is a letter or a symbol to Python, and is drawn as nothing: fillers, an empty cell of Braille, a note's head."""
+_EMOJI = "\u2190-\u27ff\u2900-\u2bff\U0001f000-\U0001faff"
+_JOINER = re.compile(f"(?<=[{_EMOJI}\ufe0f])\u200d(?=[{_EMOJI}])")
+"""Makes one emoji of two, and cannot be seen: it is printable there and nowhere else."""
 _MARK = "\u200e"
 """The library keeps the marks that its source puts around characters that run from right to left."""
+
+
+def can_be_shown(name: str) -> bool:
+    """Whether all of a name can be seen, or changes what can be seen: it has no blanks but spaces, nothing that turns
+    lines around, and something for accents to stand on."""
+    return (
+        _JOINER.sub("", name).isprintable()
+        and not _BLANK.search(name)
+        and any(category(character)[0] in "LNPS" for character in _UNSEEN.sub("", name))
+    )
 
 
 def name_key(name: str) -> str:

@@ -233,7 +233,39 @@ async def test_a_name_that_cannot_be_shown(table: Table, name: str) -> None:
     problem(await table.client.post("/v1/players", json={"name": name}), 422, "unprintable_name")
 
 
-@pytest.mark.parametrize("name", ["👩\u200d💻", "Ada 🏳\ufe0f\u200d🌈", "👩🏽\u200d🚒", "Zoë 李"])
+@pytest.mark.parametrize(
+    "name",
+    [
+        "\u2800",
+        "Ada\u2800",
+        "\u2800\u200d\u2800",
+        "\u3164",
+        "Ada\u3164",
+        "A\uffa0da",
+        "\u115f\u1160",
+        "\U0001d159",
+        "\U00016fe4",
+        "\ufffc",
+        "\u0301\u0302",
+        "\ufe0f",
+        "A\u200bda",
+        "Ada\ufeff",
+        "Ada\u2066",
+        "\u202aAda\u202c",
+        "Ada\u061c",
+        "Ada\U000e0041",
+        "A\u00adda",
+    ],
+    ids=ascii,
+)
+async def test_a_name_of_which_something_cannot_be_seen(table: Table, name: str) -> None:
+    """Blanks that are no spaces, marks without a letter, and what only says where a line runs."""
+    problem(await table.client.post("/v1/players", json={"name": name}), 422, "unprintable_name")
+
+
+@pytest.mark.parametrize(
+    "name", ["👩\u200d💻", "Ada 🏳\ufe0f\u200d🌈", "👩🏽\u200d🚒", "Zoë 李", "Zoe\u0308", "葛\U000e0100城", "नमस्ते", "?!"]
+)
 async def test_a_name_with_emoji_of_several_parts(table: Table, name: str) -> None:
     registered = await table.client.post("/v1/players", json={"name": name})
     assert (registered.status_code, registered.json()["name"]) == (201, name)
