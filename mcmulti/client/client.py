@@ -8,6 +8,8 @@ from uuid import uuid4
 
 import httpx
 
+from mcmulti.client.addresses import without_password
+
 Json = dict[str, Any]
 
 _COME_AGAIN = (429, 503)
@@ -115,13 +117,13 @@ class Client:
             try:
                 answer = await self._http.request(method, path, **request)
             except (httpx.InvalidURL, httpx.UnsupportedProtocol) as error:
-                raise ServerAway(
-                    f"{self.server!r} is not the address of a server: {str(error).rstrip('.')}."
-                ) from error
+                raise self._no_address(error) from error
             except httpx.TransportError as error:
                 never_sent = isinstance(error, httpx.ConnectError | httpx.ConnectTimeout | httpx.PoolTimeout)
                 if time.monotonic() + pause > deadline or not (repeatable or never_sent):
-                    raise ServerAway(f"The server at {self.server} does not answer ({_reason(error)}).") from error
+                    raise ServerAway(
+                        f"The server at {without_password(self.server)} does not answer ({_reason(error)})."
+                    ) from error
             else:
                 if answer.is_success:
                     return answer
@@ -132,7 +134,8 @@ class Client:
             pause = min(2 * pause, _LONGEST_PAUSE)
 
     def _no_address(self, error: Exception) -> ServerAway:
-        return ServerAway(f"{self.server!r} is not the address of a server: {str(error).rstrip('.')}.")
+        reason = "." if "@" in self.server else f": {str(error).rstrip('.')}."  # which quotes parts of the address
+        return ServerAway(f"{without_password(self.server)!r} is not the address of a server{reason}")
 
 
 def _key() -> dict[str, str]:

@@ -15,6 +15,7 @@ from uuid import UUID
 import msgspec
 
 from mcmulti.api.wire import Events, Games
+from mcmulti.client.addresses import without_password
 from mcmulti.client.client import Client
 from mcmulti.events.envelope import Recorded, broken_link
 from mcmulti.events.game_file import GameRecord, NotAGameFile, heading, read
@@ -97,14 +98,14 @@ async def _events_of(log: Log, source: str, game: UUID | None) -> list[Recorded]
     game = game or await _youngest_in(log, source)
     events = await log.read(game)
     if not events:
-        raise SourceError(f"There is no game {game} in {source}, or it has no events.")
+        raise SourceError(f"There is no game {game} in {without_password(source)}, or it has no events.")
     return events
 
 
 async def _youngest_in(log: Log, source: str) -> UUID:
     youngest = await log.games(1)
     if not youngest:
-        raise SourceError(f"There is no game in {source} yet.")
+        raise SourceError(f"There is no game in {without_password(source)} yet.")
     return youngest[0].game_id
 
 
@@ -112,7 +113,7 @@ async def _game_in(log: Log, source: str, game: UUID) -> Game:
     try:
         return await log.game(game)
     except UnknownGame:
-        raise SourceError(f"There is no game {game} in {source}.") from None
+        raise SourceError(f"There is no game {game} in {without_password(source)}.") from None
 
 
 async def _kept(log: Log, game: Game, key: SigningKey) -> GameRecord:
@@ -139,14 +140,14 @@ async def fetched(client: Client, game: str) -> list[Recorded]:
         try:
             events += (recorded(page.game, item) for item in page.events)
         except ValueError as error:
-            raise SourceError(f"{client.server} sends a log that cannot be read: {error}.") from error
+            raise SourceError(f"{without_password(client.server)} sends a log that cannot be read: {error}.") from error
         after = page.next
     return events
 
 
 async def _record_at(client: Client, game: str) -> GameRecord:
     path = f"/v1/games/{game}/file"
-    return _read(f"{client.server}{path}", (await client.content(path)).splitlines())
+    return _read(f"{without_password(client.server)}{path}", (await client.content(path)).splitlines())
 
 
 async def _games_at(client: Client, before: UUID | None = None, **asked: int) -> Games:
@@ -157,13 +158,15 @@ async def _games_at(client: Client, before: UUID | None = None, **asked: int) ->
 async def _youngest_at(client: Client) -> UUID:
     games = (await _games_at(client, limit=1)).games
     if not games:
-        raise SourceError(f"There is no game at {client.server} yet.")
+        raise SourceError(f"There is no game at {without_password(client.server)} yet.")
     return games[0].game
 
 
 def _is_file(source: str) -> bool:
     if re.match("https?:", source):
-        raise SourceError(f"{source} is not the address of a server or of a game on it, .../v1/games/ID.")
+        raise SourceError(
+            f"{without_password(source)} is not the address of a server or of a game on it, .../v1/games/ID."
+        )
     return source == "-" or (not _DATABASE.match(source) and Path(source).is_file())
 
 
@@ -194,6 +197,6 @@ async def _database(source: str) -> AsyncIterator[str]:
         return
     folder = Path(source).absolute()  # noqa: ASYNC240 - nothing else goes on
     if not (folder / "pgdata").is_dir():
-        raise SourceError(f"{source} is not a folder with games, a game file, or an address.")
+        raise SourceError(f"{without_password(source)} is not a folder with games, a game file, or an address.")
     async with embedded(folder) as conninfo:
         yield conninfo

@@ -17,10 +17,11 @@ import psycopg
 import structlog
 import uvicorn
 import uvloop
-from psycopg.conninfo import conninfo_to_dict, make_conninfo
+from psycopg.conninfo import make_conninfo
 
 from mcmulti.api.admission import EVERYBODY, Admission
 from mcmulti.api.app import application
+from mcmulti.events.addresses import NoAddress, connecting
 from mcmulti.events.citus import distribute
 from mcmulti.events.embedded import EmbeddedError, EmbeddedPostgres
 from mcmulti.events.log import Log, LogError
@@ -259,8 +260,6 @@ async def migrated(database_url: str) -> list[str]:
     """Bring the database to the schema of this build; the names of the migrations it took. Raises `ServerError`."""
     try:
         return await migrate(_patient(database_url))
-    except psycopg.ProgrammingError as error:
-        raise ServerError(f"This is not the address of a database: {_sentence(error)}") from error
     except (LogError, psycopg.Error) as error:
         raise ServerError(_sentence(error)) from error
 
@@ -268,8 +267,8 @@ async def migrated(database_url: str) -> list[str]:
 async def distributed(database_url: str) -> str:
     """Spread games over the nodes of a database; what `distribute` says came of it. Raises `ServerError`."""
     try:
-        return await distribute(database_url)
-    except LogError as error:
+        return await distribute(_patient(database_url))
+    except (LogError, psycopg.Error) as error:
         raise ServerError(_sentence(error)) from error
 
 
@@ -294,7 +293,11 @@ async def pool_share(database_url: str, workers: int, wanted: int | None) -> int
 
 
 def _patient(database_url: str) -> str:
-    return make_conninfo("", **{"connect_timeout": CONNECT_SECONDS, **conninfo_to_dict(database_url)})
+    """The address, with a time-out unless it names one. Raises `ServerError`."""
+    try:
+        return make_conninfo("", **{"connect_timeout": CONNECT_SECONDS, **connecting(database_url)})
+    except NoAddress as error:
+        raise ServerError(f"This is not the address of a database: {error}") from None
 
 
 class _Server(uvicorn.Server):

@@ -8,8 +8,9 @@ from pathlib import Path
 
 import psycopg
 from psycopg import AsyncConnection, errors, sql
-from psycopg.conninfo import conninfo_to_dict, make_conninfo
+from psycopg.conninfo import make_conninfo
 
+from mcmulti.events.addresses import NoAddress, connecting
 from mcmulti.events.rights import SERVER_ROLE
 from mcmulti.server.process import CONNECT_SECONDS, ServerError, embedded
 
@@ -75,9 +76,9 @@ async def _drop(conninfo: str, database: sql.Identifier, new_role: bool) -> None
 
 async def _connected(conninfo: str) -> AsyncConnection:
     try:
-        address = {"connect_timeout": CONNECT_SECONDS, **conninfo_to_dict(conninfo)}
-    except psycopg.ProgrammingError as error:
-        raise ServerError(f"This is not the address of a database: {_one_line(error)}") from error
+        address = {"connect_timeout": CONNECT_SECONDS, **connecting(conninfo)}
+    except NoAddress as error:
+        raise ServerError(f"This is not the address of a database: {error}") from None
     try:
         return await AsyncConnection.connect(make_conninfo("", **address), autocommit=True)
     except psycopg.Error as error:

@@ -1,0 +1,49 @@
+"""Addresses of databases, which may hold passwords.
+
+What libpq says of an address that it cannot read quotes what it stumbled over, which may be part of a password. So
+nothing of that is passed on, and addresses are refused of which libpq would take part of a password for something else.
+"""
+
+import re
+from typing import Any
+
+from psycopg import Error
+from psycopg.conninfo import conninfo_to_dict
+
+_URL = re.compile("postgres(ql)?://(?P<rest>.*)", re.DOTALL)
+_PORTS = re.compile(r"[0-9]{0,5}(,[0-9]{0,5})*")
+
+
+class NoAddress(ValueError):
+    """What was given as the address of a database is none; the message repeats nothing of it."""
+
+
+def connecting(address: str) -> dict[str, Any]:
+    """The parameters of a connection that an address names, ``postgresql://...`` or ``host=... dbname=...``.
+
+    Raises `NoAddress`.
+    """
+    url = _URL.fullmatch(address)
+    if url and _astray(url["rest"]):
+        raise NoAddress("one of : / @ in its password has to be percent-encoded, as %3A %2F %40.")
+    try:
+        found: dict[str, Any] = conninfo_to_dict(address)
+    except Error:
+        raise NoAddress(
+            "it is neither like postgresql://user:password@host/database, what is special in it percent-encoded, "
+            "nor like host=... user=... dbname=..."
+        ) from None
+    ports = str(found.get("port") or "")
+    if not _PORTS.fullmatch(ports) or any(port and not 1 <= int(port) <= 65535 for port in ports.split(",")):
+        raise NoAddress("its port is no number from 1 to 65535.")
+    return found
+
+
+def _astray(rest: str) -> bool:
+    """Whether libpq, to which the first @ ends the password unless a / comes first, would see it end elsewhere."""
+    credentials, at, location = rest.partition("@")
+    if not at:
+        return False
+    if "/" in credentials:
+        return "@" in rest.partition("?")[0]
+    return "@" in location.partition("?")[0]
