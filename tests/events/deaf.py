@@ -27,7 +27,11 @@ class Way:
         self._writers.append(writer)
         if self.closed:
             return
-        there, back = await asyncio.open_unix_connection(self._socket)
+        try:
+            there, back = await asyncio.open_unix_connection(self._socket)
+        except OSError:  # the database is away
+            writer.transport.abort()
+            return
         self._writers.append(back)
         for source, sink in ((reader, back), (there, writer)):
             task = asyncio.create_task(_pass_on(source, sink))
