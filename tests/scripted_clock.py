@@ -1,5 +1,6 @@
 """Servers that keep deadlines by a clock which a test sets."""
 
+from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
 from typing import Any
 from uuid import UUID
@@ -37,9 +38,9 @@ class Clock:
 class Server:
     """What a server has of its own, before a log that it may share."""
 
-    def __init__(self, log: Log, clock: Clock) -> None:
+    def __init__(self, log: Log, clock: Callable[[], datetime]) -> None:
         self.referee = Referee(log, clock)
-        self.scheduler = DeadlineScheduler(self.referee, log, clock)
+        self.scheduler = DeadlineScheduler(self.referee, log)
 
     async def look(self) -> int:
         return await self.scheduler.run_due()

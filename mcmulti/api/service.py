@@ -17,6 +17,7 @@ from mcmulti.events.log import Log, Player
 from mcmulti.events.lru_cache import LruCache
 from mcmulti.events.positions import seat_among
 from mcmulti.events.signing import SigningKey
+from mcmulti.referee.clock import SteadyClock
 from mcmulti.referee.referee import Referee
 
 TOKENS = 10_000
@@ -41,7 +42,8 @@ class Service:
 
     def __init__(self, log: Log) -> None:
         self.log = log
-        self.referee = Referee(log)
+        self.clock = SteadyClock()
+        self.referee = Referee(log, self.clock)
         self.presence = Presence()
         self.turns = Turns(log, self.referee)
         self.responses = ResponseCache()

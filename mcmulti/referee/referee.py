@@ -3,7 +3,7 @@
 import secrets
 from collections.abc import Callable, Collection, Sequence
 from contextlib import suppress
-from datetime import UTC, datetime
+from datetime import datetime
 from typing import Any
 from uuid import UUID, uuid4
 
@@ -16,6 +16,7 @@ from mcmulti.events.codec import draft
 from mcmulti.events.envelope import START, Head, seal
 from mcmulti.events.log import Conflict, Log, Player, Receipt
 from mcmulti.events.positions import Position, seat_of
+from mcmulti.referee.clock import SteadyClock
 from mcmulti.referee.deadlines import RoundDeadline, next_deadline
 from mcmulti.referee.reading import GameAtHand, GameReader
 from mcmulti.referee.ruling import Decided, Idempotency, KeyReused, Refused, Ruling, Stale, head_of, judge
@@ -31,9 +32,9 @@ class Referee(GameReader):
     loaded and the command decided again. One referee decides the commands of a game one by one.
     """
 
-    def __init__(self, log: Log, clock: Callable[[], datetime] = lambda: datetime.now(UTC)) -> None:
+    def __init__(self, log: Log, clock: Callable[[], datetime] | None = None) -> None:
         super().__init__(log)
-        self._clock = clock
+        self.clock = clock or SteadyClock()
 
     async def open(self, ruleset: Ruleset[Any], setup: Struct, game_id: UUID | None = None) -> Ruling:
         """Open a game, under a new id unless told.
@@ -45,7 +46,7 @@ class Referee(GameReader):
         decision = ruleset.open(str(game_id), setup, SeededChance(secret, str(game_id)))
         if isinstance(decision, Rejection):
             raise Refused(decision, 0, Position(game_id, ruleset, None, START))
-        events = seal(game_id, START, draft(decision.facts), self._clock())
+        events = seal(game_id, START, draft(decision.facts), self.clock())
         status = ruleset.status(decision.state)
         await self._log.create(game_id, ruleset.name, ruleset.version, status, secret, events)
         ruling = Ruling(Position(game_id, ruleset, decision.state, head_of(events)), events)
@@ -105,11 +106,11 @@ class Referee(GameReader):
             position = await self.position(game_id)
             logged = await self._log.game(game_id)
             deadlines = position.ruleset.deadlines
-            over = logged.deadline_at is not None and logged.deadline_at <= self._clock()
+            over = logged.deadline_at is not None and logged.deadline_at <= self.clock()
             if deadlines is None or not over or logged.head != position.head:
                 return None
             command = deadlines.timeout(position.state)
-            ruling = judge(position, None, [command], None, await self._chance(game, game_id), self._clock())
+            ruling = judge(position, None, [command], None, await self._chance(game, game_id), self.clock())
             try:
                 await self._append(game, Decided(position, ruling))
             except Conflict:
@@ -136,14 +137,14 @@ class Referee(GameReader):
         deadlines = ruleset.deadlines
         pace = None if deadlines is None else deadlines.pace(state)
         if deadlines is None or pace is None or seat_of(ruleset, state, player.player_id) is None:
-            return self._clock()
+            return self.clock()
         deadline = game.deadline
         if deadline is None or deadline.round != pace.round:
             logged = await self._log.game(position.game_id)
             deadline = RoundDeadline(pace.round, logged.deadline_at)
             if logged.head == head:  # otherwise it may be the deadline of a later round; the append will tell
                 game.deadline = deadline
-        now = self._clock()
+        now = self.clock()
         if deadline.at is not None and deadline.at <= now:
             raise Refused(deadlines.late.rejection(), 0, position)
         return now

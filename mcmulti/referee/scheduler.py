@@ -1,9 +1,8 @@
 """The scheduler of deadlines: games that wait for players go on when their deadline has come."""
 
 import asyncio
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
-from datetime import UTC, datetime
 from uuid import UUID
 
 import structlog
@@ -22,10 +21,9 @@ _log = structlog.get_logger(__name__)
 class DeadlineScheduler:
     """Looks after the deadlines of a log's games. Several servers may have one each: the log decides who was first."""
 
-    def __init__(self, referee: Referee, log: Log, clock: Callable[[], datetime] = lambda: datetime.now(UTC)) -> None:
+    def __init__(self, referee: Referee, log: Log) -> None:
         self._referee = referee
         self._log = log
-        self._clock = clock
         self._stuck: set[UUID] = set()
         self._waiting = False
 
@@ -35,7 +33,7 @@ class DeadlineScheduler:
         A game that cannot go on is told to the operator once, and holds up no other. Raises `LogUnavailable`.
         """
         went_on = 0
-        for game_id in await self._log.due(self._clock(), AT_ONCE + len(self._stuck)):
+        for game_id in await self._log.due(self._referee.clock(), AT_ONCE + len(self._stuck)):
             try:
                 ruling = await self._referee.time_out(game_id)
             except LogUnavailable:

@@ -9,7 +9,7 @@ import signal
 import socket
 import time
 from collections.abc import AsyncIterator, Callable, Coroutine, Iterator
-from contextlib import AsyncExitStack, ExitStack, asynccontextmanager, contextmanager
+from contextlib import AsyncExitStack, ExitStack, asynccontextmanager, contextmanager, suppress
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -24,7 +24,7 @@ from mcmulti.api.app import application
 from mcmulti.events.addresses import NoAddress, connecting
 from mcmulti.events.citus import distribute
 from mcmulti.events.embedded import EmbeddedError, EmbeddedPostgres
-from mcmulti.events.log import Log, LogError
+from mcmulti.events.log import Log, LogError, LogUnavailable
 from mcmulti.events.migrate import migrate
 from mcmulti.events.postgres import PostgresLog
 from mcmulti.referee.scheduler import DeadlineScheduler
@@ -323,6 +323,8 @@ async def answering(
     """The API over a log, on a bound socket, as long as the block; gives its address. Raises `ServerError`."""
     fitting()
     app = application(log, admission, access_log=access_log)
+    with suppress(LogUnavailable):
+        app.state.service.clock.set(await log.now())
     settle()
     server = _Server(
         uvicorn.Config(
