@@ -43,11 +43,11 @@ def events_of(source: str, game: UUID | None) -> Sequence["Recorded"]:
     return readable(run(events_in(source, game)))
 
 
-def record_of(source: str, game: UUID | None) -> "GameRecord":
-    """A game with all that a game file says of it. Errors as `run`."""
+def record_of(source: str, game: UUID | None, *, as_owner: bool = False) -> "GameRecord":
+    """A game with all that a game file says of it, what is sealed only for the owner of it all. Errors as `run`."""
     from mcmulti.client.sources import record_in
 
-    found: GameRecord = run(record_in(source, game))
+    found: GameRecord = run(record_in(source, game, as_owner=as_owner))
     return found
 
 

@@ -21,6 +21,7 @@ from mcmulti.events.envelope import Recorded, broken_link
 from mcmulti.events.game_file import GameRecord, NotAGameFile, heading, read
 from mcmulti.events.item import recorded
 from mcmulti.events.log import Game, Log, UnknownGame
+from mcmulti.events.redaction import for_onlookers
 from mcmulti.events.signing import SigningKey
 from mcmulti.server.process import embedded, opened_log
 
@@ -40,10 +41,11 @@ async def log_in(source: str) -> AsyncIterator[Log]:
         yield log
 
 
-async def record_in(source: str, game: UUID | None = None) -> GameRecord:
+async def record_in(source: str, game: UUID | None = None, *, as_owner: bool = False) -> GameRecord:
     """A game as a game file holds it: with the head that its server signed. Which game, and errors, as `events_in`.
 
-    What is read from a folder or a database is signed with the key that lies there.
+    What is read from a folder or a database is signed with the key that lies there, and sealed where players may not
+    know it yet, unless it is read `as_owner`.
     """
     if address := _GAME_ADDRESS.match(source):
         async with Client(address[1]) as client:
@@ -53,11 +55,13 @@ async def record_in(source: str, game: UUID | None = None) -> GameRecord:
     async with log_in(source) as log:
         if game is None:
             game = await _youngest_in(log, source)
-        return await _kept(log, await _game_in(log, source, game), SigningKey(await log.signing_key(token_bytes(32))))
+        key = SigningKey(await log.signing_key(token_bytes(32)))
+        found = await _kept(log, await _game_in(log, source, game), key)
+        return found if as_owner else found._replace(events=for_onlookers(found.events))
 
 
 async def records_in(source: str) -> AsyncIterator[GameRecord]:
-    """Every game in a source, the youngest first, as `record_in` gives it. Errors as `record_in`."""
+    """Every game in a source, the youngest first, as `record_in` gives it to the owner. Errors as `record_in`."""
     address = _GAME_ADDRESS.match(source)
     if address and not address[2]:
         async with Client(address[1]) as client:
@@ -83,6 +87,8 @@ async def records_in(source: str) -> AsyncIterator[GameRecord]:
 async def events_in(source: str, game: UUID | None = None) -> list[Recorded]:
     """The log of a game: of the one named, else of the youngest in the source, if that holds several.
 
+    What players may not know yet is sealed, wherever it comes from; a file is read as it is.
+
     Raises `SourceError`, `HttpProblem` and `ServerAway` of a server, and `ServerError` if a database does not start.
     """
     if address := _GAME_ADDRESS.match(source):
@@ -91,7 +97,7 @@ async def events_in(source: str, game: UUID | None = None) -> list[Recorded]:
     if _is_file(source):
         return list(_in_file(source, game).events)
     async with log_in(source) as log:
-        return await _events_of(log, source, game)
+        return list(for_onlookers(await _events_of(log, source, game)))
 
 
 async def _events_of(log: Log, source: str, game: UUID | None) -> list[Recorded]:

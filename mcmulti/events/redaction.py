@@ -4,8 +4,8 @@ from collections.abc import Sequence
 
 import msgspec
 
-from mcmulti.events.codec import event_decoder, opened_with
-from mcmulti.events.envelope import Recorded, sealed
+from mcmulti.events.codec import event_decoder, fold, opened_with
+from mcmulti.events.envelope import Head, Recorded, sealed
 from mcmulti.events.log import Player
 from mcmulti.events.positions import Position
 
@@ -26,6 +26,28 @@ def for_reader(now: Position, reader: Player | None, events: Sequence[Recorded])
     seat = now.seat_of(reader.player_id) if reader else None
     decode = event_decoder(ruleset.name, ruleset.version)
     return [sealed(event) if redaction.sealed(now.state, decode(event.data), seat) else event for event in events]
+
+
+def for_onlookers(events: Sequence[Recorded]) -> Sequence[Recorded]:
+    """The whole log of a game, as who does not sit there may see it.
+
+    Where it cannot be folded, and nobody knows what may be told, everything is sealed that ever is.
+    """
+    if not events:
+        return events
+    try:
+        ruleset = opened_with(events[0])
+    except ValueError:  # no game that anybody could know anything of
+        return events
+    if ruleset.redaction is None:
+        return events
+    last = events[-1]
+    try:
+        now = Position(last.game_id, ruleset, fold(ruleset, events), Head(last.seq, last.hash))
+        return for_reader(now, None, events)
+    except Exception:  # whatever is wrong with a damaged game
+        stand_in = ruleset.redaction.stand_in
+        return [event if stand_in([event.type], event.actor or 0) is None else sealed(event) for event in events]
 
 
 def legible(events: Sequence[Recorded]) -> Sequence[Recorded]:

@@ -15,12 +15,17 @@ from mcmulti.domain.postal.conditions import PriceIs
 from mcmulti.domain.postal.setup import PostalSetup
 from mcmulti.domain.postal.sheet import IfTrade, OrderSheet, SellAtPumps, SellBarrelsOrder
 from mcmulti.domain.rulesets import CURRENT
+from mcmulti.events.codec import fold
+from mcmulti.events.envelope import START, Head, Recorded
 from mcmulti.events.game_file import lines, read, record_of
 from mcmulti.events.log import Player
 from mcmulti.events.memory import MemoryLog
-from mcmulti.events.redaction import for_reader
+from mcmulti.events.positions import Position
+from mcmulti.events.postgres import PostgresLog
+from mcmulti.events.redaction import for_onlookers, for_reader
 from mcmulti.events.signing import SigningKey
 from mcmulti.referee.referee import Referee
+from tests.cli.proving import address_of
 
 SENTENCE = "What {number} events say is sealed until the game is over; this is the game without it.\n"
 SECRET, REACHED = 973, 975
@@ -32,7 +37,7 @@ def sale(price: int) -> SellBarrelsOrder:
 
 
 @pytest.fixture
-async def file(tmp_path: Path) -> Path:
+async def played() -> Sequence[Recorded]:
     """A game by post after one round, with two sheets in for the second.
 
     In round 1 Ada replaced her sheet and Ben took his back. Of Ada's last one a branch was taken and another was not.
@@ -53,10 +58,26 @@ async def file(tmp_path: Path) -> Path:
         await referee.command(game, player, [SubmitOrders(1, branches if player.name == "Ada" else OrderSheet())])
     for player in players[:2]:
         await referee.command(game, player, [SubmitOrders(2, OrderSheet(trades=(sale(SECRET),)))])
-    events = for_reader(await referee.position(game), None, await log.read(game))
+    return await log.read(game)
+
+
+@pytest.fixture
+def file(played: Sequence[Recorded], tmp_path: Path) -> Path:
+    """What a server hands out of it to an onlooker."""
+    now = Position(played[0].game_id, CURRENT["postal"], fold(CURRENT["postal"], played), START)
+    now = now._replace(head=Head(played[-1].seq, played[-1].hash))
     path = tmp_path / "game.mcmulti.jsonl"
-    path.write_bytes(b"".join(lines(record_of(events, SigningKey(bytes(32))))))
+    path.write_bytes(b"".join(lines(record_of(for_reader(now, None, played), SigningKey(bytes(32))))))
     return path
+
+
+@pytest.fixture
+async def kept(played: Sequence[Recorded], database: str) -> str:
+    """The address of a database with the game."""
+    async with PostgresLog.open(database) as log:
+        await log.create(played[0].game_id, "postal", 1, "running", bytes(32), played)
+        await log.signing_key(bytes(32))
+    return address_of(database)
 
 
 @pytest.fixture
@@ -157,6 +178,48 @@ def test_a_game_file_keeps_its_seals(run: Any, file: Path, tmp_path: Path) -> No
     assert (code, said) == (0, "")
     copy, original = (read(path.read_bytes().splitlines()) for path in (tmp_path / "copy", file))
     assert copy == original
+
+
+@pytest.mark.postgres
+def test_from_a_database_the_same_is_exported_as_from_a_server(run: Any, file: Path, kept: str, tmp_path: Path) -> None:
+    code, _, said = run("export", kept, "--output", tmp_path / "copy")
+    assert (code, said) == (0, "")
+    assert (tmp_path / "copy").read_bytes() == file.read_bytes()
+
+
+@pytest.mark.postgres
+def test_its_owner_may_ask_for_all_of_it(run: Any, played: Sequence[Recorded], kept: str, tmp_path: Path) -> None:
+    code, _, _ = run("export", kept, "--as-owner", "--output", tmp_path / "copy")
+    assert code == 0
+    assert read((tmp_path / "copy").read_bytes().splitlines()).events == played
+    code, printed, _ = run("verify", kept)
+    assert code == 0
+    assert "is sealed" not in printed
+
+
+def test_a_server_knows_no_owner(run: Any) -> None:
+    code, _, said = run("export", "http://127.0.0.1:1", "--as-owner")
+    assert code == 2
+    assert "--as-owner is for a folder or a database" in said
+
+
+@pytest.mark.postgres
+@pytest.mark.parametrize("arguments", [("replay", "--json"), ("report", "--format", "json"), ("audit",)], ids=" ".join)
+def test_commands_tell_nothing_that_is_sealed_of_a_game_in_a_database(
+    run: Any, file: Path, kept: str, arguments: tuple[str, ...]
+) -> None:
+    code, printed, said = run(arguments[0], kept, *arguments[1:])
+    assert (code, said) == (0, SENTENCE.format(number=len(sealed_in(file))))
+    assert not re.search(rf"\b{SECRET}(M|\b)", printed)
+
+
+def test_of_a_damaged_game_everything_is_sealed_that_ever_is(file: Path, played: Sequence[Recorded]) -> None:
+    """Its last round is gone from the middle: nobody knows what may be told."""
+    damaged = [event for event in played if event.type != "RoundBegan"]
+    damaged.append(played[-1]._replace(type="RoundClosed", data=b"{}"))
+    found = for_onlookers(damaged)
+    assert [event.seq for event in found if event.payload] == sealed_in(file)
+    assert [event for event in found if not event.payload] == [e for e in damaged if e.type != "OrdersSubmitted"]
 
 
 def test_a_game_with_sealed_sheets_is_not_imported(run: Any, file: Path, tmp_path: Path) -> None:

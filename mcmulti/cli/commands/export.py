@@ -29,16 +29,19 @@ FORMATS = ("game", "hledger", "beancount", "csv")
     show_default=True,
     help="The whole game, or its books: a journal for hledger or beancount, or a table.",
 )
+@click.option("--as-owner", is_flag=True, help="With what is sealed yet, from a folder or a database: not for players.")
 @click.option("--force", is_flag=True, help="Write over a file that is there.")
-def export(source: str, game: UUID | None, output: str | None, wanted: str, force: bool) -> None:
+def export(source: str, game: UUID | None, output: str | None, wanted: str, as_owner: bool, force: bool) -> None:
     """Write a game to a file, to keep, to prove or to import elsewhere.
 
-    SOURCE is a game file, the address of a server or of a game on it, a folder of games, or postgresql://... Of what a
-    server seals yet, a game file holds the digest only.
+    SOURCE is a game file, the address of a server or of a game on it, a folder of games, or postgresql://... Of what is
+    sealed yet, a game file holds the digest only.
     """
+    if as_owner and source.startswith(("http://", "https://")):
+        raise click.UsageError("A server hands out to nobody what is sealed; --as-owner is for a folder or a database.")
     from mcmulti.cli.proof.exporting import SUFFIXES, content_of, write
 
-    record = record_of(source, game)
+    record = record_of(source, game, as_owner=as_owner)
     if not record.events or record.file.head != (record.events[-1].seq, record.events[-1].hash):
         raise click.ClickException("The log of this game is damaged at its end; mcmulti verify says how.")
     if wanted != "game":

@@ -38,7 +38,7 @@ def verify(source: str, game: UUID | None, key: str | None, head: str | None, ev
         if not sound:
             raise click.exceptions.Exit(1)
         return
-    verdict = judged(record_of(source, game), signer, witness)
+    verdict = judged(record_of(source, game, as_owner=True), signer, witness)
     if as_json:
         import msgspec
 
