@@ -4,6 +4,26 @@ from uuid import UUID
 
 import psycopg
 
+DAMAGES = {
+    "an event was changed": """UPDATE event SET data = replace(data::text, '}', ' }')::json
+        WHERE game_id = %(game)s AND seq = 4""",
+    "a rule was changed": "UPDATE event SET rule = 'table/start' WHERE game_id = %(game)s AND seq = 2",
+    "a hash was changed": "UPDATE event SET hash = sha256(hash) WHERE game_id = %(game)s AND seq = 3",
+    "a hash before was changed": "UPDATE event SET prev_hash = sha256(prev_hash) WHERE game_id = %(game)s AND seq = 3",
+    "an event was lost": "DELETE FROM event WHERE game_id = %(game)s AND seq = 3",
+    "the first event was lost": "DELETE FROM event WHERE game_id = %(game)s AND seq = 1",
+    "the last event was lost": """DELETE FROM event WHERE game_id = %(game)s
+        AND seq = (SELECT head_seq FROM game WHERE id = %(game)s)""",
+    "all events were lost": "DELETE FROM event WHERE game_id = %(game)s",
+    "the head names another hash": "UPDATE game SET head_hash = sha256(head_hash) WHERE id = %(game)s",
+    "the head is behind": """UPDATE game SET head_seq = head_seq - 1, head_hash = (SELECT prev_hash FROM event
+        WHERE game_id = %(game)s AND seq = head_seq) WHERE id = %(game)s""",
+    "a row stands behind the head": """INSERT INTO event
+        SELECT game_id, seq + 1, type, data, rule, actor, command_id, command, recorded_at, hash, sha256(hash)
+        FROM event WHERE game_id = %(game)s ORDER BY seq DESC LIMIT 1""",
+}
+"""What can happen to the rows of a game, by what it is: SQL with its id as `game`."""
+
 
 class Owner:
     """The owner of a database, with all rights."""

@@ -28,7 +28,7 @@ class Server:
         self.process: subprocess.Popen[bytes] | None = None
 
     async def start(self) -> None:
-        """Start it, and return when it answers."""
+        """Start it, as often as it ends because its database is away, and return when it answers."""
         self.process = self._begun()
         async with asyncio.timeout(60):
             while True:
@@ -36,6 +36,8 @@ class Server:
                     _, writer = await asyncio.open_connection("127.0.0.1", self._port)
                     writer.close()
                     return
+                if self.process.poll() is not None:
+                    self.process = self._begun()
                 await asyncio.sleep(0.05)
 
     def _begun(self) -> "subprocess.Popen[bytes]":

@@ -10,7 +10,7 @@ import pytest
 
 from mcmulti.domain.mcmulti import RULESET
 from mcmulti.events.postgres import PostgresLog
-from tests.api.test_damaged import DAMAGES
+from tests.api.owner import DAMAGES
 from tests.cli.command import running
 from tests.cli.proving import GAME, ID, address_of
 from tests.golden.games import FILES, load

@@ -26,16 +26,16 @@ async def _examined(database: Path | str, as_json: bool) -> bool:
     """Print what is found; whether all is as it should be."""
     from contextlib import AsyncExitStack
 
-    from mcmulti.cli.doctor.examination import Finding, examine, program, room
+    from mcmulti.cli.doctor.examination import Observation, examine, program, room
     from mcmulti.client.sources import SourceError
     from mcmulti.server.process import embedded
 
     sound = True
 
-    def tell(finding: Finding) -> None:
+    def tell(observation: Observation) -> None:
         nonlocal sound
-        sound = sound and finding.sound is not False
-        click.echo(_line(finding, as_json))
+        sound = sound and observation.sound is not False
+        click.echo(_line(observation, as_json))
 
     tell(program())
     async with AsyncExitStack() as stack:
@@ -44,15 +44,15 @@ async def _examined(database: Path | str, as_json: bool) -> bool:
                 raise SourceError(f"There are no games in {database} yet.")
             tell(room(database))
             database = await stack.enter_async_context(embedded(database))
-        async for finding in examine(database):
-            tell(finding)
+        async for observation in examine(database):
+            tell(observation)
     return sound
 
 
-def _line(finding: object, as_json: bool) -> bytes | str:
+def _line(observation: object, as_json: bool) -> bytes | str:
     import msgspec
 
     if as_json:
-        return msgspec.json.encode(finding)
-    mark = {True: "✓", False: "✗", None: "·"}[finding.sound]  # type: ignore[attr-defined]
-    return f"{mark} {finding.what}"  # type: ignore[attr-defined]
+        return msgspec.json.encode(observation)
+    mark = {True: "✓", False: "✗", None: "·"}[observation.sound]  # type: ignore[attr-defined]
+    return f"{mark} {observation.what}"  # type: ignore[attr-defined]

@@ -30,7 +30,7 @@ LITTLE = 2**30
 """Bytes on the disk of a folder below which there is a warning."""
 
 
-class Finding(Struct, frozen=True):
+class Observation(Struct, frozen=True):
     """Something that was looked at, in a phrase. `sound`: whether it is as it should be; None for what is told only.
 
     `game` is the one that it is about, if it is about one.
@@ -41,49 +41,51 @@ class Finding(Struct, frozen=True):
     game: str | None = None
 
 
-def program() -> Finding:
+def program() -> Observation:
     """What is installed."""
     installed = f"mcmulti {version('mcmulti')}, Python {platform.python_version()}"
     try:
         check_uvicorn()
     except OtherUvicorn as error:
-        return Finding(False, f"{installed}: {error}")
-    return Finding(True, f"{installed}, uvicorn {version('uvicorn')}")
+        return Observation(False, f"{installed}: {error}")
+    return Observation(True, f"{installed}, uvicorn {version('uvicorn')}")
 
 
-def room(folder: Path) -> Finding:
+def room(folder: Path) -> Observation:
     """Whether there is room for more games in a folder."""
     free = shutil.disk_usage(folder).free
-    return Finding(free >= LITTLE, f"{free / 2**30:,.1f} GiB are free on the disk that holds {folder}")
+    return Observation(free >= LITTLE, f"{free / 2**30:,.1f} GiB are free on the disk that holds {folder}")
 
 
-async def examine(conninfo: str) -> AsyncIterator[Finding]:
+async def examine(conninfo: str) -> AsyncIterator[Observation]:
     """Look at a database and at every game in it. Raises `ServerError` if it does not answer."""
     try:
         async with await psycopg.AsyncConnection.connect(conninfo, connect_timeout=10) as connection:
-            yield Finding(True, f"PostgreSQL {connection.info.parameter_status('server_version')} answers")
+            yield Observation(True, f"PostgreSQL {connection.info.parameter_status('server_version')} answers")
             left = await undone(connection)
     except psycopg.OperationalError:  # what it says may have the address in it, and that a password
-        yield Finding(False, "the database does not answer")
+        yield Observation(False, "the database does not answer")
         return
     except MigrationError as error:
-        yield Finding(False, str(error))
+        yield Observation(False, str(error))
         return
     if left:
-        yield Finding(False, f"the database is not as this build wants it; mcmulti migrate would do: {', '.join(left)}")
+        yield Observation(
+            False, f"the database is not as this build wants it; mcmulti migrate would do: {', '.join(left)}"
+        )
         return
-    yield Finding(True, "its schema and the rights of the server's role are those of this build")
+    yield Observation(True, "its schema and the rights of the server's role are those of this build")
     async with connected(conninfo, 1) as log:
         key = SigningKey(await log.signing_key(token_bytes(32)))
-        yield Finding(None, f"heads are signed with key {key.id}")
-        async for finding in _games(log):
-            yield finding
+        yield Observation(None, f"heads are signed with key {key.id}")
+        async for observation in _games(log):
+            yield observation
         late = len(await log.due(datetime.now(UTC), LATE))
-        yield Finding(None if late == 0 else False, f"deadlines that have come and were not kept yet: {late}")
+        yield Observation(None if late == 0 else False, f"deadlines that have come and were not kept yet: {late}")
 
 
-async def _games(log: Log) -> AsyncIterator[Finding]:
-    """A finding for each game that is damaged, and one for all others together."""
+async def _games(log: Log) -> AsyncIterator[Observation]:
+    """A observation for each game that is damaged, and one for all others together."""
     sound: Counter[str] = Counter()
     events = damaged = 0
     before = None
@@ -96,10 +98,10 @@ async def _games(log: Log) -> AsyncIterator[Finding]:
             else:
                 damaged += 1
                 about = f"game {game.game_id} ({game.ruleset} {game.version}) is damaged: {fault}"
-                yield Finding(False, about, str(game.game_id))
+                yield Observation(False, about, str(game.game_id))
         before = page[-1].game_id
     told = ", ".join(f"{number} {status}" for status, number in sorted(sound.items())) or "none"
-    yield Finding(damaged == 0, f"games whose {events:,} events hang together: {told}; damaged: {damaged}")
+    yield Observation(damaged == 0, f"games whose {events:,} events hang together: {told}; damaged: {damaged}")
 
 
 async def damage(log: Log, game: Game) -> str | None:
