@@ -47,6 +47,7 @@ def workloads() -> dict[str, Work]:
         "decode and fold, by post": lambda: fold(POSTAL, post),
         "prove": lambda: verify(box),
         "replay": lambda: list(frames(RULESET, halfway, box[300:400])),
+        "replay, whole game": lambda: list(frames(RULESET, None, box)),
         "ledger": lambda: trial_balance(box),
         "statistics": lambda: game_statistics(box),
         "chart": lambda: chart("worth", box),

@@ -23,6 +23,8 @@ class ProvenDraw(Struct, frozen=True, gc=False):
     rule: RuleId
 
 
+MAY_DRAW = b'"sides"'
+"""Stands in the data of every event that holds a draw."""
 _MEMBERS = frozenset(Draw.__struct_fields__)
 
 
@@ -36,13 +38,14 @@ class RecordedChance:
     def __init__(self, commitment: str, recorded: Sequence[bytes]) -> None:
         self.commitment = commitment
         self._recorded = recorded
-        self._any = SeededChance(commitment.encode(), "")  # no constant: rolls that tie are rolled again
         self._values: dict[tuple[int, int], int] | None = None
 
     def value(self, number: int, sides: int, entropy: str) -> int:
         if self._values is None:
             self._values = dict(chain.from_iterable(map(_values, self._recorded)))
-        return self._values.get((number, sides)) or self._any.value(number, sides, entropy)
+        recorded = self._values.get((number, sides))
+        # No constant where none is recorded: rolls that tie are rolled again.
+        return recorded or SeededChance(self.commitment.encode(), "").value(number, sides, entropy)
 
     def salt(self, number: int) -> str:
         salts = (_salt_in(data) for data in self._recorded)
@@ -88,7 +91,7 @@ def draws_of(events: Iterable[Recorded]) -> list[ProvenDraw]:
 
 def draws_in(data: bytes) -> Iterator[dict[str, Any]]:
     """Every draw in an event's data, as JSON has it; raises ValueError and RecursionError if that is none."""
-    if b'"sides"' in data:
+    if MAY_DRAW in data:
         yield from _draws(msgspec.json.decode(data))
 
 

@@ -1,11 +1,9 @@
 """The replay: a game move by move, told in sentences, with what changed and what everybody has."""
 
 from collections.abc import Iterable, Iterator
-from typing import Annotated, Any, Literal
+from typing import Any, Literal
 
-import msgspec
-from jsonpatch import make_patch
-from msgspec import UNSET, Meta, Raw, Struct, UnsetType
+from msgspec import UNSET, Raw, Struct
 
 from mcmulti.domain.core.figures import Count, RuleId, Seat, Sentence, TypeName
 from mcmulti.domain.core.gauges import Holdings
@@ -14,20 +12,9 @@ from mcmulti.domain.core.telling import Language
 from mcmulti.events.codec import event_decoder
 from mcmulti.events.envelope import Recorded
 from mcmulti.events.item import EventData, Seq, Timestamp
+from mcmulti.projections.patches import Change, patch
 
 By = Literal["event", "turn"]
-
-Pointer = Annotated[str, Meta(pattern="^(/.*)?$", description="A JSON pointer (RFC 6901).")]
-AnyValue = Annotated[Raw, Meta(extra_json_schema={"description": "Any JSON value."})]
-
-
-class Change(Struct, frozen=True, rename={"source": "from"}):
-    """An operation of a JSON Patch (RFC 6902). `op`: what is done at `path`, with `value` or what stands at `from`."""
-
-    op: Literal["add", "remove", "replace", "move"]
-    path: Pointer
-    source: Pointer | UnsetType = UNSET
-    value: AnyValue | UnsetType = UNSET
 
 
 class Happening(Struct, frozen=True, kw_only=True):
@@ -62,9 +49,6 @@ class Frame(Struct, frozen=True):
     holdings: Holdings
 
 
-_encode = msgspec.json.Encoder().encode
-
-
 def frames(
     ruleset: Ruleset[Any],
     state: Any,
@@ -86,8 +70,8 @@ def frames(
         fact = decode(event.data)
         after = ruleset.evolve(state, fact)
         if by == "turn" and happened and ruleset.turn(after) != ruleset.turn(state):
-            yield _frame(ruleset, state, happened, shown, seat)
-            shown = ruleset.view(state, seat)
+            before, shown = shown, ruleset.view(state, seat)
+            yield _frame(ruleset, state, happened, before, shown)
             happened = []
         hidden = event.payload is not None or (
             now is not None and ruleset.redaction is not None and ruleset.redaction.sealed(now, fact, seat)
@@ -106,43 +90,18 @@ def frames(
         )
         state = after
         if by == "event":
-            yield _frame(ruleset, state, happened, shown, seat)
-            shown = ruleset.view(state, seat)
+            before, shown = shown, ruleset.view(state, seat)
+            yield _frame(ruleset, state, happened, before, shown)
             happened = []
     if happened:
-        yield _frame(ruleset, state, happened, shown, seat)
+        yield _frame(ruleset, state, happened, shown, ruleset.view(state, seat))
 
 
-def _frame(
-    ruleset: Ruleset[Any], state: Any, happened: list[Happening], before: Struct | None, seat: int | None
-) -> Frame:
+def _frame(ruleset: Ruleset[Any], state: Any, happened: list[Happening], before: Struct | None, after: Struct) -> Frame:
     return Frame(
         happened[-1].seq,
         ruleset.turn(state),
         tuple(happened),
-        patch(before, ruleset.view(state, seat)),
+        patch(before, after),
         ruleset.books.gauges(state).holdings,
     )
-
-
-def patch(before: Struct | None, after: Struct) -> tuple[Change, ...]:
-    """What turns one view into another; a member of the view that stayed the same is not looked into."""
-    if before is None:
-        return (Change("add", "", value=Raw(_encode(after))),)
-    changes: list[Change] = []
-    for name in after.__struct_fields__:
-        old, new = getattr(before, name), getattr(after, name)
-        if old == new:
-            continue
-        changes += (_change(operation) for operation in make_patch({name: _plain(old)}, {name: _plain(new)}))
-    return tuple(changes)
-
-
-def _change(operation: dict[str, Any]) -> Change:
-    value = Raw(_encode(operation["value"])) if "value" in operation else UNSET
-    return Change(operation["op"], operation["path"], operation.get("from", UNSET), value)
-
-
-def _plain(value: Any) -> Any:
-    """A member of a view as JSON has it: lists, no tuples, which the library would not look into."""
-    return msgspec.json.decode(_encode(value))

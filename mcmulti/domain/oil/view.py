@@ -1,5 +1,9 @@
-"""What every reader of a game sees of seats, quadrants and markets: they are open."""
+"""What every reader of a game sees of seats, quadrants and markets: they are open.
 
+What did not change between two moments is one object in both views, so that it is made, and compared, once.
+"""
+
+from functools import cache, lru_cache
 from typing import Annotated
 
 from msgspec import Meta, Struct
@@ -9,6 +13,7 @@ from mcmulti.domain.oil.board import sites
 from mcmulti.domain.oil.figures import BarrelCount, Millions, QuadrantNumber, Quadrants, Seat
 from mcmulti.domain.oil.market import prices_to_buy, prices_to_sell
 from mcmulti.domain.oil.names import KINDS, Good, Kind, MarketName
+from mcmulti.domain.oil.quadrant import Quadrant
 from mcmulti.domain.oil.site import Site
 from mcmulti.domain.oil.state import Oilfield
 
@@ -80,18 +85,29 @@ def seat_views(state: Oilfield) -> tuple[SeatView, ...]:
 
 def quadrant_view(state: Oilfield, index: int) -> QuadrantView:
     """A quadrant with its assets."""
-    quadrant = state.quadrants[index]
+    return _quadrant_view(index, state.owners[index], state.quadrants[index])
+
+
+@lru_cache(maxsize=1024)
+def _quadrant_view(index: int, owner: int | None, quadrant: Quadrant) -> QuadrantView:
     idle = sites(index, quadrant.idle)
     assets = tuple(
-        AssetView(kind, site, kind == "refinery" and site in idle)
+        _asset_view(kind, site, kind == "refinery" and site in idle)
         for kind in KINDS
         for site in sites(index, quadrant.standing(kind))
     )
-    return QuadrantView(index, state.owners[index], assets)
+    return QuadrantView(index, owner, assets)
+
+
+_asset_view = cache(AssetView)
 
 
 def market_view(state: Oilfield, market: MarketName, good: Good, step: int, fields: int) -> MarketView:
     """A good on a market whose track has that many fields, a step apart."""
-    free = state.market(market).free(good)
+    return _market_view(market, good, state.market(market).free(good), step, fields)
+
+
+@cache
+def _market_view(market: MarketName, good: Good, free: int, step: int, fields: int) -> MarketView:
     to_buy, to_sell = prices_to_buy(step, fields, free), prices_to_sell(step, free)
     return MarketView(market, good, len(to_buy), to_buy[0] if to_buy else None, to_sell[0] if to_sell else None)

@@ -1,0 +1,120 @@
+"""JSON Patches (RFC 6902) between two views of a game, read off the views themselves.
+
+A library that compares JSON has to be given both views as JSON, and looks through all of it. Views share what did not
+change, so most of them need not be looked into.
+"""
+
+from collections.abc import Sequence
+from functools import cache
+from typing import Annotated, Any, Literal
+
+import msgspec
+from msgspec import UNSET, Meta, Raw, Struct, UnsetType
+
+Pointer = Annotated[str, Meta(pattern="^(/.*)?$", description="A JSON pointer (RFC 6901).")]
+AnyValue = Annotated[Raw, Meta(extra_json_schema={"description": "Any JSON value."})]
+
+
+class Change(Struct, frozen=True, rename={"source": "from"}):
+    """An operation of a JSON Patch (RFC 6902). `op`: what is done at `path`, with `value` or what stands at `from`."""
+
+    op: Literal["add", "remove", "replace", "move"]
+    path: Pointer
+    source: Pointer | UnsetType = UNSET
+    value: AnyValue | UnsetType = UNSET
+
+
+_encode = msgspec.json.Encoder().encode
+
+
+def patch(before: Any, after: Any) -> tuple[Change, ...]:
+    """What turns one value into another, as JSON has them; None before there is any view: all of it is added.
+
+    Values are compared as Python does it: nothing is true at one time and 1 at another.
+    """
+    if before is None:
+        return (Change("add", "", UNSET, Raw(_encode(after))),)
+    changes: list[Change] = []
+    if before != after:
+        _compare(before, after, "", changes)
+    return tuple(changes)
+
+
+def _compare(before: Any, after: Any, at: str, changes: list[Change]) -> None:
+    """Append what turns one value at a place into another, which is not equal."""
+    kind: Any = type(after)
+    alike = type(before) is kind
+    if alike:
+        if kind is tuple or kind is list:
+            _compare_items(before, after, at, changes)
+            return
+        if kind is dict:
+            _compare_members(before, after, at, changes)
+            return
+        members = _members(kind)
+        if members is not None:
+            for name, place in members:
+                old, new = getattr(before, name), getattr(after, name)
+                if old is not new and old != new:
+                    _compare_member(old, new, at + place, changes)
+            return
+    changes.append(Change("replace", at, UNSET, Raw(_encode(after))))
+
+
+def _compare_member(old: Any, new: Any, at: str, changes: list[Change]) -> None:
+    """The same for a member that may be left out."""
+    if old is UNSET:
+        changes.append(Change("add", at, UNSET, Raw(_encode(new))))
+    elif new is UNSET:
+        changes.append(Change("remove", at))
+    else:
+        _compare(old, new, at, changes)
+
+
+def _compare_members(before: dict[Any, Any], after: dict[Any, Any], at: str, changes: list[Change]) -> None:
+    changes += [Change("remove", at + _place(str(name))) for name in before if name not in after]
+    for name, new in after.items():
+        old = before.get(name, UNSET)
+        if old is not new and old != new:
+            _compare_member(old, new, at + _place(name), changes)
+
+
+def _compare_items(before: Sequence[Any], after: Sequence[Any], at: str, changes: list[Change]) -> None:
+    """Go along both: up to `place` it is the one list already, from there on still the other, from `old` on.
+
+    An item that the rest of the other list does not have goes or comes; one that changed its place does both.
+    """
+    place, old, end, last = 0, 0, len(before), len(after)
+    while place < last and old < end:
+        was, now = before[old], after[place]
+        if was is now or was == now:
+            old += 1
+            place += 1
+            continue
+        stays = was in after[place + 1 :]
+        if not stays and now not in before[old + 1 :]:
+            _compare(was, now, f"{at}/{place}", changes)
+            old += 1
+            place += 1
+        elif stays and now not in before[old + 1 :]:
+            changes.append(Change("add", f"{at}/{place}", UNSET, Raw(_encode(now))))
+            place += 1
+        else:
+            changes.append(Change("remove", f"{at}/{place}"))
+            old += 1
+    changes += [Change("remove", f"{at}/{place}")] * (end - old)
+    changes += [Change("add", f"{at}/{index}", UNSET, Raw(_encode(after[index]))) for index in range(place, last)]
+
+
+@cache
+def _members(kind: type) -> tuple[tuple[str, str], ...] | None:
+    """The fields of a type and their places in its JSON; None for what cannot be compared field by field."""
+    if not issubclass(kind, Struct) or kind.__struct_config__.array_like or kind.__struct_config__.omit_defaults:
+        return None
+    members = zip(kind.__struct_fields__, kind.__struct_encode_fields__, strict=True)
+    return tuple((name, _place(member)) for name, member in members)
+
+
+def _place(name: str) -> str:
+    """A member's step of a pointer."""
+    return f"/{name.replace('~', '~0').replace('/', '~1')}"
