@@ -159,6 +159,17 @@ async def append_together(connection: AsyncConnection, appends: Sequence[str]) -
     return {game_id for (game_id,) in await cursor.fetchall()}
 
 
+async def append_by_call(connection: AsyncConnection, append: Append) -> bool:
+    """Append to one game, but for its players, in one call that a cluster hands on to the game's node; whether it did.
+
+    Where not, the game stands elsewhere or is unknown, and nothing was done.
+    """
+    called = (append.game_id, as_json(append))
+    cursor = await connection.execute("SELECT append_to_game(%s, %s::json)", called, prepare=True, binary=True)
+    row = await cursor.fetchone()
+    return row is not None and bool(row[0])
+
+
 async def append_alone(connection: AsyncConnection, append: Append) -> None:
     """Append to one game, players included, in the transaction of the connection; waits for whoever writes to it.
 

@@ -17,7 +17,15 @@ from psycopg.conninfo import conninfo_to_dict
 from psycopg.types.string import ByteaBinaryLoader
 from psycopg_pool import AsyncConnectionPool
 
-from mcmulti.events.appending import Append, add_events, append_alone, append_together, as_json, fill_seats
+from mcmulti.events.appending import (
+    Append,
+    add_events,
+    append_alone,
+    append_by_call,
+    append_together,
+    as_json,
+    fill_seats,
+)
 from mcmulti.events.envelope import START, Head, Recorded, head_after
 from mcmulti.events.group_commit import GroupCommit, QueuedWrite
 from mcmulti.events.log import (
@@ -43,7 +51,7 @@ _OPEN_GAME = """
 
 _KEEP_SECRET = "INSERT INTO secret (game_id, seed) VALUES (%s, %s)"
 
-_KEEP_KEY = "INSERT INTO signing_key (seed) VALUES (%s) ON CONFLICT DO NOTHING"
+_KEEP_KEY = "INSERT INTO signing_key (seed) VALUES (%s)"
 
 _DUE = "SELECT id FROM game WHERE deadline_at <= %s ORDER BY deadline_at, id LIMIT %s"
 
@@ -92,7 +100,6 @@ _KEEP_SNAPSHOT = """
 
 _ADD_PLAYER = """
     INSERT INTO player (id, name, name_key, name_skeleton, token_hash) VALUES (%s, %s, %s, %s, %s)
-    ON CONFLICT DO NOTHING
 """
 
 
@@ -111,6 +118,7 @@ class PostgresLog:
 
     def __init__(self, conninfo: str, *, pool_size: int, patience: float) -> None:
         self._answer = 2 * patience
+        self._distributed = False
         self._cutting: set[asyncio.Task[None]] = set()
         self._commits = GroupCommit(self._write)
         self._pool = AsyncConnectionPool(
@@ -146,6 +154,7 @@ class PostgresLog:
                 await log._pool.open(wait=True, timeout=10 * patience)
             except OperationalError as error:
                 raise LogUnavailable(f"the database does not answer: {error}") from error
+            log._distributed = await log._is_distributed()
             yield log
         finally:
             try:
@@ -186,8 +195,14 @@ class PostgresLog:
         append = Append(
             game_id, expected, head_after(game_id, expected, events), events, status, receipt, players, deadline
         )
-        if players is None and await self._commits.commit(game_id, as_json(append)):
-            return
+        if players is None:
+            if not self._distributed:
+                appended = await self._commits.commit(game_id, as_json(append))
+            else:
+                async with self._connection() as connection:
+                    appended = await append_by_call(connection, append)
+            if appended:
+                return
         async with self._transaction() as connection:
             await append_alone(connection, append)
 
@@ -265,7 +280,8 @@ class PostgresLog:
             cursor = await connection.execute("SELECT seed FROM signing_key", binary=True)
             row = await cursor.fetchone()
             if row is None:
-                await connection.execute(_KEEP_KEY, (new,))
+                with suppress(errors.UniqueViolation):  # another server was first; ON CONFLICT is not for all clusters
+                    await connection.execute(_KEEP_KEY, (new,))
                 cursor = await connection.execute("SELECT seed FROM signing_key", binary=True)
                 row = await cursor.fetchone()
             assert row is not None  # nobody may delete it
@@ -294,9 +310,10 @@ class PostgresLog:
     async def add_player(self, player: Player, token_hash: bytes) -> None:
         async with self._connection() as connection:
             keys = name_key(player.name), name_skeleton(player.name)
-            added = await connection.execute(_ADD_PLAYER, (*player, *keys, token_hash))
-            if added.rowcount == 0:
-                raise NameTaken(f"the name {player.name!r} is taken")
+            try:
+                await connection.execute(_ADD_PLAYER, (*player, *keys, token_hash))
+            except errors.UniqueViolation as error:
+                raise NameTaken(f"the name {player.name!r} is taken") from error
 
     async def player_by_token(self, token_hash: bytes) -> Player | None:
         row = await self._one_row("SELECT id, name FROM player WHERE token_hash = %s", token_hash)
@@ -304,6 +321,14 @@ class PostgresLog:
 
     async def ready(self) -> None:
         await self._one_row("SELECT 1")
+
+    async def _is_distributed(self) -> bool:
+        """Whether games are spread over the nodes of a cluster, which takes no statement about several of them."""
+        row = await self._one_row("SELECT to_regclass('pg_dist_partition') IS NOT NULL")
+        if row is None or not row[0]:
+            return False
+        row = await self._one_row("SELECT EXISTS (SELECT FROM pg_dist_partition WHERE logicalrelid = 'game'::regclass)")
+        return row is not None and bool(row[0])
 
     async def _write(self, batch: Sequence[QueuedWrite]) -> set[UUID]:
         """Append a batch. Where the database refuses it, nothing was written, and each has to try alone."""
@@ -346,6 +371,10 @@ class PostgresLog:
             raise Conflict(f"somebody else was first: {error.diag.message_primary}") from error
         except (OperationalError, errors.ReadOnlySqlTransaction) as error:
             raise LogUnavailable(f"the database does not answer: {error}") from error
+        except errors.InternalError_ as error:
+            if "connection" not in str(error.diag.message_primary):
+                raise LogError(f"the database failed: {error.diag.message_primary}") from None
+            raise LogUnavailable("a node of the database does not answer") from error  # as a cluster says it
         except Error as error:
             # Without its details, which would tell the values: the dice of events that were not recorded.
             said = error.diag.message_primary or "refused by the driver"

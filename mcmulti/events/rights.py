@@ -33,11 +33,6 @@ _WANTED: dict[str, Mapping[str, frozenset[str] | None]] = {
 }
 """The rights on every table, each on certain columns or on all (None)."""
 
-# Grants on columns do not reach the nodes of a Citus cluster, so that there whole rows may be updated.
-_WANTED_OF_GAMES_ON_NODES = {**_READ_AND_ADD, "UPDATE": None}
-
-_ON_NODES = "SELECT FROM pg_dist_partition WHERE logicalrelid = 'game'::regclass"
-
 # A right on a whole table is listed as if the table had one column without a name.
 _HELD = """
     SELECT relname, kind, attname::text, has_column_privilege(%(role)s, pg_class.oid, attnum, kind)
@@ -128,10 +123,9 @@ async def differences(connection: AsyncConnection) -> list[Deviation]:
         Deviation(sql.SQL("SCHEMA ") + sql.Identifier(schema), "USAGE", None, excess=False)
         for (schema,) in await _rows(connection, _CLOSED_TO_IT)
     ]
-    tables = await _wanted(connection)
     for (table, kind), rows in groupby(await _rows(connection, _HELD), key=itemgetter(0, 1)):
         columns = {column: held for _, _, column, held in rows}
-        wanted = tables[table].get(kind, frozenset())
+        wanted = _WANTED[table].get(kind, frozenset())
         needed = columns.keys() if wanted is None else wanted
         has = {column for column, held in columns.items() if held}
         if has != needed:
@@ -196,13 +190,6 @@ def _statements(difference: Deviation) -> Iterator[sql.Composed]:
     elif difference.wanted:
         columns = sql.SQL(", ").join(map(sql.Identifier, sorted(difference.wanted)))
         yield sql.SQL("GRANT {kind} ({columns}) ON {on} TO {role}").format(columns=columns, **names)
-
-
-async def _wanted(connection: AsyncConnection) -> dict[str, Mapping[str, frozenset[str] | None]]:
-    on_nodes = await _rows(connection, "SELECT FROM pg_class WHERE relname = 'pg_dist_partition'")
-    if on_nodes and await _rows(connection, _ON_NODES):
-        return {**_WANTED, "game": _WANTED_OF_GAMES_ON_NODES}
-    return _WANTED
 
 
 async def _rows(connection: AsyncConnection, query: str) -> list[tuple[Any, ...]]:
