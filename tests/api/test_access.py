@@ -1,0 +1,175 @@
+"""Who may do what: every operation of the contract, by every kind of caller.
+
+The operations come from the OpenAPI document, and what it declares of their security must be what they do. An operation
+that has no line here fails.
+"""
+
+from typing import NamedTuple
+
+import pytest
+
+from tests.api.guests import Guest, Json, Table
+from tests.api.readings import PATHS
+from tests.api.sealed_game import OTHER, submit
+
+OPERATIONS: dict[str, tuple[str, str, Json]] = {
+    declared["operationId"]: (method, path, declared)
+    for path, methods in PATHS.items()
+    for method, declared in methods.items()
+}
+
+
+class Answers(NamedTuple):
+    """The status that each caller gets.
+
+    `stranger` is registered and sits elsewhere; `forged` sends a token that nobody was given, `mangled` a
+    player's own in another scheme than the one that is asked for.
+    """
+
+    nobody: int
+    stranger: int
+    seated: int
+    other_seat: int
+    forged: int
+    mangled: int
+
+
+PUBLIC = Answers(200, 200, 200, 200, 200, 200)
+"""Asks for no token, and looks at none."""
+READ = Answers(200, 200, 200, 200, 401, 401)
+"""Anybody may read it, each as it is for him; a token that is none is never taken for nobody."""
+TABLE = Answers(401, 403, 200, 200, 401, 401)
+"""Only those at the table."""
+
+MATRIX: dict[str, Answers] = {
+    "getIndex": PUBLIC,
+    "isAlive": PUBLIC,
+    "isReady": PUBLIC,
+    "listKeys": PUBLIC,
+    "registerPlayer": PUBLIC._replace(**dict.fromkeys(Answers._fields, 201)),
+    "listRulesets": PUBLIC,
+    "getRuleset": PUBLIC,
+    "openGame": Answers(401, 201, 201, 201, 401, 401),
+    "listGames": READ,
+    "getGame": READ,
+    "takeSeat": Answers(401, 201, 409, 409, 401, 401),
+    "listOffers": TABLE,
+    "sendCommands": TABLE,
+    "forecastOrders": TABLE,
+    "listEvents": READ,
+    "followGames": Answers(401, 200, 200, 200, 401, 401),
+    "drawBoard": READ,
+    "getProof": READ,
+    "getGameFile": READ,
+    "getLedger": READ,
+    "getBalances": READ,
+    "getStatements": READ,
+    "getFlows": READ,
+    "getHledgerJournal": READ,
+    "getBeancountJournal": READ,
+    "replayGame": READ,
+    "getGameReport": READ,
+    "listRounds": READ,
+    "getRoundReport": READ,
+    "drawChart": READ,
+    "getStatistics": READ,
+}
+
+BODIES: dict[str, Json] = {
+    "openGame": {"ruleset": "postal", "setup": {}},
+    "takeSeat": {},
+    "sendCommands": {"commands": [submit(OTHER, 2)]},
+    "forecastOrders": OTHER,
+}
+
+VALUES = {"ruleset": "postal", "round": "1", "chart": "cash"}
+
+
+def test_every_operation_has_a_line() -> None:
+    assert set(OPERATIONS) == set(MATRIX)
+
+
+@pytest.mark.parametrize("operation", MATRIX)
+def test_the_contract_declares_what_the_matrix_says(operation: str) -> None:
+    """A token is required where nobody gets in without one, looked at where a forged one is refused."""
+    told = MATRIX[operation]
+    security = OPERATIONS[operation][2].get("security") or []
+    assert (told.nobody == 401) == (security == [{"token": []}])
+    assert (told.forged == 401) == ({"token": []} in security)
+    assert told.forged == told.mangled
+    assert ("401" in OPERATIONS[operation][2]["responses"]) == (told.forged == 401)
+
+
+class House(NamedTuple):
+    """A game by post in its second round, a table with two seats taken, and who comes."""
+
+    table: Table
+    game: str
+    free: str
+    callers: dict[str, dict[str, str]]
+
+
+@pytest.fixture
+async def house(table: Table) -> House:
+    game = await table.start(4, ruleset="postal")
+    for guest in table.guests:
+        assert (await guest.send(game, submit(OTHER))).status_code == 200
+    ada, ben = table.guests[:2]
+    opened = await ada.post("/v1/games", json={"ruleset": "postal", "setup": {}})
+    free = str(opened.json()["game"])
+    for guest in (ada, ben):
+        assert (await guest.post(f"/v1/games/{free}/seats", json={})).status_code == 201
+    eve = await table.guest("Eve")
+    await eve.post("/v1/games", json={"ruleset": "mcmulti", "setup": {"seats": 2}})
+    callers = {
+        "nobody": {},
+        "stranger": _token(eve),
+        "seated": _token(ada),
+        "other_seat": _token(ben),
+        "forged": {"Authorization": f"Bearer mcm_{'A' * 43}"},
+        "mangled": {"Authorization": f"Basic {ada.token}"},
+    }
+    return House(table, game, free, callers)
+
+
+def _token(guest: Guest) -> dict[str, str]:
+    return {"Authorization": f"Bearer {guest.token}"}
+
+
+async def _status(house: House, operation: str, caller: str) -> tuple[int, str]:
+    method, path, _ = OPERATIONS[operation]
+    for name, value in {**VALUES, "game": house.free if operation == "takeSeat" else house.game}.items():
+        path = path.replace(f"{{{name}}}", value)
+    body = {"name": f"New {caller}"} if operation == "registerPlayer" else BODIES.get(operation)
+    verb = "HEAD" if operation == "followGames" else method.upper()  # its body has no end
+    answered = await house.table.client.request(verb, path, headers=house.callers[caller], json=body)
+    return answered.status_code, answered.text
+
+
+@pytest.mark.parametrize("operation", MATRIX)
+async def test_every_caller_gets_what_the_matrix_says(house: House, operation: str) -> None:
+    for caller, status in MATRIX[operation]._asdict().items():
+        found, said = await _status(house, operation, caller)
+        assert found == status, (operation, caller, said)
+
+
+async def test_who_is_refused_changes_nothing(house: House) -> None:
+    """Whatever is posted to a game by who may not: it stands where it stood."""
+    client = house.table.client
+    before = [(await client.get(f"/v1/games/{game}")).json() for game in (house.game, house.free)]
+    posts = [name for name, (method, path, _) in OPERATIONS.items() if method == "post" and "{game}" in path]
+    assert len(posts) >= 3
+    for operation in posts:
+        for caller, status in MATRIX[operation]._asdict().items():
+            if status in (401, 403):
+                await _status(house, operation, caller)
+    assert [(await client.get(f"/v1/games/{game}")).json() for game in (house.game, house.free)] == before
+
+
+async def test_my_games_are_asked_for_with_a_token(house: House) -> None:
+    found = {}
+    for caller, headers in house.callers.items():
+        answered = await house.table.client.get("/v1/games?mine=true", headers=headers)
+        found[caller] = [game["game"] for game in answered.json().get("games", [])] or answered.status_code
+    both = [house.free, house.game]
+    assert found == {"nobody": 401, "stranger": 200, "seated": both, "other_seat": both, "forged": 401, "mangled": 401}
