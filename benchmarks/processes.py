@@ -77,7 +77,22 @@ def our_server(folder: Path, *options: str) -> Iterator[OurServer]:
 def serve_command(folder: Path, port: int, *options: str) -> list[str]:
     """The command of an operator, with the log lines that operators have."""
     place = ["--folder", str(folder), "--port", str(port)]
-    return [sys.executable, "-m", "mcmulti", "serve", *place, "--rate-limit", "off", "--log-format", "json", *options]
+    return [
+        sys.executable,
+        "-m",
+        "mcmulti",
+        "serve",
+        *place,
+        "--rate-limit",
+        "off",
+        "--registrations",
+        "off",
+        "--new-games",
+        "off",
+        "--log-format",
+        "json",
+        *options,
+    ]
 
 
 def memory(process: int) -> float:

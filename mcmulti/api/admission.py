@@ -11,13 +11,21 @@ class Admission(Struct, frozen=True):
 
     `trusted_proxies` are the networks of the proxies whose word on who asks is believed, `origins` the web pages that
     may use the API: None for all. `connections` is how many an address may have open at a worker, None for any number;
-    trusted proxies may have any number anyway.
+    trusted proxies may have any number anyway. `registrations` and `new_games` are as `rate_limit`, for each address,
+    and of games for each player as well.
     """
 
     rate_limit: str | None = None
     trusted_proxies: tuple[str, ...] = ()
     origins: tuple[str, ...] | None = None
     connections: int | None = None
+    registrations: str | None = None
+    new_games: str | None = None
+
+    @property
+    def limited(self) -> bool:
+        """Whether anything is counted."""
+        return any((self.rate_limit, self.registrations, self.new_games))
 
 
 EVERYBODY = Admission()

@@ -34,7 +34,7 @@ from mcmulti.api.logging import RequestLog
 from mcmulti.api.misrouted import counting_all
 from mcmulti.api.openapi import document
 from mcmulti.api.players import known
-from mcmulti.api.rates import RateLimits, limit_of
+from mcmulti.api.rates import RateLimits
 from mcmulti.api.received import AnyRequest, if_none_match, read_query
 from mcmulti.api.service import Service
 from mcmulti.domain.core.figures import RulesetName
@@ -130,7 +130,7 @@ def application(
     handlers = (*routes, get_openapi)
     heads = [_head(handler) for handler in handlers if "GET" in handler.http_methods]
     paths = sorted({path for handler in handlers for path in handler.paths})
-    limits = [RateLimits(limit_of(admission.rate_limit), service)] if admission.rate_limit else []
+    limits = [RateLimits(admission, service)] if admission.limited else []
     layers = [RequestLog(every=access_log), *limits]
     app = Litestar(
         route_handlers=[*(_options(path, handlers) for path in paths), *heads, *handlers],

@@ -1,6 +1,5 @@
 """The books of a game: ledger, balances, statements, flows, journals."""
 
-import asyncio
 from collections.abc import Callable, Iterable, Sequence
 from itertools import islice
 from typing import TypeVar
@@ -21,7 +20,7 @@ from mcmulti.api.books_wire import (
     UnitSum,
 )
 from mcmulti.api.caching import tag_of, unchanged
-from mcmulti.api.contract import Call, Facts, operation
+from mcmulti.api.contract import DEAR, Call, Facts, operation
 from mcmulti.api.moments import A_DAY, MomentQuery, moment, shown
 from mcmulti.api.received import Tags
 from mcmulti.events.envelope import Recorded
@@ -53,7 +52,7 @@ def _journal(id: str, summary: str) -> Facts:
 
 def _book(id: str, summary: str) -> Facts:
     problems = ("unknown_game", "unknown_moment")
-    return {"id": id, "tag": "log", "summary": summary, "etag": True, "problems": problems}
+    return {"id": id, "tag": "log", "summary": summary, "etag": True, "problems": problems, "cost": DEAR}
 
 
 @operation("GET", "/v1/games/{game}/ledger", **_table("getLedger", "Read the ledger", Ledger))
@@ -209,7 +208,7 @@ async def _answered(
         content = text(position, events) if call.media_type in (CSV, PLAIN) else answer(position, events)
         return content if isinstance(content, bytes) else encoded(content)
 
-    return shown(call, wanted, await asyncio.to_thread(made), tag, past=A_DAY)
+    return shown(call, wanted, await call.service.apart(made), tag, past=A_DAY)
 
 
 def _items(statement: Statement) -> Iterable[tuple[str, int]]:

@@ -1,11 +1,10 @@
 """Charts of games."""
 
-import asyncio
 from uuid import UUID
 
 from mcmulti.api.answers import Answer
 from mcmulti.api.caching import tag_of, unchanged
-from mcmulti.api.contract import Call, operation
+from mcmulti.api.contract import DEAR, Call, operation
 from mcmulti.api.moments import moment
 from mcmulti.api.pictures import SVG, PictureQuery, pictured
 from mcmulti.api.problems import ApiError
@@ -25,6 +24,7 @@ from mcmulti.projections.charts import chart as drawn
     texts=(SVG,),
     etag=True,
     problems=("unknown_chart", "unknown_game", "unknown_moment"),
+    cost=DEAR,
 )
 async def draw_chart(
     call: Call, query: PictureQuery, caller: Player | None, game: UUID, chart: str, if_none_match: Tags
@@ -42,4 +42,4 @@ async def draw_chart(
     if known := unchanged(call, if_none_match, tag):
         return known
     events = await call.service.log.read(game, limit=at.position.head.seq)
-    return pictured(call, at, await asyncio.to_thread(drawn, name, events, query.language), tag)
+    return pictured(call, at, await call.service.apart(drawn, name, events, query.language), tag)

@@ -26,6 +26,7 @@ from msgspec import Struct
 
 from mcmulti.api.answers import Answer, encoded
 from mcmulti.api.logging import note
+from mcmulti.api.problems import Quota
 from mcmulti.api.received import (
     AnyRequest,
     accepted,
@@ -47,6 +48,10 @@ from mcmulti.events.log import Player
 from mcmulti.referee.ruling import Refused
 
 Takes = ParamSpec("Takes")
+Cost = int | Callable[[Any, str], int]
+"""As how many requests one counts; a function of its query and of the media type of its answer."""
+DEAR = 10
+"""The cost of what reads and folds a whole game."""
 
 _PATH: dict[Any, Callable[[str], Any]] = {UUID: game_id, str: str}
 _AUTH: dict[Any, Literal["required", "optional"]] = {Player: "required", Player | None: "optional"}
@@ -79,6 +84,7 @@ class Facts(TypedDict, total=False):
     `texts`: media types of answers that are neither JSON nor streams; their schema is a string.
     A client that accepts anything gets the first media type.
     `body`: the types that a body of bytes may be.
+    `cost`: as how many requests one counts, 1 unless told. `quota`: of what else there is only so much.
     """
 
     id: Required[str]
@@ -92,6 +98,8 @@ class Facts(TypedDict, total=False):
     texts: tuple[str, ...]
     streams: dict[str, tuple[type[Struct], ...]]
     body: tuple[type[Struct], ...]
+    cost: Cost
+    quota: Quota
 
 
 class LanguageQuery(Struct, frozen=True, forbid_unknown_fields=True):
@@ -127,6 +135,8 @@ class Operation(Struct, frozen=True, kw_only=True):
     auth: Literal["required", "optional", "none"]
     headers: tuple[str, ...]
     body: tuple[type[Struct], ...]
+    cost: Cost = 1
+    quota: Quota | None = None
 
     @property
     def media_types(self) -> tuple[str, ...]:

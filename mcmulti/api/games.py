@@ -47,6 +47,7 @@ class NamesRuleset(Struct, frozen=True):
     status=201,
     etag=True,
     problems=("refused", "key_reused", "invalid_header"),
+    quota="new_games",
 )
 async def open_game(
     call: Call, query: LanguageQuery, caller: Player, idempotency_key: str | None, body: bytes

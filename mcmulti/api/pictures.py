@@ -1,6 +1,5 @@
 """Pictures of games."""
 
-import asyncio
 from uuid import UUID
 
 from mcmulti.api.answers import Answer
@@ -46,7 +45,7 @@ async def draw_board(call: Call, query: PictureQuery, caller: Player | None, gam
     if ruleset.picture is None:
         raise ApiError("no_picture", f"{ruleset.title} has no picture of its board.")
     draw = ruleset.picture
-    return pictured(call, at, await asyncio.to_thread(lambda: drawn(draw(state, query.language))), tag)
+    return pictured(call, at, await call.service.apart(lambda: drawn(draw(state, query.language))), tag)
 
 
 def pictured(call: Call, at: Perspective, content: bytes, tag: str) -> Answer:

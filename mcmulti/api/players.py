@@ -38,6 +38,7 @@ class RulesetQuery(Struct, frozen=True, forbid_unknown_fields=True):
     answer=Registered,
     status=201,
     problems=("name_taken", "unprintable_name", "key_reused", "weak_key"),
+    quota="registrations",
 )
 async def register_player(call: Call, body: NewPlayer, idempotency_key: str | None) -> Answer:
     """Needs no token, and gives one. It is shown once: the server keeps its hash only. With an `Idempotency-Key` the

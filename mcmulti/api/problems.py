@@ -1,6 +1,6 @@
 """Problems: every error answer is RFC 9457 ``application/problem+json`` with a stable code."""
 
-from typing import Annotated
+from typing import Annotated, Literal
 
 from msgspec import Meta, Struct
 
@@ -59,11 +59,15 @@ ProblemType = Annotated[
 ]
 
 
+Quota = Literal["requests", "registrations", "new_games"]
+
+
 class Problem(Struct, frozen=True, omit_defaults=True):
     """What went wrong (RFC 9457). `code` is stable and meant for programs, `detail` for people.
 
     A refusal by the rules names the `rule`, the `field` that does not fit and its `limit`, and which of the
     commands it was (`command`, from 0). `seq` and `hash` are the game's head where the request named an old one.
+    Of too many requests, `quota` says too many of what, and `retry_after` when there is room again.
     """
 
     type: ProblemType
@@ -77,6 +81,8 @@ class Problem(Struct, frozen=True, omit_defaults=True):
     command: Annotated[int, Meta(ge=0, le=63)] | None = None
     seq: Count | None = None
     hash: Sha256 | None = None
+    quota: Quota | None = None
+    retry_after: Annotated[int, Meta(ge=1, le=MOST, description="Seconds.")] | None = None
 
 
 class ApiError(Exception):

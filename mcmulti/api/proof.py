@@ -1,6 +1,5 @@
 """What proves a game: its signed head, its commitment, its dice, and the whole game in one file."""
 
-import asyncio
 from collections.abc import AsyncGenerator
 from typing import Annotated, Literal
 from uuid import UUID
@@ -10,7 +9,7 @@ from msgspec import UNSET, Meta, Struct, UnsetType
 
 from mcmulti.api.answers import Answer, StreamAnswer
 from mcmulti.api.caching import tag_of, unchanged
-from mcmulti.api.contract import Call, answer, operation
+from mcmulti.api.contract import DEAR, Call, answer, operation
 from mcmulti.api.moments import moment, shown
 from mcmulti.api.received import Tags
 from mcmulti.api.stream import NDJSON
@@ -91,6 +90,7 @@ async def list_keys(call: Call) -> Answer:
     answer=GameProof,
     etag=True,
     problems=("unknown_game", "unknown_moment"),
+    cost=DEAR,
 )
 async def get_proof(call: Call, query: ProofQuery, caller: Player | None, game: UUID, if_none_match: Tags) -> Answer:
     """The head of the log, signed by this server, which can then no longer tell another story; and every die and card
@@ -103,7 +103,7 @@ async def get_proof(call: Call, query: ProofQuery, caller: Player | None, game: 
         return known
     key = await call.service.signing_key()
     events = await call.service.log.read(game, limit=at.position.head.seq)
-    return shown(call, at, await asyncio.to_thread(proof_of, events, key, query.after, query.limit), tag)
+    return shown(call, at, await call.service.apart(proof_of, events, key, query.after, query.limit), tag)
 
 
 def proof_of(events: list[Recorded], key: SigningKey, after: int, limit: int) -> GameProof:
@@ -147,6 +147,7 @@ class _Revealed(Struct):
     streams={NDJSON: (GameFile, EventItem)},
     etag=True,
     problems=("unknown_game",),
+    cost=DEAR,
 )
 async def get_game_file(call: Call, caller: Player | None, game: UUID) -> Answer:
     """A line about the game, then a line an event. `mcmulti verify` proves the file without any server, and

@@ -1,8 +1,7 @@
 """The replay: page by page, or line by line."""
 
-import asyncio
-from collections.abc import AsyncGenerator, Iterator
-from itertools import islice
+from collections.abc import AsyncGenerator
+from contextlib import aclosing
 from typing import Annotated
 from uuid import UUID
 
@@ -11,19 +10,19 @@ from msgspec import UNSET, Meta, Struct, UnsetType
 from mcmulti.api.answers import Answer, StreamAnswer, encoded
 from mcmulti.api.caching import tag_of
 from mcmulti.api.contract import Call, answer, operation
-from mcmulti.api.moments import moment
+from mcmulti.api.moments import Perspective, moment
 from mcmulti.api.stream import NDJSON
 from mcmulti.domain.core.figures import MOST
 from mcmulti.domain.core.telling import Language
 from mcmulti.events.item import Hash, Seq
 from mcmulti.events.log import Player
-from mcmulti.projections.replay import By, Frame, frames
+from mcmulti.projections.replay import By, Frame, Teller
 from mcmulti.referee.ruling import UnknownMoment
 
 PAGE = 100
 """Frames of a page, unless told."""
-CHUNK = 50
-"""Frames that are made at a time while a replay is sent line by line."""
+PIECE = 100
+"""Events that are told at a time, before others have their turn."""
 
 
 class ReplayQuery(Struct, frozen=True, forbid_unknown_fields=True):
@@ -52,6 +51,13 @@ class Replay(Struct, frozen=True):
     next: Seq | None
 
 
+def _cost(query: ReplayQuery, media_type: str) -> int:
+    """A request for ten events, of which a turn has about ten; a game may have hundreds of turns."""
+    unbounded = 1000 if media_type == NDJSON else PAGE
+    limit = unbounded if isinstance(query.limit, UnsetType) else query.limit
+    return 1 + (limit if query.by == "turn" else limit // 10)
+
+
 @operation(
     "GET",
     "/v1/games/{game}/replay",
@@ -62,6 +68,7 @@ class Replay(Struct, frozen=True):
     streams={NDJSON: (Frame,)},
     etag=True,
     problems=("unknown_game", "unknown_moment"),
+    cost=_cost,
 )
 async def replay_game(call: Call, query: ReplayQuery, caller: Player | None, game: UUID) -> Answer:
     """Frames, in a page or, by `Accept`, line by line: sentence, rule, what changed in the view of the caller (a JSON
@@ -72,31 +79,21 @@ async def replay_game(call: Call, query: ReplayQuery, caller: Player | None, gam
     head = at.position.head
     if query.after > head.seq:
         raise UnknownMoment(head)
-    before = (await call.service.referee.position_at(game, query.after)).state if query.after else None
-    line_by_line = call.media_type == NDJSON
-    limit = query.limit
-    if isinstance(limit, UnsetType):
-        limit = MOST if line_by_line else PAGE
     last = head.seq if isinstance(query.until, UnsetType) else min(query.until, head.seq)
-    events = last - query.after
-    if query.by == "event":
-        events = min(events, limit)
-    told = frames(
-        at.position.ruleset,
-        before,
-        await call.service.log.read(game, query.after, max(events, 0)),
-        seat=at.seat,
-        language=query.language,
-        by=query.by,
-        now=at.position.state,
-    )
-    told = islice(told, limit)
-    if line_by_line:
-        return StreamAnswer(_lines(told), NDJSON, whole=True)
-    shown = await asyncio.to_thread(tuple, told)
-    more = shown[-1].seq if shown and shown[-1].seq < last else None
+    if call.media_type == NDJSON:
+        limit = MOST if isinstance(query.limit, UnsetType) else query.limit
+        return StreamAnswer(_lines(_told(call, at, query, last, limit), call), NDJSON, whole=True)
+    limit = PAGE if isinstance(query.limit, UnsetType) else query.limit
+    kind = f"replay of {query.after} to {last}, {limit} by {query.by}, {query.language}"
+    responses = call.service.responses
+    body = responses.get(game, kind, at.seat, head)
+    if body is None:
+        shown = [frame async for told in _told(call, at, query, last, limit) for frame in told]
+        more = shown[-1].seq if shown and shown[-1].seq < last else None
+        page = Replay(game, head.seq, head.hash.hex(), tuple(shown), more)
+        body = responses.put(game, kind, at.seat, head, await call.service.apart(lambda: encoded(page)))
     return answer(
-        Replay(game, head.seq, head.hash.hex(), shown, more),
+        body,
         head=head,
         tag=tag_of(call, head, seat=at.seat, language=query.language),
         Cache_Control="no-store",
@@ -104,6 +101,29 @@ async def replay_game(call: Call, query: ReplayQuery, caller: Player | None, gam
     )
 
 
-async def _lines(told: Iterator[Frame]) -> AsyncGenerator[bytes, None]:
-    while lines := await asyncio.to_thread(lambda: [encoded(frame) + b"\n" for frame in islice(told, CHUNK)]):
-        yield b"".join(lines)
+async def _told(
+    call: Call, at: Perspective, query: ReplayQuery, last: int, limit: int
+) -> AsyncGenerator[list[Frame], None]:
+    """At most so many frames, up to the last event, as they are made: a piece of the log at a time."""
+    position, after = at.position, query.after
+    game = position.game_id
+    state = (await call.service.referee.position_at(game, after)).state if after else None
+    teller = Teller(position.ruleset, state, at.seat, query.language, query.by, position.state)
+    while after < last and limit > 0:
+        piece = min(PIECE, last - after, *([limit] if query.by == "event" else []))
+        events = await call.service.log.read(game, after, piece)
+        if not events:  # the log went back
+            break
+        after = events[-1].seq
+        told = await call.service.apart(lambda: list(teller.follow(events)))  # noqa: B023 - awaited here
+        yield told[:limit]
+        limit -= len(told)
+    if limit > 0:
+        yield await call.service.apart(lambda: list(teller.rest()))
+
+
+async def _lines(told: AsyncGenerator[list[Frame], None], call: Call) -> AsyncGenerator[bytes, None]:
+    async with aclosing(told):
+        async for frames in told:
+            if frames:
+                yield await call.service.apart(lambda: b"".join([encoded(frame) + b"\n" for frame in frames]))  # noqa: B023

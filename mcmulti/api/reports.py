@@ -1,6 +1,5 @@
 """The report of a game; its rounds, and the report of each."""
 
-import asyncio
 import re
 from collections.abc import Callable, Sequence
 from typing import Annotated, TypeVar
@@ -10,7 +9,7 @@ from msgspec import Meta, Struct
 
 from mcmulti.api.answers import Answer
 from mcmulti.api.caching import tag_of, unchanged
-from mcmulti.api.contract import Call, answer, operation
+from mcmulti.api.contract import DEAR, Call, answer, operation
 from mcmulti.api.moments import A_DAY, MomentQuery, moment, shown
 from mcmulti.api.problems import ApiError
 from mcmulti.api.received import Tags
@@ -77,6 +76,7 @@ class Rounds(Struct, frozen=True):
     texts=(TEXT, MARKDOWN),
     etag=True,
     problems=("unknown_game", "unknown_moment"),
+    cost=DEAR,
 )
 async def get_game_report(
     call: Call, query: GameReportQuery, caller: Player | None, game: UUID, if_none_match: Tags
@@ -91,7 +91,7 @@ async def get_game_report(
     if known := unchanged(call, if_none_match, tag):
         return known
     events = for_reader(at.position, None, await call.service.log.read(game, limit=head.seq))
-    told = await asyncio.to_thread(game_report, events, query.language)
+    told = await call.service.apart(game_report, events, query.language)
     return shown(call, at, _written(call, told), tag, past=A_DAY)
 
 
@@ -104,11 +104,12 @@ async def get_game_report(
     answer=Rounds,
     etag=True,
     problems=("unknown_game", "no_rounds"),
+    cost=DEAR,
 )
 async def list_rounds(call: Call, query: RoundsQuery, caller: Player | None, game: UUID, if_none_match: Tags) -> Answer:
     """For games that are played in rounds: which events each of them takes up, and whether it was refereed."""
     position, events = await _log(call, game)
-    found = [each for each in await _read(rounds, events) if each.round > query.after]
+    found = [each for each in await _read(call, rounds, events) if each.round > query.after]
     page, more = tuple(found[: query.limit]), len(found) > query.limit
     head = position.head
     shown = Rounds(position.game_id, head.seq, head.hash.hex(), page, page[-1].round if more else None)
@@ -125,6 +126,7 @@ async def list_rounds(call: Call, query: RoundsQuery, caller: Player | None, gam
     answer=RoundReport,
     texts=(TEXT, MARKDOWN),
     problems=("unknown_game", "unknown_round", "no_rounds", "open_round"),
+    cost=DEAR,
 )
 async def get_round_report(call: Call, query: ReportQuery, caller: Player | None, game: UUID, round: str) -> Answer:
     """Player by player: the orders carried out, those that were skipped and why, the conditions with the values that
@@ -133,7 +135,7 @@ async def get_round_report(call: Call, query: ReportQuery, caller: Player | None
     """
     _, events = await _log(call, game)
     number = int(round) if _NUMBER.fullmatch(round) else 0
-    told = await _read(lambda log: report(log, number, query.language), events)
+    told = await _read(call, lambda log: report(log, number, query.language), events)
     return answer(
         _written(call, told),
         media_type=call.media_type,
@@ -154,9 +156,9 @@ async def _log(call: Call, game: UUID) -> tuple[Position, Sequence[Recorded]]:
     return position, for_reader(position, None, await call.service.log.read(game, 0, position.head.seq))
 
 
-async def _read(reading: Callable[[Sequence[Recorded]], T], events: Sequence[Recorded]) -> T:
+async def _read(call: Call, reading: Callable[[Sequence[Recorded]], T], events: Sequence[Recorded]) -> T:
     """A reading of the log, beside other requests."""
     try:
-        return await asyncio.to_thread(reading, events)
+        return await call.service.apart(reading, events)
     except (NoRounds, UnknownRound, OpenRound) as error:
         raise ApiError(_CODES[type(error)], str(error)) from None

@@ -7,6 +7,7 @@ from hashlib import sha256
 from typing import NamedTuple
 from uuid import UUID
 
+from mcmulti.api.apart import Apart
 from mcmulti.api.problems import ApiError
 from mcmulti.api.received import AnyRequest, header
 from mcmulti.api.response_cache import ResponseCache
@@ -47,6 +48,7 @@ class Service:
         self.presence = Presence()
         self.turns = Turns(log, self.referee)
         self.responses = ResponseCache()
+        self.apart = Apart()
         self.seatings: LruCache[tuple[UUID, int], Seating] = LruCache(SEATINGS)
         self._callers: LruCache[bytes, Player] = LruCache(TOKENS)
         self._key: SigningKey | None = None

@@ -1,13 +1,12 @@
 """A game in figures."""
 
-import asyncio
 from uuid import UUID
 
 from msgspec import Struct
 
 from mcmulti.api.answers import Answer
 from mcmulti.api.caching import tag_of, unchanged
-from mcmulti.api.contract import Call, operation
+from mcmulti.api.contract import DEAR, Call, operation
 from mcmulti.api.moments import A_DAY, MomentQuery, moment, shown
 from mcmulti.api.received import Tags
 from mcmulti.events.item import Hash, Seq
@@ -36,6 +35,7 @@ class StatisticsOfGame(Struct, frozen=True):
     answer=StatisticsOfGame,
     etag=True,
     problems=("unknown_game", "unknown_moment"),
+    cost=DEAR,
 )
 async def get_statistics(
     call: Call, query: MomentQuery, caller: Player | None, game: UUID, if_none_match: Tags
@@ -48,5 +48,5 @@ async def get_statistics(
     tag = tag_of(call, head)
     if known := unchanged(call, if_none_match, tag):
         return known
-    counted = await asyncio.to_thread(game_statistics, await call.service.log.read(game, limit=head.seq))
+    counted = await call.service.apart(game_statistics, await call.service.log.read(game, limit=head.seq))
     return shown(call, at, StatisticsOfGame(game, head.seq, head.hash.hex(), counted), tag, past=A_DAY)

@@ -63,45 +63,66 @@ def frames(
 
     While the game stands at `now`, what the reader may not know yet is left out; unless told, what was sealed before.
     """
-    decode = event_decoder(ruleset.name, ruleset.version)
-    shown = None if state is None else ruleset.view(state, seat)
-    happened: list[Happening] = []
-    for event in events:
-        fact = decode(event.data)
-        after = ruleset.evolve(state, fact)
-        if by == "turn" and happened and ruleset.turn(after) != ruleset.turn(state):
-            before, shown = shown, ruleset.view(state, seat)
-            yield _frame(ruleset, state, happened, before, shown)
-            happened = []
+    teller = Teller(ruleset, state, seat, language, by, now)
+    yield from teller.follow(events)
+    yield from teller.rest()
+
+
+class Teller:
+    """Tells a game piece by piece, as `frames` tells it in one go."""
+
+    def __init__(
+        self, ruleset: Ruleset[Any], state: Any, seat: int | None, language: Language, by: By, now: Any
+    ) -> None:
+        self._ruleset, self._seat, self._language, self._by = ruleset, seat, language, by
+        self._state, self._now = state, now
+        self._decode = event_decoder(ruleset.name, ruleset.version)
+        self._shown = None if state is None else ruleset.view(state, seat)
+        self._happened: list[Happening] = []
+
+    def follow(self, events: Iterable[Recorded]) -> Iterator[Frame]:
+        """The frames that are whole once these events happened, the next of the log."""
+        ruleset = self._ruleset
+        for event in events:
+            fact = self._decode(event.data)
+            after = ruleset.evolve(self._state, fact)
+            if self._by == "turn" and self._happened and ruleset.turn(after) != ruleset.turn(self._state):
+                yield self._frame()
+            self._happened.append(self._happening(event, fact))
+            self._state = after
+            if self._by == "event":
+                yield self._frame()
+
+    def rest(self) -> Iterator[Frame]:
+        """The frame of a turn that no other follows yet."""
+        if self._happened:
+            yield self._frame()
+
+    def _happening(self, event: Recorded, fact: Any) -> Happening:
+        ruleset = self._ruleset
         hidden = event.payload is not None or (
-            now is not None and ruleset.redaction is not None and ruleset.redaction.sealed(now, fact, seat)
+            self._now is not None
+            and ruleset.redaction is not None
+            and ruleset.redaction.sealed(self._now, fact, self._seat)
         )
-        happened.append(
-            Happening(
-                seq=event.seq,
-                type=event.type,
-                data=UNSET if hidden else Raw(event.data),
-                sentence=ruleset.texts.tell(state, fact, language),
-                rule=event.rule,
-                rule_text=ruleset.texts.rules[language][event.rule],
-                actor=event.actor,
-                recorded_at=event.recorded_at,
-            )
+        return Happening(
+            seq=event.seq,
+            type=event.type,
+            data=UNSET if hidden else Raw(event.data),
+            sentence=ruleset.texts.tell(self._state, fact, self._language),
+            rule=event.rule,
+            rule_text=ruleset.texts.rules[self._language][event.rule],
+            actor=event.actor,
+            recorded_at=event.recorded_at,
         )
-        state = after
-        if by == "event":
-            before, shown = shown, ruleset.view(state, seat)
-            yield _frame(ruleset, state, happened, before, shown)
-            happened = []
-    if happened:
-        yield _frame(ruleset, state, happened, shown, ruleset.view(state, seat))
 
-
-def _frame(ruleset: Ruleset[Any], state: Any, happened: list[Happening], before: Struct | None, after: Struct) -> Frame:
-    return Frame(
-        happened[-1].seq,
-        ruleset.turn(state),
-        tuple(happened),
-        patch(before, after),
-        ruleset.books.gauges(state).holdings,
-    )
+    def _frame(self) -> Frame:
+        ruleset, happened, before = self._ruleset, self._happened, self._shown
+        self._shown, self._happened = ruleset.view(self._state, self._seat), []
+        return Frame(
+            happened[-1].seq,
+            ruleset.turn(self._state),
+            tuple(happened),
+            patch(before, self._shown),
+            ruleset.books.gauges(self._state).holdings,
+        )

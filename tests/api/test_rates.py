@@ -138,3 +138,86 @@ async def test_a_replayed_answer_has_the_tag_of_the_first(table: Table) -> None:
     first = await table.guests[0].send(game, {"type": "EndPurchases"}, Idempotency_Key="k")
     again = await table.guests[0].send(game, {"type": "EndPurchases"}, Idempotency_Key="k")
     assert again.headers["etag"] == first.headers["etag"]
+
+
+def _counted(**limits: str) -> AsyncClient:
+    transport = ASGITransport(application(MemoryLog(), Admission(**limits)))  # type: ignore[arg-type]
+    return AsyncClient(transport=transport, base_url="http://mcmulti")
+
+
+@pytest.mark.parametrize(
+    ("path", "accept", "cost"),
+    [
+        ("", "application/json", 1),
+        ("/replay?limit=1", "application/json", 1),
+        ("/replay", "application/json", 11),
+        ("/replay?limit=500", "application/json", 51),
+        ("/replay?by=turn&limit=30", "application/json", 31),
+        ("/replay", "application/x-ndjson", 101),
+        ("/replay?limit=oops", "application/json", 1),
+        ("/statistics", "application/json", 10),
+        ("/ledger", "text/csv", 10),
+    ],
+)
+async def test_what_takes_long_counts_as_many(path: str, accept: str, cost: int) -> None:
+    """A replay of a hundred events counts as ten requests more, and so does one of ten turns."""
+    async with _counted(rate_limit="200/minute") as client:
+        told = await client.get(f"/v1/games/00000000-0000-4000-8000-000000000000{path}", headers={"Accept": accept})
+    assert told.status_code in (400, 404)
+    assert told.headers["ratelimit"].startswith(f'"requests";r={200 - cost};t=')
+
+
+async def test_a_request_that_is_refused_says_of_which_quota_and_for_how_long() -> None:
+    async with _counted(rate_limit="20/minute") as client:
+        replay = "/v1/games/00000000-0000-4000-8000-000000000000/replay"
+        assert (await client.get(replay)).status_code == 404
+        refused = await client.get(replay)
+    told = problem(refused, 429, "too_many_requests")
+    assert told["quota"] == "requests"
+    assert str(told["retry_after"]) == refused.headers["retry-after"]
+    assert "counts as 11" in told["detail"]
+
+
+async def test_what_counts_as_more_than_there_is_takes_all_there_is(limited: AsyncClient) -> None:
+    """Three a minute: a replay is let in, and nothing after it."""
+    assert (await limited.get("/v1/games/00000000-0000-4000-8000-000000000000/replay")).status_code == 404
+    problem(await limited.get("/v1/rulesets"), 429, "too_many_requests")
+
+
+async def test_an_address_registers_so_many_players() -> None:
+    async with _counted(registrations="2/hour") as client:
+        for name in ("Ada", "Ben"):
+            assert (await client.post("/v1/players", json={"name": name})).status_code == 201
+        refused = await client.post("/v1/players", json={"name": "Cleo"})
+        assert (await client.get("/v1/rulesets")).status_code == 200
+    told = problem(refused, 429, "too_many_requests")
+    assert told["quota"] == "registrations"
+    assert 1 <= told["retry_after"] <= 3600
+    assert refused.headers["ratelimit-policy"] == '"registrations";q=2;w=3600'
+
+
+async def test_a_player_opens_so_many_games_from_wherever_and_an_address_for_whomever() -> None:
+    """Two an hour: Ada's third is refused from elsewhere too; Ben's first is refused at Ada's address only."""
+    app = application(MemoryLog(), Admission(new_games="2/hour"))
+    clients = [
+        AsyncClient(transport=ASGITransport(app, client=(address, 1)), base_url="http://mcmulti")  # type: ignore[arg-type]
+        for address in ("192.0.2.1", "192.0.2.2")
+    ]
+    tokens = [(await clients[0].post("/v1/players", json={"name": name})).json()["token"] for name in ("Ada", "Ben")]
+    for token in tokens:  # known to the server from here on
+        await Guest(clients[0], "", token).get("/v1/games?mine=true")
+
+    async def opened(place: int, who: int) -> int:
+        new = {"ruleset": "mcmulti", "setup": {"seats": 2}}
+        answered = await Guest(clients[place], "", tokens[who]).post("/v1/games", json=new)
+        assert answered.status_code == 201 or answered.json()["quota"] == "new_games"
+        return answered.status_code
+
+    assert [await opened(0, 0), await opened(0, 0)] == [201, 201]
+    assert [await opened(1, 0), await opened(0, 1), await opened(1, 1)] == [429, 429, 201]
+
+
+async def test_without_limits_anybody_may_have_anything() -> None:
+    async with _counted() as client:
+        for number in range(400):
+            assert (await client.post("/v1/players", json={"name": f"Bot {number}"})).status_code == 201

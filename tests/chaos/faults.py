@@ -41,7 +41,19 @@ class Server:
                 await asyncio.sleep(0.05)
 
     def _begun(self) -> "subprocess.Popen[bytes]":
-        arguments = ("serve", "--port", str(self._port), "--rate-limit", "off", "--log-level", "warning")
+        arguments = (
+            "serve",
+            "--port",
+            str(self._port),
+            "--rate-limit",
+            "off",
+            "--registrations",
+            "off",
+            "--new-games",
+            "off",
+            "--log-level",
+            "warning",
+        )
         with self._log.open("ab") as log:
             return subprocess.Popen(
                 [sys.executable, "-m", "mcmulti", *arguments],

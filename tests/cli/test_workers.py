@@ -33,7 +33,22 @@ Json = dict[str, Any]
 @contextmanager
 def _two(temporary: Path, database: str | None = None) -> Iterator[tuple[Command, str]]:
     """A server with two workers, and its address."""
-    options = ("serve", "--workers", "2", "--port", "0", "--log-format", "json", "--rate-limit", "off", "--access-log")
+    options = (
+        "serve",
+        "--workers",
+        "2",
+        "--port",
+        "0",
+        "--log-format",
+        "json",
+        "--rate-limit",
+        "off",
+        "--registrations",
+        "off",
+        "--new-games",
+        "off",
+        "--access-log",
+    )
     where = ("--folder", str(temporary / "data")) if database is None else ("--database-url", database)
     with running(*options, *where, temporary=temporary) as server:
         yield server, server.line("Serving at ")

@@ -92,6 +92,8 @@ def bounds() -> str:
         ("connections of an address, or of a /64 network of IPv6, at each worker", "`--connections`", "closed"),
         ("connections in all", f"as many as descriptors, but for {connections.RESERVE}", "closed; logged"),
         ("requests of a player, or of an address", "`--rate-limit`", "429 `too_many_requests`"),
+        ("registrations of an address", "`--registrations`", "429 `too_many_requests`"),
+        ("new games of a player, and of an address", "`--new-games`", "429 `too_many_requests`"),
     ]
     lines = [" | ".join(row) for row in rows]
     return "\n".join(["| what | at most | beyond that |", "|---|---|---|", *(f"| {line} |" for line in lines)])

@@ -31,7 +31,18 @@ async def served(database_url: str, *options: str) -> AsyncIterator[Served]:
     It is in a session of its own, so that Ctrl-C does not end it in the midst of a measurement, and writes its log, as
     always, but to a file that nobody reads. The address of the database, which may hold a password, is no argument.
     """
-    arguments = ("serve", "--port", "0", "--rate-limit", "off", *options)
+    arguments = (
+        "serve",
+        "--port",
+        "0",
+        "--rate-limit",
+        "off",
+        "--registrations",
+        "off",
+        "--new-games",
+        "off",
+        *options,
+    )
     with tempfile.TemporaryFile() as log:
         process = await asyncio.create_subprocess_exec(
             sys.executable,

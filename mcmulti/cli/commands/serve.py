@@ -40,6 +40,20 @@ if TYPE_CHECKING:
     help="How many requests each token may send, e.g. 100/second; off: any number. Each worker counts for itself.",
 )
 @click.option(
+    "--registrations",
+    default="300/hour",
+    show_default=True,
+    metavar="N/TIME",
+    help="How many players an address may register; off: any number. Each worker counts for itself.",
+)
+@click.option(
+    "--new-games",
+    default="600/hour",
+    show_default=True,
+    metavar="N/TIME",
+    help="How many games a player, and an address, may open; off: any number. Each worker counts for itself.",
+)
+@click.option(
     "--connections",
     type=click.IntRange(1),
     default=500,
@@ -78,6 +92,8 @@ def serve(
     log_level: str,
     access_log: bool,
     rate_limit: str,
+    registrations: str,
+    new_games: str,
     connections: int,
     trusted_proxy: tuple[str, ...],
     cors_origin: tuple[str, ...],
@@ -96,7 +112,8 @@ def serve(
     from mcmulti.server.process import serve as serving
     from mcmulti.server.workers import serve as serving_together
 
-    admission = _admission(rate_limit, connections, trusted_proxy, cors_origin)
+    limits = {"--rate-limit": rate_limit, "--registrations": registrations, "--new-games": new_games}
+    admission = _admission(limits, connections, trusted_proxy, cors_origin)
     json_lines = log_format == "json"
     configure(json=json_lines, level=log_level)
 
@@ -128,20 +145,19 @@ def serve(
 
 
 def _admission(
-    rate_limit: str, connections: int, trusted_proxy: tuple[str, ...], cors_origin: tuple[str, ...]
+    limits: dict[str, str], connections: int, trusted_proxy: tuple[str, ...], cors_origin: tuple[str, ...]
 ) -> "Admission":
     """Whom the options let in."""
     from mcmulti.api.admission import Admission, network_of, origin_of
     from mcmulti.api.rates import limit_of
 
-    try:
-        limit = None if rate_limit == "off" else rate_limit
-        if limit is not None:
-            limit_of(limit)
-    except ValueError:
-        raise click.BadParameter(
-            f"{rate_limit!r} is not like 100/second, nor off.", param_hint="--rate-limit"
-        ) from None
+    for option, limit in limits.items():
+        try:
+            if limit != "off":
+                limit_of(limit)
+        except ValueError:
+            raise click.BadParameter(f"{limit!r} is not like 100/second, nor off.", param_hint=option) from None
+    requests, registrations, new_games = (None if limit == "off" else limit for limit in limits.values())
     try:
         proxies = tuple(map(network_of, trusted_proxy))
     except ValueError as error:
@@ -150,4 +166,4 @@ def _admission(
         origins = () if cors_origin == ("none",) else tuple(map(origin_of, cors_origin)) or None
     except ValueError as error:
         raise click.BadParameter(f"{error}.", param_hint="--cors-origin") from None
-    return Admission(limit, proxies, origins, connections)
+    return Admission(requests, proxies, origins, connections, registrations, new_games)

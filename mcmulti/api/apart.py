@@ -1,0 +1,27 @@
+"""Work that takes long, apart from the event loop and in its turn.
+
+Threads share one interpreter: every one that computes makes the loop wait for it. So one piece of work is done at a
+time, in a thread, and who has many pieces waits behind the others after each of them.
+"""
+
+import asyncio
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from contextvars import copy_context
+from functools import partial
+from typing import ParamSpec, TypeVar
+
+Given = ParamSpec("Given")
+T = TypeVar("T")
+
+
+class Apart:
+    """Does pieces of work one after the other, in the order in which they came."""
+
+    def __init__(self) -> None:
+        self._thread = ThreadPoolExecutor(1, thread_name_prefix="apart")
+
+    async def __call__(self, work: Callable[Given, T], *args: Given.args, **named: Given.kwargs) -> T:
+        """What the work returns, or raises. Nothing is done for who is gone before its turn."""
+        loop, context = asyncio.get_running_loop(), copy_context()
+        return await loop.run_in_executor(self._thread, partial(context.run, work, *args, **named))

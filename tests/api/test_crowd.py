@@ -1,0 +1,99 @@
+"""Many dear requests at once: everything else is answered between their pieces."""
+
+import asyncio
+import threading
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from mcmulti.api.apart import Apart
+from tests.api.guests import Table
+from tests.api.stream_server import finished_game
+
+CROWD = 60
+
+
+class Pieces:
+    """How many pieces of work were done apart, and the most at a time."""
+
+    def __init__(self) -> None:
+        self.done = self.now = self.most = 0
+        self.begun = asyncio.Event()
+        self._lock = threading.Lock()
+
+    def doing(self, work: Callable[..., Any], *args: Any, **named: Any) -> Any:
+        with self._lock:
+            self.now += 1
+            self.most = max(self.most, self.now)
+        try:
+            return work(*args, **named)
+        finally:
+            with self._lock:
+                self.now -= 1
+                self.done += 1
+
+
+@pytest.fixture
+def pieces(monkeypatch: pytest.MonkeyPatch) -> Pieces:
+    counted, call = Pieces(), Apart.__call__
+
+    async def counting(self: Apart, work: Callable[..., Any], *args: Any, **named: Any) -> Any:
+        done = await call(self, counted.doing, work, *args, **named)
+        if counted.done >= 5:
+            counted.begun.set()
+        return done
+
+    monkeypatch.setattr(Apart, "__call__", counting)
+    return counted
+
+
+async def test_sixty_replays_leave_health_and_commands_alone(table: Table, pieces: Pieces) -> None:
+    """Sixty onlookers ask for sixty different parts of a game, turn by turn; a game beside it goes on meanwhile.
+
+    A game of some 1,500 events has some fifteen pieces, so all the replays have hundreds.
+    """
+    finished, game = await finished_game(table.log), await table.start()
+    asked = [
+        asyncio.create_task(table.client.get(f"/v1/games/{finished}/replay?by=turn&limit=1000&after={after}"))
+        for after in range(CROWD)
+    ]
+    await pieces.begun.wait()
+    before = pieces.done
+    assert (await table.client.get("/readyz")).status_code == 200
+    assert (await table.guests[0].send(game, {"type": "EndPurchases"})).status_code == 200
+    assert (await table.guests[0].get(f"/v1/games/{game}/offers")).status_code == 200
+    meanwhile = pieces.done - before
+    assert not any(replay.done() for replay in asked)
+    answered = await asyncio.gather(*asked)
+    assert {replay.status_code for replay in answered} == {200}
+    assert pieces.done > 10 * CROWD
+    assert meanwhile < pieces.done / 3
+    assert pieces.most == 1
+
+
+async def test_a_page_that_was_told_is_told_again_without_work(table: Table, pieces: Pieces) -> None:
+    page = f"/v1/games/{await finished_game(table.log)}/replay?by=turn&limit=3"
+    first = await table.client.get(page)
+    done = pieces.done
+    assert done > 0
+    again = await table.client.get(page)
+    assert (again.content, pieces.done) == (first.content, done)
+    assert (await table.client.get(f"{page}&language=de")).content != first.content
+    assert pieces.done > done
+
+
+async def test_a_page_reads_no_more_of_the_log_than_it_tells(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Three turns of a game of 1,494 events are told from the first pieces of a hundred."""
+    game, read = await finished_game(table.log), table.log.read
+    asked: list[int] = []
+
+    async def noted(game_id: Any, after: int = 0, limit: int | None = None) -> Any:
+        asked.append(10_000 if limit is None else limit)
+        return await read(game_id, after, limit)
+
+    assert (await table.client.get(f"/v1/games/{game}")).status_code == 200  # the server knows where the game stands
+    monkeypatch.setattr(table.log, "read", noted)
+    assert (await table.client.get(f"/v1/games/{game}/replay?by=turn&limit=3")).status_code == 200
+    assert asked
+    assert sum(asked) <= 300
