@@ -5,7 +5,7 @@ BIN := .venv/bin
 unexport PYTHONDONTWRITEBYTECODE
 
 .DEFAULT_GOAL := help
-.PHONY: help demo serve check test fuzz chaos mutants lint types clients fmt lock openapi lint-openapi bench golden docs clean
+.PHONY: help demo serve check test fuzz chaos mutants lint audit types clients fmt lock openapi lint-openapi bench golden docs clean
 
 help: ## Show this list
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "  make %-12s %s\n", $$1, $$2}'
@@ -40,10 +40,14 @@ mutants: .venv/ready ## Change the code at random, tell what no test notices; AR
 	$(BIN)/pip install --quiet --disable-pip-version-check --require-hashes --requirement tests/mutants/requirements.lock
 	$(BIN)/python -m tests.mutants $(ARGS)
 
-lint: .venv/ready ## Check style and import contracts
+lint: .venv/ready audit ## Check style, import contracts, security
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/lint-imports --no-cache
+	$(BIN)/bandit --quiet --severity-level medium --recursive mcmulti
+
+audit: .venv/ready ## Look up known vulnerabilities of what is installed, where their list can be reached
+	$(BIN)/python -m tests.vulnerabilities
 
 types: .venv/ready ## Check types
 	$(BIN)/mypy

@@ -76,7 +76,7 @@ _APPEND_TOGETHER = f"""
         WHERE moved.receipt IS NOT NULL
     )
     SELECT game_id FROM moved
-"""
+"""  # nosec B608  # of constants alone
 
 _encode = msgspec.json.Encoder().encode
 
