@@ -147,7 +147,7 @@ async def follow_games(call: Call, query: FollowQuery, caller: Player, last_even
     """
     after = None if isinstance(query.after, UnsetType) else int(query.after)
     if last_event_id is not None and last_event_id.hash is not None:
-        raise ApiError("invalid_header", "Last-Event-ID must be an id of this stream: a number of 13 digits at most.")
+        raise ApiError("unknown_moment", "Last-Event-ID is that of an event of a game, not an id of this stream.")
     resumed = after if last_event_id is None else last_event_id.number
     now = await call.service.log.now()
     mark = now if resumed is None else moment_of(resumed)

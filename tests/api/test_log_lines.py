@@ -102,6 +102,7 @@ async def test_a_database_that_is_away_is_a_line_and_no_trace(
 ) -> None:
     """Every request of an outage would else log where in the code it was."""
     configure(json=True)
+    structlog.configure(cache_logger_on_first_use=False)  # the server's own loggers shall not keep this test's output
 
     async def away(*_: object, **__: object) -> None:
         raise LogUnavailable("the database does not answer: refused")

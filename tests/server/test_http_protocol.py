@@ -6,7 +6,8 @@ from typing import Any, cast
 
 import uvicorn
 
-from mcmulti.server.http_protocol import Gathering, Protocol
+from mcmulti.api.admission import EVERYBODY
+from mcmulti.server.http_protocol import Gathering, protocol_for
 from mcmulti.server.process import bound
 
 
@@ -77,7 +78,7 @@ async def test_it_is_the_transport_in_everything_else() -> None:
     assert gathering(Wire()).get_extra_info("peername") == "the peername"
 
 
-class Counted(Protocol):
+class Counted(protocol_for(EVERYBODY)):  # type: ignore[misc]
     """Counts what is written to the sockets below."""
 
     writes = 0
