@@ -51,6 +51,8 @@ def _run(*arguments: str) -> int | str | None:
         (["serve", "--folder", "x", "--database-url", "y"], "Give either --folder or --database-url"),
         (["serve", "--log-format", "xml"], "'xml' is not one of"),
         (["serve", "--rate-limit", "many"], "'many' is not like 100/second"),
+        (["serve", "--registrations", "many"], "'many' is not like 100/second"),
+        (["serve", "--new-games", "1/fortnight"], "'1/fortnight' is not like 100/second"),
         (
             ["serve", "--trusted-proxy", "proxy.example"],
             "'proxy.example' does not appear to be",
