@@ -1,12 +1,14 @@
 """A real Postgres for the tests that need one: one server a session, one fresh database a test."""
 
 import signal
+import sys
 from collections.abc import AsyncIterator, Iterator
 from contextlib import contextmanager
 from uuid import uuid4
 
 import psycopg
 import pytest
+import structlog
 from psycopg import sql
 
 from mcmulti.events.embedded import EmbeddedPostgres
@@ -24,6 +26,19 @@ def children_start_with_default_signals() -> None:
     for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
         if signal.getsignal(number) is signal.SIG_IGN:
             signal.signal(number, lambda *_: None)
+
+
+@pytest.fixture(autouse=True)
+def logging_as_it_was() -> Iterator[None]:
+    """What a test sets up for the lines of the log ends with it, and loggers that kept its output forget that."""
+    before = structlog.get_config()
+    yield
+    if structlog.get_config() != before:
+        structlog.configure(**before)
+        for name, module in list(sys.modules.items()):
+            log = getattr(module, "_log", None) if name.startswith("mcmulti.") else None
+            if log is not None:
+                vars(log).pop("bind", None)
 
 
 @contextmanager

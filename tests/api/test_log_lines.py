@@ -2,7 +2,6 @@
 
 import json
 import re
-from collections.abc import Iterator
 from typing import Any
 
 import pytest
@@ -16,13 +15,6 @@ from mcmulti.events.postgres import PostgresLog
 from tests.api.guests import Table
 
 GAME = "6c0a3c1e-8f0e-4a63-9d7c-0d7a5c5b1f11"
-
-
-@pytest.fixture(autouse=True)
-def _logging() -> Iterator[None]:
-    before = structlog.get_config()
-    yield
-    structlog.configure(**before)
 
 
 async def _ask(path: str) -> str:

@@ -2,23 +2,13 @@
 
 import json
 import signal
-from collections.abc import Iterator
 from pathlib import Path
 from unittest.mock import patch
 
 import pytest
-import structlog
 
 from mcmulti.cli import main
 from mcmulti.server.process import run
-
-
-@pytest.fixture(autouse=True)
-def _logging() -> Iterator[None]:
-    """Takes back what a command in this process does to the log: it would go on to a stream that is closed by then."""
-    before = structlog.get_config()
-    yield
-    structlog.configure(**before)
 
 
 def _run(*arguments: str) -> int | str | None:
