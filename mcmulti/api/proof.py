@@ -154,7 +154,7 @@ async def get_game_file(call: Call, caller: Player | None, game: UUID) -> Answer
     `mcmulti import` takes it to another one.
     """
     at = await moment(call, caller, game)
-    await call.service.referee.history.check(at.position)
+    await call.service.referee.history.check(at.position.game_id, at.position.head)
     chunks = _chunks(call.service.log, at.position, caller, await call.service.signing_key())
     response = StreamAnswer(chunks, NDJSON, whole=True)
     name = f"{game}.mcmulti.jsonl"

@@ -17,10 +17,11 @@ import msgspec
 from mcmulti.api.wire import Events, Games
 from mcmulti.client.addresses import without_password
 from mcmulti.client.client import Client
-from mcmulti.events.envelope import Recorded, broken_link
+from mcmulti.events.envelope import Recorded
 from mcmulti.events.game_file import GameRecord, NotAGameFile, heading, read
+from mcmulti.events.history import History
 from mcmulti.events.item import recorded
-from mcmulti.events.log import Game, Log, UnknownGame
+from mcmulti.events.log import DamagedGame, Game, Log, UnknownGame
 from mcmulti.events.redaction import for_onlookers
 from mcmulti.events.signing import SigningKey
 from mcmulti.server.process import embedded, opened_log
@@ -123,15 +124,13 @@ async def _game_in(log: Log, source: str, game: UUID) -> Game:
 
 
 async def _kept(log: Log, game: Game, key: SigningKey) -> GameRecord:
-    """A game with all its rows, those behind its head among them, and with its head as the log names it.
-
-    It is signed unless the chain of its events is broken, or ends elsewhere.
-    """
-    events = await log.read(game.game_id)
-    while events and events[-1].seq > game.head.seq and (now := await log.game(game.game_id)).head != game.head:
-        game, events = now, await log.read(game.game_id)  # it went on meanwhile
-    whole = events and broken_link(events) is None and game.head == (events[-1].seq, events[-1].hash)
-    return GameRecord(heading(game.game_id, game.ruleset, game.version, game.head, key if whole else None), events)
+    """A game with its head, signed. Of a damaged one all rows, with its head as the log names it, signed by nobody."""
+    try:
+        head = await History(log).examine(game.game_id, game.head)
+        events, signs = await log.read(game.game_id, limit=head.seq), key
+    except DamagedGame:
+        head, events, signs = game.head, await log.read(game.game_id), None
+    return GameRecord(heading(game.game_id, game.ruleset, game.version, head, signs), events)
 
 
 async def fetched(client: Client, game: str) -> list[Recorded]:

@@ -5,12 +5,15 @@ came of events that were checked then.
 """
 
 import asyncio
-from collections.abc import Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from contextlib import suppress
+from typing import Any, TypeVar
+from uuid import UUID
 
 import msgspec
 
-from mcmulti.events.codec import fold
+from mcmulti.domain.core.ruleset import Ruleset
+from mcmulti.events.codec import fold, opened_with
 from mcmulti.events.envelope import START, Head, Recorded, broken_link
 from mcmulti.events.log import DamagedGame, Log, LogError
 from mcmulti.events.positions import Position
@@ -18,6 +21,8 @@ from mcmulti.events.snapshot import SPACING, restored, shape, taken
 
 PAGE = 4 * SPACING
 """Events that are read at a time."""
+
+_Found = TypeVar("_Found")
 
 
 class History:
@@ -27,8 +32,24 @@ class History:
         self._log = log
         self._keeping: set[asyncio.Task[None]] = set()
 
+    async def now(self, game_id: UUID, head: Head) -> Position:
+        """Where a game stands, or one step further, whose log had this head. Raises `UnknownGame` and `DamagedGame`."""
+
+        async def folded(head: Head) -> Position:
+            short = head.seq < SPACING  # no snapshot was taken of it
+            events = await self._log.read(game_id, 0, None if short else 1)
+            position = Position(game_id, _opened(game_id, events), None, START)
+            if not short:
+                position = await self.at(position, head.seq)
+                events = await self._log.read(game_id, head.seq)
+            position = followed(position, events)
+            await self.reaches(game_id, position.head, head)
+            return position
+
+        return await self._settled(game_id, head, folded)
+
     async def at(self, now: Position, seq: int) -> Position:
-        """Where a game stood after event `seq`, one of those up to `now`. Raises `DamagedGame`."""
+        """Where a game, of which `now` is any position, stood after event `seq` of its log. Raises `DamagedGame`."""
         then, events = await self._nearest(now, seq)
         missing: list[Position] = []
         while True:
@@ -51,30 +72,65 @@ class History:
         A snapshot of what the log does not hold, or not any more, is thrown away, with all others of the game.
         """
         found = await self._log.snapshot(now.game_id, seq, shape(now.ruleset))
-        if found is None:
-            return now._replace(state=None, head=START), ()
-        head = found.head
-        events = await self._log.read(now.game_id, head.seq - 1, 1 + min(PAGE, seq - head.seq))
-        if events and Head(events[0].seq, events[0].hash) == head:
-            with suppress(msgspec.DecodeError):
-                return now._replace(state=restored(now.ruleset, found), head=head), events[1:]
-        await self._log.drop_snapshots(now.game_id)
+        if found is not None:
+            head = found.head
+            events = await self._log.read(now.game_id, head.seq - 1, 1 + min(PAGE, seq - head.seq))
+            if events and Head(events[0].seq, events[0].hash) == head:
+                with suppress(msgspec.DecodeError):
+                    return now._replace(state=restored(now.ruleset, found), head=head), events[1:]
+            await self._log.drop_snapshots(now.game_id)
         return now._replace(state=None, head=START), ()
 
-    async def check(self, position: Position) -> None:
-        """Check a game's log from its first event up to a position, whatever snapshots were kept on the way.
+    async def check(self, game_id: UUID, end: Head) -> None:
+        """Check a game's log from its first event up to `end`, whatever snapshots were kept on the way.
 
         Raises `DamagedGame`.
         """
-        game_id, head = position.game_id, START
-        while head.seq < position.head.seq:
-            events = await self._log.read(game_id, head.seq, min(PAGE, position.head.seq - head.seq))
+        head = START
+        while head.seq < end.seq:
+            events = await self._log.read(game_id, head.seq, min(PAGE, end.seq - head.seq))
             fault = await asyncio.to_thread(broken_link, events, head) if events else f"event {head.seq + 1} is missing"
             if fault is not None:
                 raise DamagedGame(game_id, fault)
             head = Head(events[-1].seq, events[-1].hash)
-        if head != position.head:
-            raise DamagedGame(game_id, f"its head names another event {head.seq} than the log holds")
+        if head != end:
+            raise DamagedGame(game_id, _another(end))
+
+    async def examine(self, game_id: UUID, head: Head) -> Head:
+        """Check all rows of a game whose log had this head. Where its events end, or ended until it went on.
+
+        Raises `UnknownGame` and `DamagedGame`.
+        """
+
+        async def checked(head: Head) -> Head:
+            _opened(game_id, await self._log.read(game_id, limit=1))
+            await self.check(game_id, head)
+            for behind in await self._log.read(game_id, head.seq, 1):
+                await self.reaches(game_id, Head(behind.seq, behind.hash), head)
+            return head
+
+        return await self._settled(game_id, head, checked)
+
+    async def reaches(self, game_id: UUID, end: Head, head: Head) -> None:
+        """Raise `DamagedGame` unless events up to `end` are whole, read from a log whose head was `head` before."""
+        if end.seq < head.seq:
+            raise DamagedGame(game_id, f"event {end.seq + 1} is missing")
+        if end.seq > head.seq:
+            head = (await self._log.game(game_id)).head
+        if end.seq > head.seq:
+            raise DamagedGame(game_id, f"event {head.seq + 1} stands behind its head")
+        if end.seq == head.seq and end != head:
+            raise DamagedGame(game_id, _another(head))
+
+    async def _settled(self, game_id: UUID, head: Head, look: Callable[[Head], Awaitable[_Found]]) -> _Found:
+        """What was found in a log that had this head: a fault is one if the head is the same behind it."""
+        while True:
+            try:
+                return await look(head)
+            except DamagedGame:
+                before, head = head, (await self._log.game(game_id)).head
+                if head == before:
+                    raise
 
     def passed(self, before: Head, position: Position) -> None:
         """A game went on from `before` to `position`: now and then that is worth a snapshot."""
@@ -96,6 +152,20 @@ class History:
     async def settled(self) -> None:
         """Return when everything that was worth keeping is kept."""
         await asyncio.gather(*self._keeping)
+
+
+def _opened(game_id: UUID, events: Sequence[Recorded]) -> Ruleset[Any]:
+    """The rule set of a game, from its first event."""
+    if not events:
+        raise DamagedGame(game_id, "event 1 is missing")
+    try:
+        return opened_with(events[0])
+    except ValueError as error:
+        raise DamagedGame(game_id, f"event 1 opens no game: {error}") from error
+
+
+def _another(head: Head) -> str:
+    return f"its head names another event {head.seq} than the log holds"
 
 
 def followed(position: Position, events: Sequence[Recorded]) -> Position:

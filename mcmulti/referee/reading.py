@@ -8,7 +8,6 @@ from uuid import UUID
 import structlog
 
 from mcmulti.domain.core.chance import SeededChance
-from mcmulti.events.codec import opened_with
 from mcmulti.events.envelope import Head, Recorded
 from mcmulti.events.heads import HeadLoader
 from mcmulti.events.history import History, followed
@@ -123,50 +122,19 @@ class GameReader:
             self._forget()
             return await self._loaded(game_id, head)
         position = followed(at_hand, events)
-        await self._reaches(position, head)
+        await self.history.reaches(game_id, position.head, head)
         self._keep(position, events)
         return position
 
     async def _loaded(self, game_id: UUID, head: Head) -> Position:
         """Where a game stands that is not at hand, and whose log had this head."""
-        while True:
-            try:
-                position = await self._folded(game_id, head)
-            except DamagedGame as error:
-                before, head = head, await self._heads.head(game_id)
-                if head == before:
-                    _log.error("a game is damaged", game_id=str(game_id), fault=error.fault)
-                    raise
-            else:
-                self._keep(position, ())
-                return position
-
-    async def _folded(self, game_id: UUID, head: Head) -> Position:
-        first = await self._log.read(game_id, limit=1)
-        if not first:
-            raise DamagedGame(game_id, "event 1 is missing")
         try:
-            ruleset = opened_with(first[0])
-        except ValueError as error:
-            raise DamagedGame(game_id, f"event 1 opens no game: {error}") from error
-        position = await self.history.at(Position(game_id, ruleset, None, head), head.seq)
-        if position.head != head:
-            raise DamagedGame(game_id, f"its head names another event {head.seq} than the log holds")
-        behind = await self._log.read(game_id, head.seq, 1)
-        if behind:
-            raise DamagedGame(game_id, f"event {behind[0].seq} stands behind its head")
+            position = await self.history.now(game_id, head)
+        except DamagedGame as error:
+            _log.error("a game is damaged", game_id=str(game_id), fault=error.fault)
+            raise
+        self._keep(position, ())
         return position
-
-    async def _reaches(self, position: Position, head: Head) -> None:
-        """Raise `DamagedGame` unless the log's head is where its events end: it was `head` before they were read."""
-        if position.head.seq > head.seq:
-            head = await self._heads.head(position.game_id)
-        if position.head.seq > head.seq:
-            raise DamagedGame(position.game_id, f"event {head.seq + 1} stands behind its head")
-        if position.head.seq < head.seq:
-            raise DamagedGame(position.game_id, f"event {position.head.seq + 1} is missing")
-        if position.head != head:
-            raise DamagedGame(position.game_id, f"its head names another event {head.seq} than the log holds")
 
     def _keep(self, position: Position, events: Sequence[Recorded]) -> GameAtHand:
         """Keep a game at hand, at this position unless a later one is known."""

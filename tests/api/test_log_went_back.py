@@ -202,8 +202,10 @@ async def test_a_snapshot_of_what_never_was_is_not_believed(two: Two, owner: Own
         hash=bytes(32),
         state=b"of a game that never was",
     )
-    fresh = (await other.client.get(f"/v1/games/{game}")).json()
-    assert fresh == (await table.client.get(f"/v1/games/{game}")).json()
+    past = {"at": seq - 1}
+    told = await other.client.get(f"/v1/games/{game}", params=past)
+    assert (told.status_code, told.json()["seq"]) == (200, seq - 1)
+    assert told.json() == (await table.client.get(f"/v1/games/{game}", params=past)).json()
     assert await other.log.snapshot(UUID(game), seq, await shape_of(other, game)) is None
 
 

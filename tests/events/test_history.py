@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from uuid import UUID
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -10,7 +11,7 @@ from mcmulti.domain.mcmulti import RULESET
 from mcmulti.events.codec import fold, opened_with
 from mcmulti.events.envelope import Head, Recorded
 from mcmulti.events.history import History
-from mcmulti.events.log import LogUnavailable
+from mcmulti.events.log import Game, LogUnavailable
 from mcmulti.events.memory import MemoryLog
 from mcmulti.events.positions import Position
 from mcmulti.events.snapshot import SPACING, Snapshot, restored, shape, taken
@@ -131,3 +132,50 @@ async def test_every_moment_of_a_game_by_post_is_the_fold_of_the_log_up_to_it(se
     for seq in seqs:
         assert await history.at(now, seq) == by_post(seq)
         await history.settled()
+
+
+class MovingLog(MemoryLog):
+    """Another server appends two events to a game, one of them between any two looks at it."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.later: list[Recorded] = []
+
+    async def read(self, game_id: UUID, after: int = 0, limit: int | None = None) -> list[Recorded]:
+        await self._go_on(game_id)
+        return await super().read(game_id, after, limit)
+
+    async def game(self, game_id: UUID) -> Game:
+        await self._go_on(game_id)
+        return await super().game(game_id)
+
+    async def _go_on(self, game_id: UUID) -> None:
+        if self.later:
+            event = self.later.pop(0)
+            await self.append(game_id, Head(event.seq - 1, event.prev_hash), [event], "running")
+
+
+@pytest.mark.parametrize("seq", [3, SPACING + 3])
+async def test_a_game_that_goes_on_while_it_is_looked_at_is_not_damaged(seq: int) -> None:
+    """It has moved on once more when the head is looked at again."""
+    game_id = GAME[0].game_id
+    for look in (History.now, History.examine):
+        log = MovingLog()
+        await log.create(game_id, "mcmulti", 1, "running", bytes(32), GAME[:seq])
+        log.later = GAME[seq : seq + 2]
+        await look(History(log), game_id, Head(seq, GAME[seq - 1].hash))
+
+
+async def test_a_short_game_is_loaded_by_one_question() -> None:
+    log = CountingLog()
+    await log.create(GAME[0].game_id, "mcmulti", 1, "running", bytes(32), GAME[:7])
+    assert await History(log).now(GAME[0].game_id, Head(7, GAME[6].hash)) == position(7)
+    assert log.counted == 7
+
+
+async def test_events_that_were_read_before_a_game_went_on_twice_are_whole() -> None:
+    """The head was `SPACING`, one more event came with the reading, another before the head was asked for again."""
+    log = MemoryLog()
+    await log.create(GAME[0].game_id, "mcmulti", 1, "running", bytes(32), GAME[: SPACING + 2])
+    ends = [Head(seq, GAME[seq - 1].hash) for seq in (SPACING, SPACING + 1)]
+    await History(log).reaches(GAME[0].game_id, ends[1], ends[0])

@@ -12,11 +12,9 @@ from secrets import token_bytes
 import psycopg
 from msgspec import Struct
 
-from mcmulti.events.codec import opened_with
 from mcmulti.events.history import History
-from mcmulti.events.log import DamagedGame, Game, Log
+from mcmulti.events.log import DamagedGame, Log
 from mcmulti.events.migrate import undone
-from mcmulti.events.positions import Position
 from mcmulti.events.rights import MigrationError
 from mcmulti.events.signing import SigningKey
 from mcmulti.server.http_protocol import OtherUvicorn, check_uvicorn
@@ -85,42 +83,20 @@ async def examine(conninfo: str) -> AsyncIterator[Observation]:
 
 
 async def _games(log: Log) -> AsyncIterator[Observation]:
-    """A observation for each game that is damaged, and one for all others together."""
+    """An observation for each game that is damaged, and one for all others together."""
     sound: Counter[str] = Counter()
     events = damaged = 0
     before = None
+    history = History(log)
     while page := await log.games(PAGE, before):
         for game in page:
-            fault = await damage(log, game)
-            if fault is None:
+            try:
+                events += (await history.examine(game.game_id, game.head)).seq
                 sound[game.status] += 1
-                events += game.head.seq
-            else:
+            except DamagedGame as error:
                 damaged += 1
-                about = f"game {game.game_id} ({game.ruleset} {game.version}) is damaged: {fault}"
+                about = f"game {game.game_id} ({game.ruleset} {game.version}) is damaged: {error.fault}"
                 yield Observation(False, about, str(game.game_id))
         before = page[-1].game_id
     told = ", ".join(f"{number} {status}" for status, number in sorted(sound.items())) or "none"
     yield Observation(damaged == 0, f"games whose {events:,} events hang together: {told}; damaged: {damaged}")
-
-
-async def damage(log: Log, game: Game) -> str | None:
-    """What is wrong with the log of a game that is listed so, in a sentence; None if nothing is."""
-    while True:
-        try:
-            first = await log.read(game.game_id, limit=1)
-            if not first:
-                return "it has no events"
-            ruleset = opened_with(first[0])
-            await History(log).check(Position(game.game_id, ruleset, None, game.head))
-            if not (behind := await log.read(game.game_id, game.head.seq, 1)):
-                return None
-            fault = f"event {behind[0].seq} stands behind its head"
-        except DamagedGame as error:
-            fault = error.fault
-        except ValueError as error:
-            fault = f"its first event opens no game: {error}"
-        now = await log.game(game.game_id)
-        if now.head == game.head:
-            return fault
-        game = now  # it went on meanwhile
