@@ -26,8 +26,8 @@ from mcmulti.api import (
 )
 from mcmulti.api.admission import EVERYBODY, Admission
 from mcmulti.api.answers import Answer
+from mcmulti.api.browsers import for_browsers
 from mcmulti.api.caching import not_modified
-from mcmulti.api.cors import cross_origin
 from mcmulti.api.direct import Direct, refuse_bypassed
 from mcmulti.api.failures import answer_misrouted
 from mcmulti.api.logging import RequestLog
@@ -142,5 +142,5 @@ def application(
         debug=False,
     )
     refuse_bypassed(app)
-    app.asgi_handler = cross_origin(counting_all(app.asgi_router, app.asgi_handler, layers), admission.origins)
+    app.asgi_handler = for_browsers(counting_all(app.asgi_router, app.asgi_handler, layers), admission.origins)
     return app

@@ -19,7 +19,7 @@ from litestar.types import ASGIApp
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol, RequestResponseCycle
 
 from mcmulti.api.admission import Admission
-from mcmulti.api.cors import cross_origin
+from mcmulti.api.browsers import for_browsers
 from mcmulti.api.failures import answer_problem
 from mcmulti.api.problems import ApiError
 from mcmulti.server.connections import Connections
@@ -63,7 +63,7 @@ class Protocol(HttpToolsProtocol):
     held: Connections
 
     def readable(self, answer: ASGIApp) -> ASGIApp:
-        """An answer as web pages of other origins can read it."""
+        """An answer as browsers get it."""
         return answer
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
@@ -226,7 +226,7 @@ def protocol_for(admission: Admission) -> type[Protocol]:
         held = Connections(admission)
 
         def readable(self, answer: ASGIApp) -> ASGIApp:
-            return cross_origin(answer, admission.origins)
+            return for_browsers(answer, admission.origins)
 
     return Admitting
 

@@ -30,7 +30,7 @@ async def test_a_chart_is_a_picture_that_loads_and_runs_nothing(golden: Table, n
     answered = await golden.client.get(f"{HERE}/charts/{name}")
     assert answered.status_code == 200
     assert answered.headers["content-type"].startswith("image/svg+xml")
-    assert answered.headers["content-security-policy"] == "default-src 'none'; style-src 'unsafe-inline'"
+    assert answered.headers["content-security-policy"] == "default-src 'none'; style-src 'unsafe-inline'; sandbox"
     assert answered.headers["x-content-type-options"] == "nosniff"
     assert answered.content == chart(name, EVENTS)
     assert fromstring(answered.content).get("role") == "img"

@@ -70,7 +70,7 @@ async def test_a_picture_can_neither_load_nor_run_anything(table: Table) -> None
     answered = await table.client.get(f"/v1/games/{game}/board.svg")
     assert any(text.startswith("<script>") for text in written(answered))
     assert "<script" not in answered.text
-    assert answered.headers["Content-Security-Policy"] == "default-src 'none'; style-src 'unsafe-inline'"
+    assert answered.headers["Content-Security-Policy"] == "default-src 'none'; style-src 'unsafe-inline'; sandbox"
     assert answered.headers["X-Content-Type-Options"] == "nosniff"
 
 

@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from mcmulti.api.browsers import GUARDED, POLICY
 from mcmulti.api.tags import LONGEST
 
 _ETAG = '^"[0-9]{1,10}-[0-9a-f]{64}(;[0-9a-z-]+)*"$'
@@ -48,12 +49,20 @@ HEADERS: dict[str, dict[str, Any]] = {
         "schema": {"type": "string", "pattern": '^attachment; filename="[0-9A-Za-z.-]+"$'},
     },
     "Content-Security-Policy": {
-        "description": "Pictures may style themselves, and neither load nor run anything.",
-        "schema": {"type": "string", "enum": ["default-src 'none'; style-src 'unsafe-inline'"]},
+        "description": "Opened as a page, an answer loads nothing and runs nothing; pictures style themselves.",
+        "schema": {"type": "string", "enum": [GUARDED["Content-Security-Policy"]]},
     },
     "X-Content-Type-Options": {
-        "description": "A picture is never taken for something else.",
-        "schema": {"type": "string", "enum": ["nosniff"]},
+        "description": "An answer is never taken for something else than its media type says.",
+        "schema": {"type": "string", "enum": [GUARDED["X-Content-Type-Options"]]},
+    },
+    "Referrer-Policy": {
+        "description": "Nobody learns from a link where it came from.",
+        "schema": {"type": "string", "enum": [GUARDED["Referrer-Policy"]]},
+    },
+    POLICY: {
+        "description": "Whether pages of other origins may embed the answer; not where the operator named origins.",
+        "schema": {"type": "string", "enum": ["cross-origin", "same-origin"]},
     },
     "Cache-Control": {
         "description": "How long the answer may be kept. The past of a game may be kept for ever.",
@@ -82,7 +91,7 @@ HEADERS: dict[str, dict[str, Any]] = {
 }
 """Of answers, by name."""
 
-EVERYWHERE = ("X-Request-Id",)
+EVERYWHERE = ("X-Request-Id", *GUARDED, POLICY)
 LIMITED = ("RateLimit", "RateLimit-Policy")
 BY_STATUS = {
     401: ("WWW-Authenticate",),

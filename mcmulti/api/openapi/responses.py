@@ -64,8 +64,6 @@ def codes(operation: Operation) -> list[str]:
 
 def _success(operation: Operation, always: tuple[str, ...]) -> dict[str, Any]:
     names = [*_OWN_HEADERS.get(operation.id, ()), *(["ETag"] if operation.etag else [])]
-    if "image/svg+xml" in operation.texts:
-        names += ["Content-Security-Policy", "X-Content-Type-Options"]
     if "Idempotency-Key" in operation.headers:
         names.append("Idempotent-Replayed")
     content: dict[str, Any] = {}
