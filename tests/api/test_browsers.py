@@ -143,7 +143,7 @@ async def test_what_fails_in_the_middle_of_an_answer_is_not_answered_twice() -> 
     async def send(message: Message) -> None:
         sent.append(message)
 
-    scope: Scope = {"type": "http", "method": "GET", "headers": []}  # type: ignore[assignment,typeddict-item]
+    scope: Scope = {"type": "http", "method": "GET", "headers": []}  # type: ignore[assignment]
     with pytest.raises(RuntimeError, match="stream"):
         await for_browsers(breaking, None)(scope, None, send)  # type: ignore[arg-type]
     assert [message["type"] for message in sent] == ["http.response.start"]
