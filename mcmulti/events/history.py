@@ -5,8 +5,9 @@ came of events that were checked then.
 """
 
 import asyncio
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from contextlib import suppress
+from functools import partial
 from typing import Any, TypeVar
 from uuid import UUID
 
@@ -86,12 +87,21 @@ class History:
 
         Raises `DamagedGame`.
         """
+        async for _ in self.events(game_id, end):
+            pass
+
+    async def events(self, game_id: UUID, end: Head) -> AsyncIterator[Sequence[Recorded]]:
+        """A game's events up to `end`, from the first on, in pages: each is checked before it is given.
+
+        Raises `DamagedGame`, at the end also if `end` is another event than the log holds.
+        """
         head = START
         while head.seq < end.seq:
             events = await self._log.read(game_id, head.seq, min(PAGE, end.seq - head.seq))
             fault = await asyncio.to_thread(broken_link, events, head) if events else f"event {head.seq + 1} is missing"
             if fault is not None:
                 raise DamagedGame(game_id, fault)
+            yield events
             head = Head(events[-1].seq, events[-1].hash)
         if head != end:
             raise DamagedGame(game_id, _another(end))
@@ -105,11 +115,18 @@ class History:
         async def checked(head: Head) -> Head:
             _opened(game_id, await self._log.read(game_id, limit=1))
             await self.check(game_id, head)
-            for behind in await self._log.read(game_id, head.seq, 1):
-                await self.reaches(game_id, Head(behind.seq, behind.hash), head)
-            return head
+            return await self._ends(game_id, head)
 
         return await self._settled(game_id, head, checked)
+
+    async def ends(self, game_id: UUID, head: Head) -> None:
+        """Raise `DamagedGame` if rows stand behind the end of a game whose log had this head."""
+        await self._settled(game_id, head, partial(self._ends, game_id))
+
+    async def _ends(self, game_id: UUID, head: Head) -> Head:
+        for behind in await self._log.read(game_id, head.seq, 1):
+            await self.reaches(game_id, Head(behind.seq, behind.hash), head)
+        return head
 
     async def reaches(self, game_id: UUID, end: Head, head: Head) -> None:
         """Raise `DamagedGame` unless events up to `end` are whole, read from a log whose head was `head` before."""

@@ -1,6 +1,6 @@
 """What every log can do. Two keep it: `postgres.PostgresLog` for play, `memory.MemoryLog` for simulation."""
 
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import Sequence
 from datetime import datetime
 from typing import NamedTuple, Protocol
 from uuid import UUID
@@ -9,9 +9,6 @@ from msgspec import UNSET, UnsetType
 
 from mcmulti.events.envelope import Head, Recorded
 from mcmulti.events.snapshot import Snapshot
-
-SCAN = 2000
-"""Events of a page of a scan, unless told."""
 
 
 class LogError(Exception):
@@ -126,12 +123,6 @@ class Log(Protocol):
 
     async def read(self, game_id: UUID, after: int = 0, limit: int | None = None) -> list[Recorded]:
         """The events with a seq above `after`, in order. Empty for an unknown game."""
-
-    def scan(self, page: int = SCAN) -> AsyncIterator[Sequence[Recorded]]:
-        """All events of all games, in pages of at most `page`: game after game by id, each from its first event on.
-
-        Holds one page at a time, and no transaction: a game that goes on meanwhile is read as far as it has come.
-        """
 
     async def size(self) -> int:
         """How many events the log holds."""

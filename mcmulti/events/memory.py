@@ -1,15 +1,14 @@
 """A log in memory, for simulation and tests. It is gone with the process."""
 
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
-from itertools import chain, islice
 from uuid import UUID
 
 from msgspec import UNSET, UnsetType
 
 from mcmulti.events.envelope import START, Head, Recorded, head_after
-from mcmulti.events.log import SCAN, Conflict, Ended, Game, NameTaken, Player, Receipt, UnknownGame
+from mcmulti.events.log import Conflict, Ended, Game, NameTaken, Player, Receipt, UnknownGame
 from mcmulti.events.names import name_key, name_skeleton
 from mcmulti.events.snapshot import Snapshot
 
@@ -83,11 +82,6 @@ class MemoryLog:
         if game_id not in self._games:
             return []
         return self._games[game_id].events[after:][:limit]
-
-    async def scan(self, page: int = SCAN) -> AsyncIterator[Sequence[Recorded]]:
-        events = chain.from_iterable(self._games[game_id].events for game_id in sorted(self._games))
-        while found := list(islice(events, page)):
-            yield found
 
     async def size(self) -> int:
         return sum(entry.game.head.seq for entry in self._games.values())

@@ -29,7 +29,6 @@ from mcmulti.events.appending import (
 from mcmulti.events.envelope import START, Head, Recorded, head_after
 from mcmulti.events.group_commit import GroupCommit, QueuedWrite
 from mcmulti.events.log import (
-    SCAN,
     Conflict,
     Ended,
     Game,
@@ -65,11 +64,6 @@ _ENDED = """
 _READ = """
     SELECT game_id, seq, type, data, rule, actor, command_id, command, recorded_at, prev_hash, hash
     FROM event WHERE game_id = %s AND seq > %s ORDER BY seq LIMIT %s
-"""
-
-_SCAN = """
-    SELECT game_id, seq, type, data, rule, actor, command_id, command, recorded_at, prev_hash, hash
-    FROM event WHERE (game_id, seq) > (%s, %s) ORDER BY game_id, seq LIMIT %s
 """
 
 _GAME = "SELECT id, ruleset, version, status, head_seq, head_hash, created_at, deadline_at FROM game"
@@ -210,17 +204,6 @@ class PostgresLog:
         async with self._connection() as connection:
             cursor = await connection.execute(_READ, (game_id, after, limit), binary=True)
             return list(starmap(Recorded, await cursor.fetchall()))
-
-    async def scan(self, page: int = SCAN) -> AsyncIterator[Sequence[Recorded]]:
-        last: tuple[UUID, int] = (UUID(int=0), 0)
-        while True:
-            async with self._connection() as connection:
-                cursor = await connection.execute(_SCAN, (*last, page), binary=True)
-                found = list(starmap(Recorded, await cursor.fetchall()))
-            if not found:
-                return
-            yield found
-            last = found[-1].game_id, found[-1].seq
 
     async def size(self) -> int:
         row = await self._one_row("SELECT coalesce(sum(head_seq), 0)::bigint FROM game")

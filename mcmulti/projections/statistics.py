@@ -4,6 +4,7 @@ from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable
 from math import lcm, sqrt
 from typing import Annotated
+from uuid import UUID
 
 from msgspec import Meta, Struct
 
@@ -112,11 +113,13 @@ class RulesetStatistics(Struct, frozen=True):
 
 
 class Statistics(Struct, frozen=True):
-    """Many games in figures. `unreadable` are games whose rule set is unknown or whose events do not fold."""
+    """Many games in figures. `unreadable` are games whose rule set is unknown or whose events do not fold, `damaged`
+    those whose log is not what was appended to it. Of both, nothing else is counted."""
 
     events: Count
     games: Count
     unreadable: Count
+    damaged: Count
     rulesets: tuple[RulesetStatistics, ...]
 
 
@@ -247,9 +250,18 @@ class Tally:
     def __init__(self, strategist: Strategist = str) -> None:
         self._strategist = strategist
         self._rulesets: defaultdict[str, _RulesetTally] = defaultdict(_RulesetTally)
-        self._playing: object = None
+        self._playing: UUID | None = None
         self._game: GameTally | None = None
-        self._events = self._games = self._unreadable = 0
+        self._events = self._games = self._unreadable = self._damaged = 0
+
+    def pass_over(self, game_id: UUID) -> None:
+        """A game is damaged: what was counted of it so far is forgotten, but for the number of its events."""
+        if game_id != self._playing:
+            self._begin(game_id)
+        elif self._game is None:
+            self._unreadable -= 1
+        self._game = None
+        self._damaged += 1
 
     def add(self, events: Iterable[Recorded]) -> None:
         """The next events: those of a game may come in several parts, but those of games are never mixed."""
@@ -257,9 +269,7 @@ class Tally:
             self._events += 1
             try:
                 if event.game_id != self._playing:
-                    self._close()
-                    self._playing = event.game_id
-                    self._games += 1
+                    self._begin(event.game_id)
                     self._game = GameTally(opened_with(event))
                 if self._game is not None:
                     self._game.add(event)
@@ -274,8 +284,14 @@ class Tally:
             self._events,
             self._games,
             self._unreadable,
+            self._damaged,
             tuple(tally.statistics(name) for name, tally in sorted(self._rulesets.items())),
         )
+
+    def _begin(self, game_id: UUID) -> None:
+        self._close()
+        self._playing = game_id
+        self._games += 1
 
     def _close(self) -> None:
         """The game that was counted is whole."""

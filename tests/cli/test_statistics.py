@@ -11,7 +11,9 @@ from psycopg.conninfo import conninfo_to_dict
 
 from mcmulti.cli import cli
 from mcmulti.events.game_file import lines, record_of
+from mcmulti.events.history import PAGE
 from mcmulti.events.postgres import PostgresLog
+from tests.api.owner import DAMAGES, Owner
 from tests.cli.command import running
 from tests.games import random_game
 from tests.golden.games import load
@@ -108,6 +110,33 @@ async def test_all_games_of_a_database_with_their_strategies(database: str, tmp_
     assert shown.startswith(f"4 games, {sum(map(len, games)):,} events.")
     assert re.search(r"^ +Player 1 +3 +\d", shown, re.MULTILINE)
     assert all(len(line) <= 80 for line in shown.splitlines())
+
+
+async def test_damaged_games_are_told_of_and_passed_over(database: str, tmp_path: Path) -> None:
+    """Whatever happened to its rows, and also where the damage lies behind pages that were counted already."""
+    games = {name: random_game(2, 30 + number) for number, name in enumerate(DAMAGES)}
+    late, sound = random_game(3, 22), random_game(2, 21)
+    assert len(late) > PAGE
+    async with PostgresLog.open(database) as log:
+        for game in (*games.values(), late, sound):
+            await log.create(game[0].game_id, "mcmulti", 1, "finished", bytes(32), game)
+    owner = Owner(database)
+    for name, game in games.items():
+        owner.do(DAMAGES[name], game=game[0].game_id)
+    owner.do("DELETE FROM event WHERE game_id = %(game)s AND seq = %(seq)s", game=late[0].game_id, seq=len(late) - 1)
+    with running("statistics", address(database), "--all", "--json", temporary=tmp_path) as command:
+        assert command.code() == 0, command.said
+        found, told = json.loads(command.printed), command.said
+    assert (found["games"], found["damaged"], found["unreadable"]) == (len(DAMAGES) + 2, len(DAMAGES) + 1, 0)
+    (counted,) = found["rulesets"]
+    assert [(game["players"], game["games"]) for game in counted["games"]] == [(2, 1)]
+    assert counted["events"]["mean"] == len(sound)
+    for game in (*games.values(), late):
+        assert f"Game {game[0].game_id} is damaged: " in told
+    assert str(sound[0].game_id) not in told
+    with running("statistics", address(database), "--all", temporary=tmp_path) as command:
+        assert command.code() == 0
+        assert command.printed.startswith(f"{len(DAMAGES) + 2} games, of which {len(DAMAGES) + 1} are damaged, ")
 
 
 async def test_a_database_without_games(database: str, tmp_path: Path) -> None:

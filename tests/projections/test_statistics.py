@@ -298,6 +298,21 @@ def test_games_that_cannot_be_read_are_counted_and_left_out(games: list[list[Rec
     assert whole == tallied([fourth])
 
 
+def test_of_a_damaged_game_nothing_stays_that_was_counted(games: list[list[Recorded]]) -> None:
+    """Whether its beginning was counted, could not be read, or never came."""
+    first, second, third, fourth = games
+    tally = Tally()
+    tally.add(first)
+    tally.add(second[:100])
+    tally.pass_over(second[0].game_id)
+    tally.add([third[0]._replace(data=b"{}")])
+    tally.pass_over(third[0].game_id)
+    tally.pass_over(fourth[0].game_id)
+    found = tally.statistics()
+    assert (found.games, found.damaged, found.unreadable, found.events) == (4, 3, 0, len(first) + 101)
+    assert found.rulesets == (tallied([first]),)
+
+
 def test_of_no_games_there_is_nothing_to_tell() -> None:
     found = Tally().statistics()
     assert (found.events, found.games, found.unreadable, found.rulesets) == (0, 0, 0, ())

@@ -6,18 +6,46 @@ from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
 from mcmulti.client.sources import log_in
+from mcmulti.events.history import History
+from mcmulti.events.log import DamagedGame, Game
 from mcmulti.projections.statistics import Statistics, Tally
+
+LISTED = 1000
+"""Games that are listed at a time."""
 
 
 async def count_games(source: str, strategist: Callable[[str], str]) -> Statistics:
-    """All games of a folder or a database, page by page."""
+    """All games of a folder or a database, the youngest first, each as far as it had come when it was listed.
+
+    Standard error tells of those that are damaged, which are passed over.
+    """
     errors = Console(stderr=True)
     columns = (TextColumn("Counting events"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
     tally = Tally(strategist)
     async with log_in(source) as log:
+        history = History(log)
         with Progress(*columns, console=errors, transient=True, disable=not errors.is_terminal) as progress:
             task = progress.add_task("events", total=await log.size())
-            async for page in log.scan():
-                tally.add(page)
-                progress.advance(task, len(page))
+            before = None
+            while games := await log.games(LISTED, before):
+                for game in games:
+                    fault = await _count(history, game, tally)
+                    if fault is not None:
+                        errors.print(
+                            f"Game {game.game_id} is damaged: {fault}.", markup=False, highlight=False, soft_wrap=True
+                        )
+                    progress.advance(task, game.head.seq)
+                before = games[-1].game_id
     return tally.statistics()
+
+
+async def _count(history: History, game: Game, tally: Tally) -> str | None:
+    """Count a game; what is wrong with its log if it is damaged."""
+    try:
+        async for page in history.events(game.game_id, game.head):
+            tally.add(page)
+        await history.ends(game.game_id, game.head)
+    except DamagedGame as error:
+        tally.pass_over(game.game_id)
+        return error.fault
+    return None

@@ -105,8 +105,9 @@ def _row_name(name: str | None, words: Words) -> str:
 
 def print_games(found: Statistics, console: Console) -> None:
     """Many games."""
-    unreadable = f", of which {found.unreadable:,} cannot be read" if found.unreadable else ""
-    _say(console, Text(f"{found.games:,} games{unreadable}, {found.events:,} events."))
+    left_out = ((found.unreadable, "cannot be read"), (found.damaged, "are damaged"))
+    told = " and".join(f" {games:,} {why}" for games, why in left_out if games)
+    _say(console, Text(f"{found.games:,} games{told and f', of which{told}'}, {found.events:,} events."))
     for ruleset in found.rulesets:
         words = CURRENT[ruleset.ruleset].texts.words if ruleset.ruleset in CURRENT else {"en": {}, "de": {}}
         console.print()
