@@ -2,15 +2,19 @@
 
 Forward only: a migration that has run anywhere is never changed. Rights are no migrations: a backup that is restored
 elsewhere has the schema and lacks the role, so they are looked at each time.
+
+A database may be spread over a cluster already, which takes one command at a time and not every command that PostgreSQL
+takes: the tests say which it refuses. What a migration adds is spread with the rest.
 """
 
+import re
 from hashlib import sha256
 from importlib.resources import files
 from typing import NamedTuple
 
 from psycopg import AsyncConnection, Error, IsolationLevel, OperationalError, errors, sql
 
-from mcmulti.events import rights
+from mcmulti.events import citus, rights
 from mcmulti.events.log import LogUnavailable
 from mcmulti.events.rights import OWNER_MAY_REPAIR, SERVER_ROLE, MigrationError
 
@@ -34,13 +38,17 @@ _MAKE_RECORD = """
 """
 
 
+# A comment, a name or a text in quotes, a text in dollars, a semicolon, or anything else.
+_PIECE = re.compile(r"""--[^\n]*|"[^"]*"|'[^']*'|\$\$.*?\$\$|;|[^-"'$;]+|.""", re.DOTALL)
+
+
 class Migration(NamedTuple):
-    """One step of the schema: a file ``NNNN_name.sql``."""
+    """One step of the schema: a file ``NNNN_name.sql``, taken apart into its statements."""
 
     number: int
     name: str
     sha256: bytes
-    statements: bytes
+    statements: tuple[str, ...]
 
 
 def known_migrations() -> list[Migration]:
@@ -50,9 +58,24 @@ def known_migrations() -> list[Migration]:
     for file in sorted(folder.iterdir(), key=lambda file: file.name):
         name, dot, _ = file.name.partition(".sql")
         if dot:
-            statements = file.read_bytes()
-            found.append(Migration(int(name[:4]), name, sha256(statements).digest(), statements))
+            content = file.read_bytes()
+            found.append(Migration(int(name[:4]), name, sha256(content).digest(), apart(content.decode())))
     return found
+
+
+def apart(script: str) -> tuple[str, ...]:
+    """The statements of a script, each ending in a semicolon, with the comments before it.
+
+    Raises ValueError if the last one does not end.
+    """
+    statements = [""]
+    for piece in _PIECE.findall(script):
+        statements[-1] += piece
+        if piece == ";":
+            statements.append("")
+    if re.sub(r"--[^\n]*", "", statements[-1]).strip():
+        raise ValueError("the script ends in the middle of a statement")
+    return tuple(statement.strip() for statement in statements[:-1])
 
 
 async def migrate(conninfo: str) -> list[str]:
@@ -115,13 +138,19 @@ async def _settle(connection: AsyncConnection, known: list[Migration]) -> list[s
         if new_role:
             await rights.make_role(connection)
             done += [f"create role {SERVER_ROLE}"] * (missing != known)
+        spread = missing != known and await citus.is_distributed(connection)
+        if spread:
+            await citus.begin_changing(connection)
         if missing == known:
             step = "the record of what was applied"
             await connection.execute(_MAKE_RECORD)
         for migration in missing:
             step = migration.name
-            await connection.execute(migration.statements)
+            for statement in migration.statements:
+                await connection.execute(statement.encode())
             await connection.execute("INSERT INTO migration (number, name, sha256) VALUES (%s, %s, %s)", migration[:3])
+        step = "the tables of the cluster"
+        joined = await citus.join(connection) if missing and spread else []
         step = f"the rights of {SERVER_ROLE}"
         repaired = await rights.put_right(connection)
     except errors.InsufficientPrivilege as error:
@@ -130,7 +159,7 @@ async def _settle(connection: AsyncConnection, known: list[Migration]) -> list[s
         raise
     except Error as error:
         raise MigrationError(f"the migration stopped at {step}: {error.diag.message_primary}") from error
-    return done if missing else done + repaired
+    return done + joined if missing else done + repaired
 
 
 async def _missing(connection: AsyncConnection, known: list[Migration]) -> list[Migration]:

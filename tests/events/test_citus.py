@@ -11,8 +11,11 @@ from pathlib import Path
 import psycopg
 import pytest
 
-from mcmulti.events.citus import distribute
+from mcmulti.events import citus as citus_module
+from mcmulti.events import migrate as migrate_module
+from mcmulti.events.citus import BY_GAME, EVERYWHERE, distribute
 from mcmulti.events.log import LogUnavailable
+from mcmulti.events.migrate import Migration, known_migrations, migrate
 from mcmulti.events.rights import SERVER_ROLE, MigrationError
 from tests.cli.command import running
 
@@ -22,15 +25,16 @@ STAND_IN = """
         RETURNS void LANGUAGE sql AS 'INSERT INTO pg_dist_partition VALUES ($1, $2, $3)';
     CREATE FUNCTION create_reference_table(name regclass)
         RETURNS void LANGUAGE sql AS 'INSERT INTO pg_dist_partition VALUES ($1)';
+    CREATE TABLE pg_dist_object (classid regclass, objid oid, distribution_argument_index integer);
     CREATE FUNCTION create_distributed_function(name regprocedure, by_argument text, colocate_with text)
-        RETURNS void LANGUAGE sql AS 'SELECT';
+        RETURNS void LANGUAGE sql AS $$INSERT INTO pg_dist_object VALUES ('pg_proc', $1, 0)$$;
     CREATE FUNCTION truncate_local_data_after_distributing_table(name regclass)
         RETURNS void LANGUAGE sql AS 'SELECT';
 """
 
 TABLES = """
     SELECT tablename FROM pg_tables
-    WHERE schemaname = 'public' AND tablename != 'pg_dist_partition'
+    WHERE schemaname = 'public' AND tablename NOT LIKE 'pg_dist_%'
 """
 """All of ours."""
 
@@ -93,6 +97,44 @@ async def test_nodes_let_the_role_of_servers_in_to_move_heads(citus: str) -> Non
     assert rows(citus, f"SELECT has_column_privilege('{SERVER_ROLE}', 'game', 'head_seq', 'UPDATE')") == [(True,)]
     assert rows(citus, f"SELECT has_table_privilege('{SERVER_ROLE}', 'game', 'UPDATE')") == [(False,)]
     assert rows(citus, f"SELECT has_table_privilege('{SERVER_ROLE}', 'event', 'UPDATE')") == [(False,)]
+
+
+def test_every_table_of_the_schema_is_named(database: str) -> None:
+    """A migration that adds one has to say where its rows live."""
+    assert {name for (name,) in rows(database, TABLES)} == {*BY_GAME, *EVERYWHERE}
+
+
+async def test_what_a_later_migration_adds_joins(citus: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """As a release would: a new file, and a table and a function more in the lists."""
+    await distribute(citus)
+    later = (
+        "CREATE TABLE tally (game_id uuid PRIMARY KEY, number integer);",
+        "CREATE FUNCTION count_in(game uuid) RETURNS integer LANGUAGE sql AS 'SELECT 1';",
+        "ALTER TABLE receipt ADD COLUMN more integer;",
+    )
+    migrations = [*known_migrations(), Migration(len(known_migrations()) + 1, "0099_tally", bytes(32), later)]
+    monkeypatch.setattr(migrate_module, "known_migrations", lambda: migrations)
+    monkeypatch.setitem(citus_module.BY_GAME, "tally", "game_id")
+    monkeypatch.setattr(citus_module, "CALLS", (*citus_module.CALLS, "count_in(uuid)"))
+
+    assert await migrate(citus) == ["0099_tally", "distribute tally", "distribute count_in(uuid)"]
+    assert ("tally", "game_id", "game") in rows(
+        citus, "SELECT logicalrelid::text, distributed_by, colocated_with FROM pg_dist_partition"
+    )
+    assert await migrate(citus) == []
+    assert await distribute(citus) == "already"
+
+
+async def test_what_was_added_while_nobody_named_it_joins_when_it_is_named(
+    citus: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await distribute(citus)
+    with psycopg.connect(citus, autocommit=True) as connection:
+        connection.execute("CREATE TABLE tally (game_id uuid PRIMARY KEY)")
+    assert await distribute(citus) == "already"
+    monkeypatch.setitem(citus_module.BY_GAME, "tally", "game_id")
+    assert await distribute(citus) == "done"
+    assert await distribute(citus) == "already"
 
 
 async def test_a_second_time_there_is_nothing_to_do(citus: str) -> None:
