@@ -32,6 +32,7 @@ class Program(NamedTuple):
 
 
 PROGRAMS = {
+    "caddy": Program("caddy"),
     "chromium": Program("chromium"),
     "curl": Program("curl"),
     "hledger": Program("hledger"),
@@ -40,6 +41,7 @@ PROGRAMS = {
     "nginx": Program("nginx-light", place="usr/sbin/nginx"),
     "node": Program("nodejs", oldest=20),
     "npm": Program("npm"),
+    "promtool": Program("prometheus"),
     "postgres": Program("postgresql", place="usr/lib/postgresql/*/bin/postgres"),
 }
 _MISSING = "missing"

@@ -131,14 +131,15 @@ def application(
     heads = [_head(handler) for handler in handlers if "GET" in handler.http_methods]
     paths = sorted({path for handler in handlers for path in handler.paths})
     limits = [RateLimits(admission, service)] if admission.limited else []
-    layers = [RequestLog(every=access_log), *limits]
+    requests = RequestLog(every=access_log)
+    layers = [requests, *limits]
     app = Litestar(
         route_handlers=[*(_options(path, handlers) for path in paths), *heads, *handlers],
         middleware=[*layers, Direct()],
         exception_handlers={Exception: answer_misrouted},
         openapi_config=None,
         logging_config=None,
-        state=State({"service": service}),
+        state=State({"service": service, "requests": requests}),
         debug=False,
     )
     refuse_bypassed(app)

@@ -1,6 +1,6 @@
 """The log: page by page, or as a stream."""
 
-from contextlib import aclosing
+from contextlib import aclosing, nullcontext
 from typing import Annotated
 from uuid import UUID
 
@@ -10,6 +10,7 @@ from mcmulti.api import stream_game, stream_player
 from mcmulti.api.answers import Answer, StreamAnswer, encoded
 from mcmulti.api.caching import tag_of, unchanged
 from mcmulti.api.contract import Call, answer, operation
+from mcmulti.api.logging import waiting
 from mcmulti.api.player_feed import LATE
 from mcmulti.api.problems import ApiError
 from mcmulti.api.received import EventId, Tags
@@ -87,7 +88,8 @@ async def list_events(
     responses = call.service.responses
     page = None if waits else responses.get(position.game_id, kind, seat, head)
     if page is None:
-        head, page = await _page(referee, position, caller, span, query.wait)
+        with waiting() if waits else nullcontext():
+            head, page = await _page(referee, position, caller, span, query.wait)
         if head == position.head:  # otherwise the reader may have another seat by now
             responses.put(position.game_id, kind, seat, head, page)
     tag = tag_of(call, head, seat=seat)

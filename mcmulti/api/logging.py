@@ -1,29 +1,40 @@
-"""Log lines for requests, as JSON or for people, with what the request was about."""
+"""Log lines for requests, as JSON or for people, with what the request was about; and how long requests take."""
 
 import asyncio
 import json as lenient
 import logging
 import sys
 import time
+from collections.abc import Iterator
+from contextlib import contextmanager
 from contextvars import ContextVar
 from datetime import UTC, datetime
 from random import getrandbits
-from typing import Any, NamedTuple
+from typing import Any
 
 import msgspec
 import structlog
 from litestar.enums import ScopeType
 from litestar.middleware import ASGIMiddleware
 from litestar.types import ASGIApp, Message, Receive, Scope, Send
+from prometheus_client import Histogram
 from structlog.typing import EventDict, Processor, WrappedLogger
 
 from mcmulti.api.failures import STOPPING
+from mcmulti.metrics import NO_OPERATION, READERS, REQUESTS
 
 
-class _Request(NamedTuple):
-    id: str
-    scope: Scope
-    facts: dict[str, Any]
+class _Request:
+    """A request under way: what is known of it, the seconds that it waited for news, and who passes it on."""
+
+    __slots__ = ("facts", "id", "passing", "scope", "waited")
+
+    def __init__(self, request_id: str, scope: Scope, passing: "RequestLog") -> None:
+        self.id = request_id
+        self.scope = scope
+        self.facts: dict[str, Any] = {}
+        self.waited = 0.0
+        self.passing = passing
 
 
 _request: ContextVar[_Request | None] = ContextVar("request", default=None)
@@ -36,16 +47,35 @@ def note(**facts: Any) -> None:
         request.facts.update(facts)
 
 
+@contextmanager
+def waiting() -> Iterator[None]:
+    """What a request does in the block is wait for news, as it was asked to: it is not slow, nor under way."""
+    request = _request.get()
+    since = time.perf_counter()
+    if request is not None:
+        request.passing.under_way -= 1
+    try:
+        with READERS.labels("poll").track_inprogress():
+            yield
+    finally:
+        if request is not None:
+            request.passing.under_way += 1
+            request.waited += time.perf_counter() - since
+
+
 class RequestLog(ASGIMiddleware):
     """Names the request and the game in every line that is logged meanwhile, and logs how the request ended.
 
-    It logs those that appended events, and `every` one where that is asked for.
+    It logs those that appended events, and `every` one where that is asked for. It measures how long all of them take.
     """
 
     scopes = (ScopeType.HTTP,)
 
     def __init__(self, *, every: bool = False) -> None:
+        self.under_way = 0
+        """Requests whose answer has not begun, but for those that wait for news."""
         self._every = every
+        self._durations: dict[tuple[str, int], Histogram] = {}
         self._log = structlog.get_logger(__name__).bind()  # bound once: a line that is left out costs a call
 
     async def handle(self, scope: Scope, receive: Receive, send: Send, next_app: ASGIApp) -> None:
@@ -61,11 +91,15 @@ class RequestLog(ASGIMiddleware):
             nonlocal status
             if message["type"] == "http.response.start":
                 status = message["status"]
+                self.under_way -= 1
+                self._measured(scope, status, time.perf_counter() - started - request.waited)
                 message["headers"] = [*message["headers"], (b"x-request-id", request_id.encode())]
             await send(message)
 
-        facts: dict[str, Any] = {}
-        before = _request.set(_Request(request_id, scope, facts))
+        request = _Request(request_id, scope, self)
+        facts = request.facts
+        before = _request.set(request)
+        self.under_way += 1
         try:
             await next_app(scope, receive, send_on)
         except asyncio.CancelledError:
@@ -73,6 +107,8 @@ class RequestLog(ASGIMiddleware):
                 raise
             await STOPPING(scope, receive, send_on)
         finally:
+            if not status:
+                self.under_way -= 1
             if (self._every or "events" in facts) and self._log.is_enabled_for(logging.INFO):
                 self._log.info(
                     "request",
@@ -83,6 +119,16 @@ class RequestLog(ASGIMiddleware):
                     **facts,
                 )
             _request.reset(before)
+
+    def _measured(self, scope: Scope, status: int, seconds: float) -> None:
+        """A request has its answer."""
+        handler = {**scope}.get("route_handler")
+        declared = None if handler is None else handler.opt.get("operation")  # type: ignore[attr-defined]
+        kind = (NO_OPERATION if declared is None else declared.id, status // 100)
+        durations = self._durations.get(kind)
+        if durations is None:
+            durations = self._durations[kind] = REQUESTS.labels(kind[0], f"{kind[1]}xx")
+        durations.observe(seconds)
 
 
 def configure(*, json: bool, level: str = "info", worker: int | None = None) -> None:

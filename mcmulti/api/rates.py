@@ -29,6 +29,7 @@ from mcmulti.api.failures import answer_problem
 from mcmulti.api.problems import ApiError
 from mcmulti.api.received import AnyRequest, accepted, read_query
 from mcmulti.api.service import Service
+from mcmulti.metrics import QUOTA_REFUSALS
 
 
 def limit_of(text: str) -> RateLimitItem:
@@ -72,6 +73,7 @@ class RateLimits(ASGIMiddleware):
                 (b"ratelimit", f'"{count.quota}";r={window.remaining};t={seconds}'.encode()),
             ]
             if not within:
+                QUOTA_REFUSALS.labels(count.quota).inc()
                 await answer_problem(_refusal(count, limit, seconds))(scope, receive, send_on)
                 return
         await next_app(scope, receive, send_on)

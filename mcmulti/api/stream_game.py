@@ -16,6 +16,7 @@ from mcmulti.events.item import item
 from mcmulti.events.log import LogUnavailable, Player
 from mcmulti.events.positions import Position
 from mcmulti.events.redaction import for_reader
+from mcmulti.metrics import READERS
 from mcmulti.referee.feed import POLL, FeedEnded, LogWentBack
 from mcmulti.referee.referee import Referee
 
@@ -111,7 +112,7 @@ async def chunks(
 
     `mark` is the id that the client resumes with. While the database is away it goes on with heartbeats.
     """
-    with presence.of(position.game_id, player):
+    with presence.of(position.game_id, player), READERS.labels("game_stream").track_inprogress():
         yield form.opening + form.item(_head(position, presence), mark)
         while True:
             try:

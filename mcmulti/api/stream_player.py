@@ -17,6 +17,7 @@ from mcmulti.api.stream_items import GameOver, Stopping, YourTurn
 from mcmulti.events.envelope import Recorded
 from mcmulti.events.log import DamagedGame, Ended, Log, LogUnavailable
 from mcmulti.events.positions import Position
+from mcmulti.metrics import READERS
 from mcmulti.referee.feed import POLL
 from mcmulti.referee.referee import Referee
 
@@ -59,12 +60,15 @@ class Turns:
         now = await self._log.now()
         feed = self._feeds.setdefault(player_id, PlayerFeed(player_id, now))
         feed.readers += 1
+        reading = READERS.labels("player_stream")
+        reading.inc()
         try:
             await self._look(player_id, feed, now)
             if self._polling is None:
                 self._polling = asyncio.create_task(self._poll())
             yield feed
         finally:
+            reading.dec()
             feed.readers -= 1
             if feed.readers == 0:
                 del self._feeds[player_id]

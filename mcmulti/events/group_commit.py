@@ -6,6 +6,7 @@ from typing import NamedTuple
 from uuid import UUID
 
 from mcmulti.events.log import LogUnavailable
+from mcmulti.metrics import BATCH_SIZE, COMMITS
 
 MOST = 256
 """Appends of a batch, at most."""
@@ -58,8 +59,10 @@ class GroupCommit:
         batch: list[QueuedWrite] = []
         try:
             while batch := self._next_batch():
+                BATCH_SIZE.observe(len(batch))
                 try:
-                    games = await self._write(batch)
+                    with COMMITS.time():
+                        games = await self._write(batch)
                 except Exception as error:
                     for queued in batch:
                         _answer(queued, error)

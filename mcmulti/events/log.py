@@ -62,6 +62,21 @@ class Ended(NamedTuple):
     game_id: UUID
 
 
+class DueGame(NamedTuple):
+    """A game whose deadline has come, and when."""
+
+    at: datetime
+    game_id: UUID
+
+
+class Pool(NamedTuple):
+    """How many connections a log has and does not use, how many it uses, and how many calls wait for one."""
+
+    idle: int
+    used: int
+    waiting: int
+
+
 class Player(NamedTuple):
     """Somebody who may sit down at games."""
 
@@ -147,7 +162,7 @@ class Log(Protocol):
         unknown `before`.
         """
 
-    async def due(self, now: datetime, limit: int) -> list[UUID]:
+    async def due(self, now: datetime, limit: int) -> list[DueGame]:
         """Games whose deadline has come by `now`, the earliest first, at most `limit`."""
 
     async def ended(self, player_id: UUID, after: Ended, limit: int) -> list[Ended]:
@@ -182,6 +197,9 @@ class Log(Protocol):
 
     async def player_by_token(self, token_hash: bytes) -> Player | None:
         """Who holds the token with this hash."""
+
+    def pool(self) -> Pool:
+        """What the connections to the database are doing."""
 
     async def ready(self) -> None:
         """Return when the log answers; raise `LogUnavailable` when it does not."""

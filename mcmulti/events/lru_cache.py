@@ -21,6 +21,9 @@ class LruCache(Generic[K, V]):
         self._values: OrderedDict[K, V] = OrderedDict()
         self._weighs = 0
 
+    def __len__(self) -> int:
+        return len(self._values)
+
     def get(self, key: K) -> V | None:
         """The value, if it is at hand."""
         value = self._values.get(key)

@@ -8,7 +8,7 @@ from uuid import UUID
 from msgspec import UNSET, UnsetType
 
 from mcmulti.events.envelope import START, Head, Recorded, head_after
-from mcmulti.events.log import Conflict, Ended, Game, NameTaken, Player, Receipt, UnknownGame
+from mcmulti.events.log import Conflict, DueGame, Ended, Game, NameTaken, Player, Pool, Receipt, UnknownGame
 from mcmulti.events.names import name_key, name_skeleton
 from mcmulti.events.snapshot import Snapshot
 
@@ -111,10 +111,12 @@ class MemoryLog:
         ]
         return sorted(chosen, key=_age, reverse=True)[:limit]
 
-    async def due(self, now: datetime, limit: int) -> list[UUID]:
+    async def due(self, now: datetime, limit: int) -> list[DueGame]:
         games = [entry.game for entry in self._games.values()]
-        due = [(game.deadline_at, game.game_id) for game in games if game.deadline_at and game.deadline_at <= now]
-        return [game_id for _, game_id in sorted(due)][:limit]
+        due = [
+            DueGame(game.deadline_at, game.game_id) for game in games if game.deadline_at and game.deadline_at <= now
+        ]
+        return sorted(due)[:limit]
 
     async def ended(self, player_id: UUID, after: Ended, limit: int) -> list[Ended]:
         ended = [
@@ -161,6 +163,9 @@ class MemoryLog:
 
     async def player_by_token(self, token_hash: bytes) -> Player | None:
         return self._players.get(token_hash)
+
+    def pool(self) -> Pool:
+        return Pool(0, 0, 0)
 
     async def ready(self) -> None:
         return

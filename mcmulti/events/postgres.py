@@ -30,18 +30,21 @@ from mcmulti.events.envelope import START, Head, Recorded, head_after
 from mcmulti.events.group_commit import GroupCommit, QueuedWrite
 from mcmulti.events.log import (
     Conflict,
+    DueGame,
     Ended,
     Game,
     LogError,
     LogUnavailable,
     NameTaken,
     Player,
+    Pool,
     Receipt,
     UnknownGame,
 )
 from mcmulti.events.names import name_key, name_skeleton
 from mcmulti.events.rights import SERVER_ROLE
 from mcmulti.events.snapshot import Snapshot
+from mcmulti.metrics import DATABASE_FAILURES
 
 _OPEN_GAME = """
     INSERT INTO game (id, ruleset, version, status, head_seq, head_hash, created_at, ended_at)
@@ -52,7 +55,7 @@ _KEEP_SECRET = "INSERT INTO secret (game_id, seed) VALUES (%s, %s)"
 
 _KEEP_KEY = "INSERT INTO signing_key (seed) VALUES (%s)"
 
-_DUE = "SELECT id FROM game WHERE deadline_at <= %s ORDER BY deadline_at, id LIMIT %s"
+_DUE = "SELECT deadline_at, id FROM game WHERE deadline_at <= %s ORDER BY deadline_at, id LIMIT %s"
 
 _ENDED = """
     SELECT id, ended_at FROM game
@@ -235,10 +238,10 @@ class PostgresLog:
             cursor = await connection.execute(query, {**asked, "before": before, "limit": limit}, binary=True)
             return [_game(*row) for row in await cursor.fetchall()]
 
-    async def due(self, now: datetime, limit: int) -> list[UUID]:
+    async def due(self, now: datetime, limit: int) -> list[DueGame]:
         async with self._connection() as connection:
             cursor = await connection.execute(_DUE, (now, limit), binary=True)
-            return [game_id for (game_id,) in await cursor.fetchall()]
+            return list(starmap(DueGame, await cursor.fetchall()))
 
     async def ended(self, player_id: UUID, after: Ended, limit: int) -> list[Ended]:
         async with self._connection() as connection:
@@ -302,6 +305,11 @@ class PostgresLog:
         row = await self._one_row("SELECT id, name FROM player WHERE token_hash = %s", token_hash)
         return None if row is None else Player(*row)
 
+    def pool(self) -> Pool:
+        told = self._pool.get_stats()
+        idle = told.get("pool_available", 0)
+        return Pool(idle, told.get("pool_size", 0) - idle, told.get("requests_waiting", 0))
+
     async def ready(self) -> None:
         await self._one_row("SELECT 1")
 
@@ -353,10 +361,12 @@ class PostgresLog:
         except errors.UniqueViolation as error:
             raise Conflict(f"somebody else was first: {error.diag.message_primary}") from error
         except (OperationalError, errors.ReadOnlySqlTransaction) as error:
+            DATABASE_FAILURES.inc()
             raise LogUnavailable(f"the database does not answer: {error}") from error
         except errors.InternalError_ as error:
             if "connection" not in str(error.diag.message_primary):
                 raise LogError(f"the database failed: {error.diag.message_primary}") from None
+            DATABASE_FAILURES.inc()
             raise LogUnavailable("a node of the database does not answer") from error  # as a cluster says it
         except Error as error:
             # Without its details, which would tell the values: the dice of events that were not recorded.

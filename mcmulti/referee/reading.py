@@ -14,6 +14,7 @@ from mcmulti.events.history import History, followed
 from mcmulti.events.log import DamagedGame, Log, UnknownGame
 from mcmulti.events.lru_cache import LruCache
 from mcmulti.events.positions import Position
+from mcmulti.metrics import DAMAGED_GAMES, WENT_BACK
 from mcmulti.referee.deadlines import RoundDeadline
 from mcmulti.referee.feed import Feed, Feeds, LogWentBack, ServerStops
 from mcmulti.referee.ruling import Decided, UnknownMoment
@@ -61,6 +62,11 @@ class GameReader:
         """Are told where a game stands whenever it has moved, and the last events before that. They must not wait."""
         self.forgetters: list[Callable[[], None]] = []
         """Are told that the log went back: what was seen of it need not be true any more. They must not wait."""
+
+    @property
+    def at_hand(self) -> int:
+        """How many games are at hand."""
+        return len(self._games)
 
     async def position(self, game_id: UUID) -> Position:
         """Where a game stands now; raises `UnknownGame` and `DamagedGame`."""
@@ -131,6 +137,7 @@ class GameReader:
         try:
             position = await self.history.now(game_id, head)
         except DamagedGame as error:
+            DAMAGED_GAMES.inc()
             _log.error("a game is damaged", game_id=str(game_id), fault=error.fault)
             raise
         self._keep(position, ())
@@ -151,6 +158,7 @@ class GameReader:
 
     def _forget(self) -> None:
         """The log went back: what is at hand may never have been."""
+        WENT_BACK.inc()
         _log.warning("the log went back; nothing that was at hand is trusted any more")
         for game in self._games.values():
             game.forget()

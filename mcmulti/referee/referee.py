@@ -16,6 +16,7 @@ from mcmulti.events.codec import draft
 from mcmulti.events.envelope import START, Head, seal
 from mcmulti.events.log import Conflict, Log, Player, Receipt
 from mcmulti.events.positions import Position, seat_of
+from mcmulti.metrics import APPENDED, CONFLICTS
 from mcmulti.referee.clock import SteadyClock
 from mcmulti.referee.deadlines import RoundDeadline, next_deadline
 from mcmulti.referee.reading import GameAtHand, GameReader
@@ -82,7 +83,7 @@ class Referee(GameReader):
                 except (Refused, Stale) as error:
                     refusal = error
                 except Conflict:
-                    pass
+                    CONFLICTS.inc()
                 else:
                     return ruling
                 # An earlier answer is looked for only now: where there is one, the command cannot have gone through.
@@ -114,6 +115,7 @@ class Referee(GameReader):
             try:
                 await self._append(game, Decided(position, ruling))
             except Conflict:
+                CONFLICTS.inc()
                 return None
             return ruling
 
@@ -200,6 +202,7 @@ class Referee(GameReader):
 
     def _publish(self, before: Position, ruling: Ruling) -> None:
         """Keep the new head, and wake who waits for it."""
+        APPENDED.labels(before.ruleset.name).inc(len(ruling.events))
         self._keep(ruling.position, ruling.events)
         self.history.passed(before.head, ruling.position)
 

@@ -8,6 +8,7 @@ from uuid import UUID
 import structlog
 
 from mcmulti.events.log import Log, LogUnavailable
+from mcmulti.metrics import DATABASE_AWAY, DEADLINE_OVERDUE, DEADLINES_KEPT, DEADLINES_OVERDUE
 from mcmulti.referee.referee import Referee
 
 PERIOD = 1.0
@@ -33,7 +34,11 @@ class DeadlineScheduler:
         A game that cannot go on is told to the operator once, and holds up no other. Raises `LogUnavailable`.
         """
         went_on = 0
-        for game_id in await self._log.due(self._referee.clock(), AT_ONCE + len(self._stuck)):
+        now = self._referee.clock()
+        due = await self._log.due(now, AT_ONCE + len(self._stuck))
+        DEADLINES_OVERDUE.set(len(due))
+        DEADLINE_OVERDUE.set((now - due[0].at).total_seconds() if due else 0)
+        for _, game_id in due:
             try:
                 ruling = await self._referee.time_out(game_id)
             except LogUnavailable:
@@ -46,6 +51,7 @@ class DeadlineScheduler:
                 self._stuck.discard(game_id)
                 if ruling is not None:
                     went_on += 1
+                    DEADLINES_KEPT.inc()
                     _log.info("a deadline has come", game_id=str(game_id), **ruling.line())
         return went_on
 
@@ -68,10 +74,12 @@ class DeadlineScheduler:
                 if self._waiting:
                     _log.info("deadlines are kept again")
                 self._waiting = False
+                DATABASE_AWAY.set(0)
             except Exception as error:  # whatever it is, the next look may go through
                 if not self._waiting:
                     unexpected = None if isinstance(error, LogUnavailable) else error
                     _log.warning("deadlines have to wait", reason=str(error), exc_info=unexpected)
                 self._waiting = True
+                DATABASE_AWAY.set(isinstance(error, LogUnavailable))
             if not behind:
                 await asyncio.sleep(PERIOD)

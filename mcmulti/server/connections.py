@@ -11,6 +11,7 @@ import structlog
 
 from mcmulti.api.admission import Admission
 from mcmulti.api.rates import neighbours
+from mcmulti.metrics import CONNECTIONS, CONNECTIONS_REFUSED
 
 RESERVE = 32
 """Descriptors that are kept for what is no connection of a client: the database, files, timers."""
@@ -23,7 +24,8 @@ _log = structlog.get_logger(__name__)
 class Connections:
     """Counts connections by address; those of trusted proxies are everybody's, and are not counted."""
 
-    def __init__(self, admission: Admission) -> None:
+    def __init__(self, admission: Admission, *, measured: bool = True) -> None:
+        self._measured = measured
         self._most = admission.connections
         self._proxies = [ip_network(network) for network in admission.trusted_proxies]
         self._open: Counter[str] = Counter()
@@ -34,24 +36,33 @@ class Connections:
         """Count a connection if there is room for it; from whom it is, by which it is released, or None."""
         descriptor = transport.get_extra_info("socket").fileno()
         if descriptor >= self._room:  # the lowest that is free is taken, so nearly all of them are
+            CONNECTIONS_REFUSED.labels("descriptors").inc()
             self._tell("descriptors run out; connections are refused", descriptors=self._room + RESERVE)
             return None
         peer = transport.get_extra_info("peername")
         if not isinstance(peer, tuple) or self._most is None or _among(peer[0], tuple(self._proxies)):
+            self._measure(1)
             return ""
         caller = neighbours(peer[0])
         if self._open[caller] >= self._most:
+            CONNECTIONS_REFUSED.labels("address").inc()
             self._tell("an address has too many connections; more are refused", address=caller, most=self._most)
             return None
         self._open[caller] += 1
+        self._measure(1)
         return caller
 
     def release(self, caller: str) -> None:
         """A connection that was admitted is closed."""
+        self._measure(-1)
         if caller:
             self._open[caller] -= 1
             if self._open[caller] == 0:
                 del self._open[caller]
+
+    def _measure(self, more: int) -> None:
+        if self._measured:
+            CONNECTIONS.inc(more)
 
     def _tell(self, what: str, **facts: object) -> None:
         now = time.monotonic()

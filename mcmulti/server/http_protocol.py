@@ -219,11 +219,11 @@ class Protocol(HttpToolsProtocol):
             self._start_asgi_task(told, cast(Any, refusal))
 
 
-def protocol_for(admission: Admission) -> type[Protocol]:
-    """HTTP for whom a server lets in."""
+def protocol_for(admission: Admission, *, measured: bool = True) -> type[Protocol]:
+    """HTTP for whom a server lets in; `measured`: their connections are those that metrics tell of."""
 
     class Admitting(Protocol):
-        held = Connections(admission)
+        held = Connections(admission, measured=measured)
 
         def readable(self, answer: ASGIApp) -> ASGIApp:
             return for_browsers(answer, admission.origins)

@@ -11,12 +11,13 @@ import time
 from collections.abc import AsyncIterator, Callable, Coroutine, Iterator
 from contextlib import AsyncExitStack, ExitStack, asynccontextmanager, contextmanager, suppress
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any, NamedTuple, TypeVar
 
 import psycopg
 import structlog
 import uvicorn
 import uvloop
+from prometheus_client import CollectorRegistry
 from psycopg.conninfo import make_conninfo
 
 from mcmulti.api.admission import EVERYBODY, Admission
@@ -29,7 +30,9 @@ from mcmulti.events.migrate import migrate
 from mcmulti.events.postgres import PostgresLog
 from mcmulti.referee.scheduler import DeadlineScheduler
 from mcmulti.server.connections import room_for_many
+from mcmulti.server.exposition import PATH, exposing, registry_of_one
 from mcmulti.server.http_protocol import OtherUvicorn, check_uvicorn, protocol_for
+from mcmulti.server.sampling import sampled
 
 GRACE = 1
 """Seconds that requests under way have left when the server stops: a long poll shall not hold it up."""
@@ -42,6 +45,8 @@ POOL = 10
 """Connections to the database that a process keeps, unless told otherwise."""
 LEAST_POOL = 2
 """With fewer, whoever reads would wait for whoever writes."""
+SCRAPERS = 16
+"""Connections that an address may have open to the metrics."""
 SPARE = 10
 """Connections that are left for others: backups, an owner's session, the server that takes over."""
 
@@ -56,6 +61,13 @@ _log = structlog.get_logger(__name__)
 _SIGNALS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
 
 T = TypeVar("T")
+
+
+class Address(NamedTuple):
+    """Where to listen; port 0: any that is free."""
+
+    host: str
+    port: int
 
 
 class ServerError(Exception):
@@ -114,15 +126,20 @@ async def serve(
     pool_size: int | None = None,
     *,
     access_log: bool = False,
+    metrics: Address | None = None,
 ) -> None:
     """Serve until cancelled; `announce` gets the server's address once it answers.
 
-    `database` is a folder for our own Postgres, or where to connect to another. Raises `ServerError`.
+    `database` is a folder for our own Postgres, or where to connect to another; `metrics` where to tell them, if
+    anywhere. Raises `ServerError`.
     """
     fitting()
     room_for_many()
     async with AsyncExitStack() as stack:
         listener = stack.enter_context(bound(host, port))
+        if metrics is not None:
+            told = registry_of_one(lambda: {"1": os.getpid()})
+            await stack.enter_async_context(telling(told, metrics))
         if isinstance(database, Path):
             database = await stack.enter_async_context(embedded(database))
         await migrated(database)
@@ -140,9 +157,29 @@ def fitting() -> None:
         raise ServerError(str(error)) from error
 
 
+@asynccontextmanager
+async def telling(registry: CollectorRegistry, metrics: Address) -> AsyncIterator[str]:
+    """Tell metrics there, as long as the block; gives their address, which is logged. Raises `ServerError`."""
+    with bound(metrics.host, metrics.port, "--metrics-address") as listener:
+        config = uvicorn.Config(
+            exposing(registry),
+            http=protocol_for(Admission(connections=SCRAPERS), measured=False),
+            ws="none",
+            lifespan="off",
+            log_config=None,
+            access_log=False,
+            server_header=False,
+            timeout_graceful_shutdown=GRACE,
+        )
+        async with _running(_Server(config), listener):
+            address = address_of(listener) + PATH
+            _log.info("metrics are told", address=address)
+            yield address
+
+
 @contextmanager
-def bound(host: str, port: int) -> Iterator[socket.socket]:
-    """A socket bound to the port; port 0: to any that is free. Raises `ServerError`."""
+def bound(host: str, port: int, option: str = "--port") -> Iterator[socket.socket]:
+    """A socket bound to the port; port 0: to any that is free. Raises `ServerError`, which names the option."""
     try:
         family, kind, protocol, _, address = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0]
         listener = socket.socket(family, kind, protocol)
@@ -155,7 +192,7 @@ def bound(host: str, port: int) -> Iterator[socket.socket]:
             listener.listen()  # a socket that is only bound does not keep others from the port
         except OSError as error:
             if error.errno == errno.EADDRINUSE:
-                raise ServerError(f"Port {port} of {host} is in use; take another one with --port.") from error
+                raise ServerError(f"Port {port} of {host} is in use; take another one with {option}.") from error
             reason = os.strerror(error.errno or 0)
             raise ServerError(f"Cannot listen on port {port} of {host}: {reason}.") from error
         yield listener
@@ -340,15 +377,24 @@ async def answering(
             timeout_graceful_shutdown=GRACE,
         )
     )
+    async with _running(server, listener):
+        try:
+            async with DeadlineScheduler(app.state.service.referee, log).running(), sampled(app):
+                yield address_of(listener)
+        finally:
+            logging.getLogger("uvicorn.error").setLevel(logging.CRITICAL)  # it would report every poll it cuts short
+            app.state.service.stop()
+
+
+@asynccontextmanager
+async def _running(server: _Server, listener: socket.socket) -> AsyncIterator[None]:
+    """Serve on a socket as long as the block."""
     task = asyncio.create_task(server.serve([listener]))
     task.add_done_callback(lambda _: server.up.set())  # a server that failed shall not be waited for
     try:
         await server.up.wait()
-        async with DeadlineScheduler(app.state.service.referee, log).running():
-            yield address_of(listener)
+        yield
     finally:
-        logging.getLogger("uvicorn.error").setLevel(logging.CRITICAL)  # it would report every poll it cuts short
-        app.state.service.stop()
         server.should_exit = True
         await task
 

@@ -18,7 +18,19 @@ import msgspec
 import structlog
 
 from mcmulti.api.admission import Admission
-from mcmulti.server.process import GRACE, ServerError, address_of, bound_alike, embedded, fitting, migrated, pool_share
+from mcmulti.server.exposition import WATCHING, CountedTogether
+from mcmulti.server.process import (
+    GRACE,
+    Address,
+    ServerError,
+    address_of,
+    bound_alike,
+    embedded,
+    fitting,
+    migrated,
+    pool_share,
+    telling,
+)
 from mcmulti.server.worker import READY, Job
 
 STEADY = 10
@@ -45,10 +57,12 @@ async def serve(
     json_lines: bool,
     log_level: str,
     access_log: bool,
+    metrics: Address | None = None,
 ) -> None:
     """Serve with so many workers until cancelled; `announce` gets the server's address once all of them answer.
 
-    `database` is as in `mcmulti.server.process.serve`. Raises `ServerError`, also if a worker ends again and again.
+    `database` and `metrics` are as in `mcmulti.server.process.serve`. Raises `ServerError`, also if a worker ends again
+    and again.
     """
     fitting()
     async with AsyncExitStack() as stack:
@@ -57,6 +71,10 @@ async def serve(
             database = await stack.enter_async_context(embedded(database))
         await migrated(database)
         size = await pool_share(database, workers, pool_size)
+        together = stack.enter_context(CountedTogether.made()) if metrics else None
+        if metrics and together:
+            told = together.registry(lambda: {WATCHING: os.getpid(), **together.processes})
+            await stack.enter_async_context(telling(told, metrics))
         jobs = [
             Job(
                 number=number,
@@ -74,7 +92,7 @@ async def serve(
             async with asyncio.TaskGroup() as group:
                 answering = [asyncio.Event() for _ in jobs]
                 for job, event in zip(jobs, answering, strict=True):
-                    group.create_task(_kept(job, event))
+                    group.create_task(_kept(job, event, together))
                 for event in answering:
                     await event.wait()
                 announce(address_of(listeners[0]))
@@ -82,12 +100,12 @@ async def serve(
             raise failed.exceptions[0] from None
 
 
-async def _kept(job: Job, answering: asyncio.Event) -> None:
+async def _kept(job: Job, answering: asyncio.Event, together: CountedTogether | None) -> None:
     """Have a worker for the job, and another one when it ends, until cancelled."""
     failed = 0
     while True:
         served = 0.0
-        async with _worker(job) as worker:
+        async with _worker(job, together) as worker:
             assert worker.stdout is not None
             if await worker.stdout.readline() == READY:
                 since = time.monotonic()
@@ -107,16 +125,19 @@ async def _kept(job: Job, answering: asyncio.Event) -> None:
 
 
 @asynccontextmanager
-async def _worker(job: Job) -> AsyncIterator[Process]:
-    """A process that does the job as long as the block."""
+async def _worker(job: Job, together: CountedTogether | None) -> AsyncIterator[Process]:
+    """A process that does the job as long as the block, and counts together with the others, if they do."""
+    counts = together.environment if together else {}
     worker = await asyncio.create_subprocess_exec(
         *(sys.executable, "-P", "-m", "mcmulti.server.worker"),
         stdin=PIPE,
         stdout=PIPE,
         pass_fds=[job.listener],
         start_new_session=True,
-        env={**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, sys.path))},  # it finds what we found
+        env={**os.environ, **counts, "PYTHONPATH": os.pathsep.join(filter(None, sys.path))},  # it finds what we found
     )
+    if together:
+        together.processes[str(job.number)] = worker.pid
     assert worker.stdin is not None
     try:
         with suppress(ConnectionError):  # it ended already
@@ -131,3 +152,5 @@ async def _worker(job: Job) -> AsyncIterator[Process]:
             _log.error("a worker does not end in order", worker=job.number, pid=worker.pid)
             worker.kill()
             await worker.wait()
+        if together:
+            together.ended(worker.pid)

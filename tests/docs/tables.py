@@ -10,6 +10,7 @@ from typing import Any
 import msgspec
 from msgspec.structs import FieldInfo
 
+import mcmulti.metrics
 from mcmulti.api import received, tags
 from mcmulti.api.openapi.words import sentences
 from mcmulti.api.problems import CODES
@@ -18,6 +19,7 @@ from mcmulti.domain.core.ruleset import Ruleset
 from mcmulti.domain.marracash import RULESET as MARRACASH
 from mcmulti.domain.mcmulti import RULESET
 from mcmulti.domain.postal import RULESET as POSTAL
+from mcmulti.metrics import REGISTRY
 from mcmulti.server import connections, http_protocol
 from mcmulti.server.process import KEEP_ALIVE
 
@@ -99,6 +101,21 @@ def bounds() -> str:
     return "\n".join(["| what | at most | beyond that |", "|---|---|---|", *(f"| {line} |" for line in lines)])
 
 
+def metrics() -> str:
+    """What a server tells Prometheus."""
+    rows = []
+    for metric in REGISTRY.collect():
+        name = f"{metric.name}_total" if metric.type == "counter" else metric.name
+        labels = ", ".join(f"`{label}`" for label in _declared_labels(metric.name)) or "none"
+        rows.append(f"| `{name}` | {metric.type} | {labels} | {metric.documentation} |")
+    return "\n".join(["| metric | type | labels | what it tells |", "|---|---|---|---|", *rows])
+
+
+def _declared_labels(name: str) -> tuple[str, ...]:
+    (declared,) = {one for one in vars(mcmulti.metrics).values() if getattr(one, "_name", None) == name}
+    return tuple(declared._labelnames)
+
+
 STREAMS = {
     "python/openapi_generator.py": ("python\n#", r"^def follow.*?\n(?=\n\n)"),
     "java/Games.java": ("java\n//", r"^  Stream<EventItem> follow.*?^  }\n"),
@@ -115,6 +132,7 @@ TABLES: dict[str, Callable[[], str]] = {
     "conditions": partial(language, "Condition"),
     "limits by post": post_limits,
     "bounds": bounds,
+    "metrics": metrics,
 }
 
 

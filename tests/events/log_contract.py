@@ -10,7 +10,7 @@ import pytest
 from msgspec import UNSET
 
 from mcmulti.events.envelope import START, Draft, Head, Recorded, broken_link, seal
-from mcmulti.events.log import Conflict, Ended, Game, Log, NameTaken, Player, Receipt, UnknownGame
+from mcmulti.events.log import Conflict, DueGame, Ended, Game, Log, NameTaken, Player, Receipt, UnknownGame
 from mcmulti.events.snapshot import Snapshot
 
 NOON = datetime(2024, 2, 29, 12, 0, 0, 123456, UTC)
@@ -413,9 +413,12 @@ class LogContract:
         assert (await log.game(never)).deadline_at is None
 
         assert await log.due(NOON - timedelta(minutes=1), 10) == []
-        assert await log.due(NOON + timedelta(minutes=30), 10) == [early]
-        assert await log.due(NOON + timedelta(hours=1), 10) == [early, late]
-        assert await log.due(NOON + timedelta(hours=1), 1) == [early]
+        assert await log.due(NOON + timedelta(minutes=30), 10) == [DueGame(NOON, early)]
+        assert await log.due(NOON + timedelta(hours=1), 10) == [
+            DueGame(NOON, early),
+            DueGame(NOON + timedelta(hours=1), late),
+        ]
+        assert await log.due(NOON + timedelta(hours=1), 1) == [DueGame(NOON, early)]
 
     async def test_the_ended_games_of_a_player_are_listed_by_the_logs_own_clock(self, log: Log) -> None:
         ann, bob = uuid4(), uuid4()

@@ -11,7 +11,7 @@ import pytest
 from structlog.testing import capture_logs
 
 from mcmulti.events.embedded import EmbeddedPostgres
-from mcmulti.events.log import LogUnavailable
+from mcmulti.events.log import DueGame, LogUnavailable
 from mcmulti.events.memory import MemoryLog
 from mcmulti.events.migrate import migrate
 from mcmulti.events.postgres import PostgresLog
@@ -30,7 +30,7 @@ class Shaky(MemoryLog):
 
     away = False
 
-    async def due(self, now: datetime, limit: int) -> list[UUID]:
+    async def due(self, now: datetime, limit: int) -> list[DueGame]:
         self._try()
         return await super().due(now, limit)
 
@@ -164,7 +164,7 @@ class Hanging(MemoryLog):
         self.asked = asyncio.Event()
         self.lost = 0
 
-    async def due(self, now: datetime, limit: int) -> list[UUID]:
+    async def due(self, now: datetime, limit: int) -> list[DueGame]:
         self.asked.set()
         while True:
             try:

@@ -9,6 +9,7 @@ from mcmulti.cli.options import PORT, database_in, database_options, workers_opt
 
 if TYPE_CHECKING:
     from mcmulti.api.admission import Admission
+    from mcmulti.server.process import Address
 
 
 @click.command()
@@ -81,6 +82,12 @@ if TYPE_CHECKING:
     metavar="N",
     help="Connections to the database that each worker keeps.  [default: 10, or fewer if the database has fewer]",
 )
+@click.option(
+    "--metrics-address",
+    metavar="HOST:PORT",
+    help="Where to tell Prometheus what is counted, at /metrics, e.g. 127.0.0.1:9100: to all who reach it.  "
+    "[default: nowhere]",
+)
 @click.pass_context
 def serve(
     context: click.Context,
@@ -99,6 +106,7 @@ def serve(
     cors_origin: tuple[str, ...],
     workers: int,
     pool_size: int | None,
+    metrics_address: str | None,
 ) -> None:
     """Run a server until it is stopped (Ctrl-C or SIGTERM).
 
@@ -114,6 +122,7 @@ def serve(
 
     limits = {"--rate-limit": rate_limit, "--registrations": registrations, "--new-games": new_games}
     admission = _admission(limits, connections, trusted_proxy, cors_origin)
+    metrics = None if metrics_address is None else _address(metrics_address)
     json_lines = log_format == "json"
     configure(json=json_lines, level=log_level)
 
@@ -122,7 +131,9 @@ def serve(
 
     try:
         if workers == 1:
-            running(serving(database, host, port, announce, admission, pool_size, access_log=access_log))
+            running(
+                serving(database, host, port, announce, admission, pool_size, access_log=access_log, metrics=metrics)
+            )
         else:
             running(
                 serving_together(
@@ -136,12 +147,24 @@ def serve(
                     json_lines=json_lines,
                     log_level=log_level,
                     access_log=access_log,
+                    metrics=metrics,
                 )
             )
     except ServerError as error:
         raise click.ClickException(str(error)) from error
     except Interrupted:
         click.echo("Stopped.", err=True)
+
+
+def _address(text: str) -> "Address":
+    """Where to tell metrics."""
+    from mcmulti.server.process import Address
+
+    host, _, port = text.rpartition(":")
+    bare = host.removeprefix("[").removesuffix("]")
+    if not bare or not port.isascii() or not port.isdigit() or int(port) > 65535:
+        raise click.BadParameter(f"{text!r} is not like 127.0.0.1:9100.", param_hint="--metrics-address")
+    return Address(bare, int(port))
 
 
 def _admission(

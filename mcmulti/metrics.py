@@ -1,0 +1,109 @@
+"""What a server counts and measures, as Prometheus reads it.
+
+Whoever does a thing counts it here. Gauges are set by `mcmulti.server.sampling`, once a second. Where several processes
+serve together, the library keeps all of it in files, and one of them reads those of all (`mcmulti.server.exposition`).
+"""
+
+from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, disable_created_metrics
+
+# When a counter began is nothing that anybody asks for, and as much again to read.
+disable_created_metrics()  # type: ignore[no-untyped-call]
+REGISTRY = CollectorRegistry()
+"""All that is declared below."""
+
+SECONDS = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10)
+"""Upper bounds of durations: a request has its answer within 10 s."""
+SIZES = (1, 2, 4, 8, 16, 32, 64, 128, 256)
+"""Upper bounds of batches."""
+NO_OPERATION = "none"
+"""The operation of what reached none: 404, 405, OPTIONS."""
+
+REQUESTS = Histogram(
+    "mcmulti_request_duration_seconds",
+    "Until an answer begins, without what a poll waited, by operation of the contract and class of status.",
+    ("operation", "status"),
+    registry=REGISTRY,
+    buckets=SECONDS,
+)
+UNDER_WAY = Gauge(
+    "mcmulti_requests_under_way",
+    "Requests whose answer has not begun, without polls that wait.",
+    registry=REGISTRY,
+    multiprocess_mode="livesum",
+)
+READERS = Gauge(
+    "mcmulti_readers",
+    "Who waits for news: streams of games, streams of players, polls.",
+    ("kind",),
+    registry=REGISTRY,
+    multiprocess_mode="livesum",
+)
+CONNECTIONS = Gauge("mcmulti_connections", "Connections of clients.", registry=REGISTRY, multiprocess_mode="livesum")
+CONNECTIONS_REFUSED = Counter(
+    "mcmulti_connections_refused_total",
+    "Connections that were closed at once: an address has too many, or descriptors ran out.",
+    ("reason",),
+    registry=REGISTRY,
+)
+QUOTA_REFUSALS = Counter(
+    "mcmulti_quota_refusals_total",
+    "Requests that were refused with 429, by what there was too much of.",
+    ("quota",),
+    registry=REGISTRY,
+)
+APPENDED = Counter(
+    "mcmulti_events_appended_total", "Events that were appended to the log.", ("ruleset",), registry=REGISTRY
+)
+CONFLICTS = Counter(
+    "mcmulti_conflicts_total", "Appends that had to be decided again: somebody else was quicker.", registry=REGISTRY
+)
+BATCH_SIZE = Histogram(
+    "mcmulti_commit_batch_size", "Appends that were committed together.", registry=REGISTRY, buckets=SIZES
+)
+COMMITS = Histogram(
+    "mcmulti_commit_duration_seconds", "How long a commit of a batch took.", registry=REGISTRY, buckets=SECONDS
+)
+CACHED_GAMES = Gauge(
+    "mcmulti_cached_games", "Games whose heads and states are at hand.", registry=REGISTRY, multiprocess_mode="livesum"
+)
+CACHED_GAMES_LIMIT = Gauge(
+    "mcmulti_cached_games_limit", "How many that may be.", registry=REGISTRY, multiprocess_mode="livesum"
+)
+DAMAGED_GAMES = Counter(
+    "mcmulti_damaged_game_loads_total", "Times that a game was loaded and found damaged.", registry=REGISTRY
+)
+WENT_BACK = Counter("mcmulti_log_went_back_total", "Times that the log was found to have gone back.", registry=REGISTRY)
+DEADLINES_KEPT = Counter(
+    "mcmulti_deadlines_kept_total", "Rounds that went on because their deadline had come.", registry=REGISTRY
+)
+DEADLINES_OVERDUE = Gauge(
+    "mcmulti_deadlines_overdue",
+    "Games whose deadline had come at the last look, which is every second; at most about 100 are counted.",
+    registry=REGISTRY,
+    multiprocess_mode="livemax",
+)
+DEADLINE_OVERDUE = Gauge(
+    "mcmulti_deadline_overdue_seconds",
+    "How long ago the earliest of them had come.",
+    registry=REGISTRY,
+    multiprocess_mode="livemax",
+)
+DATABASE_AWAY = Gauge(
+    "mcmulti_database_away",
+    "1 while the database does not answer the look for deadlines, which is every second; otherwise 0.",
+    registry=REGISTRY,
+    multiprocess_mode="livemax",
+)
+DATABASE_FAILURES = Counter(
+    "mcmulti_database_failures_total", "Calls that the database did not answer.", registry=REGISTRY
+)
+POOL = Gauge(
+    "mcmulti_pool_connections",
+    "Connections to the database, idle and used.",
+    ("state",),
+    registry=REGISTRY,
+    multiprocess_mode="livesum",
+)
+POOL_WAITING = Gauge(
+    "mcmulti_pool_waiting", "Calls that wait for a connection.", registry=REGISTRY, multiprocess_mode="livesum"
+)

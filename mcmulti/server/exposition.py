@@ -1,0 +1,128 @@
+"""Telling Prometheus what was counted: by one process, or by several that serve together."""
+
+import asyncio
+import platform
+import tempfile
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from importlib.metadata import version
+from pathlib import Path
+
+from litestar.types import ASGIApp, Receive, Scope, Send
+from prometheus_client import CollectorRegistry, ProcessCollector
+from prometheus_client.core import GaugeMetricFamily, Metric
+from prometheus_client.exposition import generate_latest
+from prometheus_client.multiprocess import MultiProcessCollector, mark_process_dead
+from prometheus_client.registry import Collector
+
+from mcmulti.api.answers import Answer
+from mcmulti.metrics import REGISTRY
+
+FOLDER = "PROMETHEUS_MULTIPROC_DIR"
+"""Names the folder of what several processes count; read by the library when a process starts."""
+PATH = "/metrics"
+WATCHING = "0"
+"""The label of the process that watches over the workers."""
+
+Processes = Callable[[], Mapping[str, int]]
+"""The processes of a server by their labels."""
+
+
+class ServerProcesses(Collector):
+    """What the processes of a server take of the machine. Of a worker that was replaced, its time is counted on."""
+
+    def __init__(self, processes: Processes) -> None:
+        self._processes = processes
+        self._seen: dict[str, tuple[int, float]] = {}
+        self._gone: dict[str, float] = {}
+
+    def collect(self) -> Iterator[Metric]:
+        families: dict[str, Metric] = {}
+        for label, pid in self._processes().items():
+            for family in ProcessCollector(pid=lambda pid=pid: pid, registry=None).collect():  # type: ignore[misc]
+                kept = families.setdefault(
+                    family.name, Metric(family.name, family.documentation, family.type, family.unit)
+                )
+                for sample in family.samples:
+                    value = sample.value
+                    if sample.name == "process_cpu_seconds_total":
+                        value = self._counted_on(label, pid, value)
+                    kept.add_sample(sample.name, {**sample.labels, "worker": label}, value)
+        yield from families.values()
+
+    def _counted_on(self, label: str, pid: int, seconds: float) -> float:
+        before, last = self._seen.get(label, (pid, 0.0))
+        if before != pid:
+            self._gone[label] = self._gone.get(label, 0.0) + last
+        self._seen[label] = pid, seconds
+        return self._gone.get(label, 0.0) + seconds
+
+
+class Build(Collector):
+    """What is installed."""
+
+    def collect(self) -> Iterator[Metric]:
+        told = {"version": version("mcmulti"), "python": platform.python_version()}
+        family = GaugeMetricFamily("mcmulti_build_info", "Always 1; its labels say what is installed.", labels=[*told])
+        family.add_metric([*told.values()], 1)
+        yield family
+
+
+class CountedTogether:
+    """What the processes of a server count, in a folder that is made anew; what one counted is kept when it ends."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        self.processes: dict[str, int] = {}
+
+    @classmethod
+    @contextmanager
+    def made(cls) -> Iterator["CountedTogether"]:
+        """Its folder is there as long as the block."""
+        with tempfile.TemporaryDirectory(prefix="mcmulti-metrics-", ignore_cleanup_errors=True) as folder:
+            yield cls(Path(folder))
+
+    @property
+    def environment(self) -> dict[str, str]:
+        """What tells a process to count there."""
+        return {FOLDER: str(self.folder)}
+
+    def ended(self, pid: int) -> None:
+        """A process has ended: what it had under way is no more."""
+        mark_process_dead(pid, str(self.folder))  # type: ignore[no-untyped-call]
+
+    def registry(self, processes: Processes) -> CollectorRegistry:
+        """What there is to tell of all of them."""
+        told = _registry(processes)
+        MultiProcessCollector(told, path=str(self.folder))  # type: ignore[no-untyped-call]
+        return told
+
+
+def registry_of_one(processes: Processes) -> CollectorRegistry:
+    """What there is to tell of this process, which serves alone."""
+    told = _registry(processes)
+    told.register(REGISTRY)
+    return told
+
+
+def _registry(processes: Processes) -> CollectorRegistry:
+    told = CollectorRegistry()
+    told.register(Build())
+    told.register(ServerProcesses(processes))
+    return told
+
+
+def exposing(registry: CollectorRegistry) -> ASGIApp:
+    """Answers ``GET /metrics`` with what there is to tell, and nothing else."""
+
+    async def answer(scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["path"] != PATH:
+            told = Answer(b"Metrics are at /metrics.\n", 404, "text/plain")
+        elif {**scope}.get("method") not in ("GET", "HEAD"):
+            told = Answer(b"Metrics are read.\n", 405, "text/plain", {"Allow": "GET, HEAD"})
+        else:
+            text = await asyncio.to_thread(generate_latest, registry)  # which takes longer than requests shall wait
+            told = Answer(text, media_type="text/plain; version=0.0.4", headers={"Cache-Control": "no-store"})
+        await told(scope, receive, send)
+
+    return answer

@@ -1,0 +1,42 @@
+"""What is looked up once a second for the gauges, because to keep them would take time of every request."""
+
+import asyncio
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+
+from litestar import Litestar
+
+from mcmulti import metrics
+from mcmulti.api.logging import RequestLog
+from mcmulti.api.service import Service
+from mcmulti.domain.rulesets import CURRENT
+from mcmulti.referee.reading import GAMES
+
+PERIOD = 1.0
+"""Seconds between two looks."""
+
+
+@asynccontextmanager
+async def sampled(app: Litestar) -> AsyncIterator[None]:
+    """Keep the gauges up to date, as long as the block."""
+    for ruleset in CURRENT:  # so that the first event of a rule set is an increase, and not a beginning
+        metrics.APPENDED.labels(ruleset)
+    metrics.CACHED_GAMES_LIMIT.set(GAMES)
+    task = asyncio.create_task(_keep(app))
+    try:
+        yield
+    finally:
+        task.cancel()
+
+
+async def _keep(app: Litestar) -> None:
+    requests: RequestLog = app.state.requests
+    service: Service = app.state.service
+    while True:
+        pool = service.log.pool()
+        metrics.UNDER_WAY.set(requests.under_way)
+        metrics.CACHED_GAMES.set(service.referee.at_hand)
+        metrics.POOL.labels("idle").set(pool.idle)
+        metrics.POOL.labels("used").set(pool.used)
+        metrics.POOL_WAITING.set(pool.waiting)
+        await asyncio.sleep(PERIOD)

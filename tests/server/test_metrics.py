@@ -1,0 +1,320 @@
+"""Each metric moves when its thing happens."""
+
+import asyncio
+import subprocess
+from collections.abc import AsyncIterator, Callable
+from datetime import datetime
+from uuid import UUID
+
+import httpx
+import pytest
+
+from mcmulti.api.admission import Admission
+from mcmulti.api.app import ROUTES
+from mcmulti.events.log import DueGame, LogUnavailable
+from mcmulti.events.memory import MemoryLog
+from mcmulti.events.postgres import PostgresLog
+from mcmulti.metrics import REGISTRY
+from mcmulti.referee.reading import GAMES
+from mcmulti.server import sampling
+from mcmulti.server.exposition import registry_of_one
+from mcmulti.server.process import Address, ServerError, answering, bound, telling
+from tests.api.guests import Table
+from tests.api.owner import DAMAGES, Owner
+from tests.api.stream_client import NDJSON, StreamClient
+from tests.api.stream_server import served
+from tests.needs import found
+from tests.scripted_clock import HOUR, SECOND, Clock, Server
+from tests.server.readings import Watched, parsed, scraped, value
+
+TESTED: set[str] = set()
+END = {"type": "EndPurchases"}
+
+
+def of(*names: str) -> Callable[[Callable[..., object]], Callable[..., object]]:
+    """Marks the test of these metrics."""
+    TESTED.update(names)
+    return lambda test: test
+
+
+async def until(holds: Callable[[], object]) -> None:
+    async with asyncio.timeout(10):
+        while not holds():  # noqa: ASYNC110 - metrics ring no bell
+            await asyncio.sleep(0.02)
+
+
+@pytest.fixture(autouse=True)
+def looking_often(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sampling, "PERIOD", 0.02)
+
+
+@pytest.fixture
+async def server(database: str) -> AsyncIterator[tuple[str, Table]]:
+    async with served(database) as server:
+        yield server
+
+
+@of("mcmulti_request_duration_seconds")
+async def test_an_answer_is_measured_by_its_operation_and_what_became_of_it(server: tuple[str, Table]) -> None:
+    _, table = server
+    name = "mcmulti_request_duration_seconds_count"
+    good = Watched(name, operation="getGame", status="2xx")
+    bad = Watched(name, operation="getGame", status="4xx")
+    nowhere = Watched(name, operation="none", status="4xx")
+    game = await table.open()
+    await table.client.get(f"/v1/games/{game}")
+    await table.client.head(f"/v1/games/{game}")
+    await table.client.get("/v1/games/no-game")
+    await table.client.get(f"/v1/gmaes/{game}")
+    assert (good.more, bad.more, nowhere.more) == (2, 1, 1)
+
+
+async def test_labels_are_of_the_contract_and_never_what_a_client_wrote(server: tuple[str, Table]) -> None:
+    _, table = server
+    for path in ("/secret-path", "/v1/games/secret-path", "/v1/rulesets/secret-path"):
+        await table.client.get(path)
+    operations = {
+        sample.labels["operation"]
+        for family in REGISTRY.collect()
+        for sample in family.samples
+        if "operation" in sample.labels
+    }
+    assert operations <= {"none", *(route.opt["operation"].id for route in ROUTES)}
+
+
+@of("mcmulti_readers", "mcmulti_requests_under_way")
+async def test_who_waits_for_news_is_a_reader_and_makes_no_request_slow(server: tuple[str, Table]) -> None:
+    address, table = server
+    game = await table.start()
+    seq = (await table.client.get(f"/v1/games/{game}")).json()["seq"]
+    readers = {kind: Watched("mcmulti_readers", kind=kind) for kind in ("game_stream", "player_stream", "poll")}
+    under_way = Watched("mcmulti_requests_under_way")
+    slow = Watched("mcmulti_request_duration_seconds_sum", operation="listEvents", status="2xx")
+    events = f"/v1/games/{game}/events"
+    polling = asyncio.create_task(table.client.get(events, params={"after": seq, "wait": 60}))
+    async with (
+        StreamClient.open(address, f"{events}?after={seq}", NDJSON) as stream,
+        StreamClient.open(address, "/v1/stream", NDJSON, table.guests[0].token) as turns,
+    ):
+        await stream.next()
+        await turns.next()
+        await until(lambda: [reader.more for reader in readers.values()] == [1, 1, 1])
+        await asyncio.sleep(0.5)
+        assert under_way.value == 0
+        await table.guests[0].send(game, END)
+        assert (await polling).json()["events"][0]["seq"] == seq + 1
+    await until(lambda: [reader.more for reader in readers.values()] == [0, 0, 0])
+    assert slow.more < 0.4
+
+
+@of("mcmulti_requests_under_way")
+async def test_a_request_whose_answer_has_not_begun_is_under_way() -> None:
+    answers = asyncio.Event()
+
+    class Slow(MemoryLog):
+        async def ready(self) -> None:
+            await answers.wait()
+
+    under_way = Watched("mcmulti_requests_under_way")
+    with bound("127.0.0.1", 0) as listener:
+        async with (
+            answering(Slow(), listener) as address,
+            httpx.AsyncClient(base_url=address, trust_env=False) as client,
+        ):
+            asking = asyncio.create_task(client.get("/readyz"))
+            await until(lambda: under_way.value == 1)
+            answers.set()
+            assert (await asking).status_code == 200
+            await until(lambda: under_way.value == 0)
+
+
+@of("mcmulti_connections", "mcmulti_connections_refused_total")
+async def test_connections_are_counted_and_those_that_are_too_many() -> None:
+    open_now = Watched("mcmulti_connections")
+    refused = Watched("mcmulti_connections_refused_total", reason="address")
+    with bound("127.0.0.1", 0) as listener:
+        async with answering(MemoryLog(), listener, Admission(connections=2)) as address:
+            host, port = address.removeprefix("http://").split(":")
+            writers = [(await asyncio.open_connection(host, port))[1] for _ in range(5)]
+            await until(lambda: (open_now.more, refused.more) == (2, 3))
+            for writer in writers:
+                writer.close()
+            await until(lambda: open_now.more == 0)
+
+
+@of("mcmulti_quota_refusals_total")
+async def test_who_is_over_a_limit_is_counted_by_the_limit() -> None:
+    refused = {quota: Watched("mcmulti_quota_refusals_total", quota=quota) for quota in ("requests", "registrations")}
+    with bound("127.0.0.1", 0) as listener:
+        admission = Admission("4/minute", registrations="1/minute")
+        async with (
+            answering(MemoryLog(), listener, admission) as address,
+            httpx.AsyncClient(base_url=address, trust_env=False) as client,
+        ):
+            for name in ("Ada", "Ben"):
+                await client.post("/v1/players", json={"name": name})
+            for _ in range(5):
+                await client.get("/v1/rulesets")
+    assert {quota: watched.more for quota, watched in refused.items()} == {"requests": 3, "registrations": 1}
+
+
+@of("mcmulti_events_appended_total", "mcmulti_commit_batch_size", "mcmulti_commit_duration_seconds")
+async def test_appends_are_counted_by_rule_set_and_batches_by_their_size(server: tuple[str, Table]) -> None:
+    _, table = server
+    appended = {name: Watched("mcmulti_events_appended_total", ruleset=name) for name in ("mcmulti", "postal")}
+    batches = Watched("mcmulti_commit_batch_size_count")
+    together = Watched("mcmulti_commit_batch_size_sum")
+    timed = Watched("mcmulti_commit_duration_seconds_count")
+    game = await table.start()
+    seq = (await table.client.get(f"/v1/games/{game}")).json()["seq"]
+    assert (appended["mcmulti"].more, appended["postal"].more) == (seq, 0)
+    assert batches.more == together.more == timed.more > 0
+
+
+@of("mcmulti_conflicts_total")
+async def test_what_two_servers_decide_at_once_is_decided_again(database: str) -> None:
+    conflicts = Watched("mcmulti_conflicts_total")
+    async with PostgresLog.open(database) as one, PostgresLog.open(database) as two:
+        servers = [Server(log, Clock()) for log in (one, two)]
+        game = await servers[0].start()
+        await servers[1].referee.position(game)
+        clock_goes = HOUR * 24 * 30
+        for server in servers:
+            server.referee.clock.now += clock_goes  # type: ignore[attr-defined]
+        await asyncio.gather(*(server.look() for server in servers))
+    assert conflicts.more == 1
+
+
+@of("mcmulti_cached_games", "mcmulti_cached_games_limit")
+async def test_games_at_hand_are_counted(server: tuple[str, Table]) -> None:
+    _, table = server
+    for _ in range(3):
+        await table.open()
+    await until(lambda: Watched("mcmulti_cached_games").value == 3)
+    assert Watched("mcmulti_cached_games_limit").value == GAMES
+
+
+@of("mcmulti_damaged_game_loads_total")
+async def test_a_damaged_game_is_counted_when_it_is_met(server: tuple[str, Table], database: str) -> None:
+    _, table = server
+    game = await table.start()
+    damaged = Watched("mcmulti_damaged_game_loads_total")
+    Owner(database).do(next(iter(DAMAGES.values())), game=UUID(game))
+    async with served(database) as (_, fresh):
+        assert (await fresh.client.get(f"/v1/games/{game}")).status_code == 409
+    assert damaged.more == 1
+
+
+@of("mcmulti_log_went_back_total")
+async def test_a_log_that_went_back_is_counted(server: tuple[str, Table], database: str) -> None:
+    _, table = server
+    game = await table.start()
+    went_back = Watched("mcmulti_log_went_back_total")
+    await table.guests[0].send(game, END)
+    Owner(database).take_back(game, 2)
+    assert (await table.client.get(f"/v1/games/{game}")).json()["seq"] == 2
+    assert went_back.more == 1
+
+
+@of("mcmulti_deadlines_kept_total", "mcmulti_deadlines_overdue", "mcmulti_deadline_overdue_seconds")
+async def test_deadlines_that_have_come_are_told_with_how_late_they_are() -> None:
+    clock = Clock()
+    server = Server(MemoryLog(), clock)
+    await server.start()
+    kept = Watched("mcmulti_deadlines_kept_total")
+    due, late = Watched("mcmulti_deadlines_overdue"), Watched("mcmulti_deadline_overdue_seconds")
+    await server.look()
+    assert (kept.more, due.value, late.value) == (0, 0, 0)
+    (deadline,) = [game.deadline_at for game in await server.referee._log.games(1)]
+    assert deadline is not None
+    clock.now = deadline + 7 * SECOND
+    await server.look()
+    assert (kept.more, due.value, late.value) == (1, 1, 7)
+    await server.look()
+    assert (kept.more, due.value, late.value) == (1, 0, 0)
+
+
+@of("mcmulti_database_away")
+async def test_a_database_that_is_away_is_told_until_it_is_back(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("mcmulti.referee.scheduler.PERIOD", 0.02)
+
+    class Shaky(MemoryLog):
+        away = False
+
+        async def due(self, now: datetime, limit: int) -> list[DueGame]:
+            if self.away:
+                raise LogUnavailable("the database does not answer")
+            return []
+
+    log, away = Shaky(), Watched("mcmulti_database_away")
+    async with Server(log, Clock()).scheduler.running():
+        await until(lambda: away.value == 0)
+        log.away = True
+        await until(lambda: away.value == 1)
+        log.away = False
+        await until(lambda: away.value == 0)
+
+
+@of("mcmulti_database_failures_total")
+async def test_calls_that_the_database_does_not_answer_are_counted(database: str) -> None:
+    failures = Watched("mcmulti_database_failures_total")
+    async with PostgresLog.open(database, pool_size=1, patience=0.2) as log, log._pool.connection():
+        with pytest.raises(LogUnavailable):
+            await log.ready()
+    assert failures.more == 1
+
+
+@of("mcmulti_pool_connections", "mcmulti_pool_waiting")
+async def test_the_pool_tells_what_is_used_and_who_waits(database: str) -> None:
+    used, waiting = Watched("mcmulti_pool_connections", state="used"), Watched("mcmulti_pool_waiting")
+    async with PostgresLog.open(database, pool_size=2) as log:
+        with bound("127.0.0.1", 0) as listener:
+            async with answering(log, listener):
+                await until(lambda: used.value == 0 and Watched("mcmulti_pool_connections", state="idle").value == 2)
+                async with log._pool.connection(), log._pool.connection():
+                    asking = asyncio.create_task(log.ready())
+                    await until(lambda: used.value == 2 and waiting.value >= 1)
+                await asking
+
+
+def test_each_metric_has_a_test() -> None:
+    declared = {family.name + ("_total" if family.type == "counter" else "") for family in REGISTRY.collect()}
+    assert declared == TESTED
+
+
+async def test_they_are_told_where_the_operator_says_and_nowhere_else(server: tuple[str, Table]) -> None:
+    _, table = server
+    await table.open()
+    registry = registry_of_one(lambda: {"1": 1})
+    async with telling(registry, Address("127.0.0.1", 0)) as metrics:
+        samples = await asyncio.to_thread(scraped, metrics)
+        assert value(samples, "mcmulti_request_duration_seconds_count", operation="openGame", status="2xx") >= 1
+        assert value(samples, "process_resident_memory_bytes", worker="1") > 0
+        assert not [name for name, _ in samples if name.endswith("_created")]
+        async with httpx.AsyncClient(base_url=metrics.removesuffix("/metrics"), trust_env=False) as client:
+            assert (await client.get("/")).status_code == 404
+            assert (await client.get("/v1/games")).status_code == 404
+            assert (await client.post("/metrics")).status_code == 405
+            head = await client.head("/metrics")
+            assert (head.status_code, head.content) == (200, b"")
+            assert head.headers["Content-Type"] == "text/plain; version=0.0.4; charset=utf-8"
+        with pytest.raises(ServerError, match="take another one with --metrics-address"):
+            async with telling(registry, Address("127.0.0.1", int(metrics.split(":")[2].split("/")[0]))):
+                pass
+    assert (await table.client.get("/metrics")).status_code == 404
+
+
+@pytest.mark.needs("promtool")
+async def test_prometheus_finds_nothing_wrong_with_them(server: tuple[str, Table]) -> None:
+    _, table = server
+    await table.start()
+    async with telling(registry_of_one(lambda: {"1": 1}), Address("127.0.0.1", 0)) as metrics:
+        told = await asyncio.to_thread(httpx.get, metrics, trust_env=False)
+    assert len(parsed(told.text)) > 100
+    checked = await asyncio.to_thread(_checked, told.text)
+    assert (checked.returncode, checked.stdout, checked.stderr) == (0, "", "")
+
+
+def _checked(text: str) -> "subprocess.CompletedProcess[str]":
+    command = [found("promtool"), "check", "metrics"]
+    return subprocess.run(command, input=text, text=True, capture_output=True, check=False)
