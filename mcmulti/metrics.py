@@ -4,6 +4,9 @@ Whoever does a thing counts it here. Gauges are set by `mcmulti.server.sampling`
 serve together, the library keeps all of it in files, and one of them reads those of all (`mcmulti.server.exposition`).
 """
 
+from bisect import bisect_left
+from functools import cache
+
 from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, disable_created_metrics
 
 # When a counter began is nothing that anybody asks for, and as much again to read.
@@ -15,6 +18,23 @@ SECONDS = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 1
 """Upper bounds of durations: a request has its answer within 10 s."""
 SIZES = (1, 2, 4, 8, 16, 32, 64, 128, 256)
 """Upper bounds of batches."""
+
+
+class DurationTally:
+    """Durations of a kind that are counted here first: to give each to the histogram takes as long as ten of these."""
+
+    __slots__ = ("counts", "seconds")
+
+    def __init__(self) -> None:
+        self.counts = [0] * (len(SECONDS) + 1)
+        self.seconds = 0.0
+
+    def add(self, seconds: float) -> None:
+        """One more."""
+        self.counts[bisect_left(SECONDS, seconds)] += 1
+        self.seconds += seconds
+
+
 NO_OPERATION = "none"
 """The operation of what reached none: 404, 405, OPTIONS."""
 
@@ -25,6 +45,27 @@ REQUESTS = Histogram(
     registry=REGISTRY,
     buckets=SECONDS,
 )
+_tallies: dict[tuple[str, str], DurationTally] = {}
+
+
+def tally(operation: str, status: str) -> DurationTally:
+    """What durations of this kind are added to; `settle` gives them to the histogram."""
+    return _tallies.setdefault((operation, status), DurationTally())
+
+
+def settle() -> None:
+    """Give what was tallied to the histogram, which knows no way to take many at once but its parts."""
+    for kind, tallied in _tallies.items():
+        counts, tallied.counts = tallied.counts, [0] * (len(SECONDS) + 1)
+        seconds, tallied.seconds = tallied.seconds, 0.0
+        if any(counts):
+            durations = REQUESTS.labels(*kind)
+            durations._sum.inc(seconds)
+            for bucket, count in zip(durations._buckets, counts, strict=True):
+                if count:
+                    bucket.inc(count)
+
+
 UNDER_WAY = Gauge(
     "mcmulti_requests_under_way",
     "Requests whose answer has not begun, without polls that wait.",
@@ -107,3 +148,9 @@ POOL = Gauge(
 POOL_WAITING = Gauge(
     "mcmulti_pool_waiting", "Calls that wait for a connection.", registry=REGISTRY, multiprocess_mode="livesum"
 )
+
+
+@cache
+def appended(ruleset: str) -> Counter:
+    """The events that were appended to games of a rule set."""
+    return APPENDED.labels(ruleset)

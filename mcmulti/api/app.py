@@ -36,9 +36,11 @@ from mcmulti.api.openapi import document
 from mcmulti.api.players import known
 from mcmulti.api.rates import RateLimits
 from mcmulti.api.received import AnyRequest, if_none_match, read_query
+from mcmulti.api.request_spans import RequestSpans
 from mcmulti.api.service import Service
 from mcmulti.domain.core.figures import RulesetName
 from mcmulti.events.log import Log
+from mcmulti.tracing import collected
 
 ROUTES: tuple[HTTPRouteHandler, ...] = (
     status.get_index,
@@ -132,7 +134,7 @@ def application(
     paths = sorted({path for handler in handlers for path in handler.paths})
     limits = [RateLimits(admission, service)] if admission.limited else []
     requests = RequestLog(every=access_log)
-    layers = [requests, *limits]
+    layers = [requests, *([RequestSpans()] if collected() else []), *limits]
     app = Litestar(
         route_handlers=[*(_options(path, handlers) for path in paths), *heads, *handlers],
         middleware=[*layers, Direct()],

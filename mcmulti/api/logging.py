@@ -17,11 +17,10 @@ import structlog
 from litestar.enums import ScopeType
 from litestar.middleware import ASGIMiddleware
 from litestar.types import ASGIApp, Message, Receive, Scope, Send
-from prometheus_client import Histogram
 from structlog.typing import EventDict, Processor, WrappedLogger
 
 from mcmulti.api.failures import STOPPING
-from mcmulti.metrics import NO_OPERATION, READERS, REQUESTS
+from mcmulti.metrics import NO_OPERATION, READERS, DurationTally, tally
 
 
 class _Request:
@@ -45,6 +44,12 @@ def note(**facts: Any) -> None:
     request = _request.get()
     if request is not None:
         request.facts.update(facts)
+
+
+def request_id() -> str:
+    """The id of the request under way; nothing outside of requests."""
+    request = _request.get()
+    return "" if request is None else request.id
 
 
 @contextmanager
@@ -75,7 +80,7 @@ class RequestLog(ASGIMiddleware):
         self.under_way = 0
         """Requests whose answer has not begun, but for those that wait for news."""
         self._every = every
-        self._durations: dict[tuple[str, int], Histogram] = {}
+        self._tallies: dict[tuple[object, int], DurationTally] = {}
         self._log = structlog.get_logger(__name__).bind()  # bound once: a line that is left out costs a call
 
     async def handle(self, scope: Scope, receive: Receive, send: Send, next_app: ASGIApp) -> None:
@@ -122,13 +127,14 @@ class RequestLog(ASGIMiddleware):
 
     def _measured(self, scope: Scope, status: int, seconds: float) -> None:
         """A request has its answer."""
-        handler = {**scope}.get("route_handler")
-        declared = None if handler is None else handler.opt.get("operation")  # type: ignore[attr-defined]
-        kind = (NO_OPERATION if declared is None else declared.id, status // 100)
-        durations = self._durations.get(kind)
-        if durations is None:
-            durations = self._durations[kind] = REQUESTS.labels(kind[0], f"{kind[1]}xx")
-        durations.observe(seconds)
+        handler: Any = scope.get("route_handler")
+        kind = (handler, status)
+        tallied = self._tallies.get(kind)
+        if tallied is None:
+            declared = None if handler is None else handler.opt.get("operation")
+            tallied = tally(NO_OPERATION if declared is None else declared.id, f"{status // 100}xx")
+            self._tallies[kind] = tallied
+        tallied.add(seconds)
 
 
 def configure(*, json: bool, level: str = "info", worker: int | None = None) -> None:

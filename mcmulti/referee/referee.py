@@ -16,11 +16,12 @@ from mcmulti.events.codec import draft
 from mcmulti.events.envelope import START, Head, seal
 from mcmulti.events.log import Conflict, Log, Player, Receipt
 from mcmulti.events.positions import Position, seat_of
-from mcmulti.metrics import APPENDED, CONFLICTS
+from mcmulti.metrics import CONFLICTS, appended
 from mcmulti.referee.clock import SteadyClock
 from mcmulti.referee.deadlines import RoundDeadline, next_deadline
 from mcmulti.referee.reading import GameAtHand, GameReader
 from mcmulti.referee.ruling import Decided, Idempotency, KeyReused, Refused, Ruling, Stale, head_of, judge
+from mcmulti.tracing import span
 
 ATTEMPTS = 20
 """How often a command is decided again because somebody else was quicker, before the referee gives up."""
@@ -78,7 +79,8 @@ class Referee(GameReader):
                 refusal: Refused | Stale | None = None
                 try:
                     now = await self._in_time(game, position, player)
-                    ruling = judge(position, player, commands, if_match, chance, now)
+                    with span("decide", game_id=str(game_id), seq=position.head.seq):
+                        ruling = judge(position, player, commands, if_match, chance, now)
                     await self._append(game, Decided(position, ruling, player, idempotency))
                 except (Refused, Stale) as error:
                     refusal = error
@@ -111,7 +113,9 @@ class Referee(GameReader):
             if deadlines is None or not over or logged.head != position.head:
                 return None
             command = deadlines.timeout(position.state)
-            ruling = judge(position, None, [command], None, await self._chance(game, game_id), self.clock())
+            chance = await self._chance(game, game_id)
+            with span("decide", game_id=str(game_id), seq=position.head.seq):
+                ruling = judge(position, None, [command], None, chance, self.clock())
             try:
                 await self._append(game, Decided(position, ruling))
             except Conflict:
@@ -175,19 +179,20 @@ class Referee(GameReader):
         seated = ruleset.players(ruling.position.state)
         game.owed = decided if ruling.drawn else None
         try:
-            await self._log.append(
-                position.game_id,
-                position.head,
-                ruling.events,
-                ruleset.status(ruling.position.state),
-                receipt=None
-                if player is None or idempotency is None
-                else Receipt(player.player_id, *idempotency, position.head.seq, ruling.position.head.seq),
-                players=None
-                if seated == ruleset.players(position.state)
-                else [UUID(player_id) for player_id in seated if player_id],
-                deadline=next_deadline(position, ruling),
-            )
+            with span("append", game_id=str(position.game_id), seq=ruling.position.head.seq, ruleset=ruleset.name):
+                await self._log.append(
+                    position.game_id,
+                    position.head,
+                    ruling.events,
+                    ruleset.status(ruling.position.state),
+                    receipt=None
+                    if player is None or idempotency is None
+                    else Receipt(player.player_id, *idempotency, position.head.seq, ruling.position.head.seq),
+                    players=None
+                    if seated == ruleset.players(position.state)
+                    else [UUID(player_id) for player_id in seated if player_id],
+                    deadline=next_deadline(position, ruling),
+                )
         except Conflict:
             game.owed = None
             raise
@@ -202,7 +207,7 @@ class Referee(GameReader):
 
     def _publish(self, before: Position, ruling: Ruling) -> None:
         """Keep the new head, and wake who waits for it."""
-        APPENDED.labels(before.ruleset.name).inc(len(ruling.events))
+        appended(before.ruleset.name).inc(len(ruling.events))
         self._keep(ruling.position, ruling.events)
         self.history.passed(before.head, ruling.position)
 

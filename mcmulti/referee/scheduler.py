@@ -10,6 +10,7 @@ import structlog
 from mcmulti.events.log import Log, LogUnavailable
 from mcmulti.metrics import DATABASE_AWAY, DEADLINE_OVERDUE, DEADLINES_KEPT, DEADLINES_OVERDUE
 from mcmulti.referee.referee import Referee
+from mcmulti.tracing import span
 
 PERIOD = 1.0
 """Seconds between two looks at the clock."""
@@ -40,7 +41,8 @@ class DeadlineScheduler:
         DEADLINE_OVERDUE.set((now - due[0].at).total_seconds() if due else 0)
         for _, game_id in due:
             try:
-                ruling = await self._referee.time_out(game_id)
+                with span("deadline", game_id=str(game_id)):
+                    ruling = await self._referee.time_out(game_id)
             except LogUnavailable:
                 raise
             except Exception as error:  # whatever is wrong with a game is wrong with that game only

@@ -33,6 +33,7 @@ from mcmulti.server.connections import room_for_many
 from mcmulti.server.exposition import PATH, exposing, registry_of_one
 from mcmulti.server.http_protocol import OtherUvicorn, check_uvicorn, protocol_for
 from mcmulti.server.sampling import sampled
+from mcmulti.server.spans import sent
 
 GRACE = 1
 """Seconds that requests under way have left when the server stops: a long poll shall not hold it up."""
@@ -127,15 +128,17 @@ async def serve(
     *,
     access_log: bool = False,
     metrics: Address | None = None,
+    traces: str | None = None,
 ) -> None:
     """Serve until cancelled; `announce` gets the server's address once it answers.
 
     `database` is a folder for our own Postgres, or where to connect to another; `metrics` where to tell them, if
-    anywhere. Raises `ServerError`.
+    anywhere; `traces` the URL that spans are sent to, if anywhere. Raises `ServerError`.
     """
     fitting()
     room_for_many()
     async with AsyncExitStack() as stack:
+        stack.enter_context(sent(traces))
         listener = stack.enter_context(bound(host, port))
         if metrics is not None:
             told = registry_of_one(lambda: {"1": os.getpid()})

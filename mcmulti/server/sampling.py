@@ -1,4 +1,4 @@
-"""What is looked up once a second for the gauges, because to keep them would take time of every request."""
+"""What is looked up and settled once a second, because to do so at once would take time of every request."""
 
 import asyncio
 from collections.abc import AsyncIterator
@@ -20,13 +20,14 @@ PERIOD = 1.0
 async def sampled(app: Litestar) -> AsyncIterator[None]:
     """Keep the gauges up to date, as long as the block."""
     for ruleset in CURRENT:  # so that the first event of a rule set is an increase, and not a beginning
-        metrics.APPENDED.labels(ruleset)
+        metrics.appended(ruleset)
     metrics.CACHED_GAMES_LIMIT.set(GAMES)
     task = asyncio.create_task(_keep(app))
     try:
         yield
     finally:
         task.cancel()
+        metrics.settle()
 
 
 async def _keep(app: Litestar) -> None:
@@ -34,6 +35,7 @@ async def _keep(app: Litestar) -> None:
     service: Service = app.state.service
     while True:
         pool = service.log.pool()
+        metrics.settle()
         metrics.UNDER_WAY.set(requests.under_way)
         metrics.CACHED_GAMES.set(service.referee.at_hand)
         metrics.POOL.labels("idle").set(pool.idle)

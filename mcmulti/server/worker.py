@@ -17,6 +17,7 @@ from mcmulti.api.admission import Admission
 from mcmulti.api.logging import configure
 from mcmulti.server.connections import room_for_many
 from mcmulti.server.process import Interrupted, ServerError, answering, connected, run
+from mcmulti.server.spans import sent
 
 READY = b"ready\n"
 
@@ -34,6 +35,7 @@ class Job(msgspec.Struct, frozen=True, kw_only=True):
     json_lines: bool
     log_level: str
     access_log: bool
+    traces: str | None = None
 
 
 def main() -> None:
@@ -61,6 +63,7 @@ async def _serve(job: Job) -> None:
     loop.add_reader(sys.stdin, end)
     room_for_many()
     async with AsyncExitStack() as stack:
+        stack.enter_context(sent(job.traces))
         listener = stack.enter_context(socket.socket(fileno=job.listener))
         log = await stack.enter_async_context(connected(job.database_url, job.pool_size))
         await stack.enter_async_context(answering(log, listener, job.admission, access_log=job.access_log))

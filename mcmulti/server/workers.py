@@ -58,11 +58,12 @@ async def serve(
     log_level: str,
     access_log: bool,
     metrics: Address | None = None,
+    traces: str | None = None,
 ) -> None:
     """Serve with so many workers until cancelled; `announce` gets the server's address once all of them answer.
 
-    `database` and `metrics` are as in `mcmulti.server.process.serve`. Raises `ServerError`, also if a worker ends again
-    and again.
+    `database`, `metrics` and `traces` are as in `mcmulti.server.process.serve`. Raises `ServerError`, also if a worker
+    ends again and again.
     """
     fitting()
     async with AsyncExitStack() as stack:
@@ -85,6 +86,7 @@ async def serve(
                 json_lines=json_lines,
                 log_level=log_level,
                 access_log=access_log,
+                traces=traces,
             )
             for number, listener in enumerate(listeners, 1)
         ]

@@ -50,9 +50,9 @@ def test_workers_are_counted_together_and_nothing_goes_back_when_one_is_replaced
         address = server.line("Serving at ")
         (metrics,) = [line["address"] for line in _told(server, "metrics are told")]
         _ask(address, 40)
+        _until(lambda: value(scraped(metrics), NAME, **ALIVE) == 40)
         _until(lambda: value(scraped(metrics), "mcmulti_pool_connections", state="idle") > 10)
         before = scraped(metrics)
-        assert value(before, NAME, **ALIVE) == 40
         assert value(before, "mcmulti_cached_games_limit") == 2048
         for worker in ("0", "1", "2"):
             assert value(before, "process_resident_memory_bytes", worker=worker) > 2**20
@@ -65,7 +65,7 @@ def test_workers_are_counted_together_and_nothing_goes_back_when_one_is_replaced
             assert after[key] >= number, key
         _ask(address, 40)
         _until(lambda: value(scraped(metrics), "mcmulti_cached_games_limit") == 2048)
-        assert value(scraped(metrics), NAME, **ALIVE) == 80
+        _until(lambda: value(scraped(metrics), NAME, **ALIVE) == 80)
         assert httpx.get(f"{address}/metrics", timeout=PATIENCE, trust_env=False).status_code == 404
         assert server.interrupt(signal.SIGTERM) == 0
     assert left_behind(tmp_path) == [str(tmp_path / "data")]
@@ -77,9 +77,8 @@ def test_one_process_tells_of_itself(tmp_path: Path) -> None:
         address = server.line("Serving at ")
         (metrics,) = [line["address"] for line in _told(server, "metrics are told")]
         _ask(address, 3)
-        samples = scraped(metrics)
-        assert value(samples, NAME, **ALIVE) == 3
-        assert value(samples, "process_resident_memory_bytes", worker="1") > 2**20
+        _until(lambda: value(scraped(metrics), NAME, **ALIVE) == 3)
+        assert value(scraped(metrics), "process_resident_memory_bytes", worker="1") > 2**20
         assert server.interrupt(signal.SIGTERM) == 0
         assert server.said.endswith("Stopped.\n")
 

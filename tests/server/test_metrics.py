@@ -66,13 +66,15 @@ async def test_an_answer_is_measured_by_its_operation_and_what_became_of_it(serv
     await table.client.head(f"/v1/games/{game}")
     await table.client.get("/v1/games/no-game")
     await table.client.get(f"/v1/gmaes/{game}")
-    assert (good.more, bad.more, nowhere.more) == (2, 1, 1)
+    await until(lambda: (good.more, bad.more, nowhere.more) == (2, 1, 1))
 
 
 async def test_labels_are_of_the_contract_and_never_what_a_client_wrote(server: tuple[str, Table]) -> None:
     _, table = server
+    measured = Watched("mcmulti_request_duration_seconds_count", operation="none", status="4xx")
     for path in ("/secret-path", "/v1/games/secret-path", "/v1/rulesets/secret-path"):
         await table.client.get(path)
+    await until(lambda: measured.more == 1)
     operations = {
         sample.labels["operation"]
         for family in REGISTRY.collect()
@@ -104,6 +106,8 @@ async def test_who_waits_for_news_is_a_reader_and_makes_no_request_slow(server: 
         await table.guests[0].send(game, END)
         assert (await polling).json()["events"][0]["seq"] == seq + 1
     await until(lambda: [reader.more for reader in readers.values()] == [0, 0, 0])
+    counted = Watched("mcmulti_request_duration_seconds_count", operation="listEvents", status="2xx")
+    await until(lambda: counted.value >= 2)
     assert slow.more < 0.4
 
 
@@ -287,6 +291,8 @@ async def test_they_are_told_where_the_operator_says_and_nowhere_else(server: tu
     await table.open()
     registry = registry_of_one(lambda: {"1": 1})
     async with telling(registry, Address("127.0.0.1", 0)) as metrics:
+        opened = Watched("mcmulti_request_duration_seconds_count", operation="openGame", status="2xx")
+        await until(lambda: opened.value >= 1)
         samples = await asyncio.to_thread(scraped, metrics)
         assert value(samples, "mcmulti_request_duration_seconds_count", operation="openGame", status="2xx") >= 1
         assert value(samples, "process_resident_memory_bytes", worker="1") > 0

@@ -1,9 +1,12 @@
 """Running a server: ``serve``."""
 
+import os
+import re
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
+from click.core import ParameterSource
 
 from mcmulti.cli.options import PORT, database_in, database_options, workers_option
 
@@ -88,6 +91,14 @@ if TYPE_CHECKING:
     help="Where to tell Prometheus what is counted, at /metrics, e.g. 127.0.0.1:9100: to all who reach it.  "
     "[default: nowhere]",
 )
+@click.option(
+    "--otlp-endpoint",
+    envvar="OTEL_EXPORTER_OTLP_ENDPOINT",
+    show_envvar=True,
+    metavar="URL",
+    help="Collector of spans that speaks OpenTelemetry's protocol over HTTP, e.g. http://127.0.0.1:4318.  "
+    "[default: none]",
+)
 @click.pass_context
 def serve(
     context: click.Context,
@@ -107,6 +118,7 @@ def serve(
     workers: int,
     pool_size: int | None,
     metrics_address: str | None,
+    otlp_endpoint: str | None,
 ) -> None:
     """Run a server until it is stopped (Ctrl-C or SIGTERM).
 
@@ -123,6 +135,7 @@ def serve(
     limits = {"--rate-limit": rate_limit, "--registrations": registrations, "--new-games": new_games}
     admission = _admission(limits, connections, trusted_proxy, cors_origin)
     metrics = None if metrics_address is None else _address(metrics_address)
+    traces = _traces(context, otlp_endpoint)
     json_lines = log_format == "json"
     configure(json=json_lines, level=log_level)
 
@@ -132,7 +145,12 @@ def serve(
     try:
         if workers == 1:
             running(
-                serving(database, host, port, announce, admission, pool_size, access_log=access_log, metrics=metrics)
+                serving(
+                    *(database, host, port, announce, admission, pool_size),
+                    access_log=access_log,
+                    metrics=metrics,
+                    traces=traces,
+                )
             )
         else:
             running(
@@ -148,6 +166,7 @@ def serve(
                     log_level=log_level,
                     access_log=access_log,
                     metrics=metrics,
+                    traces=traces,
                 )
             )
     except ServerError as error:
@@ -165,6 +184,27 @@ def _address(text: str) -> "Address":
     if not bare or not port.isascii() or not port.isdigit() or int(port) > 65535:
         raise click.BadParameter(f"{text!r} is not like 127.0.0.1:9100.", param_hint="--metrics-address")
     return Address(bare, int(port))
+
+
+def _traces(context: click.Context, endpoint: str | None) -> str | None:
+    """The URL that spans are sent to, if they are: by the option or, as OpenTelemetry has them, by variables."""
+    asked = context.get_parameter_source("otlp_endpoint") is ParameterSource.COMMANDLINE
+    off = os.environ.get("OTEL_SDK_DISABLED", "").lower() == "true" or os.environ.get("OTEL_TRACES_EXPORTER") == "none"
+    if off and not asked:
+        return None
+    url = None if asked else os.environ.get("OTEL_EXPORTER_OTLP_TRACES_ENDPOINT")
+    url = url or (f"{endpoint.rstrip('/')}/v1/traces" if endpoint else None)
+    if url is None:
+        return None
+    from mcmulti.server.spans import NoTelemetry, check_telemetry
+
+    if not re.fullmatch(r"https?://(\[[\da-fA-F:.]+\]|[^/?#\s\[\]])+(/\S*)?", url):
+        raise click.BadParameter("That is no URL such as http://127.0.0.1:4318.", param_hint="--otlp-endpoint")
+    try:
+        check_telemetry()
+    except NoTelemetry as error:
+        raise click.ClickException(str(error)) from error
+    return url
 
 
 def _admission(

@@ -1,0 +1,82 @@
+"""Spans go to a collector, by OpenTelemetry's protocol over HTTP; its packages are an extra, and imported only then."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from importlib.metadata import version
+from importlib.util import find_spec
+from typing import TYPE_CHECKING
+
+from mcmulti import tracing
+from mcmulti.tracing import SpanFact
+
+if TYPE_CHECKING:
+    from opentelemetry import trace
+
+_PACKAGES = ("opentelemetry.sdk", "opentelemetry.exporter.otlp.proto.http")
+
+
+class NoTelemetry(Exception):
+    """The packages that send spans are not installed; a sentence that says so."""
+
+
+def check_telemetry() -> None:
+    """Raise `NoTelemetry` unless spans can be sent."""
+    for package in _PACKAGES:
+        try:
+            known = find_spec(package)
+        except ModuleNotFoundError:
+            known = None
+        if known is None:
+            raise NoTelemetry("Spans are sent by packages that are not installed: pip install 'mcmulti[otel]'.")
+
+
+@contextmanager
+def sent(endpoint: str | None) -> Iterator[None]:
+    """Send spans to that URL, as long as the block; nothing if it is None.
+
+    What else there is to settle (headers, sampling, names) is told by the variables OTEL_… of its environment.
+    """
+    if endpoint is None:
+        yield
+        return
+    from opentelemetry.exporter.otlp.proto.http.trace_exporter import OTLPSpanExporter
+    from opentelemetry.sdk.resources import SERVICE_NAME, SERVICE_VERSION, Resource
+    from opentelemetry.sdk.trace import TracerProvider
+    from opentelemetry.sdk.trace.export import BatchSpanProcessor
+
+    resource = Resource.create({SERVICE_VERSION: version("mcmulti")})
+    if str(resource.attributes[SERVICE_NAME]).startswith("unknown_service"):
+        resource = resource.merge(Resource({SERVICE_NAME: "mcmulti"}))
+    provider = TracerProvider(resource=resource, shutdown_on_exit=False)
+    provider.add_span_processor(BatchSpanProcessor(OTLPSpanExporter(endpoint=endpoint)))
+    tracer = provider.get_tracer("mcmulti", version("mcmulti"))
+
+    @contextmanager
+    def begin(name: str, facts: dict[str, SpanFact]) -> Iterator[tracing.WorkSpan]:
+        # The text of an exception is not for others: it may have in it what a client sent.
+        with tracer.start_as_current_span(name, record_exception=False, set_status_on_exception=False) as span:
+            told = _Told(span)
+            told.tell(**facts)
+            try:
+                yield told
+            except Exception as error:
+                span.set_attribute("error.type", type(error).__name__)
+                raise
+
+    tracing.collect(begin)
+    try:
+        yield
+    finally:
+        tracing.stop()
+        provider.shutdown()
+
+
+class _Told(tracing.WorkSpan):
+    """A span that is sent."""
+
+    def __init__(self, span: "trace.Span") -> None:
+        self._span = span
+
+    def tell(self, **facts: SpanFact) -> None:
+        for name, fact in facts.items():
+            self._span.set_attribute(name if "." in name else f"mcmulti.{name}", fact)
