@@ -33,7 +33,7 @@ test: .venv/ready ## Run every test; ARGS=--all-checked fails where a program is
 fuzz: .venv/ready ## Look for bad answers at random; ARGS=--max-examples=1000 takes longer
 	$(BIN)/python -m tests.fuzz $(ARGS)
 
-chaos: .venv/ready ## Drive servers through kills, freezes and deaf connections; ARGS="--seconds 120 --seed 1"
+chaos: .venv/ready ## Drive servers through every fault we know; ARGS="--seconds 120 --seed 1"
 	$(BIN)/python -m tests.chaos $(ARGS)
 
 mutants: .venv/ready ## Change the code at random, tell what no test notices; ARGS="--seconds 3600 --only mcmulti/domain"

@@ -24,11 +24,15 @@ import pytest
 
 
 class Program(NamedTuple):
-    """Which package of Debian brings it; where it may lie outside the path; the oldest major version that will do."""
+    """Which package of Debian brings it; where it may lie outside the path; the oldest major version that will do.
+
+    `tried`: what has to go well, where it takes rights that not everybody has.
+    """
 
     package: str
     place: str | None = None
     oldest: int = 0
+    tried: tuple[str, ...] = ()
 
 
 PROGRAMS = {
@@ -38,6 +42,7 @@ PROGRAMS = {
     "hledger": Program("hledger"),
     "java": Program("default-jdk-headless", oldest=17),
     "javac": Program("default-jdk-headless", oldest=17),
+    "mount": Program("mount", tried=("unshare", "--mount", "mount", "-t", "tmpfs", "tmpfs", "/mnt")),
     "nginx": Program("nginx-light", place="usr/sbin/nginx"),
     "node": Program("nodejs", oldest=20),
     "npm": Program("npm"),
@@ -60,6 +65,10 @@ def _lookup(name: str) -> tuple[str | None, str]:
         version = re.search(r"\d+", said.stdout + said.stderr)
         if version is None or int(version[0]) < program.oldest:
             return None, f"{name} is too old (version {program.oldest} or newer will do)"
+    if program.tried:
+        tried = subprocess.run(program.tried, capture_output=True, check=False, timeout=60)
+        if tried.returncode:
+            return None, f"{name} is not allowed here (it takes the rights of root)"
     return where, ""
 
 

@@ -161,6 +161,8 @@ def configure(*, json: bool, level: str = "info", worker: int | None = None) -> 
         )
     )
     logging.basicConfig(handlers=[handler], level=max(logging.WARNING, grave))
+    # It tells of every connection that it tries, several a second; who goes without says so, once a request.
+    logging.getLogger("psycopg.pool").setLevel(logging.ERROR)
 
 
 def _about(worker: int | None) -> Processor:

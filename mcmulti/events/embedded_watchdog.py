@@ -20,6 +20,7 @@ import ctypes
 import fcntl
 import os
 import pwd
+import re
 import shutil
 import signal
 import subprocess
@@ -89,6 +90,12 @@ def _failure(what: str, details: str) -> StartError:
     if "No space left on device" in details or (disk.f_blocks and disk.f_bavail * disk.f_frsize < 65536):
         what = f"No space left on the disk that holds {os.getcwd()}"
     return StartError(f"{what}: {details.strip()}" if details.strip() else what)
+
+
+def _why(log: str) -> str:
+    """What a log says of the end of Postgres: its gravest lines; the last ones if it did not get as far as a start."""
+    grave = re.findall(r"(?:FATAL|PANIC): +(.*)", log) if "LOG:  starting PostgreSQL" in log else []
+    return "; ".join(dict.fromkeys(grave)) or log[-2000:]
 
 
 def _account() -> dict[str, Any]:
@@ -273,7 +280,7 @@ def _serve(programs: Path, account: dict[str, Any], nobody_left: Callable[[], bo
                 return postmaster.returncode == 0
             with LOG.open("rb") as log:
                 log.seek(log_start)
-                raise _failure(f"Postgres cannot start in {os.getcwd()}", log.read().decode(errors="replace")[-2000:])
+                raise _failure(f"Postgres cannot start in {os.getcwd()}", _why(log.read().decode(errors="replace")))
         time.sleep(_IDLE_POLL if ready else _POLL)
     _end(postmaster)
     return True

@@ -6,45 +6,38 @@ import tempfile
 from pathlib import Path
 
 import click
-from rich.console import Console
-from rich.table import Table
 
 from tests.chaos.campaign import Outcome, campaign
+from tests.chaos.faults import FAULTS
+from tests.chaos.table import document, rows
 
 
 @click.command()
-@click.option("--seconds", default=120.0, show_default=True, help="How long faults go on.")
+@click.option("--seconds", default=120.0, show_default=True, help="How long faults go on; each comes at least once.")
 @click.option("--seed", default=1, show_default=True, help="Which faults, and when.")
+@click.option("--only", multiple=True, type=click.Choice(sorted(FAULTS)), help="This kind of fault; may be repeated.")
+@click.option("--each", is_flag=True, help="A campaign of so many seconds for each kind, and one for all together.")
+@click.option("--write", is_flag=True, help="Write the table into docs/reliability.md.")
 @click.option("--folder", type=click.Path(file_okay=False, path_type=Path), help="Where the logs of the servers stay.")
-def main(seconds: float, seed: int, folder: Path | None) -> None:
+def main(seconds: float, seed: int, only: tuple[str, ...], each: bool, write: bool, folder: Path | None) -> None:
     """Drive servers through faults, and compare what clients were told with the log."""
-    console = Console()
-    console.print(f"seed {seed}, {seconds:g} s")
+    kinds = list(only or FAULTS)
+    campaigns = {kind: [kind] for kind in kinds} if each else {}
+    if not each or len(kinds) > 1:
+        campaigns["all of them" if not only else "these"] = kinds
+    outcomes: dict[str, Outcome] = {}
     with tempfile.TemporaryDirectory() as temporary:
-        place = folder or Path(temporary)
-        place.mkdir(parents=True, exist_ok=True)
-        outcome = asyncio.run(campaign(place, seconds, seed))
-    console.print(table(outcome))
-    for what, sentences in outcome.verdict._asdict().items():
-        for sentence in sentences:
-            console.print(f"{what}: {sentence}")
-    sys.exit(not outcome.verdict.sound)
-
-
-def table(outcome: Outcome) -> Table:
-    """What was done, and what came of it."""
-    rows = Table("what", "number", title="faults, and what clients were told")
-    for kind, number in sorted(outcome.faults.items()):
-        rows.add_row(kind, str(number))
-    rows.add_section()
-    for name in ("games", "tries", "acknowledged", "refused", "unknown"):
-        rows.add_row(name, f"{getattr(outcome, name):,}")
-    rows.add_row("slowest answer, s", f"{outcome.slowest:.1f}")
-    rows.add_row("all ready again after, s", f"{outcome.recovered:.1f}")
-    rows.add_section()
-    for what, sentences in outcome.verdict._asdict().items():
-        rows.add_row(what, str(len(sentences)))
-    return rows
+        for number, (name, chosen) in enumerate(campaigns.items()):
+            click.echo(f"{name}: seed {seed}, {seconds:g} s")
+            place = (folder or Path(temporary)) / str(number)
+            outcomes[name] = asyncio.run(campaign(place, chosen, seed, seconds, click.echo))
+            for what, sentences in outcomes[name].verdict._asdict().items():
+                for sentence in sentences:
+                    click.echo(f"{what}: {sentence}")
+    click.echo(rows(outcomes))
+    if write:
+        document(outcomes, seconds, seed)
+    sys.exit(not all(outcome.verdict.sound for outcome in outcomes.values()))
 
 
 if __name__ == "__main__":

@@ -2,37 +2,31 @@
 
 import asyncio
 import random
-import socket
-import time
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 from pathlib import Path
 from typing import NamedTuple
 from uuid import UUID
 
 import httpx
 
-from mcmulti.events.embedded import EmbeddedPostgres
 from mcmulti.events.envelope import Recorded
-from mcmulti.events.migrate import migrate
 from mcmulti.events.postgres import PostgresLog
 from tests.chaos.checker import Verdict, check
-from tests.chaos.faults import Faults, Server
-from tests.chaos.history import History
-from tests.chaos.player import Player
-from tests.events.deaf import way_to
+from tests.chaos.faults import FAULTS, VOLUMES, Planned, schedule
+from tests.chaos.history import History, Seen, Told
+from tests.chaos.player import Player, digest, moment
+from tests.chaos.stage import PATIENCE, Stage, staged, until
 
-SERVERS = 2
-PLAYERS = 6
-BETWEEN = (0.5, 2.5)
-"""Seconds between two faults."""
-RECOVERY = 60.0
-"""Seconds within which all servers have to answer again, once the last fault is over."""
-RULESETS = ("mcmulti", "marracash", "millionenspiel")
+RULESETS = ("mcmulti", "marracash", "millionenspiel", "postal", "mcmulti")
+"""What is played, each by players of its own."""
+LOOKED_AT_AGAIN = 100
+"""How many reads are compared with what a server shows that knows nothing yet."""
 
 
 class Outcome(NamedTuple):
-    """What came of a campaign. `faults`: how many of each kind; `slowest` and `recovered`: seconds."""
+    """What came of a campaign. `faults`: how many of each kind; `slowest` and `recovered`: seconds, at most."""
 
     faults: Mapping[str, int]
     games: int
@@ -45,46 +39,28 @@ class Outcome(NamedTuple):
     verdict: Verdict
 
 
-async def campaign(folder: Path, seconds: float, seed: int) -> Outcome:
-    """Play for so many seconds under faults that the seed chooses, and look at what is left."""
-    dice = random.Random(seed)
-    postgres = EmbeddedPostgres(folder / "data")
-    await asyncio.to_thread(postgres.start)
-    try:
-        await migrate(postgres.url())
-        async with way_to(postgres.url()) as (way, database):
-            servers = [Server(database, _free_port(), folder / f"server-{number}.log") for number in range(SERVERS)]
-            await asyncio.gather(*(server.start() for server in servers))
-            try:
-                return await _under_faults(servers, Faults(servers, postgres, way, dice), postgres, seconds, dice)
-            finally:
-                for server in servers:
-                    await server.end(9)
-    finally:
-        await asyncio.to_thread(postgres.stop)
-
-
-async def _under_faults(
-    servers: list[Server], faults: Faults, postgres: EmbeddedPostgres, seconds: float, dice: random.Random
+async def campaign(
+    folder: Path, kinds: Sequence[str], seed: int, seconds: float = 0.0, tell: Callable[[str], None] = print
 ) -> Outcome:
-    history, stop, done = History(), asyncio.Event(), Counter[str]()
-    addresses = [server.address for server in servers]
-    players = [
-        Player(addresses, history, dice.randrange(2**31), RULESETS[number % len(RULESETS)]) for number in range(PLAYERS)
-    ]
-    async with asyncio.TaskGroup() as group:
-        for player in players:
-            group.create_task(player.play(stop))
-        end = time.monotonic() + seconds
-        kinds = list(faults.kinds)
-        while time.monotonic() < end:
-            await asyncio.sleep(dice.uniform(*BETWEEN))
-            kind = dice.choice(kinds)
-            await faults.kinds[kind]()
-            done[kind] += 1
-        recovered = await _until_ready(addresses)
-        stop.set()
-    logs = await _logs(postgres.url(), history.games())
+    """Play for so many seconds, and until each kind of fault was there once, in an order that the seed chooses."""
+    history = History()
+    async with staged(folder, history, volumes=bool(VOLUMES & set(kinds))) as stage:
+        players = [
+            Player([server.address for server in stage.servers], history, number + seed * 1000, ruleset, stage.manners)
+            for number, ruleset in enumerate(RULESETS)
+        ]
+        stop = asyncio.Event()
+        async with asyncio.TaskGroup() as group:
+            for player in players:
+                group.create_task(player.play(stop))
+            done, recovered = await _faults(stage, kinds, seed, seconds, tell)
+            await _told(stage, players)
+            stop.set()
+        logs = await _logs(stage.url, history.games())
+        views = await _views(stage, history, logs, random.Random(seed))
+    for server in stage.servers:
+        if "Traceback" in server.log.read_text(errors="replace"):
+            stage.complain(f"{server.log.stem} wrote a traceback")
     return Outcome(
         done,
         len(logs),
@@ -94,23 +70,64 @@ async def _under_faults(
         history.number("info"),
         max(player.slowest for player in players),
         recovered,
-        check(history, logs),
+        check(history, logs, views),
     )
 
 
-async def _until_ready(addresses: Sequence[str]) -> float:
-    """Seconds until all servers are ready. Raises TimeoutError."""
-    began = time.monotonic()
-    async with asyncio.timeout(RECOVERY), httpx.AsyncClient(trust_env=False, timeout=15) as client:
-        for address in addresses:
+async def _faults(
+    stage: Stage, kinds: Sequence[str], seed: int, seconds: float, tell: Callable[[str], None]
+) -> tuple[Mapping[str, int], float]:
+    """Do what is planned; how often what was done, and the seconds until all was well again, at most."""
+    done, recovered = Counter[str](), 0.0
+    end = moment() + seconds
+    plan = schedule(kinds, seed)
+    while moment() < end or len(done) < len(set(kinds)):
+        planned = next(plan)
+        await asyncio.sleep(planned.pause)
+        await FAULTS[planned.kind](stage, random.Random(planned.seed))
+        took = await _recovered(stage, planned)
+        tell(f"{planned.kind}: well again after {took:.1f} s")
+        done[planned.kind] += 1
+        recovered = max(recovered, took)
+    return done, recovered
+
+
+async def _recovered(stage: Stage, planned: Planned) -> float:
+    """Seconds until all servers are ready, and a command was acknowledged. A server that ended is started again."""
+    began, acknowledged = moment(), stage.history.number("ok")
+    async with asyncio.timeout(PATIENCE), httpx.AsyncClient(trust_env=False, timeout=15) as client:
+        for server in stage.servers:
+            if (status := server.ended) is not None:
+                stage.complain(f"{planned.kind}: {server.log.stem} ended by itself with status {status}")
+                await server.start()
+            await _ready(client, server.address)
+        await until(lambda: stage.history.number("ok") > acknowledged)
+    return moment() - began
+
+
+async def _ready(client: httpx.AsyncClient, address: str) -> None:
+    while True:
+        with suppress(httpx.TransportError):
+            if (await client.get(f"{address}/readyz")).is_success:
+                return
+        await asyncio.sleep(0.05)
+
+
+async def _told(stage: Stage, players: Sequence[Player]) -> None:
+    """Wait until no stream stands at an event that is gone; the checker finds those that stay there."""
+    with suppress(TimeoutError):
+        async with asyncio.timeout(PATIENCE / 4):
             while True:
-                try:
-                    if (await client.get(f"{address}/readyz")).is_success:
-                        break
-                except httpx.TransportError:
-                    pass
-                await asyncio.sleep(0.1)
-    return time.monotonic() - began
+                streams = [player.following for player in players if player.following and player.following.last.seq]
+                logs = await _logs(stage.url, [stream.game for stream in streams])
+                if all(stream.last in places(logs[stream.game]) for stream in streams):
+                    return
+                await asyncio.sleep(0.2)
+
+
+def places(events: Sequence[Recorded]) -> set[Told]:
+    """Where a game stood, after each of its events."""
+    return {Told(event.seq, event.hash.hex()) for event in events}
 
 
 async def _logs(database: str, games: Sequence[str]) -> dict[str, list[Recorded]]:
@@ -118,6 +135,18 @@ async def _logs(database: str, games: Sequence[str]) -> dict[str, list[Recorded]
         return {game: await log.read(UUID(game)) for game in games}
 
 
-def _free_port() -> int:
-    with socket.create_server(("127.0.0.1", 0)) as found:
-        return int(found.getsockname()[1])
+async def _views(
+    stage: Stage, history: History, logs: Mapping[str, Sequence[Recorded]], dice: random.Random
+) -> dict[Seen, str]:
+    """Some of the reads that the log still holds, as a server shows them that was just started."""
+    await stage.guest.end(9)
+    await stage.guest.start()
+    known = {game: places(events) for game, events in logs.items()}
+    held = [seen for seen in history.seen if seen.told in known[seen.game]]
+    views = {}
+    async with httpx.AsyncClient(base_url=stage.guest.address, trust_env=False, timeout=PATIENCE) as client:
+        for seen in dice.sample(held, min(LOOKED_AT_AGAIN, len(held))):
+            headers = {"Authorization": f"Bearer {seen.token}"}
+            shown = await client.get(f"/v1/games/{seen.game}?at={seen.told.seq}", headers=headers)
+            views[seen] = digest(shown.json()["view"]) if shown.is_success else shown.text
+    return views

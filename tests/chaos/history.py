@@ -1,9 +1,10 @@
 """What clients asked and were told, as Jepsen records it: an invocation, then ok, fail or info.
 
 ok: the request was carried out. fail: it certainly was not. info: nobody knows, and it may still be.
+Moments are seconds of one clock that only goes forward.
 """
 
-from collections.abc import Sequence
+from collections.abc import Sequence, Set
 from itertools import count
 from typing import Literal, NamedTuple
 
@@ -17,51 +18,113 @@ class Told(NamedTuple):
     hash: str
 
 
-class Request(NamedTuple):
-    """Commands that a client sent to a game under a key, the same as often as it took.
+class Span(NamedTuple):
+    """From when to when something was under way."""
 
-    `outcomes` are those of the single tries, in order. `told` is what the first ok answered, and `again` what further
-    ones did, each with the numbers of the commands' events.
-    """
+    began: float
+    ended: float
+
+
+class Try(NamedTuple):
+    """A request that was sent once. `told` is what it was answered, if it was carried out."""
+
+    span: Span
+    outcome: Outcome
+    told: Told | None = None
+
+
+class Request(NamedTuple):
+    """A command that a client sent to a game under a key, the same as often as it took."""
 
     number: int
     game: str
-    key: str
-    outcomes: list[Outcome]
-    told: list[Told]
+    tries: list[Try]
 
     @property
     def outcome(self) -> Outcome:
         """What is known of the request: one try that was carried out settles it, one of unknown end leaves it open."""
-        if "ok" in self.outcomes:
-            return "ok"
-        return "info" if "info" in self.outcomes else "fail"
+        outcomes = {tried.outcome for tried in self.tries}
+        return "ok" if "ok" in outcomes else "info" if "info" in outcomes else "fail"
 
 
 class Seen(NamedTuple):
-    """A read that was answered: the game stood there."""
+    """A read that was answered: the game stood there. `view`: the digest of what was shown, to the seat of `token`."""
 
     game: str
     told: Told
+    span: Span
+    token: str = ""
+    view: str = ""
+
+
+class Denied(NamedTuple):
+    """A read of a game, or in somebody's name, that was refused: one of them is unknown.
+
+    `since`: when the client began to register its players, before it opened the game.
+    """
+
+    game: str
+    code: str
+    since: float
+    span: Span
+
+
+class Followed(NamedTuple):
+    """A stream of a game: where it began, what came, in order, and how it ended.
+
+    `end`: the type of the last item if that was no event, "cut" if the connection broke off, "over" if it was closed in
+    order, None if it was still open when all was quiet. `began`: when it was asked for.
+    """
+
+    game: str
+    began: float
+    first: Told
+    events: Sequence["Link"]
+    end: str | None
+
+
+class Link(NamedTuple):
+    """An event that a stream told at a moment, and the hash that it says is the one before it."""
+
+    told: Told
+    before: str
+    at: float
+
+
+class Rewind(NamedTuple):
+    """The log went back to where it stood before.
+
+    `kept`: what was acknowledged before this moment is in the backup. `span`: from when to when the backup took the
+    place of the log. `gone`: the events that it lost, by game; None if nobody could look.
+    """
+
+    kept: float
+    span: Span
+    gone: Set[tuple[str, Told]] | None
+
+    def may_lose(self, span: Span) -> bool:
+        """Whether what was under way then may be gone: it may have come behind the backup, and before its return."""
+        return span.ended >= self.kept and span.began <= self.span.ended
 
 
 class History:
-    """Everything that all clients did."""
+    """Everything that all clients did, and when the log went back."""
 
     def __init__(self) -> None:
         self.requests: list[Request] = []
         self.seen: list[Seen] = []
+        self.denied: list[Denied] = []
+        self.followed: list[Followed] = []
+        self.rewinds: list[Rewind] = []
+        self.complaints: list[str] = []
+        """Promises that were not kept, each in a sentence: an answer 500, a server that ended by itself."""
         self._numbers = count(1)
 
-    def invoke(self, game: str, key: str) -> Request:
+    def invoke(self, game: str) -> Request:
         """A client begins a request."""
-        request = Request(next(self._numbers), game, key, [], [])
+        request = Request(next(self._numbers), game, [])
         self.requests.append(request)
         return request
-
-    def read(self, game: str, told: Told) -> None:
-        """A client was shown a game."""
-        self.seen.append(Seen(game, told))
 
     def number(self, outcome: Outcome) -> int:
         """How many requests ended so."""
@@ -69,7 +132,7 @@ class History:
 
     def tries(self) -> int:
         """How many tries there were in all."""
-        return sum(len(request.outcomes) for request in self.requests)
+        return sum(len(request.tries) for request in self.requests)
 
     def games(self) -> Sequence[str]:
         """The games that anybody sent commands to."""
