@@ -23,6 +23,7 @@ from mcmulti.cli.commands.replay import replay
 from mcmulti.cli.commands.report import report
 from mcmulti.cli.commands.serve import serve
 from mcmulti.cli.commands.statistics import statistics
+from mcmulti.cli.commands.upgrade import upgrade
 from mcmulti.cli.commands.verify import verify
 
 
@@ -83,5 +84,5 @@ def cli() -> None:
 
 for _command in (demo, replay, report, audit, verify, export, import_, serve, bot, statistics, bench):
     cli.add_command(_command)
-for _command in (openapi, migrate, doctor):
+for _command in (openapi, migrate, upgrade, doctor):
     cli.add_command(_command)

@@ -11,6 +11,11 @@ from click.core import ParameterSource
 PORT = click.IntRange(0, 65535)
 SEED = click.IntRange(0, 2**31 - 1)
 SOURCE = click.argument("source")
+FOLDER = click.option(
+    "--folder",
+    type=click.Path(file_okay=False, path_type=Path),
+    help="Folder of the server's own PostgreSQL.  [default: ~/.local/share/mcmulti]",
+)
 GAME = click.option("--game", type=click.UUID, metavar="ID", help="Which game.  [default: the youngest there is]")
 
 Decorated = TypeVar("Decorated", bound=Callable[..., Any])
@@ -21,9 +26,10 @@ def language_option(what: str) -> Callable[[Decorated], Decorated]:
     return click.option("--language", type=click.Choice(["en", "de"]), default="en", show_default=True, help=what)
 
 
-def _folder() -> Path:
+def folder_or_default(folder: Path | None) -> Path:
+    """The folder that is given, or the one where games are kept otherwise."""
     data = os.environ.get("XDG_DATA_HOME") or "~/.local/share"
-    return Path(data).expanduser() / "mcmulti"
+    return (folder or Path(data).expanduser() / "mcmulti").absolute()
 
 
 def database_in(context: click.Context, folder: Path | None, database_url: str | None) -> Path | str:
@@ -32,16 +38,11 @@ def database_in(context: click.Context, folder: Path | None, database_url: str |
         if context.get_parameter_source("database_url") is not ParameterSource.ENVIRONMENT:
             raise click.UsageError("Give either --folder or --database-url.")
         database_url = None
-    return database_url or (folder or _folder()).absolute()
+    return database_url or folder_or_default(folder)
 
 
 def database_options(purpose: str) -> Callable[[Decorated], Decorated]:
     """The options that `database_in` reads; `purpose` is what the command does with the database, as a verb."""
-    folder = click.option(
-        "--folder",
-        type=click.Path(file_okay=False, path_type=Path),
-        help="Folder of the server's own PostgreSQL.  [default: ~/.local/share/mcmulti]",
-    )
     database_url = click.option(
         "--database-url",
         envvar="DATABASE_URL",
@@ -49,7 +50,7 @@ def database_options(purpose: str) -> Callable[[Decorated], Decorated]:
         metavar="URL",
         help=f"Another PostgreSQL to {purpose} instead, e.g. postgresql://user@host/database.",
     )
-    return lambda command: folder(database_url(command))
+    return lambda command: FOLDER(database_url(command))
 
 
 def workers_option(hint: str) -> Callable[[Decorated], Decorated]:

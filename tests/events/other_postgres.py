@@ -19,13 +19,13 @@ PATIENCE = 60.0
 @contextmanager
 def other_postgres(programs: Path) -> Iterator[str]:
     """Where to connect to a server of these programs, as its superuser."""
-    account = _account()
+    owner = account()
     with tempfile.TemporaryDirectory(prefix="mcmulti-other-") as name:
         folder = Path(name)
-        if account:
-            os.chown(folder, account["user"], account["group"])
+        if owner:
+            os.chown(folder, owner["user"], owner["group"])
         # Of a folder that only root may enter, say, these programs could not find the way back.
-        here: dict[str, Any] = {"cwd": folder, "env": {"LC_ALL": "C", "PATH": "/usr/bin:/bin"}, **account}
+        here: dict[str, Any] = {"cwd": folder, "env": {"LC_ALL": "C", "PATH": "/usr/bin:/bin"}, **owner}
         data = folder / "data"
         options = ("--username=owner", "--auth=trust", "--encoding=UTF8", "--locale=C", "--no-sync")
         subprocess.run([programs / "initdb", *options, data], check=True, capture_output=True, **here)
@@ -49,8 +49,8 @@ def other_postgres(programs: Path) -> Iterator[str]:
                 server.wait()
 
 
-def _account() -> dict[str, Any]:
-    """PostgreSQL does not run as root."""
+def account() -> dict[str, Any]:
+    """What makes a child process run as somebody else, if we are root: PostgreSQL does not run as root."""
     if os.geteuid() != 0:
         return {}
     entry = pwd.getpwnam("nobody")

@@ -11,6 +11,7 @@ from psycopg import AsyncConnection, errors, sql
 from psycopg.conninfo import make_conninfo
 
 from mcmulti.events.addresses import NoAddress, connecting
+from mcmulti.events.embedded import has_data
 from mcmulti.events.rights import SERVER_ROLE
 from mcmulti.server.process import CONNECT_SECONDS, ServerError, embedded
 
@@ -30,7 +31,7 @@ async def postgres_at(database: Path | str) -> AsyncIterator[str]:
         yield database
         return
     async with AsyncExitStack() as stack:
-        if not (database / "pgdata").is_dir():
+        if not has_data(database):
             disk = next(folder for folder in database.parents if folder.is_dir())
             try:
                 temporary = tempfile.TemporaryDirectory(prefix="mcmulti-bench-", dir=disk)

@@ -28,6 +28,7 @@ async def _examined(database: Path | str, as_json: bool) -> bool:
 
     from mcmulti.cli.doctor.examination import Observation, examine, program, room
     from mcmulti.client.sources import SourceError
+    from mcmulti.events.embedded import has_data
     from mcmulti.server.process import embedded
 
     sound = True
@@ -40,7 +41,7 @@ async def _examined(database: Path | str, as_json: bool) -> bool:
     tell(program())
     async with AsyncExitStack() as stack:
         if isinstance(database, Path):
-            if not (database / "pgdata").is_dir():
+            if not has_data(database):
                 raise SourceError(f"There are no games in {database} yet.")
             tell(room(database))
             database = await stack.enter_async_context(embedded(database))

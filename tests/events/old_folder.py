@@ -1,0 +1,45 @@
+"""A folder as an installation with an older PostgreSQL has left it."""
+
+import os
+import subprocess
+from pathlib import Path
+from typing import Any
+from uuid import UUID
+
+from mcmulti.domain.mcmulti import RULESET
+from mcmulti.events.embedded import EmbeddedPostgres
+from mcmulti.events.embedded_watchdog import HOLDERS, PGDATA
+from mcmulti.events.log import Player
+from mcmulti.events.migrate import migrate
+from mcmulti.events.postgres import PostgresLog
+from tests.events.other_postgres import account
+from tests.golden.games import FILES, load
+
+GAMES = tuple(load(next(file for file in FILES if file.stem == name)) for name in ("two-players", "four-players"))
+ADA = Player(UUID(int=7), "Ada")
+
+
+TOKEN_HASH = bytes(range(32))
+
+
+async def old_folder(folder: Path, programs: Path) -> None:
+    """Have programs of an older version make a folder, with two games, a player and a key in it."""
+    _initialised(folder, programs)
+    with EmbeddedPostgres(folder, programs) as postgres:
+        await migrate(postgres.url())
+        async with PostgresLog.open(postgres.url(), pool_size=2) as log:
+            for events in GAMES:
+                await log.create(events[0].game_id, RULESET.name, RULESET.version, "finished", bytes(32), events)
+            await log.add_player(ADA, TOKEN_HASH)
+            await log.signing_key(b"k" * 32)
+
+
+def _initialised(folder: Path, programs: Path) -> None:
+    (folder / PGDATA).mkdir(parents=True, mode=0o700)
+    (folder / HOLDERS).touch()
+    owner = account()
+    if owner:
+        os.chown(folder / PGDATA, owner["user"], owner["group"])
+    options = ("--username=mcmulti", "--auth=trust", "--encoding=UTF8", "--locale=C", "--no-sync", "--data-checksums")
+    here: dict[str, Any] = {"cwd": folder / PGDATA, "env": {"LC_ALL": "C", "PATH": "/usr/bin:/bin"}, **owner}
+    subprocess.run([programs / "initdb", *options, "-D", "/proc/self/cwd"], check=True, capture_output=True, **here)
