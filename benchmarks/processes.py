@@ -89,6 +89,8 @@ def serve_command(folder: Path, port: int, *options: str) -> list[str]:
         "off",
         "--new-games",
         "off",
+        "--open-games",
+        "off",
         "--log-format",
         "json",
         *options,

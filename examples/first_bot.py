@@ -12,7 +12,7 @@ import httpx
 
 def main(server: str, game: str, name: str) -> None:
     with httpx.Client(base_url=server, timeout=60) as http:
-        token = told(http.post("/v1/players", json={"name": name}))["token"]
+        token = told(http.post("/v1/players", json={"name": name, "kind": "bot"}))["token"]
         http.headers["Authorization"] = f"Bearer {token}"
         told(http.post(f"/v1/games/{game}/seats", json={}))
         while True:

@@ -52,7 +52,8 @@ def main() -> None:
 
 def register(server: str, name: str) -> str:
     with Client(base_url=server, timeout=TIMEOUT) as client:
-        player = asked(m.Registered, register_player.sync_detailed, client=client, body=m.NewPlayer(name))
+        new = m.NewPlayer(name, m.Kind.BOT)
+        player = asked(m.Registered, register_player.sync_detailed, client=client, body=new)
     token: str = player.token
     return token
 

@@ -28,7 +28,7 @@ const [server] = positionals;
 if (server === undefined) throw new Error("Usage: bot SERVER [--game GAME] [--name NAME] [--token TOKEN]");
 
 const client = createClient<paths>({ baseUrl: server, fetch: patiently });
-const token = given.token ?? got(await client.POST("/v1/players", { body: { name: given.name } })).token;
+const token = given.token ?? got(await client.POST("/v1/players", { body: { name: given.name, kind: "bot" } })).token;
 client.use({ onRequest: ({ request }) => request.headers.set("Authorization", `Bearer ${token}`) });
 
 const game = given.game ?? got(await client.POST("/v1/games", { body: { ruleset: "mcmulti", setup: { seats: 2 } } })).game;

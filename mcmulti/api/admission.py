@@ -12,7 +12,8 @@ class Admission(Struct, frozen=True):
     `trusted_proxies` are the networks of the proxies whose word on who asks is believed, `origins` the web pages that
     may use the API: None for all. `connections` is how many an address may have open at a worker, None for any number;
     trusted proxies may have any number anyway. `registrations` and `new_games` are as `rate_limit`, for each address,
-    and of games for each player as well.
+    and of games for each player as well; `bot_games` are those that bots open, and `bot_requests` those of all bots
+    together. `open_games` is how many games that are not over a player and an address may hold, None for any number.
     """
 
     rate_limit: str | None = None
@@ -21,11 +22,9 @@ class Admission(Struct, frozen=True):
     connections: int | None = None
     registrations: str | None = None
     new_games: str | None = None
-
-    @property
-    def limited(self) -> bool:
-        """Whether anything is counted."""
-        return any((self.rate_limit, self.registrations, self.new_games))
+    bot_games: str | None = None
+    bot_requests: str | None = None
+    open_games: int | None = None
 
 
 EVERYBODY = Admission()

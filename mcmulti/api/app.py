@@ -48,6 +48,7 @@ ROUTES: tuple[HTTPRouteHandler, ...] = (
     status.is_ready,
     proof.list_keys,
     players.register_player,
+    players.get_player,
     players.list_rulesets,
     players.get_ruleset,
     games.open_game,
@@ -128,11 +129,11 @@ def application(
 
     Raises RuntimeError for a route that asks of Litestar what operations do not get.
     """
-    service = Service(log)
+    service = Service(log, admission)
     handlers = (*routes, get_openapi)
     heads = [_head(handler) for handler in handlers if "GET" in handler.http_methods]
     paths = sorted({path for handler in handlers for path in handler.paths})
-    limits = [RateLimits(admission, service)] if admission.limited else []
+    limits = [RateLimits(admission, service)] if admission.rate_limit or admission.bot_requests else []
     requests = RequestLog(every=access_log)
     layers = [requests, *([RequestSpans()] if collected() else []), *limits]
     app = Litestar(

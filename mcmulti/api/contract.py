@@ -10,7 +10,7 @@ A handler takes the call, and by their names what else it needs of the request:
 - `body`: its type; or bytes of JSON, where the types that it may be are declared and the game decides
 
 What is declared is checked in this order, whether or not the handler looks at it: ``Accept``, query, caller, headers,
-body, path. The OpenAPI document is made of the same declarations.
+body, path, quota. The OpenAPI document is made of the same declarations.
 """
 
 import re
@@ -224,8 +224,11 @@ def _carried_out(
             given["body"] = read_body(sent, *declared.body) if decodes else sent
         for name, part in parts:
             given[name] = part(request.scope["path_params"][name])
+        quota = {} if declared.quota is None else await service.count(declared.quota, request, given.get("caller"))
         try:
-            return await handler(call, **given)
+            done = await handler(call, **given)
+            done.headers |= quota
+            return done
         except Refused as refused:
             language: Language = getattr(parameters, "language", "en")
             raise refusal(refused.position.ruleset, refused.rejection, language, refused.index) from None

@@ -11,6 +11,7 @@ from mcmulti.api.caching import FOR_EVER, tag_of, unchanged
 from mcmulti.api.contract import Call, LanguageQuery, answer, operation
 from mcmulti.api.logging import note
 from mcmulti.api.moments import MomentQuery, moment, shown, told
+from mcmulti.api.quotas import address_of
 from mcmulti.api.received import Tags, decoded, read_body
 from mcmulti.api.service import Seating, Service, identified
 from mcmulti.api.wire import NEW_GAMES, Games, GameSummary, GameView
@@ -46,7 +47,7 @@ class NamesRuleset(Struct, frozen=True):
     answer=GameView,
     status=201,
     etag=True,
-    problems=("refused", "key_reused", "invalid_header"),
+    problems=("refused", "key_reused", "invalid_header", "too_many_open_games"),
     quota="new_games",
 )
 async def open_game(
@@ -56,13 +57,15 @@ async def open_game(
     new: Any = read_body(body, *NEW_GAMES)
     decoded(body, NamesRuleset)
     ruleset = CURRENT[new.__struct_config__.tag]
-    referee = call.service.referee
+    shared, referee, address = call.service, call.service.referee, address_of(call.request.scope)
     replayed: dict[str, str] = {}
+    # A key names the game that it opens, so no record is needed to find the game again.
+    game = None if idempotency_key is None else uuid5(caller.player_id, idempotency_key)
     try:
-        # A key names the game that it opens, so no record is needed to find the game again.
-        game = None if idempotency_key is None else uuid5(caller.player_id, idempotency_key)
-        opened = await referee.open(ruleset, new.setup, game)
+        async with shared.open_games.room(caller, game, address):
+            opened = await referee.open(ruleset, new.setup, game, caller.player_id)
         position = opened.position
+        shared.open_games.opened(caller, address, position.game_id)
         note(game_id=str(position.game_id), **opened.line())
     except Conflict:
         if game is None:

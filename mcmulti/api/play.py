@@ -50,7 +50,7 @@ class CommandsQuery(Struct, frozen=True, forbid_unknown_fields=True):
     answer=Result,
     status=201,
     etag=True,
-    problems=tuple(code for code in _PLAYING if code != "no_seat"),
+    problems=(*(code for code in _PLAYING if code != "no_seat"), "too_many_open_games"),
 )
 async def take_seat(
     call: Call,
@@ -64,11 +64,13 @@ async def take_seat(
     """Sits down before the game starts. The entropy given here goes into every draw of the game."""
     if body.entropy.endswith("\n"):  # which the `$` of a pattern lets pass in Python, and in no other language
         raise ApiError("invalid_body", "entropy: ends with a line break.")
-    position = await call.service.referee.known(game)
+    referee = call.service.referee
+    position = await referee.known(game)
     command = position.ruleset.commands.joining(
         player=str(caller.player_id), name=caller.name, seat=body.seat, entropy=body.entropy
     )
-    return await _send(call, position.game_id, caller, [command], if_match, idempotency_key, status=201)
+    async with call.service.open_games.room(caller, game):
+        return await _send(call, position.game_id, caller, [command], if_match, idempotency_key, status=201)
 
 
 @operation(

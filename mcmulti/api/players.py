@@ -7,9 +7,11 @@ from uuid import uuid4
 from msgspec import Struct
 
 from mcmulti.api.answers import Answer, encoded
+from mcmulti.api.caching import FOR_EVER
 from mcmulti.api.contract import Call, answer, operation
 from mcmulti.api.problems import ApiError
-from mcmulti.api.wire import NewPlayer, Registered, Rulesets, RulesetSummary, RulesetView
+from mcmulti.api.received import player_id
+from mcmulti.api.wire import KnownPlayer, NewPlayer, Registered, Rulesets, RulesetSummary, RulesetView
 from mcmulti.domain.core.ruleset import Ruleset
 from mcmulti.domain.core.telling import Language
 from mcmulti.domain.rulesets import CURRENT
@@ -47,7 +49,7 @@ async def register_player(call: Call, body: NewPlayer, idempotency_key: str | No
     """
     if not can_be_shown(body.name):
         raise ApiError("unprintable_name", "name: has characters that cannot be shown.")
-    player = Player(uuid4(), body.name.strip())
+    player = Player(uuid4(), body.name.strip(), body.kind)
     shared, key = call.service, idempotency_key
     if key is not None and (len(key) < SECRET or len(set(key)) < VARIED):  # whoever guesses it gets the token
         raise ApiError("weak_key", f"Here Idempotency-Key must be random: a UUID, or {SECRET} characters or more.")
@@ -62,11 +64,27 @@ async def register_player(call: Call, body: NewPlayer, idempotency_key: str | No
                 detail = f"Another player is called {player.name!r} already, or so that it looks like it."
                 raise ApiError("name_taken", detail) from None
     if before is None:
-        return answer(Registered(player.player_id, player.name, token), 201, Cache_Control="no-store")
-    if before.name != player.name:
+        return answer(Registered(*player, token), 201, Cache_Control="no-store")
+    if before[1:] != player[1:]:
         raise KeyReused(key)
-    registered = Registered(before.player_id, before.name, token)
-    return answer(registered, 201, Cache_Control="no-store", Idempotent_Replayed="true")
+    return answer(Registered(*before, token), 201, Cache_Control="no-store", Idempotent_Replayed="true")
+
+
+@operation(
+    "GET",
+    "/v1/players/{player}",
+    id="getPlayer",
+    tag="players",
+    summary="Look a player up",
+    answer=KnownPlayer,
+    problems=("unknown_player",),
+)
+async def get_player(call: Call, player: str) -> Answer:
+    """Who sits at a table, by the id that its events and views tell: the name, and whether a program plays."""
+    found = await call.service.log.player(player_id(player))
+    if found is None:
+        raise ApiError("unknown_player", f"There is no player {player!r}.")
+    return answer(KnownPlayer(*found), Cache_Control=f"public, {FOR_EVER}")
 
 
 @operation("GET", "/v1/rulesets", id="listRulesets", tag="rulesets", summary="List the rule sets", answer=Rulesets)

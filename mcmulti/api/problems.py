@@ -18,6 +18,7 @@ CODES: dict[str, tuple[int, str]] = {
     "no_seat": (403, "Only players at this table may do that"),
     "not_found": (404, "There is nothing at this address"),
     "unknown_game": (404, "There is no such game"),
+    "unknown_player": (404, "There is no such player"),
     "unknown_ruleset": (404, "There is no such rule set"),
     "unknown_chart": (404, "There is no such chart"),
     "unknown_round": (404, "There is no such round"),
@@ -30,6 +31,7 @@ CODES: dict[str, tuple[int, str]] = {
     "not_acceptable": (406, "There is nothing here of a type that the request accepts"),
     "request_timeout": (408, "The rest of the request has not come in time"),
     "name_taken": (409, "Another player bears this name, or one that looks like it"),
+    "too_many_open_games": (409, "There are too many games that are not over"),
     "damaged_game": (409, "What the log holds of the game is not what was appended to it"),
     "open_round": (409, "The round is not refereed yet"),
     "refused": (409, "The rules do not allow it now"),
@@ -59,7 +61,7 @@ ProblemType = Annotated[
 ]
 
 
-Quota = Literal["requests", "registrations", "new_games"]
+Quota = Literal["requests", "bot_requests", "registrations", "new_games", "bot_games", "open_games"]
 
 
 class Problem(Struct, frozen=True, omit_defaults=True):
@@ -67,7 +69,8 @@ class Problem(Struct, frozen=True, omit_defaults=True):
 
     A refusal by the rules names the `rule`, the `field` that does not fit and its `limit`, and which of the
     commands it was (`command`, from 0). `seq` and `hash` are the game's head where the request named an old one.
-    Of too many requests, `quota` says too many of what, and `retry_after` when there is room again.
+    Of too many requests, `quota` says too many of what, and `retry_after` when there is room again; of too many
+    open games `limit` says how many there may be.
     """
 
     type: ProblemType

@@ -34,7 +34,7 @@ LONGEST_KEPT = 500
 """Characters of a query that is remembered with what it means."""
 
 _PLAIN_KEYS = re.compile(rb'"(\w+)"\s*:').findall
-_GAME = re.compile(r"[0-9A-Fa-f]{8}(?:-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}", re.ASCII)
+_UUID = re.compile(r"[0-9A-Fa-f]{8}(?:-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}", re.ASCII)
 _KEY = re.compile(r"^[\x21-\x7e]{1,255}$")
 _ID = re.compile(r"([0-9]{1,13})(?:-([0-9a-f]{64}))?")
 
@@ -190,9 +190,16 @@ def _parameters(query: bytes, into: type[Struct]) -> Struct:
 
 def game_id(text: str) -> UUID:
     """The id of a game, from the path."""
-    if not _GAME.fullmatch(text):
+    if not _UUID.fullmatch(text):
         raise ApiError("unknown_game", f"There is no game {text[:40]!r}.")
     return _uuid(text)
+
+
+def player_id(text: str) -> UUID:
+    """The id of a player, from the path."""
+    if not _UUID.fullmatch(text):
+        raise ApiError("unknown_player", f"There is no player {text[:40]!r}.")
+    return UUID(text)
 
 
 _uuid = lru_cache(maxsize=4096)(UUID)

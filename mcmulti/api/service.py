@@ -7,8 +7,11 @@ from hashlib import sha256
 from typing import NamedTuple
 from uuid import UUID
 
+from mcmulti.api.admission import EVERYBODY, Admission
 from mcmulti.api.apart import Apart
-from mcmulti.api.problems import ApiError
+from mcmulti.api.open_games import OpenGames
+from mcmulti.api.problems import ApiError, Quota
+from mcmulti.api.quotas import Charge, Quotas, address_of
 from mcmulti.api.received import AnyRequest, header
 from mcmulti.api.response_cache import ResponseCache
 from mcmulti.api.stream_game import Presence
@@ -41,8 +44,9 @@ class Seating(NamedTuple):
 class Service:
     """One server's log and referee. Tokens are kept as SHA-256 only."""
 
-    def __init__(self, log: Log) -> None:
+    def __init__(self, log: Log, admission: Admission = EVERYBODY) -> None:
         self.log = log
+        self.open_games = OpenGames(log, admission.open_games)
         self.clock = SteadyClock()
         self.referee = Referee(log, self.clock)
         self.presence = Presence()
@@ -52,6 +56,13 @@ class Service:
         self.seatings: LruCache[tuple[UUID, int], Seating] = LruCache(SEATINGS)
         self._callers: LruCache[bytes, Player] = LruCache(TOKENS)
         self._key: SigningKey | None = None
+        self._quotas = Quotas(
+            {
+                "registrations": admission.registrations,
+                "new_games": admission.new_games,
+                "bot_games": admission.bot_games,
+            }
+        )
         self.referee.forgetters.append(self._forget)
 
     def stop(self) -> None:
@@ -65,6 +76,17 @@ class Service:
         self.seatings.clear()
         self._callers.clear()
         self._key = None
+
+    async def count(self, quota: Quota, request: AnyRequest, caller: Player | None) -> dict[str, str]:
+        """Count what leaves something behind for good, for the caller and for the address it comes from.
+
+        What bots open counts for itself, and takes nothing from people. The headers that tell what is left; raises a
+        problem if there is nothing.
+        """
+        if quota == "new_games" and caller is not None and caller.kind == "bot":
+            quota = "bot_games"
+        players = [] if caller is None else [caller.player_id.hex]
+        return await self._quotas.take(*(Charge(quota, who) for who in (*players, address_of(request.scope))))
 
     def new_token(self) -> tuple[str, bytes]:
         """A bearer token and its hash."""

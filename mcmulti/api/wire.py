@@ -19,6 +19,7 @@ from mcmulti.domain.core.figures import (
 )
 from mcmulti.domain.rulesets import CURRENT
 from mcmulti.events.item import EventItem, Hash, Seq, Timestamp
+from mcmulti.events.log import Kind
 
 Name = Annotated[str, Meta(min_length=1, max_length=40, pattern=r"\S", description="Printable characters only.")]
 Text = Annotated[str, Meta(pattern=r"\S")]
@@ -28,9 +29,10 @@ Now = Annotated[Seats, Meta(description="The seats the game waits for.")]
 
 
 class NewPlayer(Struct, frozen=True, forbid_unknown_fields=True):
-    """Register a player."""
+    """Register a player. `kind`: whether a program plays; people want to know, and bots have quotas of their own."""
 
     name: Name
+    kind: Kind = "human"
 
 
 class Registered(Struct, frozen=True):
@@ -38,7 +40,16 @@ class Registered(Struct, frozen=True):
 
     player: UUID
     name: Name
+    kind: Kind
     token: Annotated[str, Meta(pattern="^mcm_[0-9A-Za-z_-]+$")]
+
+
+class KnownPlayer(Struct, frozen=True):
+    """A player, as everybody may know it."""
+
+    player: UUID
+    name: Name
+    kind: Kind
 
 
 class RulesetSummary(Struct, frozen=True):

@@ -38,7 +38,7 @@ async def take_part(
             ruleset = str((await client.view(table.game))["view"]["ruleset"])
         strategy = strategy or strategies_of(ruleset)[0]
         mind = strategy_for(ruleset, strategy)(seed)
-        player = await client.register(name or f"{strategy} {uuid4().hex[:6]}")
+        player = await client.register(name or f"{strategy} {uuid4().hex[:6]}", "bot")
         client.patience = 60.0  # the server was there: from now on it is worth waiting for
         game = table.game
         if game is None:

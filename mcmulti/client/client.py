@@ -3,7 +3,7 @@
 import asyncio
 import time
 from types import TracebackType
-from typing import Any, Self
+from typing import Any, Literal, Self
 from uuid import uuid4
 
 import httpx
@@ -67,9 +67,10 @@ class Client:
     ) -> None:
         await self._http.aclose()
 
-    async def register(self, name: str) -> Json:
-        """Register a player, and act as this player from now on. Of 40 characters at most."""
-        registered = (await self._ask("POST", "/v1/players", json={"name": name}, repeatable=False)).json()
+    async def register(self, name: str, kind: Literal["human", "bot"] = "human") -> Json:
+        """Register a player, of 40 characters at most, and act as this player from now on."""
+        body = {"name": name, "kind": kind}
+        registered = (await self._ask("POST", "/v1/players", json=body, repeatable=False)).json()
         self.token = registered["token"]
         return _members(registered)
 

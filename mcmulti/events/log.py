@@ -1,14 +1,19 @@
 """What every log can do. Two keep it: `postgres.PostgresLog` for play, `memory.MemoryLog` for simulation."""
 
 from collections.abc import Sequence
-from datetime import datetime
-from typing import NamedTuple, Protocol
+from datetime import datetime, timedelta
+from typing import Literal, NamedTuple, Protocol
 from uuid import UUID
 
 from msgspec import UNSET, UnsetType
 
 from mcmulti.events.envelope import Head, Recorded
 from mcmulti.events.snapshot import Snapshot
+
+ABANDONED = timedelta(days=30)
+"""How long a game that is not over counts as open."""
+SEATS = 1000
+"""How many of a player's seats are looked at to find open games, the latest first."""
 
 
 class LogError(Exception):
@@ -77,11 +82,16 @@ class Pool(NamedTuple):
     waiting: int
 
 
+Kind = Literal["human", "bot"]
+"""What a player says it is."""
+
+
 class Player(NamedTuple):
     """Somebody who may sit down at games."""
 
     player_id: UUID
     name: str
+    kind: Kind = "human"
 
 
 class Receipt(NamedTuple):
@@ -110,10 +120,12 @@ class Log(Protocol):
         secret: bytes,
         events: Sequence[Recorded],
         players: Sequence[UUID] = (),
+        opened_by: UUID | None = None,
     ) -> None:
         """Open a game: its first events, at least one, and the secret (32 bytes) that its dice come from.
 
-        A game that was played elsewhere comes with all its events, and with the `players` who sat at it.
+        A game that was played elsewhere comes with all its events, and with the `players` who sat at it; nobody
+        opened it here.
         The game's ``created_at`` is the moment of its first event. Raises `Conflict` if the id is taken.
         """
 
@@ -162,6 +174,15 @@ class Log(Protocol):
         unknown `before`.
         """
 
+    async def open_games(self, player_id: UUID) -> set[UUID]:
+        """The games that are not over and that a player opened or sits at.
+
+        Those that were opened longer than `ABANDONED` ago do not count, and of seats the latest `SEATS` are looked at.
+        """
+
+    async def unfinished(self, game_ids: Sequence[UUID]) -> set[UUID]:
+        """Which of these games are not over, and were opened no longer than `ABANDONED` ago."""
+
     async def due(self, now: datetime, limit: int) -> list[DueGame]:
         """Games whose deadline has come by `now`, the earliest first, at most `limit`."""
 
@@ -194,6 +215,9 @@ class Log(Protocol):
 
     async def add_player(self, player: Player, token_hash: bytes) -> None:
         """Register a player under the hash of a new token; raises `NameTaken`."""
+
+    async def player(self, player_id: UUID) -> Player | None:
+        """The player of this id."""
 
     async def player_by_token(self, token_hash: bytes) -> Player | None:
         """Who holds the token with this hash."""

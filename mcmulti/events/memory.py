@@ -8,7 +8,7 @@ from uuid import UUID
 from msgspec import UNSET, UnsetType
 
 from mcmulti.events.envelope import START, Head, Recorded, head_after
-from mcmulti.events.log import Conflict, DueGame, Ended, Game, NameTaken, Player, Pool, Receipt, UnknownGame
+from mcmulti.events.log import ABANDONED, Conflict, DueGame, Ended, Game, NameTaken, Player, Pool, Receipt, UnknownGame
 from mcmulti.events.names import name_key, name_skeleton
 from mcmulti.events.snapshot import Snapshot
 
@@ -19,6 +19,7 @@ class _Entry:
     secret: bytes
     events: list[Recorded]
     players: frozenset[UUID] = frozenset()
+    opened_by: UUID | None = None
     ended_at: datetime | None = None
     receipts: dict[tuple[UUID, str], Receipt] = field(default_factory=dict)
     snapshots: dict[tuple[bytes, int], Snapshot] = field(default_factory=dict)
@@ -43,13 +44,14 @@ class MemoryLog:
         secret: bytes,
         events: Sequence[Recorded],
         players: Sequence[UUID] = (),
+        opened_by: UUID | None = None,
     ) -> None:
         if game_id in self._games:
             raise Conflict(f"there is a game {game_id} already")
         head = head_after(game_id, START, events)
         game = Game(game_id, ruleset, version, status, head, events[0].recorded_at)
         ended_at = events[-1].recorded_at if status == "finished" else None
-        self._games[game_id] = _Entry(game, secret, list(events), frozenset(players), ended_at)
+        self._games[game_id] = _Entry(game, secret, list(events), frozenset(players), opened_by, ended_at)
 
     async def append(
         self,
@@ -111,6 +113,16 @@ class MemoryLog:
         ]
         return sorted(chosen, key=_age, reverse=True)[:limit]
 
+    async def open_games(self, player_id: UUID) -> set[UUID]:
+        return {
+            game_id
+            for game_id, entry in self._games.items()
+            if self._is_open(entry) and (player_id == entry.opened_by or player_id in entry.players)
+        }
+
+    async def unfinished(self, game_ids: Sequence[UUID]) -> set[UUID]:
+        return {game_id for game_id in game_ids if game_id in self._games and self._is_open(self._games[game_id])}
+
     async def due(self, now: datetime, limit: int) -> list[DueGame]:
         games = [entry.game for entry in self._games.values()]
         due = [
@@ -161,6 +173,9 @@ class MemoryLog:
         self._looks.add(look)
         self._players[token_hash] = player
 
+    async def player(self, player_id: UUID) -> Player | None:
+        return next((player for player in self._players.values() if player.player_id == player_id), None)
+
     async def player_by_token(self, token_hash: bytes) -> Player | None:
         return self._players.get(token_hash)
 
@@ -169,6 +184,9 @@ class MemoryLog:
 
     async def ready(self) -> None:
         return
+
+    def _is_open(self, entry: _Entry) -> bool:
+        return entry.game.status != "finished" and entry.game.created_at > datetime.now(UTC) - ABANDONED
 
     def _entry(self, game_id: UUID) -> _Entry:
         try:

@@ -29,6 +29,8 @@ from mcmulti.events.appending import (
 from mcmulti.events.envelope import START, Head, Recorded, head_after
 from mcmulti.events.group_commit import GroupCommit, QueuedWrite
 from mcmulti.events.log import (
+    ABANDONED,
+    SEATS,
     Conflict,
     DueGame,
     Ended,
@@ -47,8 +49,8 @@ from mcmulti.events.snapshot import Snapshot
 from mcmulti.metrics import DATABASE_FAILURES
 
 _OPEN_GAME = """
-    INSERT INTO game (id, ruleset, version, status, head_seq, head_hash, created_at, ended_at)
-    VALUES (%s, %s, %s, %s, %s, %s, %s, %s)
+    INSERT INTO game (id, ruleset, version, status, head_seq, head_hash, created_at, ended_at, opened_by)
+    VALUES (%s, %s, %s, %s, %s, %s, %s, %s, %s)
 """
 
 _KEEP_SECRET = "INSERT INTO secret (game_id, seed) VALUES (%s, %s)"
@@ -56,6 +58,21 @@ _KEEP_SECRET = "INSERT INTO secret (game_id, seed) VALUES (%s, %s)"
 _KEEP_KEY = "INSERT INTO signing_key (seed) VALUES (%s)"
 
 _DUE = "SELECT deadline_at, id FROM game WHERE deadline_at <= %s ORDER BY deadline_at, id LIMIT %s"
+
+# The latest seats come from their index, so that it does not matter how many a player ever took.
+_OPEN_GAMES = """
+    SELECT id FROM game
+    WHERE opened_by = %(player)s AND status <> 'finished' AND created_at > now() - %(abandoned)s
+    UNION
+    SELECT game.id FROM (
+        SELECT game_id FROM seat WHERE player_id = %(player)s AND taken_at > now() - %(abandoned)s
+        ORDER BY taken_at DESC LIMIT %(seats)s
+    ) AS latest
+    JOIN game ON game.id = latest.game_id
+    WHERE game.status <> 'finished' AND game.created_at > now() - %(abandoned)s
+"""
+
+_UNFINISHED = "SELECT id FROM game WHERE id = ANY (%s::uuid[]) AND status <> 'finished' AND created_at > now() - %s"
 
 _ENDED = """
     SELECT id, ended_at FROM game
@@ -95,8 +112,10 @@ _KEEP_SNAPSHOT = """
     ON CONFLICT (game_id, shape, seq) DO NOTHING
 """
 
+_PLAYER = "SELECT id, name, kind FROM player"
+
 _ADD_PLAYER = """
-    INSERT INTO player (id, name, name_key, name_skeleton, token_hash) VALUES (%s, %s, %s, %s, %s)
+    INSERT INTO player (id, name, kind, name_key, name_skeleton, token_hash) VALUES (%s, %s, %s, %s, %s, %s)
 """
 
 
@@ -168,10 +187,11 @@ class PostgresLog:
         secret: bytes,
         events: Sequence[Recorded],
         players: Sequence[UUID] = (),
+        opened_by: UUID | None = None,
     ) -> None:
         head = head_after(game_id, START, events)
         ended_at = events[-1].recorded_at if status == "finished" else None
-        game = (game_id, ruleset, version, status, *head, events[0].recorded_at, ended_at)
+        game = (game_id, ruleset, version, status, *head, events[0].recorded_at, ended_at, opened_by)
         async with self._transaction(patient=len(events) > MANY) as connection:
             await connection.execute(_OPEN_GAME, game)
             await connection.execute(_KEEP_SECRET, (game_id, secret))
@@ -238,6 +258,17 @@ class PostgresLog:
             cursor = await connection.execute(query, {**asked, "before": before, "limit": limit}, binary=True)
             return [_game(*row) for row in await cursor.fetchall()]
 
+    async def open_games(self, player_id: UUID) -> set[UUID]:
+        async with self._connection() as connection:
+            asked = {"player": player_id, "abandoned": ABANDONED, "seats": SEATS}
+            cursor = await connection.execute(_OPEN_GAMES, asked, binary=True)
+            return {game_id for (game_id,) in await cursor.fetchall()}
+
+    async def unfinished(self, game_ids: Sequence[UUID]) -> set[UUID]:
+        async with self._connection() as connection:
+            cursor = await connection.execute(_UNFINISHED, (list(game_ids), ABANDONED), binary=True)
+            return {game_id for (game_id,) in await cursor.fetchall()}
+
     async def due(self, now: datetime, limit: int) -> list[DueGame]:
         async with self._connection() as connection:
             cursor = await connection.execute(_DUE, (now, limit), binary=True)
@@ -301,8 +332,12 @@ class PostgresLog:
             except errors.UniqueViolation as error:
                 raise NameTaken(f"the name {player.name!r} is taken") from error
 
+    async def player(self, player_id: UUID) -> Player | None:
+        row = await self._one_row(f"{_PLAYER} WHERE id = %s", player_id)
+        return None if row is None else Player(*row)
+
     async def player_by_token(self, token_hash: bytes) -> Player | None:
-        row = await self._one_row("SELECT id, name FROM player WHERE token_hash = %s", token_hash)
+        row = await self._one_row(f"{_PLAYER} WHERE token_hash = %s", token_hash)
         return None if row is None else Player(*row)
 
     def pool(self) -> Pool:

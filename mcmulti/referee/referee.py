@@ -38,8 +38,10 @@ class Referee(GameReader):
         super().__init__(log)
         self.clock = clock or SteadyClock()
 
-    async def open(self, ruleset: Ruleset[Any], setup: Struct, game_id: UUID | None = None) -> Ruling:
-        """Open a game, under a new id unless told.
+    async def open(
+        self, ruleset: Ruleset[Any], setup: Struct, game_id: UUID | None = None, opened_by: UUID | None = None
+    ) -> Ruling:
+        """Open a game, under a new id unless told, for the player who asks for it, if it is one.
 
         Raises `Refused` when the rule set does not take the setup, and `Conflict` when there is a game of this id.
         """
@@ -50,7 +52,7 @@ class Referee(GameReader):
             raise Refused(decision, 0, Position(game_id, ruleset, None, START))
         events = seal(game_id, START, draft(decision.facts), self.clock())
         status = ruleset.status(decision.state)
-        await self._log.create(game_id, ruleset.name, ruleset.version, status, secret, events)
+        await self._log.create(game_id, ruleset.name, ruleset.version, status, secret, events, opened_by=opened_by)
         ruling = Ruling(Position(game_id, ruleset, decision.state, head_of(events)), events)
         self._publish(Position(game_id, ruleset, None, START), ruling)
         return ruling

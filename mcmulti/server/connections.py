@@ -10,7 +10,7 @@ from ipaddress import IPv4Network, IPv6Network, ip_address, ip_network
 import structlog
 
 from mcmulti.api.admission import Admission
-from mcmulti.api.rates import neighbours
+from mcmulti.api.quotas import neighbours
 from mcmulti.metrics import CONNECTIONS, CONNECTIONS_REFUSED
 
 RESERVE = 32

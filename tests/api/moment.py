@@ -23,6 +23,7 @@ from mcmulti.api.wire import (
     GameView,
     Health,
     Index,
+    KnownPlayer,
     Offers,
     Registered,
     Result,
@@ -150,8 +151,9 @@ class Moment:
             "isReady": {"answer": Health("ok")},
             "registerPlayer": {
                 "body": {"name": "Player 1"},
-                "answer": Registered(UUID(self.ruleset.players(self.state)[0]), "Player 1", TOKEN),
+                "answer": Registered(UUID(self.ruleset.players(self.state)[0]), "Player 1", "human", TOKEN),
             },
+            "getPlayer": {"answer": KnownPlayer(UUID(self.ruleset.players(self.state)[0]), "Player 1", "human")},
             "listKeys": {"answer": Keys((Key(KEY.id, "Ed25519", KEY.public),))},
             "getProof": {"answer": proof_of([recorded(self.id, item) for item in self.before], KEY, after=0, limit=3)},
             "listRulesets": {
@@ -182,7 +184,13 @@ class Moment:
 
     def parameters(self) -> Json:
         """What stands in paths."""
-        return {"chart": "cash", "game": self.id, "round": ROUND, "ruleset": self.ruleset.name}
+        return {
+            "chart": "cash",
+            "game": self.id,
+            "player": self.ruleset.players(self.state)[0],
+            "round": ROUND,
+            "ruleset": self.ruleset.name,
+        }
 
     def problems(self) -> Json:
         """Problems by code, where a game leads to them."""

@@ -46,6 +46,7 @@ MATRIX: dict[str, Answers] = {
     "isAlive": PUBLIC,
     "isReady": PUBLIC,
     "listKeys": PUBLIC,
+    "getPlayer": PUBLIC,
     "registerPlayer": PUBLIC._replace(**dict.fromkeys(Answers._fields, 201)),
     "listRulesets": PUBLIC,
     "getRuleset": PUBLIC,
@@ -106,6 +107,7 @@ class House(NamedTuple):
     table: Table
     game: str
     free: str
+    player: str
     callers: dict[str, dict[str, str]]
 
 
@@ -129,7 +131,8 @@ async def house(table: Table) -> House:
         "forged": {"Authorization": f"Bearer mcm_{'A' * 43}"},
         "mangled": {"Authorization": f"Basic {ada.token}"},
     }
-    return House(table, game, free, callers)
+    player = (await table.client.post("/v1/players", json={"name": "Finn", "kind": "bot"})).json()["player"]
+    return House(table, game, free, player, callers)
 
 
 def _token(guest: Guest) -> dict[str, str]:
@@ -138,7 +141,8 @@ def _token(guest: Guest) -> dict[str, str]:
 
 async def _status(house: House, operation: str, caller: str) -> tuple[int, str]:
     method, path, _ = OPERATIONS[operation]
-    for name, value in {**VALUES, "game": house.free if operation == "takeSeat" else house.game}.items():
+    game = house.free if operation == "takeSeat" else house.game
+    for name, value in {**VALUES, "game": game, "player": house.player}.items():
         path = path.replace(f"{{{name}}}", value)
     body = {"name": f"New {caller}"} if operation == "registerPlayer" else BODIES.get(operation)
     verb = "HEAD" if operation == "followGames" else method.upper()  # its body has no end

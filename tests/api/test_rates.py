@@ -7,7 +7,7 @@ from httpx import ASGITransport, AsyncClient
 
 from mcmulti.api.admission import Admission
 from mcmulti.api.app import application
-from mcmulti.api.rates import limit_of
+from mcmulti.api.quotas import limit_of
 from mcmulti.events.memory import MemoryLog
 from mcmulti.server.process import answering, bound
 from tests.api.guests import Guest, Table, problem
@@ -215,6 +215,53 @@ async def test_a_player_opens_so_many_games_from_wherever_and_an_address_for_who
 
     assert [await opened(0, 0), await opened(0, 0)] == [201, 201]
     assert [await opened(1, 0), await opened(0, 1), await opened(1, 1)] == [429, 429, 201]
+
+
+async def test_what_bots_open_counts_for_itself() -> None:
+    """Two an hour for each: the bots at an address have theirs together, and a person there has both of her own."""
+    async with _counted(new_games="2/hour", bot_games="2/hour") as client:
+        guests = {}
+        for name, kind in (("Ada", "human"), ("One", "bot"), ("Two", "bot")):
+            registered = await client.post("/v1/players", json={"name": name, "kind": kind})
+            guests[name] = Guest(client, name, registered.json()["token"])
+        told = []
+        for name in ("One", "Two", "One", "Two", "Ada", "Ada", "Ada"):
+            answered = await guests[name].post("/v1/games", json={"ruleset": "mcmulti"})
+            told.append((answered.status_code, answered.json().get("quota")))
+            quota = "new_games" if name == "Ada" else "bot_games"
+            assert answered.headers["ratelimit-policy"].startswith(f'"{quota}";q=2;w=3600')
+    assert told == [(201, None)] * 2 + [(429, "bot_games")] * 2 + [(201, None)] * 2 + [(429, "new_games")]
+
+
+async def test_all_bots_together_have_so_many_requests_and_people_the_rest() -> None:
+    async with _counted(rate_limit="100/minute", bot_requests="3/minute") as client:
+        guests = {}
+        for name, kind in (("Ada", "human"), ("One", "bot"), ("Two", "bot")):
+            registered = await client.post("/v1/players", json={"name": name, "kind": kind})
+            guests[name] = Guest(client, name, registered.json()["token"])
+            await guests[name].get("/v1/games?mine=true")  # known to the server from here on
+        for name in ("One", "Two", "One"):
+            answered = await guests[name].get("/v1/rulesets")
+            assert answered.status_code == 200
+            assert ', "bot_requests";r=' in answered.headers["ratelimit"]
+        refused = await guests["Two"].get("/v1/rulesets")
+        told = problem(refused, 429, "too_many_requests")
+        assert (told["quota"], refused.headers["retry-after"]) == ("bot_requests", str(told["retry_after"]))
+        for _ in range(10):
+            answered = await guests["Ada"].get("/v1/rulesets")
+            assert answered.status_code == 200
+            assert "bot_requests" not in answered.headers["ratelimit"]
+
+
+async def test_what_is_not_understood_opens_nothing_and_counts_as_nothing() -> None:
+    async with _counted(registrations="1/hour", new_games="1/hour") as client:
+        for body in ({"name": ""}, {}, {"name": "Ada", "cat": 1}):
+            problem(await client.post("/v1/players", json=body), 400, "invalid_body")
+        registered = await client.post("/v1/players", json={"name": "Ada"})
+        assert registered.status_code == 201
+        problem(await client.post("/v1/games", json={"ruleset": "mcmulti"}), 401, "unauthenticated")
+        ada = Guest(client, "Ada", registered.json()["token"])
+        assert (await ada.post("/v1/games", json={"ruleset": "mcmulti"})).status_code == 201
 
 
 async def test_without_limits_anybody_may_have_anything() -> None:

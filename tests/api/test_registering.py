@@ -45,6 +45,31 @@ async def test_a_key_that_could_be_guessed_is_refused(table: Table, key: str) ->
     problem(await register(table, "Ada", key), 422, "weak_key")
 
 
+async def test_a_player_says_what_it_is_and_everybody_may_look_that_up(table: Table) -> None:
+    registered = {}
+    for name, said, kind in (
+        ("Ada", {}, "human"),
+        ("Ben", {"kind": "human"}, "human"),
+        ("Zed", {"kind": "bot"}, "bot"),
+    ):
+        registered[name] = (await table.client.post("/v1/players", json={"name": name, **said})).json()
+        assert registered[name]["kind"] == kind
+        looked_up = await table.client.get(f"/v1/players/{registered[name]['player']}")
+        assert looked_up.json() == {"player": registered[name]["player"], "name": name, "kind": kind}
+    assert registered["Zed"]["token"] not in looked_up.text
+    problem(await table.client.post("/v1/players", json={"name": "Eve", "kind": "cat"}), 400, "invalid_body")
+    for nobody in (uuid4(), "zed", f"{uuid4()}x"):
+        problem(await table.client.get(f"/v1/players/{nobody}"), 404, "unknown_player")
+
+
+async def test_the_key_of_a_registration_as_something_else_is_refused(table: Table) -> None:
+    key = {"Idempotency-Key": str(uuid4())}
+    for _ in range(2):
+        bot = await table.client.post("/v1/players", json={"name": "Zed", "kind": "bot"}, headers=key)
+        assert (bot.status_code, bot.json()["kind"]) == (201, "bot")
+    problem(await table.client.post("/v1/players", json={"name": "Zed"}, headers=key), 422, "key_reused")
+
+
 async def test_two_requests_with_one_key_at_the_same_time_register_one_player(table: Table) -> None:
     key = str(uuid4())
     answers = await asyncio.gather(*(register(table, "Ada", key) for _ in range(8)))

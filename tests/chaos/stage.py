@@ -171,7 +171,7 @@ class Stage(NamedTuple):
                 os.kill(pid, signal.SIGKILL)
 
 
-_UNLIMITED = ("--rate-limit", "off", "--registrations", "off", "--new-games", "off")
+_UNLIMITED = ("--rate-limit", "off", "--registrations", "off", "--new-games", "off", "--open-games", "off")
 
 
 @asynccontextmanager

@@ -43,6 +43,10 @@ def _run(*arguments: str) -> int | str | None:
         (["serve", "--rate-limit", "many"], "'many' is not like 100/second"),
         (["serve", "--registrations", "many"], "'many' is not like 100/second"),
         (["serve", "--new-games", "1/fortnight"], "'1/fortnight' is not like 100/second"),
+        (["serve", "--bot-games", "none"], "'none' is not like 100/second"),
+        (["serve", "--bot-requests", "9"], "'9' is not like 100/second"),
+        (["serve", "--open-games", "0"], "'0' is no number up to 1000, nor off."),
+        (["serve", "--open-games", "many"], "'many' is no number up to 1000, nor off."),
         (
             ["serve", "--trusted-proxy", "proxy.example"],
             "'proxy.example' does not appear to be",

@@ -47,6 +47,12 @@ def _two(temporary: Path, database: str | None = None) -> Iterator[tuple[Command
         "off",
         "--new-games",
         "off",
+        "--bot-games",
+        "off",
+        "--bot-requests",
+        "off",
+        "--open-games",
+        "off",
         "--access-log",
     )
     where = ("--folder", str(temporary / "data")) if database is None else ("--database-url", database)

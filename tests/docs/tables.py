@@ -96,6 +96,13 @@ def bounds() -> str:
         ("requests of a player, or of an address", "`--rate-limit`", "429 `too_many_requests`"),
         ("registrations of an address", "`--registrations`", "429 `too_many_requests`"),
         ("new games of a player, and of an address", "`--new-games`", "429 `too_many_requests`"),
+        ("new games of a bot, and of all bots at an address", "`--bot-games`", "429 `too_many_requests`"),
+        ("requests of all bots together, at each worker", "`--bot-requests`", "429 `too_many_requests`"),
+        (
+            "games that are not over, of a player, and of those opened at an address",
+            "`--open-games`",
+            "409 `too_many_open_games`",
+        ),
     ]
     lines = [" | ".join(row) for row in rows]
     return "\n".join(["| what | at most | beyond that |", "|---|---|---|", *(f"| {line} |" for line in lines)])

@@ -10,7 +10,7 @@ import pytest
 from msgspec import UNSET
 
 from mcmulti.events.envelope import START, Draft, Head, Recorded, broken_link, seal
-from mcmulti.events.log import Conflict, DueGame, Ended, Game, Log, NameTaken, Player, Receipt, UnknownGame
+from mcmulti.events.log import ABANDONED, Conflict, DueGame, Ended, Game, Log, NameTaken, Player, Receipt, UnknownGame
 from mcmulti.events.snapshot import Snapshot
 
 NOON = datetime(2024, 2, 29, 12, 0, 0, 123456, UTC)
@@ -40,10 +40,16 @@ def receipt(player_id: UUID, key: str = "a key") -> Receipt:
 
 
 async def open_game(
-    log: Log, *, ruleset: str = "mcmulti", at: datetime = NOON, drafts: Sequence[Draft] = (draft(),)
+    log: Log,
+    *,
+    ruleset: str = "mcmulti",
+    at: datetime = NOON,
+    drafts: Sequence[Draft] = (draft(),),
+    opened_by: UUID | None = None,
 ) -> UUID:
     game_id = uuid4()
-    await log.create(game_id, ruleset, 1, "open", game_id.bytes * 2, seal(game_id, START, drafts, at))
+    first = seal(game_id, START, drafts, at)
+    await log.create(game_id, ruleset, 1, "open", game_id.bytes * 2, first, opened_by=opened_by)
     return game_id
 
 
@@ -363,6 +369,31 @@ class LogContract:
 
         assert await log.player_by_token(b"a" * 32) == ann
         assert await log.player_by_token(b"c" * 32) is None
+        assert await log.player(ann.player_id) == ann
+        assert await log.player(uuid4()) is None
+
+    async def test_a_player_is_a_person_or_a_bot(self, log: Log) -> None:
+        bot = Player(uuid4(), "Zed", "bot")
+        await log.add_player(bot, b"z" * 32)
+        assert await log.player_by_token(b"z" * 32) == await log.player(bot.player_id) == bot
+
+    async def test_games_that_are_not_over_are_open_for_who_opened_them_and_who_sits_there(self, log: Log) -> None:
+        ann, bob, now = uuid4(), uuid4(), datetime.now(UTC)
+        opened, seated, left, done = [await open_game(log, at=now, opened_by=ann) for _ in range(4)]
+        await seat(log, seated, ann, bob)
+        await seat(log, left, bob)
+        await seat(log, left)
+        await seat(log, done, bob)
+        assert await log.open_games(bob) == {seated, done}
+        head = (await log.game(done)).head
+        await log.append(done, head, await next_events(log, done), "finished")
+        old = await open_game(log, at=now - ABANDONED, opened_by=ann)
+        await seat(log, old, ann)
+        assert await log.open_games(ann) == {opened, seated, left}
+        assert await log.open_games(bob) == {seated}
+        assert await log.open_games(uuid4()) == set()
+        assert await log.unfinished([opened, done, old, seated, uuid4()]) == {opened, seated}
+        assert await log.unfinished([]) == set()
 
     async def test_a_name_is_taken_whatever_its_case(self, log: Log) -> None:
         pairs = [("Ann", "aNN"), ("Ölprinz", "ÖLPRINZ"), ("Straße", "STRASSE"), ("\ufb01n", "Fin")]

@@ -73,12 +73,12 @@ HEADERS: dict[str, dict[str, Any]] = {
         "schema": {"type": "string", "pattern": "^[0-9a-f]{32}$"},
     },
     "RateLimit": {
-        "description": 'What is left: `"requests";r=<requests>;t=<seconds>`. Not there if the server sets no limit.',
-        "schema": {"type": "string", "pattern": '^"requests";r=[0-9]+;t=[0-9]+$'},
+        "description": 'What is left of each quota: `"requests";r=<requests>;t=<seconds>`. Not there without limits.',
+        "schema": {"type": "string", "pattern": '^"[a-z_]+";r=[0-9]+;t=[0-9]+(, "[a-z_]+";r=[0-9]+;t=[0-9]+)*$'},
     },
     "RateLimit-Policy": {
-        "description": 'The limit: `"requests";q=<requests>;w=<seconds>`. Not there if the server sets none.',
-        "schema": {"type": "string", "pattern": '^"requests";q=[0-9]+;w=[0-9]+$'},
+        "description": 'The limits: `"requests";q=<requests>;w=<seconds>`. Not there if the server sets none.',
+        "schema": {"type": "string", "pattern": '^"[a-z_]+";q=[0-9]+;w=[0-9]+(, "[a-z_]+";q=[0-9]+;w=[0-9]+)*$'},
     },
     "Retry-After": {
         "description": "Seconds to wait before the request is sent again.",

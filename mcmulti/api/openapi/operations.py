@@ -18,6 +18,7 @@ from mcmulti.projections.charts import CHARTS
 
 _PATH: dict[str, tuple[str, dict[str, Any]]] = {
     "game": ("Id of the game.", {"type": "string", "format": "uuid"}),
+    "player": ("Id of the player.", {"type": "string", "format": "uuid"}),
     "chart": ("What is charted.", {"type": "string", "enum": list(CHARTS)}),
     "round": (
         "Number of the round, from 1.",

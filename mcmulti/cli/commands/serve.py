@@ -14,6 +14,9 @@ if TYPE_CHECKING:
     from mcmulti.api.admission import Admission
     from mcmulti.server.process import Address
 
+MOST_OPEN = 1000
+"""Games that are not over, where their number is limited: problems tell no greater numbers."""
+
 
 @click.command()
 @database_options("use")
@@ -56,6 +59,28 @@ if TYPE_CHECKING:
     show_default=True,
     metavar="N/TIME",
     help="How many games a player, and an address, may open; off: any number. Each worker counts for itself.",
+)
+@click.option(
+    "--bot-games",
+    default="600/hour",
+    show_default=True,
+    metavar="N/TIME",
+    help="The same of games that bots open, which count apart from those of people; off: any number.",
+)
+@click.option(
+    "--bot-requests",
+    default="20000/10 seconds",
+    show_default=True,
+    metavar="N/TIME",
+    help="How many requests all bots together may send to a worker, so that people have the rest; off: any number.",
+)
+@click.option(
+    "--open-games",
+    default="200",
+    show_default=True,
+    metavar="N",
+    help="How many games that are not over a player may have opened or sit at, and an address may have opened at a "
+    "worker; off: any number.",
 )
 @click.option(
     "--connections",
@@ -112,6 +137,9 @@ def serve(
     rate_limit: str,
     registrations: str,
     new_games: str,
+    bot_games: str,
+    bot_requests: str,
+    open_games: str,
     connections: int,
     trusted_proxy: tuple[str, ...],
     cors_origin: tuple[str, ...],
@@ -132,8 +160,14 @@ def serve(
     from mcmulti.server.process import serve as serving
     from mcmulti.server.workers import serve as serving_together
 
-    limits = {"--rate-limit": rate_limit, "--registrations": registrations, "--new-games": new_games}
-    admission = _admission(limits, connections, trusted_proxy, cors_origin)
+    limits = {
+        "--rate-limit": rate_limit,
+        "--registrations": registrations,
+        "--new-games": new_games,
+        "--bot-games": bot_games,
+        "--bot-requests": bot_requests,
+    }
+    admission = _admission(limits, connections, trusted_proxy, cors_origin, open_games)
     metrics = None if metrics_address is None else _address(metrics_address)
     traces = _traces(context, otlp_endpoint)
     json_lines = log_format == "json"
@@ -208,11 +242,15 @@ def _traces(context: click.Context, endpoint: str | None) -> str | None:
 
 
 def _admission(
-    limits: dict[str, str], connections: int, trusted_proxy: tuple[str, ...], cors_origin: tuple[str, ...]
+    limits: dict[str, str],
+    connections: int,
+    trusted_proxy: tuple[str, ...],
+    cors_origin: tuple[str, ...],
+    open_games: str,
 ) -> "Admission":
     """Whom the options let in."""
     from mcmulti.api.admission import Admission, network_of, origin_of
-    from mcmulti.api.rates import limit_of
+    from mcmulti.api.quotas import limit_of
 
     for option, limit in limits.items():
         try:
@@ -220,7 +258,12 @@ def _admission(
                 limit_of(limit)
         except ValueError:
             raise click.BadParameter(f"{limit!r} is not like 100/second, nor off.", param_hint=option) from None
-    requests, registrations, new_games = (None if limit == "off" else limit for limit in limits.values())
+    if open_games != "off" and not (open_games.isdecimal() and 1 <= int(open_games) <= MOST_OPEN):
+        raise click.BadParameter(f"{open_games!r} is no number up to {MOST_OPEN}, nor off.", param_hint="--open-games")
+    quotas = {
+        option.removeprefix("--").replace("-", "_"): None if limit == "off" else limit
+        for option, limit in limits.items()
+    }
     try:
         proxies = tuple(map(network_of, trusted_proxy))
     except ValueError as error:
@@ -229,4 +272,10 @@ def _admission(
         origins = () if cors_origin == ("none",) else tuple(map(origin_of, cors_origin)) or None
     except ValueError as error:
         raise click.BadParameter(f"{error}.", param_hint="--cors-origin") from None
-    return Admission(requests, proxies, origins, connections, registrations, new_games)
+    return Admission(
+        trusted_proxies=proxies,
+        origins=origins,
+        connections=connections,
+        open_games=None if open_games == "off" else int(open_games),
+        **quotas,
+    )

@@ -125,7 +125,7 @@ async def _register(client: Client, name: str) -> None:
     number = 1
     while True:
         try:
-            await client.register(name if number == 1 else f"{name} {number}")
+            await client.register(name if number == 1 else f"{name} {number}", "bot")
         except HttpProblem as problem:
             if problem.code != "name_taken":
                 raise
