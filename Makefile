@@ -85,8 +85,9 @@ lock: ## Renew all lock files (needs uv)
 	$(LOCK) --constraint requirements.lock tests/mutants/requirements.in --output-file tests/mutants/requirements.lock
 	printf 'catanatron\neventsourcing[postgres]\n' | $(LOCK) - --output-file benchmarks/requirements.lock
 
-golden: .venv/ready ## Record golden games that are missing
+golden: .venv/ready ## Record golden games that are missing, and what this version leaves to the next ones
 	$(BIN)/python -m tests.golden.record
+	$(BIN)/python -m tests.golden.released
 
 docs: .venv/ready ## Write the tables that follow from the code into docs/
 	$(BIN)/python -m tests.docs.tables

@@ -1,0 +1,186 @@
+"""Running games as releases left them, and the commands that ended them: a folder of ``releases/`` for each version.
+
+For each rule set there are two files. ``RULESET.jsonl`` is the whole log of a game, an event a line. ``RULESET.json``
+says how much of it there was while the game ran, what the database knew of it besides, the commands that were sent from
+there on, as clients send them, and every form of command that the release took.
+
+Run as ``python -m tests.golden.released`` it records what is missing of the version in ``pyproject.toml``. A release
+that is out is never recorded again: later builds are held to it.
+"""
+
+import asyncio
+import tomllib
+from collections.abc import Callable, Iterator
+from datetime import UTC, datetime, timedelta
+from itertools import count
+from pathlib import Path
+from typing import Any
+from uuid import UUID
+
+import msgspec
+from msgspec import Raw, Struct
+
+from mcmulti.api.openapi.examples import BY_RULESET
+from mcmulti.domain.core.commands import TakeSeat
+from mcmulti.domain.core.ruleset import Ruleset
+from mcmulti.domain.marracash.state import MarraCashSetup
+from mcmulti.domain.mcmulti.setup import Setup
+from mcmulti.domain.millionenspiel.state import Setup as MillionenspielSetup
+from mcmulti.domain.rulesets import CURRENT
+from mcmulti.events.codec import draft
+from mcmulti.events.envelope import START, Recorded, seal
+from mcmulti.events.item import item
+from mcmulti.events.log import Player
+from mcmulti.events.memory import MemoryLog
+from mcmulti.referee.referee import Referee
+from mcmulti.simulation import Step, play
+from tests.golden.games import load
+from tests.postal.games import postal_game, unreliably
+
+ROOT = Path(__file__).parents[2]
+FOLDER = Path(__file__).parent / "releases"
+BEGAN = datetime(2026, 1, 1, tzinfo=UTC)
+LONGEST = 650
+"""Events: longer games are passed over, to keep the files small."""
+
+
+class Sent(Struct, frozen=True, forbid_unknown_fields=True):
+    """A command that a seat sent, or, without one, that the server gave when a deadline had come."""
+
+    seat: int | None
+    command: Raw
+
+
+class Form(Struct, frozen=True, forbid_unknown_fields=True):
+    """A command as it is sent, what may be left out left out, and as it then stood in the log."""
+
+    sent: Raw
+    kept: Raw
+
+
+class Release(Struct, frozen=True, forbid_unknown_fields=True):
+    """What is kept of a rule set beside the log of its game. `running` is how many events the running game had."""
+
+    ruleset: str
+    version: int
+    secret: str
+    running: int
+    status: str
+    deadline: datetime | None
+    commands: tuple[Sent, ...]
+    forms: tuple[Form, ...]
+
+
+GAMES: dict[str, Callable[[int], Iterator[Step]]] = {
+    "mcmulti": lambda seed: play(CURRENT["mcmulti"], Setup(seats=3), seed, most_steps=LONGEST),
+    "postal": lambda seed: postal_game(seed, unreliably, LONGEST),
+    "millionenspiel": lambda seed: play(
+        CURRENT["millionenspiel"], MillionenspielSetup(seats=3), seed, most_steps=LONGEST
+    ),
+    "marracash": lambda seed: play(CURRENT["marracash"], MarraCashSetup(seats=3), seed, most_steps=LONGEST),
+}
+"""Games of each rule set, by seed."""
+
+
+def this_version() -> str:
+    """The version in ``pyproject.toml``."""
+    return str(tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]["version"])
+
+
+def kept(folder: Path, ruleset: str) -> tuple[Release, list[Recorded]]:
+    """What a release left of a rule set, and the whole log of its game."""
+    release = msgspec.json.decode((folder / f"{ruleset}.json").read_bytes(), type=Release)
+    return release, load(folder / f"{ruleset}.jsonl")
+
+
+def sits_at(events: list[Recorded]) -> list[Player]:
+    """Who plays a game, by seat."""
+    taken = [msgspec.json.decode(event.data) for event in events if event.type == "SeatTaken"]
+    return [Player(UUID(each["player"]), each["name"]) for each in sorted(taken, key=lambda each: int(each["seat"]))]
+
+
+async def recorded_release(ruleset: Ruleset[Any]) -> tuple[Release, list[Recorded]]:
+    """Let the referee play a game to its end, and note down how it stood in the middle."""
+    steps = next(steps for steps in _games(ruleset) if _is_short(steps) and not ruleset.to_move(steps[-1].state))
+    game_id = UUID(str(msgspec.to_builtins(steps[0].facts[0].event)["game_id"]))
+    secret = str(msgspec.to_builtins(steps[-1].facts[-1].event)["seed"])
+    now = BEGAN
+    log = MemoryLog()
+    referee = Referee(log, lambda: now)
+    opening = seal(game_id, START, draft(steps[0].facts), now)
+    await log.create(game_id, ruleset.name, ruleset.version, "open", bytes.fromhex(secret), opening)
+    running, sent, players = None, [], dict[int, Player]()
+    for number, step in enumerate(steps[1:], 1):
+        if number > len(steps) // 2 and running is None:
+            running = await log.game(game_id)
+        now += timedelta(seconds=1)
+        command = step.command
+        if isinstance(command, TakeSeat):
+            player = Player(UUID(command.player), command.name)
+            await referee.command(game_id, player, [command])
+            players[ruleset.players(step.state).index(command.player)] = player
+        elif step.seat is None:
+            now = max(now, (await log.game(game_id)).deadline_at or now)
+            assert await referee.time_out(game_id) is not None
+        else:
+            await referee.command(game_id, players[step.seat], [command])
+        if running is not None and command is not None:
+            sent.append(Sent(step.seat, Raw(_as_sent(command))))
+    assert running is not None
+    release = Release(
+        ruleset.name,
+        ruleset.version,
+        secret,
+        running.head.seq,
+        running.status,
+        running.deadline_at,
+        tuple(sent),
+        tuple(_forms(ruleset)),
+    )
+    return release, await log.read(game_id)
+
+
+def _games(ruleset: Ruleset[Any]) -> Iterator[list[Step]]:
+    for seed in count():
+        yield list(GAMES[ruleset.name](seed))
+
+
+def _is_short(steps: list[Step]) -> bool:
+    return sum(len(step.facts) for step in steps) <= LONGEST
+
+
+def _forms(ruleset: Ruleset[Any]) -> Iterator[Form]:
+    """Each command that seats send, as an example of the contract shows it."""
+    for kind in ruleset.commands.moves:
+        command = msgspec.convert(BY_RULESET[ruleset.name]["schemas"][kind.__name__], kind)
+        yield Form(Raw(_as_sent(command)), Raw(msgspec.json.encode(command)))
+
+
+def _as_sent(command: Struct) -> bytes:
+    """A command without what may be left out."""
+    whole = msgspec.to_builtins(command)
+    needless = {
+        field.encode_name
+        for field in msgspec.structs.fields(command)
+        if not field.required and getattr(command, field.name) == field.default
+    }
+    return msgspec.json.encode({name: value for name, value in whole.items() if name not in needless})
+
+
+def main() -> None:
+    """Record what is missing of the present version."""
+    folder = FOLDER / this_version()
+    folder.mkdir(exist_ok=True)
+    for ruleset in CURRENT.values():
+        if (folder / f"{ruleset.name}.json").exists():
+            continue
+        release, events = asyncio.run(recorded_release(ruleset))
+        (folder / f"{ruleset.name}.jsonl").write_bytes(
+            b"".join(msgspec.json.encode(item(event)) + b"\n" for event in events)
+        )
+        (folder / f"{ruleset.name}.json").write_bytes(msgspec.json.format(msgspec.json.encode(release)) + b"\n")
+        print(f"{folder.name}/{ruleset.name}: {release.running} of {len(events)} events")
+
+
+if __name__ == "__main__":
+    main()
