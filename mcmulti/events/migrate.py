@@ -38,7 +38,7 @@ _MAKE_RECORD = """
 """
 
 
-# A comment, a name or a text in quotes, a text in dollars, a semicolon, or anything else.
+# A comment, a name or a text in quotes, a text between `$$`, a semicolon, or anything else.
 _PIECE = re.compile(r"""--[^\n]*|"[^"]*"|'[^']*'|\$\$.*?\$\$|;|[^-"'$;]+|.""", re.DOTALL)
 
 
