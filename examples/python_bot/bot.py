@@ -52,7 +52,7 @@ def main() -> None:
 
 def register(server: str, name: str) -> str:
     with Client(base_url=server, timeout=TIMEOUT) as client:
-        new = m.NewPlayer(name, m.Kind.BOT)
+        new = m.NewPlayer(name, "bot")
         player = asked(m.Registered, register_player.sync_detailed, client=client, body=new)
     token: str = player.token
     return token
