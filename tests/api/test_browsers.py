@@ -38,6 +38,7 @@ def guarded(answered: Response, *statuses: int) -> Response:
     assert not statuses or answered.status_code in statuses, answered.text
     for name, value in SAID.items():
         assert answered.headers.get_list(name) == [value], (name, answered.request.url, answered.headers)
+    assert "set-cookie" not in answered.headers
     return answered
 
 
