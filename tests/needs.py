@@ -48,6 +48,7 @@ PROGRAMS = {
     "npm": Program("npm"),
     "promtool": Program("prometheus"),
     "postgres": Program("postgresql", place="usr/lib/postgresql/*/bin/postgres"),
+    "systemd-analyze": Program("systemd"),
 }
 _MISSING = "missing"
 

@@ -25,6 +25,7 @@ from mcmulti.server.process import KEEP_ALIVE
 
 DOCS = Path(__file__).parents[2] / "docs"
 EXAMPLES = Path(__file__).parents[2] / "examples"
+DEPLOY = Path(__file__).parents[2] / "deploy"
 CLIENTS = Path(__file__).parents[1] / "clients"
 
 
@@ -151,6 +152,9 @@ def with_tables(markdown: str) -> str:
     for bot in EXAMPLES.glob("first_*.py"):
         pattern = rf"(```python\n# examples/{bot.name}\n).*?(```)"
         markdown = _put(markdown, pattern, bot.read_text("utf-8"))
+    for file in DEPLOY.rglob("*.*"):
+        pattern = rf"(<!-- deploy/{re.escape(str(file.relative_to(DEPLOY)))} -->\n```\w+\n).*?(```)"
+        markdown = _put(markdown, pattern, file.read_text("utf-8"))
     for program, (opening, part) in STREAMS.items():
         text = re.search(part, (CLIENTS / program).read_text("utf-8"), re.DOTALL | re.MULTILINE)
         assert text

@@ -1,0 +1,246 @@
+"""The files under `deploy` fit the program, and each other."""
+
+import asyncio
+import json
+import re
+import shlex
+import subprocess
+import sys
+from fnmatch import fnmatch
+from pathlib import Path
+from typing import Any
+
+import pytest
+import yaml
+
+from mcmulti.cli.commands.serve import serve
+from mcmulti.events.memory import MemoryLog
+from mcmulti.metrics import REGISTRY
+from mcmulti.server.exposition import registry_of_one
+from mcmulti.server.process import answering, bound
+from tests.deploy.proxies import DEPLOY
+from tests.needs import found
+
+ROOT = DEPLOY.parent
+
+
+def _logical_lines(file: Path) -> list[str]:
+    """The lines of a file without remarks, those that go on in the next one made whole."""
+    lines = [line for line in file.read_text().splitlines() if line.strip() and not line.startswith("#")]
+    return re.sub(r"\\\n", "", "\n".join(lines)).splitlines()
+
+
+def _instructions(name: str) -> list[str]:
+    """What follows an instruction of the Dockerfile, each time."""
+    lines = (line.partition(" ") for line in _logical_lines(DEPLOY / "Dockerfile"))
+    return [rest.strip() for instruction, _, rest in lines if instruction == name]
+
+
+def _accepted(arguments: list[str]) -> dict[str, Any]:
+    """The options of `mcmulti serve` with these arguments."""
+    assert arguments[0] == "serve"
+    return serve.make_context("serve", arguments[1:], resilient_parsing=False).params
+
+
+def _pins(file: Path) -> dict[str, set[str]]:
+    pins: dict[str, set[str]] = {}
+    for name, version in re.findall(r"^([a-z0-9-]+)==(\S+)", file.read_text(), re.MULTILINE):
+        pins.setdefault(name, set()).add(version)
+    return pins
+
+
+def test_the_image_takes_the_versions_that_are_tested() -> None:
+    image, tested = _pins(DEPLOY / "requirements.lock"), _pins(ROOT / "requirements.lock")
+    assert len(image) > 40
+    assert "pytest" not in image
+    assert image.items() <= tested.items()
+
+
+def test_the_image_copies_what_is_there_and_not_left_out() -> None:
+    let_in = [line[1:] for line in _logical_lines(DEPLOY / "Dockerfile.dockerignore") if line.startswith("!")]
+    copied = [copy.split()[:-1] for copy in _instructions("COPY") if not copy.startswith("--from")]
+    for source in (source for sources in copied for source in sources):
+        assert (ROOT / source).exists()
+        assert any(fnmatch(source, pattern) for pattern in let_in), source
+
+
+def test_the_image_runs_a_server_as_nobody_in_particular() -> None:
+    (user,) = _instructions("USER")
+    assert int(user.split(":")[0]) > 0
+    assert json.loads(*_instructions("ENTRYPOINT")) == ["mcmulti"]
+    options = _accepted(json.loads(*_instructions("CMD")))
+    assert (options["host"], options["port"], options["metrics_address"]) == ("0.0.0.0", 8000, None)
+    assert options["folder"].is_relative_to(*_instructions("VOLUME"))
+
+
+async def test_the_image_knows_whether_its_server_is_well() -> None:
+    (said,) = _instructions("HEALTHCHECK")
+    command = json.loads(said.partition("CMD ")[2])
+    assert command[0] == "python"
+
+    async def well(address: str) -> bool:
+        code = command[2].replace("http://127.0.0.1:8000", address)
+        assert code != command[2]
+        process = await asyncio.create_subprocess_exec(sys.executable, "-c", code, stderr=asyncio.subprocess.DEVNULL)
+        return await process.wait() == 0
+
+    with bound("127.0.0.1", 0) as listener:
+        async with answering(MemoryLog(), listener) as address:
+            assert await well(address)
+    assert not await well(address)
+
+
+def test_the_composition_publishes_the_proxy_alone_and_believes_it() -> None:
+    composed = yaml.safe_load((DEPLOY / "compose.yaml").read_text())
+    services = composed["services"]
+    assert [name for name, service in services.items() if "ports" in service] == ["caddy"]
+    options = _accepted(services["mcmulti"]["command"])
+    (front,) = composed["networks"]["front"]["ipam"]["config"]
+    assert options["trusted_proxy"] == (front["subnet"],)
+    assert services["caddy"]["command"][-1] == f"mcmulti:{options['port']}"
+    assert composed["networks"]["back"] == {"internal": True}
+    assert "front" not in services["postgres"]["networks"]
+    build = services["mcmulti"]["build"]
+    assert (DEPLOY / build["context"] / build["dockerfile"]).samefile(DEPLOY / "Dockerfile")
+
+
+def _unit(tmp_path: Path) -> Path:
+    """The unit, with the program where it is here."""
+    text = (DEPLOY / "systemd" / "mcmulti.service").read_text()
+    program = Path(sys.executable).parent / "mcmulti"
+    (line,) = re.findall(r"^ExecStart=(.*)$", text, re.MULTILINE)
+    _accepted(shlex.split(line)[1:])
+    unit = tmp_path / "mcmulti.service"
+    unit.write_text(text.replace(shlex.split(line)[0], str(program)))
+    return unit
+
+
+def _run(*command: str) -> "subprocess.CompletedProcess[str]":
+    return subprocess.run(command, capture_output=True, text=True, check=False, timeout=60)
+
+
+@pytest.mark.needs("systemd-analyze")
+def test_systemd_takes_the_unit_and_finds_it_hardened(tmp_path: Path) -> None:
+    unit = str(_unit(tmp_path))
+    verified = _run(found("systemd-analyze"), "verify", "--man=no", unit)
+    assert (verified.returncode, verified.stdout, verified.stderr) == (0, "", "")
+    exposed = _run(found("systemd-analyze"), "security", "--offline=true", "--threshold=15", "--no-pager", unit)
+    assert exposed.returncode == 0, exposed.stdout
+
+
+def _expressions() -> list[str]:
+    """What the panels of the dashboard ask Prometheus, with its variables filled in."""
+    panels = json.loads((DEPLOY / "grafana" / "mcmulti.json").read_text())["panels"]
+    asked = [target["expr"] for panel in panels for target in panel.get("targets", ())]
+    return [one.replace("$instance", ".*").replace("$__rate_interval", "5m") for one in asked]
+
+
+def _told() -> set[str]:
+    """The names of all samples that there are, in whichever way a server runs."""
+    names = {sample.name for family in registry_of_one(lambda: {"1": 1}).collect() for sample in family.samples}
+    for family in REGISTRY.collect():  # of some there is no sample yet
+        ends = {"counter": ["_total"], "histogram": ["_bucket", "_count", "_sum"]}.get(family.type, [""])
+        names |= {family.name + end for end in ends}
+    return names
+
+
+def _rules() -> list[dict[str, Any]]:
+    (group,) = yaml.safe_load((DEPLOY / "prometheus" / "mcmulti.rules.yaml").read_text())["groups"]
+    return list(group["rules"])
+
+
+def test_panels_and_alerts_ask_for_metrics_that_there_are() -> None:
+    expressions = [*_expressions(), *(rule["expr"] for rule in _rules())]
+    asked = {name for expression in expressions for name in re.findall(r"\b(?:mcmulti|process)_\w+", expression)}
+    assert len(_expressions()) > 25
+    assert asked <= _told()
+
+
+def test_the_dashboard_shows_every_metric() -> None:
+    shown = " ".join(_expressions())
+    assert [family.name for family in REGISTRY.collect() if family.name not in shown] == []
+
+
+def test_no_panel_lies_on_another() -> None:
+    dashboard = json.loads((DEPLOY / "grafana" / "mcmulti.json").read_text())
+    taken: set[tuple[int, int]] = set()
+    for panel in dashboard["panels"]:
+        place = panel["gridPos"]
+        cells = {
+            (x, y)
+            for x in range(place["x"], place["x"] + place["w"])
+            for y in range(place["y"], place["y"] + place["h"])
+        }
+        assert not cells & taken, panel["title"]
+        assert place["x"] + place["w"] <= 24
+        taken |= cells
+    assert len({panel["id"] for panel in dashboard["panels"]}) == len(dashboard["panels"])
+
+
+@pytest.mark.needs("promtool")
+def test_prometheus_takes_the_alerts_and_what_the_panels_ask(tmp_path: Path) -> None:
+    asked = [{"record": f"asked:{number}", "expr": one} for number, one in enumerate(_expressions())]
+    panels = tmp_path / "panels.yaml"
+    panels.write_text(yaml.safe_dump({"groups": [{"name": "panels", "rules": asked}]}))
+    for file in (DEPLOY / "prometheus" / "mcmulti.rules.yaml", panels):
+        checked = _run(found("promtool"), "check", "rules", "--lint-fatal", str(file))
+        assert checked.returncode == 0, checked.stderr
+    scraping = tmp_path / "prometheus.yml"
+    scraping.write_text((DEPLOY / "prometheus" / "scrape.yaml").read_text())
+    (tmp_path / "mcmulti.rules.yaml").write_text((DEPLOY / "prometheus" / "mcmulti.rules.yaml").read_text())
+    checked = _run(found("promtool"), "check", "config", str(scraping))
+    assert checked.returncode == 0, checked.stderr
+
+
+@pytest.mark.needs("promtool")
+def test_alerts_are_raised_when_their_thing_happens_and_not_before(tmp_path: Path) -> None:
+    series = {
+        'mcmulti_build_info{instance="a"}': "1x60",
+        'mcmulti_database_away{instance="a"}': "0x20 1x40",
+        'mcmulti_deadline_overdue_seconds{instance="a"}': "0x20 90x40",
+        'mcmulti_damaged_game_loads_total{instance="a"}': "0x20 1x40",
+        'mcmulti_log_went_back_total{instance="a"}': "0x20 1x40",
+        'mcmulti_request_duration_seconds_count{instance="a",status="2xx"}': "0+100x60",
+        'mcmulti_request_duration_seconds_count{instance="a",status="5xx"}': "0x20 0+50x40",
+        'mcmulti_request_duration_seconds_bucket{instance="a",operation="sendCommands",le="1"}': "0+10x20 200x40",
+        'mcmulti_request_duration_seconds_bucket{instance="a",operation="sendCommands",le="2.5"}': "0+10x60",
+        'mcmulti_request_duration_seconds_bucket{instance="a",operation="sendCommands",le="+Inf"}': "0+10x60",
+        'process_open_fds{instance="a",worker="1"}': "10x20 90x40",
+        'process_max_fds{instance="a",worker="1"}': "100x60",
+    }
+    names = [rule["alert"] for rule in _rules() if rule["alert"] != "McmultiGone"]
+    expected = [f'ALERTS{{alertname="{name}",alertstate="firing"}}' for name in names]
+    firing = 'count by (alertname, alertstate) (ALERTS{alertstate="firing"})'
+    tests = {
+        "rule_files": [str(DEPLOY / "prometheus" / "mcmulti.rules.yaml")],
+        "evaluation_interval": "1m",
+        "tests": [
+            {
+                "interval": "1m",
+                "input_series": [{"series": name, "values": values} for name, values in series.items()],
+                "promql_expr_test": [
+                    {"expr": firing, "eval_time": "19m", "exp_samples": []},
+                    {
+                        "expr": firing,
+                        "eval_time": "34m",
+                        "exp_samples": [{"labels": one.removeprefix("ALERTS"), "value": 1} for one in expected],
+                    },
+                ],
+            },
+            {
+                "interval": "1m",
+                "input_series": [{"series": 'mcmulti_build_info{instance="a"}', "values": "1x5 stale"}],
+                "promql_expr_test": [
+                    {
+                        "expr": firing,
+                        "eval_time": "20m",
+                        "exp_samples": [{"labels": '{alertname="McmultiGone",alertstate="firing"}', "value": 1}],
+                    }
+                ],
+            },
+        ],
+    }
+    file = tmp_path / "tests.yaml"
+    file.write_text(yaml.safe_dump(tests))
+    checked = _run(found("promtool"), "test", "rules", str(file))
+    assert checked.returncode == 0, checked.stdout + checked.stderr
