@@ -88,7 +88,7 @@ CONNECTIONS_REFUSED = Counter(
 )
 QUOTA_REFUSALS = Counter(
     "mcmulti_quota_refusals_total",
-    "Requests that were refused with 429, by what there was too much of.",
+    "Requests that were refused because there was too much of something: a `quota` of the API.",
     ("quota",),
     registry=REGISTRY,
 )

@@ -13,6 +13,7 @@ from weakref import WeakValueDictionary
 from mcmulti.api.problems import ApiError
 from mcmulti.events.log import ABANDONED, Kind, Log, Player
 from mcmulti.events.lru_cache import LruCache
+from mcmulti.metrics import QUOTA_REFUSALS
 
 ADDRESSES = 1000
 """Of how many addresses a worker remembers what they opened."""
@@ -47,6 +48,7 @@ class OpenGames:
             full = len(held) >= self._most
             full = full or (address is not None and await self._held_at(address, player.kind) >= self._most)
             if full and game not in held:
+                QUOTA_REFUSALS.labels("open_games").inc()
                 raise ApiError("too_many_open_games", _DETAIL.format(self._most), quota="open_games", limit=self._most)
             yield
 

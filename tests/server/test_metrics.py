@@ -148,18 +148,23 @@ async def test_connections_are_counted_and_those_that_are_too_many() -> None:
 
 @of("mcmulti_quota_refusals_total")
 async def test_who_is_over_a_limit_is_counted_by_the_limit() -> None:
-    refused = {quota: Watched("mcmulti_quota_refusals_total", quota=quota) for quota in ("requests", "registrations")}
+    quotas = ("requests", "registrations", "open_games")
+    refused = {quota: Watched("mcmulti_quota_refusals_total", quota=quota) for quota in quotas}
     with bound("127.0.0.1", 0) as listener:
-        admission = Admission("4/minute", registrations="1/minute")
+        admission = Admission("6/minute", registrations="1/minute", open_games=1)
         async with (
             answering(MemoryLog(), listener, admission) as address,
             httpx.AsyncClient(base_url=address, trust_env=False) as client,
         ):
-            for name in ("Ada", "Ben"):
-                await client.post("/v1/players", json={"name": name})
-            for _ in range(5):
+            ada = (await client.post("/v1/players", json={"name": "Ada"})).json()["token"]
+            await client.post("/v1/players", json={"name": "Ben"})
+            for _ in range(2):
+                asked = {"ruleset": "mcmulti"}, {"Authorization": f"Bearer {ada}"}
+                await client.post("/v1/games", json=asked[0], headers=asked[1])
+            for _ in range(9):
                 await client.get("/v1/rulesets")
-    assert {quota: watched.more for quota, watched in refused.items()} == {"requests": 3, "registrations": 1}
+    told = {quota: watched.more for quota, watched in refused.items()}
+    assert (told["registrations"], told["open_games"], told["requests"] > 0) == (1, 1, True)
 
 
 @of("mcmulti_events_appended_total", "mcmulti_commit_batch_size", "mcmulti_commit_duration_seconds")
