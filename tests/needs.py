@@ -67,10 +67,15 @@ def _lookup(name: str) -> tuple[str | None, str]:
         if version is None or int(version[0]) < program.oldest:
             return None, f"{name} is too old (version {program.oldest} or newer will do)"
     if program.tried:
-        tried = subprocess.run(program.tried, capture_output=True, check=False, timeout=60)
-        if tried.returncode:
+        tried = shutil.which(program.tried[0])
+        if tried is None or subprocess.run(program.tried, capture_output=True, check=False, timeout=60).returncode:
             return None, f"{name} is not allowed here (it takes the rights of root)"
     return where, ""
+
+
+def missing(name: str) -> str:
+    """Why a program cannot be used, empty if it can."""
+    return _lookup(name)[1]
 
 
 def found(name: str) -> str:

@@ -46,6 +46,17 @@ def bare(pytester: pytest.Pytester, monkeypatch: pytest.MonkeyPatch) -> pytest.P
     return pytester
 
 
+def test_a_program_that_takes_rights_is_tried(bare: pytest.Pytester) -> None:
+    bare.makepyfile("import pytest\n\n@pytest.mark.needs('mount')\ndef test_mounting():\n    pass\n")
+    for name, status in (("mount", 0), ("unshare", 1)):
+        program = bare.path / "bin" / name
+        program.write_text(f"#!/bin/sh\nexit {status}\n")
+        program.chmod(0o755)
+    ran = bare.runpytest_subprocess("-p", "tests.needs")
+    ran.assert_outcomes(skipped=1)
+    assert "mount is not allowed here (it takes the rights of root): 1 test" in ran.outlines
+
+
 def test_what_was_not_checked_is_said_at_the_end_with_how_many_tests_it_concerns(bare: pytest.Pytester) -> None:
     ran = bare.runpytest_subprocess("-p", "tests.needs", "--strict-markers")
     assert ran.ret == pytest.ExitCode.OK

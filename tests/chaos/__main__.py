@@ -1,6 +1,7 @@
 """A campaign from the command line: a table of what was done and what came of it; exit code 1 if anything is wrong."""
 
 import asyncio
+import signal
 import sys
 import tempfile
 from pathlib import Path
@@ -8,8 +9,9 @@ from pathlib import Path
 import click
 
 from tests.chaos.campaign import Outcome, campaign
-from tests.chaos.faults import FAULTS
+from tests.chaos.faults import FAULTS, VOLUMES
 from tests.chaos.table import document, rows
+from tests.needs import missing
 
 
 @click.command()
@@ -21,7 +23,11 @@ from tests.chaos.table import document, rows
 @click.option("--folder", type=click.Path(file_okay=False, path_type=Path), help="Where the logs of the servers stay.")
 def main(seconds: float, seed: int, only: tuple[str, ...], each: bool, write: bool, folder: Path | None) -> None:
     """Drive servers through faults, and compare what clients were told with the log."""
+    signal.signal(signal.SIGTERM, signal.default_int_handler)  # servers are ended then, too
     kinds = list(only or FAULTS)
+    if VOLUMES & set(kinds) and (why := missing("mount")):
+        kinds = [kind for kind in kinds if kind not in VOLUMES]
+        click.echo(f"not tried: {', '.join(sorted(VOLUMES))}: {why}")
     campaigns = {kind: [kind] for kind in kinds} if each else {}
     if not each or len(kinds) > 1:
         campaigns["all of them" if not only else "these"] = kinds

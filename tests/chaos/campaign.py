@@ -3,8 +3,8 @@
 import asyncio
 import random
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
-from contextlib import suppress
+from collections.abc import AsyncIterator, Callable, Mapping, Sequence
+from contextlib import asynccontextmanager, suppress
 from pathlib import Path
 from typing import NamedTuple
 from uuid import UUID
@@ -50,9 +50,7 @@ async def campaign(
             for number, ruleset in enumerate(RULESETS)
         ]
         stop = asyncio.Event()
-        async with asyncio.TaskGroup() as group:
-            for player in players:
-                group.create_task(player.play(stop))
+        async with _playing(stage, players, stop):
             done, recovered = await _faults(stage, kinds, seed, seconds, tell)
             await _told(stage, players)
             stop.set()
@@ -72,6 +70,24 @@ async def campaign(
         recovered,
         check(history, logs, views),
     )
+
+
+@asynccontextmanager
+async def _playing(stage: Stage, players: Sequence[Player], stop: asyncio.Event) -> AsyncIterator[None]:
+    """Clients play as long as the block, and then until the end of each request under way is known."""
+    tasks = [asyncio.create_task(player.play(stop)) for player in players]
+    try:
+        yield
+        _, waiting = await asyncio.wait(tasks, timeout=PATIENCE)
+        if waiting:
+            stage.complain(f"{len(waiting)} clients still waited for answers after {PATIENCE:g} s")
+    finally:
+        for task in tasks:
+            task.cancel()
+        ended = await asyncio.gather(*tasks, return_exceptions=True)
+    for error in ended:
+        if isinstance(error, Exception):
+            raise error
 
 
 async def _faults(
@@ -95,13 +111,17 @@ async def _faults(
 async def _recovered(stage: Stage, planned: Planned) -> float:
     """Seconds until all servers are ready, and a command was acknowledged. A server that ended is started again."""
     began, acknowledged = moment(), stage.history.number("ok")
-    async with asyncio.timeout(PATIENCE), httpx.AsyncClient(trust_env=False, timeout=15) as client:
-        for server in stage.servers:
-            if (status := server.ended) is not None:
-                stage.complain(f"{planned.kind}: {server.log.stem} ended by itself with status {status}")
-                await server.start()
-            await _ready(client, server.address)
-        await until(lambda: stage.history.number("ok") > acknowledged)
+    for server in stage.servers:
+        if (status := server.ended) is not None:
+            stage.complain(f"{planned.kind}: {server.log.stem} ended by itself with status {status}")
+            await server.start()
+    try:
+        async with asyncio.timeout(PATIENCE), httpx.AsyncClient(trust_env=False, timeout=15) as client:
+            for server in stage.servers:
+                await _ready(client, server.address)
+            await until(lambda: stage.history.number("ok") > acknowledged)
+    except TimeoutError:
+        stage.complain(f"{planned.kind}: not well again after {PATIENCE:g} s")
     return moment() - began
 
 

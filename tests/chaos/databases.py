@@ -10,6 +10,7 @@ from pathlib import Path
 import psycopg
 
 from tests.chaos.stage import GIVE_UP, Stage, until
+from tests.events.running import kill_all
 
 LAST_LINE = f"Error: PostgreSQL is gone and could not be started again for {GIVE_UP} s: "
 
@@ -17,21 +18,21 @@ LAST_LINE = f"Error: PostgreSQL is gone and could not be started again for {GIVE
 async def kill_a_process(stage: Stage, dice: random.Random) -> None:
     """Which PostgreSQL takes for a crash: it ends, and is started again."""
     with suppress(ProcessLookupError, IndexError):
-        os.kill(dice.choice(stage.processes("postgres")[1:]), signal.SIGKILL)
+        os.kill(dice.choice(stage.postgres()[1:]), signal.SIGKILL)
 
 
 async def kill_postgres(stage: Stage, dice: random.Random) -> None:
     with suppress(ProcessLookupError, IndexError):
-        os.kill(stage.processes("postgres")[0], signal.SIGKILL)
+        os.kill(stage.postgres()[0], signal.SIGKILL)
 
 
 async def kill_watchdog(stage: Stage, dice: random.Random) -> None:
     """PostgreSQL is gone with it, until the keeper starts both again."""
-    await asyncio.to_thread(stage.kill_database)
+    await asyncio.to_thread(kill_all, stage.folder)
 
 
 async def freeze(stage: Stage, dice: random.Random) -> None:
-    frozen = stage.processes("postgres")
+    frozen = stage.postgres()
     for pid in frozen:
         with suppress(ProcessLookupError):
             os.kill(pid, signal.SIGSTOP)
@@ -48,7 +49,7 @@ async def lose_the_control_file(stage: Stage, dice: random.Random) -> None:
     lost = stage.pgdata / "global" / "pg_control"
     kept = stage.folder.with_name("pg_control")
     _moved(lost, kept)
-    await asyncio.to_thread(stage.kill_database)
+    await asyncio.to_thread(kill_all, stage.folder)
     await _given_up(stage, "Postgres cannot start in ")
     _moved(kept, lost)
     await stage.keeper.start()

@@ -21,6 +21,7 @@ from tests.api.owner import DAMAGES, Owner
 from tests.chaos.history import Rewind, Span, Told
 from tests.chaos.player import moment
 from tests.chaos.stage import Stage
+from tests.events.running import kill_all
 
 TABLES = ("player", "game", "event", "receipt", "seat", "secret", "snapshot")
 """What a backup holds; the newest last."""
@@ -119,9 +120,9 @@ def _copied(stage: Stage, copy: Path) -> None:
 
 def _taken_over(stage: Stage, copy: Path) -> None:
     """End the database, and put the copy where it was. Who would start it again meanwhile has to wait."""
-    stage.kill_database()
+    kill_all(stage.folder)
     while (lock := try_lock(stage.folder / WATCHDOG, fcntl.LOCK_EX)) is None:
-        stage.kill_database()
+        kill_all(stage.folder)
     try:
         owner = stage.pgdata.stat()
         _clear(stage.pgdata)

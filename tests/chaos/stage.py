@@ -155,20 +155,9 @@ class Stage(NamedTuple):
         """A promise was not kept."""
         self.history.complaints.append(sentence)
 
-    def owner(self) -> psycopg.Connection:
-        """A connection as the owner of the database."""
-        return psycopg.connect(self.url, autocommit=True)
-
-    def processes(self, name: str) -> list[int]:
-        """The process ids of those that are at work in the folder under this name, the oldest first."""
-        return sorted(pid for pid, known in running_in(self.folder).items() if known == name)
-
-    def kill_database(self) -> None:
-        """End PostgreSQL for good: first whoever watches over it, or it would be started again."""
-        for pid, name in sorted(running_in(self.folder).items(), key=lambda found: found[1] == "postgres"):
-            del name
-            with suppress(ProcessLookupError):
-                os.kill(pid, signal.SIGKILL)
+    def postgres(self) -> list[int]:
+        """The process ids of PostgreSQL, its first one at the head."""
+        return sorted(pid for pid, name in running_in(self.folder).items() if name == "postgres")
 
 
 _UNLIMITED = ("--rate-limit", "off", "--registrations", "off", "--new-games", "off", "--open-games", "off")

@@ -1,9 +1,6 @@
 """A server whose own PostgreSQL is gone for good: it starts it again, or ends, and says why."""
 
 import asyncio
-import os
-import signal
-from contextlib import suppress
 from functools import partial
 from pathlib import Path
 
@@ -17,15 +14,7 @@ from mcmulti.server.process import ServerError, embedded
 from tests.chaos.databases import written_until_it_ends
 from tests.chaos.volume import mounted
 from tests.cli.command import processes, running
-from tests.events.running import running_in, until
-
-
-def kill_all(folder: Path) -> None:
-    """The watchdog first, or it would start what it watches again."""
-    for pid, name in sorted(running_in(folder).items(), key=lambda found: found[1] == "postgres"):
-        if not name.startswith("mcmulti"):
-            with suppress(ProcessLookupError):
-                os.kill(pid, signal.SIGKILL)
+from tests.events.running import kill_all, running_in, until
 
 
 @pytest.mark.parametrize("workers", ["1", "2"])

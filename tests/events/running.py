@@ -1,5 +1,7 @@
 """Which processes are at work in a folder, and waiting for that to change."""
 
+import os
+import signal
 import time
 from collections.abc import Callable
 from contextlib import suppress
@@ -11,6 +13,14 @@ def until(holds: Callable[[], object], seconds: float = 10) -> None:
     while not holds():
         assert time.monotonic() < deadline, "it did not happen in time"
         time.sleep(0.01)
+
+
+def kill_all(folder: Path) -> None:
+    """End the database in a folder for good: first the watchdog, or it would start what it watches again."""
+    for pid, name in sorted(running_in(folder).items(), key=lambda found: found[1] == "postgres"):
+        if not name.startswith("mcmulti"):
+            with suppress(ProcessLookupError):
+                os.kill(pid, signal.SIGKILL)
 
 
 def running_in(folder: Path) -> dict[int, str]:
