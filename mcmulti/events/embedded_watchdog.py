@@ -62,6 +62,10 @@ _SERVER = (
 ).split()
 
 
+# What it tells whoever connects meanwhile is no reason.
+_GRAVE = r"(?:FATAL|PANIC): +(?!the database system is |terminating )(.*)"
+
+
 class StartError(Exception):
     """One sentence that says why there is no server."""
 
@@ -94,7 +98,7 @@ def _failure(what: str, details: str) -> StartError:
 
 def _why(log: str) -> str:
     """What a log says of the end of Postgres: its gravest lines; the last ones if it did not get as far as a start."""
-    grave = re.findall(r"(?:FATAL|PANIC): +(.*)", log) if "LOG:  starting PostgreSQL" in log else []
+    grave = re.findall(_GRAVE, log) if "LOG:  starting PostgreSQL" in log else []
     return "; ".join(dict.fromkeys(grave)) or log[-2000:]
 
 
