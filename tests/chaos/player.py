@@ -97,7 +97,7 @@ class Player:
         await self._send(game, tokens[0], f"/v1/games/{game}/commands", {"commands": [{"type": "StartGame"}]})
         while not stop.is_set():
             view = await self._shown(game, tokens[0])
-            if view["status"] == "finished":
+            if view["status"] != "running":  # it is finished, or open again, because the log went back
                 return
             for seat in view["to_move"]:
                 offered, _ = await self._asked("GET", f"/v1/games/{game}/offers", tokens[seat])

@@ -33,9 +33,9 @@ def rows(outcomes: Mapping[str, Outcome]) -> str:
 _WRONG = ("lost", "doubled", "invented", "unsound", "misled", "broken")
 
 
-def document(outcomes: Mapping[str, Outcome], seconds: float, seed: int) -> None:
-    """Write the table into the guide, with the command that made it."""
-    said = f'{datetime.now(UTC):%Y-%m-%d}, by `make chaos ARGS="--each --seconds {seconds:g} --seed {seed} --write"`:'
+def document(outcomes: Mapping[str, Outcome], arguments: str) -> None:
+    """Write the table into the guide, with the arguments that made it."""
+    said = f'{datetime.now(UTC):%Y-%m-%d}, by `make chaos ARGS="{arguments}"`:'
     text = re.sub(
         r"(<!-- faults: written by make chaos -->\n).*?(<!-- end of faults -->)",
         lambda match: f"{match[1]}\n{said}\n\n{rows(outcomes)}\n\n{match[2]}",
