@@ -23,7 +23,8 @@ class OpenGames:
     """Lets players open games and sit down while they, and their address, hold fewer than `most` open; None: always.
 
     Those of bots and those of people count apart, so that bots take no room from people at their address. Of one
-    player a worker takes one request at a time: of several servers each may let in one more at the same moment.
+    player a worker takes one request at a time: of several servers each may let in one more at the same moment, and
+    of an address each of its players.
     """
 
     def __init__(self, log: Log, most: int | None) -> None:

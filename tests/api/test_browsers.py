@@ -1,6 +1,8 @@
 """What every answer says to browsers: each operation's, in each way that an answer can be made."""
 
+import asyncio
 from collections.abc import AsyncIterator, Iterator
+from contextlib import AsyncExitStack
 
 import pytest
 from httpx import ASGITransport, AsyncClient, Response
@@ -177,6 +179,21 @@ async def test_what_is_refused_before_it_is_a_request(address: str, sent: bytes,
     assert answered.status_code == status
     for name, value in SAID.items():
         assert answered.headers.get_list(name) == [value]
+
+
+async def test_what_a_server_that_stops_cuts_short() -> None:
+    """A poll that waits for an event which does not come."""
+    with bound("127.0.0.1", 0) as listener:
+        async with AsyncExitStack() as stack:
+            stopping = await stack.enter_async_context(AsyncExitStack())
+            address = await stopping.enter_async_context(answering(MemoryLog(), listener))
+            client = await stack.enter_async_context(AsyncClient(base_url=address, trust_env=False, timeout=30))
+            ada = Guest(client, "Ada", (await client.post("/v1/players", json={"name": "Ada"})).json()["token"])
+            game = (await ada.post("/v1/games", json={"ruleset": "mcmulti"})).json()["game"]
+            waiting = asyncio.create_task(ada.get(f"/v1/games/{game}/events?after=1&wait=30"))
+            await asyncio.sleep(0.3)
+            await stopping.aclose()
+            problem(guarded(await waiting), 503, "stopping")
 
 
 @pytest.mark.parametrize("origins", [(), ("https://page.example",)])

@@ -158,7 +158,7 @@ async def test_many_at_once_get_no_more(servers: Servers) -> None:
 
 
 async def test_the_games_that_bots_played_to_their_end_cost_nothing(servers: Servers, database: str) -> None:
-    """Ten thousand seats of finished games: what is open is found all the same, through indexes alone."""
+    """Ten thousand seats of finished games: what is open is found all the same."""
     zed = await servers.guest("Zed", "bot")
     Owner(database).do(
         """INSERT INTO game (id, ruleset, version, status, head_seq, head_hash, created_at, opened_by)
