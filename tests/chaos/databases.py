@@ -8,22 +8,24 @@ from contextlib import suppress
 from pathlib import Path
 
 import psycopg
+from psycopg.pq import PGconn, Ping
 
-from tests.chaos.stage import GIVE_UP, Stage, until
+from tests.chaos.stage import GIVE_UP, Stage, send, until
+from tests.chaos.volume import Volume
 from tests.events.running import kill_all
 
+NO_ROOM = "No space left on the disk that holds "
 LAST_LINE = f"Error: PostgreSQL is gone and could not be started again for {GIVE_UP} s: "
 
 
 async def kill_a_process(stage: Stage, dice: random.Random) -> None:
     """Which PostgreSQL takes for a crash: it ends, and is started again."""
-    with suppress(ProcessLookupError, IndexError):
-        os.kill(dice.choice(stage.postgres()[1:]), signal.SIGKILL)
+    pids = stage.postgres()[1:]
+    send(dice.sample(pids, min(1, len(pids))), signal.SIGKILL)
 
 
 async def kill_postgres(stage: Stage, dice: random.Random) -> None:
-    with suppress(ProcessLookupError, IndexError):
-        os.kill(stage.postgres()[0], signal.SIGKILL)
+    send(stage.postgres()[:1], signal.SIGKILL)
 
 
 async def kill_watchdog(stage: Stage, dice: random.Random) -> None:
@@ -33,15 +35,11 @@ async def kill_watchdog(stage: Stage, dice: random.Random) -> None:
 
 async def freeze(stage: Stage, dice: random.Random) -> None:
     frozen = stage.postgres()
-    for pid in frozen:
-        with suppress(ProcessLookupError):
-            os.kill(pid, signal.SIGSTOP)
+    send(frozen, signal.SIGSTOP)
     try:
         await asyncio.sleep(dice.uniform(0.5, 8.0))
     finally:
-        for pid in frozen:
-            with suppress(ProcessLookupError):
-                os.kill(pid, signal.SIGCONT)
+        send(frozen, signal.SIGCONT)
 
 
 async def lose_the_control_file(stage: Stage, dice: random.Random) -> None:
@@ -61,20 +59,18 @@ async def fill_the_wal(stage: Stage, dice: random.Random) -> None:
     await asyncio.to_thread(stage.wal.fill)
     await asyncio.to_thread(written_until_it_ends, stage.url)
     if dice.random() < 0.5:
-        await _given_up(stage, "No space left on the disk that holds ")
-        stage.wal.empty()
-        await stage.keeper.start()
+        await _given_up(stage, NO_ROOM)
     else:
         await asyncio.sleep(dice.uniform(0.0, GIVE_UP / 3))
-        stage.wal.empty()
+    await _room_again(stage, stage.wal)
 
 
 async def fill_the_disk(stage: Stage, dice: random.Random) -> None:
-    """What there is room for is taken; then commands are refused, and nobody ends."""
+    """What there is room for is taken; then commands are refused."""
     assert stage.disk
     await asyncio.to_thread(stage.disk.fill)
     await asyncio.sleep(dice.uniform(3.0, 6.0))
-    stage.disk.empty()
+    await _room_again(stage, stage.disk)
 
 
 def written_until_it_ends(url: str) -> None:
@@ -82,6 +78,20 @@ def written_until_it_ends(url: str) -> None:
     with suppress(psycopg.Error), psycopg.connect(url, autocommit=True) as owner:
         while True:
             owner.execute("SELECT pg_logical_emit_message(true, 'chaos', repeat('x', 1000000))")
+
+
+async def _room_again(stage: Stage, volume: Volume) -> None:
+    """The database is back, unless the keeper has given up on it: then it is started again."""
+    volume.empty()
+    await until(lambda: stage.keeper.ended is not None or answers(stage.url))
+    if stage.keeper.ended is not None:
+        await _given_up(stage, NO_ROOM)
+        await stage.keeper.start()
+
+
+def answers(url: str) -> bool:
+    """Whether a database takes connections."""
+    return PGconn.ping(url.encode()) == Ping.OK
 
 
 async def _given_up(stage: Stage, why: str) -> None:

@@ -20,11 +20,11 @@ from tests.api.guests import Table
 from tests.api.owner import DAMAGES, Owner
 from tests.chaos.history import Rewind, Span, Told
 from tests.chaos.player import moment
-from tests.chaos.stage import Stage
+from tests.chaos.stage import Server, Stage
 from tests.events.running import kill_all
 
-TABLES = ("player", "game", "event", "receipt", "seat", "secret", "snapshot")
-"""What a backup holds; the newest last."""
+TABLES = "SELECT tablename FROM pg_tables WHERE schemaname = 'public' AND tablename <> 'migration'"
+"""What a backup holds."""
 EVENTS = "SELECT game_id::text, seq, encode(hash, 'hex') FROM event"
 
 
@@ -54,7 +54,7 @@ async def damage(stage: Stage, dice: random.Random) -> None:
     owner = Owner(stage.url)
     damaged: dict[str, str] = {}
     try:
-        async with httpx.AsyncClient(base_url=stage.guest.address, timeout=60, trust_env=False) as client:
+        async with _client(stage.guest) as client:
             names = f"A {dice.getrandbits(40):x}", f"B {dice.getrandbits(40):x}"
             table = Table(client, None)  # type: ignore[arg-type]  # it plays over HTTP alone
             for name in names:
@@ -64,7 +64,7 @@ async def damage(stage: Stage, dice: random.Random) -> None:
                 damaged[what] = game
                 await asyncio.to_thread(owner.do, statement, game=UUID(game))
             token = table.guests[0].token
-        async with httpx.AsyncClient(base_url=stage.keeper.address, timeout=60, trust_env=False) as client:
+        async with _client(stage.keeper) as client:
             for what, game in damaged.items():
                 for answer in await _asked(client, game, token):
                     if answer.status_code != 409 or answer.json()["code"] != "damaged_game":
@@ -72,6 +72,20 @@ async def damage(stage: Stage, dice: random.Random) -> None:
     finally:
         for game in damaged.values():
             await asyncio.to_thread(owner.drop, game)
+
+
+def _client(server: Server) -> httpx.AsyncClient:
+    return httpx.AsyncClient(base_url=server.address, timeout=60, transport=_Patient())
+
+
+class _Patient(httpx.AsyncHTTPTransport):
+    """Asks again where a server that has much else to do is not able to answer."""
+
+    async def handle_async_request(self, request: httpx.Request) -> httpx.Response:
+        while (answer := await super().handle_async_request(request)).status_code == 503:
+            await answer.aclose()
+            await asyncio.sleep(0.1)
+        return answer
 
 
 async def _asked(client: httpx.AsyncClient, game: str, token: str) -> Sequence[httpx.Response]:
@@ -91,7 +105,7 @@ def _backup(stage: Stage) -> dict[str, bytes]:
         owner.isolation_level = psycopg.IsolationLevel.REPEATABLE_READ
         with owner.cursor() as cursor:
             found = {}
-            for table in TABLES:
+            for (table,) in cursor.execute(TABLES).fetchall():
                 with cursor.copy(sql.SQL("COPY {} TO STDOUT").format(sql.Identifier(table))) as copy:
                     found[table] = b"".join(bytes(piece) for piece in copy)
             return found
@@ -100,14 +114,13 @@ def _backup(stage: Stage) -> dict[str, bytes]:
 def _restored(stage: Stage, backup: dict[str, bytes]) -> set[tuple[str, Told]]:
     """Put the rows of the backup in the place of those that there are; the events that went."""
     with psycopg.connect(stage.url) as owner, owner.cursor() as cursor:
-        names = sql.SQL(", ").join(map(sql.Identifier, TABLES))
+        names = sql.SQL(", ").join(map(sql.Identifier, backup))
         cursor.execute(sql.SQL("LOCK TABLE {} IN ACCESS EXCLUSIVE MODE").format(names))
         before = cursor.execute(EVENTS).fetchall()
-        for table in reversed(TABLES):
+        for table, lines in backup.items():
             cursor.execute(sql.SQL("DELETE FROM {}").format(sql.Identifier(table)))
-        for table in TABLES:
             with cursor.copy(sql.SQL("COPY {} FROM STDIN").format(sql.Identifier(table))) as copy:
-                copy.write(backup[table])
+                copy.write(lines)
         after = set(cursor.execute(EVENTS).fetchall())
         return {(game, Told(seq, own)) for game, seq, own in before if (game, seq, own) not in after}
 

@@ -1,12 +1,10 @@
 """Servers that are killed, stopped and frozen, and clocks that jump."""
 
 import asyncio
-import os
 import random
 import signal
-from contextlib import suppress
 
-from tests.chaos.stage import Server, Stage, until
+from tests.chaos.stage import Server, Stage, send, until
 
 JUMPS = (-3 * 365 * 86400, -86400, -3600, 3600, 86400, 3 * 365 * 86400)
 """Seconds that a clock jumps by."""
@@ -36,8 +34,7 @@ async def stop_a_server(stage: Stage, dice: random.Random) -> None:
 async def kill_a_worker(stage: Stage, dice: random.Random) -> None:
     """Another one takes its place."""
     before = stage.keeper.workers()
-    with suppress(ProcessLookupError):
-        os.kill(dice.choice(before), signal.SIGKILL)
+    send([dice.choice(before)], signal.SIGKILL)
     await until(lambda: len(stage.keeper.workers()) == len(before) and stage.keeper.workers() != before)
 
 
@@ -45,13 +42,11 @@ async def freeze_a_server(stage: Stage, dice: random.Random) -> None:
     server: Server = dice.choice(stage.servers)
     pids = server.workers()
     frozen = dice.sample(pids, dice.randint(1, len(pids)))
-    for pid in frozen:
-        os.kill(pid, signal.SIGSTOP)
+    send(frozen, signal.SIGSTOP)
     try:
         await asyncio.sleep(dice.uniform(0.5, 5.0))
     finally:
-        for pid in frozen:
-            os.kill(pid, signal.SIGCONT)
+        send(frozen, signal.SIGCONT)
 
 
 async def put_the_clock(stage: Stage, dice: random.Random) -> None:

@@ -49,6 +49,13 @@ async def until(holds: Callable[[], object], seconds: float = PATIENCE) -> None:
             await asyncio.sleep(0.05)
 
 
+def send(pids: Sequence[int], number: int) -> None:
+    """Send processes a signal, those that have not ended meanwhile."""
+    for pid in pids:
+        with suppress(ProcessLookupError):
+            os.kill(pid, number)
+
+
 class Server:
     """One server, as a process that can be killed, stopped, and started again on its port."""
 
@@ -101,17 +108,16 @@ class Server:
         """What it said last."""
         return self.log.read_text(errors="replace").rstrip().rpartition("\n")[2]
 
-    def signal(self, number: int) -> None:
-        """Send it a signal."""
-        if self.process is not None:
-            self.process.send_signal(number)
-
     def workers(self) -> list[int]:
         """The process ids of its workers; its own, if it has none."""
         assert self.process is not None
         me = self.process.pid
         children = Path(f"/proc/{me}/task/{me}/children").read_text().split()
-        found = [int(pid) for pid in children if b"mcmulti.server.worker" in Path(f"/proc/{pid}/cmdline").read_bytes()]
+        found = []
+        for pid in children:
+            with suppress(OSError):  # it ended meanwhile
+                if b"mcmulti.server.worker" in Path(f"/proc/{pid}/cmdline").read_bytes():
+                    found.append(int(pid))
         return found or [me]
 
     async def end(self, number: int) -> int:
