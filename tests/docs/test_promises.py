@@ -94,6 +94,10 @@ AGAINST: dict[str, tuple[str, ...]] = {
         "tests/api/test_connections.py::test_what_can_be_read_in_two_ways_is_refused",
         "tests/api/test_rates.py::test_whom_a_proxy_speaks_for",
     ),
+    "to read the metrics, or have spans of its own believed": (
+        "tests/server/test_metrics.py::test_they_are_told_where_the_operator_says_and_nowhere_else",
+        "tests/cli/test_spans.py::test_what_a_client_says_of_its_own_spans_is_not_believed",
+    ),
     "to inject SQL": ("tests/api/test_secrets.py::test_what_looks_like_sql_is_a_value_or_refused",),
     "to write into the operator's log": (
         "tests/api/test_log_lines.py::test_for_people_what_would_look_like_another_line_is_in_quotes",
