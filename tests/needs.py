@@ -9,8 +9,12 @@ A test says what it needs::
 Where only some cases need it: ``pytest.param("hledger", marks=pytest.mark.needs("hledger"))``. What may be named stands
 in `PROGRAMS`. With ``--all-checked`` nothing may be left out: a program that is missing, and whatever else would skip
 a test, is a failure. ``python -m tests.needs`` prints the packages (of Debian) that bring what is missing here.
+
+A test may also need what runs elsewhere and no package brings, which a variable of the environment names:
+`ELSEWHERE`. Where it is not named, that is said at the end too, and never a failure.
 """
 
+import os
 import re
 import shutil
 import subprocess
@@ -50,12 +54,15 @@ PROGRAMS = {
     "postgres": Program("postgresql", place="usr/lib/postgresql/*/bin/postgres"),
     "systemd-analyze": Program("systemd"),
 }
+ELSEWHERE = {"CITUS_URL": "the coordinator of a Citus cluster"}
 _MISSING = "missing"
 
 
 @cache
 def _lookup(name: str) -> tuple[str | None, str]:
-    """Where a program is, or None, and then why."""
+    """Where a program is, or what is named elsewhere; or None, and then why."""
+    if name in ELSEWHERE:
+        return os.environ.get(name) or None, f"{name} does not name {ELSEWHERE[name]}, which no package brings"
     program = PROGRAMS[name]
     places = sorted(map(str, Path("/").glob(program.place))) if program.place else [shutil.which(name)]
     where = places[-1] if places else None
@@ -79,7 +86,7 @@ def missing(name: str) -> str:
 
 
 def found(name: str) -> str:
-    """Where a program is that the test is marked to need."""
+    """Where a program is that the test is marked to need, or what the variable says that it is marked to need."""
     where, why = _lookup(name)
     assert where is not None, why
     return where
@@ -96,19 +103,19 @@ def pytest_configure(config: pytest.Config) -> None:
 
 
 def needed(item: pytest.Item) -> list[str]:
-    """The programs that a test is marked to need."""
+    """What a test is marked to need."""
     return sorted({name for mark in item.iter_markers("needs") for name in mark.args})
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """A program that nobody told how to get is a mistake in the test."""
     for item in items:
-        if unknown := set(needed(item)) - PROGRAMS.keys():
+        if unknown := set(needed(item)) - PROGRAMS.keys() - ELSEWHERE.keys():
             raise pytest.UsageError(f"{item.nodeid} needs {', '.join(unknown)}, which tests/needs.py does not know")
 
 
 def pytest_runtest_setup(item: pytest.Item) -> None:
-    """Leave a test out if a program is missing."""
+    """Leave a test out if something is missing."""
     reasons = [why for where, why in map(_lookup, needed(item)) if where is None]
     if reasons:
         item.user_properties += [(_MISSING, why) for why in reasons]
@@ -119,10 +126,17 @@ def pytest_runtest_setup(item: pytest.Item) -> None:
 def pytest_runtest_makereport(item: pytest.Item) -> Generator[None, pytest.TestReport, pytest.TestReport]:
     """With `--all-checked` a test that was left out has failed."""
     report = yield
-    if report.skipped and item.config.getoption("all_checked") and not hasattr(report, "wasxfail"):
+    forgivable = hasattr(report, "wasxfail") or _only_elsewhere(item)
+    if report.skipped and item.config.getoption("all_checked") and not forgivable:
         report.outcome = "failed"
         report.longrepr = f"Not checked: {_reason(report)}"
     return report
+
+
+def _only_elsewhere(item: pytest.Item) -> bool:
+    """Whether a test lacks something, and only what no package brings."""
+    missing = {name for name in needed(item) if _lookup(name)[0] is None}
+    return bool(missing) and missing <= ELSEWHERE.keys()
 
 
 def _reason(report: Any) -> str:

@@ -77,6 +77,40 @@ def test_nothing_may_be_left_out_where_all_is_to_be_checked(bare: pytest.Pyteste
     ran.stdout.fnmatch_lines(["Not checked: hledger is missing (*)", "Not checked: the machine is small"])
 
 
+ELSEWHERE = """
+import os
+import pytest
+from tests.needs import found
+
+@pytest.mark.needs("CITUS_URL")
+def test_elsewhere():
+    assert found("CITUS_URL") == os.environ["CITUS_URL"]
+
+@pytest.mark.needs("CITUS_URL", "hledger")
+def test_elsewhere_and_with_a_program():
+    raise AssertionError("nothing is to be run")
+"""
+
+
+def test_what_no_package_brings_may_be_left_out_everywhere_and_is_said(
+    pytester: pytest.Pytester, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A program that is missing as well is a failure as before."""
+    monkeypatch.setenv("PATH", str(pytester.mkdir("bin")))
+    monkeypatch.delenv("CITUS_URL", raising=False)
+    pytester.makepyfile(ELSEWHERE)
+    alone = pytester.runpytest_subprocess("-p", "tests.needs", "--all-checked", "-k", "not program")
+    assert alone.ret == pytest.ExitCode.OK
+    alone.assert_outcomes(skipped=1, deselected=1)
+    said = "CITUS_URL does not name the coordinator of a Citus cluster, which no package brings: 1 test"
+    alone.stdout.fnmatch_lines(["*not checked*", said])
+    both = pytester.runpytest_subprocess("-p", "tests.needs", "--all-checked")
+    both.assert_outcomes(skipped=1, errors=1)
+    monkeypatch.setenv("CITUS_URL", "postgresql://elsewhere/games")
+    named = pytester.runpytest_subprocess("-p", "tests.needs", "--all-checked", "-k", "not program")
+    named.assert_outcomes(passed=1, deselected=1)
+
+
 def test_a_program_that_nobody_told_how_to_get_is_a_mistake(pytester: pytest.Pytester) -> None:
     pytester.makepyfile("import pytest\n@pytest.mark.needs('xyzzy')\ndef test_it(): pass")
     ran = pytester.runpytest_subprocess("-p", "tests.needs")

@@ -95,15 +95,17 @@ async def open_game(
 )
 async def list_games(call: Call, query: GamesQuery, caller: Player | None) -> Answer:
     """A page of games. Games are public; `mine` needs a token."""
+    away: set[str] = set()
     games = await call.service.log.games(
         query.limit,
         before=_given(query.before),
         status=_given(query.status),
         ruleset=_given(query.ruleset),
         player_id=identified(caller).player_id if query.mine else None,
+        away=away,
     )
     more = games[-1].game_id if len(games) == query.limit else None
-    return answer(Games(tuple(_summary(game) for game in games), more), Cache_Control="no-store")
+    return answer(Games(tuple(_summary(game) for game in games), more, bool(away)), Cache_Control="no-store")
 
 
 @operation(

@@ -4,7 +4,7 @@ from importlib.metadata import version
 
 from mcmulti.api.answers import Answer
 from mcmulti.api.contract import Call, answer, operation
-from mcmulti.api.wire import Health, Index
+from mcmulti.api.wire import Health, Index, Readiness
 
 
 @operation("GET", "/", id="getIndex", tag="service", summary="Where things are", answer=Index)
@@ -19,8 +19,11 @@ async def is_alive(call: Call) -> Answer:
     return answer(Health("ok"), Cache_Control="no-store")
 
 
-@operation("GET", "/readyz", id="isReady", tag="service", summary="The server and its database answer", answer=Health)
+@operation("GET", "/readyz", id="isReady", tag="service", summary="The server can play", answer=Readiness)
 async def is_ready(call: Call) -> Answer:
-    """Answers 200 if the server can play, 503 while its database is away. Not limited."""
+    """Answers 200 if the server can play, 503 while its database is away. Not limited.
+
+    Of a database that is spread over several nodes some may be `away`, and the games on the others go on.
+    """
     await call.service.log.ready()
-    return answer(Health("ok"), Cache_Control="no-store")
+    return answer(Readiness("ok", tuple(call.service.log.nodes_away())), Cache_Control="no-store")

@@ -73,10 +73,10 @@ class Turns:
             if feed.readers == 0:
                 del self._feeds[player_id]
 
-    async def ended(self, player_id: UUID, since: datetime) -> AsyncIterator[Ended]:
-        """The games of a player that ended behind a moment, in the order of their ends. Raises `LogUnavailable`."""
+    async def ended(self, player_id: UUID, since: datetime, away: set[str] | None = None) -> AsyncIterator[Ended]:
+        """The games of a player that ended behind a moment, in the order of their ends. `away`: see `Log`."""
         last = Ended(since, _FIRST)
-        while page := await self._log.ended(player_id, last, PAGE):
+        while page := await self._log.ended(player_id, last, PAGE, away):
             for last in page:
                 yield last
             if len(page) < PAGE:
@@ -121,19 +121,24 @@ class Turns:
             self._polling = None
 
     async def _look(self, player_id: UUID, feed: PlayerFeed, now: datetime) -> None:
-        """Two queries if no game has moved; a game that ends between them is found by the second one."""
-        games = await self._log.games(GAMES, status="running", player_id=player_id)
+        """Two queries if no game has moved; a game that ends between them is found by the second one.
+
+        Of games on nodes that are away, what happened is told when they answer again.
+        """
+        away: set[str] = set()
+        games = await self._log.games(GAMES, status="running", player_id=player_id, away=away)
         for game in games:
             known = feed.running.get(game.game_id)
             if known is None or known.head != game.head:
                 with suppress(DamagedGame):  # which holds up no other
                     feed.publish(await self._referee.position(game.game_id))
-        async for ended in self.ended(player_id, feed.looked - LATE):
+        async for ended in self.ended(player_id, feed.looked - LATE, away):
             known_end = feed.ends.get(ended.game_id)
             end = known_end[0] if known_end else await self.end(ended.game_id)
             if end is not None:
                 feed.publish_end(end, ended.at)
-        feed.seen(now)
+        if not away:
+            feed.seen(now)
 
 
 class _Told:

@@ -112,10 +112,14 @@ class GameSummary(Struct, frozen=True):
 
 
 class Games(Struct, frozen=True):
-    """A page of games, youngest first. `next` continues the list as ``before``; null at its end."""
+    """A page of games, youngest first. `next` continues the list as ``before``; null at its end.
+
+    `incomplete`: games are missing, because a part of the database is away; ask again later.
+    """
 
     games: Annotated[tuple[GameSummary, ...], Meta(max_length=100)]
     next: UUID | None
+    incomplete: bool
 
 
 class Join(Struct, frozen=True, forbid_unknown_fields=True):
@@ -195,6 +199,13 @@ class Health(Struct, frozen=True):
     """The server answers."""
 
     status: Literal["ok"]
+
+
+class Readiness(Struct, frozen=True):
+    """The server can play. `away`: nodes of its database that were found not to answer; their games have to wait."""
+
+    status: Literal["ok"]
+    away: Annotated[tuple[Annotated[str, Meta(max_length=40)], ...], Meta(max_length=1000)]
 
 
 class Index(Struct, frozen=True):

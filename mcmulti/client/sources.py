@@ -72,6 +72,8 @@ async def records_in(source: str) -> AsyncIterator[GameRecord]:
                 page = await _games_at(client, before)
                 for listed in page.games:
                     yield await _record_at(client, str(listed.game))
+                if page.incomplete:
+                    raise SourceError(f"A part of the database of {without_password(client.server)} is away: not all.")
                 if (before := page.next) is None:
                     return
     elif address or _is_file(source):

@@ -33,7 +33,7 @@ CALLS = ("append_to_game(uuid, json)",)
 _CITUS = "SELECT to_regclass('pg_dist_partition') IS NOT NULL"
 _ALREADY = "SELECT EXISTS (SELECT FROM pg_dist_partition WHERE logicalrelid = 'game'::regclass)"
 
-_SPREAD_TABLES = "SELECT relname FROM pg_dist_partition JOIN pg_class ON pg_class.oid = logicalrelid"
+_SPREAD_TABLES = "SELECT logicalrelid::regclass::text FROM pg_dist_partition"
 _HANDED_ON = """
     SELECT objid::regprocedure::text FROM pg_dist_object
     WHERE classid = 'pg_proc'::regclass AND distribution_argument_index IS NOT NULL

@@ -1,4 +1,4 @@
-"""Loads heads in batches: one query answers all who ask meanwhile."""
+"""Loads heads in batches: one query a node answers all who ask meanwhile."""
 
 import asyncio
 from collections.abc import Mapping
@@ -16,30 +16,36 @@ Asked = dict[UUID, list[asyncio.Future[Head]]]
 
 
 class HeadLoader:
-    """Asks a log for heads. Who asks while a query is under way is answered by the next one, with all others who do."""
+    """Asks a log for heads. Who asks while a query is under way is answered by the next one, with all others who do.
+
+    Each node has queries of its own: one that does not answer keeps nobody waiting for the others.
+    """
 
     def __init__(self, log: Log) -> None:
         self._log = log
-        self._asked: Asked = {}
-        self._asking: asyncio.Task[None] | None = None
+        self._asked: dict[int, Asked] = {}
+        """Of each node that is asked at the moment, who waits for the query after this one."""
+        self._asking: dict[int, asyncio.Task[None]] = {}
 
     async def head(self, game_id: UUID) -> Head:
         """Where a game stands, at this moment or later. Raises `UnknownGame` and `LogUnavailable`."""
         answer: asyncio.Future[Head] = asyncio.get_running_loop().create_future()
-        waiting = self._asked.get(game_id)
-        if waiting is None:
-            self._asked[game_id] = [answer]
+        node = self._log.node_of(game_id)
+        asked = self._asked.get(node)
+        if asked is None:
+            self._asked[node] = {game_id: [answer]}
+            self._asking[node] = asyncio.create_task(self._ask(node))
+        elif game_id in asked:
+            asked[game_id].append(answer)
         else:
-            waiting.append(answer)
-        if self._asking is None:
-            self._asking = asyncio.create_task(self._ask())
+            asked[game_id] = [answer]
         return await answer
 
-    async def _ask(self) -> None:
+    async def _ask(self, node: int) -> None:
         asked: Asked = {}
         try:
-            while self._asked:
-                asked, self._asked = self._asked, {}
+            while self._asked[node]:
+                asked, self._asked[node] = self._asked[node], {}
                 try:
                     heads = await self._log.heads(list(asked))
                 except LogError as error:
@@ -49,8 +55,8 @@ class HeadLoader:
                     for _ in range(TURNS):
                         await asyncio.sleep(0)
         finally:
-            self._asking = None
-            left, self._asked = self._asked, {}
+            left = self._asked.pop(node)
+            del self._asking[node]
             for waiting in (asked, left):  # some are left only when this task was cancelled
                 _fail(waiting, LogUnavailable("nobody looks into the log any more"))
 

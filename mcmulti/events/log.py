@@ -109,7 +109,11 @@ class Receipt(NamedTuple):
 
 
 class Log(Protocol):
-    """Append-only and ordered within a game. Every method may raise `LogUnavailable`."""
+    """Append-only and ordered within a game. Every method that waits may raise `LogUnavailable`.
+
+    Games may live on several nodes, each of which may be away while the others answer. What asks all of them for games
+    raises `LogUnavailable` then; given a set as `away`, it puts the names of those nodes there and tells of the others.
+    """
 
     async def create(
         self,
@@ -154,6 +158,12 @@ class Log(Protocol):
     async def size(self) -> int:
         """How many events the log holds."""
 
+    def node_of(self, game_id: UUID) -> int:
+        """The node that a game lives on; 0 where there is one only."""
+
+    def nodes_away(self) -> Sequence[str]:
+        """The names of nodes that are known not to answer, where there are several."""
+
     async def game(self, game_id: UUID) -> Game:
         """One game; raises `UnknownGame`."""
 
@@ -167,6 +177,7 @@ class Log(Protocol):
         status: str | None = None,
         ruleset: str | None = None,
         player_id: UUID | None = None,
+        away: set[str] | None = None,
     ) -> list[Game]:
         """Games, youngest first, at most `limit`, from behind the game `before` on.
 
@@ -183,10 +194,10 @@ class Log(Protocol):
     async def unfinished(self, game_ids: Sequence[UUID]) -> set[UUID]:
         """Which of these games are not over, and were opened no longer than `ABANDONED` ago."""
 
-    async def due(self, now: datetime, limit: int) -> list[DueGame]:
+    async def due(self, now: datetime, limit: int, away: set[str] | None = None) -> list[DueGame]:
         """Games whose deadline has come by `now`, the earliest first, at most `limit`."""
 
-    async def ended(self, player_id: UUID, after: Ended, limit: int) -> list[Ended]:
+    async def ended(self, player_id: UUID, after: Ended, limit: int, away: set[str] | None = None) -> list[Ended]:
         """Games of a player that ended behind `after`, the earliest first, at most `limit`.
 
         A game may come to be seen later than it ended: as long as its append took.

@@ -88,6 +88,12 @@ class MemoryLog:
     async def size(self) -> int:
         return sum(entry.game.head.seq for entry in self._games.values())
 
+    def node_of(self, game_id: UUID) -> int:
+        return 0
+
+    def nodes_away(self) -> Sequence[str]:
+        return ()
+
     async def game(self, game_id: UUID) -> Game:
         return self._entry(game_id).game
 
@@ -101,6 +107,7 @@ class MemoryLog:
         status: str | None = None,
         ruleset: str | None = None,
         player_id: UUID | None = None,
+        away: set[str] | None = None,
     ) -> list[Game]:
         last = None if before is None else _age(self._entry(before).game)
         chosen = [
@@ -123,14 +130,14 @@ class MemoryLog:
     async def unfinished(self, game_ids: Sequence[UUID]) -> set[UUID]:
         return {game_id for game_id in game_ids if game_id in self._games and self._is_open(self._games[game_id])}
 
-    async def due(self, now: datetime, limit: int) -> list[DueGame]:
+    async def due(self, now: datetime, limit: int, away: set[str] | None = None) -> list[DueGame]:
         games = [entry.game for entry in self._games.values()]
         due = [
             DueGame(game.deadline_at, game.game_id) for game in games if game.deadline_at and game.deadline_at <= now
         ]
         return sorted(due)[:limit]
 
-    async def ended(self, player_id: UUID, after: Ended, limit: int) -> list[Ended]:
+    async def ended(self, player_id: UUID, after: Ended, limit: int, away: set[str] | None = None) -> list[Ended]:
         ended = [
             Ended(entry.ended_at, game_id)
             for game_id, entry in self._games.items()

@@ -21,11 +21,11 @@ from mcmulti.events.appending import (
     Append,
     add_events,
     append_alone,
-    append_by_call,
     append_together,
     as_json,
     fill_seats,
 )
+from mcmulti.events.citus import is_distributed
 from mcmulti.events.envelope import START, Head, Recorded, head_after
 from mcmulti.events.group_commit import GroupCommit, QueuedWrite
 from mcmulti.events.log import (
@@ -57,10 +57,10 @@ _KEEP_SECRET = "INSERT INTO secret (game_id, seed) VALUES (%s, %s)"
 
 _KEEP_KEY = "INSERT INTO signing_key (seed) VALUES (%s)"
 
-_DUE = "SELECT deadline_at, id FROM game WHERE deadline_at <= %s ORDER BY deadline_at, id LIMIT %s"
+DUE = "SELECT deadline_at, id FROM game WHERE deadline_at <= %s ORDER BY deadline_at, id LIMIT %s"
 
 # The latest seats come from their index, so that it does not matter how many a player ever took.
-_OPEN_GAMES = """
+OPEN_GAMES = """
     SELECT id FROM game
     WHERE opened_by = %(player)s AND status <> 'finished' AND created_at > now() - %(abandoned)s
     UNION
@@ -74,7 +74,7 @@ _OPEN_GAMES = """
 
 _UNFINISHED = "SELECT id FROM game WHERE id = ANY (%s::uuid[]) AND status <> 'finished' AND created_at > now() - %s"
 
-_ENDED = """
+ENDED = """
     SELECT id, ended_at FROM game
     WHERE ended_at IS NOT NULL AND (ended_at, id) > (%s, %s)
         AND EXISTS (SELECT FROM seat WHERE seat.game_id = game.id AND seat.player_id = %s)
@@ -133,8 +133,8 @@ class PostgresLog:
     """
 
     def __init__(self, conninfo: str, *, pool_size: int, patience: float) -> None:
+        self._patience = patience
         self._answer = 2 * patience
-        self._distributed = False
         self._cutting: set[asyncio.Task[None]] = set()
         self._commits = GroupCommit(self._write)
         self._pool = AsyncConnectionPool(
@@ -170,13 +170,20 @@ class PostgresLog:
                 await log._pool.open(wait=True, timeout=10 * patience)
             except OperationalError as error:
                 raise LogUnavailable(f"the database does not answer: {error}") from error
-            log._distributed = await log._is_distributed()
+            await log._begin()
             yield log
         finally:
             try:
-                await log._commits.close()
+                await log._end()
             finally:
                 await log._pool.close()
+
+    async def _begin(self) -> None:
+        """Whatever has to be known before the first call."""
+
+    async def _end(self) -> None:
+        """Bring what is under way to its end."""
+        await self._commits.close()
 
     async def create(
         self,
@@ -192,7 +199,7 @@ class PostgresLog:
         head = head_after(game_id, START, events)
         ended_at = events[-1].recorded_at if status == "finished" else None
         game = (game_id, ruleset, version, status, *head, events[0].recorded_at, ended_at, opened_by)
-        async with self._transaction(patient=len(events) > MANY) as connection:
+        async with self._transaction(game_id, patient=len(events) > MANY) as connection:
             await connection.execute(_OPEN_GAME, game)
             await connection.execute(_KEEP_SECRET, (game_id, secret))
             await add_events(connection, game_id, events)
@@ -212,32 +219,36 @@ class PostgresLog:
         append = Append(
             game_id, expected, head_after(game_id, expected, events), events, status, receipt, players, deadline
         )
-        if players is None:
-            if not self._distributed:
-                appended = await self._commits.commit(game_id, as_json(append))
-            else:
-                async with self._connection() as connection:
-                    appended = await append_by_call(connection, append)
-            if appended:
-                return
-        async with self._transaction() as connection:
+        if players is None and await self._append_quickly(append):
+            return
+        async with self._transaction(game_id) as connection:
             await append_alone(connection, append)
 
+    async def _append_quickly(self, append: Append) -> bool:
+        """Append, but for the players, as costs the least; whether that went through. If not, nothing was written."""
+        return await self._commits.commit(append.game_id, as_json(append))
+
     async def read(self, game_id: UUID, after: int = 0, limit: int | None = None) -> list[Recorded]:
-        async with self._connection() as connection:
+        async with self._connection(game_id) as connection:
             cursor = await connection.execute(_READ, (game_id, after, limit), binary=True)
             return list(starmap(Recorded, await cursor.fetchall()))
 
     async def size(self) -> int:
-        row = await self._one_row("SELECT coalesce(sum(head_seq), 0)::bigint FROM game")
+        row = await self._one_row(None, "SELECT coalesce(sum(head_seq), 0)::bigint FROM game")
         return int(row[0]) if row else 0
 
+    def node_of(self, game_id: UUID) -> int:
+        return 0
+
+    def nodes_away(self) -> Sequence[str]:
+        return ()
+
     async def game(self, game_id: UUID) -> Game:
-        async with self._connection() as connection:
+        async with self._connection(game_id) as connection:
             return await _one_game(connection, game_id)
 
     async def heads(self, game_ids: Sequence[UUID]) -> dict[UUID, Head]:
-        async with self._connection() as connection:
+        async with self._connection(next(iter(game_ids), None)) as connection:
             cursor = await connection.execute(_HEADS, (list(game_ids),), binary=True)
             return {game_id: Head(seq, hash_) for game_id, seq, hash_ in await cursor.fetchall()}
 
@@ -248,45 +259,43 @@ class PostgresLog:
         status: str | None = None,
         ruleset: str | None = None,
         player_id: UUID | None = None,
+        away: set[str] | None = None,
     ) -> list[Game]:
-        asked: dict[str, Any] = {"status": status, "ruleset": ruleset, "player_id": player_id}
         async with self._connection() as connection:
-            if before is not None:
-                asked["created_at"] = (await _one_game(connection, before)).created_at
-            narrowing = [_NARROWED_BY[name] for name, value in asked.items() if value is not None] or ["true"]
-            query = f"{_GAME} WHERE {' AND '.join(narrowing)} ORDER BY created_at DESC, id DESC LIMIT %(limit)s"
-            cursor = await connection.execute(query, {**asked, "before": before, "limit": limit}, binary=True)
+            created_at = None if before is None else (await _one_game(connection, before)).created_at
+            query, asked = listing(limit, before, created_at, status, ruleset, player_id)
+            cursor = await connection.execute(query, asked, binary=True)
             return [_game(*row) for row in await cursor.fetchall()]
 
     async def open_games(self, player_id: UUID) -> set[UUID]:
         async with self._connection() as connection:
             asked = {"player": player_id, "abandoned": ABANDONED, "seats": SEATS}
-            cursor = await connection.execute(_OPEN_GAMES, asked, binary=True)
+            cursor = await connection.execute(OPEN_GAMES, asked, binary=True)
             return {game_id for (game_id,) in await cursor.fetchall()}
 
     async def unfinished(self, game_ids: Sequence[UUID]) -> set[UUID]:
-        async with self._connection() as connection:
+        async with self._connection(next(iter(game_ids), None)) as connection:
             cursor = await connection.execute(_UNFINISHED, (list(game_ids), ABANDONED), binary=True)
             return {game_id for (game_id,) in await cursor.fetchall()}
 
-    async def due(self, now: datetime, limit: int) -> list[DueGame]:
+    async def due(self, now: datetime, limit: int, away: set[str] | None = None) -> list[DueGame]:
         async with self._connection() as connection:
-            cursor = await connection.execute(_DUE, (now, limit), binary=True)
+            cursor = await connection.execute(DUE, (now, limit), binary=True)
             return list(starmap(DueGame, await cursor.fetchall()))
 
-    async def ended(self, player_id: UUID, after: Ended, limit: int) -> list[Ended]:
+    async def ended(self, player_id: UUID, after: Ended, limit: int, away: set[str] | None = None) -> list[Ended]:
         async with self._connection() as connection:
-            cursor = await connection.execute(_ENDED, (*after, player_id, limit), binary=True)
+            cursor = await connection.execute(ENDED, (*after, player_id, limit), binary=True)
             return [Ended(at, game_id) for game_id, at in await cursor.fetchall()]
 
     async def now(self) -> datetime:
-        row = await self._one_row("SELECT now()")
+        row = await self._one_row(None, "SELECT now()")
         assert row is not None
         moment: datetime = row[0]
         return moment
 
     async def secret(self, game_id: UUID) -> bytes:
-        row = await self._one_row("SELECT seed FROM secret WHERE game_id = %s", game_id)
+        row = await self._one_row(game_id, "SELECT seed FROM secret WHERE game_id = %s", game_id)
         if row is None:
             raise UnknownGame(f"there is no game {game_id}")
         seed: bytes = row[0]
@@ -306,22 +315,22 @@ class PostgresLog:
             return seed
 
     async def receipt(self, game_id: UUID, player_id: UUID, key: str) -> Receipt | None:
-        row = await self._one_row(_RECEIPT, game_id, player_id, key)
+        row = await self._one_row(game_id, _RECEIPT, game_id, player_id, key)
         return None if row is None else Receipt(*row)
 
     async def snapshot(self, game_id: UUID, until: int, shape: bytes) -> Snapshot | None:
-        row = await self._one_row(_SNAPSHOT, game_id, shape, until)
+        row = await self._one_row(game_id, _SNAPSHOT, game_id, shape, until)
         return None if row is None else Snapshot(Head(row[0], row[1]), shape, row[2])
 
     async def keep_snapshots(self, game_id: UUID, snapshots: Sequence[Snapshot]) -> None:
-        async with self._connection() as connection:
+        async with self._connection(game_id) as connection:
             await connection.cursor().executemany(
                 _KEEP_SNAPSHOT,
                 [(game_id, snapshot.shape, *snapshot.head, snapshot.state) for snapshot in snapshots],
             )
 
     async def drop_snapshots(self, game_id: UUID) -> None:
-        async with self._connection() as connection:
+        async with self._connection(game_id) as connection:
             await connection.execute("DELETE FROM snapshot WHERE game_id = %s", (game_id,))
 
     async def add_player(self, player: Player, token_hash: bytes) -> None:
@@ -333,11 +342,11 @@ class PostgresLog:
                 raise NameTaken(f"the name {player.name!r} is taken") from error
 
     async def player(self, player_id: UUID) -> Player | None:
-        row = await self._one_row(f"{_PLAYER} WHERE id = %s", player_id)
+        row = await self._one_row(None, f"{_PLAYER} WHERE id = %s", player_id)
         return None if row is None else Player(*row)
 
     async def player_by_token(self, token_hash: bytes) -> Player | None:
-        row = await self._one_row(f"{_PLAYER} WHERE token_hash = %s", token_hash)
+        row = await self._one_row(None, f"{_PLAYER} WHERE token_hash = %s", token_hash)
         return None if row is None else Player(*row)
 
     def pool(self) -> Pool:
@@ -346,15 +355,12 @@ class PostgresLog:
         return Pool(idle, told.get("pool_size", 0) - idle, told.get("requests_waiting", 0))
 
     async def ready(self) -> None:
-        await self._one_row("SELECT 1")
+        await self._one_row(None, "SELECT 1")
 
-    async def _is_distributed(self) -> bool:
-        """Whether games are spread over the nodes of a cluster, which takes no statement about several of them."""
-        row = await self._one_row("SELECT to_regclass('pg_dist_partition') IS NOT NULL")
-        if row is None or not row[0]:
-            return False
-        row = await self._one_row("SELECT EXISTS (SELECT FROM pg_dist_partition WHERE logicalrelid = 'game'::regclass)")
-        return row is not None and bool(row[0])
+    async def is_distributed(self) -> bool:
+        """Whether games are spread over the nodes of a cluster, which `spread.SpreadLog` knows."""
+        async with self._connection() as connection:
+            return await is_distributed(connection)
 
     async def _write(self, batch: Sequence[QueuedWrite]) -> set[UUID]:
         """Append a batch. Where the database refuses it, nothing was written, and each has to try alone."""
@@ -366,21 +372,23 @@ class PostgresLog:
                     raise
                 return set()
 
-    async def _one_row(self, query: str, *values: object) -> tuple[Any, ...] | None:
-        async with self._connection() as connection:
+    async def _one_row(self, about: UUID | None, query: str, *values: object) -> tuple[Any, ...] | None:
+        async with self._connection(about) as connection:
             cursor = await connection.execute(query, values, binary=True)
             return await cursor.fetchone()
 
     @asynccontextmanager
-    async def _transaction(self, *, patient: bool = False) -> AsyncIterator[AsyncConnection]:
-        async with self._connection(patient=patient) as connection, connection.transaction():
+    async def _transaction(self, about: UUID, *, patient: bool = False) -> AsyncIterator[AsyncConnection]:
+        async with self._connection(about, patient=patient) as connection, connection.transaction():
             if patient:
                 await connection.execute("SET LOCAL statement_timeout = 0")
             yield connection
 
     @asynccontextmanager
-    async def _connection(self, *, patient: bool = False) -> AsyncIterator[AsyncConnection]:
+    async def _connection(self, about: UUID | None = None, *, patient: bool = False) -> AsyncIterator[AsyncConnection]:
         """A connection of the pool, with the database's refusals in the log's own words. A `patient` one may take long.
+
+        `about`: the game that it is for, if it is for one.
 
         One that does not answer in time is cut, and all that are idle are replaced: they may be as deaf.
         """
@@ -436,6 +444,21 @@ class PostgresLog:
         if poll.poll(0):
             await self._pool.drain()
             raise OperationalError("the server closed the connection")
+
+
+def listing(
+    limit: int,
+    before: UUID | None,
+    created_at: datetime | None,
+    status: str | None,
+    ruleset: str | None,
+    player_id: UUID | None,
+) -> tuple[str, dict[str, Any]]:
+    """The query for a page of games, behind the game `before`, opened at `created_at`; and its parameters."""
+    asked = {"created_at": created_at, "status": status, "ruleset": ruleset, "player_id": player_id}
+    narrowing = [_NARROWED_BY[name] for name, value in asked.items() if value is not None] or ["true"]
+    query = f"{_GAME} WHERE {' AND '.join(narrowing)} ORDER BY created_at DESC, id DESC LIMIT %(limit)s"
+    return query, {**asked, "before": before, "limit": limit}
 
 
 async def _one_game(connection: AsyncConnection, game_id: UUID) -> Game:

@@ -35,6 +35,7 @@ class Feed:
 
     def __init__(self, position: Position, log: Log) -> None:
         self.position = position
+        self.node = log.node_of(position.game_id)
         self.readers = 0
         self.ended: FeedEnded | None = None
         """Why nothing will follow on `position`, if that is so."""
@@ -95,7 +96,7 @@ class Feeds:
         self._log = log
         self._catch_up = catch_up
         self._feeds: dict[UUID, Feed] = {}
-        self._polling: asyncio.Task[None] | None = None
+        self._polling: dict[int, asyncio.Task[None]] = {}
 
     def publish(self, position: Position, events: Sequence[Recorded]) -> None:
         """A game has moved: `events`, or the last of them, led to `position`."""
@@ -116,8 +117,8 @@ class Feeds:
         feed = self._feeds.get(game_id)
         if feed is None:
             feed = self._feeds[game_id] = Feed(position, self._log)
-        if self._polling is None:
-            self._polling = asyncio.create_task(self._poll())
+        if feed.node not in self._polling:
+            self._polling[feed.node] = asyncio.create_task(self._poll(feed.node))
         feed.readers += 1
         try:
             yield feed
@@ -126,13 +127,13 @@ class Feeds:
             if feed.readers == 0 and self._feeds.get(game_id) is feed:
                 del self._feeds[game_id]
 
-    async def _poll(self) -> None:
-        """Ask once a second where the games stand that somebody follows, until nobody does: one query for all."""
+    async def _poll(self, node: int) -> None:
+        """Ask once a second where the games of a node stand that somebody follows, until nobody does: one query."""
         try:
             await asyncio.sleep(POLL)
-            while self._feeds:
+            while followed := self._followed(node):
                 with suppress(LogUnavailable):
-                    waited_for = {game_id: feed.position for game_id, feed in self._feeds.items() if not feed.finished}
+                    waited_for = {game_id: feed.position for game_id, feed in followed.items() if not feed.finished}
                     for game_id, head in (await self._log.heads(list(waited_for))).items():
                         known = waited_for[game_id]
                         if known.head != head:
@@ -140,4 +141,7 @@ class Feeds:
                                 await self._catch_up(game_id, known, head)
                 await asyncio.sleep(POLL)
         finally:
-            self._polling = None
+            del self._polling[node]
+
+    def _followed(self, node: int) -> dict[UUID, Feed]:
+        return {game_id: feed for game_id, feed in self._feeds.items() if feed.node == node}

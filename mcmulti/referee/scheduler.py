@@ -32,19 +32,25 @@ class DeadlineScheduler:
     async def run_due(self) -> int:
         """Let games go on whose deadline has come, `AT_ONCE` at most; how many did.
 
-        A game that cannot go on is told to the operator once, and holds up no other. Raises `LogUnavailable`.
+        A game that cannot go on is told to the operator once, and holds up no other. Raises `LogUnavailable`, after
+        games on nodes that answer went on.
         """
         went_on = 0
         now = self._referee.clock()
-        due = await self._log.due(now, AT_ONCE + len(self._stuck))
+        away: set[str] = set()
+        silent: dict[int, LogUnavailable] = {}
+        due = await self._log.due(now, AT_ONCE + len(self._stuck), away)
         DEADLINES_OVERDUE.set(len(due))
         DEADLINE_OVERDUE.set((now - due[0].at).total_seconds() if due else 0)
         for _, game_id in due:
+            node = self._log.node_of(game_id)
+            if node in silent:
+                continue
             try:
                 with span("deadline", game_id=str(game_id)):
                     ruling = await self._referee.time_out(game_id)
-            except LogUnavailable:
-                raise
+            except LogUnavailable as error:
+                silent[node] = error
             except Exception as error:  # whatever is wrong with a game is wrong with that game only
                 if game_id not in self._stuck:
                     _log.error("a game cannot go on at its deadline", game_id=str(game_id), exc_info=error)
@@ -55,6 +61,10 @@ class DeadlineScheduler:
                     went_on += 1
                     DEADLINES_KEPT.inc()
                     _log.info("a deadline has come", game_id=str(game_id), **ruling.line())
+        for unanswered in silent.values():
+            raise unanswered
+        if away:
+            raise LogUnavailable(f"of the database {', '.join(sorted(away))} is away")
         return went_on
 
     @asynccontextmanager

@@ -27,7 +27,7 @@ from mcmulti.events.citus import distribute
 from mcmulti.events.embedded import EmbeddedError, EmbeddedPostgres
 from mcmulti.events.log import Log, LogError, LogUnavailable
 from mcmulti.events.migrate import migrate
-from mcmulti.events.postgres import PostgresLog
+from mcmulti.events.spread import open_log
 from mcmulti.referee.scheduler import DeadlineScheduler
 from mcmulti.server.connections import room_for_many
 from mcmulti.server.exposition import PATH, exposing, registry_of_one
@@ -290,7 +290,7 @@ async def connected(database_url: str, pool_size: int = POOL) -> AsyncIterator[L
     """The log in a database of this build's schema. Raises `ServerError`."""
     async with AsyncExitStack() as stack:
         try:
-            log = await stack.enter_async_context(PostgresLog.open(database_url, pool_size=pool_size))
+            log = await stack.enter_async_context(open_log(database_url, pool_size=pool_size))
         except (LogError, psycopg.Error) as error:
             raise ServerError(_sentence(error)) from error
         yield log

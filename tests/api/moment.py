@@ -25,6 +25,7 @@ from mcmulti.api.wire import (
     Index,
     KnownPlayer,
     Offers,
+    Readiness,
     Registered,
     Result,
     Rulesets,
@@ -148,7 +149,7 @@ class Moment:
         return {
             "getIndex": {"answer": Index("mcmulti", "0.1.0", "/openapi.json", "/v1/rulesets", "/v1/games")},
             "isAlive": {"answer": Health("ok")},
-            "isReady": {"answer": Health("ok")},
+            "isReady": {"answer": Readiness("ok", ())},
             "registerPlayer": {
                 "body": {"name": "Player 1"},
                 "answer": Registered(UUID(self.ruleset.players(self.state)[0]), "Player 1", "human", TOKEN),
@@ -164,7 +165,7 @@ class Moment:
                 "body": {"ruleset": self.ruleset.name, "setup": msgspec.json.decode(open_data(self.game[0]))["setup"]},
                 "answer": self._view(self.game[:1], None),
             },
-            "listGames": {"answer": Games((self._summary(),), None)},
+            "listGames": {"answer": Games((self._summary(),), None, incomplete=False)},
             "getGame": {"answer": self._view(self.before, self.seat)},
             "takeSeat": {
                 "body": {"seat": 0, "entropy": "my-own-luck"},

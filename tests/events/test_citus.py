@@ -18,19 +18,7 @@ from mcmulti.events.log import LogUnavailable
 from mcmulti.events.migrate import Migration, known_migrations, migrate
 from mcmulti.events.rights import SERVER_ROLE, MigrationError
 from tests.cli.command import running
-
-STAND_IN = """
-    CREATE TABLE pg_dist_partition (logicalrelid regclass PRIMARY KEY, distributed_by text, colocated_with text);
-    CREATE FUNCTION create_distributed_table(name regclass, by_column text, colocate_with text DEFAULT 'default')
-        RETURNS void LANGUAGE sql AS 'INSERT INTO pg_dist_partition VALUES ($1, $2, $3)';
-    CREATE FUNCTION create_reference_table(name regclass)
-        RETURNS void LANGUAGE sql AS 'INSERT INTO pg_dist_partition VALUES ($1)';
-    CREATE TABLE pg_dist_object (classid regclass, objid oid, distribution_argument_index integer);
-    CREATE FUNCTION create_distributed_function(name regprocedure, by_argument text, colocate_with text)
-        RETURNS void LANGUAGE sql AS $$INSERT INTO pg_dist_object VALUES ('pg_proc', $1, 0)$$;
-    CREATE FUNCTION truncate_local_data_after_distributing_table(name regclass)
-        RETURNS void LANGUAGE sql AS 'SELECT';
-"""
+from tests.events.cluster import citus_stand_in
 
 TABLES = """
     SELECT tablename FROM pg_tables
@@ -52,13 +40,9 @@ UNIQUE_WITHOUT = """
 
 @pytest.fixture
 def citus(database: str) -> Iterator[str]:
-    """Where to connect to a migrated database with the stand-in. The role belongs to the whole server."""
-    with psycopg.connect(database, autocommit=True) as connection:
-        connection.execute(STAND_IN)
-        try:
-            yield database
-        finally:
-            connection.execute(f"ALTER ROLE {SERVER_ROLE} NOLOGIN")
+    """Where to connect to a migrated database with the stand-in."""
+    with citus_stand_in(database) as there:
+        yield there
 
 
 def rows(database: str, query: str) -> list[tuple[object, ...]]:

@@ -44,23 +44,6 @@ class TestLonelyLog(LogContract):
             yield log
 
 
-class SpreadLog(PostgresLog):
-    """Every append is a call of the function that a cluster hands on, as where games live on several nodes."""
-
-    async def _is_distributed(self) -> bool:
-        return True
-
-    async def _write(self, batch: Sequence[QueuedWrite]) -> set[UUID]:
-        raise AssertionError("a statement about several games")
-
-
-class TestSpreadLog(LogContract):
-    @pytest.fixture
-    async def log(self, database: str) -> AsyncIterator[PostgresLog]:
-        async with SpreadLog.open(database, pool_size=4, patience=2.0) as log:
-            yield log
-
-
 class CrowdedLog(PostgresLog):
     """Every append shares its batch with others, which fail."""
 

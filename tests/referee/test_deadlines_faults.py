@@ -30,9 +30,9 @@ class Shaky(MemoryLog):
 
     away = False
 
-    async def due(self, now: datetime, limit: int) -> list[DueGame]:
+    async def due(self, now: datetime, limit: int, away: set[str] | None = None) -> list[DueGame]:
         self._try()
-        return await super().due(now, limit)
+        return await super().due(now, limit, away)
 
     async def append(self, *args: Any, **more: Any) -> None:
         self._try()
@@ -164,7 +164,7 @@ class Hanging(MemoryLog):
         self.asked = asyncio.Event()
         self.lost = 0
 
-    async def due(self, now: datetime, limit: int) -> list[DueGame]:
+    async def due(self, now: datetime, limit: int, away: set[str] | None = None) -> list[DueGame]:
         self.asked.set()
         while True:
             try:

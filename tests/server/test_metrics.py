@@ -250,7 +250,7 @@ async def test_a_database_that_is_away_is_told_until_it_is_back(monkeypatch: pyt
     class Shaky(MemoryLog):
         away = False
 
-        async def due(self, now: datetime, limit: int) -> list[DueGame]:
+        async def due(self, now: datetime, limit: int, away: set[str] | None = None) -> list[DueGame]:
             if self.away:
                 raise LogUnavailable("the database does not answer")
             return []

@@ -1,0 +1,179 @@
+"""A stand-in for a Citus cluster on one PostgreSQL: its catalogs, its functions, and nodes that fail when told to.
+
+Shards are views, so that what asks a node is told of its games only. What goes to the node of a game meets row-level
+security, which fails, or takes for ever, as the node would. What Citus itself does with a statement is not seen here.
+"""
+
+import asyncio
+from collections.abc import AsyncIterator, Iterator
+from contextlib import asynccontextmanager, contextmanager
+from uuid import UUID
+
+import psycopg
+
+from mcmulti.events.citus import BY_GAME, distribute
+from mcmulti.events.log import Log
+from mcmulti.events.rights import SERVER_ROLE
+
+STAND_IN = """
+    CREATE TABLE pg_dist_partition (logicalrelid regclass PRIMARY KEY, distributed_by text, colocated_with text);
+    CREATE FUNCTION create_distributed_table(name regclass, by_column text, colocate_with text DEFAULT 'default')
+        RETURNS void LANGUAGE sql AS 'INSERT INTO pg_dist_partition VALUES ($1, $2, $3)';
+    CREATE FUNCTION create_reference_table(name regclass)
+        RETURNS void LANGUAGE sql AS 'INSERT INTO pg_dist_partition VALUES ($1)';
+    CREATE TABLE pg_dist_object (classid regclass, objid oid, distribution_argument_index integer);
+    CREATE FUNCTION create_distributed_function(name regprocedure, by_argument text, colocate_with text)
+        RETURNS void LANGUAGE sql AS $$INSERT INTO pg_dist_object VALUES ('pg_proc', $1, 0)$$;
+    CREATE FUNCTION truncate_local_data_after_distributing_table(name regclass)
+        RETURNS void LANGUAGE sql AS 'SELECT';
+"""
+
+_NODES = """
+    CREATE TABLE pg_dist_node (nodeid integer, groupid integer, nodename text, nodeport integer, noderole text);
+    INSERT INTO pg_dist_node VALUES
+        (1, 0, 'coordinator', 1, 'primary'), (2, 1, 'first', 2, 'primary'), (3, 2, 'second', 3, 'primary');
+    CREATE TABLE pg_dist_shard (logicalrelid regclass, shardid bigint, shardminvalue text, shardmaxvalue text);
+    CREATE TABLE pg_dist_placement (shardid bigint, groupid integer);
+    CREATE FUNCTION shard_name(name regclass, id bigint) RETURNS text LANGUAGE sql AS $$SELECT $1::text || '_' || $2$$;
+    CREATE TABLE fault (port integer, hangs boolean);
+
+    CREATE FUNCTION tried(tried_port integer) RETURNS boolean LANGUAGE plpgsql SECURITY DEFINER AS $$
+    DECLARE
+        found boolean;
+    BEGIN
+        SELECT hangs INTO found FROM fault WHERE port = tried_port LIMIT 1;
+        IF found THEN
+            PERFORM pg_sleep(60);
+        END IF;
+        RETURN found IS NULL;
+    END
+    $$;
+
+    CREATE FUNCTION reached(game uuid) RETURNS boolean LANGUAGE plpgsql SECURITY DEFINER AS $$
+    DECLARE
+        node integer;
+    BEGIN
+        SELECT nodeport INTO node
+        FROM pg_dist_shard JOIN pg_dist_placement USING (shardid) JOIN pg_dist_node USING (groupid)
+        WHERE logicalrelid = 'game'::regclass
+            AND uuid_hash(game) BETWEEN shardminvalue::integer AND shardmaxvalue::integer;
+        IF NOT tried(node) THEN
+            RAISE EXCEPTION 'connection to the remote node %:% failed', 'node', node USING ERRCODE = 'XX000';
+        END IF;
+        RETURN true;
+    END
+    $$;
+
+    CREATE FUNCTION all_reached() RETURNS boolean LANGUAGE plpgsql SECURITY DEFINER AS $$
+    BEGIN
+        IF NOT (tried(2) AND tried(3)) THEN
+            RAISE EXCEPTION 'connection to the remote node failed' USING ERRCODE = 'XX000';
+        END IF;
+        RETURN true;
+    END
+    $$;
+
+    CREATE FUNCTION master_run_on_worker(names text[], ports integer[], commands text[], parallel boolean,
+        OUT node_name text, OUT node_port integer, OUT success boolean, OUT result text) RETURNS SETOF record
+    LANGUAGE plpgsql AS $$
+    BEGIN
+        SELECT names[1], ports[1], tried(ports[1]), 'failed to connect' INTO node_name, node_port, success, result;
+        IF success THEN
+            EXECUTE commands[1] INTO result;
+        END IF;
+        RETURN NEXT;
+    END
+    $$;
+"""
+
+_SHARD = """
+    CREATE VIEW {table}_{number} AS SELECT * FROM {table} WHERE uuid_hash({column}) BETWEEN {least} AND {most};
+    INSERT INTO pg_dist_shard VALUES ('{table}', {number}, '{least}', '{most}');
+    INSERT INTO pg_dist_placement VALUES ({number}, {group});
+"""
+
+_REACHED = """
+    ALTER TABLE {table} ENABLE ROW LEVEL SECURITY;
+    CREATE POLICY node ON {table} USING ({reached}) WITH CHECK ({reached});
+"""
+
+SHARDS = 4
+"""Of each table: the first and the third on one node, the others on the other."""
+NODES = ("node 2", "node 3")
+
+
+@contextmanager
+def citus_stand_in(database: str) -> Iterator[str]:
+    """The functions of Citus in a migrated database. The role belongs to the whole server."""
+    with psycopg.connect(database, autocommit=True) as owner:
+        owner.execute(STAND_IN)
+        try:
+            yield database
+        finally:
+            owner.execute(f"ALTER ROLE {SERVER_ROLE} NOLOGIN")
+
+
+@asynccontextmanager
+async def spread(database: str) -> AsyncIterator[str]:
+    """A migrated database whose tables are distributed over two nodes, all of which answer in the end."""
+    with citus_stand_in(database):
+        await _spread(database)
+        yield database
+        heal(database)
+
+
+async def _spread(database: str) -> None:
+    assert await distribute(database) == "done"
+    statements = [_NODES]
+    width = (1 << 32) // SHARDS
+    for index in range(SHARDS):
+        least = index * width - (1 << 31)
+        shard = {"least": least, "most": least + width - 1, "group": index % 2 + 1}
+        for base, table, column in ((100, "game", "id"), (200, "seat", "game_id")):
+            statements.append(_SHARD.format(table=table, column=column, number=base + index, **shard))
+    statements += [_REACHED.format(table=table, reached=f"reached({column})") for table, column in BY_GAME.items()]
+    statements.append("ALTER TABLE player ENABLE ROW LEVEL SECURITY")
+    statements.append("CREATE POLICY there ON player FOR SELECT USING (true)")
+    statements.append("CREATE POLICY everywhere ON player FOR INSERT WITH CHECK (all_reached())")
+    statements.append(f"GRANT SELECT ON ALL TABLES IN SCHEMA public TO {SERVER_ROLE}")
+    with psycopg.connect(database) as owner:
+        for statement in statements:
+            owner.execute(statement.encode())
+
+
+def fail(database: str, node: int, *, hangs: bool) -> None:
+    """From now on a node cannot be reached, or hangs."""
+    with psycopg.connect(database, autocommit=True) as owner:
+        owner.execute("INSERT INTO fault VALUES (%s, %s)", (node, hangs))
+
+
+def heal(database: str) -> None:
+    """All nodes answer again."""
+    with psycopg.connect(database, autocommit=True) as owner:
+        owner.execute("DELETE FROM fault")
+
+
+async def known_away(log: Log, *names: str) -> None:
+    """Wait until these nodes are known to be away, and no others."""
+    async with asyncio.timeout(10):
+        while list(log.nodes_away()) != [*names]:  # noqa: ASYNC110 - what is waited for has no bell
+            await asyncio.sleep(0.05)
+
+
+def move_shards(database: str) -> None:
+    """All shards live on the second node from now on."""
+    with psycopg.connect(database, autocommit=True) as owner:
+        owner.execute("UPDATE pg_dist_placement SET groupid = 2")
+
+
+def nodes_of(database: str, games: list[UUID]) -> dict[UUID, int]:
+    """Where the catalogs say that games are."""
+    with psycopg.connect(database) as owner:
+        rows = owner.execute(
+            "SELECT game, nodeid FROM unnest(%s::uuid[]) AS game"
+            " JOIN pg_dist_shard ON uuid_hash(game) BETWEEN shardminvalue::integer AND shardmaxvalue::integer"
+            " JOIN pg_dist_placement USING (shardid) JOIN pg_dist_node USING (groupid)"
+            " WHERE logicalrelid = 'game'::regclass",
+            (games,),
+        ).fetchall()
+    return dict(rows)

@@ -1,0 +1,264 @@
+"""The log in a spread database, with a stand-in for the cluster: what each node is asked, and what fails with it."""
+
+import asyncio
+import time
+from collections.abc import AsyncIterator
+from contextlib import suppress
+from datetime import timedelta
+from typing import Any
+from uuid import UUID, uuid4
+
+import psycopg
+import pytest
+
+from mcmulti.events.log import Log, LogUnavailable, Player
+from mcmulti.events.nodes import hash_of
+from mcmulti.events.postgres import PostgresLog
+from mcmulti.events.spread import SpreadLog, open_log
+from mcmulti.referee.referee import Referee
+from tests.events.cluster import NODES, fail, heal, known_away, move_shards, nodes_of, spread
+from tests.events.log_contract import LogContract, next_events, open_game
+from tests.scripted_clock import HOUR, Clock, Server, closings
+
+PATIENCE = 0.6
+BOUND = PATIENCE / 3 + 3 * PATIENCE + 1.0
+"""Seconds: for a place, for a connection, for its answer, and for a machine that has other things to do."""
+
+
+@pytest.fixture
+async def cluster(database: str) -> AsyncIterator[str]:
+    async with spread(database) as there:
+        yield there
+
+
+@pytest.fixture
+async def log(cluster: str) -> AsyncIterator[SpreadLog]:
+    async with SpreadLog.open(cluster, pool_size=4, patience=PATIENCE) as log:
+        yield log
+
+
+class TestSpreadLog(LogContract):
+    @pytest.fixture
+    async def log(self, cluster: str) -> AsyncIterator[SpreadLog]:
+        async with SpreadLog.open(cluster, pool_size=4, patience=6.0) as log:
+            yield log
+
+
+async def a_game_each(log: Log) -> dict[int, UUID]:
+    """A game on each node."""
+    games: dict[int, UUID] = {}
+    while len(games) < len(NODES):
+        game_id = await open_game(log)
+        games[log.node_of(game_id)] = game_id
+    return games
+
+
+def test_ids_are_hashed_as_the_database_does(database: str) -> None:
+    ids = [uuid4() for _ in range(1000)] + [UUID(int=0), UUID(int=2**128 - 1)]
+    with psycopg.connect(database) as connection:
+        rows = connection.execute("SELECT id, uuid_hash(id) FROM unnest(%s::uuid[]) AS id", (ids,)).fetchall()
+    assert {game_id: hash_of(game_id) for game_id in ids} == dict(rows)
+
+
+async def test_a_game_is_known_to_be_where_the_catalogs_say(cluster: str, log: SpreadLog) -> None:
+    games = [uuid4() for _ in range(200)]
+    assert {game_id: log.node_of(game_id) for game_id in games} == nodes_of(cluster, games)
+    assert {log.node_of(game_id) for game_id in games} == {2, 3}
+
+
+async def test_which_log_it_is_follows_from_the_database(cluster: str) -> None:
+    async with open_log(cluster, pool_size=2) as log:
+        assert type(log) is SpreadLog
+
+
+async def test_one_postgresql_has_the_plain_log(database: str) -> None:
+    async with open_log(database, pool_size=2) as log:
+        assert type(log) is PostgresLog
+        assert (log.node_of(uuid4()), log.nodes_away()) == (0, ())
+
+
+async def test_games_on_living_nodes_go_on_while_one_hangs(cluster: str, log: SpreadLog) -> None:
+    """Ten calls wait for the node that hangs, of a pool of four; the others do not notice."""
+    games = await a_game_each(log)
+    fail(cluster, 2, hangs=True)
+    started = time.monotonic()
+    hanging = [asyncio.create_task(log.read(games[2])) for _ in range(10)]
+    await asyncio.sleep(0.1)
+    slowest = 0.0
+    while time.monotonic() - started < PATIENCE:
+        before = time.monotonic()
+        head = (await log.heads([games[3]]))[games[3]]
+        await log.append(games[3], head, await next_events(log, games[3]), "running")
+        slowest = max(slowest, time.monotonic() - before)
+    assert slowest < PATIENCE / 2
+    outcomes = await asyncio.gather(*hanging, return_exceptions=True)
+    assert {type(outcome) for outcome in outcomes} == {LogUnavailable}
+    assert time.monotonic() - started < BOUND
+
+
+async def test_a_node_that_is_known_to_be_away_keeps_nobody_waiting_and_is_found_again(
+    cluster: str, log: SpreadLog
+) -> None:
+    games = await a_game_each(log)
+    fail(cluster, 2, hangs=True)
+    with pytest.raises(LogUnavailable):
+        await log.read(games[2])
+    assert log.nodes_away() == ["node 2"]
+    await log.ready()
+    started = time.monotonic()
+    for _ in range(100):
+        with pytest.raises(LogUnavailable, match="node 2 does not answer"):
+            await log.read(games[2])
+    assert time.monotonic() - started < PATIENCE
+    heal(cluster)
+    await known_away(log)
+    assert len(await log.read(games[2])) == 1
+
+
+async def test_a_log_all_of_whose_nodes_are_away_is_not_ready(cluster: str, log: SpreadLog) -> None:
+    games = await a_game_each(log)
+    for node, game_id in games.items():
+        fail(cluster, node, hangs=False)
+        with pytest.raises(LogUnavailable):
+            await log.read(game_id)
+    with pytest.raises(LogUnavailable, match="no node answers"):
+        await log.ready()
+    heal(cluster)
+    await known_away(log)
+    await log.ready()
+
+
+@pytest.mark.parametrize("hangs", [True, False])
+async def test_lists_tell_of_the_nodes_that_answer_and_what_is_missing(
+    cluster: str, log: SpreadLog, *, hangs: bool
+) -> None:
+    games = await a_game_each(log)
+    fail(cluster, 3, hangs=hangs)
+    for _ in range(2):  # the first finds it out
+        away: set[str] = set()
+        listed = {game.game_id for game in await log.games(100, away=away)}
+        assert games[2] in listed
+        assert {log.node_of(game_id) for game_id in listed} == {2}
+        assert away == {"node 3"}
+    with pytest.raises(LogUnavailable):
+        await log.games(100)
+    heal(cluster)
+    await known_away(log)
+    assert set(games.values()) <= {game.game_id for game in await log.games(100)}
+
+
+@pytest.mark.parametrize("hangs", [True, False])
+async def test_deadlines_of_living_nodes_are_kept_while_another_is_away(
+    cluster: str, log: SpreadLog, *, hangs: bool
+) -> None:
+    clock = Clock()
+    server = Server(log, clock)
+    games: dict[int, UUID] = {}
+    while len(games) < len(NODES):
+        game_id = await server.start(round_hours=1)
+        games[log.node_of(game_id)] = game_id
+    fail(cluster, 2, hangs=hangs)
+    clock.now += HOUR + timedelta(minutes=1)
+    with pytest.raises(LogUnavailable, match="of the database node 2 is away"):
+        await server.look()
+    assert len(closings(await log.read(games[3]))) == 1
+    started = time.monotonic()
+    with pytest.raises(LogUnavailable, match="of the database node 2 is away"):
+        await server.look()
+    assert time.monotonic() - started < PATIENCE, "a node that is known to be away is not waited for"
+    heal(cluster)
+    await known_away(log)
+    assert await server.look() >= 1
+    assert len(closings(await log.read(games[2]))) == 1
+
+
+async def test_a_server_that_starts_while_a_node_is_away_keeps_the_deadlines_of_the_others(cluster: str) -> None:
+    clock = Clock()
+    async with SpreadLog.open(cluster, pool_size=4, patience=PATIENCE) as log:
+        server = Server(log, clock)
+        games: dict[int, UUID] = {}
+        while len(games) < len(NODES):
+            game_id = await server.start(round_hours=1)
+            games[log.node_of(game_id)] = game_id
+    fail(cluster, 3, hangs=False)
+    clock.now += HOUR + timedelta(minutes=1)
+    async with SpreadLog.open(cluster, pool_size=4, patience=PATIENCE) as log:
+        with pytest.raises(LogUnavailable, match="of the database node 3 is away"):
+            await Server(log, clock).look()
+        assert len(closings(await log.read(games[2]))) == 1
+
+
+class Counting(SpreadLog):
+    """Counts what nodes are asked."""
+
+    asked = 0
+
+    async def _rows(self, *args: Any) -> list[Any]:
+        self.asked += 1
+        return await super()._rows(*args)
+
+
+async def test_nodes_are_asked_for_deadlines_only_where_one_may_have_come(cluster: str) -> None:
+    clock = Clock()
+    async with Counting.open(cluster, pool_size=4, patience=2.0) as log:
+        server = Server(log, clock)
+        game_id = await server.start(round_hours=1)
+        for _ in range(20):  # a second each, but for what is lost here
+            assert await log.due(clock.now, 10) == []
+            clock.now += timedelta(seconds=1)
+        assert log.asked <= 2 * 3
+        clock.now += HOUR
+        assert [due.game_id for due in await log.due(clock.now, 10)] == [game_id]
+        assert await server.look() == 1
+        assert await log.due(clock.now, 10) == []
+
+
+async def test_nobody_registers_while_a_node_is_away_and_nobody_waits_for_it(cluster: str, log: SpreadLog) -> None:
+    """Every node keeps all players. Whoever is registered is known all the same."""
+    ann = Player(uuid4(), "Ann")
+    await log.add_player(ann, bytes(32))
+    fail(cluster, 3, hangs=True)
+    with pytest.raises(LogUnavailable):
+        await log.add_player(Player(uuid4(), "Ben"), bytes(31) + b"b")
+    await known_away(log, "node 3")
+    started = time.monotonic()
+    with pytest.raises(LogUnavailable, match="node 3 does not answer, and nobody can register without it"):
+        await log.add_player(Player(uuid4(), "Ben"), bytes(31) + b"b")
+    assert await log.player_by_token(bytes(32)) == ann
+    assert time.monotonic() - started < PATIENCE
+
+
+async def test_shards_that_moved_are_found_where_they_are_now(cluster: str, log: SpreadLog) -> None:
+    games = await a_game_each(log)
+    move_shards(cluster)
+    fail(cluster, 2, hangs=False)
+    away: set[str] = set()
+    await log.games(10, away=away)
+    assert away == {"node 2"}, "as far as is known"
+    heal(cluster)
+    await known_away(log)
+    fail(cluster, 2, hangs=False)
+    assert {log.node_of(game_id) for game_id in games.values()} == {3}
+    assert set(games.values()) <= {game.game_id for game in await log.games(100)}
+
+
+async def test_readers_of_a_game_follow_it_while_another_node_hangs(cluster: str, log: SpreadLog) -> None:
+    """What another server appends reaches them; those of the game on that node wait."""
+    async with SpreadLog.open(cluster, pool_size=4, patience=PATIENCE) as other:
+        clock = Clock()
+        games: dict[int, UUID] = {}
+        server = Server(other, clock)
+        while len(games) < len(NODES):
+            game_id = await server.start(round_hours=1)
+            games[other.node_of(game_id)] = game_id
+        readers = Referee(log)
+        async with readers.feed(games[2]) as stuck, readers.feed(games[3]) as feed:
+            fail(cluster, 2, hangs=True)
+            await asyncio.sleep(1.1)
+            for _ in range(2):
+                seq = feed.position.head.seq
+                clock.now += HOUR + timedelta(minutes=1)
+                with suppress(LogUnavailable):
+                    await server.look()
+                assert await feed.moved(seq, 3.0)
+            assert stuck.position.head.seq < feed.position.head.seq
