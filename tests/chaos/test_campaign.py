@@ -20,7 +20,7 @@ async def test_faults(group: str, tmp_path: Path) -> None:
     outcome = await campaign(tmp_path, list(GROUPS[group]), seed)
     assert outcome.verdict.sound, outcome.verdict
     assert outcome.faults.keys() == GROUPS[group].keys()
-    assert outcome.acknowledged > 50
+    assert outcome.acknowledged >= len(outcome.faults)
 
 
 def test_the_same_seed_gives_the_same_schedule_and_every_kind_comes_in_turn() -> None:
