@@ -1,13 +1,16 @@
 """Each metric moves when its thing happens."""
 
 import asyncio
+import os
 import subprocess
+import sys
 from collections.abc import AsyncIterator, Callable
 from datetime import datetime
 from uuid import UUID
 
 import httpx
 import pytest
+from prometheus_client import generate_latest
 
 from mcmulti.api.admission import Admission
 from mcmulti.api.app import ROUTES
@@ -17,7 +20,7 @@ from mcmulti.events.postgres import PostgresLog
 from mcmulti.metrics import REGISTRY
 from mcmulti.referee.reading import GAMES
 from mcmulti.server import sampling
-from mcmulti.server.exposition import registry_of_one
+from mcmulti.server.exposition import CountedTogether, registry_of_one
 from mcmulti.server.process import Address, ServerError, answering, bound, telling
 from tests.api.guests import Table
 from tests.api.owner import DAMAGES, Owner
@@ -313,6 +316,33 @@ async def test_they_are_told_where_the_operator_says_and_nowhere_else(server: tu
             async with telling(registry, Address("127.0.0.1", int(metrics.split(":")[2].split("/")[0]))):
                 pass
     assert (await table.client.get("/metrics")).status_code == 404
+
+
+def test_what_ended_processes_counted_is_kept_in_as_many_files_as_that_of_one() -> None:
+    code = (
+        "from mcmulti import metrics\n"
+        "metrics.CONFLICTS.inc(3); metrics.BATCH_SIZE.observe(2); metrics.CACHED_GAMES.set(5)\n"
+        "metrics.tally('getGame', '2xx').add(0.002); metrics.settle()\n"
+        "import os; print(os.getpid())"
+    )
+    with CountedTogether.made() as together:
+        registry = together.registry(dict)
+        for ended in range(1, 4):
+            run = [sys.executable, "-c", code]
+            said = subprocess.run(run, env={**os.environ, **together.environment}, capture_output=True, check=True)
+            at_work = parsed(generate_latest(registry).decode())
+            assert value(at_work, "mcmulti_cached_games") == 5
+            together.ended(int(said.stdout))
+            told = parsed(generate_latest(registry).decode())
+            assert value(told, "mcmulti_conflicts_total") == value(at_work, "mcmulti_conflicts_total") == 3 * ended
+            assert value(told, "mcmulti_commit_batch_size_bucket", le="2.0") == ended
+            assert value(told, "mcmulti_commit_batch_size_bucket", le="1.0") == 0
+            durations = {"operation": "getGame", "status": "2xx"}
+            assert value(told, "mcmulti_request_duration_seconds_count", **durations) == ended
+            assert value(told, "mcmulti_request_duration_seconds_bucket", le="0.0025", **durations) == ended
+            assert value(told, "mcmulti_cached_games") == 0
+            assert len([*together.folder.iterdir()]) <= 4
+    assert not together.folder.exists()
 
 
 @pytest.mark.needs("promtool")
