@@ -1,0 +1,157 @@
+"""A real Citus cluster. `CITUS_URL`: the address (postgresql://...) of a database on its coordinator for them alone."""
+
+import asyncio
+from collections.abc import AsyncIterator
+from datetime import UTC, datetime
+from pathlib import Path
+from uuid import UUID, uuid4
+
+import psycopg
+import pytest
+from psycopg import AsyncConnection
+
+from mcmulti.events import citus
+from mcmulti.events.envelope import broken_link
+from mcmulti.events.log import Conflict, Ended, NameTaken, Player
+from mcmulti.events.migrate import known_migrations, migrate
+from mcmulti.events.spread import SpreadLog, open_log
+from tests.cli.command import running
+from tests.events.log_contract import next_events, open_game
+from tests.needs import found
+from tests.scripted_clock import HOUR, Clock, Server, closings
+
+pytestmark = pytest.mark.needs("CITUS_URL")
+
+_NODE_OF = """
+    SELECT game, nodeid FROM unnest(%s::uuid[]) AS game
+    JOIN pg_dist_placement ON shardid = get_shard_id_for_distribution_column('game', game)
+    JOIN pg_dist_node USING (groupid) WHERE noderole = 'primary'
+"""
+
+
+@pytest.fixture
+async def cluster() -> str:
+    """Where the coordinator is, its tables spread."""
+    url = found("CITUS_URL")
+    await migrate(url)
+    assert await citus.distribute(url) in ("done", "already")
+    return url
+
+
+@pytest.fixture
+async def log(cluster: str) -> AsyncIterator[SpreadLog]:
+    async with open_log(cluster, pool_size=8) as log:
+        assert isinstance(log, SpreadLog)
+        yield log
+
+
+async def test_it_is_spread_once(cluster: str) -> None:
+    assert await citus.distribute(cluster) == "already"
+    assert await migrate(cluster) == []
+
+
+async def test_games_are_known_to_be_where_citus_says(cluster: str, log: SpreadLog) -> None:
+    games = [uuid4() for _ in range(200)]
+    with psycopg.connect(cluster) as owner:
+        assert {game: log.node_of(game) for game in games} == dict(owner.execute(_NODE_OF, (games,)).fetchall())
+
+
+async def test_players_register_once(log: SpreadLog) -> None:
+    ann, token = Player(uuid4(), f"Ann {uuid4().hex[:8]}"), uuid4().bytes * 2
+    await log.add_player(ann, token)
+    with pytest.raises(NameTaken):
+        await log.add_player(ann._replace(player_id=uuid4()), uuid4().bytes * 2)
+    known = await log.player_by_token(token)
+    assert known is not None
+    assert known.player_id == ann.player_id
+
+
+async def test_many_games_are_appended_to_at_once(log: SpreadLog) -> None:
+    """And two at one head: one of them wins."""
+
+    async def play(game_id: UUID) -> int:
+        conflicts = 0
+        for _ in range(10):
+            head, events = (await log.game(game_id)).head, await next_events(log, game_id)
+            both = await asyncio.gather(
+                *(log.append(game_id, head, events, "running") for _ in range(2)), return_exceptions=True
+            )
+            conflicts += [type(outcome) for outcome in both].count(Conflict)
+            assert both.count(None) == 1
+        events = await log.read(game_id)
+        assert len(events) == 11
+        assert broken_link(events) is None
+        return conflicts
+
+    games = [await open_game(log) for _ in range(12)]
+    assert await asyncio.gather(*map(play, games)) == [10] * len(games)
+    heads = await log.heads(games)
+    assert {head.seq for head in heads.values()} == {11}
+
+
+async def test_games_are_listed_and_told_when_they_end(log: SpreadLog) -> None:
+    player, games = uuid4(), [await open_game(log) for _ in range(6)]
+    began = await log.now()
+    for game_id in games:
+        head = (await log.game(game_id)).head
+        await log.append(game_id, head, await next_events(log, game_id), "running", players=[player])
+    assert {game.game_id for game in await log.games(10, player_id=player)} == set(games)
+    first = await log.games(4, player_id=player)
+    rest = await log.games(4, before=first[-1].game_id, player_id=player)
+    assert {game.game_id for game in [*first, *rest]} == set(games)
+    for game_id in games:
+        head = (await log.game(game_id)).head
+        await log.append(game_id, head, await next_events(log, game_id), "finished")
+    assert {one.game_id for one in await log.ended(player, Ended(began, UUID(int=0)), 10)} == set(games)
+
+
+async def test_deadlines_are_kept(log: SpreadLog) -> None:
+    clock = Clock()
+    clock.now = datetime.now(UTC)
+    server = Server(log, clock)
+    games = [await server.start(round_hours=1) for _ in range(4)]
+    clock.now += HOUR
+    assert await server.look() >= len(games)
+    assert [len(closings(await log.read(game_id))) for game_id in games] == [1] * len(games)
+
+
+async def test_every_migration_runs_on_tables_that_are_spread(cluster: str) -> None:
+    """In a schema of its own, which is gone afterwards: spread as soon as there are tables, then migrated further."""
+    first, *later = known_migrations()
+    async with await AsyncConnection.connect(cluster) as connection:
+        await citus.begin_changing(connection)
+        await connection.execute("CREATE SCHEMA probe")
+        await connection.execute("SET LOCAL search_path TO probe, public")
+        for statement in first.statements:
+            await connection.execute(statement.encode())
+        await connection.execute("SELECT create_distributed_table('game', 'id')")
+        for name in ("event", "receipt", "secret", "seat"):
+            await connection.execute(f"SELECT create_distributed_table('{name}', 'game_id', colocate_with => 'game')")
+        await connection.execute("SELECT create_reference_table('player')")
+        for migration in later:
+            for statement in migration.statements:
+                await connection.execute(statement.encode())
+        await connection.rollback()
+
+
+async def test_a_game_is_played_proven_and_exported(cluster: str, tmp_path: Path) -> None:
+    await asyncio.to_thread(_played_proven_and_exported, cluster, tmp_path)
+
+
+def _played_proven_and_exported(cluster: str, folder: Path) -> None:
+    """By the programs, as processes of their own."""
+    with running("serve", "--port", "0", temporary=folder, DATABASE_URL=cluster) as server:
+        address = server.line("Serving at ")
+        names = [f"Ada {uuid4().hex[:8]}", f"Ben {uuid4().hex[:8]}"]
+        with running("bot", "--server", address, "--players", "2", "--name", names[0], temporary=folder) as first:
+            game = first.line(f"{names[0]} sits on seat 0 of game ")
+            joining = ("bot", "--server", address, "--game", game, "--name", names[1])
+            with running(*joining, temporary=folder) as second:
+                assert (second.code(), second.said) == (0, "")
+            assert first.code() == 0
+    file = folder / "game.mcmulti.jsonl"
+    with running("export", cluster, "--game", game, "--output", str(file), temporary=folder) as export:
+        assert export.code() == 0, export.said
+    with running("verify", str(file), temporary=folder) as verify:
+        assert verify.code() == 0
+        assert verify.printed.endswith("Proven.\n")
