@@ -5,7 +5,7 @@ BIN := .venv/bin
 unexport PYTHONDONTWRITEBYTECODE
 
 .DEFAULT_GOAL := help
-.PHONY: help demo serve check test fuzz chaos mutants lint audit types clients fmt lock openapi lint-openapi bench golden docs clean
+.PHONY: help demo serve check test fuzz model chaos mutants lint audit types clients fmt lock openapi lint-openapi bench golden docs clean
 
 help: ## Show this list
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "  make %-12s %s\n", $$1, $$2}'
@@ -32,6 +32,9 @@ test: .venv/ready ## Run every test; ARGS=--all-checked fails where a program is
 
 fuzz: .venv/ready ## Look for bad answers at random; ARGS=--max-examples=1000 takes longer
 	$(BIN)/python -m tests.fuzz $(ARGS)
+
+model: .venv/ready ## Compare servers with a model of them at random; ARGS="--examples 500 --steps 50 --seed 1"
+	$(BIN)/python -m tests.model $(ARGS)
 
 chaos: .venv/ready ## Drive servers through every fault we know; ARGS="--seconds 120 --seed 1"
 	$(BIN)/python -m tests.chaos $(ARGS)

@@ -1,0 +1,90 @@
+"""Requests and answers, as far as they are compared."""
+
+from typing import Any, NamedTuple
+from uuid import UUID
+
+import msgspec
+from httpx import Response
+
+from mcmulti.api.problems import MEDIA_TYPE
+from mcmulti.api.stream import NDJSON
+from mcmulti.api.tags import position
+from mcmulti.events.envelope import Head
+from mcmulti.events.log import Player
+
+Json = dict[str, Any]
+SAID = ("code", "rule", "field", "limit", "command", "seq", "hash")
+"""What of a problem is compared: its words are for people."""
+
+
+class Caller(NamedTuple):
+    """A registered player, and the token that says so."""
+
+    player: Player
+    token: str
+
+
+class Request(NamedTuple):
+    """A request to a server. `caller` is None for an onlooker."""
+
+    method: str
+    path: str
+    caller: Caller | None = None
+    body: bytes | None = None
+    query: tuple[tuple[str, str], ...] = ()
+    headers: tuple[tuple[str, str], ...] = ()
+
+    @property
+    def sent(self) -> dict[str, str]:
+        """All its headers."""
+        token = {} if self.caller is None else {"Authorization": f"Bearer {self.caller.token}"}
+        typed = {} if self.body is None else {"Content-Type": "application/json"}
+        return {**token, **typed, **dict(self.headers)}
+
+
+class Answer(NamedTuple):
+    """What is seen of an answer: the status, what it says, and the position that its entity tag names.
+
+    Of a stream `said` are its items; of a problem it is the code and what programs read besides.
+    """
+
+    status: int
+    said: Any
+    position: Head | None = None
+    replayed: bool = False
+
+
+def seen(response: Response) -> Answer:
+    """An answer as it came."""
+    tag, media_type = response.headers.get("ETag"), response.headers.get("Content-Type", "")
+    said: Any = None
+    if media_type == MEDIA_TYPE:
+        said = {name: value for name, value in response.json().items() if name in SAID}
+    elif media_type == NDJSON:
+        said = [msgspec.json.decode(line) for line in response.content.splitlines()]
+    elif response.content:
+        said = response.json()
+    head = None if tag is None else position(tag)
+    if response.url.params.get("dry_run") == "true" and response.is_success:
+        said = untied(said)
+    return Answer(response.status_code, said, head, "Idempotent-Replayed" in response.headers)
+
+
+def untied(tried: Json) -> Json:
+    """What a trial leads to, without the ids that it had for itself alone, and the hashes that follow from them."""
+    events = [
+        {name: value for name, value in event.items() if name not in ("command_id", "hash", "prev_hash")}
+        for event in tried["events"]
+    ]
+    return {**tried, "events": events, "hash": None}
+
+
+def plain(content: object) -> Any:
+    """What a struct says, as who decodes its JSON sees it."""
+    return msgspec.json.decode(msgspec.json.encode(content))
+
+
+def asks(game: UUID, what: str = "", caller: Caller | None = None, **query: object) -> Request:
+    """A request to look at a game."""
+    asked = tuple((name, str(value)) for name, value in query.items())
+    return Request("GET", f"/v1/games/{game}{what}", caller, query=asked)

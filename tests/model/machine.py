@@ -1,0 +1,538 @@
+"""The machine: it draws what players do, and what is done to servers, and compares what is to be seen after every step.
+
+What it draws are small numbers, from which `random.Random` makes the rest: so that the same example does the same.
+"""
+
+from collections.abc import Callable
+from contextlib import AbstractContextManager, ExitStack
+from hashlib import sha256
+from random import Random
+from typing import Any, NamedTuple
+from uuid import UUID
+
+import msgspec
+from hypothesis import strategies as st
+from hypothesis.stateful import RuleBasedStateMachine, initialize, precondition, rule
+from msgspec import Struct
+
+from mcmulti.api.stream import NDJSON
+from mcmulti.domain.core.ruleset import Ruleset
+from mcmulti.domain.rulesets import CURRENT
+from mcmulti.events.codec import fold, opened_with
+from mcmulti.events.envelope import Head
+from mcmulti.events.log import Log, Player
+from mcmulti.events.snapshot import SPACING
+from mcmulti.simulation import any_offer, fill_in
+from tests.golden.games import FILES, load
+from tests.model.asked import Answer, Caller, Json, Request, asks, plain
+from tests.model.model import Model, Sent, at_once
+from tests.model.servers import NUMBER, Owned, Processes, Servers
+from tests.postal.sheets import fill
+from tests.scripted_clock import HOUR
+
+CALLERS = 5
+MOST = 5
+"""Games that are played at a time."""
+KEYS = 4
+"""Idempotency keys that a player uses, so that they are used again."""
+SETUPS: tuple[tuple[str, Json], ...] = (
+    ("mcmulti", {"seats": 2}),
+    ("mcmulti", {"seats": 3, "fewer_seats": True}),
+    ("mcmulti", {"seats": 2, "first_seat": 1}),
+    ("mcmulti", {"seats": 2, "first_seat": 3}),
+    ("postal", {"round_hours": 1}),
+    ("postal", {"round_hours": 2, "grace_hours": 1}),
+    ("millionenspiel", {"seats": 3}),
+    ("marracash", {"seats": 3}),
+)
+"""One of them cannot be opened."""
+
+Start = Callable[[], AbstractContextManager[Servers]]
+seeds = st.integers(0, 2**16)
+which = st.integers(0, NUMBER - 1)
+numbers = st.integers(0, 99)
+
+
+class Named(NamedTuple):
+    """What an ``If-Match`` says: its text, None for no such header, and the positions it names, None for any."""
+
+    text: str | None = None
+    heads: tuple[Head, ...] | None = None
+
+    @property
+    def headers(self) -> tuple[tuple[str, str], ...]:
+        """The header, if there is one."""
+        return () if self.text is None else (("If-Match", self.text),)
+
+
+class Differs(AssertionError):
+    """A server and the model do not say the same."""
+
+
+class ServerMachine(RuleBasedStateMachine):
+    """Players of several games at two servers."""
+
+    def __init__(self, start: Start) -> None:
+        super().__init__()
+        self._all = ExitStack()
+        self.servers = self._all.enter_context(start())
+        self.owned = Owned(self.servers.database)
+        self._all.callback(self.owned.close)
+        self.model = Model(self.owned, self.servers.clock)
+        self.callers: dict[UUID, Caller] = {}
+        self.games: list[UUID] = []
+        self.sent: list[tuple[Request, Sent]] = []
+        self._turn = 0
+        self._differs = False
+
+    def teardown(self) -> None:
+        """See that all is the same once more, also after a restart."""
+        try:
+            if not self._differs:
+                self.servers.restart(0, killed=False)
+                for game in self.games:
+                    self._look(game, whole=True)
+        finally:
+            self._all.close()
+
+    # Who plays
+
+    @initialize(chosen=st.sampled_from(SETUPS), number=numbers, seed=seeds)
+    def players_register_and_sit_down(self, chosen: tuple[str, Json], number: int, seed: int) -> None:
+        """Two games that have begun, one of them by post, and one that goes on."""
+        for player in range(CALLERS):
+            answer = self._registered(f"Player {player}")
+            assert answer.status == 201, answer
+            registered = Player(UUID(answer.said["player"]), answer.said["name"])
+            at_once(self.model.log.add_player(registered, sha256(answer.said["token"].encode()).digest()))
+            self.callers[registered.player_id] = Caller(registered, answer.said["token"])
+        self._same("a name", self._registered("player  0 "), Answer(409, {"code": "name_taken"}))
+        for setup in (chosen, ("postal", {"round_hours": 1})):
+            self.opens(chosen=setup, who=number, keyed=False, key=0, server=0)
+        for game in range(len(self.games)):
+            self.all_sit_down_and_start(number=game, server=0)
+        self.a_recorded_game_goes_on(number=number, seed=seed)
+
+    def _registered(self, name: str) -> Answer:
+        return self.servers.ask(Request("POST", "/v1/players", body=_json({"name": name})), self._some_server())
+
+    # What they play
+
+    @precondition(lambda self: len(self.games) < MOST)
+    @rule(chosen=st.sampled_from(SETUPS), who=numbers, keyed=st.booleans(), key=st.integers(0, 1), server=which)
+    def opens(self, chosen: tuple[str, Json], who: int, keyed: bool, key: int, server: int) -> None:
+        """The same key may come again, with the same setup or with another one."""
+        (name, setup), caller = chosen, self._caller(who)
+        ruleset, under = CURRENT[name], f"open-{key}" if keyed else None
+        body = _json({"ruleset": name, "setup": setup})
+        headers = () if under is None else (("Idempotency-Key", under),)
+        request = Request("POST", "/v1/games", caller, body, headers=headers)
+        answer = self.servers.ask(request, server)
+        opened = UUID(answer.said["game"]) if answer.status == 201 else None
+        self._same(
+            request, answer, self.model.open(caller, ruleset, msgspec.convert(setup, ruleset.setup), under, opened)
+        )
+        if opened is not None and opened not in self.games:
+            self.games.append(opened)
+            self._look(opened)
+
+    @precondition(lambda self: len(self.games) < MOST)
+    @rule(number=numbers, seed=seeds)
+    def a_recorded_game_goes_on(self, number: int, seed: int) -> None:
+        """A golden one, broken off before its end; often so that a snapshot falls due, or that it ends soon."""
+        random, events = Random(seed), load(FILES[number % len(FILES)])
+        game, ruleset = events[0].game_id, opened_with(events[0])
+        if game in self.games:
+            return
+        secret = bytes.fromhex(msgspec.json.decode(events[-1].data)["seed"])
+        wanted = random.choice((random.randrange(len(events)), SPACING - 2, len(events) - random.randrange(2, 20)))
+        begun = [each.seq - 1 for each in events if each.command is not None and 1 < each.seq <= max(wanted, 20)]
+        events = events[: begun[-1]]
+        state = fold(ruleset, events)
+        seated = [UUID(player) for player in ruleset.players(state) if player]
+        new = [player for player in seated if player not in self.callers]
+        for player in new:
+            self.callers[player] = Caller(Player(player, f"Recorded {player.int % 1000}"), f"mcm_{player.hex}")
+
+        async def put(log: Log) -> None:
+            for caller in map(self.callers.__getitem__, new):
+                await log.add_player(caller.player, sha256(caller.token.encode()).digest())
+            status = ruleset.status(state)
+            await log.create(game, ruleset.name, ruleset.version, status, secret, events, seated)
+
+        self.owned.carry_out(put)
+        at_once(put(self.model.log))
+        self.games.append(game)
+        self._look(game)
+
+    @rule(number=numbers, who=numbers, seat=st.none() | st.integers(0, 4), seed=seeds, server=which)
+    def sits_down(self, number: int, who: int, seat: int | None, seed: int, server: int) -> None:
+        game, random = self._game(number), Random(seed)
+        body = {"seat": seat, "entropy": random.choice(("", f"luck-{seed}"))}
+        self._send(
+            game, self._caller(who), "seats", body, self._some_match(game, random), self._some_key(random), server
+        )
+
+    @rule(number=numbers, server=which)
+    def all_sit_down_and_start(self, number: int, server: int) -> None:
+        game = self._game(number)
+        now = self.model.position(game)
+        if now.ruleset.status(now.state) != "open":
+            return
+        free = [caller for id_, caller in self.callers.items() if now.seat_of(id_) is None]
+        for caller in free[: now.ruleset.players(now.state).count(None)]:
+            self._send(game, caller, "seats", {}, server=server)
+        now = self.model.position(game)
+        first = self.callers[UUID(next(player for player in now.ruleset.players(now.state) if player))]
+        starting = {"type": now.ruleset.commands.starting.__name__}
+        self._send(game, first, "commands", {"commands": [starting]}, server=server)
+
+    @rule(number=numbers, seed=seeds, server=which)
+    def moves(self, number: int, seed: int, server: int) -> None:
+        """Somebody does what is offered: one thing, or several at once of which a later one may not be legal."""
+        game, random = self._game(number), Random(seed)
+        found = self._some_moves(game, random, random.choice((1, 1, 1, 2, 3)))
+        if found is not None:
+            caller, commands = found
+            match, key = self._some_match(game, random), self._some_key(random)
+            self._send(game, caller, "commands", {"commands": commands}, match, key, server, random.random() < 0.1)
+
+    @rule(number=numbers, seed=seeds, steps=st.integers(2, 12))
+    def plays_on(self, number: int, seed: int, steps: int) -> None:
+        """Several moves, at one server or the other, before anybody looks."""
+        game, random = self._game(number), Random(seed)
+        for _ in range(steps):
+            found = self._some_moves(game, random, 1)
+            if found is None:
+                break
+            self._send(game, found[0], "commands", {"commands": found[1]}, look=False)
+        self._look(game)
+
+    @rule(number=numbers, other=numbers, who=numbers, seed=seeds, server=which)
+    def sends_what_is_not_offered(self, number: int, other: int, who: int, seed: int, server: int) -> None:
+        """What was offered to somebody else, in another game, or at another time."""
+        game, elsewhere, random = self._game(number), self._game(other), Random(seed)
+        found = self._some_moves(elsewhere, random, 1)
+        if found is not None:
+            body = {"commands": found[1]}
+            self._send(game, self._caller(who), "commands", body, Named(), self._some_key(random), server)
+
+    @precondition(lambda self: self.sent)
+    @rule(number=numbers, seed=seeds, server=which)
+    def sends_again(self, number: int, seed: int, server: int) -> None:
+        """The same request, as after a lost answer; or another one under its key."""
+        (request, sent), random = self.sent[-1 - number % min(len(self.sent), 8)], Random(seed)
+        if random.random() < 0.2 and sent.key is not None:
+            body = _json({"commands": [{"type": "StartGame"}]})
+            request, sent = request._replace(body=body), sent._replace(body=body)
+        elif random.random() < 0.3:
+            match = self._some_match(sent.game, random)
+            headers = tuple(header for header in request.headers if header[0] != "If-Match") + match.headers
+            request, sent = request._replace(headers=headers), sent._replace(if_match=match.heads)
+        self._compare(request, sent, server)
+
+    @rule(number=numbers, seed=seeds, copies=st.integers(2, 4))
+    def sends_at_once_under_a_key(self, number: int, seed: int, copies: int) -> None:
+        """An impatient client: the same request several times, at both servers."""
+        game, random = self._game(number), Random(seed)
+        found = self._some_moves(game, random, 1)
+        if found is None:
+            return
+        request, sent = self._request(game, found[0], "commands", {"commands": found[1]}, Named(), self._key(random))
+        answers = self.servers.ask_at_once([(request, copy % NUMBER) for copy in range(copies)])
+        outcome = self.model.outcome(sent)
+        for answer in answers:
+            self._same(request, answer._replace(replayed=False), outcome.answer._replace(replayed=False))
+        if outcome.ruling is not None and sum(not answer.replayed for answer in answers) != 1:
+            self._fail(f"{request} was carried out several times")
+        self.model.keep(sent, outcome)
+        self.sent.append((request, sent))
+        self._look(game)
+
+    @rule(number=numbers, who=numbers, seed=seeds)
+    def two_send_at_once(self, number: int, who: int, seed: int) -> None:
+        """Who comes second is told that the game has moved on, unless the first was refused."""
+        game, random = self._game(number), Random(seed)
+        found, other = self._some_moves(game, random, 1), self._some_moves(game, random, 1)
+        if found is None or other is None:
+            return
+        now = Named(_tag(self.model.position(game).head), (self.model.position(game).head,))
+        both = [
+            self._request(game, found[0], "commands", {"commands": found[1]}, now, None),
+            self._request(game, self._caller(who), "commands", {"commands": other[1]}, now, None),
+        ]
+        answers = self.servers.ask_at_once([(request, server) for server, (request, _) in enumerate(both)])
+        pairs = [(sent, answer) for (_, sent), answer in zip(both, answers, strict=True)]
+        outcomes = {sent: self.model.outcome(sent) for sent, _ in pairs}
+        for sent, answer in sorted(pairs, key=lambda pair: pair[1].status):
+            if outcomes[sent].ruling is None and outcomes[sent].answer == answer:
+                continue  # refused, before the other came
+            outcome = self.model.outcome(sent)
+            self._same(sent, answer, outcome.answer)
+            self.model.keep(sent, outcome)
+        self._look(game)
+
+    # What is done to servers
+
+    @rule(server=which, killed=st.booleans())
+    def restarts(self, server: int, killed: bool) -> None:
+        self.servers.restart(server, killed=killed)
+        for game in self.games[-2:]:
+            self._look(game)
+
+    @precondition(lambda self: self.servers.clock is not None)
+    @rule(minutes=st.sampled_from((1, 30, 60, 61, 90, 180)), server=which, kept=st.booleans())
+    def time_passes(self, minutes: int, server: int, kept: bool) -> None:
+        """The clock goes on; nobody, or one server, looks at it."""
+        clock = self.servers.clock
+        assert clock is not None
+        clock.now += minutes * (HOUR / 60)
+        if kept:
+            self.servers.keep_deadlines(server)
+            for game in self.model.time_out(clock.now):
+                self._look(game)
+
+    @precondition(lambda self: self.servers.clock is not None)
+    @rule(seed=seeds, server=which)
+    def a_sheet_comes_late(self, seed: int, server: int) -> None:
+        """When the deadline of its round has come, though nobody has closed the round."""
+        random, clock = Random(seed), self.servers.clock
+        assert clock is not None
+        waiting = [(at_once(self.model.log.game(game)).deadline_at, game) for game in self.games]
+        until, game = random.choice([(until, game) for until, game in waiting if until] or [(None, None)])
+        if until is not None and game is not None:
+            clock.now = max(clock.now, until)
+            found = self._some_moves(game, random, 1)
+            if found is not None:
+                self._send(game, found[0], "commands", {"commands": found[1]}, server=server)
+
+    # What there is to be seen
+
+    @rule(number=numbers, who=numbers, seed=seeds, server=which)
+    def looks_back(self, number: int, who: int, seed: int, server: int) -> None:
+        """At a moment of the past, or at one that never was."""
+        game, caller, random = self._game(number), self._reader(who), Random(seed)
+        at = random.randint(0, self.model.position(game).head.seq + 1)
+        self._seen(asks(game, "", caller, at=at), self.model.view(game, caller, at), server)
+
+    @rule(number=numbers, who=numbers, seed=seeds, server=which)
+    def reads_the_log(self, number: int, who: int, seed: int, server: int) -> None:
+        """A page, and a stream of what there is."""
+        game, caller, random = self._game(number), self._reader(who), Random(seed)
+        last = self.model.position(game).head.seq
+        after, limit = random.randint(0, last + 1), random.randint(1, 120)
+        page = asks(game, "/events", caller, after=after, limit=limit)
+        self._seen(page, self.model.events(game, caller, after, limit), server)
+        begin = random.randrange(last)
+        until = random.randint(begin + 1, last)
+        query = (("until", str(until)),) if random.random() < 0.5 else (("limit", str(until - begin)),)
+        resumed = random.random() < 0.5 and begin > 0
+        hash_ = self.model.events_of(game)[begin - 1].hash.hex()
+        where = (("Last-Event-ID", f"{begin}-{hash_}"),) if resumed else ()
+        behind = () if resumed else (("after", str(begin)),)
+        stream = Request(
+            "GET", f"/v1/games/{game}/events", caller, None, (*query, *behind), (("Accept", NDJSON), *where)
+        )
+        self._seen(stream, self.model.stream(game, caller, begin, until), server)
+
+    @rule(who=numbers, seed=seeds, server=which)
+    def lists_games(self, who: int, seed: int, server: int) -> None:
+        """All, page by page; or those of a status, of a rule set, of a player."""
+        caller, random = self._caller(who), Random(seed)
+        asked: Json = {}
+        if random.random() < 0.4:
+            asked["status"] = random.choice(("open", "running", "finished"))
+        if random.random() < 0.4:
+            asked["ruleset"] = random.choice([*CURRENT])
+        if random.random() < 0.4:
+            asked["mine"] = True
+        if random.random() < 0.4 and self.games:
+            asked["before"] = random.choice(self.games)
+        limit = random.randint(1, 4)
+        query = tuple((name, str(value).lower()) for name, value in asked.items())
+        listed = Request("GET", "/v1/games", caller, query=(*query, ("limit", str(limit))))
+        self._seen(listed, self.model.games(caller, limit, **asked), server)
+
+    @rule(number=numbers, who=numbers, seed=seeds, server=which)
+    def asks_whether_it_changed(self, number: int, who: int, seed: int, server: int) -> None:
+        """304 if and only if the tag names the position that there is."""
+        game, caller, random = self._game(number), self._reader(who), Random(seed)
+        now = self.model.position(game)
+        head = self._some_head(game, random)
+        seat = now.seat_of(caller.player.player_id) if caller else None
+        tag = _tag(head, *(() if seat is None else (f"seat-{seat}",)))
+        known = random.choice((tag, f"W/{tag}", f'"other", {tag}'))
+        request = asks(game, "", caller)._replace(headers=(("If-None-Match", known),))
+        expected = self.model.view(game, caller)
+        self._seen(request, Answer(304, None, now.head) if head == now.head else expected, server)
+
+    @rule(number=numbers, who=numbers, server=which)
+    def reads_the_books(self, number: int, who: int, server: int) -> None:
+        game = self._game(number)
+        request = asks(game, "/balances", self._reader(who))
+        answer = self.servers.ask(request, server)
+        rows = [(row["account"], row["unit"], row["balance"]) for row in answer.said["balances"]]
+        self._same(request, answer._replace(said=rows), self.model.balances(game))
+
+    # How it is compared
+
+    def _look(self, game: UUID, *, whole: bool = False) -> None:
+        """What an onlooker sees of a game and of the list, and in turn one of the others, or all of them."""
+        now = self.model.position(game)
+        seated = [self.callers[UUID(player)] for player in now.ruleset.players(now.state) if player]
+        stranger = next(caller for id_, caller in self.callers.items() if caller not in seated)
+        others = [*seated, stranger]
+        after = max(0, now.head.seq - 10)
+        for caller in (None, *(others if whole else others[self._turn % len(others) :][:1])):
+            self._seen(asks(game, "", caller), self.model.view(game, caller))
+            self._seen(asks(game, "/events", caller, after=after), self.model.events(game, caller, after))
+            if caller is not None:
+                self._seen(asks(game, "/offers", caller), self.model.offers(game, caller))
+        self._seen(Request("GET", "/v1/games"), self.model.games(None, 20))
+
+    def _seen(self, request: Request, expected: Answer, server: int | None = None) -> None:
+        at = self._some_server() if server is None else server
+        self._same(request, self.servers.ask(request, at), expected)
+
+    def _same(self, asked: object, answer: Answer, expected: Answer) -> None:
+        if answer != expected:
+            self._fail(f"{asked}\n\nis answered\n\n{answer}\n\nand not\n\n{expected}")
+
+    def _fail(self, what: str) -> None:
+        self._differs = True
+        raise Differs(what)
+
+    def _send(
+        self,
+        game: UUID,
+        caller: Caller,
+        where: str,
+        body: Json,
+        match: Named = Named(),  # noqa: B008  # a tuple
+        key: str | None = None,
+        server: int | None = None,
+        dry_run: bool = False,
+        *,
+        look: bool = True,
+    ) -> None:
+        request, sent = self._request(game, caller, where, body, match, key, dry_run=dry_run)
+        self.sent.append((request, sent))
+        self._compare(request, sent, self._some_server() if server is None else server, look=look)
+
+    def _compare(self, request: Request, sent: Sent, server: int, *, look: bool = True) -> None:
+        answer = self.servers.ask(request, server)
+        outcome = self.model.outcome(sent)
+        self._same(request, answer, outcome.answer)
+        self.model.keep(sent, outcome)
+        if look:
+            self._look(sent.game)
+
+    def _request(
+        self,
+        game: UUID,
+        caller: Caller,
+        where: str,
+        body: Json,
+        match: Named,
+        key: str | None,
+        *,
+        dry_run: bool = False,
+    ) -> tuple[Request, Sent]:
+        path, sent = f"/v1/games/{game}/{where}", _json(body)
+        headers = (*match.headers, *(() if key is None else (("Idempotency-Key", key),)))
+        query = (("dry_run", "true"),) if dry_run else ()
+        request = Request("POST", path, caller, sent, query, headers)
+        return request, Sent(game, caller, path, sent, match.heads, key, dry_run)
+
+    # What is drawn
+
+    def _some_server(self) -> int:
+        self._turn += 1
+        return self._turn % NUMBER
+
+    def _game(self, number: int) -> UUID:
+        return self.games[number % len(self.games)]
+
+    def _caller(self, number: int) -> Caller:
+        return [*self.callers.values()][number % len(self.callers)]
+
+    def _reader(self, number: int) -> Caller | None:
+        return [None, *self.callers.values()][number % (1 + len(self.callers))]
+
+    def _some_moves(self, game: UUID, random: Random, number: int) -> tuple[Caller, list[Json]] | None:
+        """What is offered to somebody whom a game waits for; None if it waits for nobody."""
+        now = self.model.position(game)
+        moving = now.ruleset.to_move(now.state)
+        if not moving or now.ruleset.status(now.state) == "open":
+            return None
+        seat = random.choice(moving)
+        commands = [_some_move(now.ruleset, now.state, seat, random) for _ in range(number)]
+        player = now.ruleset.players(now.state)[seat]
+        assert player is not None
+        return self.callers[UUID(player)], [plain(command) for command in commands]
+
+    def _key(self, random: Random) -> str:
+        return f"key-{random.randrange(KEYS)}"
+
+    def _some_key(self, random: Random) -> str | None:
+        return self._key(random) if random.random() < 0.5 else None
+
+    def _some_head(self, game: UUID, random: Random) -> Head:
+        events = self.model.events_of(game)
+        event = random.choice((events[-1], events[-1], events[-1 - random.randrange(min(len(events), 5))]))
+        return Head(event.seq, event.hash)
+
+    def _some_match(self, game: UUID, random: Random) -> Named:
+        """No ``If-Match`` at all, mostly; or any of the ways to say one."""
+        if random.random() < 0.5:
+            return Named()
+        now, head = self.model.position(game).head, self._some_head(game, random)
+        tag, elsewhere = _tag(head), self.model.position(random.choice(self.games)).head
+        return random.choice(
+            (
+                Named("*"),
+                Named(tag, (head,)),
+                Named(f"W/{tag}", (head,)),
+                Named(_tag(head, "seat-1", "gzip"), (head,)),
+                Named(f"{_tag(elsewhere)}, W/{tag}", (elsewhere, head)),
+                Named(_tag(elsewhere), (elsewhere,)),
+                Named(_tag(Head(now.seq, bytes(32))), (Head(now.seq, bytes(32)),)),
+                Named(_tag(Head(now.seq + 1, now.hash)), (Head(now.seq + 1, now.hash),)),
+                Named('"of-something-else"', ()),
+            )
+        )
+
+
+class KilledServerMachine(ServerMachine):
+    """The same at processes, which are killed while they answer as well."""
+
+    servers: Processes
+
+    @rule(number=numbers, seed=seeds, server=which, milliseconds=st.integers(0, 12))
+    def is_killed_while_it_answers(self, number: int, seed: int, server: int, milliseconds: int) -> None:
+        """Whoever sends the request again gets its answer, and it is carried out once."""
+        game, random = self._game(number), Random(seed)
+        found = self._some_moves(game, random, 1)
+        if found is None:
+            return
+        request, sent = self._request(game, found[0], "commands", {"commands": found[1]}, Named(), f"killed-{seed}")
+        self.servers.ask_and_kill(request, server, milliseconds / 1000)
+        answer, outcome = self.servers.ask(request, self._some_server()), self.model.outcome(sent)
+        self._same(request, answer._replace(replayed=False), outcome.answer._replace(replayed=False))
+        self.model.keep(sent, outcome)
+        self._look(game)
+
+
+def _some_move(ruleset: Ruleset[Any], state: Any, seat: int, random: Random) -> Struct:
+    moves = {move.__name__: move for move in ruleset.commands.moves}
+    offers = tuple(offer for offer in ruleset.offers(state, seat) if offer.command in moves)
+    offer = any_offer(random, offers, ruleset.commands.weights)
+    return (fill if ruleset.orders else fill_in)(random, offer, moves[offer.command])
+
+
+def _tag(head: Head, *parts: str) -> str:
+    return f'"{";".join((f"{head.seq}-{head.hash.hex()}", *parts))}"'
+
+
+def _json(body: Json) -> bytes:
+    return msgspec.json.encode(body)

@@ -1,0 +1,387 @@
+"""What a server has to answer, said as plainly as can be: the log in memory, folded from the first event on.
+
+It has no snapshots, no connections and no second server. Of a real one it takes only what that drew by chance or read
+off its clock: the secrets of games' dice, the ids of commands, and, where nobody sets the clock, the moments of events.
+"""
+
+from collections.abc import Callable, Collection, Coroutine, Iterable, Sequence
+from datetime import datetime
+from typing import Any, NamedTuple, Protocol, TypeVar, Union
+from uuid import UUID, uuid5
+
+import msgspec
+from msgspec import Struct
+
+from mcmulti.api.failures import as_problem
+from mcmulti.api.play import offered
+from mcmulti.api.problems import CODES, ApiError
+from mcmulti.api.refusals import refusal
+from mcmulti.api.stream_items import StreamHead
+from mcmulti.api.wire import Events, Games, GameSummary, GameView, Offers, Result
+from mcmulti.domain.core.chance import SeededChance
+from mcmulti.domain.core.offers import NO_SEAT, Rejection
+from mcmulti.domain.core.ruleset import Ruleset
+from mcmulti.domain.rulesets import BY_VERSION
+from mcmulti.events.codec import draft, fold, opened_with
+from mcmulti.events.envelope import START, Draft, Head, Recorded, seal
+from mcmulti.events.item import item
+from mcmulti.events.log import Player, UnknownGame
+from mcmulti.events.memory import MemoryLog
+from mcmulti.events.positions import Position
+from mcmulti.events.redaction import for_reader
+from mcmulti.projections.ledger import trial_balance
+from mcmulti.referee.deadlines import next_deadline
+from mcmulti.referee.ruling import KeyReused, Refused, Ruling, Stale, UnknownMoment, head_of, judge
+from tests.model.asked import SAID, Answer, Caller, plain, untied
+
+T = TypeVar("T")
+MOVES = tuple(move for ruleset in BY_VERSION.values() for move in ruleset.commands.moves)
+
+
+class Drawn(NamedTuple):
+    """What a server drew for an event, or read off its clock."""
+
+    recorded_at: datetime
+    command_id: UUID | None
+
+
+class Drawing(Protocol):
+    """Where to learn what was drawn for a game."""
+
+    def secret(self, game: UUID) -> bytes:
+        """The secret that its dice come from."""
+
+    def drawn(self, game: UUID, after: int) -> Sequence[Drawn]:
+        """For its events behind this one."""
+
+
+class Sent(NamedTuple):
+    """A request to change a game. `seat` and `entropy` stand for commands where somebody sits down.
+
+    `if_match` are the positions that its header names, None if it has none or takes any.
+    """
+
+    game: UUID
+    caller: Caller
+    path: str
+    body: bytes
+    if_match: Collection[Head] | None = None
+    key: str | None = None
+    dry_run: bool = False
+
+
+class Outcome(NamedTuple):
+    """What a request leads to: the answer, and what is kept of it."""
+
+    answer: Answer
+    before: Position | None = None
+    ruling: Ruling | None = None
+
+
+class _Misfit(Exception):
+    """A body of commands that no game of the rule set takes: the code that says so, and which command it is."""
+
+
+def at_once(step: Coroutine[Any, Any, T]) -> T:
+    """What a method of the log in memory returns: none of them waits for anything."""
+    try:
+        step.send(None)
+    except StopIteration as done:
+        found: T = done.value
+        return found
+    raise AssertionError("it waits")
+
+
+class Model:
+    """A server as it should be. `drawing` tells what a real one drew, `clock` the time, where somebody sets it."""
+
+    def __init__(self, drawing: Drawing, clock: Callable[[], datetime] | None) -> None:
+        self.log = MemoryLog()
+        self._drawing = drawing
+        self._clock = clock
+        self._folded: dict[bytes, Position] = {}
+        """What was asked for last: the hash of an event names all up to it."""
+        self._answers: dict[tuple[UUID, UUID, str], tuple[str, bytes, Answer]] = {}
+
+    # What there is to be seen
+
+    def position(self, game: UUID, at: int | None = None) -> Position:
+        """Where a game stands, or stood after event `at`."""
+        events = self.events_of(game)
+        if not events:
+            raise UnknownGame(f"there is no game {game}")
+        if at is not None and not 1 <= at <= len(events):
+            raise UnknownMoment(head_of(events))
+        events = events[:at]
+        if events[-1].hash not in self._folded:
+            ruleset = opened_with(events[0])
+            self._folded = {events[-1].hash: Position(game, ruleset, fold(ruleset, events), head_of(events))}
+        return self._folded[events[-1].hash]
+
+    def events_of(self, game: UUID) -> list[Recorded]:
+        """All that happened in a game."""
+        return at_once(self.log.read(game))
+
+    def view(self, game: UUID, caller: Caller | None, at: int | None = None) -> Answer:
+        """A game as somebody may see it."""
+
+        def told() -> Answer:
+            now = self.position(game, at)
+            deadline = at_once(self.log.game(game)).deadline_at if at is None else None
+            return _shown(now, _view(now, caller, deadline))
+
+        return _answered(told)
+
+    def offers(self, game: UUID, caller: Caller) -> Answer:
+        """What somebody may do now."""
+
+        def told() -> Answer:
+            now = self.position(game)
+            seat = _seat(now, caller)
+            if seat is None:
+                raise refusal(now.ruleset, NO_SEAT.rejection(), "en")
+            ruleset, state, (seq, hash_) = now.ruleset, now.state, now.head
+            listed = offered(ruleset, state, seat, "en")
+            return _shown(now, Offers(game, seq, hash_.hex(), seat, ruleset.to_move(state), listed))
+
+        return _answered(told)
+
+    def events(
+        self, game: UUID, caller: Caller | None, after: int = 0, limit: int = 100, until: int | None = None
+    ) -> Answer:
+        """A page of the log."""
+
+        def told() -> Answer:
+            now = self.position(game)
+            if after > now.head.seq:
+                raise UnknownMoment(now.head)
+            last = now.head.seq if until is None else min(now.head.seq, until)
+            page = self._readable(now, caller, after, min(last, after + limit))
+            end = page[-1].seq if page else after
+            listed = tuple(map(item, page))
+            return _shown(now, Events(game, *_named(now.head), listed, end if end < last else None))
+
+        return _answered(told)
+
+    def stream(self, game: UUID, caller: Caller | None, after: int, until: int) -> Answer:
+        """The items of a stream that ends with an event that there is."""
+        now = self.position(game)
+        status = now.ruleset.status(now.state)
+        seat = _seat(now, caller)
+        head = StreamHead(game, *_named(now.head), status, () if seat is None else (seat,))  # who reads it is present
+        items = map(item, self._readable(now, caller, after, until))
+        return Answer(200, [plain(each) for each in (head, *items)])
+
+    def balances(self, game: UUID) -> Answer:
+        """What lies in every account."""
+
+        def told() -> Answer:
+            now = self.position(game)
+            found = trial_balance(self.events_of(game))
+            rows = [(account, *held) for account, units in found.accounts.items() for held in units.items()]
+            return Answer(200, rows, now.head)
+
+        return _answered(told)
+
+    def games(self, caller: Caller | None, limit: int, **asked: Any) -> Answer:
+        """A page of the list of games."""
+        mine = caller.player.player_id if asked.pop("mine", False) and caller else None
+
+        def told() -> Answer:
+            found = at_once(self.log.games(limit, player_id=mine, **asked))
+            listed = tuple(
+                GameSummary(
+                    game.game_id,
+                    game.ruleset,
+                    game.version,
+                    game.status,  # type: ignore[arg-type]
+                    *_named(game.head),
+                    game.created_at,
+                    game.deadline_at,
+                )
+                for game in found
+            )
+            return Answer(200, plain(Games(listed, found[-1].game_id if len(found) == limit else None)))
+
+        return _answered(told)
+
+    # What changes it
+
+    def open(
+        self, caller: Caller, ruleset: Ruleset[Any], setup: Struct, key: str | None, opened: UUID | None
+    ) -> Answer:
+        """Open a game. `opened` is the id that a server gave it, None if it gave none."""
+
+        def told() -> Answer:
+            game = opened or UUID(int=0) if key is None else uuid5(caller.player.player_id, key)
+            with_key = self.events_of(game)
+            if with_key:
+                first = self.position(game, 1)
+                if (first.ruleset, first.ruleset.setup_of(first.state)) != (ruleset, setup):
+                    raise KeyReused(key)
+                return _shown(first, _view(first, caller), 201)._replace(replayed=True)
+            chance = SeededChance(self._drawing.secret(game), str(game))
+            decision = ruleset.open(str(game), setup, chance)
+            if isinstance(decision, Rejection):
+                raise Refused(decision, 0, Position(game, ruleset, None, START))
+            events = self._recorded(Position(game, ruleset, None, START), draft(decision.facts))
+            secret = self._drawing.secret(game)
+            at_once(self.log.create(game, ruleset.name, ruleset.version, "open", secret, events))
+            now = self.position(game)
+            return _shown(now, _view(now, caller), 201)
+
+        return _answered(told)
+
+    def outcome(self, sent: Sent) -> Outcome:
+        """What a request leads to, if it is the next; nothing is kept."""
+        before: Position | None = None
+        ruling: Ruling | None = None
+
+        def told() -> Answer:
+            nonlocal before, ruling
+            before = self.position(sent.game)
+            commands = _commands(before, sent)
+            earlier = None if sent.key is None or sent.dry_run else self._answers.get(self._named(sent))
+            if earlier is not None:
+                path, body, answer = earlier
+                if (path, body) != (sent.path, sent.body):
+                    raise KeyReused(sent.key)
+                return answer._replace(replayed=True)
+            self._in_time(before, sent.caller)
+            if sent.if_match is not None and before.head not in sent.if_match:
+                raise Stale(before.head)
+            if sent.dry_run:
+                tried = judge(before, sent.caller.player, commands, None, None, self._now(before))
+                return Answer(200, untied(plain(self._result(tried, sent))), before.head)
+            ruling = self._judged(before, sent.caller.player, commands)
+            status = 201 if sent.path.endswith("/seats") else 200
+            return _shown(ruling.position, self._result(ruling, sent), status)
+
+        return Outcome(_answered(told), before, ruling)
+
+    def keep(self, sent: Sent, outcome: Outcome) -> None:
+        """Keep what a request led to."""
+        if outcome.before is not None and outcome.ruling is not None:
+            self._append(outcome.before, outcome.ruling)
+            if sent.key is not None:
+                self._answers[self._named(sent)] = (sent.path, sent.body, outcome.answer)
+
+    def time_out(self, now: datetime) -> list[UUID]:
+        """Let games go on whose deadline has come; which did."""
+        due = at_once(self.log.due(now, 1000))
+        for game in due:
+            before = self.position(game)
+            assert before.ruleset.deadlines is not None
+            self._append(before, self._judged(before, None, [before.ruleset.deadlines.timeout(before.state)]))
+        return due
+
+    def _named(self, sent: Sent) -> tuple[UUID, UUID, str]:
+        assert sent.key is not None
+        return sent.game, sent.caller.player.player_id, sent.key
+
+    def _now(self, before: Position) -> datetime:
+        if self._clock is not None:
+            return self._clock()
+        drawn = self._drawing.drawn(before.game_id, before.head.seq)
+        return drawn[0].recorded_at if drawn else at_once(self.log.now())
+
+    def _in_time(self, before: Position, caller: Caller) -> None:
+        deadlines = before.ruleset.deadlines
+        until = at_once(self.log.game(before.game_id)).deadline_at
+        if deadlines and until and until <= self._now(before) and _seat(before, caller) is not None:
+            raise Refused(deadlines.late.rejection(), 0, before)
+
+    def _judged(self, before: Position, player: Player | None, commands: Sequence[Any]) -> Ruling:
+        """What follows from commands, under the ids and at the moment that the server gave them."""
+        chance = SeededChance(at_once(self.log.secret(before.game_id)), str(before.game_id))
+        ruling = judge(before, player, commands, None, chance, self._now(before))
+        drafts = [Draft(*event[2:8]) for event in ruling.events]
+        events = self._recorded(before, drafts)
+        return ruling._replace(position=ruling.position._replace(head=head_of(events, before.head)), events=events)
+
+    def _recorded(self, before: Position, drafts: Iterable[Draft]) -> list[Recorded]:
+        """The events of drafts, with the ids of the server's own."""
+        drawn = self._drawing.drawn(before.game_id, before.head.seq)
+        ids = [each.command_id for each in drawn]
+        named = [
+            each._replace(command_id=ids[number] if number < len(ids) else None) for number, each in enumerate(drafts)
+        ]
+        return seal(before.game_id, before.head, named, self._now(before))
+
+    def _append(self, before: Position, ruling: Ruling) -> None:
+        ruleset, after = before.ruleset, ruling.position
+        at_once(
+            self.log.append(
+                before.game_id,
+                before.head,
+                ruling.events,
+                ruleset.status(after.state),
+                players=[UUID(player) for player in ruleset.players(after.state) if player],
+                deadline=next_deadline(before, ruling),
+            )
+        )
+
+    def _readable(self, now: Position, caller: Caller | None, after: int, last: int) -> Sequence[Recorded]:
+        return for_reader(now, caller and caller.player, self.events_of(now.game_id)[after:last])
+
+    def _result(self, ruling: Ruling, sent: Sent) -> Result:
+        after = ruling.position
+        return Result(
+            sent.game,
+            *_named(after.head),
+            _seat(after, sent.caller),
+            tuple(map(item, for_reader(after, sent.caller.player, ruling.events))),
+            after.ruleset.to_move(after.state),
+            ruling.undecided,
+        )
+
+
+def _commands(before: Position, sent: Sent) -> list[Any]:
+    """What a body asks for in this game."""
+    kinds, said = before.ruleset.commands, msgspec.json.decode(sent.body)
+    if sent.path.endswith("/seats"):
+        player = sent.caller.player
+        return [kinds.joining(player=str(player.player_id), name=player.name, **said)]
+    found = []
+    for index, command in enumerate(said["commands"]):
+        try:
+            found.append(msgspec.convert(command, Union[tuple(kinds.moves)]))  # noqa: UP007
+        except msgspec.ValidationError:
+            own, known = ({move.__name__ for move in moves} for moves in (kinds.moves, MOVES))
+            foreign = command["type"] in known - own
+            raise _Misfit("other_ruleset" if foreign else "invalid_body", index if foreign else None) from None
+    return found
+
+
+def _answered(told: Callable[[], Answer]) -> Answer:
+    """An answer, or the problem that stands in its place."""
+    try:
+        return told()
+    except _Misfit as misfit:
+        code, command = misfit.args
+        numbered = {} if command is None else {"command": command}
+        return Answer(CODES[code][0], {"code": code, **numbered})
+    except ApiError as error:
+        problem, head = error.problem, None
+    except Refused as refused:
+        problem, head = refusal(refused.position.ruleset, refused.rejection, "en", refused.index).problem, None
+    except (Stale, UnknownGame, UnknownMoment, KeyReused) as error:
+        problem, head = as_problem(error).problem, error.head if isinstance(error, Stale) else None
+    return Answer(problem.status, {name: value for name, value in plain(problem).items() if name in SAID}, head)
+
+
+def _shown(now: Position, content: Struct, status: int = 200) -> Answer:
+    return Answer(status, plain(content), now.head)
+
+
+def _view(now: Position, caller: Caller | None, deadline: datetime | None = None) -> GameView:
+    view = msgspec.json.encode(now.ruleset.view(now.state, _seat(now, caller)))
+    return GameView(now.game_id, now.ruleset.version, *_named(now.head), deadline, msgspec.Raw(view))
+
+
+def _seat(now: Position, caller: Caller | None) -> int | None:
+    return now.seat_of(caller.player.player_id) if caller else None
+
+
+def _named(head: Head) -> tuple[int, str]:
+    return head.seq, head.hash.hex()
