@@ -98,7 +98,7 @@ def _setting(text: str) -> tuple[str, Any]:
         raise click.BadParameter(f"{text!r} is not like NAME=VALUE.", param_hint="--set")
     try:
         return name, msgspec.json.decode(value)
-    except msgspec.DecodeError:
+    except (ValueError, RecursionError):
         return name, value
 
 
@@ -112,7 +112,7 @@ def _check(ruleset: "Ruleset[Any]", name: str, value: Any, option: str) -> None:
         raise click.BadParameter(said, param_hint=option)
     try:
         msgspec.convert({name: value}, ruleset.setup)
-    except msgspec.ValidationError as error:
+    except ValueError as error:  # or what is no text, as a command line may hold
         raise click.BadParameter(f"{name}: {str(error).partition(' - at')[0]}.", param_hint=option) from error
 
 

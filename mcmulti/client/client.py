@@ -70,34 +70,34 @@ class Client:
     async def register(self, name: str, kind: Literal["human", "bot"] = "human") -> Json:
         """Register a player, of 40 characters at most, and act as this player from now on."""
         body = {"name": name, "kind": kind}
-        registered = (await self._ask("POST", "/v1/players", json=body, repeatable=False)).json()
+        registered = _members(await self._ask("POST", "/v1/players", json=body, repeatable=False), "token")
         self.token = registered["token"]
-        return _members(registered)
+        return registered
 
     async def open_game(self, ruleset: str = "mcmulti", **setup: Any) -> Json:
         """Open a game: its id is the answer's ``game``."""
         body = {"ruleset": ruleset, "setup": setup}
-        return _members((await self._ask("POST", "/v1/games", json=body, headers=_key())).json())
+        return _members(await self._ask("POST", "/v1/games", json=body, headers=_key()))
 
     async def take_seat(self, game: str, seat: int | None = None, entropy: str = "") -> Json:
         """Sit down: on the seat named, or on the first that is free."""
         body = {"seat": seat, "entropy": entropy}
-        return _members((await self._ask("POST", f"/v1/games/{game}/seats", json=body, headers=_key())).json())
+        return _members(await self._ask("POST", f"/v1/games/{game}/seats", json=body, headers=_key()))
 
     async def view(self, game: str) -> Json:
         """The game as the player may see it, under ``view``; with the ``seq`` of its last event."""
-        return _members((await self._ask("GET", f"/v1/games/{game}")).json())
+        return _members(await self._ask("GET", f"/v1/games/{game}"))
 
     async def offers(self, game: str) -> tuple[Json, str]:
         """What the player may do now, and the entity tag of the moment that holds for."""
         answer = await self._ask("GET", f"/v1/games/{game}/offers")
-        return _members(answer.json()), answer.headers["ETag"]
+        return _members(answer), answer.headers.get("ETag", "")
 
     async def send(self, game: str, commands: list[Json], if_match: str | None = None) -> Json:
         """Send commands, all or nothing; only if the game is still where `if_match` was given."""
         headers = _key() | ({"If-Match": if_match} if if_match else {})
         body = {"commands": commands}
-        return _members((await self._ask("POST", f"/v1/games/{game}/commands", json=body, headers=headers)).json())
+        return _members(await self._ask("POST", f"/v1/games/{game}/commands", json=body, headers=headers))
 
     async def events(self, game: str, after: int = 0, *, limit: int = 1000, wait: int = 0) -> bytes:
         """A page of the log behind event `after`, as it came; waits up to `wait` seconds for the first event."""
@@ -143,17 +143,25 @@ def _key() -> dict[str, str]:
     return {"Idempotency-Key": uuid4().hex}
 
 
-def _members(answer: Any) -> Json:
-    members: Json = answer
+def _members(answer: httpx.Response, *needed: str) -> Json:
+    """What an answer says; raises `HttpProblem` where it is not what a server of ours answers."""
+    members = _object(answer)
+    if members is None or not all(isinstance(members.get(name), str) for name in needed):
+        raise HttpProblem(answer.status_code, {"detail": "What answered is no server of mcmulti."})
     return members
 
 
 def _problem(answer: httpx.Response) -> HttpProblem:
+    return HttpProblem(answer.status_code, _object(answer) or {})
+
+
+def _object(answer: httpx.Response) -> Json | None:
+    """The members of an answer, if it is a JSON object."""
     try:
         members = answer.json()
-    except ValueError:
-        members = {}
-    return HttpProblem(answer.status_code, members if isinstance(members, dict) else {})
+    except (ValueError, RecursionError):
+        return None
+    return members if isinstance(members, dict) else None
 
 
 def _reason(error: httpx.TransportError) -> str:
@@ -161,4 +169,4 @@ def _reason(error: httpx.TransportError) -> str:
 
 
 def _seconds(text: str | None) -> float:
-    return float(text) if text and text.isdigit() else 0.0
+    return float(text) if text and text.isascii() and text.isdigit() else 0.0

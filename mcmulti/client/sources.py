@@ -74,7 +74,7 @@ async def records_in(source: str) -> AsyncIterator[GameRecord]:
                     yield await _record_at(client, str(listed.game))
                 if page.incomplete:
                     raise SourceError(f"A part of the database of {without_password(client.server)} is away: not all.")
-                if (before := page.next) is None:
+                if (before := page.next) is None or not page.games:
                     return
     elif address or _is_file(source):
         yield await record_in(source)
@@ -144,11 +144,14 @@ async def fetched(client: Client, game: str) -> list[Recorded]:
     events: list[Recorded] = []
     after: int | None = 0
     while after is not None:
-        page = msgspec.json.decode(await client.events(game, after, limit=PAGE), type=Events)
+        content = await client.events(game, after, limit=PAGE)
         try:
+            page = msgspec.json.decode(content, type=Events)
             events += (recorded(page.game, item) for item in page.events)
-        except ValueError as error:
+        except (ValueError, RecursionError) as error:
             raise SourceError(f"{without_password(client.server)} sends a log that cannot be read: {error}.") from error
+        if page.next is not None and page.next <= after:
+            raise SourceError(f"{without_password(client.server)} sends a log that has no end.")
         after = page.next
     return events
 
@@ -160,7 +163,11 @@ async def _record_at(client: Client, game: str) -> GameRecord:
 
 async def _games_at(client: Client, before: UUID | None = None, **asked: int) -> Games:
     further = {} if before is None else {"before": str(before)}
-    return msgspec.json.decode(await client.content("/v1/games", **asked, **further), type=Games)
+    content = await client.content("/v1/games", **asked, **further)
+    try:
+        return msgspec.json.decode(content, type=Games)
+    except (ValueError, RecursionError) as error:
+        raise SourceError(f"{without_password(client.server)} lists no games that can be read: {error}.") from error
 
 
 async def _youngest_at(client: Client) -> UUID:

@@ -28,7 +28,7 @@ def connecting(address: str) -> dict[str, Any]:
         raise NoAddress("one of : / @ in its password has to be percent-encoded, as %3A %2F %40.")
     try:
         found: dict[str, Any] = conninfo_to_dict(address)
-    except Error:
+    except (Error, UnicodeError):
         raise NoAddress(
             "it is neither like postgresql://user:password@host/database, what is special in it percent-encoded, "
             "nor like host=... user=... dbname=..."

@@ -44,7 +44,10 @@ def draft(
 
 @cache
 def event_decoder(name: str, version: int) -> Callable[[bytes], Any]:
-    """What turns ``data`` into an event of a rule set; raises `UnknownRuleset`, and ValueError on other bytes."""
+    """What turns ``data`` into an event of a rule set; raises `UnknownRuleset`.
+
+    It raises ValueError on other bytes, and RecursionError where they are nested too deeply.
+    """
     ruleset = ruleset_of(name, version)
     decode, upcasters = _decoder(ruleset.events), ruleset.upcasters
     return (lambda data: decode(upcast(upcasters, data))) if upcasters else decode
@@ -84,7 +87,10 @@ class _Opening(Struct):
 
 def opened_with(first: Recorded) -> Ruleset[Any]:
     """The rule set that folds a log, as its first event says; raises `UnknownRuleset` and ValueError."""
-    opening = msgspec.json.decode(first.data, type=_Opening)
+    try:
+        opening = msgspec.json.decode(first.data, type=_Opening)
+    except RecursionError as error:
+        raise ValueError("it is nested too deeply") from error
     return ruleset_of(opening.ruleset, opening.version)
 
 
@@ -95,7 +101,10 @@ def fold(ruleset: Ruleset[Any], events: Iterable[Recorded], state: Any = None) -
     """
     decode = event_decoder(ruleset.name, ruleset.version)
     data = map(_data, events)
-    while decoded := [decode(one) for one in islice(data, _AT_ONCE)]:
-        for event in decoded:
-            state = event.evolve(state)
+    try:
+        while decoded := [decode(one) for one in islice(data, _AT_ONCE)]:
+            for event in decoded:
+                state = event.evolve(state)
+    except RecursionError as error:
+        raise ValueError("an event is nested too deeply") from error
     return state

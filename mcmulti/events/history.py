@@ -11,8 +11,6 @@ from functools import partial
 from typing import Any, TypeVar
 from uuid import UUID
 
-import msgspec
-
 from mcmulti.domain.core.ruleset import Ruleset
 from mcmulti.events.codec import fold, opened_with
 from mcmulti.events.envelope import START, Head, Recorded, broken_link
@@ -77,7 +75,7 @@ class History:
             head = found.head
             events = await self._log.read(now.game_id, head.seq - 1, 1 + min(PAGE, seq - head.seq))
             if events and Head(events[0].seq, events[0].hash) == head:
-                with suppress(msgspec.DecodeError):
+                with suppress(ValueError, RecursionError):
                     return now._replace(state=restored(now.ruleset, found), head=head), events[1:]
             await self._log.drop_snapshots(now.game_id)
         return now._replace(state=None, head=START), ()

@@ -31,7 +31,10 @@ def taken(ruleset: Ruleset[Any], state: Any, head: Head) -> Snapshot:
 
 
 def restored(ruleset: Ruleset[Any], snapshot: Snapshot) -> Any:
-    """The state in a snapshot, which must be of the rule set's present shape."""
+    """The state in a snapshot, which must be of the rule set's present shape.
+
+    Raises ValueError and RecursionError for bytes that are none.
+    """
     return _decoder(ruleset.name, ruleset.version).decode(snapshot.state)
 
 

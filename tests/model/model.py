@@ -201,7 +201,7 @@ class Model:
                 )
                 for game in found
             )
-            return Answer(200, plain(Games(listed, found[-1].game_id if len(found) == limit else None)))
+            return Answer(200, plain(Games(listed, found[-1].game_id if len(found) == limit else None, False)))
 
         return _answered(told)
 
@@ -268,7 +268,7 @@ class Model:
 
     def time_out(self, now: datetime) -> list[UUID]:
         """Let games go on whose deadline has come; which did."""
-        due = at_once(self.log.due(now, 1000))
+        due = [game for _, game in at_once(self.log.due(now, 1000))]
         for game in due:
             before = self.position(game)
             assert before.ruleset.deadlines is not None

@@ -215,7 +215,7 @@ def _address(text: str) -> "Address":
 
     host, _, port = text.rpartition(":")
     bare = host.removeprefix("[").removesuffix("]")
-    if not bare or not port.isascii() or not port.isdigit() or int(port) > 65535:
+    if not bare or not port.isascii() or not port.isdigit() or len(port) > 5 or int(port) > 65535:
         raise click.BadParameter(f"{text!r} is not like 127.0.0.1:9100.", param_hint="--metrics-address")
     return Address(bare, int(port))
 
@@ -258,7 +258,9 @@ def _admission(
                 limit_of(limit)
         except ValueError:
             raise click.BadParameter(f"{limit!r} is not like 100/second, nor off.", param_hint=option) from None
-    if open_games != "off" and not (open_games.isdecimal() and 1 <= int(open_games) <= MOST_OPEN):
+    if open_games != "off" and not (
+        open_games.isdecimal() and len(open_games) < 10 and 1 <= int(open_games) <= MOST_OPEN
+    ):
         raise click.BadParameter(f"{open_games!r} is no number up to {MOST_OPEN}, nor off.", param_hint="--open-games")
     quotas = {
         option.removeprefix("--").replace("-", "_"): None if limit == "off" else limit

@@ -59,7 +59,7 @@ class Story:
                 raise Unplayable(f"Event {seq} names a rule that is none: {event.rule}.")
             try:
                 state = ruleset.evolve(state, decode(event.data))
-            except (msgspec.DecodeError, LookupError, ValueError, AttributeError, TypeError) as error:
+            except (LookupError, ValueError, AttributeError, TypeError, RecursionError) as error:
                 raise Unplayable(f"Event {seq} cannot be replayed: {error}.") from error
             self._turns.append(ruleset.turn(state))
             if seq % STRIDE == 0:
