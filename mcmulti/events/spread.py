@@ -207,6 +207,8 @@ class SpreadLog(PostgresLog):
     async def _at(self, node: ClusterNode, *, patient: bool = False) -> AsyncIterator[AsyncConnection]:
         """A connection for what one node is asked. If that does not answer, nobody else asks the node until it does."""
         asked = False
+        if node.away:
+            self._watch(node)  # whatever became of who did
         async with node.place(self._patience / 3):
             try:
                 async with super()._connection(patient=patient) as connection:

@@ -115,6 +115,22 @@ async def test_a_node_that_is_known_to_be_away_keeps_nobody_waiting_and_is_found
     assert len(await log.read(games[2])) == 1
 
 
+async def test_a_node_that_nobody_watches_any_more_is_watched_when_it_is_asked_for(
+    cluster: str, log: SpreadLog
+) -> None:
+    games = await a_game_each(log)
+    fail(cluster, 2, hangs=False)
+    with pytest.raises(LogUnavailable):
+        await log.read(games[2])
+    log._watching[2].cancel()
+    await asyncio.sleep(0.1)
+    heal(cluster)
+    with pytest.raises(LogUnavailable):
+        await log.read(games[2])
+    await known_away(log)
+    assert len(await log.read(games[2])) == 1
+
+
 async def test_a_log_all_of_whose_nodes_are_away_is_not_ready(cluster: str, log: SpreadLog) -> None:
     games = await a_game_each(log)
     for node, game_id in games.items():
