@@ -1,6 +1,6 @@
 """What proves a game: its signed head, its commitment, its dice, and the whole game in one file."""
 
-from collections.abc import AsyncGenerator
+from collections.abc import AsyncGenerator, Sequence
 from typing import Annotated, Literal
 from uuid import UUID
 
@@ -20,7 +20,16 @@ from mcmulti.events.item import EventItem, Hash, Seq
 from mcmulti.events.log import DamagedGame, Log, Player
 from mcmulti.events.positions import Position
 from mcmulti.events.redaction import for_reader
-from mcmulti.events.signing import KeyId, PublicKey, Signature, SigningKey
+from mcmulti.events.signing import (
+    KeyId,
+    KeyStatement,
+    PublicKey,
+    Revocation,
+    Signature,
+    SigningKey,
+    Since,
+    key_id,
+)
 from mcmulti.projections.draws import ProvenDraw, draws_of
 
 PAGE = 500
@@ -28,15 +37,27 @@ PAGE = 500
 
 
 class Key(Struct, frozen=True):
-    """A key that this server signs heads with. `key` is its short name, `algorithm` what it is for."""
+    """A key that this server signs heads with. `key` is its short name, `algorithm` what it is for.
+
+    It signs `since` then, `until` another key followed on it; that is null for the one that signs now. That it followed
+    on the one before is signed by that one, `endorsed`, and by itself, `accepted`.
+    """
 
     key: KeyId
     algorithm: Literal["Ed25519"]
     public: PublicKey
+    since: Since
+    until: Since | None
+    endorsed: Signature | None
+    accepted: Signature | None
+    revoked: Revocation | None
 
 
 class Keys(Struct, frozen=True):
-    """`keys` are all that this server signs with. Note them: who knows them can check signatures without a server."""
+    """`keys` are all that this server signs or signed with, the one that signs now first.
+
+    Note them: who knows them can check signatures without a server.
+    """
 
     keys: tuple[Key, ...]
 
@@ -76,9 +97,19 @@ class ProofQuery(Struct, frozen=True, forbid_unknown_fields=True):
     "GET", "/v1/keys", id="listKeys", tag="service", summary="List the keys that heads are signed with", answer=Keys
 )
 async def list_keys(call: Call) -> Answer:
-    """Ed25519. All servers on one database sign with the same key."""
+    """Ed25519. All servers on one database sign with the same key, and take a new one within 10 seconds."""
     key = await call.service.signing_key()
-    return answer(Keys((Key(key.id, "Ed25519", key.public),)), Cache_Control="no-cache")
+    return answer(keys_of(key.statements), Cache_Control="no-cache")
+
+
+def keys_of(statements: Sequence[KeyStatement]) -> Keys:
+    """The keys of a server as they are listed; `statements` begin with the first key."""
+    ends = (*(statement.since for statement in statements[1:]), None)
+    found = [
+        Key(key_id(each.public), "Ed25519", each.public, each.since, end, each.endorsed, each.accepted, each.revoked)
+        for each, end in zip(statements, ends, strict=True)
+    ]
+    return Keys(tuple(reversed(found)))
 
 
 @operation(

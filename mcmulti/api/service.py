@@ -2,6 +2,7 @@
 
 import hmac
 import secrets
+import time
 from base64 import urlsafe_b64encode
 from hashlib import sha256
 from typing import NamedTuple
@@ -26,6 +27,8 @@ from mcmulti.referee.referee import Referee
 
 TOKENS = 10_000
 """How many callers are remembered without asking the log."""
+KEY_SECONDS = 10.0
+"""How long a key is taken for the one that signs without asking the log again."""
 SEATINGS = 10_000
 """How many moments of games are remembered without asking the log."""
 
@@ -55,7 +58,7 @@ class Service:
         self.apart = Apart()
         self.seatings: LruCache[tuple[UUID, int], Seating] = LruCache(SEATINGS)
         self._callers: LruCache[bytes, Player] = LruCache(TOKENS)
-        self._key: SigningKey | None = None
+        self._key: tuple[SigningKey, float] | None = None
         self._quotas = Quotas(
             {
                 "registrations": admission.registrations,
@@ -105,9 +108,10 @@ class Service:
 
     async def signing_key(self) -> SigningKey:
         """The key that signs heads; the log keeps it, and gets a new one if it has none yet."""
-        if self._key is None:
-            self._key = SigningKey(await self.log.signing_key(secrets.token_bytes(32)))
-        return self._key
+        now = time.monotonic()
+        if self._key is None or now >= self._key[1]:
+            self._key = await self.log.signer(secrets.token_bytes(32)), now + KEY_SECONDS
+        return self._key[0]
 
     def known(self, credentials: str) -> Player | None:
         """Whose credentials these are, as far as that is known without asking the log."""

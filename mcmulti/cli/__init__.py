@@ -17,6 +17,7 @@ from mcmulti.cli.commands.demo import demo
 from mcmulti.cli.commands.doctor import doctor
 from mcmulti.cli.commands.export import export
 from mcmulti.cli.commands.import_ import import_
+from mcmulti.cli.commands.keys import keys
 from mcmulti.cli.commands.migrate import migrate
 from mcmulti.cli.commands.openapi import openapi
 from mcmulti.cli.commands.replay import replay
@@ -84,5 +85,5 @@ def cli() -> None:
 
 for _command in (demo, replay, report, audit, verify, export, import_, serve, bot, statistics, bench):
     cli.add_command(_command)
-for _command in (openapi, migrate, upgrade, doctor):
+for _command in (openapi, migrate, upgrade, keys, doctor):
     cli.add_command(_command)

@@ -57,7 +57,7 @@ async def record_in(source: str, game: UUID | None = None, *, as_owner: bool = F
     async with log_in(source) as log:
         if game is None:
             game = await _youngest_in(log, source)
-        key = SigningKey(await log.signing_key(token_bytes(32)))
+        key = await log.signer(token_bytes(32))
         found = await _kept(log, await _game_in(log, source, game), key)
         return found if as_owner else found._replace(events=for_onlookers(found.events))
 
@@ -80,7 +80,7 @@ async def records_in(source: str) -> AsyncIterator[GameRecord]:
         yield await record_in(source)
     else:
         async with log_in(source) as log:
-            key = SigningKey(await log.signing_key(token_bytes(32)))
+            key = await log.signer(token_bytes(32))
             before = None
             while games := await log.games(PAGE, before):
                 for game in games:

@@ -15,18 +15,19 @@ from mcmulti.domain.core.figures import Count, RulesetName
 from mcmulti.events.codec import opened_with
 from mcmulti.events.envelope import Head, Recorded
 from mcmulti.events.item import EventItem, Hash, Seq, item, recorded
-from mcmulti.events.signing import PublicKey, Signature, SigningKey
+from mcmulti.events.signing import KeyStatement, PublicKey, Signature, SigningKey
 
 
 class NotAGameFile(ValueError):
     """The lines are not those of a game file; the message says which one, and why."""
 
 
-class GameFile(Struct, frozen=True, forbid_unknown_fields=True, tag=True):
+class GameFile(Struct, frozen=True, forbid_unknown_fields=True, tag=True, omit_defaults=True):
     """The first line of a game file. `format` is the version of this format.
 
     `seq` and `hash` are the head: of the last event in the file. `signature` is the head signed with the server's
-    `key`, both null if whoever wrote the file has none.
+    `key`, both null if whoever wrote the file has none. `keys` are all keys that the server has had, if it has had
+    several: the first one first, `key` last.
     """
 
     format: Annotated[Literal[1], Meta(description="Version of the format.")]
@@ -37,6 +38,7 @@ class GameFile(Struct, frozen=True, forbid_unknown_fields=True, tag=True):
     hash: Hash
     signature: Signature | None
     key: PublicKey | None
+    keys: Annotated[tuple[KeyStatement, ...], Meta(max_length=1000)] = ()
 
     @property
     def head(self) -> Head:
@@ -66,7 +68,9 @@ def first_line(first: Recorded, head: Head, key: SigningKey | None) -> GameFile:
 def heading(game: UUID, ruleset: str, version: int, head: Head, key: SigningKey | None) -> GameFile:
     """What stands above a game of a rule set, whose log ends at `head`; signed if there is a key."""
     signature = key.sign(game, head) if key else None
-    return GameFile(1, game, ruleset, version, head.seq, head.hash.hex(), signature, key.public if key else None)
+    public = key.public if key else None
+    keys = key.statements if key and len(key.statements) > 1 else ()
+    return GameFile(1, game, ruleset, version, head.seq, head.hash.hex(), signature, public, keys)
 
 
 def record_of(events: Sequence[Recorded], key: SigningKey | None = None) -> GameRecord:

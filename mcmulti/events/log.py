@@ -8,6 +8,7 @@ from uuid import UUID
 from msgspec import UNSET, UnsetType
 
 from mcmulti.events.envelope import Head, Recorded
+from mcmulti.events.signing import SigningKey
 from mcmulti.events.snapshot import Snapshot
 
 ABANDONED = timedelta(days=30)
@@ -210,7 +211,10 @@ class Log(Protocol):
         """The 32 bytes the game's dice come from; raises `UnknownGame`."""
 
     async def signing_key(self, new: bytes) -> bytes:
-        """The seed (32 bytes) of the key that signs heads, the same for ever: `new` if there was none yet."""
+        """The seed (32 bytes) of the key that signs heads now: `new` if there was none yet."""
+
+    async def signer(self, new: bytes) -> SigningKey:
+        """The key that signs heads now, with the statements of all keys there were; as `signing_key`."""
 
     async def receipt(self, game_id: UUID, player_id: UUID, key: str) -> Receipt | None:
         """What was answered to this player under this key."""

@@ -10,6 +10,7 @@ from msgspec import UNSET, UnsetType
 from mcmulti.events.envelope import START, Head, Recorded, head_after
 from mcmulti.events.log import ABANDONED, Conflict, DueGame, Ended, Game, NameTaken, Player, Pool, Receipt, UnknownGame
 from mcmulti.events.names import name_key, name_skeleton
+from mcmulti.events.signing import KeyStatement, SigningKey, to_the_second
 from mcmulti.events.snapshot import Snapshot
 
 
@@ -34,6 +35,7 @@ class MemoryLog:
         self._looks: set[str] = set()
         self._players: dict[bytes, Player] = {}
         self._signing_key: bytes | None = None
+        self._since = to_the_second(datetime.now(UTC))
 
     async def create(
         self,
@@ -154,6 +156,10 @@ class MemoryLog:
     async def signing_key(self, new: bytes) -> bytes:
         self._signing_key = self._signing_key or new
         return self._signing_key
+
+    async def signer(self, new: bytes) -> SigningKey:
+        seed = await self.signing_key(new)
+        return SigningKey(seed, (KeyStatement(SigningKey(seed).public, self._since),))
 
     async def receipt(self, game_id: UUID, player_id: UUID, key: str) -> Receipt | None:
         entry = self._games.get(game_id)

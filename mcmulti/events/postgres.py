@@ -28,6 +28,7 @@ from mcmulti.events.appending import (
 from mcmulti.events.citus import is_distributed
 from mcmulti.events.envelope import START, Head, Recorded, head_after
 from mcmulti.events.group_commit import GroupCommit, QueuedWrite
+from mcmulti.events.keys import signing_key_in
 from mcmulti.events.log import (
     ABANDONED,
     SEATS,
@@ -45,6 +46,7 @@ from mcmulti.events.log import (
 )
 from mcmulti.events.names import name_key, name_skeleton
 from mcmulti.events.rights import SERVER_ROLE
+from mcmulti.events.signing import SigningKey
 from mcmulti.events.snapshot import Snapshot
 from mcmulti.metrics import DATABASE_FAILURES
 
@@ -302,17 +304,17 @@ class PostgresLog:
         return seed
 
     async def signing_key(self, new: bytes) -> bytes:
+        return (await self.signer(new)).seed
+
+    async def signer(self, new: bytes) -> SigningKey:
         async with self._connection() as connection:
-            cursor = await connection.execute("SELECT seed FROM signing_key", binary=True)
-            row = await cursor.fetchone()
-            if row is None:
+            found = await signing_key_in(connection)
+            if found is None:
                 with suppress(errors.UniqueViolation):  # another server was first; ON CONFLICT is not for all clusters
                     await connection.execute(_KEEP_KEY, (new,))
-                cursor = await connection.execute("SELECT seed FROM signing_key", binary=True)
-                row = await cursor.fetchone()
-            assert row is not None  # nobody may delete it
-            seed: bytes = row[0]
-            return seed
+                found = await signing_key_in(connection)
+            assert found is not None  # nobody may delete it
+            return found
 
     async def receipt(self, game_id: UUID, player_id: UUID, key: str) -> Receipt | None:
         row = await self._one_row(game_id, _RECEIPT, game_id, player_id, key)

@@ -1,5 +1,6 @@
 """A golden game of each rule set at one moment, and what every operation answers there."""
 
+from datetime import UTC, datetime
 from itertools import islice
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -12,7 +13,7 @@ from mcmulti.api.books_wire import AccountBalance, Balances, Flows, Ledger, Stat
 from mcmulti.api.failures import as_problem
 from mcmulti.api.play import offered
 from mcmulti.api.players import codes
-from mcmulti.api.proof import Key, Keys, proof_of
+from mcmulti.api.proof import keys_of, proof_of
 from mcmulti.api.refusals import refusal
 from mcmulti.api.replay import Replay
 from mcmulti.api.statistics import StatisticsOfGame
@@ -44,7 +45,7 @@ from mcmulti.domain.postal.commands import HoldRound
 from mcmulti.events.codec import fold
 from mcmulti.events.envelope import Head
 from mcmulti.events.item import EventItem, open_data, recorded
-from mcmulti.events.signing import SigningKey
+from mcmulti.events.signing import KeyStatement, SigningKey
 from mcmulti.projections.game_reports import game_report
 from mcmulti.projections.game_statistics import game_statistics
 from mcmulti.projections.ledger import balanced, entries, lines
@@ -155,7 +156,7 @@ class Moment:
                 "answer": Registered(UUID(self.ruleset.players(self.state)[0]), "Player 1", "human", TOKEN),
             },
             "getPlayer": {"answer": KnownPlayer(UUID(self.ruleset.players(self.state)[0]), "Player 1", "human")},
-            "listKeys": {"answer": Keys((Key(KEY.id, "Ed25519", KEY.public),))},
+            "listKeys": {"answer": keys_of([KeyStatement(KEY.public, datetime(2026, 1, 1, tzinfo=UTC))])},
             "getProof": {"answer": proof_of([recorded(self.id, item) for item in self.before], KEY, after=0, limit=3)},
             "listRulesets": {
                 "answer": Rulesets((RulesetSummary(self.ruleset.name, self.ruleset.version, self.ruleset.title),))

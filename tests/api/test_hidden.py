@@ -48,7 +48,8 @@ async def playing(sheet: Json, seed: bytes, rounds: int) -> AsyncIterator[tuple[
     So many rounds are over, in which all sent the same sheets; in the next Ada sent this one, and Dan's is missing.
     """
     ids = _ids()
-    log = MemoryLog()
+    with patch("mcmulti.events.memory.to_the_second", lambda _: NOON):
+        log = MemoryLog()
     await log.signing_key(bytes(32))
     app = application(log)
     app.state.service.referee.clock = lambda: NOON

@@ -103,6 +103,19 @@ def test_the_signature_follows_from_the_words() -> None:
     assert (key.public, key.id) == (vector["public"], vector["key"])
 
 
+def test_that_a_key_follows_on_another_follows_from_the_words() -> None:
+    (vector,) = of("succession")
+    before, after = (SigningKey(bytes.fromhex(vector[seed])) for seed in ("seed_before", "seed_after"))
+    assert (before.public, after.public) == (vector["before"], vector["public"])
+    words = f"mcmulti key v1\n{before.public}\n{after.public}\n{vector['since']}\n"
+    assert vector["succession"] == words
+    assert vector["endorsed"] == before.sign_bytes(words.encode())
+    assert vector["accepted"] == after.sign_bytes(words.encode())
+    (revoked,) = of("revocation")
+    assert revoked["revocation"] == f"mcmulti revoked key v1\n{before.public}\n2026-01-30T00:00:00Z\n"
+    assert (revoked["by"], revoked["by_signed"]) == (after.public, after.sign_bytes(revoked["revocation"].encode()))
+
+
 def test_there_are_vectors_of_all_kinds() -> None:
     assert (len(of("header")), len(of("hmac")), len(of("salt")), len(of("signature"))) == (2, 2, 1, 1)
     assert {"command" in vector for vector in of("header")} == {True, False}

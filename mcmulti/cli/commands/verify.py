@@ -1,5 +1,7 @@
 """Proving games: ``verify``."""
 
+from pathlib import Path
+from typing import TYPE_CHECKING
 from uuid import UUID
 
 import click
@@ -7,15 +9,33 @@ import click
 from mcmulti.cli.options import GAME, SOURCE
 from mcmulti.cli.running import printing, record_of, run
 
+if TYPE_CHECKING:
+    from mcmulti.cli.proof.verdict import WantedKey
+
 
 @click.command()
 @SOURCE
 @GAME
 @click.option("--key", metavar="HEX", help="The public key, or its id, that must have signed the head.")
+@click.option(
+    "--keys",
+    "listing",
+    type=click.Path(exists=True, dir_okay=False, path_type=Path),
+    metavar="FILE",
+    help="What GET /v1/keys of the server told: it counts instead of the keys in the game file.",
+)
 @click.option("--head", metavar="SEQ-HASH", help="An ETag that somebody noted: the log must hold that event.")
 @click.option("--all", "every", is_flag=True, help="Every game there, a line each.")
 @click.option("--json", "as_json", is_flag=True, help="Say it in JSON, for programs.")
-def verify(source: str, game: UUID | None, key: str | None, head: str | None, every: bool, as_json: bool) -> None:
+def verify(
+    source: str,
+    game: UUID | None,
+    key: str | None,
+    listing: Path | None,
+    head: str | None,
+    every: bool,
+    as_json: bool,
+) -> None:
     """Prove a game: that its log was not tampered with, its dice are honest and its rules were kept.
 
     SOURCE is a game file, - for one on standard input, the address of a server or of a game on it, a folder of games,
@@ -26,19 +46,20 @@ def verify(source: str, game: UUID | None, key: str | None, head: str | None, ev
         raise click.UsageError("--all is about every game: give neither --game nor --head.")
     from rich.console import Console
 
-    from mcmulti.cli.proof.verdict import judged, marked, noted_head, noted_key
+    from mcmulti.cli.proof.verdict import WantedKey, judged, marked, noted_head, noted_key, noted_keys
 
     try:
-        witness, signer = noted_head(head), noted_key(key)
+        witness = noted_head(head)
+        asked = WantedKey(noted_key(key), None if listing is None else noted_keys(listing.read_bytes()))
     except ValueError as error:
         raise click.BadParameter(str(error)) from None
     if every:
         with printing():
-            sound: bool = run(_verify_all(source, signer, as_json))
+            sound: bool = run(_verify_all(source, asked, as_json))
         if not sound:
             raise click.exceptions.Exit(1)
         return
-    verdict = judged(record_of(source, game, as_owner=True), signer, witness)
+    verdict = judged(record_of(source, game, as_owner=True), asked, witness)
     if as_json:
         import msgspec
 
@@ -51,7 +72,7 @@ def verify(source: str, game: UUID | None, key: str | None, head: str | None, ev
         raise click.exceptions.Exit(1)
 
 
-async def _verify_all(source: str, key: str | None, as_json: bool) -> bool:
+async def _verify_all(source: str, asked: "WantedKey", as_json: bool) -> bool:
     """Prove every game in the source, and say of each what was found; whether nothing is wrong."""
     import msgspec
     from rich.console import Console
@@ -62,7 +83,7 @@ async def _verify_all(source: str, key: str | None, as_json: bool) -> bool:
     console = Console(soft_wrap=True, highlight=False)
     proven = sound = games = 0
     async for record in records_in(source):
-        verdict = judged(record, key)
+        verdict = judged(record, asked)
         games, sound, proven = games + 1, sound + verdict.sound, proven + verdict.proven
         if as_json:
             click.echo(msgspec.json.encode(verdict))

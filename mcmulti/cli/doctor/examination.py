@@ -16,7 +16,6 @@ from mcmulti.events.history import History
 from mcmulti.events.log import DamagedGame, Log
 from mcmulti.events.migrate import undone
 from mcmulti.events.rights import MigrationError
-from mcmulti.events.signing import SigningKey
 from mcmulti.server.http_protocol import OtherUvicorn, check_uvicorn
 from mcmulti.server.process import connected
 
@@ -74,8 +73,8 @@ async def examine(conninfo: str) -> AsyncIterator[Observation]:
         return
     yield Observation(True, "its schema and the rights of the server's role are those of this build")
     async with connected(conninfo, 1) as log:
-        key = SigningKey(await log.signing_key(token_bytes(32)))
-        yield Observation(None, f"heads are signed with key {key.id}")
+        key = await log.signer(token_bytes(32))
+        yield Observation(None, f"heads are signed with key {key.id}, since {key.statements[-1].since:%Y-%m-%d}")
         async for observation in _games(log):
             yield observation
         late = len(await log.due(datetime.now(UTC), LATE))

@@ -2,14 +2,17 @@
 
 import re
 from collections.abc import Iterator
+from datetime import UTC, datetime
+from typing import NamedTuple
 
+import msgspec
 from msgspec import Struct
 from msgspec.structs import replace
 from rich.markup import escape
 
 from mcmulti.events.envelope import Head
 from mcmulti.events.game_file import GameRecord
-from mcmulti.events.signing import is_signed, key_id
+from mcmulti.events.signing import KeyStatement, distrust, is_signed, key_id
 from mcmulti.projections.proof import Claim, Proof, claims, verify
 
 _HEAD = re.compile(r'(?:W/)?"?(\d{1,10})-([0-9a-f]{64})(?:[;-][!#-~]*)?"?')
@@ -17,11 +20,27 @@ _KEY = re.compile("[0-9a-f]{64}|[0-9a-f]{16}")
 
 
 class Signed(Struct, frozen=True):
-    """Who signed the head. `valid`: the signature is right, and by the key that was asked for, if one was."""
+    """Who signed the head. `valid`: the signature is right, and by a key that may have made it; `fault` says why not.
+
+    `asked` is the key that was asked for, if that is another of the server's keys.
+    """
 
     key: str
     public: str
     valid: bool
+    fault: str | None = None
+    asked: str | None = None
+
+
+class WantedKey(NamedTuple):
+    """By whom a head has to be signed: a key or its id, and what is known of the server's keys beside the game."""
+
+    key: str | None = None
+    keys: tuple[KeyStatement, ...] | None = None
+
+
+ANYBODY = WantedKey()
+"""Whoever signed it, or nobody."""
 
 
 class Verdict(Struct, frozen=True):
@@ -60,15 +79,23 @@ def noted_key(text: str | None) -> str | None:
     return text
 
 
-def judged(record: GameRecord, key: str | None = None, witness: Head | None = None) -> Verdict:
-    """Prove a game; it must be signed by `key` and hold the event of `witness`, if these are given."""
+def noted_keys(text: bytes) -> tuple[KeyStatement, ...]:
+    """The keys of a server as it listed them, the first one first; raises ValueError."""
+    try:
+        return tuple(reversed(msgspec.json.decode(text, type=_Listing).keys))
+    except msgspec.MsgspecError as error:
+        raise ValueError(f"these are no keys as GET /v1/keys tells them: {error}") from error
+
+
+class _Listing(Struct):
+    keys: tuple[KeyStatement, ...]
+
+
+def judged(record: GameRecord, asked: WantedKey = ANYBODY, witness: Head | None = None) -> Verdict:
+    """Prove a game; it must be signed by who is asked for, and hold the event of `witness`, if that is given."""
     file, proof = record.file, _proof(record)
-    signed = None
-    if file.signature is not None and file.key is not None:
-        own = key_id(file.key)
-        valid = is_signed(file.key, file.signature, file.game, file.head) and key in (None, own, file.key)
-        signed = Signed(own, file.key, valid)
-    unsigned = key is not None and signed is None
+    signed = _signed(record, asked)
+    unsigned = asked.key is not None and signed is None
     witnessed = None if witness is None else any((e.seq, e.hash) == witness for e in record.events)
     sound = proof.fault is None and not unsigned and (signed is None or signed.valid) and witnessed in (None, True)
     return Verdict(
@@ -82,6 +109,20 @@ def judged(record: GameRecord, key: str | None = None, witness: Head | None = No
         unsigned,
         witnessed,
     )
+
+
+def _signed(record: GameRecord, asked: WantedKey) -> Signed | None:
+    """What is to be said of the signature, if there is one."""
+    file, key = record.file, asked.key
+    if file.signature is None or file.key is None:
+        return None
+    own = key_id(file.key)
+    if not is_signed(file.key, file.signature, file.game, file.head):
+        return Signed(own, file.key, False, "it is not that of its key for this head")
+    keys = file.keys if asked.keys is None else asked.keys
+    at = record.events[-1].recorded_at if record.events else datetime.min.replace(tzinfo=UTC)
+    fault = distrust(keys, file.key, key, at)
+    return Signed(own, file.key, fault is None, fault, None if key in (own, file.key) else key)
 
 
 def _proof(record: GameRecord) -> Proof:
@@ -131,9 +172,10 @@ def _about_the_head(verdict: Verdict) -> Iterator[Claim]:
     if proof.fault is None:
         yield Claim(True, f"head {proof.seq}-{proof.hash}")
     if signed is not None and signed.valid:
-        yield Claim(True, f"signed by key {signed.key}")
+        other = f"; it and key {signed.asked} are of one server, as both say" if signed.asked else ""
+        yield Claim(True, f"signed by key {signed.key}{other}")
     elif signed is not None:
-        yield Claim(False, f"the signature is not that of the key asked for, or not of this head (key {signed.key})")
+        yield Claim(False, f"the signature does not count (key {signed.key}): {signed.fault}")
     else:
         yield Claim(False if verdict.key_missing else None, "the head is not signed")
     if verdict.witnessed is not None:

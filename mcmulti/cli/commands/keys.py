@@ -1,0 +1,85 @@
+"""The keys that heads are signed with: ``keys``."""
+
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from mcmulti.cli.options import database_in, database_options
+from mcmulti.cli.running import run, say
+
+if TYPE_CHECKING:
+    from mcmulti.api.proof import Keys
+
+
+@click.command()
+@database_options("look at")
+@click.option("--rotate", is_flag=True, help="Take a new key, and destroy the private part of the one before.")
+@click.option("--revoke", metavar="KEY", help="Say of an earlier key that it is in other hands; see --since.")
+@click.option(
+    "--since",
+    type=click.DateTime(("%Y-%m-%dT%H:%M:%SZ",)),
+    metavar="MOMENT",
+    help="From when on nothing is believed that it signed, in UTC, like 2026-01-31T12:00:00Z.",
+)
+@click.option("--json", "as_json", is_flag=True, help="Say it as GET /v1/keys does, for programs.")
+@click.pass_context
+def keys(
+    context: click.Context,
+    folder: Path | None,
+    database_url: str | None,
+    rotate: bool,
+    revoke: str | None,
+    since: datetime | None,
+    as_json: bool,
+) -> None:
+    """List the keys that heads are signed with, the one that signs now first; take a new one, or revoke an old one.
+
+    Servers may be at work; they sign with a new key within 10 seconds. That it follows on the one before is signed by
+    both, so that who knows one of them can trust the other.
+    """
+    if (revoke is None) != (since is None):
+        raise click.UsageError("Give --revoke and --since together.")
+    moment = None if since is None else since.replace(tzinfo=UTC)
+    found: Keys = run(_changed(database_in(context, folder, database_url), rotate, revoke, moment))
+    if as_json:
+        import msgspec
+
+        click.echo(msgspec.json.encode(found))
+        return
+    for key in found.keys:
+        until = "" if key.until is None else f" until {key.until:%Y-%m-%dT%H:%M:%SZ}"
+        revoked = "" if key.revoked is None else f", revoked since {key.revoked.since:%Y-%m-%dT%H:%M:%SZ}"
+        say(f"key {key.key} signs since {key.since:%Y-%m-%dT%H:%M:%SZ}{until}{revoked}")
+
+
+async def _changed(database: Path | str, rotate: bool, revoke: str | None, since: datetime | None) -> "Keys":
+    """The keys of a database, after what is to be changed."""
+    from contextlib import AsyncExitStack
+    from secrets import token_bytes
+
+    from mcmulti.api.proof import keys_of
+    from mcmulti.client.sources import SourceError
+    from mcmulti.events.embedded import has_data
+    from mcmulti.events.keys import revoke as revoking
+    from mcmulti.events.keys import rotate as rotating
+    from mcmulti.events.log import LogError
+    from mcmulti.server.process import connected, embedded, migrated
+
+    async with AsyncExitStack() as stack:
+        if isinstance(database, Path):
+            if not has_data(database):
+                raise SourceError(f"There are no games in {database} yet.")
+            database = await stack.enter_async_context(embedded(database))
+        await migrated(database)
+        log = await stack.enter_async_context(connected(database, 1))
+        key = await log.signer(token_bytes(32))
+        try:
+            if rotate:
+                key = await rotating(database, token_bytes(32))
+            if revoke is not None and since is not None:
+                key = await revoking(database, revoke, since)
+        except LogError as error:
+            raise SourceError(f"{str(error)[0].upper()}{str(error)[1:]}.") from error
+        return keys_of(key.statements)
