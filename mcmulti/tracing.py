@@ -5,8 +5,9 @@ They name operations, games and events, and never what a client sent or what is 
 
 from collections.abc import Callable
 from contextlib import AbstractContextManager, nullcontext
+from uuid import UUID
 
-SpanFact = str | int
+SpanFact = str | int | UUID
 Begin = Callable[[str, dict[str, SpanFact]], AbstractContextManager["WorkSpan"]]
 """Begins a span of this name, with these facts; it lasts as long as the block."""
 

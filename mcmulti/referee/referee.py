@@ -81,7 +81,7 @@ class Referee(GameReader):
                 refusal: Refused | Stale | None = None
                 try:
                     now = await self._in_time(game, position, player)
-                    with span("decide", game_id=str(game_id), seq=position.head.seq):
+                    with span("decide", game_id=game_id, seq=position.head.seq):
                         ruling = judge(position, player, commands, if_match, chance, now)
                     await self._append(game, Decided(position, ruling, player, idempotency))
                 except (Refused, Stale) as error:
@@ -116,7 +116,7 @@ class Referee(GameReader):
                 return None
             command = deadlines.timeout(position.state)
             chance = await self._chance(game, game_id)
-            with span("decide", game_id=str(game_id), seq=position.head.seq):
+            with span("decide", game_id=game_id, seq=position.head.seq):
                 ruling = judge(position, None, [command], None, chance, self.clock())
             try:
                 await self._append(game, Decided(position, ruling))
@@ -181,7 +181,7 @@ class Referee(GameReader):
         seated = ruleset.players(ruling.position.state)
         game.owed = decided if ruling.drawn else None
         try:
-            with span("append", game_id=str(position.game_id), seq=ruling.position.head.seq, ruleset=ruleset.name):
+            with span("append", game_id=position.game_id, seq=ruling.position.head.seq, ruleset=ruleset.name):
                 await self._log.append(
                     position.game_id,
                     position.head,

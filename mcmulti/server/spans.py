@@ -5,6 +5,7 @@ from contextlib import contextmanager
 from importlib.metadata import version
 from importlib.util import find_spec
 from typing import TYPE_CHECKING
+from uuid import UUID
 
 from mcmulti import tracing
 from mcmulti.tracing import SpanFact
@@ -79,4 +80,6 @@ class _Told(tracing.WorkSpan):
 
     def tell(self, **facts: SpanFact) -> None:
         for name, fact in facts.items():
-            self._span.set_attribute(name if "." in name else f"mcmulti.{name}", fact)
+            self._span.set_attribute(
+                name if "." in name else f"mcmulti.{name}", str(fact) if isinstance(fact, UUID) else fact
+            )
