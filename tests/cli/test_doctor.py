@@ -38,9 +38,20 @@ async def test_an_installation_that_is_as_it_should_be(database: str, tmp_path: 
     await two_games(database)
     code, found = await examined(("--database-url", address_of(database)), tmp_path)
     assert code == 0
-    assert [line[0] for line in found] == ["✓", "✓", "✓", "·", "✓", "·"]
+    assert [line[0] for line in found] == ["✓", "✓", "✓", "✓", "·", "✓", "·", "✓", "·"]
     events = len(GAME) + len(OTHER)
-    assert found[4] == f"✓ games whose {events:,} events hang together: 2 finished; damaged: 0"
+    assert found[7] == f"✓ games whose {events:,} events hang together: 2 finished; damaged: 0"
+
+
+async def test_settings_that_could_cost_games_are_told(database: str, tmp_path: Path) -> None:
+    name = psycopg.conninfo.conninfo_to_dict(database)["dbname"]
+    with psycopg.connect(database, autocommit=True) as owner:
+        owner.execute(f'ALTER DATABASE "{name}" SET synchronous_commit = off'.encode())
+    code, found = await examined(("--database-url", address_of(database)), tmp_path)
+    assert code == 1
+    assert [line for line in found if line.startswith("✗")] == [
+        "✗ synchronous_commit is off: a crash loses or destroys games that were answered; set it on"
+    ]
 
 
 @pytest.mark.parametrize("damage", DAMAGES.values(), ids=DAMAGES)

@@ -2,6 +2,7 @@
 
 import platform
 import shutil
+import time
 from collections import Counter
 from collections.abc import AsyncIterator
 from datetime import UTC, datetime
@@ -23,8 +24,17 @@ PAGE = 1000
 """Games that are listed at a time."""
 LATE = 1000
 """Deadlines that are counted at most."""
+APART = 10.0
+"""Seconds by which clocks may differ before servers go by that of the database."""
 LITTLE = 2**30
 """Bytes on the disk of a folder below which there is a warning."""
+
+
+_SAFE = ("fsync", "full_page_writes", "synchronous_commit")
+_SET = """
+    SELECT current_setting('fsync'), current_setting('full_page_writes'), current_setting('synchronous_commit'),
+        current_setting('max_connections'), extract(epoch FROM clock_timestamp())::float8 - %s
+"""
 
 
 class Observation(Struct, frozen=True):
@@ -59,6 +69,8 @@ async def examine(conninfo: str) -> AsyncIterator[Observation]:
     try:
         async with await psycopg.AsyncConnection.connect(conninfo, connect_timeout=10) as connection:
             yield Observation(True, f"PostgreSQL {connection.info.parameter_status('server_version')} answers")
+            for observation in await _settings(connection):
+                yield observation
             left = await undone(connection)
     except psycopg.OperationalError:  # what it says may have the address in it, and that a password
         yield Observation(False, "the database does not answer")
@@ -74,11 +86,30 @@ async def examine(conninfo: str) -> AsyncIterator[Observation]:
     yield Observation(True, "its schema and the rights of the server's role are those of this build")
     async with connected(conninfo, 1) as log:
         key = await log.signer(token_bytes(32))
-        yield Observation(None, f"heads are signed with key {key.id}, since {key.statements[-1].since:%Y-%m-%d}")
+        since, before = key.statements[-1].since, len(key.statements) - 1
+        yield Observation(None, f"heads are signed with key {key.id}, since {since:%Y-%m-%d}; {before} before it")
         async for observation in _games(log):
             yield observation
         late = len(await log.due(datetime.now(UTC), LATE))
         yield Observation(None if late == 0 else False, f"deadlines that have come and were not kept yet: {late}")
+
+
+async def _settings(connection: psycopg.AsyncConnection) -> list[Observation]:
+    """What of the database's settings, and of its clock, could cost games."""
+    cursor = await connection.execute(_SET, [time.time()])
+    row = await cursor.fetchone()
+    assert row is not None
+    *safe, most, apart = row
+    off = [name for name, value in zip(_SAFE, safe, strict=True) if value == "off"]
+    what = f"{', '.join(_SAFE)} are on"
+    if off:
+        what = f"{', '.join(off)} is off: a crash loses or destroys games that were answered; set it on"
+    clock = f"its clock and the one here are {abs(apart):.0f} s apart"
+    return [
+        Observation(not off, what),
+        Observation(abs(apart) <= APART, clock if abs(apart) <= APART else f"{clock}: keep both in step (NTP)"),
+        Observation(None, f"it takes {most} connections: all workers of all servers together have to keep fewer"),
+    ]
 
 
 async def _games(log: Log) -> AsyncIterator[Observation]:
