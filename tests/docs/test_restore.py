@@ -52,6 +52,6 @@ def _restored_and_served(database: str, server: EmbeddedPostgres, folder: Path) 
     arguments = [argument.replace('"$NEW_URL"', new_url) for argument in serve.split()]
     with running(*arguments, "--port", "0", temporary=folder) as served:
         address = served.line("Serving at ")
-        assert httpx.get(f"{address}/readyz", timeout=30).json() == {"status": "ok"}
+        assert httpx.get(f"{address}/readyz", timeout=30).json()["status"] == "ok"
         assert len(httpx.get(f"{address}/v1/games").json()["games"]) == 2
         assert httpx.post(f"{address}/v1/players", json={"name": "Ada"}).status_code == 201
