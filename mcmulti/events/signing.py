@@ -117,7 +117,10 @@ def to_the_second(moment: datetime) -> datetime:
 
 
 def _moment(moment: datetime) -> str:
-    return f"{to_the_second(moment):%Y-%m-%dT%H:%M:%SZ}"
+    try:
+        return f"{to_the_second(moment):%Y-%m-%dT%H:%M:%SZ}"
+    except OverflowError:  # at the ends of time, which is nothing that a server of ours ever signed
+        return "never"
 
 
 def key_id(public: str) -> str:

@@ -3,6 +3,7 @@
 import asyncio
 from collections.abc import Callable, Coroutine, Sequence
 from contextlib import suppress
+from datetime import UTC, datetime
 from functools import cache, partial
 from typing import Any, NamedTuple
 from uuid import UUID
@@ -22,7 +23,7 @@ from mcmulti.api.wire import NEW_GAMES, Commands, Events, Games, Join, NewPlayer
 from mcmulti.cli.commands import report, serve
 from mcmulti.cli.commands.bench import ClientNumbers
 from mcmulti.cli.proof.importing import ImportRefused, _proven
-from mcmulti.cli.proof.verdict import judged, noted_head, noted_key
+from mcmulti.cli.proof.verdict import judged, noted_head, noted_key, noted_keys
 from mcmulti.cli.replay.story import Story, Unplayable
 from mcmulti.cli.seating import new_game
 from mcmulti.client import sources
@@ -41,7 +42,16 @@ from mcmulti.events.log import DamagedGame
 from mcmulti.events.memory import MemoryLog
 from mcmulti.events.names import can_be_shown, name_key, name_skeleton
 from mcmulti.events.redaction import for_onlookers, legible
-from mcmulti.events.signing import SigningKey, is_signed, key_id
+from mcmulti.events.signing import (
+    KeyStatement,
+    Revocation,
+    SigningKey,
+    distrust,
+    is_signed,
+    key_id,
+    revocation,
+    succession,
+)
 from mcmulti.events.snapshot import Snapshot, shape, taken
 from mcmulti.referee.reading import GameReader
 from tests.golden.forging import rehashed
@@ -283,6 +293,24 @@ async def _all_asked(client: Client) -> None:
             await ask()
 
 
+def _listed_keys() -> Sequence[bytes]:
+    """A key that another one followed on, and that it revoked."""
+    first, second = (SigningKey(bytes([number] * 32)) for number in (1, 2))
+    since = datetime(2026, 1, 1, tzinfo=UTC)
+    follows, revoked = succession(first.public, second.public, since), revocation(first.public, since)
+    keys = (
+        KeyStatement(second.public, since, first.sign_bytes(follows), second.sign_bytes(follows)),
+        KeyStatement(first.public, since, revoked=Revocation(since, second.public, second.sign_bytes(revoked))),
+    )
+    return [msgspec.json.encode({"keys": keys})]
+
+
+def _trusted(sent: bytes) -> None:
+    statements = noted_keys(sent)
+    for key in {each.public for each in statements}:
+        distrust(statements, key, key, datetime(2026, 2, 1, tzinfo=UTC))
+
+
 def _connected(sent: str) -> None:
     """The address of a database, which is not shown with its password."""
     with suppress(NoAddress):
@@ -413,7 +441,7 @@ FUZZED: dict[str, Decoder] = {
         _texts(SigningKey(bytes(32)).public, "0a" * 64),
         of_text(lambda sent: is_signed(sent, sent, UUID(int=1), Head(1, bytes(32)))),
         (),
-        ("events.signing:is_signed",),
+        ("events.signing:_holds",),
     ),
     "ids of keys": Decoder(
         _texts(SigningKey(bytes(32)).public), of_text(key_id), (ValueError,), ("events.signing:key_id",)
@@ -452,6 +480,7 @@ FUZZED: dict[str, Decoder] = {
         _texts('"57-' + "0a" * 32 + '"'), of_text(noted_head), (ValueError,), ("cli.proof.verdict:noted_head",)
     ),
     "keys that somebody noted": Decoder(_texts("0a" * 32, "0a" * 8), of_text(noted_key), (ValueError,)),
+    "keys as a server lists them": Decoder(_listed_keys, _trusted, (ValueError,), ("cli.proof.verdict:noted_keys",)),
     "numbers of clients": Decoder(
         _texts("16,64"),
         of_text(lambda sent: ClientNumbers().convert(sent, None, None)),
@@ -496,6 +525,8 @@ OURS: dict[str, tuple[str, ...]] = {
         "events.embedded:major",
         "events.embedded:major_of",
         "events.embedded_upgrade:_programs",
+        "events.keys:revoke",
+        "events.keys:rotate",
         "events.migrate:known_migrations",
         "server.worker:main",
     ),

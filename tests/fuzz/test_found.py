@@ -1,6 +1,7 @@
 """What random input brought to light once, each said in so many words."""
 
 import asyncio
+from datetime import UTC, datetime
 
 import click
 import httpx
@@ -10,6 +11,7 @@ from click.testing import CliRunner
 
 from mcmulti.api.wire import Events
 from mcmulti.cli.commands.serve import serve
+from mcmulti.cli.proof.verdict import noted_keys
 from mcmulti.cli.replay.story import Story, Unplayable
 from mcmulti.cli.seating import new_game
 from mcmulti.client.client import Client, HttpProblem
@@ -20,9 +22,10 @@ from mcmulti.events.codec import fold, opened_with
 from mcmulti.events.envelope import Head
 from mcmulti.events.item import item
 from mcmulti.events.memory import MemoryLog
+from mcmulti.events.signing import distrust
 from mcmulti.events.snapshot import Snapshot, shape, taken
 from mcmulti.referee.reading import GameReader
-from tests.fuzz.decoders import games
+from tests.fuzz.decoders import FUZZED, games
 from tests.golden.forging import rehashed
 
 DEEP = b'{"type":' * 50_000 + b"1" + b"}" * 50_000
@@ -96,3 +99,16 @@ def test_settings_that_are_nothing_are_refused(setting: str) -> None:
 def test_a_number_that_is_too_long_for_python_is_refused(option: str) -> None:
     refused = CliRunner().invoke(serve, [option + "1" * 5000])
     assert refused.exit_code == 2, refused.exception
+
+
+@pytest.mark.parametrize("moment", [b"0001-01-01T00:00:00+14:00", b"9999-12-31T23:59:59-14:00"])
+def test_a_key_of_the_ends_of_time_is_not_trusted(moment: bytes) -> None:
+    listed = FUZZED["keys as a server lists them"].valid()[0]
+    statements = noted_keys(listed.replace(b"2026-01-01T00:00:00Z", moment))
+    asked = statements[0].public
+    assert distrust(statements, statements[-1].public, asked, datetime(2026, 2, 1, tzinfo=UTC)) is not None
+
+
+def test_keys_that_are_nested_too_deeply_are_none() -> None:
+    with pytest.raises(ValueError, match="no keys"):
+        noted_keys(b'{"x":' * 50_000)

@@ -83,7 +83,7 @@ def noted_keys(text: bytes) -> tuple[KeyStatement, ...]:
     """The keys of a server as it listed them, the first one first; raises ValueError."""
     try:
         return tuple(reversed(msgspec.json.decode(text, type=_Listing).keys))
-    except msgspec.MsgspecError as error:
+    except (msgspec.MsgspecError, RecursionError) as error:
         raise ValueError(f"these are no keys as GET /v1/keys tells them: {error}") from error
 
 
