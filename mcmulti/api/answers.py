@@ -5,7 +5,7 @@ encode than the rest of a short request.
 """
 
 import asyncio
-from collections.abc import AsyncGenerator
+from collections.abc import AsyncGenerator, Awaitable, Callable
 from contextlib import aclosing
 from functools import cache
 
@@ -89,15 +89,18 @@ class StreamAnswer(Answer):
 
     `whole`: they are what there is by now, not what is to come, and are compressed if the client takes that. A stream
     that goes on would hold a quarter of a megabyte for it, and sends little at a time.
+
+    It ends when `until` returns, if that is set.
     """
 
-    __slots__ = ("_chunks", "_whole")
+    __slots__ = ("_chunks", "_whole", "until")
 
     def __init__(self, chunks: AsyncGenerator[bytes, None], media_type: str, *, whole: bool = False) -> None:
         headers = {"Cache-Control": "no-store", "Vary": "Accept, Authorization", "X-Accel-Buffering": "no"}
         super().__init__(media_type=media_type, headers=headers)
         self._chunks = chunks
         self._whole = whole
+        self.until: Callable[[], Awaitable[None]] | None = None
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Send until there is no more, or the client is gone. The generator is closed before this returns."""
@@ -112,14 +115,18 @@ class StreamAnswer(Answer):
             await send({"type": "http.response.body", "body": b"", "more_body": False})
             return
         sending = asyncio.create_task(_send_all(chunks, send))
-        leaving = asyncio.create_task(_gone(receive))
+        until = [asyncio.ensure_future(self.until())] if self.until else []
+        others = [asyncio.create_task(_gone(receive)), *until]
         try:
-            await asyncio.wait((sending, leaving), return_when=asyncio.FIRST_COMPLETED)
+            await asyncio.wait((sending, *others), return_when=asyncio.FIRST_COMPLETED)
+            ended = any(task.done() for task in until)
         finally:
-            await _ended(sending)
-            await _ended(leaving)
+            for task in (sending, *others):
+                await _ended(task)
         if not sending.cancelled():
             sending.result()
+        elif ended:
+            await send({"type": "http.response.body", "body": b"", "more_body": False})
 
 
 async def _send_all(chunks: AsyncGenerator[bytes, None], send: Send) -> None:
@@ -134,7 +141,7 @@ async def _gone(receive: Receive) -> None:
         pass
 
 
-async def _ended(task: asyncio.Task[None]) -> None:
+async def _ended(task: asyncio.Future[None]) -> None:
     """End a task, however often it takes: `asyncio.wait_for` of Python 3.11 may lose a cancellation.
 
     The database driver waits with it. See https://github.com/python/cpython/issues/86296.

@@ -10,6 +10,7 @@ from litestar.handlers import HTTPRouteHandler
 from msgspec import UNSET, Struct, UnsetType
 
 from mcmulti.api import (
+    accounts,
     books,
     charts,
     games,
@@ -48,6 +49,10 @@ ROUTES: tuple[HTTPRouteHandler, ...] = (
     status.is_ready,
     proof.list_keys,
     players.register_player,
+    accounts.get_me,
+    accounts.list_tokens,
+    accounts.make_token,
+    accounts.revoke_token,
     players.get_player,
     players.list_rulesets,
     players.get_ruleset,

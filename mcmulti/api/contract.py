@@ -5,7 +5,7 @@ A handler takes the call, and by their names what else it needs of the request:
 - what its path has in braces, as text, or as UUID the id of a game
 - `query`: the parameters, as a type that forbids unknown ones; who takes none has none. If one is `language`, refusals
   by the rules are told in it
-- `caller`: `Player` if there must be one, `Player | None` if there may be
+- `caller`: `Player` if there must be one, `Player | None` if there may be, `Holder` if the token matters too
 - `if_match`, `if_none_match`, `idempotency_key`, `last_event_id`: these headers
 - `body`: its type; or bytes of JSON, where the types that it may be are declared and the game decides
 
@@ -24,7 +24,8 @@ from uuid import UUID
 from litestar.handlers import HTTPRouteHandler
 from msgspec import Struct
 
-from mcmulti.api.answers import Answer, encoded
+from mcmulti.api.answers import Answer, StreamAnswer, encoded
+from mcmulti.api.direct import STATUS
 from mcmulti.api.logging import note
 from mcmulti.api.problems import Quota
 from mcmulti.api.received import (
@@ -32,6 +33,7 @@ from mcmulti.api.received import (
     accepted,
     body_sent,
     game_id,
+    header,
     idempotency_key,
     if_match,
     if_none_match,
@@ -40,11 +42,11 @@ from mcmulti.api.received import (
     read_query,
 )
 from mcmulti.api.refusals import refusal
-from mcmulti.api.service import Service
+from mcmulti.api.service import Service, identified
 from mcmulti.api.tags import etag
 from mcmulti.domain.core.telling import Language
 from mcmulti.events.envelope import Head
-from mcmulti.events.log import Player
+from mcmulti.events.log import Holder, Player, Scope
 from mcmulti.referee.ruling import Refused
 
 Takes = ParamSpec("Takes")
@@ -54,7 +56,11 @@ DEAR = 10
 """The cost of what reads and folds a whole game."""
 
 _PATH: dict[Any, Callable[[str], Any]] = {UUID: game_id, str: str}
-_AUTH: dict[Any, Literal["required", "optional"]] = {Player: "required", Player | None: "optional"}
+_AUTH: dict[Any, Literal["required", "optional"]] = {
+    Player: "required",
+    Holder: "required",
+    Player | None: "optional",
+}
 _HEADERS: dict[str, tuple[str, Callable[[AnyRequest], Any]]] = {
     "if_match": ("If-Match", if_match),
     "if_none_match": ("If-None-Match", if_none_match),
@@ -85,6 +91,7 @@ class Facts(TypedDict, total=False):
     A client that accepts anything gets the first media type.
     `body`: the types that a body of bytes may be.
     `cost`: as how many requests one counts, 1 unless told. `quota`: of what else there is only so much.
+    `scope`: what a token has to allow; unless told, to read with GET, and else to play.
     """
 
     id: Required[str]
@@ -100,6 +107,7 @@ class Facts(TypedDict, total=False):
     body: tuple[type[Struct], ...]
     cost: Cost
     quota: Quota
+    scope: Scope
 
 
 class LanguageQuery(Struct, frozen=True, forbid_unknown_fields=True):
@@ -137,6 +145,7 @@ class Operation(Struct, frozen=True, kw_only=True):
     body: tuple[type[Struct], ...]
     cost: Cost = 1
     quota: Quota | None = None
+    scope: Scope
 
     @property
     def media_types(self) -> tuple[str, ...]:
@@ -145,7 +154,7 @@ class Operation(Struct, frozen=True, kw_only=True):
 
 
 def operation(
-    method: Literal["GET", "POST"], path: str, **facts: Unpack[Facts]
+    method: Literal["GET", "POST", "DELETE"], path: str, **facts: Unpack[Facts]
 ) -> Callable[[Callable[Concatenate[Call, Takes], Coroutine[Any, Any, Answer]]], HTTPRouteHandler]:
     """The route of an operation, whose handler's signature and docstring say the rest of it.
 
@@ -159,7 +168,11 @@ def operation(
         misfits = [*_misfits(takes, parts, facts), *([] if handler.__doc__ else ["does not say what it does"])]
         if misfits:
             raise TypeError(f"operation {facts['id']} {', '.join(misfits)}")
-        told: Facts = {**facts, "body": facts.get("body") or ((takes["body"],) if "body" in takes else ())}
+        told: Facts = {
+            "scope": "read" if method == "GET" else "play",
+            **facts,
+            "body": facts.get("body") or ((takes["body"],) if "body" in takes else ()),
+        }
         declared = Operation(
             description=" ".join((handler.__doc__ or "").split()),
             path=path,
@@ -171,7 +184,10 @@ def operation(
         )
         address = re.sub(r"{(\w+)}", r"{\1:str}", path)
         answered = _carried_out(declared, handler, takes)
-        return HTTPRouteHandler(address, http_method=method, opt={"operation": declared})(answered)
+        handle = HTTPRouteHandler(
+            address, http_method=method, status_code=STATUS.get(method), opt={"operation": declared}
+        )
+        return handle(answered)
 
     return route
 
@@ -208,15 +224,16 @@ def _carried_out(
     parts = [(name, _PATH[takes[name]]) for name in declared.parts]
     asks, reads, decodes = "query" in takes, "body" in takes, takes.get("body") is not bytes
 
-    async def answered(request: AnyRequest) -> Answer:
+    async def carried_out(request: AnyRequest) -> Answer:
         service: Service = request.app.state["service"]
         call = Call(request, service, accepted(request, media_types), varies)
         given: dict[str, Any] = {}
         parameters = read_query(request, declared.query)
         if asks:
             given["query"] = parameters
+        holder = None if auth == "none" else await service.holder(request, declared.scope)
         if auth != "none":
-            given["caller"] = await (service.player(request) if auth == "required" else service.caller(request))
+            given["caller"] = _caller(holder, takes["caller"])
         for name, read in headers:
             given[name] = read(request)
         if reads:
@@ -226,14 +243,23 @@ def _carried_out(
             given[name] = part(request.scope["path_params"][name])
         quota = {} if declared.quota is None else await service.count(declared.quota, request, given.get("caller"))
         try:
-            done = await handler(call, **given)
-            done.headers |= quota
-            return done
+            answered = await handler(call, **given)
+            answered.headers |= quota
         except Refused as refused:
             language: Language = getattr(parameters, "language", "en")
             raise refusal(refused.position.ruleset, refused.rejection, language, refused.index) from None
+        if holder is not None and isinstance(answered, StreamAnswer):
+            answered.until = partial(service.callers.gone, header(request, b"authorization") or "")
+        return answered
 
-    return answered
+    return carried_out
+
+
+def _caller(holder: Holder | None, wanted: Any) -> Holder | Player | None:
+    """The caller as a handler takes it; raises a problem if there is none and there must be one."""
+    if _AUTH[wanted] == "optional":
+        return holder and holder.player
+    return identified(holder) if wanted is Holder else identified(holder).player
 
 
 def answer(

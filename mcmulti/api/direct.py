@@ -13,6 +13,9 @@ from litestar.types import ASGIApp, Receive, Scope, Send
 
 from mcmulti.api.failures import answer_misrouted, answer_problem
 
+STATUS = {"DELETE": 200}
+"""What Litestar has to be told, or it takes answers for such as have no body."""
+
 
 class Direct(ASGIMiddleware):
     """Calls the handlers of operations, which take the request and return answers.
@@ -68,7 +71,8 @@ def _bypassed(handler: HTTPRouteHandler) -> Iterator[str]:
 def _plain(method: Any) -> tuple[tuple[Any, str, Any, list[str]], ...]:
     """The kinds of layers, from the special to the general: one that asks for nothing, and what it could ask for."""
     app = Litestar(exception_handlers={Exception: answer_misrouted}, openapi_config=None, logging_config=None)
-    router, handler = Router("/", route_handlers=[]), HTTPRouteHandler(http_method=method)
+    router = Router("/", route_handlers=[])
+    handler = HTTPRouteHandler(http_method=method, status_code=STATUS.get(method))
     layered = {*signature(Router).parameters} - {"path", "route_handlers", "opt"}
     behind = {"after_exception", "allowed_hosts", "compression_config", "csrf_config"}  # the middleware
     own = {*signature(HTTPRouteHandler).parameters} - {"path", "http_method", "name", "opt", "media_type"}

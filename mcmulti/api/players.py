@@ -15,7 +15,7 @@ from mcmulti.api.wire import KnownPlayer, NewPlayer, Registered, Rulesets, Rules
 from mcmulti.domain.core.ruleset import Ruleset
 from mcmulti.domain.core.telling import Language
 from mcmulti.domain.rulesets import CURRENT
-from mcmulti.events.log import NameTaken, Player
+from mcmulti.events.log import NameTaken, Player, first_token
 from mcmulti.events.names import can_be_shown
 from mcmulti.referee.ruling import KeyReused
 
@@ -53,21 +53,21 @@ async def register_player(call: Call, body: NewPlayer, idempotency_key: str | No
     shared, key = call.service, idempotency_key
     if key is not None and (len(key) < SECRET or len(set(key)) < VARIED):  # whoever guesses it gets the token
         raise ApiError("weak_key", f"Here Idempotency-Key must be random: a UUID, or {SECRET} characters or more.")
-    token, token_hash = shared.new_token() if key is None else await shared.token_of(key)
-    before = None if key is None else await shared.log.player_by_token(token_hash)
+    token, token_hash = shared.new_token() if key is None else await shared.token_of("registration", key)
+    before = None if key is None else await shared.log.holder(token_hash)
     if before is None:
         try:
-            await shared.log.add_player(player, token_hash)
+            await shared.log.add_player(player, first_token(shared.clock()), token_hash)
         except NameTaken:
-            before = None if key is None else await shared.log.player_by_token(token_hash)  # at the same moment
+            before = None if key is None else await shared.log.holder(token_hash)  # at the same moment
             if before is None:
                 detail = f"Another player is called {player.name!r} already, or so that it looks like it."
                 raise ApiError("name_taken", detail) from None
     if before is None:
         return answer(Registered(*player, token), 201, Cache_Control="no-store")
-    if before[1:] != player[1:]:
+    if before.player[1:] != player[1:]:
         raise KeyReused(key)
-    return answer(Registered(*before, token), 201, Cache_Control="no-store", Idempotent_Replayed="true")
+    return answer(Registered(*before.player, token), 201, Cache_Control="no-store", Idempotent_Replayed="true")
 
 
 @operation(

@@ -40,7 +40,8 @@ class Key(Struct, frozen=True):
     """A key that this server signs heads with. `key` is its short name, `algorithm` what it is for.
 
     It signs `since` then, `until` another key followed on it; that is null for the one that signs now. That it followed
-    on the one before is signed by that one, `endorsed`, and by itself, `accepted`.
+    on the one before is signed by that one, `endorsed`, and by itself, `accepted`. Whether it must not be believed any
+    more is said by `revoked`, null if it may be.
     """
 
     key: KeyId

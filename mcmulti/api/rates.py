@@ -54,7 +54,7 @@ class RateLimits(ASGIMiddleware):
     def _caller(self, scope: Scope) -> Player | None:
         for name, value in scope["headers"]:
             if name == b"authorization":
-                return self._service.known(value.decode("latin-1"))
+                return self._service.callers.seen(value.decode("latin-1"))
         return None
 
 

@@ -5,11 +5,12 @@ import secrets
 import time
 from base64 import urlsafe_b64encode
 from hashlib import sha256
-from typing import NamedTuple
+from typing import NamedTuple, TypeVar
 from uuid import UUID
 
 from mcmulti.api.admission import EVERYBODY, Admission
 from mcmulti.api.apart import Apart
+from mcmulti.api.callers import Callers
 from mcmulti.api.open_games import OpenGames
 from mcmulti.api.problems import ApiError, Quota
 from mcmulti.api.quotas import Charge, Quotas, address_of
@@ -18,17 +19,17 @@ from mcmulti.api.response_cache import ResponseCache
 from mcmulti.api.stream_game import Presence
 from mcmulti.api.stream_player import Turns
 from mcmulti.events.envelope import Head
-from mcmulti.events.log import Log, Player
+from mcmulti.events.log import Holder, Log, Player, Scope
 from mcmulti.events.lru_cache import LruCache
 from mcmulti.events.positions import seat_among
 from mcmulti.events.signing import SigningKey
 from mcmulti.referee.clock import SteadyClock
 from mcmulti.referee.referee import Referee
 
-TOKENS = 10_000
-"""How many callers are remembered without asking the log."""
 KEY_SECONDS = 10.0
 """How long a key is taken for the one that signs without asking the log again."""
+Caller = TypeVar("Caller", Holder, Player)
+
 SEATINGS = 10_000
 """How many moments of games are remembered without asking the log."""
 
@@ -52,12 +53,12 @@ class Service:
         self.open_games = OpenGames(log, admission.open_games)
         self.clock = SteadyClock()
         self.referee = Referee(log, self.clock)
+        self.callers = Callers(log, self.clock)
         self.presence = Presence()
         self.turns = Turns(log, self.referee)
         self.responses = ResponseCache()
         self.apart = Apart()
         self.seatings: LruCache[tuple[UUID, int], Seating] = LruCache(SEATINGS)
-        self._callers: LruCache[bytes, Player] = LruCache(TOKENS)
         self._key: tuple[SigningKey, float] | None = None
         self._quotas = Quotas(
             {
@@ -77,7 +78,7 @@ class Service:
         """The log went back: what was answered, and who was registered, need not be true any more."""
         self.responses.clear()
         self.seatings.clear()
-        self._callers.clear()
+        self.callers.forget()
         self._key = None
 
     async def count(self, quota: Quota, request: AnyRequest, caller: Player | None) -> dict[str, str]:
@@ -96,13 +97,13 @@ class Service:
         token = f"mcm_{secrets.token_urlsafe(32)}"
         return token, sha256(token.encode()).digest()
 
-    async def token_of(self, key: str) -> tuple[str, bytes]:
-        """The bearer token that a registration under this key gives, always the same, and its hash.
+    async def token_of(self, what: str, key: str) -> tuple[str, bytes]:
+        """The bearer token that a request for `what` gives under this key, always the same, and its hash.
 
         Nothing has to be kept for that: it follows from the key and from the secret that the log keeps for the server.
         """
         secret = await self.log.signing_key(secrets.token_bytes(32))
-        drawn = hmac.digest(secret, b"mcmulti registration v1\n" + key.encode(), "sha256")
+        drawn = hmac.digest(secret, f"mcmulti {what} v1\n{key}".encode(), "sha256")
         token = f"mcm_{urlsafe_b64encode(drawn).decode().rstrip('=')}"
         return token, sha256(token.encode()).digest()
 
@@ -113,42 +114,27 @@ class Service:
             self._key = await self.log.signer(secrets.token_bytes(32)), now + KEY_SECONDS
         return self._key[0]
 
-    def known(self, credentials: str) -> Player | None:
-        """Whose credentials these are, as far as that is known without asking the log."""
-        token_hash = _token_hash(credentials)
-        return None if token_hash is None else self._callers.get(token_hash)
-
-    async def caller(self, request: AnyRequest) -> Player | None:
-        """Who sends the request; None without a token. Raises a problem for a token that nobody holds."""
+    async def holder(self, request: AnyRequest, scope: Scope) -> Holder | None:
+        """Who sends the request; None without a token. Raises a problem for a token that nobody holds, or that does
+        not allow it.
+        """
         credentials = header(request, b"authorization")
         if credentials is None:
             return None
-        token_hash = _token_hash(credentials)
-        player = None if token_hash is None else self._callers.get(token_hash)
-        if player is None and token_hash is not None:
-            player = await self.log.player_by_token(token_hash)
-            if player is not None:
-                self._callers.put(token_hash, player)
-        if player is None:
-            raise _unauthenticated("The bearer token is not known here.")
-        return player
-
-    async def player(self, request: AnyRequest) -> Player:
-        """Who sends the request; raises a problem without a valid token."""
-        return identified(await self.caller(request))
+        holder = await self.callers.holder(credentials)
+        if holder is None:
+            raise _unauthenticated("The bearer token is not known here, was revoked or has expired.")
+        if scope not in holder.token.scopes:
+            allowed = ", ".join(holder.token.scopes)
+            raise ApiError("missing_scope", f"This takes a token with the scope {scope!r}; this one has: {allowed}.")
+        return holder
 
 
-def identified(caller: Player | None) -> Player:
-    """The caller; raises a problem if there is none."""
+def identified(caller: Caller | None) -> Caller:
+    """Who sends a request; raises a problem if it has no token."""
     if caller is None:
         raise _unauthenticated("Send the token that POST /v1/players gave you as 'Authorization: Bearer <token>'.")
     return caller
-
-
-def _token_hash(credentials: str) -> bytes | None:
-    """Under which the holder of a bearer token is kept; None for credentials of another kind."""
-    scheme, _, token = credentials.partition(" ")
-    return sha256(token.strip().encode()).digest() if scheme.lower() == "bearer" else None
 
 
 def _unauthenticated(detail: str) -> ApiError:

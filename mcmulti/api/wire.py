@@ -19,9 +19,14 @@ from mcmulti.domain.core.figures import (
 )
 from mcmulti.domain.rulesets import CURRENT
 from mcmulti.events.item import EventItem, Hash, Seq, Timestamp
-from mcmulti.events.log import Kind
+from mcmulti.events.log import Kind, Scope
 
 Name = Annotated[str, Meta(min_length=1, max_length=40, pattern=r"\S", description="Printable characters only.")]
+Secret = Annotated[str, Meta(pattern="^mcm_[0-9A-Za-z_-]+$", description="A bearer token.")]
+Scopes = Annotated[
+    tuple[Scope, ...],
+    Meta(min_length=1, max_length=3, description="`read`, `play`; with `account` it makes and revokes tokens."),
+]
 Text = Annotated[str, Meta(pattern=r"\S")]
 Path = Annotated[str, Meta(pattern="^/")]
 Version = Annotated[str, Meta(pattern=r"^[0-9]+(\.[0-9A-Za-z_]+)*$")]
@@ -41,7 +46,50 @@ class Registered(Struct, frozen=True):
     player: UUID
     name: Name
     kind: Kind
-    token: Annotated[str, Meta(pattern="^mcm_[0-9A-Za-z_-]+$")]
+    token: Secret
+
+
+class NewToken(Struct, frozen=True, forbid_unknown_fields=True):
+    """A further token for the caller. It is valid until `expires`, or until it is revoked."""
+
+    name: Name
+    scopes: Scopes
+    expires: Timestamp | None = None
+
+
+class TokenView(Struct, frozen=True):
+    """A token, without what it is. By its `id` it is revoked. It was made at `created` and is valid until `expires`,
+    or for ever if that is null. `used` is when it was last used, true to the hour.
+    """
+
+    id: UUID
+    name: Name
+    scopes: Scopes
+    created: Timestamp
+    expires: Timestamp | None
+    used: Timestamp | None
+
+
+class NewlyMade(Struct, frozen=True):
+    """A new token. It is shown this once; `about` is what else there is to know of it."""
+
+    token: Secret
+    about: TokenView
+
+
+class Tokens(Struct, frozen=True):
+    """The `tokens` of the caller that were not revoked, the oldest first."""
+
+    tokens: tuple[TokenView, ...]
+
+
+class Me(Struct, frozen=True):
+    """Who calls. `token`: the one that the request was sent with."""
+
+    player: UUID
+    name: Name
+    kind: Kind
+    token: TokenView
 
 
 class KnownPlayer(Struct, frozen=True):

@@ -1,9 +1,9 @@
 """What every log can do. Two keep it: `postgres.PostgresLog` for play, `memory.MemoryLog` for simulation."""
 
-from collections.abc import Sequence
+from collections.abc import AsyncGenerator, Iterable, Sequence
 from datetime import datetime, timedelta
 from typing import Literal, NamedTuple, Protocol
-from uuid import UUID
+from uuid import UUID, uuid4
 
 from msgspec import UNSET, UnsetType
 
@@ -40,6 +40,10 @@ class DamagedGame(LogError):
 
 class NameTaken(LogError):
     """Another player bears this name already, or one that looks like it."""
+
+
+class LastToken(LogError):
+    """Without this token nobody could make others for its player."""
 
 
 class LogUnavailable(LogError):
@@ -93,6 +97,28 @@ class Player(NamedTuple):
     player_id: UUID
     name: str
     kind: Kind = "human"
+
+
+Scope = Literal["read", "play", "account"]
+"""What a token allows: to read as its player, to play, to make and revoke tokens."""
+
+
+class Token(NamedTuple):
+    """What a player's token allows. It is valid until `expires_at`, or for ever; `used_at` is true to the hour."""
+
+    token_id: UUID
+    name: str
+    scopes: tuple[Scope, ...]
+    created_at: datetime
+    expires_at: datetime | None = None
+    used_at: datetime | None = None
+
+
+class Holder(NamedTuple):
+    """Who holds a token."""
+
+    player: Player
+    token: Token
 
 
 class Receipt(NamedTuple):
@@ -228,17 +254,47 @@ class Log(Protocol):
     async def drop_snapshots(self, game_id: UUID) -> None:
         """Throw away all snapshots of a game."""
 
-    async def add_player(self, player: Player, token_hash: bytes) -> None:
-        """Register a player under the hash of a new token; raises `NameTaken`."""
+    async def add_player(self, player: Player, token: Token, token_hash: bytes) -> None:
+        """Register a player with a first token, kept under its hash; raises `NameTaken`."""
 
     async def player(self, player_id: UUID) -> Player | None:
         """The player of this id."""
 
-    async def player_by_token(self, token_hash: bytes) -> Player | None:
-        """Who holds the token with this hash."""
+    async def add_token(self, player_id: UUID, token: Token, token_hash: bytes) -> None:
+        """Give a player a further token; raises `Conflict` if there is one of this hash already."""
+
+    async def holder(self, token_hash: bytes) -> Holder | None:
+        """Who holds the token with this hash, be it expired or not; None if nobody does, or if it was revoked."""
+
+    async def tokens(self, player_id: UUID) -> list[Token]:
+        """The tokens of a player that were not revoked, in the order in which they were made."""
+
+    async def revoke_token(self, player_id: UUID, token_id: UUID) -> bytes | None:
+        """Revoke a token of a player's, if there is such a one: its hash. Raises `LastToken`, see `beyond`."""
+
+    async def use_token(self, token_id: UUID, at: datetime) -> None:
+        """A token was used."""
+
+    def revocations(self) -> AsyncGenerator[bytes | None, None]:
+        """The hashes of tokens that are revoked from now on, and None at least once a second while there are none.
+
+        The first item is None: from there on none is missed. Raises `LogUnavailable`, also where none can be told.
+        """
 
     def pool(self) -> Pool:
         """What the connections to the database are doing."""
 
     async def ready(self) -> None:
         """Return when the log answers; raise `LogUnavailable` when it does not."""
+
+
+def beyond(tokens: Iterable[Token], token_id: UUID) -> None:
+    """Raise `LastToken` if, of a player's tokens, no other one makes tokens for ever, and this one is one of them."""
+    lasting = {token.token_id for token in tokens if token.expires_at is None and "account" in token.scopes}
+    if lasting == {token_id}:
+        raise LastToken("no other token of the player makes tokens for ever")
+
+
+def first_token(now: datetime) -> Token:
+    """What a player registers with: it allows everything, for ever."""
+    return Token(uuid4(), "first", ("read", "play", "account"), now)

@@ -35,6 +35,12 @@ class LruCache(Generic[K, V]):
         """All values that are at hand, without asking for any."""
         return self._values.values()
 
+    def drop(self, key: K) -> None:
+        """Give up the value of a key, if it is at hand."""
+        value = self._values.pop(key, None)
+        if value is not None:
+            self._weighs -= self._weight(value)
+
     def clear(self) -> None:
         """Give all up."""
         self._values.clear()
@@ -42,9 +48,7 @@ class LruCache(Generic[K, V]):
 
     def put(self, key: K, value: V) -> V:
         """Put a value, which is returned, in the place of the last one of this key."""
-        before = self._values.pop(key, None)
-        if before is not None:
-            self._weighs -= self._weight(before)
+        self.drop(key)
         self._values[key] = value
         self._weighs += self._weight(value)
         while self._weighs > self._most:

@@ -1,6 +1,7 @@
 """A log in memory, for simulation and tests. It is gone with the process."""
 
-from collections.abc import Sequence
+import asyncio
+from collections.abc import AsyncGenerator, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from uuid import UUID
@@ -8,7 +9,21 @@ from uuid import UUID
 from msgspec import UNSET, UnsetType
 
 from mcmulti.events.envelope import START, Head, Recorded, head_after
-from mcmulti.events.log import ABANDONED, Conflict, DueGame, Ended, Game, NameTaken, Player, Pool, Receipt, UnknownGame
+from mcmulti.events.log import (
+    ABANDONED,
+    Conflict,
+    DueGame,
+    Ended,
+    Game,
+    Holder,
+    NameTaken,
+    Player,
+    Pool,
+    Receipt,
+    Token,
+    UnknownGame,
+    beyond,
+)
 from mcmulti.events.names import name_key, name_skeleton
 from mcmulti.events.signing import KeyStatement, SigningKey, to_the_second
 from mcmulti.events.snapshot import Snapshot
@@ -33,7 +48,8 @@ class MemoryLog:
         self._games: dict[UUID, _Entry] = {}
         self._keys: set[str] = set()
         self._looks: set[str] = set()
-        self._players: dict[bytes, Player] = {}
+        self._holders: dict[bytes, Holder] = {}
+        self._listening: set[asyncio.Queue[bytes | None]] = set()
         self._signing_key: bytes | None = None
         self._since = to_the_second(datetime.now(UTC))
 
@@ -178,19 +194,53 @@ class MemoryLog:
     async def drop_snapshots(self, game_id: UUID) -> None:
         self._entry(game_id).snapshots.clear()
 
-    async def add_player(self, player: Player, token_hash: bytes) -> None:
+    async def add_player(self, player: Player, token: Token, token_hash: bytes) -> None:
         key, look = name_key(player.name), name_skeleton(player.name)
         if key in self._keys or look in self._looks:
             raise NameTaken(f"the name {player.name!r} is taken")
         self._keys.add(key)
         self._looks.add(look)
-        self._players[token_hash] = player
+        self._holders[token_hash] = Holder(player, token)
 
     async def player(self, player_id: UUID) -> Player | None:
-        return next((player for player in self._players.values() if player.player_id == player_id), None)
+        return next((holder.player for holder in self._holders.values() if holder.player.player_id == player_id), None)
 
-    async def player_by_token(self, token_hash: bytes) -> Player | None:
-        return self._players.get(token_hash)
+    async def add_token(self, player_id: UUID, token: Token, token_hash: bytes) -> None:
+        if token_hash in self._holders:
+            raise Conflict("there is such a token")
+        holder = next(holder for holder in self._holders.values() if holder.player.player_id == player_id)
+        self._holders[token_hash] = Holder(holder.player, token)
+
+    async def holder(self, token_hash: bytes) -> Holder | None:
+        return self._holders.get(token_hash)
+
+    async def tokens(self, player_id: UUID) -> list[Token]:
+        return [holder.token for holder in self._holders.values() if holder.player.player_id == player_id]
+
+    async def revoke_token(self, player_id: UUID, token_id: UUID) -> bytes | None:
+        beyond(await self.tokens(player_id), token_id)
+        for token_hash, (player, token) in list(self._holders.items()):
+            if (player.player_id, token.token_id) == (player_id, token_id):
+                del self._holders[token_hash]
+                for told in self._listening:
+                    told.put_nowait(token_hash)
+                return token_hash
+        return None
+
+    async def use_token(self, token_id: UUID, at: datetime) -> None:
+        for token_hash, (player, token) in list(self._holders.items()):
+            if token.token_id == token_id:
+                self._holders[token_hash] = Holder(player, token._replace(used_at=at))
+
+    async def revocations(self) -> AsyncGenerator[bytes | None, None]:
+        told: asyncio.Queue[bytes | None] = asyncio.Queue()
+        self._listening.add(told)
+        try:
+            yield None
+            while True:
+                yield await told.get()
+        finally:
+            self._listening.discard(told)
 
     def pool(self) -> Pool:
         return Pool(0, 0, 0)

@@ -3,8 +3,8 @@
 import asyncio
 import os
 import select
-from collections.abc import AsyncIterator, Sequence
-from contextlib import asynccontextmanager, suppress
+from collections.abc import AsyncGenerator, AsyncIterator, Sequence
+from contextlib import aclosing, asynccontextmanager, suppress
 from datetime import datetime
 from itertools import starmap
 from socket import SHUT_RDWR, socket
@@ -17,6 +17,7 @@ from psycopg.conninfo import conninfo_to_dict
 from psycopg.types.string import ByteaBinaryLoader
 from psycopg_pool import AsyncConnectionPool
 
+from mcmulti.events import tokens
 from mcmulti.events.appending import (
     Append,
     add_events,
@@ -36,12 +37,14 @@ from mcmulti.events.log import (
     DueGame,
     Ended,
     Game,
+    Holder,
     LogError,
     LogUnavailable,
     NameTaken,
     Player,
     Pool,
     Receipt,
+    Token,
     UnknownGame,
 )
 from mcmulti.events.names import name_key, name_skeleton
@@ -114,15 +117,17 @@ _KEEP_SNAPSHOT = """
     ON CONFLICT (game_id, shape, seq) DO NOTHING
 """
 
-_PLAYER = "SELECT id, name, kind FROM player"
+_PLAYER = "SELECT id, name, kind FROM player WHERE id = %s"
 
-_ADD_PLAYER = """
-    INSERT INTO player (id, name, kind, name_key, name_skeleton, token_hash) VALUES (%s, %s, %s, %s, %s, %s)
-"""
+_ADD_PLAYER = "INSERT INTO player (id, name, kind, name_key, name_skeleton) VALUES (%s, %s, %s, %s, %s)"
 
+_USE_TOKEN = "UPDATE token SET used_at = %s WHERE id = %s"
 
 _KEEPALIVES = {"keepalives_idle": 10, "keepalives_interval": 3, "keepalives_count": 3}
 """Seconds, and how often, after which TCP asks whether an idle connection still has another end."""
+
+PULSE = 1.0
+"""Seconds between two looks at a connection that only listens; it has as long to answer."""
 
 MANY = 1000
 """Events from which on a game that comes as a whole may take its time."""
@@ -137,18 +142,19 @@ class PostgresLog:
     def __init__(self, conninfo: str, *, pool_size: int, patience: float) -> None:
         self._patience = patience
         self._answer = 2 * patience
+        self._listening: set[AsyncConnection] = set()
         self._cutting: set[asyncio.Task[None]] = set()
         self._commits = GroupCommit(self._write)
+        self._parameters: dict[str, Any] = {
+            "autocommit": True,
+            "client_encoding": "UTF8",
+            "connect_timeout": 5,
+            **_KEEPALIVES,
+            "tcp_user_timeout": round(1000 * self._answer),
+            **conninfo_to_dict(conninfo),
+        }
         self._pool = AsyncConnectionPool(
-            conninfo,
-            kwargs={
-                "autocommit": True,
-                "client_encoding": "UTF8",
-                "connect_timeout": 5,
-                **_KEEPALIVES,
-                "tcp_user_timeout": round(1000 * self._answer),
-                **conninfo_to_dict(conninfo),
-            },
+            kwargs=self._parameters,
             min_size=pool_size,
             max_size=pool_size,
             open=False,
@@ -178,6 +184,8 @@ class PostgresLog:
             try:
                 await log._end()
             finally:
+                for listener in list(log._listening):
+                    await listener.close()
                 await log._pool.close()
 
     async def _begin(self) -> None:
@@ -335,21 +343,60 @@ class PostgresLog:
         async with self._connection(game_id) as connection:
             await connection.execute("DELETE FROM snapshot WHERE game_id = %s", (game_id,))
 
-    async def add_player(self, player: Player, token_hash: bytes) -> None:
-        async with self._connection() as connection:
-            keys = name_key(player.name), name_skeleton(player.name)
-            try:
-                await connection.execute(_ADD_PLAYER, (*player, *keys, token_hash))
-            except errors.UniqueViolation as error:
-                raise NameTaken(f"the name {player.name!r} is taken") from error
+    async def add_player(self, player: Player, token: Token, token_hash: bytes) -> None:
+        keys = name_key(player.name), name_skeleton(player.name)
+        try:
+            async with self._transaction(None) as connection:
+                await connection.execute(_ADD_PLAYER, (*player, *keys))
+                await tokens.add(connection, player.player_id, token, token_hash)
+        except Conflict as error:
+            raise NameTaken(f"the name {player.name!r} is taken") from error
 
     async def player(self, player_id: UUID) -> Player | None:
-        row = await self._one_row(None, f"{_PLAYER} WHERE id = %s", player_id)
+        row = await self._one_row(None, _PLAYER, player_id)
         return None if row is None else Player(*row)
 
-    async def player_by_token(self, token_hash: bytes) -> Player | None:
-        row = await self._one_row(None, f"{_PLAYER} WHERE token_hash = %s", token_hash)
-        return None if row is None else Player(*row)
+    async def add_token(self, player_id: UUID, token: Token, token_hash: bytes) -> None:
+        async with self._connection(None) as connection:
+            await tokens.add(connection, player_id, token, token_hash)
+
+    async def holder(self, token_hash: bytes) -> Holder | None:
+        async with self._connection(None) as connection:
+            return await tokens.holder(connection, token_hash)
+
+    async def tokens(self, player_id: UUID) -> list[Token]:
+        async with self._connection(None) as connection:
+            return await tokens.tokens(connection, player_id)
+
+    async def revoke_token(self, player_id: UUID, token_id: UUID) -> bytes | None:
+        async with self._transaction(None) as connection:
+            return await tokens.revoke(connection, player_id, token_id)
+
+    async def use_token(self, token_id: UUID, at: datetime) -> None:
+        async with self._connection(None) as connection:
+            await connection.execute(_USE_TOKEN, (at, token_id))
+
+    async def revocations(self) -> AsyncGenerator[bytes | None, None]:
+        if self._pool.closed:
+            raise LogUnavailable("the log is closed")
+        try:
+            connection = await AsyncConnection.connect(**self._parameters)
+            self._listening.add(connection)
+            try:
+                while True:
+                    late = asyncio.get_running_loop().call_later(PULSE, _shut, connection)
+                    await connection.execute(f"LISTEN {tokens.REVOKED}")  # again and again: is there another end?
+                    late.cancel()
+                    yield None
+                    async with aclosing(connection.notifies(timeout=PULSE)) as heard:
+                        async for told in heard:
+                            with suppress(ValueError):  # whoever is in the database may say anything on a channel
+                                yield bytes.fromhex(told.payload)
+            finally:
+                self._listening.discard(connection)
+                await connection.close()
+        except OperationalError as error:
+            raise LogUnavailable(f"the database does not answer: {error}") from error
 
     def pool(self) -> Pool:
         told = self._pool.get_stats()
@@ -380,7 +427,7 @@ class PostgresLog:
             return await cursor.fetchone()
 
     @asynccontextmanager
-    async def _transaction(self, about: UUID, *, patient: bool = False) -> AsyncIterator[AsyncConnection]:
+    async def _transaction(self, about: UUID | None, *, patient: bool = False) -> AsyncIterator[AsyncConnection]:
         async with self._connection(about, patient=patient) as connection, connection.transaction():
             if patient:
                 await connection.execute("SET LOCAL statement_timeout = 0")
@@ -428,10 +475,8 @@ class PostgresLog:
         )
 
     def _cut(self, connection: AsyncConnection) -> None:
-        """End a connection whose other end is silent, below the driver: to cancel a query waits for an answer again."""
-        if not connection.closed:
-            with socket(fileno=os.dup(connection.fileno())) as deaf, suppress(OSError):
-                deaf.shutdown(SHUT_RDWR)
+        """End a connection whose other end is silent, and replace the others, which may be as deaf."""
+        _shut(connection)
         draining = asyncio.create_task(self._pool.drain())
         self._cutting.add(draining)
         draining.add_done_callback(self._cutting.discard)
@@ -446,6 +491,13 @@ class PostgresLog:
         if poll.poll(0):
             await self._pool.drain()
             raise OperationalError("the server closed the connection")
+
+
+def _shut(connection: AsyncConnection) -> None:
+    """End a connection below the driver: to cancel a query waits for an answer again."""
+    if not connection.closed:
+        with socket(fileno=os.dup(connection.fileno())) as deaf, suppress(OSError):
+            deaf.shutdown(SHUT_RDWR)
 
 
 def listing(

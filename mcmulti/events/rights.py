@@ -26,6 +26,7 @@ _WANTED: dict[str, Mapping[str, frozenset[str] | None]] = {
     "receipt": _READ_AND_ADD,
     "secret": _READ_AND_ADD,
     "player": _READ_AND_ADD,
+    "token": {**_READ_AND_ADD, "UPDATE": frozenset({"revoked_at", "used_at"})},
     "seat": {**_READ_AND_ADD, "DELETE": None},
     "signing_key": _READ_AND_ADD,
     "snapshot": {**_READ_AND_ADD, "DELETE": None},

@@ -64,7 +64,7 @@ class KeyStatement(Struct, frozen=True):
     """A key of a server, which signs heads `since` then.
 
     `endorsed` is the signature of the key before, `accepted` its own, that the one follows on the other; both are null
-    for the first.
+    for the first. `revoked` is null unless the key is not to be believed any more.
     """
 
     public: PublicKey

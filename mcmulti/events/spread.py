@@ -7,7 +7,7 @@ concerns many asks each node for itself, so that one that is away keeps nobody f
 import asyncio
 import re
 import time
-from collections.abc import AsyncIterator, Callable, Collection, Coroutine, Mapping, Sequence
+from collections.abc import AsyncGenerator, AsyncIterator, Callable, Collection, Coroutine, Mapping, Sequence
 from contextlib import asynccontextmanager, suppress
 from datetime import UTC, datetime, timedelta
 from typing import Any, TypeVar
@@ -20,7 +20,7 @@ from psycopg import AsyncClientCursor, AsyncConnection
 
 from mcmulti.events.appending import Append, append_by_call
 from mcmulti.events.envelope import Head
-from mcmulti.events.log import ABANDONED, SEATS, DueGame, Ended, Game, LogError, LogUnavailable, Player
+from mcmulti.events.log import ABANDONED, SEATS, DueGame, Ended, Game, LogError, LogUnavailable, Player, Token
 from mcmulti.events.nodes import ClusterNode, ClusterNodes, Shard
 from mcmulti.events.postgres import DUE, ENDED, OPEN_GAMES, PostgresLog, listing
 
@@ -182,13 +182,33 @@ class SpreadLog(PostgresLog):
         found = await self._each(ended, away)
         return sorted(Ended(row.ended_at.astimezone(UTC), row.id) for row in found)[:limit]
 
-    async def add_player(self, player: Player, token_hash: bytes) -> None:
-        """See `Log.add_player`. Every node keeps all players, so all of them have to answer."""
+    async def add_player(self, player: Player, token: Token, token_hash: bytes) -> None:
+        async with self._on_every_node():
+            await super().add_player(player, token, token_hash)
+
+    async def add_token(self, player_id: UUID, token: Token, token_hash: bytes) -> None:
+        async with self._on_every_node():
+            await super().add_token(player_id, token, token_hash)
+
+    async def revoke_token(self, player_id: UUID, token_id: UUID) -> bytes | None:
+        async with self._on_every_node():
+            return await super().revoke_token(player_id, token_id)
+
+    async def use_token(self, token_id: UUID, at: datetime) -> None:
+        async with self._on_every_node():
+            await super().use_token(token_id, at)
+
+    def revocations(self) -> AsyncGenerator[bytes | None, None]:
+        raise LogUnavailable("nodes do not tell each other what is revoked")
+
+    @asynccontextmanager
+    async def _on_every_node(self) -> AsyncIterator[None]:
+        """What is written meanwhile is kept by every node, so all of them have to answer."""
         for node in self._nodes.away():
-            raise LogUnavailable(f"{node.name} does not answer, and nobody can register without it")
+            raise LogUnavailable(f"{node.name} does not answer, and keeps all players too")
         async with self._everywhere:
             try:
-                await super().add_player(player, token_hash)
+                yield
             except LogUnavailable:
                 for node in self._nodes:
                     self._watch(node)

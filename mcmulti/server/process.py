@@ -22,6 +22,7 @@ from psycopg.conninfo import make_conninfo
 
 from mcmulti.api.admission import EVERYBODY, Admission
 from mcmulti.api.app import application
+from mcmulti.api.service import Service
 from mcmulti.events.addresses import NoAddress, connecting
 from mcmulti.events.citus import distribute
 from mcmulti.events.embedded import EmbeddedError, EmbeddedPostgres
@@ -323,7 +324,7 @@ async def pool_share(database_url: str, workers: int, wanted: int | None) -> int
             ((most,),) = await cursor.fetchall()
     except psycopg.Error as error:
         raise ServerError(_sentence(error)) from error
-    share = (most - SPARE) // workers
+    share = (most - SPARE) // workers - 1  # one of its own for what is revoked
     if share < (wanted or LEAST_POOL):
         raise ServerError(
             f"{wanted or LEAST_POOL} connections for each worker, of {workers}, are more than the database takes: "
@@ -382,7 +383,8 @@ async def answering(
     )
     async with _running(server, listener):
         try:
-            async with DeadlineScheduler(app.state.service.referee, log).running(), sampled(app):
+            service: Service = app.state.service
+            async with DeadlineScheduler(service.referee, log).running(), service.callers.listening(), sampled(app):
                 yield address_of(listener)
         finally:
             logging.getLogger("uvicorn.error").setLevel(logging.CRITICAL)  # it would report every poll it cuts short

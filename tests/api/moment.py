@@ -25,6 +25,8 @@ from mcmulti.api.wire import (
     Health,
     Index,
     KnownPlayer,
+    Me,
+    NewlyMade,
     Offers,
     Readiness,
     Registered,
@@ -32,6 +34,8 @@ from mcmulti.api.wire import (
     Rulesets,
     RulesetSummary,
     RulesetView,
+    Tokens,
+    TokenView,
 )
 from mcmulti.domain import marracash, mcmulti, millionenspiel, postal
 from mcmulti.domain.core.chance import ScriptedChance
@@ -60,6 +64,7 @@ KEY = SigningKey(b"an example of a key, of 32 bytes")
 ROUND = 1
 """Which round of a game is reported."""
 TOKEN = "mcm_an-example-of-a-token-which-nobody-has-0123"
+TOKEN_ID = UUID("2b7e1516-28ae-42a6-abf7-158809cf4f3c")
 
 
 class Scene(NamedTuple):
@@ -153,9 +158,16 @@ class Moment:
             "isReady": {"answer": Readiness("ok", ())},
             "registerPlayer": {
                 "body": {"name": "Player 1"},
-                "answer": Registered(UUID(self.ruleset.players(self.state)[0]), "Player 1", "human", TOKEN),
+                "answer": Registered(self._player(), "Player 1", "human", TOKEN),
             },
-            "getPlayer": {"answer": KnownPlayer(UUID(self.ruleset.players(self.state)[0]), "Player 1", "human")},
+            "getPlayer": {"answer": KnownPlayer(self._player(), "Player 1", "human")},
+            "getMe": {"answer": Me(self._player(), "Player 1", "human", self._token())},
+            "listTokens": {"answer": Tokens((self._token(),))},
+            "makeToken": {
+                "body": {"name": "my bot", "scopes": ["read", "play"]},
+                "answer": NewlyMade(TOKEN, self._token()),
+            },
+            "revokeToken": {"answer": self._token()},
             "listKeys": {"answer": keys_of([KeyStatement(KEY.public, datetime(2026, 1, 1, tzinfo=UTC))])},
             "getProof": {"answer": proof_of([recorded(self.id, item) for item in self.before], KEY, after=0, limit=3)},
             "listRulesets": {
@@ -189,9 +201,10 @@ class Moment:
         return {
             "chart": "cash",
             "game": self.id,
-            "player": self.ruleset.players(self.state)[0],
+            "player": self._player(),
             "round": ROUND,
             "ruleset": self.ruleset.name,
+            "token": TOKEN_ID,
         }
 
     def problems(self) -> Json:
@@ -204,6 +217,12 @@ class Moment:
             "unknown_moment": UnknownMoment(self.head),
         }
         return {code: as_problem(error).problem for code, error in errors.items()}
+
+    def _player(self) -> UUID:
+        return UUID(self.ruleset.players(self.state)[0])
+
+    def _token(self) -> TokenView:
+        return TokenView(TOKEN_ID, "my bot", ("read", "play"), self.game[0].recorded_at, None, None)
 
     def _fold(self, events: list[EventItem]) -> Any:
         return fold(self.ruleset, [recorded(self.id, item) for item in events])

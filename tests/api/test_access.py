@@ -38,6 +38,8 @@ PUBLIC = Answers(200, 200, 200, 200, 200, 200)
 """Asks for no token, and looks at none."""
 READ = Answers(200, 200, 200, 200, 401, 401)
 """Anybody may read it, each as it is for him; a token that is none is never taken for nobody."""
+ACCOUNT = Answers(401, 200, 200, 200, 401, 401)
+"""Whoever is registered, each for himself."""
 TABLE = Answers(401, 403, 200, 200, 401, 401)
 """Only those at the table."""
 
@@ -48,6 +50,10 @@ MATRIX: dict[str, Answers] = {
     "listKeys": PUBLIC,
     "getPlayer": PUBLIC,
     "registerPlayer": PUBLIC._replace(**dict.fromkeys(Answers._fields, 201)),
+    "getMe": ACCOUNT,
+    "listTokens": ACCOUNT,
+    "makeToken": Answers(401, 201, 201, 201, 401, 401),
+    "revokeToken": Answers(401, 404, 404, 404, 401, 401),
     "listRulesets": PUBLIC,
     "getRuleset": PUBLIC,
     "openGame": Answers(401, 201, 201, 201, 401, 401),
@@ -81,9 +87,10 @@ BODIES: dict[str, Json] = {
     "takeSeat": {},
     "sendCommands": {"commands": [submit(OTHER, 2)]},
     "forecastOrders": OTHER,
+    "makeToken": {"name": "bot", "scopes": ["play"]},
 }
 
-VALUES = {"ruleset": "postal", "round": "1", "chart": "cash"}
+VALUES = {"ruleset": "postal", "round": "1", "chart": "cash", "token": "00000000-0000-0000-0000-000000000000"}
 
 
 def test_every_operation_has_a_line() -> None:
@@ -95,8 +102,9 @@ def test_the_contract_declares_what_the_matrix_says(operation: str) -> None:
     """A token is required where nobody gets in without one, looked at where a forged one is refused."""
     told = MATRIX[operation]
     security = OPERATIONS[operation][2].get("security") or []
-    assert (told.nobody == 401) == (security == [{"token": []}])
-    assert (told.forged == 401) == ({"token": []} in security)
+    tokens = [scheme for scheme in security if scheme]
+    assert (told.nobody == 401) == (len(security) == 1)
+    assert (told.forged == 401) == (len(tokens) == 1)
     assert told.forged == told.mangled
     assert ("401" in OPERATIONS[operation][2]["responses"]) == (told.forged == 401)
 
@@ -155,6 +163,19 @@ async def test_every_caller_gets_what_the_matrix_says(house: House, operation: s
     for caller, status in MATRIX[operation]._asdict().items():
         found, said = await _status(house, operation, caller)
         assert found == status, (operation, caller, said)
+
+
+@pytest.mark.parametrize("operation", [name for name, told in MATRIX.items() if told.forged == 401])
+async def test_a_token_has_to_have_the_scope_that_the_contract_names(house: House, operation: str) -> None:
+    """With it alone the operation does what it does for its holder; with the two others it is refused."""
+    (scope,) = OPERATIONS[operation][2]["security"][-1]["token"]
+    others = [one for one in ("read", "play", "account") if one != scope]
+    for scopes, status in (([scope], MATRIX[operation].seated), (others, 403)):
+        body = {"name": "bot", "scopes": scopes}
+        made = await house.table.client.post("/v1/players/me/tokens", json=body, headers=house.callers["seated"])
+        house.callers["with a scope"] = {"Authorization": f"Bearer {made.json()['token']}"}
+        found, said = await _status(house, operation, "with a scope")
+        assert found == status, (operation, scopes, said)
 
 
 async def test_who_is_refused_changes_nothing(house: House) -> None:

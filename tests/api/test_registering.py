@@ -82,6 +82,6 @@ async def test_the_token_does_not_follow_from_the_key_alone(table: Table) -> Non
     key = str(uuid4())
     token = (await register(table, "Ada", key)).json()["token"]
     assert key not in token
-    player = await table.log.player_by_token(sha256(token.encode()).digest())
-    assert player is not None
-    assert await table.log.player_by_token(sha256(key.encode()).digest()) is None
+    holder = await table.log.holder(sha256(token.encode()).digest())
+    assert holder is not None
+    assert await table.log.holder(sha256(key.encode()).digest()) is None

@@ -271,9 +271,9 @@ async def test_every_item_has_its_id_and_the_stream_resumes_behind_it(at_table: 
 
 
 async def _player(table: Table, token: str) -> UUID:
-    player = await table.log.player_by_token(sha256(token.encode()).digest())
-    assert player is not None
-    return player.player_id
+    holder = await table.log.holder(sha256(token.encode()).digest())
+    assert holder is not None
+    return holder.player.player_id
 
 
 @pytest.mark.parametrize("id_", ["x", "-1", "1.5", "1e3", "1" * 14, "\u0661", "", "1,2"])

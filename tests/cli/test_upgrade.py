@@ -23,7 +23,7 @@ from mcmulti.events.postgres import PostgresLog
 from tests.api.owner import DAMAGES
 from tests.cli.command import running
 from tests.docs.transcript import as_printed, commands, run
-from tests.events.old_folder import ADA, GAMES, TOKEN_HASH, old_folder
+from tests.events.old_folder import ADA, GAMES, TOKEN, TOKEN_HASH, old_folder
 from tests.events.running import running_in, until
 from tests.needs import found
 
@@ -104,7 +104,7 @@ async def holds_all(folder: Path) -> None:
             for events in GAMES:
                 assert await log.read(events[0].game_id) == events
                 assert await log.secret(events[0].game_id) == bytes(32)
-            assert await log.player_by_token(TOKEN_HASH) == ADA
+            assert await log.holder(TOKEN_HASH) == (ADA, TOKEN)
             assert await log.signing_key(bytes(32)) == b"k" * 32
 
 

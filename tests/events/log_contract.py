@@ -3,6 +3,7 @@
 import asyncio
 import json
 from collections.abc import Sequence
+from contextlib import aclosing
 from datetime import UTC, datetime, timedelta, timezone
 from uuid import UUID, uuid4
 
@@ -10,7 +11,21 @@ import pytest
 from msgspec import UNSET
 
 from mcmulti.events.envelope import START, Draft, Head, Recorded, broken_link, seal
-from mcmulti.events.log import ABANDONED, Conflict, DueGame, Ended, Game, Log, NameTaken, Player, Receipt, UnknownGame
+from mcmulti.events.log import (
+    ABANDONED,
+    Conflict,
+    DueGame,
+    Ended,
+    Game,
+    LastToken,
+    Log,
+    NameTaken,
+    Player,
+    Receipt,
+    Token,
+    UnknownGame,
+    first_token,
+)
 from mcmulti.events.snapshot import Snapshot
 
 NOON = datetime(2024, 2, 29, 12, 0, 0, 123456, UTC)
@@ -364,18 +379,22 @@ class LogContract:
 
     async def test_a_player_is_known_by_the_token(self, log: Log) -> None:
         ann = Player(uuid4(), "Ann Ölprinz")
-        await log.add_player(ann, b"a" * 32)
-        await log.add_player(Player(uuid4(), "Bob"), b"b" * 32)
+        first = first_token(NOON)
+        await log.add_player(ann, first, b"a" * 32)
+        await log.add_player(Player(uuid4(), "Bob"), first_token(NOON), b"b" * 32)
 
-        assert await log.player_by_token(b"a" * 32) == ann
-        assert await log.player_by_token(b"c" * 32) is None
+        assert await log.holder(b"a" * 32) == (ann, first)
+        assert await log.holder(b"c" * 32) is None
         assert await log.player(ann.player_id) == ann
         assert await log.player(uuid4()) is None
 
     async def test_a_player_is_a_person_or_a_bot(self, log: Log) -> None:
         bot = Player(uuid4(), "Zed", "bot")
-        await log.add_player(bot, b"z" * 32)
-        assert await log.player_by_token(b"z" * 32) == await log.player(bot.player_id) == bot
+        await log.add_player(bot, first_token(NOON), b"z" * 32)
+        assert await log.player(bot.player_id) == bot
+        holder = await log.holder(b"z" * 32)
+        assert holder is not None
+        assert holder.player == bot
 
     async def test_games_that_are_not_over_are_open_for_who_opened_them_and_who_sits_there(self, log: Log) -> None:
         ann, bob, now = uuid4(), uuid4(), datetime.now(UTC)
@@ -395,26 +414,88 @@ class LogContract:
         assert await log.unfinished([opened, done, old, seated, uuid4()]) == {opened, seated}
         assert await log.unfinished([]) == set()
 
+    async def test_a_player_has_several_tokens_and_revokes_them(self, log: Log) -> None:
+        ann, bob = Player(uuid4(), "Ann"), Player(uuid4(), "Bob")
+        first = first_token(NOON)
+        await log.add_player(ann, first, b"a" * 32)
+        await log.add_player(bob, first_token(NOON), b"b" * 32)
+        spare = Token(uuid4(), "spare", ("play",), NOON + timedelta(hours=1), NOON + timedelta(days=1))
+        await log.add_token(ann.player_id, spare, b"c" * 32)
+        with pytest.raises(Conflict):
+            await log.add_token(bob.player_id, spare._replace(token_id=uuid4()), b"c" * 32)
+        assert await log.tokens(ann.player_id) == [first, spare]
+        assert await log.holder(b"c" * 32) == (ann, spare)
+
+        await log.use_token(spare.token_id, NOON + timedelta(hours=3))
+        assert (await log.tokens(ann.player_id))[1].used_at == NOON + timedelta(hours=3)
+
+        await log.revoke_token(bob.player_id, spare.token_id)
+        assert len(await log.tokens(ann.player_id)) == 2, "it is not Bob's"
+        await log.revoke_token(ann.player_id, spare.token_id)
+        assert await log.tokens(ann.player_id) == [first]
+        assert await log.holder(b"c" * 32) is None
+
+    async def test_who_makes_tokens_is_the_last_to_go(self, log: Log) -> None:
+        """One that expires, or that makes none, does not replace it."""
+        ann, first = Player(uuid4(), "Ann"), first_token(NOON)
+        await log.add_player(ann, first, b"a" * 32)
+        passing = Token(uuid4(), "passing", ("account",), NOON, NOON + timedelta(days=1))
+        player = Token(uuid4(), "bot", ("read", "play"), NOON)
+        await log.add_token(ann.player_id, passing, b"b" * 32)
+        await log.add_token(ann.player_id, player, b"c" * 32)
+        with pytest.raises(LastToken):
+            await log.revoke_token(ann.player_id, first.token_id)
+        lasting = Token(uuid4(), "spare", ("account",), NOON)
+        await log.add_token(ann.player_id, lasting, b"d" * 32)
+        await log.revoke_token(ann.player_id, first.token_id)
+        assert {token.name for token in await log.tokens(ann.player_id)} == {"passing", "bot", "spare"}
+
+    async def test_of_two_lasting_tokens_revoked_at_once_one_stays(self, log: Log) -> None:
+        ann, tokens = Player(uuid4(), "Ann"), [first_token(NOON), first_token(NOON)]
+        await log.add_player(ann, tokens[0], b"a" * 32)
+        await log.add_token(ann.player_id, tokens[1], b"b" * 32)
+        revoked = [log.revoke_token(ann.player_id, token.token_id) for token in tokens]
+        outcomes = await asyncio.gather(*revoked, return_exceptions=True)
+        assert [type(outcome) for outcome in outcomes if isinstance(outcome, Exception)] == [LastToken]
+        assert len(await log.tokens(ann.player_id)) == 1
+
+    async def test_revocations_are_told_while_they_are_listened_to(self, log: Log) -> None:
+        """Each of ten at once, to two who listen; the first item is None."""
+        ann = Player(uuid4(), "Ann")
+        await log.add_player(ann, first_token(NOON), bytes(32))
+        further = {bytes([number] * 32): first_token(NOON) for number in range(1, 11)}
+        for token_hash, token in further.items():
+            await log.add_token(ann.player_id, token, token_hash)
+        async with aclosing(log.revocations()) as one, aclosing(log.revocations()) as other:
+            for listener in (one, other):
+                assert await anext(listener) is None
+            await asyncio.gather(*(log.revoke_token(ann.player_id, token.token_id) for token in further.values()))
+            for listener in (one, other):
+                told: set[bytes] = set()
+                while len(told) < len(further):
+                    told |= {token_hash for token_hash in [await anext(listener)] if token_hash}
+                assert told == set(further)
+
     async def test_a_name_is_taken_whatever_its_case(self, log: Log) -> None:
         pairs = [("Ann", "aNN"), ("Ölprinz", "ÖLPRINZ"), ("Straße", "STRASSE"), ("\ufb01n", "Fin")]
         for name, same in pairs:
-            await log.add_player(Player(uuid4(), name), name.encode().ljust(32))
+            await log.add_player(Player(uuid4(), name), first_token(NOON), name.encode().ljust(32))
 
             with pytest.raises(NameTaken):
-                await log.add_player(Player(uuid4(), same), b"b" * 32)
+                await log.add_player(Player(uuid4(), same), first_token(NOON), b"b" * 32)
 
-            assert await log.player_by_token(b"b" * 32) is None
+            assert await log.holder(b"b" * 32) is None
 
     async def test_a_name_that_looks_like_another_is_taken(self, log: Log) -> None:
         """Confusables of UTS 39: Cyrillic letters, digits for letters, rn for m, I for l, what cannot be seen."""
         alikes = [("Ann", "\u0410nn"), ("Paul", "PauI"), ("Otto", "0tto"), ("Tim", "Tirn"), ("Ben 1", "Ben l")]
         for name, alike in [*alikes, ("Eva", "Ev\ufe0fa"), ("Jo Ann", "Jo  Ann")]:
-            await log.add_player(Player(uuid4(), name), name.encode().ljust(32))
+            await log.add_player(Player(uuid4(), name), first_token(NOON), name.encode().ljust(32))
 
             with pytest.raises(NameTaken):
-                await log.add_player(Player(uuid4(), alike), b"b" * 32)
+                await log.add_player(Player(uuid4(), alike), first_token(NOON), b"b" * 32)
         for number, name in enumerate(["Anna", "Ana", "Anni", "Ben 2", "Ben 11", "Eve", "Otti", "Ann\u00e9"]):
-            await log.add_player(Player(uuid4(), name), bytes([number] * 32))
+            await log.add_player(Player(uuid4(), name), first_token(NOON), bytes([number] * 32))
 
     async def test_it_says_that_it_is_ready(self, log: Log) -> None:
         await log.ready()

@@ -9,10 +9,10 @@ import pytest
 from psycopg import errors
 from psycopg.conninfo import make_conninfo
 
-from mcmulti.events.log import Player
+from mcmulti.events.log import Player, first_token
 from mcmulti.events.postgres import PostgresLog
 from mcmulti.events.rights import SERVER_ROLE
-from tests.events.log_contract import next_events, open_game, receipt
+from tests.events.log_contract import NOON, next_events, open_game, receipt
 
 
 @contextmanager
@@ -37,7 +37,7 @@ async def play(url: str) -> None:
     """Everything a server writes."""
     async with PostgresLog.open(url, pool_size=1) as log:
         player = Player(uuid4(), "Ann")
-        await log.add_player(player, bytes(32))
+        await log.add_player(player, first_token(NOON), bytes(32))
         game_id = await open_game(log)
         head = (await log.game(game_id)).head
         events = await next_events(log, game_id)

@@ -2,6 +2,7 @@
 
 import os
 import subprocess
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 from uuid import UUID
@@ -9,7 +10,7 @@ from uuid import UUID
 from mcmulti.domain.mcmulti import RULESET
 from mcmulti.events.embedded import EmbeddedPostgres
 from mcmulti.events.embedded_watchdog import HOLDERS, PGDATA
-from mcmulti.events.log import Player
+from mcmulti.events.log import Player, first_token
 from mcmulti.events.migrate import migrate
 from mcmulti.events.postgres import PostgresLog
 from tests.events.other_postgres import account
@@ -19,7 +20,7 @@ GAMES = tuple(load(next(file for file in FILES if file.stem == name)) for name i
 ADA = Player(UUID(int=7), "Ada")
 
 
-TOKEN_HASH = bytes(range(32))
+TOKEN, TOKEN_HASH = first_token(datetime(2024, 2, 29, tzinfo=UTC)), bytes(range(32))
 
 
 async def old_folder(folder: Path, programs: Path) -> None:
@@ -30,7 +31,7 @@ async def old_folder(folder: Path, programs: Path) -> None:
         async with PostgresLog.open(postgres.url(), pool_size=2) as log:
             for events in GAMES:
                 await log.create(events[0].game_id, RULESET.name, RULESET.version, "finished", bytes(32), events)
-            await log.add_player(ADA, TOKEN_HASH)
+            await log.add_player(ADA, TOKEN, TOKEN_HASH)
             await log.signing_key(b"k" * 32)
 
 

@@ -35,7 +35,7 @@ async def test_the_log_works_again_once_the_database_is_back(server: EmbeddedPos
                 log.read(game_id),
                 log.append(game_id, game.head, events, "running"),
                 log.games(10),
-                log.player_by_token(bytes(32)),
+                log.holder(bytes(32)),
                 open_game(log),
                 return_exceptions=True,
             )

@@ -12,11 +12,11 @@ from psycopg import AsyncConnection
 
 from mcmulti.events import citus
 from mcmulti.events.envelope import broken_link
-from mcmulti.events.log import Conflict, Ended, NameTaken, Player
+from mcmulti.events.log import Conflict, Ended, NameTaken, Player, first_token
 from mcmulti.events.migrate import known_migrations, migrate
 from mcmulti.events.spread import SpreadLog, open_log
 from tests.cli.command import running
-from tests.events.log_contract import next_events, open_game
+from tests.events.log_contract import NOON, next_events, open_game
 from tests.needs import found
 from tests.scripted_clock import HOUR, Clock, Server, closings
 
@@ -58,12 +58,12 @@ async def test_games_are_known_to_be_where_citus_says(cluster: str, log: SpreadL
 
 async def test_players_register_once(log: SpreadLog) -> None:
     ann, token = Player(uuid4(), f"Ann {uuid4().hex[:8]}"), uuid4().bytes * 2
-    await log.add_player(ann, token)
+    await log.add_player(ann, first_token(NOON), token)
     with pytest.raises(NameTaken):
-        await log.add_player(ann._replace(player_id=uuid4()), uuid4().bytes * 2)
-    known = await log.player_by_token(token)
+        await log.add_player(ann._replace(player_id=uuid4()), first_token(NOON), uuid4().bytes * 2)
+    known = await log.holder(token)
     assert known is not None
-    assert known.player_id == ann.player_id
+    assert known.player.player_id == ann.player_id
 
 
 async def test_many_games_are_appended_to_at_once(log: SpreadLog) -> None:

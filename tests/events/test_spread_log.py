@@ -11,13 +11,13 @@ from uuid import UUID, uuid4
 import psycopg
 import pytest
 
-from mcmulti.events.log import Log, LogUnavailable, Player
+from mcmulti.events.log import Log, LogUnavailable, Player, first_token
 from mcmulti.events.nodes import hash_of
 from mcmulti.events.postgres import PostgresLog
 from mcmulti.events.spread import SpreadLog, open_log
 from mcmulti.referee.referee import Referee
 from tests.events.cluster import NODES, fail, heal, known_away, move_shards, nodes_of, spread
-from tests.events.log_contract import LogContract, next_events, open_game
+from tests.events.log_contract import NOON, LogContract, next_events, open_game
 from tests.scripted_clock import HOUR, Clock, Server, closings
 
 PATIENCE = 0.6
@@ -42,6 +42,11 @@ class TestSpreadLog(LogContract):
     async def log(self, cluster: str) -> AsyncIterator[SpreadLog]:
         async with SpreadLog.open(cluster, pool_size=4, patience=6.0) as log:
             yield log
+
+    async def test_revocations_are_told_while_they_are_listened_to(self, log: Log) -> None:
+        """Nodes do not tell each other, so that nobody may rely on it."""
+        with pytest.raises(LogUnavailable):
+            await anext(log.revocations())
 
 
 async def a_game_each(log: Log) -> dict[int, UUID]:
@@ -232,15 +237,17 @@ async def test_nodes_are_asked_for_deadlines_only_where_one_may_have_come(cluste
 async def test_nobody_registers_while_a_node_is_away_and_nobody_waits_for_it(cluster: str, log: SpreadLog) -> None:
     """Every node keeps all players. Whoever is registered is known all the same."""
     ann = Player(uuid4(), "Ann")
-    await log.add_player(ann, bytes(32))
+    await log.add_player(ann, first_token(NOON), bytes(32))
     fail(cluster, 3, hangs=True)
     with pytest.raises(LogUnavailable):
-        await log.add_player(Player(uuid4(), "Ben"), bytes(31) + b"b")
+        await log.add_player(Player(uuid4(), "Ben"), first_token(NOON), bytes(31) + b"b")
     await known_away(log, "node 3")
     started = time.monotonic()
-    with pytest.raises(LogUnavailable, match="node 3 does not answer, and nobody can register without it"):
-        await log.add_player(Player(uuid4(), "Ben"), bytes(31) + b"b")
-    assert await log.player_by_token(bytes(32)) == ann
+    with pytest.raises(LogUnavailable, match="node 3 does not answer, and keeps all players too"):
+        await log.add_player(Player(uuid4(), "Ben"), first_token(NOON), bytes(31) + b"b")
+    holder = await log.holder(bytes(32))
+    assert holder is not None
+    assert holder.player == ann
     assert time.monotonic() - started < PATIENCE
 
 

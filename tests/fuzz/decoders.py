@@ -540,6 +540,7 @@ OURS: dict[str, tuple[str, ...]] = {
         "cli.replay.story:Story.view",
         "cli.seating:_check_players",
         "events.postgres:PostgresLog.__init__",
+        "events.postgres:PostgresLog.revocations",
         "events.postgres:PostgresLog.size",
         "events.spread:SpreadLog._rows",
         "events.spread:SpreadLog.games",

@@ -15,6 +15,7 @@ from mcmulti.api.app import application
 from mcmulti.domain.rulesets import CURRENT
 from mcmulti.events.codec import command_decoder, ruleset_of
 from mcmulti.events.envelope import Recorded
+from mcmulti.events.log import first_token
 from mcmulti.events.memory import MemoryLog
 from mcmulti.referee import ruling
 from mcmulti.referee.referee import Referee
@@ -78,7 +79,7 @@ async def test_a_running_game_ends_as_it_would_have_ended(
     referee: Referee = app.state.service.referee
     game = events[0].game_id
     for seat, player in enumerate(players):
-        await log.add_player(player, sha256(f"seat-{seat}".encode()).digest())
+        await log.add_player(player, first_token(events[0].recorded_at), sha256(f"seat-{seat}".encode()).digest())
     async with AsyncClient(transport=ASGITransport(app), base_url="http://mcmulti") as client:  # type: ignore[arg-type]
         for sent in release.commands:
             monkeypatch.setattr(referee, "clock", frozen(next(moments)))

@@ -20,7 +20,7 @@ from mcmulti.domain.core.ruleset import Ruleset
 from mcmulti.domain.rulesets import CURRENT
 from mcmulti.events.codec import fold, opened_with
 from mcmulti.events.envelope import Head
-from mcmulti.events.log import Log, Player
+from mcmulti.events.log import Log, Player, first_token
 from mcmulti.events.snapshot import SPACING
 from mcmulti.simulation import any_offer, fill_in
 from tests.golden.games import FILES, load
@@ -28,7 +28,7 @@ from tests.model.asked import Answer, Caller, Json, Request, asks, plain
 from tests.model.model import Model, Sent, at_once
 from tests.model.servers import NUMBER, Owned, Processes, Servers
 from tests.postal.sheets import fill
-from tests.scripted_clock import HOUR
+from tests.scripted_clock import HOUR, NOON
 
 CALLERS = 5
 MOST = 5
@@ -104,7 +104,9 @@ class ServerMachine(RuleBasedStateMachine):
             answer = self._registered(f"Player {player}")
             assert answer.status == 201, answer
             registered = Player(UUID(answer.said["player"]), answer.said["name"])
-            at_once(self.model.log.add_player(registered, sha256(answer.said["token"].encode()).digest()))
+            at_once(
+                self.model.log.add_player(registered, first_token(NOON), sha256(answer.said["token"].encode()).digest())
+            )
             self.callers[registered.player_id] = Caller(registered, answer.said["token"])
         self._same("a name", self._registered("player  0 "), Answer(409, {"code": "name_taken"}))
         for setup in (chosen, ("postal", {"round_hours": 1})):
@@ -156,7 +158,7 @@ class ServerMachine(RuleBasedStateMachine):
 
         async def put(log: Log) -> None:
             for caller in map(self.callers.__getitem__, new):
-                await log.add_player(caller.player, sha256(caller.token.encode()).digest())
+                await log.add_player(caller.player, first_token(NOON), sha256(caller.token.encode()).digest())
             status = ruleset.status(state)
             await log.create(game, ruleset.name, ruleset.version, status, secret, events, seated)
 

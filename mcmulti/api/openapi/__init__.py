@@ -100,7 +100,11 @@ def _document(routes: tuple[Any, ...]) -> bytes:
             "examples": component_examples(operations, {code for operation in operations for code in codes(operation)}),
             "headers": HEADERS,
             "securitySchemes": {
-                "token": {"type": "http", "scheme": "bearer", "description": "The token of `POST /v1/players`."}
+                "token": {
+                    "type": "http",
+                    "scheme": "bearer",
+                    "description": "Of `POST /v1/players`; of `POST /v1/players/me/tokens` with the scopes named.",
+                }
             },
         },
     }

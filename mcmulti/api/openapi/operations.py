@@ -24,6 +24,7 @@ _PATH: dict[str, tuple[str, dict[str, Any]]] = {
         "Number of the round, from 1.",
         {"type": "integer", "format": "int32", "minimum": 1, "maximum": MOST},
     ),
+    "token": ("Id of the token, which is not the token itself.", {"type": "string"}),
     "ruleset": ("Name of the rule set.", {"type": "string", "pattern": "^[a-z_]{1,40}$"}),
 }
 
@@ -62,7 +63,8 @@ def _operation(operation: Operation) -> dict[str, Any]:
             "content": {"application/json": content},
         }
     described["responses"] = responses(operation)
-    described["security"] = {"required": [{"token": []}], "optional": [{}, {"token": []}], "none": []}[operation.auth]
+    token = {"token": [operation.scope]}
+    described["security"] = {"required": [token], "optional": [{}, token], "none": []}[operation.auth]
     return described
 
 

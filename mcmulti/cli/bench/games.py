@@ -22,7 +22,7 @@ from mcmulti.domain.mcmulti import RULESET
 from mcmulti.domain.mcmulti.setup import Setup
 from mcmulti.events.codec import draft
 from mcmulti.events.envelope import START, Draft, seal
-from mcmulti.events.log import Log, Player
+from mcmulti.events.log import Log, Player, first_token
 from mcmulti.simulation import any_offer, carry_on, take
 
 AT_ONCE = 32
@@ -112,8 +112,9 @@ def _moves(state: Any, chance: SeededChance, random: Random, commands: int) -> I
 
 async def _keep(log: Log, played: _Played) -> None:
     game = played.game
+    now = datetime.now(UTC)
     for player, token in zip(game.players, game.tokens, strict=True):
-        await log.add_player(player, sha256(token.encode()).digest())
-    events = seal(game.game_id, START, played.drafts, datetime.now(UTC))
+        await log.add_player(player, first_token(now), sha256(token.encode()).digest())
+    events = seal(game.game_id, START, played.drafts, now)
     seated = [player.player_id for player in game.players]
     await log.create(game.game_id, RULESET.name, RULESET.version, played.status, played.secret, events, seated)

@@ -1,0 +1,120 @@
+"""Accounts: who calls, and by which tokens."""
+
+from uuid import uuid4
+
+from msgspec import Struct
+
+from mcmulti.api.answers import Answer
+from mcmulti.api.contract import Call, answer, operation
+from mcmulti.api.problems import ApiError
+from mcmulti.api.wire import Me, NewlyMade, NewToken, Tokens, TokenView
+from mcmulti.events.log import Conflict, Holder, LastToken, Player, Token
+from mcmulti.events.names import can_be_shown
+from mcmulti.referee.ruling import KeyReused
+
+MOST_TOKENS = 20
+"""How many tokens a player may have at a time."""
+
+
+@operation("GET", "/v1/players/me", id="getMe", tag="players", summary="See who you are", answer=Me)
+async def get_me(call: Call, caller: Holder) -> Answer:
+    """The player, and the token that the request was sent with."""
+    player, token = caller
+    return _private(Me(*player, _view(token)))
+
+
+@operation(
+    "GET",
+    "/v1/players/me/tokens",
+    id="listTokens",
+    tag="players",
+    summary="List your tokens",
+    answer=Tokens,
+    scope="account",
+)
+async def list_tokens(call: Call, caller: Player) -> Answer:
+    """Those that were not revoked. What a token is, is not kept."""
+    tokens = await call.service.log.tokens(caller.player_id)
+    return _private(Tokens(tuple(map(_view, tokens))))
+
+
+@operation(
+    "POST",
+    "/v1/players/me/tokens",
+    id="makeToken",
+    tag="players",
+    summary="Make a further token",
+    answer=NewlyMade,
+    status=201,
+    problems=("unprintable_name", "too_many_tokens", "key_reused"),
+    scope="account",
+)
+async def make_token(call: Call, body: NewToken, caller: Player, idempotency_key: str | None) -> Answer:
+    """For a bot, which need not have an account, or as a spare one. It is shown once; with an `Idempotency-Key` the
+    same answer comes again.
+    """
+    shared, player_id = call.service, caller.player_id
+    if not can_be_shown(body.name):
+        raise ApiError("unprintable_name", "name: has characters that cannot be shown.")
+    now, expires = shared.clock(), body.expires
+    if expires is not None and expires <= now:
+        raise ApiError("invalid_body", "expires: has passed.")
+    made = Token(uuid4(), body.name.strip(), tuple(dict.fromkeys(body.scopes)), now, expires)
+    if idempotency_key is None:
+        token, token_hash = shared.new_token()
+    else:
+        token, token_hash = await shared.token_of(f"token of {player_id}", idempotency_key)
+        if before := await shared.log.holder(token_hash):
+            return _again(before.token, made, token, idempotency_key)
+    others = await shared.log.tokens(player_id)
+    if sum(other.expires_at is None or other.expires_at > now for other in others) >= MOST_TOKENS:
+        raise ApiError("too_many_tokens", f"A player has {MOST_TOKENS} tokens at most; revoke one first.")
+    try:
+        await shared.log.add_token(player_id, made, token_hash)
+    except Conflict:
+        before = await shared.log.holder(token_hash)  # made at the same moment
+        if before is None:  # or revoked since
+            raise KeyReused(idempotency_key) from None
+        return _again(before.token, made, token, idempotency_key)
+    return answer(NewlyMade(token, _view(made)), 201, Cache_Control="no-store")
+
+
+@operation(
+    "DELETE",
+    "/v1/players/me/tokens/{token}",
+    id="revokeToken",
+    tag="players",
+    summary="Revoke one of your tokens",
+    answer=TokenView,
+    problems=("unknown_token", "last_token"),
+    scope="account",
+)
+async def revoke_token(call: Call, caller: Player, token: str) -> Answer:
+    """From now on no server takes it, and its streams end. One with the scope `account` that does not expire has to
+    stay: make another one before you revoke the last.
+    """
+    log = call.service.log
+    found = {str(one.token_id): one for one in await log.tokens(caller.player_id)}.get(token)
+    if found is None:
+        raise ApiError("unknown_token", f"You have no token {token[:40]!r}; GET /v1/players/me/tokens lists them.")
+    try:
+        call.service.callers.revoked(await log.revoke_token(caller.player_id, found.token_id))
+    except LastToken:
+        detail = "No other token of yours makes tokens and never expires; make one first."
+        raise ApiError("last_token", detail) from None
+    return _private(_view(found))
+
+
+def _again(before: Token, asked: Token, token: str, key: str | None) -> Answer:
+    """The answer to a request that is repeated under its key."""
+    if before[1:3] != asked[1:3] or before.expires_at != asked.expires_at:
+        raise KeyReused(key)
+    return answer(NewlyMade(token, _view(before)), 201, Cache_Control="no-store", Idempotent_Replayed="true")
+
+
+def _private(content: Struct) -> Answer:
+    return answer(content, Cache_Control="no-store", Vary="Authorization")
+
+
+def _view(token: Token) -> TokenView:
+    return TokenView(token.token_id, *token[1:])
