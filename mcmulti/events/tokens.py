@@ -9,19 +9,20 @@ from mcmulti.events.log import Holder, Player, Token, beyond
 REVOKED = "mcmulti_token_revoked"
 """The channel on which the hashes of revoked tokens are told."""
 
-_TOKEN = "token.id, token.name, scopes, token.created_at, expires_at, used_at"
-
 _ADD = """
     INSERT INTO token (player_id, hash, id, name, scopes, created_at, expires_at, used_at)
     VALUES (%s, %s, %s, %s, %s, %s, %s, %s)
 """
 
-_HOLDER = f"""
-    SELECT player.id, player.name, kind, {_TOKEN}
+_HOLDER = """
+    SELECT player.id, player.name, kind, token.id, token.name, scopes, token.created_at, expires_at, used_at
     FROM token JOIN player ON player.id = token.player_id WHERE hash = %s AND revoked_at IS NULL
 """
 
-_TOKENS = f"SELECT {_TOKEN} FROM token WHERE player_id = %s AND revoked_at IS NULL ORDER BY created_at, id"
+_TOKENS = """
+    SELECT id, name, scopes, created_at, expires_at, used_at
+    FROM token WHERE player_id = %s AND revoked_at IS NULL ORDER BY created_at, id
+"""
 
 # Two revocations at a time would each take the other token for the one that is left.
 _ONE_BY_ONE = "SELECT pg_advisory_xact_lock(hashtextextended(%s, 0))"
