@@ -9,6 +9,7 @@ import psycopg
 import pytest
 
 from mcmulti.domain.mcmulti import RULESET
+from mcmulti.events.embedded import major
 from mcmulti.events.postgres import PostgresLog
 from tests.api.owner import DAMAGES
 from tests.cli.command import running
@@ -38,9 +39,34 @@ async def test_an_installation_that_is_as_it_should_be(database: str, tmp_path: 
     await two_games(database)
     code, found = await examined(("--database-url", address_of(database)), tmp_path)
     assert code == 0
-    assert [line[0] for line in found] == ["✓", "✓", "✓", "✓", "·", "✓", "·", "✓", "·"]
+    assert [line[0] for line in found if line[0] not in "·!"] == ["✓", "✓", "✓", "✓", "✓", "✓"]
     events = len(GAME) + len(OTHER)
-    assert found[7] == f"✓ games whose {events:,} events hang together: 2 finished; damaged: 0"
+    assert f"✓ games whose {events:,} events hang together: 2 finished; damaged: 0" in found
+    assert "· all games live on this PostgreSQL" in found
+    assert "· deadlines that passed more than a minute ago and were not kept: 0" in found
+
+
+async def test_what_is_worth_a_look_is_marked_and_fails_nothing(database: str, tmp_path: Path) -> None:
+    """A game by post whose round should have been closed an hour ago, and a snapshot that could be thrown away."""
+    await two_games(database)
+    with psycopg.connect(database) as owner:
+        owner.execute("UPDATE game SET deadline_at = now() - interval '1 hour' WHERE id = %s", [GAME[0].game_id])
+        owner.execute("INSERT INTO snapshot VALUES (%s, %s, 1, %s, '')", [GAME[0].game_id, bytes(32), bytes(32)])
+    code, found = await examined(("--database-url", address_of(database)), tmp_path)
+    assert code == 0
+    (overdue,) = [line for line in found if "deadlines" in line]
+    assert overdue.startswith(
+        "! deadlines that passed more than a minute ago and were not kept: 1: a server keeps them"
+    )
+    assert any(line.startswith("· 1 snapshots make reading quick") for line in found)
+
+
+async def test_advice_stands_apart_for_programs(empty_database: str, tmp_path: Path) -> None:
+    code, found = await examined(("--database-url", address_of(empty_database)), tmp_path, "--json")
+    assert code == 1
+    wrong = [one for one in map(json.loads, found) if one["sound"] is False]
+    assert [sorted(one) for one in wrong] == [["advice", "sound", "what"]]
+    assert wrong[0]["advice"].startswith("mcmulti migrate would do: ")
 
 
 async def test_settings_that_could_cost_games_are_told(database: str, tmp_path: Path) -> None:
@@ -50,7 +76,7 @@ async def test_settings_that_could_cost_games_are_told(database: str, tmp_path: 
     code, found = await examined(("--database-url", address_of(database)), tmp_path)
     assert code == 1
     assert [line for line in found if line.startswith("✗")] == [
-        "✗ synchronous_commit is off: a crash loses or destroys games that were answered; set it on"
+        "✗ synchronous_commit is off, so that a crash loses or destroys games that were answered: set it on"
     ]
 
 
@@ -71,7 +97,7 @@ async def test_a_database_that_is_not_up_to_date_is_told_and_left_as_it_is(empty
     for _ in range(2):
         code, found = await examined(("--database-url", address_of(empty_database)), tmp_path)
         assert code == 1
-        assert found[-1].startswith("✗ the database is not as this build wants it; mcmulti migrate would do: 0001_log")
+        assert found[-1].startswith("✗ the database is not as this build wants it: mcmulti migrate would do: 0001_log")
 
 
 async def test_a_database_that_does_not_answer_is_told_without_its_password(tmp_path: Path) -> None:
@@ -95,4 +121,5 @@ async def test_a_folder_is_looked_at_while_a_server_is_at_work_in_it(tmp_path: P
 
     code, printed = await asyncio.to_thread(beside_a_server)
     assert "GiB are free on the disk that holds" in printed
+    assert f"MiB of PostgreSQL {major()}" in printed
     assert "games whose 0 events hang together: none; damaged: 0" in printed

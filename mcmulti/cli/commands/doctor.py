@@ -15,8 +15,9 @@ from mcmulti.cli.running import run
 def doctor(context: click.Context, folder: Path | None, database_url: str | None, as_json: bool) -> None:
     """Say what is installed, whether the database is as it should be, and which games are damaged.
 
-    Nothing is changed, and servers may be at work meanwhile. Every event is hashed again; whether the rules were kept
-    too, mcmulti verify --all tells. Exit code 1 if anything is wrong.
+    A line begins with ✓ if all is well, with ✗ if something is wrong, with ! if it is worth a look, and with · if it is
+    only told. Nothing is changed, and servers may be at work meanwhile. Every event is hashed again; whether the rules
+    were kept too, mcmulti verify --all tells. Exit code 1 if anything is wrong.
     """
     if not run(_examined(database_in(context, folder, database_url), as_json)):
         raise click.exceptions.Exit(1)
@@ -26,7 +27,9 @@ async def _examined(database: Path | str, as_json: bool) -> bool:
     """Print what is found; whether all is as it should be."""
     from contextlib import AsyncExitStack
 
-    from mcmulti.cli.doctor.examination import Observation, examine, program, room
+    import msgspec
+
+    from mcmulti.cli.doctor.examination import Observation, data, descriptors, examine, program
     from mcmulti.client.sources import SourceError
     from mcmulti.events.embedded import has_data
     from mcmulti.server.process import embedded
@@ -36,24 +39,17 @@ async def _examined(database: Path | str, as_json: bool) -> bool:
     def tell(observation: Observation) -> None:
         nonlocal sound
         sound = sound and observation.sound is not False
-        click.echo(_line(observation, as_json))
+        click.echo(msgspec.json.encode(observation) if as_json else observation.line)
 
     tell(program())
+    tell(descriptors())
     async with AsyncExitStack() as stack:
         if isinstance(database, Path):
             if not has_data(database):
                 raise SourceError(f"There are no games in {database} yet.")
-            tell(room(database))
+            for observation in data(database):
+                tell(observation)
             database = await stack.enter_async_context(embedded(database))
         async for observation in examine(database):
             tell(observation)
     return sound
-
-
-def _line(observation: object, as_json: bool) -> bytes | str:
-    import msgspec
-
-    if as_json:
-        return msgspec.json.encode(observation)
-    mark = {True: "✓", False: "✗", None: "·"}[observation.sound]  # type: ignore[attr-defined]
-    return f"{mark} {observation.what}"  # type: ignore[attr-defined]

@@ -1,11 +1,13 @@
 """Looking at an installation, part by part, without changing anything in it."""
 
 import platform
+import resource
 import shutil
 import time
 from collections import Counter
-from collections.abc import AsyncIterator
-from datetime import UTC, datetime
+from collections.abc import AsyncIterator, Iterator
+from contextlib import suppress
+from datetime import UTC, datetime, timedelta
 from importlib.metadata import version
 from pathlib import Path
 from secrets import token_bytes
@@ -13,6 +15,9 @@ from secrets import token_bytes
 import psycopg
 from msgspec import Struct
 
+from mcmulti.events.citus import is_distributed
+from mcmulti.events.embedded import major_of, replaced
+from mcmulti.events.embedded_watchdog import PGDATA
 from mcmulti.events.history import History
 from mcmulti.events.log import DamagedGame, Log
 from mcmulti.events.migrate import undone
@@ -28,24 +33,50 @@ APART = 10.0
 """Seconds by which clocks may differ before servers go by that of the database."""
 LITTLE = 2**30
 """Bytes on the disk of a folder below which there is a warning."""
+MANY = 4096
+"""Descriptors below which a server soon has too few."""
+CROWDED = 0.8
+"""The part of all connections beyond which there are soon too few."""
+DELAY = timedelta(minutes=1)
+"""How late a deadline is that should have been kept."""
 
+_NODES = """
+    SELECT count(*) FILTER (WHERE isactive), count(*) FILTER (WHERE NOT isactive)
+    FROM pg_dist_node WHERE shouldhaveshards
+"""
 
 _SAFE = ("fsync", "full_page_writes", "synchronous_commit")
 _SET = """
     SELECT current_setting('fsync'), current_setting('full_page_writes'), current_setting('synchronous_commit'),
-        current_setting('max_connections'), extract(epoch FROM clock_timestamp())::float8 - %s
+        current_setting('max_connections'),
+        (SELECT count(*) FROM pg_stat_activity WHERE backend_type = 'client backend'),
+        extract(epoch FROM clock_timestamp())::float8 - %s
 """
 
 
-class Observation(Struct, frozen=True):
+class Observation(Struct, frozen=True, omit_defaults=True):
     """Something that was looked at, in a phrase. `sound`: whether it is as it should be; None for what is told only.
 
-    `game` is the one that it is about, if it is about one.
+    `advice` is what may be done about it; of what is told only, it says that it is worth a look. `game` is the one that
+    it is about, if it is about one.
     """
 
     sound: bool | None
     what: str
+    advice: str | None = None
     game: str | None = None
+
+    @property
+    def mark(self) -> str:
+        """✓ for sound, ✗ for wrong, ! for worth a look, · for told."""
+        if self.sound is None:
+            return "·" if self.advice is None else "!"
+        return "✓" if self.sound else "✗"
+
+    @property
+    def line(self) -> str:
+        """It in a line, for people."""
+        return f"{self.mark} {self.what}{'' if self.advice is None else f': {self.advice}'}"
 
 
 def program() -> Observation:
@@ -58,10 +89,36 @@ def program() -> Observation:
     return Observation(True, f"{installed}, uvicorn {version('uvicorn')}")
 
 
-def room(folder: Path) -> Observation:
-    """Whether there is room for more games in a folder."""
+def descriptors() -> Observation:
+    """How many connections and files a server may have open that is started here."""
+    most = resource.getrlimit(resource.RLIMIT_NOFILE)[1]
+    what = f"a server that is started from here may have {most:,} files and connections open"
+    return Observation(None, what, None if most >= MANY else "raise the limit (ulimit -Hn, LimitNOFILE=)")
+
+
+def data(folder: Path) -> Iterator[Observation]:
+    """What a folder holds, and whether there is room for more games in it."""
+    held = _size(_held(folder / PGDATA))
+    yield Observation(None, f"{folder} holds {held} of PostgreSQL {major_of(folder / PGDATA)}")
+    for old in replaced(folder):
+        what = f"{old} holds {_size(_held(old))} that an upgrade has replaced"
+        yield Observation(None, what, "mcmulti upgrade --remove-old deletes them")
     free = shutil.disk_usage(folder).free
-    return Observation(free >= LITTLE, f"{free / 2**30:,.1f} GiB are free on the disk that holds {folder}")
+    what = f"{_size(free)} are free on the disk that holds {folder}"
+    yield Observation(free >= LITTLE, what, None if free >= LITTLE else "make room before it is full")
+
+
+def _held(folder: Path) -> int:
+    """Bytes of the files in a folder; a server may be at work in it, and delete some."""
+    held = 0
+    for path in folder.rglob("*"):
+        with suppress(FileNotFoundError):
+            held += path.lstat().st_size
+    return held
+
+
+def _size(number: int) -> str:
+    return f"{number / 2**30:,.1f} GiB" if number >= 2**30 else f"{number / 2**20:,.1f} MiB"
 
 
 async def examine(conninfo: str) -> AsyncIterator[Observation]:
@@ -72,6 +129,7 @@ async def examine(conninfo: str) -> AsyncIterator[Observation]:
             for observation in await _settings(connection):
                 yield observation
             left = await undone(connection)
+            kept = [] if left else [await _nodes(connection), await _snapshots(connection)]
     except psycopg.OperationalError:  # what it says may have the address in it, and that a password
         yield Observation(False, "the database does not answer")
         return
@@ -80,18 +138,23 @@ async def examine(conninfo: str) -> AsyncIterator[Observation]:
         return
     if left:
         yield Observation(
-            False, f"the database is not as this build wants it; mcmulti migrate would do: {', '.join(left)}"
+            False, "the database is not as this build wants it", f"mcmulti migrate would do: {', '.join(left)}"
         )
         return
     yield Observation(True, "its schema and the rights of the server's role are those of this build")
+    for observation in kept:
+        yield observation
     async with connected(conninfo, 1) as log:
         key = await log.signer(token_bytes(32))
         since, before = key.statements[-1].since, len(key.statements) - 1
         yield Observation(None, f"heads are signed with key {key.id}, since {since:%Y-%m-%d}; {before} before it")
         async for observation in _games(log):
             yield observation
-        late = len(await log.due(datetime.now(UTC), LATE))
-        yield Observation(None if late == 0 else False, f"deadlines that have come and were not kept yet: {late}")
+        late = len(await log.due(datetime.now(UTC) - DELAY, LATE))
+        what = f"deadlines that passed more than a minute ago and were not kept: {late}"
+        yield Observation(
+            None, what, "a server keeps them once it runs; if one does, its log says why not" if late else None
+        )
 
 
 async def _settings(connection: psycopg.AsyncConnection) -> list[Observation]:
@@ -99,17 +162,37 @@ async def _settings(connection: psycopg.AsyncConnection) -> list[Observation]:
     cursor = await connection.execute(_SET, [time.time()])
     row = await cursor.fetchone()
     assert row is not None
-    *safe, most, apart = row
+    *safe, most, used, apart = row
     off = [name for name, value in zip(_SAFE, safe, strict=True) if value == "off"]
-    what = f"{', '.join(_SAFE)} are on"
+    settings = Observation(True, f"{', '.join(_SAFE)} are on")
     if off:
-        what = f"{', '.join(off)} is off: a crash loses or destroys games that were answered; set it on"
+        what = f"{', '.join(off)} is off, so that a crash loses or destroys games that were answered"
+        settings = Observation(False, what, "set it on")
+    together = abs(apart) <= APART
     clock = f"its clock and the one here are {abs(apart):.0f} s apart"
+    connections = f"{used} of {most} connections are in use"
+    advice = "raise max_connections, or keep fewer (--workers, --pool-size)"
     return [
-        Observation(not off, what),
-        Observation(abs(apart) <= APART, clock if abs(apart) <= APART else f"{clock}: keep both in step (NTP)"),
-        Observation(None, f"it takes {most} connections: all workers of all servers together have to keep fewer"),
+        settings,
+        Observation(together, clock, None if together else "keep both in step (NTP)"),
+        Observation(None, connections, advice if used > CROWDED * int(most) else None),
     ]
+
+
+async def _nodes(connection: psycopg.AsyncConnection) -> Observation:
+    """Where games live."""
+    if not await is_distributed(connection):
+        return Observation(None, "all games live on this PostgreSQL")
+    cursor = await connection.execute(_NODES)
+    ((active, shut),) = await cursor.fetchall()
+    what = f"games are spread over {active} nodes"
+    return Observation(None, what, f"{shut} more are registered and not active" if shut else None)
+
+
+async def _snapshots(connection: psycopg.AsyncConnection) -> Observation:
+    """What could be thrown away."""
+    ((kept,),) = await (await connection.execute("SELECT count(*) FROM snapshot")).fetchall()
+    return Observation(None, f"{kept:,} snapshots make reading quick; all could be deleted, and are made anew")
 
 
 async def _games(log: Log) -> AsyncIterator[Observation]:
@@ -126,7 +209,7 @@ async def _games(log: Log) -> AsyncIterator[Observation]:
             except DamagedGame as error:
                 damaged += 1
                 about = f"game {game.game_id} ({game.ruleset} {game.version}) is damaged: {error.fault}"
-                yield Observation(False, about, str(game.game_id))
+                yield Observation(False, about, "take its rows from a backup", str(game.game_id))
         before = page[-1].game_id
     told = ", ".join(f"{number} {status}" for status, number in sorted(sound.items())) or "none"
     yield Observation(damaged == 0, f"games whose {events:,} events hang together: {told}; damaged: {damaged}")
