@@ -81,7 +81,7 @@ async def make_token(call: Call, body: NewToken, caller: Player, idempotency_key
 
 @operation(
     "DELETE",
-    "/v1/players/me/tokens/{token}",
+    "/v1/players/me/tokens/{id}",
     id="revokeToken",
     tag="players",
     summary="Revoke one of your tokens",
@@ -89,14 +89,14 @@ async def make_token(call: Call, body: NewToken, caller: Player, idempotency_key
     problems=("unknown_token", "last_token"),
     scope="account",
 )
-async def revoke_token(call: Call, caller: Player, token: str) -> Answer:
+async def revoke_token(call: Call, caller: Player, id: str) -> Answer:
     """From now on no server takes it, and its streams end. One with the scope `account` that does not expire has to
     stay: make another one before you revoke the last.
     """
     log = call.service.log
-    found = {str(one.token_id): one for one in await log.tokens(caller.player_id)}.get(token)
+    found = {str(one.token_id): one for one in await log.tokens(caller.player_id)}.get(id)
     if found is None:
-        raise ApiError("unknown_token", f"You have no token {token[:40]!r}; GET /v1/players/me/tokens lists them.")
+        raise ApiError("unknown_token", f"You have no token {id[:40]!r}; GET /v1/players/me/tokens lists them.")
     try:
         call.service.callers.revoked(await log.revoke_token(caller.player_id, found.token_id))
     except LastToken:

@@ -201,10 +201,10 @@ class Moment:
         return {
             "chart": "cash",
             "game": self.id,
+            "id": TOKEN_ID,
             "player": self._player(),
             "round": ROUND,
             "ruleset": self.ruleset.name,
-            "token": TOKEN_ID,
         }
 
     def problems(self) -> Json:

@@ -152,7 +152,7 @@ def with_tables(markdown: str) -> str:
     for bot in EXAMPLES.glob("first_*.py"):
         pattern = rf"(```python\n# examples/{bot.name}\n).*?(```)"
         markdown = _put(markdown, pattern, bot.read_text("utf-8"))
-    for file in DEPLOY.rglob("*.*"):
+    for file in filter(Path.is_file, DEPLOY.rglob("*")):
         pattern = rf"(<!-- deploy/{re.escape(str(file.relative_to(DEPLOY)))} -->\n```\w+\n).*?(```)"
         markdown = _put(markdown, pattern, file.read_text("utf-8"))
     for program, (opening, part) in STREAMS.items():

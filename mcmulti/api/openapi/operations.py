@@ -24,7 +24,7 @@ _PATH: dict[str, tuple[str, dict[str, Any]]] = {
         "Number of the round, from 1.",
         {"type": "integer", "format": "int32", "minimum": 1, "maximum": MOST},
     ),
-    "token": ("Id of the token, which is not the token itself.", {"type": "string"}),
+    "id": ("Id of a token, which is not the token itself.", {"type": "string"}),
     "ruleset": ("Name of the rule set.", {"type": "string", "pattern": "^[a-z_]{1,40}$"}),
 }
 
@@ -63,8 +63,9 @@ def _operation(operation: Operation) -> dict[str, Any]:
             "content": {"application/json": content},
         }
     described["responses"] = responses(operation)
-    token = {"token": [operation.scope]}
-    described["security"] = {"required": [token], "optional": [{}, token], "none": []}[operation.auth]
+    described["security"] = {"required": [{"token": []}], "optional": [{}, {"token": []}], "none": []}[operation.auth]
+    if operation.auth != "none":
+        described["x-scope"] = operation.scope
     return described
 
 
