@@ -28,7 +28,7 @@ def members(header: str) -> set[str]:
 
 
 @pytest.mark.parametrize("path", ["/v1/players", "/v1/games", "/v1/games/x/commands", "/v1/stream", "/nowhere"])
-@pytest.mark.parametrize("method", ["GET", "POST", "HEAD"])
+@pytest.mark.parametrize("method", ["GET", "POST", "HEAD", "DELETE"])
 async def test_a_browser_that_asks_beforehand(path: str, method: str) -> None:
     asking = {"Access-Control-Request-Method": method, "Access-Control-Request-Headers": ",".join(OURS).lower()}
     async with server() as client:
