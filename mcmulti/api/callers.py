@@ -1,10 +1,12 @@
 """Who sends a request: holders of tokens, remembered as long as it would be heard that a token was revoked."""
 
 import asyncio
+import time
 from collections.abc import AsyncIterator
 from contextlib import aclosing, asynccontextmanager, suppress
 from datetime import datetime, timedelta
 from hashlib import sha256
+from typing import NamedTuple
 from uuid import UUID
 
 from mcmulti.events.log import Holder, Log, LogError, LogUnavailable, Player
@@ -18,13 +20,20 @@ NOTED = timedelta(hours=1)
 """How often it is noted that a token was used."""
 
 
+class _Remembered(NamedTuple):
+    """A holder who need not be looked at before this moment, in seconds of the monotonic clock."""
+
+    holder: Holder
+    until: float
+
+
 class Callers:
     """Knows who holds which token, without asking the log each time while it is told what is revoked."""
 
     def __init__(self, log: Log, clock: SteadyClock) -> None:
         self._log = log
         self._clock = clock
-        self._holders: LruCache[bytes, Holder] = LruCache(TOKENS)
+        self._holders: LruCache[bytes, _Remembered] = LruCache(TOKENS)
         self._seen: LruCache[bytes, Player] = LruCache(TOKENS)
         self._told = False
         self._changed = asyncio.Event()
@@ -40,17 +49,23 @@ class Callers:
         token_hash = hash_of(credentials)
         if token_hash is None:
             return None
+        remembered = self._holders.get(token_hash)
+        if remembered is not None and time.monotonic() < remembered.until:
+            return remembered.holder
         changed = self._changed
-        holder = self._holders.get(token_hash) or await self._log.holder(token_hash)
+        holder = await self._log.holder(token_hash)
         now = self._clock()
         if holder is None or (holder.token.expires_at is not None and holder.token.expires_at <= now):
             return None
-        if holder.token.used_at is None or holder.token.used_at <= now - NOTED:
-            holder = Holder(holder.player, holder.token._replace(used_at=now))
-            self._note(holder.token.token_id, now)
-        self._seen.put(token_hash, holder.player)
+        player, token = holder
+        self._seen.put(token_hash, player)
+        if token.used_at is None or token.used_at <= now - NOTED:
+            token = token._replace(used_at=now)
+            self._note(token.token_id, now)
+        holder = Holder(player, token)
         if self._told and changed is self._changed:  # otherwise it may have been revoked while the log was asked
-            self._holders.put(token_hash, holder)
+            left = NOTED if token.expires_at is None else min(NOTED, token.expires_at - now)
+            self._holders.put(token_hash, _Remembered(holder, time.monotonic() + left.total_seconds()))
         return holder
 
     async def gone(self, credentials: str) -> None:
