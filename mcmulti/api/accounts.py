@@ -46,7 +46,7 @@ async def list_tokens(call: Call, caller: Player) -> Answer:
     summary="Make a further token",
     answer=NewlyMade,
     status=201,
-    problems=("unprintable_name", "too_many_tokens", "key_reused"),
+    problems=("unprintable_name", "past_expiry", "too_many_tokens", "key_reused"),
     scope="account",
 )
 async def make_token(call: Call, body: NewToken, caller: Player, idempotency_key: str | None) -> Answer:
@@ -58,7 +58,7 @@ async def make_token(call: Call, body: NewToken, caller: Player, idempotency_key
         raise ApiError("unprintable_name", "name: has characters that cannot be shown.")
     now, expires = shared.clock(), body.expires
     if expires is not None and expires <= now:
-        raise ApiError("invalid_body", "expires: has passed.")
+        raise ApiError("past_expiry", "expires: has passed.")
     made = Token(uuid4(), body.name.strip(), tuple(dict.fromkeys(body.scopes)), now, expires)
     if idempotency_key is None:
         token, token_hash = shared.new_token()

@@ -45,6 +45,7 @@ CODES: dict[str, tuple[int, str]] = {
     "unsupported_media_type": (415, "The body must be application/json"),
     "key_reused": (422, "The idempotency key was used for another request"),
     "weak_key": (422, "The idempotency key could be guessed"),
+    "past_expiry": (422, "The token would have expired already"),
     "unprintable_name": (422, "The name has characters that cannot be shown"),
     "too_many_requests": (429, "Too many requests"),
     "head_too_large": (431, "The headers are too large"),

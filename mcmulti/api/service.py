@@ -123,7 +123,7 @@ class Service:
             return None
         holder = await self.callers.holder(credentials)
         if holder is None:
-            raise _unauthenticated("The bearer token is not known here, was revoked or has expired.")
+            raise _unauthenticated("The bearer token is not known here.")
         if scope not in holder.token.scopes:
             allowed = ", ".join(holder.token.scopes)
             raise ApiError("missing_scope", f"This takes a token with the scope {scope!r}; this one has: {allowed}.")

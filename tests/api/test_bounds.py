@@ -151,8 +151,8 @@ async def test_where_descriptors_run_out_connections_are_refused_and_the_operato
 
 
 def with_little_room(before: Callable[..., None]) -> Callable[..., None]:
-    def init(held: Connections, admission: Admission) -> None:
-        before(held, admission)
+    def init(held: Connections, admission: Admission, **more: bool) -> None:
+        before(held, admission, **more)
         held._room = 3
 
     return init

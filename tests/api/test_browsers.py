@@ -29,6 +29,7 @@ NO_GAME = "00000000-0000-4000-8000-000000000000"
 BODIES: dict[str, Json] = {
     "registerPlayer": {"name": "Nova"},
     "openGame": {"ruleset": "postal", "setup": {}},
+    "makeToken": {"name": "bot", "scopes": ["play"]},
     "takeSeat": {},
     "sendCommands": {"commands": [submit(OTHER, 2)]},
     "forecastOrders": OTHER,
@@ -77,7 +78,10 @@ async def test_every_operation_in_every_media_type_with_and_without_a_body(table
                 answered = guarded(
                     await table.client.request(method, address, headers=accept, json=BODIES.get(operation))
                 )
-                assert answered.status_code < 300 or operation == "takeSeat", (operation, answered.text)
+                assert answered.status_code < 300 or operation in ("takeSeat", "revokeToken"), (
+                    operation,
+                    answered.text,
+                )
                 if "etag" in answered.headers and method == "GET":
                     known = {**accept, "If-None-Match": answered.headers["etag"]}
                     again = await table.client.get(address, headers=known)

@@ -58,9 +58,9 @@ def example(name: str) -> bytes:
 class Asking:
     """A server on which Ada has a game, to ask for operations by their names."""
 
-    def __init__(self, client: AsyncClient, game: str, ada: Guest) -> None:
+    def __init__(self, client: AsyncClient, game: str, ada: Guest, player: str) -> None:
         self._client = client
-        self._parts = {"game": game, "chart": "cash", "round": "1", "ruleset": "mcmulti"}
+        self._parts = {"game": game, "chart": "cash", "round": "1", "ruleset": "mcmulti", "player": player, "id": "x"}
         self.token = {"Authorization": f"Bearer {ada.token}"}
         self.as_json = {**self.token, "Content-Type": "application/json"}
 
@@ -86,7 +86,8 @@ async def asking() -> AsyncIterator[Asking]:
     async with AsyncClient(transport=transport, base_url="http://mcmulti") as client:
         table = Table(client, log)  # type: ignore[arg-type]
         game = await table.start()
-        yield Asking(client, game, table.guests[0])
+        player = (await table.guests[0].get("/v1/players/me")).json()["player"]
+        yield Asking(client, game, table.guests[0], player)
 
 
 def test_the_document_has_operations_of_every_kind() -> None:
@@ -97,7 +98,7 @@ def test_the_document_has_operations_of_every_kind() -> None:
         "Idempotency-Key",
         "Last-Event-ID",
     }
-    assert {part for _, part in parameters("path")} == {"game", "chart", "round", "ruleset"}
+    assert {part for _, part in parameters("path")} == {"game", "chart", "round", "ruleset", "player", "id"}
 
 
 @pytest.mark.parametrize("name", having("required"))
@@ -182,10 +183,12 @@ async def test_a_game_that_is_not_there(asking: Asking, name: str, game: str) ->
         ("getRuleset", "ruleset", "unknown_ruleset"),
         ("drawChart", "chart", "unknown_chart"),
         ("getRoundReport", "round", "no_rounds"),
+        ("getPlayer", "player", "unknown_player"),
+        ("revokeToken", "id", "unknown_token"),
     ],
 )
 async def test_what_else_a_path_may_lack(asking: Asking, name: str, part: str, code: str) -> None:
-    await asking.refused(name, 404, code, parts={part: "weather"})
+    await asking.refused(name, 404, code, asking.token, parts={part: "weather"})
 
 
 @pytest.mark.parametrize("name", OPERATIONS)

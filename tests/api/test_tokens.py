@@ -131,7 +131,7 @@ async def test_a_token_expires(table: Table) -> None:
     """A moment that has passed is refused; behind the moment the token is nobody's."""
     ada = await table.guest("Ada")
     now = datetime.now(UTC)
-    problem(await make(ada, expires=(now - timedelta(seconds=1)).isoformat()), 400, "invalid_body")
+    problem(await make(ada, expires=(now - timedelta(seconds=1)).isoformat()), 422, "past_expiry")
     problem(await make(ada, expires="2030-01-01T00:00:00"), 400, "invalid_body")
     made = (await make(ada, expires=(now + timedelta(seconds=1.5)).isoformat())).json()
     bot = Guest(table.client, "Ada", made["token"])

@@ -520,6 +520,7 @@ OURS: dict[str, tuple[str, ...]] = {
         "cli.demo.onlooker:Onlooker.watch",
         "cli.demo.report:_balance",
         "cli.demo.report:_proof",
+        "cli.doctor.examination:_settings",
         "events.embedded_watchdog:_alone",
         "events.embedded_watchdog:_dying_with_us",
         "events.embedded:major",
