@@ -1,5 +1,6 @@
 """What Schemathesis cannot know of the API. Loaded by schemathesis.toml."""
 
+import os
 import re
 from typing import Any
 
@@ -15,7 +16,8 @@ _SECONDS = re.compile("[1-5]?[0-9]|60")
 
 @schemathesis.hook
 def before_call(context: HookContext, case: Case[Any], kwargs: dict[str, Any]) -> None:
-    """Shorten long polls, write whole numbers as the API takes them, and leave out headers that are no samples.
+    """Shorten long polls, write whole numbers as the API takes them, leave out headers that are no samples, and do not
+    revoke the token that all requests are sent with, `OWN_TOKEN`.
 
     To JSON Schema 3.0 is an integer. The API takes 3 alone, which no schema can say. And where a header's pattern
     has other characters than letters and digits, the coverage phase has no value that fits it, takes one that does
@@ -24,6 +26,8 @@ def before_call(context: HookContext, case: Case[Any], kwargs: dict[str, Any]) -
     if _SECONDS.fullmatch(str((case.query or {}).get("wait"))):
         case.query["wait"] = min(LONGEST_WAIT, int(case.query["wait"]))
     case.body = _whole(case.body)
+    if (case.path_parameters or {}).get("id") == os.environ["OWN_TOKEN"]:
+        case.path_parameters["id"] = "another"
     if case.meta is not None and isinstance(case.meta.phase.data, CoveragePhaseData):
         for name in _unintended(case, case.meta.phase.data.parameter):
             del case.headers[name]
