@@ -170,7 +170,7 @@ def _as_sent(command: Struct) -> bytes:
 def main() -> None:
     """Record what is missing of the present version."""
     folder = FOLDER / this_version()
-    folder.mkdir(exist_ok=True)
+    folder.mkdir(parents=True, exist_ok=True)
     for ruleset in CURRENT.values():
         if (folder / f"{ruleset.name}.json").exists():
             continue

@@ -136,8 +136,9 @@ def test_better_times_have_warmer_shades(events: list[Recorded]) -> None:
     assert {name: shades[name] for name in order} == {name: f"period-{place}" for place, name in enumerate(order)}
 
 
-def test_prices_break_off_where_a_market_is_empty(events: list[Recorded]) -> None:
+def test_prices_break_off_where_a_market_is_empty() -> None:
     """All five prices have keys; where a barrel cannot be bought the line has a gap instead of a price."""
+    events = load(Path(FILES[0]).parent / "declarer-overtaken.jsonl")
     root = drawn("prices", events)
     names = [element.text for element in of_class(root, "name")][:5]
     assert names == ["crude, domestic", "gasoline, domestic", "crude, foreign", "gasoline, foreign", "consumers"]

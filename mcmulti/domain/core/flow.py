@@ -8,7 +8,7 @@ from msgspec import Struct
 from mcmulti.domain.core.chance import Chance
 from mcmulti.domain.core.commands import Command, LeaveSeat, StartGame, TakeSeat
 from mcmulti.domain.core.course import Course, Decision
-from mcmulti.domain.core.offers import Limit, Offer, Rejection, admitting, refusal
+from mcmulti.domain.core.offers import Limit, Offer, Rejection, admitting, open_offers, refusal
 from mcmulti.domain.core.table import Table, leave_seat, offers_joining, offers_seated, take_seat
 
 S = TypeVar("S", bound=Table)
@@ -32,6 +32,11 @@ class GameFlow(Struct, Generic[S], frozen=True, kw_only=True):
 
     Only if the last argument is true do all that are blocked have to be stated: something is refused, and it is asked
     why.
+    """
+    least: tuple[type[Command], ...] = ()
+    """What does least of all that a seat may be offered which the game waits for, what does still less first.
+
+    A seat that nobody plays for makes the first that is open, with the least value in each field.
     """
     anybody: bool = False
     """Whether not only those whom the game waits for are asked: `offers` is, for all seats and the server (None)."""
@@ -58,6 +63,18 @@ class GameFlow(Struct, Generic[S], frozen=True, kw_only=True):
             return offer
         nearest = refusal(self.stated(state, seat, True), command, self.limits)
         return self._misplaced(state, seat, command) if nearest is None else self.precise(command, nearest)
+
+    def least_move(self, state: S, seat: int) -> Any:
+        """The command that does least of all that this seat, which the game waits for, may do now.
+
+        Raises `LookupError` if there is none, as where a seat writes orders down.
+        """
+        offers = open_offers(self.stated(state, seat, False))
+        for kind in self.least:
+            for offer in offers:
+                if offer.command == kind.__name__:
+                    return kind(**{name: field.least for name, field in offer.fields.items()})
+        raise LookupError(f"seat {seat} has no least move in phase {state.phase}")
 
     def carry_out(self, state: S, seat: int | None, command: Any, offer: Offer, chance: Chance) -> Decision[S]:
         """What follows from a command that the offer admits: the events up to the next decision."""

@@ -43,6 +43,11 @@ class Field(Struct, frozen=True, gc=False, tag=True):
         """The greatest value that this limit leaves, where there is one."""
         return None
 
+    @property
+    def least(self) -> Any:
+        """The value that a command has which does as little as it may; raises `LookupError` if there is none such."""
+        raise LookupError(f"a {type(self).__name__} has no least value")
+
 
 class Choice(Field, Generic[T], frozen=True, gc=False, omit_defaults=True):
     """A field that takes one of the listed values. `limited_by` is the limit that keeps other values out.
@@ -65,6 +70,11 @@ class Choice(Field, Generic[T], frozen=True, gc=False, omit_defaults=True):
     def passed(self, value: Any) -> str | None:
         """The limit that keeps the value out."""
         return self.limited_by
+
+    @property
+    def least(self) -> T:
+        """The first of the options."""
+        return self.options[0]
 
 
 class TextChoice(Choice[str], frozen=True, gc=False, omit_defaults=True, tag=True):
@@ -111,6 +121,11 @@ class Range(Field, frozen=True, gc=False, tag=True):
     def most(self, code: str) -> int | None:
         """The greatest value."""
         return self.max
+
+    @property
+    def least(self) -> int:
+        """The least value."""
+        return self.min
 
     @property
     def options(self) -> range:

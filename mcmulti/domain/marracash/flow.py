@@ -31,6 +31,7 @@ FLOW: GameFlow[Bazaar] = GameFlow(
         commands.MoveGroup: moves.move_group,
         commands.LetIn: entrances.let_in,
     },
+    least=(commands.PassBid, commands.MoveGroup, commands.PutUp, commands.LetIn),
     offers={"actions": _actions, "bidding": auction.offers_bidding, "entrances": entrances.offers},
     steps={"setting_up": turns.start_first, "bidding": _sell, "actions": turns.lapse, "entrances": _end_turn},
 )

@@ -7,6 +7,7 @@ from msgspec import Meta, Struct
 
 from mcmulti.domain.core.course import Course
 from mcmulti.domain.core.figures import MOST, Seat
+from mcmulti.domain.core.setup import TableSetup
 from mcmulti.domain.core.table import Table
 from mcmulti.domain.core.tuples import put
 from mcmulti.domain.marracash.components import LEAST_BID, SIGNS
@@ -19,7 +20,7 @@ Fountain = Annotated[int, Meta(ge=1, le=16, description="Number of a fountain.")
 Phase = Literal["seating", "setting_up", "actions", "bidding", "entrances", "over"]
 
 
-class MarraCashSetup(Struct, frozen=True, gc=False, forbid_unknown_fields=True):
+class MarraCashSetup(TableSetup, frozen=True, gc=False, forbid_unknown_fields=True):
     """How a game of MarraCash is set up. `seats`: how many play (`setup/seats`)."""
 
     seats: Annotated[int, Meta(ge=3, le=4)] = 4

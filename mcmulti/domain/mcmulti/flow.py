@@ -50,6 +50,14 @@ FLOW: GameFlow[State] = GameFlow(
         commands.EndTurn: ending.end_turn,
         commands.DeclareVictory: ending.declare_victory,
     },
+    least=(
+        commands.EndPurchases,
+        commands.RollDice,
+        commands.EndProduction,
+        commands.EndCleanUp,
+        commands.SellAsset,
+        commands.EndTurn,
+    ),
     seated=_seated,
     offers={
         "purchase": purchase.offers,

@@ -2,16 +2,17 @@
 
 from typing import Annotated, Literal
 
-from msgspec import Meta, Struct
+from msgspec import Meta
 
 from mcmulti.domain.core.offers import Rejection
+from mcmulti.domain.core.setup import TableSetup
 from mcmulti.domain.mcmulti.limits import LIMITS
 from mcmulti.domain.oil.figures import Seat
 
 Seats = Annotated[int, Meta(ge=2, le=4)]
 
 
-class Setup(Struct, frozen=True, gc=False, forbid_unknown_fields=True):
+class Setup(TableSetup, frozen=True, gc=False, forbid_unknown_fields=True):
     """How a game of McMulti is set up.
 
     `seats`: how many sit at the table (`setup/seats`). `target`: the cash, in millions of dollars, that

@@ -58,5 +58,6 @@ FLOW: GameFlow[Millionenspiel] = GameFlow(
         throwing.DeclineThrow: throwing.decline_throw,
     },
     offers={"staking": staking.offers, "declining": throwing.offers},
+    least=(staking.Stake, throwing.AcceptThrow),
     then=_proceed,
 )

@@ -2,10 +2,12 @@
 
 from typing import Annotated, Literal
 
-from msgspec import Meta, Struct
+from msgspec import Meta
+
+from mcmulti.domain.core.setup import TableSetup
 
 
-class PostalSetup(Struct, frozen=True, gc=False, forbid_unknown_fields=True):
+class PostalSetup(TableSetup, frozen=True, gc=False, forbid_unknown_fields=True):
     """How a game of McMulti by post is set up.
 
     `seats`: always four. `round_hours`: how long players have for their order sheets each round, in hours.

@@ -29,5 +29,6 @@ FLOW: GameFlow[Fair] = GameFlow(
         trading.Wait: trading.wait,
     },
     offers={"trading": trading.offers},
+    least=(trading.Wait,),
     steps={"trading": days.proceed},
 )

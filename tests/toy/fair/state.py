@@ -6,6 +6,7 @@ from msgspec import Meta, Struct
 
 from mcmulti.domain.core.course import Course
 from mcmulti.domain.core.figures import MOST
+from mcmulti.domain.core.setup import TableSetup
 from mcmulti.domain.core.table import Table
 
 Florins = Annotated[int, Meta(ge=0, le=MOST, description="Florins.")]
@@ -20,7 +21,7 @@ FIRST_PRICE = 5
 LOWEST_PRICE = 2
 
 
-class Setup(Struct, frozen=True, gc=False, forbid_unknown_fields=True):
+class Setup(TableSetup, frozen=True, gc=False, forbid_unknown_fields=True):
     """How a fair is set up.
 
     `seats`: how many traders come (`fair/traders`). `days`: how many it lasts (`fair/days`).
