@@ -5,17 +5,21 @@ from typing import Any, Generic, TypeVar
 
 from msgspec import Struct
 
+from mcmulti.domain.core import clocks
 from mcmulti.domain.core.chance import Chance
+from mcmulti.domain.core.clocks import GrantTime, MissesForgiven, TimeOut, UseBank
 from mcmulti.domain.core.commands import Command, LeaveSeat, StartGame, TakeSeat
 from mcmulti.domain.core.course import Course, Decision
-from mcmulti.domain.core.offers import Limit, Offer, Rejection, admitting, open_offers, refusal
+from mcmulti.domain.core.offers import Limit, Offer, Rejection, admitting, leave_a_choice, open_offers, refusal
 from mcmulti.domain.core.table import Table, leave_seat, offers_joining, offers_seated, take_seat
+from mcmulti.domain.core.unasked import RULES, MovedUnasked, Why
 
 S = TypeVar("S", bound=Table)
 Carrier = Callable[[Any, Any, Any, Offer], None]
 """Carries out a command: in this course, for this seat, the command, by the offer that admitted it."""
 
 _AT_THE_TABLE: Mapping[type[Command], Carrier] = {TakeSeat: take_seat, LeaveSeat: leave_seat}
+_BY_THE_CLOCK: tuple[type[Command], ...] = (UseBank, TimeOut)
 
 
 class GameFlow(Struct, Generic[S], frozen=True, kw_only=True):
@@ -38,6 +42,8 @@ class GameFlow(Struct, Generic[S], frozen=True, kw_only=True):
 
     A seat that nobody plays for makes the first that is open, with the least value in each field.
     """
+    turn: Callable[[S], int] | None = None
+    """The number of the turn that is played, in games that may have clocks, which ask one seat at a time; else None."""
     anybody: bool = False
     """Whether not only those whom the game waits for are asked: `offers` is, for all seats and the server (None)."""
     seated: Callable[[S], tuple[Offer, ...]] = offers_seated
@@ -52,7 +58,12 @@ class GameFlow(Struct, Generic[S], frozen=True, kw_only=True):
     @property
     def moves(self) -> tuple[type[Command], ...]:
         """The commands that seats send."""
-        return (LeaveSeat, *self.carriers)
+        return (LeaveSeat, *(() if self.turn is None else (GrantTime,)), *self.carriers)
+
+    @property
+    def by_itself(self) -> tuple[type[Command], ...]:
+        """The commands that only the server sends."""
+        return (*self.automatic, *(() if self.turn is None else _BY_THE_CLOCK))
 
     def admit(self, state: S, seat: int | None, command: Any) -> Offer | Rejection:
         """The offer that makes a command legal, or why it is refused."""
@@ -78,16 +89,55 @@ class GameFlow(Struct, Generic[S], frozen=True, kw_only=True):
 
     def carry_out(self, state: S, seat: int | None, command: Any, offer: Offer, chance: Chance) -> Decision[S]:
         """What follows from a command that the offer admits: the events up to the next decision."""
+        course = Course(state, chance, state.draws)
+        if seat is not None and state.timing.missed_by(seat) and seat in state.movers:
+            course.record(MissesForgiven(seat), "table/clock")
+        if isinstance(command, TimeOut):
+            self._time_out(course, offer)
+        elif isinstance(command, UseBank):
+            clocks.use_bank(course, command, offer)
+        elif isinstance(command, GrantTime) and seat is not None:
+            clocks.grant_time(course, seat, command, offer, self._turn(state))
+        else:
+            self._carry_out(course, seat, command, offer)
+        return Decision(course.facts, course.state)
+
+    def move_unasked(self, course: Course[S], seat: int, why: Why) -> None:
+        """Make the least moves of a seat until the game waits for another, or another turn is played.
+
+        Where it had a choice in one of them, and its time was up, that is a miss.
+        """
+        turn, before = self._turn(course.state), course.state.timing.missed_by(seat)
+        missed = before
+        while course.state.phase != "over" and seat in course.state.movers and self._turn(course.state) == turn:
+            offers = open_offers(self.offers[course.state.phase](course.state, seat, False))
+            if why == "time" and leave_a_choice(offers):
+                missed = before + 1
+            command = self.least_move(course.state, seat)
+            course.record(MovedUnasked(seat, why, type(command).__name__, missed), RULES[why])
+            self._carry_out(course, seat, command, next(offer for offer in offers if offer.admits(command)))
+
+    def _time_out(self, course: Course[S], offer: Offer) -> None:
+        """The bank of the seat that is asked is used up, and its least moves are made."""
+        (seat,) = course.state.movers
+        left = clocks.bank(course.state, seat)
+        if left:
+            course.record(clocks.BankUsed(seat, left, 0), "table/bank")
+        self.move_unasked(course, seat, "time")
+
+    def _turn(self, state: S) -> int:
+        return 0 if self.turn is None else self.turn(state)
+
+    def _carry_out(self, course: Course[S], seat: int | None, command: Any, offer: Offer) -> None:
+        """What the game makes of a command."""
         kind = type(command)
         carrier = self.carriers.get(kind) or self.automatic.get(kind) or _AT_THE_TABLE[kind]
-        course = Course(state, chance, state.draws)
         carrier(course, seat, command, offer)
         self.then(course)
         before = None
         while before is not course.state and (step := self.steps.get(course.state.phase)) is not None:
             before = course.state
             step(course)
-        return Decision(course.facts, course.state)
 
     def stated(self, state: S, seat: int | None, complete: bool) -> tuple[Offer, ...]:
         """All open offers; with `complete` all that are blocked as well, else some of them."""
@@ -97,13 +147,14 @@ class GameFlow(Struct, Generic[S], frozen=True, kw_only=True):
                 return offers_joining(state)
             return self.seated(state) if seat in state.seated else ()
         offers = self.offers.get(phase)
-        if offers is None or not (seat in state.movers or (self.anybody and _is_there(state, seat))):
+        if offers is None or not _is_there(state, seat):
             return ()
-        return offers(state, seat, complete)
+        beside = () if self.turn is None else clocks.offers(state, seat, self.turn(state))
+        return (*offers(state, seat, complete), *beside) if self.anybody or seat in state.movers else beside
 
     def _misplaced(self, state: S, seat: int | None, command: Any) -> Rejection:
         """Why no offer is about this command: the game, the turn or the phase is another."""
-        automatic, phase = type(command) in self.automatic, state.phase
+        automatic, phase = type(command) in self.by_itself, state.phase
         if automatic and seat is not None:
             code = "not_for_seats"
         elif not automatic and not isinstance(command, TakeSeat) and seat not in range(len(state.player_ids)):

@@ -5,7 +5,7 @@ are blocked, with the limit that blocks them; they are never shown, but a refuse
 from the offer, open or blocked, that came nearest. As long as nothing is refused they need not be stated.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from functools import lru_cache
 from typing import Annotated, Any, Generic, Protocol, TypeVar, cast
 
@@ -44,6 +44,11 @@ class Field(Struct, frozen=True, gc=False, tag=True):
         return None
 
     @property
+    def forced(self) -> bool:
+        """Whether there is one value only that the field may have."""
+        return False
+
+    @property
     def least(self) -> Any:
         """The value that a command has which does as little as it may; raises `LookupError` if there is none such."""
         raise LookupError(f"a {type(self).__name__} has no least value")
@@ -70,6 +75,11 @@ class Choice(Field, Generic[T], frozen=True, gc=False, omit_defaults=True):
     def passed(self, value: Any) -> str | None:
         """The limit that keeps the value out."""
         return self.limited_by
+
+    @property
+    def forced(self) -> bool:
+        """Whether there is one option only."""
+        return len(self.options) == 1
 
     @property
     def least(self) -> T:
@@ -121,6 +131,11 @@ class Range(Field, frozen=True, gc=False, tag=True):
     def most(self, code: str) -> int | None:
         """The greatest value."""
         return self.max
+
+    @property
+    def forced(self) -> bool:
+        """Whether the least value is the greatest."""
+        return self.min + self.step > self.max
 
     @property
     def least(self) -> int:
@@ -213,6 +228,11 @@ class Rejection(Struct, frozen=True, gc=False, omit_defaults=True):
 def open_offers(offers: Iterable[Offer]) -> tuple[Offer, ...]:
     """The offers that can be taken."""
     return tuple([offer for offer in offers if offer.blocked_by is None])
+
+
+def leave_a_choice(offers: Collection[Offer]) -> bool:
+    """Whether these offers, which are open, admit more than one command."""
+    return len(offers) != 1 or not all(field.forced for offer in offers for field in offer.fields.values())
 
 
 def admitting(offers: Iterable[Offer], command: Struct) -> Offer | None:

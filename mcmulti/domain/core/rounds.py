@@ -14,14 +14,16 @@ Cell = Annotated[int, Meta(ge=-MOST, le=MOST)] | Label | None
 
 
 class Pace(Struct, frozen=True):
-    """How long a game waits in round `round`, counted from the moment the round began.
+    """How long a game waits, counted from the moment it began to: the `stretch`, which others are not equal to.
 
-    After `late_after` seconds who has sent nothing is late; after `closes_after` seconds the round is closed without.
+    After `late_after` seconds who has sent nothing is late; after `closes_after` seconds the game goes on without.
+    `granted` seconds were granted besides so far: if that grows within a stretch, its end moves as far.
     """
 
-    round: Count
+    stretch: tuple[int, ...]
     late_after: Count
     closes_after: Count
+    granted: Count = 0
 
 
 class Remark(Struct, frozen=True):

@@ -6,6 +6,7 @@ from typing import Any, Generic, TypeVar
 
 from msgspec import Struct
 
+from mcmulti.domain.core import clocks
 from mcmulti.domain.core.chance import Chance
 from mcmulti.domain.core.commands import StartGame, TakeSeat
 from mcmulti.domain.core.course import Decision, Fact
@@ -144,6 +145,20 @@ class Deadlines(Struct, Generic[S], frozen=True, kw_only=True):
     """The command, an automatic one, that the server sends when the pace is up."""
     late: Limit
     """Why what a seat sends when the pace is up is refused. The server knows the time."""
+    overrun: Callable[[S, int], Struct] | None = None
+    """The command, an automatic one, that the server sends before one which ends a stretch that took so many seconds
+    longer than `Pace.late_after`. Where there is none, nobody's time is counted: then what anybody sends is late, and
+    not only what those send whom the game waits for."""
+
+
+def by_clock(turn: Callable[[S], int]) -> Deadlines[S]:
+    """Deadlines by the clock that the setup may name, of games with turns."""
+    return Deadlines(
+        pace=lambda state: clocks.pace(state, turn(state)),
+        timeout=lambda state: clocks.TimeOut(),
+        late=clocks.TOO_LATE,
+        overrun=clocks.overrun,
+    )
 
 
 class Ruleset(Struct, Generic[S], frozen=True, kw_only=True):

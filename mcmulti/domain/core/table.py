@@ -10,6 +10,8 @@ from mcmulti.domain.core.course import Course
 from mcmulti.domain.core.event import Event
 from mcmulti.domain.core.figures import Entropy, PlayerId, PlayerName, Seat, Sha256
 from mcmulti.domain.core.offers import NO_SEAT, ONE_DRAW, OUT_OF_RANGE, Limit, NumberChoice, Offer, plain
+from mcmulti.domain.core.setup import TableSetup
+from mcmulti.domain.core.timing import Timing
 from mcmulti.domain.core.tuples import put
 
 Status = Literal["open", "running", "finished"]
@@ -42,7 +44,7 @@ class Table(Struct, frozen=True, gc=False):
     `chairs` is who sat down before the start, None for an empty seat.
 
     `player_ids` is who sits where, by seat. `draws` counts the draws so far, `entropy` is what the seats gave, and
-    `seed` is None until it is revealed.
+    `seed` is None until it is revealed. `timing` is what became of clocks, where there are some.
     """
 
     game_id: str
@@ -52,6 +54,12 @@ class Table(Struct, frozen=True, gc=False):
     draws: int = 0
     entropy: str = ""
     seed: str | None = None
+    timing: Timing = Timing()
+
+    @property
+    def setup(self) -> TableSetup:
+        """What the game was created with."""
+        raise NotImplementedError(f"{type(self).__name__} does not say how it is set up")
 
     @property
     def phase(self) -> str:

@@ -1,7 +1,7 @@
 """MarraCash, the box game of 1996, for three or four players."""
 
-from mcmulti.domain.core.ruleset import Books, Commands, Ruleset
-from mcmulti.domain.marracash.flow import FLOW
+from mcmulti.domain.core.ruleset import Books, Commands, Ruleset, by_clock
+from mcmulti.domain.marracash.flow import FLOW, turn
 from mcmulti.domain.marracash.gauges import gauges
 from mcmulti.domain.marracash.moves import StreetChoice
 from mcmulti.domain.marracash.picture import picture
@@ -15,15 +15,16 @@ RULESET: Ruleset[Bazaar] = Ruleset(
     version=1,
     title="MarraCash, edition of 1996",
     setup=MarraCashSetup,
-    commands=Commands(moves=FLOW.moves, fields=(StreetChoice,)),
+    commands=Commands(moves=FLOW.moves, automatic=FLOW.by_itself, fields=(StreetChoice,)),
     events=EVENTS,
     state_type=Bazaar,
     view_type=MarraCashView,
     flow=FLOW,
     view=view,
-    turn=lambda state: state.turn,
+    turn=turn,
     texts=TEXTS,
     books=Books(money="dirham", gauges=gauges),
     tallies=TALLIES,
     picture=picture,
+    deadlines=by_clock(turn),
 )

@@ -21,6 +21,11 @@ def _end_turn(play: Play) -> None:
         turns.end_turn(play)
 
 
+def turn(state: Bazaar) -> int:
+    """The number of the turn that is played, from 1; 0 before the first."""
+    return state.turn
+
+
 FLOW: GameFlow[Bazaar] = GameFlow(
     limits=LIMITS,
     carriers={
@@ -32,6 +37,7 @@ FLOW: GameFlow[Bazaar] = GameFlow(
         commands.LetIn: entrances.let_in,
     },
     least=(commands.PassBid, commands.MoveGroup, commands.PutUp, commands.LetIn),
+    turn=turn,
     offers={"actions": _actions, "bidding": auction.offers_bidding, "entrances": entrances.offers},
     steps={"setting_up": turns.start_first, "bidding": _sell, "actions": turns.lapse, "entrances": _end_turn},
 )

@@ -1,10 +1,11 @@
 """Every limit that an offer can name, with its rule."""
 
-from mcmulti.domain.core import table
+from mcmulti.domain.core import clocks, table
 from mcmulti.domain.core.offers import Limit
 
 _ALL = (
     *table.LIMITS,
+    *clocks.LIMITS,
     # Whose move it is
     Limit("game_over", "end/winner"),
     Limit("out_of_turn", "turn/two-actions"),

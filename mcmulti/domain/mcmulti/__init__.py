@@ -1,8 +1,8 @@
 """McMulti, the box game of 2012, for two to four players."""
 
-from mcmulti.domain.core.ruleset import Books, Commands, Dice, Ruleset
+from mcmulti.domain.core.ruleset import Books, Commands, Dice, Ruleset, by_clock
 from mcmulti.domain.mcmulti.commands import WEIGHTS
-from mcmulti.domain.mcmulti.flow import FLOW
+from mcmulti.domain.mcmulti.flow import FLOW, turn
 from mcmulti.domain.mcmulti.gauges import PERIODS, gauges, outcome
 from mcmulti.domain.mcmulti.luck import luck, thrown
 from mcmulti.domain.mcmulti.picture import picture
@@ -18,16 +18,17 @@ RULESET: Ruleset[State] = Ruleset(
     title="McMulti (Crude), edition of 2012",
     setup=Setup,
     unfit=unfit,
-    commands=Commands(moves=FLOW.moves, fields=(SiteChoice,), weights=WEIGHTS),
+    commands=Commands(moves=FLOW.moves, automatic=FLOW.by_itself, fields=(SiteChoice,), weights=WEIGHTS),
     events=EVENTS,
     state_type=State,
     view_type=McMultiView,
     flow=FLOW,
     view=view,
-    turn=lambda state: state.turn.number if state.turn else 0,
+    turn=turn,
     outcome=outcome,
     texts=TEXTS,
     books=Books(money="dollars", gauges=gauges, periods=PERIODS),
     dice=Dice(thrown=thrown, luck=luck),
     picture=picture,
+    deadlines=by_clock(turn),
 )

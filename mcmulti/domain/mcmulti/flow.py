@@ -30,6 +30,11 @@ def _seated(state: State) -> tuple[Offer, ...]:
     return leaving_or_starting(blocked)
 
 
+def turn(state: State) -> int:
+    """The number of the turn that is played, from 1; 0 before the first."""
+    return state.turn.number if state.turn else 0
+
+
 FLOW: GameFlow[State] = GameFlow(
     limits=LIMITS,
     carriers={
@@ -58,6 +63,7 @@ FLOW: GameFlow[State] = GameFlow(
         commands.SellAsset,
         commands.EndTurn,
     ),
+    turn=turn,
     seated=_seated,
     offers={
         "purchase": purchase.offers,

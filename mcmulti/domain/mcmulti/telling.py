@@ -1,5 +1,6 @@
 """Every event of the box game, and what the game says to people: events, offers, refusals."""
 
+from mcmulti.domain.core import clocks, unasked
 from mcmulti.domain.core import table as seats
 from mcmulti.domain.core.event import events_of
 from mcmulti.domain.core.texts import texts_in
@@ -27,6 +28,8 @@ from mcmulti.domain.oil.phrases import PROPERTIES
 
 EVENTS = events_of(
     seats,
+    clocks,
+    unasked,
     table,
     purchase,
     buying,

@@ -1,7 +1,7 @@
 """The Millionenspiel of 1982, for three to five players."""
 
-from mcmulti.domain.core.ruleset import Books, Commands, Dice, Ruleset
-from mcmulti.domain.millionenspiel.flow import FLOW
+from mcmulti.domain.core.ruleset import Books, Commands, Dice, Ruleset, by_clock
+from mcmulti.domain.millionenspiel.flow import FLOW, turn
 from mcmulti.domain.millionenspiel.luck import luck, thrown
 from mcmulti.domain.millionenspiel.picture import picture
 from mcmulti.domain.millionenspiel.state import Millionenspiel, Setup
@@ -14,16 +14,17 @@ RULESET: Ruleset[Millionenspiel] = Ruleset(
     version=1,
     title="Millionenspiel, edition of 1982",
     setup=Setup,
-    commands=Commands(moves=FLOW.moves),
+    commands=Commands(moves=FLOW.moves, automatic=FLOW.by_itself),
     events=EVENTS,
     state_type=Millionenspiel,
     view_type=MillionenspielView,
     flow=FLOW,
     view=view,
-    turn=lambda state: state.round,
+    turn=turn,
     texts=TEXTS,
     books=Books(money="money", gauges=gauges),
     dice=Dice(thrown=thrown, luck=luck),
     tallies=TALLIES,
     picture=picture,
+    deadlines=by_clock(turn),
 )

@@ -48,6 +48,11 @@ def _finish_round(play: Play) -> None:
     rounds.begin_round(play, play.state.order[0], idle)
 
 
+def turn(state: Millionenspiel) -> int:
+    """The number of the turn that is played, from 1; 0 before the first."""
+    return state.round
+
+
 FLOW: GameFlow[Millionenspiel] = GameFlow(
     limits=LIMITS,
     carriers={
@@ -57,6 +62,7 @@ FLOW: GameFlow[Millionenspiel] = GameFlow(
         throwing.AcceptThrow: throwing.accept_throw,
         throwing.DeclineThrow: throwing.decline_throw,
     },
+    turn=turn,
     offers={"staking": staking.offers, "declining": throwing.offers},
     least=(staking.Stake, throwing.AcceptThrow),
     then=_proceed,

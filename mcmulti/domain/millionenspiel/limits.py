@@ -1,12 +1,13 @@
 """Every limit that an offer can name, with its rule."""
 
-from mcmulti.domain.core import table
+from mcmulti.domain.core import clocks, table
 from mcmulti.domain.core.offers import Limit
 
 LIMITS = {
     limit.code: limit
     for limit in (
         *table.LIMITS,
+        *clocks.LIMITS,
         Limit("too_few_players", "table/start"),
         Limit("game_over", "end/million"),
         Limit("out_of_turn", "stake/order"),

@@ -1,5 +1,6 @@
 """What a game says to people."""
 
+from mcmulti.domain.core import clocks, unasked
 from mcmulti.domain.core import phrases as common
 from mcmulti.domain.core import table as seats
 from mcmulti.domain.core.event import events_of
@@ -25,10 +26,12 @@ from mcmulti.domain.millionenspiel.pieces import VALUES, Pieces
 from mcmulti.domain.millionenspiel.staking import Staked
 from mcmulti.domain.millionenspiel.state import Amount, FieldNumber, Millionenspiel, Round, Steps, Throw
 
-EVENTS = events_of(seats, table, rounds, staking, pensions, throwing, settling, deciding, losses, returning, ending)
+EVENTS = events_of(
+    seats, clocks, unasked, table, rounds, staking, pensions, throwing, settling, deciding, losses, returning, ending
+)
 
 
-class Phrases(common.Phrases, room=__package__):
+class Phrases(common.Phrases, room=__package__, clocked=True):
     """Phrases of a game in one language."""
 
     __slots__ = ("_state",)

@@ -50,7 +50,7 @@ def pace(state: State) -> Pace | None:
     if state.phase != "orders":
         return None
     hours = state.setup.round_hours
-    return Pace(state.round, hours * HOUR, (hours + state.setup.grace_hours) * HOUR)
+    return Pace((state.round,), hours * HOUR, (hours + state.setup.grace_hours) * HOUR)
 
 
 def timeout(state: State) -> Command:

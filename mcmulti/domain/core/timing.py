@@ -1,0 +1,50 @@
+"""What a game knows of the clocks of its seats, beside what is played."""
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from mcmulti.domain.core.tuples import put
+
+
+class Timing(Struct, frozen=True, gc=False, omit_defaults=True):
+    """What became of the clocks of a game so far.
+
+    `used`: by seat, how many seconds of its bank are gone. `missed`: by seat, how many times running it let its time
+    pass where it had a choice. Both are empty as long as they are nothing but zeros. `granted`: how many seconds were
+    granted in the whole game, to whomever. `grants`: who granted time in turn `turn`, and to whom.
+    """
+
+    used: tuple[int, ...] = ()
+    missed: tuple[int, ...] = ()
+    granted: int = 0
+    turn: int = 0
+    grants: tuple[tuple[int, int], ...] = ()
+
+    def used_by(self, seat: int) -> int:
+        """How many seconds of its bank are gone."""
+        return self.used[seat] if seat < len(self.used) else 0
+
+    def missed_by(self, seat: int) -> int:
+        """How many times running a seat let its time pass."""
+        return self.missed[seat] if seat < len(self.missed) else 0
+
+    def granted_by(self, seat: int, turn: int) -> tuple[int, ...]:
+        """To whom a seat granted time in this turn."""
+        return tuple(to for by, to in self.grants if by == seat) if turn == self.turn else ()
+
+    def with_used(self, seat: int, seconds: int) -> "Timing":
+        """When so many seconds more of the bank of a seat are gone."""
+        return replace(self, used=_put(self.used, seat, self.used_by(seat) + seconds))
+
+    def with_missed(self, seat: int, times: int) -> "Timing":
+        """When a seat let its time pass so many times running."""
+        return replace(self, missed=_put(self.missed, seat, times))
+
+    def with_grant(self, by: int, seat: int, seconds: int, turn: int) -> "Timing":
+        """When one seat granted so much to another in this turn."""
+        before = self.grants if turn == self.turn else ()
+        return replace(self, granted=self.granted + seconds, turn=turn, grants=(*before, (by, seat)))
+
+
+def _put(values: tuple[int, ...], seat: int, value: int) -> tuple[int, ...]:
+    return put(values + (0,) * (seat + 1 - len(values)), seat, value)

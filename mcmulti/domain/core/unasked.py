@@ -1,0 +1,35 @@
+"""Moves that are made for a seat which does not make them: its time is up, or nobody sits there."""
+
+from typing import Literal, TypeVar
+
+from msgspec.structs import replace
+
+from mcmulti.domain.core.event import Event
+from mcmulti.domain.core.figures import Count, Seat, TypeName
+from mcmulti.domain.core.table import Table
+
+T = TypeVar("T", bound=Table)
+Why = Literal["time", "vacant"]
+
+
+class MovedUnasked(Event, frozen=True):
+    """The least move was made for a seat: what follows is what that led to.
+
+    `why`: its `time` was up, or the seat is `vacant`. `move`: the command that was made for it. `missed`: how many
+    times running the seat has let its time pass where it had a choice.
+    """
+
+    seat: Seat
+    why: Why
+    move: TypeName
+    missed: Count
+
+    def evolve(self, state: T) -> T:
+        return replace(state, timing=state.timing.with_missed(self.seat, self.missed))
+
+    def form(self, say: object) -> Why:
+        return self.why
+
+
+RULES: dict[Why, str] = {"time": "table/clock", "vacant": "table/vacant"}
+"""The rules that moves are made by for a seat."""
