@@ -50,6 +50,22 @@ class Server:
         assert isinstance(done, Ruling)
         return done
 
+    async def begin(self, ruleset: str = "mcmulti", move_seconds: int = 60, players: int = 3, **clock: Any) -> UUID:
+        """A game with a clock, which waits for the first move."""
+        rules = CURRENT[ruleset]
+        setup = msgspec.convert({"seats": players, "clock": {"move_seconds": move_seconds, **clock}}, rules.setup)
+        game = (await self.referee.open(rules, setup)).position.game_id
+        for player in PLAYERS[:players]:
+            await self.send(game, player, TakeSeat(str(player.player_id), player.name))
+        await self.send(game, ADA, StartGame())
+        return game
+
+    async def asked(self, game: UUID) -> Player:
+        """The one whom a game with a clock waits for."""
+        position = await self.referee.position(game)
+        (seat,) = position.ruleset.to_move(position.state)
+        return PLAYERS[seat]
+
     async def start(self, **setup: Any) -> UUID:
         """A game that waits for the sheets of its first round."""
         game = (await self.referee.open(CURRENT["postal"], PostalSetup(**setup))).position.game_id

@@ -13,6 +13,10 @@ from mcmulti.events.snapshot import Snapshot
 
 ABANDONED = timedelta(days=30)
 """How long a game that is not over counts as open."""
+OUTAGE = timedelta(seconds=5)
+"""For how long nobody may keep time before it is given back."""
+BEAT = timedelta(seconds=2)
+"""How long ago it is noted at most, while somebody does, that somebody keeps time."""
 SEATS = 1000
 """How many of a player's seats are looked at to find open games, the latest first."""
 
@@ -223,6 +227,12 @@ class Log(Protocol):
 
     async def due(self, now: datetime, limit: int, away: set[str] | None = None) -> list[DueGame]:
         """Games whose deadline has come by `now`, the earliest first, at most `limit`."""
+
+    async def keep_time(self) -> timedelta:
+        """Note that somebody keeps time; gives back what nobody did, longer than `OUTAGE`, and says how long that was.
+
+        Every deadline that was still to come then moves by it, once, however many servers come back together.
+        """
 
     async def ended(self, player_id: UUID, after: Ended, limit: int, away: set[str] | None = None) -> list[Ended]:
         """Games of a player that ended behind `after`, the earliest first, at most `limit`.

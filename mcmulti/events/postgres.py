@@ -5,7 +5,7 @@ import os
 import select
 from collections.abc import AsyncGenerator, AsyncIterator, Sequence
 from contextlib import aclosing, asynccontextmanager, suppress
-from datetime import datetime
+from datetime import datetime, timedelta
 from itertools import starmap
 from socket import SHUT_RDWR, socket
 from typing import Any, Self
@@ -32,6 +32,8 @@ from mcmulti.events.group_commit import GroupCommit, QueuedWrite
 from mcmulti.events.keys import signing_key_in
 from mcmulti.events.log import (
     ABANDONED,
+    BEAT,
+    OUTAGE,
     SEATS,
     Conflict,
     DueGame,
@@ -63,6 +65,11 @@ _KEEP_SECRET = "INSERT INTO secret (game_id, seed) VALUES (%s, %s)"
 _KEEP_KEY = "INSERT INTO signing_key (seed) VALUES (%s)"
 
 DUE = "SELECT deadline_at, id FROM game WHERE deadline_at <= %s ORDER BY deadline_at, id LIMIT %s"
+
+_KEPT = "SELECT abs(extract(epoch FROM now() - at)) < extract(epoch FROM %s::interval) FROM heartbeat"
+_LAST_KEPT = "SELECT at, clock_timestamp() - at FROM heartbeat FOR UPDATE"
+_KEEP_TIME = "UPDATE heartbeat SET at = %s"
+_GIVE_BACK = "UPDATE game SET deadline_at = deadline_at + %s WHERE deadline_at > %s"
 
 # The latest seats come from their index, so that it does not matter how many a player ever took.
 OPEN_GAMES = """
@@ -292,6 +299,27 @@ class PostgresLog:
         async with self._connection() as connection:
             cursor = await connection.execute(DUE, (now, limit), binary=True)
             return list(starmap(DueGame, await cursor.fetchall()))
+
+    async def keep_time(self) -> timedelta:
+        row = await self._one_row(None, _KEPT, BEAT)
+        if row is None or row[0]:
+            return timedelta()
+        async with self._transaction(None) as connection:
+            cursor = await connection.execute(_LAST_KEPT)
+            last = await cursor.fetchone()
+            assert last is not None  # nobody may delete it
+            at, gap = last
+            if timedelta() <= gap < BEAT:  # another server was quicker
+                return timedelta()
+            await connection.execute(_KEEP_TIME, (at + gap,))
+            if gap <= OUTAGE:
+                return timedelta()
+            await self._give_back(connection, at, gap)
+            return gap  # type: ignore[no-any-return]
+
+    async def _give_back(self, connection: AsyncConnection, since: datetime, gap: timedelta) -> None:
+        """Move the deadlines that were to come at that moment."""
+        await connection.execute(_GIVE_BACK, (gap, since))
 
     async def ended(self, player_id: UUID, after: Ended, limit: int, away: set[str] | None = None) -> list[Ended]:
         async with self._connection() as connection:

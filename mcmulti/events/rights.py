@@ -30,6 +30,7 @@ _WANTED: dict[str, Mapping[str, frozenset[str] | None]] = {
     "seat": {**_READ_AND_ADD, "DELETE": None},
     "signing_key": _READ_AND_ADD,
     "snapshot": {**_READ_AND_ADD, "DELETE": None},
+    "heartbeat": {"SELECT": None, "UPDATE": frozenset({"at"})},
     "migration": {"SELECT": None},
 }
 """The rights on every table, each on certain columns or on all (None)."""

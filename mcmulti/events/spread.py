@@ -19,6 +19,7 @@ from msgspec import Struct
 from psycopg import AsyncClientCursor, AsyncConnection
 
 from mcmulti.events.appending import Append, append_by_call
+from mcmulti.events.citus import begin_changing
 from mcmulti.events.envelope import Head
 from mcmulti.events.log import ABANDONED, SEATS, DueGame, Ended, Game, LogError, LogUnavailable, Player, Token
 from mcmulti.events.nodes import ClusterNode, ClusterNodes, Shard
@@ -143,7 +144,7 @@ class SpreadLog(PostgresLog):
     async def due(self, now: datetime, limit: int, away: set[str] | None = None) -> list[DueGame]:
         """See `Log.due`. A node is asked only where a deadline of its games may have come.
 
-        Deadlines are set an hour ahead at least, so that those which other servers set are seen in time.
+        What other servers set within `AHEAD` may be seen as much later.
         """
         if time.monotonic() - self._looked_around > LOOK_AROUND:
             await self._look_around()
@@ -157,6 +158,19 @@ class SpreadLog(PostgresLog):
 
         found = await self._each(due, away)
         return sorted(DueGame(row.deadline_at.astimezone(UTC), row.id) for row in found)[:limit]
+
+    async def keep_time(self) -> timedelta:
+        """See `Log.keep_time`. While a node is away nothing is noted: when it is back, all games get the time back."""
+        if self._nodes.away():
+            return timedelta()
+        async with self._on_every_node():
+            return await super().keep_time()
+
+    async def _give_back(self, connection: AsyncConnection, since: datetime, gap: timedelta) -> None:
+        await begin_changing(connection)
+        await super()._give_back(connection, since, gap)
+        for node in self._nodes:
+            node.quiet_until = None
 
     async def open_games(self, player_id: UUID) -> set[UUID]:
         """See `Log.open_games`. Games on nodes that are away do not count: they keep nobody from other games."""

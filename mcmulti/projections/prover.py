@@ -1,14 +1,16 @@
 """Following a log event by event, and finding the first that is wrong: what `proof` does, in steps."""
 
 from collections.abc import Callable, Iterator, Sequence
+from datetime import datetime
 from hashlib import sha256
 from operator import itemgetter
-from typing import Any
+from typing import Any, NamedTuple
 
 import msgspec
 from msgspec import Struct
 
 from mcmulti.domain.core.chance import Chance, SeededChance
+from mcmulti.domain.core.clocks import TimeOut, UseBank
 from mcmulti.domain.core.offers import Rejection
 from mcmulti.domain.core.posting import seat_of
 from mcmulti.domain.core.ruleset import Ruleset
@@ -68,6 +70,7 @@ class Prover:
         self._head = START
         self._commands = 0
         self._draws = 0
+        self._waiting: _Waiting | None = None
         self._seeded = None if seed is None else SeededChance(seed, str(first.game_id))
         self._balances: dict[int, dict[str, int]] = {}
         self._held: dict[int, dict[str, int]] = {}
@@ -120,6 +123,7 @@ class Prover:
             if MAY_DRAW in event.data:
                 self._draws += sum(1 for _ in draws_in(event.data))
         self._commands += first.command is not None
+        self._wait(first)
         if len(group) > len(expected):
             seq = group[len(expected)].seq
             raise _Wrong(seq, f"event {seq} does not follow from the command of event {first.seq}, nor has it its own")
@@ -193,6 +197,7 @@ class Prover:
             raise _Wrong(first.seq, f"event {first.seq} has a command that cannot be read: {error}") from None
         if first.command_id is None or (first.actor is None) != isinstance(command, ruleset.commands.automatic):
             raise _Wrong(first.seq, f"event {first.seq} does not say whose command led to it, or which")
+        self._look_at_the_clock(first, command)
         joins = isinstance(command, ruleset.commands.joining)
         decision = ruleset.decide(self._state, None if joins else first.actor, command, chance)
         if isinstance(decision, Rejection):
@@ -200,6 +205,35 @@ class Prover:
             raise _Wrong(first.seq, f"event {first.seq} follows from a command that the rules refuse: {why}")
         actor = ruleset.players(decision.state).index(command.player) if joins else first.actor
         return draft(decision.facts, actor, first.command_id, command)
+
+    def _wait(self, last: Recorded) -> None:
+        """Note since when the game waits for the seat that it waits for by a clock."""
+        deadlines = self._known.deadlines
+        if deadlines is not None and deadlines.overrun is not None:
+            pace = deadlines.pace(self._state)
+            if pace is None:
+                self._waiting = None
+            elif self._waiting is None or self._waiting.stretch != pace.stretch:
+                self._waiting = _Waiting(pace.stretch, last.recorded_at, pace.granted)
+
+    def _look_at_the_clock(self, first: Recorded, command: Any) -> None:
+        """Whether the server said no sooner than it could that time was up, and took no more from a bank than was due.
+
+        It may have said less: what an outage takes is given back, of which the log says nothing.
+        """
+        deadlines, waiting = self._known.deadlines, self._waiting
+        pace = None if deadlines is None or waiting is None else deadlines.pace(self._state)
+        if waiting is None or pace is None:
+            return
+        took = (first.recorded_at - waiting.since).total_seconds() - (pace.granted - waiting.granted)
+        if isinstance(command, TimeOut) and took < pace.closes_after:
+            raise _Wrong(first.seq, f"event {first.seq} ends a move after {took:g} of {pace.closes_after} seconds")
+        if isinstance(command, UseBank) and command.seconds > took - pace.late_after:
+            raise _Wrong(
+                first.seq,
+                f"event {first.seq} takes {command.seconds} seconds from a bank for a move that took {took:g}, "
+                f"of {pace.late_after}",
+            )
 
     @property
     def _known(self) -> Ruleset[Any]:
@@ -273,6 +307,14 @@ class Prover:
 
 # The members of a recorded event that are those of a draft, in the same order.
 _drafted: Callable[[Recorded], tuple[Any, ...]] = itemgetter(*map(Recorded._fields.index, Draft._fields))
+
+
+class _Waiting(NamedTuple):
+    """Whom a game waits for, since when, and how much time had been granted in it then."""
+
+    stretch: tuple[int, ...]
+    since: datetime
+    granted: int
 
 
 class _Opening(Struct):

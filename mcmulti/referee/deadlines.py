@@ -1,27 +1,62 @@
-"""Until when a round takes what seats send."""
+"""Until when a game takes what those send whom it waits for, and what they used of their time."""
 
 from datetime import datetime, timedelta
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
-from msgspec import UNSET, UnsetType
+from msgspec import UNSET, Struct, UnsetType
 
+from mcmulti.domain.core.ruleset import Ruleset
+from mcmulti.events.envelope import Head
 from mcmulti.events.positions import Position
 from mcmulti.referee.ruling import Ruling
 
 
-class RoundDeadline(NamedTuple):
-    """Until when a round takes what seats send."""
+class KnownDeadline(NamedTuple):
+    """The deadline of a game that stands at this head; an outage may have moved it meanwhile."""
 
-    round: int
+    head: Head
     at: datetime | None
 
 
-def next_deadline(before: Position, ruling: Ruling) -> datetime | UnsetType | None:
-    """When the game goes on without those it waits for now; unset if that stays as it was."""
+def next_deadline(before: Position, ruling: Ruling, at: datetime | None) -> datetime | UnsetType | None:
+    """When the game goes on without those it waits for now; unset if that stays as it was, which is `at`."""
     deadlines, events = before.ruleset.deadlines, ruling.events
-    if deadlines is None:
+    if deadlines is None or not events:
         return UNSET
     was, now = deadlines.pace(before.state), deadlines.pace(ruling.position.state)
-    if not events or (was and was.round) == (now and now.round):
-        return UNSET
-    return None if now is None else events[-1].recorded_at + timedelta(seconds=now.closes_after)
+    if was is None or now is None or was.stretch != now.stretch:
+        if now is None:
+            return UNSET if was is None else None
+        return events[-1].recorded_at + timedelta(seconds=now.closes_after)
+    return UNSET if at is None or was.granted == now.granted else at + timedelta(seconds=now.granted - was.granted)
+
+
+def granted_in(before: Position, ruling: Ruling) -> bool:
+    """Whether time was granted, so that the deadline moves from where it is."""
+    deadlines = before.ruleset.deadlines
+    was, now = (None, None) if deadlines is None else map(deadlines.pace, (before.state, ruling.position.state))
+    return was is not None and now is not None and was.granted != now.granted
+
+
+def may_be_late(ruleset: Ruleset[Any], state: Any, seat: int | None) -> bool:
+    """Whether what a seat sends comes too late when the deadline has passed."""
+    deadlines = ruleset.deadlines
+    if deadlines is None or seat is None or deadlines.pace(state) is None:
+        return False
+    return deadlines.overrun is None or seat in ruleset.to_move(state)
+
+
+def overrun(before: Position, ruling: Ruling, at: datetime | None, now: datetime) -> Struct | None:
+    """What the server has to say of a stretch that ended at this moment: how much longer it took than it should have.
+
+    `at` was its deadline. What is begun of a second does not count.
+    """
+    deadlines = before.ruleset.deadlines
+    was = None if deadlines is None else deadlines.pace(before.state)
+    if deadlines is None or deadlines.overrun is None or was is None or at is None or not ruling.events:
+        return None
+    after = deadlines.pace(ruling.position.state)
+    if after is not None and after.stretch == was.stretch:
+        return None
+    over = now - (at - timedelta(seconds=was.closes_after - was.late_after))
+    return deadlines.overrun(before.state, int(over.total_seconds())) if over >= timedelta(seconds=1) else None

@@ -3,6 +3,7 @@
 import asyncio
 from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import asynccontextmanager
+from datetime import datetime
 from uuid import UUID
 
 import structlog
@@ -15,7 +16,7 @@ from mcmulti.events.log import DamagedGame, Log, UnknownGame
 from mcmulti.events.lru_cache import LruCache
 from mcmulti.events.positions import Position
 from mcmulti.metrics import DAMAGED_GAMES, WENT_BACK
-from mcmulti.referee.deadlines import RoundDeadline
+from mcmulti.referee.deadlines import KnownDeadline
 from mcmulti.referee.feed import Feed, Feeds, LogWentBack, ServerStops
 from mcmulti.referee.ruling import Decided, UnknownMoment
 
@@ -36,9 +37,13 @@ class GameAtHand:
     def __init__(self, position: Position) -> None:
         self.position: Position | None = position
         self.chance: SeededChance | None = None
-        self.deadline: RoundDeadline | None = None
+        self.deadline: KnownDeadline | None = None
         self.owed: Decided | None = None
         self.turn = asyncio.Lock()
+
+    def deadline_at(self, head: Head) -> datetime | None:
+        """The deadline that the game has at this head; None where it is not known, or there is none."""
+        return self.deadline.at if self.deadline is not None and self.deadline.head == head else None
 
     def forget(self) -> None:
         """Nothing that the log said of this game is known any more."""

@@ -7,7 +7,7 @@ from datetime import datetime
 from typing import Any
 from uuid import UUID, uuid4
 
-from msgspec import Struct
+from msgspec import Struct, UnsetType
 
 from mcmulti.domain.core.chance import SeededChance
 from mcmulti.domain.core.offers import Rejection
@@ -18,7 +18,7 @@ from mcmulti.events.log import Conflict, Log, Player, Receipt
 from mcmulti.events.positions import Position, seat_of
 from mcmulti.metrics import CONFLICTS, appended
 from mcmulti.referee.clock import SteadyClock
-from mcmulti.referee.deadlines import RoundDeadline, next_deadline
+from mcmulti.referee.deadlines import KnownDeadline, granted_in, may_be_late, next_deadline, overrun
 from mcmulti.referee.reading import GameAtHand, GameReader
 from mcmulti.referee.ruling import Decided, Idempotency, KeyReused, Refused, Ruling, Stale, head_of, judge
 from mcmulti.tracing import span
@@ -83,6 +83,9 @@ class Referee(GameReader):
                     now = await self._in_time(game, position, player)
                     with span("decide", game_id=game_id, seq=position.head.seq):
                         ruling = judge(position, player, commands, if_match, chance, now)
+                    charge = await self._overrun(game, ruling, position, player, now)
+                    if charge is not None:
+                        ruling = judge(position, player, commands, if_match, chance, now, charge)
                     await self._append(game, Decided(position, ruling, player, idempotency))
                 except (Refused, Stale) as error:
                     refusal = error
@@ -141,21 +144,38 @@ class Referee(GameReader):
 
         Raises `Refused` for a seat's after the deadline of the round, though nobody has closed it yet.
         """
-        _, ruleset, state, head = position
-        deadlines = ruleset.deadlines
-        pace = None if deadlines is None else deadlines.pace(state)
-        if deadlines is None or pace is None or seat_of(ruleset, state, player.player_id) is None:
+        ruleset, state = position.ruleset, position.state
+        if not may_be_late(ruleset, state, seat_of(ruleset, state, player.player_id)):
             return self.clock()
-        deadline = game.deadline
-        if deadline is None or deadline.round != pace.round:
-            logged = await self._log.game(position.game_id)
-            deadline = RoundDeadline(pace.round, logged.deadline_at)
-            if logged.head == head:  # otherwise it may be the deadline of a later round; the append will tell
-                game.deadline = deadline
+        deadline = await self._deadline(game, position)
         now = self.clock()
-        if deadline.at is not None and deadline.at <= now:
-            raise Refused(deadlines.late.rejection(), 0, position)
+        if deadline is not None and deadline <= now:
+            deadline = await self._deadline(game, position, anew=True)
+        if deadline is not None and deadline <= now and ruleset.deadlines is not None:
+            raise Refused(ruleset.deadlines.late.rejection(), 0, position)
         return now
+
+    async def _overrun(
+        self, game: GameAtHand, ruling: Ruling, position: Position, player: Player, now: datetime
+    ) -> Struct | None:
+        """What the server says of the time that a player took whose stretch ended; None if that was in time."""
+        if seat_of(position.ruleset, position.state, player.player_id) not in position.ruleset.to_move(position.state):
+            return None
+        if overrun(position, ruling, game.deadline_at(position.head), now) is None:
+            return None
+        return overrun(position, ruling, await self._deadline(game, position, anew=True), now)
+
+    async def _deadline(self, game: GameAtHand, position: Position, *, anew: bool = False) -> datetime | None:
+        """The deadline of the game at this position; `anew`: what outages took is given back first."""
+        known = game.deadline
+        if known is None or known.head != position.head or anew:
+            if anew:
+                await self._log.keep_time()
+            logged = await self._log.game(position.game_id)
+            known = KnownDeadline(logged.head, logged.deadline_at)
+            if logged.head == position.head:  # otherwise it may be a later one; the append will tell
+                game.deadline = known
+        return known.at
 
     async def _answered(self, game_id: UUID, player: Player, idempotency: Idempotency | None) -> Ruling | None:
         """What came of the same request before; raises `KeyReused` if another one was sent under its key."""
@@ -180,6 +200,9 @@ class Referee(GameReader):
         ruleset = position.ruleset
         seated = ruleset.players(ruling.position.state)
         game.owed = decided if ruling.drawn else None
+        granted = granted_in(position, ruling)
+        known = await self._deadline(game, position, anew=True) if granted else game.deadline_at(position.head)
+        deadline = next_deadline(position, ruling, known)
         try:
             with span("append", game_id=position.game_id, seq=ruling.position.head.seq, ruleset=ruleset.name):
                 await self._log.append(
@@ -193,12 +216,16 @@ class Referee(GameReader):
                     players=None
                     if seated == ruleset.players(position.state)
                     else [UUID(player_id) for player_id in seated if player_id],
-                    deadline=next_deadline(position, ruling),
+                    deadline=deadline,
                 )
         except Conflict:
             game.owed = None
             raise
         game.owed = None
+        if not isinstance(deadline, UnsetType):
+            game.deadline = KnownDeadline(ruling.position.head, deadline)
+        elif game.deadline is not None and game.deadline.head == position.head:
+            game.deadline = game.deadline._replace(head=ruling.position.head)
         self._publish(position, ruling)
 
     async def _settle(self, game: GameAtHand) -> None:

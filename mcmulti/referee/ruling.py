@@ -88,8 +88,11 @@ def judge(
     if_match: Collection[Head] | None,
     chance: SeededChance | None,
     now: datetime,
+    first: Any = None,
 ) -> Ruling:
-    """What comes of commands; without chance a trial. Raises `Refused` and `Stale`.
+    """What comes of commands, and before them of the `first`, the server's own; without chance a trial.
+
+    Raises `Refused` and `Stale`.
 
     Only the last command may need chance (`chance/one-draw`), and it is known to be legal before anything is drawn.
     So a refusal follows from the position alone.
@@ -100,6 +103,12 @@ def judge(
     withheld = chance.withheld() if chance else WithheldChance()
     drafts: list[Draft] = []
     undecided, drawn = None, False
+    if first is not None:
+        decision = ruleset.decide(state, None, first, withheld)
+        if isinstance(decision, Rejection):
+            raise Refused(decision, 0, position)
+        state = decision.state
+        drafts += draft(decision.facts, None, uuid4(), first)
     for index, command in enumerate(commands):
         seat = seat_of(ruleset, state, player.player_id) if player else None
         offer = ruleset.admit(state, seat, command)

@@ -36,6 +36,9 @@ class DeadlineScheduler:
         games on nodes that answer went on.
         """
         went_on = 0
+        given_back = await self._log.keep_time()
+        if given_back:
+            _log.warning("nobody kept time; what was to come is moved", seconds=given_back.total_seconds())
         now = self._referee.clock()
         away: set[str] = set()
         silent: dict[int, LogUnavailable] = {}

@@ -9,14 +9,18 @@ from mcmulti.domain.core import offer_sentences
 from mcmulti.domain.core.commands import Command, TakeSeat
 from mcmulti.domain.core.data import texts
 from mcmulti.domain.core.offers import Offer
+from mcmulti.domain.core.phrases import CLOCKS
 from mcmulti.domain.core.telling import joined
 from mcmulti.domain.mcmulti.commands import RollDice
 from mcmulti.domain.mcmulti.flow import FLOW
 from mcmulti.domain.mcmulti.state import State
 from tests.mcmulti.situations import after, assets_phase, offered, rolled, situation, started, table
+from tests.timed import timed
 
-COMMANDS: tuple[type[Command], ...] = (TakeSeat, *FLOW.moves)
-TEMPLATES = joined(offer_sentences.TEMPLATES, texts("mcmulti.domain.mcmulti", "offers.toml"))
+COMMANDS: tuple[type[Command], ...] = (TakeSeat, *FLOW.by_itself, *FLOW.moves)
+TEMPLATES = joined(
+    offer_sentences.TEMPLATES, texts(CLOCKS, "offers.toml"), texts("mcmulti.domain.mcmulti", "offers.toml")
+)
 
 
 class OfferTold(NamedTuple):
@@ -46,6 +50,7 @@ _IDLE = assets_phase(
     )
 )
 _NEWS = after(situation(assets={0: "refinery 5-5"}, likelier="global_warming_threat"), 0, RollDice(), (1, 1))
+_TIMED = timed(situation(), bank_seconds=600)
 
 OFFERS = (
     _told(table(taken=(0,)), "TakeSeat", "Take a free seat.", "Einen freien Platz einnehmen.", seat=None),
@@ -131,5 +136,26 @@ OFFERS = (
         "DeclareVictory",
         "Declare victory with $750M or more in cash, and end the turn.",
         "Mit mindestens 750 Mio. $ Bargeld den Sieg erklären und den Zug beenden.",
+    ),
+    _told(
+        _TIMED,
+        "GrantTime",
+        "Grant the player who is asked as long again as the clock allows for a move.",
+        "Wer gefragt ist, noch einmal so lange Zeit gewähren, wie die Uhr für einen Zug erlaubt.",
+        seat=1,
+    ),
+    _told(
+        _TIMED,
+        "UseBank",
+        "Take up to 600 seconds from the bank of the seat that is asked.",
+        "Bis zu 600 Sekunden aus der Reserve des gefragten Platzes nehmen.",
+        seat=None,
+    ),
+    _told(
+        _TIMED,
+        "TimeOut",
+        "Make the least moves for the seat that is asked: its time is up.",
+        "Für den gefragten Platz die kleinsten Züge machen: Seine Zeit ist um.",
+        seat=None,
     ),
 )

@@ -10,6 +10,7 @@ from mcmulti.domain.core import refusals
 from mcmulti.domain.core.data import texts
 from mcmulti.domain.core.offer_sentences import OfferSentences
 from mcmulti.domain.core.offers import Rejection
+from mcmulti.domain.core.phrases import CLOCKS
 from mcmulti.domain.core.refusals import Refusals
 from mcmulti.domain.core.ruleset import Ruleset
 from mcmulti.domain.core.sentences import Incomplete
@@ -131,7 +132,9 @@ def test_an_import_fails_where_an_offer_cannot_be_told_and_names_it(
 
 
 def test_an_import_fails_where_a_code_has_no_sentence_and_names_it() -> None:
-    limits, room = RULESET.texts.limits, joined(refusals.TEMPLATES, texts("mcmulti.domain.mcmulti", "refusals.toml"))
+    limits = RULESET.texts.limits
+    files = (texts(package, "refusals.toml") for package in (CLOCKS, "mcmulti.domain.mcmulti"))
+    room = joined(refusals.TEMPLATES, *files)
     Refusals(limits, room)
     with pytest.raises(Incomplete, match="no sentence cash in 'de'"):
         Refusals(limits, changed(room, "de", None, cash="cash"))

@@ -9,8 +9,10 @@ from typing import NamedTuple
 from msgspec.structs import replace
 
 from mcmulti.domain.core.chance import Draw
+from mcmulti.domain.core.clocks import BankUsed, MissesForgiven, TimeGranted
 from mcmulti.domain.core.event import Event
 from mcmulti.domain.core.table import SeatLeft, SeatTaken, SeedRevealed
+from mcmulti.domain.core.unasked import MovedUnasked
 from mcmulti.domain.mcmulti.assets import AssetPhaseBegan, AssetSold
 from mcmulti.domain.mcmulti.consumer import ConsumerPriceMoved
 from mcmulti.domain.mcmulti.dice import DiceRolled, DifferenceAdvanced, EconomyChanged
@@ -522,4 +524,32 @@ END = (
     ),
 )
 
-ALL = (*TABLE, *NEWS, *TURN, *END)
+TIME = (
+    Told(
+        FOUR,
+        BankUsed(0, 15, 585),
+        "Ada takes 15 seconds from the bank, where 585 are left.",
+        "Ada nimmt 15 Sekunden aus der Reserve, in der 585 bleiben.",
+    ),
+    Told(FOUR, TimeGranted(0, 1, 60, 5), "Ben grants Ada 60 seconds more.", "Ben gewährt Ada 60 Sekunden mehr."),
+    Told(
+        FOUR,
+        MissesForgiven(0),
+        "Ada moves again: what was missed does not count any more.",
+        "Ada zieht wieder selbst: Was versäumt wurde, zählt nicht mehr.",
+    ),
+    Told(
+        FOUR,
+        MovedUnasked(0, "time", "RollDice", 1),
+        "The time of Ada is up, and the least move is made.",
+        "Die Zeit von Ada ist um, und der kleinste Zug wird gemacht.",
+    ),
+    Told(
+        FOUR,
+        MovedUnasked(0, "vacant", "RollDice", 0),
+        "Nobody plays seat 0, and the least move is made.",
+        "Niemand spielt Platz 0, und der kleinste Zug wird gemacht.",
+    ),
+)
+
+ALL = (*TABLE, *NEWS, *TURN, *END, *TIME)

@@ -317,7 +317,7 @@ class Model:
                 ruling.events,
                 ruleset.status(after.state),
                 players=[UUID(player) for player in ruleset.players(after.state) if player],
-                deadline=next_deadline(before, ruling),
+                deadline=next_deadline(before, ruling, None),
             )
         )
 

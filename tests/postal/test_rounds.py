@@ -197,9 +197,9 @@ def test_postal_deadline__a_round_is_closed_once_and_by_no_seat() -> None:
 
 def test_postal_deadline__hours_a_round_and_hours_of_grace() -> None:
     """72 hours are 259,200 seconds; two of grace are 7,200 more."""
-    assert flow.pace(started()) == Pace(1, 259_200, 259_200)
-    assert flow.pace(started(PostalSetup(grace_hours=2))) == Pace(1, 259_200, 266_400)
-    assert flow.pace(started(PostalSetup(round_hours=1))) == Pace(1, 3600, 3600)
+    assert flow.pace(started()) == Pace((1,), 259_200, 259_200)
+    assert flow.pace(started(PostalSetup(grace_hours=2))) == Pace((1,), 259_200, 266_400)
+    assert flow.pace(started(PostalSetup(round_hours=1))) == Pace((1,), 3600, 3600)
     assert flow.pace(table()) is None
     _, over = won()
     assert flow.pace(over) is None

@@ -16,6 +16,7 @@ from mcmulti.domain.rulesets import CURRENT
 from mcmulti.simulation import Step, fill_in, play
 from tests.postal.games import postal_game, whimsically
 from tests.postal.sheets import fill
+from tests.timed import timed_game
 
 MOST = 400
 """Commands of a game that are looked at."""
@@ -42,11 +43,12 @@ def game(name: str, seed: int) -> tuple[Step, ...]:
 
 
 def steps(ruleset: Ruleset[Any], seed: int) -> Any:
-    """The same, anew; by post a deadline passes now and then."""
+    """The same, anew; by post a deadline passes now and then, in every third of the others with a clock."""
     if ruleset is POSTAL:
         return postal_game(seed, whimsically)
     number = seats_of(ruleset.name)
-    return play(ruleset, ruleset.setup(seats=number[seed % len(number)]), seed)
+    seats = number[seed % len(number)]
+    return timed_game(ruleset, seats, seed) if seed % 3 == 2 else play(ruleset, ruleset.setup(seats=seats), seed)
 
 
 def moment(name: str, seed: int, number: int) -> Table:

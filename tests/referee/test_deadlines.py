@@ -1,8 +1,6 @@
 """Deadlines by a scripted clock: rounds end in time, once, whoever looks at the clock and whatever fails meanwhile."""
 
 import asyncio
-from collections.abc import AsyncIterator
-from contextlib import AsyncExitStack
 from datetime import timedelta
 from typing import Any
 from unittest.mock import patch
@@ -18,39 +16,11 @@ from mcmulti.domain.rulesets import CURRENT
 from mcmulti.events.codec import command_decoder
 from mcmulti.events.envelope import Recorded, broken_link
 from mcmulti.events.log import Log, Player
-from mcmulti.events.memory import MemoryLog
-from mcmulti.events.postgres import PostgresLog
 from mcmulti.projections.proof import revealed_seed, verify
 from mcmulti.projections.prover import by_command
 from mcmulti.referee.ruling import Idempotency, Refused
 from tests.golden.games import FILES, load
 from tests.scripted_clock import ADA, BEN, CLEO, DAN, HOUR, NOON, PLAYERS, SECOND, SHEET, Clock, Server, closings
-
-
-@pytest.fixture
-def clock() -> Clock:
-    return Clock()
-
-
-@pytest.fixture(params=["memory", pytest.param("postgres", marks=pytest.mark.postgres)])
-def place(request: pytest.FixtureRequest) -> str | None:
-    """Where to connect to; None for a log in memory."""
-    return request.getfixturevalue("database") if request.param == "postgres" else None
-
-
-@pytest.fixture
-async def logs(place: str | None) -> AsyncIterator[list[Log]]:
-    """One log as two servers see it."""
-    if place is None:
-        yield [MemoryLog()] * 2
-        return
-    async with AsyncExitStack() as stack:
-        yield [await stack.enter_async_context(PostgresLog.open(place, pool_size=3)) for _ in range(2)]
-
-
-@pytest.fixture
-def server(logs: list[Log], clock: Clock) -> Server:
-    return Server(logs[0], clock)
 
 
 async def test_a_round_is_refereed_at_its_deadline_and_not_a_second_before(

@@ -20,11 +20,6 @@ from mcmulti.referee.ruling import Ruling
 from tests.scripted_clock import BEN, HOUR, SECOND, SHEET, Clock, Server, closings
 
 
-@pytest.fixture
-def clock() -> Clock:
-    return Clock()
-
-
 class Shaky(MemoryLog):
     """A log that does not answer while it is `away`."""
 

@@ -1,0 +1,37 @@
+"""Logs that two servers share, and servers by a clock which the test sets."""
+
+from collections.abc import AsyncIterator
+from contextlib import AsyncExitStack
+
+import pytest
+
+from mcmulti.events.log import Log
+from mcmulti.events.memory import MemoryLog
+from mcmulti.events.postgres import PostgresLog
+from tests.scripted_clock import Clock, Server
+
+
+@pytest.fixture
+def clock() -> Clock:
+    return Clock()
+
+
+@pytest.fixture(params=["memory", pytest.param("postgres", marks=pytest.mark.postgres)])
+def place(request: pytest.FixtureRequest) -> str | None:
+    """Where to connect to; None for a log in memory."""
+    return request.getfixturevalue("database") if request.param == "postgres" else None
+
+
+@pytest.fixture
+async def logs(place: str | None) -> AsyncIterator[list[Log]]:
+    """One log as two servers see it."""
+    if place is None:
+        yield [MemoryLog()] * 2
+        return
+    async with AsyncExitStack() as stack:
+        yield [await stack.enter_async_context(PostgresLog.open(place, pool_size=3)) for _ in range(2)]
+
+
+@pytest.fixture
+def server(logs: list[Log], clock: Clock) -> Server:
+    return Server(logs[0], clock)
