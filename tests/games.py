@@ -2,16 +2,19 @@
 
 from collections.abc import Iterable
 from datetime import UTC, datetime, timedelta
+from typing import Any, NamedTuple
 from uuid import UUID, uuid5
 
+from mcmulti.domain.core.clocks import TimeOut, UseBank
 from mcmulti.domain.core.commands import TakeSeat
+from mcmulti.domain.core.ruleset import Ruleset
 from mcmulti.domain.marracash import RULESET as MARRACASH
 from mcmulti.domain.marracash.state import MarraCashSetup
 from mcmulti.domain.mcmulti import RULESET
 from mcmulti.domain.mcmulti.setup import Setup
 from mcmulti.domain.millionenspiel import RULESET as MILLIONENSPIEL
 from mcmulti.domain.millionenspiel.state import Setup as MillionenspielSetup
-from mcmulti.events.codec import draft
+from mcmulti.events.codec import draft, opened_with
 from mcmulti.events.envelope import START, Head, Recorded, seal
 from mcmulti.simulation import Step, play
 from tests.postal.games import postal_game, whimsically
@@ -20,15 +23,41 @@ OPENED = datetime(2026, 1, 1, tzinfo=UTC)
 
 
 def record(game_id: UUID, steps: Iterable[Step]) -> list[Recorded]:
-    """The log of a simulated game, a second a command."""
+    """The log of a simulated game, a second a command; what the server says of clocks comes when it is true."""
     events: list[Recorded] = []
+    now, waiting = OPENED - timedelta(seconds=1), None
     for number, step in enumerate(steps):
         command_id = None if step.command is None else uuid5(game_id, str(number))
         actor = step.command.seat if isinstance(step.command, TakeSeat) else step.seat
         head = Head(events[-1].seq, events[-1].hash) if events else START
         drafts = draft(step.facts, actor, command_id, step.command)
-        events += seal(game_id, head, drafts, OPENED + timedelta(seconds=number))
+        now += timedelta(seconds=1)
+        if waiting is not None and isinstance(step.command, TimeOut | UseBank):
+            took = waiting.late_after + step.command.seconds if isinstance(step.command, UseBank) else None
+            now = max(now, waiting.since + timedelta(seconds=waiting.closes_after if took is None else took))
+        events += seal(game_id, head, drafts, now)
+        waiting = _waiting(opened_with(events[0]), step.state, now, waiting)
     return events
+
+
+class _Waiting(NamedTuple):
+    """What a game waits for by a clock, since when, and for how long, with what was granted since."""
+
+    stretch: tuple[int, ...]
+    since: datetime
+    granted: int
+    late_after: int
+    closes_after: int
+
+
+def _waiting(ruleset: Ruleset[Any], state: Any, now: datetime, before: _Waiting | None) -> _Waiting | None:
+    pace = None if ruleset.deadlines is None else ruleset.deadlines.pace(state)
+    if pace is None:
+        return None
+    same = before is not None and before.stretch == pace.stretch
+    since, granted = (before.since, before.granted) if before is not None and same else (now, pace.granted)
+    more = pace.granted - granted
+    return _Waiting(pace.stretch, since, granted, pace.late_after + more, pace.closes_after + more)
 
 
 def random_game(players: int, seed: int, **setup: object) -> list[Recorded]:

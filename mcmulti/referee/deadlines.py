@@ -11,6 +11,9 @@ from mcmulti.events.positions import Position
 from mcmulti.referee.ruling import Ruling
 
 
+SECOND = timedelta(seconds=1)
+
+
 class KnownDeadline(NamedTuple):
     """The deadline of a game that stands at this head; an outage may have moved it meanwhile."""
 
@@ -59,4 +62,4 @@ def overrun(before: Position, ruling: Ruling, at: datetime | None, now: datetime
     if after is not None and after.stretch == was.stretch:
         return None
     over = now - (at - timedelta(seconds=was.closes_after - was.late_after))
-    return deadlines.overrun(before.state, int(over.total_seconds())) if over >= timedelta(seconds=1) else None
+    return deadlines.overrun(before.state, over // SECOND) if over >= SECOND else None

@@ -56,6 +56,7 @@ async def test_every_table_is_distributed_by_game_or_kept_on_every_node(citus: s
     assert sorted(found) == [
         ("event", "game_id", "game"),
         ("game", "id", "default"),
+        ("heartbeat", None, None),
         ("migration", None, None),
         ("player", None, None),
         ("receipt", "game_id", "game"),

@@ -6,27 +6,35 @@ every later build has to fold and prove it as it is.
 
 from collections.abc import Callable, Iterator
 from functools import partial
-from itertools import count
+from itertools import count, islice
 from pathlib import Path
 from random import Random
+from typing import Any
 from uuid import UUID
 
 import msgspec
 from msgspec import Struct
 
 from mcmulti.domain.core.chance import SeededChance
+from mcmulti.domain.core.clocks import BankUsed, MissesForgiven, TimeGranted
 from mcmulti.domain.core.offers import Choice, Offer
+from mcmulti.domain.core.ruleset import Ruleset
+from mcmulti.domain.core.table import SeedRevealed
+from mcmulti.domain.core.unasked import MovedUnasked
+from mcmulti.domain.marracash import RULESET as MARRACASH
 from mcmulti.domain.mcmulti import RULESET
 from mcmulti.domain.mcmulti.commands import BuyAsset, DeclareVictory, EndTurn
 from mcmulti.domain.mcmulti.components import ECONOMY
 from mcmulti.domain.mcmulti.ending import GameFinished
 from mcmulti.domain.mcmulti.setup import Setup
 from mcmulti.domain.mcmulti.state import State
+from mcmulti.domain.millionenspiel import RULESET as MILLIONENSPIEL
 from mcmulti.domain.oil.ending import AssetsLiquidated, GameStoodStill
 from mcmulti.events.item import item
 from mcmulti.simulation import Step, carry_on, fill_in, play, set_up, take
 from tests.games import record
 from tests.golden import bazaar, by_post, millionenspiel
+from tests.timed import timed_game
 
 FOLDER = Path(__file__).parent
 SHORT = 700
@@ -103,6 +111,18 @@ def _close_game(setup: Setup, seed: int) -> Iterator[Step]:
         yield step
 
 
+def timed_games(ruleset: Ruleset[Any], seats: int) -> Iterator[list[Step]]:
+    """Short games with clocks, in which time is often up, granted, or taken from a bank."""
+    for seed in count():
+        yield list(islice(timed_game(ruleset, seats, seed, often=5), SHORT))
+
+
+def all_of_clocks(steps: list[Step]) -> bool:
+    """Everything that clocks lead to happened, and the game is over."""
+    happened = {type(fact.event) for step in steps for fact in step.facts}
+    return {BankUsed, TimeGranted, MissesForgiven, MovedUnasked, SeedRevealed} <= happened
+
+
 def idle_games(setup: Setup) -> Iterator[list[Step]]:
     """Games in which nobody does any more than must be done once the special purchase round is over."""
     for seed in count():
@@ -152,6 +172,9 @@ GAMES: dict[str, tuple[Callable[[], Iterator[list[Step]]], Callable[[list[Step]]
     **by_post.GAMES,
     **millionenspiel.GAMES,
     **bazaar.GAMES,
+    "clock": (partial(timed_games, RULESET, 2), all_of_clocks),
+    "millionenspiel-clock": (partial(timed_games, MILLIONENSPIEL, 3), all_of_clocks),
+    "marracash-clock": (partial(timed_games, MARRACASH, 3), all_of_clocks),
 }
 """Where games come from, and which of them is wanted."""
 

@@ -11,6 +11,7 @@ MOST_SEATS = 16
 Seat = Annotated[int, Meta(ge=0, le=MOST_SEATS - 1, description="Number of a seat, from 0.")]
 Money = Annotated[int, Meta(ge=0, le=MOST, description="Money, in the rule set's unit of it.")]
 Count = Annotated[int, Meta(ge=0, le=MOST)]
+Seconds = Annotated[int, Meta(ge=0, le=MOST, description="Seconds.")]
 
 Seats = Annotated[tuple[Seat, ...], Meta(max_length=MOST_SEATS, description="Numbers of seats, from 0.")]
 

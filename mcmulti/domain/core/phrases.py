@@ -5,7 +5,7 @@ from typing import Any, ClassVar
 
 from mcmulti.domain.core.chance import Draw
 from mcmulti.domain.core.data import texts
-from mcmulti.domain.core.figures import Count, PlayerName, Seat, Seats
+from mcmulti.domain.core.figures import Count, PlayerName, Seat, Seats, Seconds
 from mcmulti.domain.core.table import Table
 from mcmulti.domain.core.telling import Language, Words, joined, word
 
@@ -34,6 +34,7 @@ class Phrases:
         (Seats, "everybody"),
         (PlayerName, "text"),
         (Count, "number"),
+        (Seconds, "number"),
         (Draw, "die"),
     )
 

@@ -12,7 +12,7 @@ from msgspec.structs import replace
 from mcmulti.domain.core.commands import Command
 from mcmulti.domain.core.course import Course
 from mcmulti.domain.core.event import Event
-from mcmulti.domain.core.figures import Count, Seat
+from mcmulti.domain.core.figures import Count, Seat, Seconds
 from mcmulti.domain.core.offers import Limit, NumberChoice, Offer, Range
 from mcmulti.domain.core.rounds import Pace
 from mcmulti.domain.core.setup import Clock
@@ -42,7 +42,7 @@ class GrantTime(Command, frozen=True):
 class UseBank(Command, frozen=True):
     """The server says how many seconds longer a seat took than the clock allows (`table/bank`)."""
 
-    seconds: Count
+    seconds: Seconds
 
 
 class TimeOut(Command, frozen=True):
@@ -50,22 +50,25 @@ class TimeOut(Command, frozen=True):
 
 
 class BankUsed(Event, frozen=True):
-    """A seat took so many seconds of its bank, in which so many are left."""
+    """A seat took so many seconds of its bank. `left`: how many are left in it."""
 
     seat: Seat
-    seconds: Count
-    left: Count
+    seconds: Seconds
+    left: Seconds
 
     def evolve(self, state: T) -> T:
         return replace(state, timing=state.timing.with_used(self.seat, self.seconds))
 
 
 class TimeGranted(Event, frozen=True):
-    """A seat was granted so many seconds more, in this `turn`, `by` another seat: its deadline moved by them."""
+    """A seat was granted so many seconds more: its deadline moved by them.
+
+    `by`: the seat that granted them. `turn`: the number of the turn in which it did.
+    """
 
     seat: Seat
     by: Seat
-    seconds: Count
+    seconds: Seconds
     turn: Count
 
     def evolve(self, state: T) -> T:
