@@ -10,7 +10,6 @@ from mcmulti.events.envelope import Head
 from mcmulti.events.positions import Position
 from mcmulti.referee.ruling import Ruling
 
-
 SECOND = timedelta(seconds=1)
 
 
