@@ -73,7 +73,7 @@ def set_up(ruleset: Ruleset[Any], setup: Any, game_id: str, chance: Chance) -> I
     yield latest
     for seat in range(len(ruleset.players(opened.state))):
         player = f"00000000-0000-4000-9000-{seat:012x}"
-        command = ruleset.commands.joining(player=player, name=f"Player {seat + 1}", seat=seat)
+        command = ruleset.commands.joining(player=player, seat=seat)
         latest = take(ruleset, latest.state, None, command, chance)
         yield latest
     yield take(ruleset, latest.state, 0, ruleset.commands.starting(), chance)

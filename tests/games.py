@@ -22,6 +22,10 @@ from tests.postal.games import postal_game, whimsically
 OPENED = datetime(2026, 1, 1, tzinfo=UTC)
 
 
+CALLED = {f"00000000-0000-4000-9000-{seat:012x}": f"Player {seat + 1}" for seat in range(16)}
+"""What players of simulated games are called, by id."""
+
+
 def record(game_id: UUID, steps: Iterable[Step]) -> list[Recorded]:
     """The log of a simulated game, a second a command; what the server says of clocks comes when it is true."""
     events: list[Recorded] = []

@@ -56,7 +56,7 @@ class Server:
         setup = msgspec.convert({"seats": players, "clock": {"move_seconds": move_seconds, **clock}}, rules.setup)
         game = (await self.referee.open(rules, setup)).position.game_id
         for player in PLAYERS[:players]:
-            await self.send(game, player, TakeSeat(str(player.player_id), player.name))
+            await self.send(game, player, TakeSeat(str(player.player_id)))
         await self.send(game, ADA, StartGame())
         return game
 
@@ -70,7 +70,7 @@ class Server:
         """A game that waits for the sheets of its first round."""
         game = (await self.referee.open(CURRENT["postal"], PostalSetup(**setup))).position.game_id
         for player in PLAYERS:
-            await self.send(game, player, TakeSeat(str(player.player_id), player.name))
+            await self.send(game, player, TakeSeat(str(player.player_id)))
         await self.send(game, ADA, StartGame())
         return game
 

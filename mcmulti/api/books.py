@@ -21,7 +21,7 @@ from mcmulti.api.books_wire import (
 )
 from mcmulti.api.caching import tag_of, unchanged
 from mcmulti.api.contract import DEAR, Call, Facts, operation
-from mcmulti.api.moments import A_DAY, MomentQuery, moment, shown
+from mcmulti.api.moments import A_DAY, MomentQuery, moment, named_moment, shown
 from mcmulti.api.received import Tags
 from mcmulti.events.envelope import Recorded
 from mcmulti.events.item import Seq
@@ -29,7 +29,6 @@ from mcmulti.events.log import Player
 from mcmulti.events.positions import Position
 from mcmulti.projections import journals
 from mcmulti.projections.ledger import LedgerLine, Wanted, entries, lines, trial_balance
-from mcmulti.projections.seats import names
 from mcmulti.projections.statements import BookSpan, Flow, Statement, flows, statements
 from mcmulti.projections.tables import as_csv
 
@@ -117,20 +116,20 @@ async def get_statements(
     """
 
     def stated(at: Position, events: Logged) -> Statements:
-        called = names(at.ruleset, at.state)
+        called = at.ruleset.outcome(at.state).names
         found = statements(entries(events), _span(query))
         return Statements(at.game_id, at.head.seq, at.head.hash.hex(), called, found)
 
     def table(at: Position, events: Logged) -> bytes:
         answer = stated(at, events)
         rows = (
-            (statement.seat, answer.names[statement.seat], statement.unit, *item)
+            (statement.seat, answer.names[statement.seat] or "", statement.unit, *item)
             for statement in answer.statements
             for item in _items(statement)
         )
         return as_csv(("seat", "name", "unit", "item", "amount"), rows)
 
-    return await _answered(call, caller, game, query.at, if_none_match, stated, table)
+    return await _answered(call, caller, game, query.at, if_none_match, stated, table, named=True)
 
 
 @operation(
@@ -163,9 +162,9 @@ async def get_hledger_journal(
     """
 
     def journal(at: Position, events: Logged) -> bytes:
-        return journals.text(journals.hledger(events))
+        return journals.text(journals.hledger(events, called=at.state.called))
 
-    return await _answered(call, caller, game, query.at, if_none_match, journal, journal)
+    return await _answered(call, caller, game, query.at, if_none_match, journal, journal, named=True)
 
 
 @operation(
@@ -181,9 +180,9 @@ async def get_beancount_journal(
     """
 
     def journal(at: Position, events: Logged) -> bytes:
-        return journals.text(journals.beancount(events))
+        return journals.text(journals.beancount(events, at.state.called))
 
-    return await _answered(call, caller, game, query.at, if_none_match, journal, journal)
+    return await _answered(call, caller, game, query.at, if_none_match, journal, journal, named=True)
 
 
 async def _answered(
@@ -194,11 +193,16 @@ async def _answered(
     if_none_match: Tags,
     answer: Callable[[Position, Logged], Struct | bytes],
     text: Callable[[Position, Logged], bytes],
+    *,
+    named: bool = False,
 ) -> Answer:
-    """The books at a moment in the form that the client likes best; they are made beside the event loop."""
-    wanted = await moment(call, caller, game, at)
+    """The books at a moment in the form that the client likes best; they are made beside the event loop.
+
+    `named`: they say what players are called.
+    """
+    wanted = await (named_moment if named else moment)(call, caller, game, at)
     position = wanted.position
-    tag = tag_of(call, position.head)
+    tag = tag_of(call, position.head, names=wanted.digest)
     known = unchanged(call, if_none_match, tag)
     if known is not None:
         return known

@@ -5,15 +5,18 @@ from uuid import UUID
 
 from msgspec import UNSET, Meta, Struct, UnsetType
 
-from mcmulti.domain.core.figures import MOST, MOST_SEATS, Count
+from mcmulti.domain.core.figures import MOST, MOST_SEATS, Count, PlayerName
 from mcmulti.domain.core.posting import Account, Amount, Reason, Unit
 from mcmulti.events.item import Hash, Seq
 from mcmulti.projections.ledger import LedgerLine
 from mcmulti.projections.statements import Flow, Statement
 
 PlayerNames = Annotated[
-    tuple[str, ...],
-    Meta(max_length=MOST_SEATS, description="Names of the players by seat, empty for an empty seat."),
+    tuple[PlayerName | None, ...],
+    Meta(
+        max_length=MOST_SEATS,
+        description="Names of the players by seat, null where nobody sits or none is known.",
+    ),
 ]
 
 

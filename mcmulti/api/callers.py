@@ -2,7 +2,7 @@
 
 import asyncio
 import time
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from contextlib import aclosing, asynccontextmanager, suppress
 from datetime import datetime, timedelta
 from hashlib import sha256
@@ -35,7 +35,10 @@ class Callers:
         self._clock = clock
         self._holders: LruCache[bytes, _Remembered] = LruCache(TOKENS)
         self._seen: LruCache[bytes, Player] = LruCache(TOKENS)
-        self._told = False
+        self.told = False
+        """Whether it is heard what changes."""
+        self.followers: list[Callable[[UUID | None], None]] = []
+        """Are told who is called otherwise; None when anybody may be. They must not wait."""
         self._changed = asyncio.Event()
         self._noting: set[asyncio.Task[None]] = set()
 
@@ -63,7 +66,7 @@ class Callers:
             token = token._replace(used_at=now)
             self._note(token.token_id, now)
         holder = Holder(player, token)
-        if self._told and changed is self._changed:  # otherwise it may have been revoked while the log was asked
+        if self.told and changed is self._changed:  # otherwise it may have been revoked while the log was asked
             left = NOTED if token.expires_at is None else min(NOTED, token.expires_at - now)
             self._holders.put(token_hash, _Remembered(holder, time.monotonic() + left.total_seconds()))
         return holder
@@ -85,8 +88,14 @@ class Callers:
 
     def forget(self) -> None:
         """Nothing that the log said is known any more."""
-        self._holders.clear()
         self._seen.clear()
+        self._forget_all()
+
+    def renamed(self, player_id: UUID) -> None:
+        """A player is called otherwise, or was erased."""
+        for token_hash in [hash_ for hash_, kept in self._holders.items() if kept.holder.player.player_id == player_id]:
+            self._holders.drop(token_hash)
+        self._tell(player_id)
         self._ring()
 
     def revoked(self, token_hash: bytes | None) -> None:
@@ -97,7 +106,7 @@ class Callers:
 
     @asynccontextmanager
     async def listening(self) -> AsyncIterator[None]:
-        """Be told what is revoked, as long as the block, and remember who holds what meanwhile."""
+        """Be told what changes, as long as the block, and remember who holds what meanwhile."""
         task = asyncio.create_task(self._listen())
         try:
             yield
@@ -116,26 +125,38 @@ class Callers:
         task.add_done_callback(self._noting.discard)
 
     async def _listen(self) -> None:
-        """Hear which tokens are revoked; while that cannot be, the log is asked each time."""
+        """Hear what changes; while that cannot be, the log is asked each time."""
         try:
             while True:
                 with suppress(LogError):
                     async with aclosing(self._log.revocations()) as revocations:
-                        async for token_hash in revocations:
-                            if not self._told:  # who asked before may have been told what held before
-                                self._told = True
+                        async for what in revocations:
+                            if not self.told:  # who asked before may have been told what held before
+                                self.told = True
+                                self._tell(None)
                                 self._ring()
-                            self.revoked(token_hash)
+                            if isinstance(what, UUID):
+                                self.renamed(what)
+                            else:
+                                self.revoked(what)
                 self._doubt()
                 await asyncio.sleep(POLL)
         finally:
             self._doubt()
 
     def _doubt(self) -> None:
-        """It would not be heard that a token was revoked."""
-        self._told = False
+        """It would not be heard that a token was revoked, or that somebody is called otherwise."""
+        self.told = False
+        self._forget_all()
+
+    def _forget_all(self) -> None:
         self._holders.clear()
+        self._tell(None)
         self._ring()
+
+    def _tell(self, player_id: UUID | None) -> None:
+        for follower in self.followers:
+            follower(player_id)
 
     def _ring(self) -> None:
         """Whoever waits for a token to be gone looks again."""

@@ -5,7 +5,7 @@ from uuid import UUID
 from mcmulti.api.answers import Answer
 from mcmulti.api.caching import tag_of, unchanged
 from mcmulti.api.contract import DEAR, Call, operation
-from mcmulti.api.moments import moment
+from mcmulti.api.moments import named_moment
 from mcmulti.api.pictures import SVG, PictureQuery, pictured
 from mcmulti.api.problems import ApiError
 from mcmulti.api.received import Tags
@@ -37,9 +37,9 @@ async def draw_chart(
     name = next((name for name in CHARTS if name == chart), None)
     if name is None:
         raise ApiError("unknown_chart", f"There is no chart {chart[:40]!r}; there are {', '.join(CHARTS)}.")
-    at = await moment(call, caller, game, query.at)
-    tag = tag_of(call, at.position.head, language=query.language)
+    at = await named_moment(call, caller, game, query.at)
+    tag = tag_of(call, at.position.head, language=query.language, names=at.digest)
     if known := unchanged(call, if_none_match, tag):
         return known
     events = await call.service.log.read(game, limit=at.position.head.seq)
-    return pictured(call, at, await call.service.apart(drawn, name, events, query.language), tag)
+    return pictured(call, at, await call.service.apart(drawn, name, events, query.language, at.called), tag)

@@ -7,10 +7,10 @@ from uuid import UUID, uuid5
 from msgspec import UNSET, Meta, Raw, Struct, UnsetType
 
 from mcmulti.api.answers import Answer, encoded
-from mcmulti.api.caching import FOR_EVER, tag_of, unchanged
+from mcmulti.api.caching import tag_of, unchanged
 from mcmulti.api.contract import Call, LanguageQuery, answer, operation
 from mcmulti.api.logging import note
-from mcmulti.api.moments import MomentQuery, moment, shown, told
+from mcmulti.api.moments import ASKED_ANEW, MomentQuery, named_moment, shown, told
 from mcmulti.api.quotas import address_of
 from mcmulti.api.received import Tags, decoded, read_body
 from mcmulti.api.service import Seating, Service, identified
@@ -119,45 +119,46 @@ async def list_games(call: Call, query: GamesQuery, caller: Player | None) -> An
     problems=("unknown_game", "unknown_moment"),
 )
 async def get_game(call: Call, query: MomentQuery, caller: Player | None, game: UUID, if_none_match: Tags) -> Answer:
-    """Everybody may look. A moment of the past (`at`) never changes and may be kept for ever."""
+    """Everybody may look. A moment of the past (`at`) never changes, but for the names of players."""
     if not isinstance(query.at, UnsetType):
         return await _past(call, caller, game, query.at, if_none_match)
-    now = await moment(call, caller, game)
-    tag = tag_of(call, now.position.head, seat=now.seat)
+    now = await named_moment(call, caller, game)
+    tag = tag_of(call, now.position.head, seat=now.seat, names=now.digest)
     known = unchanged(call, if_none_match, tag)
     if known is not None:
         return known
     responses = call.service.responses
-    body = responses.get(now.position.game_id, "view", now.seat, now.position.head)
+    body = responses.get(now.position.game_id, "view", now.seat, (now.position.head, now.digest))
     if body is None:
         deadline = None  # which changes with the head only
         if now.position.ruleset.deadlines is not None:
             position, deadline = await _with_deadline(call.service, now.position)
-            now = now._replace(position=position)
-            tag = tag_of(call, position.head, seat=now.seat)
-        position, seat = now.position, now.seat
-        body = responses.put(position.game_id, "view", seat, position.head, encoded(_view(position, seat, deadline)))
+            now = now._replace(position=position.presented(now.called))
+            tag = tag_of(call, position.head, seat=now.seat, names=now.digest)
+        position, seat, said = now.position, now.seat, (now.position.head, now.digest)
+        body = responses.put(position.game_id, "view", seat, said, encoded(_view(position, seat, deadline)))
     return shown(call, now, body, tag)
 
 
 async def _past(call: Call, caller: Player | None, game: UUID, at: int, known: Tags) -> Answer:
-    """The game after event `at`. Where it is at hand, the log is not asked: it says the same for ever."""
+    """The game after event `at`. Where it is at hand, the log is not asked: but for names it says the same for ever."""
     shared, kind = call.service, f"view at {at}"
     position = None
     then = shared.seatings.get((game, at))
     if then is None:
         position = await shared.referee.position_at(game, at)
-        then = shared.seatings.put((game, at), Seating(position.head, position.ruleset.players(position.state)))
-    seat = then.seat_of(caller)
-    tag = tag_of(call, then.head, seat=seat)
+        seating = Seating(position.head, position.ruleset.players(position.state), position.state.everybody)
+        then = shared.seatings.put((game, at), seating)
+    seat, names = then.seat_of(caller), await shared.names.of(then.everybody)
+    tag, said = tag_of(call, then.head, seat=seat, names=names.digest), (then.head, names.digest)
     not_new = unchanged(call, known, tag)
     if not_new is not None:
         return not_new
-    body = shared.responses.get(game, kind, seat, then.head)
+    body = shared.responses.get(game, kind, seat, said)
     if body is None:
         position = position or await shared.referee.position_at(game, at)
-        body = shared.responses.put(game, kind, seat, then.head, encoded(_view(position, seat)))
-    return told(call, body, then.head, tag, caller, FOR_EVER)
+        body = shared.responses.put(game, kind, seat, said, encoded(_view(position.presented(names.called), seat)))
+    return told(call, body, then.head, tag, caller, ASKED_ANEW)
 
 
 async def _with_deadline(service: Service, position: Position) -> tuple[Position, datetime | None]:

@@ -8,6 +8,8 @@ from msgspec import UNSET, Struct, UnsetType
 from mcmulti.api.answers import Answer
 from mcmulti.api.caching import FOR_EVER
 from mcmulti.api.contract import Call, answer
+from mcmulti.api.names import Names
+from mcmulti.domain.core.table import NOBODY, Called
 from mcmulti.events.envelope import Head
 from mcmulti.events.item import Seq
 from mcmulti.events.log import Player
@@ -15,6 +17,8 @@ from mcmulti.events.positions import Position
 
 A_DAY = "max-age=86400"
 """What is told or drawn of the past stays true, but a later build may say it better."""
+ASKED_ANEW = "no-cache"
+"""What says names is asked for anew each time, the past too: a player may be called otherwise, or be erased."""
 
 
 class MomentQuery(Struct, frozen=True, forbid_unknown_fields=True):
@@ -24,16 +28,27 @@ class MomentQuery(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Perspective(NamedTuple):
-    """A game as it is or was, and who asks. `past` if a moment was asked for."""
+    """A game as it is or was, and who asks. `past` if a moment was asked for. `names` are those the position shows."""
 
     position: Position
     caller: Player | None
     past: bool
+    names: Names | None = None
 
     @property
     def seat(self) -> int | None:
         """Where the caller sits."""
         return self.position.seat_of(self.caller.player_id) if self.caller else None
+
+    @property
+    def called(self) -> Called:
+        """What players are called."""
+        return NOBODY if self.names is None else self.names.called
+
+    @property
+    def digest(self) -> str:
+        """What tells these names from others; "" where none is said."""
+        return "" if self.names is None else self.names.digest
 
 
 async def moment(call: Call, caller: Player | None, game: UUID, at: int | UnsetType = UNSET) -> Perspective:
@@ -44,9 +59,18 @@ async def moment(call: Call, caller: Player | None, game: UUID, at: int | UnsetT
     return Perspective(await referee.position_at(game, at), caller, past=True)
 
 
+async def named_moment(call: Call, caller: Player | None, game: UUID, at: int | UnsetType = UNSET) -> Perspective:
+    """The same, and all who ever sat there with their names."""
+    found = await moment(call, caller, game, at)
+    names = await call.service.names.of(found.position.state.everybody)
+    return found._replace(position=found.position.presented(names.called), names=names)
+
+
 def shown(call: Call, at: Perspective, content: Struct | bytes, tag: str, past: str = FOR_EVER) -> Answer:
-    """The answer about a moment: what is asked of now may change, the past may be kept as long as `past` says."""
-    keep = past if at.past else "no-cache"
+    """The answer about a moment: what is asked of now may change, and so may names; else the past may be kept as long
+    as `past` says.
+    """
+    keep = past if at.past and at.names is None else ASKED_ANEW
     return told(call, content, at.position.head, tag, at.caller, keep)
 
 

@@ -5,7 +5,7 @@ from uuid import UUID
 from mcmulti.api.answers import Answer
 from mcmulti.api.caching import tag_of, unchanged
 from mcmulti.api.contract import Call, operation
-from mcmulti.api.moments import A_DAY, MomentQuery, Perspective, moment, shown
+from mcmulti.api.moments import MomentQuery, Perspective, named_moment, shown
 from mcmulti.api.problems import ApiError
 from mcmulti.api.received import Tags
 from mcmulti.domain.core.telling import Language
@@ -36,8 +36,8 @@ async def draw_board(call: Call, query: PictureQuery, caller: Player | None, gam
     """Assets, the lines and hits of this turn's dice, markets, cards, cash: 800 pixels wide, for light and dark, with
     the whole position in words for those who cannot see it.
     """
-    at = await moment(call, caller, game, query.at)
-    tag = tag_of(call, at.position.head, language=query.language)
+    at = await named_moment(call, caller, game, query.at)
+    tag = tag_of(call, at.position.head, language=query.language, names=at.digest)
     known = unchanged(call, if_none_match, tag)
     if known is not None:
         return known
@@ -50,4 +50,4 @@ async def draw_board(call: Call, query: PictureQuery, caller: Player | None, gam
 
 def pictured(call: Call, at: Perspective, content: bytes, tag: str) -> Answer:
     """An SVG picture as an answer."""
-    return shown(call, at, content, tag, past=A_DAY)
+    return shown(call, at, content, tag)

@@ -66,9 +66,7 @@ async def take_seat(
         raise ApiError("invalid_body", "entropy: ends with a line break.")
     referee = call.service.referee
     position = await referee.known(game)
-    command = position.ruleset.commands.joining(
-        player=str(caller.player_id), name=caller.name, seat=body.seat, entropy=body.entropy
-    )
+    command = position.ruleset.commands.joining(player=str(caller.player_id), seat=body.seat, entropy=body.entropy)
     async with call.service.open_games.room(caller, game):
         return await _send(call, position.game_id, caller, [command], if_match, idempotency_key, status=201)
 

@@ -10,7 +10,7 @@ from msgspec import UNSET, Meta, Struct, UnsetType
 from mcmulti.api.answers import Answer, StreamAnswer
 from mcmulti.api.caching import tag_of, unchanged
 from mcmulti.api.contract import DEAR, Call, answer, operation
-from mcmulti.api.moments import moment, shown
+from mcmulti.api.moments import Perspective, moment, named_moment, shown
 from mcmulti.api.received import Tags
 from mcmulti.api.stream import NDJSON
 from mcmulti.domain.core.figures import Count, Sha256
@@ -18,7 +18,6 @@ from mcmulti.events.envelope import Head, Recorded, broken_link
 from mcmulti.events.game_file import GameFile, event_lines, first_line, line
 from mcmulti.events.item import EventItem, Hash, Seq
 from mcmulti.events.log import DamagedGame, Log, Player
-from mcmulti.events.positions import Position
 from mcmulti.events.redaction import for_reader
 from mcmulti.events.signing import (
     KeyId,
@@ -185,26 +184,26 @@ async def get_game_file(call: Call, caller: Player | None, game: UUID) -> Answer
     """A line about the game, then a line an event. `mcmulti verify` proves the file without any server, and
     `mcmulti import` takes it to another one.
     """
-    at = await moment(call, caller, game)
+    at = await named_moment(call, caller, game)
     await call.service.referee.history.check(at.position.game_id, at.position.head)
-    chunks = _chunks(call.service.log, at.position, caller, await call.service.signing_key())
+    chunks = _chunks(call.service.log, at, await call.service.signing_key())
     response = StreamAnswer(chunks, NDJSON, whole=True)
     name = f"{game}.mcmulti.jsonl"
-    tag = tag_of(call, at.position.head, seat=at.seat)
+    tag = tag_of(call, at.position.head, seat=at.seat, names=at.digest)
     response.headers |= {"Content-Disposition": f'attachment; filename="{name}"', "ETag": tag}
     return response
 
 
-async def _chunks(log: Log, position: Position, reader: Player | None, key: SigningKey) -> AsyncGenerator[bytes, None]:
+async def _chunks(log: Log, at: Perspective, key: SigningKey) -> AsyncGenerator[bytes, None]:
     """The file up to where the game stood when it was asked for; the game may go on meanwhile.
 
     What the reader may not know yet is sealed.
     """
-    game, head = position.game_id, position.head
+    position, game, head = at.position, at.position.game_id, at.position.head
     after = 0
     while after < head.seq:
         page = await log.read(game, after, min(PAGE, head.seq - after))
         if after == 0:
-            yield line(first_line(page[0], head, key))
-        yield event_lines(for_reader(position, reader, page))
+            yield line(first_line(page[0], head, key, at.called))
+        yield event_lines(for_reader(position, at.caller, page))
         after = page[-1].seq

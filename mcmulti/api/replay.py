@@ -10,7 +10,7 @@ from msgspec import UNSET, Meta, Struct, UnsetType
 from mcmulti.api.answers import Answer, StreamAnswer, encoded
 from mcmulti.api.caching import tag_of
 from mcmulti.api.contract import Call, answer, operation
-from mcmulti.api.moments import Perspective, moment
+from mcmulti.api.moments import Perspective, named_moment
 from mcmulti.api.stream import NDJSON
 from mcmulti.domain.core.figures import MOST
 from mcmulti.domain.core.telling import Language
@@ -75,7 +75,7 @@ async def replay_game(call: Call, query: ReplayQuery, caller: Player | None, gam
     Patch, RFC 6902, on the view before), and what everybody has. A page may end within a turn only where the game does,
     or where `until` says so.
     """
-    at = await moment(call, caller, game)
+    at = await named_moment(call, caller, game)
     head = at.position.head
     if query.after > head.seq:
         raise UnknownMoment(head)
@@ -86,16 +86,16 @@ async def replay_game(call: Call, query: ReplayQuery, caller: Player | None, gam
     limit = PAGE if isinstance(query.limit, UnsetType) else query.limit
     kind = f"replay of {query.after} to {last}, {limit} by {query.by}, {query.language}"
     responses = call.service.responses
-    body = responses.get(game, kind, at.seat, head)
+    body = responses.get(game, kind, at.seat, (head, at.digest))
     if body is None:
         shown = [frame async for told in _told(call, at, query, last, limit) for frame in told]
         more = shown[-1].seq if shown and shown[-1].seq < last else None
         page = Replay(game, head.seq, head.hash.hex(), tuple(shown), more)
-        body = responses.put(game, kind, at.seat, head, await call.service.apart(lambda: encoded(page)))
+        body = responses.put(game, kind, at.seat, (head, at.digest), await call.service.apart(lambda: encoded(page)))
     return answer(
         body,
         head=head,
-        tag=tag_of(call, head, seat=at.seat, language=query.language),
+        tag=tag_of(call, head, seat=at.seat, language=query.language, names=at.digest),
         Cache_Control="no-store",
         Vary=call.varies,
     )
@@ -108,7 +108,7 @@ async def _told(
     position, after = at.position, query.after
     game = position.game_id
     state = (await call.service.referee.position_at(game, after)).state if after else None
-    teller = Teller(position.ruleset, state, at.seat, query.language, query.by, position.state)
+    teller = Teller(position.ruleset, state, at.seat, query.language, query.by, position.state, at.called)
     while after < last and limit > 0:
         piece = min(PIECE, last - after, *([limit] if query.by == "event" else []))
         events = await call.service.log.read(game, after, piece)

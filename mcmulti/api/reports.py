@@ -10,7 +10,7 @@ from msgspec import Meta, Struct
 from mcmulti.api.answers import Answer
 from mcmulti.api.caching import tag_of, unchanged
 from mcmulti.api.contract import DEAR, Call, answer, operation
-from mcmulti.api.moments import A_DAY, MomentQuery, moment, shown
+from mcmulti.api.moments import ASKED_ANEW, MomentQuery, named_moment, shown
 from mcmulti.api.problems import ApiError
 from mcmulti.api.received import Tags
 from mcmulti.domain.core.figures import Count
@@ -85,14 +85,14 @@ async def get_game_report(
     everybody has, what money came and went for, luck; before the end, who is ahead and why. As JSON, as text of eighty
     columns, or as Markdown, by `Accept`. It tells nothing that is sealed.
     """
-    at = await moment(call, caller, game, query.at)
+    at = await named_moment(call, caller, game, query.at)
     head = at.position.head
-    tag = tag_of(call, head, language=query.language)
+    tag = tag_of(call, head, language=query.language, names=at.digest)
     if known := unchanged(call, if_none_match, tag):
         return known
     events = for_reader(at.position, None, await call.service.log.read(game, limit=head.seq))
-    told = await call.service.apart(game_report, events, query.language)
-    return shown(call, at, _written(call, told), tag, past=A_DAY)
+    told = await call.service.apart(game_report, events, query.language, at.called)
+    return shown(call, at, _written(call, told), tag)
 
 
 @operation(
@@ -133,13 +133,14 @@ async def get_round_report(call: Call, query: ReportQuery, caller: Player | None
     decided them, dice, hits, production, markets, standing. As JSON, as text of eighty columns, or as Markdown, by
     `Accept`. A round that was not refereed yet has no report.
     """
-    _, events = await _log(call, game)
+    position, events = await _log(call, game)
     number = int(round) if _NUMBER.fullmatch(round) else 0
-    told = await _read(call, lambda log: report(log, number, query.language), events)
+    called = (await call.service.names.of(position.state.everybody)).called
+    told = await _read(call, lambda log: report(log, number, query.language, called), events)
     return answer(
         _written(call, told),
         media_type=call.media_type,
-        Cache_Control=f"public, {A_DAY}",
+        Cache_Control=f"public, {ASKED_ANEW}",
         Vary="Accept",
     )
 

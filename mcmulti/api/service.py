@@ -11,6 +11,7 @@ from uuid import UUID
 from mcmulti.api.admission import EVERYBODY, Admission
 from mcmulti.api.apart import Apart
 from mcmulti.api.callers import Callers
+from mcmulti.api.names import NameBook
 from mcmulti.api.open_games import OpenGames
 from mcmulti.api.problems import ApiError, Quota
 from mcmulti.api.quotas import Charge, Quotas, address_of
@@ -35,10 +36,11 @@ SEATINGS = 10_000
 
 
 class Seating(NamedTuple):
-    """A game after some event, which will always have been as it was: the head, and who sat where."""
+    """A game after some event, which will always have been as it was: the head, who sat where, and who ever had."""
 
     head: Head
     players: tuple[str | None, ...]
+    everybody: tuple[str, ...]
 
     def seat_of(self, player: Player | None) -> int | None:
         """Where a player sat; None for an onlooker."""
@@ -54,6 +56,7 @@ class Service:
         self.clock = SteadyClock()
         self.referee = Referee(log, self.clock)
         self.callers = Callers(log, self.clock)
+        self.names = NameBook(log, self.callers)
         self.presence = Presence()
         self.turns = Turns(log, self.referee)
         self.responses = ResponseCache()

@@ -7,7 +7,7 @@ from msgspec import Struct
 from mcmulti.api.answers import Answer
 from mcmulti.api.caching import tag_of, unchanged
 from mcmulti.api.contract import DEAR, Call, operation
-from mcmulti.api.moments import A_DAY, MomentQuery, moment, shown
+from mcmulti.api.moments import MomentQuery, named_moment, shown
 from mcmulti.api.received import Tags
 from mcmulti.events.item import Hash, Seq
 from mcmulti.events.log import Player
@@ -43,10 +43,11 @@ async def get_statistics(
     """How often each die showed each face, with a chi-square test; what the dice let each seat operate, next to the
     average of all rolls; income and spending by reason; length and winners.
     """
-    at = await moment(call, caller, game, query.at)
+    at = await named_moment(call, caller, game, query.at)
     head = at.position.head
-    tag = tag_of(call, head)
+    tag = tag_of(call, head, names=at.digest)
     if known := unchanged(call, if_none_match, tag):
         return known
-    counted = await call.service.apart(game_statistics, await call.service.log.read(game, limit=head.seq))
-    return shown(call, at, StatisticsOfGame(game, head.seq, head.hash.hex(), counted), tag, past=A_DAY)
+    events = await call.service.log.read(game, limit=head.seq)
+    counted = await call.service.apart(game_statistics, events, at.called)
+    return shown(call, at, StatisticsOfGame(game, head.seq, head.hash.hex(), counted), tag)

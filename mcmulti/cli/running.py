@@ -13,6 +13,7 @@ import click
 if TYPE_CHECKING:
     from rich.console import Console
 
+    from mcmulti.client.sources import NamedLog
     from mcmulti.events.envelope import Recorded
     from mcmulti.events.game_file import GameRecord
 
@@ -36,11 +37,12 @@ def run(work: Any) -> Any:
         raise click.exceptions.Exit(128 + interrupted.number) from None
 
 
-def events_of(source: str, game: UUID | None) -> Sequence["Recorded"]:
-    """The events of a game, with stand-ins for those that are sealed; standard error tells of them. Errors as `run`."""
-    from mcmulti.client.sources import events_in
+def log_of(source: str, game: UUID | None) -> "NamedLog":
+    """The log of a game, with stand-ins for events that are sealed; standard error tells of them. Errors as `run`."""
+    from mcmulti.client.sources import log_of_game
 
-    return readable(run(events_in(source, game)))
+    found: NamedLog = run(log_of_game(source, game))
+    return found._replace(events=readable(found.events))
 
 
 def record_of(source: str, game: UUID | None, *, as_owner: bool = False) -> "GameRecord":

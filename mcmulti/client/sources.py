@@ -6,10 +6,11 @@ a server or of a game on it, a game file, or ``-``, which is a game file on stan
 
 import re
 import sys
-from collections.abc import AsyncIterator, Iterable
+from collections.abc import AsyncIterator, Iterable, Sequence
 from contextlib import asynccontextmanager, nullcontext
 from pathlib import Path
 from secrets import token_bytes
+from typing import NamedTuple
 from uuid import UUID
 
 import msgspec
@@ -17,12 +18,14 @@ import msgspec
 from mcmulti.api.wire import Events, Games
 from mcmulti.client.addresses import without_password
 from mcmulti.client.client import Client
+from mcmulti.domain.core.table import Called
 from mcmulti.events.embedded import has_data
 from mcmulti.events.envelope import Recorded
-from mcmulti.events.game_file import GameRecord, NotAGameFile, heading, read
+from mcmulti.events.game_file import GameRecord, NotAGameFile, heading, players_in, read
 from mcmulti.events.history import History
 from mcmulti.events.item import recorded
-from mcmulti.events.log import DamagedGame, Game, Log, UnknownGame
+from mcmulti.events.log import DamagedGame, Game, Log, UnknownGame, called
+from mcmulti.events.names import can_be_shown
 from mcmulti.events.redaction import for_onlookers
 from mcmulti.events.signing import SigningKey
 from mcmulti.server.process import embedded, opened_log
@@ -30,6 +33,13 @@ from mcmulti.server.process import embedded, opened_log
 PAGE = 1000
 _DATABASE = re.compile("postgres(ql)?://")
 _GAME_ADDRESS = re.compile(r"^(https?://[^/]+)(?:/v1/games/([^/?#]+))?/?$")
+
+
+class NamedLog(NamedTuple):
+    """The log of a game, and what its players are called, as far as that is known: names stand beside the log."""
+
+    events: Sequence[Recorded]
+    called: Called
 
 
 class SourceError(Exception):
@@ -44,7 +54,7 @@ async def log_in(source: str) -> AsyncIterator[Log]:
 
 
 async def record_in(source: str, game: UUID | None = None, *, as_owner: bool = False) -> GameRecord:
-    """A game as a game file holds it: with the head that its server signed. Which game, and errors, as `events_in`.
+    """A game as a game file holds it: with the head that its server signed. Which game, and errors, as `log_of_game`.
 
     What is read from a folder or a database is signed with the key that lies there, and sealed where players may not
     know it yet, unless it is read `as_owner`.
@@ -88,7 +98,7 @@ async def records_in(source: str) -> AsyncIterator[GameRecord]:
                 before = games[-1].game_id
 
 
-async def events_in(source: str, game: UUID | None = None) -> list[Recorded]:
+async def log_of_game(source: str, game: UUID | None = None) -> NamedLog:
     """The log of a game: of the one named, else of the youngest in the source, if that holds several.
 
     What players may not know yet is sealed, wherever it comes from; a file is read as it is.
@@ -97,11 +107,19 @@ async def events_in(source: str, game: UUID | None = None) -> list[Recorded]:
     """
     if address := _GAME_ADDRESS.match(source):
         async with Client(address[1]) as client:
-            return await fetched(client, str(game or address[2] or await _youngest_at(client)))
+            found = str(game or address[2] or await _youngest_at(client))
+            return NamedLog(await fetched(client, found), await seated_at(client, found))
     if _is_file(source):
-        return list(_in_file(source, game).events)
+        record = _in_file(source, game)
+        return NamedLog(record.events, record.file.names)
     async with log_in(source) as log:
-        return list(for_onlookers(await _events_of(log, source, game)))
+        events = await _events_of(log, source, game)
+        return NamedLog(for_onlookers(events), await called_in(log, events))
+
+
+async def called_in(log: Log, events: Sequence[Recorded]) -> Called:
+    """What those are called whom these events tell of, as far as the log knows."""
+    return await called(log, players_in(events))
 
 
 async def _events_of(log: Log, source: str, game: UUID | None) -> list[Recorded]:
@@ -133,7 +151,8 @@ async def _kept(log: Log, game: Game, key: SigningKey) -> GameRecord:
         events, signs = await log.read(game.game_id, limit=head.seq), key
     except DamagedGame:
         head, events, signs = game.head, await log.read(game.game_id), None
-    return GameRecord(heading(game.game_id, game.ruleset, game.version, head, signs), events)
+    names = await called_in(log, events)
+    return GameRecord(heading(game.game_id, game.ruleset, game.version, head, signs, names), events)
 
 
 async def fetched(client: Client, game: str) -> list[Recorded]:
@@ -154,6 +173,21 @@ async def fetched(client: Client, game: str) -> list[Recorded]:
             raise SourceError(f"{without_password(client.server)} sends a log that has no end.")
         after = page.next
     return events
+
+
+async def seated_at(client: Client, game: str) -> Called:
+    """What those are called who sit at a game, as its view shows seats; nothing where it shows none, or no such names.
+
+    Raises as the client does.
+    """
+    view = (await client.view(game)).get("view")
+    seats = view.get("seats") if isinstance(view, dict) else None
+    shown = {}
+    for seat in seats if isinstance(seats, list) else ():
+        player, name = (seat.get("player"), seat.get("name")) if isinstance(seat, dict) else (None, None)
+        if isinstance(player, str) and isinstance(name, str) and can_be_shown(name):
+            shown[player] = name
+    return shown
 
 
 async def _record_at(client: Client, game: str) -> GameRecord:

@@ -5,16 +5,19 @@ a game: no spaces, fields in their order, moments in UTC. So two files are the s
 """
 
 from collections.abc import Iterable, Iterator, Sequence
+from contextlib import suppress
 from typing import Annotated, Literal, NamedTuple
 from uuid import UUID
 
 import msgspec
 from msgspec import Meta, Struct
 
-from mcmulti.domain.core.figures import Count, RulesetName
+from mcmulti.domain.core.figures import Count, PlayerId, PlayerName, RulesetName
+from mcmulti.domain.core.table import NOBODY, Called
 from mcmulti.events.codec import opened_with
 from mcmulti.events.envelope import Head, Recorded
 from mcmulti.events.item import EventItem, Hash, Seq, item, recorded
+from mcmulti.events.names import can_be_shown
 from mcmulti.events.signing import KeyStatement, PublicKey, Signature, SigningKey
 
 
@@ -28,6 +31,8 @@ class GameFile(Struct, frozen=True, forbid_unknown_fields=True, tag=True, omit_d
     `seq` and `hash` are the head: of the last event in the file. `signature` is the head signed with the server's
     `key`, both null if whoever wrote the file has none. `keys` are all keys that the server has had, if it has had
     several: the first one first, `key` last.
+
+    `names` is what players are called, by id. It stands beside the game: nobody signs it, and no proof is about it.
     """
 
     format: Annotated[Literal[1], Meta(description="Version of the format.")]
@@ -39,6 +44,7 @@ class GameFile(Struct, frozen=True, forbid_unknown_fields=True, tag=True, omit_d
     signature: Signature | None
     key: PublicKey | None
     keys: Annotated[tuple[KeyStatement, ...], Meta(max_length=1000)] = ()
+    names: Annotated[dict[PlayerId, PlayerName], Meta(max_length=1000)] = {}
 
     @property
     def head(self) -> Head:
@@ -53,24 +59,37 @@ class GameRecord(NamedTuple):
     events: Sequence[Recorded]
 
 
+class _Seated(Struct):
+    """An event that tells who sits down."""
+
+    player: str
+
+
+_seated = msgspec.json.Decoder(_Seated).decode
 _encode = msgspec.json.Encoder().encode
 _encode_lines = msgspec.json.Encoder().encode_lines
 _file = msgspec.json.Decoder(GameFile).decode
 _event = msgspec.json.Decoder(EventItem).decode
 
 
-def first_line(first: Recorded, head: Head, key: SigningKey | None) -> GameFile:
-    """What stands above a game whose log begins with `first` and ends at `head`, signed if there is a key."""
+def first_line(first: Recorded, head: Head, key: SigningKey | None, called: Called = NOBODY) -> GameFile:
+    """What stands above a game whose log begins with `first` and ends at `head`, signed if there is a key.
+
+    `called` are the names of its players.
+    """
     ruleset = opened_with(first)
-    return heading(first.game_id, ruleset.name, ruleset.version, head, key)
+    return heading(first.game_id, ruleset.name, ruleset.version, head, key, called)
 
 
-def heading(game: UUID, ruleset: str, version: int, head: Head, key: SigningKey | None) -> GameFile:
+def heading(
+    game: UUID, ruleset: str, version: int, head: Head, key: SigningKey | None, called: Called = NOBODY
+) -> GameFile:
     """What stands above a game of a rule set, whose log ends at `head`; signed if there is a key."""
     signature = key.sign(game, head) if key else None
     public = key.public if key else None
     keys = key.statements if key and len(key.statements) > 1 else ()
-    return GameFile(1, game, ruleset, version, head.seq, head.hash.hex(), signature, public, keys)
+    names = dict(sorted(called.items()))
+    return GameFile(1, game, ruleset, version, head.seq, head.hash.hex(), signature, public, keys, names)
 
 
 def record_of(events: Sequence[Recorded], key: SigningKey | None = None) -> GameRecord:
@@ -102,6 +121,7 @@ def read(content: Iterable[bytes]) -> GameRecord:
     try:
         file = _file(first)
         _as_written(first, file)
+        _check_names(file.names)
         events = []
         for number, found in numbered:  # noqa: B007
             event = recorded(file.game, _event(found))
@@ -114,6 +134,25 @@ def read(content: Iterable[bytes]) -> GameRecord:
     if file.head != (events[-1].seq, events[-1].hash):
         raise NotAGameFile(f"it ends with event {events[-1].seq}, which is not the head that line 1 names")
     return GameRecord(file, events)
+
+
+def players_in(events: Iterable[Recorded]) -> set[str]:
+    """The ids of all who ever sat at a game, as far as its events are open."""
+    found = set()
+    for event in events:
+        if b'"player":' in event.data:  # which few events have
+            with suppress(msgspec.DecodeError, RecursionError):
+                found.add(_seated(event.data).player)
+    return found
+
+
+def _check_names(names: Called) -> None:
+    """Refuse names that nobody could have registered with."""
+    for player, name in names.items():
+        if str(UUID(player)) != player:
+            raise ValueError(f"{player!r} is not the id of a player")
+        if not can_be_shown(name) or name != name.strip():
+            raise ValueError(f"the name of player {player} cannot be shown")
 
 
 def _as_written(found: bytes, content: Struct) -> None:

@@ -1,6 +1,7 @@
 """What every log can do. Two keep it: `postgres.PostgresLog` for play, `memory.MemoryLog` for simulation."""
 
-from collections.abc import AsyncGenerator, Iterable, Sequence
+from collections.abc import AsyncGenerator, Iterable, Mapping, Sequence
+from contextlib import suppress
 from datetime import datetime, timedelta
 from typing import Literal, NamedTuple, Protocol
 from uuid import UUID, uuid4
@@ -44,6 +45,10 @@ class DamagedGame(LogError):
 
 class NameTaken(LogError):
     """Another player bears this name already, or one that looks like it."""
+
+
+class UnknownPlayer(LogError):
+    """There is no player of this id, or not any more."""
 
 
 class LastToken(LogError):
@@ -96,7 +101,7 @@ Kind = Literal["human", "bot"]
 
 
 class Player(NamedTuple):
-    """Somebody who may sit down at games."""
+    """Somebody who may sit down at games; one with an empty `name` was erased."""
 
     player_id: UUID
     name: str
@@ -268,7 +273,25 @@ class Log(Protocol):
         """Register a player with a first token, kept under its hash; raises `NameTaken`."""
 
     async def player(self, player_id: UUID) -> Player | None:
-        """The player of this id."""
+        """The player of this id, erased or not."""
+
+    async def names(self, player_ids: Sequence[UUID]) -> dict[UUID, str]:
+        """What these are called, in one query; who has no name, or is not known here, is missing.
+
+        Of those that never registered here it is what `keep_names` said last.
+        """
+
+    async def rename(self, player_id: UUID, name: str) -> None:
+        """Give a player another name; the old one is free. Raises `NameTaken` and `UnknownPlayer`."""
+
+    async def erase(self, player_id: UUID) -> list[bytes]:
+        """Forget a player's name, which is free then, and revoke all tokens; the hashes of these.
+
+        The id stays known, and nobody can be registered under it. Nothing happens to whom was erased before.
+        """
+
+    async def keep_names(self, names: Mapping[UUID, str]) -> None:
+        """What players are called who sat at games that were played elsewhere, for those who never registered here."""
 
     async def add_token(self, player_id: UUID, token: Token, token_hash: bytes) -> None:
         """Give a player a further token; raises `Conflict` if there is one of this hash already."""
@@ -285,8 +308,9 @@ class Log(Protocol):
     async def use_token(self, token_id: UUID, at: datetime) -> None:
         """A token was used."""
 
-    def revocations(self) -> AsyncGenerator[bytes | None, None]:
-        """The hashes of tokens that are revoked from now on, and None at least once a second while there are none.
+    def revocations(self) -> AsyncGenerator[bytes | UUID | None, None]:
+        """What is not true any more from now on: the hash of a token that is revoked, or the id of a player who is
+        called otherwise; and None at least once a second while there is nothing.
 
         The first item is None: from there on none is missed. Raises `LogUnavailable`, also where none can be told.
         """
@@ -308,3 +332,12 @@ def beyond(tokens: Iterable[Token], token_id: UUID) -> None:
 def first_token(now: datetime) -> Token:
     """What a player registers with: it allows everything, for ever."""
     return Token(uuid4(), "first", ("read", "play", "account"), now)
+
+
+async def called(log: Log, players: Iterable[str]) -> dict[str, str]:
+    """What players are called, by id, as far as the log knows; a game from elsewhere may have ids that are none."""
+    ids = set()
+    for player in players:
+        with suppress(ValueError):
+            ids.add(UUID(player))
+    return {str(player): name for player, name in (await log.names(list(ids))).items()} if ids else {}

@@ -31,6 +31,10 @@ class LruCache(Generic[K, V]):
             self._values.move_to_end(key)
         return value
 
+    def items(self) -> Iterable[tuple[K, V]]:
+        """All keys and values that are at hand, without asking for any."""
+        return self._values.items()
+
     def values(self) -> Iterable[V]:
         """All values that are at hand, without asking for any."""
         return self._values.values()

@@ -1,7 +1,7 @@
 """A log in memory, for simulation and tests. It is gone with the process."""
 
 import asyncio
-from collections.abc import AsyncGenerator, Sequence
+from collections.abc import AsyncGenerator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
 from uuid import UUID
@@ -22,6 +22,7 @@ from mcmulti.events.log import (
     Receipt,
     Token,
     UnknownGame,
+    UnknownPlayer,
     beyond,
 )
 from mcmulti.events.names import name_key, name_skeleton
@@ -46,10 +47,10 @@ class MemoryLog:
 
     def __init__(self) -> None:
         self._games: dict[UUID, _Entry] = {}
-        self._keys: set[str] = set()
-        self._looks: set[str] = set()
+        self._players: dict[UUID, Player] = {}
+        self._visitors: dict[UUID, str] = {}
         self._holders: dict[bytes, Holder] = {}
-        self._listening: set[asyncio.Queue[bytes | None]] = set()
+        self._listening: set[asyncio.Queue[bytes | UUID | None]] = set()
         self._signing_key: bytes | None = None
         self._since = to_the_second(datetime.now(UTC))
 
@@ -198,15 +199,55 @@ class MemoryLog:
         self._entry(game_id).snapshots.clear()
 
     async def add_player(self, player: Player, token: Token, token_hash: bytes) -> None:
-        key, look = name_key(player.name), name_skeleton(player.name)
-        if key in self._keys or look in self._looks:
-            raise NameTaken(f"the name {player.name!r} is taken")
-        self._keys.add(key)
-        self._looks.add(look)
+        self._keep(player)
         self._holders[token_hash] = Holder(player, token)
 
+    def _keep(self, player: Player) -> None:
+        """Keep a player under a name that nobody else has."""
+        key, look = name_key(player.name), name_skeleton(player.name)
+        for other in self._players.values():
+            alike = name_key(other.name) == key or name_skeleton(other.name) == look
+            if alike and other.player_id != player.player_id:
+                raise NameTaken(f"the name {player.name!r} is taken")
+        self._players[player.player_id] = player
+
     async def player(self, player_id: UUID) -> Player | None:
-        return next((holder.player for holder in self._holders.values() if holder.player.player_id == player_id), None)
+        return self._players.get(player_id)
+
+    async def names(self, player_ids: Sequence[UUID]) -> dict[UUID, str]:
+        here = {player_id: player.name for player_id, player in self._players.items()}
+        names = {**self._visitors, **here}
+        return {player_id: names[player_id] for player_id in player_ids if names.get(player_id)}
+
+    async def rename(self, player_id: UUID, name: str) -> None:
+        player = self._players.get(player_id)
+        if player is None or not player.name:
+            raise UnknownPlayer(f"there is no player {player_id}")
+        self._keep(player._replace(name=name))
+        for token_hash, holder in self._holders.items():
+            if holder.player.player_id == player_id:
+                self._holders[token_hash] = holder._replace(player=self._players[player_id])
+        self._tell(player_id)
+
+    async def erase(self, player_id: UUID) -> list[bytes]:
+        if player_id not in self._players:
+            return []
+        self._players[player_id] = self._players[player_id]._replace(name="")
+        revoked = [hash_ for hash_, holder in self._holders.items() if holder.player.player_id == player_id]
+        for token_hash in revoked:
+            del self._holders[token_hash]
+            self._tell(token_hash)
+        self._tell(player_id)
+        return revoked
+
+    async def keep_names(self, names: Mapping[UUID, str]) -> None:
+        self._visitors.update(names)
+        for player_id in names:
+            self._tell(player_id)
+
+    def _tell(self, what: bytes | UUID) -> None:
+        for told in self._listening:
+            told.put_nowait(what)
 
     async def add_token(self, player_id: UUID, token: Token, token_hash: bytes) -> None:
         if token_hash in self._holders:
@@ -225,8 +266,7 @@ class MemoryLog:
         for token_hash, (player, token) in list(self._holders.items()):
             if (player.player_id, token.token_id) == (player_id, token_id):
                 del self._holders[token_hash]
-                for told in self._listening:
-                    told.put_nowait(token_hash)
+                self._tell(token_hash)
                 return token_hash
         return None
 
@@ -235,8 +275,8 @@ class MemoryLog:
             if token.token_id == token_id:
                 self._holders[token_hash] = Holder(player, token._replace(used_at=at))
 
-    async def revocations(self) -> AsyncGenerator[bytes | None, None]:
-        told: asyncio.Queue[bytes | None] = asyncio.Queue()
+    async def revocations(self) -> AsyncGenerator[bytes | UUID | None, None]:
+        told: asyncio.Queue[bytes | UUID | None] = asyncio.Queue()
         self._listening.add(told)
         try:
             yield None

@@ -5,6 +5,7 @@ from typing import Any, NamedTuple
 from uuid import UUID
 
 from mcmulti.domain.core.ruleset import Ruleset
+from mcmulti.domain.core.table import Called, presented
 from mcmulti.events.envelope import Head
 
 
@@ -15,6 +16,10 @@ class Position(NamedTuple):
     ruleset: Ruleset[Any]
     state: Any
     head: Head
+
+    def presented(self, called: Called) -> "Position":
+        """The position as it is shown to people who know players by these names."""
+        return self._replace(state=presented(self.state, called))
 
     def seat_of(self, player_id: UUID) -> int | None:
         """Where a player sits."""

@@ -3,7 +3,7 @@
 import asyncio
 import os
 import select
-from collections.abc import AsyncGenerator, AsyncIterator, Sequence
+from collections.abc import AsyncGenerator, AsyncIterator, Mapping, Sequence
 from contextlib import aclosing, asynccontextmanager, suppress
 from datetime import datetime, timedelta
 from itertools import starmap
@@ -48,6 +48,7 @@ from mcmulti.events.log import (
     Receipt,
     Token,
     UnknownGame,
+    UnknownPlayer,
 )
 from mcmulti.events.names import name_key, name_skeleton
 from mcmulti.events.rights import SERVER_ROLE
@@ -124,9 +125,27 @@ _KEEP_SNAPSHOT = """
     ON CONFLICT (game_id, shape, seq) DO NOTHING
 """
 
-_PLAYER = "SELECT id, name, kind FROM player WHERE id = %s"
+_PLAYER = "SELECT id, coalesce(name, ''), kind FROM player WHERE id = %s"
 
 _ADD_PLAYER = "INSERT INTO player (id, name, kind, name_key, name_skeleton) VALUES (%s, %s, %s, %s, %s)"
+
+# An erased player has a row without a name: what was kept of a namesake elsewhere does not come in its place.
+_NAMES = """
+    SELECT id, name FROM player WHERE id = ANY (%(ids)s::uuid[]) AND name IS NOT NULL
+    UNION ALL
+    SELECT id, name FROM visitor WHERE id = ANY (%(ids)s::uuid[])
+        AND NOT EXISTS (SELECT FROM player WHERE player.id = visitor.id)
+"""
+
+_RENAME = """
+    UPDATE player SET name = %s, name_key = %s, name_skeleton = %s WHERE id = %s AND name IS NOT NULL
+"""
+
+_ERASE = "UPDATE player SET name = NULL, name_key = NULL, name_skeleton = NULL WHERE id = %s"
+
+_CHANGE_NAME = "UPDATE visitor SET name = %s WHERE id = %s"
+
+_KEEP_NAME = "INSERT INTO visitor (name, id) VALUES (%s, %s)"
 
 _USE_TOKEN = "UPDATE token SET used_at = %s WHERE id = %s"
 
@@ -384,6 +403,36 @@ class PostgresLog:
         row = await self._one_row(None, _PLAYER, player_id)
         return None if row is None else Player(*row)
 
+    async def names(self, player_ids: Sequence[UUID]) -> dict[UUID, str]:
+        async with self._connection(None) as connection:
+            cursor = await connection.execute(_NAMES, {"ids": list(player_ids)}, binary=True)
+            return dict(await cursor.fetchall())
+
+    async def rename(self, player_id: UUID, name: str) -> None:
+        try:
+            async with self._transaction(None) as connection:
+                cursor = await connection.execute(_RENAME, (name, name_key(name), name_skeleton(name), player_id))
+                if cursor.rowcount == 0:
+                    raise UnknownPlayer(f"there is no player {player_id}")
+                await tokens.tell(connection, player_id)
+        except Conflict as error:
+            raise NameTaken(f"the name {name!r} is taken") from error
+
+    async def erase(self, player_id: UUID) -> list[bytes]:
+        async with self._transaction(None) as connection:
+            revoked = await tokens.revoke_all(connection, player_id)
+            await connection.execute(_ERASE, (player_id,))
+            await tokens.tell(connection, player_id)
+            return revoked
+
+    async def keep_names(self, names: Mapping[UUID, str]) -> None:
+        async with self._transaction(None) as connection:
+            for player_id, name in names.items():
+                cursor = await connection.execute(_CHANGE_NAME, (name, player_id))
+                if cursor.rowcount == 0:
+                    await connection.execute(_KEEP_NAME, (name, player_id))
+                await tokens.tell(connection, player_id)
+
     async def add_token(self, player_id: UUID, token: Token, token_hash: bytes) -> None:
         async with self._connection(None) as connection:
             await tokens.add(connection, player_id, token, token_hash)
@@ -404,7 +453,7 @@ class PostgresLog:
         async with self._connection(None) as connection:
             await connection.execute(_USE_TOKEN, (at, token_id))
 
-    async def revocations(self) -> AsyncGenerator[bytes | None, None]:
+    async def revocations(self) -> AsyncGenerator[bytes | UUID | None, None]:
         if self._pool.closed:
             raise LogUnavailable("the log is closed")
         try:
@@ -418,8 +467,8 @@ class PostgresLog:
                     yield None
                     async with aclosing(connection.notifies(timeout=PULSE)) as heard:
                         async for told in heard:
-                            with suppress(ValueError):  # whoever is in the database may say anything on a channel
-                                yield bytes.fromhex(told.payload)
+                            with suppress(ValueError):
+                                yield tokens.heard(told.payload)
             finally:
                 self._listening.discard(connection)
                 await connection.close()

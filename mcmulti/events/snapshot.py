@@ -7,6 +7,7 @@ from typing import Any, NamedTuple
 import msgspec
 
 from mcmulti.domain.core.ruleset import Ruleset
+from mcmulti.domain.core.table import NOBODY, presented
 from mcmulti.events.codec import ruleset_of
 from mcmulti.events.envelope import Head
 
@@ -26,8 +27,8 @@ _encode = msgspec.msgpack.Encoder().encode
 
 
 def taken(ruleset: Ruleset[Any], state: Any, head: Head) -> Snapshot:
-    """A snapshot of a state."""
-    return Snapshot(head, shape(ruleset), _encode(state))
+    """A snapshot of a state, without names: they are not in the log."""
+    return Snapshot(head, shape(ruleset), _encode(presented(state, NOBODY)))
 
 
 def restored(ruleset: Ruleset[Any], snapshot: Snapshot) -> Any:

@@ -200,6 +200,18 @@ class SpreadLog(PostgresLog):
         async with self._on_every_node():
             await super().add_player(player, token, token_hash)
 
+    async def rename(self, player_id: UUID, name: str) -> None:
+        async with self._on_every_node():
+            await super().rename(player_id, name)
+
+    async def erase(self, player_id: UUID) -> list[bytes]:
+        async with self._on_every_node():
+            return await super().erase(player_id)
+
+    async def keep_names(self, names: Mapping[UUID, str]) -> None:
+        async with self._on_every_node():
+            await super().keep_names(names)
+
     async def add_token(self, player_id: UUID, token: Token, token_hash: bytes) -> None:
         async with self._on_every_node():
             await super().add_token(player_id, token, token_hash)
@@ -212,7 +224,7 @@ class SpreadLog(PostgresLog):
         async with self._on_every_node():
             await super().use_token(token_id, at)
 
-    def revocations(self) -> AsyncGenerator[bytes | None, None]:
+    def revocations(self) -> AsyncGenerator[bytes | UUID | None, None]:
         raise LogUnavailable("nodes do not tell each other what is revoked")
 
     @asynccontextmanager

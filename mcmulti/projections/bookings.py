@@ -11,6 +11,7 @@ from typing import Any, NamedTuple
 from msgspec.structs import replace
 
 from mcmulti.domain.core.posting import CAPITAL, Transfer, seat_of
+from mcmulti.domain.core.table import NOBODY, Called, presented
 from mcmulti.events.codec import event_decoder, opened_with
 from mcmulti.events.envelope import Recorded
 from mcmulti.projections.ledger import JournalEntry, entries, lines
@@ -32,7 +33,7 @@ class Booking(NamedTuple):
     prices: Mapping[str, int]
 
 
-def bookings(events: Sequence[Recorded]) -> Iterator[Booking]:
+def bookings(events: Sequence[Recorded], called: Called = NOBODY) -> Iterator[Booking]:
     """The bookings of a game's log from its first event on; events that neither move nor change a price have none."""
     if not events:
         return
@@ -45,7 +46,7 @@ def bookings(events: Sequence[Recorded]) -> Iterator[Booking]:
         happened = decode(event.data)
         entry = booked.get(event.seq)
         sentence = printable(ruleset.texts.tell(state, happened, "en")) if entry else ""
-        state = ruleset.evolve(state, happened)
+        state = presented(ruleset.evolve(state, happened), called)
         now = ruleset.books.gauges(state).values
         prices = {unit: price for unit, price in now.items() if known.get(unit) != price}
         known |= prices

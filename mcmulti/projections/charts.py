@@ -1,6 +1,7 @@
 """Charts of a game, as SVG for people: cash, net worth and prices by turn, and how the dice fell."""
 
 from collections.abc import Iterable, Iterator, Sequence
+from functools import partial
 from itertools import groupby
 from statistics import median
 from typing import Literal, get_args
@@ -8,7 +9,8 @@ from typing import Literal, get_args
 from msgspec import Struct
 
 from mcmulti.domain.core.gauges import Holding
-from mcmulti.domain.core.telling import Language, word
+from mcmulti.domain.core.table import NOBODY, Called
+from mcmulti.domain.core.telling import Language, seat_name, word
 from mcmulti.events.envelope import Recorded
 from mcmulti.projections.board_fit import plain
 from mcmulti.projections.chart_drawing import Bars, Curve, Period, draw_bars, draw_lines
@@ -29,7 +31,6 @@ class _Labels(Struct, frozen=True):
     titles: dict[ChartName, str]
     turn: str
     face: str
-    seat: str
     nothing: str
     turns: str
     end: str
@@ -50,7 +51,6 @@ _LABELS: dict[Language, _Labels] = {
         },
         turn="turn",
         face="face",
-        seat="seat {}",
         nothing="Nothing to be seen yet",
         turns="{name} in turns {first} to {last}",
         end="After turn {turn}: {figures}.",
@@ -69,7 +69,6 @@ _LABELS: dict[Language, _Labels] = {
         },
         turn="Zug",
         face="Augenzahl",
-        seat="Platz {}",
         nothing="Noch ist nichts zu sehen",
         turns="{name} in den Zügen {first} bis {last}",
         end="Nach Zug {turn}: {figures}.",
@@ -81,7 +80,7 @@ _LABELS: dict[Language, _Labels] = {
 }
 
 
-def chart(name: ChartName, events: Iterable[Recorded], language: Language = "en") -> bytes:
+def chart(name: ChartName, events: Iterable[Recorded], language: Language = "en", called: Called = NOBODY) -> bytes:
     """A chart of the game so far, in UTF-8, without scripts and without anything from elsewhere.
 
     `cash` and `worth` have a line for each player, `prices` one for each price, all in money; behind them the times
@@ -89,7 +88,7 @@ def chart(name: ChartName, events: Iterable[Recorded], language: Language = "en"
     to there, of all kinds, in percent of the average over all ways they could have fallen. Raises what `time_series`
     raises.
     """
-    seen = time_series(events)
+    seen = time_series(events, called)
     if name == "luck":
         return _lines(name, seen, language, _luck(seen, language))
     if name == "dice":
@@ -129,7 +128,7 @@ def _luck(seen: TimeSeries, language: Language) -> list[Curve]:
 
 
 def _player(seen: TimeSeries, language: Language, seat: int) -> str:
-    return plain(seen.names[seat] or "") or _LABELS[language].seat.format(seat)
+    return seat_name(partial(word, seen.ruleset.texts.words, language), seat, plain(seen.names[seat] or ""))
 
 
 def _prices(seen: TimeSeries, language: Language) -> list[Curve]:

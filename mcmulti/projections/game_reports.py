@@ -9,7 +9,8 @@ from msgspec import Meta, Struct
 from mcmulti.domain.core.data import texts
 from mcmulti.domain.core.figures import Seats, Sentence
 from mcmulti.domain.core.rounds import Detail, Entry, Label, ReportTable, Section
-from mcmulti.domain.core.telling import Language, Words, word
+from mcmulti.domain.core.table import NOBODY, Called
+from mcmulti.domain.core.telling import Language, Words, seat_name, word
 from mcmulti.events.envelope import Recorded
 from mcmulti.projections.board_fit import in_cells, plain
 from mcmulti.projections.game_statistics import TallyRow
@@ -48,9 +49,9 @@ class GameReport(Struct, frozen=True):
     winners: Seats
 
 
-def game_report(events: Sequence[Recorded], language: Language = "en") -> GameReport:
+def game_report(events: Sequence[Recorded], language: Language = "en", called: Called = NOBODY) -> GameReport:
     """The report of a game, from its first event on. Raises one of `game_statistics.UNSOUND`."""
-    return _Reporter(reckoning(events, language), language).report()
+    return _Reporter(reckoning(events, language, called), language).report()
 
 
 class _Reporter:
@@ -61,7 +62,7 @@ class _Reporter:
         self._language: Language = language
         self._said = _SAID[language]
         self._names = [
-            plain(name or "") or self._fill("words.seat", seat=seat) for seat, name in enumerate(found.statistics.names)
+            seat_name(self._word, seat, plain(name or "")) for seat, name in enumerate(found.statistics.names)
         ]
 
     def report(self) -> GameReport:

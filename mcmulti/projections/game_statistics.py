@@ -12,6 +12,7 @@ from mcmulti.domain.core.figures import MOST_SEATS, Code, Count, Money, PlayerNa
 from mcmulti.domain.core.outcome import Outcome
 from mcmulti.domain.core.posting import Amount, seat_of
 from mcmulti.domain.core.ruleset import Ruleset
+from mcmulti.domain.core.table import NOBODY, Called, presented
 from mcmulti.domain.core.tallies import RowName
 from mcmulti.events.codec import UnknownRuleset, event_decoder, opened_with
 from mcmulti.events.envelope import Recorded
@@ -74,7 +75,7 @@ class TallyRow(Struct, frozen=True):
 class GameStatistics(Struct, frozen=True):
     """A game in figures.
 
-    `names`: who sits on each seat, null for an empty one.
+    `names`: who sits on each seat, null for an empty one, and where no name is known.
     `events`: how many there were.
     `turns`: how many began.
     `seconds`: from the first event to the last.
@@ -103,8 +104,9 @@ class GameStatistics(Struct, frozen=True):
 class GameTally:
     """Counts a game as its events pass by; keeps the counts and the latest state, and no event."""
 
-    def __init__(self, ruleset: Ruleset[Any]) -> None:
+    def __init__(self, ruleset: Ruleset[Any], called: Called = NOBODY) -> None:
         self.ruleset = ruleset
+        self._called = called
         self.faces: defaultdict[str, list[int]] = defaultdict(lambda: [0] * FACES)
         self.hits: Counter[tuple[int, str]] = Counter()
         self.chances: Counter[tuple[int, str, int]] = Counter()
@@ -139,7 +141,7 @@ class GameTally:
             for row in self.ruleset.tallies.tallied(self._state, happened):
                 for column, amount in row.figures.items():
                     self.tallied[row.table, row.seat, row.name, column] += amount
-        self._state = self.ruleset.evolve(self._state, happened)
+        self._state = presented(self.ruleset.evolve(self._state, happened), self._called)
         self.events += 1
         self._began = self._began or event.recorded_at
         self._latest = event.recorded_at
@@ -205,11 +207,11 @@ class GameTally:
         )
 
 
-def game_statistics(events: Iterable[Recorded]) -> GameStatistics:
+def game_statistics(events: Iterable[Recorded], called: Called = NOBODY) -> GameStatistics:
     """A game in figures, from its first event on. Raises one of `UNSOUND`: ValueError without any event."""
     tally: GameTally | None = None
     for event in events:
-        tally = tally or GameTally(opened_with(event))
+        tally = tally or GameTally(opened_with(event), called)
         tally.add(event)
     if tally is None:
         raise ValueError("a game without events has no statistics")

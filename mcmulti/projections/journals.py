@@ -10,6 +10,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import UTC, date, timedelta
 from itertools import groupby
 
+from mcmulti.domain.core.table import NOBODY, Called, presented
 from mcmulti.events.codec import fold, opened_with
 from mcmulti.events.envelope import Recorded
 from mcmulti.projections.bookings import EXPENSES, INCOME, Booking, bookings, ends
@@ -30,17 +31,17 @@ def text(lines: Iterable[str]) -> bytes:
     return "".join(f"{line}\n" for line in lines).encode()
 
 
-def hledger(events: Sequence[Recorded], prefix: str = "") -> Iterator[str]:
+def hledger(events: Sequence[Recorded], prefix: str = "", called: Called = NOBODY) -> Iterator[str]:
     """The lines of a game's journal for hledger, without line ends.
 
     `prefix` is put before every account, so that a journal may hold several games. Prices are left out then: those of
     one game would hold for all.
     """
-    books = list(bookings(events))
+    books = list(bookings(events, called))
     money = opened_with(events[0]).books.money if events else ""
     booked = [booking.entry for booking in books if booking.entry]
     closing = ends(booked)
-    yield from (f"; {line}" for line in _about(events))
+    yield from (f"; {line}" for line in _about(events, called))
     for account in dict.fromkeys(account for account, _ in closing):
         yield f"account {prefix}{account}  ; type:{_hledger_type(account)}"
     yield from (f"commodity {_hledger_unit(unit)}" for unit in _units(closing))
@@ -68,13 +69,13 @@ def hledger(events: Sequence[Recorded], prefix: str = "") -> Iterator[str]:
             yield f"    {prefix}{account}  0 {_hledger_unit(unit)} = {balance} {_hledger_unit(unit)}"
 
 
-def beancount(events: Sequence[Recorded]) -> Iterator[str]:
+def beancount(events: Sequence[Recorded], called: Called = NOBODY) -> Iterator[str]:
     """The lines of a game's journal for beancount, without line ends."""
-    books = list(bookings(events))
+    books = list(bookings(events, called))
     money = opened_with(events[0]).books.money if events else ""
     booked = [booking.entry for booking in books if booking.entry]
     closing = ends(booked)
-    about = _about(events)
+    about = _about(events, called)
     yield from (f"; {line}" for line in about)
     yield f'option "title" {_quoted(about[0])}'
     if money:
@@ -113,15 +114,15 @@ def _balances(on: date, balances: dict[tuple[str, str], int]) -> Iterator[str]:
         yield f"{on} balance {_beancount_account(account)}  {balance} {_currency(unit)}"
 
 
-def _about(events: Sequence[Recorded]) -> list[str]:
+def _about(events: Sequence[Recorded], called: Called) -> list[str]:
     """What the journal is about, with the players' names, which are free text."""
     if not events:
         return ["No game"]
     ruleset = opened_with(events[0])
-    called = names(ruleset, fold(ruleset, events))
+    seated = names(ruleset, presented(fold(ruleset, events), called))
     return [
         f"{ruleset.title}, game {events[0].game_id}, up to event {events[-1].seq}",
-        *(f"seat:{seat} is {printable(name)}" for seat, name in enumerate(called) if name),
+        *(f"seat:{seat} is {printable(name)}" for seat, name in enumerate(seated) if name),
         f"A day is an event: event 1 stands on {day(1)}. The real time is in the tag time.",
     ]
 

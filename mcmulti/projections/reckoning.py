@@ -8,6 +8,7 @@ from typing import Any, NamedTuple
 from mcmulti.domain.core.gauges import Gauges, Holding
 from mcmulti.domain.core.posting import CAPITAL, seat_of
 from mcmulti.domain.core.ruleset import Ruleset
+from mcmulti.domain.core.table import NOBODY, Called, presented
 from mcmulti.domain.core.telling import Language
 from mcmulti.events.codec import event_decoder, opened_with
 from mcmulti.events.envelope import Recorded
@@ -80,13 +81,13 @@ class Reckoning(NamedTuple):
         return since
 
 
-def reckoning(events: Sequence[Recorded], language: Language = "en") -> Reckoning:
+def reckoning(events: Sequence[Recorded], language: Language = "en", called: Called = NOBODY) -> Reckoning:
     """What decided a game, from its first event on. Raises one of `game_statistics.UNSOUND`."""
     readable = legible(events)
     if not readable:
         raise ValueError("a game without events has nothing to reckon")
     ruleset = opened_with(readable[0])
-    tally = GameTally(ruleset)
+    tally = GameTally(ruleset, called)
     decode = event_decoder(ruleset.name, ruleset.version)
     endings: list[Told] = []
     swings: list[Swing] = []
@@ -94,7 +95,7 @@ def reckoning(events: Sequence[Recorded], language: Language = "en") -> Reckonin
     state: Any = None
     for event in readable:
         happened = decode(event.data)
-        before, state = state, ruleset.evolve(state, happened)
+        before, state = state, presented(ruleset.evolve(state, happened), called)
         tally.add(event)
         if before is not None and ruleset.turn(state) != ruleset.turn(before) > 0:
             ends.append(ruleset.books.gauges(before))

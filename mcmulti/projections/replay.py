@@ -8,6 +8,7 @@ from msgspec import UNSET, Raw, Struct
 from mcmulti.domain.core.figures import Count, RuleId, Seat, Sentence, TypeName
 from mcmulti.domain.core.gauges import Holdings
 from mcmulti.domain.core.ruleset import Ruleset
+from mcmulti.domain.core.table import NOBODY, Called, presented
 from mcmulti.domain.core.telling import Language
 from mcmulti.events.codec import event_decoder
 from mcmulti.events.envelope import Recorded
@@ -58,12 +59,15 @@ def frames(
     language: Language = "en",
     by: By = "event",
     now: Any = None,
+    called: Called = NOBODY,
 ) -> Iterator[Frame]:
     """The frames of the events, which follow on `state`; None at the start. `seat` is the reader's.
 
+    Players have the names by which they are `called`.
+
     While the game stands at `now`, what the reader may not know yet is left out; unless told, what was sealed before.
     """
-    teller = Teller(ruleset, state, seat, language, by, now)
+    teller = Teller(ruleset, state, seat, language, by, now, called)
     yield from teller.follow(events)
     yield from teller.rest()
 
@@ -72,12 +76,20 @@ class Teller:
     """Tells a game piece by piece, as `frames` tells it in one go."""
 
     def __init__(
-        self, ruleset: Ruleset[Any], state: Any, seat: int | None, language: Language, by: By, now: Any
+        self,
+        ruleset: Ruleset[Any],
+        state: Any,
+        seat: int | None,
+        language: Language,
+        by: By,
+        now: Any,
+        called: Called = NOBODY,
     ) -> None:
         self._ruleset, self._seat, self._language, self._by = ruleset, seat, language, by
-        self._state, self._now = state, now
+        self._state, self._now = None if state is None else presented(state, called), now
+        self._called = called
         self._decode = event_decoder(ruleset.name, ruleset.version)
-        self._shown = None if state is None else ruleset.view(state, seat)
+        self._shown = None if state is None else ruleset.view(self._state, seat)
         self._happened: list[Happening] = []
 
     def follow(self, events: Iterable[Recorded]) -> Iterator[Frame]:
@@ -85,7 +97,7 @@ class Teller:
         ruleset = self._ruleset
         for event in events:
             fact = self._decode(event.data)
-            after = ruleset.evolve(self._state, fact)
+            after = presented(ruleset.evolve(self._state, fact), self._called)
             if self._by == "turn" and self._happened and ruleset.turn(after) != ruleset.turn(self._state):
                 yield self._frame()
             self._happened.append(self._happening(event, fact))

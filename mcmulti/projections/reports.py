@@ -7,6 +7,7 @@ from msgspec import Struct
 
 from mcmulti.domain.core.rounds import Past, RoundNumber, RoundReport
 from mcmulti.domain.core.ruleset import Rounds, Ruleset
+from mcmulti.domain.core.table import NOBODY, Called, presented
 from mcmulti.domain.core.telling import Language
 from mcmulti.events.codec import event_decoder, opened_with
 from mcmulti.events.envelope import Recorded
@@ -51,10 +52,10 @@ def rounds(events: Sequence[Recorded]) -> tuple[RoundSpan, ...]:
     return tuple(each.span for each in _rounds(*_in_rounds(events), events))
 
 
-def report(events: Sequence[Recorded], number: int, language: Language = "en") -> RoundReport:
-    """The report of a round. Raises `NoRounds`, `UnknownRound` and `OpenRound`."""
+def report(events: Sequence[Recorded], number: int, language: Language = "en", called: Called = NOBODY) -> RoundReport:
+    """The report of a round, in which players are `called` so. Raises `NoRounds`, `UnknownRound` and `OpenRound`."""
     ruleset, played = _in_rounds(events)
-    for each in _rounds(ruleset, played, events):
+    for each in _rounds(ruleset, played, events, called):
         if each.span.round == number:
             if each.span.status == "open":
                 raise OpenRound(f"Round {number} is not refereed yet: there is no report of it.")
@@ -62,12 +63,12 @@ def report(events: Sequence[Recorded], number: int, language: Language = "en") -
     raise UnknownRound(f"The game has no round {number}.")
 
 
-def reports(events: Sequence[Recorded], language: Language = "en") -> Iterator[RoundReport]:
+def reports(events: Sequence[Recorded], language: Language = "en", called: Called = NOBODY) -> Iterator[RoundReport]:
     """The reports of all rounds that were refereed, in order. Raises `NoRounds`."""
     ruleset, played = _in_rounds(events)
     return (
         played.report(each.before, each.events, language)
-        for each in _rounds(ruleset, played, events)
+        for each in _rounds(ruleset, played, events, called)
         if each.span.status == "refereed"
     )
 
@@ -79,7 +80,9 @@ def _in_rounds(events: Sequence[Recorded]) -> tuple[Ruleset[Any], Rounds[Any]]:
     return ruleset, ruleset.rounds
 
 
-def _rounds(ruleset: Ruleset[Any], played: Rounds[Any], events: Sequence[Recorded]) -> Iterator[_Round]:
+def _rounds(
+    ruleset: Ruleset[Any], played: Rounds[Any], events: Sequence[Recorded], called: Called = NOBODY
+) -> Iterator[_Round]:
     """A round begins with the event that raises its number, and is refereed when another begins or the game ends."""
     decode = event_decoder(ruleset.name, ruleset.version)
     state: Any = None
@@ -88,7 +91,7 @@ def _rounds(ruleset: Ruleset[Any], played: Rounds[Any], events: Sequence[Recorde
     past: list[Past] = []
     for event in legible(events):
         fact = decode(event.data)
-        after = ruleset.evolve(state, fact)
+        after = presented(ruleset.evolve(state, fact), called)
         if played.number(after) != number:
             if number:
                 yield _Round(RoundSpan(number, past[0].seq, past[-1].seq, "refereed"), before, tuple(past))

@@ -1,8 +1,10 @@
 """Seats as people see them: by the names of those who sit there, and by signs and colours."""
 
+from functools import partial
 from typing import Any
 
 from mcmulti.domain.core.ruleset import Ruleset
+from mcmulti.domain.core.telling import Language, seat_name, word
 
 _COLOURS = ("cyan", "yellow", "green", "magenta", "bright_blue", "bright_red")
 _SIGNS = ("●", "■", "▲", "◆", "▼", "★")
@@ -19,9 +21,11 @@ def seat_mark(seat: int | None) -> tuple[str, str]:
     return (_NOBODY, "dim") if seat is None else (_SIGNS[seat % len(_SIGNS)], seat_colour(seat))
 
 
-def names(ruleset: Ruleset[Any], state: Any) -> tuple[str, ...]:
-    """The players' names by seat, empty for an empty seat."""
-    return tuple(name or "" for name in ruleset.outcome(state).names)
+def names(ruleset: Ruleset[Any], state: Any, language: Language = "en") -> tuple[str, ...]:
+    """What people call who sits where: by name, or by the seat where none is known; empty for an empty seat."""
+    said = partial(word, ruleset.texts.words, language)
+    seated = zip(ruleset.players(state), ruleset.outcome(state).names, strict=True)
+    return tuple("" if player is None else seat_name(said, seat, name) for seat, (player, name) in enumerate(seated))
 
 
 def printable(text: str) -> str:

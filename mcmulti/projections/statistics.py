@@ -9,6 +9,7 @@ from uuid import UUID
 from msgspec import Meta, Struct
 
 from mcmulti.domain.core.figures import MOST_SEATS, Code, Count, RulesetName, Seat
+from mcmulti.domain.core.table import NOBODY, Called
 from mcmulti.domain.core.tallies import RowName
 from mcmulti.events.codec import opened_with
 from mcmulti.events.envelope import Recorded
@@ -22,7 +23,7 @@ MOST_STRATEGIES = 1000
 Average = Annotated[float, Meta(ge=0)]
 Share = Annotated[float, Meta(ge=0, le=1)]
 Strategist = Callable[[str], str]
-"""What tells a player's strategy from its name: the log knows names only."""
+"""What tells a player's strategy from its name: nothing else is known of it."""
 
 
 class GameCount(Struct, frozen=True):
@@ -263,14 +264,17 @@ class Tally:
         self._game = None
         self._damaged += 1
 
-    def add(self, events: Iterable[Recorded]) -> None:
-        """The next events: those of a game may come in several parts, but those of games are never mixed."""
+    def add(self, events: Iterable[Recorded], called: Called = NOBODY) -> None:
+        """The next events: those of a game may come in several parts, but those of games are never mixed.
+
+        `called` are the names of the players of games that begin in this part.
+        """
         for event in events:
             self._events += 1
             try:
                 if event.game_id != self._playing:
                     self._begin(event.game_id)
-                    self._game = GameTally(opened_with(event))
+                    self._game = GameTally(opened_with(event), called)
                 if self._game is not None:
                     self._game.add(event)
             except UNSOUND:

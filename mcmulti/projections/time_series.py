@@ -6,6 +6,7 @@ from typing import Any, NamedTuple
 
 from mcmulti.domain.core.gauges import Gauges
 from mcmulti.domain.core.ruleset import Ruleset
+from mcmulti.domain.core.table import NOBODY, Called, presented
 from mcmulti.events.codec import event_decoder, opened_with
 from mcmulti.events.envelope import Recorded
 from mcmulti.projections.fairness import FACES
@@ -31,7 +32,7 @@ class TimeSeries(NamedTuple):
     faces: dict[str, list[int]]
 
 
-def time_series(events: Iterable[Recorded]) -> TimeSeries:
+def time_series(events: Iterable[Recorded], called: Called = NOBODY) -> TimeSeries:
     """The time series of a game, from its first event on. Raises `UnknownRuleset`, and ValueError without any event."""
     ruleset: Ruleset[Any] | None = None
     state: Any = None
@@ -54,7 +55,7 @@ def time_series(events: Iterable[Recorded]) -> TimeSeries:
         for lucky in ruleset.dice.luck(state, happened) if state is not None else ():
             brought[lucky.seat] += lucky.actual
             average[lucky.seat] += lucky.expected / lucky.ways
-        before, state = state, ruleset.evolve(state, happened)
+        before, state = state, presented(ruleset.evolve(state, happened), called)
         now = ruleset.turn(state)
         if now != turn:
             readings.append(Reading(turn, ruleset.books.gauges(before), luck()))

@@ -42,6 +42,7 @@ from mcmulti.domain.core.chance import ScriptedChance
 from mcmulti.domain.core.commands import Command
 from mcmulti.domain.core.offers import Rejection
 from mcmulti.domain.core.ruleset import Ruleset
+from mcmulti.domain.core.table import presented
 from mcmulti.domain.marracash.commands import PutUp
 from mcmulti.domain.mcmulti.commands import BuyBarrels
 from mcmulti.domain.millionenspiel.staking import Stake
@@ -58,6 +59,7 @@ from mcmulti.projections.seats import names
 from mcmulti.projections.statements import flows, statements
 from mcmulti.referee.ruling import Stale, UnknownMoment
 from tests.api.guests import Json
+from tests.games import CALLED
 
 GOLDEN = Path(__file__).parents[1] / "golden"
 KEY = SigningKey(b"an example of a key, of 32 bytes")
@@ -192,7 +194,7 @@ class Moment:
             "listEvents": {"answer": self._events()},
             **self._books(),
             "replayGame": {"answer": self._replay()},
-            "getGameReport": {"answer": game_report([recorded(self.id, item) for item in self.before])},
+            "getGameReport": {"answer": game_report([recorded(self.id, item) for item in self.before], called=CALLED)},
             "getStatistics": {"answer": self._statistics()},
         }
 
@@ -225,7 +227,7 @@ class Moment:
         return TokenView(TOKEN_ID, "my bot", ("read", "play"), self.game[0].recorded_at, None, None)
 
     def _fold(self, events: list[EventItem]) -> Any:
-        return fold(self.ruleset, [recorded(self.id, item) for item in events])
+        return presented(fold(self.ruleset, [recorded(self.id, item) for item in events]), CALLED)
 
     def _view(self, events: list[EventItem], seat: int | None) -> GameView:
         view = msgspec.json.encode(self.ruleset.view(self._fold(events), seat))
@@ -253,7 +255,7 @@ class Moment:
 
     def _replay(self) -> Replay:
         before, done = self._fold(self.before), [recorded(self.id, item) for item in self.done[:2]]
-        told = tuple(frames(self.ruleset, before, done, seat=self.seat))
+        told = tuple(frames(self.ruleset, before, done, seat=self.seat, called=CALLED))
         return Replay(self.id, self.done[-1].seq, self.done[-1].hash, told, told[-1].seq)
 
     def _books(self) -> Json:
@@ -281,7 +283,7 @@ class Moment:
 
     def _statistics(self) -> StatisticsOfGame:
         events = [recorded(self.id, item) for item in self.before]
-        return StatisticsOfGame(self.id, self.head.seq, self.head.hash.hex(), game_statistics(events))
+        return StatisticsOfGame(self.id, self.head.seq, self.head.hash.hex(), game_statistics(events, CALLED))
 
     def _ruleset(self) -> RulesetView:
         return RulesetView(

@@ -221,7 +221,7 @@ async def test_who_takes_a_seat_meanwhile_shows_nobody_else_what_it_sees(table: 
 
     async def elsewhere() -> None:
         there = Referee(log)
-        for command in (TakeSeat(str(player.player_id), "Dan"), StartGame(), SubmitOrders(1, OrderSheet())):
+        for command in (TakeSeat(str(player.player_id)), StartGame(), SubmitOrders(1, OrderSheet())):
             await there.command(UUID(game), player, [command])
 
     log.before = [None, elsewhere]

@@ -226,7 +226,7 @@ async def test_a_stream_does_not_run_ahead_of_what_the_server_knows() -> None:
     ruleset = CURRENT["postal"]
     game = (await there.open(ruleset, PostalSetup())).position.game_id
     for player in players:
-        await there.command(game, player, [TakeSeat(str(player.player_id), player.name)])
+        await there.command(game, player, [TakeSeat(str(player.player_id))])
     await there.command(game, players[0], [StartGame()])
     seen: list[Recorded] = []
     reading = batches(here, game, players[1], EventRange(0, 10_000, 10_000), 5, page=3)

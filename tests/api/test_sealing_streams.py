@@ -8,7 +8,7 @@ from uuid import UUID
 import msgspec
 import pytest
 
-from mcmulti.client.sources import events_in, record_in
+from mcmulti.client.sources import log_of_game, record_in
 from mcmulti.events.envelope import broken_link
 from mcmulti.events.item import EventItem, recorded
 from tests.api.guests import Guest, Json
@@ -109,8 +109,9 @@ async def test_the_stream_of_a_player_tells_no_sheets(sealed: tuple[str, SealedG
 async def test_a_log_from_a_server_is_sealed_and_follows_on_itself(sealed: tuple[str, SealedGame]) -> None:
     """By its address, page by page and as a game file: what `mcmulti` commands work on."""
     server, game = sealed
-    events = await events_in(f"{server}/v1/games/{game.game}")
+    events, called = await log_of_game(f"{server}/v1/games/{game.game}")
     record = await record_in(f"{server}/v1/games/{game.game}")
     assert record.events == events
+    assert record.file.names == called
     assert [event.seq for event in events if event.payload][:2] == game.sheets
     assert broken_link(events) is None

@@ -32,7 +32,7 @@ def started(players: int, seed: int, target: int = 750) -> tuple[State, SeededCh
     chance = SeededChance(random.Random(seed).randbytes(32), f"game {seed}")
     state = _decided(RULESET.open("game", Setup(seats=players, target=target), chance))  # type: ignore[arg-type]
     for seat in range(players):
-        state = _decided(RULESET.decide(state, None, c.TakeSeat(f"p{seat}", f"n{seat}"), chance))
+        state = _decided(RULESET.decide(state, None, c.TakeSeat(f"p{seat}"), chance))
     return _decided(RULESET.decide(state, 0, c.StartGame(), chance)), chance
 
 

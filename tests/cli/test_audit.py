@@ -16,6 +16,8 @@ from rich.console import Console
 from mcmulti.cli import main
 from mcmulti.cli.audit.account import UnknownAccount
 from mcmulti.cli.audit.report import audited
+from mcmulti.client.sources import NamedLog
+from mcmulti.domain.core.table import Called
 from mcmulti.domain.mcmulti import RULESET
 from mcmulti.events.codec import fold, opened_with
 from mcmulti.events.envelope import Recorded
@@ -24,8 +26,9 @@ from mcmulti.events.game_file import record_of
 from mcmulti.projections.ledger import entries, lines
 from mcmulti.projections.statements import WHOLE, BookSpan
 from tests.cli.command import running
+from tests.games import CALLED
 from tests.golden.games import load
-from tests.projections.seated import seated
+from tests.projections.seated import called, seated
 
 pytestmark = pytest.mark.slow
 
@@ -39,11 +42,12 @@ def audit(
     width: int = 100,
     language: Any = "en",
     source: str = "games",
+    names: Called = CALLED,
 ) -> tuple[bool, str]:
     """Whether all is sound, and what is printed."""
     out = StringIO()
     console = Console(file=out, width=width, highlight=False, markup=False, emoji=False)
-    return audited(events, span, account, language, source, console), out.getvalue()
+    return audited(NamedLog(events, names), span, account, language, source, console), out.getvalue()
 
 
 def row(printed: str, label: str, number: int = 0) -> list[int]:
@@ -211,7 +215,8 @@ def test_a_log_of_rubbish_is_told_without_books() -> None:
 
 def test_names_do_not_move_the_cursor() -> None:
     """No server lets such names in; a log from elsewhere may have them."""
-    _, printed = audit(seated(["\x1b[2JAda\n\r", "[red]Ben[/]"]))
+    names = ["\x1b[2JAda\n\r", "[red]Ben[/]"]
+    _, printed = audit(seated(names), names=called(names))
     assert "\x1b" not in printed
     assert "\N{REPLACEMENT CHARACTER}[2JAda" in printed
     assert "[red]Ben[/]" in printed

@@ -11,8 +11,10 @@ from rich.table import Table
 from mcmulti.cli.audit.book import Book
 from mcmulti.cli.audit.report import audited
 from mcmulti.cli.audit.tables import flow_tables, statement_tables
+from mcmulti.client.sources import NamedLog
 from mcmulti.domain.core.telling import LANGUAGES, Language
 from mcmulti.projections.statements import WHOLE
+from tests.games import CALLED
 from tests.golden.games import load
 
 pytestmark = pytest.mark.slow
@@ -22,7 +24,7 @@ GAMES = ("three-players", "by-post-sales", "millionenspiel-three-on-red", "marra
 
 
 def book(game: str, language: Language) -> Book:
-    return Book(load(GOLDEN / f"{game}.jsonl"), WHOLE, language, Console(file=StringIO()))
+    return Book(NamedLog(load(GOLDEN / f"{game}.jsonl"), CALLED), WHOLE, language, Console(file=StringIO()))
 
 
 def figures(table: Table, column: int) -> list[tuple[str, int]]:
@@ -50,11 +52,11 @@ def test_the_rows_of_every_player_add_up_to_the_closing(game: str, language: Lan
 @pytest.mark.parametrize("game", GAMES)
 def test_the_account_that_the_hint_names_is_there(game: str, language: Language) -> None:
     out = StringIO()
-    events = load(GOLDEN / f"{game}.jsonl")
-    assert audited(events, WHOLE, None, language, "games", Console(file=out, width=100))
+    log = NamedLog(load(GOLDEN / f"{game}.jsonl"), CALLED)
+    assert audited(log, WHOLE, None, language, "games", Console(file=out, width=100))
     [account] = re.findall(r"--account (\S+)", out.getvalue())
     lines = StringIO()
-    assert audited(events, WHOLE, account, language, "games", Console(file=lines, width=100))
+    assert audited(log, WHOLE, account, language, "games", Console(file=lines, width=100))
     assert len(lines.getvalue().splitlines()) > 5
 
 

@@ -47,7 +47,7 @@ async def played() -> Sequence[Recorded]:
     game = (await referee.open(CURRENT["postal"], PostalSetup())).position.game_id
     players = [Player(UUID(int=number + 1), name) for number, name in enumerate(("Ada", "Ben", "Cleo", "Dan"))]
     for player in players:
-        await referee.command(game, player, [TakeSeat(str(player.player_id), player.name)])
+        await referee.command(game, player, [TakeSeat(str(player.player_id))])
     await referee.command(game, players[0], [StartGame()])
     asked = PriceIs(at_least=1, deal="sell", market="foreign", good="crude")
     branches = OrderSheet(trades=(IfTrade(asked, (sale(REACHED),), (sale(SECRET),)),), pumps=SellAtPumps(SECRET))

@@ -95,13 +95,26 @@ def game(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Game:
 def test_fields_are_said_by_their_types_and_by_what_stands_behind_a_colon(game: Game) -> None:
     """Five sit at the table; seat 4 is the last."""
     toy = game(MODULE, TEXTS)
-    chairs = tuple(Chair("", name, "") for name in ("Ada", "Ben", "Cleo", "Dan", "Eve"))
-    before = Table("game", "", chairs, (None,) * 5)
+    names = ("Ada", "Ben", "Cleo", "Dan", "Eve")
+    called = {"fay": "Fay", **{name: name for name in names}}
+    before = Table("game", "", tuple(Chair(name, "") for name in names), names, called=called)
     one, several = toy.TulipSold(4, 30, 1, "red"), toy.TulipSold(0, 1200, 3, "striped")
     assert toy.SENTENCES.tell(before, one, "en") == "Eve sells a rare and red tulip for 30 guilders."
     assert toy.SENTENCES.tell(before, one, "de") == "Eve verkauft eine Tulpe für 30 Gulden."
     assert toy.SENTENCES.tell(before, several, "en") == "Ada sells 3 striped tulips for 1200 guilders (1200)."
-    assert toy.SENTENCES.tell(before, SeatTaken(2, "", "Fay", ""), "en") == "Fay takes seat 2."
+    assert toy.SENTENCES.tell(before, SeatTaken(2, "fay", ""), "en") == "Fay takes seat 2."
+
+
+def test_where_no_name_is_known_the_seat_is_said(game: Game) -> None:
+    """Of Ben on seat 1 the name is known, of who sits on seat 0 it is not, and of who sits down on seat 2 neither."""
+    toy = game(MODULE, TEXTS)
+    before = Table("game", "", (), ("ada", "ben", None), called={"ben": "Ben"})
+    sold, taken = toy.TulipSold(0, 30, 1, "red"), SeatTaken(2, "cleo", "")
+    assert before.names == (None, "Ben", None)
+    assert toy.SENTENCES.tell(before, sold, "en") == "Seat 0 sells a rare and red tulip for 30 guilders."
+    assert toy.SENTENCES.tell(before, sold, "de") == "Platz 0 verkauft eine Tulpe für 30 Gulden."
+    assert toy.SENTENCES.tell(before, taken, "en") == "Somebody takes seat 2."
+    assert toy.SENTENCES.tell(before, taken, "de") == "Jemand nimmt Platz 2 ein."
 
 
 @pytest.mark.parametrize(

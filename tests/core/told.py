@@ -65,13 +65,13 @@ TABLE = (
     ),
     Told(
         table(4, ()),
-        SeatTaken(1, "player", "Ben", ""),
+        SeatTaken(1, "player-1", ""),
         "Ben takes seat 1.",
         "Ben nimmt Platz 1 ein.",
     ),
     Told(
         table(4, ()),
-        SeatTaken(0, "player", "Ada", "clover"),
+        SeatTaken(0, "player-0", "clover"),
         "Ada takes seat 0 and adds entropy to the dice.",
         "Ada nimmt Platz 0 ein und gibt den Würfeln eigene Entropie bei.",
     ),

@@ -15,11 +15,11 @@ from tests.golden.games import FILES, files_of, load
 
 GAME = load(next(file for file in FILES if file.stem == "two-players"))
 RULESET = opened_with(GAME[0])
-TAKEN = '{"type":"SeatTaken","seat":1,"player":"p","name":"Änn","entropy":""}'.encode()
+TAKEN = '{"type":"SeatTaken","seat":1,"player":"Änn","entropy":""}'.encode()
 
 
 def test_what_was_decided_is_encoded_with_the_command_on_its_first_event() -> None:
-    facts = [Fact(SeatLeft(1), "table/leave"), Fact(SeatTaken(1, "p", "Änn", ""), "table/join")]
+    facts = [Fact(SeatLeft(1), "table/leave"), Fact(SeatTaken(1, "Änn", ""), "table/join")]
     number = UUID(int=5)
 
     assert draft(facts, 1, number, LeaveSeat()) == [

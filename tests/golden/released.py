@@ -34,6 +34,7 @@ from mcmulti.events.log import Player
 from mcmulti.events.memory import MemoryLog
 from mcmulti.referee.referee import Referee
 from mcmulti.simulation import Step, play
+from tests.games import CALLED
 from tests.golden.games import load
 from tests.postal.games import postal_game, unreliably
 
@@ -96,7 +97,10 @@ def kept(folder: Path, ruleset: str) -> tuple[Release, list[Recorded]]:
 def sits_at(events: list[Recorded]) -> list[Player]:
     """Who plays a game, by seat."""
     taken = [msgspec.json.decode(event.data) for event in events if event.type == "SeatTaken"]
-    return [Player(UUID(each["player"]), each["name"]) for each in sorted(taken, key=lambda each: int(each["seat"]))]
+    return [
+        Player(UUID(each["player"]), CALLED[each["player"]])
+        for each in sorted(taken, key=lambda each: int(each["seat"]))
+    ]
 
 
 async def recorded_release(ruleset: Ruleset[Any]) -> tuple[Release, list[Recorded]]:
@@ -116,7 +120,7 @@ async def recorded_release(ruleset: Ruleset[Any]) -> tuple[Release, list[Recorde
         now += timedelta(seconds=1)
         command = step.command
         if isinstance(command, TakeSeat):
-            player = Player(UUID(command.player), command.name)
+            player = Player(UUID(command.player), CALLED[command.player])
             await referee.command(game_id, player, [command])
             players[ruleset.players(step.state).index(command.player)] = player
         elif step.seat is None:

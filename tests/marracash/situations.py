@@ -9,12 +9,14 @@ from msgspec.structs import replace
 from mcmulti.domain.core.chance import ScriptedChance
 from mcmulti.domain.core.event import Event
 from mcmulti.domain.core.offers import Offer, Rejection
+from mcmulti.domain.core.table import presented
 from mcmulti.domain.marracash import RULESET
 from mcmulti.domain.marracash.commands import Bid, PassBid, StartGame, TakeSeat
 from mcmulti.domain.marracash.names import COLOURS, Colour
 from mcmulti.domain.marracash.state import NOBODY, Bazaar, Crowd, MarraCashSetup, Shop
 
 NAMES = ("Ada", "Ben", "Cleo", "Dan")
+CALLED = {f"player-{seat}": name for seat, name in enumerate(NAMES)}
 ADA, BEN, CLEO, DAN = range(4)
 
 QUEUE: tuple[Colour, ...] = COLOURS * 2
@@ -25,9 +27,9 @@ def table(seats: int = 3) -> Bazaar:
     """A table before the start, with somebody on every seat."""
     opened = RULESET.open("game", MarraCashSetup(seats=seats), ScriptedChance())
     assert not isinstance(opened, Rejection)
-    state = opened.state
+    state = presented(opened.state, CALLED)
     for seat in range(seats):
-        state = after(state, None, TakeSeat(f"player-{seat}", NAMES[seat], seat))
+        state = after(state, None, TakeSeat(f"player-{seat}", seat))
     return state
 
 

@@ -28,8 +28,8 @@ def test_setup_seats__three_or_four(seats: int) -> None:
 def test_table_join__each_takes_one_seat() -> None:
     full = table()
     assert full.names == ("Ada", "Ben", "Cleo")
-    assert refused(full, None, TakeSeat("player-9", "Eve")) == ("table_full", "table/join")
-    assert refused(full, None, TakeSeat("player-0", "Ada")) == ("already_seated", "table/join")
+    assert refused(full, None, TakeSeat("player-9")) == ("table_full", "table/join")
+    assert refused(full, None, TakeSeat("player-0")) == ("already_seated", "table/join")
 
 
 def test_table_leave__before_the_start() -> None:

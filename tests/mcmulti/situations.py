@@ -8,6 +8,7 @@ from msgspec.structs import replace
 
 from mcmulti.domain.core.chance import ScriptedChance
 from mcmulti.domain.core.offers import Offer, Range, Rejection
+from mcmulti.domain.core.table import presented
 from mcmulti.domain.mcmulti import RULESET, commands
 from mcmulti.domain.mcmulti.commands import Command
 from mcmulti.domain.mcmulti.components import EconomyName, NewsName
@@ -17,6 +18,7 @@ from mcmulti.domain.oil.board import bit
 from mcmulti.domain.oil.site import Site
 
 NAMES = ("Ada", "Ben", "Cleo", "Dan")
+CALLED = {f"player-{seat}": name for seat, name in enumerate(NAMES)}
 
 ALL_NEWS: tuple[NewsName, ...] = get_args(NewsName)
 
@@ -26,9 +28,9 @@ def table(seats: int = 4, taken: Sequence[int] | None = None, **setup: object) -
     chance = ScriptedChance()
     opened = RULESET.open("game", Setup(seats=seats, **setup), chance)  # type: ignore[arg-type]
     assert not isinstance(opened, Rejection), opened
-    state = opened.state
+    state = presented(opened.state, CALLED)
     for seat in range(seats) if taken is None else taken:
-        state = after(state, None, commands.TakeSeat(f"player-{seat}", NAMES[seat], seat))
+        state = after(state, None, commands.TakeSeat(f"player-{seat}", seat))
     return state
 
 

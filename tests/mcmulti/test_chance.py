@@ -58,7 +58,7 @@ class _Game:
         self.state: State = opened.state
         self.facts = list(opened.facts)
         for seat, word in enumerate(entropy):
-            self.do(None, TakeSeat(f"player-{seat}", "Ada", seat, word))
+            self.do(None, TakeSeat(f"player-{seat}", seat, word))
 
     def do(self, seat: int | None, command: Command) -> None:
         decision = RULESET.decide(self.state, seat, command, self.chance)

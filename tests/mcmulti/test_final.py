@@ -168,5 +168,5 @@ def test_final_winner__nothing_happens_after_the_end(command: Command) -> None:
 
 
 def test_final_winner__nobody_sits_down_at_a_finished_game() -> None:
-    rejection = refused(_over(), None, TakeSeat("eve", "Eve"))
+    rejection = refused(_over(), None, TakeSeat("eve"))
     assert (rejection.code, rejection.rule) == ("game_over", "final/winner")

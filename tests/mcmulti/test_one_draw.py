@@ -26,7 +26,7 @@ async def test_chance_one_draw__a_strike_is_not_tried_out_on_dice_that_are_taken
     referee = Referee(log)
     game = (await referee.open(RULESET, Setup(seats=2, first_seat=0))).position.game_id
     for player in (ADA, BEN):
-        await referee.command(game, player, [TakeSeat(str(player.player_id), player.name)])
+        await referee.command(game, player, [TakeSeat(str(player.player_id))])
     await referee.command(game, ADA, [StartGame()])
     for player in (ADA, BEN, ADA, BEN):
         await referee.command(game, player, [EndPurchases()])
@@ -44,7 +44,7 @@ async def test_chance_one_draw__the_start_draws_news_so_nothing_follows_on_it() 
     referee = Referee(MemoryLog())
     game = (await referee.open(RULESET, Setup(seats=2))).position.game_id
     for player in (ADA, BEN):
-        await referee.command(game, player, [TakeSeat(str(player.player_id), player.name)])
+        await referee.command(game, player, [TakeSeat(str(player.player_id))])
     with pytest.raises(Refused) as refused:
         await referee.command(game, ADA, [StartGame(), EndPurchases()])
     assert (refused.value.index, refused.value.rejection.code) == (0, "one_draw")

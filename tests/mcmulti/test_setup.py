@@ -28,7 +28,7 @@ def test_setup_seats__four_own_a_quadrant_each_with_three_one_is_nobodys_and_two
 ) -> None:
     state = started(players)
     assert state.owners == owners
-    assert [player.player for player in state.players] == [f"player-{seat}" for seat in range(players)]
+    assert state.player_ids == tuple(f"player-{seat}" for seat in range(players))
 
 
 @pytest.mark.parametrize(
@@ -48,7 +48,7 @@ def test_setup_seats__the_ghost_has_the_quadrant_of_the_empty_seat(
     """Three of four keep the quadrants they sat down at; two of four own opposite quadrants in any case."""
     state = after(table(4, taken, fewer_seats=True, first_seat=taken[0]), taken[0], StartGame(), (1, 1))
     assert state.owners == owners
-    assert [player.player for player in state.players] == [f"player-{seat}" for seat in taken]
+    assert state.player_ids == tuple(f"player-{seat}" for seat in taken)
 
 
 @pytest.mark.parametrize("seats", [1, 5])

@@ -10,6 +10,7 @@ from mcmulti.domain.core.chance import Draw, ScriptedChance
 from mcmulti.domain.core.commands import StartGame, TakeSeat
 from mcmulti.domain.core.event import Event
 from mcmulti.domain.core.offers import Offer, Rejection
+from mcmulti.domain.core.table import presented
 from mcmulti.domain.millionenspiel import RULESET
 from mcmulti.domain.millionenspiel.components import Card
 from mcmulti.domain.millionenspiel.pieces import NOTHING, Pieces
@@ -17,6 +18,7 @@ from mcmulti.domain.millionenspiel.state import Millionenspiel, Phase, Player, S
 from mcmulti.domain.millionenspiel.throwing import AcceptThrow
 
 NAMES = ("Ada", "Ben", "Cleo", "Dan", "Eve")
+CALLED = {f"player-{seat}": name for seat, name in enumerate(NAMES)}
 BLUE, BEIGE, BLACK, YELLOW, GREEN, RED = 3, 4, 7, 15, 29, 43
 """A field of each colour, counted from the arrow."""
 
@@ -25,9 +27,9 @@ def table(seats: int = 3, taken: int | None = None) -> Millionenspiel:
     """A table before the start, with somebody on every seat or on so many."""
     opened = RULESET.open("game", Setup(seats=seats), ScriptedChance())
     assert not isinstance(opened, Rejection)
-    state = opened.state
+    state = presented(opened.state, CALLED)
     for seat in range(seats if taken is None else taken):
-        state = after(state, None, TakeSeat(f"player-{seat}", NAMES[seat], seat))
+        state = after(state, None, TakeSeat(f"player-{seat}", seat))
     return state
 
 

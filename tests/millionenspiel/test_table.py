@@ -17,10 +17,10 @@ from tests.millionenspiel.situations import RED, after, hands, landing, refused,
 
 def test_table_join__one_free_seat_each() -> None:
     state = table(3, taken=2)
-    assert refused(state, None, TakeSeat("player-1", "Ben", 2)).code == "already_seated"
-    assert refused(state, None, TakeSeat("player-2", "Cleo", 1)).code == "seat_taken"
-    assert after(state, None, TakeSeat("player-2", "Cleo")).names == ("Ada", "Ben", "Cleo")
-    assert refused(table(3), None, TakeSeat("player-3", "Dan")).code == "table_full"
+    assert refused(state, None, TakeSeat("player-1", 2)).code == "already_seated"
+    assert refused(state, None, TakeSeat("player-2", 1)).code == "seat_taken"
+    assert after(state, None, TakeSeat("player-2")).names == ("Ada", "Ben", "Cleo")
+    assert refused(table(3), None, TakeSeat("player-3")).code == "table_full"
 
 
 def test_table_leave__before_the_start_alone() -> None:

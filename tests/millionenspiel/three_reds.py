@@ -31,8 +31,8 @@ def three_reds() -> list[Recorded]:
     def move(seat: int | None, command: Struct) -> None:
         steps.append(take(RULESET, steps[-1].state, seat, command, chance))
 
-    for seat, name in enumerate(("Ada", "Ben", "Cleo")):
-        move(None, TakeSeat(f"00000000-0000-4000-9000-{seat:012x}", name, seat))
+    for seat in (ADA, BEN, CLEO):
+        move(None, TakeSeat(f"00000000-0000-4000-9000-{seat:012x}", seat))
     move(ADA, StartGame())
     for seat, stake in ((BEN, Stake(ones=5)), (CLEO, Stake(ones=1)), (ADA, Stake())):
         move(seat, stake)

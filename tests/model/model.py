@@ -341,7 +341,7 @@ def _commands(before: Position, sent: Sent) -> list[Any]:
     kinds, said = before.ruleset.commands, msgspec.json.decode(sent.body)
     if sent.path.endswith("/seats"):
         player = sent.caller.player
-        return [kinds.joining(player=str(player.player_id), name=player.name, **said)]
+        return [kinds.joining(player=str(player.player_id), **said)]
     found = []
     for index, command in enumerate(said["commands"]):
         try:

@@ -7,6 +7,7 @@ from msgspec.structs import replace
 
 from mcmulti.domain.core.chance import ScriptedChance
 from mcmulti.domain.core.offers import Rejection
+from mcmulti.domain.core.table import presented
 from mcmulti.domain.oil.board import bit
 from mcmulti.domain.oil.market import Market
 from mcmulti.domain.oil.names import EconomyName
@@ -20,6 +21,7 @@ from mcmulti.domain.postal.state import State
 from tests.mcmulti.situations import placed, site
 
 NAMES = ("Ada", "Ben", "Cleo", "Dan")
+CALLED = {f"player-{seat}": name for seat, name in enumerate(NAMES)}
 NOTHING = OrderSheet()
 A, B, C, D = range(4)
 
@@ -28,9 +30,9 @@ def table(taken: Sequence[int] = range(4), setup: PostalSetup | None = None) -> 
     """A table before the start."""
     opened = RULESET.open("game", setup or PostalSetup(), ScriptedChance())
     assert not isinstance(opened, Rejection)
-    state = opened.state
+    state = presented(opened.state, CALLED)
     for seat in taken:
-        state = after(state, None, TakeSeat(f"player-{seat}", NAMES[seat], seat))
+        state = after(state, None, TakeSeat(f"player-{seat}", seat))
     return state
 
 

@@ -24,7 +24,7 @@ async def test_chance_one_draw__the_last_sheet_is_not_tried_out_on_a_round_that_
     referee = Referee(log)
     game = (await referee.open(RULESET, PostalSetup())).position.game_id
     for player in PLAYERS:
-        await referee.command(game, player, [TakeSeat(str(player.player_id), player.name)])
+        await referee.command(game, player, [TakeSeat(str(player.player_id))])
     await referee.command(game, PLAYERS[0], [StartGame()])
     for player in PLAYERS[:3]:
         await referee.command(game, player, [SubmitOrders(1, NOTHING)])

@@ -85,7 +85,7 @@ any_command: st.SearchStrategy[k.Command] = st.one_of(
     st.builds(k.CloseRound, st.integers(0, 50)),
     st.builds(k.SubmitOrders, sheets),
     st.just(k.SubmitOrders(1, OrderSheet((ConvertRigOrder(),) * 200))),
-    st.builds(k.TakeSeat, st.text(), st.text(), st.none() | st.integers(0, 3)),
+    st.builds(k.TakeSeat, st.text(), st.none() | st.integers(0, 3)),
 )
 
 

@@ -22,12 +22,12 @@ def test_board_quadrants__each_player_has_one() -> None:
 
 def test_table_join__a_free_seat_once() -> None:
     state = table(taken=(0,))
-    taken = events(state, None, TakeSeat("ben", "Ben", 1, "luck"))
-    assert taken == [SeatTaken(1, "ben", "Ben", "luck")]
-    assert refused(state, None, TakeSeat("ben", "Ben", 0)).code == "seat_taken"
-    assert refused(state, None, TakeSeat("player-0", "Ada", 1)).code == "already_seated"
-    assert refused(table(), None, TakeSeat("eve", "Eve")).code == "table_full"
-    assert refused(started(), None, TakeSeat("eve", "Eve")).code == "game_started"
+    taken = events(state, None, TakeSeat("ben", 1, "luck"))
+    assert taken == [SeatTaken(1, "ben", "luck")]
+    assert refused(state, None, TakeSeat("ben", 0)).code == "seat_taken"
+    assert refused(state, None, TakeSeat("player-0", 1)).code == "already_seated"
+    assert refused(table(), None, TakeSeat("eve")).code == "table_full"
+    assert refused(started(), None, TakeSeat("eve")).code == "game_started"
 
 
 def test_table_leave__before_the_start_only() -> None:

@@ -15,15 +15,20 @@ from mcmulti.events.envelope import START, Head, Recorded, seal
 from tests.games import OPENED
 
 
+def called(names: Sequence[str]) -> dict[str, str]:
+    """By which names players are called at such a game."""
+    return {str(UUID(int=100 + seat)): name for seat, name in enumerate(names)}
+
+
 def seated(names: Sequence[str], moves: Sequence[tuple[int, Struct]] = ()) -> list[Recorded]:
-    """A game in which players of these names have sat down, started and made these moves."""
+    """A game in which players have sat down, `called` so, started and made these moves."""
     game_id, setup = UUID(int=7), Setup(seats=len(names), first_seat=0)
     chance = SeededChance(bytes(32), str(game_id))
     opened = RULESET.open(str(game_id), setup, chance)
     assert not isinstance(opened, Rejection)
     state, drafts = opened.state, draft(opened.facts)
     events = seal(game_id, START, drafts, OPENED)
-    commands = [(seat, TakeSeat(str(UUID(int=100 + seat)), name)) for seat, name in enumerate(names)]
+    commands = [(seat, TakeSeat(player)) for seat, player in enumerate(called(names))]
     for number, (seat, command) in enumerate((*commands, (0, StartGame()), *moves)):
         decided = RULESET.decide(state, None if isinstance(command, TakeSeat) else seat, command, chance)
         assert not isinstance(decided, Rejection)

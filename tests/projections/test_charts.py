@@ -8,6 +8,7 @@ from xml.etree.ElementTree import Element, fromstring
 import msgspec
 import pytest
 
+from mcmulti.domain.core.table import Called
 from mcmulti.domain.core.telling import LANGUAGES, Language
 from mcmulti.domain.mcmulti import RULESET
 from mcmulti.domain.millionenspiel.luck import WAYS, back, colours
@@ -15,6 +16,7 @@ from mcmulti.events.codec import fold, opened_with
 from mcmulti.events.envelope import Recorded
 from mcmulti.projections.charts import CHARTS, ChartName, chart
 from mcmulti.projections.time_series import time_series
+from tests.games import CALLED
 from tests.golden.games import FILES, load
 from tests.millionenspiel.three_reds import three_reds
 
@@ -29,8 +31,8 @@ def events() -> list[Recorded]:
     return load(Path(FILES[0]).parent / "four-players.jsonl")
 
 
-def drawn(name: ChartName, events: list[Recorded]) -> Element:
-    return fromstring(chart(name, events))
+def drawn(name: ChartName, events: list[Recorded], called: Called = CALLED) -> Element:
+    return fromstring(chart(name, events, "en", called))
 
 
 def of_class(root: Element, name: str) -> list[Element]:
@@ -178,17 +180,14 @@ def test_before_there_is_anything_to_see_the_chart_says_so(events: list[Recorded
 
 def test_names_are_nothing_but_text(events: list[Recorded]) -> None:
     """A name with markup, a control character and a change of direction in it; and one that is much too long."""
-    hostile = rb'"</text><script>alert(1)</script>\u0007\u202e"'
-    changed = [
-        event._replace(data=event.data.replace(b'"Player 1"', hostile).replace(b'"Player 2"', b'"' + b"W" * 40 + b'"'))
-        for event in events
-    ]
-    root = drawn("cash", changed)
+    one, two, *_ = CALLED
+    called = {one: "</text><script>alert(1)</script>\u0007\u202e", two: "W" * 40}
+    root = drawn("cash", events, called)
     names = [element.text or "" for element in of_class(root, "name")]
     assert names[0].startswith("</text><script>")
     assert names[1].endswith("W…")
     assert not list(root.iter(f"{SVG}script"))
-    assert not re.search("[\x00-\x08\u202e]", chart("cash", changed).decode())
+    assert not re.search("[\x00-\x08\u202e]", chart("cash", events, "en", called).decode())
 
 
 def test_a_game_without_events_has_no_chart() -> None:

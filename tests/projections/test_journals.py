@@ -22,17 +22,17 @@ from tests.games import random_game, random_postal_game
 from tests.golden.games import FILES, load
 from tests.needs import found
 from tests.projections.bookkeeping import checked
-from tests.projections.seated import seated
+from tests.projections.seated import called, seated
 
 RANDOM = [(2, 31), (2, 32), (3, 33), (3, 34), (4, 35), (4, 36)]
 
 
-def journal(form: str, events: Sequence[Recorded]) -> bytes:
-    return journals.text((journals.hledger if form == "hledger" else journals.beancount)(events))
+def journal(form: str, events: Sequence[Recorded], names: Sequence[str] = ()) -> bytes:
+    return journals.text((journals.hledger if form == "hledger" else journals.beancount)(events, called=called(names)))
 
 
-def accepted(form: str, events: Sequence[Recorded], folder: Path) -> None:
-    sound, said = checked(form, journal(form, events), folder)
+def accepted(form: str, events: Sequence[Recorded], folder: Path, names: Sequence[str] = ()) -> None:
+    sound, said = checked(form, journal(form, events, names), folder)
     assert sound, said
     assert said == ""
 
@@ -239,7 +239,7 @@ def hledger_says(journal: bytes, folder: Path, *command: str) -> dict[str, str]:
 @hledger
 def test_hledger_shows_an_income_statement(tmp_path: Path) -> None:
     """9 for two barrels, 5 for a rig. The capital of 300 each (`setup/start-capital`) is no income."""
-    books = journals.text(journals.hledger(seated(["Ada", "Ben"], MOVES)))
+    books = journals.text(journals.hledger(seated(["Ada", "Ben"], MOVES), called=called(["Ada", "Ben"])))
     said = hledger_says(books, tmp_path, "incomestatement")
     assert {name: amount for name, amount in said.items() if amount.endswith(" dollars") and name != "total"} == {
         "income:seat:0:crude_sold": "9 dollars",
@@ -253,7 +253,7 @@ def test_hledger_values_what_everybody_has_at_the_prices_of_the_day(tmp_path: Pa
     """Ada: 304 in cash, a rig for which the bank pays 3, two barrels of gasoline at 14. Ben: 300, the same gasoline,
     and two barrels of crude at 5 on the foreign market; the domestic one pays 3 since Ada sold. All of it sums to zero.
     """
-    books = journals.text(journals.hledger(seated(["Ada", "Ben"], MOVES)))
+    books = journals.text(journals.hledger(seated(["Ada", "Ben"], MOVES), called=called(["Ada", "Ben"])))
     values = hledger_says(books, tmp_path, "balance", "--value=end", "--flat", "^seat")
     assert values == {
         "account": "balance",
@@ -271,7 +271,7 @@ def test_hledger_values_what_everybody_has_at_the_prices_of_the_day(tmp_path: Pa
 def test_beancount_shows_an_income_statement(tmp_path: Path) -> None:
     """The same game: what came in is negative there."""
     file = tmp_path / "game.beancount"
-    file.write_bytes(journals.text(journals.beancount(seated(["Ada", "Ben"], MOVES))))
+    file.write_bytes(journals.text(journals.beancount(seated(["Ada", "Ben"], MOVES), called(["Ada", "Ben"]))))
     asked = "SELECT account, sum(number) WHERE root(account, 1) IN ('Income', 'Expenses') GROUP BY account"
     bean_query = Path(sys.executable).with_name("bean-query")
     said = subprocess.run([bean_query, "--format=csv", file, asked], capture_output=True, text=True, check=True).stdout
@@ -280,7 +280,7 @@ def test_beancount_shows_an_income_statement(tmp_path: Path) -> None:
 
 
 def test_beancount_knows_the_currency_the_prices_and_the_sentences() -> None:
-    text = journals.text(journals.beancount(seated(["Ada", "Ben"], MOVES))).decode()
+    text = journals.text(journals.beancount(seated(["Ada", "Ben"], MOVES), called(["Ada", "Ben"]))).decode()
     assert 'option "operating_currency" "DOLLARS"\n' in text
     assert re.findall(r"^\S+ price (.*)$", text, re.MULTILINE) == [
         "CRUDE 5 DOLLARS",
@@ -323,9 +323,10 @@ NASTY = ['"; | "', "a  b ; date:2020-13-45", "\\", "[2020-13-45]", "\u2028accoun
 @forms
 @pytest.mark.parametrize("name", NASTY)
 def test_a_name_can_be_anything(form: str, name: str, tmp_path: Path) -> None:
-    events = seated([name, "Ben"], MOVES)
-    accepted(form, events, tmp_path)
-    text = journal(form, events).decode()
+    names = [name, "Ben"]
+    events = seated(names, MOVES)
+    accepted(form, events, tmp_path, names)
+    text = journal(form, events, names).decode()
     shown = name.replace("\u2028", "\N{REPLACEMENT CHARACTER}")
     assert f"; seat:0 is {shown}\n" in text
 
@@ -333,9 +334,11 @@ def test_a_name_can_be_anything(form: str, name: str, tmp_path: Path) -> None:
 @forms
 def test_a_line_break_in_a_name_is_no_line_break(form: str, tmp_path: Path) -> None:
     """No server lets such a name in; a log from elsewhere may have it."""
-    text = journal(form, seated(["Ada\n2000-01-02 open Equity:Mine", "Ben"])).decode()
+    names = ["Ada\n2000-01-02 open Equity:Mine", "Ben"]
+    text = journal(form, seated(names), names).decode()
     assert "\n2000-01-02 open" not in text
-    accepted(form, seated(["Ada\rx", "Ben\x85x"]), tmp_path)
+    names = ["Ada\rx", "Ben\x85x"]
+    accepted(form, seated(names), tmp_path, names)
 
 
 def test_the_day_of_an_event() -> None:

@@ -3,15 +3,16 @@
 import re
 
 import pytest
-from msgspec.structs import replace
 from rich.cells import cell_len
 
 from mcmulti.domain.core.rounds import RoundReport
+from mcmulti.domain.core.table import presented
 from mcmulti.domain.core.telling import LANGUAGES, Language
 from mcmulti.domain.postal.report import report
 from mcmulti.projections.letters import WIDTH, as_markdown, as_text
 from tests.postal.reported import past, reported
 from tests.postal.round_by_hand import before
+from tests.postal.situations import CALLED
 
 HOSTILE = (
     "# Boss",
@@ -33,8 +34,7 @@ HOSTILE = (
 def named(name: str, language: Language = "en") -> RoundReport:
     """The round by hand, with another name for Ben."""
     state = before()
-    players = (state.players[0], replace(state.players[1], name=name), *state.players[2:])
-    return report(replace(state, players=players), past(), language)
+    return report(presented(state, {**CALLED, "player-1": name}), past(), language)
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

@@ -7,6 +7,7 @@ from itertools import pairwise
 import pytest
 
 from mcmulti.domain.core.posting import Transfer
+from mcmulti.domain.core.table import presented
 from mcmulti.domain.mcmulti import RULESET
 from mcmulti.events.codec import fold
 from mcmulti.events.envelope import Recorded
@@ -14,7 +15,7 @@ from mcmulti.projections.bookings import split
 from mcmulti.projections.ledger import JournalEntry, entries, trial_balance
 from mcmulti.projections.seats import names
 from mcmulti.projections.statements import BookSpan, Flow, Movement, Statement, flows, statements
-from tests.games import OPENED, random_game, random_millionenspiel, random_postal_game
+from tests.games import CALLED, OPENED, random_game, random_millionenspiel, random_postal_game
 
 GAMES: dict[str, Callable[[], list[Recorded]]] = {
     "2 players": partial(random_game, 2, 21),
@@ -127,7 +128,8 @@ def test_the_flow_matrix_makes_the_balances(events: list[Recorded]) -> None:
 def test_names_are_those_they_sat_down_with() -> None:
     events = random_game(3, 1)
     for length, expected in ((1, ("", "", "")), (len(events), ("Player 1", "Player 2", "Player 3"))):
-        assert names(RULESET, fold(RULESET, events[:length])) == expected
+        assert names(RULESET, presented(fold(RULESET, events[:length]), CALLED)) == expected
+    assert names(RULESET, fold(RULESET, events), "de") == ("Platz 0", "Platz 1", "Platz 2")
 
 
 def test_a_stake_is_neither_won_nor_spent_and_lies_in_an_account_of_its_own() -> None:

@@ -17,7 +17,7 @@ from mcmulti.projections import statistics as module
 from mcmulti.projections.fairness import die_statistics, survival
 from mcmulti.projections.game_statistics import game_statistics
 from mcmulti.projections.statistics import OTHERS, RulesetStatistics, Tally
-from tests.games import random_game
+from tests.games import CALLED, random_game
 from tests.golden.games import FILES, load
 
 GOLDEN = Path(FILES[0]).parent
@@ -103,7 +103,8 @@ def test_length_and_winners_are_those_of_the_events(game: list[Recorded]) -> Non
     assert found.events == len(game)
     assert found.turns == len(said(game, "TurnBegan"))
     assert found.seconds == (game[-1].recorded_at - game[0].recorded_at).total_seconds()
-    assert (found.status, found.names) == ("finished", ("Player 1", "Player 2", "Player 3", "Player 4"))
+    assert (found.status, found.names) == ("finished", (None,) * 4)
+    assert game_statistics(game, CALLED).names == ("Player 1", "Player 2", "Player 3", "Player 4")
 
 
 def test_income_less_spending_is_the_cash_at_the_end(game: list[Recorded]) -> None:
@@ -181,7 +182,7 @@ def tallied(games: list[list[Recorded]], size: int = 1000, **options: Any) -> Ru
     tally = Tally(**options)
     events = [event for game in games for event in game]
     for start in range(0, len(events), size):
-        tally.add(events[start : start + size])
+        tally.add(events[start : start + size], CALLED)
     (found,) = tally.statistics().rulesets
     return found
 
@@ -290,7 +291,7 @@ def test_games_that_cannot_be_read_are_counted_and_left_out(games: list[list[Rec
     broken = [*second[:50], second[50]._replace(data=b'{"type":"Nothing"}'), *second[51:]]
     tally = Tally()
     for game in (unknown, broken, third[1:], fourth):
-        tally.add(game)
+        tally.add(game, CALLED)
     found = tally.statistics()
     assert (found.games, found.unreadable) == (4, 3)
     assert found.events == len(first) + len(second) + len(third) - 1 + len(fourth)
@@ -302,10 +303,10 @@ def test_of_a_damaged_game_nothing_stays_that_was_counted(games: list[list[Recor
     """Whether its beginning was counted, could not be read, or never came."""
     first, second, third, fourth = games
     tally = Tally()
-    tally.add(first)
-    tally.add(second[:100])
+    tally.add(first, CALLED)
+    tally.add(second[:100], CALLED)
     tally.pass_over(second[0].game_id)
-    tally.add([third[0]._replace(data=b"{}")])
+    tally.add([third[0]._replace(data=b"{}")], CALLED)
     tally.pass_over(third[0].game_id)
     tally.pass_over(fourth[0].game_id)
     found = tally.statistics()

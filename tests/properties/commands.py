@@ -36,5 +36,5 @@ any_command: st.SearchStrategy[c.Command] = st.one_of(
     st.builds(c.BuyAsset, st.sampled_from(get_args(c.Buyable)), _sites),
     st.builds(c.SellAsset, _kinds, _sites),
     st.builds(c.CleanUp, _sites),
-    st.builds(c.TakeSeat, st.text(), st.text(), st.none() | st.integers(0, 3)),
+    st.builds(c.TakeSeat, st.text(), st.none() | st.integers(0, 3)),
 )

@@ -40,7 +40,7 @@ async def seated(referee: Referee, **setup: object) -> UUID:
     opened = await referee.open(RULESET, Setup(seats=2, first_seat=0, **setup))  # type: ignore[arg-type]
     game = opened.position.game_id
     for player in (ADA, BEN):
-        await referee.command(game, player, [TakeSeat(str(player.player_id), player.name)])
+        await referee.command(game, player, [TakeSeat(str(player.player_id))])
     return game
 
 
@@ -136,7 +136,7 @@ async def test_a_table_where_somebody_left_can_be_proven_too() -> None:
     game = await seated(referee)
     await referee.command(game, BEN, [LeaveSeat()])
     cleo = Player(uuid4(), "Cleo")
-    await referee.command(game, cleo, [TakeSeat(str(cleo.player_id), "Cleo")])
+    await referee.command(game, cleo, [TakeSeat(str(cleo.player_id))])
     await referee.command(game, cleo, [StartGame()])
     proof = verify(await log.read(game))
     assert (proof.fault, proof.seed_revealed) == (None, False)
@@ -146,9 +146,9 @@ async def test_somebody_who_sits_cannot_sit_down_again() -> None:
     referee = Referee(MemoryLog())
     opened = await referee.open(RULESET, Setup(seats=3))
     game = opened.position.game_id
-    await referee.command(game, ADA, [TakeSeat(str(ADA.player_id), "Ada")])
+    await referee.command(game, ADA, [TakeSeat(str(ADA.player_id))])
     with pytest.raises(Refused) as refused:
-        await referee.command(game, ADA, [TakeSeat(str(ADA.player_id), "Ada")])
+        await referee.command(game, ADA, [TakeSeat(str(ADA.player_id))])
     assert refused.value.rejection.code == "already_seated"
 
 

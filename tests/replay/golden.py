@@ -5,6 +5,7 @@ from pathlib import Path
 from typing import Any
 
 from mcmulti.cli.replay.story import Story
+from tests.games import CALLED
 from tests.golden.games import load
 
 FOLDER = Path(__file__).parent.parent / "golden"
@@ -17,7 +18,7 @@ def recorded_lines(name: str) -> list[dict[str, Any]]:
 
 def story(name: str) -> Story:
     """The story of a golden game."""
-    return Story(load(FOLDER / f"{name}.jsonl"))
+    return Story(load(FOLDER / f"{name}.jsonl"), CALLED)
 
 
 def turn_beginnings(name: str) -> dict[int, int]:

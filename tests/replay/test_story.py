@@ -7,8 +7,10 @@ import pytest
 
 from mcmulti.cli.replay import story as module
 from mcmulti.cli.replay.story import STRIDE, Story, Unplayable
+from mcmulti.domain.core.table import presented
 from mcmulti.events.codec import event_decoder, fold
-from mcmulti.events.envelope import START, Draft, Recorded, seal
+from mcmulti.events.envelope import Draft, Recorded
+from tests.games import CALLED
 from tests.replay.golden import recorded_lines, story, turn_beginnings
 
 
@@ -18,7 +20,7 @@ def test_every_moment_is_that_of_the_whole_fold() -> None:
     state: Any = None
     assert game.state(0) is None
     for event in game.events:
-        state = game.ruleset.evolve(state, decode(event.data))
+        state = presented(game.ruleset.evolve(state, decode(event.data)), CALLED)
         assert game.state(event.seq) == state
     assert game.last == 1173
 
@@ -81,10 +83,8 @@ def test_players_have_the_names_they_sat_down_with() -> None:
 def test_names_cannot_steer_the_terminal() -> None:
     """An escape sequence in a name is shown without what makes it one."""
     events = list(story("two-players").events)
-    drafts = [_draft(event) for event in events[:3]]
-    drafts[1] = drafts[1]._replace(data=drafts[1].data.replace(b"Player 1", b"\\u001b[2JEve\\nEve"))
-    game = Story(seal(events[0].game_id, START, drafts, events[0].recorded_at))
-    assert game.names(3) == ("[2JEve Eve", "Player 2")
+    game = Story(events[:3], dict.fromkeys(CALLED, "\x1b[2JEve\nEve"))
+    assert game.names(3) == ("[2JEve Eve", "[2JEve Eve")
     assert "[2JEve Eve" in game.lines("en")[1].sentence
     assert "\x1b" not in "".join(line.sentence for line in game.lines("en"))
 

@@ -5,7 +5,7 @@ from uuid import UUID
 from mcmulti.cli.replay.application import ReplayApp
 from mcmulti.cli.replay.story import Story
 from mcmulti.simulation import play
-from tests.games import record
+from tests.games import CALLED, record
 from tests.toy import fair
 
 
@@ -13,7 +13,7 @@ async def test_a_fair_is_stepped_through_from_the_beginning_to_the_end() -> None
     """Every event in both languages, and on all pages, has something to show."""
     steps = list(play(fair.RULESET, fair.RULESET.setup(days=2), 3))
     events = record(UUID(steps[0].state.game_id), steps)
-    application = ReplayApp(Story(events), at=1, first=1, last=len(events), by="event", language="en")
+    application = ReplayApp(Story(events, CALLED), at=1, first=1, last=len(events), by="event", language="en")
     async with application.run_test(size=(120, 40)) as pilot:
         for _ in events:
             await pilot.press("right", "tab", "l")

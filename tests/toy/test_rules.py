@@ -41,8 +41,8 @@ def _begun(*, days: int) -> Fair:
     opened = fair.RULESET.open("a game", Setup(seats=2, days=days), chance)
     assert not isinstance(opened, Rejection)
     state = opened.state
-    for player, name in (("a", "Ada"), ("b", "Ben")):
-        state = take(fair.RULESET, state, None, TakeSeat(player, name), chance).state
+    for player in ("a", "b"):
+        state = take(fair.RULESET, state, None, TakeSeat(player), chance).state
     begun: Fair = take(fair.RULESET, state, 0, StartGame(), chance).state
     return begun
 
@@ -80,7 +80,7 @@ def test_who_has_as_much_as_the_other_shares() -> None:
         (None, Wait(), "no_seat", None),
         (0, StartGame(), "game_started", None),
         (0, LeaveSeat(), "game_started", None),
-        (None, TakeSeat("a", "Ada"), "already_seated", None),
+        (None, TakeSeat("a"), "already_seated", None),
     ],
 )
 def test_what_is_not_offered_is_refused(seat: int | None, command: Struct, code: str, most: int | None) -> None:

@@ -5,6 +5,7 @@ from typing import Any
 from rich.text import Text
 
 from mcmulti.cli.audit.book import Book
+from mcmulti.domain.core.table import presented
 from mcmulti.events.codec import event_decoder
 from mcmulti.projections.ledger import Wanted, lines
 from mcmulti.projections.seats import printable
@@ -24,13 +25,13 @@ def print_lines(book: Book, account: str) -> None:
     shown = {entry.seq for entry in book.booked if not book.span.follows(entry)}
     told = _sentences(book, {line.seq for line in found} & shown)
     several = len({(line.account, line.unit) for line in found}) > 1
-    title = account if several else f"{book.called(found[0].account)} ({book.word(found[0].unit)})"
+    title = account if several else f"{book.named(found[0].account)} ({book.word(found[0].unit)})"
     table = book.table(title, "event", "turn", "what", "rule", "amount", "balance")
     for line in found:
         if line.seq in shown:
             what = Text(told[line.seq])
             if several:
-                what.append(f"\n{book.called(line.account)} ({book.word(line.unit)})", "dim")
+                what.append(f"\n{book.named(line.account)} ({book.word(line.unit)})", "dim")
             table.add_row(str(line.seq), str(line.turn), what, line.rule, f"{line.amount:+,}", f"{line.balance:,}")
     book.console.print(table)
 
@@ -44,5 +45,5 @@ def _sentences(book: Book, wanted: set[int]) -> dict[int, str]:
         happened = decode(event.data)
         if event.seq in wanted:
             found[event.seq] = printable(book.ruleset.texts.tell(state, happened, book.language))
-        state = book.ruleset.evolve(state, happened)
+        state = presented(book.ruleset.evolve(state, happened), book.called)
     return found

@@ -1,6 +1,6 @@
 """A game's books in somebody's language, and tables to show them in."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import Any
 
 from rich.box import SIMPLE_HEAD as LINED
@@ -9,11 +9,12 @@ from rich.table import Table
 from rich.text import Text
 
 from mcmulti.cli.audit.said import SAID
+from mcmulti.client.sources import NamedLog
 from mcmulti.domain.core.posting import seat_of
 from mcmulti.domain.core.ruleset import Ruleset
+from mcmulti.domain.core.table import presented
 from mcmulti.domain.core.telling import Language, account, word
 from mcmulti.events.codec import fold, opened_with
-from mcmulti.events.envelope import Recorded
 from mcmulti.projections.ledger import JournalEntry, TrialBalance, balanced, entries
 from mcmulti.projections.seats import names, printable, seat_colour
 from mcmulti.projections.statements import BookSpan
@@ -25,12 +26,13 @@ _FIGURES = ("event", "turn", "amount", "times", "balance")
 class Book:
     """The books of a log, which has events, up to the end of a span. `names` are the players' by seat."""
 
-    def __init__(self, events: Sequence[Recorded], span: BookSpan, language: Language, console: Console) -> None:
-        self.events, self.span, self.language, self.console = events, span, language, console
-        self.ruleset: Ruleset[Any] = opened_with(events[0])
-        self.state = fold(self.ruleset, events)
-        self.names = tuple(printable(name) for name in names(self.ruleset, self.state))
-        self.booked: list[JournalEntry] = [entry for entry in entries(events) if not span.ended(entry)]
+    def __init__(self, log: NamedLog, span: BookSpan, language: Language, console: Console) -> None:
+        self.events, self.called = log
+        self.span, self.language, self.console = span, language, console
+        self.ruleset: Ruleset[Any] = opened_with(self.events[0])
+        self.state = presented(fold(self.ruleset, self.events), self.called)
+        self.names = tuple(printable(name) for name in names(self.ruleset, self.state, language))
+        self.booked: list[JournalEntry] = [entry for entry in entries(self.events) if not span.ended(entry)]
         self.balance: TrialBalance = balanced(self.booked)
         self.said: Mapping[str, str] = SAID[language]
 
@@ -55,13 +57,13 @@ class Book:
         """What people call it."""
         return word(self.ruleset.texts.words, self.language, name)
 
-    def called(self, name: str) -> str:
+    def named(self, name: str) -> str:
         """What people call an account."""
         return account(self.ruleset.texts.words, self.language, self.names, name)
 
     def party(self, name: str) -> str:
         """The same, but any account of a player is the player."""
-        return self.said["player"] if name.startswith(_SEAT) else self.called(name)
+        return self.said["player"] if name.startswith(_SEAT) else self.named(name)
 
     def heading(self, text: str) -> None:
         """Print what follows."""

@@ -1,6 +1,5 @@
 """What an audit says: the game, its books, and what is proven."""
 
-from collections.abc import Sequence
 from datetime import UTC, datetime
 from shlex import quote
 
@@ -11,25 +10,25 @@ from mcmulti.cli.audit.account import print_lines
 from mcmulti.cli.audit.book import Book
 from mcmulti.cli.audit.said import SAID
 from mcmulti.cli.audit.tables import flow_tables, statement_tables, trial_balance_table
+from mcmulti.client.sources import NamedLog
 from mcmulti.domain.core.telling import Language
-from mcmulti.events.envelope import Recorded
 from mcmulti.projections.proof import Proof, claims, verify
 from mcmulti.projections.seats import printable, seat_colour
 from mcmulti.projections.statements import BookSpan
 
 
 def audited(
-    events: Sequence[Recorded], span: BookSpan, account: str | None, language: Language, source: str, console: Console
+    log: NamedLog, span: BookSpan, account: str | None, language: Language, source: str, console: Console
 ) -> bool:
     """Print the books over the span, or the lines of an account in it, and the proof; whether all is sound.
 
     Of a log with a fault only what stands before it is told. Raises `UnknownAccount`.
     """
-    proof = verify(events)
-    proven = events if proof.fault is None else events[: proof.seq]
+    proof = verify(log.events)
+    proven = log.events if proof.fault is None else log.events[: proof.seq]
     sound = proof.fault is None
     if proven:
-        book = Book(proven, span, language, console)
+        book = Book(NamedLog(proven, log.called), span, language, console)
         sound = sound and book.sound
         if account is None:
             _print_books(book)

@@ -20,7 +20,7 @@ def statement_tables(book: Book) -> Iterable[Table]:
         parties = _parties(unit, found)
         title = book.word(unit)
         if len(parties) == 1:
-            title = book.said["all_with"].format(unit=title, party=book.called(*parties))
+            title = book.said["all_with"].format(unit=title, party=book.named(*parties))
         yield _statements(book, title, [each for each in stated if each.unit == unit])
 
 
@@ -34,7 +34,7 @@ def flow_tables(book: Book) -> Iterable[Table]:
     if between:
         table = book.table(book.said["between"], "way", "for", "amount", "times")
         for flow in between:
-            way = f"{book.called(flow.source)} → {book.called(flow.target)}"
+            way = f"{book.named(flow.source)} → {book.named(flow.target)}"
             table.add_row(way, book.word(flow.reason), f"{flow.amount:,}", f"{flow.count:,}")
         yield table
 
@@ -47,7 +47,7 @@ def trial_balance_table(book: Book) -> Table:
     rows: defaultdict[str, defaultdict[str, int]] = defaultdict(lambda: defaultdict(int))
     for account, balances in book.balance.accounts.items():
         seat = seat_of(account)
-        owner = book.called(":".join(account.split(":")[:2])) if seat is None else book.names[seat]
+        owner = book.named(":".join(account.split(":")[:2])) if seat is None else book.names[seat]
         for unit, amount in balances.items():
             rows[owner][unit] += amount
     for owner, held in rows.items():

@@ -100,7 +100,7 @@ _START = RULESET.commands.starting()
 
 def _to_the_start(players: tuple[Player, ...]) -> Iterator[tuple[int, Struct]]:
     for seat, player in enumerate(players):
-        yield seat, RULESET.commands.joining(player=str(player.player_id), name=player.name, seat=seat)
+        yield seat, RULESET.commands.joining(player=str(player.player_id), seat=seat)
     yield 0, _START
 
 

@@ -6,7 +6,7 @@ from uuid import UUID
 import click
 
 from mcmulti.cli.options import GAME, SOURCE, language_option
-from mcmulti.cli.running import WIDE, console, events_of
+from mcmulti.cli.running import WIDE, console, log_of
 
 TURN = click.IntRange(min=0)
 
@@ -50,14 +50,14 @@ def audit(
     from mcmulti.projections.statements import BookSpan
 
     span = BookSpan(until=at or MOST, from_turn=from_turn or 0, to_turn=MOST if to_turn is None else to_turn)
-    events = events_of(source, game)
-    if at is not None and at > len(events):
-        raise click.ClickException(f"--at {at} is beyond the end: the game has {len(events)} events.")
+    log = log_of(source, game)
+    if at is not None and at > len(log.events):
+        raise click.ClickException(f"--at {at} is beyond the end: the game has {len(log.events)} events.")
     out = console(highlight=False, markup=False, emoji=False)
     if out.width < WIDE:
         out.width = 100 if out.width >= 100 else 80
     try:
-        sound = audited(events, span, account, language, source, out)
+        sound = audited(log, span, account, language, source, out)
     except UnknownAccount as error:
         raise click.ClickException(str(error)) from error
     if not sound:

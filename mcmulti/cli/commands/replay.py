@@ -9,7 +9,7 @@ from uuid import UUID
 import click
 
 from mcmulti.cli.options import GAME, SOURCE, language_option
-from mcmulti.cli.running import events_of, printing, say
+from mcmulti.cli.running import log_of, printing, say
 
 if TYPE_CHECKING:
     from mcmulti.cli.replay.story import Story
@@ -62,7 +62,7 @@ def replay(
     if last is not None and last < first:
         raise click.UsageError(f"--to {last} is before --from {first}.")
 
-    story = _story(events_of(source, game))
+    story = _story(*log_of(source, game))
     last = min(last or story.last, story.last)
     _check(story, first, last, at)
     if as_json:
@@ -80,12 +80,12 @@ def replay(
             raise click.exceptions.Exit(application.return_code)
 
 
-def _story(events: Any) -> "Story":
+def _story(events: Any, called: Any) -> "Story":
     """The story of the events; on standard error what is wrong with them, if they can be told all the same."""
     from mcmulti.cli.replay.story import Story, Unplayable
 
     try:
-        story = Story(events)
+        story = Story(events, called)
     except Unplayable as error:
         raise click.ClickException(str(error)) from error
     if story.doubt:

@@ -7,7 +7,7 @@ from uuid import UUID
 import click
 
 from mcmulti.cli.options import GAME, SOURCE, language_option
-from mcmulti.cli.running import events_of, printing, say
+from mcmulti.cli.running import log_of, printing, say
 
 if TYPE_CHECKING:
     from mcmulti.projections.letters import Letter
@@ -64,15 +64,15 @@ def report(source: str, game: UUID | None, number: int | str | None, whole: bool
     from mcmulti.projections.game_reports import game_report
     from mcmulti.projections.game_statistics import UNSOUND
 
-    events = events_of(source, game)
+    events, called = log_of(source, game)
     found: list[Letter]
     try:
         if whole or (number is None and events and opened_with(events[0]).rounds is None):
-            found = [game_report(events, language)]
+            found = [game_report(events, language, called)]
         elif isinstance(number, int):
-            found = [reports.report(events, number, language)]
+            found = [reports.report(events, number, language, called)]
         else:
-            found = list(reports.reports(events, language))
+            found = list(reports.reports(events, language, called))
     except (reports.NoRounds, reports.OpenRound, reports.UnknownRound) as error:
         raise click.ClickException(str(error)) from error
     except UNSOUND as error:

@@ -8,7 +8,7 @@ from uuid import UUID
 import click
 
 from mcmulti.cli.options import GAME, SOURCE
-from mcmulti.cli.running import console, events_of, run
+from mcmulti.cli.running import console, log_of, run
 
 
 @click.command()
@@ -19,7 +19,7 @@ from mcmulti.cli.running import console, events_of, run
     "--strategies",
     metavar="NAME=STRATEGY[,...]",
     help="With --all: who plays which strategy, as in amber*=tycoon,basalt*=random. * stands for any letters; "
-    "the first name that fits counts. The log knows names only: others count under their own.",
+    "the first name that fits counts. Nothing but names is known: others count under their own.",
 )
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON document.")
 def statistics(source: str, game: UUID | None, all_games: bool, strategies: str | None, as_json: bool) -> None:
@@ -51,9 +51,9 @@ def statistics(source: str, game: UUID | None, all_games: bool, strategies: str 
         else:
             print_games(found, out)
         return
-    events = events_of(source, game)
+    events, called = log_of(source, game)
     try:
-        counted = game_statistics(events)
+        counted = game_statistics(events, called)
     except UNSOUND as error:
         raise click.ClickException(f"The game cannot be counted: {error}.") from error
     if as_json:

@@ -1,7 +1,7 @@
 """What a finished game came to, and the proof of it, all from what the server hands out."""
 
 from collections import defaultdict
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 import msgspec
@@ -12,8 +12,9 @@ from rich.table import Table
 from rich.text import Text
 
 from mcmulti.client.client import Client, Json
-from mcmulti.client.sources import fetched
+from mcmulti.client.sources import fetched, seated_at
 from mcmulti.domain.core.ruleset import Ruleset
+from mcmulti.domain.core.table import presented
 from mcmulti.events.codec import fold, opened_with
 from mcmulti.events.envelope import Recorded
 from mcmulti.projections.game_reports import GameReport, game_report
@@ -28,21 +29,21 @@ MOST_UNITS = 4
 async def report(client: Client, game: str, strategies: tuple[str, ...], console: Console) -> bool:
     """Print standings, who won why, trial balance and proof; whether all was proven."""
     shown = await client.view(game)
-    events = await fetched(client, game)
+    events, called = await fetched(client, game), await seated_at(client, game)
     ruleset = opened_with(events[0])
-    state = fold(ruleset, events)
+    state = presented(fold(ruleset, events), called)
     console.print()
     console.print(_standings(ruleset, state, shown["view"], strategies))
-    _print_why(game_report(events), console)
+    _print_why(game_report(events, called=called), console)
     booked = list(entries(events))
     balance = balanced(booked)
     console.print(_balance(balance, _in_order(booked), names(ruleset, state)))
-    return _proof(events, shown, balance, console)
+    return _proof(events, state, shown, balance, console)
 
 
 def _standings(ruleset: Ruleset[Any], state: Any, view: Json, strategies: tuple[str, ...]) -> Table:
     """What everybody has: by rank where the rule set ranks its players, else winners first, then by money."""
-    outcome = ruleset.outcome(state)
+    outcome, players = ruleset.outcome(state), names(ruleset, state)
     holdings = {holding.seat: holding.amounts for holding in ruleset.books.gauges(state).holdings}
     ranks = {standing["seat"]: standing["rank"] for standing in view.get("standings", ())}
     units = list(next(iter(holdings.values()), ()))
@@ -59,7 +60,7 @@ def _standings(ruleset: Ruleset[Any], state: Any, view: Json, strategies: tuple[
     ):
         table.add_row(
             str(ranks.get(seat, 1 if seat in outcome.winners else "")),
-            f"[bold {seat_colour(seat)}]{outcome.names[seat]}[/]{' ★' if seat in outcome.winners else ''}",
+            f"[bold {seat_colour(seat)}]{players[seat]}[/]{' ★' if seat in outcome.winners else ''}",
             strategies[seat],
             *(str(holdings[seat][unit]) for unit in units),
         )
@@ -101,11 +102,11 @@ def _balance(balance: TrialBalance, units: list[str], players: tuple[str, ...]) 
     return table
 
 
-def _proof(events: list[Recorded], shown: Json, balance: TrialBalance, console: Console) -> bool:
+def _proof(events: Sequence[Recorded], state: Any, shown: Json, balance: TrialBalance, console: Console) -> bool:
     proof = verify(events)
     last = events[-1]
     ruleset = opened_with(events[0])
-    view = msgspec.json.decode(msgspec.json.encode(ruleset.view(fold(ruleset, events), None)))
+    view = msgspec.json.decode(msgspec.json.encode(ruleset.view(state, None)))
     checks = (
         *claims(proof),
         (not any(balance.units.values()), f"{len(balance.accounts)} accounts, zero in sum in every unit"),

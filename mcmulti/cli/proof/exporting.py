@@ -17,11 +17,11 @@ SUFFIXES = {"game": ".mcmulti.jsonl", "hledger": ".journal", "beancount": ".bean
 
 def content_of(record: GameRecord, wanted: str) -> Iterable[bytes]:
     """A game in one of the formats of `SUFFIXES`, in chunks."""
-    events = record.events
+    events, called = record.events, record.file.names
     if wanted == "hledger":
-        return [journals.text(journals.hledger(events))]
+        return [journals.text(journals.hledger(events, called=called))]
     if wanted == "beancount":
-        return [journals.text(journals.beancount(events))]
+        return [journals.text(journals.beancount(events, called))]
     if wanted == "csv":
         rows = map(astuple, ledger.lines(ledger.entries(events)))
         return [as_csv(ledger.LedgerLine.__struct_fields__, rows)]

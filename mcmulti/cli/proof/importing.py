@@ -48,6 +48,7 @@ async def _kept(record: GameRecord, seed: bytes, log: Log) -> str:
     ruleset = opened_with(events[0])
     state = fold(ruleset, events)
     players = [UUID(player) for player in ruleset.players(state) if player]
+    await log.keep_names({UUID(player): name for player, name in record.file.names.items()})
     try:
         await log.create(game, ruleset.name, ruleset.version, ruleset.status(state), seed, events, players)
     except Conflict:

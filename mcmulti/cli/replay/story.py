@@ -9,6 +9,7 @@ import msgspec
 from mcmulti.domain.core.gauges import Holding
 from mcmulti.domain.core.picture import Picture
 from mcmulti.domain.core.ruleset import Ruleset
+from mcmulti.domain.core.table import NOBODY, Called, presented
 from mcmulti.domain.core.telling import Language
 from mcmulti.events.codec import UnknownRuleset, event_decoder, fold, opened_with
 from mcmulti.events.envelope import Recorded, broken_link
@@ -40,8 +41,8 @@ class Story:
     the same: `doubt` tells.
     """
 
-    def __init__(self, events: Sequence[Recorded]) -> None:
-        self.events = events
+    def __init__(self, events: Sequence[Recorded], called: Called = NOBODY) -> None:
+        self.events, self.called = events, called
         self.ruleset = _ruleset(events)
         self._kept: list[Any] = [None]
         self._turns: list[int] = [0]
@@ -58,7 +59,7 @@ class Story:
             if event.rule not in ruleset.texts.rules["en"]:
                 raise Unplayable(f"Event {seq} names a rule that is none: {event.rule}.")
             try:
-                state = ruleset.evolve(state, decode(event.data))
+                state = presented(ruleset.evolve(state, decode(event.data)), self.called)
             except (LookupError, ValueError, AttributeError, TypeError, RecursionError) as error:
                 raise Unplayable(f"Event {seq} cannot be replayed: {error}.") from error
             self._turns.append(ruleset.turn(state))
@@ -79,12 +80,13 @@ class Story:
     def state(self, seq: int) -> Any:
         """The state after event `seq`; None for 0."""
         near = seq // STRIDE
-        return fold(self.ruleset, self.events[near * STRIDE : seq], self._kept[near])
+        state = fold(self.ruleset, self.events[near * STRIDE : seq], self._kept[near])
+        return None if state is None else presented(state, self.called)
 
     def frames(self, first: int, last: int, language: Language, by: By = "event") -> Iterator[Frame]:
         """The frames from event `first` to `last`, as an onlooker sees them."""
         events = self.events[first - 1 : last]
-        return frames(self.ruleset, self.state(first - 1), events, language=language, by=by)
+        return frames(self.ruleset, self.state(first - 1), events, language=language, by=by, called=self.called)
 
     def rule_text(self, seq: int, language: Language) -> str:
         """The text of the rule behind event `seq`."""
@@ -141,7 +143,7 @@ class Story:
             happened = decode(event.data)
             sentence = plain(self.ruleset.texts.tell(state, happened, language))
             told.append(StoryLine(event.seq, turn, event.type, sentence, event.rule))
-            state = self.ruleset.evolve(state, happened)
+            state = presented(self.ruleset.evolve(state, happened), self.called)
         return tuple(told)
 
     def found(self, wanted: str, language: Language) -> tuple[int, ...]:

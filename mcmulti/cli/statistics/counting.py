@@ -5,9 +5,9 @@ from collections.abc import Callable
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
-from mcmulti.client.sources import log_in
+from mcmulti.client.sources import called_in, log_in
 from mcmulti.events.history import History
-from mcmulti.events.log import DamagedGame, Game
+from mcmulti.events.log import DamagedGame, Game, Log
 from mcmulti.projections.statistics import Statistics, Tally
 
 LISTED = 1000
@@ -29,7 +29,7 @@ async def count_games(source: str, strategist: Callable[[str], str]) -> Statisti
             before = None
             while games := await log.games(LISTED, before):
                 for game in games:
-                    fault = await _count(history, game, tally)
+                    fault = await _count(log, history, game, tally)
                     if fault is not None:
                         errors.print(
                             f"Game {game.game_id} is damaged: {fault}.", markup=False, highlight=False, soft_wrap=True
@@ -39,11 +39,11 @@ async def count_games(source: str, strategist: Callable[[str], str]) -> Statisti
     return tally.statistics()
 
 
-async def _count(history: History, game: Game, tally: Tally) -> str | None:
+async def _count(log: Log, history: History, game: Game, tally: Tally) -> str | None:
     """Count a game; what is wrong with its log if it is damaged."""
     try:
         async for page in history.events(game.game_id, game.head):
-            tally.add(page)
+            tally.add(page, await called_in(log, page))
         await history.ends(game.game_id, game.head)
     except DamagedGame as error:
         tally.pass_over(game.game_id)

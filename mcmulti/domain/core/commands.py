@@ -2,7 +2,7 @@
 
 from msgspec import Struct
 
-from mcmulti.domain.core.figures import Entropy, PlayerId, PlayerName, Seat
+from mcmulti.domain.core.figures import Entropy, PlayerId, Seat
 from mcmulti.domain.core.offers import Offer
 
 
@@ -19,7 +19,6 @@ class TakeSeat(Command, frozen=True):
     """Sit down (`table/join`). `seat` None: the first that is free."""
 
     player: PlayerId
-    name: PlayerName
     seat: Seat | None = None
     entropy: Entropy = ""
 

@@ -5,9 +5,9 @@ from typing import Any, ClassVar
 
 from mcmulti.domain.core.chance import Draw
 from mcmulti.domain.core.data import texts
-from mcmulti.domain.core.figures import Count, PlayerName, Seat, Seats, Seconds
-from mcmulti.domain.core.table import Table
-from mcmulti.domain.core.telling import Language, Words, joined, word
+from mcmulti.domain.core.figures import Count, PlayerId, Seat, Seats, Seconds
+from mcmulti.domain.core.table import NOBODY, Called, Table
+from mcmulti.domain.core.telling import Language, Words, joined, seat_name, word
 
 WORDS: Words = texts(__package__, "words.toml")
 CLOCKS = "mcmulti.domain.core.clocks"
@@ -24,7 +24,7 @@ class Phrases:
     names from a list are words.
     """
 
-    __slots__ = ("_names", "_templates", "language")
+    __slots__ = ("_called", "_players", "_templates", "language")
 
     WORDS: ClassVar[Words] = WORDS
     TEMPLATES: ClassVar[Words] = TEMPLATES
@@ -32,7 +32,7 @@ class Phrases:
     SAID: ClassVar[tuple[tuple[Any, str], ...]] = (
         (Seat, "who"),
         (Seats, "everybody"),
-        (PlayerName, "text"),
+        (PlayerId, "whoever"),
         (Count, "number"),
         (Seconds, "number"),
         (Draw, "die"),
@@ -48,7 +48,8 @@ class Phrases:
     def __init__(self, state: Table | None, language: Language) -> None:
         self.language: Language = language
         self._templates = self.TEMPLATES[language]
-        self._names: Sequence[str | None] = () if state is None else state.names
+        self._players: Sequence[str | None] = () if state is None else state.player_ids
+        self._called: Called = NOBODY if state is None else state.called
 
     def fill(self, template: str, **phrases: object) -> str:
         """A text of this name, with the phrases in it."""
@@ -63,11 +64,15 @@ class Phrases:
         return word(self.WORDS, self.language, name)
 
     def who(self, seat: int | None) -> str:
-        """A player's name. Raises `LookupError` for a seat that nobody has, and for none."""
-        name = None if seat is None else self._names[seat]
-        if name is None:
-            raise LookupError(f"nobody sits on seat {seat}")
-        return name
+        """The name of who sits on a seat, or the seat where none is known. Raises `LookupError` where there is none."""
+        if seat is None:
+            raise LookupError("there is no seat that is meant")
+        player = self._players[seat]
+        return seat_name(self.word, seat, None if player is None else self._called.get(player))
+
+    def whoever(self, player: str) -> str:
+        """The name of a player who may not sit yet."""
+        return self._called.get(player) or self.word("somebody")
 
     def everybody(self, seats: Sequence[int]) -> str:
         """Several players, in this order."""
@@ -87,7 +92,7 @@ class Phrases:
 
     def players(self) -> str:
         """How many players there are."""
-        return str(sum(name is not None for name in self._names))
+        return str(sum(player is not None for player in self._players))
 
     def die(self, draw: Draw) -> str:
         """What a die shows."""

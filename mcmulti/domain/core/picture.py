@@ -4,10 +4,16 @@ On the table lie grids of spaces, or a ring of them, or a map of places and ways
 Beside them: seats with what they own, dice, tracks, counters, cards and piles.
 """
 
+from collections.abc import Callable
+
 from msgspec import Struct
 
 from mcmulti.domain.core.board import Colour, Grid, Kind, Map, Mark, Piece, Ring
-from mcmulti.domain.core.telling import Language
+from mcmulti.domain.core.table import Table
+from mcmulti.domain.core.telling import Language, seat_name
+
+Said = Callable[[str], str]
+"""The word for a name, in the language of the picture."""
 
 
 class Die(Struct, frozen=True):
@@ -120,3 +126,18 @@ class Picture(Struct, frozen=True, kw_only=True):
     piles: tuple[Pile, ...] = ()
     goal: int | None = None
     result: str = ""
+
+
+def called(state: Table, said: Said, seat: int) -> str:
+    """What people call who sits on a seat."""
+    return seat_name(said, seat, state.names[seat])
+
+
+def seated(state: Table, said: Said) -> tuple[str | None, ...]:
+    """What people call who sits where, by seat; None for an empty seat."""
+    return tuple(None if player is None else called(state, said, seat) for seat, player in enumerate(state.player_ids))
+
+
+def result(state: Table, said: Said, winners: tuple[int, ...]) -> str:
+    """Who won; empty before the end."""
+    return f"{said('winner')}: {', '.join(called(state, said, seat) for seat in winners)}" if winners else ""

@@ -1,5 +1,6 @@
 """The table, which every game begins at: who sits down, who leaves, who may start; and the seed, shown at the end."""
 
+from collections.abc import Mapping
 from typing import Literal, TypeVar
 
 from msgspec import Struct
@@ -8,13 +9,16 @@ from msgspec.structs import replace
 from mcmulti.domain.core.commands import LeaveSeat, TakeSeat
 from mcmulti.domain.core.course import Course
 from mcmulti.domain.core.event import Event
-from mcmulti.domain.core.figures import Entropy, PlayerId, PlayerName, Seat, Sha256
+from mcmulti.domain.core.figures import Entropy, PlayerId, Seat, Sha256
 from mcmulti.domain.core.offers import NO_SEAT, ONE_DRAW, OUT_OF_RANGE, Limit, NumberChoice, Offer, plain
 from mcmulti.domain.core.setup import TableSetup
 from mcmulti.domain.core.timing import Timing
 from mcmulti.domain.core.tuples import put
 
 Status = Literal["open", "running", "finished"]
+Called = Mapping[str, str]
+"""What players are called, by id. It is not in the log: who shows a game to people says it."""
+NOBODY: Called = {}
 
 LIMITS = (
     OUT_OF_RANGE,
@@ -33,7 +37,6 @@ class Chair(Struct, frozen=True, gc=False):
     """A taken seat before the start."""
 
     player: str
-    name: str
     entropy: str
 
 
@@ -44,7 +47,8 @@ class Table(Struct, frozen=True, gc=False):
     `chairs` is who sat down before the start, None for an empty seat.
 
     `player_ids` is who sits where, by seat. `draws` counts the draws so far, `entropy` is what the seats gave, and
-    `seed` is None until it is revealed. `timing` is what became of clocks, where there are some.
+    `seed` is None until it is revealed. `timing` is what became of clocks, where there are some. `everybody` are the
+    ids of all who ever sat there. `called` is for show only, see `presented`: no rule may look at it.
     """
 
     game_id: str
@@ -55,6 +59,8 @@ class Table(Struct, frozen=True, gc=False):
     entropy: str = ""
     seed: str | None = None
     timing: Timing = Timing()
+    everybody: tuple[str, ...] = ()
+    called: Called = {}
 
     @property
     def setup(self) -> TableSetup:
@@ -89,8 +95,8 @@ class Table(Struct, frozen=True, gc=False):
 
     @property
     def names(self) -> tuple[str | None, ...]:
-        """What players are called, by seat; None for an empty seat."""
-        return tuple(chair.name if chair else None for chair in self.chairs)
+        """What players are called, by seat; None for an empty seat, and where no name is known."""
+        return tuple([None if player is None else self.called.get(player) for player in self.player_ids])
 
     @property
     def seated(self) -> tuple[int, ...]:
@@ -106,16 +112,20 @@ class Table(Struct, frozen=True, gc=False):
 T = TypeVar("T", bound=Table)
 
 
+def presented(state: T, called: Called) -> T:
+    """The state as it is shown to people who know players by these names. All that follow on it are shown so too."""
+    return state if state.called is called else replace(state, called=called)
+
+
 class SeatTaken(Event, frozen=True):
     """A player sat down and added entropy to the dice."""
 
     seat: Seat
     player: PlayerId
-    name: PlayerName
     entropy: Entropy
 
     def evolve(self, state: T) -> T:
-        return _with_chair(state, self.seat, Chair(self.player, self.name, self.entropy))
+        return _with_chair(state, self.seat, Chair(self.player, self.entropy))
 
     def form(self, say: object) -> Literal["plain", "entropy"]:
         return "entropy" if self.entropy else "plain"
@@ -140,10 +150,12 @@ class SeedRevealed(Event, frozen=True):
 
 
 def _with_chair(state: T, seat: int, chair: Chair | None) -> T:
+    player = None if chair is None else chair.player
     return replace(
         state,
         chairs=put(state.chairs, seat, chair),
-        player_ids=put(state.player_ids, seat, None if chair is None else chair.player),
+        player_ids=put(state.player_ids, seat, player),
+        everybody=state.everybody if player is None or player in state.everybody else (*state.everybody, player),
     )
 
 
@@ -171,7 +183,7 @@ def leaving_or_starting(blocked: str | None) -> tuple[Offer, ...]:
 def take_seat(play: Course[T], seat: int | None, command: TakeSeat, offer: Offer) -> None:
     chairs = play.state.chairs
     taken = chairs.index(None) if command.seat is None else command.seat
-    play.record(SeatTaken(taken, command.player, command.name, command.entropy), offer.rule)
+    play.record(SeatTaken(taken, command.player, command.entropy), offer.rule)
 
 
 def leave_seat(play: Course[T], seat: int, command: LeaveSeat, offer: Offer) -> None:

@@ -1,6 +1,6 @@
 """What rule sets say to people, in their languages."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Literal, get_args
 
 Language = Literal["en", "de"]
@@ -19,6 +19,14 @@ def joined(*rooms: Words) -> Words:
 def word(words: Words, language: Language, name: str) -> str:
     """The word for a name; a name that has none is said as it is, with spaces."""
     return words[language].get(name) or name.replace("_", " ")
+
+
+def seat_name(said: Callable[[str], str], seat: int, name: str | None) -> str:
+    """What people call who sits on a seat: by name, or by the number of the seat where no name is known.
+
+    `said` is what words of the game are in a language.
+    """
+    return name or said("seat_number").format(seat)
 
 
 def account(words: Words, language: Language, names: Sequence[str], account: str) -> str:

@@ -4,16 +4,13 @@ from functools import partial
 from itertools import groupby, pairwise
 
 from mcmulti.domain.core.board import Kind, Map, Piece, Place, Placed, Way
-from mcmulti.domain.core.picture import Card, Picture, Pile, Row, Seat, Unit
+from mcmulti.domain.core.picture import Card, Picture, Pile, Row, Said, Seat, Unit, called, result, seated
 from mcmulti.domain.core.telling import Language, word
 from mcmulti.domain.marracash.components import SIGNS
 from mcmulti.domain.marracash.names import SHOPS
 from mcmulti.domain.marracash.phrases import Phrases
 from mcmulti.domain.marracash.state import Bazaar
 from mcmulti.domain.marracash.town import COLUMNS, ENTRANCES, FOUNTAINS, ROWS, STREETS, Square, colour_of, spots_of
-
-Said = partial[str]
-"""Says a word of the game in one language."""
 
 
 def picture(state: Bazaar, language: Language) -> Picture:
@@ -23,14 +20,14 @@ def picture(state: Bazaar, language: Language) -> Picture:
     return Picture(
         language=language,
         title=_title(state, said),
-        subtitle=state.names[state.seat] or "" if started and not state.winners else "",
+        subtitle=called(state, said, state.seat) if started and not state.winners else "",
         units=tuple(Unit(said(name), f"{{}} {said(name)}") for name in ("dirham", "customers", "signs")),
         seats=_seats(state, said),
         board=Map(said("town"), ROWS, COLUMNS, _places(state, said), _WAYS, _shops(state, said)),
         kinds=(_shop(said), _customer(said), *(_fountain(said, entrance=entrance) for entrance in (False, True))),
         cards=_auction(state, said) if started else (),
         piles=(_queue(state, said),) if started else (),
-        result=_result(state, said),
+        result=result(state, said, state.winners),
     )
 
 
@@ -55,8 +52,9 @@ def _fountain(said: Said, *, entrance: bool) -> Kind:
 
 def _seats(state: Bazaar, said: Said) -> tuple[Seat, ...]:
     """All seats; before the start only who sits there. At the end by cash."""
+    names = seated(state, said)
     if not state.cash:
-        return tuple(Seat(seat, name, (0, 0, 0)) for seat, name in enumerate(state.names))
+        return tuple(Seat(seat, name, (0, 0, 0)) for seat, name in enumerate(names))
     waited_for = state.to_move
     return tuple(
         Seat(
@@ -67,7 +65,7 @@ def _seats(state: Bazaar, said: Said) -> tuple[Seat, ...]:
             (said("start_player"),) if state.turn and seat == state.first else (),
             1 + sum(cash > state.cash[seat] for cash in state.cash) if state.winners else None,
         )
-        for seat, name in enumerate(state.names)
+        for seat, name in enumerate(names)
     )
 
 
@@ -127,8 +125,8 @@ def _auction(state: Bazaar, said: Said) -> tuple[Card, ...]:
     auction = state.auction
     if auction is None:
         return ()
-    bidder = state.names[auction.bidder] or ""
-    return (Card(said("bidding"), auction.shop, rows=(Row(said("bid"), (auction.bid,)),), note=bidder, in_force=True),)
+    bidder, bid = called(state, said, auction.bidder), Row(said("bid"), (auction.bid,))
+    return (Card(said("bidding"), auction.shop, rows=(bid,), note=bidder, in_force=True),)
 
 
 def _queue(state: Bazaar, said: Said) -> Pile:
@@ -136,9 +134,3 @@ def _queue(state: Bazaar, said: Said) -> Pile:
     runs = [(colour, len(list(run))) for colour, run in groupby(state.queue)]
     pieces = tuple(Piece(_customer(said), colour=colour, count=count) for colour, count in runs)
     return Pile(said("queue"), pieces, str(len(state.queue)))
-
-
-def _result(state: Bazaar, said: Said) -> str:
-    """Who won."""
-    names = ", ".join(state.names[seat] or "" for seat in state.winners)
-    return f"{said('winner')}: {names}" if names else ""

@@ -4,7 +4,7 @@ from typing import Annotated
 
 from msgspec import Meta, Struct
 
-from mcmulti.domain.core.figures import Count, PlayerName, Seat, Seats, Sha256
+from mcmulti.domain.core.figures import Count, PlayerId, PlayerName, Seat, Seats, Sha256
 from mcmulti.domain.core.table import Status
 from mcmulti.domain.marracash.components import SIGNS
 from mcmulti.domain.marracash.names import SHOPS, Colour, ShopName
@@ -13,9 +13,13 @@ from mcmulti.domain.marracash.town import ENTRANCES, FOUNTAINS, NEIGHBOURS, colo
 
 
 class DealerView(Struct, frozen=True):
-    """A seat: who sits there, null for nobody, its cash, and how many signs it has left."""
+    """A seat: who sits there, its cash, and how many signs it has left.
+
+    `player` is null for an empty seat, `name` also where none is known.
+    """
 
     seat: Seat
+    player: PlayerId | None
     name: PlayerName | None
     cash: Dirham
     signs: Annotated[int, Meta(ge=0, le=6)]
@@ -79,8 +83,8 @@ def view(state: Bazaar, seat: int | None) -> MarraCashView:
         to_move=state.to_move,
         setup=state.setup,
         seats=tuple(
-            DealerView(number, name, cash[number], SIGNS - state.owned(number))
-            for number, name in enumerate(state.names)
+            DealerView(number, player, name, cash[number], SIGNS - state.owned(number))
+            for number, (player, name) in enumerate(zip(state.player_ids, state.names, strict=True))
         ),
         phase=state.phase,
         turn=state.turn,

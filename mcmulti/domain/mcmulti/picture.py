@@ -2,7 +2,7 @@
 
 from functools import partial
 
-from mcmulti.domain.core.picture import Card, Counter, Picture, Track
+from mcmulti.domain.core.picture import Card, Counter, Picture, Said, Track, called, result
 from mcmulti.domain.core.telling import Language, word
 from mcmulti.domain.mcmulti.components import COMPONENTS, ECONOMY, ECONOMY_CHANGES_AT, FIELDS, NEWS, RED_FIELDS, STEP
 from mcmulti.domain.mcmulti.consumer import next_sale
@@ -10,7 +10,7 @@ from mcmulti.domain.mcmulti.phrases import Phrases
 from mcmulti.domain.mcmulti.state import State
 from mcmulti.domain.oil import picture as oil
 from mcmulti.domain.oil.names import MARKETS
-from mcmulti.domain.oil.picture import COLOURS, Said
+from mcmulti.domain.oil.picture import COLOURS
 
 _COMPASS: tuple[str, ...] = tuple(COMPONENTS["board"]["quadrants"])
 _CONSUMER_PRICES = tuple(range(1, COMPONENTS["consumer"]["highest_price"] + 1))
@@ -37,7 +37,7 @@ def picture(state: State, language: Language) -> Picture:
         counters=(Counter(said("difference"), state.difference, ECONOMY_CHANGES_AT),) if started else (),
         cards=(_economy(state, said), *_news(state, said)) if started else (),
         goal=state.setup.target,
-        result=_result(state, said),
+        result=result(state, said, state.winners),
     )
 
 
@@ -51,7 +51,7 @@ def _titles(state: State, said: Said) -> tuple[str, str]:
     else:
         quadrant, title = state.turn.quadrant, f"{_capital(said('turn'))} {state.turn.number} · {phase}"
     owner = state.owners[quadrant]
-    name = said("ghost") if owner is None else state.players[owner].name
+    name = said("ghost") if owner is None else called(state, said, owner)
     return title, f"{name} · {said(_COMPASS[quadrant])}"
 
 
@@ -91,9 +91,3 @@ def _news(state: State, said: Said) -> tuple[Card, ...]:
         *(Card(said(place), card and said(card)) for place, card in open_cards),
         *(Card(said("active"), said(card), in_force=True) for card in news.active),
     )
-
-
-def _result(state: State, said: Said) -> str:
-    """Who won."""
-    names = ", ".join(state.players[seat].name for seat in state.winners)
-    return f"{said('winner')}: {names}" if names else ""

@@ -1,18 +1,15 @@
 """The ring, the stakes on it, purses and pension cards as something to look at."""
 
-from collections.abc import Callable
 from functools import partial
 
 from mcmulti.domain.core import picture as core
 from mcmulti.domain.core.board import Kind, Piece, Ring, Space
-from mcmulti.domain.core.picture import Card, Picture, Pile, Unit
+from mcmulti.domain.core.picture import Card, Picture, Pile, Said, Unit
 from mcmulti.domain.core.telling import Language, word
 from mcmulti.domain.millionenspiel.components import CARDS, COMPONENTS, FACES, MILLION, TRACK
 from mcmulti.domain.millionenspiel.pieces import LEAST_NOTE, VALUES, Pieces
 from mcmulti.domain.millionenspiel.state import Millionenspiel, Player
 from mcmulti.domain.millionenspiel.texts import Phrases
-
-Said = Callable[[str], str]
 
 _OF_EACH_CARD: int = COMPONENTS["pension"]["each"]
 
@@ -21,7 +18,6 @@ def picture(state: Millionenspiel, language: Language) -> Picture:
     """The board at a moment."""
     said: Said = partial(word, Phrases.WORDS, language)
     pawn = Kind(said("pawn"), "P", "pawn")
-    winner = ", ".join(state.names[seat] or "" for seat in state.winners)
     return Picture(
         language=language,
         title=_title(state, said),
@@ -34,7 +30,7 @@ def picture(state: Millionenspiel, language: Language) -> Picture:
         cards=_cards(state, said),
         piles=(_pension_cards(state, said),),
         goal=MILLION,
-        result=f"{said('winner')}: {winner}" if winner else "",
+        result=core.result(state, said, state.winners),
     )
 
 
@@ -48,7 +44,7 @@ def _title(state: Millionenspiel, said: Said) -> str:
 def _subtitle(state: Millionenspiel, said: Said) -> str:
     if not state.round or state.phase == "over":
         return ""
-    roller = f"{state.names[state.roller]} {said('has_the_dice')}"
+    roller = f"{core.called(state, said, state.roller)} {said('has_the_dice')}"
     field = f"{said('pawn')}: {state.pawn or '→'}, {said(state.colour)}"
     return " · ".join((roller, *([said("about_the_million")] if state.at_stake else []), field))
 
@@ -70,7 +66,7 @@ def _seats(state: Millionenspiel, said: Said) -> tuple[core.Seat, ...]:
             notes=_notes(state, said, seat),
             rank=_rank(state, totals, seat),
         )
-        for seat, name in enumerate(state.names)
+        for seat, name in enumerate(core.seated(state, said))
     )
 
 

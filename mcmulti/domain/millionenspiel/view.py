@@ -4,7 +4,7 @@ from typing import Annotated
 
 from msgspec import Meta, Struct
 
-from mcmulti.domain.core.figures import PlayerName, Seat, Seats, Sha256
+from mcmulti.domain.core.figures import PlayerId, PlayerName, Seat, Seats, Sha256
 from mcmulti.domain.core.gauges import Gauges, Holding
 from mcmulti.domain.core.table import Status
 from mcmulti.domain.millionenspiel.components import TRACK, Card, Colour
@@ -24,12 +24,14 @@ Die = Annotated[int, Meta(ge=1, le=6)]
 
 
 class PlayerView(Struct, frozen=True):
-    """A seat: who sits there, null for nobody, and what it has. `money` is all of it, in hand and at stake.
+    """A seat: who sits there, and what it has. `money` is all of it, in hand and at stake.
 
-    `pension` is the card it has, null before the start.
+    `player` is null for an empty seat, `name` also where none is known. `pension` is the card it has,
+    null before the start.
     """
 
     seat: Seat
+    player: PlayerId | None
     name: PlayerName | None
     money: Amount
     purse: Pieces
@@ -66,7 +68,8 @@ class MillionenspielView(Struct, frozen=True, tag="millionenspiel", tag_field="r
 
 def view(state: Millionenspiel, seat: int | None) -> MillionenspielView:
     """The game as the seat sees it; None for an onlooker."""
-    players: tuple[Player | None, ...] = state.players or (None,) * len(state.chairs)
+    held: tuple[Player | None, ...] = state.players or (None,) * len(state.chairs)
+    seated = enumerate(zip(state.player_ids, state.names, held, strict=True))
     return MillionenspielView(
         status=state.status,
         you=seat,
@@ -74,7 +77,7 @@ def view(state: Millionenspiel, seat: int | None) -> MillionenspielView:
         setup=state.setup,
         phase=state.phase,
         round=state.round,
-        seats=tuple(_seen(number, name, players[number]) for number, name in enumerate(state.names)),
+        seats=tuple(_seen(number, *who) for number, who in seated),
         roller=state.roller if state.players else None,
         track=TRACK,
         field=state.pawn,
@@ -88,10 +91,10 @@ def view(state: Millionenspiel, seat: int | None) -> MillionenspielView:
     )
 
 
-def _seen(seat: int, name: str | None, player: Player | None) -> PlayerView:
-    if player is None:
-        return PlayerView(seat, name, 0, NOTHING, NOTHING, None)
-    return PlayerView(seat, name, player.money, player.purse, player.stake, player.pension)
+def _seen(seat: int, player: str | None, name: str | None, held: Player | None) -> PlayerView:
+    if held is None:
+        return PlayerView(seat, player, name, 0, NOTHING, NOTHING, None)
+    return PlayerView(seat, player, name, held.money, held.purse, held.stake, held.pension)
 
 
 def gauges(state: Millionenspiel) -> Gauges:

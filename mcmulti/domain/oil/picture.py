@@ -1,9 +1,9 @@
 """What pictures of all oil games show alike: quadrants with what the dice hit, seats, markets, prices of assets."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 
 from mcmulti.domain.core.board import Colour, Grid, Kind, Line, Mark, Placed
-from mcmulti.domain.core.picture import Card, Die, Row, Seat, Track, Unit
+from mcmulti.domain.core.picture import Card, Die, Row, Said, Seat, Track, Unit, seated
 from mcmulti.domain.oil import names
 from mcmulti.domain.oil.board import QUADRANTS, Lines, bit, lines_hit, sites
 from mcmulti.domain.oil.market import prices_to_buy, prices_to_sell
@@ -21,9 +21,6 @@ _LOOKS: Mapping[names.Kind, tuple[str, str]] = {
     "refinery": ("#", "factory"),
 }
 COLOURS: Mapping[Good, Colour] = {"crude": "brown", "gasoline": "yellow"}
-
-Said = Callable[[str], str]
-"""The word for a name, in the language of the picture."""
 
 
 def kinds(said: Said) -> tuple[Kind, ...]:
@@ -103,13 +100,14 @@ def _asset(said: Said, kind: names.Kind, site: Site, owner: int | None, lines: L
 
 def seats(state: Oilfield, said: Said, waited_for: tuple[int, ...], declared_by: int | None = None) -> tuple[Seat, ...]:
     """All seats; before the start only who sits there."""
+    called = seated(state, said)
     if not state.players:
-        return tuple(Seat(seat, chair.name if chair else None, (0, 0, 0)) for seat, chair in enumerate(state.chairs))
+        return tuple(Seat(seat, name, (0, 0, 0)) for seat, name in enumerate(called))
     ranks = {standing.seat: standing.rank for standing in state.standings}
     return tuple(
         Seat(
             seat,
-            player.name,
+            called[seat],
             (player.cash, player.crude, player.gasoline),
             seat in waited_for,
             (said("declared_victory"),) if seat == declared_by else (),

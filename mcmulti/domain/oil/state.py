@@ -16,8 +16,6 @@ from mcmulti.domain.oil.quadrant import EMPTY, Quadrant
 class Player(Struct, frozen=True, gc=False):
     """What a player owns: cash in millions of dollars, barrels of crude and of gasoline."""
 
-    player: str
-    name: str
     cash: int = 0
     crude: int = 0
     gasoline: int = 0
@@ -93,26 +91,16 @@ class Oilfield(Table, frozen=True):
         """The players after one of them got so much more: cash in millions of dollars, barrels of both goods."""
         players = list(self.players)
         player = players[seat]
-        players[seat] = Player(
-            player.player, player.name, player.cash + cash, player.crude + crude, player.gasoline + gasoline
-        )
+        players[seat] = Player(player.cash + cash, player.crude + crude, player.gasoline + gasoline)
         return tuple(players)
 
     def rebuilt(self, seat: int, cash: int, index: int, quadrant: Quadrant) -> Self:
         """The state after a player got so much more cash, and a quadrant looks like this: something has changed."""
         return replace(self, players=self.stored(seat, cash), quadrants=put(self.quadrants, index, quadrant), still=0)
 
-    @property
-    def names(self) -> tuple[str | None, ...]:
-        """What players are called, by seat; None for an empty seat."""
-        return tuple(player.name for player in self.players) if self.players else super().names
-
 
 def dealt_out(chairs: tuple[Chair | None, ...], cash: int, crude: int, gasoline: int) -> Players:
     """The players on the chairs, with what each starts with; raises ValueError for an empty chair."""
-    players = []
-    for seat, chair in enumerate(chairs):
-        if chair is None:
-            raise ValueError(f"seat {seat} starts, but nobody took it")
-        players.append(Player(chair.player, chair.name, cash, crude, gasoline))
-    return tuple(players)
+    if None in chairs:
+        raise ValueError(f"seat {chairs.index(None)} starts, but nobody took it")
+    return (Player(cash, crude, gasoline),) * len(chairs)

@@ -15,13 +15,13 @@ from mcmulti.domain.oil.market import prices_to_buy, prices_to_sell
 from mcmulti.domain.oil.names import KINDS, Good, Kind, MarketName
 from mcmulti.domain.oil.quadrant import Quadrant
 from mcmulti.domain.oil.site import Site
-from mcmulti.domain.oil.state import Oilfield
+from mcmulti.domain.oil.state import Oilfield, Player
 
 
 class SeatView(Struct, frozen=True):
     """A seat: who sits there and what it owns. Cash in millions of dollars, crude and gasoline in barrels.
 
-    `player` and `name` are null for an empty seat.
+    `player` is null for an empty seat, `name` also where none is known.
     """
 
     seat: Seat
@@ -64,22 +64,12 @@ class MarketView(Struct, frozen=True):
 
 def seat_views(state: Oilfield) -> tuple[SeatView, ...]:
     """Every seat with what it owns; empty hands before the start."""
-    if state.players:
-        return tuple(
-            SeatView(
-                seat,
-                player.player,
-                player.name,
-                player.cash,
-                player.crude,
-                player.gasoline,
-                state.quadrants_of(seat),
-            )
-            for seat, player in enumerate(state.players)
-        )
+    seated = zip(state.player_ids, state.names, state.players or (Player(),) * len(state.chairs), strict=True)
     return tuple(
-        SeatView(seat, chair.player if chair else None, chair.name if chair else None, 0, 0, 0, ())
-        for seat, chair in enumerate(state.chairs)
+        [
+            SeatView(seat, player, name, has.cash, has.crude, has.gasoline, state.quadrants_of(seat))
+            for seat, (player, name, has) in enumerate(seated)
+        ]
     )
 
 

@@ -2,10 +2,10 @@
 
 from functools import partial
 
-from mcmulti.domain.core.picture import Counter, Picture, Track
+from mcmulti.domain.core.picture import Counter, Picture, Said, Track, called, result
 from mcmulti.domain.core.telling import Language, word
 from mcmulti.domain.oil import picture as oil
-from mcmulti.domain.oil.picture import COLOURS, Said
+from mcmulti.domain.oil.picture import COLOURS
 from mcmulti.domain.postal.components import CLIMATE_CHANGES, CLIMATES, COMPONENTS, FIELDS, KEY_STEPS, STEP, TARGET
 from mcmulti.domain.postal.findings import consumer_price
 from mcmulti.domain.postal.phrases import Phrases
@@ -36,7 +36,7 @@ def picture(state: State, language: Language) -> Picture:
         counters=(Counter(said("climate_changes"), state.climate_changes, CLIMATE_CHANGES),) if started else (),
         cards=(oil.economy(said, climate.name, climate.buy, climate.sell, climate.demand),) if started else (),
         goal=TARGET,
-        result=", ".join(f"{said('winner')}: {state.players[seat].name}" for seat in state.winners),
+        result=result(state, said, state.winners),
     )
 
 
@@ -44,7 +44,7 @@ def _titles(state: State, said: Said) -> tuple[str, str]:
     """The round and what goes on in it; the order of its turns."""
     phase = said("game_over" if state.phase == "over" else state.phase)
     title = f"{said('round')} {state.round} · {phase}" if state.round else phase
-    return title[:1].upper() + title[1:], " · ".join(state.players[seat].name for seat in state.order)
+    return title[:1].upper() + title[1:], " · ".join(called(state, said, seat) for seat in state.order)
 
 
 def _consumers(state: State, said: Said) -> Track:

@@ -39,7 +39,7 @@ def report(before: State, events: Sequence[Past], language: Language) -> RoundRe
     return RoundReport(
         state.round,
         say.fill("letter.title", round=state.round),
-        say.fill("letter.greeting", names=say.listing([player.name for player in state.players])),
+        say.fill("letter.greeting", names=say.everybody(range(len(state.players)))),
         _headline(say, state),
         tuple(_summary(say, before, state, events)),
         tuple(_sections(say, state, moments, language)),
@@ -55,8 +55,8 @@ def _headline(say: Wording, after: State) -> str:
         name = "won" if len(after.winners) == 1 else "shared"
         return say.fill(f"letter.{name}", who=who, cash=say.money(after.players[after.winners[0]].cash))
     most = max(player.cash for player in after.players)
-    leaders = [player.name for player in after.players if player.cash == most]
-    return say.fill(f"letter.lead{'s' if len(leaders) == 1 else ''}", who=say.listing(leaders), cash=say.money(most))
+    leaders = [seat for seat, player in enumerate(after.players) if player.cash == most]
+    return say.fill(f"letter.lead{'s' if len(leaders) == 1 else ''}", who=say.everybody(leaders), cash=say.money(most))
 
 
 def _summary(say: Wording, before: State, after: State, events: Sequence[Past]) -> Iterator[str]:

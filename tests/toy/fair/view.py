@@ -4,16 +4,17 @@ from typing import Annotated
 
 from msgspec import Meta, Struct
 
-from mcmulti.domain.core.figures import PlayerName, Seat, Seats, Sha256
+from mcmulti.domain.core.figures import PlayerId, PlayerName, Seat, Seats, Sha256
 from mcmulti.domain.core.gauges import Gauges, Holding
 from mcmulti.domain.core.table import Status
 from tests.toy.fair.state import Day, Fair, Florins, Sacks, Setup
 
 
 class TraderView(Struct, frozen=True):
-    """A seat: who sits there, null for nobody, and what it has."""
+    """A seat: who sits there, and what it has. `player` is null for nobody, `name` also where none is known."""
 
     seat: Seat
+    player: PlayerId | None
     name: PlayerName | None
     purse: Florins
     store: Sacks
@@ -42,7 +43,10 @@ def view(state: Fair, seat: int | None) -> WoolFairView:
         you=seat,
         to_move=state.to_move,
         setup=state.setup,
-        seats=tuple(TraderView(seat, name, *has[seat]) for seat, name in enumerate(state.names)),
+        seats=tuple(
+            TraderView(seat, player, name, *has[seat])
+            for seat, (player, name) in enumerate(zip(state.player_ids, state.names, strict=True))
+        ),
         day=state.day,
         price=state.price,
         winners=state.winners,
