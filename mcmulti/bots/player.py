@@ -7,14 +7,16 @@ WAIT = 25
 """Seconds that one request waits for the next event."""
 REFUSALS = 3
 """How often in a row the rules may refuse what a strategy chooses."""
+LATE = ("too_late", "deadline_passed")
+"""Refusals after which the server goes on by itself."""
 
 
 async def play(client: Client, game: str, strategy: Strategy) -> Json:
     """Play the seat of the client's player to the end of the game, and return the last view.
 
     The game is started as soon as the table is full. It may wait for several seats at once: where another's move
-    comes between looking and sending, it is looked at again. Raises `ServerAway`, and `HttpProblem` when the rules keep
-    refusing what the strategy chooses.
+    comes between looking and sending, it is looked at again. Who is late waits for what the server does. Raises
+    `ServerAway`, and `HttpProblem` when the rules keep refusing what the strategy chooses.
     """
     refusals = 0
     while True:
@@ -34,10 +36,12 @@ async def play(client: Client, game: str, strategy: Strategy) -> Json:
                     refusals += problem.status == 409
                     if problem.status not in (409, 412) or refusals == REFUSALS:
                         raise
-                    continue
-                refusals = 0
-                if now["seat"] in now["to_move"]:
-                    continue
+                    if problem.code not in LATE:
+                        continue
+                else:
+                    refusals = 0
+                    if now["seat"] in now["to_move"]:
+                        continue
         await client.events(game, now["seq"], limit=1, wait=WAIT)
 
 

@@ -1,7 +1,8 @@
 """Who sits down to what: the rule set, the strategies, what a new game is set up with."""
 
+import re
 from collections.abc import Callable, Iterable
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
 
 import click
 
@@ -39,10 +40,42 @@ def _strategies() -> Iterable[str]:
     return sorted({name for ruleset in _rulesets() for name in strategies_of(ruleset)})
 
 
+class ClockText(click.ParamType[dict[str, int]]):
+    """A clock as people write it: ``60+600``, seconds for a move and in the bank, or ``24h``."""
+
+    name = "clock"
+    _UNITS: ClassVar = {"": 1, "s": 1, "m": 60, "h": 3600, "d": 86_400}
+    _WRITTEN = re.compile(r"(\d{1,9})([smhd]?)(?:\+(\d{1,9})([smhd]?))?", re.ASCII)
+
+    def convert(
+        self, value: str | dict[str, int], param: click.Parameter | None, context: click.Context | None
+    ) -> dict[str, int]:
+        if isinstance(value, dict):
+            return value
+        written = self._WRITTEN.fullmatch(value)
+        if written is None:
+            self.fail(
+                f"{value!r} is not like 60+600 (seconds for a move, and in the bank), 10m or 24h.", param, context
+            )
+        move, unit, bank, bank_unit = written.groups(default="")
+        return {
+            "move_seconds": int(move) * self._UNITS[unit],
+            "bank_seconds": int(bank or 0) * self._UNITS[bank_unit],
+        }
+
+
 RULESET = Listed(_rulesets)
 STRATEGY = Listed(_strategies)
 TARGET = click.Choice(["750", "1000"])
 PLAYERS = click.IntRange(min=1)
+
+clock_option = click.option(
+    "--clock",
+    type=ClockText(),
+    metavar="MOVE[+BANK]",
+    help="How long a move of a new game may take, and what each has besides once: 60+600, 10m or 24h.  "
+    "[default: as long as it takes]",
+)
 
 set_option = click.option(
     "--set",
@@ -60,7 +93,13 @@ class NewGame(NamedTuple):
     seats: int
 
 
-def new_game(name: str, players: int | None, target: str | None, settings: Iterable[str]) -> NewGame:
+def new_game(
+    name: str,
+    players: int | None,
+    target: str | None,
+    settings: Iterable[str],
+    clock: dict[str, int] | None = None,
+) -> NewGame:
     """A game of the rule set of this name, set up as told. Raises `click.BadParameter` for what that cannot be."""
     import msgspec
 
@@ -72,18 +111,22 @@ def new_game(name: str, players: int | None, target: str | None, settings: Itera
     setup = dict(_setting(text) for text in settings)
     for setting, value in setup.items():
         _check(ruleset, setting, value, "--set")
-    for setting, given in (("target", target), ("seats", players)):
+    for setting, given in (("target", target), ("seats", players), ("clock", clock)):
         if given is not None and setting in setup:
             raise click.BadParameter(f"{setting} is told already, by an option of its own.", param_hint="--set")
     if target is not None:
         _check(ruleset, "target", int(target), "--target")
         setup["target"] = int(target)
+    if clock is not None:
+        _check(ruleset, "clock", clock, "--clock")
+        setup["clock"] = clock
     if players is not None:
         _check_players(ruleset, players)
         setup |= {"seats": players} if "seats" in ruleset.setup.__struct_fields__ else {}
     opened = ruleset.open("", msgspec.convert(setup, ruleset.setup), SeededChance(bytes(32), ""))
     if isinstance(opened, Rejection):
-        raise click.BadParameter(ruleset.texts.tell_refusal(opened, "en"), param_hint="--set")
+        option = "--clock" if clock is not None and opened.field == "clock" else "--set"
+        raise click.BadParameter(ruleset.texts.tell_refusal(opened, "en"), param_hint=option)
     seats = len(ruleset.players(opened.state))
     if players not in (None, seats):
         raise click.BadParameter(f"{ruleset.title} is always for {seats}.", param_hint="--players")
@@ -152,16 +195,21 @@ def strategies_for(ruleset: str, listed: str | None) -> tuple[str, ...]:
 
 
 def seated(
-    ruleset: str, strategies: tuple[str, ...], players: int | None, target: str | None, settings: Iterable[str]
+    ruleset: str,
+    strategies: tuple[str, ...],
+    players: int | None,
+    target: str | None,
+    settings: Iterable[str],
+    clock: dict[str, int] | None = None,
 ) -> tuple[dict[str, Any], tuple[str, ...]]:
     """What a game is opened with, and a strategy for each seat: as many as are listed, unless told."""
     game = None
     if players is None and len(strategies) > 1:
         try:
-            game = new_game(ruleset, len(strategies), target, settings)
+            game = new_game(ruleset, len(strategies), target, settings, clock)
         except click.BadParameter:
             game = None
-    game = game or new_game(ruleset, players, target, settings)
+    game = game or new_game(ruleset, players, target, settings, clock)
     if len(strategies) == 1:
         return game.setup, strategies * game.seats
     if len(strategies) != game.seats:

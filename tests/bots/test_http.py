@@ -62,6 +62,26 @@ async def test_a_strategy_that_is_refused_again_and_again_is_given_up(server: st
     assert asked == ["purchase"] * REFUSALS
 
 
+@pytest.mark.slow
+async def test_who_takes_too_long_waits_until_the_server_has_moved_and_plays_on(server: str) -> None:
+    """The least clock there is: five seconds. The first move takes longer."""
+    asked = []
+
+    def slow(view: dict[str, Any], offers: list[dict[str, Any]]) -> list[dict[str, Any]]:
+        asked.append(view["phase"])
+        if len(asked) == 1:
+            time.sleep(5.1)
+        return tycoon(view, offers)
+
+    async with Client(server) as one, Client(server) as two:
+        game = await _seated(one, two, first_seat=0, clock={"move_seconds": 5})
+        other = asyncio.create_task(play(two, game, tycoon))
+        assert (await play(one, game, slow))["status"] == "finished"
+        await other
+        types = {event["type"] for event in (await one.events(game, 0, limit=1000))["events"]}
+    assert {"MovedUnasked", "MissesForgiven"} <= types
+
+
 async def test_a_move_on_a_game_that_has_moved_on_is_chosen_again(server: str) -> None:
     async with Client(server) as one, Client(server) as two:
         game = await _seated(one, two, first_seat=0)

@@ -6,7 +6,7 @@ import click
 
 from mcmulti.cli.options import SEED
 from mcmulti.cli.running import run
-from mcmulti.cli.seating import PLAYERS, RULESET, STRATEGY, TARGET, new_game, set_option, strategies_for
+from mcmulti.cli.seating import PLAYERS, RULESET, STRATEGY, TARGET, clock_option, new_game, set_option, strategies_for
 
 
 @click.command()
@@ -17,6 +17,7 @@ from mcmulti.cli.seating import PLAYERS, RULESET, STRATEGY, TARGET, new_game, se
     "--players", type=PLAYERS, metavar="N", help="Seats of a new game.  [default: as many as its rule set has]"
 )
 @click.option("--target", type=TARGET, help="Of a new game; mcmulti only.  [default: 750]")
+@clock_option
 @set_option
 @click.option(
     "--seat", type=click.IntRange(min=0), metavar="N", help="The seat to take.  [default: the first that is free]"
@@ -32,6 +33,7 @@ def bot(
     ruleset: str | None,
     players: int | None,
     target: str | None,
+    clock: dict[str, int] | None,
     settings: tuple[str, ...],
     seat: int | None,
     name: str | None,
@@ -47,9 +49,11 @@ def bot(
         raise click.UsageError("--ruleset is for a new game; the one of --game has its rule set.")
     if game is not None and settings:
         raise click.UsageError("--set is for a new game; --game is set up already.")
+    if game is not None and clock is not None:
+        raise click.UsageError("--clock is for a new game; --game is set up already.")
     setup: dict[str, Any] = {}
     if game is None:
-        setup, _ = new_game(opened, players, target, settings)
+        setup, _ = new_game(opened, players, target, settings, clock)
         if strategy is not None:
             strategies_for(opened, strategy)
 

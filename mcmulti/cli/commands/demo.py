@@ -6,7 +6,7 @@ import click
 
 from mcmulti.cli.options import PORT, SEED
 from mcmulti.cli.running import run
-from mcmulti.cli.seating import PLAYERS, RULESET, TARGET, seated, set_option, strategies_for
+from mcmulti.cli.seating import PLAYERS, RULESET, TARGET, clock_option, seated, set_option, strategies_for
 
 
 @click.command()
@@ -38,6 +38,7 @@ from mcmulti.cli.seating import PLAYERS, RULESET, TARGET, seated, set_option, st
     type=TARGET,
     help="Cash to declare victory, in millions; mcmulti only.  [default: 750]",
 )
+@clock_option
 @set_option
 @click.option(
     "--folder",
@@ -51,6 +52,7 @@ def demo(
     strategy: str | None,
     seed: int,
     target: str | None,
+    clock: dict[str, int] | None,
     settings: tuple[str, ...],
     folder: Path | None,
     port: int,
@@ -60,7 +62,7 @@ def demo(
     Starts PostgreSQL and the server, lets the bots play over HTTP, then prints the standings, the trial balance
     and the proof: hash chain, dice and decisions. Takes less than a minute. Exit code 1 if anything is not proven.
     """
-    setup, strategies = seated(ruleset, strategies_for(ruleset, strategy), players, target, settings)
+    setup, strategies = seated(ruleset, strategies_for(ruleset, strategy), players, target, settings, clock)
 
     from rich.console import Console
 
