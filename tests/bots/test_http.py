@@ -3,6 +3,7 @@
 import asyncio
 import time
 from collections.abc import AsyncIterator
+from datetime import timedelta
 from typing import Any
 
 import pytest
@@ -13,6 +14,7 @@ from mcmulti.bots.strategy import RandomMoves
 from mcmulti.bots.tycoon import tycoon
 from mcmulti.client.client import Client, HttpProblem
 from mcmulti.client.sources import fetched
+from mcmulti.events import postgres
 from mcmulti.projections.proof import verify
 from mcmulti.server.process import answering, bound, opened_log
 
@@ -64,8 +66,13 @@ async def test_a_strategy_that_is_refused_again_and_again_is_given_up(server: st
 
 
 @pytest.mark.slow
-async def test_who_takes_too_long_waits_until_the_server_has_moved_and_plays_on(server: str) -> None:
-    """The least clock there is: five seconds. The first move takes longer."""
+async def test_who_takes_too_long_waits_until_the_server_has_moved_and_plays_on(
+    server: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The least clock there is: five seconds. The first move takes longer, and as the server is held up too, that
+    would be an outage.
+    """
+    monkeypatch.setattr(postgres, "OUTAGE", timedelta(minutes=1))
     asked = []
 
     def slow(view: dict[str, Any], offers: list[dict[str, Any]]) -> list[dict[str, Any]]:
