@@ -32,7 +32,9 @@ def record(game_id: UUID, steps: Iterable[Step]) -> list[Recorded]:
     now, waiting = OPENED - timedelta(seconds=1), None
     for number, step in enumerate(steps):
         command_id = None if step.command is None else uuid5(game_id, str(number))
-        actor = step.command.seat if isinstance(step.command, TakeSeat) else step.seat
+        actor = step.seat
+        if isinstance(step.command, TakeSeat):
+            actor = step.state.player_ids.index(step.command.player)
         head = Head(events[-1].seq, events[-1].hash) if events else START
         drafts = draft(step.facts, actor, command_id, step.command)
         now += timedelta(seconds=1)

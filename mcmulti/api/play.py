@@ -1,5 +1,6 @@
 """Playing: take a seat, see what is offered, send commands."""
 
+from collections.abc import Iterable
 from hashlib import sha256
 from typing import Any, cast
 from uuid import UUID
@@ -15,6 +16,7 @@ from mcmulti.api.problems import ApiError
 from mcmulti.api.received import Heads, Tags, content, decoded
 from mcmulti.api.refusals import refusal
 from mcmulti.api.wire import Commands, Join, Offer, Offers, Result
+from mcmulti.domain.core import offers as stated
 from mcmulti.domain.core.offers import NO_SEAT
 from mcmulti.domain.core.ruleset import Ruleset
 from mcmulti.domain.core.telling import Language
@@ -61,7 +63,9 @@ async def take_seat(
     idempotency_key: str | None,
     body: Join,
 ) -> Answer:
-    """Sits down before the game starts. The entropy given here goes into every draw of the game."""
+    """Sits down before the game starts, or on a seat of the running game that was left, if the table agreed on
+    substitutes. The entropy given before the start goes into every draw of the game.
+    """
     if body.entropy.endswith("\n"):  # which the `$` of a pattern lets pass in Python, and in no other language
         raise ApiError("invalid_body", "entropy: ends with a line break.")
     referee = call.service.referee
@@ -83,7 +87,7 @@ async def take_seat(
 )
 async def list_offers(call: Call, query: LanguageQuery, caller: Player, game: UUID, if_none_match: Tags) -> Answer:
     """Every command that is legal for the caller's seat now, with the values of its fields. A command is legal if and
-    only if an offer admits it.
+    only if an offer admits it: one of `offers`, for which the game asks, or of `besides`, open at any time.
     """
     position = await call.service.referee.position(game)
     language = query.language
@@ -92,8 +96,8 @@ async def list_offers(call: Call, query: LanguageQuery, caller: Player, game: UU
 
     def write() -> bytes:
         ruleset, state, head = position.ruleset, position.state, position.head
-        offers = offered(ruleset, state, seat, language)
-        return encoded(Offers(position.game_id, head.seq, head.hash.hex(), seat, ruleset.to_move(state), offers))
+        may = offered(ruleset, state, seat, language), besides(ruleset, state, seat, language)
+        return encoded(Offers(position.game_id, head.seq, head.hash.hex(), seat, ruleset.to_move(state), *may))
 
     return unchanged(call, if_none_match, tag) or answer(
         call.service.responses.body(position.game_id, f"offers {language}", seat, position.head, write),
@@ -178,12 +182,21 @@ async def _send(
 
 
 def offered(ruleset: Ruleset[Any], state: Any, seat: int, language: Language) -> tuple[Offer, ...]:
-    """What a seat may do, told in this language."""
+    """What the game asks of a seat, told in this language."""
+    return _told(ruleset, state, ruleset.offers(state, seat), language)
+
+
+def besides(ruleset: Ruleset[Any], state: Any, seat: int, language: Language) -> tuple[Offer, ...]:
+    """What a seat may do at any time, told in this language."""
+    return _told(ruleset, state, ruleset.besides(state, seat), language)
+
+
+def _told(ruleset: Ruleset[Any], state: Any, offers: Iterable[stated.Offer], language: Language) -> tuple[Offer, ...]:
     tell = ruleset.texts.tell_offer
     return tuple(
         [
             Offer(offer.command, offer.rule, offer.fields, offer.price, sentence=tell(state, offer, language))
-            for offer in ruleset.offers(state, seat)
+            for offer in offers
         ]
     )
 

@@ -207,7 +207,12 @@ class Offer(offers.Offer, frozen=True, kw_only=True):
 
 
 class Offers(Struct, frozen=True):
-    """What the caller's seat may do now; nothing when others are to move. `to_move` lists whom the game waits for."""
+    """What the caller's seat may do now. `to_move` lists whom the game waits for.
+
+    `offers`: what the game asks of the seat; nothing when others are to move. `besides`: what it may do at any time of
+    a running game, whoever is to move: resign, propose an end, answer such a proposal. A player that picks any offer
+    at random picks from `offers`.
+    """
 
     game: UUID
     seq: Seq
@@ -215,6 +220,7 @@ class Offers(Struct, frozen=True):
     seat: Seat
     to_move: Now
     offers: tuple[Offer, ...]
+    besides: tuple[Offer, ...]
 
 
 class Events(Struct, frozen=True):

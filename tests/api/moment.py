@@ -11,7 +11,7 @@ from msgspec import Raw
 
 from mcmulti.api.books_wire import AccountBalance, Balances, Flows, Ledger, Statements, UnitSum
 from mcmulti.api.failures import as_problem
-from mcmulti.api.play import offered
+from mcmulti.api.play import besides, offered
 from mcmulti.api.players import codes
 from mcmulti.api.proof import keys_of, proof_of
 from mcmulti.api.refusals import refusal
@@ -242,8 +242,9 @@ class Moment:
 
     def _offers(self) -> Offers:
         offers = offered(self.ruleset, self.state, self.seat, "en")
+        at_any_time = besides(self.ruleset, self.state, self.seat, "en")
         to_move = self.ruleset.to_move(self.state)
-        return Offers(self.id, self.head.seq, self.head.hash.hex(), self.seat, to_move, offers)
+        return Offers(self.id, self.head.seq, self.head.hash.hex(), self.seat, to_move, offers, at_any_time)
 
     def _result(self, before: list[EventItem], events: list[EventItem], seat: int) -> Result:
         to_move = self.ruleset.to_move(self._fold(before + events))

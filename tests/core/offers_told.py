@@ -8,9 +8,11 @@ from typing import NamedTuple
 from mcmulti.domain.core import offer_sentences
 from mcmulti.domain.core.commands import Command, TakeSeat
 from mcmulti.domain.core.data import texts
+from mcmulti.domain.core.leaving import ProposeEnd
 from mcmulti.domain.core.offers import Offer
 from mcmulti.domain.core.phrases import CLOCKS
 from mcmulti.domain.core.telling import joined
+from mcmulti.domain.mcmulti import RULESET
 from mcmulti.domain.mcmulti.commands import RollDice
 from mcmulti.domain.mcmulti.flow import FLOW
 from mcmulti.domain.mcmulti.state import State
@@ -30,6 +32,12 @@ class OfferTold(NamedTuple):
     offer: Offer
     en: str
     de: str
+
+
+def _besides(state: State, command: str, en: str, de: str) -> OfferTold:
+    """What Ada is offered at any time."""
+    [offer] = [offer for offer in RULESET.besides(state, 0) if offer.command == command]
+    return OfferTold(state, offer, en, de)
 
 
 def _told(state: State, command: str, en: str, de: str, number: int = 0, seat: int | None = 0) -> OfferTold:
@@ -59,6 +67,25 @@ OFFERS = (
         "StartGame",
         "Start the game with 2 players.",
         "Das Spiel mit 2 Spielern beginnen.",
+    ),
+    _besides(situation(), "Resign", "Leave the game for good.", "Das Spiel endgültig verlassen."),
+    _besides(
+        situation(),
+        "ProposeEnd",
+        "Propose to all to end the game now.",
+        "Allen vorschlagen, das Spiel jetzt zu beenden.",
+    ),
+    _besides(
+        after(situation(), 1, ProposeEnd("rank")),
+        "AnswerEnd",
+        "Agree to end the game now with its final standings, or refuse.",
+        "Zustimmen, das Spiel jetzt mit seinem Endstand zu beenden, oder ablehnen.",
+    ),
+    _besides(
+        after(situation(), 1, ProposeEnd("call_off")),
+        "AnswerEnd",
+        "Agree to call the game off, or refuse.",
+        "Zustimmen, das Spiel abzubrechen, oder ablehnen.",
     ),
     _told(table(), "LeaveSeat", "Leave the table.", "Den Tisch verlassen."),
     _told(

@@ -64,15 +64,15 @@ def test_every_offer_of_random_games_is_told_in_both_languages_without_anything_
     for seed in range(3):
         for step in game(ruleset.name, seed):
             for seat in (None, *range(len(ruleset.players(step.state)))):
-                for offer in ruleset.offers(step.state, seat):
+                for offer in (*ruleset.offers(step.state, seat), *ruleset.besides(step.state, seat)):
                     commands.add(offer.command)
                     english, german = (ruleset.texts.tell_offer(step.state, offer, each) for each in LANGUAGES)
                     assert english != german
                     for sentence in (english, german):
                         assert re.fullmatch(r"[A-ZÄÖÜ0-9][^{}_]*[.]", sentence), sentence
                         assert not re.search(r"None|  |\b0 (?!×)", sentence), sentence
-    rich = {"DeclareVictory"}  # as random players seldom are
-    assert {command.__name__ for command in ruleset.commands.logged} - commands <= rich
+    seldom = {"DeclareVictory", "AnswerEnd"}  # random players are seldom rich, and nobody here proposes an end
+    assert {command.__name__ for command in ruleset.commands.logged} - commands <= seldom
 
 
 def test_prices_and_places_are_told_as_they_are_offered() -> None:

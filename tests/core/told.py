@@ -11,6 +11,15 @@ from msgspec.structs import replace
 from mcmulti.domain.core.chance import Draw
 from mcmulti.domain.core.clocks import BankUsed, MissesForgiven, TimeGranted
 from mcmulti.domain.core.event import Event
+from mcmulti.domain.core.leaving import (
+    EndAgreed,
+    EndAgreedTo,
+    EndProposalFell,
+    EndProposed,
+    LastRemained,
+    SeatVacated,
+    SubstituteSatDown,
+)
 from mcmulti.domain.core.table import SeatLeft, SeatTaken, SeedRevealed
 from mcmulti.domain.core.unasked import MovedUnasked
 from mcmulti.domain.mcmulti.assets import AssetPhaseBegan, AssetSold
@@ -21,6 +30,7 @@ from mcmulti.domain.mcmulti.news_cards import NewsDiscarded, NewsMovedUp, NewsTr
 from mcmulti.domain.mcmulti.operations import CrudePumped, CrudeRefined, GasolineSold, OilStruck
 from mcmulti.domain.mcmulti.production import OperationBegan
 from mcmulti.domain.mcmulti.purchase import PurchasesEnded
+from mcmulti.domain.mcmulti.selling_out import HoldingsSold, QuadrantsGivenUp
 from mcmulti.domain.mcmulti.setup import Setup
 from mcmulti.domain.mcmulti.shortages import BarrelsShifted, BarrelsUsedUp
 from mcmulti.domain.mcmulti.state import Due, Standing, State
@@ -552,4 +562,95 @@ TIME = (
     ),
 )
 
-ALL = (*TABLE, *NEWS, *TURN, *END, *TIME)
+LEFT = replace(FOUR, player_ids=(*FOUR.player_ids[:3], None))
+"""Dan has left."""
+
+LEAVING = (
+    Told(
+        FOUR,
+        SeatVacated(3, "resigned"),
+        "Dan resigns, and seat 3 is empty.",
+        "Dan gibt auf, und Platz 3 ist leer.",
+    ),
+    Told(
+        FOUR,
+        SeatVacated(3, "missed"),
+        "Dan let too many moves pass, and seat 3 is empty.",
+        "Dan hat zu viele Züge verstreichen lassen, und Platz 3 ist leer.",
+    ),
+    Told(
+        FOUR,
+        SeatVacated(3, "erased"),
+        "Who sat on seat 3 is no player any more, and the seat is empty.",
+        "Wer auf Platz 3 saß, spielt nirgends mehr mit, und der Platz ist leer.",
+    ),
+    Told(
+        LEFT,
+        SubstituteSatDown(3, "player"),
+        "Somebody takes seat 3 and plays on from here.",
+        "Jemand nimmt Platz 3 ein und spielt von hier an weiter.",
+    ),
+    Told(  # a rig brings 3, a station 24
+        LEFT,
+        HoldingsSold(3, rigs=1, wells=0, stations=1, refineries=0, proceeds=27),
+        "The assets of seat 3 are sold at today's prices: 1 rig and 1 station for $27M.",
+        "Die Anlagen von Platz 3 werden zu heutigen Preisen verkauft: 1 Bohrturm und 1 Tankstelle für 27 Mio. $.",
+    ),
+    Told(
+        LEFT,
+        QuadrantsGivenUp(3, (3,)),
+        "What seat 3 had is the ghost's from now on: south-west.",
+        "Was Platz 3 gehörte, hat von nun an der Geisterspieler: Südwesten.",
+    ),
+    Told(FOUR, LastRemained(0), "All others have left: Ada wins.", "Alle anderen sind gegangen: Ada gewinnt."),
+    Told(
+        FOUR,
+        EndProposed(1, "rank", 5),
+        "Ben proposes to end the game now, with the final standings it would come to.",
+        "Ben schlägt vor, das Spiel jetzt zu beenden, mit dem Endstand, der sich daraus ergibt.",
+    ),
+    Told(
+        FOUR,
+        EndProposed(1, "call_off", 5),
+        "Ben proposes to call the game off.",
+        "Ben schlägt vor, das Spiel abzubrechen.",
+    ),
+    Told(
+        FOUR,
+        EndAgreedTo(2, 2, 4),
+        "2 of 4 agree to end the game.",
+        "2 von 4 sind einverstanden, das Spiel zu beenden.",
+    ),
+    Told(
+        FOUR,
+        EndProposalFell("refused"),
+        "The proposal to end the game is refused.",
+        "Der Vorschlag, das Spiel zu beenden, ist abgelehnt.",
+    ),
+    Told(
+        FOUR,
+        EndProposalFell("turn"),
+        "The proposal to end the game falls: not all agreed in time.",
+        "Der Vorschlag, das Spiel zu beenden, ist hinfällig: Nicht alle waren rechtzeitig einverstanden.",
+    ),
+    Told(
+        FOUR,
+        EndAgreed("rank"),
+        "All agree to end the game now.",
+        "Alle sind einverstanden, das Spiel jetzt zu beenden.",
+    ),
+    Told(
+        FOUR,
+        EndAgreed("call_off"),
+        "All agree to call the game off: nobody wins.",
+        "Alle sind einverstanden, das Spiel abzubrechen: Niemand gewinnt.",
+    ),
+    Told(
+        FOUR,
+        GameFinished((Standing(1, 1, 20, 0), Standing(0, 2, 500, 0)), (1,), "left"),
+        "The game is over, and Ben wins, as all others have left (Ben: $20M, Ada: $500M).",
+        "Das Spiel ist aus, und Ben gewinnt, da alle anderen gegangen sind (Ben: 20 Mio. $, Ada: 500 Mio. $).",
+    ),
+)
+
+ALL = (*LEAVING, *TABLE, *NEWS, *TURN, *END)

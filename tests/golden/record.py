@@ -33,7 +33,7 @@ from mcmulti.domain.oil.ending import AssetsLiquidated, GameStoodStill
 from mcmulti.events.item import item
 from mcmulti.simulation import Step, carry_on, fill_in, play, set_up, take
 from tests.games import record
-from tests.golden import bazaar, by_post, millionenspiel
+from tests.golden import bazaar, by_post, leaving, millionenspiel
 from tests.timed import timed_game
 
 FOLDER = Path(__file__).parent
@@ -175,6 +175,7 @@ GAMES: dict[str, tuple[Callable[[], Iterator[list[Step]]], Callable[[list[Step]]
     "clock": (partial(timed_games, RULESET, 2), all_of_clocks),
     "millionenspiel-clock": (partial(timed_games, MILLIONENSPIEL, 3), all_of_clocks),
     "marracash-clock": (partial(timed_games, MARRACASH, 3), all_of_clocks),
+    **leaving.GAMES,
 }
 """Where games come from, and which of them is wanted."""
 

@@ -92,7 +92,7 @@ def test_end_winner__most_cash_and_shops_do_not_count() -> None:
     """Cleo has the last turn and spends her 100 on a shop: Ada and Ben have 90 each, and share the victory."""
     state = empty_town(seat=CLEO, cash={ADA: 90, BEN: 90, CLEO: 100}, left=1, last_turns=0)
     state, events = happened(state, CLEO, PutUp("R1", 100))
-    assert events[-2] == BazaarClosed((ADA, BEN))
+    assert events[-2] == BazaarClosed((ADA, BEN), left=False)
     assert RULESET.to_move(state) == ()
     assert refused(state, ADA, MoveGroup(1, 2)) == ("game_over", "end/winner")
 

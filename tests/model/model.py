@@ -13,7 +13,7 @@ import msgspec
 from msgspec import Struct
 
 from mcmulti.api.failures import as_problem
-from mcmulti.api.play import offered
+from mcmulti.api.play import besides, offered
 from mcmulti.api.problems import CODES, ApiError
 from mcmulti.api.refusals import refusal
 from mcmulti.api.stream_items import StreamHead
@@ -141,8 +141,8 @@ class Model:
             if seat is None:
                 raise refusal(now.ruleset, NO_SEAT.rejection(), "en")
             ruleset, state, (seq, hash_) = now.ruleset, now.state, now.head
-            listed = offered(ruleset, state, seat, "en")
-            return _shown(now, Offers(game, seq, hash_.hex(), seat, ruleset.to_move(state), listed))
+            listed, at_any_time = offered(ruleset, state, seat, "en"), besides(ruleset, state, seat, "en")
+            return _shown(now, Offers(game, seq, hash_.hex(), seat, ruleset.to_move(state), listed, at_any_time))
 
         return _answered(told)
 

@@ -16,7 +16,8 @@ def assert_decided_by_offers(
 ) -> None:
     """A command is accepted if and only if an offer admits it, refused with a reason, and the state stays as it was."""
     before = msgspec.json.encode(state)
-    admitted = any(offer.admits(command) for offer in ruleset.offers(state, seat))
+    offers = (*ruleset.offers(state, seat), *ruleset.besides(state, seat))
+    admitted = any(offer.admits(command) for offer in offers)
     decision = ruleset.decide(state, seat, command, chance)
     assert isinstance(decision, Rejection) is not admitted
     if isinstance(decision, Rejection):

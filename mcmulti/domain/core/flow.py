@@ -5,11 +5,12 @@ from typing import Any, Generic, TypeVar
 
 from msgspec import Struct
 
-from mcmulti.domain.core import clocks
+from mcmulti.domain.core import clocks, leaving
 from mcmulti.domain.core.chance import Chance
 from mcmulti.domain.core.clocks import GrantTime, MissesForgiven, TimeOut, UseBank
 from mcmulti.domain.core.commands import Command, LeaveSeat, StartGame, TakeSeat
 from mcmulti.domain.core.course import Course, Decision
+from mcmulti.domain.core.departures import NO_DEPARTURES
 from mcmulti.domain.core.offers import Limit, Offer, Rejection, admitting, leave_a_choice, open_offers, refusal
 from mcmulti.domain.core.table import Table, leave_seat, offers_joining, offers_seated, take_seat
 from mcmulti.domain.core.unasked import RULES, MovedUnasked, Why
@@ -18,7 +19,14 @@ S = TypeVar("S", bound=Table)
 Carrier = Callable[[Any, Any, Any, Offer], None]
 """Carries out a command: in this course, for this seat, the command, by the offer that admitted it."""
 
-_AT_THE_TABLE: Mapping[type[Command], Carrier] = {TakeSeat: take_seat, LeaveSeat: leave_seat}
+
+def _sit_down(course: Course[Any], seat: int | None, command: TakeSeat, offer: Offer) -> None:
+    """Before the start on a free seat, later on one that was left."""
+    carrier = take_seat if course.state.phase == "seating" else leaving.sit_down
+    carrier(course, seat, command, offer)
+
+
+_AT_THE_TABLE: Mapping[type[Command], Carrier] = {TakeSeat: _sit_down, LeaveSeat: leave_seat}
 _BY_THE_CLOCK: tuple[type[Command], ...] = (UseBank, TimeOut)
 
 
@@ -44,21 +52,30 @@ class GameFlow(Struct, Generic[S], frozen=True, kw_only=True):
     """
     turn: Callable[[S], int] | None = None
     """The number of the turn that is played, in games that may have clocks, which ask one seat at a time; else None."""
+    round: Callable[[S], int] | None = None
+    """The number of the round that is played, where `turn` is None."""
     anybody: bool = False
     """Whether not only those whom the game waits for are asked: `offers` is, for all seats and the server (None)."""
     seated: Callable[[S], tuple[Offer, ...]] = offers_seated
     """What is offered to who sits at the table before the start."""
     then: Callable[[Any], None] = lambda course: None
-    """What follows at once on every command."""
+    """What follows at once on every command of the game's own."""
     steps: Mapping[str, Callable[[Any], None]] = {}
     """By phase, what happens by itself: one step after the other, until one does nothing."""
+    finish: Callable[[Any, str], None]
+    """Ends the game now, by its own final ranking, in this course and under this rule; reveals the seed.
+
+    Who left can win nothing.
+    """
+    sell_out: Callable[[Any, int], None] | None = None
+    """Sells what a player who left has (`sold` in the setup); None where nothing can be sold."""
     precise: Callable[[Any, Rejection], Rejection] = lambda command, rejection: rejection
     """Says more of why a command is refused that came near an offer."""
 
     @property
     def moves(self) -> tuple[type[Command], ...]:
         """The commands that seats send."""
-        return (LeaveSeat, *(() if self.turn is None else (GrantTime,)), *self.carriers)
+        return (LeaveSeat, *(() if self.turn is None else (GrantTime,)), *self.carriers, *leaving.COMMANDS)
 
     @property
     def by_itself(self) -> tuple[type[Command], ...]:
@@ -69,10 +86,10 @@ class GameFlow(Struct, Generic[S], frozen=True, kw_only=True):
         """The offer that makes a command legal, or why it is refused."""
         if isinstance(command, TakeSeat) and (seat is not None or command.player in state.player_ids):
             return self.limits["already_seated"].rejection()
-        offer = admitting(self.stated(state, seat, False), command)
+        offer = admitting(self.stated(state, seat, False), command) or admitting(self.besides(state, seat), command)
         if offer is not None:
             return offer
-        nearest = refusal(self.stated(state, seat, True), command, self.limits)
+        nearest = refusal((*self.stated(state, seat, True), *self.besides(state, seat)), command, self.limits)
         return self._misplaced(state, seat, command) if nearest is None else self.precise(command, nearest)
 
     def least_move(self, state: S, seat: int) -> Any:
@@ -100,6 +117,8 @@ class GameFlow(Struct, Generic[S], frozen=True, kw_only=True):
             clocks.grant_time(course, seat, command, offer, self._turn(state))
         else:
             self._carry_out(course, seat, command, offer)
+        if course.state.departures != NO_DEPARTURES:
+            self._go_on_without_who_left(course)
         return Decision(course.facts, course.state)
 
     def move_unasked(self, course: Course[S], seat: int, why: Why) -> None:
@@ -131,13 +150,34 @@ class GameFlow(Struct, Generic[S], frozen=True, kw_only=True):
     def _carry_out(self, course: Course[S], seat: int | None, command: Any, offer: Offer) -> None:
         """What the game makes of a command."""
         kind = type(command)
-        carrier = self.carriers.get(kind) or self.automatic.get(kind) or _AT_THE_TABLE[kind]
-        carrier(course, seat, command, offer)
-        self.then(course)
+        if kind in leaving.CARRIERS:
+            leaving.CARRIERS[kind](self, course, seat, command, offer)
+        elif kind in _AT_THE_TABLE:
+            _AT_THE_TABLE[kind](course, seat, command, offer)
+        else:
+            carrier = self.carriers.get(kind) or self.automatic[kind]
+            carrier(course, seat, command, offer)
+            self.then(course)
         before = None
         while before is not course.state and (step := self.steps.get(course.state.phase)) is not None:
             before = course.state
             step(course)
+
+    def _go_on_without_who_left(self, course: Course[S]) -> None:
+        """A seat that nobody sits on blocks nobody: it does the least that it may (`table/vacant`)."""
+        while (asked := course.state.to_move) and not set(asked) & set(course.state.taken):
+            self.move_unasked(course, asked[0], "vacant")
+        leaving.lapse(self, course)
+
+    def besides(self, state: S, seat: int | None) -> tuple[Offer, ...]:
+        """What is offered to a seat at any time, whomever the game waits for, blocked offers among it."""
+        if state.status != "running" or seat is None or seat not in state.taken:
+            return ()
+        return leaving.offers_besides(state, seat, self.number(state))
+
+    def number(self, state: S) -> int:
+        """The number of the turn that is played, or of the round, where that says more."""
+        return self._turn(state) if self.round is None else self.round(state)
 
     def stated(self, state: S, seat: int | None, complete: bool) -> tuple[Offer, ...]:
         """All open offers; with `complete` all that are blocked as well, else some of them."""
@@ -150,6 +190,8 @@ class GameFlow(Struct, Generic[S], frozen=True, kw_only=True):
         if offers is None or not _is_there(state, seat):
             return ()
         beside = () if self.turn is None else clocks.offers(state, seat, self.turn(state))
+        if seat is None:
+            beside = (*beside, *leaving.offers_vacant(state))
         return (*offers(state, seat, complete), *beside) if self.anybody or seat in state.movers else beside
 
     def _misplaced(self, state: S, seat: int | None, command: Any) -> Rejection:

@@ -216,6 +216,8 @@ class Ruleset(Struct, Generic[S], frozen=True, kw_only=True):
 
     def open(self, game_id: str, setup: Any, chance: Chance) -> Decision[S] | Rejection:
         """From a game id and a setup to the first event (`chance/commitment`)."""
+        if setup.if_left == "sold" and self.flow.sell_out is None:
+            return self.flow.limits["not_sold"].rejection("if_left")
         rejection = self.unfit(setup)
         if rejection is not None:
             return rejection
@@ -224,8 +226,12 @@ class Ruleset(Struct, Generic[S], frozen=True, kw_only=True):
         return Decision((Fact(opened, "chance/commitment"),), opened.evolve(None))
 
     def offers(self, state: S, seat: int | None) -> tuple[Offer, ...]:
-        """What a seat may do now: the law."""
+        """What the game asks of a seat now. With `besides` it is the law: what none of them admits is not legal."""
         return open_offers(self.flow.stated(state, seat, False))
+
+    def besides(self, state: S, seat: int | None) -> tuple[Offer, ...]:
+        """What a seat may do at any time besides, in every game: resign, propose an end, answer a proposal."""
+        return open_offers(self.flow.besides(state, seat))
 
     def admit(self, state: S, seat: int | None, command: Any) -> Offer | Rejection:
         """The offer that makes a command legal, or why none does. It has no chance: a refusal cannot tell the dice."""

@@ -1,13 +1,14 @@
 """The table, which every game begins at: who sits down, who leaves, who may start; and the seed, shown at the end."""
 
 from collections.abc import Mapping
-from typing import Literal, TypeVar
+from typing import Literal, Self, TypeVar
 
 from msgspec import Struct
 from msgspec.structs import replace
 
 from mcmulti.domain.core.commands import LeaveSeat, TakeSeat
 from mcmulti.domain.core.course import Course
+from mcmulti.domain.core.departures import NO_DEPARTURES, Departures
 from mcmulti.domain.core.event import Event
 from mcmulti.domain.core.figures import Entropy, PlayerId, Seat, Sha256
 from mcmulti.domain.core.offers import NO_SEAT, ONE_DRAW, OUT_OF_RANGE, Limit, NumberChoice, Offer, plain
@@ -47,8 +48,10 @@ class Table(Struct, frozen=True, gc=False):
     `chairs` is who sat down before the start, None for an empty seat.
 
     `player_ids` is who sits where, by seat. `draws` counts the draws so far, `entropy` is what the seats gave, and
-    `seed` is None until it is revealed. `timing` is what became of clocks, where there are some. `everybody` are the
-    ids of all who ever sat there. `called` is for show only, see `presented`: no rule may look at it.
+    `seed` is None until it is revealed. `departures` is what came of people leaving; `decided_by` is what decided
+    over the victory, in a word of the game, None before it is over. `timing` is what became of clocks, where there are
+    some. `everybody` are the ids of all who ever sat there. `called` is for show only, see `presented`: no rule may
+    look at it.
     """
 
     game_id: str
@@ -58,6 +61,8 @@ class Table(Struct, frozen=True, gc=False):
     draws: int = 0
     entropy: str = ""
     seed: str | None = None
+    departures: Departures = NO_DEPARTURES
+    decided_by: str | None = None
     timing: Timing = Timing()
     everybody: tuple[str, ...] = ()
     called: Called = {}
@@ -97,6 +102,24 @@ class Table(Struct, frozen=True, gc=False):
     def names(self) -> tuple[str | None, ...]:
         """What players are called, by seat; None for an empty seat, and where no name is known."""
         return tuple([None if player is None else self.called.get(player) for player in self.player_ids])
+
+    @property
+    def taken(self) -> tuple[int, ...]:
+        """The seats of a game which has begun that somebody sits on."""
+        return tuple([seat for seat, player in enumerate(self.player_ids) if player is not None])
+
+    @property
+    def vacant(self) -> tuple[int, ...]:
+        """The seats of a game which has begun that were left."""
+        return tuple([seat for seat, player in enumerate(self.player_ids) if player is None])
+
+    def vacated(self, seat: int) -> Self:
+        """The state in which nobody sits on this seat any more."""
+        return replace(self, player_ids=put(self.player_ids, seat, None))
+
+    def called_off(self) -> Self:
+        """The state in which the game is over, and nobody won; `departures` say so already."""
+        return replace(self, phase="over")
 
     @property
     def seated(self) -> tuple[int, ...]:

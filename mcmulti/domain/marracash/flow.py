@@ -38,6 +38,7 @@ FLOW: GameFlow[Bazaar] = GameFlow(
     },
     least=(commands.PassBid, commands.MoveGroup, commands.PutUp, commands.LetIn),
     turn=turn,
+    finish=turns.finish,
     offers={"actions": _actions, "bidding": auction.offers_bidding, "entrances": entrances.offers},
     steps={"setting_up": turns.start_first, "bidding": _sell, "actions": turns.lapse, "entrances": _end_turn},
 )

@@ -1,7 +1,7 @@
 """The state of a game, and what it is set up with."""
 
 from collections.abc import Iterator
-from typing import Annotated, Literal
+from typing import Annotated, Literal, Self
 
 from msgspec import Meta, Struct
 
@@ -104,12 +104,16 @@ class Bazaar(Table, frozen=True, kw_only=True):
     last_turns: int | None = None
     winners: tuple[int, ...] = ()
 
+    def called_off(self) -> Self:
+        """The state in which the game is over, and nobody won; its phase says so."""
+        return self
+
     @property
     def phase(self) -> Phase:
         """What is decided now."""
         if not self.cash:
             return "seating"
-        if self.winners:
+        if self.winners or self.departures.ended == "called_off":
             return "over"
         if not self.turn:
             return "setting_up"

@@ -71,14 +71,17 @@ class LastRoundStarted(Event, frozen=True):
 
 
 class BazaarClosed(Event, frozen=True):
-    """The game is over; the winners have most cash."""
+    """The game is over; the winners have most cash, or all others have `left` the game."""
 
     winners: Seats
+    left: bool
 
     def evolve(self, state: Bazaar) -> Bazaar:
-        return replace(state, winners=self.winners)
+        return replace(state, winners=self.winners, decided_by=self.form(None))
 
-    def form(self, say: Phrases) -> Literal["one", "shared"]:
+    def form(self, say: Phrases | None) -> Literal["one", "shared", "left"]:
+        if self.left:
+            return "left"
         return "one" if len(self.winners) == 1 else "shared"
 
 
@@ -111,11 +114,17 @@ def end_turn(play: Play) -> None:
     elif state.last_turns is None and new_round and not state.stirred and state.quiet + 1 >= STANDSTILL:
         play.record(LastRoundStarted(players, state.seat, True), "table/standstill")
     if play.state.last_turns == 0:
-        most = max(state.cash)
-        winners = tuple(seat for seat, cash in enumerate(state.cash) if cash == most)
-        play.record(BazaarClosed(winners), "end/winner")
-        reveal_seed(play)
+        finish(play, "end/winner")
         return
     number = state.round + new_round
     actions, rule = (1, "round/first") if number == 1 else (ACTIONS, "turn/two-actions")
     play.record(TurnStarted(following, state.turn + 1, number, actions), rule)
+
+
+def finish(play: Play, rule: str) -> None:
+    """Who has most cash wins, of those who have not left (`end/winner`)."""
+    state = play.state
+    most = max(state.cash[seat] for seat in state.taken)
+    winners = tuple(seat for seat in state.taken if state.cash[seat] == most)
+    play.record(BazaarClosed(winners, state.departures.ended == "left"), rule)
+    reveal_seed(play)

@@ -1,5 +1,6 @@
 """Phase 5 and the end of the game: turns passing, declaration, last round, standstill."""
 
+from collections.abc import Sequence
 from typing import Literal
 
 from msgspec.structs import replace
@@ -45,9 +46,9 @@ class GameFinished(common.GameFinished, frozen=True):
     """The game is over; nobody wins before its end by a target."""
 
     def evolve(self, state: State) -> State:
-        return replace(state, phase="over", standings=self.standings, winners=self.winners)
+        return self.finished(state)
 
-    def form(self, say: Phrases) -> Literal["cash", "barrels", "shared"]:
+    def form(self, say: Phrases) -> Literal["cash", "barrels", "shared", "left"]:
         if self.decided_by == "target":
             raise LookupError("no game of McMulti is decided by a target")
         return self.decided_by
@@ -92,9 +93,15 @@ def last_turns(state: State, declarer: int) -> tuple[int, ...]:
         if state.owners[quadrant] != declarer:
             turns.append(quadrant)
         quadrant = left(quadrant)
-    while turns and state.owners[turns[-1]] is None:
-        turns.pop()
-    return tuple(turns)
+    return waited_for(state, turns)
+
+
+def waited_for(state: State, turns: Sequence[int]) -> tuple[int, ...]:
+    """The quadrants that still have a turn, without the ghost's at their end."""
+    last = len(turns)
+    while last and state.owners[turns[last - 1]] is None:
+        last -= 1
+    return tuple(turns[:last])
 
 
 def pass_turn(play: Play) -> None:
@@ -102,16 +109,17 @@ def pass_turn(play: Play) -> None:
     state, turn = play.state, play.state.now
     if state.last_turns is None and common.stands_still(state, STANDSTILL):
         play.record(common.GameStoodStill(STANDSTILL), "table/standstill")
-        _finish(play)
+        finish(play)
     elif state.last_turns is None:
         begin_turn(play, turn.number + 1, left(turn.quadrant))
     elif state.last_turns:
         begin_turn(play, turn.number + 1, state.last_turns[0])
     else:
-        _finish(play)
+        finish(play)
 
 
-def _finish(play: Play) -> None:
+def finish(play: Play, rule: str = "final/winner") -> None:
+    """The final sale, and the standings under this rule."""
     common.liquidate(play, ECONOMY["depression"].sell, "final/liquidation")
-    play.record(GameFinished(*common.richest(play.state)), "final/winner")
+    play.record(GameFinished(*common.richest(play.state)), rule)
     reveal_seed(play)

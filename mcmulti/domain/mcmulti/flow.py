@@ -13,6 +13,7 @@ from mcmulti.domain.mcmulti import (
     operations,
     production,
     purchase,
+    selling_out,
     table,
     warming,
 )
@@ -64,6 +65,8 @@ FLOW: GameFlow[State] = GameFlow(
         commands.EndTurn,
     ),
     turn=turn,
+    finish=ending.finish,
+    sell_out=selling_out.sell_out,
     seated=_seated,
     offers={
         "purchase": purchase.offers,

@@ -1,6 +1,6 @@
 """Every event of the box game, and what the game says to people: events, offers, refusals."""
 
-from mcmulti.domain.core import clocks, unasked
+from mcmulti.domain.core import clocks, leaving, unasked
 from mcmulti.domain.core import table as seats
 from mcmulti.domain.core.event import events_of
 from mcmulti.domain.core.texts import texts_in
@@ -13,6 +13,7 @@ from mcmulti.domain.mcmulti import (
     operations,
     production,
     purchase,
+    selling_out,
     shortages,
     table,
     taxes,
@@ -30,6 +31,7 @@ EVENTS = events_of(
     seats,
     clocks,
     unasked,
+    leaving,
     table,
     purchase,
     buying,
@@ -45,6 +47,7 @@ EVENTS = events_of(
     assets,
     end,
     ending,
+    selling_out,
 )
 
 TEXTS = texts_in(__package__, flow=FLOW, events=EVENTS, phrases=Phrases, components=COMPONENTS, properties=PROPERTIES)

@@ -12,18 +12,23 @@ from mcmulti.domain.core.table import reveal_seed
 from mcmulti.domain.millionenspiel.components import MILLION
 from mcmulti.domain.millionenspiel.state import Amount, Millionenspiel, Play
 
+Reason = Literal["million", "standstill", "left", "agreed"]
+
 
 class GameEnded(Event, frozen=True):
-    """The game is over. `totals`: what everybody has by seat, staked or not; cards do not count."""
+    """The game is over. `totals`: what everybody has by seat, staked or not; cards do not count.
 
-    reason: Literal["million", "standstill"]
+    `reason`: a million, a standstill, that all others have left, or that all agreed.
+    """
+
+    reason: Reason
     totals: Annotated[tuple[Amount, ...], Meta(max_length=5)]
     winner: Seat
 
     def evolve(self, state: Millionenspiel) -> Millionenspiel:
-        return replace(state, phase="over", waiting=(), winners=(self.winner,))
+        return replace(state, phase="over", waiting=(), winners=(self.winner,), decided_by=self.reason)
 
-    def form(self, say: Phrases) -> Literal["million", "standstill"]:
+    def form(self, say: Phrases) -> Reason:
         return self.reason
 
     def most(self, say: Phrases) -> str:
@@ -32,16 +37,21 @@ class GameEnded(Event, frozen=True):
 
 
 def somebody_won(play: Play) -> bool:
-    """Whether somebody has a million, which ends the game there (`end/million`)."""
-    reached = any(player.money >= MILLION for player in play.state.players)
+    """Whether somebody has a million, which ends the game there (`end/million`); who has left wins nothing."""
+    reached = any(play.state.players[seat].money >= MILLION for seat in play.state.taken)
     if reached:
         end(play, "million", "end/million")
     return reached
 
 
-def end(play: Play, reason: Literal["million", "standstill"], rule: str) -> None:
+def finish(play: Play, rule: str) -> None:
+    """End the game now (`table/last`, `table/propose-end`)."""
+    end(play, "left" if play.state.departures.ended == "left" else "agreed", rule)
+
+
+def end(play: Play, reason: Reason, rule: str) -> None:
     """Who has most wins; of those with as much the one who had to stake first in this round, even if it passed."""
     totals = tuple(player.money for player in play.state.players)
-    winner = max(play.state.order, key=lambda seat: totals[seat])
+    winner = max(play.state.order, key=lambda seat: (seat in play.state.taken, totals[seat]))
     play.record(GameEnded(reason, totals, winner), rule)
     reveal_seed(play)

@@ -66,4 +66,5 @@ FLOW: GameFlow[Millionenspiel] = GameFlow(
     offers={"staking": staking.offers, "declining": throwing.offers},
     least=(staking.Stake, throwing.AcceptThrow),
     then=_proceed,
+    finish=ending.finish,
 )

@@ -1,6 +1,6 @@
 """Every limit that an offer can name, with its rule."""
 
-from mcmulti.domain.core import clocks, table
+from mcmulti.domain.core import clocks, leaving, table
 from mcmulti.domain.core.offers import Limit
 
 LIMITS = {
@@ -8,6 +8,7 @@ LIMITS = {
     for limit in (
         *table.LIMITS,
         *clocks.LIMITS,
+        *leaving.LIMITS,
         Limit("too_few_players", "table/start"),
         Limit("game_over", "end/million"),
         Limit("out_of_turn", "stake/order"),

@@ -1,6 +1,6 @@
 """What a game says to people."""
 
-from mcmulti.domain.core import clocks, unasked
+from mcmulti.domain.core import clocks, leaving, unasked
 from mcmulti.domain.core import phrases as common
 from mcmulti.domain.core import table as seats
 from mcmulti.domain.core.event import events_of
@@ -27,7 +27,7 @@ from mcmulti.domain.millionenspiel.staking import Staked
 from mcmulti.domain.millionenspiel.state import Amount, FieldNumber, Millionenspiel, Round, Steps, Throw
 
 EVENTS = events_of(
-    seats, clocks, unasked, table, rounds, staking, pensions, throwing, settling, deciding, losses, returning, ending
+    seats, clocks, unasked, leaving, table, rounds, staking, pensions, throwing, settling, deciding, losses, returning, ending
 )
 
 

@@ -19,7 +19,7 @@ from mcmulti.domain.oil.state import Oilfield, Standing
 from mcmulti.domain.oil.transfers import pay
 
 F = TypeVar("F", bound=Oilfield)
-DecidedBy = Literal["cash", "barrels", "shared", "target"]
+DecidedBy = Literal["cash", "barrels", "shared", "target", "left"]
 
 
 class GameStoodStill(Event, frozen=True):
@@ -66,12 +66,17 @@ class AssetsLiquidated(Event, frozen=True):
 class GameFinished(Event, frozen=True):
     """The game is over.
 
-    `decided_by` is cash, barrels, shared when both are equal, or target for who had it first.
+    `decided_by` is cash, barrels, shared when both are equal, target for who had it first, or left where all others
+    have left the game.
     """
 
     standings: Annotated[tuple[Standing, ...], Meta(max_length=4)]
     winners: Seats
     decided_by: DecidedBy
+
+    def finished(self, state: F) -> F:
+        """The state after it, in every game."""
+        return replace(state, phase="over", standings=self.standings, winners=self.winners, decided_by=self.decided_by)
 
 
 class Ranking(NamedTuple):
@@ -79,7 +84,7 @@ class Ranking(NamedTuple):
 
     standings: tuple[Standing, ...]
     winners: tuple[int, ...]
-    decided_by: Literal["cash", "barrels", "shared"]
+    decided_by: Literal["cash", "barrels", "shared", "left"]
 
 
 def stands_still(state: Oilfield, rounds: int) -> bool:
@@ -93,27 +98,37 @@ def stands_still(state: Oilfield, rounds: int) -> bool:
 def liquidate(play: Course[F], sell: Mapping[Kind, int], rule: str) -> None:
     """Sell what stands at these prices, in millions of dollars, under this rule."""
     for seat in range(len(play.state.players)):
-        pieces = play.state.pieces(seat)
-        proceeds = sum(number * sell[kind] for kind, number in pieces.items())
-        if proceeds:
-            liquidated = AssetsLiquidated(
-                seat,
-                rigs=pieces["rig"],
-                wells=pieces["well"],
-                stations=pieces["station"],
-                refineries=pieces["refinery"],
-                proceeds=proceeds,
-            )
-            play.record(liquidated, rule)
+        sell_all(play, seat, sell, rule, AssetsLiquidated)
+
+
+def sell_all(play: Course[F], seat: int, sell: Mapping[Kind, int], rule: str, sale: type[AssetsLiquidated]) -> None:
+    """Sell all assets of a seat, if it has any, at these prices, in millions of dollars, under this rule."""
+    pieces = play.state.pieces(seat)
+    proceeds = sum(number * sell[kind] for kind, number in pieces.items())
+    if proceeds:
+        sold = sale(
+            seat,
+            rigs=pieces["rig"],
+            wells=pieces["well"],
+            stations=pieces["station"],
+            refineries=pieces["refinery"],
+            proceeds=proceeds,
+        )
+        play.record(sold, rule)
 
 
 def ranked(state: Oilfield, winner: int | None = None) -> tuple[Standing, ...]:
-    """A `winner` first if the game has one already, then most cash, then most barrels; equals share a rank."""
+    """A `winner` first if the game has one already, then most cash, then most barrels; equals share a rank.
+
+    Who has left comes behind all others.
+    """
+    taken = state.taken
     worth = {
-        seat: (seat == winner, player.cash, player.crude + player.gasoline) for seat, player in enumerate(state.players)
+        seat: (seat == winner, seat in taken, player.cash, player.crude + player.gasoline)
+        for seat, player in enumerate(state.players)
     }
     return tuple(
-        Standing(seat, 1 + sum(other > worth[seat] for other in worth.values()), *worth[seat][1:])
+        Standing(seat, 1 + sum(other > worth[seat] for other in worth.values()), *worth[seat][2:])
         for seat in sorted(worth, key=lambda seat: worth[seat], reverse=True)
     )
 
@@ -122,7 +137,10 @@ def richest(state: Oilfield) -> Ranking:
     """Who has most cash wins; barrels decide between equals, who share the victory if those are equal too."""
     standings = ranked(state)
     winners = tuple(standing.seat for standing in standings if standing.rank == 1)
+    if state.departures.ended == "left":
+        return Ranking(standings, winners, "left")
     if len(winners) > 1:
         return Ranking(standings, winners, "shared")
-    alone = sum(standing.cash == standings[0].cash for standing in standings) == 1
+    rivals = [standing for standing in standings if standing.seat in state.taken]
+    alone = sum(standing.cash == rivals[0].cash for standing in rivals) == 1
     return Ranking(standings, winners, "cash" if alone else "barrels")

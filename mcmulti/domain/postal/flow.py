@@ -8,6 +8,7 @@ from mcmulti.domain.core.offers import Offer, Rejection
 from mcmulti.domain.core.rounds import Pace
 from mcmulti.domain.postal import commands, refereeing
 from mcmulti.domain.postal.commands import Command
+from mcmulti.domain.postal.ending import finish
 from mcmulti.domain.postal.limits import LIMITS
 from mcmulti.domain.postal.refereeing import OrdersSubmitted, RoundBegan
 from mcmulti.domain.postal.refusals import too_large
@@ -40,6 +41,9 @@ FLOW: GameFlow[State] = GameFlow(
     },
     automatic={commands.CloseRound: refereeing.close_round},
     offers={"orders": _offers},
+    steps={"orders": refereeing.referee_if_complete},
+    round=lambda state: state.round,
+    finish=finish,
     anybody=True,
     precise=_line,
 )

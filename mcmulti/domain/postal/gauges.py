@@ -3,7 +3,7 @@
 from msgspec.structs import replace
 
 from mcmulti.domain.core.gauges import Gauges
-from mcmulti.domain.core.outcome import Outcome
+from mcmulti.domain.core.outcome import Outcome, decided_by
 from mcmulti.domain.oil import gauges as common
 from mcmulti.domain.postal.components import CLIMATES, FIELDS, STEP
 from mcmulti.domain.postal.findings import consumer_price
@@ -21,5 +21,5 @@ def gauges(state: State) -> Gauges:
 
 def outcome(state: State) -> Outcome:
     """Who sits where, who was first to have the target (`postal/target`), or who won a game that stood still."""
-    first = None if state.stood_still or not state.winners else state.winners[0]
-    return Outcome(state.names, state.winners, first)
+    first = state.winners[0] if state.decided_by == "target" else None
+    return Outcome(state.names, state.winners, first, decided_by(state))

@@ -1,6 +1,6 @@
 """Every limit that an offer or a skipped line can name, with its rule."""
 
-from mcmulti.domain.core import table
+from mcmulti.domain.core import leaving, table
 from mcmulti.domain.core.offers import Limit
 
 DEADLINE_PASSED = Limit("deadline_passed", "postal/deadline")
@@ -8,6 +8,7 @@ DEADLINE_PASSED = Limit("deadline_passed", "postal/deadline")
 
 _ALL = (
     *table.LIMITS,
+    *leaving.LIMITS,
     # Whose move it is
     Limit("game_over", "postal/target"),
     # The table

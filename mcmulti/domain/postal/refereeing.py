@@ -139,7 +139,6 @@ def offers_closing(state: State) -> tuple[Offer, ...]:
 def submit_orders(play: Play, seat: int, command: SubmitOrders, offer: Offer) -> None:
     salt = play.chance.salt(play.state.salts + 1)
     play.record(OrdersSubmitted(seat, play.state.round, command.sheet, salt), offer.rule)
-    _referee_if_complete(play)
 
 
 def withdraw_orders(play: Play, seat: int, command: WithdrawOrders, offer: Offer) -> None:
@@ -148,14 +147,14 @@ def withdraw_orders(play: Play, seat: int, command: WithdrawOrders, offer: Offer
 
 def hold_round(play: Play, seat: int, command: HoldRound, offer: Offer) -> None:
     play.record(HoldChanged(seat, play.state.round, command.hold), offer.rule)
-    _referee_if_complete(play)
 
 
 def close_round(play: Play, seat: int | None, command: CloseRound, offer: Offer) -> None:
     referee(play)
 
 
-def _referee_if_complete(play: Play) -> None:
+def referee_if_complete(play: Play) -> None:
+    """Play the round if all sheets are in that it waits for, and nobody holds it (`postal/orders`)."""
     if not play.state.missing and not any(play.state.holds):
         referee(play)
 
@@ -170,7 +169,7 @@ def begin_round(play: Play, number: int) -> None:
 def referee(play: Play) -> None:
     """Play the round with the sheets that are in, until somebody wins; the game may stand still after it."""
     play.chance.unseal()
-    play.record(RoundClosed(play.state.round, play.state.missing), "postal/orders")
+    play.record(RoundClosed(play.state.round, play.state.without_sheet), "postal/orders")
     for seat in play.state.order:
         _play_turn(play, seat)
         if over(play):

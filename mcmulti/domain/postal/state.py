@@ -1,7 +1,10 @@
 """The state of a game by post: what the rules need to know, sealed sheets among it."""
 
-from typing import Literal
+from typing import Literal, Self
 
+from msgspec.structs import replace
+
+from mcmulti.domain.core.tuples import put
 from mcmulti.domain.oil.quadrant import EMPTY, Quadrant
 from mcmulti.domain.oil.state import Oilfield
 from mcmulti.domain.postal.setup import PostalSetup
@@ -42,5 +45,15 @@ class State(Oilfield, frozen=True, kw_only=True):
 
     @property
     def missing(self) -> tuple[int, ...]:
+        """The seats whose sheet for this round is not in, and is waited for: those that were left are not."""
+        return tuple(seat for seat in self.without_sheet if self.player_ids[seat] is not None)
+
+    @property
+    def without_sheet(self) -> tuple[int, ...]:
         """The seats whose sheet for this round is not in."""
         return tuple(seat for seat, sheet in enumerate(self.sheets) if sheet is None)
+
+    def vacated(self, seat: int) -> Self:
+        """The state in which nobody sits on this seat any more: it has no sheet, and holds nothing."""
+        left = super().vacated(seat)
+        return replace(left, sheets=put(self.sheets, seat, None), holds=put(self.holds, seat, False))

@@ -1,5 +1,6 @@
 """Every event of the postal game, and what the game says to people: events, offers, refusals."""
 
+from mcmulti.domain.core import leaving, unasked
 from mcmulti.domain.core import table as seats
 from mcmulti.domain.core.event import events_of
 from mcmulti.domain.core.texts import texts_in
@@ -26,6 +27,8 @@ from mcmulti.domain.postal.phrases import Phrases
 
 EVENTS = events_of(
     seats,
+    unasked,
+    leaving,
     table,
     refereeing,
     defaults,

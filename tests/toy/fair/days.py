@@ -59,9 +59,15 @@ def proceed(play: Play) -> None:
         die = play.draw()
         play.record(PriceThrown(state.day, die, LOWEST_PRICE + die.value), "fair/price")
         return
-    florins = [trader.florins for trader in _settled(state.traders, state.price)]
-    winners = tuple(seat for seat, has in enumerate(florins) if has == max(florins))
-    play.record(FairClosed(state.price, tuple(trader.wool for trader in state.traders), winners), "fair/close")
+    close(play, "fair/close")
+
+
+def close(play: Play, rule: str) -> None:
+    """All wool goes at the price of the day; of those who are still there who has most wins (`fair/close`)."""
+    state = play.state
+    florins = {seat: _settled(state.traders, state.price)[seat].florins for seat in state.taken}
+    winners = tuple(seat for seat, has in florins.items() if has == max(florins.values()))
+    play.record(FairClosed(state.price, tuple(trader.wool for trader in state.traders), winners), rule)
     reveal_seed(play)
 
 

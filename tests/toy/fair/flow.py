@@ -1,5 +1,6 @@
 """How a fair flows: who may do what, and what follows from it."""
 
+from mcmulti.domain.core import leaving
 from mcmulti.domain.core import table as at_the_table
 from mcmulti.domain.core.commands import StartGame
 from mcmulti.domain.core.flow import GameFlow
@@ -11,6 +12,7 @@ LIMITS = {
     limit.code: limit
     for limit in (
         *at_the_table.LIMITS,
+        *leaving.LIMITS,
         Limit("too_few_players", "table/start"),
         Limit("game_over", "fair/close"),
         Limit("out_of_turn", "fair/go"),
@@ -31,4 +33,6 @@ FLOW: GameFlow[Fair] = GameFlow(
     offers={"trading": trading.offers},
     least=(trading.Wait,),
     steps={"trading": days.proceed},
+    round=lambda state: state.day,
+    finish=days.close,
 )

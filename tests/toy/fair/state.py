@@ -1,6 +1,6 @@
 """The state of a fair, and what it is set up with."""
 
-from typing import Annotated, Literal
+from typing import Annotated, Literal, Self
 
 from msgspec import Meta, Struct
 
@@ -53,7 +53,11 @@ class Fair(Table, frozen=True, kw_only=True):
         """Wool is traded from the start to the end."""
         if not self.traders:
             return "seating"
-        return "over" if self.winners else "trading"
+        return "over" if self.winners or self.departures.ended == "called_off" else "trading"
+
+    def called_off(self) -> Self:
+        """The fair is over, and nobody won; its phase says so."""
+        return self
 
     @property
     def movers(self) -> tuple[int, ...]:

@@ -1,5 +1,6 @@
 """What a fair says to people."""
 
+from mcmulti.domain.core import leaving, unasked
 from mcmulti.domain.core import phrases as common
 from mcmulti.domain.core import table as seats
 from mcmulti.domain.core.data import read
@@ -10,7 +11,7 @@ from tests.toy.fair.flow import FLOW
 from tests.toy.fair.state import Florins, Sacks
 
 COMPONENTS = read(__package__, "components.toml")
-EVENTS = events_of(seats, table, trading, days)
+EVENTS = events_of(seats, unasked, leaving, table, trading, days)
 
 
 class Phrases(common.Phrases, room=__package__):

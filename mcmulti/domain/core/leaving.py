@@ -1,0 +1,304 @@
+"""Leaving a running game: resigning, who sits down instead, seats that are empty, and ends that all agree on.
+
+It is the same in every game. What a game has of its own it says in its `GameFlow`: how it ends now, and, if it knows
+that, how what a player leaves behind is sold.
+"""
+
+from collections.abc import Callable
+from typing import Any, Literal, Protocol, TypeVar
+
+from msgspec.structs import replace
+
+from mcmulti.domain.core.commands import Command, TakeSeat
+from mcmulti.domain.core.course import Course
+from mcmulti.domain.core.departures import Departures, How, Proposal
+from mcmulti.domain.core.event import Event
+from mcmulti.domain.core.figures import Count, PlayerId, Seat
+from mcmulti.domain.core.offers import Field, FlagChoice, Limit, NumberChoice, Offer, TextChoice, plain
+from mcmulti.domain.core.table import Table, reveal_seed
+from mcmulti.domain.core.tuples import put
+
+T = TypeVar("T", bound=Table)
+Why = Literal["resigned", "missed", "erased"]
+
+LIMITS = (
+    Limit("seat_not_vacant", "table/substitute"),
+    Limit("no_substitutes", "table/substitute"),
+    Limit("entropy_late", "table/substitute"),
+    Limit("nothing_proposed", "table/propose-end"),
+    Limit("already_proposed", "table/propose-end"),
+    Limit("proposed_before", "table/propose-end"),
+    Limit("already_agreed", "table/propose-end"),
+    Limit("not_sold", "table/resign"),
+)
+"""What keeps people from something in a game that runs, whatever is played."""
+
+
+class Closing(Protocol):
+    """What a game says of itself when people leave it or end it."""
+
+    def number(self, state: Any) -> int:
+        """The number of the turn, or of the round, in which a proposal stands."""
+
+    @property
+    def finish(self) -> Callable[[Any, str], None]:
+        """Ends the game now by its own final ranking, under this rule, and reveals the seed."""
+
+    @property
+    def sell_out(self) -> Callable[[Any, int], None] | None:
+        """Sells what a player who left has; None where a game knows no such thing."""
+
+
+# Commands
+
+
+class Resign(Command, frozen=True):
+    """Leave the running game for good (`table/resign`)."""
+
+
+class ProposeEnd(Command, frozen=True):
+    """Propose to all who play to end the game now (`table/propose-end`)."""
+
+    how: How
+
+
+class AnswerEnd(Command, frozen=True):
+    """Agree to a proposal to end the game, or refuse it (`table/propose-end`)."""
+
+    how: How
+    accept: bool
+
+    @staticmethod
+    def form(offer: Offer) -> Literal["rank", "call_off"]:
+        return "rank" if offer.fields["how"].admits("rank") else "call_off"
+
+
+COMMANDS = (Resign, ProposeEnd, AnswerEnd)
+"""What seats may send at any time while a game runs."""
+
+
+# Events
+
+
+class SeatVacated(Event, frozen=True):
+    """A seat became empty: its player resigned, missed too many moves, or is no player any more."""
+
+    seat: Seat
+    why: Why
+
+    def evolve(self, state: T) -> T:
+        departures = state.departures
+        tenants = departures.tenants or tuple((player,) for player in state.player_ids if player is not None)
+        proposal = departures.proposal
+        if proposal is not None:
+            proposal = replace(proposal, agreed=tuple(seat for seat in proposal.agreed if seat != self.seat))
+        vacated: T = state.vacated(self.seat)
+        return replace(vacated, departures=replace(departures, tenants=tenants, proposal=proposal))
+
+    def form(self, say: object) -> Why:
+        return self.why
+
+
+class SubstituteSatDown(Event, frozen=True):
+    """Somebody sat down on a seat that was left, and plays on from there. The entropy of the dice stays as it was."""
+
+    seat: Seat
+    player: PlayerId
+
+    def evolve(self, state: T) -> T:
+        departures = state.departures
+        tenants = put(departures.tenants, self.seat, (*departures.tenants[self.seat], self.player))
+        known = self.player in state.everybody
+        return replace(
+            state,
+            player_ids=put(state.player_ids, self.seat, self.player),
+            everybody=state.everybody if known else (*state.everybody, self.player),
+            departures=replace(departures, tenants=tenants),
+            timing=state.timing.with_missed(self.seat, 0),
+        )
+
+
+class LastRemained(Event, frozen=True):
+    """All others have left: the one who still sits there wins."""
+
+    seat: Seat
+
+    def evolve(self, state: T) -> T:
+        return replace(state, departures=Departures(state.departures.tenants, ended="left"))
+
+
+class EndProposed(Event, frozen=True):
+    """A player proposed to end the game. `turn`: in which turn, or round, which is the time that the others have."""
+
+    seat: Seat
+    how: How
+    turn: Count
+
+    def evolve(self, state: T) -> T:
+        departures = state.departures
+        before = departures.proposed if departures.turn == self.turn else ()
+        proposal = Proposal(self.how, self.turn, (self.seat,))
+        proposed = replace(departures, proposal=proposal, turn=self.turn, proposed=(*before, self.seat))
+        return replace(state, departures=proposed)
+
+    def form(self, say: object) -> Literal["rank", "call_off"]:
+        return self.how
+
+
+class EndAgreedTo(Event, frozen=True):
+    """One more player agrees to a proposal. `agreed`: how many do now. `players`: how many play."""
+
+    seat: Seat
+    agreed: Count
+    players: Count
+
+    def evolve(self, state: T) -> T:
+        departures = state.departures
+        proposal = open_proposal(state)
+        agreed = replace(proposal, agreed=(*proposal.agreed, self.seat))
+        return replace(state, departures=replace(departures, proposal=agreed))
+
+
+class EndProposalFell(Event, frozen=True):
+    """A proposal to end the game is off the table: somebody refused it, or its time was up."""
+
+    why: Literal["refused", "turn"]
+
+    def evolve(self, state: T) -> T:
+        return replace(state, departures=replace(state.departures, proposal=None))
+
+    def form(self, say: object) -> Literal["refused", "turn"]:
+        return self.why
+
+
+class EndAgreed(Event, frozen=True):
+    """All who play agreed to end the game now."""
+
+    how: How
+
+    def evolve(self, state: T) -> T:
+        off = self.how == "call_off"
+        departures = Departures(state.departures.tenants, ended="called_off" if off else "agreed")
+        agreed: T = replace(state, departures=departures)
+        return agreed.called_off() if off else agreed
+
+    def form(self, say: object) -> Literal["rank", "call_off"]:
+        return self.how
+
+
+# Offers
+
+
+RESIGN = plain("Resign", "table/resign")
+_HOWS = TextChoice(("rank", "call_off"))
+
+
+def open_proposal(state: Table) -> Proposal:
+    """The proposal that waits for answers; raises `LookupError` where there is none."""
+    if state.departures.proposal is None:
+        raise LookupError("nobody proposes to end the game")
+    return state.departures.proposal
+
+
+def offers_besides(state: Table, seat: int, turn: int) -> tuple[Offer, ...]:
+    """What a seat may do at any time of a running game, blocked offers among it; `turn` is the one that is played."""
+    departures = state.departures
+    proposal = departures.proposal
+    may_propose = None
+    if proposal is not None:
+        may_propose = "already_proposed"
+    elif departures.turn == turn and seat in departures.proposed:
+        may_propose = "proposed_before"
+    may_answer = None
+    if proposal is None:
+        may_answer = "nothing_proposed"
+    elif seat in proposal.agreed:
+        may_answer = "already_agreed"
+    how = _HOWS if proposal is None else TextChoice((proposal.how,), "nothing_proposed")
+    return (
+        RESIGN,
+        Offer("ProposeEnd", "table/propose-end", {"how": _HOWS}, blocked_by=may_propose),
+        Offer(
+            "AnswerEnd", "table/propose-end", {"how": how, "accept": FlagChoice((True, False))}, blocked_by=may_answer
+        ),
+    )
+
+
+def offers_vacant(state: Table) -> tuple[Offer, ...]:
+    """Who has no seat may take one that was left (`table/substitute`)."""
+    vacant = state.vacant
+    blocked = None
+    if not vacant:
+        blocked = "game_started"
+    elif state.setup.if_left not in ("substitute", "bot"):
+        blocked = "no_substitutes"
+    fields: dict[str, Field] = {
+        "seat": NumberChoice(vacant, "seat_not_vacant", optional=True),
+        "entropy": TextChoice(("",), "entropy_late"),
+    }
+    return (Offer("TakeSeat", "table/substitute", fields, blocked_by=blocked),)
+
+
+# What follows
+
+
+def vacate(game: Closing, play: Course[T], seat: int, why: Why, rule: str) -> None:
+    """Nobody sits on this seat any more; what then follows says the setup, unless only one is left, who wins."""
+    play.record(SeatVacated(seat, why), rule)
+    taken = play.state.taken
+    if len(taken) == 1:
+        play.record(LastRemained(taken[0]), "table/last")
+        game.finish(play, "table/last")
+        return
+    if game.sell_out is not None and play.state.setup.if_left == "sold":
+        game.sell_out(play, seat)
+    if play.state.departures.proposal is not None:
+        _end_if_agreed(game, play)
+
+
+def resign(game: Closing, play: Course[T], seat: int, command: Resign, offer: Offer) -> None:
+    vacate(game, play, seat, "resigned", offer.rule)
+
+
+def sit_down(play: Course[T], seat: int | None, command: TakeSeat, offer: Offer) -> None:
+    """Take a seat that was left: the first, unless it is named."""
+    vacant = play.state.vacant[0] if command.seat is None else command.seat
+    play.record(SubstituteSatDown(vacant, command.player), offer.rule)
+
+
+def propose_end(game: Closing, play: Course[T], seat: int, command: ProposeEnd, offer: Offer) -> None:
+    play.record(EndProposed(seat, command.how, game.number(play.state)), offer.rule)
+
+
+def answer_end(game: Closing, play: Course[T], seat: int, command: AnswerEnd, offer: Offer) -> None:
+    if not command.accept:
+        play.record(EndProposalFell("refused"), offer.rule)
+        return
+    agreed = len(open_proposal(play.state).agreed) + 1
+    play.record(EndAgreedTo(seat, agreed, len(play.state.taken)), offer.rule)
+    _end_if_agreed(game, play)
+
+
+CARRIERS: dict[type[Command], Callable[[Any, Any, Any, Any, Offer], None]] = {
+    Resign: resign,
+    ProposeEnd: propose_end,
+    AnswerEnd: answer_end,
+}
+
+
+def lapse(game: Closing, play: Course[T]) -> None:
+    """A proposal that not all agreed to falls when the next turn has begun."""
+    proposal = play.state.departures.proposal
+    if proposal is not None and play.state.status == "running" and proposal.turn != game.number(play.state):
+        play.record(EndProposalFell("turn"), "table/propose-end")
+
+
+def _end_if_agreed(game: Closing, play: Course[T]) -> None:
+    proposal = open_proposal(play.state)
+    if not set(play.state.taken) <= set(proposal.agreed):
+        return
+    play.record(EndAgreed(proposal.how), "table/propose-end")
+    if proposal.how == "rank":
+        game.finish(play, "table/propose-end")
+    else:
+        reveal_seed(play)

@@ -1,0 +1,57 @@
+"""Golden games that people left: with a substitute in every rule set, with the ghost as heir, and called off."""
+
+from collections.abc import Callable, Iterator
+from functools import partial
+from itertools import count
+
+from mcmulti.domain.core.departures import EndedBy
+from mcmulti.domain.core.leaving import SubstituteSatDown
+from mcmulti.domain.mcmulti.selling_out import HoldingsSold
+from mcmulti.simulation import Step
+from tests.properties.leaving_games import leaving_game
+
+MOST = 250
+"""Commands."""
+SHORT = 500
+"""Events: longer games are passed over, to keep the files small."""
+
+
+def games(name: str) -> Iterator[list[Step]]:
+    """Games that people leave, from the first seed on."""
+    for seed in count():
+        yield list(leaving_game(name, seed, MOST))
+
+
+def substituted(steps: list[Step]) -> bool:
+    """Somebody resigned, somebody else sat down there, and the game came to its own end or an agreed one."""
+    short = sum(len(step.facts) for step in steps) < SHORT
+    return short and steps[-1].state.status == "finished" and _happened(steps, SubstituteSatDown)
+
+
+def sold(steps: list[Step]) -> bool:
+    """What somebody had was sold, and the last one who stayed won."""
+    return _ended(steps, "left") and _happened(steps, HoldingsSold)
+
+
+def called_off(steps: list[Step]) -> bool:
+    """All agreed that nobody wins."""
+    return _ended(steps, "called_off")
+
+
+def _ended(steps: list[Step], how: EndedBy) -> bool:
+    ended: EndedBy | None = steps[-1].state.departures.ended
+    return ended == how
+
+
+def _happened(steps: list[Step], kind: type[object]) -> bool:
+    return any(isinstance(fact.event, kind) for step in steps for fact in step.facts)
+
+
+GAMES: dict[str, tuple[Callable[[], Iterator[list[Step]]], Callable[[list[Step]], bool]]] = {
+    "substitute": (partial(games, "mcmulti"), substituted),
+    "sold": (partial(games, "mcmulti"), sold),
+    "called-off": (partial(games, "mcmulti"), called_off),
+    "by-post-substitute": (partial(games, "postal"), substituted),
+    "millionenspiel-substitute": (partial(games, "millionenspiel"), substituted),
+    "marracash-substitute": (partial(games, "marracash"), substituted),
+}

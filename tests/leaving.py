@@ -1,0 +1,26 @@
+"""People who come and go in running games, as tests of every game have them."""
+
+from typing import Any
+
+from msgspec.structs import replace
+
+from mcmulti.domain.core.commands import TakeSeat
+from mcmulti.domain.core.setup import IfLeft
+from mcmulti.domain.core.table import Table
+
+STRANGER = "player-9"
+
+
+def sits_down(seat: int | None = None, player: str = STRANGER, entropy: str = "") -> TakeSeat:
+    """What somebody sends who wants to take a seat."""
+    return TakeSeat(player, seat, entropy)
+
+
+def agreed_on(state: Any, if_left: IfLeft) -> Any:
+    """The same game, at a table that agreed on something else for who leaves."""
+    return replace(state, setup=replace(state.setup, if_left=if_left))
+
+
+def players(state: Table) -> list[str | None]:
+    """Who sits where, by the last word of the id: seat 0 has player ``0`` unless somebody came later."""
+    return [player and player.rpartition("-")[2] for player in state.player_ids]
