@@ -653,4 +653,4 @@ LEAVING = (
     ),
 )
 
-ALL = (*LEAVING, *TABLE, *NEWS, *TURN, *END)
+ALL = (*TABLE, *NEWS, *TURN, *LEAVING, *END, *TIME)

@@ -3,7 +3,6 @@
 import pytest
 from msgspec.structs import replace
 
-from mcmulti.domain.core.unasked import MovedUnasked
 from mcmulti.domain.core.chance import ScriptedChance
 from mcmulti.domain.core.commands import TakeSeat
 from mcmulti.domain.core.leaving import (
@@ -21,6 +20,7 @@ from mcmulti.domain.core.leaving import (
 from mcmulti.domain.core.offers import Rejection
 from mcmulti.domain.core.setup import IfLeft
 from mcmulti.domain.core.table import SeedRevealed
+from mcmulti.domain.core.unasked import MovedUnasked
 from mcmulti.domain.mcmulti import RULESET
 from mcmulti.domain.mcmulti.assets import AssetPhaseBegan, AssetSold
 from mcmulti.domain.mcmulti.commands import DeclareVictory, EndProduction, EndPurchases, EndTurn, RollDice

@@ -2,7 +2,6 @@
 
 from msgspec.structs import replace
 
-from mcmulti.domain.core.unasked import MovedUnasked
 from mcmulti.domain.core.chance import ScriptedChance
 from mcmulti.domain.core.leaving import (
     AnswerEnd,
@@ -16,6 +15,7 @@ from mcmulti.domain.core.leaving import (
 from mcmulti.domain.core.offers import Rejection
 from mcmulti.domain.core.setup import IfLeft
 from mcmulti.domain.core.table import SeedRevealed
+from mcmulti.domain.core.unasked import MovedUnasked
 from mcmulti.domain.millionenspiel import RULESET
 from mcmulti.domain.millionenspiel.ending import GameEnded
 from mcmulti.domain.millionenspiel.pieces import NOTHING, Pieces

@@ -6,11 +6,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from mcmulti.domain.core.unasked import MovedUnasked
 from mcmulti.domain.core.chance import SeededChance
 from mcmulti.domain.core.offers import Rejection
 from mcmulti.domain.core.table import SeatLeft
 from mcmulti.domain.core.telling import LANGUAGES
+from mcmulti.domain.core.unasked import MovedUnasked
 from mcmulti.domain.rulesets import CURRENT
 from mcmulti.simulation import set_up, take
 from tests.golden.games import files_of, load

@@ -7,12 +7,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from mcmulti.domain.core.unasked import MovedUnasked
 from mcmulti.domain.core.chance import SeededChance
 from mcmulti.domain.core.leaving import SeatVacated, SubstituteSatDown
 from mcmulti.domain.core.offers import Rejection
 from mcmulti.domain.core.table import SeedRevealed
 from mcmulti.domain.core.telling import LANGUAGES
+from mcmulti.domain.core.unasked import MovedUnasked
 from mcmulti.domain.rulesets import CURRENT
 from mcmulti.projections.proof import verify
 from tests.games import record

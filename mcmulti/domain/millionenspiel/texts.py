@@ -27,7 +27,20 @@ from mcmulti.domain.millionenspiel.staking import Staked
 from mcmulti.domain.millionenspiel.state import Amount, FieldNumber, Millionenspiel, Round, Steps, Throw
 
 EVENTS = events_of(
-    seats, clocks, unasked, leaving, table, rounds, staking, pensions, throwing, settling, deciding, losses, returning, ending
+    seats,
+    clocks,
+    unasked,
+    leaving,
+    table,
+    rounds,
+    staking,
+    pensions,
+    throwing,
+    settling,
+    deciding,
+    losses,
+    returning,
+    ending,
 )
 
 
