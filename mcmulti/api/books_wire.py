@@ -5,14 +5,14 @@ from uuid import UUID
 
 from msgspec import UNSET, Meta, Struct, UnsetType
 
-from mcmulti.domain.core.figures import MOST, MOST_SEATS, Count, PlayerName
+from mcmulti.domain.core.figures import MOST, MOST_SEATS, Count, SeatName
 from mcmulti.domain.core.posting import Account, Amount, Reason, Unit
 from mcmulti.events.item import Hash, Seq
 from mcmulti.projections.ledger import LedgerLine
 from mcmulti.projections.statements import Flow, Statement
 
 PlayerNames = Annotated[
-    tuple[PlayerName | None, ...],
+    tuple[SeatName | None, ...],
     Meta(
         max_length=MOST_SEATS,
         description="Names of the players by seat, null where nobody sits or none is known.",

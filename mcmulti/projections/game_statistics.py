@@ -8,7 +8,7 @@ from typing import Annotated, Any, Literal
 import msgspec
 from msgspec import Meta, Struct
 
-from mcmulti.domain.core.figures import MOST_SEATS, Code, Count, Money, PlayerName, RulesetName, Seat, Seats
+from mcmulti.domain.core.figures import MOST_SEATS, Code, Count, Money, RulesetName, Seat, SeatName, Seats
 from mcmulti.domain.core.outcome import Outcome
 from mcmulti.domain.core.posting import Amount, seat_of
 from mcmulti.domain.core.ruleset import Ruleset
@@ -89,7 +89,7 @@ class GameStatistics(Struct, frozen=True):
 
     ruleset: RulesetName
     status: Literal["open", "running", "finished"]
-    names: Annotated[tuple[PlayerName | None, ...], Meta(max_length=MOST_SEATS)]
+    names: Annotated[tuple[SeatName | None, ...], Meta(max_length=MOST_SEATS)]
     events: Count
     turns: Count
     seconds: Annotated[float, Meta(ge=0)]

@@ -25,7 +25,10 @@ def names(ruleset: Ruleset[Any], state: Any, language: Language = "en") -> tuple
     """What people call who sits where: by name, or by the seat where none is known; empty for an empty seat."""
     said = partial(word, ruleset.texts.words, language)
     seated = zip(ruleset.players(state), ruleset.outcome(state).names, strict=True)
-    return tuple("" if player is None else seat_name(said, seat, name) for seat, (player, name) in enumerate(seated))
+    return tuple(
+        "" if player is None and name is None else seat_name(said, seat, name)
+        for seat, (player, name) in enumerate(seated)
+    )
 
 
 def printable(text: str) -> str:

@@ -20,6 +20,14 @@ PlayerId = Annotated[str, Meta(extra_json_schema={"format": "uuid"}, description
 GameId = Annotated[str, Meta(extra_json_schema={"format": "uuid"}, description="Id of a game.")]
 PlayerName = Annotated[str, Meta(min_length=1, max_length=40, pattern=r"\S", description="Name of a player.")]
 Salt = Annotated[str, Meta(pattern="^[0-9a-f]{32}$", description="16 bytes in hexadecimal.")]
+SeatName = Annotated[
+    str,
+    Meta(
+        min_length=1,
+        pattern=r"\S",
+        description="Who played a seat: the name of a player; where one left, of several in order, with ` / ` between.",
+    ),
+]
 Entropy = Annotated[
     str,
     Meta(max_length=64, pattern="^[0-9A-Za-z_-]*$", description="Anything you like: it goes into every draw."),

@@ -63,7 +63,10 @@ class ProposeEnd(Command, frozen=True):
 
 
 class AnswerEnd(Command, frozen=True):
-    """Agree to a proposal to end the game, or refuse it (`table/propose-end`)."""
+    """Agree to a proposal to end the game, or refuse it (`table/propose-end`).
+
+    `accept`: whether the seat agrees.
+    """
 
     how: How
     accept: bool
@@ -81,7 +84,7 @@ COMMANDS = (Resign, ProposeEnd, AnswerEnd)
 
 
 class SeatVacated(Event, frozen=True):
-    """A seat became empty: its player resigned, missed too many moves, or is no player any more."""
+    """A seat became empty. `why`: its player resigned, missed too many moves, or was erased and is none any more."""
 
     seat: Seat
     why: Why
@@ -160,7 +163,7 @@ class EndAgreedTo(Event, frozen=True):
 
 
 class EndProposalFell(Event, frozen=True):
-    """A proposal to end the game is off the table: somebody refused it, or its time was up."""
+    """A proposal to end the game is off the table. `why`: somebody refused it, or the turn it was made in is over."""
 
     why: Literal["refused", "turn"]
 

@@ -4,14 +4,15 @@ from typing import Any
 
 from msgspec import Struct
 
+from mcmulti.domain.core.table import Table
+
 
 class Outcome(Struct, frozen=True):
-    """Names by seat, None for an empty one, and where no name is known.
+    """Names by seat, None for an empty one, and where no name is known; who played a seat before others is named too.
 
     `winners` are the seats that won, none before the game is over. `declared_by` is the seat that brought the end
-    about, None where nobody did, as at a standstill. `decided_by` is what decided over the
-    victory, in a word of the rule set, or how people ended the game before: ``left``, ``agreed``, ``called_off``; None
-    before it is over.
+    about, None where nobody did, as at a standstill. `decided_by` is what decided over the victory, in a word of the
+    rule set, or how people ended the game before: ``left``, ``agreed``, ``called_off``; None before it is over.
     """
 
     names: tuple[str | None, ...]
@@ -22,7 +23,17 @@ class Outcome(Struct, frozen=True):
 
 def outcome(state: Any) -> Outcome:
     """Who plays and who won, where nobody declares the end."""
-    return Outcome(state.names, state.winners, None, decided_by(state))
+    return Outcome(played_by(state), state.winners, None, decided_by(state))
+
+
+def played_by(state: Table) -> tuple[str | None, ...]:
+    """Who played which seat: names in order, where others took it over, those who left among them."""
+    if not state.departures.tenants:
+        return state.names
+    return tuple(
+        " / ".join(name for player in tenants if (name := state.called.get(player)) is not None) or None
+        for tenants in state.departures.tenants
+    )
 
 
 def decided_by(state: Any) -> str | None:

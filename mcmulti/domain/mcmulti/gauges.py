@@ -1,7 +1,7 @@
 """What can be read off a game: its figures, who plays and who won."""
 
 from mcmulti.domain.core.gauges import Gauges
-from mcmulti.domain.core.outcome import Outcome, decided_by
+from mcmulti.domain.core.outcome import Outcome, decided_by, played_by
 from mcmulti.domain.mcmulti.components import ECONOMY, FIELDS, STEP
 from mcmulti.domain.mcmulti.state import State
 from mcmulti.domain.oil import gauges as common
@@ -17,4 +17,4 @@ def gauges(state: State) -> Gauges:
 
 def outcome(state: State) -> Outcome:
     """Who sits where, who declared victory (`end/declare`) and who won (`final/winner`)."""
-    return Outcome(state.names, state.winners, state.declared_by, decided_by(state))
+    return Outcome(played_by(state), state.winners, state.declared_by, decided_by(state))

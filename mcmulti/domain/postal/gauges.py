@@ -3,7 +3,7 @@
 from msgspec.structs import replace
 
 from mcmulti.domain.core.gauges import Gauges
-from mcmulti.domain.core.outcome import Outcome, decided_by
+from mcmulti.domain.core.outcome import Outcome, decided_by, played_by
 from mcmulti.domain.oil import gauges as common
 from mcmulti.domain.postal.components import CLIMATES, FIELDS, STEP
 from mcmulti.domain.postal.findings import consumer_price
@@ -22,4 +22,4 @@ def gauges(state: State) -> Gauges:
 def outcome(state: State) -> Outcome:
     """Who sits where, who was first to have the target (`postal/target`), or who won a game that stood still."""
     first = state.winners[0] if state.decided_by == "target" else None
-    return Outcome(state.names, state.winners, first, decided_by(state))
+    return Outcome(played_by(state), state.winners, first, decided_by(state))
