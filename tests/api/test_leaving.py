@@ -118,7 +118,7 @@ async def test_every_way_to_end_a_game_is_proven_and_reports_name_both_who_playe
     page = msgspec.json.decode((await ada.get(f"/v1/games/{game}/events?limit=1000")).content, type=Events)
     proof = verify([recorded(page.game, event) for event in page.events])
     assert (proof.fault, proof.seed_revealed) == (None, True)
-    counted = (await ada.get(f"/v1/games/{game}/statistics")).json()
+    counted = (await ada.get(f"/v1/games/{game}/statements")).json()
     assert counted["names"] == ["Ada", "Ben / Zoe", "Cleo"]
     report = await ada.get(f"/v1/games/{game}/report", headers={"Accept": "text/plain"})
     assert "Ben / Zoe" in report.text
