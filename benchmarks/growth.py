@@ -31,7 +31,7 @@ AIMS = (
     Aim(f"a command among {MANY:,} games / among {FEW}", _GAMES[MANY], (_GAMES[FEW],), "under", 1.2),
 )
 
-_FILL = """
+FILL = """
     INSERT INTO game (id, ruleset, version, status, head_seq, head_hash, created_at)
     SELECT md5(n::text)::uuid, 'mcmulti', 1, 'running', {events}, sha256(n::text::bytea),
         now() - n * interval '1 second'
@@ -95,7 +95,7 @@ async def filled(conninfo: str, name: str, games: int) -> AsyncIterator[Log]:
     async with opened_log(address) as log:
         with psycopg.connect(address, autocommit=True) as connection:
             if games:
-                connection.execute(_FILL.format(games=games, events=EVENTS).encode())
+                connection.execute(FILL.format(games=games, events=EVENTS).encode())
             connection.execute("VACUUM ANALYZE")
         yield log
 
