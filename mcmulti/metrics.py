@@ -115,7 +115,17 @@ DAMAGED_GAMES = Counter(
 )
 WENT_BACK = Counter("mcmulti_log_went_back_total", "Times that the log was found to have gone back.", registry=REGISTRY)
 DEADLINES_KEPT = Counter(
-    "mcmulti_deadlines_kept_total", "Rounds that went on because their deadline had come.", registry=REGISTRY
+    "mcmulti_deadlines_kept_total",
+    "Rounds by post and moves by a clock that went on because their deadline had come.",
+    registry=REGISTRY,
+)
+SEATS_VACATED = Counter(
+    "mcmulti_seats_vacated_by_clock_total", "Seats vacated because they let too many moves pass.", registry=REGISTRY
+)
+TIME_GIVEN_BACK = Counter(
+    "mcmulti_time_given_back_seconds_total",
+    "Seconds that nobody kept time, and which were given back.",
+    registry=REGISTRY,
 )
 DEADLINES_OVERDUE = Gauge(
     "mcmulti_deadlines_overdue",

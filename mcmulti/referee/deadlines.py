@@ -33,13 +33,6 @@ def next_deadline(before: Position, ruling: Ruling, at: datetime | None) -> date
     return UNSET if at is None or was.granted == now.granted else at + timedelta(seconds=now.granted - was.granted)
 
 
-def granted_in(before: Position, ruling: Ruling) -> bool:
-    """Whether time was granted, so that the deadline moves from where it is."""
-    deadlines = before.ruleset.deadlines
-    was, now = (None, None) if deadlines is None else map(deadlines.pace, (before.state, ruling.position.state))
-    return was is not None and now is not None and was.granted != now.granted
-
-
 def may_be_late(ruleset: Ruleset[Any], state: Any, seat: int | None) -> bool:
     """Whether what a seat sends comes too late when the deadline has passed."""
     deadlines = ruleset.deadlines

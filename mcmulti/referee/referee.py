@@ -18,7 +18,7 @@ from mcmulti.events.log import Conflict, Log, Player, Receipt
 from mcmulti.events.positions import Position, seat_of
 from mcmulti.metrics import CONFLICTS, appended
 from mcmulti.referee.clock import SteadyClock
-from mcmulti.referee.deadlines import KnownDeadline, granted_in, may_be_late, next_deadline, overrun
+from mcmulti.referee.deadlines import KnownDeadline, may_be_late, next_deadline, overrun
 from mcmulti.referee.reading import GameAtHand, GameReader
 from mcmulti.referee.ruling import Decided, Idempotency, KeyReused, Refused, Ruling, Stale, head_of, judge
 from mcmulti.tracing import span
@@ -200,7 +200,7 @@ class Referee(GameReader):
         ruleset = position.ruleset
         seated = ruleset.players(ruling.position.state)
         game.owed = decided if ruling.drawn else None
-        granted = granted_in(position, ruling)
+        granted = position.state.timing.granted != ruling.position.state.timing.granted
         known = await self._deadline(game, position, anew=True) if granted else game.deadline_at(position.head)
         deadline = next_deadline(position, ruling, known)
         try:

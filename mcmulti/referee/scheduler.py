@@ -8,7 +8,14 @@ from uuid import UUID
 import structlog
 
 from mcmulti.events.log import Log, LogUnavailable
-from mcmulti.metrics import DATABASE_AWAY, DEADLINE_OVERDUE, DEADLINES_KEPT, DEADLINES_OVERDUE
+from mcmulti.metrics import (
+    DATABASE_AWAY,
+    DEADLINE_OVERDUE,
+    DEADLINES_KEPT,
+    DEADLINES_OVERDUE,
+    SEATS_VACATED,
+    TIME_GIVEN_BACK,
+)
 from mcmulti.referee.referee import Referee
 from mcmulti.tracing import span
 
@@ -38,6 +45,7 @@ class DeadlineScheduler:
         went_on = 0
         given_back = await self._log.keep_time()
         if given_back:
+            TIME_GIVEN_BACK.inc(given_back.total_seconds())
             _log.warning("nobody kept time; what was to come is moved", seconds=given_back.total_seconds())
         now = self._referee.clock()
         away: set[str] = set()
@@ -63,6 +71,7 @@ class DeadlineScheduler:
                 if ruling is not None:
                     went_on += 1
                     DEADLINES_KEPT.inc()
+                    SEATS_VACATED.inc(sum(event.type == "SeatVacated" for event in ruling.events))
                     _log.info("a deadline has come", game_id=str(game_id), **ruling.line())
         for unanswered in silent.values():
             raise unanswered

@@ -1,6 +1,7 @@
 """Clocks: what a seat that takes too long loses, and who may give it more time."""
 
 from mcmulti.domain.core.clocks import BankUsed, GrantTime, MissesForgiven, TimeGranted, TimeOut, UseBank, pace
+from mcmulti.domain.core.leaving import SeatVacated
 from mcmulti.domain.core.rounds import Pace
 from mcmulti.domain.core.unasked import MovedUnasked
 from mcmulti.domain.mcmulti import RULESET
@@ -75,6 +76,20 @@ def test_table_clock__a_move_of_ones_own_forgives_what_was_missed() -> None:
     moved = after(state, 0, BuyBarrels("domestic", "crude", 1))
     assert moved.timing.missed_by(0) == 0
     assert not isinstance(events(moved, 0, BuyBarrels("domestic", "crude", 1))[0], MissesForgiven)
+
+
+def test_table_clock__too_many_misses_running_vacate_the_seat() -> None:
+    """Ada lets a second move pass of the two that the clock allows; Ben, who let one pass, stays."""
+    state = timed(started(3), misses=2)
+    state = after(after(state, None, TimeOut()), None, TimeOut())
+    assert (state.timing.missed_by(0), state.timing.missed_by(1), state.vacant) == (1, 1, ())
+    while state.movers != (0,):
+        state = after(state, state.movers[0], EndPurchases())
+    happened = events(state, None, TimeOut(), (1, 2))
+    assert [event for event in happened if isinstance(event, SeatVacated)] == [SeatVacated(0, "missed")]
+    vacated = after(state, None, TimeOut(), (1, 2))
+    assert vacated.vacant == (0,)
+    assert vacated.movers == (1,)
 
 
 def test_table_clock__a_neighbour_who_is_asked_has_a_clock_of_its_own() -> None:

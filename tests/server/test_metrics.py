@@ -5,7 +5,7 @@ import os
 import subprocess
 import sys
 from collections.abc import AsyncIterator, Callable
-from datetime import datetime
+from datetime import datetime, timedelta
 from uuid import UUID
 
 import httpx
@@ -193,7 +193,7 @@ async def test_what_two_servers_decide_at_once_is_decided_again(database: str) -
         clock_goes = HOUR * 24 * 30
         for server in servers:
             server.referee.clock.now += clock_goes  # type: ignore[attr-defined]
-        await asyncio.gather(*(server.look() for server in servers))
+        await asyncio.gather(*(server.referee.time_out(game) for server in servers))
     assert conflicts.more == 1
 
 
@@ -244,6 +244,28 @@ async def test_deadlines_that_have_come_are_told_with_how_late_they_are() -> Non
     assert (kept.more, due.value, late.value) == (1, 1, 7)
     await server.look()
     assert (kept.more, due.value, late.value) == (1, 0, 0)
+
+
+@of("mcmulti_seats_vacated_by_clock_total")
+async def test_seats_that_their_clocks_vacate_are_counted() -> None:
+    clock = Clock()
+    server = Server(MemoryLog(), clock)
+    await server.begin(misses=1)
+    vacated = Watched("mcmulti_seats_vacated_by_clock_total")
+    clock.now += 60 * SECOND
+    await server.look()
+    assert vacated.more == 1
+
+
+@of("mcmulti_time_given_back_seconds_total")
+async def test_time_that_was_given_back_is_counted() -> None:
+    class Resumed(MemoryLog):
+        async def keep_time(self) -> timedelta:
+            return timedelta(seconds=90)
+
+    given = Watched("mcmulti_time_given_back_seconds_total")
+    await Server(Resumed(), Clock()).look()
+    assert given.more == 90
 
 
 @of("mcmulti_database_away")

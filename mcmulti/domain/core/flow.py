@@ -137,12 +137,15 @@ class GameFlow(Struct, Generic[S], frozen=True, kw_only=True):
             self._carry_out(course, seat, command, next(offer for offer in offers if offer.admits(command)))
 
     def _time_out(self, course: Course[S], offer: Offer) -> None:
-        """The bank of the seat that is asked is used up, and its least moves are made."""
+        """The bank of the seat that is asked is used up, its least moves are made, and too many misses vacate it."""
         (seat,) = course.state.movers
         left = clocks.bank(course.state, seat)
         if left:
             course.record(clocks.BankUsed(seat, left, 0), "table/bank")
         self.move_unasked(course, seat, "time")
+        clock = course.state.setup.clock
+        if clock is not None and course.state.timing.missed_by(seat) >= clock.misses and course.state.phase != "over":
+            leaving.vacate(self, course, seat, "missed", "table/clock")
 
     def _turn(self, state: S) -> int:
         return 0 if self.turn is None else self.turn(state)
