@@ -105,6 +105,8 @@ class _Reporter:
             return self._fill("headline.open")
         first, second = self._first(), found.second
         said = {"winners": self._who(first), "money": found.money[first[0]]}
+        if found.statistics.decided_by == "called_off":
+            return self._fill("headline.called_off")
         if not found.statistics.winners:
             return self._fill("headline.ahead" if len(first) == 1 else "headline.level", **said)
         if len(first) > 1:
@@ -116,7 +118,22 @@ class _Reporter:
         return self._fill(f"headline.{name}", **said, margin=margin, second=self._names[second])
 
     def _summary(self) -> Iterator[str]:
+        yield from self._tenures()
+        yield from self._winning()
+
+    def _tenures(self) -> Iterator[str]:
+        """Who left, and who came instead."""
+        for tenure in self._found.statistics.tenures:
+            who = seat_name(self._word, tenure.seat, plain(tenure.name or ""))
+            if tenure.began is not None:
+                yield self._fill("tenure.came", who=who, seat=tenure.seat, turn=tenure.began)
+            if tenure.left is not None:
+                yield self._fill("tenure.left", who=who, seat=tenure.seat, turn=tenure.left)
+
+    def _winning(self) -> Iterator[str]:
         found = self._found
+        if found.statistics.decided_by == "called_off":
+            return
         first = self._first()
         if len(first) != 1 or not found.leaders:
             return

@@ -8,7 +8,19 @@ from typing import Annotated, Any, Literal
 import msgspec
 from msgspec import Meta, Struct
 
-from mcmulti.domain.core.figures import MOST_SEATS, Code, Count, Money, RulesetName, Seat, SeatName, Seats
+from mcmulti.domain.core.figures import (
+    MOST_SEATS,
+    Code,
+    Count,
+    Money,
+    PlayerId,
+    PlayerName,
+    RulesetName,
+    Seat,
+    SeatName,
+    Seats,
+)
+from mcmulti.domain.core.leaving import SeatVacated, SubstituteSatDown
 from mcmulti.domain.core.outcome import Outcome
 from mcmulti.domain.core.posting import Amount, seat_of
 from mcmulti.domain.core.ruleset import Ruleset
@@ -72,15 +84,34 @@ class TallyRow(Struct, frozen=True):
     figures: dict[Code, Amount]
 
 
+class Tenure(Struct, frozen=True):
+    """Who played a seat for a part of the game.
+
+    `player`: its id.
+    `name`: what it is called, null where no name is known.
+    `began`: the number of the turn in which it sat down, null for who played from the start.
+    `left`: the number of the turn in which it left, null for who stayed to the end.
+    """
+
+    seat: Seat
+    player: PlayerId
+    name: PlayerName | None
+    began: Count | None
+    left: Count | None
+
+
 class GameStatistics(Struct, frozen=True):
     """A game in figures.
 
-    `names`: who sits on each seat, null for an empty one, and where no name is known.
+    `names`: who played each seat, null for an empty one, and where no name is known.
+    `tenures`: who played which seat from when to when, by seat; none as long as nobody has left.
     `events`: how many there were.
     `turns`: how many began.
     `seconds`: from the first event to the last.
     `winners`: the seats that won, none before the end.
     `declared_by`: the seat that brought the end about, null before.
+    `decided_by`: what decided over the victory, a word of the rule set, or how people ended the game before; null
+    before the end.
     `dice`: each die and, last, all of them together.
     `luck`: by seat and kind.
     `flows`: income and spending by seat and reason.
@@ -90,11 +121,13 @@ class GameStatistics(Struct, frozen=True):
     ruleset: RulesetName
     status: Literal["open", "running", "finished"]
     names: Annotated[tuple[SeatName | None, ...], Meta(max_length=MOST_SEATS)]
+    tenures: tuple[Tenure, ...]
     events: Count
     turns: Count
     seconds: Annotated[float, Meta(ge=0)]
     winners: Seats
     declared_by: Seat | None
+    decided_by: Code | None
     dice: tuple[DieStatistics, ...]
     luck: tuple[SeatLuck, ...]
     flows: tuple[CashFlow, ...]
@@ -116,6 +149,8 @@ class GameTally:
         self.tallied: Counter[tuple[str, int | None, str | None, str]] = Counter()
         """By table, seat, name and column."""
         self.events = 0
+        self._moves: list[tuple[int, int]] = []
+        """The seat of each who left or came, in order, and the turn."""
         self._decode: Callable[[bytes], Any] = event_decoder(ruleset.name, ruleset.version)
         self._state: Any = None
         self._began: datetime | None = None
@@ -141,6 +176,8 @@ class GameTally:
             for row in self.ruleset.tallies.tallied(self._state, happened):
                 for column, amount in row.figures.items():
                     self.tallied[row.table, row.seat, row.name, column] += amount
+        if isinstance(happened, SeatVacated | SubstituteSatDown):
+            self._moves.append((happened.seat, self.turns))
         self._state = presented(self.ruleset.evolve(self._state, happened), self._called)
         self.events += 1
         self._began = self._began or event.recorded_at
@@ -182,6 +219,16 @@ class GameTally:
             for seat, name in sorted(keys, key=lambda key: (key[0] is None, key[0] or 0, key[1] or "")):
                 yield TallyRow(table, seat, name, {each: self.tallied[table, seat, name, each] for each in named})
 
+    def _tenures(self) -> tuple[Tenure, ...]:
+        """Who played which seat: on each, somebody leaves and somebody comes by turns."""
+        found = []
+        for seat, tenants in enumerate(self._state.departures.tenants):
+            turns = (None, *(turn for moved, turn in self._moves if moved == seat), None)
+            for number, player in enumerate(tenants):
+                began, left = turns[2 * number : 2 * number + 2]
+                found.append(Tenure(seat, player, self._called.get(player), began, left))
+        return tuple(found)
+
     def statistics(self) -> GameStatistics:
         """The figures so far; there must have been an event."""
         outcome = self.outcome
@@ -189,11 +236,13 @@ class GameTally:
             self.ruleset.name,
             self.status,  # type: ignore[arg-type]
             outcome.names,
+            self._tenures(),
             self.events,
             self.turns,
             self.seconds,
             outcome.winners,
             outcome.declared_by,
+            outcome.decided_by,
             tuple(dice(self.faces)),
             tuple(
                 SeatLuck(seat, kind, self.hits[seat, kind], expected)

@@ -121,7 +121,13 @@ async def test_every_way_to_end_a_game_is_proven_and_reports_name_both_who_playe
     counted = (await ada.get(f"/v1/games/{game}/statements")).json()
     assert counted["names"] == ["Ada", "Ben / Zoe", "Cleo"]
     report = await ada.get(f"/v1/games/{game}/report", headers={"Accept": "text/plain"})
-    assert "Ben / Zoe" in report.text
+    told = " ".join(report.text.split())
+    assert "Played by Ada, Ben / Zoe and Cleo" in told
+    assert "The game was called off: nobody won. Ben left seat 1 in turn 0. Zoe took seat 1 in turn 0." in told
+    statistics = (await ada.get(f"/v1/games/{game}/statistics")).json()["statistics"]
+    assert (statistics["decided_by"], statistics["names"]) == ("called_off", ["Ada", "Ben / Zoe", "Cleo"])
+    parts = [(part["seat"], part["name"], part["began"], part["left"]) for part in statistics["tenures"]]
+    assert parts == [(0, "Ada", None, None), (1, "Ben", None, 0), (1, "Zoe", 0, None), (2, "Cleo", None, None)]
 
 
 async def test_the_last_one_wins(table: Table) -> None:

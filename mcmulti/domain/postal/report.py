@@ -35,7 +35,7 @@ def report(before: State, events: Sequence[Past], language: Language) -> RoundRe
         moments.append(Moment(past, state))
         state = past.event.evolve(state)
     say = Wording(state, language)
-    over = bool(state.winners)
+    over = state.phase == "over"
     return RoundReport(
         state.round,
         say.fill("letter.title", round=state.round),
