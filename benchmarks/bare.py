@@ -25,7 +25,7 @@ from psycopg_pool import AsyncConnectionPool
 from benchmarks.sample import answer, appends
 from mcmulti.domain.mcmulti import RULESET
 from mcmulti.events.envelope import START, Draft, Head, seal
-from mcmulti.events.log import Log, Receipt
+from mcmulti.events.log import Log, Receipt, TableRow
 from mcmulti.events.postgres import PostgresLog
 
 CONNECTIONS = 16
@@ -124,7 +124,7 @@ class Appends:
             for _number in range(GAMES):
                 game_id = uuid4()
                 first = seal(game_id, START, next(self._drafts), datetime.now(UTC))
-                await self._log.create(game_id, RULESET.name, RULESET.version, "running", bytes(32), first)
+                await self._log.create(game_id, RULESET.name, RULESET.version, TableRow("running"), bytes(32), first)
                 self._games.put_nowait((game_id, Head(first[-1].seq, first[-1].hash)))
             yield
 
@@ -134,7 +134,7 @@ class Appends:
         events = seal(game_id, head, next(self._drafts), datetime.now(UTC))
         told = answer(events)
         receipt = Receipt(game_id, str(head.seq), head.hash, head.seq, events[-1].seq)
-        await self._log.append(game_id, head, events, "running", receipt)
+        await self._log.append(game_id, head, events, TableRow("running"), receipt)
         self._games.put_nowait((game_id, Head(events[-1].seq, events[-1].hash)))
         return told
 

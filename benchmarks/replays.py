@@ -24,7 +24,7 @@ from mcmulti.domain.core.offers import Offer
 from mcmulti.domain.mcmulti import RULESET
 from mcmulti.domain.mcmulti.setup import Setup
 from mcmulti.events.envelope import Recorded
-from mcmulti.events.log import Log
+from mcmulti.events.log import Log, TableRow
 from mcmulti.projections.proof import verify
 from mcmulti.projections.replay import frames
 from mcmulti.server.process import answering, bound, embedded, opened_log
@@ -60,7 +60,7 @@ async def replayed(log: Log, rounds: int) -> list[tuple[str, str]]:
     steps = list(play(RULESET, Setup(seats=4), 7))
     events = record(UUID(steps[0].state.game_id), steps)
     game = events[0].game_id
-    await log.create(game, RULESET.name, RULESET.version, "finished", bytes(32), events)
+    await log.create(game, RULESET.name, RULESET.version, TableRow("finished"), bytes(32), events)
     rates: dict[str, list[float]] = {"read": [], "verify": [], "frames": [], "all of it": []}
     for _ in range(rounds):
         start = time.perf_counter()
@@ -85,7 +85,7 @@ async def moments(log: Log, rounds: int) -> list[tuple[str, str]]:
     """Milliseconds of ``?at=`` near the beginning and at the end of a long game, and their ratio."""
     events = long_game()
     game = events[0].game_id
-    await log.create(game, RULESET.name, RULESET.version, "running", bytes(32), events)
+    await log.create(game, RULESET.name, RULESET.version, TableRow("running"), bytes(32), events)
     taken: dict[int, list[float]] = {100: [], LONG - 1: []}
     with bound("127.0.0.1", 0) as listener:
         async with answering(log, listener) as address, httpx.AsyncClient(base_url=address, trust_env=False) as client:

@@ -7,11 +7,13 @@ from uuid import UUID
 
 import msgspec
 
+from mcmulti.api.tables import table
 from mcmulti.api.wire import Result
 from mcmulti.domain.mcmulti import RULESET
 from mcmulti.domain.mcmulti.setup import Setup
-from mcmulti.events.envelope import Recorded
+from mcmulti.events.envelope import Head, Recorded
 from mcmulti.events.item import item
+from mcmulti.events.log import Game, TableRow
 from mcmulti.simulation import play
 from tests.games import record
 
@@ -37,4 +39,9 @@ def answer(events: Sequence[Recorded]) -> bytes:
     """What the server answers to a command that led to these events."""
     last = events[-1]
     told = tuple(item(event) for event in events)
-    return msgspec.json.encode(Result(last.game_id, last.seq, last.hash.hex(), 0, told, (0,), None))
+    head = Head(last.seq, last.hash)
+    stands = TableRow("running", (UUID(int=1), UUID(int=2), UUID(int=3), UUID(int=4)), (0,), 9)
+    at = table(
+        Game(last.game_id, RULESET.name, RULESET.version, stands, head, last.recorded_at, last.recorded_at), {}, {}
+    )
+    return msgspec.json.encode(Result(last.game_id, last.seq, last.hash.hex(), 0, told, at, None))

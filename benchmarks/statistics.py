@@ -26,6 +26,7 @@ from rich.table import Table
 from mcmulti.domain.mcmulti import RULESET
 from mcmulti.domain.mcmulti.setup import Setup
 from mcmulti.events.envelope import Recorded
+from mcmulti.events.log import TableRow
 from mcmulti.server.process import embedded, opened_log
 from mcmulti.simulation import play
 from tests.games import record
@@ -102,8 +103,8 @@ async def measure(folder: Path, sizes: Sequence[int], rounds: int, console: Cons
         for size in sizes:
             while held < size:
                 events = next(games)
-                status = "finished" if events[-1].type == "SeedRevealed" else "running"
-                await log.create(events[0].game_id, RULESET.name, RULESET.version, status, bytes(32), events)
+                stands = TableRow("finished" if events[-1].type == "SeedRevealed" else "running")
+                await log.create(events[0].game_id, RULESET.name, RULESET.version, stands, bytes(32), events)
                 held += len(events)
             console.print(f"{held:,} events in the database", highlight=False)
             runs += [await asyncio.to_thread(counted, address, held) for _ in range(rounds)]

@@ -1,6 +1,5 @@
 """Games: open, list, look at."""
 
-from datetime import datetime
 from typing import Annotated, Any, Literal
 from uuid import UUID, uuid5
 
@@ -13,10 +12,11 @@ from mcmulti.api.logging import note
 from mcmulti.api.moments import ASKED_ANEW, MomentQuery, named_moment, shown, told
 from mcmulti.api.quotas import address_of
 from mcmulti.api.received import Tags, decoded, read_body
-from mcmulti.api.service import Seating, Service, identified
-from mcmulti.api.wire import NEW_GAMES, Games, GameSummary, GameView
+from mcmulti.api.service import Seating, identified
+from mcmulti.api.tables import TableView
+from mcmulti.api.wire import NEW_GAMES, Games, GameView
 from mcmulti.domain.rulesets import CURRENT
-from mcmulti.events.log import Conflict, Game, Player
+from mcmulti.events.log import Conflict, Player
 from mcmulti.events.positions import Position
 from mcmulti.referee.ruling import KeyReused
 
@@ -74,8 +74,9 @@ async def open_game(
         if (position.ruleset.name, position.ruleset.setup_of(position.state)) != (ruleset.name, new.setup):
             raise KeyReused(idempotency_key) from None
         replayed = {"Idempotent_Replayed": "true"}
+    table = await shared.tables.at(position)
     return answer(
-        _view(position, position.seat_of(caller.player_id)),
+        _view(position, position.seat_of(caller.player_id), table),
         201,
         position.head,
         Location=f"/v1/games/{position.game_id}",
@@ -105,7 +106,8 @@ async def list_games(call: Call, query: GamesQuery, caller: Player | None) -> An
         away=away,
     )
     more = games[-1].game_id if len(games) == query.limit else None
-    return answer(Games(tuple(_summary(game) for game in games), more, bool(away)), Cache_Control="no-store")
+    tables = await call.service.tables.of(games)
+    return answer(Games(tables, more, bool(away)), Cache_Control="no-store")
 
 
 @operation(
@@ -130,13 +132,11 @@ async def get_game(call: Call, query: MomentQuery, caller: Player | None, game: 
     responses = call.service.responses
     body = responses.get(now.position.game_id, "view", now.seat, (now.position.head, now.digest))
     if body is None:
-        deadline = None  # which changes with the head only
-        if now.position.ruleset.deadlines is not None:
-            position, deadline = await _with_deadline(call.service, now.position)
-            now = now._replace(position=position.presented(now.called))
-            tag = tag_of(call, position.head, seat=now.seat, names=now.digest)
-        position, seat, said = now.position, now.seat, (now.position.head, now.digest)
-        body = responses.put(position.game_id, "view", seat, said, encoded(_view(position, seat, deadline)))
+        position, table = await call.service.tables.now(now.position, now.called)
+        now = now._replace(position=position.presented(now.called))
+        tag, seat = tag_of(call, position.head, seat=now.seat, names=now.digest), now.seat
+        said = position.head, now.digest
+        body = responses.put(position.game_id, "view", seat, said, encoded(_view(now.position, seat, table)))
     return shown(call, now, body, tag)
 
 
@@ -157,36 +157,16 @@ async def _past(call: Call, caller: Player | None, game: UUID, at: int, known: T
     body = shared.responses.get(game, kind, seat, said)
     if body is None:
         position = position or await shared.referee.position_at(game, at)
-        body = shared.responses.put(game, kind, seat, said, encoded(_view(position.presented(names.called), seat)))
+        table = await shared.tables.at(position, names.called, past=True)
+        body = shared.responses.put(
+            game, kind, seat, said, encoded(_view(position.presented(names.called), seat, table))
+        )
     return told(call, body, then.head, tag, caller, ASKED_ANEW)
 
 
-async def _with_deadline(service: Service, position: Position) -> tuple[Position, datetime | None]:
-    """Where a game stands now, and its deadline then."""
-    while True:
-        game = await service.log.game(position.game_id)
-        if game.head == position.head:
-            return position, game.deadline_at
-        position = await service.referee.position(position.game_id)
-
-
-def _view(position: Position, seat: int | None, deadline: datetime | None = None) -> GameView:
-    ruleset, head = position.ruleset, position.head
-    view = encoded(ruleset.view(position.state, seat))
-    return GameView(position.game_id, ruleset.version, head.seq, head.hash.hex(), deadline, Raw(view))
-
-
-def _summary(game: Game) -> GameSummary:
-    return GameSummary(
-        game.game_id,
-        game.ruleset,
-        game.version,
-        game.status,  # type: ignore[arg-type]
-        game.head.seq,
-        game.head.hash.hex(),
-        game.created_at,
-        game.deadline_at,
-    )
+def _view(position: Position, seat: int | None, table: TableView) -> GameView:
+    head, view = position.head, encoded(position.ruleset.view(position.state, seat))
+    return GameView(position.game_id, head.seq, head.hash.hex(), table, Raw(view))
 
 
 def _given(value: Any) -> Any:

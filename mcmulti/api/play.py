@@ -135,7 +135,7 @@ async def send_commands(
     commands = [_move(position.ruleset, bytes(command), index) for index, command in enumerate(body.commands)]
     if query.dry_run:
         ruling = await referee.dry_run(position.game_id, caller, commands, if_match)
-        return answer(_result(ruling, caller), head=position.head, Cache_Control="no-store")
+        return answer(await _result(call, ruling, caller), head=position.head, Cache_Control="no-store")
     return await _send(call, position.game_id, caller, commands, if_match, idempotency_key, status=200)
 
 
@@ -174,7 +174,7 @@ async def _send(
         asked = sha256(b"%b\n%b" % (call.request.scope["path"].encode(), await content(call.request))).digest()
         idempotency = Idempotency(key, asked)
     done = await call.service.referee.command(game, player, commands, if_match, idempotency)
-    head, told = done.position.head, _result(done, player)
+    head, told = done.position.head, await _result(call, done, player)
     if done.repeated:
         return answer(told, status, head, Cache_Control="no-store", Idempotent_Replayed="true")
     note(**done.line())
@@ -209,14 +209,15 @@ def seated(position: Position, player: Player, language: Language) -> int:
     return seat
 
 
-def _result(ruling: Ruling, player: Player) -> Result:
+async def _result(call: Call, ruling: Ruling, player: Player) -> Result:
     position = ruling.position
+    table = await call.service.tables.at(position, events=ruling.events)
     return Result(
         position.game_id,
         position.head.seq,
         position.head.hash.hex(),
         position.seat_of(player.player_id),
         tuple(item(event) for event in for_reader(position, player, ruling.events)),
-        position.ruleset.to_move(position.state),
+        table,
         ruling.undecided,
     )

@@ -19,6 +19,7 @@ from mcmulti.api.received import AnyRequest, header
 from mcmulti.api.response_cache import ResponseCache
 from mcmulti.api.stream_game import Presence
 from mcmulti.api.stream_player import Turns
+from mcmulti.api.tables import Tables
 from mcmulti.events.envelope import Head
 from mcmulti.events.log import Holder, Log, Player, Scope
 from mcmulti.events.lru_cache import LruCache
@@ -58,6 +59,7 @@ class Service:
         self.callers = Callers(log, self.clock)
         self.names = NameBook(log, self.callers)
         self.presence = Presence()
+        self.tables = Tables(log, self.referee, self.names)
         self.turns = Turns(log, self.referee)
         self.responses = ResponseCache()
         self.apart = Apart()

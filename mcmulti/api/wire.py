@@ -6,6 +6,7 @@ from uuid import UUID
 import msgspec
 from msgspec import Meta, Raw, Struct
 
+from mcmulti.api.tables import Name, Now, TableView
 from mcmulti.domain.core import offers
 from mcmulti.domain.core.figures import (
     Code,
@@ -14,14 +15,12 @@ from mcmulti.domain.core.figures import (
     RuleId,
     RulesetName,
     Seat,
-    Seats,
     Sentence,
 )
 from mcmulti.domain.rulesets import CURRENT
 from mcmulti.events.item import EventItem, Hash, Seq, Timestamp
 from mcmulti.events.log import Kind, Scope
 
-Name = Annotated[str, Meta(min_length=1, max_length=40, pattern=r"\S", description="Printable characters only.")]
 Secret = Annotated[str, Meta(pattern="^mcm_[0-9A-Za-z_-]+$", description="A bearer token.")]
 Scopes = Annotated[
     tuple[Scope, ...],
@@ -30,7 +29,6 @@ Scopes = Annotated[
 Text = Annotated[str, Meta(pattern=r"\S")]
 Path = Annotated[str, Meta(pattern="^/")]
 Version = Annotated[str, Meta(pattern=r"^[0-9]+(\.[0-9A-Za-z_]+)*$")]
-Now = Annotated[Seats, Meta(description="The seats the game waits for.")]
 
 
 class NewPlayer(Struct, frozen=True, forbid_unknown_fields=True):
@@ -140,32 +138,13 @@ NEW_GAMES: tuple[type[Struct], ...] = tuple(
 """What games are opened with, one type a rule set, told apart by `ruleset`."""
 
 
-Deadline = Annotated[
-    Timestamp | None,
-    Meta(description="When the game goes on without those it waits for; null if it waits as long as it takes."),
-]
-
-
-class GameSummary(Struct, frozen=True):
-    """A game in the list. `seq` and `hash` are its head."""
-
-    game: UUID
-    ruleset: RulesetName
-    version: Count
-    status: Literal["open", "running", "finished"]
-    seq: Seq
-    hash: Hash
-    created_at: Timestamp
-    deadline: Deadline
-
-
 class Games(Struct, frozen=True):
     """A page of games, youngest first. `next` continues the list as ``before``; null at its end.
 
     `incomplete`: games are missing, because a part of the database is away; ask again later.
     """
 
-    games: Annotated[tuple[GameSummary, ...], Meta(max_length=100)]
+    games: Annotated[tuple[TableView, ...], Meta(max_length=100)]
     next: UUID | None
     incomplete: bool
 
@@ -187,13 +166,16 @@ class Commands(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class GameView(Struct, frozen=True):
-    """A game after event `seq`, as the caller may see it. Only the present has a `deadline`."""
+    """A game after event `seq`.
+
+    `table`: what every game has, the same for everybody.
+    `view`: what this one has of its own, as the caller may see it.
+    """
 
     game: UUID
-    version: Count
     seq: Seq
     hash: Hash
-    deadline: Deadline
+    table: TableView
     view: Annotated[Raw, Meta(extra_json_schema={"$ref": "#/components/schemas/View"})]
 
 
@@ -234,7 +216,7 @@ class Events(Struct, frozen=True):
 
 
 class Result(Struct, frozen=True):
-    """What came of the commands: the events, the new head and whom the game waits for now.
+    """What came of the commands: the events, the new head, and the `table` as it is then.
 
     In a trial nothing was appended, and `undecided` is the number, from 0, of the last command if that one needs
     dice: it is legal, but what follows from it cannot be told. Null otherwise.
@@ -245,7 +227,7 @@ class Result(Struct, frozen=True):
     hash: Hash
     seat: Seat | None
     events: tuple[EventItem, ...]
-    to_move: Now
+    table: TableView
     undecided: Annotated[int, Meta(ge=0, le=63)] | None
 
 

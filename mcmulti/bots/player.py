@@ -27,11 +27,11 @@ async def play(client: Client, game: str, strategy: Strategy) -> Json:
             shown = await client.view(game)
             if shown["seq"] != now["seq"]:
                 continue
-            view = _view(shown)
-            commands = _start(view) if view["status"] == "open" else strategy(view, now["offers"])
+            table = shown["table"]
+            commands = _start(table) if table["status"] == "open" else strategy(_view(shown), now["offers"])
             if commands:
                 try:
-                    now = await client.send(game, commands, etag)
+                    done = await client.send(game, commands, etag)
                 except HttpProblem as problem:
                     refusals += problem.status == 409
                     if problem.status not in (409, 412) or refusals == REFUSALS:
@@ -40,8 +40,9 @@ async def play(client: Client, game: str, strategy: Strategy) -> Json:
                         continue
                 else:
                     refusals = 0
-                    if now["seat"] in now["to_move"]:
+                    if done["seat"] in done["table"]["to_move"]:
                         continue
+                    now = done
         await client.events(game, now["seq"], limit=1, wait=WAIT)
 
 
@@ -50,7 +51,7 @@ def _view(shown: Json) -> Json:
     return view
 
 
-def _start(view: Json) -> list[Json]:
+def _start(table: Json) -> list[Json]:
     """Start the game when the table is full."""
-    full = all(seat["name"] is not None for seat in view["seats"])
+    full = all(seat["player"] is not None for seat in table["seats"])
     return [{"type": "StartGame"}] if full else []

@@ -5,7 +5,7 @@ Rows travel as JSON text in one parameter: building an array a column costs Pyth
 
 from collections.abc import Sequence
 from datetime import datetime
-from typing import NamedTuple
+from typing import Any, NamedTuple
 from uuid import UUID
 
 import msgspec
@@ -13,7 +13,7 @@ from msgspec import UNSET, Struct, UnsetType
 from psycopg import AsyncConnection
 
 from mcmulti.events.envelope import Head, Recorded
-from mcmulti.events.log import Conflict, Receipt, UnknownGame
+from mcmulti.events.log import Conflict, Receipt, TableRow, UnknownGame
 
 _EVENT_COLUMNS = "(game_id, seq, type, data, rule, actor, command_id, command, recorded_at, prev_hash, hash)"
 
@@ -30,14 +30,15 @@ _ADD_EVENTS = f"""
 """
 
 _MOVE_HEAD = """
-    UPDATE game SET head_seq = %s, head_hash = %s, status = %s,
-        ended_at = CASE WHEN %s = 'finished' THEN now() END
-    WHERE id = %s AND head_seq = %s AND head_hash = %s
+    UPDATE game SET head_seq = %(head_seq)s, head_hash = %(head_hash)s, status = %(status)s, players = %(players)s,
+        to_move = %(to_move)s, turn = %(turn)s, winners = %(winners)s, ended_by = %(ended_by)s,
+        moved_at = coalesce(%(moved_at)s, moved_at), moved_minute = coalesce(%(moved_minute)s, moved_minute),
+        deadline_at = CASE WHEN %(keeps_deadline)s THEN deadline_at ELSE %(deadline)s END,
+        ended_at = CASE WHEN %(status)s = 'finished' THEN now() END
+    WHERE id = %(id)s AND head_seq = %(expected_seq)s AND head_hash = %(expected_hash)s
 """
 
 _HEAD = "SELECT head_seq FROM game WHERE id = %s"
-
-_SET_DEADLINE = "UPDATE game SET deadline_at = %s WHERE id = %s"
 
 _KEEP_RECEIPT = """
     INSERT INTO receipt (game_id, player_id, key, request_hash, after_seq, seq)
@@ -54,12 +55,16 @@ _APPEND_TOGETHER = f"""
     WITH held AS (
         SELECT a.* FROM json_to_recordset(%s::json) AS a (
             game_id uuid, expected_seq integer, expected_hash bytea, head_seq integer, head_hash bytea, status text,
-            keeps_deadline boolean, deadline timestamptz, events json, receipt json
+            players uuid[], to_move smallint[], turn integer, winners smallint[], ended_by text, moved_at timestamptz,
+            moved_minute integer, keeps_deadline boolean, deadline timestamptz, events json, receipt json
         )
         JOIN game ON game.id = a.game_id AND game.head_seq = a.expected_seq AND game.head_hash = a.expected_hash
         FOR NO KEY UPDATE OF game SKIP LOCKED
     ), moved AS (
         UPDATE game SET head_seq = held.head_seq, head_hash = held.head_hash, status = held.status,
+            players = held.players, to_move = held.to_move, turn = held.turn, winners = held.winners,
+            ended_by = held.ended_by, moved_at = coalesce(held.moved_at, game.moved_at),
+            moved_minute = coalesce(held.moved_minute, game.moved_minute),
             deadline_at = CASE WHEN held.keeps_deadline THEN game.deadline_at ELSE held.deadline END,
             ended_at = CASE WHEN held.status = 'finished' THEN now() END
         FROM held WHERE game.id = held.game_id
@@ -88,10 +93,8 @@ class Append(NamedTuple):
     expected: Head
     head: Head
     events: Sequence[Recorded]
-    status: str
+    standing: TableRow
     receipt: Receipt | None
-    players: Sequence[UUID] | None
-    deadline: datetime | UnsetType | None
 
 
 class _Event(Struct):
@@ -122,6 +125,13 @@ class _Append(Struct):
     head_seq: int
     head_hash: str
     status: str
+    players: tuple[UUID | None, ...]
+    to_move: tuple[int, ...]
+    turn: int
+    winners: tuple[int, ...] | None
+    ended_by: str | None
+    moved_at: datetime | None
+    moved_minute: int | None
     keeps_deadline: bool
     deadline: datetime | UnsetType | None
     events: list[_Event]
@@ -129,8 +139,9 @@ class _Append(Struct):
 
 
 def as_json(append: Append) -> str:
-    """An append, without its players, as `append_together` takes it."""
-    receipt = append.receipt
+    """An append as `append_together` takes it, which leaves the seats as they are."""
+    receipt, standing = append.receipt, append.standing
+    moved_at = append.events[-1].recorded_at if append.events else None
     return _encode(
         _Append(
             append.game_id,
@@ -138,9 +149,16 @@ def as_json(append: Append) -> str:
             _bytea(append.expected.hash),
             append.head.seq,
             _bytea(append.head.hash),
-            append.status,
-            append.deadline is UNSET,
-            append.deadline,
+            standing.status,
+            standing.players,
+            standing.to_move,
+            standing.turn,
+            standing.winners,
+            standing.ended_by,
+            moved_at,
+            None if moved_at is None else minute(moved_at),
+            standing.deadline is UNSET,
+            standing.deadline,
             [_event(event) for event in append.events],
             None
             if receipt is None
@@ -160,7 +178,7 @@ async def append_together(connection: AsyncConnection, appends: Sequence[str]) -
 
 
 async def append_by_call(connection: AsyncConnection, append: Append) -> bool:
-    """Append to one game, but for its players, in one call that a cluster hands on to the game's node; whether it did.
+    """Append to one game, but for its seats, in one call that a cluster hands on to the game's node; whether it did.
 
     Where not, the game stands elsewhere or is unknown, and nothing was done.
     """
@@ -170,13 +188,25 @@ async def append_by_call(connection: AsyncConnection, append: Append) -> bool:
     return row is not None and bool(row[0])
 
 
-async def append_alone(connection: AsyncConnection, append: Append) -> None:
-    """Append to one game, players included, in the transaction of the connection; waits for whoever writes to it.
+async def append_alone(connection: AsyncConnection, append: Append, *, reseated: bool) -> None:
+    """Append to one game in the transaction of the connection; waits for whoever writes to it.
 
-    Raises `Conflict` if the head is elsewhere, and `UnknownGame`.
+    `reseated`: the seats are filled anew. Raises `Conflict` if the head is elsewhere, and `UnknownGame`.
     """
-    game_id, expected, head, events, status, receipt, players, deadline = append
-    moved = await connection.execute(_MOVE_HEAD, (*head, status, status, game_id, *expected))
+    game_id, expected, head, events, standing, receipt = append
+    moved_at = events[-1].recorded_at if events else None
+    asked = {
+        "id": game_id,
+        **columns(standing),
+        "moved_at": moved_at,
+        "moved_minute": moved_at and minute(moved_at),
+        "keeps_deadline": standing.deadline is UNSET,
+        "expected_seq": expected.seq,
+        "expected_hash": expected.hash,
+        "head_seq": head.seq,
+        "head_hash": head.hash,
+    }
+    moved = await connection.execute(_MOVE_HEAD, asked)
     if moved.rowcount == 0:
         cursor = await connection.execute(_HEAD, (game_id,))
         row = await cursor.fetchone()
@@ -186,11 +216,9 @@ async def append_alone(connection: AsyncConnection, append: Append) -> None:
     await add_events(connection, game_id, events)
     if receipt is not None:
         await connection.execute(_KEEP_RECEIPT, (game_id, *receipt))
-    if not isinstance(deadline, UnsetType):
-        await connection.execute(_SET_DEADLINE, (deadline, game_id))
-    if players is not None:
+    if reseated:
         await connection.execute(_CLEAR_SEATS, (game_id,))
-        await fill_seats(connection, game_id, players)
+        await fill_seats(connection, game_id, standing.players)
 
 
 async def add_events(connection: AsyncConnection, game_id: UUID, events: Sequence[Recorded]) -> None:
@@ -199,9 +227,27 @@ async def add_events(connection: AsyncConnection, game_id: UUID, events: Sequenc
     await connection.execute(_ADD_EVENTS, (game_id, rows), prepare=True)
 
 
-async def fill_seats(connection: AsyncConnection, game_id: UUID, players: Sequence[UUID]) -> None:
+async def fill_seats(connection: AsyncConnection, game_id: UUID, players: Sequence[UUID | None]) -> None:
     """Seat players at a game without any."""
-    await connection.execute(_FILL_SEATS, (game_id, list(players)))
+    await connection.execute(_FILL_SEATS, (game_id, [player for player in players if player is not None]))
+
+
+def columns(standing: TableRow) -> dict[str, Any]:
+    """What the row of a game says of where it stands."""
+    return {
+        "status": standing.status,
+        "players": list(standing.players),
+        "to_move": list(standing.to_move),
+        "turn": standing.turn,
+        "winners": None if standing.winners is None else list(standing.winners),
+        "ended_by": standing.ended_by,
+        "deadline": standing.deadline or None,
+    }
+
+
+def minute(moment: datetime) -> int:
+    """The minute of a moment, counted from 1970 on: it seldom changes, so that indexes of it are seldom written to."""
+    return int(moment.timestamp() // 60)
 
 
 def _event(event: Recorded) -> _Event:

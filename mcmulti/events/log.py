@@ -6,8 +6,10 @@ from datetime import datetime, timedelta
 from typing import Literal, NamedTuple, Protocol
 from uuid import UUID, uuid4
 
-from msgspec import UNSET, UnsetType
+from msgspec import UNSET, Struct, UnsetType
+from msgspec.structs import replace
 
+from mcmulti.domain.core.table import Status
 from mcmulti.events.envelope import Head, Recorded
 from mcmulti.events.signing import SigningKey
 from mcmulti.events.snapshot import Snapshot
@@ -59,19 +61,52 @@ class LogUnavailable(LogError):
     """The place that keeps the log does not answer; the same call may go through later."""
 
 
-class Game(NamedTuple):
-    """A game as the log lists it. ``status`` is open, running or finished.
+class TableRow(Struct, frozen=True):
+    """Where a game stands, as far as it is asked of many games at once: kept beside the events, and made of them.
 
-    ``deadline_at`` is when the game goes on without those it waits for; None if it waits as long as it takes.
+    `players` is who sits where, by seat; `to_move` are the seats that the game waits for, `turn` is the number of its
+    turn.
+    `winners`, and the rule that it was `ended_by`, are None until it is over.
+    `deadline` is when it goes on without those it waits for: None if it waits as long as it takes. It is unset where an
+    append leaves it as it was.
     """
+
+    status: Status
+    players: tuple[UUID | None, ...] = ()
+    to_move: tuple[int, ...] = ()
+    turn: int = 0
+    winners: tuple[int, ...] | None = None
+    ended_by: str | None = None
+    deadline: datetime | UnsetType | None = UNSET
+
+    def behind(self, before: "TableRow | None") -> "TableRow":
+        """The same with the deadline that there is now; `before`: where the game stood."""
+        if not isinstance(self.deadline, UnsetType):
+            return self
+        return replace(self, deadline=None if before is None else before.deadline)
+
+
+class Game(NamedTuple):
+    """A game as the log lists it. Its last event is of `moved_at`."""
 
     game_id: UUID
     ruleset: str
     version: int
-    status: str
+    standing: TableRow
     head: Head
     created_at: datetime
-    deadline_at: datetime | None = None
+    moved_at: datetime
+    opened_by: UUID | None = None
+
+    @property
+    def status(self) -> Status:
+        """``open``, ``running`` or ``finished``."""
+        return self.standing.status
+
+    @property
+    def deadline(self) -> datetime | None:
+        """When the game goes on without those it waits for; None if it waits as long as it takes."""
+        return self.standing.deadline or None
 
 
 class Ended(NamedTuple):
@@ -156,16 +191,14 @@ class Log(Protocol):
         game_id: UUID,
         ruleset: str,
         version: int,
-        status: str,
+        standing: TableRow,
         secret: bytes,
         events: Sequence[Recorded],
-        players: Sequence[UUID] = (),
         opened_by: UUID | None = None,
     ) -> None:
         """Open a game: its first events, at least one, and the secret (32 bytes) that its dice come from.
 
-        A game that was played elsewhere comes with all its events, and with the `players` who sat at it; nobody
-        opened it here.
+        A game that was played elsewhere comes with all its events; nobody opened it here.
         The game's ``created_at`` is the moment of its first event. Raises `Conflict` if the id is taken.
         """
 
@@ -174,15 +207,14 @@ class Log(Protocol):
         game_id: UUID,
         expected: Head,
         events: Sequence[Recorded],
-        status: str,
+        standing: TableRow,
         receipt: Receipt | None = None,
-        players: Sequence[UUID] | None = None,
-        deadline: datetime | UnsetType | None = UNSET,
+        *,
+        reseated: bool = False,
     ) -> None:
-        """Put events behind `expected`, with the receipt, all or nothing.
+        """Put events behind `expected`, with where the game stands then and the receipt, all or nothing.
 
-        `players` is who sits at the game from now on, and `deadline` when it goes on without those it waits for,
-        given whenever that changes.
+        `reseated`: whether others sit there than before.
         Raises `Conflict` if the head is elsewhere or the receipt's key was used meanwhile, and `UnknownGame`.
         After `LogUnavailable`, and where the call was cancelled, the outcome may be unknown: read the head or the
         receipt before trying again.
@@ -292,6 +324,9 @@ class Log(Protocol):
 
     async def keep_names(self, names: Mapping[UUID, str]) -> None:
         """What players are called who sat at games that were played elsewhere, for those who never registered here."""
+
+    async def players(self, player_ids: Sequence[UUID]) -> dict[UUID, Player]:
+        """These players, in one query; one that is not registered is missing."""
 
     async def add_token(self, player_id: UUID, token: Token, token_hash: bytes) -> None:
         """Give a player a further token; raises `Conflict` if there is one of this hash already."""

@@ -6,8 +6,6 @@ from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
 from uuid import UUID
 
-from msgspec import UNSET, UnsetType
-
 from mcmulti.events.envelope import START, Head, Recorded, head_after
 from mcmulti.events.log import (
     ABANDONED,
@@ -20,6 +18,7 @@ from mcmulti.events.log import (
     Player,
     Pool,
     Receipt,
+    TableRow,
     Token,
     UnknownGame,
     UnknownPlayer,
@@ -35,8 +34,7 @@ class _Entry:
     game: Game
     secret: bytes
     events: list[Recorded]
-    players: frozenset[UUID] = frozenset()
-    opened_by: UUID | None = None
+    players: frozenset[UUID | None] = frozenset()
     ended_at: datetime | None = None
     receipts: dict[tuple[UUID, str], Receipt] = field(default_factory=dict)
     snapshots: dict[tuple[bytes, int], Snapshot] = field(default_factory=dict)
@@ -59,28 +57,28 @@ class MemoryLog:
         game_id: UUID,
         ruleset: str,
         version: int,
-        status: str,
+        standing: TableRow,
         secret: bytes,
         events: Sequence[Recorded],
-        players: Sequence[UUID] = (),
         opened_by: UUID | None = None,
     ) -> None:
         if game_id in self._games:
             raise Conflict(f"there is a game {game_id} already")
         head = head_after(game_id, START, events)
-        game = Game(game_id, ruleset, version, status, head, events[0].recorded_at)
-        ended_at = events[-1].recorded_at if status == "finished" else None
-        self._games[game_id] = _Entry(game, secret, list(events), frozenset(players), opened_by, ended_at)
+        created_at, moved_at = events[0].recorded_at, events[-1].recorded_at
+        game = Game(game_id, ruleset, version, standing.behind(None), head, created_at, moved_at, opened_by)
+        ended_at = moved_at if standing.status == "finished" else None
+        self._games[game_id] = _Entry(game, secret, list(events), frozenset(standing.players), ended_at)
 
     async def append(
         self,
         game_id: UUID,
         expected: Head,
         events: Sequence[Recorded],
-        status: str,
+        standing: TableRow,
         receipt: Receipt | None = None,
-        players: Sequence[UUID] | None = None,
-        deadline: datetime | UnsetType | None = UNSET,
+        *,
+        reseated: bool = False,
     ) -> None:
         entry = self._entry(game_id)
         head = head_after(game_id, expected, events)
@@ -91,13 +89,12 @@ class MemoryLog:
                 raise Conflict(f"the key {receipt.key!r} was used meanwhile")
             entry.receipts[receipt.player_id, receipt.key] = receipt
         entry.events += events
-        entry.game = entry.game._replace(head=head, status=status)
-        if status == "finished":
+        moved_at = events[-1].recorded_at if events else entry.game.moved_at
+        entry.game = entry.game._replace(head=head, standing=standing.behind(entry.game.standing), moved_at=moved_at)
+        if standing.status == "finished":
             entry.ended_at = await self.now()
-        if players is not None:
-            entry.players = frozenset(players)
-        if not isinstance(deadline, UnsetType):
-            entry.game = entry.game._replace(deadline_at=deadline)
+        if reseated:
+            entry.players = frozenset(standing.players)
 
     async def read(self, game_id: UUID, after: int = 0, limit: int | None = None) -> list[Recorded]:
         if game_id not in self._games:
@@ -143,7 +140,7 @@ class MemoryLog:
         return {
             game_id
             for game_id, entry in self._games.items()
-            if self._is_open(entry) and (player_id == entry.opened_by or player_id in entry.players)
+            if self._is_open(entry) and (player_id == entry.game.opened_by or player_id in entry.players)
         }
 
     async def unfinished(self, game_ids: Sequence[UUID]) -> set[UUID]:
@@ -151,9 +148,7 @@ class MemoryLog:
 
     async def due(self, now: datetime, limit: int, away: set[str] | None = None) -> list[DueGame]:
         games = [entry.game for entry in self._games.values()]
-        due = [
-            DueGame(game.deadline_at, game.game_id) for game in games if game.deadline_at and game.deadline_at <= now
-        ]
+        due = [DueGame(game.deadline, game.game_id) for game in games if game.deadline and game.deadline <= now]
         return sorted(due)[:limit]
 
     async def keep_time(self) -> timedelta:
@@ -248,6 +243,10 @@ class MemoryLog:
     def _tell(self, what: bytes | UUID) -> None:
         for told in self._listening:
             told.put_nowait(what)
+
+    async def players(self, player_ids: Sequence[UUID]) -> dict[UUID, Player]:
+        known = {holder.player.player_id: holder.player for holder in self._holders.values()}
+        return {player_id: known[player_id] for player_id in player_ids if player_id in known}
 
     async def add_token(self, player_id: UUID, token: Token, token_hash: bytes) -> None:
         if token_hash in self._holders:

@@ -11,12 +11,12 @@ from socket import SHUT_RDWR, socket
 from typing import Any, Self
 from uuid import UUID
 
-from msgspec import UNSET, UnsetType
 from psycopg import AsyncConnection, Error, IsolationLevel, OperationalError, errors
 from psycopg.conninfo import conninfo_to_dict
 from psycopg.types.string import ByteaBinaryLoader
 from psycopg_pool import AsyncConnectionPool
 
+from mcmulti.domain.core.table import Status
 from mcmulti.events import tokens
 from mcmulti.events.appending import (
     Append,
@@ -24,7 +24,9 @@ from mcmulti.events.appending import (
     append_alone,
     append_together,
     as_json,
+    columns,
     fill_seats,
+    minute,
 )
 from mcmulti.events.citus import is_distributed
 from mcmulti.events.envelope import START, Head, Recorded, head_after
@@ -46,6 +48,7 @@ from mcmulti.events.log import (
     Player,
     Pool,
     Receipt,
+    TableRow,
     Token,
     UnknownGame,
     UnknownPlayer,
@@ -57,8 +60,11 @@ from mcmulti.events.snapshot import Snapshot
 from mcmulti.metrics import DATABASE_FAILURES
 
 _OPEN_GAME = """
-    INSERT INTO game (id, ruleset, version, status, head_seq, head_hash, created_at, ended_at, opened_by)
-    VALUES (%s, %s, %s, %s, %s, %s, %s, %s, %s)
+    INSERT INTO game (id, ruleset, version, status, head_seq, head_hash, created_at, ended_at, opened_by,
+        players, to_move, turn, winners, ended_by, deadline_at, moved_at, moved_minute)
+    VALUES (%(id)s, %(ruleset)s, %(version)s, %(status)s, %(head_seq)s, %(head_hash)s, %(created_at)s, %(ended_at)s,
+        %(opened_by)s, %(players)s, %(to_move)s, %(turn)s, %(winners)s, %(ended_by)s, %(deadline)s, %(moved_at)s,
+        %(moved_minute)s)
 """
 
 _KEEP_SECRET = "INSERT INTO secret (game_id, seed) VALUES (%s, %s)"
@@ -99,7 +105,11 @@ _READ = """
     FROM event WHERE game_id = %s AND seq > %s ORDER BY seq LIMIT %s
 """
 
-_GAME = "SELECT id, ruleset, version, status, head_seq, head_hash, created_at, deadline_at FROM game"
+_GAME = """
+    SELECT id, ruleset, version, status, players, to_move, turn, winners, ended_by, deadline_at, head_seq, head_hash,
+        created_at, moved_at, opened_by
+    FROM game
+"""
 
 _HEADS = "SELECT id, head_seq, head_hash FROM game WHERE id = ANY (%s::uuid[])"
 
@@ -126,6 +136,8 @@ _KEEP_SNAPSHOT = """
 """
 
 _PLAYER = "SELECT id, coalesce(name, ''), kind FROM player WHERE id = %s"
+
+_PLAYERS = "SELECT id, coalesce(name, ''), kind FROM player WHERE id = ANY (%s::uuid[])"
 
 _ADD_PLAYER = "INSERT INTO player (id, name, kind, name_key, name_skeleton) VALUES (%s, %s, %s, %s, %s)"
 
@@ -226,42 +238,51 @@ class PostgresLog:
         game_id: UUID,
         ruleset: str,
         version: int,
-        status: str,
+        standing: TableRow,
         secret: bytes,
         events: Sequence[Recorded],
-        players: Sequence[UUID] = (),
         opened_by: UUID | None = None,
     ) -> None:
         head = head_after(game_id, START, events)
-        ended_at = events[-1].recorded_at if status == "finished" else None
-        game = (game_id, ruleset, version, status, *head, events[0].recorded_at, ended_at, opened_by)
+        moved_at = events[-1].recorded_at
+        game = {
+            "id": game_id,
+            "ruleset": ruleset,
+            "version": version,
+            **columns(standing),
+            "head_seq": head.seq,
+            "head_hash": head.hash,
+            "created_at": events[0].recorded_at,
+            "moved_at": moved_at,
+            "moved_minute": minute(moved_at),
+            "ended_at": moved_at if standing.status == "finished" else None,
+            "opened_by": opened_by,
+        }
         async with self._transaction(game_id, patient=len(events) > MANY) as connection:
             await connection.execute(_OPEN_GAME, game)
             await connection.execute(_KEEP_SECRET, (game_id, secret))
             await add_events(connection, game_id, events)
-            await fill_seats(connection, game_id, players)
+            await fill_seats(connection, game_id, standing.players)
 
     async def append(
         self,
         game_id: UUID,
         expected: Head,
         events: Sequence[Recorded],
-        status: str,
+        standing: TableRow,
         receipt: Receipt | None = None,
-        players: Sequence[UUID] | None = None,
-        deadline: datetime | UnsetType | None = UNSET,
+        *,
+        reseated: bool = False,
     ) -> None:
         """See `Log.append`. A connection lost while the commit is under way leaves the outcome unknown."""
-        append = Append(
-            game_id, expected, head_after(game_id, expected, events), events, status, receipt, players, deadline
-        )
-        if players is None and await self._append_quickly(append):
+        append = Append(game_id, expected, head_after(game_id, expected, events), events, standing, receipt)
+        if not reseated and await self._append_quickly(append):
             return
         async with self._transaction(game_id) as connection:
-            await append_alone(connection, append)
+            await append_alone(connection, append, reseated=reseated)
 
     async def _append_quickly(self, append: Append) -> bool:
-        """Append, but for the players, as costs the least; whether that went through. If not, nothing was written."""
+        """Append, but for the seats, as costs the least; whether that went through. If not, nothing was written."""
         return await self._commits.commit(append.game_id, as_json(append))
 
     async def read(self, game_id: UUID, after: int = 0, limit: int | None = None) -> list[Recorded]:
@@ -301,7 +322,7 @@ class PostgresLog:
             created_at = None if before is None else (await _one_game(connection, before)).created_at
             query, asked = listing(limit, before, created_at, status, ruleset, player_id)
             cursor = await connection.execute(query, asked, binary=True)
-            return [_game(*row) for row in await cursor.fetchall()]
+            return [game(*row) for row in await cursor.fetchall()]
 
     async def open_games(self, player_id: UUID) -> set[UUID]:
         async with self._connection() as connection:
@@ -432,6 +453,11 @@ class PostgresLog:
                 if cursor.rowcount == 0:
                     await connection.execute(_KEEP_NAME, (name, player_id))
                 await tokens.tell(connection, player_id)
+
+    async def players(self, player_ids: Sequence[UUID]) -> dict[UUID, Player]:
+        async with self._connection(None) as connection:
+            cursor = await connection.execute(_PLAYERS, (list(player_ids),), binary=True)
+            return {row[0]: Player(*row) for row in await cursor.fetchall()}
 
     async def add_token(self, player_id: UUID, token: Token, token_hash: bytes) -> None:
         async with self._connection(None) as connection:
@@ -597,17 +623,26 @@ async def _one_game(connection: AsyncConnection, game_id: UUID) -> Game:
     row = await cursor.fetchone()
     if row is None:
         raise UnknownGame(f"there is no game {game_id}")
-    return _game(*row)
+    return game(*row)
 
 
-def _game(
+def game(
     game_id: UUID,
     ruleset: str,
     version: int,
-    status: str,
+    status: Status,
+    players: Sequence[UUID | None],
+    to_move: Sequence[int],
+    turn: int,
+    winners: Sequence[int] | None,
+    ended_by: str | None,
+    deadline: datetime | None,
     head_seq: int,
     head_hash: bytes,
     created_at: datetime,
-    deadline_at: datetime | None,
+    moved_at: datetime,
+    opened_by: UUID | None,
 ) -> Game:
-    return Game(game_id, ruleset, version, status, Head(head_seq, head_hash), created_at, deadline_at)
+    won = None if winners is None else tuple(winners)
+    standing = TableRow(status, tuple(players), tuple(to_move), turn, won, ended_by, deadline)
+    return Game(game_id, ruleset, version, standing, Head(head_seq, head_hash), created_at, moved_at, opened_by)

@@ -21,7 +21,25 @@ SERVER_ROLE = "mcmulti_server"
 _READ_AND_ADD = {"SELECT": None, "INSERT": None}
 
 _WANTED: dict[str, Mapping[str, frozenset[str] | None]] = {
-    "game": {**_READ_AND_ADD, "UPDATE": frozenset({"head_seq", "head_hash", "status", "deadline_at", "ended_at"})},
+    "game": {
+        **_READ_AND_ADD,
+        "UPDATE": frozenset(
+            {
+                "head_seq",
+                "head_hash",
+                "status",
+                "deadline_at",
+                "ended_at",
+                "players",
+                "to_move",
+                "turn",
+                "winners",
+                "ended_by",
+                "moved_at",
+                "moved_minute",
+            }
+        ),
+    },
     "event": _READ_AND_ADD,
     "receipt": _READ_AND_ADD,
     "secret": _READ_AND_ADD,

@@ -16,14 +16,16 @@ from uuid import UUID
 import msgspec
 import structlog
 from msgspec import Struct
+from msgspec.structs import asdict
 from psycopg import AsyncClientCursor, AsyncConnection
 
+from mcmulti.domain.core.table import Status
 from mcmulti.events.appending import Append, append_by_call
 from mcmulti.events.citus import begin_changing
 from mcmulti.events.envelope import Head
 from mcmulti.events.log import ABANDONED, SEATS, DueGame, Ended, Game, LogError, LogUnavailable, Player, Token
 from mcmulti.events.nodes import ClusterNode, ClusterNodes, Shard
-from mcmulti.events.postgres import DUE, ENDED, OPEN_GAMES, PostgresLog, listing
+from mcmulti.events.postgres import DUE, ENDED, OPEN_GAMES, PostgresLog, game, listing
 
 AHEAD = timedelta(seconds=10)
 """How far ahead a node is asked for deadlines, and how long it may be before it is asked again."""
@@ -46,11 +48,25 @@ class _Listed(Struct):
     id: UUID
     ruleset: str
     version: int
-    status: str
+    status: Status
+    players: list[UUID | None]
+    to_move: list[int]
+    turn: int
+    winners: list[int] | None
+    ended_by: str | None
+    deadline_at: datetime | None
     head_seq: int
     head_hash: str
     created_at: datetime
-    deadline_at: datetime | None
+    moved_at: datetime
+    opened_by: UUID | None
+
+    def game(self) -> Game:
+        """What the row says, as the log says it of one PostgreSQL."""
+        said = asdict(self)
+        for name in ("deadline_at", "created_at", "moved_at"):
+            said[name] = said[name] and said[name].astimezone(UTC)
+        return game(*{**said, "head_hash": bytes.fromhex(self.head_hash.removeprefix("\\x"))}.values())
 
 
 class _Due(Struct):
@@ -128,18 +144,7 @@ class SpreadLog(PostgresLog):
             return await self._rows(node, _Listed, query, asked, "created_at DESC, id DESC", limit)
 
         found = sorted(await self._each(listed, away), key=lambda row: (row.created_at, row.id), reverse=True)
-        return [
-            Game(
-                row.id,
-                row.ruleset,
-                row.version,
-                row.status,
-                Head(row.head_seq, bytes.fromhex(row.head_hash.removeprefix("\\x"))),
-                row.created_at.astimezone(UTC),
-                row.deadline_at and row.deadline_at.astimezone(UTC),
-            )
-            for row in found[:limit]
-        ]
+        return [row.game() for row in found[:limit]]
 
     async def due(self, now: datetime, limit: int, away: set[str] | None = None) -> list[DueGame]:
         """See `Log.due`. A node is asked only where a deadline of its games may have come.

@@ -1,23 +1,16 @@
 """Until when a game takes what those send whom it waits for, and what they used of their time."""
 
 from datetime import datetime, timedelta
-from typing import Any, NamedTuple
+from typing import Any
 
 from msgspec import UNSET, Struct, UnsetType
 
 from mcmulti.domain.core.ruleset import Ruleset
-from mcmulti.events.envelope import Head
 from mcmulti.events.positions import Position
+from mcmulti.events.standing import closing
 from mcmulti.referee.ruling import Ruling
 
 SECOND = timedelta(seconds=1)
-
-
-class KnownDeadline(NamedTuple):
-    """The deadline of a game that stands at this head; an outage may have moved it meanwhile."""
-
-    head: Head
-    at: datetime | None
 
 
 def next_deadline(before: Position, ruling: Ruling, at: datetime | None) -> datetime | UnsetType | None:
@@ -29,7 +22,7 @@ def next_deadline(before: Position, ruling: Ruling, at: datetime | None) -> date
     if was is None or now is None or was.stretch != now.stretch:
         if now is None:
             return UNSET if was is None else None
-        return events[-1].recorded_at + timedelta(seconds=now.closes_after)
+        return closing(now, events[-1].recorded_at)
     return UNSET if at is None or was.granted == now.granted else at + timedelta(seconds=now.granted - was.granted)
 
 

@@ -12,13 +12,12 @@ from mcmulti.domain.core.chance import SeededChance
 from mcmulti.events.envelope import Head, Recorded
 from mcmulti.events.heads import HeadLoader
 from mcmulti.events.history import History, followed
-from mcmulti.events.log import DamagedGame, Log, UnknownGame
+from mcmulti.events.log import DamagedGame, Game, Log, TableRow, UnknownGame
 from mcmulti.events.lru_cache import LruCache
 from mcmulti.events.positions import Position
 from mcmulti.metrics import DAMAGED_GAMES, WENT_BACK
-from mcmulti.referee.deadlines import KnownDeadline
 from mcmulti.referee.feed import Feed, Feeds, LogWentBack, ServerStops
-from mcmulti.referee.ruling import Decided, UnknownMoment
+from mcmulti.referee.ruling import Decided, Ruling, UnknownMoment
 
 GAMES = 1024
 """How many games are kept at hand."""
@@ -32,22 +31,30 @@ class GameAtHand:
     `position` is None where nothing is known any more. `owed` is what was drawn for and did not reach the log.
     """
 
-    __slots__ = ("chance", "deadline", "owed", "position", "turn")
+    __slots__ = ("chance", "logged", "owed", "position", "turn")
 
     def __init__(self, position: Position) -> None:
         self.position: Position | None = position
         self.chance: SeededChance | None = None
-        self.deadline: KnownDeadline | None = None
+        self.logged: Game | None = None
         self.owed: Decided | None = None
         self.turn = asyncio.Lock()
 
     def deadline_at(self, head: Head) -> datetime | None:
         """The deadline that the game has at this head; None where it is not known, or there is none."""
-        return self.deadline.at if self.deadline is not None and self.deadline.head == head else None
+        return self.logged.deadline if self.logged is not None and self.logged.head == head else None
 
     def forget(self) -> None:
         """Nothing that the log said of this game is known any more."""
-        self.position = self.chance = self.deadline = None
+        self.position = self.chance = self.logged = None
+
+    def moved(self, before: Head, ruling: Ruling, stands: TableRow) -> None:
+        """This was appended, behind `before`: what the log says now is known if it was known before."""
+        logged = self.logged
+        if logged is not None and logged.head == before:
+            at = ruling.events[-1].recorded_at if ruling.events else logged.moved_at
+            stands = stands.behind(logged.standing)
+            self.logged = logged._replace(standing=stands, head=ruling.position.head, moved_at=at)
 
 
 class GameReader:
@@ -99,6 +106,17 @@ class GameReader:
         if not 1 <= seq <= now.head.seq:
             raise UnknownMoment(now.head)
         return await self.history.at(now, seq)
+
+    async def logged(self, position: Position) -> tuple[Position, Game]:
+        """Where a game stands, there or further, and what the log says of it then. Raises as `position` does."""
+        while True:
+            game = await self._at_hand(position.game_id)
+            if game.logged is None or game.logged.head.seq < position.head.seq:
+                game.logged = await self._log.game(position.game_id)
+            logged = game.logged
+            if logged.head == position.head:
+                return position, logged
+            position = await self.position(position.game_id)
 
     @asynccontextmanager
     async def feed(self, game_id: UUID) -> AsyncIterator[Feed]:

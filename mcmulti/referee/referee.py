@@ -7,18 +7,19 @@ from datetime import datetime
 from typing import Any
 from uuid import UUID, uuid4
 
-from msgspec import Struct, UnsetType
+from msgspec import Struct
 
 from mcmulti.domain.core.chance import SeededChance
 from mcmulti.domain.core.offers import Rejection
 from mcmulti.domain.core.ruleset import Ruleset
 from mcmulti.events.codec import draft
 from mcmulti.events.envelope import START, Head, seal
-from mcmulti.events.log import Conflict, Log, Player, Receipt
+from mcmulti.events.log import Conflict, Game, Log, Player, Receipt
 from mcmulti.events.positions import Position, seat_of
+from mcmulti.events.standing import behind, standing
 from mcmulti.metrics import CONFLICTS, appended
 from mcmulti.referee.clock import SteadyClock
-from mcmulti.referee.deadlines import KnownDeadline, may_be_late, next_deadline, overrun
+from mcmulti.referee.deadlines import may_be_late, next_deadline, overrun
 from mcmulti.referee.reading import GameAtHand, GameReader
 from mcmulti.referee.ruling import Decided, Idempotency, KeyReused, Refused, Ruling, Stale, head_of, judge
 from mcmulti.tracing import span
@@ -51,10 +52,21 @@ class Referee(GameReader):
         if isinstance(decision, Rejection):
             raise Refused(decision, 0, Position(game_id, ruleset, None, START))
         events = seal(game_id, START, draft(decision.facts), self.clock())
-        status = ruleset.status(decision.state)
-        await self._log.create(game_id, ruleset.name, ruleset.version, status, secret, events, opened_by=opened_by)
+        stands = standing(ruleset, decision.state, None)
+        await self._log.create(game_id, ruleset.name, ruleset.version, stands, secret, events, opened_by)
         ruling = Ruling(Position(game_id, ruleset, decision.state, head_of(events)), events)
         self._publish(Position(game_id, ruleset, None, START), ruling)
+        opened_at = events[0].recorded_at
+        (await self._at_hand(game_id)).logged = Game(
+            game_id,
+            ruleset.name,
+            ruleset.version,
+            stands.behind(None),
+            head_of(events),
+            opened_at,
+            opened_at,
+            opened_by,
+        )
         return ruling
 
     async def command(
@@ -114,7 +126,7 @@ class Referee(GameReader):
             position = await self.position(game_id)
             logged = await self._log.game(game_id)
             deadlines = position.ruleset.deadlines
-            over = logged.deadline_at is not None and logged.deadline_at <= self.clock()
+            over = logged.deadline is not None and logged.deadline <= self.clock()
             if deadlines is None or not over or logged.head != position.head:
                 return None
             command = deadlines.timeout(position.state)
@@ -167,15 +179,12 @@ class Referee(GameReader):
 
     async def _deadline(self, game: GameAtHand, position: Position, *, anew: bool = False) -> datetime | None:
         """The deadline of the game at this position; `anew`: what outages took is given back first."""
-        known = game.deadline
-        if known is None or known.head != position.head or anew:
+        logged = game.logged
+        if logged is None or logged.head != position.head or anew:
             if anew:
                 await self._log.keep_time()
-            logged = await self._log.game(position.game_id)
-            known = KnownDeadline(logged.head, logged.deadline_at)
-            if logged.head == position.head:  # otherwise it may be a later one; the append will tell
-                game.deadline = known
-        return known.at
+            logged = game.logged = await self._log.game(position.game_id)  # it may be a later one; the append will tell
+        return logged.deadline
 
     async def _answered(self, game_id: UUID, player: Player, idempotency: Idempotency | None) -> Ruling | None:
         """What came of the same request before; raises `KeyReused` if another one was sent under its key."""
@@ -198,34 +207,27 @@ class Referee(GameReader):
         """
         position, ruling, player, idempotency = decided
         ruleset = position.ruleset
-        seated = ruleset.players(ruling.position.state)
         game.owed = decided if ruling.drawn else None
         granted = position.state.timing.granted != ruling.position.state.timing.granted
         known = await self._deadline(game, position, anew=True) if granted else game.deadline_at(position.head)
-        deadline = next_deadline(position, ruling, known)
+        stands = behind(position, ruling.events, ruling.position, next_deadline(position, ruling, known))
         try:
             with span("append", game_id=position.game_id, seq=ruling.position.head.seq, ruleset=ruleset.name):
                 await self._log.append(
                     position.game_id,
                     position.head,
                     ruling.events,
-                    ruleset.status(ruling.position.state),
+                    stands,
                     receipt=None
                     if player is None or idempotency is None
                     else Receipt(player.player_id, *idempotency, position.head.seq, ruling.position.head.seq),
-                    players=None
-                    if seated == ruleset.players(position.state)
-                    else [UUID(player_id) for player_id in seated if player_id],
-                    deadline=deadline,
+                    reseated=ruleset.players(ruling.position.state) != ruleset.players(position.state),
                 )
         except Conflict:
             game.owed = None
             raise
         game.owed = None
-        if not isinstance(deadline, UnsetType):
-            game.deadline = KnownDeadline(ruling.position.head, deadline)
-        elif game.deadline is not None and game.deadline.head == position.head:
-            game.deadline = game.deadline._replace(head=ruling.position.head)
+        game.moved(position.head, ruling, stands)
         self._publish(position, ruling)
 
     async def _settle(self, game: GameAtHand) -> None:

@@ -17,10 +17,10 @@ from mcmulti.api.proof import keys_of, proof_of
 from mcmulti.api.refusals import refusal
 from mcmulti.api.replay import Replay
 from mcmulti.api.statistics import StatisticsOfGame
+from mcmulti.api.tables import TableView
 from mcmulti.api.wire import (
     Events,
     Games,
-    GameSummary,
     GameView,
     Health,
     Index,
@@ -60,6 +60,7 @@ from mcmulti.projections.statements import flows, statements
 from mcmulti.referee.ruling import Stale, UnknownMoment
 from tests.api.guests import Json
 from tests.games import CALLED
+from tests.tabled import tabled
 
 GOLDEN = Path(__file__).parents[1] / "golden"
 KEY = SigningKey(b"an example of a key, of 32 bytes")
@@ -180,7 +181,7 @@ class Moment:
                 "body": {"ruleset": self.ruleset.name, "setup": msgspec.json.decode(open_data(self.game[0]))["setup"]},
                 "answer": self._view(self.game[:1], None),
             },
-            "listGames": {"answer": Games((self._summary(),), None, incomplete=False)},
+            "listGames": {"answer": Games((self._table(self.before),), None, incomplete=False)},
             "getGame": {"answer": self._view(self.before, self.seat)},
             "takeSeat": {
                 "body": {"seat": 0, "entropy": "my-own-luck"},
@@ -231,14 +232,11 @@ class Moment:
 
     def _view(self, events: list[EventItem], seat: int | None) -> GameView:
         view = msgspec.json.encode(self.ruleset.view(self._fold(events), seat))
-        return GameView(self.id, self.ruleset.version, events[-1].seq, events[-1].hash, None, Raw(view))
+        return GameView(self.id, events[-1].seq, events[-1].hash, self._table(events), Raw(view))
 
-    def _summary(self) -> GameSummary:
-        last = self.before[-1]
-        opened = self.game[0].recorded_at
-        return GameSummary(
-            self.id, self.ruleset.name, self.ruleset.version, "running", last.seq, last.hash, opened, None
-        )
+    def _table(self, events: list[EventItem]) -> TableView:
+        opened_by = UUID(self.ruleset.players(self.state)[0])
+        return tabled([recorded(self.id, item) for item in events], CALLED, opened_by, kind="human")
 
     def _offers(self) -> Offers:
         offers = offered(self.ruleset, self.state, self.seat, "en")
@@ -247,8 +245,7 @@ class Moment:
         return Offers(self.id, self.head.seq, self.head.hash.hex(), self.seat, to_move, offers, at_any_time)
 
     def _result(self, before: list[EventItem], events: list[EventItem], seat: int) -> Result:
-        to_move = self.ruleset.to_move(self._fold(before + events))
-        return Result(self.id, events[-1].seq, events[-1].hash, seat, tuple(events), to_move, None)
+        return Result(self.id, events[-1].seq, events[-1].hash, seat, tuple(events), self._table(before + events), None)
 
     def _events(self) -> Events:
         page = tuple(self.before[-3:])

@@ -7,7 +7,7 @@ from uuid import UUID
 from httpx import AsyncClient
 
 from mcmulti.domain.rulesets import CURRENT
-from mcmulti.events.log import Log
+from mcmulti.events.log import Log, TableRow
 from mcmulti.events.postgres import PostgresLog
 from mcmulti.server.process import answering, bound
 from tests.api.guests import Table
@@ -30,5 +30,5 @@ async def served(database: str) -> AsyncIterator[tuple[str, Table]]:
 async def finished_game(log: Log, seed: int = 7, ruleset: str = "mcmulti") -> UUID:
     """A game that is over: a random one of the box game, or a golden one of another rule set."""
     events = random_game(4, seed) if ruleset == "mcmulti" else load(files_of(ruleset)[0])
-    await log.create(events[0].game_id, ruleset, CURRENT[ruleset].version, "finished", bytes(32), events)
+    await log.create(events[0].game_id, ruleset, CURRENT[ruleset].version, TableRow("finished"), bytes(32), events)
     return events[0].game_id

@@ -10,6 +10,7 @@ from httpx import Response
 
 from mcmulti.domain.mcmulti import RULESET
 from mcmulti.events.codec import fold
+from mcmulti.events.log import TableRow
 from mcmulti.projections import journals
 from mcmulti.projections.ledger import Wanted, entries, lines, trial_balance
 from mcmulti.projections.statements import BookSpan, flows, statements
@@ -28,7 +29,7 @@ AS_CSV = {"Accept": "text/csv"}
 @pytest.fixture
 async def golden(table: Table) -> Table:
     """A server with a finished game of three."""
-    await table.log.create(EVENTS[0].game_id, "mcmulti", 1, "finished", bytes(32), EVENTS)
+    await table.log.create(EVENTS[0].game_id, "mcmulti", 1, TableRow("finished"), bytes(32), EVENTS)
     return table
 
 

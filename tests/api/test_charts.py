@@ -7,6 +7,7 @@ import msgspec
 import pytest
 
 from mcmulti.api.statistics import StatisticsOfGame
+from mcmulti.events.log import TableRow
 from mcmulti.projections.charts import CHARTS, ChartName, chart
 from mcmulti.projections.game_statistics import game_statistics
 from tests.api.guests import Table, problem
@@ -21,7 +22,7 @@ MOMENT = 300
 @pytest.fixture
 async def golden(table: Table) -> Table:
     """A server with a finished game of three."""
-    await table.log.create(EVENTS[0].game_id, "mcmulti", 1, "finished", bytes(32), EVENTS)
+    await table.log.create(EVENTS[0].game_id, "mcmulti", 1, TableRow("finished"), bytes(32), EVENTS)
     return table
 
 

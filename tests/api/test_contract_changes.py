@@ -100,8 +100,8 @@ BREAKING: dict[str, tuple[Edit, str]] = {
         "boolean is possible now",
     ),
     "an answer has more values": (
-        lambda d: properties(d, "GameSummary")["status"]["enum"].append("paused"),
-        "GameSummary.status: paused is possible now",
+        lambda d: properties(d, "TableView")["status"]["enum"].append("paused"),
+        "TableView.status: paused is possible now",
     ),
     "an answer has greater figures": (lambda d: properties(d, "NewsView")["pile"].update(maximum=9), "maximum"),
     "an event is new": (
@@ -142,11 +142,11 @@ COMPATIBLE: dict[str, tuple[Edit, str]] = {
     "a parameter takes more": (lambda d: parameter(d, "wait")["schema"].update(maximum=90), "maximum became 90"),
     "a body has a new field": (lambda d: properties(d, "Join").update(colour={"type": "string"}), "was added"),
     "an answer has a new field": (
-        lambda d: properties(d, "GameSummary").update(seats={"type": "integer"}),
+        lambda d: properties(d, "TableView").update(chairs={"type": "integer"}),
         "was added",
     ),
     "an answer has fewer values": (
-        lambda d: properties(d, "GameSummary")["status"]["enum"].remove("open"),
+        lambda d: properties(d, "TableView")["status"]["enum"].remove("open"),
         "open is not possible any more",
     ),
     "an answer has lesser figures": (lambda d: properties(d, "NewsView")["pile"].update(maximum=7), "maximum"),

@@ -5,6 +5,7 @@ from uuid import UUID
 
 import pytest
 
+from mcmulti.events.log import TableRow
 from tests.api.guests import Guest, Table
 from tests.api.owner import DAMAGES, Owner
 from tests.api.stream_client import NDJSON, StreamClient
@@ -64,7 +65,7 @@ async def test_damage_before_a_snapshot_is_found_before_anything_is_signed(table
     """A snapshot carries what was checked before it, so the game is shown; but the chain from event 1 on is broken."""
     events = random_game(4, 7)
     game = events[0].game_id
-    await table.log.create(game, "mcmulti", 1, "finished", bytes(32), events)
+    await table.log.create(game, "mcmulti", 1, TableRow("finished"), bytes(32), events)
     for _ in range(2):  # the first read keeps snapshots
         async with served(database) as (_, reader):
             assert (await reader.client.get(f"/v1/games/{game}")).status_code == 200

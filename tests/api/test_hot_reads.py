@@ -89,7 +89,7 @@ async def test_for_a_view_the_log_is_asked_where_the_game_stands(
             answered, asked = await _twice(log, reader, f"/v1/games/{game}")
             assert asked == ["heads"]
             assert answered.json()["view"]["you"] == (0 if reader is ada else None)
-            deadlines.add(answered.json()["deadline"])
+            deadlines.add(answered.json()["table"]["deadline"])
         seq = answered.json()["seq"]
         assert (await mover.send(game, move)).status_code == 200
         assert (await ada.get(f"/v1/games/{game}")).json()["seq"] > seq

@@ -11,6 +11,7 @@ from mcmulti.api.app import application
 from mcmulti.domain.mcmulti import RULESET
 from mcmulti.events.envelope import Head
 from mcmulti.events.game_file import lines, read, record_of
+from mcmulti.events.log import TableRow
 from mcmulti.events.memory import MemoryLog
 from mcmulti.events.signing import is_signed, key_id
 from mcmulti.projections.proof import verify
@@ -25,7 +26,7 @@ HERE = f"/v1/games/{GAME[0].game_id}"
 async def client() -> AsyncIterator[AsyncClient]:
     """A server with a golden game, all over."""
     log = MemoryLog()
-    await log.create(GAME[0].game_id, RULESET.name, RULESET.version, "finished", bytes(32), GAME)
+    await log.create(GAME[0].game_id, RULESET.name, RULESET.version, TableRow("finished"), bytes(32), GAME)
     transport = ASGITransport(application(log))  # type: ignore[arg-type]
     async with AsyncClient(transport=transport, base_url="http://mcmulti") as client:
         yield client

@@ -14,7 +14,7 @@ from mcmulti.api import stream_player
 from mcmulti.api.stream import FORMATS
 from mcmulti.api.stream_player import Turns, chunks, id_of, moment_of
 from mcmulti.events.envelope import Head
-from mcmulti.events.log import LogUnavailable
+from mcmulti.events.log import LogUnavailable, TableRow
 from mcmulti.events.memory import MemoryLog
 from mcmulti.referee.referee import Referee
 from tests.api.guests import Table
@@ -37,12 +37,12 @@ class Shelf(MemoryLog):
 
     async def begin(self, number: int) -> str:
         events = GAMES[number]
-        await self.create(events[0].game_id, "mcmulti", 1, "running", bytes(32), events[:3], [PLAYER])
+        await self.create(events[0].game_id, "mcmulti", 1, TableRow("running", (PLAYER,)), bytes(32), events[:3])
         return str(events[0].game_id)
 
     async def end(self, number: int) -> str:
         events = GAMES[number]
-        await self.append(events[0].game_id, Head(3, events[2].hash), events[3:], "finished")
+        await self.append(events[0].game_id, Head(3, events[2].hash), events[3:], TableRow("finished"))
         return str(events[0].game_id)
 
     async def now(self) -> datetime:
@@ -257,8 +257,8 @@ async def test_every_item_has_its_id_and_the_stream_resumes_behind_it(at_table: 
     assert accept == NDJSON or str(turn.id) == last
     over = GAMES[0]
     player = await _player(table, token)
-    await table.log.create(over[0].game_id, "mcmulti", 1, "running", bytes(32), over[:3], [player])
-    await table.log.append(over[0].game_id, Head(3, over[2].hash), over[3:], "finished")
+    await table.log.create(over[0].game_id, "mcmulti", 1, TableRow("running", (player,)), bytes(32), over[:3])
+    await table.log.append(over[0].game_id, Head(3, over[2].hash), over[3:], TableRow("finished"))
     for path, headers in (
         ("/v1/stream", {"Last_Event_ID": last}),
         (f"/v1/stream?after={last}", {}),

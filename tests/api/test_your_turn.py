@@ -13,7 +13,7 @@ from mcmulti.bots.player import play
 from mcmulti.bots.tycoon import tycoon
 from mcmulti.client.client import Client
 from mcmulti.events.envelope import Head
-from mcmulti.events.log import Game, LogUnavailable
+from mcmulti.events.log import Game, LogUnavailable, TableRow
 from mcmulti.events.memory import MemoryLog
 from mcmulti.referee.referee import Referee
 from tests.api.guests import Table
@@ -124,10 +124,10 @@ async def test_it_tells_the_end_of_a_game_that_was_never_seen_to_run() -> None:
     events = random_game(2, 5)
     game, player = events[0].game_id, UUID("00000000-0000-4000-9000-000000000001")
     log = MemoryLog()
-    await log.create(game, "mcmulti", 1, "open", bytes(32), events[:3], [player])
+    await log.create(game, "mcmulti", 1, TableRow("open", (player,)), bytes(32), events[:3])
     turns = Turns(log, Referee(log))
     async with turns.feed(player) as feed:
-        await log.append(game, Head(3, events[2].hash), events[3:], "finished")
+        await log.append(game, Head(3, events[2].hash), events[3:], TableRow("finished"))
         assert await feed.rung(5)
         assert list(feed.ends) == [game]
 

@@ -9,8 +9,10 @@ import psycopg
 import pytest
 
 from mcmulti.domain.mcmulti import RULESET
+from mcmulti.domain.rulesets import CURRENT
 from mcmulti.events.embedded import major
 from mcmulti.events.postgres import PostgresLog
+from mcmulti.events.standing import retraced
 from tests.api.owner import DAMAGES
 from tests.cli.command import running
 from tests.cli.proving import GAME, ID, address_of
@@ -32,7 +34,8 @@ async def examined(source: tuple[str, ...], folder: Path, *options: str) -> tupl
 async def two_games(database: str) -> None:
     async with PostgresLog.open(database) as log:
         for events in (GAME, OTHER):
-            await log.create(events[0].game_id, RULESET.name, RULESET.version, "finished", bytes(32), events)
+            stands = retraced(RULESET, events)
+            await log.create(events[0].game_id, RULESET.name, RULESET.version, stands, bytes(32), events)
 
 
 async def test_an_installation_that_is_as_it_should_be(database: str, tmp_path: Path) -> None:
@@ -47,10 +50,12 @@ async def test_an_installation_that_is_as_it_should_be(database: str, tmp_path: 
 
 
 async def test_what_is_worth_a_look_is_marked_and_fails_nothing(database: str, tmp_path: Path) -> None:
-    """A game by post whose round should have been closed an hour ago, and a snapshot that could be thrown away."""
+    """A game by post whose round should have been closed long ago, and a snapshot that could be thrown away."""
     await two_games(database)
+    begun = load(next(file for file in FILES if file.stem == "by-post-sales"))[:10]
+    async with PostgresLog.open(database) as log:
+        await log.create(begun[0].game_id, "postal", 1, retraced(CURRENT["postal"], begun), bytes(32), begun)
     with psycopg.connect(database) as owner:
-        owner.execute("UPDATE game SET deadline_at = now() - interval '1 hour' WHERE id = %s", [GAME[0].game_id])
         owner.execute("INSERT INTO snapshot VALUES (%s, %s, 1, %s, '')", [GAME[0].game_id, bytes(32), bytes(32)])
     code, found = await examined(("--database-url", address_of(database)), tmp_path)
     assert code == 0
@@ -91,6 +96,25 @@ async def test_a_damaged_game_is_found_and_named_among_the_others(damage: str, d
     (wrong,) = [finding for finding in findings if finding.get("game")]
     assert (wrong["game"], wrong["sound"]) == (ID, False)
     assert f"{len(OTHER):,} events hang together: 1 finished; damaged: 1" in findings[-2]["what"]
+
+
+async def test_a_game_that_is_listed_otherwise_than_it_stands_is_put_right_if_asked(
+    database: str, tmp_path: Path
+) -> None:
+    await two_games(database)
+    source = ("--database-url", address_of(database))
+    with psycopg.connect(database) as owner:
+        owner.execute("UPDATE game SET to_move = '{2}', winners = NULL WHERE id = %s", [ID])
+    about = f"game {ID} (mcmulti 1) is listed otherwise than it stands"
+    code, found = await examined(source, tmp_path)
+    assert (code, [line for line in found if line.startswith("✗")]) == (
+        1,
+        [f"✗ {about}: mcmulti doctor --mend puts it right"],
+    )
+    code, found = await examined(source, tmp_path, "--mend")
+    assert (code, [line for line in found if ID in line]) == (0, [f"! {about}: it was put right"])
+    code, found = await examined(source, tmp_path)
+    assert (code, [line for line in found if ID in line]) == (0, [])
 
 
 async def test_a_database_that_is_not_up_to_date_is_told_and_left_as_it_is(empty_database: str, tmp_path: Path) -> None:

@@ -15,6 +15,7 @@ from mcmulti.client.sources import record_in
 from mcmulti.domain.rulesets import CURRENT
 from mcmulti.events.envelope import Recorded
 from mcmulti.events.game_file import GameRecord, lines, record_of
+from mcmulti.events.log import TableRow
 from mcmulti.events.postgres import PostgresLog
 from mcmulti.events.signing import SigningKey
 from tests.cli.proving import GAME, ID, KEY, address_of, run
@@ -106,7 +107,7 @@ async def test_a_game_is_imported_once(database: str) -> None:
 async def test_another_game_of_the_same_id_is_refused(database: str) -> None:
     """Here the log that is there is the same game, not played to its end."""
     async with PostgresLog.open(database) as log:
-        await log.create(GAME[0].game_id, "mcmulti", 1, "running", bytes(32), GAME[:300])
+        await log.create(GAME[0].game_id, "mcmulti", 1, TableRow("running"), bytes(32), GAME[:300])
         with pytest.raises(ImportRefused, match="is there already; it stands at event 300"):
             await bring_in(record_of(GAME), database)
         assert len(await log.read(GAME[0].game_id)) == 300
@@ -163,7 +164,7 @@ async def test_a_game_by_post_goes_the_same_way(database: str) -> None:
     await bring_in(record_of(events), database)
     async with PostgresLog.open(database) as log:
         game = await log.game(events[0].game_id)
-    assert (game.ruleset, game.status, game.deadline_at) == ("postal", "finished", None)
+    assert (game.ruleset, game.status, game.deadline) == ("postal", "finished", None)
     assert (await record_in(address_of(database))).events == events
 
 

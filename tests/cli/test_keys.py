@@ -12,6 +12,7 @@ import httpx
 from mcmulti.api.service import KEY_SECONDS
 from mcmulti.domain.mcmulti import RULESET
 from mcmulti.events.game_file import read
+from mcmulti.events.log import TableRow
 from mcmulti.events.postgres import PostgresLog
 from tests.cli.command import running
 from tests.cli.proving import GAME, ID, address_of
@@ -30,7 +31,7 @@ def told(*arguments: str, temporary: Path, code: int = 0) -> str:
 async def with_a_game(database: str) -> str:
     """The address of a database with a finished game, as it is given to commands."""
     async with PostgresLog.open(database, pool_size=1) as log:
-        await log.create(GAME[0].game_id, RULESET.name, RULESET.version, "finished", bytes(32), GAME)
+        await log.create(GAME[0].game_id, RULESET.name, RULESET.version, TableRow("finished"), bytes(32), GAME)
     return address_of(database)
 
 

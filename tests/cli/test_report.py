@@ -19,6 +19,7 @@ from mcmulti.events.codec import fold
 from mcmulti.events.envelope import Recorded
 from mcmulti.events.item import item
 from tests.games import random_game
+from tests.tabled import tabled
 
 STRATEGIES = ("random", "random")
 
@@ -40,7 +41,7 @@ class Shop(httpx.AsyncBaseTransport):
         game, head = self.shown[-1].game_id, self.shown[-1]
         if not request.url.path.endswith("/events"):
             view = Raw(msgspec.json.encode(RULESET.view(fold(RULESET, self.shown), None)))
-            answer = GameView(game, 1, head.seq, head.hash.hex(), None, view)
+            answer = GameView(game, head.seq, head.hash.hex(), tabled(self.shown, {}, kind="bot"), view)
             return httpx.Response(200, content=msgspec.json.encode(answer))
         after = int(request.url.params["after"])
         page = tuple(item(event) for event in self.events[after : after + 1000])

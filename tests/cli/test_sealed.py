@@ -18,7 +18,7 @@ from mcmulti.domain.rulesets import CURRENT
 from mcmulti.events.codec import fold
 from mcmulti.events.envelope import START, Head, Recorded
 from mcmulti.events.game_file import lines, read, record_of
-from mcmulti.events.log import Player
+from mcmulti.events.log import Player, TableRow
 from mcmulti.events.memory import MemoryLog
 from mcmulti.events.positions import Position
 from mcmulti.events.postgres import PostgresLog
@@ -75,7 +75,7 @@ def file(played: Sequence[Recorded], tmp_path: Path) -> Path:
 async def kept(played: Sequence[Recorded], database: str) -> str:
     """The address of a database with the game."""
     async with PostgresLog.open(database) as log:
-        await log.create(played[0].game_id, "postal", 1, "running", bytes(32), played)
+        await log.create(played[0].game_id, "postal", 1, TableRow("running"), bytes(32), played)
         await log.signing_key(bytes(32))
     return address_of(database)
 

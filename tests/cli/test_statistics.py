@@ -12,6 +12,7 @@ from psycopg.conninfo import conninfo_to_dict
 from mcmulti.cli import cli
 from mcmulti.events.game_file import lines, record_of
 from mcmulti.events.history import PAGE
+from mcmulti.events.log import TableRow
 from mcmulti.events.postgres import PostgresLog
 from tests.api.owner import DAMAGES, Owner
 from tests.cli.command import running
@@ -92,8 +93,8 @@ async def test_all_games_of_a_database_with_their_strategies(database: str, tmp_
     games = [random_game(2, 21), random_game(3, 22), random_game(4, 23), random_game(2, 24)[:200]]
     async with PostgresLog.open(database) as log:
         for number, game in enumerate(games):
-            status = "running" if number == 3 else "finished"
-            await log.create(game[0].game_id, "mcmulti", 1, status, bytes(32), game)
+            stands = TableRow("running" if number == 3 else "finished")
+            await log.create(game[0].game_id, "mcmulti", 1, stands, bytes(32), game)
     strategies = ("--strategies", "player 1=first,PLAYER *=rest")
     found = json.loads(printed(address(database), "--all", "--json", *strategies, folder=tmp_path))
     assert (found["games"], found["events"], found["unreadable"]) == (4, sum(map(len, games)), 0)
@@ -119,7 +120,7 @@ async def test_damaged_games_are_told_of_and_passed_over(database: str, tmp_path
     assert len(late) > PAGE
     async with PostgresLog.open(database) as log:
         for game in (*games.values(), late, sound):
-            await log.create(game[0].game_id, "mcmulti", 1, "finished", bytes(32), game)
+            await log.create(game[0].game_id, "mcmulti", 1, TableRow("finished"), bytes(32), game)
     owner = Owner(database)
     for name, game in games.items():
         owner.do(DAMAGES[name], game=game[0].game_id)

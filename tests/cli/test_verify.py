@@ -12,6 +12,7 @@ import pytest
 from mcmulti.client.sources import record_in, records_in
 from mcmulti.domain.mcmulti import RULESET
 from mcmulti.events.game_file import lines, record_of
+from mcmulti.events.log import TableRow
 from mcmulti.events.memory import MemoryLog
 from mcmulti.events.postgres import PostgresLog
 from mcmulti.events.signing import SigningKey
@@ -163,7 +164,7 @@ def test_a_game_file_comes_by_standard_input(
 async def server() -> AsyncIterator[str]:
     """The address of a server with the game."""
     log = MemoryLog()
-    await log.create(GAME[0].game_id, RULESET.name, RULESET.version, "finished", bytes(32), GAME)
+    await log.create(GAME[0].game_id, RULESET.name, RULESET.version, TableRow("finished"), bytes(32), GAME)
     await log.signing_key(b"k" * 32)
     with bound("127.0.0.1", 0) as listener:
         async with answering(log, listener) as address:
@@ -179,7 +180,7 @@ async def test_a_server_hands_out_the_signed_game(server: str) -> None:
 
 async def test_a_database_hands_out_the_game_with_its_own_key(database: str) -> None:
     async with PostgresLog.open(database) as log:
-        await log.create(GAME[0].game_id, RULESET.name, RULESET.version, "finished", bytes(32), GAME)
+        await log.create(GAME[0].game_id, RULESET.name, RULESET.version, TableRow("finished"), bytes(32), GAME)
         await log.signing_key(b"k" * 32)
     assert await record_in(address_of(database)) == record_of(GAME, KEY)
 
@@ -196,8 +197,10 @@ async def test_all_games_of_a_database_are_proven_a_line_each(database: str, tmp
     end = next(index for index in range(300, len(games[1])) if games[1][index].command is not None)
     changed = load(next(file for file in FILES if file.stem == "four-players"))
     async with PostgresLog.open(database) as log:
-        await log.create(games[0][0].game_id, RULESET.name, RULESET.version, "finished", bytes(32), games[0])
-        await log.create(games[1][0].game_id, RULESET.name, RULESET.version, "running", bytes(32), games[1][:end])
+        await log.create(games[0][0].game_id, RULESET.name, RULESET.version, TableRow("finished"), bytes(32), games[0])
+        await log.create(
+            games[1][0].game_id, RULESET.name, RULESET.version, TableRow("running"), bytes(32), games[1][:end]
+        )
     source = address_of(database)
     code, printed = await verify_all(source, tmp_path)
     assert code == 0
@@ -210,7 +213,7 @@ async def test_all_games_of_a_database_are_proven_a_line_each(database: str, tmp
     assert printed[2:] == ["2 games: 1 proven, 1 sound so far, 0 wrong."]
 
     async with PostgresLog.open(database) as log:
-        await log.create(changed[0].game_id, RULESET.name, RULESET.version, "finished", bytes(32), changed)
+        await log.create(changed[0].game_id, RULESET.name, RULESET.version, TableRow("finished"), bytes(32), changed)
     with psycopg.connect(database) as owner:
         owner.execute("UPDATE event SET rule = 'x' WHERE seq = 7 AND game_id = %s", (changed[0].game_id,))
     code, printed = await verify_all(source, tmp_path)
@@ -240,7 +243,7 @@ async def test_the_head_that_the_database_names_is_where_the_events_must_end(
 ) -> None:
     """And what is wrong is not signed, and no file that holds it is written if its end is wrong."""
     async with PostgresLog.open(database) as log:
-        await log.create(GAME[0].game_id, RULESET.name, RULESET.version, "finished", bytes(32), GAME)
+        await log.create(GAME[0].game_id, RULESET.name, RULESET.version, TableRow("finished"), bytes(32), GAME)
     with psycopg.connect(database) as owner:
         owner.execute(damage)
     code, printed = await verify_all(address_of(database), tmp_path)

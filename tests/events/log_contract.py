@@ -22,6 +22,7 @@ from mcmulti.events.log import (
     NameTaken,
     Player,
     Receipt,
+    TableRow,
     Token,
     UnknownGame,
     first_token,
@@ -64,7 +65,7 @@ async def open_game(
 ) -> UUID:
     game_id = uuid4()
     first = seal(game_id, START, drafts, at)
-    await log.create(game_id, ruleset, 1, "open", game_id.bytes * 2, first, opened_by=opened_by)
+    await log.create(game_id, ruleset, 1, TableRow("open"), game_id.bytes * 2, first, opened_by=opened_by)
     return game_id
 
 
@@ -74,7 +75,7 @@ async def next_events(log: Log, game_id: UUID, *drafts: Draft, at: datetime = NO
 
 async def seat(log: Log, game_id: UUID, *players: UUID) -> None:
     head = (await log.game(game_id)).head
-    await log.append(game_id, head, await next_events(log, game_id), "open", players=players)
+    await log.append(game_id, head, await next_events(log, game_id), TableRow("open", tuple(players)), reseated=True)
 
 
 class LogContract:
@@ -85,11 +86,11 @@ class LogContract:
     async def test_a_new_game_holds_its_first_events(self, log: Log) -> None:
         game_id = uuid4()
         events = seal(game_id, START, [draft(), draft()], NOON)
-        await log.create(game_id, "mcmulti", 4, "open", bytes(32), events)
+        await log.create(game_id, "mcmulti", 4, TableRow("open"), bytes(32), events)
 
         assert await log.read(game_id) == events
         game = await log.game(game_id)
-        assert game == Game(game_id, "mcmulti", 4, "open", Head(2, events[1].hash), NOON)
+        assert game == Game(game_id, "mcmulti", 4, TableRow("open", deadline=None), Head(2, events[1].hash), NOON, NOON)
         assert isinstance(game.head, Head)
 
     async def test_a_game_is_created_once(self, log: Log) -> None:
@@ -97,7 +98,9 @@ class LogContract:
         before = await log.read(game_id), await log.secret(game_id)
 
         with pytest.raises(Conflict):
-            await log.create(game_id, "postal", 1, "open", bytes(32), seal(game_id, START, [draft(b"2")] * 2, NOON))
+            await log.create(
+                game_id, "postal", 1, TableRow("open"), bytes(32), seal(game_id, START, [draft(b"2")] * 2, NOON)
+            )
 
         assert (await log.read(game_id), await log.secret(game_id)) == before
 
@@ -109,12 +112,12 @@ class LogContract:
             Draft("GameFinished", b"{}", "R.1", None, None, None),
         ]
         events = seal(game_id, head, drafts, NOON)
-        await log.append(game_id, head, events, "finished")
+        await log.append(game_id, head, events, TableRow("finished"))
 
         stored = await log.read(game_id, after=1)
         assert stored == events
         assert [type(value) for value in stored[0]] == [type(value) for value in events[0]]
-        assert (await log.game(game_id))[3:5] == ("finished", Head(3, events[1].hash))
+        assert (await log.game(game_id))[3:5] == (TableRow("finished", deadline=None), Head(3, events[1].hash))
 
     async def test_bytes_are_kept_exactly(self, log: Log) -> None:
         game_id = await open_game(log, drafts=[draft(data, command=data) for data in ODD_BYTES])
@@ -127,7 +130,7 @@ class LogContract:
         game_id = await open_game(log, drafts=[draft(data) for data in ODD_BYTES])
         for data in ODD_BYTES:
             head = (await log.game(game_id)).head
-            await log.append(game_id, head, await next_events(log, game_id, draft(data, data)), "running")
+            await log.append(game_id, head, await next_events(log, game_id, draft(data, data)), TableRow("running"))
 
         events = await log.read(game_id)
         assert len(events) == 2 * len(ODD_BYTES)
@@ -170,7 +173,9 @@ class LogContract:
         before = await log.read(game_id), await log.game(game_id)
 
         with pytest.raises(Conflict):
-            await log.append(game_id, first, stale, "finished", receipt(player_id), [player_id])
+            await log.append(
+                game_id, first, stale, TableRow("finished", (player_id,)), receipt(player_id), reseated=True
+            )
 
         assert (await log.read(game_id), await log.game(game_id)) == before
         assert await log.receipt(game_id, player_id, "a key") is None
@@ -182,7 +187,7 @@ class LogContract:
         before = await log.read(game_id), await log.game(game_id)
 
         with pytest.raises(Conflict):
-            await log.append(game_id, forged, seal(game_id, forged, [draft()], NOON), "running")
+            await log.append(game_id, forged, seal(game_id, forged, [draft()], NOON), TableRow("running"))
 
         assert (await log.read(game_id), await log.game(game_id)) == before
 
@@ -195,14 +200,14 @@ class LogContract:
             seal(other_id, head, [draft()], NOON),
         ):
             with pytest.raises(ValueError, match="does not follow"):
-                await log.append(game_id, head, events, "running")
+                await log.append(game_id, head, events, TableRow("running"))
 
         assert len(await log.read(game_id)) == 1
 
     async def test_an_unknown_game_is_named_as_such(self, log: Log) -> None:
         nowhere = uuid4()
         with pytest.raises(UnknownGame):
-            await log.append(nowhere, START, seal(nowhere, START, [draft()], NOON), "running")
+            await log.append(nowhere, START, seal(nowhere, START, [draft()], NOON), TableRow("running"))
         with pytest.raises(UnknownGame):
             await log.game(nowhere)
         with pytest.raises(UnknownGame):
@@ -234,12 +239,20 @@ class LogContract:
             *(first := seal(game_id, START, [draft(data) for data in ODD_BYTES], NOON)),
             *seal(game_id, Head(len(first), first[-1].hash), [draft()], NOON + timedelta(days=1)),
         ]
-        await log.create(game_id, "mcmulti", 1, "finished", b"s" * 32, events, [ann, bob, ann])
+        await log.create(game_id, "mcmulti", 1, TableRow("finished", (ann, bob, ann)), b"s" * 32, events)
 
         assert await log.read(game_id) == events
         assert await log.secret(game_id) == b"s" * 32
         head = Head(len(events), events[-1].hash)
-        assert await log.game(game_id) == (game_id, "mcmulti", 1, "finished", head, NOON, None)
+        assert await log.game(game_id) == Game(
+            game_id,
+            "mcmulti",
+            1,
+            TableRow("finished", (ann, bob, ann), deadline=None),
+            head,
+            NOON,
+            NOON + timedelta(days=1),
+        )
         for player_id in (ann, bob):
             assert [game.game_id for game in await log.games(10, player_id=player_id)] == [game_id]
 
@@ -253,7 +266,7 @@ class LogContract:
     async def test_a_receipt_is_stored_with_its_events(self, log: Log) -> None:
         game_id, other_game, player_id = await open_game(log), await open_game(log), uuid4()
         head = (await log.game(game_id)).head
-        await log.append(game_id, head, await next_events(log, game_id), "running", receipt(player_id))
+        await log.append(game_id, head, await next_events(log, game_id), TableRow("running"), receipt(player_id))
 
         assert await log.receipt(game_id, player_id, "a key") == receipt(player_id)
         assert await log.receipt(game_id, player_id, "A key") is None
@@ -264,7 +277,7 @@ class LogContract:
         game_id, other_game, player_id = await open_game(log), await open_game(log), uuid4()
         for game, player in ((game_id, player_id), (game_id, uuid4()), (other_game, player_id)):
             head = (await log.game(game)).head
-            await log.append(game, head, await next_events(log, game), "running", receipt(player))
+            await log.append(game, head, await next_events(log, game), TableRow("running"), receipt(player))
         before = await log.read(game_id), await log.game(game_id)
 
         with pytest.raises(Conflict):
@@ -272,9 +285,9 @@ class LogContract:
                 game_id,
                 before[1].head,
                 await next_events(log, game_id),
-                "finished",
+                TableRow("finished", (player_id,)),
                 receipt(player_id)._replace(seq=10),
-                [player_id],
+                reseated=True,
             )
 
         assert (await log.read(game_id), await log.game(game_id)) == before
@@ -284,7 +297,7 @@ class LogContract:
     async def test_an_append_without_events_leaves_the_head(self, log: Log) -> None:
         game_id, player_id = await open_game(log), uuid4()
         head = (await log.game(game_id)).head
-        await log.append(game_id, head, [], "open", receipt(player_id))
+        await log.append(game_id, head, [], TableRow("open"), receipt(player_id))
 
         assert (await log.game(game_id)).head == head
         assert await log.receipt(game_id, player_id, "a key") == receipt(player_id)
@@ -295,7 +308,7 @@ class LogContract:
         rivals = [seal(game_id, head, [draft(b"%d" % n), draft()], NOON) for n in range(20)]
 
         outcomes = await asyncio.gather(
-            *(log.append(game_id, head, events, "running") for events in rivals), return_exceptions=True
+            *(log.append(game_id, head, events, TableRow("running")) for events in rivals), return_exceptions=True
         )
 
         [winner] = [n for n, outcome in enumerate(outcomes) if outcome is None]
@@ -308,7 +321,7 @@ class LogContract:
             for turn in range(5):
                 head = (await log.game(game_id)).head
                 events = await next_events(log, game_id, draft(b"%d" % turn), draft())
-                await log.append(game_id, head, events, "running")
+                await log.append(game_id, head, events, TableRow("running"))
 
         games = [await open_game(log) for _ in range(20)]
         await asyncio.gather(*(play(game_id) for game_id in games))
@@ -338,7 +351,7 @@ class LogContract:
         for game_id, players in zip(games, ([ann], [ann, bob], [bob], [ann, bob]), strict=True):
             await seat(log, game_id, *players)
         head = (await log.game(games[3])).head
-        await log.append(games[3], head, await next_events(log, games[3]), "running")
+        await log.append(games[3], head, await next_events(log, games[3]), TableRow("running"))
 
         async def listed(
             limit: int = 10,
@@ -372,7 +385,7 @@ class LogContract:
         await seat(log, game_id, bob, cid)
         assert await seated() == {"bob", "cid"}
         head = (await log.game(game_id)).head
-        await log.append(game_id, head, await next_events(log, game_id), "running")
+        await log.append(game_id, head, await next_events(log, game_id), TableRow("running"))
         assert await seated() == {"bob", "cid"}
         await seat(log, game_id)
         assert await seated() == set()
@@ -405,7 +418,7 @@ class LogContract:
         await seat(log, done, bob)
         assert await log.open_games(bob) == {seated, done}
         head = (await log.game(done)).head
-        await log.append(done, head, await next_events(log, done), "finished")
+        await log.append(done, head, await next_events(log, done), TableRow("finished"))
         old = await open_game(log, at=now - ABANDONED, opened_by=ann)
         await seat(log, old, ann)
         assert await log.open_games(ann) == {opened, seated, left}
@@ -520,9 +533,9 @@ class LogContract:
         early, late, never = [await open_game(log) for _ in range(3)]
         for game_id, deadline in ((late, NOON + timedelta(hours=1)), (early, NOON)):
             head = (await log.game(game_id)).head
-            await log.append(game_id, head, await next_events(log, game_id), "running", deadline=deadline)
-        assert (await log.game(early)).deadline_at == NOON
-        assert (await log.game(never)).deadline_at is None
+            await log.append(game_id, head, await next_events(log, game_id), TableRow("running", deadline=deadline))
+        assert (await log.game(early)).deadline == NOON
+        assert (await log.game(never)).deadline is None
 
         assert await log.due(NOON - timedelta(minutes=1), 10) == []
         assert await log.due(NOON + timedelta(minutes=30), 10) == [DueGame(NOON, early)]
@@ -538,12 +551,13 @@ class LogContract:
         games = [await open_game(log) for _ in range(5)]
         for game_id, players in zip(games, ([ann], [ann, bob], [bob], [ann], [ann]), strict=True):
             await seat(log, game_id, *players)
-        for game_id, status in zip(games[:4], ("finished", "finished", "finished", "running"), strict=True):
+        finished = TableRow("finished")
+        for game_id, stands in zip(games[:4], (finished, finished, finished, TableRow("running")), strict=True):
             head = (await log.game(game_id)).head
-            await log.append(game_id, head, await next_events(log, game_id), status)
+            await log.append(game_id, head, await next_events(log, game_id), stands)
         elsewhere = uuid4()
         events = seal(elsewhere, START, [draft()], NOON)
-        await log.create(elsewhere, "mcmulti", 1, "finished", bytes(32), events, [ann])
+        await log.create(elsewhere, "mcmulti", 1, TableRow("finished", (ann,)), bytes(32), events)
         first, second = await log.ended(ann, Ended(began, UUID(int=0)), 10)
         assert [first.game_id, second.game_id] == games[:2]
         assert began <= first.at <= second.at <= await log.now()
@@ -557,5 +571,5 @@ class LogContract:
         game_id = await open_game(log)
         for deadline, expected in ((NOON, NOON), (UNSET, NOON), (None, None)):
             head = (await log.game(game_id)).head
-            await log.append(game_id, head, await next_events(log, game_id), "running", deadline=deadline)
-            assert (await log.game(game_id)).deadline_at == expected
+            await log.append(game_id, head, await next_events(log, game_id), TableRow("running", deadline=deadline))
+            assert (await log.game(game_id)).deadline == expected

@@ -9,7 +9,7 @@ import pytest
 from psycopg import errors
 from psycopg.conninfo import make_conninfo
 
-from mcmulti.events.log import Player, first_token
+from mcmulti.events.log import Player, TableRow, first_token
 from mcmulti.events.postgres import PostgresLog
 from mcmulti.events.rights import SERVER_ROLE
 from tests.events.log_contract import NOON, next_events, open_game, receipt
@@ -41,7 +41,14 @@ async def play(url: str) -> None:
         game_id = await open_game(log)
         head = (await log.game(game_id)).head
         events = await next_events(log, game_id)
-        await log.append(game_id, head, events, "running", receipt(player.player_id), [player.player_id])
+        await log.append(
+            game_id,
+            head,
+            events,
+            TableRow("running", (player.player_id,)),
+            receipt(player.player_id),
+            reseated=True,
+        )
         assert len(await log.read(game_id)) == 2
 
 

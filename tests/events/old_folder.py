@@ -10,7 +10,7 @@ from uuid import UUID
 from mcmulti.domain.mcmulti import RULESET
 from mcmulti.events.embedded import EmbeddedPostgres
 from mcmulti.events.embedded_watchdog import HOLDERS, PGDATA
-from mcmulti.events.log import Player, first_token
+from mcmulti.events.log import Player, TableRow, first_token
 from mcmulti.events.migrate import migrate
 from mcmulti.events.postgres import PostgresLog
 from tests.events.other_postgres import account
@@ -30,7 +30,9 @@ async def old_folder(folder: Path, programs: Path) -> None:
         await migrate(postgres.url())
         async with PostgresLog.open(postgres.url(), pool_size=2) as log:
             for events in GAMES:
-                await log.create(events[0].game_id, RULESET.name, RULESET.version, "finished", bytes(32), events)
+                await log.create(
+                    events[0].game_id, RULESET.name, RULESET.version, TableRow("finished"), bytes(32), events
+                )
             await log.add_player(ADA, TOKEN, TOKEN_HASH)
             await log.signing_key(b"k" * 32)
 

@@ -14,7 +14,7 @@ import pytest
 
 from mcmulti.events.embedded import EmbeddedPostgres
 from mcmulti.events.envelope import START, Head, Recorded, broken_link, seal
-from mcmulti.events.log import Conflict, LogUnavailable, UnknownGame
+from mcmulti.events.log import Conflict, LogUnavailable, TableRow, UnknownGame
 from mcmulti.events.migrate import migrate
 from mcmulti.events.postgres import PostgresLog
 from tests.events.log_contract import NOON, ODD_BYTES, draft, next_events, open_game, receipt
@@ -31,7 +31,7 @@ async def append(log: PostgresLog, game_id: UUID, player_id: UUID | None = None,
     """Append two events to the game, with a receipt where there is a player, and return them."""
     head = (await log.game(game_id)).head
     events = await next_events(log, game_id, draft(), draft())
-    await log.append(game_id, head, events, "running", receipt(player_id, key) if player_id else None)
+    await log.append(game_id, head, events, TableRow("running"), receipt(player_id, key) if player_id else None)
     return events
 
 
@@ -56,7 +56,9 @@ async def test_many_games_are_committed_together(database: str, log: PostgresLog
     deadline = NOON + timedelta(microseconds=1)
     await asyncio.gather(
         *(
-            log.append(game_id, heads[game_id], events[game_id], "finished", receipt(game_id), deadline=deadline)
+            log.append(
+                game_id, heads[game_id], events[game_id], TableRow("finished", deadline=deadline), receipt(game_id)
+            )
             for game_id in games
         )
     )
@@ -66,7 +68,7 @@ async def test_many_games_are_committed_together(database: str, log: PostgresLog
         assert await log.read(game_id, after=7) == events[game_id]
         assert await log.receipt(game_id, game_id, "a key") == receipt(game_id)
         game = await log.game(game_id)
-        assert (game.status, game.head, game.deadline_at) == ("finished", (14, events[game_id][-1].hash), deadline)
+        assert (game.status, game.head, game.deadline) == ("finished", (14, events[game_id][-1].hash), deadline)
 
 
 async def test_who_is_too_late_leaves_the_others_in(database: str, log: PostgresLog) -> None:
@@ -78,7 +80,9 @@ async def test_who_is_too_late_leaves_the_others_in(database: str, log: Postgres
 
     outcomes = await asyncio.gather(
         *(
-            log.append(game_id, head, seal(game_id, head, [draft(b'"new"')], NOON), "running", receipt(game_id))
+            log.append(
+                game_id, head, seal(game_id, head, [draft(b'"new"')], NOON), TableRow("running"), receipt(game_id)
+            )
             for game_id, head in heads.items()
         ),
         return_exceptions=True,
@@ -141,7 +145,7 @@ async def test_two_servers_at_the_same_games_from_both_ends(database: str, log: 
             ]
             outcomes = await asyncio.gather(
                 *(
-                    writer.append(game_id, heads[game_id], events, "running", receipt(game_id, str(round_)))
+                    writer.append(game_id, heads[game_id], events, TableRow("running"), receipt(game_id, str(round_)))
                     for writer, game_id, events in rivals
                 ),
                 return_exceptions=True,

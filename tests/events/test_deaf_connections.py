@@ -6,7 +6,7 @@ import time
 import psycopg
 import pytest
 
-from mcmulti.events.log import LogUnavailable
+from mcmulti.events.log import LogUnavailable, TableRow
 from mcmulti.events.postgres import PostgresLog
 from tests.events.deaf import way_to
 from tests.events.log_contract import next_events, open_game
@@ -24,7 +24,7 @@ async def test_all_connections_of_a_pool_are_found_deaf_at_once(database: str) -
         started = time.monotonic()
         outcomes = await asyncio.gather(
             *(log.read(game_id) for _ in range(3)),
-            log.append(game_id, game.head, events, "running"),
+            log.append(game_id, game.head, events, TableRow("running")),
             open_game(log),
             return_exceptions=True,
         )
@@ -33,7 +33,7 @@ async def test_all_connections_of_a_pool_are_found_deaf_at_once(database: str) -
         started = time.monotonic()
         for _ in range(20):
             await log.ready()
-        await log.append(game_id, game.head, events, "running")
+        await log.append(game_id, game.head, events, TableRow("running"))
         assert time.monotonic() - started < BOUND
 
 

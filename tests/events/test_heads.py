@@ -9,7 +9,7 @@ import pytest
 
 from mcmulti.events.envelope import Head
 from mcmulti.events.heads import HeadLoader
-from mcmulti.events.log import LogUnavailable, UnknownGame
+from mcmulti.events.log import LogUnavailable, TableRow, UnknownGame
 from mcmulti.events.memory import MemoryLog
 from tests.games import random_game
 
@@ -42,7 +42,7 @@ class SlowLog(MemoryLog):
 async def begun() -> SlowLog:
     """A log with the first ten events of a game."""
     log = SlowLog()
-    await log.create(ID, "mcmulti", 1, "running", bytes(32), GAME[:10])
+    await log.create(ID, "mcmulti", 1, TableRow("running"), bytes(32), GAME[:10])
     return log
 
 
@@ -59,7 +59,7 @@ async def test_who_asks_while_a_query_is_under_way_is_told_what_was_appended_bef
     loader = HeadLoader(log)
     early = asyncio.create_task(loader.head(ID))
     await log.under_way.wait()
-    await log.append(ID, Head(10, GAME[9].hash), GAME[10:12], "running")
+    await log.append(ID, Head(10, GAME[9].hash), GAME[10:12], TableRow("running"))
     late = await asyncio.gather(*(loader.head(ID) for _ in range(3)))
     assert (await early).seq == 10
     assert late == [Head(12, GAME[11].hash)] * 3

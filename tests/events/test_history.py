@@ -11,7 +11,7 @@ from mcmulti.domain.mcmulti import RULESET
 from mcmulti.events.codec import fold, opened_with
 from mcmulti.events.envelope import Head, Recorded
 from mcmulti.events.history import History
-from mcmulti.events.log import Game, LogUnavailable
+from mcmulti.events.log import Game, LogUnavailable, TableRow
 from mcmulti.events.memory import MemoryLog
 from mcmulti.events.positions import Position
 from mcmulti.events.snapshot import SPACING, Snapshot, restored, shape, taken
@@ -46,7 +46,7 @@ class ForgetfulLog(MemoryLog):
 
 async def kept(log: MemoryLog) -> Position:
     game_id = GAME[0].game_id
-    await log.create(game_id, "mcmulti", 1, "finished", bytes(32), GAME)
+    await log.create(game_id, "mcmulti", 1, TableRow("finished"), bytes(32), GAME)
     return position(len(GAME))
 
 
@@ -123,7 +123,7 @@ async def test_every_moment_of_a_game_by_post_is_the_fold_of_the_log_up_to_it(se
     """Sealed sheets are part of the state, and come back from snapshots as they were."""
     log = MemoryLog()
     game_id, ruleset = BY_POST[0].game_id, opened_with(BY_POST[0])
-    await log.create(game_id, "postal", 1, "finished", bytes(32), BY_POST)
+    await log.create(game_id, "postal", 1, TableRow("finished"), bytes(32), BY_POST)
 
     def by_post(seq: int) -> Position:
         return Position(game_id, ruleset, fold(ruleset, BY_POST[:seq]), Head(seq, BY_POST[seq - 1].hash))
@@ -152,7 +152,7 @@ class MovingLog(MemoryLog):
     async def _go_on(self, game_id: UUID) -> None:
         if self.later:
             event = self.later.pop(0)
-            await self.append(game_id, Head(event.seq - 1, event.prev_hash), [event], "running")
+            await self.append(game_id, Head(event.seq - 1, event.prev_hash), [event], TableRow("running"))
 
 
 @pytest.mark.parametrize("seq", [3, SPACING + 3])
@@ -161,14 +161,14 @@ async def test_a_game_that_goes_on_while_it_is_looked_at_is_not_damaged(seq: int
     game_id = GAME[0].game_id
     for look in (History.now, History.examine):
         log = MovingLog()
-        await log.create(game_id, "mcmulti", 1, "running", bytes(32), GAME[:seq])
+        await log.create(game_id, "mcmulti", 1, TableRow("running"), bytes(32), GAME[:seq])
         log.later = GAME[seq : seq + 2]
         await look(History(log), game_id, Head(seq, GAME[seq - 1].hash))
 
 
 async def test_a_short_game_is_loaded_by_one_question() -> None:
     log = CountingLog()
-    await log.create(GAME[0].game_id, "mcmulti", 1, "running", bytes(32), GAME[:7])
+    await log.create(GAME[0].game_id, "mcmulti", 1, TableRow("running"), bytes(32), GAME[:7])
     assert await History(log).now(GAME[0].game_id, Head(7, GAME[6].hash)) == position(7)
     assert log.counted == 7
 
@@ -176,6 +176,6 @@ async def test_a_short_game_is_loaded_by_one_question() -> None:
 async def test_events_that_were_read_before_a_game_went_on_twice_are_whole() -> None:
     """The head was `SPACING`, one more event came with the reading, another before the head was asked for again."""
     log = MemoryLog()
-    await log.create(GAME[0].game_id, "mcmulti", 1, "running", bytes(32), GAME[: SPACING + 2])
+    await log.create(GAME[0].game_id, "mcmulti", 1, TableRow("running"), bytes(32), GAME[: SPACING + 2])
     ends = [Head(seq, GAME[seq - 1].hash) for seq in (SPACING, SPACING + 1)]
     await History(log).reaches(GAME[0].game_id, ends[1], ends[0])

@@ -9,7 +9,7 @@ import pytest
 
 from mcmulti.events.embedded import EmbeddedPostgres
 from mcmulti.events.envelope import broken_link
-from mcmulti.events.log import LogUnavailable
+from mcmulti.events.log import LogUnavailable, TableRow
 from mcmulti.events.migrate import migrate
 from mcmulti.events.postgres import PostgresLog
 from tests.events.log_contract import next_events, open_game
@@ -33,7 +33,7 @@ async def test_the_log_works_again_once_the_database_is_back(server: EmbeddedPos
             outcomes = await asyncio.gather(
                 log.ready(),
                 log.read(game_id),
-                log.append(game_id, game.head, events, "running"),
+                log.append(game_id, game.head, events, TableRow("running")),
                 log.games(10),
                 log.holder(bytes(32)),
                 open_game(log),
@@ -45,7 +45,7 @@ async def test_the_log_works_again_once_the_database_is_back(server: EmbeddedPos
         await until_ready(log)
         await asyncio.gather(*(log.ready() for _ in range(20)))
         assert await log.game(game_id) == game
-        await log.append(game_id, game.head, events, "running")
+        await log.append(game_id, game.head, events, TableRow("running"))
         assert broken_link(await log.read(game_id)) is None
 
 

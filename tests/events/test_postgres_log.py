@@ -11,7 +11,7 @@ from psycopg import errors
 
 from mcmulti.events.envelope import START, Head, Recorded, broken_link, seal
 from mcmulti.events.group_commit import QueuedWrite
-from mcmulti.events.log import Conflict, LogError, LogUnavailable, UnknownGame
+from mcmulti.events.log import Conflict, LogError, LogUnavailable, TableRow, UnknownGame
 from mcmulti.events.postgres import PostgresLog
 from mcmulti.events.rights import SERVER_ROLE
 from tests.events.log_contract import NOON, LogContract, draft, next_events, open_game, receipt
@@ -52,7 +52,7 @@ class CrowdedLog(PostgresLog):
         outcome, *others = await asyncio.gather(
             super().append(game_id, expected, *args, **kwargs),
             *(
-                super(CrowdedLog, self).append(other, START, seal(other, START, [draft()], NOON), "open")
+                super(CrowdedLog, self).append(other, START, seal(other, START, [draft()], NOON), TableRow("open"))
                 for other in nowhere
             ),
             return_exceptions=True,
@@ -72,7 +72,14 @@ class TestCrowdedLog(LogContract):
 async def test_the_servers_own_connections_cannot_change_history(log: PostgresLog) -> None:
     game_id, player_id = await open_game(log), uuid4()
     head = (await log.game(game_id)).head
-    await log.append(game_id, head, await next_events(log, game_id), "open", receipt(player_id), [player_id])
+    await log.append(
+        game_id,
+        head,
+        await next_events(log, game_id),
+        TableRow("open", (player_id,)),
+        receipt(player_id),
+        reseated=True,
+    )
     before = await everything(log, game_id, player_id)
 
     for statement in FORBIDDEN:
@@ -89,7 +96,7 @@ async def test_what_the_database_refuses_is_told_without_the_values(log: Postgre
     head = (await log.game(game_id)).head
     events = await next_events(log, game_id, draft(b'{"value":6'), draft(b'{"value":5}'))
     with pytest.raises(LogError) as failed:  # as the first is not JSON
-        await log.append(game_id, head, events, "open")
+        await log.append(game_id, head, events, TableRow("open"))
     told = "".join(traceback.format_exception(failed.value))
     assert "invalid input syntax for type json" in told
     assert '"value' not in told
@@ -160,7 +167,9 @@ class TestInterruptedAppend:
             " VALUES (%s, %s, %s, %s, %s, %s)",
             (game_id, *receipt(player_id)),
         )
-        append = asyncio.create_task(log.append(game_id, head, events, "running", receipt(player_id), [player_id]))
+        append = asyncio.create_task(
+            log.append(game_id, head, events, TableRow("running", (player_id,)), receipt(player_id), reseated=True)
+        )
         async with asyncio.timeout(10):
             while not self.backend(database):  # noqa: ASYNC110
                 await asyncio.sleep(0.01)
@@ -179,11 +188,15 @@ class TestInterruptedAppend:
     async def unwritten(self, log: PostgresLog, game_id: UUID, player_id: UUID) -> None:
         events = await log.read(game_id)
         assert len(events) == 1
-        assert (await log.game(game_id))[3:5] == ("open", Head(1, events[0].hash))
+        assert (await log.game(game_id))[3:5] == (TableRow("open", deadline=None), Head(1, events[0].hash))
         assert await log.receipt(game_id, player_id, "a key") is None
         assert await log.games(10, player_id=player_id) == []
         await log.append(
-            game_id, Head(1, events[0].hash), await next_events(log, game_id), "running", receipt(player_id)
+            game_id,
+            Head(1, events[0].hash),
+            await next_events(log, game_id),
+            TableRow("running"),
+            receipt(player_id),
         )
 
     async def test_cancelled_it_leaves_nothing(
@@ -239,7 +252,9 @@ class TestInterruptedAppend:
         game_id, player_id, append = waiting
         head = (await log.game(game_id)).head
         async with PostgresLog.open(database, pool_size=1, patience=0.2) as small:
-            second = asyncio.create_task(small.append(game_id, head, await next_events(log, game_id), "running"))
+            second = asyncio.create_task(
+                small.append(game_id, head, await next_events(log, game_id), TableRow("running"))
+            )
             await asyncio.sleep(0.05)
             with pytest.raises(LogUnavailable, match="connection"):
                 await small.ready()
@@ -265,7 +280,14 @@ async def test_appends_cancelled_at_any_moment_are_whole_or_absent(log: Postgres
     async def append(round_: int, head: Head, events: list[Recorded]) -> None:
         nonlocal took
         began = time.monotonic()
-        await log.append(game_id, head, events, "running", receipt(player_id, str(round_)), [player_id])
+        await log.append(
+            game_id,
+            head,
+            events,
+            TableRow("running", (player_id,)),
+            receipt(player_id, str(round_)),
+            reseated=True,
+        )
         took = min(took, time.monotonic() - began)
 
     for round_ in range(1000):

@@ -12,7 +12,7 @@ from psycopg import AsyncConnection
 
 from mcmulti.events import citus
 from mcmulti.events.envelope import broken_link
-from mcmulti.events.log import Conflict, Ended, NameTaken, Player, first_token
+from mcmulti.events.log import Conflict, Ended, NameTaken, Player, TableRow, first_token
 from mcmulti.events.migrate import known_migrations, migrate
 from mcmulti.events.spread import SpreadLog, open_log
 from tests.cli.command import running
@@ -74,7 +74,7 @@ async def test_many_games_are_appended_to_at_once(log: SpreadLog) -> None:
         for _ in range(10):
             head, events = (await log.game(game_id)).head, await next_events(log, game_id)
             both = await asyncio.gather(
-                *(log.append(game_id, head, events, "running") for _ in range(2)), return_exceptions=True
+                *(log.append(game_id, head, events, TableRow("running")) for _ in range(2)), return_exceptions=True
             )
             conflicts += [type(outcome) for outcome in both].count(Conflict)
             assert both.count(None) == 1
@@ -94,14 +94,14 @@ async def test_games_are_listed_and_told_when_they_end(log: SpreadLog) -> None:
     began = await log.now()
     for game_id in games:
         head = (await log.game(game_id)).head
-        await log.append(game_id, head, await next_events(log, game_id), "running", players=[player])
+        await log.append(game_id, head, await next_events(log, game_id), TableRow("running", (player,)), reseated=True)
     assert {game.game_id for game in await log.games(10, player_id=player)} == set(games)
     first = await log.games(4, player_id=player)
     rest = await log.games(4, before=first[-1].game_id, player_id=player)
     assert {game.game_id for game in [*first, *rest]} == set(games)
     for game_id in games:
         head = (await log.game(game_id)).head
-        await log.append(game_id, head, await next_events(log, game_id), "finished")
+        await log.append(game_id, head, await next_events(log, game_id), TableRow("finished"))
     assert {one.game_id for one in await log.ended(player, Ended(began, UUID(int=0)), 10)} == set(games)
 
 

@@ -8,6 +8,7 @@ import psycopg
 import pytest
 
 from mcmulti.events.embedded import EmbeddedPostgres
+from mcmulti.events.log import TableRow
 from mcmulti.events.migrate import migrate
 from mcmulti.events.postgres import PostgresLog
 from mcmulti.events.rights import SERVER_ROLE, MigrationError
@@ -42,7 +43,7 @@ async def test_a_backup_is_as_good_in_a_new_cluster(database: str, cluster: str,
     async with PostgresLog.open(cluster, pool_size=1) as log:
         assert await log.read(game_id) == backed_up
         head = (await log.game(game_id)).head
-        await log.append(game_id, head, await next_events(log, game_id), "running")
+        await log.append(game_id, head, await next_events(log, game_id), TableRow("running"))
     await play(cluster)
     for statement in FORBIDDEN:
         refused(cluster, statement)

@@ -11,7 +11,7 @@ from uuid import UUID, uuid4
 import psycopg
 import pytest
 
-from mcmulti.events.log import Log, LogUnavailable, Player, first_token
+from mcmulti.events.log import Log, LogUnavailable, Player, TableRow, first_token
 from mcmulti.events.nodes import hash_of
 from mcmulti.events.postgres import PostgresLog
 from mcmulti.events.spread import SpreadLog, open_log
@@ -93,7 +93,7 @@ async def test_games_on_living_nodes_go_on_while_one_hangs(cluster: str, log: Sp
     while time.monotonic() - started < PATIENCE:
         before = time.monotonic()
         head = (await log.heads([games[3]]))[games[3]]
-        await log.append(games[3], head, await next_events(log, games[3]), "running")
+        await log.append(games[3], head, await next_events(log, games[3]), TableRow("running"))
         slowest = max(slowest, time.monotonic() - before)
     assert slowest < PATIENCE / 2
     outcomes = await asyncio.gather(*hanging, return_exceptions=True)

@@ -22,6 +22,7 @@ from mcmulti.events import codec
 from mcmulti.events.codec import current, event_decoder, fold, opened_with
 from mcmulti.events.envelope import START, Draft, Recorded, broken_link, head_after, seal
 from mcmulti.events.history import History
+from mcmulti.events.log import TableRow
 from mcmulti.events.memory import MemoryLog
 from mcmulti.events.positions import Position
 from mcmulti.events.upcasting import upcast
@@ -113,7 +114,7 @@ def test_it_folds_to_the_same_state_in_every_way(game: Game) -> None:
 async def test_any_moment_of_it_is_the_same_with_snapshots_and_without(game: Game) -> None:
     log = MemoryLog()
     old = game.old
-    await log.create(old[0].game_id, "elder", 1, "finished", bytes(32), old)
+    await log.create(old[0].game_id, "elder", 1, TableRow("finished"), bytes(32), old)
     history, now = (
         History(log),
         Position(old[0].game_id, ELDER, fold(ELDER, old), head_after(old[0].game_id, START, old)),

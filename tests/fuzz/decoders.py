@@ -38,7 +38,7 @@ from mcmulti.events.codec import command_decoder, current, event_decoder, fold, 
 from mcmulti.events.envelope import Head, Recorded
 from mcmulti.events.game_file import GameRecord, NotAGameFile, heading, lines, read, record_of
 from mcmulti.events.item import item
-from mcmulti.events.log import DamagedGame
+from mcmulti.events.log import DamagedGame, TableRow
 from mcmulti.events.memory import MemoryLog
 from mcmulti.events.names import can_be_shown, name_key, name_skeleton
 from mcmulti.events.redaction import for_onlookers, legible
@@ -221,7 +221,7 @@ def _damaged(sent: bytes) -> None:
 async def _loaded(name: str, rows: Sequence[Recorded], snapshots: Sequence[Snapshot] = ()) -> None:
     log = MemoryLog()
     game = rows[0].game_id
-    await log.create(game, name, CURRENT[name].version, "running", bytes(32), rows)
+    await log.create(game, name, CURRENT[name].version, TableRow("running"), bytes(32), rows)
     await log.keep_snapshots(game, snapshots)
     with suppress(DamagedGame), capture_logs():
         await GameReader(log).position(game)
@@ -544,13 +544,14 @@ OURS: dict[str, tuple[str, ...]] = {
         "events.postgres:PostgresLog.revocations",
         "events.postgres:PostgresLog.size",
         "events.spread:SpreadLog._rows",
-        "events.spread:SpreadLog.games",
+        "events.appending:minute",
+        "events.spread:_Listed.game",
+        "events.standing:standing",
         "projections.bookings:bookings",
         "projections.ledger:entries",
         "projections.reckoning:reckoning",
         "projections.reports:_rounds",
         "projections.time_series:time_series",
-        "referee.referee:Referee._append",
         "server.connections:Connections.__init__",
         "server.connections:_among",
     ),

@@ -21,6 +21,7 @@ from mcmulti.events.addresses import NoAddress, connecting
 from mcmulti.events.codec import fold, opened_with
 from mcmulti.events.envelope import Head
 from mcmulti.events.item import item
+from mcmulti.events.log import TableRow
 from mcmulti.events.memory import MemoryLog
 from mcmulti.events.signing import distrust
 from mcmulti.events.snapshot import Snapshot, shape, taken
@@ -44,7 +45,7 @@ def test_an_event_that_is_nested_too_deeply_opens_no_game_and_is_not_told() -> N
 async def test_a_snapshot_with_bytes_that_are_no_text_is_thrown_away() -> None:
     events = games("mcmulti")[0][:20]
     ruleset, log, head = CURRENT["mcmulti"], MemoryLog(), Head(events[9].seq, events[9].hash)
-    await log.create(events[0].game_id, "mcmulti", ruleset.version, "running", bytes(32), events)
+    await log.create(events[0].game_id, "mcmulti", ruleset.version, TableRow("running"), bytes(32), events)
     kept = taken(ruleset, fold(ruleset, events[:10]), head).state
     spoiled = kept.replace(str(events[0].game_id).encode(), b"\xff" * 36)
     assert spoiled != kept

@@ -23,6 +23,7 @@ from msgspec import Raw, Struct
 from mcmulti.api.openapi.examples import BY_RULESET
 from mcmulti.domain.core.commands import TakeSeat
 from mcmulti.domain.core.ruleset import Ruleset
+from mcmulti.domain.core.table import Status
 from mcmulti.domain.marracash.state import MarraCashSetup
 from mcmulti.domain.mcmulti.setup import Setup
 from mcmulti.domain.millionenspiel.state import Setup as MillionenspielSetup
@@ -30,7 +31,7 @@ from mcmulti.domain.rulesets import CURRENT
 from mcmulti.events.codec import draft
 from mcmulti.events.envelope import START, Recorded, seal
 from mcmulti.events.item import item
-from mcmulti.events.log import Player
+from mcmulti.events.log import Player, TableRow
 from mcmulti.events.memory import MemoryLog
 from mcmulti.referee.referee import Referee
 from mcmulti.simulation import Step, play
@@ -66,7 +67,7 @@ class Release(Struct, frozen=True, forbid_unknown_fields=True):
     version: int
     secret: str
     running: int
-    status: str
+    status: Status
     deadline: datetime | None
     commands: tuple[Sent, ...]
     forms: tuple[Form, ...]
@@ -112,7 +113,7 @@ async def recorded_release(ruleset: Ruleset[Any]) -> tuple[Release, list[Recorde
     log = MemoryLog()
     referee = Referee(log, lambda: now)
     opening = seal(game_id, START, draft(steps[0].facts), now)
-    await log.create(game_id, ruleset.name, ruleset.version, "open", bytes.fromhex(secret), opening)
+    await log.create(game_id, ruleset.name, ruleset.version, TableRow("open"), bytes.fromhex(secret), opening)
     running, sent, players = None, [], dict[int, Player]()
     for number, step in enumerate(steps[1:], 1):
         if number > len(steps) // 2 and running is None:
@@ -124,7 +125,7 @@ async def recorded_release(ruleset: Ruleset[Any]) -> tuple[Release, list[Recorde
             await referee.command(game_id, player, [command])
             players[ruleset.players(step.state).index(command.player)] = player
         elif step.seat is None:
-            now = max(now, (await log.game(game_id)).deadline_at or now)
+            now = max(now, (await log.game(game_id)).deadline or now)
             assert await referee.time_out(game_id) is not None
         else:
             await referee.command(game_id, players[step.seat], [command])
@@ -137,7 +138,7 @@ async def recorded_release(ruleset: Ruleset[Any]) -> tuple[Release, list[Recorde
         secret,
         running.head.seq,
         running.status,
-        running.deadline_at,
+        running.deadline,
         tuple(sent),
         tuple(_forms(ruleset)),
     )

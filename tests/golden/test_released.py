@@ -15,7 +15,7 @@ from mcmulti.api.app import application
 from mcmulti.domain.rulesets import CURRENT
 from mcmulti.events.codec import command_decoder, ruleset_of
 from mcmulti.events.envelope import Recorded
-from mcmulti.events.log import first_token
+from mcmulti.events.log import TableRow, first_token
 from mcmulti.events.memory import MemoryLog
 from mcmulti.referee import ruling
 from mcmulti.referee.referee import Referee
@@ -105,9 +105,9 @@ async def resumed(release: Release, events: list[Recorded]) -> MemoryLog:
     players = [player.player_id for player in sits_at(first)]
     secret = bytes.fromhex(release.secret)
     game = events[0].game_id
-    await log.create(game, release.ruleset, release.version, release.status, secret, first, players)
+    await log.create(game, release.ruleset, release.version, TableRow(release.status, tuple(players)), secret, first)
     head = (await log.game(game)).head
-    await log.append(game, head, [], release.status, deadline=release.deadline)
+    await log.append(game, head, [], TableRow(release.status, deadline=release.deadline))
     return log
 
 

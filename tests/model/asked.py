@@ -72,11 +72,12 @@ def seen(response: Response) -> Answer:
 
 def untied(tried: Json) -> Json:
     """What a trial leads to, without the ids that it had for itself alone, and the hashes that follow from them."""
+    table = {name: value for name, value in tried["table"].items() if name not in ("hash", "moved_at")}
     events = [
         {name: value for name, value in event.items() if name not in ("command_id", "hash", "prev_hash")}
         for event in tried["events"]
     ]
-    return {**tried, "events": events, "hash": None}
+    return {**tried, "events": events, "hash": None, "table": table}
 
 
 def plain(content: object) -> Any:

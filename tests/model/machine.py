@@ -22,6 +22,7 @@ from mcmulti.events.codec import fold, opened_with
 from mcmulti.events.envelope import Head
 from mcmulti.events.log import Log, Player, first_token
 from mcmulti.events.snapshot import SPACING
+from mcmulti.events.standing import retraced
 from mcmulti.simulation import any_offer, fill_in
 from tests.golden.games import FILES, load
 from tests.model.asked import Answer, Caller, Json, Request, asks, plain
@@ -159,8 +160,7 @@ class ServerMachine(RuleBasedStateMachine):
         async def put(log: Log) -> None:
             for caller in map(self.callers.__getitem__, new):
                 await log.add_player(caller.player, first_token(NOON), sha256(caller.token.encode()).digest())
-            status = ruleset.status(state)
-            await log.create(game, ruleset.name, ruleset.version, status, secret, events, seated)
+            await log.create(game, ruleset.name, ruleset.version, retraced(ruleset, events), secret, events)
 
         self.owned.carry_out(put)
         at_once(put(self.model.log))
@@ -300,7 +300,7 @@ class ServerMachine(RuleBasedStateMachine):
         """When the deadline of its round has come, though nobody has closed the round."""
         random, clock = Random(seed), self.servers.clock
         assert clock is not None
-        waiting = [(at_once(self.model.log.game(game)).deadline_at, game) for game in self.games]
+        waiting = [(at_once(self.model.log.game(game)).deadline, game) for game in self.games]
         until, game = random.choice([(until, game) for until, game in waiting if until] or [(None, None)])
         if until is not None and game is not None:
             clock.now = max(clock.now, until)

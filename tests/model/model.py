@@ -11,28 +11,33 @@ from uuid import UUID, uuid5
 
 import msgspec
 from msgspec import Struct
+from msgspec.structs import replace
 
 from mcmulti.api.failures import as_problem
 from mcmulti.api.play import besides, offered
 from mcmulti.api.problems import CODES, ApiError
 from mcmulti.api.refusals import refusal
 from mcmulti.api.stream_items import StreamHead
-from mcmulti.api.wire import Events, Games, GameSummary, GameView, Offers, Result
+from mcmulti.api.tables import TableView
+from mcmulti.api.wire import Events, Games, GameView, Offers, Result
 from mcmulti.domain.core.chance import SeededChance
 from mcmulti.domain.core.offers import NO_SEAT, Rejection
 from mcmulti.domain.core.ruleset import Ruleset
+from mcmulti.domain.core.table import Called, presented
 from mcmulti.domain.rulesets import BY_VERSION
 from mcmulti.events.codec import draft, fold, opened_with
 from mcmulti.events.envelope import START, Draft, Head, Recorded, seal
 from mcmulti.events.item import item
-from mcmulti.events.log import Player, UnknownGame
+from mcmulti.events.log import Player, TableRow, UnknownGame, called
 from mcmulti.events.memory import MemoryLog
 from mcmulti.events.positions import Position
 from mcmulti.events.redaction import for_reader
+from mcmulti.events.standing import retraced
 from mcmulti.projections.ledger import trial_balance
 from mcmulti.referee.deadlines import next_deadline
 from mcmulti.referee.ruling import KeyReused, Refused, Ruling, Stale, UnknownMoment, head_of, judge
 from tests.model.asked import SAID, Answer, Caller, plain, untied
+from tests.tabled import tabled
 
 T = TypeVar("T")
 MOVES = tuple(move for ruleset in BY_VERSION.values() for move in ruleset.commands.moves)
@@ -127,8 +132,7 @@ class Model:
 
         def told() -> Answer:
             now = self.position(game, at)
-            deadline = at_once(self.log.game(game)).deadline_at if at is None else None
-            return _shown(now, _view(now, caller, deadline))
+            return _shown(now, self._view(now, caller))
 
         return _answered(told)
 
@@ -189,18 +193,7 @@ class Model:
 
         def told() -> Answer:
             found = at_once(self.log.games(limit, player_id=mine, **asked))
-            listed = tuple(
-                GameSummary(
-                    game.game_id,
-                    game.ruleset,
-                    game.version,
-                    game.status,  # type: ignore[arg-type]
-                    *_named(game.head),
-                    game.created_at,
-                    game.deadline_at,
-                )
-                for game in found
-            )
+            listed = tuple(self._table(self.events_of(game.game_id), self.events_of(game.game_id)) for game in found)
             return Answer(200, plain(Games(listed, found[-1].game_id if len(found) == limit else None, False)))
 
         return _answered(told)
@@ -219,16 +212,20 @@ class Model:
                 first = self.position(game, 1)
                 if (first.ruleset, first.ruleset.setup_of(first.state)) != (ruleset, setup):
                     raise KeyReused(key)
-                return _shown(first, _view(first, caller), 201)._replace(replayed=True)
+                return _shown(first, self._view(first, caller), 201)._replace(replayed=True)
             chance = SeededChance(self._drawing.secret(game), str(game))
             decision = ruleset.open(str(game), setup, chance)
             if isinstance(decision, Rejection):
                 raise Refused(decision, 0, Position(game, ruleset, None, START))
             events = self._recorded(Position(game, ruleset, None, START), draft(decision.facts))
             secret = self._drawing.secret(game)
-            at_once(self.log.create(game, ruleset.name, ruleset.version, "open", secret, events))
+            at_once(
+                self.log.create(
+                    game, ruleset.name, ruleset.version, TableRow("open"), secret, events, caller.player.player_id
+                )
+            )
             now = self.position(game)
-            return _shown(now, _view(now, caller), 201)
+            return _shown(now, self._view(now, caller), 201)
 
         return _answered(told)
 
@@ -246,13 +243,15 @@ class Model:
                 path, body, answer = earlier
                 if (path, body) != (sent.path, sent.body):
                     raise KeyReused(sent.key)
+                if answer.said["seq"] < before.head.seq:  # what was the deadline then is kept nowhere
+                    answer = answer._replace(said={**answer.said, "table": {**answer.said["table"], "deadline": None}})
                 return answer._replace(replayed=True)
             self._in_time(before, sent.caller)
             if sent.if_match is not None and before.head not in sent.if_match:
                 raise Stale(before.head)
             if sent.dry_run:
                 tried = judge(before, sent.caller.player, commands, None, None, self._now(before))
-                return Answer(200, untied(plain(self._result(tried, sent))), before.head)
+                return Answer(200, untied(plain(self._result(tried, sent, trial=True))), before.head)
             ruling = self._judged(before, sent.caller.player, commands)
             status = 201 if sent.path.endswith("/seats") else 200
             return _shown(ruling.position, self._result(ruling, sent), status)
@@ -287,7 +286,7 @@ class Model:
 
     def _in_time(self, before: Position, caller: Caller) -> None:
         deadlines = before.ruleset.deadlines
-        until = at_once(self.log.game(before.game_id)).deadline_at
+        until = at_once(self.log.game(before.game_id)).deadline
         if deadlines and until and until <= self._now(before) and _seat(before, caller) is not None:
             raise Refused(deadlines.late.rejection(), 0, before)
 
@@ -309,29 +308,48 @@ class Model:
         return seal(before.game_id, before.head, named, self._now(before))
 
     def _append(self, before: Position, ruling: Ruling) -> None:
-        ruleset, after = before.ruleset, ruling.position
+        ruleset = before.ruleset
         at_once(
             self.log.append(
                 before.game_id,
                 before.head,
                 ruling.events,
-                ruleset.status(after.state),
-                players=[UUID(player) for player in ruleset.players(after.state) if player],
-                deadline=next_deadline(before, ruling, None),
+                replace(
+                    retraced(ruleset, [*self.events_of(before.game_id), *ruling.events]),
+                    deadline=next_deadline(before, ruling, None),
+                ),
+                reseated=True,
             )
         )
 
     def _readable(self, now: Position, caller: Caller | None, after: int, last: int) -> Sequence[Recorded]:
         return for_reader(now, caller and caller.player, self.events_of(now.game_id)[after:last])
 
-    def _result(self, ruling: Ruling, sent: Sent) -> Result:
+    def _view(self, now: Position, caller: Caller | None) -> GameView:
+        shown = presented(now.state, self._called(now.game_id))
+        view = msgspec.json.encode(now.ruleset.view(shown, _seat(now, caller)))
+        events = self.events_of(now.game_id)
+        return GameView(now.game_id, *_named(now.head), self._table(events[: now.head.seq], events), msgspec.Raw(view))
+
+    def _table(self, events: Sequence[Recorded], now: Sequence[Recorded]) -> TableView:
+        """The table behind events, in a game that has those of `now`."""
+        game = at_once(self.log.game(events[0].game_id))
+        called = self._called(game.game_id)
+        return tabled(events, called, game.opened_by, kind="human", now=len(events) == len(now))
+
+    def _called(self, game: UUID) -> Called:
+        return at_once(called(self.log, self.position(game).state.everybody))
+
+    def _result(self, ruling: Ruling, sent: Sent, *, trial: bool = False) -> Result:
         after = ruling.position
+        before = self.events_of(sent.game)
+        events = [*before, *ruling.events]
         return Result(
             sent.game,
             *_named(after.head),
             _seat(after, sent.caller),
             tuple(map(item, for_reader(after, sent.caller.player, ruling.events))),
-            after.ruleset.to_move(after.state),
+            self._table(events, before if trial else events),
             ruling.undecided,
         )
 
@@ -372,11 +390,6 @@ def _answered(told: Callable[[], Answer]) -> Answer:
 
 def _shown(now: Position, content: Struct, status: int = 200) -> Answer:
     return Answer(status, plain(content), now.head)
-
-
-def _view(now: Position, caller: Caller | None, deadline: datetime | None = None) -> GameView:
-    view = msgspec.json.encode(now.ruleset.view(now.state, _seat(now, caller)))
-    return GameView(now.game_id, now.ruleset.version, *_named(now.head), deadline, msgspec.Raw(view))
 
 
 def _seat(now: Position, caller: Caller | None) -> int | None:

@@ -16,7 +16,7 @@ from mcmulti.domain.core.ruleset import Ruleset
 from mcmulti.domain.postal import RULESET as POSTAL
 from mcmulti.domain.rulesets import CURRENT
 from mcmulti.events.envelope import Recorded
-from mcmulti.events.log import Player
+from mcmulti.events.log import Player, TableRow
 from mcmulti.events.memory import MemoryLog
 from mcmulti.referee.referee import Referee
 from mcmulti.referee.ruling import Refused, Ruling
@@ -81,7 +81,9 @@ async def answer(at: Moment, seed: bytes, player: Player, commands: Sequence[Str
     """What a server whose game has this seed answers."""
     log = MemoryLog()
     game_id = at.events[0].game_id
-    await log.create(game_id, at.ruleset.name, at.ruleset.version, at.ruleset.status(at.state), seed, list(at.events))
+    await log.create(
+        game_id, at.ruleset.name, at.ruleset.version, TableRow(at.ruleset.status(at.state)), seed, list(at.events)
+    )
     referee = Referee(log)
     ask = referee.dry_run if trial else referee.command
     try:

@@ -52,10 +52,10 @@ async def test_a_clock_that_jumps_ahead_closes_no_round_and_sets_no_deadline_yea
     await server.send(game, ADA, SHEET)
     assert closings(await log.read(game)) == []
     other = await server.start(round_hours=24)
-    assert (await log.game(other)).deadline_at == NOON + 25 * HOUR
+    assert (await log.game(other)).deadline == NOON + 25 * HOUR
     machine.wait(71 * HOUR)
     assert await server.look() == 2
-    assert (await log.game(game)).deadline_at == NOON + 144 * HOUR
+    assert (await log.game(game)).deadline == NOON + 144 * HOUR
     assert all(event.recorded_at <= NOON + 72 * HOUR for event in await log.read(game))
 
 

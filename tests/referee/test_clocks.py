@@ -29,7 +29,7 @@ END = EndPurchases()
 
 
 async def _deadline(log: Log, game: UUID) -> datetime | None:
-    return (await log.game(game)).deadline_at
+    return (await log.game(game)).deadline
 
 
 def _told(events: list[Recorded], kind: str) -> list[dict[str, Any]]:
@@ -128,8 +128,8 @@ async def test_a_game_whose_players_all_went_away_goes_on_to_its_end_and_is_prov
         logged = await log.game(game)
         if logged.status == "finished":
             break
-        assert logged.deadline_at == clock.now + 5 * SECOND
-        clock.now = logged.deadline_at
+        assert logged.deadline == clock.now + 5 * SECOND
+        clock.now = logged.deadline
         assert await server.look() == 1
     events = await log.read(game)
     assert await _deadline(log, game) is None

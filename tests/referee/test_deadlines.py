@@ -15,7 +15,7 @@ from mcmulti.domain.postal.sheet import OrderSheet
 from mcmulti.domain.rulesets import CURRENT
 from mcmulti.events.codec import command_decoder
 from mcmulti.events.envelope import Recorded, broken_link
-from mcmulti.events.log import Log, Player
+from mcmulti.events.log import Log, Player, TableRow
 from mcmulti.projections.proof import revealed_seed, verify
 from mcmulti.projections.prover import by_command
 from mcmulti.referee.ruling import Idempotency, Refused
@@ -27,7 +27,7 @@ async def test_a_round_is_refereed_at_its_deadline_and_not_a_second_before(
     logs: list[Log], server: Server, clock: Clock
 ) -> None:
     game = await server.start(round_hours=72)
-    assert (await logs[0].game(game)).deadline_at == NOON + 72 * HOUR
+    assert (await logs[0].game(game)).deadline == NOON + 72 * HOUR
     for early in (timedelta(), 71 * HOUR, 72 * HOUR - SECOND):
         clock.now = NOON + early
         assert await server.look() == 0
@@ -46,12 +46,12 @@ async def test_a_new_round_has_a_new_deadline(logs: list[Log], server: Server, c
     game = await server.start(round_hours=24)
     clock.now = NOON + 29 * HOUR
     assert await server.look() == 1
-    assert (await logs[0].game(game)).deadline_at == NOON + 53 * HOUR
+    assert (await logs[0].game(game)).deadline == NOON + 53 * HOUR
     clock.now = NOON + 53 * HOUR - SECOND
     assert await server.look() == 0
     clock.now = NOON + 53 * HOUR
     assert await server.look() == 1
-    assert (await logs[0].game(game)).deadline_at == NOON + 77 * HOUR
+    assert (await logs[0].game(game)).deadline == NOON + 77 * HOUR
     assert [closed for closed, _ in closings(await logs[0].read(game))] == [1, 2]
 
 
@@ -100,7 +100,7 @@ async def test_a_round_that_is_complete_before_has_no_deadline_left(
     clock.now += timedelta(minutes=20)
     for player in PLAYERS:
         await server.send(game, player, SHEET)
-    assert (await logs[0].game(game)).deadline_at == NOON + timedelta(minutes=80)
+    assert (await logs[0].game(game)).deadline == NOON + timedelta(minutes=80)
     clock.now = NOON + HOUR
     assert await server.look() == 0
     assert closings(await logs[0].read(game)) == [(1, [])]
@@ -111,11 +111,11 @@ async def test_a_table_that_nobody_started_and_a_game_that_is_over_have_no_deadl
 ) -> None:
     """The game is a recorded one, played on from its last round but one, with its own seed."""
     opened = (await server.referee.open(CURRENT["postal"], PostalSetup())).position.game_id
-    assert (await logs[0].game(opened)).deadline_at is None
+    assert (await logs[0].game(opened)).deadline is None
     recorded, seed, cut = _finished_by_post()
     game = recorded[0].game_id
     seated = [UUID(msgspec.json.decode(e.data)["player"]) for e in recorded if e.type == "SeatTaken"]
-    await logs[0].create(game, "postal", 1, "running", seed, recorded[:cut])
+    await logs[0].create(game, "postal", 1, TableRow("running"), seed, recorded[:cut])
     decode = command_decoder("postal", 1)
     deadlines = []
     for group in by_command(recorded[cut:]):
@@ -123,7 +123,7 @@ async def test_a_table_that_nobody_started_and_a_game_that_is_over_have_no_deadl
         assert group[0].actor is not None
         player = Player(seated[group[0].actor], "")
         await server.send(game, player, decode(group[0].command))
-        deadlines.append((await logs[0].game(game)).deadline_at)
+        deadlines.append((await logs[0].game(game)).deadline)
     assert [event.data for event in await logs[0].read(game)] == [event.data for event in recorded]
     assert deadlines[0] is not None
     assert deadlines[-1] is None

@@ -48,8 +48,8 @@ def away(database: str, clock: Clock) -> Away:
 async def _left(log: Log, server: Server, clock: Clock) -> float:
     """Seconds that the only game has left."""
     (game,) = await log.games(1)
-    assert game.deadline_at is not None
-    return (game.deadline_at - clock.now).total_seconds()
+    assert game.deadline is not None
+    return (game.deadline - clock.now).total_seconds()
 
 
 async def test_what_nobody_kept_is_given_back(logs: list[Log], server: Server, clock: Clock, away: Away) -> None:

@@ -237,7 +237,7 @@ async def test_deadlines_that_have_come_are_told_with_how_late_they_are() -> Non
     due, late = Watched("mcmulti_deadlines_overdue"), Watched("mcmulti_deadline_overdue_seconds")
     await server.look()
     assert (kept.more, due.value, late.value) == (0, 0, 0)
-    (deadline,) = [game.deadline_at for game in await server.referee._log.games(1)]
+    (deadline,) = [game.deadline for game in await server.referee._log.games(1)]
     assert deadline is not None
     clock.now = deadline + 7 * SECOND
     await server.look()

@@ -70,7 +70,7 @@ async def test_a_game_of_the_first_version_goes_on_when_the_second_is_current(
     """Each plays by what it began with; both are proven."""
     old = await _first_version(table, monkeypatch)
     new = await table.start(2, "wool_fair", days=2)
-    versions = [(await table.client.get(f"/v1/games/{game}")).json()["version"] for game in (old, new)]
+    versions = [(await table.client.get(f"/v1/games/{game}")).json()["table"]["version"] for game in (old, new)]
     assert versions == [1, 2]
     bought = await table.guests[0].send(old, {"type": "BuyWool", "sacks": 3})
     assert bought.json()["events"][0]["data"] == {"type": "WoolBought", "seat": 0, "sacks": 3, "paid": 15}

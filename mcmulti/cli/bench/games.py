@@ -18,11 +18,12 @@ from msgspec import Struct
 
 from mcmulti.domain.core.chance import SeededChance
 from mcmulti.domain.core.offers import Rejection
+from mcmulti.domain.core.table import Status
 from mcmulti.domain.mcmulti import RULESET
 from mcmulti.domain.mcmulti.setup import Setup
 from mcmulti.events.codec import draft
 from mcmulti.events.envelope import START, Draft, seal
-from mcmulti.events.log import Log, Player, first_token
+from mcmulti.events.log import Log, Player, TableRow, first_token
 from mcmulti.simulation import any_offer, carry_on, take
 
 AT_ONCE = 32
@@ -57,7 +58,7 @@ class _Played(NamedTuple):
     game: PreparedGame
     secret: bytes
     drafts: list[Draft]
-    status: str
+    status: Status
 
 
 async def prepared(log: Log, count: int, seats: int = 4, commands: int = 1000, seed: int = 0) -> list[PreparedGame]:
@@ -116,5 +117,5 @@ async def _keep(log: Log, played: _Played) -> None:
     for player, token in zip(game.players, game.tokens, strict=True):
         await log.add_player(player, first_token(now), sha256(token.encode()).digest())
     events = seal(game.game_id, START, played.drafts, now)
-    seated = [player.player_id for player in game.players]
-    await log.create(game.game_id, RULESET.name, RULESET.version, played.status, played.secret, events, seated)
+    stands = TableRow(played.status, tuple(player.player_id for player in game.players))
+    await log.create(game.game_id, RULESET.name, RULESET.version, stands, played.secret, events)

@@ -11,19 +11,21 @@ from mcmulti.cli.running import run
 @click.command()
 @database_options("look at")
 @click.option("--json", "as_json", is_flag=True, help="A JSON object a line, for programs.")
+@click.option("--mend", is_flag=True, help="Put right what is listed of games otherwise than they stand.")
 @click.pass_context
-def doctor(context: click.Context, folder: Path | None, database_url: str | None, as_json: bool) -> None:
+def doctor(context: click.Context, folder: Path | None, database_url: str | None, as_json: bool, mend: bool) -> None:
     """Say what is installed, whether the database is as it should be, and which games are damaged.
 
     A line begins with ✓ if all is well, with ✗ if something is wrong, with ! if it is worth a look, and with · if it is
-    only told. Nothing is changed, and servers may be at work meanwhile. Every event is hashed again; whether the rules
-    were kept too, mcmulti verify --all tells. Exit code 1 if anything is wrong.
+    only told. Servers may be at work meanwhile. Nothing is changed but, with --mend, what follows from a game's events
+    and is kept beside them. Every event is hashed again; whether the rules were kept too, mcmulti verify --all tells.
+    Exit code 1 if anything is wrong.
     """
-    if not run(_examined(database_in(context, folder, database_url), as_json)):
+    if not run(_examined(database_in(context, folder, database_url), as_json, mend)):
         raise click.exceptions.Exit(1)
 
 
-async def _examined(database: Path | str, as_json: bool) -> bool:
+async def _examined(database: Path | str, as_json: bool, mend: bool) -> bool:
     """Print what is found; whether all is as it should be."""
     from contextlib import AsyncExitStack
 
@@ -50,6 +52,6 @@ async def _examined(database: Path | str, as_json: bool) -> bool:
             for observation in data(database):
                 tell(observation)
             database = await stack.enter_async_context(embedded(database))
-        async for observation in examine(database):
+        async for observation in examine(database, mend=mend):
             tell(observation)
     return sound

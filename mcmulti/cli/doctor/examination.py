@@ -13,15 +13,18 @@ from pathlib import Path
 from secrets import token_bytes
 
 import psycopg
-from msgspec import Struct
+from msgspec import UNSET, Struct
+from msgspec.structs import replace
 
 from mcmulti.events.citus import is_distributed
+from mcmulti.events.codec import opened_with
 from mcmulti.events.embedded import major_of, replaced
 from mcmulti.events.embedded_watchdog import PGDATA
 from mcmulti.events.history import History
-from mcmulti.events.log import DamagedGame, Log
+from mcmulti.events.log import Conflict, DamagedGame, Game, Log
 from mcmulti.events.migrate import undone
 from mcmulti.events.rights import MigrationError
+from mcmulti.events.standing import retraced
 from mcmulti.server.http_protocol import OtherUvicorn, check_uvicorn
 from mcmulti.server.process import connected
 
@@ -121,8 +124,11 @@ def _size(number: int) -> str:
     return f"{number / 2**30:,.1f} GiB" if number >= 2**30 else f"{number / 2**20:,.1f} MiB"
 
 
-async def examine(conninfo: str) -> AsyncIterator[Observation]:
-    """Look at a database and at every game in it. Raises `ServerError` if it does not answer."""
+async def examine(conninfo: str, *, mend: bool = False) -> AsyncIterator[Observation]:
+    """Look at a database and at every game in it. Raises `ServerError` if it does not answer.
+
+    `mend`: what is kept of a table beside its events is made anew where it is wrong.
+    """
     try:
         async with await psycopg.AsyncConnection.connect(conninfo, connect_timeout=10) as connection:
             yield Observation(True, f"PostgreSQL {connection.info.parameter_status('server_version')} answers")
@@ -148,7 +154,7 @@ async def examine(conninfo: str) -> AsyncIterator[Observation]:
         key = await log.signer(token_bytes(32))
         since, before = key.statements[-1].since, len(key.statements) - 1
         yield Observation(None, f"heads are signed with key {key.id}, since {since:%Y-%m-%d}; {before} before it")
-        async for observation in _games(log):
+        async for observation in _games(log, mend):
             yield observation
         late = len(await log.due(datetime.now(UTC) - DELAY, LATE))
         what = f"deadlines that passed more than a minute ago and were not kept: {late}"
@@ -195,8 +201,8 @@ async def _snapshots(connection: psycopg.AsyncConnection) -> Observation:
     return Observation(None, f"{kept:,} snapshots make reading quick; all could be deleted, and are made anew")
 
 
-async def _games(log: Log) -> AsyncIterator[Observation]:
-    """An observation for each game that is damaged, and one for all others together."""
+async def _games(log: Log, mend: bool) -> AsyncIterator[Observation]:
+    """An observation for each game that is damaged or listed wrongly, and one for all others together."""
     sound: Counter[str] = Counter()
     events = damaged = 0
     before = None
@@ -206,6 +212,10 @@ async def _games(log: Log) -> AsyncIterator[Observation]:
             try:
                 events += (await history.examine(game.game_id, game.head)).seq
                 sound[game.status] += 1
+                if await _listed_wrongly(log, game, mend):
+                    about = f"game {game.game_id} ({game.ruleset} {game.version}) is listed otherwise than it stands"
+                    advice = "it was put right" if mend else "mcmulti doctor --mend puts it right"
+                    yield Observation(None if mend else False, about, advice, str(game.game_id))
             except DamagedGame as error:
                 damaged += 1
                 about = f"game {game.game_id} ({game.ruleset} {game.version}) is damaged: {error.fault}"
@@ -213,3 +223,20 @@ async def _games(log: Log) -> AsyncIterator[Observation]:
         before = page[-1].game_id
     told = ", ".join(f"{number} {status}" for status, number in sorted(sound.items())) or "none"
     yield Observation(damaged == 0, f"games whose {events:,} events hang together: {told}; damaged: {damaged}")
+
+
+async def _listed_wrongly(log: Log, game: Game, mend: bool) -> bool:
+    """Whether the log says of a game what its events do not; to `mend` that is to put it right."""
+    events = await log.read(game.game_id, 0, game.head.seq)
+    try:
+        stands = retraced(opened_with(events[0]), events)
+    except Exception as error:  # whatever events that hang together say, they may say nonsense
+        raise DamagedGame(game.game_id, f"its events cannot be: {error}") from error
+    if (stands.deadline is None) == (game.deadline is None):  # it may have moved, with time given back
+        stands = replace(stands, deadline=UNSET)
+    if stands.behind(game.standing) == game.standing:
+        return False
+    if mend:
+        with suppress(Conflict):  # it went on meanwhile, and is right by that
+            await log.append(game.game_id, game.head, [], stands, reseated=True)
+    return True

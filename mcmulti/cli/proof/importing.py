@@ -4,11 +4,12 @@ from contextlib import AsyncExitStack
 from pathlib import Path
 from uuid import UUID
 
-from mcmulti.events.codec import fold, opened_with
+from mcmulti.events.codec import opened_with
 from mcmulti.events.envelope import Head
 from mcmulti.events.game_file import GameRecord
 from mcmulti.events.log import Conflict, Log
 from mcmulti.events.signing import is_signed
+from mcmulti.events.standing import retraced
 from mcmulti.projections.proof import revealed_seed, verify
 from mcmulti.server.process import embedded, opened_log
 
@@ -46,11 +47,10 @@ async def _kept(record: GameRecord, seed: bytes, log: Log) -> str:
     events = record.events
     game = events[0].game_id
     ruleset = opened_with(events[0])
-    state = fold(ruleset, events)
-    players = [UUID(player) for player in ruleset.players(state) if player]
+    stands = retraced(ruleset, events)
     await log.keep_names({UUID(player): name for player, name in record.file.names.items()})
     try:
-        await log.create(game, ruleset.name, ruleset.version, ruleset.status(state), seed, events, players)
+        await log.create(game, ruleset.name, ruleset.version, stands, seed, events)
     except Conflict:
         held = (await log.game(game)).head
         if held != Head(events[-1].seq, events[-1].hash):

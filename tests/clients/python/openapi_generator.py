@@ -64,7 +64,7 @@ class Player:
             if not (isinstance(refusal.data, m.Problem) and refusal.data.status == 412):
                 raise
             return self.offered(game).to_move  # the game went on: look again
-        return list(result.to_move)
+        return list(result.table.to_move)
 
     def view(self, game: UUID) -> Any:
         return self.games.get_game(game).view

@@ -71,7 +71,7 @@ class Player:
         )
         if answer.status_code == 412:  # the game went on: look again
             return self.offered(game).to_move
-        return list(expected(m.Result, answer).to_move)
+        return list(expected(m.Result, answer).table.to_move)
 
     def view(self, game: UUID) -> Any:
         return expected(m.GameView, get_game.sync_detailed(game, client=self.client)).view

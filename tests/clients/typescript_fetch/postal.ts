@@ -42,7 +42,7 @@ await choose(first, "HoldRound"); // no more: the round is refereed
 
 for (let round = 2, over = false; !over; round += 1) {
   for (const player of players) {
-    over = (await send(player, { type: "SubmitOrders", round, sheet: EMPTY })).toMove.length === 0;
+    over = (await send(player, { type: "SubmitOrders", round, sheet: EMPTY })).table.toMove.length === 0;
     if (over) break;
   }
 }

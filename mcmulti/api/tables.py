@@ -1,0 +1,143 @@
+"""Tables: what every game has, whatever is played, told the same to everybody."""
+
+from collections.abc import Mapping, Sequence
+from typing import Annotated, Literal
+from uuid import UUID
+
+from msgspec import Meta, Struct
+
+from mcmulti.api.names import NameBook
+from mcmulti.domain.core.figures import Count, RuleId, RulesetName, Seat, Seats
+from mcmulti.domain.core.table import Called
+from mcmulti.events.envelope import Recorded
+from mcmulti.events.item import Hash, Seq, Timestamp
+from mcmulti.events.log import Game, Kind, Log
+from mcmulti.events.lru_cache import LruCache
+from mcmulti.events.positions import Position
+from mcmulti.events.standing import standing
+from mcmulti.referee.referee import Referee
+
+PLAYERS = 10_000
+"""Of how many players is remembered of what kind they are."""
+
+Name = Annotated[str, Meta(min_length=1, max_length=40, pattern=r"\S", description="Printable characters only.")]
+Now = Annotated[Seats, Meta(description="The seats the game waits for.")]
+
+
+class TableSeat(Struct, frozen=True):
+    """A seat of a table: who sits there, all null if nobody does. `kind`: what its player says it is."""
+
+    seat: Seat
+    player: UUID | None
+    name: Name | None
+    kind: Kind | None
+
+
+class TableOutcome(Struct, frozen=True):
+    """How a game ended: the seats that won, and the rule that it ended by."""
+
+    winners: Seats
+    rule: RuleId
+
+
+class TableView(Struct, frozen=True):
+    """What every game has, whatever is played; the same for everybody. It is true of event `seq`.
+
+    `to_move`: the seats the game waits for. `turn`: the number of the turn, 0 before the first.
+    `deadline`: when it goes on without them; null if it waits as long as it takes, and in the past.
+    `outcome`: null until the game is over. `opened_by`: null if it was played elsewhere. `moved_at`: when event `seq`
+    was recorded.
+    """
+
+    game: UUID
+    ruleset: RulesetName
+    version: Count
+    status: Literal["open", "running", "finished"]
+    seats: tuple[TableSeat, ...]
+    to_move: Now
+    turn: Count
+    deadline: Timestamp | None
+    outcome: TableOutcome | None
+    opened_by: UUID | None
+    created_at: Timestamp
+    moved_at: Timestamp
+    seq: Seq
+    hash: Hash
+
+
+class Tables:
+    """Makes tables of what the log says of games, with the names of who sits there."""
+
+    def __init__(self, log: Log, referee: Referee, names: NameBook) -> None:
+        self._log = log
+        self._referee = referee
+        self._names = names
+        self._kinds: LruCache[UUID, Kind] = LruCache(PLAYERS)
+
+    async def of(self, games: Sequence[Game]) -> tuple[TableView, ...]:
+        """The tables of games, as they are listed. Raises `LogUnavailable`."""
+        players = {str(player) for game in games for player in game.standing.players if player}
+        called = (await self._names.of(tuple(sorted(players)))).called
+        return await self._told(games, called)
+
+    async def now(self, position: Position, called: Called) -> tuple[Position, TableView]:
+        """The table of a game that stands there, or further, and where that is. Raises as `GameReader.position`."""
+        position, game = await self._referee.logged(position)
+        return position, (await self._told((game,), called))[0]
+
+    async def at(
+        self,
+        position: Position,
+        called: Called | None = None,
+        *,
+        events: Sequence[Recorded] = (),
+        past: bool = False,
+    ) -> TableView:
+        """The table of a game as it was at a position, or would be in a trial: `events` led there, if they are known.
+
+        Where the game stands there now it is the table of now, unless the `past` is wanted.
+        """
+        _, game = await self._referee.logged(position)
+        if past or game.head != position.head:
+            last = (events or await self._log.read(position.game_id, position.head.seq - 1, 1))[-1]
+            stood = standing(position.ruleset, position.state, game.standing.ended_by, None)
+            game = game._replace(standing=stood, head=position.head, moved_at=last.recorded_at)
+        if called is None:
+            called = (await self._names.of(position.state.everybody)).called
+        return (await self._told((game,), called))[0]
+
+    async def _told(self, games: Sequence[Game], called: Called) -> tuple[TableView, ...]:
+        players = {player for game in games for player in game.standing.players if player}
+        kinds = {player: self._kinds.get(player) for player in players}
+        missing = [player for player, kind in kinds.items() if kind is None]
+        if missing:
+            for player_id, player in (await self._log.players(missing)).items():
+                kinds[player_id] = self._kinds.put(player_id, player.kind)
+        return tuple(table(game, called, kinds) for game in games)
+
+
+def table(game: Game, called: Called, kinds: Mapping[UUID, Kind | None]) -> TableView:
+    """The table of a game, with what players are called and of what kind they are, as far as that is known."""
+    stands = game.standing
+    return TableView(
+        game.game_id,
+        game.ruleset,
+        game.version,
+        stands.status,
+        tuple(_seat(seat, player, called, kinds) for seat, player in enumerate(stands.players)),
+        stands.to_move,
+        stands.turn,
+        game.deadline,
+        None if stands.winners is None or stands.ended_by is None else TableOutcome(stands.winners, stands.ended_by),
+        game.opened_by,
+        game.created_at,
+        game.moved_at,
+        game.head.seq,
+        game.head.hash.hex(),
+    )
+
+
+def _seat(seat: int, player: UUID | None, called: Called, kinds: Mapping[UUID, Kind | None]) -> TableSeat:
+    if player is None:
+        return TableSeat(seat, None, None, None)
+    return TableSeat(seat, player, called.get(str(player)), kinds.get(player))

@@ -1,0 +1,80 @@
+"""What the log keeps of where a game stands, as it follows from the events."""
+
+from collections.abc import Iterable, Sequence
+from datetime import datetime, timedelta
+from typing import Any
+from uuid import UUID
+
+from msgspec import UNSET, UnsetType
+
+from mcmulti.domain.core.rounds import Pace
+from mcmulti.domain.core.ruleset import Ruleset
+from mcmulti.events.codec import fold
+from mcmulti.events.envelope import Recorded
+from mcmulti.events.log import TableRow
+from mcmulti.events.positions import Position
+
+
+def standing(
+    ruleset: Ruleset[Any], state: Any, ended_by: str | None, deadline: datetime | UnsetType | None = UNSET
+) -> TableRow:
+    """Where a game in this state stands; `ended_by` is the rule that it ended by, if it is over."""
+    status = ruleset.status(state)
+    over = status == "finished"
+    return TableRow(
+        status,
+        tuple(UUID(player) if player else None for player in ruleset.players(state)),
+        ruleset.to_move(state),
+        ruleset.turn(state),
+        ruleset.outcome(state).winners if over else None,
+        ended_by if over else None,
+        deadline,
+    )
+
+
+def behind(
+    before: Position, events: Sequence[Recorded], after: Position, deadline: datetime | UnsetType | None
+) -> TableRow:
+    """Where a game stands that these events led to from `before`, when it was not over."""
+    ruleset = after.ruleset
+    ended_by = ending(before, events) if ruleset.status(after.state) == "finished" else None
+    return standing(ruleset, after.state, ended_by, deadline)
+
+
+def ending(before: Position, events: Iterable[Recorded]) -> str | None:
+    """The rule of the event with which a game was over; None if it goes on behind these."""
+    state = before.state
+    for event in events:
+        state = fold(before.ruleset, [event], state)
+        if before.ruleset.status(state) == "finished":
+            return event.rule
+    return None
+
+
+def closing(pace: Pace, begun: datetime) -> datetime:
+    """When a game that began to wait at this moment goes on without those it waits for."""
+    return begun + timedelta(seconds=pace.closes_after)
+
+
+def retraced(ruleset: Ruleset[Any], events: Iterable[Recorded]) -> TableRow:
+    """Where a game stands behind all its events, from the first on: what the log should say.
+
+    But for the deadline, which comes later by what time was given back after outages.
+    """
+    state: Any = None
+    deadline: datetime | None = None
+    ended_by: str | None = None
+    before: Pace | None = None
+    for event in events:
+        state = fold(ruleset, [event], state)
+        if ended_by is None and ruleset.status(state) == "finished":
+            ended_by = event.rule
+        pace = None if ruleset.deadlines is None else ruleset.deadlines.pace(state)
+        if pace is None:
+            deadline = None
+        elif before is None or before.stretch != pace.stretch:
+            deadline = closing(pace, event.recorded_at)
+        elif deadline is not None:
+            deadline += timedelta(seconds=pace.granted - before.granted)
+        before = pace
+    return standing(ruleset, state, ended_by, deadline)

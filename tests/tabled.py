@@ -1,0 +1,33 @@
+"""The table of a game, made of its events."""
+
+from collections.abc import Sequence
+from uuid import UUID
+
+from msgspec.structs import replace
+
+from mcmulti.api.tables import TableView, table
+from mcmulti.domain.core.table import Called
+from mcmulti.events.codec import opened_with
+from mcmulti.events.envelope import Head, Recorded
+from mcmulti.events.log import Game, Kind
+from mcmulti.events.standing import retraced
+
+
+def tabled(
+    events: Sequence[Recorded], called: Called, opened_by: UUID | None = None, *, kind: Kind | None, now: bool = True
+) -> TableView:
+    """The table behind these events of a game whose players are all of a kind; of the past unless of `now`."""
+    first, last = events[0], events[-1]
+    ruleset = opened_with(first)
+    stands = retraced(ruleset, events)
+    game = Game(
+        first.game_id,
+        ruleset.name,
+        ruleset.version,
+        stands if now else replace(stands, deadline=None),
+        Head(last.seq, last.hash),
+        first.recorded_at,
+        last.recorded_at,
+        opened_by,
+    )
+    return table(game, called, dict.fromkeys(filter(None, stands.players), kind))
