@@ -1,5 +1,6 @@
 """Accounts: who calls, and by which tokens."""
 
+from contextlib import suppress
 from uuid import uuid4
 
 from msgspec import Struct
@@ -7,10 +8,12 @@ from msgspec import Struct
 from mcmulti.api.answers import Answer
 from mcmulti.api.contract import Call, answer, operation
 from mcmulti.api.problems import ApiError
-from mcmulti.api.wire import Me, NewlyMade, NewToken, Tokens, TokenView
-from mcmulti.events.log import Conflict, Holder, LastToken, Player, Token
-from mcmulti.events.names import can_be_shown
-from mcmulti.referee.ruling import KeyReused
+from mcmulti.api.received import name_taken, shown_name
+from mcmulti.api.service import Service, identified
+from mcmulti.api.wire import Me, NewlyMade, NewName, NewToken, Tokens, TokenView
+from mcmulti.domain.core.commands import LeaveSeat
+from mcmulti.events.log import Conflict, DamagedGame, Holder, LastToken, NameTaken, Player, Token, UnknownPlayer
+from mcmulti.referee.ruling import KeyReused, Refused
 
 MOST_TOKENS = 20
 """How many tokens a player may have at a time."""
@@ -21,6 +24,67 @@ async def get_me(call: Call, caller: Holder) -> Answer:
     """The player, and the token that the request was sent with."""
     player, token = caller
     return _private(Me(*player, _view(token)))
+
+
+@operation(
+    "PATCH",
+    "/v1/players/me",
+    id="renameMe",
+    tag="players",
+    summary="Take another name",
+    answer=Me,
+    problems=("name_taken", "unprintable_name"),
+    scope="account",
+)
+async def rename_me(call: Call, body: NewName, caller: Holder) -> Answer:
+    """All games show it from now on, those that are over too: no log has names. The old name is free for others. Sent
+    again, it says the same.
+    """
+    (player, token), service = caller, call.service
+    name = shown_name(body.name)
+    try:
+        await service.log.rename(player.player_id, name)
+    except NameTaken:
+        raise name_taken(name) from None
+    except UnknownPlayer:  # erased at this moment
+        identified(None)
+    service.callers.renamed(player.player_id)
+    return _private(Me(player.player_id, name, player.kind, _view(token)))
+
+
+@operation(
+    "DELETE",
+    "/v1/players/me",
+    id="eraseMe",
+    tag="players",
+    summary="Erase yourself",
+    status=204,
+    scope="account",
+)
+async def erase_me(call: Call, caller: Player) -> Answer:
+    """Forgets your name, which is free for others then, and revokes all your tokens. You leave tables that have not
+    started; games that run go on, and those that are over stay, without your name. Nothing brings it back. If no answer
+    comes, send it again: once it is done, the token is nobody's, and the answer 401.
+    """
+    service = call.service
+    await give_up_seats(service, caller)
+    for token_hash in await service.log.erase(caller.player_id):
+        service.callers.revoked(token_hash)
+    service.callers.renamed(caller.player_id)
+    await give_up_seats(service, caller)  # what was taken meanwhile
+    return Answer(status_code=204, headers={"Cache-Control": "no-store", "Vary": "Authorization"})
+
+
+async def give_up_seats(service: Service, player: Player) -> None:
+    """What becomes of the seats of a player who is erased: those at tables that have not started are left.
+
+    In games that run nothing happens. A game that is damaged keeps nobody from going.
+    """
+    for game in await service.log.open_games(player.player_id):
+        with suppress(DamagedGame, Refused):
+            now = await service.referee.position(game)
+            if now.ruleset.status(now.state) == "open" and now.seat_of(player.player_id) is not None:
+                await service.referee.command(game, player, [LeaveSeat()])
 
 
 @operation(
@@ -54,12 +118,11 @@ async def make_token(call: Call, body: NewToken, caller: Player, idempotency_key
     same answer comes again.
     """
     shared, player_id = call.service, caller.player_id
-    if not can_be_shown(body.name):
-        raise ApiError("unprintable_name", "name: has characters that cannot be shown.")
+    name = shown_name(body.name)
     now, expires = shared.clock(), body.expires
     if expires is not None and expires <= now:
         raise ApiError("past_expiry", "expires: has passed.")
-    made = Token(uuid4(), body.name.strip(), tuple(dict.fromkeys(body.scopes)), now, expires)
+    made = Token(uuid4(), name, tuple(dict.fromkeys(body.scopes)), now, expires)
     if idempotency_key is None:
         token, token_hash = shared.new_token()
     else:

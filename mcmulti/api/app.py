@@ -50,6 +50,8 @@ ROUTES: tuple[HTTPRouteHandler, ...] = (
     proof.list_keys,
     players.register_player,
     accounts.get_me,
+    accounts.rename_me,
+    accounts.erase_me,
     accounts.list_tokens,
     accounts.make_token,
     accounts.revoke_token,

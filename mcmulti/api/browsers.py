@@ -21,7 +21,7 @@ style themselves; and nobody learns from a link where it came from."""
 POLICY = "Cross-Origin-Resource-Policy"
 """Whether other origins may embed an answer without asking, as an image say. No answer can name one of them."""
 
-METHODS = "DELETE, GET, HEAD, OPTIONS, POST"
+METHODS = "DELETE, GET, HEAD, OPTIONS, PATCH, POST"
 HEADERS = "Accept, Authorization, Content-Type, Idempotency-Key, If-Match, If-None-Match, Last-Event-ID"
 """What a page may send."""
 MAX_AGE = 7200

@@ -154,7 +154,7 @@ class Operation(Struct, frozen=True, kw_only=True):
 
 
 def operation(
-    method: Literal["GET", "POST", "DELETE"], path: str, **facts: Unpack[Facts]
+    method: Literal["GET", "POST", "PATCH", "DELETE"], path: str, **facts: Unpack[Facts]
 ) -> Callable[[Callable[Concatenate[Call, Takes], Coroutine[Any, Any, Answer]]], HTTPRouteHandler]:
     """The route of an operation, whose handler's signature and docstring say the rest of it.
 

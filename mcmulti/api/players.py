@@ -7,16 +7,14 @@ from uuid import uuid4
 from msgspec import Struct
 
 from mcmulti.api.answers import Answer, encoded
-from mcmulti.api.caching import FOR_EVER
 from mcmulti.api.contract import Call, answer, operation
 from mcmulti.api.problems import ApiError
-from mcmulti.api.received import player_id
+from mcmulti.api.received import name_taken, player_id, shown_name
 from mcmulti.api.wire import KnownPlayer, NewPlayer, Registered, Rulesets, RulesetSummary, RulesetView
 from mcmulti.domain.core.ruleset import Ruleset
 from mcmulti.domain.core.telling import Language
 from mcmulti.domain.rulesets import CURRENT
 from mcmulti.events.log import NameTaken, Player, first_token
-from mcmulti.events.names import can_be_shown
 from mcmulti.referee.ruling import KeyReused
 
 SECRET = 32
@@ -47,9 +45,7 @@ async def register_player(call: Call, body: NewPlayer, idempotency_key: str | No
     same answer comes again; here the key must be random, a UUID or 32 characters and more, for whoever knows it gets
     the token.
     """
-    if not can_be_shown(body.name):
-        raise ApiError("unprintable_name", "name: has characters that cannot be shown.")
-    player = Player(uuid4(), body.name.strip(), body.kind)
+    player = Player(uuid4(), shown_name(body.name), body.kind)
     shared, key = call.service, idempotency_key
     if key is not None and (len(key) < SECRET or len(set(key)) < VARIED):  # whoever guesses it gets the token
         raise ApiError("weak_key", f"Here Idempotency-Key must be random: a UUID, or {SECRET} characters or more.")
@@ -61,8 +57,7 @@ async def register_player(call: Call, body: NewPlayer, idempotency_key: str | No
         except NameTaken:
             before = None if key is None else await shared.log.holder(token_hash)  # at the same moment
             if before is None:
-                detail = f"Another player is called {player.name!r} already, or so that it looks like it."
-                raise ApiError("name_taken", detail) from None
+                raise name_taken(player.name) from None
     if before is None:
         return answer(Registered(*player, token), 201, Cache_Control="no-store")
     if before.player[1:] != player[1:]:
@@ -80,11 +75,13 @@ async def register_player(call: Call, body: NewPlayer, idempotency_key: str | No
     problems=("unknown_player",),
 )
 async def get_player(call: Call, player: str) -> Answer:
-    """Who sits at a table, by the id that its events and views tell: the name, and whether a program plays."""
+    """Who sits at a table, by the id that its events and views tell: the name, and whether a program plays. Of who was
+    erased the name is null.
+    """
     found = await call.service.log.player(player_id(player))
     if found is None:
         raise ApiError("unknown_player", f"There is no player {player!r}.")
-    return answer(KnownPlayer(*found), Cache_Control=f"public, {FOR_EVER}")
+    return answer(KnownPlayer(found.player_id, found.name or None, found.kind), Cache_Control="public, no-cache")
 
 
 @operation("GET", "/v1/rulesets", id="listRulesets", tag="rulesets", summary="List the rule sets", answer=Rulesets)

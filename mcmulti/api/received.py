@@ -18,6 +18,7 @@ from mcmulti.api.problems import ApiError
 from mcmulti.api.tags import ANY, listed, position
 from mcmulti.api.wording import said
 from mcmulti.events.envelope import Head
+from mcmulti.events.names import can_be_shown
 
 T = TypeVar("T", bound=Struct)
 AnyRequest = Request[Any, Any, Any]
@@ -47,6 +48,18 @@ def header(request: AnyRequest, name: bytes) -> str | None:
         headers = state["headers"] = dict(reversed([*request.scope["headers"]]))  # the first stays
     value = headers.get(name)
     return None if value is None else value.decode("latin-1")
+
+
+def shown_name(name: str) -> str:
+    """A name as it is kept, without spaces around it; raises a problem for one that cannot be shown."""
+    if not can_be_shown(name):
+        raise ApiError("unprintable_name", "name: has characters that cannot be shown.")
+    return name.strip()
+
+
+def name_taken(name: str) -> ApiError:
+    """The problem that somebody else has a name."""
+    return ApiError("name_taken", f"Another player is called {name!r} already, or so that it looks like it.")
 
 
 def accepted(request: AnyRequest, offered: tuple[str, ...]) -> str:

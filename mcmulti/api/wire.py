@@ -47,6 +47,12 @@ class Registered(Struct, frozen=True):
     token: Secret
 
 
+class NewName(Struct, frozen=True, forbid_unknown_fields=True):
+    """What the caller is called from now on."""
+
+    name: Name
+
+
 class NewToken(Struct, frozen=True, forbid_unknown_fields=True):
     """A further token for the caller. It is valid until `expires`, or until it is revoked."""
 
@@ -91,10 +97,10 @@ class Me(Struct, frozen=True):
 
 
 class KnownPlayer(Struct, frozen=True):
-    """A player, as everybody may know it."""
+    """A player, as everybody may know it. `name` is null for one that was erased."""
 
     player: UUID
-    name: Name
+    name: Name | None
     kind: Kind
 
 

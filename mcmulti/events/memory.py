@@ -251,11 +251,11 @@ class MemoryLog:
     async def add_token(self, player_id: UUID, token: Token, token_hash: bytes) -> None:
         if token_hash in self._holders:
             raise Conflict("there is such a token")
-        holder = next(holder for holder in self._holders.values() if holder.player.player_id == player_id)
-        self._holders[token_hash] = Holder(holder.player, token)
+        self._holders[token_hash] = Holder(self._players[player_id], token)
 
     async def holder(self, token_hash: bytes) -> Holder | None:
-        return self._holders.get(token_hash)
+        holder = self._holders.get(token_hash)
+        return holder if holder and holder.player.name else None
 
     async def tokens(self, player_id: UUID) -> list[Token]:
         return [holder.token for holder in self._holders.values() if holder.player.player_id == player_id]

@@ -164,6 +164,10 @@ class Moment:
                 "answer": Registered(self._player(), "Player 1", "human", TOKEN),
             },
             "getPlayer": {"answer": KnownPlayer(self._player(), "Player 1", "human")},
+            "renameMe": {
+                "body": {"name": "Player 1"},
+                "answer": Me(self._player(), "Player 1", "human", self._token()),
+            },
             "getMe": {"answer": Me(self._player(), "Player 1", "human", self._token())},
             "listTokens": {"answer": Tokens((self._token(),))},
             "makeToken": {

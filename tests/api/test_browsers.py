@@ -30,6 +30,7 @@ BODIES: dict[str, Json] = {
     "registerPlayer": {"name": "Nova"},
     "openGame": {"ruleset": "postal", "setup": {}},
     "makeToken": {"name": "bot", "scopes": ["play"]},
+    "renameMe": {"name": "Ada"},
     "takeSeat": {},
     "sendCommands": {"commands": [submit(OTHER, 2)]},
     "forecastOrders": OTHER,

@@ -3,7 +3,7 @@
 import asyncio
 import json
 from collections.abc import Sequence
-from contextlib import aclosing
+from contextlib import aclosing, suppress
 from datetime import UTC, datetime, timedelta, timezone
 from uuid import UUID, uuid4
 
@@ -25,6 +25,7 @@ from mcmulti.events.log import (
     TableRow,
     Token,
     UnknownGame,
+    UnknownPlayer,
     first_token,
 )
 from mcmulti.events.snapshot import Snapshot
@@ -400,6 +401,69 @@ class LogContract:
         assert await log.holder(b"c" * 32) is None
         assert await log.player(ann.player_id) == ann
         assert await log.player(uuid4()) is None
+
+    async def test_a_player_takes_another_name(self, log: Log) -> None:
+        """As at registration: nobody else may have it, or one that looks like it; the old one is free."""
+        ann, bob = Player(uuid4(), "Ann"), Player(uuid4(), "Bob")
+        await log.add_player(ann, first_token(NOON), b"a" * 32)
+        await log.add_player(bob, first_token(NOON), b"b" * 32)
+        for taken in ("Bob", "bOB", "B\u043eb"):
+            with pytest.raises(NameTaken):
+                await log.rename(ann.player_id, taken)
+        for name in ("ANN", "Zoe"):
+            await log.rename(ann.player_id, name)
+            assert await log.names([ann.player_id, bob.player_id, uuid4()]) == {
+                ann.player_id: name,
+                bob.player_id: "Bob",
+            }
+        holder = await log.holder(b"a" * 32)
+        assert holder is not None
+        assert holder.player == await log.player(ann.player_id) == ann._replace(name="Zoe")
+        await log.rename(bob.player_id, "Ann")
+        with pytest.raises(UnknownPlayer):
+            await log.rename(uuid4(), "Cid")
+
+    async def test_who_is_erased_is_nobody_and_keeps_the_id(self, log: Log) -> None:
+        ann = Player(uuid4(), "Ann", "bot")
+        await log.add_player(ann, first_token(NOON), b"a" * 32)
+        await log.add_token(ann.player_id, first_token(NOON), b"b" * 32)
+        assert sorted(await log.erase(ann.player_id)) == [b"a" * 32, b"b" * 32]
+        assert await log.player(ann.player_id) == ann._replace(name="")
+        assert await log.names([ann.player_id]) == {}
+        assert await log.holder(b"a" * 32) is await log.holder(b"b" * 32) is None
+        with pytest.raises(UnknownPlayer):
+            await log.rename(ann.player_id, "Zoe")
+        with suppress(Conflict):
+            await log.add_token(ann.player_id, first_token(NOON), b"c" * 32)
+        assert await log.holder(b"c" * 32) is None
+        await log.erase(ann.player_id)
+        await log.keep_names({ann.player_id: "Ann"})
+        assert await log.names([ann.player_id]) == {}
+        await log.add_player(Player(uuid4(), "Ann"), first_token(NOON), b"d" * 32)
+
+    async def test_names_of_games_from_elsewhere_are_those_of_who_is_not_registered(self, log: Log) -> None:
+        """They are in nobody's way: others may be called so too."""
+        ann, eve = Player(uuid4(), "Ann"), uuid4()
+        await log.add_player(ann, first_token(NOON), b"a" * 32)
+        await log.keep_names({ann.player_id: "Zoe", eve: "Ann"})
+        assert await log.names([ann.player_id, eve]) == {ann.player_id: "Ann", eve: "Ann"}
+        await log.keep_names({eve: "Eve"})
+        assert await log.names([eve]) == {eve: "Eve"}
+        assert await log.player(eve) is None
+        await log.add_player(Player(uuid4(), "Eve"), first_token(NOON), b"e" * 32)
+
+    async def test_who_listens_is_told_who_is_called_otherwise(self, log: Log) -> None:
+        ann = Player(uuid4(), "Ann")
+        await log.add_player(ann, first_token(NOON), b"a" * 32)
+        async with aclosing(log.revocations()) as told:
+            assert await anext(told) is None
+            await log.rename(ann.player_id, "Zoe")
+            await log.erase(ann.player_id)
+            found: list[bytes | UUID] = []
+            while len(found) < 3:
+                found += [what for what in [await anext(told)] if what is not None]
+        assert found[0] == ann.player_id
+        assert set(found) == {ann.player_id, b"a" * 32}
 
     async def test_a_player_is_a_person_or_a_bot(self, log: Log) -> None:
         bot = Player(uuid4(), "Zed", "bot")

@@ -76,7 +76,7 @@ def _success(operation: Operation, always: tuple[str, ...]) -> dict[str, Any]:
     success: dict[str, Any] = {
         "description": sentences(operation.answer.__doc__ or "") if operation.answer else f"{operation.summary}.",
         "headers": headers(*names, "Cache-Control", *always),
-        "content": content,
+        **({"content": content} if content else {}),
     }
     leads = links(operation.id)
     return {**success, "links": leads} if leads else success
