@@ -5,6 +5,7 @@ from uuid import UUID
 
 from mcmulti.api.answers import Answer
 from mcmulti.api.contract import Call, LanguageQuery, answer, operation
+from mcmulti.api.moments import named_moment
 from mcmulti.api.play import seated
 from mcmulti.api.problems import ApiError
 from mcmulti.api.received import read_body
@@ -32,7 +33,7 @@ async def forecast_orders(call: Call, query: LanguageQuery, caller: Player, game
     """What an order sheet would lead to if its player were at turn now, before any dice, and what looks like a mistake
     in it. Nothing is sent by it: it appends nothing, and tells nothing that is sealed.
     """
-    position = await call.service.referee.position(game)
+    position = (await named_moment(call, caller, game)).position
     ruleset = position.ruleset
     if ruleset.orders is None:
         raise ApiError("no_orders", f"{ruleset.title} is played without orders before a round.")

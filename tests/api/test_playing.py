@@ -6,6 +6,7 @@ from uuid import UUID
 import msgspec
 
 from mcmulti.api.wire import Events
+from mcmulti.domain.core.table import presented
 from mcmulti.domain.mcmulti import RULESET
 from mcmulti.events.codec import fold
 from mcmulti.events.envelope import broken_link
@@ -132,9 +133,11 @@ async def test_the_state_the_server_shows_is_the_fold_of_the_log_at_every_seq(ta
     page = await table.client.get(f"/v1/games/{game}/events?limit=1000")
     events = [recorded(UUID(game), item) for item in msgspec.json.decode(page.content, type=Events).events]
     assert broken_link(events) is None
+    seats = (await table.client.get(f"/v1/games/{game}")).json()["view"]["seats"]
+    called = {seat["player"]: seat["name"] for seat in seats}
     for seq in range(1, len(events) + 1):
         shown = await table.client.get(f"/v1/games/{game}?at={seq}")
-        expected = RULESET.view(fold(RULESET, events[:seq]), None)
+        expected = RULESET.view(presented(fold(RULESET, events[:seq]), called), None)
         assert msgspec.json.decode(shown.content)["view"] == msgspec.json.decode(msgspec.json.encode(expected))
         assert shown.headers["etag"].startswith(f'"{seq}-{events[seq - 1].hash.hex()}')
 

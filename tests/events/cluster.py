@@ -135,6 +135,7 @@ async def _spread(database: str) -> None:
     statements.append("ALTER TABLE player ENABLE ROW LEVEL SECURITY")
     statements.append("CREATE POLICY there ON player FOR SELECT USING (true)")
     statements.append("CREATE POLICY everywhere ON player FOR INSERT WITH CHECK (all_reached())")
+    statements.append("CREATE POLICY at_every_node ON player FOR UPDATE USING (true) WITH CHECK (all_reached())")
     statements.append(f"GRANT SELECT ON ALL TABLES IN SCHEMA public TO {SERVER_ROLE}")
     with psycopg.connect(database) as owner:
         for statement in statements:

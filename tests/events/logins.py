@@ -68,7 +68,9 @@ FORBIDDEN = [
     "DELETE FROM signing_key",
     "UPDATE game SET ruleset = 'postal'",
     "DELETE FROM game",
-    "UPDATE player SET name = 'Eve'",
+    "UPDATE player SET id = id",
+    "UPDATE player SET kind = 'human'",
+    "DELETE FROM player",
     "UPDATE migration SET name = ''",
     "CREATE TABLE mine ()",
 ]

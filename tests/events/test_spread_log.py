@@ -48,6 +48,9 @@ class TestSpreadLog(LogContract):
         with pytest.raises(LogUnavailable):
             await anext(log.revocations())
 
+    async def test_who_listens_is_told_who_is_called_otherwise(self, log: Log) -> None:
+        await self.test_revocations_are_told_while_they_are_listened_to(log)
+
 
 async def a_game_each(log: Log) -> dict[int, UUID]:
     """A game on each node."""

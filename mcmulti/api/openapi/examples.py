@@ -56,7 +56,7 @@ def _referred(key: str | None) -> dict[str, Any]:
 
 
 def _answer_key(operation: Operation) -> str | None:
-    return f"{operation.id}.answer" if operation.json else None
+    return f"{operation.id}.answer" if operation.json and operation.answer else None
 
 
 def _body_key(operation: Operation) -> str | None:
