@@ -53,7 +53,12 @@ def requests(game: str, player: str = NO_GAME) -> Iterator[tuple[str, str, str, 
             address = path.replace("{game}", game).replace("{player}", player)
             address = address.replace("{ruleset}", "postal").replace("{chart}", "cash")
             success = next(answer for status, answer in declared["responses"].items() if status.startswith("2"))
-            yield declared["operationId"], method.upper(), address.replace("{round}", "1"), [*success["content"]]
+            yield (
+                declared["operationId"],
+                method.upper(),
+                address.replace("{round}", "1"),
+                [*success.get("content", {"application/json": None})],
+            )
 
 
 @pytest.fixture
@@ -70,7 +75,9 @@ async def test_every_operation_in_every_media_type_with_and_without_a_body(table
     ada, seen = table.guests[0], set()
     table.client.headers["Authorization"] = f"Bearer {ada.token}"
     player = (await table.client.post("/v1/players", json={"name": "Finn"})).json()["player"]
-    for operation, method, address, media_types in requests(game, player):
+    for operation, method, address, media_types in sorted(
+        requests(game, player), key=lambda each: each[0] == "eraseMe"
+    ):
         seen.add(operation)
         for media_type in media_types:
             accept = {"Accept": media_type}

@@ -222,7 +222,7 @@ def test_money_that_multiplies_is_drawn_by_its_digits() -> None:
     assert height["ada"] - height["cleo"] == pytest.approx((log10(106) - log10(6)) * step, abs=1)
     labels = {element.text for element in root.iter() if element.text}
     assert {"0", "1", "1,000", "1,000,000"} <= labels
-    assert "Ben 5151505" in (root[1].text or "")
+    assert "Player 2 5151505" in (root[1].text or "")
 
 
 def test_what_lies_close_is_drawn_as_it_is(events: list[Recorded]) -> None:
