@@ -134,6 +134,6 @@ async def test_the_last_one_wins(table: Table) -> None:
     game = await table.start(2)
     left = (await table.guests[0].send(game, RESIGN)).json()
     assert [event["type"] for event in left["events"]][:2] == ["SeatVacated", "LastRemained"]
-    assert left["to_move"] == []
+    assert left["table"]["to_move"] == []
     view = (await table.guests[1].get(f"/v1/games/{game}")).json()["view"]
     assert (view["status"], view["winners"]) == ("finished", [1])
