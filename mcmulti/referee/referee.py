@@ -7,6 +7,7 @@ from datetime import datetime
 from typing import Any
 from uuid import UUID, uuid4
 
+import structlog
 from msgspec import Struct
 
 from mcmulti.domain.core.chance import SeededChance
@@ -17,12 +18,14 @@ from mcmulti.events.envelope import START, Head, seal
 from mcmulti.events.log import Conflict, Game, Log, Player, Receipt
 from mcmulti.events.positions import Position, seat_of
 from mcmulti.events.standing import behind, standing
-from mcmulti.metrics import CONFLICTS, appended
+from mcmulti.metrics import CONFLICTS, TIME_GIVEN_BACK, appended
 from mcmulti.referee.clock import SteadyClock
 from mcmulti.referee.deadlines import may_be_late, next_deadline, overrun
 from mcmulti.referee.reading import GameAtHand, GameReader
 from mcmulti.referee.ruling import Decided, Idempotency, KeyReused, Refused, Ruling, Stale, head_of, judge
 from mcmulti.tracing import span
+
+_log = structlog.get_logger(__name__)
 
 ATTEMPTS = 20
 """How often a command is decided again because somebody else was quicker, before the referee gives up."""
@@ -114,6 +117,13 @@ class Referee(GameReader):
                     raise refusal
             raise Conflict(f"game {game_id} moves too fast: {ATTEMPTS} times somebody else was quicker")
 
+    async def keep_time(self) -> None:
+        """Note that time is kept, and give back what nobody did; that is told to the operator."""
+        given_back = (await self._log.keep_time()).total_seconds()
+        if given_back:
+            TIME_GIVEN_BACK.inc(given_back)
+            _log.warning("nobody kept time; what was to come is moved", seconds=given_back)
+
     async def time_out(self, game_id: UUID) -> Ruling | None:
         """Let a game whose deadline has come go on without those it waits for.
 
@@ -182,7 +192,7 @@ class Referee(GameReader):
         logged = game.logged
         if logged is None or logged.head != position.head or anew:
             if anew:
-                await self._log.keep_time()
+                await self.keep_time()
             logged = game.logged = await self._log.game(position.game_id)  # it may be a later one; the append will tell
         return logged.deadline
 

@@ -14,7 +14,6 @@ from mcmulti.metrics import (
     DEADLINES_KEPT,
     DEADLINES_OVERDUE,
     SEATS_VACATED,
-    TIME_GIVEN_BACK,
 )
 from mcmulti.referee.referee import Referee
 from mcmulti.tracing import span
@@ -43,10 +42,7 @@ class DeadlineScheduler:
         games on nodes that answer went on.
         """
         went_on = 0
-        given_back = await self._log.keep_time()
-        if given_back:
-            TIME_GIVEN_BACK.inc(given_back.total_seconds())
-            _log.warning("nobody kept time; what was to come is moved", seconds=given_back.total_seconds())
+        await self._referee.keep_time()
         now = self._referee.clock()
         away: set[str] = set()
         silent: dict[int, LogUnavailable] = {}

@@ -44,6 +44,8 @@ SETUPS: tuple[tuple[str, Json], ...] = (
     ("postal", {"round_hours": 1}),
     ("postal", {"round_hours": 2, "grace_hours": 1}),
     ("millionenspiel", {"seats": 3}),
+    ("millionenspiel", {"seats": 3, "clock": {"move_seconds": 3600, "bank_seconds": 1800}}),
+    ("mcmulti", {"seats": 2, "clock": {"move_seconds": 3600, "misses": 2}}),
     ("marracash", {"seats": 3}),
 )
 """One of them cannot be opened."""

@@ -34,7 +34,7 @@ from mcmulti.events.positions import Position
 from mcmulti.events.redaction import for_reader
 from mcmulti.events.standing import retraced
 from mcmulti.projections.ledger import trial_balance
-from mcmulti.referee.deadlines import next_deadline
+from mcmulti.referee.deadlines import may_be_late, next_deadline, overrun
 from mcmulti.referee.ruling import KeyReused, Refused, Ruling, Stale, UnknownMoment, head_of, judge
 from tests.model.asked import SAID, Answer, Caller, plain, untied
 from tests.tabled import tabled
@@ -286,14 +286,20 @@ class Model:
 
     def _in_time(self, before: Position, caller: Caller) -> None:
         deadlines = before.ruleset.deadlines
-        until = at_once(self.log.game(before.game_id)).deadline
-        if deadlines and until and until <= self._now(before) and _seat(before, caller) is not None:
+        until = self._until(before)
+        late = may_be_late(before.ruleset, before.state, _seat(before, caller))
+        if deadlines and until and until <= self._now(before) and late:
             raise Refused(deadlines.late.rejection(), 0, before)
 
     def _judged(self, before: Position, player: Player | None, commands: Sequence[Any]) -> Ruling:
         """What follows from commands, under the ids and at the moment that the server gave them."""
         chance = SeededChance(at_once(self.log.secret(before.game_id)), str(before.game_id))
-        ruling = judge(before, player, commands, None, chance, self._now(before))
+        now = self._now(before)
+        ruling = judge(before, player, commands, None, chance, now)
+        if player is not None and before.seat_of(player.player_id) in before.ruleset.to_move(before.state):
+            charge = overrun(before, ruling, self._until(before), now)
+            if charge is not None:
+                ruling = judge(before, player, commands, None, chance, now, charge)
         drafts = [Draft(*event[2:8]) for event in ruling.events]
         events = self._recorded(before, drafts)
         return ruling._replace(position=ruling.position._replace(head=head_of(events, before.head)), events=events)
@@ -307,6 +313,9 @@ class Model:
         ]
         return seal(before.game_id, before.head, named, self._now(before))
 
+    def _until(self, before: Position) -> datetime | None:
+        return at_once(self.log.game(before.game_id)).deadline
+
     def _append(self, before: Position, ruling: Ruling) -> None:
         ruleset = before.ruleset
         at_once(
@@ -316,7 +325,7 @@ class Model:
                 ruling.events,
                 replace(
                     retraced(ruleset, [*self.events_of(before.game_id), *ruling.events]),
-                    deadline=next_deadline(before, ruling, None),
+                    deadline=next_deadline(before, ruling, self._until(before)),
                 ),
                 reseated=True,
             )
