@@ -5,6 +5,7 @@ from hashlib import sha256
 from typing import Any, NamedTuple
 
 import msgspec
+from msgspec.structs import replace
 
 from mcmulti.domain.core.ruleset import Ruleset
 from mcmulti.domain.core.table import NOBODY, presented
@@ -36,7 +37,9 @@ def restored(ruleset: Ruleset[Any], snapshot: Snapshot) -> Any:
 
     Raises ValueError and RecursionError for bytes that are none.
     """
-    return _decoder(ruleset.name, ruleset.version).decode(snapshot.state)
+    state = _decoder(ruleset.name, ruleset.version).decode(snapshot.state)
+    marks = tuple(replace(mark, state=msgspec.convert(mark.state, ruleset.state_type)) for mark in state.trail)
+    return replace(state, trail=marks)
 
 
 def shape(ruleset: Ruleset[Any]) -> bytes:

@@ -10,18 +10,19 @@ from mcmulti.domain.core.commands import Command, TakeSeat
 from mcmulti.domain.core.data import texts
 from mcmulti.domain.core.leaving import ProposeEnd
 from mcmulti.domain.core.offers import Offer
-from mcmulti.domain.core.phrases import CLOCKS
+from mcmulti.domain.core.phrases import IN_TURN
+from mcmulti.domain.core.takeback import AskTakeBack
 from mcmulti.domain.core.telling import joined
 from mcmulti.domain.mcmulti import RULESET
-from mcmulti.domain.mcmulti.commands import RollDice
+from mcmulti.domain.mcmulti.commands import BuyAsset, RollDice
 from mcmulti.domain.mcmulti.flow import FLOW
 from mcmulti.domain.mcmulti.state import State
-from tests.mcmulti.situations import after, assets_phase, offered, rolled, situation, started, table
+from tests.mcmulti.situations import after, assets_phase, offered, rolled, site, situation, started, table
 from tests.timed import timed
 
 COMMANDS: tuple[type[Command], ...] = (TakeSeat, *FLOW.by_itself, *FLOW.moves)
 TEMPLATES = joined(
-    offer_sentences.TEMPLATES, texts(CLOCKS, "offers.toml"), texts("mcmulti.domain.mcmulti", "offers.toml")
+    offer_sentences.TEMPLATES, *(texts(room, "offers.toml") for room in (*IN_TURN, "mcmulti.domain.mcmulti"))
 )
 
 
@@ -34,9 +35,9 @@ class OfferTold(NamedTuple):
     de: str
 
 
-def _besides(state: State, command: str, en: str, de: str) -> OfferTold:
-    """What Ada is offered at any time."""
-    [offer] = [offer for offer in RULESET.besides(state, 0) if offer.command == command]
+def _besides(state: State, command: str, en: str, de: str, seat: int = 0) -> OfferTold:
+    """What a seat is offered at any time."""
+    [offer] = [offer for offer in RULESET.besides(state, seat) if offer.command == command]
     return OfferTold(state, offer, en, de)
 
 
@@ -59,6 +60,7 @@ _IDLE = assets_phase(
 )
 _NEWS = after(situation(assets={0: "refinery 5-5"}, likelier="global_warming_threat"), 0, RollDice(), (1, 1))
 _TIMED = timed(situation(), bank_seconds=600)
+_BOUGHT = after(after(started(undo="agreed"), 0, BuyAsset("rig", site("1-1"))), 0, BuyAsset("rig", site("1-2")))
 
 OFFERS = (
     _told(table(taken=(0,)), "TakeSeat", "Take a free seat.", "Einen freien Platz einnehmen.", seat=None),
@@ -88,6 +90,25 @@ OFFERS = (
         "Zustimmen, das Spiel abzubrechen, oder ablehnen.",
     ),
     _told(table(), "LeaveSeat", "Leave the table.", "Den Tisch verlassen."),
+    _besides(
+        _BOUGHT,
+        "TakeBack",
+        "Take back up to 2 of your own moves, the latest first.",
+        "Bis zu 2 eigene Züge zurücknehmen, den letzten zuerst.",
+    ),
+    _besides(
+        _BOUGHT,
+        "AskTakeBack",
+        "Ask the others to take back up to 2 moves, the latest first.",
+        "Die anderen bitten, bis zu 2 Züge zurückzunehmen, den letzten zuerst.",
+        seat=1,
+    ),
+    _besides(
+        after(_BOUGHT, 1, AskTakeBack(2)),
+        "AnswerTakeBack",
+        "Let moves be taken back, as another player asks, or not.",
+        "Zulassen, dass Züge zurückgenommen werden, wie jemand bittet, oder nicht.",
+    ),
     _told(
         started(),
         "BuyAsset",

@@ -62,10 +62,10 @@ LIMITS = [(name, code) for name, rules in CURRENT.items() for code, limit in rul
 
 @cache
 def _tests(name: str) -> frozenset[str]:
-    """The functions in the files of tests of a game."""
+    """The functions in the files of tests of a game, and of what all games have."""
     return frozenset(
         node.name
-        for path in (TESTS / name).glob("test_*.py")
+        for path in (*(TESTS / name).glob("test_*.py"), *(TESTS / "core").glob("test_*.py"))
         for node in ast.walk(ast.parse(path.read_text("utf-8")))
         if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef)
     )
@@ -73,7 +73,10 @@ def _tests(name: str) -> frozenset[str]:
 
 @pytest.mark.parametrize(("name", "rule"), RULES)
 def test_a_test_is_named_after_the_rule(name: str, rule: str) -> None:
-    """`market/one-per-turn` of mcmulti has a test in tests/mcmulti that begins with `test_market_one_per_turn__`."""
+    """`market/one-per-turn` of mcmulti has a test in tests/mcmulti that begins with `test_market_one_per_turn__`.
+
+    Of a rule that all games have it may be in tests/core.
+    """
     beginning = f"test_{rule.replace('/', '_').replace('-', '_')}__"
     assert any(test.startswith(beginning) for test in _tests(name)), f"no test in tests/{name} begins with {beginning}"
 

@@ -21,7 +21,7 @@ from typing import Annotated, Any, Literal
 from msgspec import Meta
 
 from mcmulti.domain.core import phrases as common
-from mcmulti.domain.core import leaving, table, unasked
+from mcmulti.domain.core import every_table, table
 from mcmulti.domain.core.data import texts
 from mcmulti.domain.core.event import Event, events_of
 from mcmulti.domain.core.figures import Count, Seat
@@ -56,7 +56,7 @@ class TulipSold(Event, frozen=True):
         return say.listing(["rare", say.word(self.colour)])
 
 
-EVENTS = events_of(table, unasked, leaving, __import__("sys").modules[__name__])
+EVENTS = events_of(*every_table.EVENTS, __import__("sys").modules[__name__])
 SENTENCES = Sentences(EVENTS, Phrases)
 """
 

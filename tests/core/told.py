@@ -21,6 +21,7 @@ from mcmulti.domain.core.leaving import (
     SubstituteSatDown,
 )
 from mcmulti.domain.core.table import SeatLeft, SeatTaken, SeedRevealed
+from mcmulti.domain.core.takeback import MoveClosed, MovesTakenBack, TakeBackAnswered, TakeBackAsked
 from mcmulti.domain.core.unasked import MovedUnasked
 from mcmulti.domain.mcmulti.assets import AssetPhaseBegan, AssetSold
 from mcmulti.domain.mcmulti.consumer import ConsumerPriceMoved
@@ -90,6 +91,44 @@ TABLE = (
         SeatLeft(2),
         "Cleo leaves the table, and seat 2 is free again.",
         "Cleo verlässt den Tisch, und Platz 2 ist wieder frei.",
+    ),
+    Told(FOUR, MoveClosed(1, False, ()), "Ben has moved.", "Ben hat gezogen."),
+    Told(
+        FOUR,
+        MoveClosed(None, True, ()),
+        "The game has moved by itself.",
+        "Das Spiel ist von selbst weitergegangen.",
+    ),
+    Told(
+        FOUR,
+        MovesTakenBack(0, 1, ()),
+        "The last move is taken back, as Ada wants it.",
+        "Der letzte Zug wird zurückgenommen, wie Ada es will.",
+    ),
+    Told(
+        FOUR,
+        MovesTakenBack(0, 3, ()),
+        "The last 3 moves are taken back, as Ada wants it.",
+        "Die letzten 3 Züge werden zurückgenommen, wie Ada es will.",
+    ),
+    Told(
+        FOUR,
+        TakeBackAsked(3, 1),
+        "Dan asks the others to take the last move back.",
+        "Dan bittet die anderen, den letzten Zug zurückzunehmen.",
+    ),
+    Told(
+        FOUR,
+        TakeBackAsked(3, 2),
+        "Dan asks the others to take the last 2 moves back.",
+        "Dan bittet die anderen, die letzten 2 Züge zurückzunehmen.",
+    ),
+    Told(FOUR, TakeBackAnswered(2, True), "Cleo agrees to take it back.", "Cleo stimmt der Rücknahme zu."),
+    Told(
+        FOUR,
+        TakeBackAnswered(2, False),
+        "Cleo does not agree to take it back.",
+        "Cleo stimmt der Rücknahme nicht zu.",
     ),
     Told(  # seats 1 and 3 are taken and become players 0 and 1
         table(4, (1, 3), fewer_seats=True),

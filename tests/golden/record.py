@@ -33,7 +33,7 @@ from mcmulti.domain.oil.ending import AssetsLiquidated, GameStoodStill
 from mcmulti.events.item import item
 from mcmulti.simulation import Step, carry_on, fill_in, play, set_up, take
 from tests.games import record
-from tests.golden import bazaar, by_post, leaving, millionenspiel
+from tests.golden import bazaar, by_post, leaving, millionenspiel, tables
 from tests.timed import timed_game
 
 FOLDER = Path(__file__).parent
@@ -176,6 +176,7 @@ GAMES: dict[str, tuple[Callable[[], Iterator[list[Step]]], Callable[[list[Step]]
     "millionenspiel-clock": (partial(timed_games, MILLIONENSPIEL, 3), all_of_clocks),
     "marracash-clock": (partial(timed_games, MARRACASH, 3), all_of_clocks),
     **leaving.GAMES,
+    **tables.GAMES,
 }
 """Where games come from, and which of them is wanted."""
 

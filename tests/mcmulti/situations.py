@@ -8,6 +8,7 @@ from msgspec.structs import replace
 
 from mcmulti.domain.core.chance import ScriptedChance
 from mcmulti.domain.core.offers import Offer, Range, Rejection
+from mcmulti.domain.core.setup import Undo
 from mcmulti.domain.core.table import presented
 from mcmulti.domain.mcmulti import RULESET, commands
 from mcmulti.domain.mcmulti.commands import Command
@@ -34,9 +35,9 @@ def table(seats: int = 4, taken: Sequence[int] | None = None, **setup: object) -
     return state
 
 
-def started(players: int = 4, dice: Sequence[int] = (1, 1), first: int | None = 0) -> State:
+def started(players: int = 4, dice: Sequence[int] = (1, 1), first: int | None = 0, undo: Undo = "no") -> State:
     """A game at the start of the special purchase round. `dice`: the two news cards, then those of the start."""
-    return after(table(players, first_seat=first), 0, commands.StartGame(), dice)
+    return after(table(players, first_seat=first, undo=undo), 0, commands.StartGame(), dice)
 
 
 def situation(

@@ -16,6 +16,7 @@ from mcmulti.domain.rulesets import CURRENT
 from mcmulti.simulation import Step, fill_in, play
 from tests.postal.games import postal_game, whimsically
 from tests.postal.sheets import fill
+from tests.sociable import sociable_game
 from tests.timed import timed_game
 
 MOST = 400
@@ -43,12 +44,17 @@ def game(name: str, seed: int) -> tuple[Step, ...]:
 
 
 def steps(ruleset: Ruleset[Any], seed: int) -> Any:
-    """The same, anew; by post a deadline passes now and then, in every third of the others with a clock."""
+    """The same, anew; by post a deadline passes now and then, elsewhere a third have clocks, and in a third moves are
+    taken back."""
     if ruleset is POSTAL:
         return postal_game(seed, whimsically)
     number = seats_of(ruleset.name)
     seats = number[seed % len(number)]
-    return timed_game(ruleset, seats, seed) if seed % 3 == 2 else play(ruleset, ruleset.setup(seats=seats), seed)
+    if seed % 3 == 2:
+        return timed_game(ruleset, seats, seed)
+    if seed % 3 == 1:
+        return sociable_game(ruleset, ruleset.setup(seats=seats, undo="agreed"), seed)
+    return play(ruleset, ruleset.setup(seats=seats), seed)
 
 
 def moment(name: str, seed: int, number: int) -> Table:

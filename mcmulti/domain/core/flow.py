@@ -5,14 +5,14 @@ from typing import Any, Generic, TypeVar
 
 from msgspec import Struct
 
-from mcmulti.domain.core import clocks, leaving
+from mcmulti.domain.core import clocks, every_table, leaving, takeback
 from mcmulti.domain.core.chance import Chance
 from mcmulti.domain.core.clocks import GrantTime, MissesForgiven, TimeOut, UseBank
 from mcmulti.domain.core.commands import Command, LeaveSeat, StartGame, TakeSeat
 from mcmulti.domain.core.course import Course, Decision
 from mcmulti.domain.core.departures import NO_DEPARTURES
 from mcmulti.domain.core.offers import Limit, Offer, Rejection, admitting, leave_a_choice, open_offers, refusal
-from mcmulti.domain.core.table import Table, leave_seat, offers_joining, offers_seated, take_seat
+from mcmulti.domain.core.table import Table, offers_joining, offers_seated
 from mcmulti.domain.core.unasked import RULES, MovedUnasked, Why
 
 S = TypeVar("S", bound=Table)
@@ -20,13 +20,6 @@ Carrier = Callable[[Any, Any, Any, Offer], None]
 """Carries out a command: in this course, for this seat, the command, by the offer that admitted it."""
 
 
-def _sit_down(course: Course[Any], seat: int | None, command: TakeSeat, offer: Offer) -> None:
-    """Before the start on a free seat, later on one that was left."""
-    carrier = take_seat if course.state.phase == "seating" else leaving.sit_down
-    carrier(course, seat, command, offer)
-
-
-_AT_THE_TABLE: Mapping[type[Command], Carrier] = {TakeSeat: _sit_down, LeaveSeat: leave_seat}
 _BY_THE_CLOCK: tuple[type[Command], ...] = (UseBank, TimeOut)
 
 
@@ -75,7 +68,8 @@ class GameFlow(Struct, Generic[S], frozen=True, kw_only=True):
     @property
     def moves(self) -> tuple[type[Command], ...]:
         """The commands that seats send."""
-        return (LeaveSeat, *(() if self.turn is None else (GrantTime,)), *self.carriers, *leaving.COMMANDS)
+        in_turn: tuple[type[Command], ...] = () if self.turn is None else (GrantTime, *takeback.COMMANDS)
+        return (LeaveSeat, *in_turn, *self.carriers, *leaving.COMMANDS)
 
     @property
     def by_itself(self) -> tuple[type[Command], ...]:
@@ -115,10 +109,15 @@ class GameFlow(Struct, Generic[S], frozen=True, kw_only=True):
             clocks.use_bank(course, command, offer)
         elif isinstance(command, GrantTime) and seat is not None:
             clocks.grant_time(course, seat, command, offer, self._turn(state))
+        elif isinstance(command, takeback.COMMANDS):
+            every_table.CARRIERS[type(command)](course, seat, command, offer)
         else:
             self._carry_out(course, seat, command, offer)
         if course.state.departures != NO_DEPARTURES:
             self._go_on_without_who_left(course)
+        undo = self.turn is not None and state.setup.undo != "no"
+        if undo and not isinstance(command, every_table.ASIDE) and course.state.status == "running":
+            takeback.close_move(course, seat, course.draws != state.draws or isinstance(command, leaving.Resign))
         return Decision(course.facts, course.state)
 
     def move_unasked(self, course: Course[S], seat: int, why: Why) -> None:
@@ -155,8 +154,8 @@ class GameFlow(Struct, Generic[S], frozen=True, kw_only=True):
         kind = type(command)
         if kind in leaving.CARRIERS:
             leaving.CARRIERS[kind](self, course, seat, command, offer)
-        elif kind in _AT_THE_TABLE:
-            _AT_THE_TABLE[kind](course, seat, command, offer)
+        elif kind in every_table.CARRIERS:
+            every_table.CARRIERS[kind](course, seat, command, offer)
         else:
             carrier = self.carriers.get(kind) or self.automatic[kind]
             carrier(course, seat, command, offer)
@@ -176,7 +175,8 @@ class GameFlow(Struct, Generic[S], frozen=True, kw_only=True):
         """What is offered to a seat at any time, whomever the game waits for, blocked offers among it."""
         if state.status != "running" or seat is None or seat not in state.taken:
             return ()
-        return leaving.offers_besides(state, seat, self.number(state))
+        besides = leaving.offers_besides(state, seat, self.number(state))
+        return besides if self.turn is None else (*besides, *takeback.offers(state, seat))
 
     def number(self, state: S) -> int:
         """The number of the turn that is played, or of the round, where that says more."""

@@ -11,6 +11,10 @@ IfLeft = Literal["substitute", "bot", "sold", "passes"]
 """What becomes of the seat of a player who leaves a running game."""
 
 
+Undo = Literal["no", "own", "agreed"]
+"""Whether moves can be taken back."""
+
+
 class Clock(Struct, frozen=True, gc=False, forbid_unknown_fields=True):
     """How long a seat that is asked may take.
 
@@ -37,3 +41,10 @@ class TableSetup(Struct, frozen=True, gc=False, kw_only=True, forbid_unknown_fie
             " there (`substitute`), a house bot does (`bot`), its assets are `sold`, or it `passes` to the end."
         ),
     ] = "substitute"
+    undo: Annotated[
+        Undo,
+        Meta(
+            description="Whether moves can be taken back (`table/undo`): `no`; one's `own`, while nobody else moved and"
+            " nothing was drawn; or besides, with all others `agreed`, those before them, up to the last draw."
+        ),
+    ] = "no"

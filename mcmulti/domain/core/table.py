@@ -1,7 +1,7 @@
 """The table, which every game begins at: who sits down, who leaves, who may start; and the seed, shown at the end."""
 
 from collections.abc import Mapping
-from typing import Literal, Self, TypeVar
+from typing import Any, Literal, Self, TypeVar
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -12,6 +12,7 @@ from mcmulti.domain.core.departures import NO_DEPARTURES, Departures
 from mcmulti.domain.core.event import Event
 from mcmulti.domain.core.figures import Entropy, PlayerId, Seat, Sha256
 from mcmulti.domain.core.offers import NO_SEAT, ONE_DRAW, OUT_OF_RANGE, Limit, NumberChoice, Offer, plain
+from mcmulti.domain.core.posting import Transfer
 from mcmulti.domain.core.setup import TableSetup
 from mcmulti.domain.core.timing import Timing
 from mcmulti.domain.core.tuples import put
@@ -41,9 +42,26 @@ class Chair(Struct, frozen=True, gc=False):
     entropy: str
 
 
+class Mark(Struct, frozen=True, gc=False):
+    """Where a game stood when a move was over: the state, without marks of its own, whose move it was, and what moves
+    in the books when it is taken back."""
+
+    state: Any
+    seat: int | None
+    returns: tuple[Transfer, ...]
+
+
+class Appeal(Struct, frozen=True, gc=False):
+    """That a seat asks to take back so many moves, and which seats have not answered; none once one of them refused."""
+
+    seat: int
+    moves: int
+    waiting: tuple[int, ...]
+
+
 # States never hold themselves: the garbage collector, which looks for that, passes them over.
 class Table(Struct, frozen=True, gc=False):
-    """What the states of all games have; each adds what its game has of its own, its `setup` and `winners` among it.
+    """What the states of all games have; each adds what its game has of its own, `winners` among it.
 
     `chairs` is who sat down before the start, None for an empty seat.
 
@@ -52,6 +70,9 @@ class Table(Struct, frozen=True, gc=False):
     over the victory, in a word of the game, None before it is over. `timing` is what became of clocks, where there are
     some. `everybody` are the ids of all who ever sat there. `called` is for show only, see `presented`: no rule may
     look at it.
+
+    `trail` is where the game stood after the latest moves, as far as they can be taken back, and once before them;
+    `appeal` is who asks for that, and `wary` are the seats that have not moved since it happened.
     """
 
     game_id: str
@@ -66,6 +87,9 @@ class Table(Struct, frozen=True, gc=False):
     timing: Timing = Timing()
     everybody: tuple[str, ...] = ()
     called: Called = {}
+    trail: tuple[Mark, ...] = ()
+    appeal: Appeal | None = None
+    wary: tuple[int, ...] = ()
 
     @property
     def setup(self) -> TableSetup:

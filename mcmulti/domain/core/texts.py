@@ -9,7 +9,7 @@ from mcmulti.domain.core.data import rules, texts
 from mcmulti.domain.core.event import Event
 from mcmulti.domain.core.flow import GameFlow
 from mcmulti.domain.core.offer_sentences import OfferSentences
-from mcmulti.domain.core.phrases import CLOCKS, Phrases
+from mcmulti.domain.core.phrases import IN_TURN, Phrases
 from mcmulti.domain.core.refusals import Refusals
 from mcmulti.domain.core.ruleset import Texts
 from mcmulti.domain.core.sentences import Sentences
@@ -26,11 +26,11 @@ def texts_in(
 ) -> Texts[Any]:
     """What a rule set says, from `rules.toml`, `offers.toml` and `refusals.toml` in its packages; the later prevails.
 
-    The rules in German stand in `rules.de.toml`. Where games may have clocks, what is said of these is added. Raises
-    `Incomplete` where a sentence is missing or left over.
+    The rules in German stand in `rules.de.toml`. Where seats are asked in turn, what is said of clocks and the like is
+    added. Raises `Incomplete` where a sentence is missing or left over.
     """
     if flow.turn is not None:
-        rooms = (CLOCKS, *rooms)
+        rooms = (*IN_TURN, *rooms)
     offers = joined(offer_sentences.TEMPLATES, *(texts(room, "offers.toml") for room in rooms))
     why = joined(refusals.TEMPLATES, *(texts(room, "refusals.toml") for room in rooms))
     return Texts(

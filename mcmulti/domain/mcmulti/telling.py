@@ -1,7 +1,6 @@
 """Every event of the box game, and what the game says to people: events, offers, refusals."""
 
-from mcmulti.domain.core import clocks, leaving, unasked
-from mcmulti.domain.core import table as seats
+from mcmulti.domain.core import every_table
 from mcmulti.domain.core.event import events_of
 from mcmulti.domain.core.texts import texts_in
 from mcmulti.domain.mcmulti import (
@@ -28,10 +27,7 @@ from mcmulti.domain.oil import trading
 from mcmulti.domain.oil.phrases import PROPERTIES
 
 EVENTS = events_of(
-    seats,
-    clocks,
-    unasked,
-    leaving,
+    *every_table.EVENTS_IN_TURN,
     table,
     purchase,
     buying,

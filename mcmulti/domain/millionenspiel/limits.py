@@ -1,14 +1,12 @@
 """Every limit that an offer can name, with its rule."""
 
-from mcmulti.domain.core import clocks, leaving, table
+from mcmulti.domain.core import every_table
 from mcmulti.domain.core.offers import Limit
 
 LIMITS = {
     limit.code: limit
     for limit in (
-        *table.LIMITS,
-        *clocks.LIMITS,
-        *leaving.LIMITS,
+        *every_table.LIMITS_IN_TURN,
         Limit("too_few_players", "table/start"),
         Limit("game_over", "end/million"),
         Limit("out_of_turn", "stake/order"),

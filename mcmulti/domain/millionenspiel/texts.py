@@ -1,8 +1,7 @@
 """What a game says to people."""
 
-from mcmulti.domain.core import clocks, leaving, unasked
+from mcmulti.domain.core import every_table
 from mcmulti.domain.core import phrases as common
-from mcmulti.domain.core import table as seats
 from mcmulti.domain.core.event import events_of
 from mcmulti.domain.core.figures import Money
 from mcmulti.domain.core.telling import Language
@@ -27,10 +26,7 @@ from mcmulti.domain.millionenspiel.staking import Staked
 from mcmulti.domain.millionenspiel.state import Amount, FieldNumber, Millionenspiel, Round, Steps, Throw
 
 EVENTS = events_of(
-    seats,
-    clocks,
-    unasked,
-    leaving,
+    *every_table.EVENTS_IN_TURN,
     table,
     rounds,
     staking,
@@ -44,7 +40,7 @@ EVENTS = events_of(
 )
 
 
-class Phrases(common.Phrases, room=__package__, clocked=True):
+class Phrases(common.Phrases, room=__package__, in_turn=True):
     """Phrases of a game in one language."""
 
     __slots__ = ("_state",)

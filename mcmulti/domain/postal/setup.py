@@ -9,16 +9,17 @@ from mcmulti.domain.core.setup import TableSetup
 from mcmulti.domain.postal.limits import LIMITS
 
 
-class PostalSetup(TableSetup, frozen=True, gc=False, forbid_unknown_fields=True):
+class PostalSetup(TableSetup, frozen=True, gc=False, kw_only=True, forbid_unknown_fields=True):
     """How a game of McMulti by post is set up.
 
     `seats`: always four. `round_hours`: how long players have for their order sheets each round, in hours.
-    `grace_hours`: how many hours more the referee waits for those who are late.
+    `grace_hours`: how many hours more the referee waits for those who are late. `undo`: sheets can be replaced instead.
     """
 
     seats: Literal[4] = 4
     round_hours: Annotated[int, Meta(ge=1, le=720)] = 72
     grace_hours: Annotated[int, Meta(ge=0, le=168)] = 0
+    undo: Literal["no"] = "no"
 
 
 def unfit(setup: PostalSetup) -> Rejection | None:

@@ -1,7 +1,6 @@
 """Every event of the postal game, and what the game says to people: events, offers, refusals."""
 
-from mcmulti.domain.core import leaving, unasked
-from mcmulti.domain.core import table as seats
+from mcmulti.domain.core import every_table
 from mcmulti.domain.core.event import events_of
 from mcmulti.domain.core.texts import texts_in
 from mcmulti.domain.oil import assets as buying
@@ -26,9 +25,7 @@ from mcmulti.domain.postal.flow import FLOW
 from mcmulti.domain.postal.phrases import Phrases
 
 EVENTS = events_of(
-    seats,
-    unasked,
-    leaving,
+    *every_table.EVENTS,
     table,
     refereeing,
     defaults,

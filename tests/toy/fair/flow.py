@@ -1,7 +1,6 @@
 """How a fair flows: who may do what, and what follows from it."""
 
-from mcmulti.domain.core import leaving
-from mcmulti.domain.core import table as at_the_table
+from mcmulti.domain.core import every_table
 from mcmulti.domain.core.commands import StartGame
 from mcmulti.domain.core.flow import GameFlow
 from mcmulti.domain.core.offers import Limit
@@ -11,8 +10,7 @@ from tests.toy.fair.state import Fair
 LIMITS = {
     limit.code: limit
     for limit in (
-        *at_the_table.LIMITS,
-        *leaving.LIMITS,
+        *every_table.LIMITS,
         Limit("too_few_players", "table/start"),
         Limit("game_over", "fair/close"),
         Limit("out_of_turn", "fair/go"),

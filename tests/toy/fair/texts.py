@@ -1,8 +1,7 @@
 """What a fair says to people."""
 
-from mcmulti.domain.core import leaving, unasked
+from mcmulti.domain.core import every_table
 from mcmulti.domain.core import phrases as common
-from mcmulti.domain.core import table as seats
 from mcmulti.domain.core.data import read
 from mcmulti.domain.core.event import events_of
 from mcmulti.domain.core.texts import texts_in
@@ -11,7 +10,7 @@ from tests.toy.fair.flow import FLOW
 from tests.toy.fair.state import Florins, Sacks
 
 COMPONENTS = read(__package__, "components.toml")
-EVENTS = events_of(seats, unasked, leaving, table, trading, days)
+EVENTS = events_of(*every_table.EVENTS, table, trading, days)
 
 
 class Phrases(common.Phrases, room=__package__):
