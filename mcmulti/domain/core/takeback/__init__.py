@@ -47,7 +47,7 @@ class AskTakeBack(Command, frozen=True):
 
 
 class AnswerTakeBack(Command, frozen=True):
-    """Let moves be taken back, as another player asked for, or not (`table/undo`)."""
+    """Let moves be taken back, as another player asked for, or not (`table/undo`). `accept`: whether to let it."""
 
     accept: bool
 
@@ -117,7 +117,7 @@ class TakeBackAsked(Event, frozen=True):
 
 
 class TakeBackAnswered(Event, frozen=True):
-    """Somebody lets the moves be taken back, or does not."""
+    """Somebody lets the moves be taken back, or does not. `accepted`: whether it does."""
 
     seat: Seat
     accepted: bool
