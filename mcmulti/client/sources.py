@@ -176,12 +176,12 @@ async def fetched(client: Client, game: str) -> list[Recorded]:
 
 
 async def seated_at(client: Client, game: str) -> Called:
-    """What those are called who sit at a game, as its view shows seats; nothing where it shows none, or no such names.
+    """What those are called who sit at a game, as its table tells; nothing where it tells none that can be shown.
 
     Raises as the client does.
     """
-    view = (await client.view(game)).get("view")
-    seats = view.get("seats") if isinstance(view, dict) else None
+    table = (await client.view(game)).get("table")
+    seats = table.get("seats") if isinstance(table, dict) else None
     shown = {}
     for seat in seats if isinstance(seats, list) else ():
         player, name = (seat.get("player"), seat.get("name")) if isinstance(seat, dict) else (None, None)

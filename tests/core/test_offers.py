@@ -4,7 +4,6 @@ import re
 from typing import Any
 
 import pytest
-from msgspec.structs import replace
 
 from mcmulti.domain.core import refusals
 from mcmulti.domain.core.data import texts
@@ -14,6 +13,7 @@ from mcmulti.domain.core.phrases import IN_TURN
 from mcmulti.domain.core.refusals import Refusals
 from mcmulti.domain.core.ruleset import Ruleset
 from mcmulti.domain.core.sentences import Incomplete
+from mcmulti.domain.core.table import presented
 from mcmulti.domain.core.telling import LANGUAGES, Language, Words, joined
 from mcmulti.domain.mcmulti import RULESET
 from mcmulti.domain.mcmulti.phrases import Phrases
@@ -23,6 +23,7 @@ from mcmulti.domain.postal.refereeing import offers_closing
 from mcmulti.domain.postal.sheet import OrderSheet
 from mcmulti.domain.rulesets import CURRENT
 from tests.core.offers_told import COMMANDS, OFFERS, TEMPLATES, OfferTold
+from tests.mcmulti.situations import CALLED
 from tests.postal import situations as postal
 from tests.properties.random_games import game
 
@@ -78,7 +79,7 @@ def test_every_offer_of_random_games_is_told_in_both_languages_without_anything_
 def test_prices_and_places_are_told_as_they_are_offered() -> None:
     """Names of players have no part in it, whatever they are."""
     (told,) = [told for told in OFFERS if told.offer.command == "BuyBarrels"]
-    renamed = replace(told.state, players=tuple(replace(each, name="{good}") for each in told.state.players))
+    renamed = presented(told.state, dict.fromkeys(CALLED, "{good}"))
     assert RULESET.texts.tell_offer(renamed, told.offer, "en") == told.en
 
 

@@ -105,8 +105,8 @@ def test_lines_end_as_high_as_the_cash_they_show(events: list[Recorded]) -> None
 def test_the_description_tells_the_end_of_every_line(events: list[Recorded]) -> None:
     state = fold(RULESET, events)
     told = drawn("cash", events)[1].text or ""
-    for player in state.players:
-        assert f"{player.name} {player.cash}" in told
+    for seat, player in enumerate(state.players):
+        assert f"Player {seat + 1} {player.cash}" in told
 
 
 def test_the_phases_of_the_economy_are_shaded_without_gaps(events: list[Recorded]) -> None:

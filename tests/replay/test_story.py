@@ -22,7 +22,7 @@ def test_every_moment_is_that_of_the_whole_fold() -> None:
     for event in game.events:
         state = presented(game.ruleset.evolve(state, decode(event.data)), CALLED)
         assert game.state(event.seq) == state
-    assert game.last == 1173
+    assert game.last == 1010
 
 
 def test_no_moment_takes_more_folding_than_a_stride(monkeypatch: pytest.MonkeyPatch) -> None:
