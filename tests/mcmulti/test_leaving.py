@@ -301,6 +301,19 @@ def test_table_sold__in_the_market_phase_of_the_last_turn_ends_the_game() -> Non
     assert after(state, DAN, Resign()).phase == "over"
 
 
+def test_table_sold__what_ends_the_last_round_ends_it_once() -> None:
+    """It is Dan's last turn. All others agree to an end; he leaves, which ends the last round, and that is the end."""
+    state = after(selling(assets_phase(situation(cash={ADA: 750}))), ADA, DeclareVictory())
+    for seat in (BEN, CLEO):
+        state = after(rolled(state, 2, 2), seat, EndTurn())
+    state = after(state, ADA, OFF)
+    for seat in (BEN, CLEO):
+        state = after(state, seat, AnswerEnd("call_off", True))
+    happened = events(state, DAN, Resign())
+    assert sum(isinstance(event, SeedRevealed) for event in happened) == 1
+    assert after(state, DAN, Resign()).winners == (ADA,)
+
+
 def test_table_sold__two_quadrants_may_be_the_ghosts() -> None:
     state = after(after(selling(assets_phase(situation())), BEN, Resign()), CLEO, Resign())
     assert state.owners == (0, None, None, 3)

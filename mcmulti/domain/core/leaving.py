@@ -255,7 +255,7 @@ def vacate(game: Closing, play: Course[T], seat: int, why: Why, rule: str) -> No
         return
     if game.sell_out is not None and play.state.setup.if_left == "sold":
         game.sell_out(play, seat)
-    if play.state.departures.proposal is not None:
+    if play.state.departures.proposal is not None and play.state.status == "running":
         _end_if_agreed(game, play)
 
 
