@@ -16,19 +16,25 @@ from mcmulti.api.service import Seating, identified
 from mcmulti.api.tables import TableView
 from mcmulti.api.wire import NEW_GAMES, Games, GameView
 from mcmulti.domain.rulesets import CURRENT
-from mcmulti.events.log import Conflict, Player
+from mcmulti.events.log import Conflict, GamesWanted, Player
 from mcmulti.events.positions import Position
 from mcmulti.referee.ruling import KeyReused
 
 
 class GamesQuery(Struct, frozen=True, forbid_unknown_fields=True):
-    """`before`: continue behind this game. `mine`: only games at which the caller sits."""
+    """`before`: continue behind this game. `player`: only games at which this player sits; `mine`: the caller.
+    `free`: only tables with a free seat, at which the game has not begun. `my_turn`: only running games that wait for
+    the caller.
+    """
 
     limit: Annotated[int, Meta(ge=1, le=100)] = 20
     before: UUID | UnsetType = UNSET
     status: Literal["open", "running", "finished"] | UnsetType = UNSET
     ruleset: Annotated[str, Meta(max_length=40, pattern="^[a-z_]{1,40}$")] | UnsetType = UNSET
+    player: UUID | UnsetType = UNSET
     mine: bool = False
+    my_turn: bool = False
+    free: bool = False
 
 
 class NamesRuleset(Struct, frozen=True):
@@ -95,16 +101,18 @@ async def open_game(
     problems=("unknown_game",),
 )
 async def list_games(call: Call, query: GamesQuery, caller: Player | None) -> Answer:
-    """A page of games. Games are public; `mine` needs a token."""
+    """A page of games. Games are public; `mine` and `my_turn` need a token."""
     away: set[str] = set()
-    games = await call.service.log.games(
-        query.limit,
-        before=_given(query.before),
-        status=_given(query.status),
-        ruleset=_given(query.ruleset),
-        player_id=identified(caller).player_id if query.mine else None,
-        away=away,
+    me = identified(caller).player_id if query.mine or query.my_turn else None
+    sits = (me if query.mine else None, _given(query.player))
+    wanted = GamesWanted(
+        _given(query.status),
+        _given(query.ruleset),
+        tuple(player for player in sits if player is not None),
+        query.free,
+        me if query.my_turn else None,
     )
+    games = await call.service.log.games(query.limit, _given(query.before), wanted, away)
     more = games[-1].game_id if len(games) == query.limit else None
     tables = await call.service.tables.of(games)
     return answer(Games(tables, more, bool(away)), Cache_Control="no-store")

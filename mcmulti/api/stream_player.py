@@ -15,7 +15,7 @@ from mcmulti.api.player_feed import LATE, End, PlayerFeed, TurnDue, end_of
 from mcmulti.api.stream import Format
 from mcmulti.api.stream_items import GameOver, Stopping, YourTurn
 from mcmulti.events.envelope import Recorded
-from mcmulti.events.log import DamagedGame, Ended, Log, LogUnavailable
+from mcmulti.events.log import DamagedGame, Ended, GamesWanted, Log, LogUnavailable
 from mcmulti.events.positions import Position
 from mcmulti.metrics import READERS
 from mcmulti.referee.feed import POLL
@@ -126,7 +126,8 @@ class Turns:
         Of games on nodes that are away, what happened is told when they answer again.
         """
         away: set[str] = set()
-        games = await self._log.games(GAMES, status="running", player_id=player_id, away=away)
+        wanted = GamesWanted("running", player_ids=(player_id,))
+        games = await self._log.games(GAMES, wanted=wanted, away=away)
         for game in games:
             known = feed.running.get(game.game_id)
             if known is None or known.head != game.head:

@@ -109,6 +109,23 @@ class Game(NamedTuple):
         return self.standing.deadline or None
 
 
+class GamesWanted(Struct, frozen=True):
+    """Which games are listed: those that everything given is true of.
+
+    `player_ids`: all of them sit there. `free`: it has not begun, and a seat is free. `asks`: it waits for this player,
+    and runs.
+    """
+
+    status: Status | None = None
+    ruleset: str | None = None
+    player_ids: tuple[UUID, ...] = ()
+    free: bool = False
+    asks: UUID | None = None
+
+
+ALL_GAMES = GamesWanted()
+
+
 class Ended(NamedTuple):
     """When a game ended, by the log's own clock, or by the last event of a game that was played elsewhere."""
 
@@ -242,15 +259,12 @@ class Log(Protocol):
         self,
         limit: int,
         before: UUID | None = None,
-        status: str | None = None,
-        ruleset: str | None = None,
-        player_id: UUID | None = None,
+        wanted: GamesWanted = ALL_GAMES,
         away: set[str] | None = None,
     ) -> list[Game]:
         """Games, youngest first, at most `limit`, from behind the game `before` on.
 
-        Narrowed by what is given. `player_id`: games at which that player sits. Raises `UnknownGame` for an
-        unknown `before`.
+        Raises `UnknownGame` for an unknown `before`.
         """
 
     async def open_games(self, player_id: UUID) -> set[UUID]:

@@ -9,10 +9,12 @@ from uuid import UUID
 from mcmulti.events.envelope import START, Head, Recorded, head_after
 from mcmulti.events.log import (
     ABANDONED,
+    ALL_GAMES,
     Conflict,
     DueGame,
     Ended,
     Game,
+    GamesWanted,
     Holder,
     NameTaken,
     Player,
@@ -120,19 +122,14 @@ class MemoryLog:
         self,
         limit: int,
         before: UUID | None = None,
-        status: str | None = None,
-        ruleset: str | None = None,
-        player_id: UUID | None = None,
+        wanted: GamesWanted = ALL_GAMES,
         away: set[str] | None = None,
     ) -> list[Game]:
         last = None if before is None else _age(self._entry(before).game)
         chosen = [
             entry.game
             for entry in self._games.values()
-            if (last is None or _age(entry.game) < last)
-            and status in (None, entry.game.status)
-            and ruleset in (None, entry.game.ruleset)
-            and (player_id is None or player_id in entry.players)
+            if (last is None or _age(entry.game) < last) and _is_wanted(entry, wanted)
         ]
         return sorted(chosen, key=_age, reverse=True)[:limit]
 
@@ -298,6 +295,20 @@ class MemoryLog:
             return self._games[game_id]
         except KeyError:
             raise UnknownGame(f"there is no game {game_id}") from None
+
+
+def _is_wanted(entry: _Entry, wanted: GamesWanted) -> bool:
+    game, stands = entry.game, entry.game.standing
+    return (
+        wanted.status in (None, game.status)
+        and wanted.ruleset in (None, game.ruleset)
+        and entry.players.issuperset(wanted.player_ids)
+        and (not wanted.free or (game.status == "open" and None in stands.players))
+        and (
+            wanted.asks is None
+            or (game.status == "running" and wanted.asks in [stands.players[seat] for seat in stands.to_move])
+        )
+    )
 
 
 def _age(game: Game) -> tuple[object, UUID]:

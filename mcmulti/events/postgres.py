@@ -34,6 +34,7 @@ from mcmulti.events.group_commit import GroupCommit, QueuedWrite
 from mcmulti.events.keys import signing_key_in
 from mcmulti.events.log import (
     ABANDONED,
+    ALL_GAMES,
     BEAT,
     OUTAGE,
     SEATS,
@@ -41,6 +42,7 @@ from mcmulti.events.log import (
     DueGame,
     Ended,
     Game,
+    GamesWanted,
     Holder,
     LogError,
     LogUnavailable,
@@ -117,8 +119,17 @@ _NARROWED_BY = {
     "created_at": "(created_at, id) < (%(created_at)s, %(before)s)",
     "status": "status = %(status)s",
     "ruleset": "ruleset = %(ruleset)s",
-    "player_id": "EXISTS (SELECT FROM seat WHERE seat.game_id = game.id AND seat.player_id = %(player_id)s)",
+    "free": "status = 'open' AND array_position(players, NULL::uuid) IS NOT NULL",
+    "asks": """
+        status = 'running' AND players @> ARRAY[%(asks)s::uuid]
+        AND (array_position(players, %(asks)s::uuid) - 1)::smallint = ANY (to_move)
+    """,
 }
+
+_SITS = "EXISTS (SELECT FROM seat WHERE seat.game_id = game.id AND seat.player_id = %(player_{})s)"
+
+# By an index that has none of the games which a player has ended.
+_SITS_STILL = "status <> 'finished' AND players @> ARRAY[%(player_{})s::uuid]"
 
 _RECEIPT = """
     SELECT player_id, key, request_hash, after_seq, seq
@@ -313,14 +324,12 @@ class PostgresLog:
         self,
         limit: int,
         before: UUID | None = None,
-        status: str | None = None,
-        ruleset: str | None = None,
-        player_id: UUID | None = None,
+        wanted: GamesWanted = ALL_GAMES,
         away: set[str] | None = None,
     ) -> list[Game]:
         async with self._connection() as connection:
             created_at = None if before is None else (await _one_game(connection, before)).created_at
-            query, asked = listing(limit, before, created_at, status, ruleset, player_id)
+            query, asked = listing(limit, before, created_at, wanted)
             cursor = await connection.execute(query, asked, binary=True)
             return [game(*row) for row in await cursor.fetchall()]
 
@@ -607,14 +616,21 @@ def listing(
     limit: int,
     before: UUID | None,
     created_at: datetime | None,
-    status: str | None,
-    ruleset: str | None,
-    player_id: UUID | None,
+    wanted: GamesWanted,
 ) -> tuple[str, dict[str, Any]]:
     """The query for a page of games, behind the game `before`, opened at `created_at`; and its parameters."""
-    asked = {"created_at": created_at, "status": status, "ruleset": ruleset, "player_id": player_id}
-    narrowing = [_NARROWED_BY[name] for name, value in asked.items() if value is not None] or ["true"]
-    query = f"{_GAME} WHERE {' AND '.join(narrowing)} ORDER BY created_at DESC, id DESC LIMIT %(limit)s"
+    asked = {
+        "created_at": created_at,
+        "status": wanted.status,
+        "ruleset": wanted.ruleset,
+        "free": wanted.free or None,
+        "asks": wanted.asks,
+    }
+    narrowing = [_NARROWED_BY[name] for name, value in asked.items() if value is not None]
+    for number, player_id in enumerate(wanted.player_ids):
+        asked[f"player_{number}"] = player_id
+        narrowing.append((_SITS if wanted.status in (None, "finished") else _SITS_STILL).format(number))
+    query = f"{_GAME} WHERE {' AND '.join(narrowing or ['true'])} ORDER BY created_at DESC, id DESC LIMIT %(limit)s"
     return query, {**asked, "before": before, "limit": limit}
 
 

@@ -23,7 +23,19 @@ from mcmulti.domain.core.table import Status
 from mcmulti.events.appending import Append, append_by_call
 from mcmulti.events.citus import begin_changing
 from mcmulti.events.envelope import Head
-from mcmulti.events.log import ABANDONED, SEATS, DueGame, Ended, Game, LogError, LogUnavailable, Player, Token
+from mcmulti.events.log import (
+    ABANDONED,
+    ALL_GAMES,
+    SEATS,
+    DueGame,
+    Ended,
+    Game,
+    GamesWanted,
+    LogError,
+    LogUnavailable,
+    Player,
+    Token,
+)
 from mcmulti.events.nodes import ClusterNode, ClusterNodes, Shard
 from mcmulti.events.postgres import DUE, ENDED, OPEN_GAMES, PostgresLog, game, listing
 
@@ -132,13 +144,11 @@ class SpreadLog(PostgresLog):
         self,
         limit: int,
         before: UUID | None = None,
-        status: str | None = None,
-        ruleset: str | None = None,
-        player_id: UUID | None = None,
+        wanted: GamesWanted = ALL_GAMES,
         away: set[str] | None = None,
     ) -> list[Game]:
         created_at = None if before is None else (await self.game(before)).created_at
-        query, asked = listing(limit, before, created_at, status, ruleset, player_id)
+        query, asked = listing(limit, before, created_at, wanted)
 
         async def listed(node: ClusterNode) -> list[_Listed]:
             return await self._rows(node, _Listed, query, asked, "created_at DESC, id DESC", limit)

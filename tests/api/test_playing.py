@@ -11,7 +11,7 @@ from mcmulti.domain.mcmulti import RULESET
 from mcmulti.events.codec import fold
 from mcmulti.events.envelope import broken_link
 from mcmulti.events.item import recorded
-from tests.api.guests import Json, Table, problem
+from tests.api.guests import Guest, Json, Table, problem
 
 RIG = {"type": "BuyAsset", "kind": "rig", "site": {"quadrant": 0, "row": 1, "column": 1}}
 ROLL = {"type": "RollDice"}
@@ -230,3 +230,30 @@ async def test_the_server_says_that_it_is_well_and_where_things_are(table: Table
     assert (await table.client.get("/healthz")).json() == {"status": "ok"}
     assert (await table.client.get("/readyz")).json() == {"status": "ok", "away": []}
     assert (await table.client.get("/")).json()["openapi"] == "/openapi.json"
+
+
+async def test_a_lobby_finds_free_seats_and_whose_turn_it_is(table: Table) -> None:
+    """The rows are tables: whoever looks for a seat needs no further request."""
+    running = await table.start(2)
+    ada, ben = table.guests
+    half = (await ada.post("/v1/games", json={"ruleset": "mcmulti", "setup": {"seats": 3}})).json()["game"]
+    assert (await ada.post(f"/v1/games/{half}/seats", json={})).status_code == 201
+
+    async def listed(guest: Guest, query: str) -> list[str]:
+        answered = await guest.get(f"/v1/games?{query}")
+        assert answered.status_code == 200, answered.text
+        return [row["game"] for row in answered.json()["games"]]
+
+    shown = (await ada.get(f"/v1/games/{running}")).json()["table"]
+    mover, other = (ada, ben) if shown["to_move"] == [0] else (ben, ada)
+    assert await listed(ben, "free=true") == [half]
+    assert await listed(mover, "my_turn=true") == [running]
+    assert await listed(other, "my_turn=true") == []
+    ben_id = shown["seats"][1]["player"]
+    assert await listed(ada, f"player={ben_id}") == [running]
+    assert await listed(ada, f"mine=true&player={ben_id}&status=running") == [running]
+    assert await listed(ada, f"mine=true&player={ben_id}&status=open") == []
+    problem(await table.client.get("/v1/games?my_turn=true"), 401, "unauthenticated")
+    (row,) = (await ben.get("/v1/games?free=true")).json()["games"]
+    assert row == (await ben.get(f"/v1/games/{half}")).json()["table"]
+    assert [seat["name"] for seat in row["seats"]] == ["Ada", None, None]

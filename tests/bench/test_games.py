@@ -12,7 +12,7 @@ from mcmulti.cli.bench.requests import commanding, reading
 from mcmulti.domain.mcmulti import RULESET
 from mcmulti.events.codec import command_decoder, fold
 from mcmulti.events.envelope import broken_link
-from mcmulti.events.log import NameTaken
+from mcmulti.events.log import GamesWanted, NameTaken
 from mcmulti.events.memory import MemoryLog
 from mcmulti.referee.referee import Referee
 from mcmulti.referee.ruling import Ruling
@@ -47,7 +47,8 @@ async def test_the_moves_of_a_prepared_game_are_legal_and_do_not_end_it() -> Non
     events = await log.read(game.game_id)
     assert broken_link(events) is None
     assert RULESET.status(fold(RULESET, events)) == "running"
-    assert {game.game_id} == {listed.game_id for listed in await log.games(10, player_id=game.players[2].player_id)}
+    wanted = GamesWanted(player_ids=(game.players[2].player_id,))
+    assert {game.game_id} == {listed.game_id for listed in await log.games(10, wanted=wanted)}
 
 
 async def test_the_same_seed_prepares_the_same_games() -> None:

@@ -15,7 +15,7 @@ from mcmulti.client.sources import record_in
 from mcmulti.domain.rulesets import CURRENT
 from mcmulti.events.envelope import Recorded
 from mcmulti.events.game_file import GameRecord, lines, record_of
-from mcmulti.events.log import TableRow
+from mcmulti.events.log import GamesWanted, TableRow
 from mcmulti.events.postgres import PostgresLog
 from mcmulti.events.signing import SigningKey
 from tests.cli.proving import GAME, ID, KEY, address_of, run
@@ -94,7 +94,7 @@ async def test_a_game_is_the_same_on_another_server(database: str, tmp_path: Pat
         seated = re.findall(rb'"type":"TakeSeat","player":"(.*?)"', b"".join(event.command or b"" for event in GAME))
         assert len(seated) == 2
         for player in seated:
-            assert await log.games(10, player_id=UUID(player.decode())) == [game]
+            assert await log.games(10, wanted=GamesWanted(player_ids=(UUID(player.decode()),))) == [game]
 
 
 async def test_a_game_is_imported_once(database: str) -> None:

@@ -5,6 +5,7 @@ import json
 from collections.abc import Sequence
 from contextlib import aclosing, suppress
 from datetime import UTC, datetime, timedelta, timezone
+from typing import Any
 from uuid import UUID, uuid4
 
 import pytest
@@ -17,6 +18,7 @@ from mcmulti.events.log import (
     DueGame,
     Ended,
     Game,
+    GamesWanted,
     LastToken,
     Log,
     NameTaken,
@@ -72,6 +74,11 @@ async def open_game(
 
 async def next_events(log: Log, game_id: UUID, *drafts: Draft, at: datetime = NOON) -> list[Recorded]:
     return seal(game_id, (await log.game(game_id)).head, drafts or (draft(),), at)
+
+
+def with_player(player_id: UUID) -> GamesWanted:
+    """Games at which a player sits."""
+    return GamesWanted(player_ids=(player_id,))
 
 
 async def seat(log: Log, game_id: UUID, *players: UUID) -> None:
@@ -180,7 +187,7 @@ class LogContract:
 
         assert (await log.read(game_id), await log.game(game_id)) == before
         assert await log.receipt(game_id, player_id, "a key") is None
-        assert await log.games(10, player_id=player_id) == []
+        assert await log.games(10, wanted=with_player(player_id)) == []
 
     async def test_the_right_number_with_another_hash_writes_nothing(self, log: Log) -> None:
         game_id = await open_game(log)
@@ -255,7 +262,7 @@ class LogContract:
             NOON + timedelta(days=1),
         )
         for player_id in (ann, bob):
-            assert [game.game_id for game in await log.games(10, player_id=player_id)] == [game_id]
+            assert [game.game_id for game in await log.games(10, wanted=with_player(player_id))] == [game_id]
 
     async def test_there_is_one_signing_key_whoever_brings_another(self, log: Log) -> None:
         keys = await asyncio.gather(*(log.signing_key(bytes([n]) * 32) for n in range(1, 9)))
@@ -293,7 +300,7 @@ class LogContract:
 
         assert (await log.read(game_id), await log.game(game_id)) == before
         assert await log.receipt(game_id, player_id, "a key") == receipt(player_id)
-        assert await log.games(10, player_id=player_id) == []
+        assert await log.games(10, wanted=with_player(player_id)) == []
 
     async def test_an_append_without_events_leaves_the_head(self, log: Log) -> None:
         game_id, player_id = await open_game(log), uuid4()
@@ -354,14 +361,10 @@ class LogContract:
         head = (await log.game(games[3])).head
         await log.append(games[3], head, await next_events(log, games[3]), TableRow("running"))
 
-        async def listed(
-            limit: int = 10,
-            before: UUID | None = None,
-            status: str | None = None,
-            ruleset: str | None = None,
-            player_id: UUID | None = None,
-        ) -> list[int]:
-            found = await log.games(limit, before, status, ruleset, player_id)
+        async def listed(limit: int = 10, before: UUID | None = None, **wanted: Any) -> list[int]:
+            if "player_id" in wanted:
+                wanted["player_ids"] = (wanted.pop("player_id"),)
+            found = await log.games(limit, before, GamesWanted(**wanted))
             return [games.index(game.game_id) for game in found]
 
         assert await listed() == [3, 2, 1, 0]
@@ -373,13 +376,43 @@ class LogContract:
         assert await listed(player_id=bob, status="open", ruleset="mcmulti") == [1]
         assert await listed(player_id=uuid4()) == []
         assert await listed(status="finished") == []
+        assert await listed(player_ids=(ann, bob)) == [3, 1]
+
+    async def test_tables_with_free_seats_and_games_that_wait_for_a_player_are_found(self, log: Log) -> None:
+        ann, bob = uuid4(), uuid4()
+        stands = {
+            "empty": TableRow("open", (None, None)),
+            "full": TableRow("open", (ann, bob), (0, 1)),
+            "half": TableRow("open", (bob, None), (0,)),
+            "anns": TableRow("running", (bob, ann), (1,), 3),
+            "bobs": TableRow("running", (bob, ann), (0,), 3),
+            "both": TableRow("running", (ann, None, bob), (0, 2), 3),
+            "left": TableRow("running", (ann, None), (1,), 3),
+            "over": TableRow("finished", (ann, bob), (), 3, (0,), "end/winner"),
+        }
+        names = {}
+        for number, (name, row) in enumerate(stands.items()):
+            game_id = await open_game(log, at=NOON + timedelta(seconds=number))
+            names[game_id] = name
+            head = (await log.game(game_id)).head
+            await log.append(game_id, head, await next_events(log, game_id), row, reseated=True)
+
+        async def listed(**wanted: Any) -> list[str]:
+            return [names[game.game_id] for game in await log.games(10, wanted=GamesWanted(**wanted))]
+
+        assert await listed(free=True) == ["half", "empty"]
+        assert await listed(free=True, player_ids=(bob,)) == ["half"]
+        assert await listed(asks=ann) == ["both", "anns"]
+        assert await listed(asks=bob) == ["both", "bobs"]
+        assert await listed(asks=ann, player_ids=(bob,), ruleset="mcmulti") == ["both", "anns"]
+        assert await listed(asks=uuid4()) == []
 
     async def test_seats_are_replaced_whenever_players_are_given(self, log: Log) -> None:
         game_id, ann, bob, cid = await open_game(log), uuid4(), uuid4(), uuid4()
 
         async def seated() -> set[str]:
             names = {"ann": ann, "bob": bob, "cid": cid}
-            return {name for name, player in names.items() if await log.games(10, player_id=player)}
+            return {name for name, player in names.items() if await log.games(10, wanted=with_player(player))}
 
         await seat(log, game_id, ann, bob, ann)
         assert await seated() == {"ann", "bob"}

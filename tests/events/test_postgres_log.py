@@ -11,7 +11,7 @@ from psycopg import errors
 
 from mcmulti.events.envelope import START, Head, Recorded, broken_link, seal
 from mcmulti.events.group_commit import QueuedWrite
-from mcmulti.events.log import Conflict, LogError, LogUnavailable, TableRow, UnknownGame
+from mcmulti.events.log import Conflict, GamesWanted, LogError, LogUnavailable, TableRow, UnknownGame
 from mcmulti.events.postgres import PostgresLog
 from mcmulti.events.rights import SERVER_ROLE
 from tests.events.log_contract import NOON, LogContract, draft, next_events, open_game, receipt
@@ -109,7 +109,7 @@ async def everything(log: PostgresLog, game_id: UUID, player_id: UUID) -> tuple[
         await log.game(game_id),
         await log.secret(game_id),
         await log.receipt(game_id, player_id, "a key"),
-        await log.games(10, player_id=player_id),
+        await log.games(10, wanted=GamesWanted(player_ids=(player_id,))),
     )
 
 
@@ -190,7 +190,7 @@ class TestInterruptedAppend:
         assert len(events) == 1
         assert (await log.game(game_id))[3:5] == (TableRow("open", deadline=None), Head(1, events[0].hash))
         assert await log.receipt(game_id, player_id, "a key") is None
-        assert await log.games(10, player_id=player_id) == []
+        assert await log.games(10, wanted=GamesWanted(player_ids=(player_id,))) == []
         await log.append(
             game_id,
             Head(1, events[0].hash),

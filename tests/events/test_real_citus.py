@@ -12,7 +12,7 @@ from psycopg import AsyncConnection
 
 from mcmulti.events import citus
 from mcmulti.events.envelope import broken_link
-from mcmulti.events.log import Conflict, Ended, NameTaken, Player, TableRow, first_token
+from mcmulti.events.log import Conflict, Ended, GamesWanted, NameTaken, Player, TableRow, first_token
 from mcmulti.events.migrate import known_migrations, migrate
 from mcmulti.events.spread import SpreadLog, open_log
 from tests.cli.command import running
@@ -95,9 +95,9 @@ async def test_games_are_listed_and_told_when_they_end(log: SpreadLog) -> None:
     for game_id in games:
         head = (await log.game(game_id)).head
         await log.append(game_id, head, await next_events(log, game_id), TableRow("running", (player,)), reseated=True)
-    assert {game.game_id for game in await log.games(10, player_id=player)} == set(games)
-    first = await log.games(4, player_id=player)
-    rest = await log.games(4, before=first[-1].game_id, player_id=player)
+    assert {game.game_id for game in await log.games(10, wanted=GamesWanted(player_ids=(player,)))} == set(games)
+    first = await log.games(4, wanted=GamesWanted(player_ids=(player,)))
+    rest = await log.games(4, before=first[-1].game_id, wanted=GamesWanted(player_ids=(player,)))
     assert {game.game_id for game in [*first, *rest]} == set(games)
     for game_id in games:
         head = (await log.game(game_id)).head

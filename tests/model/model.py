@@ -28,7 +28,7 @@ from mcmulti.domain.rulesets import BY_VERSION
 from mcmulti.events.codec import draft, fold, opened_with
 from mcmulti.events.envelope import START, Draft, Head, Recorded, seal
 from mcmulti.events.item import item
-from mcmulti.events.log import Player, TableRow, UnknownGame, called
+from mcmulti.events.log import GamesWanted, Player, TableRow, UnknownGame, called
 from mcmulti.events.memory import MemoryLog
 from mcmulti.events.positions import Position
 from mcmulti.events.redaction import for_reader
@@ -192,7 +192,9 @@ class Model:
         mine = caller.player.player_id if asked.pop("mine", False) and caller else None
 
         def told() -> Answer:
-            found = at_once(self.log.games(limit, player_id=mine, **asked))
+            before = asked.pop("before", None)
+            sits = () if mine is None else (mine,)
+            found = at_once(self.log.games(limit, before, GamesWanted(player_ids=sits, **asked)))
             listed = tuple(self._table(self.events_of(game.game_id), self.events_of(game.game_id)) for game in found)
             return Answer(200, plain(Games(listed, found[-1].game_id if len(found) == limit else None, False)))
 
@@ -335,7 +337,7 @@ class Model:
         return for_reader(now, caller and caller.player, self.events_of(now.game_id)[after:last])
 
     def _view(self, now: Position, caller: Caller | None) -> GameView:
-        shown = presented(now.state, self._called(now.game_id))
+        shown = presented(now.state, self._called(now.state))
         view = msgspec.json.encode(now.ruleset.view(shown, _seat(now, caller)))
         events = self.events_of(now.game_id)
         return GameView(now.game_id, *_named(now.head), self._table(events[: now.head.seq], events), msgspec.Raw(view))
@@ -343,11 +345,11 @@ class Model:
     def _table(self, events: Sequence[Recorded], now: Sequence[Recorded]) -> TableView:
         """The table behind events, in a game that has those of `now`."""
         game = at_once(self.log.game(events[0].game_id))
-        called = self._called(game.game_id)
+        called = self._called(fold(opened_with(events[0]), events))
         return tabled(events, called, game.opened_by, kind="human", now=len(events) == len(now))
 
-    def _called(self, game: UUID) -> Called:
-        return at_once(called(self.log, self.position(game).state.everybody))
+    def _called(self, state: Any) -> Called:
+        return at_once(called(self.log, state.everybody))
 
     def _result(self, ruling: Ruling, sent: Sent, *, trial: bool = False) -> Result:
         after = ruling.position
