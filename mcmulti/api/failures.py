@@ -12,7 +12,7 @@ from mcmulti.api.problems import MEDIA_TYPE, ApiError
 from mcmulti.api.tags import etag
 from mcmulti.events.log import Conflict, DamagedGame, LogUnavailable, UnknownGame
 from mcmulti.referee.feed import LogWentBack, ServerStops
-from mcmulti.referee.ruling import KeyReused, Stale, UnknownMoment
+from mcmulti.referee.ruling import KeyReused, Stale, Unconfirmed, UnknownMoment
 
 _log = structlog.get_logger(__name__)
 
@@ -32,6 +32,11 @@ def as_problem(error: Exception) -> ApiError:
     match error:
         case ApiError():
             return error
+        case Unconfirmed():
+            detail = "Moves were taken back since you moved: send If-Match with the position that you decided on."
+            return ApiError(
+                "unconfirmed", detail, {"ETag": etag(error.head)}, seq=error.head.seq, hash=error.head.hash.hex()
+            )
         case Stale():
             detail = f"{str(error).capitalize()}; decide again on what it is now."
             return ApiError("stale", detail, {"ETag": etag(error.head)}, seq=error.head.seq, hash=error.head.hash.hex())

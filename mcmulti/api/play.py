@@ -27,7 +27,7 @@ from mcmulti.events.positions import Position
 from mcmulti.events.redaction import for_reader
 from mcmulti.referee.ruling import Idempotency, Ruling
 
-_PLAYING = ("no_seat", "unknown_game", "refused", "stale", "key_reused", "invalid_header", "busy")
+_PLAYING = ("no_seat", "unknown_game", "refused", "stale", "unconfirmed", "key_reused", "invalid_header", "busy")
 _MOVES = frozenset(move.__name__ for ruleset in BY_VERSION.values() for move in ruleset.commands.moves)
 """The commands there are, in games of whichever rule set."""
 
@@ -220,4 +220,5 @@ async def _result(call: Call, ruling: Ruling, player: Player) -> Result:
         tuple(item(event) for event in for_reader(position, player, ruling.events)),
         table,
         ruling.undecided,
+        ruling.undone,
     )

@@ -47,6 +47,7 @@ CODES: dict[str, tuple[int, str]] = {
     "weak_key": (422, "The idempotency key could be guessed"),
     "past_expiry": (422, "The token would have expired already"),
     "unprintable_name": (422, "The name has characters that cannot be shown"),
+    "unconfirmed": (428, "Moves were taken back, and the request does not say what it was decided on"),
     "too_many_requests": (429, "Too many requests"),
     "head_too_large": (431, "The headers are too large"),
     "internal": (500, "Something went wrong here"),

@@ -226,6 +226,8 @@ class Result(Struct, frozen=True):
 
     In a trial nothing was appended, and `undecided` is the number, from 0, of the last command if that one needs
     dice: it is legal, but what follows from it cannot be told. Null otherwise.
+
+    `undone`: the request was answered before, and moves of it were taken back since.
     """
 
     game: UUID
@@ -235,6 +237,7 @@ class Result(Struct, frozen=True):
     events: tuple[EventItem, ...]
     table: TableView
     undecided: Annotated[int, Meta(ge=0, le=63)] | None
+    undone: bool = False
 
 
 class Health(Struct, frozen=True):

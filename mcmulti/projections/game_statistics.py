@@ -25,9 +25,11 @@ from mcmulti.domain.core.outcome import Outcome
 from mcmulti.domain.core.posting import Amount, seat_of
 from mcmulti.domain.core.ruleset import Ruleset
 from mcmulti.domain.core.table import NOBODY, Called, presented
+from mcmulti.domain.core.takeback import MoveClosed, MovesTakenBack
 from mcmulti.domain.core.tallies import RowName
 from mcmulti.events.codec import UnknownRuleset, event_decoder, opened_with
 from mcmulti.events.envelope import Recorded
+from mcmulti.projections.counted_back import Marks
 from mcmulti.projections.fairness import FACES, DieStatistics, die_statistics
 
 UNSOUND = (
@@ -148,6 +150,7 @@ class GameTally:
         self.spending: Counter[tuple[int, str]] = Counter()
         self.tallied: Counter[tuple[str, int | None, str | None, str]] = Counter()
         """By table, seat, name and column."""
+        self._marks: Marks[tuple[Counter[Any], ...]] = Marks()
         self.events = 0
         self._moves: list[tuple[int, int]] = []
         """The seat of each who left or came, in order, and the turn."""
@@ -165,7 +168,8 @@ class GameTally:
             for luck in self.ruleset.dice.luck(self._state, happened):
                 self.hits[luck.seat, luck.kind] += luck.actual
                 self.chances[luck.seat, luck.kind, luck.ways] += luck.expected
-        for moved in self.ruleset.books.transfers(happened):
+        back = isinstance(happened, MovesTakenBack)
+        for moved in () if back else self.ruleset.books.transfers(happened):
             payer, payee = seat_of(moved.source), seat_of(moved.target)
             if moved.unit == self.ruleset.books.money and payer != payee:  # who lays money aside spends nothing
                 if payer is not None:
@@ -176,6 +180,9 @@ class GameTally:
             for row in self.ruleset.tallies.tallied(self._state, happened):
                 for column, amount in row.figures.items():
                     self.tallied[row.table, row.seat, row.name, column] += amount
+        if back or isinstance(happened, MoveClosed):
+            counted = (self.income.copy(), self.spending.copy(), self.tallied.copy())
+            self.income, self.spending, self.tallied = map(Counter.copy, self._marks.after(happened, counted))
         if isinstance(happened, SeatVacated | SubstituteSatDown):
             self._moves.append((happened.seat, self.turns))
         self._state = presented(self.ruleset.evolve(self._state, happened), self._called)

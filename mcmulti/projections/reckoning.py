@@ -9,10 +9,12 @@ from mcmulti.domain.core.gauges import Gauges, Holding
 from mcmulti.domain.core.posting import CAPITAL, seat_of
 from mcmulti.domain.core.ruleset import Ruleset
 from mcmulti.domain.core.table import NOBODY, Called, presented
+from mcmulti.domain.core.takeback import MovesTakenBack
 from mcmulti.domain.core.telling import Language
 from mcmulti.events.codec import event_decoder, opened_with
 from mcmulti.events.envelope import Recorded
 from mcmulti.events.redaction import legible
+from mcmulti.projections.counted_back import Marks
 from mcmulti.projections.game_statistics import GameStatistics, GameTally
 
 SWINGS = 5
@@ -92,14 +94,16 @@ def reckoning(events: Sequence[Recorded], language: Language = "en", called: Cal
     endings: list[Told] = []
     swings: list[Swing] = []
     ends: list[Gauges] = []
+    marks: Marks[tuple[list[Gauges], list[Swing]]] = Marks()
     state: Any = None
     for event in readable:
         happened = decode(event.data)
         before, state = state, presented(ruleset.evolve(state, happened), called)
         tally.add(event)
         if before is not None and ruleset.turn(state) != ruleset.turn(before) > 0:
-            ends.append(ruleset.books.gauges(before))
-        amounts = _amounts(ruleset, happened)
+            ends = [*ends, ruleset.books.gauges(before)]
+        ends, swings = marks.after(happened, (ends, swings))
+        amounts = {} if isinstance(happened, MovesTakenBack) else _amounts(ruleset, happened)
         swung = max(map(abs, amounts.values()), default=0)
         big = swung > (swings[-1].size if len(swings) == SWINGS else 0)
         ended = _brings_the_end(ruleset, before, state)

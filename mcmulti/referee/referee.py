@@ -23,6 +23,7 @@ from mcmulti.referee.clock import SteadyClock
 from mcmulti.referee.deadlines import may_be_late, next_deadline, overrun
 from mcmulti.referee.reading import GameAtHand, GameReader
 from mcmulti.referee.ruling import Decided, Idempotency, KeyReused, Refused, Ruling, Stale, head_of, judge
+from mcmulti.referee.undone import moved, taken_back
 from mcmulti.tracing import span
 
 _log = structlog.get_logger(__name__)
@@ -207,7 +208,8 @@ class Referee(GameReader):
             raise KeyReused(idempotency.key)
         position = await self.position_at(game_id, receipt.seq)
         events = await self._log.read(game_id, receipt.after, receipt.seq - receipt.after)
-        return Ruling(position, events, repeated=True)
+        undone = moved(events) and bool(taken_back(position.ruleset, await self._log.read(game_id, receipt.seq)))
+        return Ruling(position, events, repeated=True, undone=undone)
 
     async def _append(self, game: GameAtHand, decided: Decided) -> None:
         """Append what was decided; raises `Conflict` if the game stands elsewhere by now.

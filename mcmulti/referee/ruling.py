@@ -17,13 +17,15 @@ class Ruling(NamedTuple):
     """What came of a request: the position after it, and the events it led to.
 
     `undecided` is the number of the command, counted from 0, at which a trial stopped because it needs dice. `repeated`
-    tells that it came of the same request, sent before, `drawn` that chance had a part in it.
+    tells that it came of the same request, sent before, `undone` that moves of it were taken back since, `drawn` that
+    chance had a part in it.
     """
 
     position: Position
     events: Sequence[Recorded]
     undecided: int | None = None
     repeated: bool = False
+    undone: bool = False
     drawn: bool = False
 
     def line(self) -> dict[str, Any]:
@@ -51,6 +53,10 @@ class Stale(Exception):
     def __init__(self, head: Head) -> None:
         super().__init__(f"the game stands at event {head.seq}")
         self.head = head
+
+
+class Unconfirmed(Stale):
+    """Moves were taken back since this seat moved, and the client did not say which position it decided on."""
 
 
 class KeyReused(Exception):
@@ -92,7 +98,7 @@ def judge(
 ) -> Ruling:
     """What comes of commands, and before them of the `first`, the server's own; without chance a trial.
 
-    Raises `Refused` and `Stale`.
+    Raises `Refused`, `Stale` and `Unconfirmed`.
 
     Only the last command may need chance (`chance/one-draw`), and it is known to be legal before anything is drawn.
     So a refusal follows from the position alone.
@@ -100,6 +106,8 @@ def judge(
     if if_match is not None and position.head not in if_match:
         raise Stale(position.head)
     game_id, ruleset, state, head = position
+    if if_match is None and player is not None and seat_of(ruleset, state, player.player_id) in state.wary:
+        raise Unconfirmed(head)
     withheld = chance.withheld() if chance else WithheldChance()
     drafts: list[Draft] = []
     undecided, drawn = None, False

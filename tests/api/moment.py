@@ -57,7 +57,7 @@ from mcmulti.projections.ledger import balanced, entries, lines
 from mcmulti.projections.replay import frames
 from mcmulti.projections.seats import names
 from mcmulti.projections.statements import flows, statements
-from mcmulti.referee.ruling import Stale, UnknownMoment
+from mcmulti.referee.ruling import Stale, Unconfirmed, UnknownMoment
 from tests.api.guests import Json
 from tests.games import CALLED
 from tests.tabled import tabled
@@ -221,6 +221,7 @@ class Moment:
         errors = {
             "refused": refusal(self.ruleset, refused, "en", 0),
             "stale": Stale(self.head),
+            "unconfirmed": Unconfirmed(self.head),
             "unknown_moment": UnknownMoment(self.head),
         }
         return {code: as_problem(error).problem for code, error in errors.items()}

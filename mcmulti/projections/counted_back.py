@@ -1,0 +1,23 @@
+"""Counting that goes back with the game when moves are taken back."""
+
+from typing import Any, Generic, TypeVar
+
+from mcmulti.domain.core.takeback import DEPTH, MoveClosed, MovesTakenBack
+
+T = TypeVar("T")
+
+
+class Marks(Generic[T]):
+    """What had been counted when each of the latest moves was over."""
+
+    def __init__(self) -> None:
+        self._kept: list[T] = []
+
+    def after(self, happened: Any, counted: T) -> T:
+        """What counts after this event; `counted`, which must not change any more, if it took nothing back."""
+        if isinstance(happened, MovesTakenBack):
+            del self._kept[-happened.moves :]
+            return self._kept[-1]
+        if isinstance(happened, MoveClosed):
+            self._kept = [*(() if happened.final else self._kept[-DEPTH:]), counted]
+        return counted
