@@ -32,9 +32,9 @@ AIMS = (
 )
 
 FILL = """
-    INSERT INTO game (id, ruleset, version, status, head_seq, head_hash, created_at)
+    INSERT INTO game (id, ruleset, version, status, head_seq, head_hash, created_at, moved_at, moved_minute)
     SELECT md5(n::text)::uuid, 'mcmulti', 1, 'running', {events}, sha256(n::text::bytea),
-        now() - n * interval '1 second'
+        now() - n * interval '1 second', now(), 0
     FROM generate_series(1, {games}) AS n;
     INSERT INTO secret (game_id, seed) SELECT id, sha256(id::text::bytea) FROM game;
     INSERT INTO event

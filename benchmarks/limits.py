@@ -57,8 +57,8 @@ TABLES = """
 """
 _EMPTY = """
     TRUNCATE bench.game, bench.event, bench.receipt;
-    INSERT INTO bench.game (id, ruleset, version, status, head_seq, head_hash, created_at)
-    SELECT lpad(to_hex(number), 32, '0')::uuid, 'mcmulti', 1, 'running', 1, sha256(''), now()
+    INSERT INTO bench.game (id, ruleset, version, status, head_seq, head_hash, created_at, moved_at, moved_minute)
+    SELECT lpad(to_hex(number), 32, '0')::uuid, 'mcmulti', 1, 'running', 1, sha256(''), now(), now(), 0
     FROM generate_series(0, %s) AS number
 """
 _KNOW_GAME = r"""

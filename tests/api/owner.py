@@ -44,7 +44,8 @@ class Owner:
             "DELETE FROM snapshot WHERE game_id = %(game)s AND seq > %(seq)s",
             "DELETE FROM receipt WHERE game_id = %(game)s AND seq > %(seq)s",
             """UPDATE game SET head_seq = %(seq)s, status = %(status)s, ended_at = NULL,
-                head_hash = (SELECT hash FROM event WHERE game_id = %(game)s AND seq = %(seq)s)
+                head_hash = (SELECT hash FROM event WHERE game_id = %(game)s AND seq = %(seq)s),
+                moved_at = (SELECT recorded_at FROM event WHERE game_id = %(game)s AND seq = %(seq)s)
             WHERE id = %(game)s""",
             game=UUID(game),
             seq=seq,
