@@ -92,9 +92,9 @@ def heading(
     return GameFile(1, game, ruleset, version, head.seq, head.hash.hex(), signature, public, keys, names)
 
 
-def record_of(events: Sequence[Recorded], key: SigningKey | None = None) -> GameRecord:
+def record_of(events: Sequence[Recorded], key: SigningKey | None = None, called: Called = NOBODY) -> GameRecord:
     """A whole log, at least one event, as a game file holds it."""
-    return GameRecord(first_line(events[0], Head(events[-1].seq, events[-1].hash), key), events)
+    return GameRecord(first_line(events[0], Head(events[-1].seq, events[-1].hash), key, called), events)
 
 
 def line(content: Struct) -> bytes:

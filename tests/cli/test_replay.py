@@ -22,6 +22,7 @@ from mcmulti.domain.rulesets import CURRENT
 from mcmulti.events.codec import fold
 from mcmulti.events.game_file import lines, record_of
 from tests.cli.command import running
+from tests.games import CALLED
 from tests.golden.games import files_of
 from tests.replay.golden import recorded_lines, story, turn_beginnings
 
@@ -34,7 +35,7 @@ PATIENCE = 60.0
 def file(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A golden game in a game file."""
     path = tmp_path_factory.mktemp("games") / "two.game"
-    path.write_bytes(b"".join(lines(record_of(story(GAME).events))))
+    path.write_bytes(b"".join(lines(record_of(story(GAME).events, called=CALLED))))
     return path
 
 
@@ -64,7 +65,7 @@ def test_the_story_is_a_line_an_event_with_its_rule(replay: Any) -> None:
 def game_file(folder: Path, name: str) -> Path:
     """A golden game in a game file."""
     path = folder / f"{name}.game"
-    path.write_bytes(b"".join(lines(record_of(story(name).events))))
+    path.write_bytes(b"".join(lines(record_of(story(name).events, called=CALLED))))
     return path
 
 
