@@ -17,6 +17,7 @@ import msgspec
 import pytest
 
 from mcmulti.cli import main
+from mcmulti.domain.core.table import presented
 from mcmulti.domain.core.telling import LANGUAGES
 from mcmulti.domain.rulesets import CURRENT
 from mcmulti.events.codec import fold
@@ -154,7 +155,7 @@ def test_the_frames_are_documents_whose_patches_lead_to_the_end(replay: Any, tmp
     view: Any = None
     for frame in frames:
         view = jsonpatch.apply_patch(view, frame["patch"])
-    end = CURRENT[ruleset].view(fold(CURRENT[ruleset], story(name).events), None)
+    end = CURRENT[ruleset].view(presented(fold(CURRENT[ruleset], story(name).events), CALLED), None)
     assert view == json.loads(msgspec.json.encode(end))
 
 

@@ -4,6 +4,7 @@ import json
 import re
 from pathlib import Path
 from urllib.parse import urlencode
+from uuid import UUID
 
 import pytest
 from click.testing import CliRunner
@@ -16,7 +17,7 @@ from mcmulti.events.log import TableRow
 from mcmulti.events.postgres import PostgresLog
 from tests.api.owner import DAMAGES, Owner
 from tests.cli.command import running
-from tests.games import random_game
+from tests.games import CALLED, random_game
 from tests.golden.games import load
 
 GAME = load(Path(__file__).parents[1] / "golden" / "four-players.jsonl")
@@ -92,6 +93,7 @@ async def test_all_games_of_a_database_with_their_strategies(database: str, tmp_
     """Three finished games and one that goes on; seats of Player 1 play "first", all others "rest"."""
     games = [random_game(2, 21), random_game(3, 22), random_game(4, 23), random_game(2, 24)[:200]]
     async with PostgresLog.open(database) as log:
+        await log.keep_names({UUID(player): name for player, name in CALLED.items()})
         for number, game in enumerate(games):
             stands = TableRow("running" if number == 3 else "finished")
             await log.create(game[0].game_id, "mcmulti", 1, stands, bytes(32), game)
