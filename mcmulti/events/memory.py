@@ -191,6 +191,8 @@ class MemoryLog:
         self._entry(game_id).snapshots.clear()
 
     async def add_player(self, player: Player, token: Token, token_hash: bytes) -> None:
+        if player.player_id in self._players:
+            raise NameTaken(f"player {player.player_id} bears a name already")
         self._keep(player)
         self._holders[token_hash] = Holder(player, token)
 

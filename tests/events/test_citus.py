@@ -65,6 +65,7 @@ async def test_every_table_is_distributed_by_game_or_kept_on_every_node(citus: s
         ("signing_key", None, None),
         ("snapshot", "game_id", "game"),
         ("token", None, None),
+        ("visitor", None, None),
     ]
     assert {name for (name,) in rows(citus, TABLES)} == {name for name, _, _ in found}
     assert rows(citus, UNIQUE_WITHOUT) == []

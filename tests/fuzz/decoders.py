@@ -25,7 +25,7 @@ from mcmulti.cli.commands.bench import ClientNumbers
 from mcmulti.cli.proof.importing import ImportRefused, _proven
 from mcmulti.cli.proof.verdict import judged, noted_head, noted_key, noted_keys
 from mcmulti.cli.replay.story import Story, Unplayable
-from mcmulti.cli.seating import new_game
+from mcmulti.cli.seating import ClockText, new_game
 from mcmulti.client import sources
 from mcmulti.client.addresses import without_password
 from mcmulti.client.client import Client, HttpProblem, ServerAway
@@ -53,6 +53,7 @@ from mcmulti.events.signing import (
     succession,
 )
 from mcmulti.events.snapshot import Snapshot, shape, taken
+from mcmulti.events.tokens import heard
 from mcmulti.referee.reading import GameReader
 from tests.golden.forging import rehashed
 from tests.golden.games import files_of, load
@@ -410,6 +411,9 @@ FUZZED: dict[str, Decoder] = {
             "events.game_file:_file",
             "events.game_file:_event",
             "events.game_file:GameFile.head",
+            "events.game_file:_check_names",
+            "events.game_file:_seated",
+            "events.log:called",
             "events.item:recorded",
             "cli.proof.verdict:_proof",
             "cli.proof.importing:_kept",
@@ -487,6 +491,15 @@ FUZZED: dict[str, Decoder] = {
         (click.BadParameter,),
         ("cli.commands.bench:ClientNumbers.convert",),
     ),
+    "clocks": Decoder(
+        _texts("60", "60+600", "24h", "10m+1d"),
+        of_text(lambda sent: ClockText().convert(sent, None, None)),
+        (click.BadParameter,),
+        ("cli.seating:ClockText.convert",),
+    ),
+    "what is told of tokens and names": Decoder(
+        _texts("0a" * 16, "0a" * 32), of_text(heard), (ValueError,), ("events.tokens:heard",)
+    ),
     "numbers of rounds": Decoder(
         _texts("3", "all"),
         of_text(lambda sent: report._round(None, None, sent)),  # type: ignore[arg-type]
@@ -541,13 +554,13 @@ OURS: dict[str, tuple[str, ...]] = {
         "cli.replay.story:Story.view",
         "cli.seating:_check_players",
         "events.postgres:PostgresLog.__init__",
-        "events.postgres:PostgresLog.revocations",
         "events.postgres:PostgresLog.size",
         "events.spread:SpreadLog._rows",
         "events.appending:minute",
         "events.spread:_Listed.game",
         "events.standing:standing",
         "projections.bookings:bookings",
+        "referee.undone:taken_back",
         "projections.ledger:entries",
         "projections.reckoning:reckoning",
         "projections.reports:_rounds",
