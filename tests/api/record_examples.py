@@ -84,6 +84,10 @@ def _never_recorded() -> Json:
         "HoldChanged": {"type": "HoldChanged", "seat": 2, "round": 4, "hold": True},
         "OrderCurtailed": {"type": "OrderCurtailed", "seat": 1, "line": 3, "asked": 5, "done": 2, "code": "barrels"},
         "DoubleVoided": {"type": "DoubleVoided", "seat": 1, "red": third, "black": fourth},
+        "MovedUnasked": {"type": "MovedUnasked", "seat": 1, "why": "vacant", "move": "EndTurn", "missed": 0},
+        "LastRemained": {"type": "LastRemained", "seat": 2},
+        "EndProposalFell": {"type": "EndProposalFell", "why": "refused"},
+        "EndAgreed": {"type": "EndAgreed", "how": "rank"},
         "PumpsHeld": {"type": "PumpsHeld", "seat": 3, "line": 6, "quantity": 2},
     }
 

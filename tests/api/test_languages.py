@@ -38,7 +38,7 @@ async def test_offers_are_told_in_the_language_asked_for_and_are_otherwise_the_s
         == "Für 5 Mio. $ einen Bohrturm kaufen und auf ein freies Feld stellen (frei: 36)."
     )
     told, other = english.json(), german.json()
-    for offer in (*told["offers"], *other["offers"]):
+    for offer in (*told["offers"], *told["besides"], *other["offers"], *other["besides"]):
         del offer["sentence"]
     assert told == other
     problem(await ada.get(f"{address}?language=fr"), 400, "invalid_query")

@@ -140,7 +140,15 @@ def test_the_operations_are_the_same(ruleset: str) -> None:
 @EACH
 def test_bodies_are_the_same_but_for_new_games_and_orders(ruleset: str) -> None:
     bodies = {name: each["requestBody"] for name, each in operations(DOCUMENT).items() if "requestBody" in each}
-    assert [*bodies] == ["registerPlayer", "makeToken", "openGame", "takeSeat", "sendCommands", "forecastOrders"]
+    assert [*bodies] == [
+        "registerPlayer",
+        "renameMe",
+        "makeToken",
+        "openGame",
+        "takeSeat",
+        "sendCommands",
+        "forecastOrders",
+    ]
     for name, body in bodies.items():
         mine = operations(NARROWED[ruleset])[name]["requestBody"]
         assert mine["required"] is body["required"] is True
