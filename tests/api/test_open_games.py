@@ -161,7 +161,9 @@ async def test_the_games_that_bots_played_to_their_end_cost_nothing(servers: Ser
     """Ten thousand seats of finished games: what is open is found all the same."""
     zed = await servers.guest("Zed", "bot")
     Owner(database).do(
-        """INSERT INTO game (id, ruleset, version, status, head_seq, head_hash, created_at, moved_at, moved_minute, opened_by)
+        """INSERT INTO game (
+            id, ruleset, version, status, head_seq, head_hash, created_at, moved_at, moved_minute, opened_by
+        )
         SELECT gen_random_uuid(), 'mcmulti', 1, 'finished', 1, sha256('x'), now(), now(), 0, player.id
         FROM player, generate_series(1, 10000) WHERE name = 'Zed'""",
         "INSERT INTO seat (game_id, player_id) SELECT id, opened_by FROM game WHERE opened_by IS NOT NULL",
