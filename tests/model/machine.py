@@ -361,12 +361,15 @@ class ServerMachine(RuleBasedStateMachine):
 
     @rule(number=numbers, who=numbers, seed=seeds, server=which)
     def asks_whether_it_changed(self, number: int, who: int, seed: int, server: int) -> None:
-        """304 if and only if the tag names the position that there is."""
+        """304 if and only if the tag names the position that there is, and what people are called there."""
         game, caller, random = self._game(number), self._reader(who), Random(seed)
         now = self.model.position(game)
         head = self._some_head(game, random)
         seat = now.seat_of(caller.player.player_id) if caller else None
-        tag = _tag(head, *(() if seat is None else (f"seat-{seat}",)))
+        parts = [] if seat is None else [f"seat-{seat}"]
+        if called := self.model.called(game):
+            parts.append(f"names-{sha256(msgspec.json.encode(called)).hexdigest()[:16]}")
+        tag = _tag(head, *parts)
         known = random.choice((tag, f"W/{tag}", f'"other", {tag}'))
         request = asks(game, "", caller)._replace(headers=(("If-None-Match", known),))
         expected = self.model.view(game, caller)

@@ -348,6 +348,12 @@ class Model:
         called = self._called(fold(opened_with(events[0]), events))
         return tabled(events, called, game.opened_by, kind="human", now=len(events) == len(now))
 
+    def called(self, game: UUID) -> Called:
+        """What those are called who ever sat at a game, in the order in which they sat down."""
+        state = self.position(game).state
+        names = self._called(state)
+        return {player: names[player] for player in state.everybody if player in names}
+
     def _called(self, state: Any) -> Called:
         return at_once(called(self.log, state.everybody))
 
