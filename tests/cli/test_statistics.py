@@ -75,7 +75,7 @@ def test_a_game_by_post_in_tables_of_eighty_columns(tmp_path: Path) -> None:
     shown = invoked(str(file))
     finished = next(json.loads(event.data) for event in events if event.type == "GameFinished")
     (winner,) = finished["winners"]
-    assert f"Brought to its end by Player {winner + 1}, won by Player {winner + 1}." in shown
+    assert f"Brought to its end by seat {winner}, won by seat {winner}." in shown
     assert all(len(line) <= 80 for line in shown.splitlines()[1:])
     row = re.search(r"^ +cash +(.+?) *$", shown, re.MULTILINE)
     assert row is not None

@@ -15,6 +15,8 @@ from mcmulti.simulation import Step, take
 from tests.games import record
 
 ADA, BEN, CLEO = range(3)
+CALLED = {f"00000000-0000-4000-9000-{seat:012x}": name for seat, name in enumerate(("Ada", "Ben", "Cleo"))}
+"""What they are called, by id."""
 GAME = "00000000-0000-4000-8000-000000000001"
 
 

@@ -105,7 +105,7 @@ def test_the_sentence_is_the_one_written_by_hand(event: Event, english: str, ger
 
 def test_a_turn_of_nobody_is_not_told() -> None:
     """There is no ghost by post."""
-    with pytest.raises(LookupError, match="nobody sits on seat None"):
+    with pytest.raises(LookupError, match="there is no seat that is meant"):
         RULESET.texts.tell(situation(), TurnBegan(1, A, None), "en")
 
 

@@ -11,6 +11,7 @@ import pytest
 from msgspec.structs import replace
 
 from mcmulti.domain.core.board import Colour
+from mcmulti.domain.core.table import presented
 from mcmulti.domain.core.telling import Language
 from mcmulti.domain.mcmulti.picture import picture
 from mcmulti.domain.mcmulti.state import Market, Standing, State
@@ -232,7 +233,7 @@ def test_the_end_names_the_winner_and_the_ranks() -> None:
 def test_names_of_any_kind_are_safe_and_keep_to_their_places(name: str) -> None:
     """A seat has 112 pixels for a name, a line below the title 640; no letter is narrower than three pixels there."""
     state = situation(2)
-    state = replace(state, players=tuple(replace(player, name=name) for player in state.players))
+    state = presented(state, dict.fromkeys(state.everybody, name))
     root = svg(state)
     assert {element.tag for element in root.iter()} == {element.tag for element in svg(situation(2)).iter()}
     written = [next(iter(texts(seat))) for seat in classed(root, "seat")]
@@ -245,7 +246,7 @@ def test_names_of_any_kind_are_safe_and_keep_to_their_places(name: str) -> None:
 def test_markup_in_a_name_is_text() -> None:
     state = situation(2)
     name = '<b>&"</b>'
-    state = replace(state, players=tuple(replace(player, name=name) for player in state.players))
+    state = presented(state, dict.fromkeys(state.everybody, name))
     assert [texts(seat)[0] for seat in classed(svg(state), "seat")] == [name, name]
 
 

@@ -6,6 +6,7 @@ import pytest
 from msgspec.structs import replace
 from rich.cells import cell_len
 
+from mcmulti.domain.core.table import presented
 from mcmulti.domain.core.telling import LANGUAGES, Language
 from mcmulti.domain.mcmulti.picture import picture
 from mcmulti.domain.mcmulti.state import Market, State
@@ -151,9 +152,7 @@ def test_the_table_fills() -> None:
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_no_name_makes_a_line_too_long_or_adds_one(name: str, language: Language) -> None:
     state = assets_phase(situation(4, cash=2**31 - 1, active=("domestic_price_freeze",)), red=6, black=6)
-    named = replace(
-        state, players=tuple(replace(player, name=name) for player in state.players), phase="over", winners=(0, 1, 2, 3)
-    )
+    named = replace(presented(state, dict.fromkeys(state.everybody, name)), phase="over", winners=(0, 1, 2, 3))
     for shown in (replace(named, phase="assets"), named):
         assert len(lines(shown, language)) <= 40
         assert max(map(cell_len, lines(shown, language))) <= 80
@@ -163,7 +162,7 @@ def test_no_name_makes_a_line_too_long_or_adds_one(name: str, language: Language
 def test_a_wider_terminal_has_more_room_for_names() -> None:
     state = situation(2)
     long = "Ada Lovelace of Ockham Park"
-    state = replace(state, players=tuple(replace(player, name=long) for player in state.players))
+    state = presented(state, dict.fromkeys(state.everybody, long))
     assert long not in drawn(picture(state, "en"), 80).plain.replace(f"· {long} ·", "")
     wide = drawn(picture(state, "en"), 120).plain
     assert long in wide.replace(f"· {long} ·", "")

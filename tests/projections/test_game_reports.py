@@ -15,7 +15,7 @@ from mcmulti.projections.game_reports import game_report
 from mcmulti.projections.letters import WIDTH, as_markdown, as_text
 from mcmulti.projections.reckoning import Reckoning, reckoning
 from tests.golden.games import FILES, load
-from tests.millionenspiel.three_reds import BEN, CLEO, three_reds
+from tests.millionenspiel.three_reds import BEN, CALLED, CLEO, three_reds
 
 LOG = three_reds()
 BY_NAME = {file.stem: file for file in FILES}
@@ -23,12 +23,12 @@ BY_NAME = {file.stem: file for file in FILES}
 
 def table(title: str) -> ReportTable:
     """A table of the report on it."""
-    return next(each for each in game_report(LOG).tables if each.title.startswith(title))
+    return next(each for each in game_report(LOG, called=CALLED).tables if each.title.startswith(title))
 
 
 def test_who_won_and_by_which_rule() -> None:
     """5151505 next to Cleo's 105 are 5151400 more; the million was won in the third round."""
-    told = game_report(LOG)
+    told = game_report(LOG, called=CALLED)
     assert told.winners == (BEN,)
     assert told.headline == "Ben won with 5151505, 5151400 more than Cleo."
     [end] = told.sections[0].entries
@@ -44,21 +44,21 @@ def test_where_the_money_came_from_and_went() -> None:
         ("in all", 5, 5151505, 105),
     )
     assert table("Where everybody stands").rows == (("Ben", 5151505, 3), ("Cleo", 105, 0), ("Ada", 5, 0))
-    assert game_report(LOG).summary == (
+    assert game_report(LOG, called=CALLED).summary == (
         "Ben was ahead at the end of 3 of 3 turns, from turn 1 to the end.",
         "What made the difference to Cleo: gain (+5151400).",
     )
 
 
 def test_the_biggest_swings_in_order() -> None:
-    swings = reckoning(LOG).swings
+    swings = reckoning(LOG, called=CALLED).swings
     assert [(swing.told.turn, swing.amounts, swing.left[BEN]) for swing in swings] == [
         (1, {BEN: 500}, 505),
         (1, {CLEO: 100}, 505),
         (2, {BEN: 50500}, 51005),
         (3, {BEN: 5100500}, 5151505),
     ]
-    [red, *_] = game_report(LOG).sections[1].entries
+    [red, *_] = game_report(LOG, called=CALLED).sections[1].entries
     assert red.sentence == "Ben keeps the stake and gains 500 (5 × 100), 100 times as much."
     assert red.details[0].sentence == f"Turn 1, event {red.seq}, settle/colour: Ben +500, then 505."
 
@@ -73,7 +73,7 @@ def test_luck_is_what_all_moves_would_have_brought_on_average() -> None:
 def test_a_game_that_goes_on_says_who_is_ahead() -> None:
     """After the second round, and before the first."""
     third = next(event.seq for event in LOG if event.type == "StakingBegan" and b'"round":3' in event.data)
-    told = game_report(LOG[:third])
+    told = game_report(LOG[:third], called=CALLED)
     assert (told.status, told.winners, told.headline) == ("running", (), "The game goes on: Ben is ahead with 51005.")
     assert [section.title for section in told.sections] == ["The biggest swings"]
     begun = game_report(LOG[:4])
@@ -93,7 +93,7 @@ def test_a_game_that_goes_on_says_who_is_ahead() -> None:
     ],
 )
 def test_since_when_somebody_was_ahead(leaders: tuple[tuple[int, ...], ...], ahead: int, since: int | None) -> None:
-    found = reckoning(LOG)._replace(leaders=leaders)
+    found = reckoning(LOG, called=CALLED)._replace(leaders=leaders)
     assert (found.turns_ahead(0), found.ahead_since(0)) == (ahead, since)
 
 
@@ -119,9 +119,9 @@ def test_who_won_need_not_have_more_than_the_others(
     money: tuple[int, ...], headline: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A tie that a rule decided, and a target that was reached before somebody got more."""
-    found = reckoning(LOG)._replace(money=money)
-    monkeypatch.setattr("mcmulti.projections.game_reports.reckoning", lambda events, language: found)
-    assert game_report(LOG).headline == headline
+    found = reckoning(LOG, called=CALLED)._replace(money=money)
+    monkeypatch.setattr("mcmulti.projections.game_reports.reckoning", lambda events, language, called: found)
+    assert game_report(LOG, called=CALLED).headline == headline
 
 
 def test_winners_share_a_victory() -> None:

@@ -16,9 +16,11 @@ from textual.widget import Widget
 from mcmulti.cli.replay.application import ReplayApp
 from mcmulti.cli.replay.prompts import Help
 from mcmulti.cli.replay.stage import PAGES
+from mcmulti.domain.core.table import presented
 from mcmulti.domain.core.telling import Language
 from mcmulti.domain.mcmulti import RULESET
 from mcmulti.events.codec import event_decoder, fold, opened_with
+from tests.games import CALLED
 from tests.replay.golden import recorded_lines, story, turn_beginnings
 
 GAME = "two-players"
@@ -67,7 +69,7 @@ async def answered(pilot: Pilot[None], key: str, answer: str) -> None:
 
 def told(seq: int, language: Language = "en") -> str:
     """What happened, by the rule set itself."""
-    before = fold(RULESET, EVENTS[: seq - 1])
+    before = presented(fold(RULESET, EVENTS[: seq - 1]), CALLED)
     return RULESET.texts.tell(before, event_decoder("mcmulti", 1)(EVENTS[seq - 1].data), language)
 
 
@@ -350,7 +352,7 @@ async def test_a_game_by_post_is_shown_in_every_pane(language: Language) -> None
     events = story(name).events
     ruleset = opened_with(events[0])
     happened = event_decoder("postal", 1)(events[closed["seq"] - 1].data)
-    sentence = ruleset.texts.tell(fold(ruleset, events[: closed["seq"] - 1]), happened, language)
+    sentence = ruleset.texts.tell(presented(fold(ruleset, events[: closed["seq"] - 1]), CALLED), happened, language)
     application = ReplayApp(story(name), at=closed["seq"], first=1, last=len(events), by="event", language=language)
     async with application.run_test(size=(80, 24)) as pilot:
         await pilot.pause()
