@@ -15,7 +15,7 @@ from mcmulti.domain.core.chance import SeededChance
 from mcmulti.domain.core.ruleset import Ruleset
 from mcmulti.domain.postal import RULESET as POSTAL
 from mcmulti.domain.rulesets import CURRENT
-from mcmulti.events.envelope import Recorded
+from mcmulti.events.envelope import Head, Recorded
 from mcmulti.events.log import Player, TableRow
 from mcmulti.events.memory import MemoryLog
 from mcmulti.referee.referee import Referee
@@ -87,7 +87,7 @@ async def answer(at: Moment, seed: bytes, player: Player, commands: Sequence[Str
     referee = Referee(log)
     ask = referee.dry_run if trial else referee.command
     try:
-        outcome: Ruling = await ask(game_id, player, commands)
+        outcome: Ruling = await ask(game_id, player, commands, [Head(at.events[-1].seq, at.events[-1].hash)])
     except Refused as refused:
         assert await log.read(game_id, len(at.events)) == []
         return Answer((refused.index, refused.rejection))
