@@ -36,6 +36,7 @@ async def fuzz(database: str, folder: Path, seed: int, examples: int) -> Finding
                 game, postal = await table.market_phase(), await table.start(4, ruleset="postal")
                 for guest in table.guests[-4:]:
                     await guest.send(postal, {"type": "SubmitOrders", "round": 1, "sheet": {}})
+                spare = (await table.guest("Spare")).token
                 own = (await table.guests[0].get("/v1/players/me")).json()["token"]["id"]
             config = folder / TEMPLATE.name
             values = {"token": table.guests[0].token, "game": game, "postal": postal}
@@ -52,7 +53,7 @@ async def fuzz(database: str, folder: Path, seed: int, examples: int) -> Finding
                 "--generation-database=none",
                 "--no-color",
                 cwd=TEMPLATE.parents[2],
-                env={**os.environ, "PYTHONPATH": str(TEMPLATE.parents[2]), "OWN_TOKEN": own},
+                env={**os.environ, "PYTHONPATH": str(TEMPLATE.parents[2]), "OWN_TOKEN": own, "SPARE_TOKEN": spare},
                 stdout=asyncio.subprocess.PIPE,
                 stderr=asyncio.subprocess.STDOUT,
             )
