@@ -93,8 +93,9 @@ golden: .venv/ready ## Record golden games that are missing, and what this versi
 	$(BIN)/python -m tests.golden.record
 	$(BIN)/python -m tests.golden.released
 
-docs: .venv/ready ## Write the tables that follow from the code into docs/
+docs: .venv/ready ## Write the tables and vectors that follow from the code into docs/
 	$(BIN)/python -m tests.docs.tables
+	$(BIN)/python -m tests.docs.vectors
 
 clean: ## Remove what can be made again
 	rm -rf .venv .mypy_cache .ruff_cache .hypothesis dist

@@ -17,13 +17,11 @@ from mcmulti.domain.core.chance import SeededChance
 from mcmulti.events.game_file import lines, record_of
 from mcmulti.events.signing import SigningKey
 from tests.docs.transcript import as_printed, commands, run
-from tests.golden.games import FILES, load
+from tests.docs.vectors import BY_POST, GAME, written
 
 ROOT = Path(__file__).parents[2]
 GUIDE = (ROOT / "docs" / "proof.md").read_text("utf-8")
 VECTORS: list[dict[str, Any]] = [json.loads(block) for block in re.findall(r"```json\n(.*?)```", GUIDE, re.DOTALL)]
-GAME = load(next(file for file in FILES if file.stem == "two-players"))
-BY_POST = load(next(file for file in FILES if file.stem == "by-post-sales"))
 
 
 def of(key: str) -> list[dict[str, Any]]:
@@ -40,6 +38,10 @@ def test_the_commands_of_the_guide_print_what_it_says(tmp_path: Path) -> None:
     environment = {**os.environ, "PATH": f"{Path(sys.executable).parent}:{os.environ['PATH']}"}
     for command, output in zip(transcript, run(transcript, tmp_path, environment), strict=True):
         assert as_printed(command.prints, output), f"$ {command.typed}\n{output}\ninstead of\n{command.prints}"
+
+
+def test_the_vectors_are_those_of_the_golden_games() -> None:
+    assert written(GUIDE) == GUIDE, "make docs"
 
 
 @pytest.mark.parametrize("vector", of("header"), ids=lambda vector: vector["hash"][:8])
