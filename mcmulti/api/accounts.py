@@ -12,8 +12,9 @@ from mcmulti.api.received import name_taken, shown_name
 from mcmulti.api.service import Service, identified
 from mcmulti.api.wire import Me, NewlyMade, NewName, NewToken, Tokens, TokenView
 from mcmulti.domain.core.commands import LeaveSeat
+from mcmulti.domain.core.leaving import Resign
 from mcmulti.events.log import Conflict, DamagedGame, Holder, LastToken, NameTaken, Player, Token, UnknownPlayer
-from mcmulti.referee.ruling import KeyReused, Refused
+from mcmulti.referee.ruling import KeyReused, Refused, Stale
 
 MOST_TOKENS = 20
 """How many tokens a player may have at a time."""
@@ -63,8 +64,8 @@ async def rename_me(call: Call, body: NewName, caller: Holder) -> Answer:
 )
 async def erase_me(call: Call, caller: Player) -> Answer:
     """Forgets your name, which is free for others then, and revokes all your tokens. You leave tables that have not
-    started; games that run go on, and those that are over stay, without your name. Nothing brings it back. If no answer
-    comes, send it again: once it is done, the token is nobody's, and the answer 401.
+    started and resign from games that run; those that are over stay, without your name. Nothing brings it back. If no
+    answer comes, send it again: once it is done, the token is nobody's, and the answer 401.
     """
     service = call.service
     await give_up_seats(service, caller)
@@ -76,15 +77,16 @@ async def erase_me(call: Call, caller: Player) -> Answer:
 
 
 async def give_up_seats(service: Service, player: Player) -> None:
-    """What becomes of the seats of a player who is erased: those at tables that have not started are left.
+    """What becomes of the seats of who is erased: it leaves tables that have not started, and resigns from others.
 
-    In games that run nothing happens. A game that is damaged keeps nobody from going.
+    A game that is damaged, or moves on meanwhile, keeps nobody from going.
     """
     for game in await service.log.open_games(player.player_id):
-        with suppress(DamagedGame, Refused):
+        with suppress(DamagedGame, Refused, Stale):
             now = await service.referee.position(game)
-            if now.ruleset.status(now.state) == "open" and now.seat_of(player.player_id) is not None:
-                await service.referee.command(game, player, [LeaveSeat()])
+            if now.seat_of(player.player_id) is not None:
+                command = LeaveSeat() if now.ruleset.status(now.state) == "open" else Resign()
+                await service.referee.command(game, player, [command], [now.head])
 
 
 @operation(

@@ -618,12 +618,6 @@ LEAVING = (
         "Dan hat zu viele Züge verstreichen lassen, und Platz 3 ist leer.",
     ),
     Told(
-        FOUR,
-        SeatVacated(3, "erased"),
-        "Who sat on seat 3 is no player any more, and the seat is empty.",
-        "Wer auf Platz 3 saß, spielt nirgends mehr mit, und der Platz ist leer.",
-    ),
-    Told(
         LEFT,
         SubstituteSatDown(3, "player"),
         "Somebody takes seat 3 and plays on from here.",

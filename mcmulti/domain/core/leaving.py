@@ -19,7 +19,7 @@ from mcmulti.domain.core.table import Table, reveal_seed
 from mcmulti.domain.core.tuples import put
 
 T = TypeVar("T", bound=Table)
-Why = Literal["resigned", "missed", "erased"]
+Why = Literal["resigned", "missed"]
 
 LIMITS = (
     Limit("seat_not_vacant", "table/substitute"),
@@ -84,7 +84,7 @@ COMMANDS = (Resign, ProposeEnd, AnswerEnd)
 
 
 class SeatVacated(Event, frozen=True):
-    """A seat became empty. `why`: its player resigned, missed too many moves, or was erased and is none any more."""
+    """A seat became empty. `why`: its player resigned, or missed too many moves."""
 
     seat: Seat
     why: Why
