@@ -47,6 +47,6 @@ def _timed(ruleset: Ruleset[Any], state: Any, chance: Chance, random: Random) ->
     left, other = bank(state, asked), random.randrange(len(state.player_ids))
     if left and random.random() < 0.3:
         return take(ruleset, state, None, UseBank(random.randint(1, left)), chance)
-    if any(offer.command == "GrantTime" for offer in ruleset.offers(state, other)):
+    if any(offer.command == "GrantTime" for offer in ruleset.besides(state, other)):
         return take(ruleset, state, other, GrantTime(asked), chance)
     return take(ruleset, state, None, TimeOut(), chance)

@@ -185,7 +185,7 @@ OFFERS = (
         "Declare victory with $750M or more in cash, and end the turn.",
         "Mit mindestens 750 Mio. $ Bargeld den Sieg erklären und den Zug beenden.",
     ),
-    _told(
+    _besides(
         _TIMED,
         "GrantTime",
         "Grant the player who is asked as long again as the clock allows for a move.",

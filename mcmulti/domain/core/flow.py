@@ -176,7 +176,9 @@ class GameFlow(Struct, Generic[S], frozen=True, kw_only=True):
         if state.status != "running" or seat is None or seat not in state.taken:
             return ()
         besides = leaving.offers_besides(state, seat, self.number(state))
-        return besides if self.turn is None else (*besides, *takeback.offers(state, seat))
+        if self.turn is None:
+            return besides
+        return (*besides, *clocks.offers(state, seat, self.turn(state)), *takeback.offers(state, seat))
 
     def number(self, state: S) -> int:
         """The number of the turn that is played, or of the round, where that says more."""
@@ -192,10 +194,11 @@ class GameFlow(Struct, Generic[S], frozen=True, kw_only=True):
         offers = self.offers.get(phase)
         if offers is None or not _is_there(state, seat):
             return ()
-        beside = () if self.turn is None else clocks.offers(state, seat, self.turn(state))
-        if seat is None:
-            beside = (*beside, *leaving.offers_vacant(state))
-        return (*offers(state, seat, complete), *beside) if self.anybody or seat in state.movers else beside
+        stated = offers(state, seat, complete) if self.anybody or seat in state.movers else ()
+        if seat is not None:
+            return stated
+        by_clock = () if self.turn is None else clocks.offers(state, seat, self.turn(state))
+        return (*stated, *by_clock, *leaving.offers_vacant(state))
 
     def _misplaced(self, state: S, seat: int | None, command: Any) -> Rejection:
         """Why no offer is about this command: the game, the turn or the phase is another."""
