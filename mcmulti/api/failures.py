@@ -10,6 +10,7 @@ from litestar.exceptions import HTTPException
 from mcmulti.api.answers import Answer
 from mcmulti.api.problems import MEDIA_TYPE, ApiError
 from mcmulti.api.tags import etag
+from mcmulti.events.envelope import Head
 from mcmulti.events.log import Conflict, DamagedGame, LogUnavailable, UnknownGame
 from mcmulti.referee.feed import LogWentBack, ServerStops
 from mcmulti.referee.ruling import KeyReused, Stale, Unconfirmed, UnknownMoment
@@ -34,12 +35,10 @@ def as_problem(error: Exception) -> ApiError:
             return error
         case Unconfirmed():
             detail = "Moves were taken back since you moved: send If-Match with the position that you decided on."
-            return ApiError(
-                "unconfirmed", detail, {"ETag": etag(error.head)}, seq=error.head.seq, hash=error.head.hash.hex()
-            )
+            return _elsewhere("unconfirmed", detail, error.head)
         case Stale():
             detail = f"{str(error).capitalize()}; decide again on what it is now."
-            return ApiError("stale", detail, {"ETag": etag(error.head)}, seq=error.head.seq, hash=error.head.hash.hex())
+            return _elsewhere("stale", detail, error.head)
         case UnknownMoment():
             return ApiError(
                 "unknown_moment", f"{str(error).capitalize()}.", seq=error.head.seq, hash=error.head.hash.hex()
@@ -62,6 +61,11 @@ def as_problem(error: Exception) -> ApiError:
             code = _BY_STATUS.get(error.status_code, "bad_request" if error.status_code < 500 else "internal")
             return ApiError(code, _sentence(error.detail, code), dict(error.headers or {}))
     return ApiError("internal", "The server failed; the operator finds the reason in its log under the request id.")
+
+
+def _elsewhere(code: str, detail: str, head: Head) -> ApiError:
+    """The game stands at this head: it has to be decided again on that."""
+    return ApiError(code, detail, {"ETag": etag(head)}, seq=head.seq, hash=head.hash.hex())
 
 
 def _sentence(detail: str, code: str) -> str:

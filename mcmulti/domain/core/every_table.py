@@ -35,6 +35,5 @@ def _sit_down(course: Course[Any], seat: int | None, command: TakeSeat, offer: O
 CARRIERS: Mapping[type[Command], Callable[[Any, Any, Any, Offer], None]] = {
     TakeSeat: _sit_down,
     LeaveSeat: table.leave_seat,
-    **takeback.CARRIERS,
 }
 """What carries out commands that are the same everywhere."""

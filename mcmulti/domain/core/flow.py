@@ -110,7 +110,7 @@ class GameFlow(Struct, Generic[S], frozen=True, kw_only=True):
         elif isinstance(command, GrantTime) and seat is not None:
             clocks.grant_time(course, seat, command, offer, self._turn(state))
         elif isinstance(command, takeback.COMMANDS):
-            every_table.CARRIERS[type(command)](course, seat, command, offer)
+            takeback.CARRIERS[type(command)](course, seat, command, offer)
         else:
             self._carry_out(course, seat, command, offer)
         if course.state.departures != NO_DEPARTURES:
