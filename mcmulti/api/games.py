@@ -111,6 +111,7 @@ async def list_games(call: Call, query: GamesQuery, caller: Player | None) -> An
         tuple(player for player in sits if player is not None),
         query.free,
         me if query.my_turn else None,
+        seen_by=None if caller is None else caller.player_id,
     )
     games = await call.service.log.games(query.limit, _given(query.before), wanted, away)
     more = games[-1].game_id if len(games) == query.limit else None

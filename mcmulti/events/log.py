@@ -86,6 +86,27 @@ class TableRow(Struct, frozen=True):
         return replace(self, deadline=None if before is None else before.deadline)
 
 
+class Access(Struct, frozen=True):
+    """Who sees a table in lists, and who may sit down at it. It is kept beside the events: no rule knows of it.
+
+    `listed`: everybody sees it; otherwise who opened it, who sits there and who is `invited`. `closed`: only these, and
+    whoever knows its code, may sit down. `code_hash` is SHA-256 of that, None if there is none. `asked_hash` is
+    SHA-256 of what the opener asked for, None if that was nothing. `rematch_of` is the game that it repeats.
+
+    What changes later is who is invited and the code, by `Log.change_access`.
+    """
+
+    listed: bool = True
+    closed: bool = False
+    invited: tuple[UUID, ...] = ()
+    code_hash: bytes | None = None
+    asked_hash: bytes | None = None
+    rematch_of: UUID | None = None
+
+
+FOR_ALL = Access()
+
+
 class Game(NamedTuple):
     """A game as the log lists it. Its last event is of `moved_at`."""
 
@@ -97,6 +118,18 @@ class Game(NamedTuple):
     created_at: datetime
     moved_at: datetime
     opened_by: UUID | None = None
+    access: Access = FOR_ALL
+
+    def is_seen_by(self, player_id: UUID | None) -> bool:
+        """Whether it stands in the lists of a player; None: of who says no name. `postgres` asks the same in SQL."""
+        access = self.access
+        return access.listed or (
+            player_id is not None and (player_id in self.standing.players or self.expects(player_id))
+        )
+
+    def expects(self, player_id: UUID) -> bool:
+        """Whether a player may sit down without a code where others need one: who opened it, and who is invited."""
+        return player_id == self.opened_by or player_id in self.access.invited
 
     @property
     def status(self) -> Status:
@@ -113,7 +146,8 @@ class GamesWanted(Struct, frozen=True):
     """Which games are listed: those that everything given is true of.
 
     `player_ids`: all of them sit there. `free`: it has not begun, and a seat is free. `asks`: it waits for this player,
-    and runs.
+    and runs. `invited`: this player is invited by name, does not sit there, and `free`. `seen_by`: it stands in the
+    lists of this player, or in those of everybody (None); unset, whoever may see it.
     """
 
     status: Status | None = None
@@ -121,6 +155,8 @@ class GamesWanted(Struct, frozen=True):
     player_ids: tuple[UUID, ...] = ()
     free: bool = False
     asks: UUID | None = None
+    invited: UUID | None = None
+    seen_by: UUID | UnsetType | None = UNSET
 
 
 ALL_GAMES = GamesWanted()
@@ -212,6 +248,7 @@ class Log(Protocol):
         secret: bytes,
         events: Sequence[Recorded],
         opened_by: UUID | None = None,
+        access: Access = FOR_ALL,
     ) -> None:
         """Open a game: its first events, at least one, and the secret (32 bytes) that its dice come from.
 
@@ -267,6 +304,12 @@ class Log(Protocol):
         Raises `UnknownGame` for an unknown `before`.
         """
 
+    async def change_access(self, game_id: UUID, before: Access, after: Access) -> None:
+        """Let others be invited to a game, and another code do, if `before` is what there is now.
+
+        Raises `Conflict` if it is not, or there is no such game.
+        """
+
     async def open_games(self, player_id: UUID) -> set[UUID]:
         """The games that are not over and that a player opened or sits at.
 
@@ -320,6 +363,9 @@ class Log(Protocol):
 
     async def player(self, player_id: UUID) -> Player | None:
         """The player of this id, erased or not."""
+
+    async def players_called(self, names: Sequence[str]) -> dict[str, Player]:
+        """The players of these names, whatever their case, in one query; one that nobody bears is missing."""
 
     async def names(self, player_ids: Sequence[UUID]) -> dict[UUID, str]:
         """What these are called, in one query; who has no name, or is not known here, is missing.

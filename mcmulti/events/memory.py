@@ -6,10 +6,14 @@ from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
 from uuid import UUID
 
+from msgspec import UnsetType
+
 from mcmulti.events.envelope import START, Head, Recorded, head_after
 from mcmulti.events.log import (
     ABANDONED,
     ALL_GAMES,
+    FOR_ALL,
+    Access,
     Conflict,
     DueGame,
     Ended,
@@ -63,12 +67,13 @@ class MemoryLog:
         secret: bytes,
         events: Sequence[Recorded],
         opened_by: UUID | None = None,
+        access: Access = FOR_ALL,
     ) -> None:
         if game_id in self._games:
             raise Conflict(f"there is a game {game_id} already")
         head = head_after(game_id, START, events)
         created_at, moved_at = events[0].recorded_at, events[-1].recorded_at
-        game = Game(game_id, ruleset, version, standing.behind(None), head, created_at, moved_at, opened_by)
+        game = Game(game_id, ruleset, version, standing.behind(None), head, created_at, moved_at, opened_by, access)
         ended_at = moved_at if standing.status == "finished" else None
         self._games[game_id] = _Entry(game, secret, list(events), frozenset(standing.players), ended_at)
 
@@ -132,6 +137,12 @@ class MemoryLog:
             if (last is None or _age(entry.game) < last) and _is_wanted(entry, wanted)
         ]
         return sorted(chosen, key=_age, reverse=True)[:limit]
+
+    async def change_access(self, game_id: UUID, before: Access, after: Access) -> None:
+        entry = self._games.get(game_id)
+        if entry is None or entry.game.access != before:
+            raise Conflict(f"others may sit down at game {game_id} by now")
+        entry.game = entry.game._replace(access=after)
 
     async def open_games(self, player_id: UUID) -> set[UUID]:
         return {
@@ -207,6 +218,10 @@ class MemoryLog:
 
     async def player(self, player_id: UUID) -> Player | None:
         return self._players.get(player_id)
+
+    async def players_called(self, names: Sequence[str]) -> dict[str, Player]:
+        by_key = {name_key(player.name): player for player in self._players.values() if player.name}
+        return {name: by_key[key] for name in names if (key := name_key(name)) in by_key}
 
     async def names(self, player_ids: Sequence[UUID]) -> dict[UUID, str]:
         here = {player_id: player.name for player_id, player in self._players.items()}
@@ -305,7 +320,9 @@ def _is_wanted(entry: _Entry, wanted: GamesWanted) -> bool:
         wanted.status in (None, game.status)
         and wanted.ruleset in (None, game.ruleset)
         and entry.players.issuperset(wanted.player_ids)
-        and (not wanted.free or (game.status == "open" and None in stands.players))
+        and (not (wanted.free or wanted.invited) or (game.status == "open" and None in stands.players))
+        and (wanted.invited is None or (wanted.invited in game.access.invited and wanted.invited not in stands.players))
+        and (isinstance(wanted.seen_by, UnsetType) or game.is_seen_by(wanted.seen_by))
         and (
             wanted.asks is None
             or (game.status == "running" and wanted.asks in [stands.players[seat] for seat in stands.to_move])

@@ -11,6 +11,8 @@ from socket import SHUT_RDWR, socket
 from typing import Any, Self
 from uuid import UUID
 
+from msgspec import UnsetType
+from msgspec.structs import asdict
 from psycopg import AsyncConnection, Error, IsolationLevel, OperationalError, errors
 from psycopg.conninfo import conninfo_to_dict
 from psycopg.types.string import ByteaBinaryLoader
@@ -36,8 +38,10 @@ from mcmulti.events.log import (
     ABANDONED,
     ALL_GAMES,
     BEAT,
+    FOR_ALL,
     OUTAGE,
     SEATS,
+    Access,
     Conflict,
     DueGame,
     Ended,
@@ -63,10 +67,16 @@ from mcmulti.metrics import DATABASE_FAILURES
 
 _OPEN_GAME = """
     INSERT INTO game (id, ruleset, version, status, head_seq, head_hash, created_at, ended_at, opened_by,
-        players, to_move, turn, winners, ended_by, deadline_at, moved_at, moved_minute)
+        players, to_move, turn, winners, ended_by, deadline_at, moved_at, moved_minute, listed, closed, invited,
+        code_hash, asked_hash, rematch_of)
     VALUES (%(id)s, %(ruleset)s, %(version)s, %(status)s, %(head_seq)s, %(head_hash)s, %(created_at)s, %(ended_at)s,
         %(opened_by)s, %(players)s, %(to_move)s, %(turn)s, %(winners)s, %(ended_by)s, %(deadline)s, %(moved_at)s,
-        %(moved_minute)s)
+        %(moved_minute)s, %(listed)s, %(closed)s, %(invited)s, %(code_hash)s, %(asked_hash)s, %(rematch_of)s)
+"""
+
+_CHANGE_ACCESS = """
+    UPDATE game SET invited = %(invited)s, code_hash = %(code_hash)s
+    WHERE id = %(id)s AND invited = %(invited_before)s AND code_hash IS NOT DISTINCT FROM %(code_before)s
 """
 
 _KEEP_SECRET = "INSERT INTO secret (game_id, seed) VALUES (%s, %s)"
@@ -109,7 +119,7 @@ _READ = """
 
 _GAME = """
     SELECT id, ruleset, version, status, players, to_move, turn, winners, ended_by, deadline_at, head_seq, head_hash,
-        created_at, moved_at, opened_by
+        created_at, moved_at, opened_by, listed, closed, invited, code_hash, asked_hash, rematch_of
     FROM game
 """
 
@@ -124,7 +134,17 @@ _NARROWED_BY = {
         status = 'running' AND players @> ARRAY[%(asks)s::uuid]
         AND (array_position(players, %(asks)s::uuid) - 1)::smallint = ANY (to_move)
     """,
+    "invited": """
+        status = 'open' AND array_position(players, NULL::uuid) IS NOT NULL AND invited @> ARRAY[%(invited)s::uuid]
+        AND NOT players @> ARRAY[%(invited)s::uuid]
+    """,
 }
+
+# What `Game.is_seen_by` says, for who says no name and for a player.
+_SEEN_BY_ALL = "listed"
+_SEEN_BY = """
+    (listed OR opened_by = %(seen_by)s OR players @> ARRAY[%(seen_by)s::uuid] OR invited @> ARRAY[%(seen_by)s::uuid])
+"""
 
 _SITS = "EXISTS (SELECT FROM seat WHERE seat.game_id = game.id AND seat.player_id = %(player_{})s)"
 
@@ -149,6 +169,8 @@ _KEEP_SNAPSHOT = """
 _PLAYER = "SELECT id, coalesce(name, ''), kind FROM player WHERE id = %s"
 
 _PLAYERS = "SELECT id, coalesce(name, ''), kind FROM player WHERE id = ANY (%s::uuid[])"
+
+_CALLED = "SELECT name_key, id, name, kind FROM player WHERE name_key = ANY (%s)"
 
 _ADD_PLAYER = "INSERT INTO player (id, name, kind, name_key, name_skeleton) VALUES (%s, %s, %s, %s, %s)"
 
@@ -253,6 +275,7 @@ class PostgresLog:
         secret: bytes,
         events: Sequence[Recorded],
         opened_by: UUID | None = None,
+        access: Access = FOR_ALL,
     ) -> None:
         head = head_after(game_id, START, events)
         moved_at = events[-1].recorded_at
@@ -268,6 +291,8 @@ class PostgresLog:
             "moved_minute": minute(moved_at),
             "ended_at": moved_at if standing.status == "finished" else None,
             "opened_by": opened_by,
+            **asdict(access),
+            "invited": list(access.invited),
         }
         async with self._transaction(game_id, patient=len(events) > MANY) as connection:
             await connection.execute(_OPEN_GAME, game)
@@ -332,6 +357,19 @@ class PostgresLog:
             query, asked = listing(limit, before, created_at, wanted)
             cursor = await connection.execute(query, asked, binary=True)
             return [game(*row) for row in await cursor.fetchall()]
+
+    async def change_access(self, game_id: UUID, before: Access, after: Access) -> None:
+        change = {
+            "id": game_id,
+            "invited": list(after.invited),
+            "code_hash": after.code_hash,
+            "invited_before": list(before.invited),
+            "code_before": before.code_hash,
+        }
+        async with self._connection(game_id) as connection:
+            cursor = await connection.execute(_CHANGE_ACCESS, change)
+            if cursor.rowcount == 0:
+                raise Conflict(f"others may sit down at game {game_id} by now")
 
     async def open_games(self, player_id: UUID) -> set[UUID]:
         async with self._connection() as connection:
@@ -432,6 +470,13 @@ class PostgresLog:
     async def player(self, player_id: UUID) -> Player | None:
         row = await self._one_row(None, _PLAYER, player_id)
         return None if row is None else Player(*row)
+
+    async def players_called(self, names: Sequence[str]) -> dict[str, Player]:
+        keys = {name: name_key(name) for name in names}
+        async with self._connection(None) as connection:
+            cursor = await connection.execute(_CALLED, (list(keys.values()),), binary=True)
+            by_key = {row[0]: Player(*row[1:]) for row in await cursor.fetchall()}
+        return {name: by_key[key] for name, key in keys.items() if key in by_key}
 
     async def names(self, player_ids: Sequence[UUID]) -> dict[UUID, str]:
         async with self._connection(None) as connection:
@@ -625,11 +670,15 @@ def listing(
         "ruleset": wanted.ruleset,
         "free": wanted.free or None,
         "asks": wanted.asks,
+        "invited": wanted.invited,
     }
     narrowing = [_NARROWED_BY[name] for name, value in asked.items() if value is not None]
     for number, player_id in enumerate(wanted.player_ids):
         asked[f"player_{number}"] = player_id
         narrowing.append((_SITS if wanted.status in (None, "finished") else _SITS_STILL).format(number))
+    if not isinstance(wanted.seen_by, UnsetType):
+        asked["seen_by"] = wanted.seen_by
+        narrowing.append(_SEEN_BY_ALL if wanted.seen_by is None else _SEEN_BY)
     query = f"{_GAME} WHERE {' AND '.join(narrowing or ['true'])} ORDER BY created_at DESC, id DESC LIMIT %(limit)s"
     return query, {**asked, "before": before, "limit": limit}
 
@@ -658,7 +707,14 @@ def game(
     created_at: datetime,
     moved_at: datetime,
     opened_by: UUID | None,
+    listed: bool,
+    closed: bool,
+    invited: Sequence[UUID],
+    code_hash: bytes | None,
+    asked_hash: bytes | None,
+    rematch_of: UUID | None,
 ) -> Game:
     won = None if winners is None else tuple(winners)
     standing = TableRow(status, tuple(players), tuple(to_move), turn, won, ended_by, deadline)
-    return Game(game_id, ruleset, version, standing, Head(head_seq, head_hash), created_at, moved_at, opened_by)
+    head, access = Head(head_seq, head_hash), Access(listed, closed, tuple(invited), code_hash, asked_hash, rematch_of)
+    return Game(game_id, ruleset, version, standing, head, created_at, moved_at, opened_by, access)

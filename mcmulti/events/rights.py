@@ -37,6 +37,8 @@ _WANTED: dict[str, Mapping[str, frozenset[str] | None]] = {
                 "ended_by",
                 "moved_at",
                 "moved_minute",
+                "invited",
+                "code_hash",
             }
         ),
     },

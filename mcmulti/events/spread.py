@@ -72,13 +72,21 @@ class _Listed(Struct):
     created_at: datetime
     moved_at: datetime
     opened_by: UUID | None
+    listed: bool
+    closed: bool
+    invited: list[UUID]
+    code_hash: str | None
+    asked_hash: str | None
+    rematch_of: UUID | None
 
     def game(self) -> Game:
         """What the row says, as the log says it of one PostgreSQL."""
         said = asdict(self)
         for name in ("deadline_at", "created_at", "moved_at"):
             said[name] = said[name] and said[name].astimezone(UTC)
-        return game(*{**said, "head_hash": bytes.fromhex(self.head_hash.removeprefix("\\x"))}.values())
+        for name in ("head_hash", "code_hash", "asked_hash"):
+            said[name] = said[name] and bytes.fromhex(said[name].removeprefix("\\x"))
+        return game(*said.values())
 
 
 class _Due(Struct):

@@ -10,10 +10,13 @@ from uuid import UUID, uuid4
 
 import pytest
 from msgspec import UNSET
+from msgspec.structs import replace
 
 from mcmulti.events.envelope import START, Draft, Head, Recorded, broken_link, seal
 from mcmulti.events.log import (
     ABANDONED,
+    FOR_ALL,
+    Access,
     Conflict,
     DueGame,
     Ended,
@@ -65,10 +68,12 @@ async def open_game(
     at: datetime = NOON,
     drafts: Sequence[Draft] = (draft(),),
     opened_by: UUID | None = None,
+    access: Access = FOR_ALL,
 ) -> UUID:
     game_id = uuid4()
     first = seal(game_id, START, drafts, at)
-    await log.create(game_id, ruleset, 1, TableRow("open"), game_id.bytes * 2, first, opened_by=opened_by)
+    stands, secret = TableRow("open"), game_id.bytes * 2
+    await log.create(game_id, ruleset, 1, stands, secret, first, opened_by=opened_by, access=access)
     return game_id
 
 
@@ -406,6 +411,86 @@ class LogContract:
         assert await listed(asks=bob) == ["both", "bobs"]
         assert await listed(asks=ann, player_ids=(bob,), ruleset="mcmulti") == ["both", "anns"]
         assert await listed(asks=uuid4()) == []
+
+    async def test_a_game_that_is_not_listed_is_seen_by_those_who_belong_there(self, log: Log) -> None:
+        ann, bob, cid, dan = (uuid4() for _ in range(4))
+        unlisted = Access(listed=False, invited=(cid,))
+        games = {
+            await open_game(log): "anybody's",
+            await open_game(log, opened_by=dan): "dan's",
+            await open_game(log, at=NOON + timedelta(1), opened_by=ann, access=unlisted): "ann's",
+        }
+        hidden = next(game for game, whose in games.items() if whose == "ann's")
+        await seat(log, hidden, bob)
+
+        async def listed(player: UUID | None, **wanted: Any) -> set[str]:
+            found = await log.games(10, wanted=GamesWanted(**wanted, seen_by=player))
+            return {games[game.game_id] for game in found}
+
+        everybodys = {"anybody's", "dan's"}
+        for player in (None, dan, uuid4()):
+            assert await listed(player) == everybodys
+            assert await listed(player, player_ids=(bob,)) == set()
+            assert await listed(player, free=True) <= everybodys
+        for player in (ann, bob, cid):
+            assert await listed(player) == {*everybodys, "ann's"}
+            assert await listed(player, player_ids=(bob,)) == {"ann's"}
+        assert len(await log.games(10)) == 3
+        for player in (None, ann, bob, cid, dan):
+            assert (await log.game(hidden)).is_seen_by(player) == ("ann's" in await listed(player))
+
+    async def test_access_comes_back_and_changes_from_what_it_was(self, log: Log) -> None:
+        ann, bob = uuid4(), uuid4()
+        first = Access(False, True, (ann,), bytes(range(32)), bytes(32), uuid4())
+        game_id, other = await open_game(log, access=first), await open_game(log)
+        assert (await log.game(game_id)).access == first
+        assert (await log.game(other)).access == FOR_ALL
+
+        second = replace(first, invited=(bob, ann), code_hash=None)
+        await log.change_access(game_id, first, second)
+        with pytest.raises(Conflict):
+            await log.change_access(game_id, first, first)
+        with pytest.raises(Conflict):
+            await log.change_access(uuid4(), first, second)
+        await seat(log, game_id, ann)
+        assert (await log.game(game_id)).access == second
+        assert (await log.games(1, wanted=GamesWanted(seen_by=bob, player_ids=(ann,))))[0].access == second
+        await log.change_access(game_id, second, first)
+        assert (await log.game(game_id)).access == first
+        assert (await log.game(other)).access == FOR_ALL
+
+    async def test_the_tables_that_a_player_is_invited_to_are_those_with_a_seat_for_it(self, log: Log) -> None:
+        ann, bob = uuid4(), uuid4()
+        access = Access(closed=True, invited=(ann,))
+        rows = {
+            "empty": TableRow("open", (None, None)),
+            "half": TableRow("open", (bob, None), (0,)),
+            "sits": TableRow("open", (ann, None), (0,)),
+            "full": TableRow("open", (bob, uuid4()), (0, 1)),
+            "runs": TableRow("running", (bob, None), (0,)),
+        }
+        names = {}
+        for number, (name, row) in enumerate(rows.items()):
+            game_id = await open_game(log, at=NOON + timedelta(seconds=number), opened_by=bob, access=access)
+            names[game_id] = name
+            head = (await log.game(game_id)).head
+            await log.append(game_id, head, await next_events(log, game_id), row, reseated=True)
+
+        async def invited(player: UUID) -> list[str]:
+            return [names[game.game_id] for game in await log.games(10, wanted=GamesWanted(invited=player))]
+
+        assert await invited(ann) == ["half", "empty"]
+        assert await invited(bob) == []
+
+    async def test_players_are_found_by_what_they_are_called(self, log: Log) -> None:
+        ann, bob = Player(uuid4(), "Ann"), Player(uuid4(), "bob", "bot")
+        for number, player in enumerate((ann, bob)):
+            await log.add_player(player, first_token(NOON), bytes([number]) * 32)
+        assert await log.players_called(["ANN", "bob", "Cid"]) == {"ANN": ann, "bob": bob}
+        await log.rename(ann.player_id, "Anna")
+        await log.erase(bob.player_id)
+        assert await log.players_called(["ann", "anna", "bob", ""]) == {"anna": ann._replace(name="Anna")}
+        assert await log.players_called([]) == {}
 
     async def test_seats_are_replaced_whenever_players_are_given(self, log: Log) -> None:
         game_id, ann, bob, cid = await open_game(log), uuid4(), uuid4(), uuid4()
