@@ -52,7 +52,7 @@ class CommandsQuery(Struct, frozen=True, forbid_unknown_fields=True):
     answer=Result,
     status=201,
     etag=True,
-    problems=(*(code for code in _PLAYING if code != "no_seat"), "too_many_open_games"),
+    problems=(*(code for code in _PLAYING if code != "no_seat"), "reserved", "too_many_open_games"),
 )
 async def take_seat(
     call: Call,
@@ -64,7 +64,8 @@ async def take_seat(
     body: Join,
 ) -> Answer:
     """Sits down before the game starts, or on a seat of the running game that was left, if the table agreed on
-    substitutes. The entropy given before the start goes into every draw of the game.
+    substitutes; where it agreed on house bots, only who left it. The entropy given before the start goes into every
+    draw of the game.
     """
     if body.entropy.endswith("\n"):  # which the `$` of a pattern lets pass in Python, and in no other language
         raise ApiError("invalid_body", "entropy: ends with a line break.")

@@ -17,6 +17,7 @@ CODES: dict[str, tuple[int, str]] = {
     "unauthenticated": (401, "A valid bearer token is needed"),
     "missing_scope": (403, "The token does not allow that"),
     "no_seat": (403, "Only players at this table may do that"),
+    "reserved": (403, "The seat is kept for somebody else"),
     "not_found": (404, "There is nothing at this address"),
     "unknown_game": (404, "There is no such game"),
     "unknown_player": (404, "There is no such player"),

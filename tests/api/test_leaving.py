@@ -72,6 +72,18 @@ async def test_of_two_who_want_the_seat_one_gets_it(table: Table) -> None:
     problem(second, 409, "game_started")
 
 
+async def test_where_house_bots_play_on_the_seat_is_kept_for_who_left_it(table: Table) -> None:
+    game = await table.start(3, if_left="bot")
+    ben = table.guests[1]
+    await ben.send(game, RESIGN)
+    zoe = await table.guest("Zoe")
+    refused = problem(await zoe.post(f"/v1/games/{game}/seats", json={}), 403, "reserved")
+    assert refused["rule"] == "table/house"
+    assert refused["detail"] == "This seat is kept for who left it, and for a house bot until then."
+    back = await ben.post(f"/v1/games/{game}/seats", json={})
+    assert (back.status_code, back.json()["seat"]) == (201, 1)
+
+
 async def test_a_trial_of_resigning_leaves_nobody_and_tells_no_dice(table: Table) -> None:
     """Ada's own dice would be rolled for her: there the trial stops."""
     game = await table.market_phase(3)

@@ -618,6 +618,18 @@ LEAVING = (
         "Dan hat zu viele Züge verstreichen lassen, und Platz 3 ist leer.",
     ),
     Told(
+        FOUR,
+        SeatVacated(3, "returned"),
+        "Dan gets up from seat 3: the player who left it is back.",
+        "Dan steht von Platz 3 auf: Wer ihn verlassen hat, ist wieder da.",
+    ),
+    Told(
+        FOUR,
+        SeatVacated(3, "last"),
+        "Dan gets up from seat 3: only one player is left.",
+        "Dan steht von Platz 3 auf: Nur ein Spieler ist noch da.",
+    ),
+    Told(
         LEFT,
         SubstituteSatDown(3, "player"),
         "Somebody takes seat 3 and plays on from here.",

@@ -1,11 +1,13 @@
-"""Golden games that people left: with a substitute in every rule set, with the ghost as heir, and called off."""
+"""Golden games that people left: with a substitute or a house bot in every rule set, with the ghost as heir, and called
+off.
+"""
 
 from collections.abc import Callable, Iterator
 from functools import partial
 from itertools import count
 
 from mcmulti.domain.core.departures import EndedBy
-from mcmulti.domain.core.leaving import SubstituteSatDown
+from mcmulti.domain.core.leaving import SeatVacated, SubstituteSatDown
 from mcmulti.domain.mcmulti.selling_out import HoldingsSold
 from mcmulti.simulation import Step
 from tests.properties.leaving_games import leaving_game
@@ -23,9 +25,19 @@ def games(name: str) -> Iterator[list[Step]]:
 
 
 def substituted(steps: list[Step]) -> bool:
-    """Somebody resigned, somebody else sat down there, and the game came to its own end or an agreed one."""
-    short = sum(len(step.facts) for step in steps) < SHORT
-    return short and steps[-1].state.status == "finished" and _happened(steps, SubstituteSatDown)
+    """Somebody resigned, somebody else sat down there, and the game came to an end."""
+    agreed = steps[-1].state.setup.if_left == "substitute"
+    return agreed and _short(steps) and _happened(steps, SubstituteSatDown)
+
+
+def kept(steps: list[Step]) -> bool:
+    """A house bot played on until who had left was back, and the game came to an end."""
+    whys = {fact.event.why for step in steps for fact in step.facts if isinstance(fact.event, SeatVacated)}
+    return _short(steps) and "returned" in whys
+
+
+def _short(steps: list[Step]) -> bool:
+    return steps[-1].state.status == "finished" and sum(len(step.facts) for step in steps) < SHORT
 
 
 def sold(steps: list[Step]) -> bool:
@@ -54,4 +66,8 @@ GAMES: dict[str, tuple[Callable[[], Iterator[list[Step]]], Callable[[list[Step]]
     "by-post-substitute": (partial(games, "postal"), substituted),
     "millionenspiel-substitute": (partial(games, "millionenspiel"), substituted),
     "marracash-substitute": (partial(games, "marracash"), substituted),
+    "house": (partial(games, "mcmulti"), kept),
+    "by-post-house": (partial(games, "postal"), kept),
+    "millionenspiel-house": (partial(games, "millionenspiel"), kept),
+    "marracash-house": (partial(games, "marracash"), kept),
 }

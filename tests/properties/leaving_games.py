@@ -1,6 +1,6 @@
 """Random games of every rule set in which people leave, sit down for one another, and propose to end the game."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from itertools import count
 from random import Random
@@ -9,9 +9,12 @@ from typing import Any
 import msgspec
 
 from mcmulti.domain.core.chance import SeededChance
+from mcmulti.domain.core.commands import TakeSeat
 from mcmulti.domain.core.leaving import AnswerEnd
+from mcmulti.domain.core.offers import Offer, TextChoice
 from mcmulti.domain.core.ruleset import Ruleset
 from mcmulti.domain.core.setup import IfLeft
+from mcmulti.domain.core.table import Table
 from mcmulti.domain.mcmulti import RULESET as MCMULTI
 from mcmulti.domain.postal import RULESET as POSTAL
 from mcmulti.domain.rulesets import CURRENT
@@ -54,10 +57,10 @@ def _restless(ruleset: Ruleset[Any], state: Any, chance: SeededChance, random: R
     proposed = state.departures.proposal is not None
     if random.randrange(100) >= (40 if proposed else RESTLESS):
         return None
-    [taking] = ruleset.offers(state, None)[-1:] or (None,)
-    if taking is not None and taking.command == "TakeSeat" and random.randrange(2):
-        player = f"00000000-0000-4000-a000-{next(new):012x}"
-        return take(ruleset, state, None, ruleset.commands.joining(player=player), chance)
+    seats = [offer for offer in ruleset.offers(state, None) if offer.command == "TakeSeat"]
+    if seats and random.randrange(2):
+        newcomer = f"00000000-0000-4000-a000-{next(new):012x}"
+        return take(ruleset, state, None, sitting_down(state, random, seats, newcomer), chance)
     seat = random.choice(state.taken)
     commands = {command.__name__: command for command in ruleset.commands.moves}
     offers = ruleset.besides(state, seat)
@@ -66,6 +69,14 @@ def _restless(ruleset: Ruleset[Any], state: Any, chance: SeededChance, random: R
     if isinstance(command, AnswerEnd) and random.randrange(3):
         command = AnswerEnd(command.how, True)
     return take(ruleset, state, seat, command, chance)
+
+
+def sitting_down(state: Table, random: Random, seats: Sequence[Offer], newcomer: str) -> TakeSeat:
+    """One of those sits down for whom there is a seat: a newcomer, or one whom it is kept for."""
+    kept = random.choice(seats).fields.get("player")
+    if not isinstance(kept, TextChoice):
+        return TakeSeat(newcomer)
+    return TakeSeat(random.choice([player for player in kept.options if player not in state.player_ids]))
 
 
 def _move(ruleset: Ruleset[Any], state: Any, chance: SeededChance, random: Random) -> Step:

@@ -1,6 +1,7 @@
 """What holds in every game of every rule set in which people leave, come and propose an end."""
 
 from collections import Counter
+from random import Random
 from uuid import UUID
 
 import pytest
@@ -16,7 +17,7 @@ from mcmulti.domain.core.unasked import MovedUnasked
 from mcmulti.domain.rulesets import CURRENT
 from mcmulti.projections.proof import verify
 from tests.games import record
-from tests.properties.leaving_games import leaving_game
+from tests.properties.leaving_games import leaving_game, sitting_down
 from tests.properties.random_games import some_moves
 from tests.thorough import examples
 
@@ -36,7 +37,7 @@ def test_the_game_waits_for_somebody_who_is_there_or_it_is_over_and_the_seed_is_
     for step in steps[started:]:
         state = step.state
         if ruleset.status(state) == "running":
-            assert len(state.taken) > 1
+            assert len(state.people) > 1
             assert set(ruleset.to_move(state)) <= set(state.taken)
             assert ruleset.to_move(state)
         else:
@@ -87,7 +88,6 @@ def test_what_is_offered_at_any_time_is_accepted_and_something_happens(name: str
     """To seats, and to who has none: whatever else is going on, nothing of the game's own happens to who is there."""
     ruleset, steps = CURRENT[name], leaving_game(name, seed)
     state = steps[number % len(steps)].state
-    commands = {command.__name__: command for command in (*ruleset.commands.moves, ruleset.commands.joining)}
     for seat in range(len(state.player_ids)):
         for offer in ruleset.besides(state, seat):
             for command in some_moves(ruleset, offer):
@@ -96,10 +96,13 @@ def test_what_is_offered_at_any_time_is_accepted_and_something_happens(name: str
                 assert decision.facts, command
     for offer in ruleset.offers(state, None):
         if offer.command == "TakeSeat" and ruleset.status(state) == "running":
-            command = commands["TakeSeat"](player="newcomer")
+            command = sitting_down(state, Random(number), [offer], "newcomer")
             decision = ruleset.decide(state, None, command, SeededChance(bytes(32), state.game_id))
             assert not isinstance(decision, Rejection)
-            assert [type(fact.event) for fact in decision.facts] == [SubstituteSatDown]
+            *made_room, sat_down = [fact.event for fact in decision.facts]
+            assert isinstance(sat_down, SubstituteSatDown)
+            assert sat_down.player == command.player
+            assert made_room in ([], [SeatVacated(sat_down.seat, "returned")])
 
 
 @every

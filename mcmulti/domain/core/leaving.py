@@ -14,17 +14,19 @@ from mcmulti.domain.core.course import Course
 from mcmulti.domain.core.departures import Departures, How, Proposal
 from mcmulti.domain.core.event import Event
 from mcmulti.domain.core.figures import Count, PlayerId, Seat
+from mcmulti.domain.core.house import HOUSE
 from mcmulti.domain.core.offers import Field, FlagChoice, Limit, NumberChoice, Offer, TextChoice, plain
 from mcmulti.domain.core.table import Table, reveal_seed
 from mcmulti.domain.core.tuples import put
 
 T = TypeVar("T", bound=Table)
-Why = Literal["resigned", "missed"]
+Why = Literal["resigned", "missed", "returned", "last"]
 
 LIMITS = (
     Limit("seat_not_vacant", "table/substitute"),
     Limit("no_substitutes", "table/substitute"),
     Limit("entropy_late", "table/substitute"),
+    Limit("reserved", "table/house"),
     Limit("nothing_proposed", "table/propose-end"),
     Limit("already_proposed", "table/propose-end"),
     Limit("proposed_before", "table/propose-end"),
@@ -84,7 +86,9 @@ COMMANDS = (Resign, ProposeEnd, AnswerEnd)
 
 
 class SeatVacated(Event, frozen=True):
-    """A seat became empty. `why`: its player resigned, or missed too many moves."""
+    """A seat became empty. `why`: its player resigned, or missed too many moves; or a house bot got up, because the
+    player it played for has returned, or because one player is the last.
+    """
 
     seat: Seat
     why: Why
@@ -204,8 +208,13 @@ def open_proposal(state: Table) -> Proposal:
 
 
 def offers_besides(state: Table, seat: int, turn: int) -> tuple[Offer, ...]:
-    """What a seat may do at any time of a running game, blocked offers among it; `turn` is the one that is played."""
+    """What a seat may do at any time of a running game, blocked offers among it; `turn` is the one that is played.
+
+    Ends are agreed on by people: a house bot is not asked.
+    """
     departures = state.departures
+    if state.player_ids[seat] in HOUSE:
+        return (RESIGN,)
     proposal = departures.proposal
     may_propose = None
     if proposal is not None:
@@ -228,18 +237,33 @@ def offers_besides(state: Table, seat: int, turn: int) -> tuple[Offer, ...]:
 
 
 def offers_vacant(state: Table) -> tuple[Offer, ...]:
-    """Who has no seat may take one that was left (`table/substitute`)."""
+    """Who has no seat may take one that was left (`table/substitute`); where house bots were agreed on, one of them may
+    do so, and who left it may have it back (`table/house`).
+    """
     vacant = state.vacant
+    if state.setup.if_left == "bot" and len(state.people) < len(state.player_ids):
+        left = [seat for seat in range(len(state.player_ids)) if seat not in state.people]
+        back = [_seats("table/house", (seat,), (state.departures.tenants[seat][0],)) for seat in left]
+        return (*back, *([_seats("table/house", vacant, HOUSE)] if vacant else ()))
     blocked = None
     if not vacant:
         blocked = "game_started"
-    elif state.setup.if_left not in ("substitute", "bot"):
+    elif state.setup.if_left != "substitute":
         blocked = "no_substitutes"
+    return (_seats("table/substitute", vacant, blocked=blocked),)
+
+
+def _seats(
+    rule: str, seats: tuple[int, ...], players: tuple[str, ...] | None = None, blocked: str | None = None
+) -> Offer:
+    """Seats of a running game for these players, or for anybody."""
     fields: dict[str, Field] = {
-        "seat": NumberChoice(vacant, "seat_not_vacant", optional=True),
+        "seat": NumberChoice(seats, "seat_not_vacant", optional=True),
         "entropy": TextChoice(("",), "entropy_late"),
     }
-    return (Offer("TakeSeat", "table/substitute", fields, blocked_by=blocked),)
+    if players is not None:
+        fields = {"player": TextChoice(players, "reserved"), **fields}
+    return Offer("TakeSeat", rule, fields, blocked_by=blocked)
 
 
 # What follows
@@ -248,9 +272,11 @@ def offers_vacant(state: Table) -> tuple[Offer, ...]:
 def vacate(game: Closing, play: Course[T], seat: int, why: Why, rule: str) -> None:
     """Nobody sits on this seat any more; what then follows says the setup, unless only one is left, who wins."""
     play.record(SeatVacated(seat, why), rule)
-    taken = play.state.taken
-    if len(taken) == 1:
-        play.record(LastRemained(taken[0]), "table/last")
+    people = play.state.people
+    if len(people) == 1:
+        for bot in set(play.state.taken) - set(people):
+            play.record(SeatVacated(bot, "last"), "table/last")
+        play.record(LastRemained(people[0]), "table/last")
         game.finish(play, "table/last")
         return
     if game.sell_out is not None and play.state.setup.if_left == "sold":
@@ -264,9 +290,11 @@ def resign(game: Closing, play: Course[T], seat: int, command: Resign, offer: Of
 
 
 def sit_down(play: Course[T], seat: int | None, command: TakeSeat, offer: Offer) -> None:
-    """Take a seat that was left: the first, unless it is named."""
-    vacant = play.state.vacant[0] if command.seat is None else command.seat
-    play.record(SubstituteSatDown(vacant, command.player), offer.rule)
+    """Take a seat that was left: the first, unless it is named. A house bot that plays there makes room."""
+    taken = offer.fields["seat"].least if command.seat is None else command.seat
+    if play.state.player_ids[taken] is not None:
+        play.record(SeatVacated(taken, "returned"), offer.rule)
+    play.record(SubstituteSatDown(taken, command.player), offer.rule)
 
 
 def propose_end(game: Closing, play: Course[T], seat: int, command: ProposeEnd, offer: Offer) -> None:
@@ -278,7 +306,7 @@ def answer_end(game: Closing, play: Course[T], seat: int, command: AnswerEnd, of
         play.record(EndProposalFell("refused"), offer.rule)
         return
     agreed = len(open_proposal(play.state).agreed) + 1
-    play.record(EndAgreedTo(seat, agreed, len(play.state.taken)), offer.rule)
+    play.record(EndAgreedTo(seat, agreed, len(play.state.people)), offer.rule)
     _end_if_agreed(game, play)
 
 
@@ -298,7 +326,7 @@ def lapse(game: Closing, play: Course[T]) -> None:
 
 def _end_if_agreed(game: Closing, play: Course[T]) -> None:
     proposal = open_proposal(play.state)
-    if not set(play.state.taken) <= set(proposal.agreed):
+    if not set(play.state.people) <= set(proposal.agreed):
         return
     play.record(EndAgreed(proposal.how), "table/propose-end")
     if proposal.how == "rank":

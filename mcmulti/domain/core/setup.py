@@ -38,7 +38,8 @@ class TableSetup(Struct, frozen=True, gc=False, kw_only=True, forbid_unknown_fie
         IfLeft,
         Meta(
             description="What becomes of the seat of who leaves the running game (`table/resign`): anybody may sit down"
-            " there (`substitute`), a house bot does (`bot`), its assets are `sold`, or it `passes` to the end."
+            " there (`substitute`), a house bot plays on until the player returns (`bot`), its assets are `sold`, or it"
+            " `passes` to the end."
         ),
     ] = "substitute"
     undo: Annotated[
