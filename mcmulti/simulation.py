@@ -1,7 +1,7 @@
 """Whole games in one process without I/O: for measuring, for statistics, for training bots, for tests."""
 
 from bisect import bisect
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping
 from itertools import chain
 from random import Random
 from typing import Any
@@ -12,6 +12,7 @@ from mcmulti.domain.core.chance import Chance, SeededChance
 from mcmulti.domain.core.course import Fact
 from mcmulti.domain.core.offers import Choice, Offer, Range, Rejection, admitting
 from mcmulti.domain.core.ruleset import Ruleset
+from mcmulti.domain.core.starting import AgreeToStart
 
 Chooser = Callable[[Random, tuple[Offer, ...]], Offer]
 """What picks one of the offers."""
@@ -64,19 +65,30 @@ def play(
     return chain(opening, carry_on(ruleset, opening[-1].state, chance, random, choose, most_steps, fill))
 
 
-def set_up(ruleset: Ruleset[Any], setup: Any, game_id: str, chance: Chance) -> Iterator[Step]:
-    """Open a game, seat a player on every seat and start."""
-    opened = ruleset.open(game_id, setup, chance)
+def set_up(
+    ruleset: Ruleset[Any], setup: Any, game_id: str, chance: Chance, absent: Collection[int] = ()
+) -> Iterator[Step]:
+    """Open a game, seat a player on every seat and start; if some are `absent`, the others agree to start."""
+    opened = ruleset.open(game_id, setup, chance, _player(0))
     if isinstance(opened, Rejection):
         raise ValueError(ruleset.texts.tell_refusal(opened, "en"))
     latest = Step(None, None, tuple(opened.facts), opened.state)
     yield latest
-    for seat in range(len(ruleset.players(opened.state))):
-        player = f"00000000-0000-4000-9000-{seat:012x}"
-        command = ruleset.commands.joining(player=player, seat=seat)
+    seats = [seat for seat in range(len(ruleset.players(opened.state))) if seat not in absent]
+    for seat in seats:
+        command = ruleset.commands.joining(player=_player(seat), seat=seat)
         latest = take(ruleset, latest.state, None, command, chance)
         yield latest
-    yield take(ruleset, latest.state, 0, ruleset.commands.starting(), chance)
+    if not absent:
+        yield take(ruleset, latest.state, 0, ruleset.commands.starting(), chance)
+        return
+    for seat in seats:
+        latest = take(ruleset, latest.state, seat, AgreeToStart(), chance)
+        yield latest
+
+
+def _player(seat: int) -> str:
+    return f"00000000-0000-4000-9000-{seat:012x}"
 
 
 def carry_on(

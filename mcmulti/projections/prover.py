@@ -181,7 +181,7 @@ class Prover:
             setup = msgspec.json.decode(opening.setup, type=ruleset.setup)
         except (msgspec.DecodeError, ValueError) as error:
             raise _Wrong(first.seq, f"event {first.seq} opens no game that can be read: {error}") from None
-        opened = ruleset.open(str(self._game_id), setup, chance)
+        opened = ruleset.open(str(self._game_id), setup, chance, opening.opened_by)
         if isinstance(opened, Rejection):
             why = ruleset.texts.tell_refusal(opened, "en")
             raise _Wrong(first.seq, f"event {first.seq} opens a game that the rules refuse: {why}")
@@ -319,6 +319,7 @@ class _Waiting(NamedTuple):
 
 class _Opening(Struct):
     setup: msgspec.Raw
+    opened_by: str | None = None
 
 
 class _Committed(Struct):

@@ -52,7 +52,8 @@ class Referee(GameReader):
         """
         game_id = game_id or uuid4()
         secret = secrets.token_bytes(32)
-        decision = ruleset.open(str(game_id), setup, SeededChance(secret, str(game_id)))
+        opener = None if opened_by is None else str(opened_by)
+        decision = ruleset.open(str(game_id), setup, SeededChance(secret, str(game_id)), opener)
         if isinstance(decision, Rejection):
             raise Refused(decision, 0, Position(game_id, ruleset, None, START))
         events = seal(game_id, START, draft(decision.facts), self.clock())

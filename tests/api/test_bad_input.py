@@ -189,7 +189,7 @@ async def test_a_table_that_is_not_full(table: Table) -> None:
     problem(await table.guests[0].send(game, {"type": "StartGame"}), 409, "too_few_players")
     game = await table.open(seats=3)
     assert (await table.guests[1].send(game, {"type": "LeaveSeat"})).status_code == 200
-    problem(await table.guests[0].send(game, {"type": "StartGame"}), 409, "seats_empty")
+    problem(await table.guests[2].send(game, {"type": "StartGame"}), 409, "seats_empty")
 
 
 @pytest.mark.parametrize(

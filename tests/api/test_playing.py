@@ -199,12 +199,27 @@ async def test_games_are_listed_youngest_first(table: Table) -> None:
 
 
 async def test_a_game_started_with_fewer_players_closes_its_seats_up(table: Table) -> None:
-    game = await table.open(3, fewer_seats=True)
+    game = await table.open(3)
     assert (await table.guests[1].send(game, {"type": "LeaveSeat"})).status_code == 200
-    assert (await table.guests[2].send(game, {"type": "StartGame"})).status_code == 200
+    refused = problem(await table.guests[2].send(game, {"type": "StartGame"}), 409, "seats_empty")
+    assert refused["rule"] == "table/start"
+    assert (await table.guests[0].send(game, {"type": "StartGame"})).status_code == 200
     view = (await table.guests[2].get(f"/v1/games/{game}")).json()["view"]
     assert [seat["name"] for seat in view["seats"]] == ["Ada", "Cleo"]
     assert view["you"] == 1
+
+
+async def test_all_who_sit_there_start_with_a_seat_free_when_they_agree(table: Table) -> None:
+    game = await table.open(3)
+    assert (await table.guests[0].send(game, {"type": "LeaveSeat"})).status_code == 200
+    agreed = (await table.guests[1].send(game, {"type": "AgreeToStart"})).json()
+    assert agreed["table"]["status"] == "open"
+    assert agreed["table"]["to_move"] == [2]
+    problem(await table.guests[1].send(game, {"type": "AgreeToStart"}), 409, "agreed_to_start")
+    started = (await table.guests[2].send(game, {"type": "AgreeToStart"})).json()
+    assert [event["type"] for event in started["events"][:2]] == ["StartAgreedTo", "GameStarted"]
+    assert started["table"]["status"] == "running"
+    assert [seat["name"] for seat in started["table"]["seats"]] == ["Ben", "Cleo"]
 
 
 async def test_a_rule_set_shows_its_components_with_their_provenance(table: Table) -> None:

@@ -65,10 +65,16 @@ _BOUGHT = after(after(started(undo="agreed"), 0, BuyAsset("rig", site("1-1"))), 
 OFFERS = (
     _told(table(taken=(0,)), "TakeSeat", "Take a free seat.", "Einen freien Platz einnehmen.", seat=None),
     _told(
-        table(taken=(0, 2), fewer_seats=True),
+        table(taken=(0, 2), opener=0),
         "StartGame",
         "Start the game with 2 players.",
         "Das Spiel mit 2 Spielern beginnen.",
+    ),
+    _told(
+        table(taken=(0, 2)),
+        "AgreeToStart",
+        "Agree to start the game with 2 players.",
+        "Zustimmen, das Spiel mit 2 Spielern zu beginnen.",
     ),
     _besides(situation(), "Resign", "Leave the game for good.", "Das Spiel endgültig verlassen."),
     _besides(

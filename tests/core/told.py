@@ -20,6 +20,7 @@ from mcmulti.domain.core.leaving import (
     SeatVacated,
     SubstituteSatDown,
 )
+from mcmulti.domain.core.starting import SeatsClosedUp, StartAgreedTo
 from mcmulti.domain.core.table import SeatLeft, SeatTaken, SeedRevealed
 from mcmulti.domain.core.takeback import MoveClosed, MovesTakenBack, TakeBackAnswered, TakeBackAsked
 from mcmulti.domain.core.unasked import MovedUnasked
@@ -67,12 +68,6 @@ TABLE = (
         GameOpened("game", "mcmulti", 1, Setup(), "00" * 32),
         "A table for 4 players is opened; victory can be declared with $750M in cash.",
         "Ein Tisch für 4 Personen wird eröffnet; ab 750 Mio. $ Bargeld darf der Sieg erklärt werden.",
-    ),
-    Told(
-        None,
-        GameOpened("game", "mcmulti", 1, Setup(seats=3, target=1000, fewer_seats=True), "00" * 32),
-        "A table for 2 to 3 players is opened; victory can be declared with $1000M in cash.",
-        "Ein Tisch für 2 bis 3 Personen wird eröffnet; ab 1000 Mio. $ Bargeld darf der Sieg erklärt werden.",
     ),
     Told(
         table(4, ()),
@@ -130,8 +125,20 @@ TABLE = (
         "Cleo does not agree to take it back.",
         "Cleo stimmt der Rücknahme nicht zu.",
     ),
+    Told(
+        table(4, (1, 3)),
+        StartAgreedTo(3, 1, 2),
+        "Dan agrees to start, as 1 of 2 do now.",
+        "Dan ist mit dem Beginn einverstanden, wie nun 1 von 2.",
+    ),
+    Told(
+        table(4, (0, 1, 3)),
+        SeatsClosedUp((0, 1, 3)),
+        "Those behind free seats move forward: the 3 players sit together.",
+        "Wer hinter freien Plätzen sitzt, rückt vor: Die 3 Spieler sitzen zusammen.",
+    ),
     Told(  # seats 1 and 3 are taken and become players 0 and 1
-        table(4, (1, 3), fewer_seats=True),
+        table(4, (1, 3)),
         GameStarted((1, 3), (0, 1, 0, 1), ",", 300, 2, 2, "recovery", {"crude": 5, "gasoline": 7}, 26, ()),
         "The game starts with Ben (north-west), Dan (north-east), Ben (south-east) and Dan (south-west); each player "
         "gets $300M, 2 barrels of crude and 2 barrels of gasoline, and the economy is in Recovery.",

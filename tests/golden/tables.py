@@ -3,13 +3,17 @@
 from collections.abc import Callable, Iterator
 from functools import partial
 from itertools import count
+from random import Random
 from typing import Any
 
+from mcmulti.domain.core.chance import SeededChance
 from mcmulti.domain.core.takeback import MovesTakenBack, TakeBackAnswered
 from mcmulti.domain.rulesets import CURRENT
-from mcmulti.simulation import Step
+from mcmulti.simulation import Step, carry_on, set_up
 from tests.sociable import sociable_game
 
+SHORT = 250
+"""Commands."""
 SEATS = {"mcmulti": 2, "millionenspiel": 3, "marracash": 3}
 
 
@@ -18,6 +22,21 @@ def games(name: str) -> Iterator[list[Step]]:
     ruleset = CURRENT[name]
     for seed in count():
         yield list(sociable_game(ruleset, ruleset.setup(seats=SEATS[name], undo="agreed"), seed))
+
+
+def fewer(name: str, absent: int) -> Iterator[list[Step]]:
+    """Random games that start without one of four."""
+    ruleset = CURRENT[name]
+    for seed in count():
+        random, game_id = Random(seed), f"00000000-0000-4000-8000-{seed:012x}"
+        chance = SeededChance(random.randbytes(32), game_id)
+        opening = list(set_up(ruleset, ruleset.setup(seats=4), game_id, chance, (absent,)))
+        yield [*opening, *carry_on(ruleset, opening[-1].state, chance, random, most_steps=SHORT)]
+
+
+def won(steps: list[Step]) -> bool:
+    """It came to its end."""
+    return bool(steps[-1].state.status == "finished")
 
 
 def taken_back(steps: list[Step]) -> bool:
@@ -32,6 +51,8 @@ def _events(step: Step, kind: type[Any]) -> list[Any]:
 
 
 GAMES: dict[str, tuple[Callable[[], Iterator[list[Step]]], Callable[[list[Step]], bool]]] = {
-    f"{name}-undo": (partial(games, name), taken_back) for name in SEATS
+    **{f"{name}-undo": (partial(games, name), taken_back) for name in SEATS},
+    "fewer-players": (partial(fewer, "mcmulti", 1), won),
+    "marracash-fewer-players": (partial(fewer, "marracash", 0), won),
 }
 """Where games come from, and which of them is wanted."""

@@ -8,6 +8,7 @@ from msgspec import ValidationError, convert
 from msgspec.structs import replace
 
 from mcmulti.domain.core.chance import Draw, ScriptedChance, SeededChance
+from mcmulti.domain.core.starting import AgreeToStart
 from mcmulti.domain.marracash import RULESET
 from mcmulti.domain.marracash.commands import Bid, LeaveSeat, MoveGroup, PassBid, PutUp, StartGame, TakeSeat
 from mcmulti.domain.marracash.components import VISITORS
@@ -39,7 +40,19 @@ def test_table_leave__before_the_start() -> None:
 
 def test_table_start__when_every_seat_is_taken() -> None:
     assert refused(after(table(), BEN, LeaveSeat()), ADA, StartGame()) == ("too_few_players", "setup/seats")
+    assert refused(after(table(4), BEN, LeaveSeat()), ADA, StartGame()) == ("seats_empty", "table/start")
     assert (started().phase, started().round, started().quiet) == ("actions", 1, 0)
+
+
+def test_table_start__those_behind_a_free_seat_move_forward() -> None:
+    """Of four Ada leaves, the others agree: Ben begins on seat 0, as the first of three lots fell on that."""
+    state = after(table(4), ADA, LeaveSeat())
+    for seat in (1, 2):
+        state = after(state, seat, AgreeToStart())
+    state = after(state, 3, AgreeToStart(), [*[1] * 54, 1])
+    assert state.player_ids == ("player-1", "player-2", "player-3")
+    assert state.cash == (1200, 1200, 1200)
+    assert state.first == 0
 
 
 def test_start_capital__each_begins_with_1200() -> None:

@@ -24,10 +24,11 @@ CALLED = {f"player-{seat}": name for seat, name in enumerate(NAMES)}
 ALL_NEWS: tuple[NewsName, ...] = get_args(NewsName)
 
 
-def table(seats: int = 4, taken: Sequence[int] | None = None, **setup: object) -> State:
-    """A table before the start, with somebody on every seat or on those `taken`."""
+def table(seats: int = 4, taken: Sequence[int] | None = None, opener: int | None = None, **setup: object) -> State:
+    """A table before the start, with somebody on every seat or on those `taken`, opened by who sits on one of them."""
     chance = ScriptedChance()
-    opened = RULESET.open("game", Setup(seats=seats, **setup), chance)  # type: ignore[arg-type]
+    opened_by = None if opener is None else f"player-{opener}"
+    opened = RULESET.open("game", Setup(seats=seats, **setup), chance, opened_by)  # type: ignore[arg-type]
     assert not isinstance(opened, Rejection), opened
     state = presented(opened.state, CALLED)
     for seat in range(seats) if taken is None else taken:

@@ -46,7 +46,7 @@ def test_setup_seats__the_ghost_has_the_quadrant_of_the_empty_seat(
     taken: Sequence[int], owners: tuple[int | None, ...]
 ) -> None:
     """Three of four keep the quadrants they sat down at; two of four own opposite quadrants in any case."""
-    state = after(table(4, taken, fewer_seats=True, first_seat=taken[0]), taken[0], StartGame(), (1, 1))
+    state = after(table(4, taken, opener=taken[0], first_seat=taken[0]), taken[0], StartGame(), (1, 1))
     assert state.owners == owners
     assert state.player_ids == tuple(f"player-{seat}" for seat in taken)
 
@@ -58,7 +58,7 @@ def test_setup_seats__a_table_has_two_to_four(seats: int) -> None:
 
 
 def test_setup_seats__one_player_alone_cannot_start() -> None:
-    rejection = refused(table(4, (0,), fewer_seats=True), 0, StartGame())
+    rejection = refused(table(4, (0,), opener=0), 0, StartGame())
     assert (rejection.code, rejection.rule) == ("too_few_players", "setup/seats")
 
 
@@ -79,7 +79,7 @@ def test_setup_start_capital__everybody_has_two_barrels_of_each_good_and_no_asse
 
 
 def test_setup_start_capital__a_table_of_four_started_by_three_gives_250() -> None:
-    state = after(table(4, (0, 1, 3), fewer_seats=True, first_seat=0), 0, StartGame(), (1, 1))
+    state = after(table(4, (0, 1, 3), opener=0, first_seat=0), 0, StartGame(), (1, 1))
     assert [player.cash for player in state.players] == [250] * 3
 
 
@@ -137,12 +137,12 @@ def test_setup_first_player__may_be_agreed_and_then_nobody_rolls(first: int) -> 
 
 def test_setup_first_player__the_agreed_seat_keeps_the_start_when_seats_are_closed_up() -> None:
     """Of four seats 0, 1 and 3 are taken: who sits on 3 becomes player 2, still in quadrant 3, and starts."""
-    happened = events(table(4, (0, 1, 3), fewer_seats=True, first_seat=3), 0, StartGame(), (1, 1))
+    happened = events(table(4, (0, 1, 3), opener=0, first_seat=3), 0, StartGame(), (1, 1))
     assert happened[-1] == FirstPlayerChosen(2, 3, (3, 0, 1))
 
 
 def test_setup_first_player__dice_decide_when_nobody_took_the_agreed_seat() -> None:
-    happened = events(table(4, (0, 1, 3), fewer_seats=True, first_seat=2), 0, StartGame(), (1, 1, 2, 6, 3))
+    happened = events(table(4, (0, 1, 3), opener=0, first_seat=2), 0, StartGame(), (1, 1, 2, 6, 3))
     assert happened[-1] == FirstPlayerChosen(1, 1, (1, 3, 0))
 
 

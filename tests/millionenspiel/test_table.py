@@ -5,6 +5,7 @@ from msgspec import ValidationError, convert
 
 from mcmulti.domain.core.chance import ScriptedChance
 from mcmulti.domain.core.commands import LeaveSeat, StartGame, TakeSeat
+from mcmulti.domain.core.starting import AgreeToStart
 from mcmulti.domain.core.table import SeedRevealed
 from mcmulti.domain.millionenspiel import RULESET
 from mcmulti.domain.millionenspiel.components import TRACK
@@ -29,9 +30,21 @@ def test_table_leave__before_the_start_alone() -> None:
 
 
 def test_table_start__when_every_seat_is_taken() -> None:
-    assert refused(table(4, taken=3), 0, StartGame()).code == "too_few_players"
+    assert refused(table(4, taken=3), 0, StartGame()).code == "seats_empty"
+    assert refused(table(4, taken=2), 0, AgreeToStart()).code == "too_few_players"
     assert refused(table(4, taken=3), 0, Stake()).code == "not_started"
     assert refused(started(), None, Stake()).code == "no_seat"
+
+
+def test_table_start__those_behind_a_free_seat_move_forward() -> None:
+    """Of four Ben leaves, the others agree: Cleo and Dan have seats 1 and 2 now, and three throw for the dice."""
+    state = after(table(4), 1, LeaveSeat())
+    for seat in (0, 2):
+        state = after(state, seat, AgreeToStart())
+    state = after(state, 3, AgreeToStart(), (6, 5, 1, 1, 1, 2))
+    assert state.names == ("Ada", "Cleo", "Dan")
+    assert len(state.players) == 3
+    assert state.order == (1, 2, 0)  # Ada threw most and stakes last
 
 
 @pytest.mark.parametrize(("seats", "legal"), [(2, False), (3, True), (5, True), (6, False)])

@@ -40,7 +40,7 @@ KEYS = 4
 """Idempotency keys that a player uses, so that they are used again."""
 SETUPS: tuple[tuple[str, Json], ...] = (
     ("mcmulti", {"seats": 2}),
-    ("mcmulti", {"seats": 3, "fewer_seats": True}),
+    ("mcmulti", {"seats": 3}),
     ("mcmulti", {"seats": 2, "first_seat": 1}),
     ("mcmulti", {"seats": 2, "first_seat": 3}),
     ("postal", {"round_hours": 1}),

@@ -37,19 +37,20 @@ MOST = {"postal": 8}
 OTHER = UUID(int=0xC0FFEE)
 KEY = SigningKey(bytes(range(32)))
 UNSEEN = {
-    "mcmulti": {"recorded_at", "command_id", "GameOpened.setup.fewer_seats", "TakeSeat.seat"},
+    "mcmulti": {"recorded_at", "command_id", "GameOpened.opened_by", "GameOpened.setup.seats", "TakeSeat.seat"},
     "postal": {
         "recorded_at",
         "command_id",
+        "PostalGameOpened.opened_by",
         "PostalGameOpened.setup.round_hours",
         "PostalGameOpened.setup.grace_hours",
         "TakeSeat.seat",
     },
-    "millionenspiel": {"recorded_at", "command_id", "TakeSeat.seat"},
-    "marracash": {"recorded_at", "command_id", "TakeSeat.seat"},
+    "millionenspiel": {"recorded_at", "command_id", "MillionenspielOpened.opened_by", "TakeSeat.seat"},
+    "marracash": {"recorded_at", "command_id", "BazaarOpened.opened_by", "TakeSeat.seat"},
 }
-"""What the rules say nothing of: when a command came, and by which id its sender named it; whether the game might
-have begun with seats free, which it did not; how long a round would have taken by the clock, which the rules do not
+"""What the rules say nothing of: when a command came, and by which id its sender named it; who opened a table, and whether it
+had more seats than were taken when who opened it began; how long a round would have taken by the clock, which the rules do not
 read; and whether somebody who got the first free seat had asked for it.
 """
 

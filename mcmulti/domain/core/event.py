@@ -10,7 +10,7 @@ from typing import Any, Generic, Protocol, TypeVar
 
 from msgspec import Struct
 
-from mcmulti.domain.core.figures import Count, GameId, RulesetName, Sha256
+from mcmulti.domain.core.figures import Count, GameId, PlayerId, RulesetName, Sha256
 from mcmulti.domain.core.posting import Transfer
 
 
@@ -59,7 +59,8 @@ T = TypeVar("T")
 class Opened(Event, Generic[S], frozen=True):
     """Base of the first event of every game, which says what folds all that follow, and what the dice come from.
 
-    `commitment` is the SHA-256 of the secret seed, in hexadecimal.
+    `commitment` is the SHA-256 of the secret seed, in hexadecimal. `opened_by` is the player who opened the table,
+    null if nobody did who is known.
     """
 
     game_id: GameId
@@ -67,11 +68,19 @@ class Opened(Event, Generic[S], frozen=True):
     version: Count
     setup: S
     commitment: Sha256
+    opened_by: PlayerId | None = None
 
     def table(self, state: Callable[..., T]) -> T:
         """The first state of a game, of this type: nobody has sat down yet."""
         empty = (None,) * self.setup.seats
-        return state(self.game_id, self.commitment, chairs=empty, player_ids=empty, setup=self.setup)
+        return state(
+            self.game_id,
+            self.commitment,
+            chairs=empty,
+            player_ids=empty,
+            setup=self.setup,
+            opened_by=self.opened_by,
+        )
 
 
 def events_of(*modules: ModuleType) -> tuple[type[Event], ...]:

@@ -3,20 +3,20 @@
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from mcmulti.domain.core import clocks, leaving, table, takeback, unasked
+from mcmulti.domain.core import clocks, leaving, starting, table, takeback, unasked
 from mcmulti.domain.core.clocks import GrantTime, UseBank
 from mcmulti.domain.core.commands import Command, LeaveSeat, TakeSeat
 from mcmulti.domain.core.course import Course
 from mcmulti.domain.core.leaving import AnswerEnd, ProposeEnd
 from mcmulti.domain.core.offers import Offer
 
-EVENTS = (table, unasked, leaving)
+EVENTS = (table, starting, unasked, leaving)
 """The modules that define the events of every table."""
 
 EVENTS_IN_TURN = (*EVENTS, clocks, takeback)
 """Those of tables that ask one seat at a time."""
 
-LIMITS = (*table.LIMITS, *leaving.LIMITS)
+LIMITS = (*table.LIMITS, *starting.LIMITS, *leaving.LIMITS)
 """What keeps people from something at every table."""
 
 LIMITS_IN_TURN = (*LIMITS, *clocks.LIMITS, *takeback.LIMITS)

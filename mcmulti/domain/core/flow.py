@@ -5,14 +5,15 @@ from typing import Any, Generic, TypeVar
 
 from msgspec import Struct
 
-from mcmulti.domain.core import clocks, every_table, leaving, takeback
+from mcmulti.domain.core import clocks, every_table, leaving, starting, takeback
 from mcmulti.domain.core.chance import Chance
 from mcmulti.domain.core.clocks import GrantTime, MissesForgiven, TimeOut, UseBank
 from mcmulti.domain.core.commands import Command, LeaveSeat, StartGame, TakeSeat
 from mcmulti.domain.core.course import Course, Decision
 from mcmulti.domain.core.departures import NO_DEPARTURES
 from mcmulti.domain.core.offers import Limit, Offer, Rejection, admitting, leave_a_choice, open_offers, refusal
-from mcmulti.domain.core.table import Table, offers_joining, offers_seated
+from mcmulti.domain.core.starting import AgreeToStart
+from mcmulti.domain.core.table import Table, offers_joining
 from mcmulti.domain.core.unasked import RULES, MovedUnasked, Why
 
 S = TypeVar("S", bound=Table)
@@ -49,8 +50,8 @@ class GameFlow(Struct, Generic[S], frozen=True, kw_only=True):
     """The number of the round that is played, where `turn` is None."""
     anybody: bool = False
     """Whether not only those whom the game waits for are asked: `offers` is, for all seats and the server (None)."""
-    seated: Callable[[S], tuple[Offer, ...]] = offers_seated
-    """What is offered to who sits at the table before the start."""
+    fewest: int | None = None
+    """With how many players the game may start; None if every seat has to be taken."""
     then: Callable[[Any], None] = lambda course: None
     """What follows at once on every command of the game's own."""
     steps: Mapping[str, Callable[[Any], None]] = {}
@@ -69,7 +70,7 @@ class GameFlow(Struct, Generic[S], frozen=True, kw_only=True):
     def moves(self) -> tuple[type[Command], ...]:
         """The commands that seats send."""
         in_turn: tuple[type[Command], ...] = () if self.turn is None else (GrantTime, *takeback.COMMANDS)
-        return (LeaveSeat, *in_turn, *self.carriers, *leaving.COMMANDS)
+        return (LeaveSeat, AgreeToStart, *in_turn, *self.carriers, *leaving.COMMANDS)
 
     @property
     def by_itself(self) -> tuple[type[Command], ...]:
@@ -156,6 +157,9 @@ class GameFlow(Struct, Generic[S], frozen=True, kw_only=True):
             leaving.CARRIERS[kind](self, course, seat, command, offer)
         elif kind in every_table.CARRIERS:
             every_table.CARRIERS[kind](course, seat, command, offer)
+        elif isinstance(command, AgreeToStart) and seat is not None:
+            if starting.agree(course, seat, offer):
+                self._carry_out(course, seat, StartGame(), offer)
         else:
             carrier = self.carriers.get(kind) or self.automatic[kind]
             carrier(course, seat, command, offer)
@@ -190,7 +194,7 @@ class GameFlow(Struct, Generic[S], frozen=True, kw_only=True):
         if phase == "seating":
             if seat is None:
                 return offers_joining(state)
-            return self.seated(state) if seat in state.seated else ()
+            return starting.offers_seated(self, state, seat) if seat in state.seated else ()
         offers = self.offers.get(phase)
         if offers is None or not _is_there(state, seat):
             return ()
@@ -211,7 +215,7 @@ class GameFlow(Struct, Generic[S], frozen=True, kw_only=True):
             code = "game_over"
         elif phase == "seating":
             code = "not_started"
-        elif isinstance(command, TakeSeat | LeaveSeat | StartGame):
+        elif isinstance(command, TakeSeat | LeaveSeat | StartGame | AgreeToStart):
             code = "game_started"
         else:
             code = "out_of_phase" if seat in state.to_move else "out_of_turn"

@@ -214,15 +214,15 @@ class Ruleset(Struct, Generic[S], frozen=True, kw_only=True):
     redaction: Redaction[S] | None = None
     deadlines: Deadlines[S] | None = None
 
-    def open(self, game_id: str, setup: Any, chance: Chance) -> Decision[S] | Rejection:
-        """From a game id and a setup to the first event (`chance/commitment`)."""
+    def open(self, game_id: str, setup: Any, chance: Chance, opened_by: str | None = None) -> Decision[S] | Rejection:
+        """From a game id and a setup to the first event (`chance/commitment`), for this player, if it is one."""
         if setup.if_left == "sold" and self.flow.sell_out is None:
             return self.flow.limits["not_sold"].rejection("if_left")
         rejection = self.unfit(setup)
         if rejection is not None:
             return rejection
         [opening] = [event for event in self.events if issubclass(event, Opened)]
-        opened = opening(game_id, self.name, self.version, setup, chance.commitment)
+        opened = opening(game_id, self.name, self.version, setup, chance.commitment, opened_by)
         return Decision((Fact(opened, "chance/commitment"),), opened.evolve(None))
 
     def offers(self, state: S, seat: int | None) -> tuple[Offer, ...]:

@@ -1,4 +1,4 @@
-"""The table, which every game begins at: who sits down, who leaves, who may start; and the seed, shown at the end."""
+"""The table, which every game begins at: who sits down, and who leaves; and the seed, shown at the end."""
 
 from collections.abc import Mapping
 from typing import Any, Literal, Self, TypeVar
@@ -12,7 +12,7 @@ from mcmulti.domain.core.departures import NO_DEPARTURES, Departures
 from mcmulti.domain.core.event import Event
 from mcmulti.domain.core.figures import Entropy, PlayerId, Seat, Sha256
 from mcmulti.domain.core.house import HOUSE
-from mcmulti.domain.core.offers import NO_SEAT, ONE_DRAW, OUT_OF_RANGE, Limit, NumberChoice, Offer, plain
+from mcmulti.domain.core.offers import NO_SEAT, ONE_DRAW, OUT_OF_RANGE, Limit, NumberChoice, Offer
 from mcmulti.domain.core.posting import Transfer
 from mcmulti.domain.core.setup import TableSetup
 from mcmulti.domain.core.timing import Timing
@@ -41,6 +41,11 @@ class Chair(Struct, frozen=True, gc=False):
 
     player: str
     entropy: str
+    agrees: bool = False
+    """Whether the player agrees to start with those who sit there."""
+
+    def agreeing(self, agrees: bool = True) -> "Chair":
+        return self if self.agrees is agrees else replace(self, agrees=agrees)
 
 
 class Mark(Struct, frozen=True, gc=False):
@@ -68,7 +73,8 @@ class Table(Struct, frozen=True, gc=False):
 
     `player_ids` is who sits where, by seat. `draws` counts the draws so far, `entropy` is what the seats gave, and
     `seed` is None until it is revealed. `departures` is what came of people leaving; `decided_by` is what decided
-    over the victory, in a word of the game, None before it is over. `timing` is what became of clocks, where there are
+    over the victory, in a word of the game, None before it is over. `opened_by` is who opened the table, if that is
+    known. `timing` is what became of clocks, where there are
     some. `everybody` are the ids of all who ever sat there. `called` is for show only, see `presented`: no rule may
     look at it.
 
@@ -91,6 +97,7 @@ class Table(Struct, frozen=True, gc=False):
     trail: tuple[Mark, ...] = ()
     appeal: Appeal | None = None
     wary: tuple[int, ...] = ()
+    opened_by: str | None = None
 
     @property
     def setup(self) -> TableSetup:
@@ -117,10 +124,10 @@ class Table(Struct, frozen=True, gc=False):
 
     @property
     def to_move(self) -> tuple[int, ...]:
-        """The seats the game waits for: before the start all who sit at the table, none when it is over."""
+        """The seats the game waits for: before the start those that do not agree to it, none when it is over."""
         phase = self.phase
         if phase == "seating":
-            return self.seated
+            return tuple([seat for seat, chair in enumerate(self.chairs) if chair is not None and not chair.agrees])
         return () if phase == "over" else self.movers
 
     @property
@@ -203,10 +210,12 @@ class SeedRevealed(Event, frozen=True):
 
 
 def _with_chair(state: T, seat: int, chair: Chair | None) -> T:
+    """Who sits there changes: what others agreed to before is no longer what they agreed to."""
     player = None if chair is None else chair.player
+    others = tuple(None if other is None else other.agreeing(False) for other in state.chairs)
     return replace(
         state,
-        chairs=put(state.chairs, seat, chair),
+        chairs=put(others, seat, chair),
         player_ids=put(state.player_ids, seat, player),
         everybody=state.everybody if player is None or player in state.everybody else (*state.everybody, player),
     )
@@ -218,19 +227,6 @@ def offers_joining(state: Table) -> tuple[Offer, ...]:
     seats = NumberChoice(free, "seat_taken", optional=True)
     blocked = None if free else "table_full"
     return (Offer("TakeSeat", "table/join", {"seat": seats}, blocked_by=blocked),)
-
-
-def offers_seated(state: Table) -> tuple[Offer, ...]:
-    """Leave, or start when all seats are taken (`table/leave`, `table/start`)."""
-    return leaving_or_starting(None if all(state.chairs) else "too_few_players")
-
-
-def leaving_or_starting(blocked: str | None) -> tuple[Offer, ...]:
-    """Leave, or start unless that is `blocked` by a limit (`table/leave`, `table/start`)."""
-    return (
-        plain("StartGame", "table/start", blocked),
-        plain("LeaveSeat", "table/leave"),
-    )
 
 
 def take_seat(play: Course[T], seat: int | None, command: TakeSeat, offer: Offer) -> None:

@@ -3,6 +3,7 @@
 from mcmulti.domain.core.flow import GameFlow
 from mcmulti.domain.core.offers import Offer
 from mcmulti.domain.marracash import auction, commands, entrances, moves, table, turns
+from mcmulti.domain.marracash.components import LEAST_PLAYERS
 from mcmulti.domain.marracash.limits import LIMITS
 from mcmulti.domain.marracash.state import Bazaar, Play
 
@@ -37,6 +38,7 @@ FLOW: GameFlow[Bazaar] = GameFlow(
         commands.LetIn: entrances.let_in,
     },
     least=(commands.PassBid, commands.MoveGroup, commands.PutUp, commands.LetIn),
+    fewest=LEAST_PLAYERS,
     turn=turn,
     finish=turns.finish,
     offers={"actions": _actions, "bidding": auction.offers_bidding, "entrances": entrances.offers},

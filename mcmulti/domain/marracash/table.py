@@ -12,6 +12,7 @@ from mcmulti.domain.core.figures import Count, Seat
 from mcmulti.domain.core.offers import Offer
 from mcmulti.domain.core.phrases import Phrases
 from mcmulti.domain.core.posting import CAPITAL, Transfer, transfer
+from mcmulti.domain.core.starting import close_up
 from mcmulti.domain.marracash.components import CASH
 from mcmulti.domain.marracash.layout import laid_out
 from mcmulti.domain.marracash.names import Colour
@@ -84,6 +85,7 @@ class StartPlayerDrawn(Event, frozen=True):
 
 
 def start_game(play: Play, seat: int, command: StartGame, offer: Offer) -> None:
+    close_up(play)
     entropy = play.state.given_entropy
     players = len(play.state.chairs)
     play.record(CapitalPaid(players, CASH, entropy), "start/capital")

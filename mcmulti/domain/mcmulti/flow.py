@@ -1,8 +1,6 @@
 """How a game flows: which phase asks whom, and what happens by itself between two decisions."""
 
 from mcmulti.domain.core.flow import GameFlow
-from mcmulti.domain.core.offers import Offer
-from mcmulti.domain.core.table import leaving_or_starting
 from mcmulti.domain.mcmulti import (
     assets,
     commands,
@@ -19,16 +17,6 @@ from mcmulti.domain.mcmulti import (
 )
 from mcmulti.domain.mcmulti.limits import LIMITS
 from mcmulti.domain.mcmulti.state import State
-
-
-def _seated(state: State) -> tuple[Offer, ...]:
-    """Two players are enough if the setup allows empty seats (`table/start`)."""
-    blocked = None
-    if len(state.seated) < 2:
-        blocked = "too_few_players"
-    elif not (all(state.chairs) or state.setup.fewer_seats):
-        blocked = "seats_empty"
-    return leaving_or_starting(blocked)
 
 
 def turn(state: State) -> int:
@@ -67,7 +55,7 @@ FLOW: GameFlow[State] = GameFlow(
     turn=turn,
     finish=ending.finish,
     sell_out=selling_out.sell_out,
-    seated=_seated,
+    fewest=2,
     offers={
         "purchase": purchase.offers,
         "market": market.offers,

@@ -10,7 +10,6 @@ _ALL = (
     Limit("out_of_turn", "turn/phases"),
     Limit("out_of_phase", "turn/phases"),
     # The table
-    Limit("seats_empty", "table/start"),
     Limit("too_few_players", "setup/seats"),
     Limit("first_seat_unknown", "setup/first-player"),
     # Money and barrels

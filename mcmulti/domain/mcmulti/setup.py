@@ -17,13 +17,12 @@ class Setup(TableSetup, frozen=True, gc=False, forbid_unknown_fields=True):
 
     `seats`: how many sit at the table (`setup/seats`). `target`: the cash, in millions of dollars, that
     allows a declaration of victory (`setup/target`). `first_seat`: who starts; decided by dice when left
-    out (`setup/first-player`). `fewer_seats`: whether the game may start with empty seats (`table/start`).
+    out (`setup/first-player`).
     """
 
     seats: Seats = 4
     target: Literal[750, 1000] = 750
     first_seat: Seat | None = None
-    fewer_seats: bool = False
 
 
 def unfit(setup: Setup) -> Rejection | None:

@@ -1,6 +1,6 @@
 """The start: the seats become final, the first cards are turned over, somebody begins."""
 
-from typing import Annotated, Literal
+from typing import Annotated
 
 from msgspec import Meta, Struct
 from msgspec.structs import replace
@@ -38,9 +38,6 @@ class GameOpened(Opened[Setup], frozen=True):
 
     def evolve(self, state: None) -> State:
         return self.table(State)
-
-    def form(self, say: Phrases) -> Literal["full", "fewer"]:
-        return "fewer" if self.setup.fewer_seats and self.setup.seats > 2 else "full"
 
     def seats(self, say: Phrases) -> str:
         """How many seats there are."""

@@ -12,7 +12,7 @@ from mcmulti.domain.millionenspiel import (
     table,
     throwing,
 )
-from mcmulti.domain.millionenspiel.components import FIELDS, STANDSTILL, TRACK
+from mcmulti.domain.millionenspiel.components import FIELDS, LEAST_PLAYERS, STANDSTILL, TRACK
 from mcmulti.domain.millionenspiel.limits import LIMITS
 from mcmulti.domain.millionenspiel.state import Millionenspiel, Play
 
@@ -62,6 +62,7 @@ FLOW: GameFlow[Millionenspiel] = GameFlow(
         throwing.AcceptThrow: throwing.accept_throw,
         throwing.DeclineThrow: throwing.decline_throw,
     },
+    fewest=LEAST_PLAYERS,
     turn=turn,
     offers={"staking": staking.offers, "declining": throwing.offers},
     least=(staking.Stake, throwing.AcceptThrow),

@@ -11,6 +11,7 @@ from mcmulti.domain.core.figures import Count, Seat
 from mcmulti.domain.core.offers import Offer
 from mcmulti.domain.core.phrases import Phrases
 from mcmulti.domain.core.posting import CAPITAL, Transfer
+from mcmulti.domain.core.starting import close_up
 from mcmulti.domain.millionenspiel.components import FIRST_CARD, ONES_AT_START, Card
 from mcmulti.domain.millionenspiel.pieces import BANK, Pieces, moved, purse
 from mcmulti.domain.millionenspiel.rounds import begin_round
@@ -67,6 +68,7 @@ class StartThrown(Event, frozen=True):
 
 def start_game(play: Play, seat: int, command: StartGame, offer: Offer) -> None:
     """Deal, and throw for who begins (`setup/first-roller`)."""
+    close_up(play)
     state = play.state
     entropy = state.given_entropy
     play.record(
