@@ -49,9 +49,9 @@ UNSEEN = {
     "millionenspiel": {"recorded_at", "command_id", "MillionenspielOpened.opened_by", "TakeSeat.seat"},
     "marracash": {"recorded_at", "command_id", "BazaarOpened.opened_by", "TakeSeat.seat"},
 }
-"""What the rules say nothing of: when a command came, and by which id its sender named it; who opened a table, and whether it
-had more seats than were taken when who opened it began; how long a round would have taken by the clock, which the rules do not
-read; and whether somebody who got the first free seat had asked for it.
+"""What the rules say nothing of: when a command came, and by which id its sender named it; who opened a table, and
+whether it had more seats than were taken when who opened it began; how long a round would have taken by the clock,
+which the rules do not read; and whether somebody who got the first free seat had asked for it.
 """
 
 
