@@ -13,22 +13,23 @@ from mcmulti.api.moments import ASKED_ANEW, MomentQuery, named_moment, shown, to
 from mcmulti.api.quotas import address_of
 from mcmulti.api.received import Tags, decoded, read_body
 from mcmulti.api.service import Seating, identified
-from mcmulti.api.tables import TableView
+from mcmulti.api.tables import Cursor, TableView, bookmark_of, cursor_of
 from mcmulti.api.wire import NEW_GAMES, Games, GameView
 from mcmulti.domain.rulesets import CURRENT
-from mcmulti.events.log import Conflict, GamesWanted, Player
+from mcmulti.events.log import Conflict, GamesWanted, ListOrder, Player
 from mcmulti.events.positions import Position
 from mcmulti.referee.ruling import KeyReused
 
 
 class GamesQuery(Struct, frozen=True, forbid_unknown_fields=True):
-    """`before`: continue behind this game. `player`: only games at which this player sits; `mine`: the caller.
-    `free`: only tables with a free seat, at which the game has not begun. `my_turn`: only running games that wait for
-    the caller.
+    """`order`: by when games were opened, or by when they moved last. `before`: the `next` of the page before, in the
+    same order. `player`: only games at which this player sits; `mine`: the caller. `free`: only tables with a free
+    seat, at which the game has not begun. `my_turn`: only running games that wait for the caller.
     """
 
     limit: Annotated[int, Meta(ge=1, le=100)] = 20
-    before: UUID | UnsetType = UNSET
+    before: Cursor | UnsetType = UNSET
+    order: ListOrder = "opened"
     status: Literal["open", "running", "finished"] | UnsetType = UNSET
     ruleset: Annotated[str, Meta(max_length=40, pattern="^[a-z_]{1,40}$")] | UnsetType = UNSET
     player: UUID | UnsetType = UNSET
@@ -96,12 +97,13 @@ async def open_game(
     "/v1/games",
     id="listGames",
     tag="games",
-    summary="List games, youngest first",
+    summary="List games, the youngest first, or those that moved last",
     answer=Games,
-    problems=("unknown_game",),
 )
 async def list_games(call: Call, query: GamesQuery, caller: Player | None) -> Answer:
-    """A page of games. Games are public; `mine` and `my_turn` need a token."""
+    """A page of games. Games are public; `mine` and `my_turn` need a token. By last move, games that move while one
+    reads page by page are at the front of a new list; those that do not are all there, once.
+    """
     away: set[str] = set()
     me = identified(caller).player_id if query.mine or query.my_turn else None
     sits = (me if query.mine else None, _given(query.player))
@@ -113,8 +115,9 @@ async def list_games(call: Call, query: GamesQuery, caller: Player | None) -> An
         me if query.my_turn else None,
         seen_by=None if caller is None else caller.player_id,
     )
-    games = await call.service.log.games(query.limit, _given(query.before), wanted, away)
-    more = games[-1].game_id if len(games) == query.limit else None
+    before = None if isinstance(query.before, UnsetType) else bookmark_of(query.before)
+    games = await call.service.log.games(query.limit, before, wanted, away, query.order)
+    more = cursor_of(games[-1].mark(query.order)) if len(games) == query.limit else None
     tables = await call.service.tables.of(games)
     return answer(Games(tables, more, bool(away)), Cache_Control="no-store")
 

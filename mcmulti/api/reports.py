@@ -108,7 +108,8 @@ async def get_game_report(
 )
 async def list_rounds(call: Call, query: RoundsQuery, caller: Player | None, game: UUID, if_none_match: Tags) -> Answer:
     """For games that are played in rounds: which events each of them takes up, and whether it was refereed."""
-    position, events = await _log(call, game)
+    position = await call.service.referee.position(game)
+    events = await _events(call, position)
     found = [each for each in await _read(call, rounds, events) if each.round > query.after]
     page, more = tuple(found[: query.limit]), len(found) > query.limit
     head = position.head
@@ -125,21 +126,28 @@ async def list_rounds(call: Call, query: RoundsQuery, caller: Player | None, gam
     summary="Read the report of a round, as a referee would write it",
     answer=RoundReport,
     texts=(TEXT, MARKDOWN),
+    etag=True,
     problems=("unknown_game", "unknown_round", "no_rounds", "open_round"),
     cost=DEAR,
 )
-async def get_round_report(call: Call, query: ReportQuery, caller: Player | None, game: UUID, round: str) -> Answer:
+async def get_round_report(
+    call: Call, query: ReportQuery, caller: Player | None, game: UUID, round: str, if_none_match: Tags
+) -> Answer:
     """Player by player: the orders carried out, those that were skipped and why, the conditions with the values that
     decided them, dice, hits, production, markets, standing. As JSON, as text of eighty columns, or as Markdown, by
     `Accept`. A round that was not refereed yet has no report.
     """
-    position, events = await _log(call, game)
+    position = await call.service.referee.position(game)
     number = int(round) if _NUMBER.fullmatch(round) else 0
-    called = (await call.service.names.of(position.state.everybody)).called
+    called, digest = await call.service.names.of(position.state.everybody)
+    events = await _events(call, position)
     told = await _read(call, lambda log: report(log, number, query.language, called), events)
-    return answer(
+    tag = tag_of(call, position.head, language=query.language, names=digest)
+    return unchanged(call, if_none_match, tag) or answer(
         _written(call, told),
+        head=position.head,
         media_type=call.media_type,
+        tag=tag,
         Cache_Control=f"public, {ASKED_ANEW}",
         Vary="Accept",
     )
@@ -151,10 +159,9 @@ def _written(call: Call, told: L) -> L | bytes:
     return told if written is None else written(told).encode()
 
 
-async def _log(call: Call, game: UUID) -> tuple[Position, Sequence[Recorded]]:
-    """Where the game stands, and its log up to there as everybody may read it: a report cannot tell more."""
-    position = await call.service.referee.position(game)
-    return position, for_reader(position, None, await call.service.log.read(game, 0, position.head.seq))
+async def _events(call: Call, position: Position) -> Sequence[Recorded]:
+    """The log up to there as everybody may read it: a report cannot tell more."""
+    return for_reader(position, None, await call.service.log.read(position.game_id, 0, position.head.seq))
 
 
 async def _read(call: Call, reading: Callable[[Sequence[Recorded]], T], events: Sequence[Recorded]) -> T:

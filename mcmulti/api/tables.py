@@ -1,17 +1,18 @@
 """Tables: what every game has, whatever is played, told the same to everybody."""
 
 from collections.abc import Mapping, Sequence
+from datetime import UTC, datetime, timedelta
 from typing import Annotated, Literal
 from uuid import UUID
 
 from msgspec import Meta, Struct
 
 from mcmulti.api.names import NameBook
-from mcmulti.domain.core.figures import Count, RuleId, RulesetName, Seat, Seats
+from mcmulti.domain.core.figures import Count, RuleId, RulesetName, Seat, Seats, Seconds
 from mcmulti.domain.core.table import Called
 from mcmulti.events.envelope import Recorded
 from mcmulti.events.item import Hash, Seq, Timestamp
-from mcmulti.events.log import Game, Kind, Log
+from mcmulti.events.log import Bookmark, Game, Kind, Log, TableRow
 from mcmulti.events.lru_cache import LruCache
 from mcmulti.events.positions import Position
 from mcmulti.events.standing import standing
@@ -19,18 +20,32 @@ from mcmulti.referee.referee import Referee
 
 PLAYERS = 10_000
 """Of how many players is remembered of what kind they are."""
+_EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
+_TICK = timedelta(microseconds=1)
 
 Name = Annotated[str, Meta(min_length=1, max_length=40, pattern=r"\S", description="Printable characters only.")]
+Cursor = Annotated[
+    str,
+    Meta(
+        pattern="^[0-9]{1,17}-[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$",
+        description="Where a list of games goes on; not to be made by clients.",
+    ),
+]
 Now = Annotated[Seats, Meta(description="The seats the game waits for.")]
 
 
 class TableSeat(Struct, frozen=True):
-    """A seat of a table: who sits there, all null if nobody does. `kind`: what its player says it is."""
+    """A seat of a table: who sits there, all null if nobody does. `kind`: what its player says it is.
+
+    `bank`: seconds that it may take besides those for its moves, once for the whole game; null without a clock. While
+    the game waits for the seat, it is what there was when that began: the table's `deadline` has it added already.
+    """
 
     seat: Seat
     player: UUID | None
     name: Name | None
     kind: Kind | None
+    bank: Seconds | None
 
 
 class TableOutcome(Struct, frozen=True):
@@ -116,6 +131,17 @@ class Tables:
         return tuple(table(game, called, kinds) for game in games)
 
 
+def cursor_of(mark: Bookmark) -> str:
+    """A bookmark as clients send it back."""
+    return f"{(mark.at - _EPOCH) // _TICK}-{mark.game_id}"
+
+
+def bookmark_of(cursor: str) -> Bookmark:
+    """What `cursor_of` made of a bookmark, or something like it."""
+    ticks, _, game_id = cursor.partition("-")
+    return Bookmark(_EPOCH + int(ticks) * _TICK, UUID(game_id))
+
+
 def table(game: Game, called: Called, kinds: Mapping[UUID, Kind | None]) -> TableView:
     """The table of a game, with what players are called and of what kind they are, as far as that is known."""
     stands = game.standing
@@ -124,7 +150,7 @@ def table(game: Game, called: Called, kinds: Mapping[UUID, Kind | None]) -> Tabl
         game.ruleset,
         game.version,
         stands.status,
-        tuple(_seat(seat, player, called, kinds) for seat, player in enumerate(stands.players)),
+        tuple(_seat(stands, seat, called, kinds) for seat in range(len(stands.players))),
         stands.to_move,
         stands.turn,
         game.deadline,
@@ -137,7 +163,8 @@ def table(game: Game, called: Called, kinds: Mapping[UUID, Kind | None]) -> Tabl
     )
 
 
-def _seat(seat: int, player: UUID | None, called: Called, kinds: Mapping[UUID, Kind | None]) -> TableSeat:
+def _seat(stands: TableRow, seat: int, called: Called, kinds: Mapping[UUID, Kind | None]) -> TableSeat:
+    player, bank = stands.players[seat], stands.banks[seat] if stands.banks else None
     if player is None:
-        return TableSeat(seat, None, None, None)
-    return TableSeat(seat, player, called.get(str(player)), kinds.get(player))
+        return TableSeat(seat, None, None, None, bank)
+    return TableSeat(seat, player, called.get(str(player)), kinds.get(player), bank)

@@ -6,7 +6,7 @@ from uuid import UUID
 import msgspec
 from msgspec import Meta, Raw, Struct
 
-from mcmulti.api.tables import Name, Now, TableView
+from mcmulti.api.tables import Cursor, Name, Now, TableView
 from mcmulti.domain.core import offers
 from mcmulti.domain.core.figures import (
     Code,
@@ -145,13 +145,13 @@ NEW_GAMES: tuple[type[Struct], ...] = tuple(
 
 
 class Games(Struct, frozen=True):
-    """A page of games, youngest first. `next` continues the list as ``before``; null at its end.
+    """A page of games. `next` continues the list as ``before``; null at its end.
 
     `incomplete`: games are missing, because a part of the database is away; ask again later.
     """
 
     games: Annotated[tuple[TableView, ...], Meta(max_length=100)]
-    next: UUID | None
+    next: Cursor | None
     incomplete: bool
 
 

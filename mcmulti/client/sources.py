@@ -77,14 +77,14 @@ async def records_in(source: str) -> AsyncIterator[GameRecord]:
     address = _GAME_ADDRESS.match(source)
     if address and not address[2]:
         async with Client(address[1]) as client:
-            before: UUID | None = None
+            behind: str | None = None
             while True:
-                page = await _games_at(client, before)
+                page = await _games_at(client, behind)
                 for listed in page.games:
                     yield await _record_at(client, str(listed.game))
                 if page.incomplete:
                     raise SourceError(f"A part of the database of {without_password(client.server)} is away: not all.")
-                if (before := page.next) is None or not page.games:
+                if (behind := page.next) is None or not page.games:
                     return
     elif address or _is_file(source):
         yield await record_in(source)
@@ -95,7 +95,7 @@ async def records_in(source: str) -> AsyncIterator[GameRecord]:
             while games := await log.games(PAGE, before):
                 for game in games:
                     yield await _kept(log, game, key)
-                before = games[-1].game_id
+                before = games[-1].mark()
 
 
 async def log_of_game(source: str, game: UUID | None = None) -> NamedLog:
@@ -195,8 +195,8 @@ async def _record_at(client: Client, game: str) -> GameRecord:
     return _read(f"{without_password(client.server)}{path}", (await client.content(path)).splitlines())
 
 
-async def _games_at(client: Client, before: UUID | None = None, **asked: int) -> Games:
-    further = {} if before is None else {"before": str(before)}
+async def _games_at(client: Client, before: str | None = None, **asked: int) -> Games:
+    further = {} if before is None else {"before": before}
     content = await client.content("/v1/games", **asked, **further)
     try:
         return msgspec.json.decode(content, type=Games)

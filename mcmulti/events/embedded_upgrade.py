@@ -312,7 +312,7 @@ async def _hashed(url: str) -> _Found:
                     games += 1
                 except DamagedGame:
                     damaged += 1
-            before = page[-1].game_id
+            before = page[-1].mark()
     return _Found(games, events, damaged)
 
 

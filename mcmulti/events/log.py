@@ -69,6 +69,8 @@ class TableRow(Struct, frozen=True):
     `winners`, and the rule that it was `ended_by`, are None until it is over.
     `deadline` is when it goes on without those it waits for: None if it waits as long as it takes. It is unset where an
     append leaves it as it was.
+    `banks`: the seconds that each seat had left besides when the game began to wait for those it waits for; empty where
+    there are none.
     """
 
     status: Status
@@ -78,6 +80,7 @@ class TableRow(Struct, frozen=True):
     winners: tuple[int, ...] | None = None
     ended_by: str | None = None
     deadline: datetime | UnsetType | None = UNSET
+    banks: tuple[int, ...] = ()
 
     def behind(self, before: "TableRow | None") -> "TableRow":
         """The same with the deadline that there is now; `before`: where the game stood."""
@@ -105,6 +108,21 @@ class Access(Struct, frozen=True):
 
 
 FOR_ALL = Access()
+
+
+ListOrder = Literal["opened", "moved"]
+"""By what lists of games are ordered: when they were opened, or when they moved last; the latest first."""
+
+
+class Bookmark(NamedTuple):
+    """Where a list goes on: behind the game of this id, which was opened, or had moved, at this moment.
+
+    Where games move meanwhile, a list by last move still has every one that did not, once: those that do move come
+    before the mark.
+    """
+
+    at: datetime
+    game_id: UUID
 
 
 class Game(NamedTuple):
@@ -141,6 +159,10 @@ class Game(NamedTuple):
         """When the game goes on without those it waits for; None if it waits as long as it takes."""
         return self.standing.deadline or None
 
+    def mark(self, order: ListOrder = "opened") -> Bookmark:
+        """Where a list in this order stands behind the game."""
+        return Bookmark(self.created_at if order == "opened" else self.moved_at, self.game_id)
+
 
 class GamesWanted(Struct, frozen=True):
     """Which games are listed: those that everything given is true of.
@@ -157,6 +179,22 @@ class GamesWanted(Struct, frozen=True):
     asks: UUID | None = None
     invited: UUID | None = None
     seen_by: UUID | UnsetType | None = UNSET
+
+    def fits(self, game: Game) -> bool:
+        """Whether all of it is true of a game."""
+        stands = game.standing
+        return (
+            self.status in (None, stands.status)
+            and self.ruleset in (None, game.ruleset)
+            and set(stands.players).issuperset(self.player_ids)
+            and (not (self.free or self.invited) or (stands.status == "open" and None in stands.players))
+            and (self.invited is None or (self.invited in game.access.invited and self.invited not in stands.players))
+            and (isinstance(self.seen_by, UnsetType) or game.is_seen_by(self.seen_by))
+            and (
+                self.asks is None
+                or (stands.status == "running" and self.asks in [stands.players[seat] for seat in stands.to_move])
+            )
+        )
 
 
 ALL_GAMES = GamesWanted()
@@ -295,14 +333,12 @@ class Log(Protocol):
     async def games(
         self,
         limit: int,
-        before: UUID | None = None,
+        before: Bookmark | None = None,
         wanted: GamesWanted = ALL_GAMES,
         away: set[str] | None = None,
+        order: ListOrder = "opened",
     ) -> list[Game]:
-        """Games, youngest first, at most `limit`, from behind the game `before` on.
-
-        Raises `UnknownGame` for an unknown `before`.
-        """
+        """Games in an order, the latest first, at most `limit`, from behind `before` on."""
 
     async def change_access(self, game_id: UUID, before: Access, after: Access) -> None:
         """Let others be invited to a game, and another code do, if `before` is what there is now.

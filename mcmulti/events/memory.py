@@ -6,20 +6,20 @@ from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
 from uuid import UUID
 
-from msgspec import UnsetType
-
 from mcmulti.events.envelope import START, Head, Recorded, head_after
 from mcmulti.events.log import (
     ABANDONED,
     ALL_GAMES,
     FOR_ALL,
     Access,
+    Bookmark,
     Conflict,
     DueGame,
     Ended,
     Game,
     GamesWanted,
     Holder,
+    ListOrder,
     NameTaken,
     Player,
     Pool,
@@ -126,17 +126,14 @@ class MemoryLog:
     async def games(
         self,
         limit: int,
-        before: UUID | None = None,
+        before: Bookmark | None = None,
         wanted: GamesWanted = ALL_GAMES,
         away: set[str] | None = None,
+        order: ListOrder = "opened",
     ) -> list[Game]:
-        last = None if before is None else _age(self._entry(before).game)
-        chosen = [
-            entry.game
-            for entry in self._games.values()
-            if (last is None or _age(entry.game) < last) and _is_wanted(entry, wanted)
-        ]
-        return sorted(chosen, key=_age, reverse=True)[:limit]
+        games = [entry.game for entry in self._games.values()]
+        chosen = [game for game in games if (before is None or game.mark(order) < before) and wanted.fits(game)]
+        return sorted(chosen, key=lambda game: game.mark(order), reverse=True)[:limit]
 
     async def change_access(self, game_id: UUID, before: Access, after: Access) -> None:
         entry = self._games.get(game_id)
@@ -312,23 +309,3 @@ class MemoryLog:
             return self._games[game_id]
         except KeyError:
             raise UnknownGame(f"there is no game {game_id}") from None
-
-
-def _is_wanted(entry: _Entry, wanted: GamesWanted) -> bool:
-    game, stands = entry.game, entry.game.standing
-    return (
-        wanted.status in (None, game.status)
-        and wanted.ruleset in (None, game.ruleset)
-        and entry.players.issuperset(wanted.player_ids)
-        and (not (wanted.free or wanted.invited) or (game.status == "open" and None in stands.players))
-        and (wanted.invited is None or (wanted.invited in game.access.invited and wanted.invited not in stands.players))
-        and (isinstance(wanted.seen_by, UnsetType) or game.is_seen_by(wanted.seen_by))
-        and (
-            wanted.asks is None
-            or (game.status == "running" and wanted.asks in [stands.players[seat] for seat in stands.to_move])
-        )
-    )
-
-
-def _age(game: Game) -> tuple[object, UUID]:
-    return game.created_at, game.game_id

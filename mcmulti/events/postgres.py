@@ -42,12 +42,14 @@ from mcmulti.events.log import (
     OUTAGE,
     SEATS,
     Access,
+    Bookmark,
     Conflict,
     DueGame,
     Ended,
     Game,
     GamesWanted,
     Holder,
+    ListOrder,
     LogError,
     LogUnavailable,
     NameTaken,
@@ -67,11 +69,12 @@ from mcmulti.metrics import DATABASE_FAILURES
 
 _OPEN_GAME = """
     INSERT INTO game (id, ruleset, version, status, head_seq, head_hash, created_at, ended_at, opened_by,
-        players, to_move, turn, winners, ended_by, deadline_at, moved_at, moved_minute, listed, closed, invited,
+        players, to_move, turn, winners, ended_by, deadline_at, banks, moved_at, moved_minute, listed, closed, invited,
         code_hash, asked_hash, rematch_of)
     VALUES (%(id)s, %(ruleset)s, %(version)s, %(status)s, %(head_seq)s, %(head_hash)s, %(created_at)s, %(ended_at)s,
-        %(opened_by)s, %(players)s, %(to_move)s, %(turn)s, %(winners)s, %(ended_by)s, %(deadline)s, %(moved_at)s,
-        %(moved_minute)s, %(listed)s, %(closed)s, %(invited)s, %(code_hash)s, %(asked_hash)s, %(rematch_of)s)
+        %(opened_by)s, %(players)s, %(to_move)s, %(turn)s, %(winners)s, %(ended_by)s, %(deadline)s, %(banks)s,
+        %(moved_at)s, %(moved_minute)s, %(listed)s, %(closed)s, %(invited)s, %(code_hash)s, %(asked_hash)s,
+        %(rematch_of)s)
 """
 
 _CHANGE_ACCESS = """
@@ -118,15 +121,14 @@ _READ = """
 """
 
 _GAME = """
-    SELECT id, ruleset, version, status, players, to_move, turn, winners, ended_by, deadline_at, head_seq, head_hash,
-        created_at, moved_at, opened_by, listed, closed, invited, code_hash, asked_hash, rematch_of
+    SELECT id, ruleset, version, status, players, to_move, turn, winners, ended_by, deadline_at, banks, head_seq,
+        head_hash, created_at, moved_at, opened_by, listed, closed, invited, code_hash, asked_hash, rematch_of
     FROM game
 """
 
 _HEADS = "SELECT id, head_seq, head_hash FROM game WHERE id = ANY (%s::uuid[])"
 
 _NARROWED_BY = {
-    "created_at": "(created_at, id) < (%(created_at)s, %(before)s)",
     "status": "status = %(status)s",
     "ruleset": "ruleset = %(ruleset)s",
     "free": "status = 'open' AND array_position(players, NULL::uuid) IS NOT NULL",
@@ -145,6 +147,14 @@ _SEEN_BY_ALL = "listed"
 _SEEN_BY = """
     (listed OR opened_by = %(seen_by)s OR players @> ARRAY[%(seen_by)s::uuid] OR invited @> ARRAY[%(seen_by)s::uuid])
 """
+
+_BEHIND = {
+    "opened": "(created_at, id) < (%(at)s, %(before)s)",
+    "moved": "moved_minute <= %(minute)s AND (moved_at, id) < (%(at)s, %(before)s)",
+}
+
+# The minute has an index, and the moment has none.
+_IN_ORDER = {"opened": "created_at DESC, id DESC", "moved": "moved_minute DESC, moved_at DESC, id DESC"}
 
 _SITS = "EXISTS (SELECT FROM seat WHERE seat.game_id = game.id AND seat.player_id = %(player_{})s)"
 
@@ -348,13 +358,13 @@ class PostgresLog:
     async def games(
         self,
         limit: int,
-        before: UUID | None = None,
+        before: Bookmark | None = None,
         wanted: GamesWanted = ALL_GAMES,
         away: set[str] | None = None,
+        order: ListOrder = "opened",
     ) -> list[Game]:
+        query, asked = listing(limit, before, wanted, order)
         async with self._connection() as connection:
-            created_at = None if before is None else (await _one_game(connection, before)).created_at
-            query, asked = listing(limit, before, created_at, wanted)
             cursor = await connection.execute(query, asked, binary=True)
             return [game(*row) for row in await cursor.fetchall()]
 
@@ -657,15 +667,9 @@ def _shut(connection: AsyncConnection) -> None:
             deaf.shutdown(SHUT_RDWR)
 
 
-def listing(
-    limit: int,
-    before: UUID | None,
-    created_at: datetime | None,
-    wanted: GamesWanted,
-) -> tuple[str, dict[str, Any]]:
-    """The query for a page of games, behind the game `before`, opened at `created_at`; and its parameters."""
-    asked = {
-        "created_at": created_at,
+def listing(limit: int, before: Bookmark | None, wanted: GamesWanted, order: ListOrder) -> tuple[str, dict[str, Any]]:
+    """The query for a page of games behind `before`, and its parameters."""
+    asked: dict[str, Any] = {
         "status": wanted.status,
         "ruleset": wanted.ruleset,
         "free": wanted.free or None,
@@ -679,8 +683,11 @@ def listing(
     if not isinstance(wanted.seen_by, UnsetType):
         asked["seen_by"] = wanted.seen_by
         narrowing.append(_SEEN_BY_ALL if wanted.seen_by is None else _SEEN_BY)
-    query = f"{_GAME} WHERE {' AND '.join(narrowing or ['true'])} ORDER BY created_at DESC, id DESC LIMIT %(limit)s"
-    return query, {**asked, "before": before, "limit": limit}
+    if before is not None:
+        asked |= {"at": before.at, "minute": minute(before.at), "before": before.game_id}
+        narrowing.append(_BEHIND[order])
+    query = f"{_GAME} WHERE {' AND '.join(narrowing or ['true'])} ORDER BY {_IN_ORDER[order]} LIMIT %(limit)s"
+    return query, {**asked, "limit": limit}
 
 
 async def _one_game(connection: AsyncConnection, game_id: UUID) -> Game:
@@ -702,6 +709,7 @@ def game(
     winners: Sequence[int] | None,
     ended_by: str | None,
     deadline: datetime | None,
+    banks: Sequence[int],
     head_seq: int,
     head_hash: bytes,
     created_at: datetime,
@@ -715,6 +723,6 @@ def game(
     rematch_of: UUID | None,
 ) -> Game:
     won = None if winners is None else tuple(winners)
-    standing = TableRow(status, tuple(players), tuple(to_move), turn, won, ended_by, deadline)
+    standing = TableRow(status, tuple(players), tuple(to_move), turn, won, ended_by, deadline, tuple(banks))
     head, access = Head(head_seq, head_hash), Access(listed, closed, tuple(invited), code_hash, asked_hash, rematch_of)
     return Game(game_id, ruleset, version, standing, head, created_at, moved_at, opened_by, access)

@@ -35,6 +35,7 @@ _WANTED: dict[str, Mapping[str, frozenset[str] | None]] = {
                 "turn",
                 "winners",
                 "ended_by",
+                "banks",
                 "moved_at",
                 "moved_minute",
                 "invited",

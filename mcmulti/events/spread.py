@@ -27,10 +27,12 @@ from mcmulti.events.log import (
     ABANDONED,
     ALL_GAMES,
     SEATS,
+    Bookmark,
     DueGame,
     Ended,
     Game,
     GamesWanted,
+    ListOrder,
     LogError,
     LogUnavailable,
     Player,
@@ -51,6 +53,8 @@ _ON_NODE = "SELECT success, result FROM master_run_on_worker(%s::text[], %s::int
 _NAMES = re.compile(r"\b(FROM|JOIN) (game|seat)\b")
 """Where a query names the tables that a node has a part of."""
 
+_MOMENT = {"opened": "created_at", "moved": "moved_at"}
+
 _log = structlog.get_logger(__name__)
 
 T = TypeVar("T")
@@ -67,6 +71,7 @@ class _Listed(Struct):
     winners: list[int] | None
     ended_by: str | None
     deadline_at: datetime | None
+    banks: list[int]
     head_seq: int
     head_hash: str
     created_at: datetime
@@ -151,18 +156,18 @@ class SpreadLog(PostgresLog):
     async def games(
         self,
         limit: int,
-        before: UUID | None = None,
+        before: Bookmark | None = None,
         wanted: GamesWanted = ALL_GAMES,
         away: set[str] | None = None,
+        order: ListOrder = "opened",
     ) -> list[Game]:
-        created_at = None if before is None else (await self.game(before)).created_at
-        query, asked = listing(limit, before, created_at, wanted)
+        query, asked = listing(limit, before, wanted, order)
 
         async def listed(node: ClusterNode) -> list[_Listed]:
-            return await self._rows(node, _Listed, query, asked, "created_at DESC, id DESC", limit)
+            return await self._rows(node, _Listed, query, asked, f"{_MOMENT[order]} DESC, id DESC", limit)
 
-        found = sorted(await self._each(listed, away), key=lambda row: (row.created_at, row.id), reverse=True)
-        return [row.game() for row in found[:limit]]
+        games = [row.game() for row in await self._each(listed, away)]
+        return sorted(games, key=lambda game: game.mark(order), reverse=True)[:limit]
 
     async def due(self, now: datetime, limit: int, away: set[str] | None = None) -> list[DueGame]:
         """See `Log.due`. A node is asked only where a deadline of its games may have come.

@@ -29,6 +29,7 @@ def standing(
         ruleset.outcome(state).winners if over else None,
         ended_by if over else None,
         deadline,
+        () if ruleset.deadlines is None else ruleset.deadlines.banks(state),
     )
 
 

@@ -99,6 +99,30 @@ async def test_a_report_is_a_letter_by_accept(table: Table, media_type: str, beg
     assert "Hallo Ada, Ben, Cleo und Dan," in answered.text
 
 
+async def test_a_report_that_the_client_has_is_not_sent_again(table: Table) -> None:
+    """By the form and the language that it was asked for; until a player is called otherwise."""
+    game, _ = await two_rounds(table)
+    address = f"/v1/games/{game}/rounds/1"
+    first = await table.client.get(address)
+    known = {"If-None-Match": first.headers["ETag"]}
+    again = await table.client.get(address, headers=known)
+    assert (again.status_code, again.content, again.headers["ETag"]) == (304, b"", first.headers["ETag"])
+    other = [
+        await table.client.get(address, headers={**known, "Accept": "text/plain"}),
+        await table.client.get(f"{address}?language=de", headers=known),
+    ]
+    assert [each.status_code for each in other] == [200, 200]
+    assert len({each.headers["ETag"] for each in (first, *other)}) == 3
+    problem(await table.client.get(f"/v1/games/{game}/rounds/2", headers={"If-None-Match": "*"}), 409, "open_round")
+
+    ada = {"Authorization": f"Bearer {table.guests[0].token}"}
+    await table.client.patch("/v1/players/me", json={"name": "Countess"}, headers=ada)
+
+    renamed = await table.client.get(address, headers=known)
+    assert renamed.status_code == 200
+    assert "Countess" in renamed.text
+
+
 async def test_a_round_that_is_open_or_was_never_played_has_no_report(table: Table) -> None:
     game, _ = await two_rounds(table)
     problem(await table.client.get(f"/v1/games/{game}/rounds/2"), 409, "open_round")

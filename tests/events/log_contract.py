@@ -17,6 +17,7 @@ from mcmulti.events.log import (
     ABANDONED,
     FOR_ALL,
     Access,
+    Bookmark,
     Conflict,
     DueGame,
     Ended,
@@ -36,6 +37,7 @@ from mcmulti.events.log import (
 from mcmulti.events.snapshot import Snapshot
 
 NOON = datetime(2024, 2, 29, 12, 0, 0, 123456, UTC)
+HOUR = timedelta(hours=1)
 
 ODD_BYTES = [
     b'{"b": 1,  "a":2}',
@@ -89,6 +91,11 @@ def with_player(player_id: UUID) -> GamesWanted:
 async def seat(log: Log, game_id: UUID, *players: UUID) -> None:
     head = (await log.game(game_id)).head
     await log.append(game_id, head, await next_events(log, game_id), TableRow("open", tuple(players)), reseated=True)
+
+
+async def move(log: Log, game_id: UUID, at: datetime) -> None:
+    head = (await log.game(game_id)).head
+    await log.append(game_id, head, await next_events(log, game_id, at=at), TableRow("running"))
 
 
 class LogContract:
@@ -225,8 +232,6 @@ class LogContract:
             await log.game(nowhere)
         with pytest.raises(UnknownGame):
             await log.secret(nowhere)
-        with pytest.raises(UnknownGame):
-            await log.games(10, before=nowhere)
         assert await log.receipt(nowhere, uuid4(), "a key") is None
 
     async def test_heads_of_many_games_come_at_once(self, log: Log) -> None:
@@ -350,12 +355,60 @@ class LogContract:
         youngest_first = sorted(games, key=lambda game_id: (ages[game_id], game_id), reverse=True)
 
         listed: list[UUID] = []
-        while page := await log.games(3, before=listed[-1] if listed else None):
+        before: Bookmark | None = None
+        while page := await log.games(3, before):
             assert len(page) <= 3
             assert page == [await log.game(game.game_id) for game in page]
             listed += [game.game_id for game in page]
+            before = page[-1].mark()
 
         assert listed == youngest_first
+
+    async def test_games_are_listed_by_their_last_move(self, log: Log) -> None:
+        """Opened 0 to 5; 2 and 4 moved an hour later, in the same microsecond; 0 in the minute before them."""
+        games = [await open_game(log, at=NOON + timedelta(seconds=n)) for n in range(6)]
+        for number, at in ((2, HOUR), (4, HOUR), (0, HOUR - timedelta(seconds=1))):
+            await move(log, games[number], NOON + at)
+        last = sorted((games[2], games[4]), reverse=True)
+
+        found = await log.games(10, order="moved")
+
+        assert [game.game_id for game in found] == [*last, games[0], games[5], games[3], games[1]]
+        assert found == [await log.game(game.game_id) for game in found]
+        assert [game.game_id for game in await log.games(2, found[0].mark("moved"), order="moved")] == [
+            last[1],
+            games[0],
+        ]
+
+    async def test_a_list_by_last_move_has_every_game_that_stands_still_once_whatever_moves(self, log: Log) -> None:
+        """Of nine, one that was listed and one that was not move while it is read, two at a time."""
+        games = [await open_game(log, at=NOON + timedelta(seconds=n)) for n in range(9)]
+        listed: list[UUID] = []
+        before: Bookmark | None = None
+        while page := await log.games(2, before, order="moved"):
+            listed += [game.game_id for game in page]
+            before = page[-1].mark("moved")
+            if len(listed) == 4:
+                await move(log, games[8], NOON + HOUR)
+                await move(log, games[0], NOON + HOUR)
+
+        assert listed == games[8:0:-1]
+        assert {game.game_id for game in await log.games(2, order="moved")} == {games[8], games[0]}
+
+    async def test_a_list_by_last_move_is_narrowed(self, log: Log) -> None:
+        ann = uuid4()
+        games = [await open_game(log, at=NOON + timedelta(seconds=n)) for n in range(4)]
+        await seat(log, games[1], ann)
+        await move(log, games[0], NOON + HOUR)
+        await move(log, games[2], NOON + 2 * HOUR)
+
+        async def listed(**wanted: Any) -> list[int]:
+            found = await log.games(10, wanted=GamesWanted(**wanted), order="moved")
+            return [games.index(game.game_id) for game in found]
+
+        assert await listed(status="running") == [2, 0]
+        assert set(await listed(status="open")) == {1, 3}
+        assert await listed(player_ids=(ann,)) == [1]
 
     async def test_a_list_is_narrowed_by_all_that_is_given(self, log: Log) -> None:
         ann, bob = uuid4(), uuid4()
@@ -364,9 +417,9 @@ class LogContract:
         for game_id, players in zip(games, ([ann], [ann, bob], [bob], [ann, bob]), strict=True):
             await seat(log, game_id, *players)
         head = (await log.game(games[3])).head
-        await log.append(games[3], head, await next_events(log, games[3]), TableRow("running"))
+        await log.append(games[3], head, await next_events(log, games[3]), TableRow("running", (ann, bob)))
 
-        async def listed(limit: int = 10, before: UUID | None = None, **wanted: Any) -> list[int]:
+        async def listed(limit: int = 10, before: Bookmark | None = None, **wanted: Any) -> list[int]:
             if "player_id" in wanted:
                 wanted["player_ids"] = (wanted.pop("player_id"),)
             found = await log.games(limit, before, GamesWanted(**wanted))
@@ -377,7 +430,7 @@ class LogContract:
         assert await listed(ruleset="postal") == [3, 2]
         assert await listed(player_id=ann) == [3, 1, 0]
         assert await listed(player_id=ann, limit=2) == [3, 1]
-        assert await listed(player_id=ann, before=games[3]) == [1, 0]
+        assert await listed(player_id=ann, before=(await log.game(games[3])).mark()) == [1, 0]
         assert await listed(player_id=bob, status="open", ruleset="mcmulti") == [1]
         assert await listed(player_id=uuid4()) == []
         assert await listed(status="finished") == []
@@ -504,7 +557,7 @@ class LogContract:
         await seat(log, game_id, bob, cid)
         assert await seated() == {"bob", "cid"}
         head = (await log.game(game_id)).head
-        await log.append(game_id, head, await next_events(log, game_id), TableRow("running"))
+        await log.append(game_id, head, await next_events(log, game_id), TableRow("running", (bob, cid)))
         assert await seated() == {"bob", "cid"}
         await seat(log, game_id)
         assert await seated() == set()

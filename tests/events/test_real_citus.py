@@ -97,7 +97,7 @@ async def test_games_are_listed_and_told_when_they_end(log: SpreadLog) -> None:
         await log.append(game_id, head, await next_events(log, game_id), TableRow("running", (player,)), reseated=True)
     assert {game.game_id for game in await log.games(10, wanted=GamesWanted(player_ids=(player,)))} == set(games)
     first = await log.games(4, wanted=GamesWanted(player_ids=(player,)))
-    rest = await log.games(4, before=first[-1].game_id, wanted=GamesWanted(player_ids=(player,)))
+    rest = await log.games(4, before=first[-1].mark(), wanted=GamesWanted(player_ids=(player,)))
     assert {game.game_id for game in [*first, *rest]} == set(games)
     for game_id in games:
         head = (await log.game(game_id)).head

@@ -343,7 +343,7 @@ class ServerMachine(RuleBasedStateMachine):
 
     @rule(who=numbers, seed=seeds, server=which)
     def lists_games(self, who: int, seed: int, server: int) -> None:
-        """All, page by page; or those of a status, of a rule set, of a player."""
+        """All, page by page, by age or by last move; or those of a status, of a rule set, of a player."""
         caller, random = self._caller(who), Random(seed)
         asked: Json = {}
         if random.random() < 0.4:
@@ -352,8 +352,10 @@ class ServerMachine(RuleBasedStateMachine):
             asked["ruleset"] = random.choice([*CURRENT])
         if random.random() < 0.4:
             asked["mine"] = True
+        if random.random() < 0.4:
+            asked["order"] = "moved"
         if random.random() < 0.4 and self.games:
-            asked["before"] = random.choice(self.games)
+            asked["before"] = self.model.behind(random.choice(self.games), asked.get("order", "opened"))
         limit = random.randint(1, 4)
         query = tuple((name, str(value).lower()) for name, value in asked.items())
         listed = Request("GET", "/v1/games", caller, query=(*query, ("limit", str(limit))))

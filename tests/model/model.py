@@ -18,7 +18,7 @@ from mcmulti.api.play import besides, offered
 from mcmulti.api.problems import CODES, ApiError
 from mcmulti.api.refusals import refusal
 from mcmulti.api.stream_items import StreamHead
-from mcmulti.api.tables import TableView
+from mcmulti.api.tables import TableView, bookmark_of, cursor_of
 from mcmulti.api.wire import Events, Games, GameView, Offers, Result
 from mcmulti.domain.core.chance import SeededChance
 from mcmulti.domain.core.offers import NO_SEAT, Rejection
@@ -28,7 +28,7 @@ from mcmulti.domain.rulesets import BY_VERSION
 from mcmulti.events.codec import draft, fold, opened_with
 from mcmulti.events.envelope import START, Draft, Head, Recorded, seal
 from mcmulti.events.item import item
-from mcmulti.events.log import GamesWanted, Player, TableRow, UnknownGame, called
+from mcmulti.events.log import GamesWanted, ListOrder, Player, TableRow, UnknownGame, called
 from mcmulti.events.memory import MemoryLog
 from mcmulti.events.positions import Position
 from mcmulti.events.redaction import for_reader
@@ -192,13 +192,19 @@ class Model:
         mine = caller.player.player_id if asked.pop("mine", False) and caller else None
 
         def told() -> Answer:
-            before = asked.pop("before", None)
+            before = bookmark_of(asked.pop("before")) if "before" in asked else None
+            order = asked.pop("order", "opened")
             sits = () if mine is None else (mine,)
-            found = at_once(self.log.games(limit, before, GamesWanted(player_ids=sits, **asked)))
+            found = at_once(self.log.games(limit, before, GamesWanted(player_ids=sits, **asked), None, order))
             listed = tuple(self._table(self.events_of(game.game_id), self.events_of(game.game_id)) for game in found)
-            return Answer(200, plain(Games(listed, found[-1].game_id if len(found) == limit else None, False)))
+            more = cursor_of(found[-1].mark(order)) if len(found) == limit else None
+            return Answer(200, plain(Games(listed, more, False)))
 
         return _answered(told)
+
+    def behind(self, game: UUID, order: ListOrder) -> str:
+        """Where a list goes on behind a game."""
+        return cursor_of(at_once(self.log.game(game)).mark(order))
 
     # What changes it
 

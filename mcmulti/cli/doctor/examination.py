@@ -220,7 +220,7 @@ async def _games(log: Log, mend: bool) -> AsyncIterator[Observation]:
                 damaged += 1
                 about = f"game {game.game_id} ({game.ruleset} {game.version}) is damaged: {error.fault}"
                 yield Observation(False, about, "take its rows from a backup", str(game.game_id))
-        before = page[-1].game_id
+        before = page[-1].mark()
     told = ", ".join(f"{number} {status}" for status, number in sorted(sound.items())) or "none"
     yield Observation(damaged == 0, f"games whose {events:,} events hang together: {told}; damaged: {damaged}")
 

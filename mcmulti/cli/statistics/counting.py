@@ -35,7 +35,7 @@ async def count_games(source: str, strategist: Callable[[str], str]) -> Statisti
                             f"Game {game.game_id} is damaged: {fault}.", markup=False, highlight=False, soft_wrap=True
                         )
                     progress.advance(task, game.head.seq)
-                before = games[-1].game_id
+                before = games[-1].mark()
     return tally.statistics()
 
 

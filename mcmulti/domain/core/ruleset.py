@@ -149,6 +149,8 @@ class Deadlines(Struct, Generic[S], frozen=True, kw_only=True):
     """The command, an automatic one, that the server sends before one which ends a stretch that took so many seconds
     longer than `Pace.late_after`. Where there is none, nobody's time is counted: then what anybody sends is late, and
     not only what those send whom the game waits for."""
+    banks: Callable[[S], tuple[int, ...]] = lambda state: ()
+    """The seconds that each seat has left besides, by seat; empty where there are none."""
 
 
 def by_clock(turn: Callable[[S], int]) -> Deadlines[S]:
@@ -158,6 +160,7 @@ def by_clock(turn: Callable[[S], int]) -> Deadlines[S]:
         timeout=lambda state: clocks.TimeOut(),
         late=clocks.TOO_LATE,
         overrun=clocks.overrun,
+        banks=clocks.banks,
     )
 
 

@@ -96,6 +96,11 @@ def bank(state: Table, seat: int) -> int:
     return 0 if clock is None else clock.bank_seconds - state.timing.used_by(seat)
 
 
+def banks(state: Table) -> tuple[int, ...]:
+    """How many seconds each seat has left in its bank, by seat; empty without a clock."""
+    return () if state.setup.clock is None else tuple(bank(state, seat) for seat in range(len(state.player_ids)))
+
+
 def pace(state: Table, turn: int) -> Pace | None:
     """How long the game waits for the seat that is asked, in this turn (`table/clock`)."""
     clock = clock_of(state)
