@@ -19,9 +19,11 @@ from mcmulti.domain.core.ruleset import Ruleset
 from mcmulti.domain.marracash import RULESET as MARRACASH
 from mcmulti.domain.mcmulti import RULESET
 from mcmulti.domain.postal import RULESET as POSTAL
+from mcmulti.domain.rulesets import CURRENT
 from mcmulti.metrics import REGISTRY
 from mcmulti.server import connections, http_protocol
 from mcmulti.server.process import KEEP_ALIVE
+from tests.docs import contract_tables
 
 DOCS = Path(__file__).parents[2] / "docs"
 EXAMPLES = Path(__file__).parents[2] / "examples"
@@ -139,6 +141,8 @@ TABLES: dict[str, Callable[[], str]] = {
     "orders of phase 3": partial(language, "PumpOrder"),
     "conditions": partial(language, "Condition"),
     "limits by post": post_limits,
+    "operations": contract_tables.operations,
+    **{f"view of {name}": partial(contract_tables.view, name) for name in CURRENT},
     "bounds": bounds,
     "metrics": metrics,
 }

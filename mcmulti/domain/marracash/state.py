@@ -68,7 +68,11 @@ class Shop(Struct, frozen=True, gc=False):
 
 
 class Auction(Struct, frozen=True, gc=False):
-    """A shop that is put up: by whom, the highest bid and whose it is, who is asked next if anybody, who passed."""
+    """A shop that is put up.
+
+    `shop`: which. `auctioneer`: the seat that put it up. `bid`: the highest so far, in dirham. `bidder`: whose that
+    is. `asked`: the seat that is asked now, null for none. `passed`: the seats that are out of this auction.
+    """
 
     shop: ShopName
     auctioneer: Seat

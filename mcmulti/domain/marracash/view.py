@@ -13,9 +13,10 @@ from mcmulti.domain.marracash.town import ENTRANCES, FOUNTAINS, NEIGHBOURS, colo
 
 
 class DealerView(Struct, frozen=True):
-    """A seat: who sits there, its cash, and how many signs it has left.
+    """A seat: who sits there, and what it has.
 
-    `player` is null for an empty seat, `name` also where none is known.
+    `seat`: its number. `player`: the id of who sits there, null for an empty seat. `name`: what the player is called,
+    null also where no name is known. `cash`: in dirham. `signs`: how many shops it can still have.
     """
 
     seat: Seat
@@ -26,7 +27,11 @@ class DealerView(Struct, frozen=True):
 
 
 class ShopView(Struct, frozen=True):
-    """A shop: its colour, whose sign stands on it, null for nobody's, and how many customers are in it."""
+    """A shop.
+
+    `shop`: the letter of its colour, and a number. `colour`: its own, and that of the visitors who enter it. `owner`:
+    the seat whose sign stands on it, null for nobody's. `customers`: how many are in it.
+    """
 
     shop: ShopName
     colour: Colour
@@ -35,7 +40,11 @@ class ShopView(Struct, frozen=True):
 
 
 class FountainView(Struct, frozen=True):
-    """A fountain: whether it is an entrance, where its streets lead, and who stands there, by colour."""
+    """A fountain.
+
+    `fountain`: its number. `entrance`: whether new visitors come in there. `streets_to`: the fountains to which a
+    street leads. `visitors`: who stands there, by colour.
+    """
 
     fountain: Fountain
     entrance: bool
@@ -44,12 +53,20 @@ class FountainView(Struct, frozen=True):
 
 
 class MarraCashView(Struct, frozen=True, tag="marracash", tag_field="ruleset"):
-    """A game as one reader sees it. `you` is the reader's seat, null for onlookers.
+    """A game of MarraCash as one reader sees it.
 
-    `seat` is whose turn it is, the `turn` of this number in this `round`, and `actions` how many actions it has left;
-    `start_player` begins every round. `queue` is from its front. `auction` is null while no shop is put up.
+    `status`: whether it is open, running or finished. `you`: the reader's seat, null for onlookers. `to_move`: the
+    seats the game waits for, before the start those that have not agreed to it. `setup`: what was agreed on when the
+    table was opened. `seats`: who sits where, and what each has. `phase`: the part of the turn that is played. `turn`:
+    its number, from 1, 0 before the first. `round`: its number, from 1, 0 before the first. `start_player`: the seat
+    that begins every round, null before the start. `seat`: whose turn it is, null for nobody's. `actions`: how many
+    actions this turn has left. `shops`: every shop of the town. `fountains`: every fountain of the town. `queue`: the
+    colours of those who wait outside, from the front on. `auction`: the shop that is put up, null while none is.
     `last_turns`: how many turns come after this one, null before the last round. `quiet_rounds`: how many rounds in a
-    row nothing happened that `table/standstill` counts.
+    row nothing happened that keeps the game going (`table/standstill`).
+
+    `winners`: the seats that won, empty until the game is over, and if it was called off. `commitment`: the SHA-256 of
+    the secret seed. `seed`: the secret seed that all draws come from, null until the game is over.
     """
 
     status: Status

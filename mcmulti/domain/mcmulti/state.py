@@ -46,7 +46,10 @@ class News(Struct, frozen=True, gc=False):
 
 
 class Due(Struct, frozen=True, gc=False):
-    """A seat the news waits for, and what it owes in millions of dollars (0: a clean-up, paid as it likes)."""
+    """A seat the news waits for.
+
+    `seat`: its number. `amount`: what it owes, in millions of dollars; 0 for a clean-up, paid as it likes.
+    """
 
     seat: Seat
     amount: Millions

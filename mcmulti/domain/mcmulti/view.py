@@ -20,7 +20,11 @@ from mcmulti.domain.oil.view import MarketView, QuadrantView, SeatView, market_v
 
 
 class ConsumerView(Struct, frozen=True):
-    """The consumer market: the price of its cheapest barrel, how many barrels lie there, what the next one brings."""
+    """The consumer market.
+
+    `price`: what its cheapest barrel costs, in millions of dollars. `barrels`: how many lie there. `next_sale`: what
+    the next barrel of gasoline brings at a pump, in millions of dollars, null if none can be sold.
+    """
 
     price: Millions
     barrels: BarrelCount
@@ -28,7 +32,12 @@ class ConsumerView(Struct, frozen=True):
 
 
 class EconomyView(Struct, frozen=True):
-    """The economy card in force, with prices in millions of dollars, and the difference track (changes at 8)."""
+    """The economy card in force.
+
+    `card`: its name. `buy`: what each kind of asset costs, in millions of dollars. `sell`: what each kind brings, in
+    millions of dollars. `demand`: by how many red fields the consumer price moves when this card comes. `difference`:
+    where the difference track stands; at 8 the economy changes.
+    """
 
     card: EconomyName
     buy: dict[Kind, Millions]
@@ -38,7 +47,11 @@ class EconomyView(Struct, frozen=True):
 
 
 class NewsView(Struct, frozen=True):
-    """The open news cards, those in force, and how many cards the pile has."""
+    """The news cards.
+
+    `likelier`: the open card that a double 1 or 3 brings, null for none. `less_likely`: the open card that a double 6
+    brings, null for none. `active`: the cards in force. `pile`: how many cards the pile has.
+    """
 
     likelier: NewsName | None
     less_likely: NewsName | None
@@ -47,7 +60,14 @@ class NewsView(Struct, frozen=True):
 
 
 class TurnView(Struct, frozen=True):
-    """The turn that is played. `seat` is null for the ghost; `red` and `black` are 0 before the roll."""
+    """The turn that is played.
+
+    `number`: its number, from 1. `quadrant`: the quadrant whose turn it is. `seat`: who plays it, null for the ghost.
+    `market`: the market that this turn trades on, null as long as none is chosen. `red`: the red die, 0 before the
+    roll. `black`: the black die, 0 before the roll. `operating`: the quadrant that produces now, null while none does.
+    `news`: the card that happens now, null for none. `dues`: who owes what for it, in the order of
+    paying.
+    """
 
     number: Count
     quadrant: QuadrantNumber
@@ -61,10 +81,20 @@ class TurnView(Struct, frozen=True):
 
 
 class McMultiView(Struct, frozen=True, tag="mcmulti", tag_field="ruleset"):
-    """A game of McMulti as one reader sees it. `you` is the reader's seat, null for onlookers.
+    """A game of McMulti as one reader sees it.
 
-    `to_move` lists the seats the game waits for. `still` counts the turns that began since anybody's cash, barrels or
-    assets last changed: ten rounds of them, 40, end the game (`table/standstill`). `seed` is null until it is over.
+    `status`: whether it is open, running or finished. `you`: the reader's seat, null for onlookers. `to_move`: the
+    seats the game waits for, before the start those that have not agreed to it. `setup`: what was agreed on when the
+    table was opened. `seats`: who sits where, and what each has. `phase`: the part of the turn that is played.
+    `quadrants`: the four quadrants of the board, with what stands there. `markets`: each good on each market.
+    `consumer`: the consumer market. `economy`: the economy card in force. `news`: the news cards. `turn`: the turn
+    that is played, null before the first. `declared_by`: the seat that declared victory, null while nobody did.
+    `last_turns`: the quadrants that still have a turn after the declaration, null before it. `still`: how many turns
+    began since anybody's cash, barrels or assets last changed; ten rounds of them, 40, end the game
+    (`table/standstill`). `standings`: the final ranking, the best first; empty before the end.
+
+    `winners`: the seats that won, empty until the game is over, and if it was called off. `commitment`: the SHA-256 of
+    the secret seed. `seed`: the secret seed that all draws come from, null until the game is over.
     """
 
     status: Status

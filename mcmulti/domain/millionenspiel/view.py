@@ -24,10 +24,11 @@ Die = Annotated[int, Meta(ge=1, le=6)]
 
 
 class PlayerView(Struct, frozen=True):
-    """A seat: who sits there, and what it has. `money` is all of it, in hand and at stake.
+    """A seat: who sits there, and what it has.
 
-    `player` is null for an empty seat, `name` also where none is known. `pension` is the card it has,
-    null before the start.
+    `seat`: its number. `player`: the id of who sits there, null for an empty seat. `name`: what the player is called,
+    null also where no name is known. `money`: all of it, in hand and at stake. `purse`: the pieces in hand. `stake`:
+    the pieces at stake. `pension`: the pension card, by what it pays, null before the start.
     """
 
     seat: Seat
@@ -40,11 +41,18 @@ class PlayerView(Struct, frozen=True):
 
 
 class MillionenspielView(Struct, frozen=True, tag="millionenspiel", tag_field="ruleset"):
-    """A game as one reader sees it. `you` is the reader's seat, null for onlookers.
+    """A game as one reader sees it.
 
-    `track` has the colours of the fields, from the arrow on; the pawn stands on `field`. `roller` has the dice, null
-    before the start. `throws` are those of this round that count, `decider` what the die on black showed. `at_stake`:
-    who may have a million after this move.
+    `status`: whether it is open, running or finished. `you`: the reader's seat, null for onlookers. `to_move`: the
+    seats the game waits for, before the start those that have not agreed to it. `setup`: what was agreed on when the
+    table was opened. `seats`: who sits where, and what each has. `phase`: the part of the round that is played.
+    `round`: its number, from 1, 0 before the first. `roller`: the seat that has the dice, null before the start.
+    `track`: the colours of the fields, from the arrow on. `field`: where the pawn stands, from 0, which has the arrow.
+    `colour`: the colour of that field. `throws`: the throws of this round that count, in order. `decider`: what the
+    die on black showed, null if none was thrown. `at_stake`: the seats that may have a million after this move.
+
+    `winners`: the seats that won, empty until the game is over, and if it was called off. `commitment`: the SHA-256 of
+    the secret seed. `seed`: the secret seed that all draws come from, null until the game is over.
     """
 
     status: Status

@@ -25,7 +25,11 @@ Players = tuple[Player, ...]
 
 
 class Standing(Struct, frozen=True, gc=False):
-    """A player's place at the end: cash in millions of dollars, barrels of both goods."""
+    """A player's place at the end.
+
+    `seat`: its number. `rank`: its place, from 1; equal cash and barrels share one. `cash`: in millions of dollars,
+    after the final sale. `barrels`: how many of both goods.
+    """
 
     seat: Seat
     rank: Annotated[int, Meta(ge=1, le=4)]

@@ -19,9 +19,11 @@ from mcmulti.domain.oil.state import Oilfield, Player
 
 
 class SeatView(Struct, frozen=True):
-    """A seat: who sits there and what it owns. Cash in millions of dollars, crude and gasoline in barrels.
+    """A seat: who sits there and what it owns.
 
-    `player` is null for an empty seat, `name` also where none is known.
+    `seat`: its number. `player`: the id of who sits there, null for an empty seat. `name`: what the player is called,
+    null also where no name is known. `cash`: in millions of dollars. `crude`: barrels of crude. `gasoline`: barrels of
+    gasoline. `quadrants`: the numbers of the quadrants that it owns.
     """
 
     seat: Seat
@@ -34,7 +36,11 @@ class SeatView(Struct, frozen=True):
 
 
 class AssetView(Struct, frozen=True):
-    """An asset on the board. An idle refinery waits for its clean-up and cannot refine."""
+    """An asset on the board.
+
+    `kind`: what it is. `site`: where it stands, a refinery by its top-left site. `idle`: whether it is a refinery that
+    waits for its clean-up and cannot refine.
+    """
 
     kind: Kind
     site: Site
@@ -42,7 +48,11 @@ class AssetView(Struct, frozen=True):
 
 
 class QuadrantView(Struct, frozen=True):
-    """A quadrant of the board; `owner` is null for the ghost's."""
+    """A quadrant of the board.
+
+    `quadrant`: its number, clockwise from 0. `owner`: the seat that owns it, null for the ghost. `assets`: what stands
+    there.
+    """
 
     quadrant: QuadrantNumber
     owner: Seat | None
@@ -50,9 +60,11 @@ class QuadrantView(Struct, frozen=True):
 
 
 class MarketView(Struct, frozen=True):
-    """One good on one market: barrels there, and the price of the next barrel in millions of dollars.
+    """One good on one market.
 
-    `buy` is null when the market is empty, `sell` when it is full.
+    `market`: which market. `good`: which good. `barrels`: how many lie there. `buy`: what the next barrel costs, in
+    millions of dollars, null when the market is empty. `sell`: what the next barrel brings, in millions of dollars,
+    null when it is full.
     """
 
     market: MarketName

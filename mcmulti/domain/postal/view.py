@@ -30,11 +30,13 @@ from mcmulti.domain.postal.state import Phase, State
 
 
 class ClimateView(Struct, frozen=True):
-    """The economic `climate`. `buy` and `sell` are prices of assets in millions of dollars.
+    """The economy.
 
-    `demand`: by how many key steps the consumer price rises when this climate comes. `changes`: how often the climate
-    changed in this round. `strike_cost`: what the next conversion of a rig costs, in millions of dollars.
-    `consumer_price`: what the next barrel of gasoline brings at a pump, null if none can be sold.
+    `climate`: the economic climate. `buy`: what each kind of asset costs, in millions of dollars. `sell`: what each
+    kind brings, in millions of dollars. `demand`: by how many key steps the consumer price rises when this climate
+    comes. `changes`: how often the climate changed in this round. `strike_cost`: what the next conversion of a rig
+    costs, in millions of dollars. `consumer_price`: what the next barrel of gasoline brings at a pump, in millions of
+    dollars, null if none can be sold.
     """
 
     climate: EconomyName
@@ -47,9 +49,10 @@ class ClimateView(Struct, frozen=True):
 
 
 class OrdersView(Struct, frozen=True):
-    """A seat in this round. `submitted`: whether its sheet is in. `holds`: whether it holds the round.
+    """A seat in this round.
 
-    `hits`: its assets that it may sell. `strike`: the rig that it may convert, null for none.
+    `seat`: its number. `submitted`: whether its sheet is in. `holds`: whether it holds the round. `hits`: its assets
+    that it may sell. `strike`: the rig that it may convert, null for none.
     """
 
     seat: Seat
@@ -60,12 +63,20 @@ class OrdersView(Struct, frozen=True):
 
 
 class PostalView(Struct, frozen=True, tag="postal", tag_field="ruleset"):
-    """A game by post as one reader sees it. `you` is the reader's seat, null for onlookers.
+    """A game by post as one reader sees it.
 
-    `to_move` lists the seats the game waits for. `climate`: the economy. `round` counts from 1, 0 before the start;
-    `order` is that of its turns. `orders`: who sent a sheet for the round. `sheet` is the reader's own, null if there
-    is none. `still` counts the turns that began since anybody's cash, barrels or assets last changed: ten rounds of
-    them, 40, end the game (`table/standstill`). `seed` is null until the game is over.
+    `status`: whether it is open, running or finished. `you`: the reader's seat, null for onlookers. `to_move`: the
+    seats the game waits for, before the start those that have not agreed to it. `setup`: what was agreed on when the
+    table was opened. `seats`: who sits where, and what each has. `phase`: the part of the round that is played.
+    `quadrants`: the four quadrants of the board, with what stands there. `markets`: each good on each market.
+    `climate`: the economy. `round`: its number, from 1, 0 before the start. `order`: the seats in the order in which
+    this round's turns are played. `orders`: who sent a sheet for the round, and what they may sell and convert.
+    `sheet`: the reader's own for this round, null if there is none. `still`: how many turns began since anybody's
+    cash, barrels or assets last changed; ten rounds of them, 40, end the game (`table/standstill`). `standings`: the
+    final ranking, the best first; empty before the end.
+
+    `winners`: the seats that won, empty until the game is over, and if it was called off. `commitment`: the SHA-256 of
+    the secret seed. `seed`: the secret seed that all draws come from, null until the game is over.
     """
 
     status: Status

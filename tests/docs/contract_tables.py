@@ -1,0 +1,123 @@
+"""Tables of the contract for the guides: all operations on a page, and what the fields of views mean."""
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+OPENAPI = Path(__file__).parents[2] / "openapi"
+METHODS = ("get", "post", "put", "patch", "delete")
+TAGS = ("service", "players", "rulesets", "games", "play", "log")
+"""In which order a client comes to need them."""
+
+ELSEWHERE = "OrderSheet"
+"""What it holds the guide to the game by post tells."""
+
+
+def _contract(name: str) -> Any:
+    return msgspec.json.decode((OPENAPI / f"{name}.json").read_bytes())
+
+
+def operations() -> str:
+    """All operations: what each does, whose token it takes, what it may be asked with, and what it answers."""
+    found = [
+        (method, path, operation)
+        for path, methods in _contract("openapi")["paths"].items()
+        for method, operation in methods.items()
+        if method in METHODS
+    ]
+    found.sort(key=lambda each: TAGS.index(each[2]["tags"][0]))
+    rows = [
+        f"| `{method.upper()} {path}` | `{operation['operationId']}` | {operation['summary']} | {_token(operation)} |"
+        f" {_headers(operation)} | {_answers(operation)} |"
+        for method, path, operation in found
+    ]
+    return "\n".join(["| request | operation | what it does | token | headers | answers |", "|" + "---|" * 6, *rows])
+
+
+def _token(operation: Any) -> str:
+    """Which scope a token has to have; in brackets where none has to be sent."""
+    security = operation["security"]
+    if not security:
+        return "none"
+    scope = f"`{operation['x-scope']}`"
+    return f"[{scope}]" if {} in security else scope
+
+
+def _headers(operation: Any) -> str:
+    return ", ".join(f"`{each['name']}`" for each in operation["parameters"] if each["in"] == "header")
+
+
+def _answers(operation: Any) -> str:
+    """What it answers when all is well: the type in JSON, and other media types."""
+    ((code, well),) = [(code, each) for code, each in operation["responses"].items() if code in ("200", "201", "204")][
+        :1
+    ]
+    kinds = []
+    for media, content in well.get("content", {}).items():
+        reference = content["schema"].get("$ref") if media == "application/json" else None
+        kinds.append(f"`{reference.rpartition('/')[2]}`" if reference else f"`{media}`")
+    return f"{code} {', '.join(kinds)}".strip()
+
+
+def view(ruleset: str) -> str:
+    """The view of a rule set and all types that it alone leads to, with what each of their fields means."""
+    schemas = _contract(ruleset)["components"]["schemas"]
+    name = schemas["GameView"]["properties"]["view"]["$ref"].rpartition("/")[2]
+    return "\n\n".join(_type(each, schemas[each]) for each in _reached(schemas, name))
+
+
+def _reached(schemas: Any, first: str) -> Iterator[str]:
+    """The types that have fields, in the order in which they are come upon, but for those told elsewhere."""
+    seen, waiting = {first, ELSEWHERE}, [first]
+    while waiting:
+        name = waiting.pop(0)
+        if "properties" in schemas[name]:
+            yield name
+        for found in re.findall(r'"#/components/schemas/(\w+)"', msgspec.json.encode(schemas[name]).decode()):
+            if found not in seen:
+                seen.add(found)
+                waiting.append(found)
+
+
+def _type(name: str, schema: Any) -> str:
+    rows = [
+        f"| `{field}` | {_kind(said)} | {_words(said.get('description', ''))} |"
+        for field, said in schema["properties"].items()
+    ]
+    return "\n".join(
+        [
+            f"**`{name}`.** {_about(schema)}",
+            "",
+            "| field | type | what |",
+            "|---|---|---|",
+            *rows,
+        ]
+    )
+
+
+def _about(schema: Any) -> str:
+    """What a type is: what it says of itself before its fields."""
+    return re.split(r"\s`\w+`: ", _words(schema.get("description", "")))[0]
+
+
+def _kind(schema: Any) -> str:
+    """A type in a few words, such as ``list of `AssetView` ``."""
+    if "$ref" in schema:
+        return f"`{schema['$ref'].rpartition('/')[2]}`"
+    if "anyOf" in schema:
+        return " or ".join(_kind(each) for each in schema["anyOf"])
+    if "enum" in schema:
+        return "one of " + ", ".join(f"`{value}`" for value in schema["enum"])
+    kind = schema["type"]
+    if kind == "array":
+        return f"list of {_kind(schema['items'])}" if "items" in schema else "list"
+    if kind == "object":
+        return f"object of {_kind(schema['additionalProperties'])}" if schema.get("additionalProperties") else "object"
+    return {"uuid": "id", "date-time": "time"}.get(schema.get("format", ""), str(kind))
+
+
+def _words(description: str) -> str:
+    return " ".join(description.split()).replace("|", "\\|")

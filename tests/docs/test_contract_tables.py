@@ -1,0 +1,34 @@
+"""What the guide says of operations and of views, which follows from the contract."""
+
+import msgspec
+import pytest
+
+from mcmulti.domain.rulesets import CURRENT
+from tests.docs.contract_tables import OPENAPI, operations, view
+
+TYPES = ("Number of a seat, from 0.", "Numbers of seats, from 0.", "32 bytes in hexadecimal.", "Millions of dollars.")
+"""What says of a field only what kind of thing it is."""
+
+
+def test_every_operation_is_on_the_map() -> None:
+    paths = msgspec.json.decode((OPENAPI / "openapi.json").read_bytes())["paths"]
+    ids = {operation["operationId"] for methods in paths.values() for operation in methods.values()}
+    assert {row.split(" | ")[1].strip("`") for row in operations().splitlines()[2:]} == ids
+
+
+def test_the_map_says_which_token_an_operation_takes() -> None:
+    rows = {row.split(" | ")[1]: row for row in operations().splitlines()[2:]}
+    assert " | none | " in rows["`registerPlayer`"]
+    assert " | [`read`] | " in rows["`getGame`"]
+    assert " | `play` | `If-Match`, `Idempotency-Key` | 200 `Result` |" in rows["`sendCommands`"]
+    assert " | `account` | " in rows["`makeToken`"]
+
+
+@pytest.mark.parametrize("name", CURRENT)
+def test_of_every_field_of_a_view_its_meaning_is_told(name: str) -> None:
+    first = view(name).split("\n\n**`")[0].splitlines()[4:]
+    assert len(first) == len(CURRENT[name].view_type.__struct_fields__) + 1  # and the name of the rule set
+    for row in view(name).splitlines():
+        assert not row.endswith("|  |"), row
+    for row in first:
+        assert not any(f"| {kind} |" in row for kind in TYPES), row
