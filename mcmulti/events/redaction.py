@@ -25,7 +25,12 @@ def for_reader(now: Position, reader: Player | None, events: Sequence[Recorded])
         return events
     seat = now.seat_of(reader.player_id) if reader else None
     decode = event_decoder(ruleset.name, ruleset.version)
-    return [sealed(event) if redaction.sealed(now.state, decode(event.data), seat) else event for event in events]
+    return [
+        sealed(event)
+        if redaction.stand_in((event.type,), 0) is not None and redaction.sealed(now.state, decode(event.data), seat)
+        else event
+        for event in events
+    ]
 
 
 def for_onlookers(events: Sequence[Recorded]) -> Sequence[Recorded]:

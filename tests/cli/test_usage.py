@@ -29,7 +29,7 @@ def _run(*arguments: str) -> int | str | None:
         (["demo", "--ruleset", "postal", "--players", "3"], "McMulti by post, postal rules 4.0 is always for 4."),
         (["demo", "--ruleset", "postal", "--target", "750"], "'target' is none of them"),
         (["demo", "--set", "seats"], "'seats' is not like NAME=VALUE."),
-        (["demo", "--set", "chairs=3"], "clock, if_left, undo; 'chairs' is none of them."),
+        (["demo", "--set", "chairs=3"], "clock, if_left, instructions, undo; 'chairs' is none of them."),
         (["demo", "--set", "target=800"], "target: Invalid enum value 800."),
         (["demo", "--set", "first_seat=3", "--players", "2"], "The first seat is not one of the table's seats."),
         (["demo", "--set", "seats=3", "--players", "2"], "seats is told already, by an option of its own."),

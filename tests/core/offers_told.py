@@ -5,6 +5,8 @@ Prices are those of Recovery, except where a situation says another economy.
 
 from typing import NamedTuple
 
+from msgspec.structs import replace
+
 from mcmulti.domain.core import offer_sentences
 from mcmulti.domain.core.commands import Command, TakeSeat
 from mcmulti.domain.core.data import texts
@@ -190,6 +192,12 @@ OFFERS = (
         "DeclareVictory",
         "Declare victory with $750M or more in cash, and end the turn.",
         "Mit mindestens 750 Mio. $ Bargeld den Sieg erklären und den Zug beenden.",
+    ),
+    _besides(
+        replace(_TIMED, setup=replace(_TIMED.setup, instructions=5)),
+        "Instruct",
+        "Say what to operate when you are asked in others' turns, or that nothing stands any more.",
+        "Festlegen, was du in Zügen anderer betreibst, oder dass nichts mehr gilt.",
     ),
     _besides(
         _TIMED,

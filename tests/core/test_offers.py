@@ -72,7 +72,8 @@ def test_every_offer_of_random_games_is_told_in_both_languages_without_anything_
                     for sentence in (english, german):
                         assert re.fullmatch(r"[A-ZÄÖÜ0-9][^{}_]*[.]", sentence), sentence
                         assert not re.search(r"None|  |\b0 (?!×)", sentence), sentence
-    seldom = {"DeclareVictory", "AnswerEnd"}  # random players are seldom rich, and nobody here proposes an end
+    # Random players are seldom rich, nobody here proposes an end, and no table allows instructions.
+    seldom = {"DeclareVictory", "AnswerEnd", "Instruct"}
     assert {command.__name__ for command in ruleset.commands.logged} - commands <= seldom
 
 

@@ -28,6 +28,7 @@ from mcmulti.domain.mcmulti.assets import AssetPhaseBegan, AssetSold
 from mcmulti.domain.mcmulti.consumer import ConsumerPriceMoved
 from mcmulti.domain.mcmulti.dice import DiceRolled, DifferenceAdvanced, EconomyChanged
 from mcmulti.domain.mcmulti.ending import GameFinished, TurnBegan, VictoryDeclared
+from mcmulti.domain.mcmulti.instructions import InstructionSet
 from mcmulti.domain.mcmulti.news_cards import NewsDiscarded, NewsMovedUp, NewsTriggered, NewsTurnedOver
 from mcmulti.domain.mcmulti.operations import CrudePumped, CrudeRefined, GasolineSold, OilStruck
 from mcmulti.domain.mcmulti.production import OperationBegan
@@ -586,6 +587,12 @@ TIME = (
         BankUsed(0, 15, 585),
         "Ada takes 15 seconds from the bank, where 585 are left.",
         "Ada nimmt 15 Sekunden aus der Reserve, in der 585 bleiben.",
+    ),
+    Told(
+        FOUR,
+        InstructionSet(1, 0, "0" * 32, None),
+        "Ben sends the server a sealed instruction for others' turns.",
+        "Ben schickt dem Server eine versiegelte Anweisung für die Züge anderer.",
     ),
     Told(FOUR, TimeGranted(0, 1, 60, 5), "Ben grants Ada 60 seconds more.", "Ben gewährt Ada 60 Sekunden mehr."),
     Told(

@@ -102,7 +102,7 @@ def test_a_fair_with_a_changed_amount_is_refused_and_the_event_is_named(file: Pa
         (["--players", "6"], "6 is not in the range 2<=x<=5."),
         (
             ["--target", "750"],
-            "The wool fair is set up with seats, days, clock, if_left, undo; 'target' is none of them.",
+            "The wool fair is set up with seats, days, clock, if_left, instructions, undo; 'target' is none of them.",
         ),
         (["--set", "days=0"], "days: Expected `int` >= 1."),
         (["--strategy", "tycoon"], "'tycoon' is not random."),

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from mcmulti.domain.core import clocks, leaving, starting, table, takeback, unasked
+from mcmulti.domain.core import clocks, instructions, leaving, starting, table, takeback, unasked
 from mcmulti.domain.core.clocks import GrantTime, UseBank
 from mcmulti.domain.core.commands import Command, LeaveSeat, TakeSeat
 from mcmulti.domain.core.course import Course
@@ -16,13 +16,20 @@ EVENTS = (table, starting, unasked, leaving)
 EVENTS_IN_TURN = (*EVENTS, clocks, takeback)
 """Those of tables that ask one seat at a time."""
 
-LIMITS = (*table.LIMITS, *starting.LIMITS, *leaving.LIMITS)
+LIMITS = (*table.LIMITS, *starting.LIMITS, *leaving.LIMITS, *instructions.LIMITS)
 """What keeps people from something at every table."""
 
 LIMITS_IN_TURN = (*LIMITS, *clocks.LIMITS, *takeback.LIMITS)
 """What does at tables that ask one seat at a time."""
 
-ASIDE: tuple[type[Command], ...] = (UseBank, GrantTime, ProposeEnd, AnswerEnd, *takeback.COMMANDS)
+ASIDE: tuple[type[Command], ...] = (
+    UseBank,
+    GrantTime,
+    ProposeEnd,
+    AnswerEnd,
+    *takeback.COMMANDS,
+    instructions.Instructs,
+)
 """Commands that are no moves: the game does not go on by them."""
 
 

@@ -5,12 +5,13 @@ from typing import Any, Generic, TypeVar
 
 from msgspec import Struct
 
-from mcmulti.domain.core import clocks, every_table, leaving, starting, takeback
-from mcmulti.domain.core.chance import Chance
+from mcmulti.domain.core import clocks, every_table, instructions, leaving, starting, takeback
+from mcmulti.domain.core.chance import Chance, WithheldChance
 from mcmulti.domain.core.clocks import GrantTime, MissesForgiven, TimeOut, UseBank
 from mcmulti.domain.core.commands import Command, LeaveSeat, StartGame, TakeSeat
 from mcmulti.domain.core.course import Course, Decision
 from mcmulti.domain.core.departures import NO_DEPARTURES
+from mcmulti.domain.core.instructions import Instructing, instruction_of
 from mcmulti.domain.core.offers import Limit, Offer, Rejection, admitting, leave_a_choice, open_offers, refusal
 from mcmulti.domain.core.starting import AgreeToStart
 from mcmulti.domain.core.table import Table, offers_joining
@@ -63,6 +64,8 @@ class GameFlow(Struct, Generic[S], frozen=True, kw_only=True):
     """
     sell_out: Callable[[Any, int], None] | None = None
     """Sells what a player who left has (`sold` in the setup); None where nothing can be sold."""
+    instructing: Instructing[Any] | None = None
+    """What standing instructions are about, in games that ask seats in others' turns; None in others."""
     precise: Callable[[Any, Rejection], Rejection] = lambda command, rejection: rejection
     """Says more of why a command is refused that came near an offer."""
 
@@ -70,7 +73,8 @@ class GameFlow(Struct, Generic[S], frozen=True, kw_only=True):
     def moves(self) -> tuple[type[Command], ...]:
         """The commands that seats send."""
         in_turn: tuple[type[Command], ...] = () if self.turn is None else (GrantTime, *takeback.COMMANDS)
-        return (LeaveSeat, AgreeToStart, *in_turn, *self.carriers, *leaving.COMMANDS)
+        instructs = () if self.instructing is None else (self.instructing.command,)
+        return (LeaveSeat, AgreeToStart, *in_turn, *self.carriers, *leaving.COMMANDS, *instructs)
 
     @property
     def by_itself(self) -> tuple[type[Command], ...]:
@@ -87,17 +91,47 @@ class GameFlow(Struct, Generic[S], frozen=True, kw_only=True):
         nearest = refusal((*self.stated(state, seat, True), *self.besides(state, seat)), command, self.limits)
         return self._misplaced(state, seat, command) if nearest is None else self.precise(command, nearest)
 
+    def open(self, state: S, seat: int | None) -> tuple[Offer, ...]:
+        """What the game asks of a seat now."""
+        return open_offers(self.stated(state, seat, False))
+
     def least_move(self, state: S, seat: int) -> Any:
         """The command that does least of all that this seat, which the game waits for, may do now.
 
         Raises `LookupError` if there is none, as where a seat writes orders down.
         """
-        offers = open_offers(self.stated(state, seat, False))
+        offers = self.open(state, seat)
         for kind in self.least:
             for offer in offers:
                 if offer.command == kind.__name__:
                     return kind(**{name: field.least for name, field in offer.fields.items()})
         raise LookupError(f"seat {seat} has no least move in phase {state.phase}")
+
+    def question(self, state: S) -> tuple[int, int] | None:
+        """The turn, and the seat that is asked in it, though it is another's, and may leave the answer to an
+        instruction; None if none is, or the table allows none (`table/instruct`).
+        """
+        return instructions.question(state, self.instructing)
+
+    def instructed_answer(self, state: S) -> tuple[Any, ...]:
+        """The commands by which an instruction answers for the seat that is asked: all until another is.
+
+        Empty if none does: none is on, or it comes to something that is not offered. Then it makes nothing else. What
+        instructions answer needs no chance.
+        """
+        asked, commands = self.question(state), []
+        while self.instructing is not None and asked is not None and self.question(state) == asked:
+            seat = asked[1]
+            found = instruction_of(state, seat)
+            if found is None or found.off is not None:
+                break
+            command = self.instructing.following(state, seat, found.orders, self.open(state, seat))
+            offer = self.admit(state, seat, command)
+            if isinstance(offer, Rejection):
+                return ()
+            commands.append(command)
+            state = self.carry_out(state, seat, command, offer, WithheldChance()).state
+        return tuple(commands)
 
     def carry_out(self, state: S, seat: int | None, command: Any, offer: Offer, chance: Chance) -> Decision[S]:
         """What follows from a command that the offer admits: the events up to the next decision."""
@@ -112,6 +146,8 @@ class GameFlow(Struct, Generic[S], frozen=True, kw_only=True):
             clocks.grant_time(course, seat, command, offer, self._turn(state))
         elif isinstance(command, takeback.COMMANDS):
             takeback.CARRIERS[type(command)](course, seat, command, offer)
+        elif isinstance(command, instructions.Instructs) and self.instructing is not None and seat is not None:
+            instructions.instruct(course, seat, command, self.instructing)
         else:
             self._carry_out(course, seat, command, offer)
         if course.state.departures != NO_DEPARTURES:
@@ -179,7 +215,10 @@ class GameFlow(Struct, Generic[S], frozen=True, kw_only=True):
         """What is offered to a seat at any time, whomever the game waits for, blocked offers among it."""
         if state.status != "running" or seat is None or seat not in state.taken:
             return ()
-        besides = leaving.offers_besides(state, seat, self.number(state))
+        besides = (
+            *leaving.offers_besides(state, seat, self.number(state)),
+            *instructions.offers(state, self.instructing),
+        )
         if self.turn is None:
             return besides
         return (*besides, *clocks.offers(state, seat, self.turn(state)), *takeback.offers(state, seat))

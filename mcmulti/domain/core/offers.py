@@ -155,14 +155,20 @@ class Measured(Protocol):
         """Its size in every respect that has a limit, by the limit's code."""
 
 
-class Form(Field, frozen=True, gc=False, tag=True):
-    """A field that takes any value of the `schema` of this name. `limits`: how large it may be, by code of refusal."""
+class Form(Field, frozen=True, gc=False, tag=True, omit_defaults=True):
+    """A field that takes any value of the `schema` of this name, or null if `optional`.
+
+    `limits`: how large it may be, by code of refusal.
+    """
 
     schema: TypeName
     limits: dict[Code, Count] = {}
+    optional: bool = False
 
     def admits(self, value: object) -> bool:
         """Whether the field may have this value."""
+        if value is None:
+            return self.optional
         return type(value).__name__ == self.schema and self.passed(cast(Measured, value)) is None
 
     def passed(self, value: Measured) -> str | None:

@@ -6,7 +6,7 @@ from typing import Any, Generic, TypeVar
 
 from msgspec import Struct
 
-from mcmulti.domain.core import clocks
+from mcmulti.domain.core import clocks, instructions
 from mcmulti.domain.core.chance import Chance
 from mcmulti.domain.core.commands import StartGame, TakeSeat
 from mcmulti.domain.core.course import Decision, Fact
@@ -221,7 +221,7 @@ class Ruleset(Struct, Generic[S], frozen=True, kw_only=True):
         """From a game id and a setup to the first event (`chance/commitment`), for this player, if it is one."""
         if setup.if_left == "sold" and self.flow.sell_out is None:
             return self.flow.limits["not_sold"].rejection("if_left")
-        rejection = self.unfit(setup)
+        rejection = self.unfit(setup) or instructions.unfit(setup, self.flow.instructing)
         if rejection is not None:
             return rejection
         [opening] = [event for event in self.events if issubclass(event, Opened)]
@@ -230,7 +230,7 @@ class Ruleset(Struct, Generic[S], frozen=True, kw_only=True):
 
     def offers(self, state: S, seat: int | None) -> tuple[Offer, ...]:
         """What the game asks of a seat now. With `besides` it is the law: what none of them admits is not legal."""
-        return open_offers(self.flow.stated(state, seat, False))
+        return self.flow.open(state, seat)
 
     def besides(self, state: S, seat: int | None) -> tuple[Offer, ...]:
         """What a seat may do at any time besides, in every game: resign, propose an end, answer a proposal."""

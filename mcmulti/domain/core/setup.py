@@ -42,6 +42,13 @@ class TableSetup(Struct, frozen=True, gc=False, kw_only=True, forbid_unknown_fie
             " `passes` to the end."
         ),
     ] = "substitute"
+    instructions: Annotated[
+        Annotated[int, Meta(ge=2, le=10)] | None,
+        Meta(
+            description="After how many seconds seats that are asked in others' turns answer, so that standing"
+            " instructions can answer for them unnoticed; null for no such instructions (`table/instruct`)."
+        ),
+    ] = None
     undo: Annotated[
         Undo,
         Meta(

@@ -80,6 +80,9 @@ class Table(Struct, frozen=True, gc=False):
 
     `trail` is where the game stood after the latest moves, as far as they can be taken back, and once before them;
     `appeal` is who asks for that, and `wary` are the seats that have not moved since it happened.
+
+    `instructed` is by seat what it set to be done when it is asked, None for nothing, empty as long as nobody has;
+    `salts` counts what was sealed so far.
     """
 
     game_id: str
@@ -98,6 +101,8 @@ class Table(Struct, frozen=True, gc=False):
     appeal: Appeal | None = None
     wary: tuple[int, ...] = ()
     opened_by: str | None = None
+    instructed: tuple[Any, ...] = ()
+    salts: int = 0
 
     @property
     def setup(self) -> TableSetup:
@@ -151,8 +156,9 @@ class Table(Struct, frozen=True, gc=False):
         return tuple([seat for seat, player in enumerate(self.player_ids) if player is None])
 
     def vacated(self, seat: int) -> Self:
-        """The state in which nobody sits on this seat any more."""
-        return replace(self, player_ids=put(self.player_ids, seat, None))
+        """The state in which nobody sits on this seat any more, nor has set what is done there."""
+        instructed = put(self.instructed, seat, None) if seat < len(self.instructed) else self.instructed
+        return replace(self, player_ids=put(self.player_ids, seat, None), instructed=instructed)
 
     def called_off(self) -> Self:
         """The state in which the game is over, and nobody won; `departures` say so already."""

@@ -5,7 +5,9 @@ from typing import Annotated, Literal
 from msgspec import Meta
 
 from mcmulti.domain.core.commands import Command, LeaveSeat, StartGame, TakeSeat
+from mcmulti.domain.core.instructions import Instructs
 from mcmulti.domain.core.offers import Offer
+from mcmulti.domain.mcmulti.standing_orders import OperatingOrders
 from mcmulti.domain.oil.names import Buyable, Good, Kind, MarketName
 from mcmulti.domain.oil.site import Site
 
@@ -22,6 +24,7 @@ __all__ = [
     "EndProduction",
     "EndPurchases",
     "EndTurn",
+    "Instruct",
     "LeaveSeat",
     "PumpCrude",
     "RefineCrude",
@@ -124,6 +127,15 @@ class EndTurn(Command, frozen=True):
 
 class DeclareVictory(Command, frozen=True):
     """Declare victory and end the turn (`end/declare`)."""
+
+
+class Instruct(Instructs, frozen=True):
+    """Say what to operate when the game asks you as a neighbour (`table/instruct`).
+
+    `orders`: what it is; null for nothing any more.
+    """
+
+    orders: OperatingOrders | None = None
 
 
 WEIGHTS = {"RollDice": 300, "EndTurn": 300, "SellAsset": 20, "EndProduction": 20}

@@ -2,6 +2,7 @@
 
 from msgspec.structs import replace
 
+from mcmulti.domain.core.instructions import asked
 from mcmulti.domain.core.offers import Offer, plain
 from mcmulti.domain.mcmulti.assets import begin_assets
 from mcmulti.domain.mcmulti.commands import EndProduction
@@ -25,13 +26,19 @@ class OperationBegan(common.OperationBegan, frozen=True):
     """A quadrant may operate what the dice hit, at turn or as a neighbour."""
 
     def evolve(self, state: State) -> State:
-        """What its owner pumped and refined in this turn is fresh in its other quadrant (`neighbour/two-players`)."""
+        """What its owner pumped and refined in this turn is fresh in its other quadrant (`neighbour/two-players`).
+
+        Whoever is asked in another's turn may have said what to do then (`table/instruct`).
+        """
         turn = state.now
         if state.owners[turn.operating] == self.seat:
             turn = replace(turn, operating=self.quadrant, done=0, used=0)
         else:
             turn = replace(turn, operating=self.quadrant, done=0, used=0, fresh_crude=0, fresh_gasoline=0)
-        return replace(state, phase="neighbours" if self.neighbour else "production", turn=turn)
+        if not self.neighbour:
+            return replace(state, phase="production", turn=turn)
+        operating = replace(state, phase="neighbours", turn=turn)
+        return operating if self.seat == turn.seat else asked(operating, self.seat)
 
 
 def begin_production(play: Play) -> None:

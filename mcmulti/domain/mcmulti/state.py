@@ -5,9 +5,11 @@ from typing import Literal
 from msgspec import Struct
 from msgspec.structs import replace
 
+from mcmulti.domain.core.instructions import Instruction
 from mcmulti.domain.core.table import Chair
 from mcmulti.domain.mcmulti.components import NewsName
 from mcmulti.domain.mcmulti.setup import Setup
+from mcmulti.domain.mcmulti.standing_orders import OperatingOrders
 from mcmulti.domain.oil import state as common
 from mcmulti.domain.oil.board import QUADRANTS, left
 from mcmulti.domain.oil.figures import Millions, Seat
@@ -95,6 +97,7 @@ class State(Oilfield, frozen=True, kw_only=True):
     news: News = News()
     declared_by: int | None = None
     last_turns: tuple[int, ...] | None = None
+    instructed: tuple[Instruction[OperatingOrders] | None, ...] = ()
 
     @property
     def now(self) -> Turn:

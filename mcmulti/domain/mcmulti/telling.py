@@ -8,6 +8,7 @@ from mcmulti.domain.mcmulti import (
     consumer,
     dice,
     ending,
+    instructions,
     news_cards,
     operations,
     production,
@@ -44,6 +45,7 @@ EVENTS = events_of(
     end,
     ending,
     selling_out,
+    instructions,
 )
 
 TEXTS = texts_in(__package__, flow=FLOW, events=EVENTS, phrases=Phrases, components=COMPONENTS, properties=PROPERTIES)

@@ -28,7 +28,6 @@ class State(Oilfield, frozen=True, kw_only=True):
     order: tuple[int, ...] = ()
     sheets: tuple[OrderSheet | None, ...] = (None, None, None, None)
     holds: tuple[bool, ...] = (False, False, False, False)
-    salts: int = 0
     hits: tuple[Quadrant, ...] = (EMPTY, EMPTY, EMPTY, EMPTY)
     struck: tuple[int, ...] = (0, 0, 0, 0)
     conversions: int = 0

@@ -19,7 +19,7 @@ RULE = "table/undo"
 DEPTH = 32
 """Moves that can be taken back at most."""
 
-_KEPT = ("timing", "departures", "called", "everybody")
+_KEPT = ("timing", "departures", "called", "everybody", "instructed", "salts")
 """What no move changes, and nobody takes back: time above all."""
 
 Moves = Annotated[int, Meta(ge=1, le=DEPTH, description="How many moves, the latest first.")]

@@ -1,0 +1,54 @@
+"""Standing instructions: neighbours say beforehand what to operate, and nobody waits for them (`table/instruct`)."""
+
+from collections.abc import Sequence
+
+from mcmulti.domain.core import instructions as common
+from mcmulti.domain.core.instructions import Instructing
+from mcmulti.domain.core.offers import Offer, Range
+from mcmulti.domain.mcmulti.commands import Command, EndProduction, Instruct, PumpCrude, RefineCrude, SellGasoline
+from mcmulti.domain.mcmulti.standing_orders import OperatingOrders
+from mcmulti.domain.mcmulti.state import State
+
+
+class InstructionSet(common.InstructionSent, frozen=True):
+    """A seat said what to operate when it is asked as a neighbour. Only who sent it may read it until the game is over.
+
+    `orders`: what that is; null: nothing stands any more. `tenure` counts who played the seat before. `salt` keeps
+    others from guessing the orders from their digest.
+    """
+
+    orders: OperatingOrders | None
+
+
+def question(state: State) -> tuple[int, int] | None:
+    """A neighbour is asked what it operates, and the turn is another's."""
+    if state.phase != "neighbours":
+        return None
+    seat = state.owners[state.now.operating]
+    return None if seat is None or seat == state.now.seat else (state.now.number, seat)
+
+
+def following(state: State, seat: int, orders: OperatingOrders, offers: Sequence[Offer]) -> Command:
+    """What is sold, refined and pumped as far as it goes, one after the other; then nothing more."""
+    player = state.players[seat]
+    for offer in offers:
+        quantity = offer.fields.get("quantity")
+        if not isinstance(quantity, Range):
+            continue
+        if offer.command == "SellGasoline" and orders.sell_from is not None:
+            worth = sum(price >= orders.sell_from for price in quantity.prices)
+            barrels = min(worth, player.gasoline - orders.keep_gasoline)
+            if barrels > 0:
+                return SellGasoline(barrels)
+        elif offer.command == "RefineCrude" and orders.refine:
+            barrels = min(quantity.max, player.crude - orders.keep_crude)
+            if barrels > 0:
+                return RefineCrude(barrels)
+        elif offer.command == "PumpCrude" and orders.pump:
+            return PumpCrude(quantity.max)
+    return EndProduction()
+
+
+INSTRUCTING: Instructing[State] = Instructing(
+    command=Instruct, event=InstructionSet, orders="OperatingOrders", following=following, question=question
+)

@@ -1,0 +1,43 @@
+"""What a seat may want operated whenever it is asked as a neighbour, and what switches that off."""
+
+from typing import Annotated, Literal
+
+from msgspec import Meta, Struct
+
+from mcmulti.domain.oil.figures import BarrelCount, Millions
+from mcmulti.domain.oil.state import Oilfield
+
+Guard = Literal["cash_below", "price_below", "price_above", "after_turn"]
+
+
+class OperatingOrders(Struct, frozen=True, gc=False, forbid_unknown_fields=True, omit_defaults=True):
+    """What a seat wants operated whenever it is asked as a neighbour: with none of it, nothing.
+
+    `sell_from`: sell gasoline as long as a barrel brings so much, in millions of dollars; null: sell none.
+    `keep_gasoline`: barrels of it to keep. `refine`: whether to refine what can be; `keep_crude`: barrels of crude to
+    keep then. `pump`: whether to pump what can be.
+
+    When the seat is asked, the instruction goes off if its cash is below `cash_below`, if the next barrel of gasoline
+    brings less than `price_below` or more than `price_above`, or if a turn after number `after_turn` is played.
+    """
+
+    sell_from: Annotated[int, Meta(ge=1, le=1000)] | None = None
+    keep_gasoline: BarrelCount = 0
+    refine: bool = False
+    keep_crude: BarrelCount = 0
+    pump: bool = False
+    cash_below: Millions | None = None
+    price_below: Millions | None = None
+    price_above: Millions | None = None
+    after_turn: Annotated[int, Meta(ge=1, le=10_000)] | None = None
+
+    def guard(self, state: Oilfield, seat: int) -> Guard | None:
+        """The guard that holds, by the name of its field."""
+        price = max(state.consumer_price - 1, 0)  # what the next barrel brings (`consumer/sale`)
+        if self.after_turn is not None and state.now.number > self.after_turn:
+            return "after_turn"
+        if self.cash_below is not None and state.players[seat].cash < self.cash_below:
+            return "cash_below"
+        if self.price_below is not None and price < self.price_below:
+            return "price_below"
+        return "price_above" if self.price_above is not None and price > self.price_above else None
