@@ -22,15 +22,19 @@ _FORMS = {
 }
 
 
-def tag_of(call: Call, head: Head, *, seat: int | None = None, language: str = "en", names: str = "") -> str:
+def tag_of(
+    call: Call, head: Head, *, seat: int | None = None, language: str = "en", names: str = "", rematch: bool = False
+) -> str:
     """The tag of what the client asks for, in the form that it likes best.
 
     `seat` is the reader's where players get other answers than onlookers. `names` is the digest of the names that the
-    answer says: a player may be called otherwise though the game stands where it stood.
+    answer says: a player may be called otherwise though the game stands where it stood. `rematch`: whether it
+    says that there is one.
     """
     told = () if language == "en" else (language,)
     named = (f"names-{names}",) if names else ()
-    return etag(head, *_FORMS[call.media_type], *told, *(() if seat is None else (f"seat-{seat}",)), *named)
+    seated = () if seat is None else (f"seat-{seat}",)
+    return etag(head, *_FORMS[call.media_type], *told, *seated, *named, *(("rematch",) if rematch else ()))
 
 
 def unchanged(call: Call, known: Tags, tag: str) -> Answer | None:

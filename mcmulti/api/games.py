@@ -1,10 +1,12 @@
 """Games: open, list, look at."""
 
 from typing import Annotated, Any, Literal
-from uuid import UUID, uuid5
+from uuid import UUID, uuid4, uuid5
 
 from msgspec import UNSET, Meta, Raw, Struct, UnsetType
+from msgspec.structs import asdict
 
+from mcmulti.api.access import hash_of_code, hash_of_wish, new_code, players_named
 from mcmulti.api.answers import Answer, encoded
 from mcmulti.api.caching import tag_of, unchanged
 from mcmulti.api.contract import Call, LanguageQuery, answer, operation
@@ -14,9 +16,9 @@ from mcmulti.api.quotas import address_of
 from mcmulti.api.received import Tags, decoded, read_body
 from mcmulti.api.service import Seating, identified
 from mcmulti.api.tables import Cursor, TableView, bookmark_of, cursor_of
-from mcmulti.api.wire import NEW_GAMES, Games, GameView
+from mcmulti.api.wire import NEW_GAMES, Games, GameView, NewlyOpened
 from mcmulti.domain.rulesets import CURRENT
-from mcmulti.events.log import Conflict, GamesWanted, ListOrder, Player
+from mcmulti.events.log import Access, Conflict, GamesWanted, ListOrder, Player
 from mcmulti.events.positions import Position
 from mcmulti.referee.ruling import KeyReused
 
@@ -24,7 +26,8 @@ from mcmulti.referee.ruling import KeyReused
 class GamesQuery(Struct, frozen=True, forbid_unknown_fields=True):
     """`order`: by when games were opened, or by when they moved last. `before`: the `next` of the page before, in the
     same order. `player`: only games at which this player sits; `mine`: the caller. `free`: only tables with a free
-    seat, at which the game has not begun. `my_turn`: only running games that wait for the caller.
+    seat, at which the game has not begun; `invited`: only such to which the caller is invited by name. `my_turn`: only
+    running games that wait for the caller.
     """
 
     limit: Annotated[int, Meta(ge=1, le=100)] = 20
@@ -36,6 +39,7 @@ class GamesQuery(Struct, frozen=True, forbid_unknown_fields=True):
     mine: bool = False
     my_turn: bool = False
     free: bool = False
+    invited: bool = False
 
 
 class NamesRuleset(Struct, frozen=True):
@@ -51,39 +55,49 @@ class NamesRuleset(Struct, frozen=True):
     tag="games",
     summary="Open a game",
     body=NEW_GAMES,
-    answer=GameView,
+    answer=NewlyOpened,
     status=201,
     etag=True,
-    problems=("refused", "key_reused", "invalid_header", "too_many_open_games"),
+    problems=("refused", "key_reused", "invalid_header", "too_many_open_games", "unknown_name"),
     quota="new_games",
 )
 async def open_game(
     call: Call, query: LanguageQuery, caller: Player, idempotency_key: str | None, body: bytes
 ) -> Answer:
-    """Sets up a table. Nobody sits at it yet, not even the caller."""
+    """Sets up a table. Nobody sits at it yet, not even the caller. A code is told this once: the server keeps its hash
+    only. Under the same `Idempotency-Key` you get it again, as long as it is the code of the table.
+    """
     new: Any = read_body(body, *NEW_GAMES)
     decoded(body, NamesRuleset)
     ruleset = CURRENT[new.__struct_config__.tag]
     shared, referee, address = call.service, call.service.referee, address_of(call.request.scope)
     replayed: dict[str, str] = {}
     # A key names the game that it opens, so no record is needed to find the game again.
-    game = None if idempotency_key is None else uuid5(caller.player_id, idempotency_key)
+    game = uuid4() if idempotency_key is None else uuid5(caller.player_id, idempotency_key)
+    code = await new_code(shared, f"code of {game}", idempotency_key) if new.code else None
+    code_hash = None if code is None else hash_of_code(game, code)
+    asked = hash_of_wish(new.listed, new.invited, new.code)
+    repeated = bool(new.invited and idempotency_key and await shared.log.heads([game]))  # names may be others' by now
+    invited = () if repeated else await players_named(shared.log, new.invited or ())
+    access = Access(new.listed, new.invited is not None or new.code, invited, code_hash, asked)
     try:
         async with shared.open_games.room(caller, game, address):
-            opened = await referee.open(ruleset, new.setup, game, caller.player_id)
+            opened = await referee.open(ruleset, new.setup, game, caller.player_id, access)
         position = opened.position
         shared.open_games.opened(caller, address, position.game_id)
         note(game_id=str(position.game_id), **opened.line())
     except Conflict:
-        if game is None:
+        if idempotency_key is None:
             raise
-        position = await referee.position_at(game, 1)
-        if (position.ruleset.name, position.ruleset.setup_of(position.state)) != (ruleset.name, new.setup):
+        position, kept = await referee.position_at(game, 1), (await shared.log.game(game)).access
+        before = (position.ruleset.name, position.ruleset.setup_of(position.state), kept.asked_hash)
+        if before != (ruleset.name, new.setup, asked):
             raise KeyReused(idempotency_key) from None
+        code = code if kept.code_hash == code_hash else None  # there may be another one by now
         replayed = {"Idempotent_Replayed": "true"}
     table = await shared.tables.at(position)
     return answer(
-        _view(position, position.seat_of(caller.player_id), table),
+        NewlyOpened(**asdict(game_view(position, position.seat_of(caller.player_id), table)), code=code),
         201,
         position.head,
         Location=f"/v1/games/{position.game_id}",
@@ -101,11 +115,12 @@ async def open_game(
     answer=Games,
 )
 async def list_games(call: Call, query: GamesQuery, caller: Player | None) -> Answer:
-    """A page of games. Games are public; `mine` and `my_turn` need a token. By last move, games that move while one
-    reads page by page are at the front of a new list; those that do not are all there, once.
+    """A page of games: those that are listed, and of others those that the caller opened, sits at or is invited to.
+    `mine`, `my_turn` and `invited` need a token. By last move, games that move while one reads page by page are at the
+    front of a new list; those that do not are all there, once.
     """
     away: set[str] = set()
-    me = identified(caller).player_id if query.mine or query.my_turn else None
+    me = identified(caller).player_id if query.mine or query.my_turn or query.invited else None
     sits = (me if query.mine else None, _given(query.player))
     wanted = GamesWanted(
         _given(query.status),
@@ -113,6 +128,7 @@ async def list_games(call: Call, query: GamesQuery, caller: Player | None) -> An
         tuple(player for player in sits if player is not None),
         query.free,
         me if query.my_turn else None,
+        me if query.invited else None,
         seen_by=None if caller is None else caller.player_id,
     )
     before = None if isinstance(query.before, UnsetType) else bookmark_of(query.before)
@@ -137,18 +153,19 @@ async def get_game(call: Call, query: MomentQuery, caller: Player | None, game: 
     if not isinstance(query.at, UnsetType):
         return await _past(call, caller, game, query.at, if_none_match)
     now = await named_moment(call, caller, game)
-    tag = tag_of(call, now.position.head, seat=now.seat, names=now.digest)
+    rematch = await _rematch(call, now.position)
+    tag = tag_of(call, now.position.head, seat=now.seat, names=now.digest, rematch=rematch is not None)
     known = unchanged(call, if_none_match, tag)
     if known is not None:
         return known
     responses = call.service.responses
-    body = responses.get(now.position.game_id, "view", now.seat, (now.position.head, now.digest))
+    body = responses.get(now.position.game_id, "view", now.seat, (now.position.head, now.digest, rematch))
     if body is None:
-        position, table = await call.service.tables.now(now.position, now.called)
+        position, table = await call.service.tables.now(now.position, now.called, rematch)
         now = now._replace(position=position.presented(now.called))
-        tag, seat = tag_of(call, position.head, seat=now.seat, names=now.digest), now.seat
-        said = position.head, now.digest
-        body = responses.put(position.game_id, "view", seat, said, encoded(_view(now.position, seat, table)))
+        seat, said = now.seat, (position.head, now.digest, rematch)
+        tag = tag_of(call, position.head, seat=seat, names=now.digest, rematch=rematch is not None)
+        body = responses.put(position.game_id, "view", seat, said, encoded(game_view(now.position, seat, table)))
     return shown(call, now, body, tag)
 
 
@@ -171,12 +188,20 @@ async def _past(call: Call, caller: Player | None, game: UUID, at: int, known: T
         position = position or await shared.referee.position_at(game, at)
         table = await shared.tables.at(position, names.called, past=True)
         body = shared.responses.put(
-            game, kind, seat, said, encoded(_view(position.presented(names.called), seat, table))
+            game, kind, seat, said, encoded(game_view(position.presented(names.called), seat, table))
         )
     return told(call, body, then.head, tag, caller, ASKED_ANEW)
 
 
-def _view(position: Position, seat: int | None, table: TableView) -> GameView:
+async def _rematch(call: Call, position: Position) -> UUID | None:
+    """The rematch of a game, if that is over and there is one."""
+    if position.ruleset.status(position.state) != "finished":
+        return None
+    return (await call.service.tables.rematches([position.game_id])).get(position.game_id)
+
+
+def game_view(position: Position, seat: int | None, table: TableView) -> GameView:
+    """A game as a seat sees it, or an onlooker."""
     head, view = position.head, encoded(position.ruleset.view(position.state, seat))
     return GameView(position.game_id, head.seq, head.hash.hex(), table, Raw(view))
 

@@ -8,6 +8,7 @@ from uuid import UUID
 import msgspec
 from msgspec import Struct
 
+from mcmulti.api.access import admit
 from mcmulti.api.answers import Answer, encoded
 from mcmulti.api.caching import tag_of, unchanged
 from mcmulti.api.contract import Call, LanguageQuery, answer, operation
@@ -52,7 +53,7 @@ class CommandsQuery(Struct, frozen=True, forbid_unknown_fields=True):
     answer=Result,
     status=201,
     etag=True,
-    problems=(*(code for code in _PLAYING if code != "no_seat"), "reserved", "too_many_open_games"),
+    problems=(*(code for code in _PLAYING if code != "no_seat"), "not_invited", "reserved", "too_many_open_games"),
 )
 async def take_seat(
     call: Call,
@@ -65,12 +66,13 @@ async def take_seat(
 ) -> Answer:
     """Sits down before the game starts, or on a seat of the running game that was left, if the table agreed on
     substitutes; where it agreed on house bots, only who left it. The entropy given before the start goes into every
-    draw of the game.
+    draw of the game. A `closed` table takes who is invited by name, or sends its code.
     """
     if body.entropy.endswith("\n"):  # which the `$` of a pattern lets pass in Python, and in no other language
         raise ApiError("invalid_body", "entropy: ends with a line break.")
     referee = call.service.referee
     position = await referee.known(game)
+    await admit(call.service, position.game_id, caller, body.code, idempotency_key)
     command = position.ruleset.commands.joining(player=str(caller.player_id), seat=body.seat, entropy=body.entropy)
     async with call.service.open_games.room(caller, game):
         return await _send(call, position.game_id, caller, [command], if_match, idempotency_key, status=201)

@@ -82,6 +82,7 @@ class Service:
     def _forget(self) -> None:
         """The log went back: what was answered, and who was registered, need not be true any more."""
         self.responses.clear()
+        self.tables.forget()
         self.seatings.clear()
         self.callers.forget()
         self._key = None
@@ -105,12 +106,18 @@ class Service:
     async def token_of(self, what: str, key: str) -> tuple[str, bytes]:
         """The bearer token that a request for `what` gives under this key, always the same, and its hash.
 
-        Nothing has to be kept for that: it follows from the key and from the secret that the log keeps for the server.
+        Nothing has to be kept for that, see `drawn`.
+        """
+        token = f"mcm_{urlsafe_b64encode(await self.drawn(what, key)).decode().rstrip('=')}"
+        return token, sha256(token.encode()).digest()
+
+    async def drawn(self, what: str, key: str) -> bytes:
+        """32 bytes for `what` that nobody can guess, under this key always the same.
+
+        They follow from the key and from the secret that the log keeps for the server.
         """
         secret = await self.log.signing_key(secrets.token_bytes(32))
-        drawn = hmac.digest(secret, f"mcmulti {what} v1\n{key}".encode(), "sha256")
-        token = f"mcm_{urlsafe_b64encode(drawn).decode().rstrip('=')}"
-        return token, sha256(token.encode()).digest()
+        return hmac.digest(secret, f"mcmulti {what} v1\n{key}".encode(), "sha256")
 
     async def signing_key(self) -> SigningKey:
         """The key that signs heads; the log keeps it, and gets a new one if it has none yet."""

@@ -1,9 +1,10 @@
 """Tables: what every game has, whatever is played, told the same to everybody."""
 
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from datetime import UTC, datetime, timedelta
 from typing import Annotated, Literal
-from uuid import UUID
+from uuid import UUID, uuid5
 
 from msgspec import Meta, Struct
 
@@ -12,7 +13,7 @@ from mcmulti.domain.core.figures import Count, RuleId, RulesetName, Seat, Seats,
 from mcmulti.domain.core.table import Called
 from mcmulti.events.envelope import Recorded
 from mcmulti.events.item import Hash, Seq, Timestamp
-from mcmulti.events.log import Bookmark, Game, Kind, Log, TableRow
+from mcmulti.events.log import Bookmark, Game, Kind, Log, LogUnavailable, TableRow
 from mcmulti.events.lru_cache import LruCache
 from mcmulti.events.positions import Position
 from mcmulti.events.standing import standing
@@ -20,8 +21,12 @@ from mcmulti.referee.referee import Referee
 
 PLAYERS = 10_000
 """Of how many players is remembered of what kind they are."""
+REMATCHES = 10_000
+"""Of how many games is remembered that there is a rematch."""
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 _TICK = timedelta(microseconds=1)
+
+NO_REMATCHES: Mapping[UUID, UUID] = {}
 
 Name = Annotated[str, Meta(min_length=1, max_length=40, pattern=r"\S", description="Printable characters only.")]
 Cursor = Annotated[
@@ -61,7 +66,9 @@ class TableView(Struct, frozen=True):
     `to_move`: the seats the game waits for. `turn`: the number of the turn, 0 before the first.
     `deadline`: when it goes on without them; null if it waits as long as it takes, and in the past.
     `outcome`: null until the game is over. `opened_by`: null if it was played elsewhere. `moved_at`: when event `seq`
-    was recorded.
+    was recorded. `listed`: whether it stands in everybody's lists. `closed`: whether only invited players may sit down.
+    `rematch`: the game in which the same people play again, null until there is one, and in the past. `rematch_of`: the
+    game that this one repeats.
     """
 
     game: UUID
@@ -74,6 +81,10 @@ class TableView(Struct, frozen=True):
     deadline: Timestamp | None
     outcome: TableOutcome | None
     opened_by: UUID | None
+    listed: bool
+    closed: bool
+    rematch: UUID | None
+    rematch_of: UUID | None
     created_at: Timestamp
     moved_at: Timestamp
     seq: Seq
@@ -88,17 +99,35 @@ class Tables:
         self._referee = referee
         self._names = names
         self._kinds: LruCache[UUID, Kind] = LruCache(PLAYERS)
+        self._rematches: LruCache[UUID, UUID] = LruCache(REMATCHES)
+
+    def forget(self) -> None:
+        """The log went back: rematches that there were need not be there."""
+        self._rematches.clear()
+
+    async def rematches(self, games: Sequence[UUID]) -> dict[UUID, UUID]:
+        """The rematches of games that are over, by these; one that there is not is missing.
+
+        So is one of which the log cannot tell at the moment: the games themselves are told all the same.
+        """
+        unknown = {rematch_id(game): game for game in games if self._rematches.get(game) is None}
+        if unknown:
+            with suppress(LogUnavailable):
+                for found in await self._log.heads([*unknown]):
+                    self._rematches.put(unknown[found], found)
+        return {game: rematch for game in games if (rematch := self._rematches.get(game)) is not None}
 
     async def of(self, games: Sequence[Game]) -> tuple[TableView, ...]:
         """The tables of games, as they are listed. Raises `LogUnavailable`."""
         players = {str(player) for game in games for player in game.standing.players if player}
         called = (await self._names.of(tuple(sorted(players)))).called
-        return await self._told(games, called)
+        rematches = await self.rematches([game.game_id for game in games if game.status == "finished"])
+        return await self._told(games, called, rematches)
 
-    async def now(self, position: Position, called: Called) -> tuple[Position, TableView]:
+    async def now(self, position: Position, called: Called, rematch: UUID | None) -> tuple[Position, TableView]:
         """The table of a game that stands there, or further, and where that is. Raises as `GameReader.position`."""
         position, game = await self._referee.logged(position)
-        return position, (await self._told((game,), called))[0]
+        return position, (await self._told((game,), called, {} if rematch is None else {game.game_id: rematch}))[0]
 
     async def at(
         self,
@@ -121,14 +150,16 @@ class Tables:
             called = (await self._names.of(position.state.everybody)).called
         return (await self._told((game,), called))[0]
 
-    async def _told(self, games: Sequence[Game], called: Called) -> tuple[TableView, ...]:
+    async def _told(
+        self, games: Sequence[Game], called: Called, rematches: Mapping[UUID, UUID] = NO_REMATCHES
+    ) -> tuple[TableView, ...]:
         players = {player for game in games for player in game.standing.players if player}
         kinds = {player: self._kinds.get(player) for player in players}
         missing = [player for player, kind in kinds.items() if kind is None]
         if missing:
             for player_id, player in (await self._log.players(missing)).items():
                 kinds[player_id] = self._kinds.put(player_id, player.kind)
-        return tuple(table(game, called, kinds) for game in games)
+        return tuple(table(game, called, kinds, rematches.get(game.game_id)) for game in games)
 
 
 def cursor_of(mark: Bookmark) -> str:
@@ -142,7 +173,12 @@ def bookmark_of(cursor: str) -> Bookmark:
     return Bookmark(_EPOCH + int(ticks) * _TICK, UUID(game_id))
 
 
-def table(game: Game, called: Called, kinds: Mapping[UUID, Kind | None]) -> TableView:
+def rematch_id(game: UUID) -> UUID:
+    """The id of the rematch of a game, whether there is one or not: so there is one only, whoever asks for it."""
+    return uuid5(game, "rematch")
+
+
+def table(game: Game, called: Called, kinds: Mapping[UUID, Kind | None], rematch: UUID | None = None) -> TableView:
     """The table of a game, with what players are called and of what kind they are, as far as that is known."""
     stands = game.standing
     return TableView(
@@ -156,6 +192,10 @@ def table(game: Game, called: Called, kinds: Mapping[UUID, Kind | None]) -> Tabl
         game.deadline,
         None if stands.winners is None or stands.ended_by is None else TableOutcome(stands.winners, stands.ended_by),
         game.opened_by,
+        game.access.listed,
+        game.access.closed,
+        rematch,
+        game.access.rematch_of,
         game.created_at,
         game.moved_at,
         game.head.seq,

@@ -256,8 +256,7 @@ class MemoryLog:
             told.put_nowait(what)
 
     async def players(self, player_ids: Sequence[UUID]) -> dict[UUID, Player]:
-        known = {holder.player.player_id: holder.player for holder in self._holders.values()}
-        return {player_id: known[player_id] for player_id in player_ids if player_id in known}
+        return {player_id: self._players[player_id] for player_id in player_ids if player_id in self._players}
 
     async def add_token(self, player_id: UUID, token: Token, token_hash: bytes) -> None:
         if token_hash in self._holders:

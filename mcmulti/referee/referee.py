@@ -15,7 +15,7 @@ from mcmulti.domain.core.offers import Rejection
 from mcmulti.domain.core.ruleset import Ruleset
 from mcmulti.events.codec import draft
 from mcmulti.events.envelope import START, Head, seal
-from mcmulti.events.log import Conflict, Game, Log, Player, Receipt
+from mcmulti.events.log import FOR_ALL, Access, Conflict, Game, Log, Player, Receipt
 from mcmulti.events.positions import Position, seat_of
 from mcmulti.events.standing import behind, standing
 from mcmulti.metrics import CONFLICTS, TIME_GIVEN_BACK, appended
@@ -44,7 +44,12 @@ class Referee(GameReader):
         self.clock = clock or SteadyClock()
 
     async def open(
-        self, ruleset: Ruleset[Any], setup: Struct, game_id: UUID | None = None, opened_by: UUID | None = None
+        self,
+        ruleset: Ruleset[Any],
+        setup: Struct,
+        game_id: UUID | None = None,
+        opened_by: UUID | None = None,
+        access: Access = FOR_ALL,
     ) -> Ruling:
         """Open a game, under a new id unless told, for the player who asks for it, if it is one.
 
@@ -58,7 +63,7 @@ class Referee(GameReader):
             raise Refused(decision, 0, Position(game_id, ruleset, None, START))
         events = seal(game_id, START, draft(decision.facts), self.clock())
         stands = standing(ruleset, decision.state, None)
-        await self._log.create(game_id, ruleset.name, ruleset.version, stands, secret, events, opened_by)
+        await self._log.create(game_id, ruleset.name, ruleset.version, stands, secret, events, opened_by, access)
         ruling = Ruling(Position(game_id, ruleset, decision.state, head_of(events)), events)
         self._publish(Position(game_id, ruleset, None, START), ruling)
         opened_at = events[0].recorded_at
@@ -71,6 +76,7 @@ class Referee(GameReader):
             opened_at,
             opened_at,
             opened_by,
+            access,
         )
         return ruling
 

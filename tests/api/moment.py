@@ -8,6 +8,7 @@ from uuid import UUID
 
 import msgspec
 from msgspec import Raw
+from msgspec.structs import asdict, replace
 
 from mcmulti.api.books_wire import AccountBalance, Balances, Flows, Ledger, Statements, UnitSum
 from mcmulti.api.failures import as_problem
@@ -24,9 +25,11 @@ from mcmulti.api.wire import (
     GameView,
     Health,
     Index,
+    Invitations,
     KnownPlayer,
     Me,
     NewlyMade,
+    NewlyOpened,
     Offers,
     Readiness,
     Registered,
@@ -67,6 +70,7 @@ KEY = SigningKey(b"an example of a key, of 32 bytes")
 ROUND = 1
 """Which round of a game is reported."""
 TOKEN = "mcm_an-example-of-a-token-which-nobody-has-0123"
+PASSCODE = "MAYSITDOWNATONCE"
 TOKEN_ID = UUID("2b7e1516-28ae-42a6-abf7-158809cf4f3c")
 
 
@@ -183,10 +187,16 @@ class Moment:
             "getRuleset": {"answer": self._ruleset()},
             "openGame": {
                 "body": {"ruleset": self.ruleset.name, "setup": msgspec.json.decode(open_data(self.game[0]))["setup"]},
-                "answer": self._view(self.game[:1], None),
+                "answer": NewlyOpened(**asdict(self._view(self.game[:1], None)), code=None),
             },
             "listGames": {"answer": Games((self._table(self.before),), None, incomplete=False)},
             "getGame": {"answer": self._view(self.before, self.seat)},
+            "listInvitations": {"answer": self._invitations()},
+            "changeInvitations": {
+                "body": {"invite": ["Player 1"], "code": "new"},
+                "answer": replace(self._invitations(), code=PASSCODE),
+            },
+            "openRematch": {"answer": self._view(self.game[:1], None)},
             "takeSeat": {
                 "body": {"seat": 0, "entropy": "my-own-luck"},
                 "answer": self._result(self.game[:1], self.game[1:2], 0),
@@ -228,6 +238,10 @@ class Moment:
 
     def _player(self) -> UUID:
         return UUID(self.ruleset.players(self.state)[0])
+
+    def _invitations(self) -> Invitations:
+        invited = KnownPlayer(self._player(), "Player 1", "human")
+        return Invitations(self.id, closed=True, invited=(invited,), has_code=True, code=None)
 
     def _token(self) -> TokenView:
         return TokenView(TOKEN_ID, "my bot", ("read", "play"), self.game[0].recorded_at, None, None)

@@ -61,6 +61,9 @@ MATRIX: dict[str, Answers] = {
     "openGame": Answers(401, 201, 201, 201, 401, 401),
     "listGames": READ,
     "getGame": READ,
+    "listInvitations": Answers(401, 403, 200, 403, 401, 401),
+    "changeInvitations": Answers(401, 403, 200, 403, 401, 401),
+    "openRematch": Answers(401, 403, 409, 409, 401, 401),
     "takeSeat": Answers(401, 201, 409, 409, 401, 401),
     "listOffers": TABLE,
     "sendCommands": TABLE,
@@ -86,6 +89,7 @@ MATRIX: dict[str, Answers] = {
 
 BODIES: dict[str, Json] = {
     "openGame": {"ruleset": "postal", "setup": {}},
+    "changeInvitations": {"invite": ["Eve"]},
     "takeSeat": {},
     "sendCommands": {"commands": [submit(OTHER, 2)]},
     "forecastOrders": OTHER,

@@ -11,7 +11,7 @@ from uuid import UUID, uuid5
 
 import msgspec
 from msgspec import Struct
-from msgspec.structs import replace
+from msgspec.structs import asdict, replace
 
 from mcmulti.api.failures import as_problem
 from mcmulti.api.play import besides, offered
@@ -19,7 +19,7 @@ from mcmulti.api.problems import CODES, ApiError
 from mcmulti.api.refusals import refusal
 from mcmulti.api.stream_items import StreamHead
 from mcmulti.api.tables import TableView, bookmark_of, cursor_of
-from mcmulti.api.wire import Events, Games, GameView, Offers, Result
+from mcmulti.api.wire import Events, Games, GameView, NewlyOpened, Offers, Result
 from mcmulti.domain.core.chance import SeededChance
 from mcmulti.domain.core.offers import NO_SEAT, Rejection
 from mcmulti.domain.core.ruleset import Ruleset
@@ -220,7 +220,7 @@ class Model:
                 first = self.position(game, 1)
                 if (first.ruleset, first.ruleset.setup_of(first.state)) != (ruleset, setup):
                     raise KeyReused(key)
-                return _shown(first, self._view(first, caller), 201)._replace(replayed=True)
+                return _shown(first, self._opened(first, caller), 201)._replace(replayed=True)
             chance = SeededChance(self._drawing.secret(game), str(game))
             decision = ruleset.open(str(game), setup, chance)
             if isinstance(decision, Rejection):
@@ -233,7 +233,7 @@ class Model:
                 )
             )
             now = self.position(game)
-            return _shown(now, self._view(now, caller), 201)
+            return _shown(now, self._opened(now, caller), 201)
 
         return _answered(told)
 
@@ -347,6 +347,9 @@ class Model:
         view = msgspec.json.encode(now.ruleset.view(shown, _seat(now, caller)))
         events = self.events_of(now.game_id)
         return GameView(now.game_id, *_named(now.head), self._table(events[: now.head.seq], events), msgspec.Raw(view))
+
+    def _opened(self, now: Position, caller: Caller | None) -> NewlyOpened:
+        return NewlyOpened(**asdict(self._view(now, caller)), code=None)
 
     def _table(self, events: Sequence[Recorded], now: Sequence[Recorded]) -> TableView:
         """The table behind events, in a game that has those of `now`."""

@@ -1,0 +1,80 @@
+"""Who may sit down at a table: what keeps somebody from a seat that the rules would give."""
+
+import hmac
+import secrets
+from base64 import b32encode
+from collections.abc import Iterable
+from hashlib import sha256
+from uuid import UUID
+
+import msgspec
+
+from mcmulti.api.problems import ApiError
+from mcmulti.api.service import Service
+from mcmulti.api.wire import MOST_INVITED
+from mcmulti.domain.core.table import Table
+from mcmulti.events.log import Game, Log, Player
+
+CODE_BYTES = 10
+"""Random bytes in a code: as many guesses as nobody can send."""
+
+
+async def admit(service: Service, game_id: UUID, player: Player, code: str | None, key: str | None) -> None:
+    """Raise a problem if a player may not sit down at a table. Who played there, or asks again under a key, is let pass.
+
+    All reasons that are none of the rules stand here. Raises `UnknownGame`.
+    """
+    game = await service.log.game(game_id)
+    if not game.access.closed or game.expects(player.player_id) or _opens(game, code):
+        return
+    if player.player_id in people_of((await service.referee.position(game_id)).state):
+        return
+    if key is None or await service.log.receipt(game_id, player.player_id, key) is None:
+        wrong = "the code is not that of this table" if code else "send its code, or let its opener invite you"
+        raise ApiError("not_invited", f"Only invited players may sit down here: {wrong}.")
+
+
+def people_of(state: Table) -> tuple[UUID, ...]:
+    """Who plays a game or did: those who sit there, and those who left it when it had begun."""
+    left = [player for tenants in state.departures.tenants for player in tenants]
+    return tuple(dict.fromkeys(UUID(player) for player in (*state.player_ids, *left) if player is not None))
+
+
+def _opens(game: Game, code: str | None) -> bool:
+    kept = game.access.code_hash
+    return code is not None and kept is not None and hmac.compare_digest(kept, hash_of_code(game.game_id, code))
+
+
+async def new_code(service: Service, what: str, key: str | None) -> str:
+    """A code, at random; under a key the same one again for the same `what`."""
+    drawn = secrets.token_bytes(CODE_BYTES) if key is None else await service.drawn(what, key)
+    return b32encode(drawn[:CODE_BYTES]).decode()
+
+
+def hash_of_code(game_id: UUID, code: str) -> bytes:
+    """As which a code is kept, which does at one table alone."""
+    return sha256(f"{game_id} {code}".encode()).digest()
+
+
+def hash_of_wish(listed: bool, invited: tuple[str, ...] | None, code: bool) -> bytes | None:
+    """By which it is known what an opener asked for; None for a table that is everybody's."""
+    if listed and invited is None and not code:
+        return None
+    return sha256(msgspec.json.encode((listed, invited, code))).digest()
+
+
+async def players_named(log: Log, names: Iterable[str]) -> tuple[UUID, ...]:
+    """The players of these names, each once; raises a problem for a name that nobody bears."""
+    asked = tuple(dict.fromkeys(name.strip() for name in names))
+    found = await log.players_called(asked) if asked else {}
+    for name in asked:
+        if name not in found:
+            raise ApiError("unknown_name", f"There is no player called {name!r}.")
+    return tuple(dict.fromkeys(found[name].player_id for name in asked))
+
+
+def few_enough(invited: tuple[UUID, ...]) -> tuple[UUID, ...]:
+    """These, if a table may have so many invited; raises a problem if not."""
+    if len(invited) > MOST_INVITED:
+        raise ApiError("too_many_invited", f"A table has {MOST_INVITED} invited players at most.", limit=MOST_INVITED)
+    return invited

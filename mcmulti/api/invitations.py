@@ -1,0 +1,90 @@
+"""Invitations: whom the opener of a table lets sit down at it."""
+
+from uuid import UUID
+
+from msgspec.structs import replace
+
+from mcmulti.api.access import few_enough, hash_of_code, new_code, players_named
+from mcmulti.api.answers import Answer
+from mcmulti.api.contract import Call, answer, operation
+from mcmulti.api.problems import ApiError
+from mcmulti.api.wire import Invitations, Invite, KnownPlayer
+from mcmulti.events.log import Conflict, Game, Log, Player
+
+ATTEMPTS = 5
+"""How often invitations are changed anew because somebody else did so at the same moment."""
+
+
+@operation(
+    "GET",
+    "/v1/games/{game}/invitations",
+    id="listInvitations",
+    tag="games",
+    summary="See whom you invited to a table of yours",
+    answer=Invitations,
+    problems=("unknown_game", "not_opener"),
+)
+async def list_invitations(call: Call, caller: Player, game: UUID) -> Answer:
+    """For who opened the table alone. What its code is, is not kept."""
+    log = call.service.log
+    return await _told(log, _opened(await log.game(game), caller))
+
+
+@operation(
+    "PATCH",
+    "/v1/games/{game}/invitations",
+    id="changeInvitations",
+    tag="games",
+    summary="Invite players to a table of yours, or no longer, or make another code",
+    answer=Invitations,
+    problems=("unknown_game", "not_opener", "unknown_name", "sits_there", "open_to_all", "too_many_invited", "busy"),
+)
+async def change_invitations(
+    call: Call, caller: Player, game: UUID, idempotency_key: str | None, body: Invite
+) -> Answer:
+    """For who opened the table alone. Sent again it changes nothing more, but for a new code, which is another one
+    each time unless you send an `Idempotency-Key`. Who sits there cannot be uninvited.
+    """
+    log = call.service.log
+    _opened(await log.game(game), caller)
+    more, less = await players_named(log, body.invite), await players_named(log, body.uninvite)
+    code = await new_code(call.service, f"new code of {game}", idempotency_key) if body.code == "new" else None
+    for _ in range(ATTEMPTS):
+        now = _opened(await log.game(game), caller)
+        if code is not None and not now.access.closed:
+            raise ApiError("open_to_all", "Anybody may sit down at this table, without a code.")
+        if set(less) & set(now.standing.players):
+            raise ApiError("sits_there", "A player who is to be uninvited sits at the table already.")
+        invited = dict.fromkeys((*now.access.invited, *more))
+        kept = None if body.code == "none" else now.access.code_hash
+        access = replace(
+            now.access,
+            invited=few_enough(tuple(player for player in invited if player not in less)),
+            code_hash=kept if code is None else hash_of_code(game, code),
+        )
+        try:
+            if access != now.access:
+                await log.change_access(game, now.access, access)
+        except Conflict:
+            continue
+        return await _told(log, now._replace(access=access), code)
+    raise Conflict(f"invitations to game {game} change too fast")
+
+
+def _opened(game: Game, caller: Player) -> Game:
+    """The game, if the caller opened it; raises a problem if not."""
+    if game.opened_by != caller.player_id:
+        raise ApiError("not_opener", "Only who opened the table may see and change whom it is for.")
+    return game
+
+
+async def _told(log: Log, game: Game, code: str | None = None) -> Answer:
+    access = game.access
+    found = await log.players(access.invited)
+    invited = tuple(
+        KnownPlayer(player, found[player].name or None, found[player].kind)
+        for player in access.invited
+        if player in found
+    )
+    told = Invitations(game.game_id, access.closed, invited, access.code_hash is not None, code)
+    return answer(told, Cache_Control="no-store", Vary="Authorization")
