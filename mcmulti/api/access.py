@@ -20,7 +20,7 @@ CODE_BYTES = 10
 
 
 async def admit(service: Service, game_id: UUID, player: Player, code: str | None, key: str | None) -> None:
-    """Raise a problem if a player may not sit down at a table. Who played there, or asks again under a key, is let pass.
+    """Raise a problem if a player may not sit down at a table. Who played there, or asks again under a key, may.
 
     All reasons that are none of the rules stand here. Raises `UnknownGame`.
     """
