@@ -1,74 +1,77 @@
-"""Two games that differ in what is sealed alone: who may not see it gets the same bytes of both.
+"""Two games that differ in what is hidden alone: who may not see it gets the same bytes of both.
 
-The other tests look for what they know of a sheet. These find whatever an answer says of it, in whatever words: a sheet
-and the seed are exchanged, all else stays as it is, and every operation of the contract is asked by every kind of
-reader. Hashes, signatures, digests and the reader's own salts differ, as they must: they are set aside, and nothing
-else.
+The other tests look for what they know of a sheet. These find whatever an answer says of what is hidden, in whatever
+words: it is exchanged, all else stays as it is, and every operation of the contract is asked, as the contract says it
+may be, by everybody who may not know. Hashes, signatures, digests and the reader's own salts and tokens differ, as they
+must: they are set aside, and nothing else.
 """
 
+import asyncio
 import re
-from collections.abc import AsyncIterator, Iterator
-from contextlib import asynccontextmanager
+import sys
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
+from contextlib import ExitStack, asynccontextmanager
 from datetime import UTC, datetime
 from types import SimpleNamespace
-from typing import NamedTuple
+from typing import Any, NamedTuple
 from unittest.mock import patch
 from uuid import UUID
 
+import msgspec
 import pytest
-from httpx import ASGITransport, AsyncClient, Response
+from httpx import ASGITransport, AsyncClient
 
 from mcmulti.api.app import application
 from mcmulti.events.memory import MemoryLog
+from tests.api.all_operations import Request, requests
 from tests.api.guests import Json, Table
-from tests.api.readings import moments, readings
 from tests.api.sealed_game import OTHER, SECRET, submit
 
 NOON = datetime(2026, 3, 1, 12, tzinfo=UTC)
 MODERATE: Json = {"pumps": {"type": "SellAtPumps", "not_below": 4}}
 """Another sheet than `SECRET`, of another length, whose lines are of other kinds."""
+NOBODY_ELSE = ("Ben", "Eve", "nobody")
+"""Another seat than Ada's, a stranger and who has no token."""
 
-_DIGESTS = re.compile(r"[0-9a-f]{128}|[0-9a-f]{64}|(?<=\"salt\":\")[0-9a-f]{32}|(?<=-)[0-9a-f]{16}(?=\b)")
+_DIGESTS = re.compile(
+    r"[0-9a-f]{128}|[0-9a-f]{64}|(?<=\"salt\":\")[0-9a-f]{32}|(?<=-)[0-9a-f]{16}(?=\b)|(?<=mcm_)[\w-]{43}"
+)
+_ALONE = {"x-request-id", "date"}
+"""Headers of one request alone."""
+IDLE = 0.05
+"""Seconds in which a stream says nothing that says nothing more at once."""
 
 
-class Asked(NamedTuple):
-    """One request: who sends it, and what."""
+class AtNoon(datetime):
+    """It is always noon."""
 
-    reader: str
-    method: str
-    path: str
-    media_type: str
-    body: Json | None = None
+    @classmethod
+    def now(cls, tz: Any = None) -> datetime:  # type: ignore[override]
+        return NOON
+
+
+Play = Callable[[Table], Awaitable[str]]
+"""Plays a game, with something in it that others may not know, and returns its id."""
 
 
 @asynccontextmanager
-async def playing(sheet: Json, seed: bytes, rounds: int) -> AsyncIterator[tuple[Table, str]]:
-    """A game by post on a server of its own, whose ids and moments are always the same.
-
-    So many rounds are over, in which all sent the same sheets; in the next Ada sent this one, and Dan's is missing.
-    """
+async def played(play: Play, seed: bytes) -> AsyncIterator[tuple[Table, str]]:
+    """A game on a server of its own, whose ids and moments are always the same."""
     ids = _ids()
-    with patch("mcmulti.events.memory.to_the_second", lambda _: NOON):
+    with ExitStack() as patched:
+        for name, module in list(sys.modules.items()):
+            if name.startswith("mcmulti.") and hasattr(module, "uuid4"):
+                patched.enter_context(patch(f"{name}.uuid4", lambda: next(ids)))
+        patched.enter_context(patch("mcmulti.events.memory.datetime", AtNoon))
+        patched.enter_context(patch("mcmulti.api.service.SteadyClock", lambda: lambda: NOON))
+        secrets = SimpleNamespace(token_bytes=lambda count: seed[:count])
+        patched.enter_context(patch("mcmulti.referee.referee.secrets", secrets))
         log = MemoryLog()
-    await log.signing_key(bytes(32))
-    app = application(log)
-    app.state.service.referee.clock = lambda: NOON
-    with (
-        patch("mcmulti.referee.referee.uuid4", lambda: next(ids)),
-        patch("mcmulti.referee.ruling.uuid4", lambda: next(ids)),
-        patch("mcmulti.api.players.uuid4", lambda: next(ids)),
-        patch("mcmulti.referee.referee.secrets", SimpleNamespace(token_bytes=lambda count: seed[:count])),
-    ):
+        await log.signing_key(bytes(32))
+        app = application(log)
         async with AsyncClient(transport=ASGITransport(app), base_url="http://mcmulti") as client:  # type: ignore[arg-type]
             table = Table(client, log)  # type: ignore[arg-type]
-            game = await table.start(4, ruleset="postal")
-            await table.guest("Eve")
-            for number in range(1, rounds + 1):
-                for guest in table.guests[:4]:
-                    assert (await guest.send(game, submit(OTHER, number))).status_code == 200
-            for guest, sent in zip(table.guests[:3], (sheet, OTHER, OTHER), strict=True):
-                assert (await guest.send(game, submit(sent, rounds + 1))).status_code == 200
-            yield table, game
+            yield table, await play(table)
 
 
 def _ids() -> Iterator[UUID]:
@@ -78,69 +81,184 @@ def _ids() -> Iterator[UUID]:
         yield UUID(int=number, version=4)
 
 
-def _asked(seq: int, round: int) -> Iterator[Asked]:
-    """Every reading of the contract, now and in the past, and what others may send.
+def by_post(sheet: Json, rounds: int) -> Play:
+    """So many rounds are over, in which all sent the same; in the next Ada sent this sheet, and Dan's is missing."""
 
-    It is asked by another seat, a stranger and nobody.
-    """
-    for reader in ("Ben", "Eve", "nobody"):
-        for path, media_type in readings():
-            for query in moments(path, seq):
-                yield Asked(reader, "GET", path + query, media_type)
-        for path in ("/v1/games", "/v1/games?mine=true", "/v1/keys"):
-            yield Asked(reader, "GET", path, "application/json")
-        yield Asked(reader, "HEAD", "/v1/stream", "application/x-ndjson")
-        commands = "/v1/games/{game}/commands?dry_run=true"
-        for command in (
-            submit(OTHER, round),
-            {"type": "HoldRound", "round": round, "hold": True},
-            {"type": "WithdrawOrders", "round": round},
-        ):
-            yield Asked(reader, "POST", commands, "application/json", {"commands": [command]})
-        yield Asked(reader, "POST", "/v1/games/{game}/forecast", "application/json", OTHER)
-        yield Asked(reader, "POST", "/v1/games/{game}/seats", "application/json", {})
+    async def play(table: Table) -> str:
+        game = await table.start(4, ruleset="postal")
+        await table.guest("Eve")
+        for number in range(1, rounds + 1):
+            for guest in table.guests[:4]:
+                assert (await guest.send(game, submit(OTHER, number))).status_code == 200
+        for guest, sent in zip(table.guests[:3], (sheet, OTHER, OTHER), strict=True):
+            assert (await guest.send(game, submit(sent, rounds + 1))).status_code == 200
+        return game
+
+    return play
 
 
-async def _told(table: Table, game: str, asked: Asked) -> str:
-    """The whole answer: status, headers, content; without what is a digest, and what is of this request alone."""
-    headers = {"Accept": asked.media_type, "Accept-Encoding": "identity"}
-    for guest in table.guests:
-        if guest.name == asked.reader:
-            headers["Authorization"] = f"Bearer {guest.token}"
-    path = asked.path.replace("{game}", game)
-    answered: Response = await table.client.request(asked.method, path, headers=headers, json=asked.body)
-    told = {name: value for name, value in answered.headers.items() if name not in ("x-request-id", "date")}
-    return _DIGESTS.sub("digest", f"{answered.status_code} {sorted(told.items())}\n{answered.text}")
+def about_to_start(ruleset: str) -> Play:
+    """All sit at the table, and nothing is drawn yet."""
+
+    async def play(table: Table) -> str:
+        game = await table.open(4, ruleset=ruleset)
+        await table.guest("Eve")
+        return game
+
+    return play
 
 
-async def _all_told(sheet: Json, seed: bytes, rounds: int) -> list[tuple[Asked, str]]:
-    async with playing(sheet, seed, rounds) as (table, game):
-        seq = (await table.client.get(f"/v1/games/{game}")).json()["seq"]
-        return [(asked, await _told(table, game, asked)) for asked in _asked(seq, rounds + 1)]
+class Hidden(NamedTuple):
+    """What is hidden: the same game with the one and the other of it, and what others may try besides to learn it."""
+
+    ruleset: str
+    one: Play
+    other: Play
+    seeds: tuple[bytes, bytes] = (b"a" * 32, b"a" * 32)
+    tries: tuple[Json, ...] = ()
 
 
-@pytest.mark.parametrize(
-    ("other", "other_seed", "rounds"),
-    [(MODERATE, b"b", 0), (MODERATE, b"a", 1)],
-    ids=["another sheet and another seed", "another sheet in the second round"],
+_BY_POST = (
+    submit(OTHER, 1),
+    submit(OTHER, 2),
+    {"type": "HoldRound", "round": 1, "hold": True},
+    {"type": "HoldRound", "round": 2, "hold": True},
+    {"type": "WithdrawOrders", "round": 1},
+    {"type": "WithdrawOrders", "round": 2},
 )
-async def test_nobody_else_gets_other_bytes(other: Json, other_seed: bytes, rounds: int) -> None:
-    """With another seed the first round only: its dice are open afterwards."""
-    one = await _all_told(SECRET, b"a" * 32, rounds)
-    same = await _all_told(other, other_seed * 32, rounds)
-    assert len(one) > 3 * 40
-    for (asked, told), (again, told_again) in zip(one, same, strict=True):
-        assert asked == again
-        assert told == told_again, asked
+HIDDEN = {
+    "another sheet and another seed": Hidden(
+        "postal", by_post(SECRET, 0), by_post(MODERATE, 0), (b"a" * 32, b"b" * 32), _BY_POST
+    ),
+    "another sheet in the second round": Hidden("postal", by_post(SECRET, 1), by_post(MODERATE, 1), tries=_BY_POST),
+    **{
+        f"another seed of {ruleset}": Hidden(
+            ruleset,
+            about_to_start(ruleset),
+            about_to_start(ruleset),
+            (b"a" * 32, b"b" * 32),
+            ({"type": "StartGame"}, {"type": "AgreeToStart"}),
+        )
+        for ruleset in ("mcmulti", "millionenspiel", "marracash")
+    },
+}
+"""With another seed only as long as nothing is drawn: what is drawn is open afterwards."""
+
+
+async def _asked(hidden: Hidden, table: Table, game: str) -> AsyncIterator[tuple[str, Request]]:
+    """Every operation, and in trials what others may try, by everybody who may not know; who is erased at the end."""
+    seq = (await table.client.get(f"/v1/games/{game}")).json()["seq"]
+    ada = (await table.guests[0].get("/v1/players/me")).json()["player"]
+    values = {"game": game, "seq": seq, "player": ada, "round": 1, "ruleset": hidden.ruleset, "id": str(UUID(int=7))}
+    everything = list(requests(hidden.ruleset, values))
+    trial = f"/v1/games/{game}/commands?dry_run=true"
+    trials = [
+        Request("sendCommands", "POST", trial, "application/json", {"commands": [command]}) for command in hidden.tries
+    ]
+    for last in (False, True):
+        for reader in NOBODY_ELSE:
+            for request in (*([] if last else trials), *everything):
+                if (request.operation == "eraseMe") is last:
+                    yield reader, request
+
+
+async def _told(table: Table, reader: str, request: Request) -> str:
+    """The whole answer: status, headers, content; without what is a digest, and what is of this request alone."""
+    headers = {"accept": request.media_type, "accept-encoding": "identity", "host": "mcmulti"}
+    for guest in table.guests:
+        if guest.name == reader:
+            headers["authorization"] = f"Bearer {guest.token}"
+    content = b"" if request.body is None else msgspec.json.encode(request.body)
+    if content:
+        headers |= {"content-type": "application/json", "content-length": str(len(content))}
+    status, answered, text = await _answer(table, request, headers, content)
+    told = sorted((name, value) for name, value in answered if name not in _ALONE)
+    return _DIGESTS.sub("digest", f"{status} {told}\n{text}")
+
+
+async def _answer(
+    table: Table, request: Request, headers: dict[str, str], content: bytes
+) -> tuple[int, list[tuple[str, str]], str]:
+    if not request.endless:
+        answered = await table.client.request(request.method, request.target, headers=headers, content=content)
+        return answered.status_code, list(answered.headers.items()), answered.text
+    return await _beginning(table.client._transport.app, request, headers)  # type: ignore[attr-defined]
+
+
+async def _beginning(
+    app: Callable[..., Awaitable[None]], request: Request, headers: dict[str, str]
+) -> tuple[int, list[tuple[str, str]], str]:
+    """What a stream says before it waits for something to happen."""
+    path, _, query = request.target.partition("?")
+    scope = {
+        "type": "http",
+        "asgi": {"version": "3.0"},
+        "http_version": "1.1",
+        "method": request.method,
+        "scheme": "http",
+        "path": path,
+        "raw_path": path.encode(),
+        "query_string": query.encode(),
+        "headers": [(name.encode(), value.encode()) for name, value in headers.items()],
+        "client": ("127.0.0.1", 1),
+        "server": ("mcmulti", 80),
+        "root_path": "",
+    }
+    sent: asyncio.Queue[Any] = asyncio.Queue()
+    left = asyncio.Event()
+    asked = iter([{"type": "http.request", "body": b"", "more_body": False}])
+
+    async def receive() -> Any:
+        if (first := next(asked, None)) is not None:
+            return first
+        await left.wait()
+        return {"type": "http.disconnect"}
+
+    answering = asyncio.ensure_future(app(scope, receive, sent.put))
+    start = await sent.get()
+    body = b""
+    while True:
+        try:
+            said = await asyncio.wait_for(sent.get(), IDLE)
+        except TimeoutError:
+            break
+        body += said.get("body", b"")
+        if not said.get("more_body"):
+            break
+    left.set()
+    answering.cancel()
+    await asyncio.gather(answering, return_exceptions=True)
+    return start["status"], [(name.decode(), value.decode()) for name, value in start["headers"]], body.decode()
+
+
+async def _all_told(hidden: Hidden, play: Play, seed: bytes) -> list[tuple[str, Request, str]]:
+    async with played(play, seed) as (table, game):
+        return [
+            (reader, request, await _told(table, reader, request))
+            async for reader, request in _asked(hidden, table, game)
+        ]
+
+
+@pytest.mark.parametrize("what", HIDDEN)
+async def test_nobody_else_gets_other_bytes(what: str) -> None:
+    hidden = HIDDEN[what]
+    one = await _all_told(hidden, hidden.one, hidden.seeds[0])
+    other = await _all_told(hidden, hidden.other, hidden.seeds[1])
+    declared = {request.operation for _, request, _ in one}
+    assert {"getGame", "followGames", "replayGame", "sendCommands", "eraseMe"} <= declared
+    for (reader, request, told), (reader_again, request_again, told_again) in zip(one, other, strict=True):
+        assert (reader, request) == (reader_again, request_again)
+        assert told == told_again, (reader, request)
 
 
 async def test_her_own_answers_tell_them_apart() -> None:
     """So that what is compared is not the same anyway: Ada's view and her events are others."""
     answers = []
     for sheet in (SECRET, MODERATE):
-        async with playing(sheet, b"a" * 32, 0) as (table, game):
-            paths = ("/v1/games/{game}", "/v1/games/{game}/events?until=99")
-            answers.append([await _told(table, game, Asked("Ada", "GET", path, "application/json")) for path in paths])
+        async with played(by_post(sheet, 0), b"a" * 32) as (table, game):
+            paths = (f"/v1/games/{game}", f"/v1/games/{game}/events?until=99")
+            asked = [Request("", "GET", path, "application/json") for path in paths]
+            answers.append([await _told(table, "Ada", request) for request in asked])
     assert answers[0][0] != answers[1][0]
     assert answers[0][1] != answers[1][1]
 
@@ -149,8 +267,8 @@ async def test_what_is_over_tells_them_apart_for_everybody() -> None:
     """Once the round is refereed, what was reached of a sheet is open: then the same requests find the difference."""
     answers = []
     for sheet in (SECRET, MODERATE):
-        async with playing(sheet, b"a" * 32, 0) as (table, game):
+        async with played(by_post(sheet, 0), b"a" * 32) as (table, game):
             assert (await table.guests[3].send(game, submit(OTHER))).status_code == 200
-            path = "/v1/games/{game}/rounds/1"
-            answers.append(await _told(table, game, Asked("nobody", "GET", path, "application/json")))
+            round_1 = Request("", "GET", f"/v1/games/{game}/rounds/1", "application/json")
+            answers.append(await _told(table, "nobody", round_1))
     assert answers[0] != answers[1]
