@@ -16,7 +16,7 @@ from mcmulti.api.problems import ApiError
 from mcmulti.api.received import EventId, Tags
 from mcmulti.api.stream import FORMATS, NDJSON, SSE
 from mcmulti.api.stream_game import Batch, EventRange, batches
-from mcmulti.api.stream_items import GameOver, Heartbeat, Stopping, StreamHead, StreamId, WentBack, YourTurn
+from mcmulti.api.stream_items import GameOver, Heartbeat, Stopping, StreamHead, StreamId, TableMoved, WentBack, YourTurn
 from mcmulti.api.stream_player import moment_of
 from mcmulti.api.wire import Events
 from mcmulti.events.envelope import Head
@@ -52,8 +52,8 @@ class EventsQuery(Struct, frozen=True, forbid_unknown_fields=True):
     summary="Read the log, or follow it as a stream",
     answer=Events,
     streams={
-        NDJSON: (StreamHead, EventItem, Heartbeat, Stopping, WentBack),
-        SSE: (StreamHead, EventItem, Stopping, WentBack),
+        NDJSON: (StreamHead, EventItem, TableMoved, Heartbeat, Stopping, WentBack),
+        SSE: (StreamHead, EventItem, TableMoved, Stopping, WentBack),
     },
     etag=True,
     problems=("unknown_game", "unknown_moment", "went_back"),
@@ -78,7 +78,11 @@ async def list_events(
         if last_event_id is not None and call.media_type == SSE and (over or span.room <= 0):
             return Answer(status_code=204, headers={"Cache-Control": "no-store", "Vary": call.varies})
         form = FORMATS[call.media_type]
-        chunks = stream_game.chunks(referee, call.service.presence, position, caller, span, form, str(begun))
+        shared = call.service
+        table = await shared.tables.present(game)
+        chunks = stream_game.chunks(
+            referee, shared.tables, shared.presence, position, table, caller, span, form, str(begun)
+        )
         return StreamAnswer(chunks, call.media_type)
     span = span._replace(limit=_given(query.limit, PAGE))
     head = position.head

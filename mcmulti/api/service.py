@@ -60,7 +60,7 @@ class Service:
         self.names = NameBook(log, self.callers)
         self.presence = Presence()
         self.tables = Tables(log, self.referee, self.names)
-        self.turns = Turns(log, self.referee)
+        self.turns = Turns(log, self.referee, self.tables)
         self.responses = ResponseCache()
         self.apart = Apart()
         self.seatings: LruCache[tuple[UUID, int], Seating] = LruCache(SEATINGS)

@@ -10,7 +10,8 @@ from uuid import UUID
 
 from mcmulti.api import stream
 from mcmulti.api.stream import Format
-from mcmulti.api.stream_items import Stopping, StreamHead, WentBack
+from mcmulti.api.stream_items import Stopping, StreamHead, TableMoved, WentBack
+from mcmulti.api.tables import Tables, TableView
 from mcmulti.events.envelope import Head, Recorded
 from mcmulti.events.item import item
 from mcmulti.events.log import LogUnavailable, Player
@@ -101,24 +102,32 @@ class Presence:
 
 async def chunks(
     referee: Referee,
+    tables: Tables,
     presence: Presence,
     position: Position,
+    table: TableView,
     player: Player | None,
     span: EventRange,
     form: Format,
     mark: str,
 ) -> AsyncGenerator[bytes, None]:
-    """A game's stream as it is written: the head, then the events of the span, with heartbeats in between.
+    """A game's stream as it is written: the head, with the table of then, and the events of the span, with the table
+    behind the last one that there is; with heartbeats in between.
 
     `mark` is the id that the client resumes with. While the database is away it goes on with heartbeats.
     """
     with presence.of(position.game_id, player), READERS.labels("game_stream").track_inprogress():
-        yield form.opening + form.item(_head(position, presence), mark)
+        yield form.opening + form.item(_head(position, table, presence), mark)
         while True:
             try:
                 async with aclosing(batches(referee, position.game_id, player, span, stream.HEARTBEAT)) as found:
-                    async for _, events in found:
-                        yield b"".join(_written(event, form) for event in events) or form.heartbeat
+                    async for head, events in found:
+                        written = [_written(event, form) for event in events]
+                        if events and events[-1].seq == head.seq:
+                            now = await tables.present(position.game_id)
+                            if now.seq == head.seq:  # otherwise more events follow, and their table behind them
+                                written.append(form.item(TableMoved(now), None))
+                        yield b"".join(written) or form.heartbeat
                         span = span.behind(events)
                 return
             except FeedEnded as error:
@@ -135,11 +144,12 @@ def _written(event: Recorded, form: Format) -> bytes:
     return form.item(item(event), f"{event.seq}-{event.hash.hex()}")
 
 
-def _head(position: Position, presence: Presence) -> StreamHead:
+def _head(position: Position, table: TableView, presence: Presence) -> StreamHead:
     return StreamHead(
         position.game_id,
         position.head.seq,
         position.head.hash.hex(),
         position.ruleset.status(position.state),
         presence.seats(position),
+        table,
     )

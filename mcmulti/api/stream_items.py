@@ -5,6 +5,7 @@ from uuid import UUID
 
 from msgspec import UNSET, Meta, Struct, UnsetType
 
+from mcmulti.api.tables import TableView
 from mcmulti.domain.core.figures import Seat, Seats
 from mcmulti.events.item import Hash, Seq
 
@@ -17,6 +18,7 @@ StreamId = Annotated[
 class StreamHead(Struct, frozen=True, tag=True):
     """The first item of a game's stream. `seq` and `hash` are the head when the stream began.
 
+    `table`: as it was then.
     `present` are the seats whose players had a stream of this game open at this server then.
     """
 
@@ -25,6 +27,16 @@ class StreamHead(Struct, frozen=True, tag=True):
     hash: Hash
     status: Literal["open", "running", "finished"]
     present: Seats
+    table: TableView
+
+
+class TableMoved(Struct, frozen=True, tag=True):
+    """The table as it is behind the events that came before this item: whose turn it is, and until when.
+
+    It follows on the last event that there is, not on each. `table`: that of then.
+    """
+
+    table: TableView
 
 
 class Heartbeat(Struct, frozen=True, tag=True):
@@ -48,18 +60,26 @@ class WentBack(Struct, frozen=True, tag=True):
 
 
 class YourTurn(Struct, frozen=True, tag=True):
-    """The game waits for the caller's `seat`, and did so when event `seq` was its last."""
+    """The game waits for the caller's `seat`, and did so when event `seq` was its last.
+
+    `table`: as it is when this is told.
+    """
 
     game: UUID
     seq: Seq
     seat: Seat
     id: StreamId
+    table: TableView
 
 
 class GameOver(Struct, frozen=True, tag=True):
-    """The game ended with event `seq`. `winners` are seats."""
+    """The game ended with event `seq`. `winners` are seats.
+
+    `table`: as it stood then.
+    """
 
     game: UUID
     seq: Seq
     winners: Seats
     id: StreamId
+    table: TableView

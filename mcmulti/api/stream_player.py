@@ -5,7 +5,7 @@ games that come late: behind an id, the stream therefore begins with what ended 
 """
 
 import asyncio
-from collections.abc import AsyncGenerator, AsyncIterator, Iterator, Sequence
+from collections.abc import AsyncGenerator, AsyncIterator, Iterable, Sequence
 from contextlib import asynccontextmanager, suppress
 from datetime import UTC, datetime, timedelta
 from uuid import UUID
@@ -14,6 +14,7 @@ from mcmulti.api import stream
 from mcmulti.api.player_feed import LATE, End, PlayerFeed, TurnDue, end_of
 from mcmulti.api.stream import Format
 from mcmulti.api.stream_items import GameOver, Stopping, YourTurn
+from mcmulti.api.tables import Tables, TableView
 from mcmulti.events.envelope import Recorded
 from mcmulti.events.log import DamagedGame, Ended, GamesWanted, Log, LogUnavailable
 from mcmulti.events.positions import Position
@@ -44,9 +45,10 @@ def moment_of(id_: int) -> datetime:
 class Turns:
     """Knows the standings of all players that have a stream open, whichever process appends to their games."""
 
-    def __init__(self, log: Log, referee: Referee) -> None:
+    def __init__(self, log: Log, referee: Referee, tables: Tables) -> None:
         self._log = log
         self._referee = referee
+        self._tables = tables
         self._feeds: dict[UUID, PlayerFeed] = {}
         self._polling: asyncio.Task[None] | None = None
         self.stopping = False
@@ -87,6 +89,14 @@ class Turns:
         with suppress(DamagedGame):
             return end_of(await self._referee.position(game_id))
         return None
+
+    async def tables(self, games: Iterable[UUID]) -> dict[UUID, TableView]:
+        """The tables of games; one that is damaged is missing. Raises `LogUnavailable`."""
+        found = {}
+        for game_id in games:
+            with suppress(DamagedGame):
+                found[game_id] = await self._tables.present(game_id)
+        return found
 
     def _show(self, position: Position, events: Sequence[Recorded]) -> None:
         if self._feeds and position.ruleset.status(position.state) != "open":
@@ -148,7 +158,7 @@ class _Told:
     def __init__(self, mark: datetime, behind: datetime) -> None:
         self.mark = mark
         self._behind = behind
-        self._turns: dict[UUID, TurnDue | None] = {}
+        self._turns: dict[UUID, TurnDue] = {}
         self._ends: dict[UUID, datetime] = {}
 
     @property
@@ -168,16 +178,21 @@ class _Told:
         """The end of a game is told by this."""
         self._ends[end.game] = at
 
-    def news(self, feed: PlayerFeed) -> Iterator[TurnDue | End]:
-        """What the feed knows and the reader does not: it is told by this."""
-        for game, (end, at) in feed.ends.items():
-            if not self.knows(game):
-                self.tell(end, feed.looked if at is None else at)
-                yield end
-        for game, (_, turn) in feed.running.items():
-            if turn is not None and self._turns.get(game) != turn:
-                yield turn
-        self._turns = {game: standing.turn for game, standing in feed.running.items()}
+    def news(self, feed: PlayerFeed) -> list[TurnDue | End]:
+        """What the feed knows and the reader does not."""
+        ends = [end for game, (end, _) in feed.ends.items() if not self.knows(game)]
+        turns = [turn for game, (_, turn) in feed.running.items() if turn is not None and self._turns.get(game) != turn]
+        return [*ends, *turns]
+
+    def all_of(self, news: Sequence[TurnDue | End], feed: PlayerFeed) -> None:
+        """All these are told by this."""
+        told = {item.game: item for item in news if isinstance(item, TurnDue)}
+        due = [game for game, (_, turn) in feed.running.items() if turn is not None]
+        self._turns = {game: turn for game in due if (turn := told.get(game) or self._turns.get(game))}
+        for item in news:
+            if isinstance(item, End):
+                _, at = feed.ends.get(item.game, (item, None))
+                self.tell(item, at or feed.looked)
         for game in [game for game, at in self._ends.items() if at < feed.since and game not in feed.ends]:
             del self._ends[game]
 
@@ -205,16 +220,19 @@ async def chunks(
                         async for ended in turns.ended(player_id, told.behind):
                             if told.knows(ended.game_id):
                                 continue
-                            end = await turns.end(ended.game_id)
-                            if end is None:
+                            end, tables = await turns.end(ended.game_id), await turns.tables([ended.game_id])
+                            if end is None or not tables:
                                 continue
                             told.mark = max(told.mark, min(ended.at, looked))
                             told.tell(end, ended.at)
-                            yield _written(end, form, told.mark)
-                    news = list(told.news(feed))
-                    written = [_written(item, form, told.mark) for item in news[:-1]]
+                            yield _written(end, tables[end.game], form, told.mark)
+                    news = told.news(feed)
+                    tables = await turns.tables(item.game for item in news)
+                    told.all_of(news, feed)
+                    shown = [(item, tables[item.game]) for item in news if item.game in tables]
+                    written = [_written(*item, form, told.mark) for item in shown[:-1]]
                     told.mark = max(told.mark, looked)  # once all is told
-                    written += [_written(item, form, told.mark) for item in news[-1:]]
+                    written += [_written(*item, form, told.mark) for item in shown[-1:]]
                     if written:
                         yield b"".join(written)
                     elif turns.stopping:
@@ -227,7 +245,7 @@ async def chunks(
             await asyncio.sleep(POLL)
 
 
-def _written(news: TurnDue | End, form: Format, mark: datetime) -> bytes:
+def _written(news: TurnDue | End, table: TableView, form: Format, mark: datetime) -> bytes:
     id_ = id_of(mark)
-    item = YourTurn(*news, id_) if isinstance(news, TurnDue) else GameOver(*news, id_)
+    item = YourTurn(*news, id_, table) if isinstance(news, TurnDue) else GameOver(*news, id_, table)
     return form.item(item, id_)

@@ -129,6 +129,11 @@ class Tables:
         position, game = await self._referee.logged(position)
         return position, (await self._told((game,), called, {} if rematch is None else {game.game_id: rematch}))[0]
 
+    async def present(self, game_id: UUID) -> TableView:
+        """The table of a game now. Raises as `GameReader.position`."""
+        _, game = await self._referee.logged(await self._referee.known(game_id))
+        return (await self.of((game,)))[0]
+
     async def at(
         self,
         position: Position,

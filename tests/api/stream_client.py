@@ -93,9 +93,9 @@ class StreamClient:
                 yield _message(text) if end == b"\n\n" else Message(text, None, msgspec.json.decode(text))
 
     async def items(self) -> AsyncIterator[Json]:
-        """What the messages say, heartbeats left out."""
+        """What the messages say, heartbeats left out, and tables that come behind events."""
         async for message in self.messages():
-            if message.data is not None and message.data["type"] != "Heartbeat":
+            if message.data is not None and message.data["type"] not in ("Heartbeat", "TableMoved"):
                 yield message.data
 
     async def next(self) -> Json:

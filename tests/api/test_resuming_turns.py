@@ -11,12 +11,12 @@ import msgspec
 import pytest
 
 from mcmulti.api import stream_player
+from mcmulti.api.service import Service
 from mcmulti.api.stream import FORMATS
 from mcmulti.api.stream_player import Turns, chunks, id_of, moment_of
 from mcmulti.events.envelope import Head
 from mcmulti.events.log import LogUnavailable, TableRow
 from mcmulti.events.memory import MemoryLog
-from mcmulti.referee.referee import Referee
 from tests.api.guests import Table
 from tests.api.stream_client import NDJSON, SSE, Message, StreamClient
 from tests.api.stream_server import served
@@ -96,7 +96,7 @@ async def log() -> Shelf:
 
 def server(log: MemoryLog) -> Turns:
     """Another process on the same log."""
-    return Turns(log, Referee(log))
+    return Service(log).turns
 
 
 async def test_what_ended_while_nobody_listened_is_told_behind_the_id_by_every_server(log: Shelf) -> None:

@@ -123,6 +123,7 @@ async def test_the_stream_of_a_finished_game_replays_it_and_ends(server: Server,
         "hash": last["hash"],
         "status": "finished",
         "present": [],
+        "table": (await table.client.get(f"/v1/games/{game}")).json()["table"],
     }
     assert streamed == events
 
@@ -279,3 +280,39 @@ async def test_a_stream_outlives_an_outage_of_the_database(server: Server, monke
     _, *streamed = await _read(address, f"/v1/games/{game}/events?limit=1000", NDJSON)
     assert not outages
     assert streamed == events[:1000]
+
+
+@pytest.mark.parametrize("accept", [SSE, NDJSON])
+async def test_behind_the_last_event_that_there_is_comes_the_table(server: Server, accept: str) -> None:
+    """Two events that were there, then one that comes: whose move it is needs no other request."""
+    address, table = server
+    game = await table.start()
+    ada, ben = table.guests
+    await ada.send(game, {"type": "EndPurchases"})
+
+    async def now() -> dict[str, Any]:
+        return dict((await table.client.get(f"/v1/games/{game}")).json()["table"])
+
+    begun = await now()
+    async with StreamClient.open(address, f"/v1/games/{game}/events?after={begun['seq'] - 2}", accept) as reader:
+        messages = (message async for message in reader.messages() if message.data)
+        head, *events, behind = [await asyncio.wait_for(anext(messages), 5) for _ in range(4)]
+        assert head.data is not None
+        assert head.data["table"] == begun
+        assert [event.data and event.data["seq"] for event in events] == [begun["seq"] - 1, begun["seq"]]
+        assert (behind.data, behind.id) == ({"type": "TableMoved", "table": begun}, None)
+        await ben.send(game, {"type": "EndPurchases"})
+        while (came := (await asyncio.wait_for(anext(messages), 5)).data) and came["type"] != "TableMoved":
+            pass
+        assert came == {"type": "TableMoved", "table": await now()}
+        assert came["table"]["to_move"] != begun["to_move"]
+
+
+async def test_a_stream_that_ends_before_the_last_event_has_no_table(server: Server) -> None:
+    address, table = server
+    game = await table.start()
+    async with StreamClient.open(address, f"/v1/games/{game}/events?until=2", NDJSON) as reader:
+        told = [message.data and message.data["type"] async for message in reader.messages()]
+    assert told[0] == "StreamHead"
+    assert "TableMoved" not in told
+    assert len(told) == 3

@@ -8,14 +8,13 @@ from uuid import UUID
 import pytest
 
 from mcmulti.api import stream, stream_player
-from mcmulti.api.stream_player import Turns
+from mcmulti.api.service import Service
 from mcmulti.bots.player import play
 from mcmulti.bots.tycoon import tycoon
 from mcmulti.client.client import Client
 from mcmulti.events.envelope import Head
 from mcmulti.events.log import Game, LogUnavailable, TableRow
 from mcmulti.events.memory import MemoryLog
-from mcmulti.referee.referee import Referee
 from tests.api.guests import Table
 from tests.api.stream_client import NDJSON, SSE, StreamClient
 from tests.api.stream_server import served
@@ -34,8 +33,8 @@ async def server(database: str) -> AsyncIterator[Server]:
 
 
 def _said(item: dict[str, Any]) -> dict[str, Any]:
-    """An item without its id."""
-    return {name: value for name, value in item.items() if name != "id"}
+    """An item without its id, and without its table."""
+    return {name: value for name, value in item.items() if name not in ("id", "table")}
 
 
 async def _seq(table: Table, game: str) -> int:
@@ -64,6 +63,19 @@ async def test_it_tells_each_player_when_it_is_their_turn(server: Server, accept
         assert _said(await to_ada.next()) == turn, "once a turn, however many commands it has"
         async with StreamClient.open(address, "/v1/stream", accept, ada.token) as again:
             assert _said(await again.next()) == turn, "who comes back is told what waits"
+
+
+async def test_a_turn_comes_with_its_table(server: Server) -> None:
+    address, table = server
+    game = await table.start(clock={"move_seconds": 60, "bank_seconds": 600})
+    ada, ben = table.guests
+    async with StreamClient.open(address, "/v1/stream", token=ben.token) as to_ben:
+        await ada.send(game, END)
+        told = (await to_ben.next())["table"]
+    assert told == (await table.client.get(f"/v1/games/{game}")).json()["table"]
+    assert told["to_move"] == [1]
+    assert told["deadline"] is not None
+    assert [(seat["name"], seat["bank"]) for seat in told["seats"]] == [("Ada", 600), ("Ben", 600)]
 
 
 async def test_a_turn_is_told_after_a_turn_that_nobody_saw_the_end_of(database: str) -> None:
@@ -125,7 +137,7 @@ async def test_it_tells_the_end_of_a_game_that_was_never_seen_to_run() -> None:
     game, player = events[0].game_id, UUID("00000000-0000-4000-9000-000000000001")
     log = MemoryLog()
     await log.create(game, "mcmulti", 1, TableRow("open", (player,)), bytes(32), events[:3])
-    turns = Turns(log, Referee(log))
+    turns = Service(log).turns
     async with turns.feed(player) as feed:
         await log.append(game, Head(3, events[2].hash), events[3:], TableRow("finished"))
         assert await feed.rung(5)

@@ -17,7 +17,7 @@ from mcmulti.api.failures import as_problem
 from mcmulti.api.play import besides, offered
 from mcmulti.api.problems import CODES, ApiError
 from mcmulti.api.refusals import refusal
-from mcmulti.api.stream_items import StreamHead
+from mcmulti.api.stream_items import StreamHead, TableMoved
 from mcmulti.api.tables import TableView, bookmark_of, cursor_of
 from mcmulti.api.wire import Events, Games, GameView, NewlyOpened, Offers, Result
 from mcmulti.domain.core.chance import SeededChance
@@ -172,9 +172,12 @@ class Model:
         now = self.position(game)
         status = now.ruleset.status(now.state)
         seat = _seat(now, caller)
-        head = StreamHead(game, *_named(now.head), status, () if seat is None else (seat,))  # who reads it is present
-        items = map(item, self._readable(now, caller, after, until))
-        return Answer(200, [plain(each) for each in (head, *items)])
+        table = self._table(self.events_of(game), self.events_of(game))
+        present = () if seat is None else (seat,)  # who reads it
+        items = [item(event) for event in self._readable(now, caller, after, until)]
+        behind = [TableMoved(table)] if items and items[-1].seq == now.head.seq else []
+        head = StreamHead(game, *_named(now.head), status, present, table)
+        return Answer(200, [plain(each) for each in (head, *items, *behind)])
 
     def balances(self, game: UUID) -> Answer:
         """What lies in every account."""
@@ -222,7 +225,7 @@ class Model:
                     raise KeyReused(key)
                 return _shown(first, self._opened(first, caller), 201)._replace(replayed=True)
             chance = SeededChance(self._drawing.secret(game), str(game))
-            decision = ruleset.open(str(game), setup, chance)
+            decision = ruleset.open(str(game), setup, chance, str(caller.player.player_id))
             if isinstance(decision, Rejection):
                 raise Refused(decision, 0, Position(game, ruleset, None, START))
             events = self._recorded(Position(game, ruleset, None, START), draft(decision.facts))
