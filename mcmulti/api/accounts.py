@@ -9,6 +9,7 @@ from mcmulti.api.answers import Answer
 from mcmulti.api.contract import Call, answer, operation
 from mcmulti.api.problems import ApiError
 from mcmulti.api.received import name_taken, shown_name
+from mcmulti.api.records import record_of
 from mcmulti.api.service import Service, identified
 from mcmulti.api.wire import Me, NewlyMade, NewName, NewToken, Tokens, TokenView
 from mcmulti.domain.core.commands import LeaveSeat
@@ -22,9 +23,8 @@ MOST_TOKENS = 20
 
 @operation("GET", "/v1/players/me", id="getMe", tag="players", summary="See who you are", answer=Me)
 async def get_me(call: Call, caller: Holder) -> Answer:
-    """The player, and the token that the request was sent with."""
-    player, token = caller
-    return _private(Me(*player, _view(token)))
+    """The player, the token that the request was sent with, and what the latest games came to."""
+    return _private(await _me(call.service, *caller))
 
 
 @operation(
@@ -50,7 +50,7 @@ async def rename_me(call: Call, body: NewName, caller: Holder) -> Answer:
     except UnknownPlayer:  # erased at this moment
         identified(None)
     service.callers.renamed(player.player_id)
-    return _private(Me(player.player_id, name, player.kind, _view(token)))
+    return _private(await _me(service, player._replace(name=name), token))
 
 
 @operation(
@@ -63,9 +63,9 @@ async def rename_me(call: Call, body: NewName, caller: Holder) -> Answer:
     scope="account",
 )
 async def erase_me(call: Call, caller: Player) -> Answer:
-    """Forgets your name, which is free for others then, and revokes all your tokens. You leave tables that have not
-    started and resign from games that run; those that are over stay, without your name. Nothing brings it back. If no
-    answer comes, send it again: once it is done, the token is nobody's, and the answer 401.
+    """Forgets your name, which is free for others then, and your record, and revokes all your tokens. You leave tables
+    that have not started and resign from games that run; those that are over stay, without your name. Nothing brings
+    it back. If no answer comes, send it again: once it is done, the token is nobody's, and the answer 401.
     """
     service = call.service
     await give_up_seats(service, caller)
@@ -168,6 +168,10 @@ async def revoke_token(call: Call, caller: Player, id: str) -> Answer:
         detail = "No other token of yours makes tokens and never expires; make one first."
         raise ApiError("last_token", detail) from None
     return _private(_view(found))
+
+
+async def _me(service: Service, player: Player, token: Token) -> Me:
+    return Me(*player, _view(token), await record_of(service.log, service.tables, player.player_id))
 
 
 def _again(before: Token, asked: Token, token: str, key: str | None) -> Answer:

@@ -10,7 +10,8 @@ from mcmulti.api.answers import Answer, encoded
 from mcmulti.api.contract import Call, answer, operation
 from mcmulti.api.problems import ApiError
 from mcmulti.api.received import name_taken, player_id, shown_name
-from mcmulti.api.wire import KnownPlayer, NewPlayer, Registered, Rulesets, RulesetSummary, RulesetView
+from mcmulti.api.records import record_of
+from mcmulti.api.wire import NewPlayer, Profile, Registered, Rulesets, RulesetSummary, RulesetView
 from mcmulti.domain.core.ruleset import Ruleset
 from mcmulti.domain.core.telling import Language
 from mcmulti.domain.rulesets import CURRENT
@@ -71,17 +72,20 @@ async def register_player(call: Call, body: NewPlayer, idempotency_key: str | No
     id="getPlayer",
     tag="players",
     summary="Look a player up",
-    answer=KnownPlayer,
+    answer=Profile,
     problems=("unknown_player",),
 )
 async def get_player(call: Call, player: str) -> Answer:
-    """Who sits at a table, by the id that its events and views tell: the name, and whether a program plays. Of who was
-    erased the name is null.
+    """Who sits at a table, by the id that its events and views tell: the name, whether a program plays, and what the
+    latest games came to, those that are not listed among them. Of who was erased only the kind is known.
     """
-    found = await call.service.log.player(player_id(player))
+    shared = call.service
+    found = await shared.log.player(player_id(player))
     if found is None:
         raise ApiError("unknown_player", f"There is no player {player!r}.")
-    return answer(KnownPlayer(found.player_id, found.name or None, found.kind), Cache_Control="public, no-cache")
+    record = await record_of(shared.log, shared.tables, found.player_id) if found.name else None
+    told = Profile(found.player_id, found.name or None, found.kind, record)
+    return answer(told, Cache_Control="public, no-cache")
 
 
 @operation("GET", "/v1/rulesets", id="listRulesets", tag="rulesets", summary="List the rule sets", answer=Rulesets)

@@ -1,6 +1,6 @@
 """Tables: what every game has, whatever is played, told the same to everybody."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from contextlib import suppress
 from datetime import UTC, datetime, timedelta
 from typing import Annotated, Literal
@@ -158,13 +158,17 @@ class Tables:
     async def _told(
         self, games: Sequence[Game], called: Called, rematches: Mapping[UUID, UUID] = NO_REMATCHES
     ) -> tuple[TableView, ...]:
-        players = {player for game in games for player in game.standing.players if player}
-        kinds = {player: self._kinds.get(player) for player in players}
+        kinds = await self.kinds({player for game in games for player in game.standing.players if player})
+        return tuple(table(game, called, kinds, rematches.get(game.game_id)) for game in games)
+
+    async def kinds(self, players: Collection[UUID]) -> Mapping[UUID, Kind | None]:
+        """Of what kind these are; None who never registered here. Raises `LogUnavailable`."""
+        kinds: dict[UUID, Kind | None] = {player: self._kinds.get(player) for player in players}
         missing = [player for player, kind in kinds.items() if kind is None]
         if missing:
             for player_id, player in (await self._log.players(missing)).items():
                 kinds[player_id] = self._kinds.put(player_id, player.kind)
-        return tuple(table(game, called, kinds, rematches.get(game.game_id)) for game in games)
+        return kinds
 
 
 def cursor_of(mark: Bookmark) -> str:

@@ -6,6 +6,7 @@ from uuid import UUID
 import msgspec
 from msgspec import Meta, Raw, Struct
 
+from mcmulti.api.records import PlayerRecord
 from mcmulti.api.tables import Cursor, Name, Now, TableView
 from mcmulti.domain.core import offers
 from mcmulti.domain.core.figures import (
@@ -88,12 +89,13 @@ class Tokens(Struct, frozen=True):
 
 
 class Me(Struct, frozen=True):
-    """Who calls. `token`: the one that the request was sent with."""
+    """Who calls. `token`: the one that the request was sent with. `record`: what the games came to."""
 
     player: UUID
     name: Name
     kind: Kind
     token: TokenView
+    record: PlayerRecord
 
 
 class KnownPlayer(Struct, frozen=True):
@@ -102,6 +104,17 @@ class KnownPlayer(Struct, frozen=True):
     player: UUID
     name: Name | None
     kind: Kind
+
+
+class Profile(Struct, frozen=True):
+    """A player, as everybody may know it. `record`: what its games came to. Of one that was erased, `name` and `record`
+    are null.
+    """
+
+    player: UUID
+    name: Name | None
+    kind: Kind
+    record: PlayerRecord | None
 
 
 class RulesetSummary(Struct, frozen=True):

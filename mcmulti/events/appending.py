@@ -10,10 +10,11 @@ from uuid import UUID
 
 import msgspec
 from msgspec import UNSET, Struct, UnsetType
+from msgspec.structs import asdict
 from psycopg import AsyncConnection
 
 from mcmulti.events.envelope import Head, Recorded
-from mcmulti.events.log import Conflict, Receipt, TableRow, UnknownGame
+from mcmulti.events.log import Conflict, Receipt, TableRow, TenureRow, UnknownGame
 
 _EVENT_COLUMNS = "(game_id, seq, type, data, rule, actor, command_id, command, recorded_at, prev_hash, hash)"
 
@@ -49,6 +50,21 @@ _KEEP_RECEIPT = """
 _CLEAR_SEATS = "DELETE FROM seat WHERE game_id = %s"
 
 _FILL_SEATS = "INSERT INTO seat (game_id, player_id) SELECT DISTINCT %s::uuid, unnest(%s::uuid[])"
+
+_CLEAR_TENURES = "DELETE FROM tenure WHERE game_id = %s"
+
+_BEGIN_TENURE = """
+    INSERT INTO tenure (game_id, player_id, ruleset, began_at, against, substitute, result, missed, resigned, vacated)
+    VALUES (%(game)s, %(player)s, %(ruleset)s, %(began_at)s, %(against)s, %(substitute)s, %(result)s, %(missed)s,
+        %(resigned)s, %(vacated)s)
+"""
+
+# Who was erased has no row any more, and gets none.
+_CHANGE_TENURE = """
+    UPDATE tenure SET against = %(against)s, substitute = substitute OR %(substitute)s, result = %(result)s,
+        missed = missed + %(missed)s, resigned = resigned + %(resigned)s, vacated = vacated + %(vacated)s
+    WHERE game_id = %(game)s AND player_id = %(player)s
+"""
 
 # A game that another connection holds is skipped, not waited for: so no two batches can deadlock, and one game
 # that is slow does not hold up the others.
@@ -192,10 +208,13 @@ async def append_by_call(connection: AsyncConnection, append: Append) -> bool:
     return row is not None and bool(row[0])
 
 
-async def append_alone(connection: AsyncConnection, append: Append, *, reseated: bool) -> None:
+async def append_alone(
+    connection: AsyncConnection, append: Append, *, reseated: bool, tenures: Sequence[TenureRow]
+) -> None:
     """Append to one game in the transaction of the connection; waits for whoever writes to it.
 
-    `reseated`: the seats are filled anew. Raises `Conflict` if the head is elsewhere, and `UnknownGame`.
+    `reseated`: the seats are filled anew, and without events the `tenures` too. Raises `Conflict` if the head is
+    elsewhere, and `UnknownGame`.
     """
     game_id, expected, head, events, standing, receipt = append
     moved_at = events[-1].recorded_at if events else None
@@ -223,6 +242,9 @@ async def append_alone(connection: AsyncConnection, append: Append, *, reseated:
     if reseated:
         await connection.execute(_CLEAR_SEATS, (game_id,))
         await fill_seats(connection, game_id, standing.players)
+        if not events:
+            await connection.execute(_CLEAR_TENURES, (game_id,))
+    await keep_tenures(connection, game_id, tenures)
 
 
 async def add_events(connection: AsyncConnection, game_id: UUID, events: Sequence[Recorded]) -> None:
@@ -234,6 +256,13 @@ async def add_events(connection: AsyncConnection, game_id: UUID, events: Sequenc
 async def fill_seats(connection: AsyncConnection, game_id: UUID, players: Sequence[UUID | None]) -> None:
     """Seat players at a game without any."""
     await connection.execute(_FILL_SEATS, (game_id, [player for player in players if player is not None]))
+
+
+async def keep_tenures(connection: AsyncConnection, game_id: UUID, tenures: Sequence[TenureRow]) -> None:
+    """Keep what changed in who plays a game."""
+    for tenure in tenures:
+        told = {**asdict(tenure), "game": game_id, "player": tenure.player_id, "against": list(tenure.against)}
+        await connection.execute(_CHANGE_TENURE if tenure.began_at is None else _BEGIN_TENURE, told)
 
 
 def columns(standing: TableRow) -> dict[str, Any]:

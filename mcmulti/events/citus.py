@@ -23,6 +23,7 @@ BY_GAME = {
     "receipt": "game_id",
     "secret": "game_id",
     "seat": "game_id",
+    "tenure": "game_id",
     "snapshot": "game_id",
 }
 """Tables whose rows live where their game does, and the column that says which that is. The first draws the others."""

@@ -207,6 +207,42 @@ class Ended(NamedTuple):
     game_id: UUID
 
 
+GameResult = Literal["won", "shared", "lost", "left", "off"]
+"""What a game came to for who played it: ``shared`` is won with others, ``off`` is called off."""
+
+
+class TenureRow(Struct, frozen=True):
+    """That a player played a game: kept beside the events, and made of them.
+
+    `against` is who else has played it by then. `began_at`: when the game started, or the player came as a
+    `substitute`. `result` is None while it sits at a game that runs. `missed` counts deadlines that it let pass,
+    `resigned` and `vacated` how often it left, of itself or for having missed too many.
+
+    In an append, what changes: then `began_at` is None for who played before, and what is counted comes to what was.
+    """
+
+    player_id: UUID
+    ruleset: str
+    against: tuple[UUID, ...] = ()
+    began_at: datetime | None = None
+    substitute: bool = False
+    result: GameResult | None = None
+    missed: int = 0
+    resigned: int = 0
+    vacated: int = 0
+
+    def then(self, later: "TenureRow") -> "TenureRow":
+        """What is so when this changes."""
+        return replace(
+            later,
+            began_at=self.began_at or later.began_at,
+            substitute=self.substitute or later.substitute,
+            missed=self.missed + later.missed,
+            resigned=self.resigned + later.resigned,
+            vacated=self.vacated + later.vacated,
+        )
+
+
 class DueGame(NamedTuple):
     """A game whose deadline has come, and when."""
 
@@ -287,10 +323,12 @@ class Log(Protocol):
         events: Sequence[Recorded],
         opened_by: UUID | None = None,
         access: Access = FOR_ALL,
+        *,
+        tenures: Sequence[TenureRow] = (),
     ) -> None:
         """Open a game: its first events, at least one, and the secret (32 bytes) that its dice come from.
 
-        A game that was played elsewhere comes with all its events; nobody opened it here.
+        A game that was played elsewhere comes with all its events, and who played it; nobody opened it here.
         The game's ``created_at`` is the moment of its first event. Raises `Conflict` if the id is taken.
         """
 
@@ -303,10 +341,12 @@ class Log(Protocol):
         receipt: Receipt | None = None,
         *,
         reseated: bool = False,
+        tenures: Sequence[TenureRow] = (),
     ) -> None:
         """Put events behind `expected`, with where the game stands then and the receipt, all or nothing.
 
-        `reseated`: whether others sit there than before.
+        `reseated`: whether others sit there than before. `tenures`: what changes in who plays; without events, and
+        `reseated`, they are all there is.
         Raises `Conflict` if the head is elsewhere or the receipt's key was used meanwhile, and `UnknownGame`.
         After `LogUnavailable`, and where the call was cancelled, the outcome may be unknown: read the head or the
         receipt before trying again.
@@ -370,6 +410,12 @@ class Log(Protocol):
         A game may come to be seen later than it ended: as long as its append took.
         """
 
+    async def tenures_of(self, player_id: UUID, limit: int, away: set[str] | None = None) -> list[TenureRow]:
+        """What a player played, the latest first, at most `limit` games; nothing of one that was erased."""
+
+    async def tenures_at(self, game_id: UUID) -> list[TenureRow]:
+        """Who played a game, in any order; those who were erased are missing."""
+
     async def now(self) -> datetime:
         """What time it is by the log's own clock."""
 
@@ -413,7 +459,7 @@ class Log(Protocol):
         """Give a player another name; the old one is free. Raises `NameTaken` and `UnknownPlayer`."""
 
     async def erase(self, player_id: UUID) -> list[bytes]:
-        """Forget a player's name, which is free then, and revoke all tokens; the hashes of these.
+        """Forget a player's name, which is free then, and what it played, and revoke all tokens; the hashes of these.
 
         The id stays known, and nobody can be registered under it. Nothing happens to whom was erased before.
         """

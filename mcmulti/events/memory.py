@@ -25,6 +25,7 @@ from mcmulti.events.log import (
     Pool,
     Receipt,
     TableRow,
+    TenureRow,
     Token,
     UnknownGame,
     UnknownPlayer,
@@ -33,6 +34,8 @@ from mcmulti.events.log import (
 from mcmulti.events.names import name_key, name_skeleton
 from mcmulti.events.signing import KeyStatement, SigningKey, to_the_second
 from mcmulti.events.snapshot import Snapshot
+
+_NEVER = datetime.max.replace(tzinfo=UTC)
 
 
 @dataclass
@@ -43,6 +46,7 @@ class _Entry:
     players: frozenset[UUID | None] = frozenset()
     ended_at: datetime | None = None
     receipts: dict[tuple[UUID, str], Receipt] = field(default_factory=dict)
+    tenures: dict[UUID, TenureRow] = field(default_factory=dict)
     snapshots: dict[tuple[bytes, int], Snapshot] = field(default_factory=dict)
 
 
@@ -68,6 +72,8 @@ class MemoryLog:
         events: Sequence[Recorded],
         opened_by: UUID | None = None,
         access: Access = FOR_ALL,
+        *,
+        tenures: Sequence[TenureRow] = (),
     ) -> None:
         if game_id in self._games:
             raise Conflict(f"there is a game {game_id} already")
@@ -75,7 +81,8 @@ class MemoryLog:
         created_at, moved_at = events[0].recorded_at, events[-1].recorded_at
         game = Game(game_id, ruleset, version, standing.behind(None), head, created_at, moved_at, opened_by, access)
         ended_at = moved_at if standing.status == "finished" else None
-        self._games[game_id] = _Entry(game, secret, list(events), frozenset(standing.players), ended_at)
+        entry = self._games[game_id] = _Entry(game, secret, list(events), frozenset(standing.players), ended_at)
+        entry.tenures = {tenure.player_id: tenure for tenure in tenures}
 
     async def append(
         self,
@@ -86,6 +93,7 @@ class MemoryLog:
         receipt: Receipt | None = None,
         *,
         reseated: bool = False,
+        tenures: Sequence[TenureRow] = (),
     ) -> None:
         entry = self._entry(game_id)
         head = head_after(game_id, expected, events)
@@ -102,6 +110,13 @@ class MemoryLog:
             entry.ended_at = await self.now()
         if reseated:
             entry.players = frozenset(standing.players)
+        if reseated and not events:
+            entry.tenures = {}
+        for told in tenures:
+            if told.began_at is not None:
+                entry.tenures[told.player_id] = told
+            elif told.player_id in entry.tenures:
+                entry.tenures[told.player_id] = entry.tenures[told.player_id].then(told)
 
     async def read(self, game_id: UUID, after: int = 0, limit: int | None = None) -> list[Recorded]:
         if game_id not in self._games:
@@ -166,6 +181,13 @@ class MemoryLog:
             if entry.ended_at is not None and player_id in entry.players
         ]
         return sorted(one for one in ended if one > after)[:limit]
+
+    async def tenures_of(self, player_id: UUID, limit: int, away: set[str] | None = None) -> list[TenureRow]:
+        played = [entry.tenures[player_id] for entry in self._games.values() if player_id in entry.tenures]
+        return sorted(played, key=lambda tenure: tenure.began_at or _NEVER, reverse=True)[:limit]
+
+    async def tenures_at(self, game_id: UUID) -> list[TenureRow]:
+        return list(self._entry(game_id).tenures.values())
 
     async def now(self) -> datetime:
         return datetime.now(UTC)
@@ -239,6 +261,8 @@ class MemoryLog:
         if player_id not in self._players:
             return []
         self._players[player_id] = self._players[player_id]._replace(name="")
+        for entry in self._games.values():
+            entry.tenures.pop(player_id, None)
         revoked = [hash_ for hash_, holder in self._holders.items() if holder.player.player_id == player_id]
         for token_hash in revoked:
             del self._holders[token_hash]

@@ -17,9 +17,12 @@ from mcmulti.events.log import LogUnavailable
 
 _SHARDS = """
     SELECT node.nodeid, node.nodename, node.nodeport, game.shardminvalue::integer,
-        shard_name(game.logicalrelid, game.shardid), shard_name(seat.logicalrelid, seat.shardid)
+        shard_name(game.logicalrelid, game.shardid), shard_name(seat.logicalrelid, seat.shardid),
+        shard_name(tenure.logicalrelid, tenure.shardid)
     FROM pg_dist_shard AS game
     JOIN pg_dist_shard AS seat ON seat.logicalrelid = 'seat'::regclass AND seat.shardminvalue = game.shardminvalue
+    JOIN pg_dist_shard AS tenure
+        ON tenure.logicalrelid = 'tenure'::regclass AND tenure.shardminvalue = game.shardminvalue
     JOIN pg_dist_placement AS placement ON placement.shardid = game.shardid
     JOIN pg_dist_node AS node ON node.groupid = placement.groupid AND node.noderole = 'primary'
     WHERE game.logicalrelid = 'game'::regclass
@@ -30,11 +33,15 @@ _WORD = 0xFFFFFFFF
 
 
 class Shard(NamedTuple):
-    """A part of the games, with the seats at them, by the names of their tables on the node. `least`: of its hashes."""
+    """A part of the games, with the seats at them and who played them, by the names of their tables on the node.
+
+    `least`: of its hashes.
+    """
 
     least: int
     game: str
     seat: str
+    tenure: str
 
 
 class ClusterNode:
@@ -104,10 +111,10 @@ class ClusterNodes:
         rows = await (await connection.execute(_SHARDS)).fetchall()
         shards: dict[int, list[Shard]] = {}
         owners = []
-        for number, host, port, least, game, seat in rows:
+        for number, host, port, *shard in rows:
             node = self._nodes.setdefault(number, ClusterNode(number, self._places))
             node.host, node.port = host, port
-            shards.setdefault(number, []).append(Shard(least, game, seat))
+            shards.setdefault(number, []).append(Shard(*shard))
             owners.append(node)
         for number, node in list(self._nodes.items()):
             if number in shards:

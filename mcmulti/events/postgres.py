@@ -28,6 +28,7 @@ from mcmulti.events.appending import (
     as_json,
     columns,
     fill_seats,
+    keep_tenures,
     minute,
 )
 from mcmulti.events.citus import is_distributed
@@ -57,6 +58,7 @@ from mcmulti.events.log import (
     Pool,
     Receipt,
     TableRow,
+    TenureRow,
     Token,
     UnknownGame,
     UnknownPlayer,
@@ -113,6 +115,16 @@ ENDED = """
     WHERE ended_at IS NOT NULL AND (ended_at, id) > (%s, %s)
         AND EXISTS (SELECT FROM seat WHERE seat.game_id = game.id AND seat.player_id = %s)
     ORDER BY ended_at, id LIMIT %s
+"""
+
+TENURES_OF = """
+    SELECT player_id, ruleset, against, began_at, substitute, result, missed, resigned, vacated
+    FROM tenure WHERE player_id = %s ORDER BY began_at DESC LIMIT %s
+"""
+
+_TENURES_AT = """
+    SELECT player_id, ruleset, against, began_at, substitute, result, missed, resigned, vacated
+    FROM tenure WHERE game_id = %s
 """
 
 _READ = """
@@ -197,6 +209,8 @@ _RENAME = """
 """
 
 _ERASE = "UPDATE player SET name = NULL, name_key = NULL, name_skeleton = NULL WHERE id = %s"
+
+_FORGET_TENURES = "DELETE FROM tenure WHERE player_id = %s"
 
 _CHANGE_NAME = "UPDATE visitor SET name = %s WHERE id = %s"
 
@@ -286,6 +300,8 @@ class PostgresLog:
         events: Sequence[Recorded],
         opened_by: UUID | None = None,
         access: Access = FOR_ALL,
+        *,
+        tenures: Sequence[TenureRow] = (),
     ) -> None:
         head = head_after(game_id, START, events)
         moved_at = events[-1].recorded_at
@@ -309,6 +325,7 @@ class PostgresLog:
             await connection.execute(_KEEP_SECRET, (game_id, secret))
             await add_events(connection, game_id, events)
             await fill_seats(connection, game_id, standing.players)
+            await keep_tenures(connection, game_id, tenures)
 
     async def append(
         self,
@@ -319,16 +336,17 @@ class PostgresLog:
         receipt: Receipt | None = None,
         *,
         reseated: bool = False,
+        tenures: Sequence[TenureRow] = (),
     ) -> None:
         """See `Log.append`. A connection lost while the commit is under way leaves the outcome unknown."""
         append = Append(game_id, expected, head_after(game_id, expected, events), events, standing, receipt)
-        if not reseated and await self._append_quickly(append):
+        if not reseated and not tenures and await self._append_quickly(append):
             return
         async with self._transaction(game_id) as connection:
-            await append_alone(connection, append, reseated=reseated)
+            await append_alone(connection, append, reseated=reseated, tenures=tenures)
 
     async def _append_quickly(self, append: Append) -> bool:
-        """Append, but for the seats, as costs the least; whether that went through. If not, nothing was written."""
+        """Append, but for seats and tenures, as costs the least; whether that went through. If not, nothing was."""
         return await self._commits.commit(append.game_id, as_json(append))
 
     async def read(self, game_id: UUID, after: int = 0, limit: int | None = None) -> list[Recorded]:
@@ -423,6 +441,16 @@ class PostgresLog:
             cursor = await connection.execute(ENDED, (*after, player_id, limit), binary=True)
             return [Ended(at, game_id) for game_id, at in await cursor.fetchall()]
 
+    async def tenures_of(self, player_id: UUID, limit: int, away: set[str] | None = None) -> list[TenureRow]:
+        async with self._connection() as connection:
+            cursor = await connection.execute(TENURES_OF, (player_id, limit), binary=True)
+            return [_tenure(*row) for row in await cursor.fetchall()]
+
+    async def tenures_at(self, game_id: UUID) -> list[TenureRow]:
+        async with self._connection(game_id) as connection:
+            cursor = await connection.execute(_TENURES_AT, (game_id,), binary=True)
+            return [_tenure(*row) for row in await cursor.fetchall()]
+
     async def now(self) -> datetime:
         row = await self._one_row(None, "SELECT now()")
         assert row is not None
@@ -505,10 +533,15 @@ class PostgresLog:
 
     async def erase(self, player_id: UUID) -> list[bytes]:
         async with self._transaction(None) as connection:
+            await self._forget(connection, player_id)
             revoked = await tokens.revoke_all(connection, player_id)
             await connection.execute(_ERASE, (player_id,))
             await tokens.tell(connection, player_id)
             return revoked
+
+    async def _forget(self, connection: AsyncConnection, player_id: UUID) -> None:
+        """Forget what a player played, whatever the game."""
+        await connection.execute(_FORGET_TENURES, (player_id,))
 
     async def keep_names(self, names: Mapping[UUID, str]) -> None:
         async with self._transaction(None) as connection:
@@ -696,6 +729,10 @@ async def _one_game(connection: AsyncConnection, game_id: UUID) -> Game:
     if row is None:
         raise UnknownGame(f"there is no game {game_id}")
     return game(*row)
+
+
+def _tenure(player_id: UUID, ruleset: str, against: Sequence[UUID], *told: Any) -> TenureRow:
+    return TenureRow(player_id, ruleset, tuple(against), *told)
 
 
 def game(

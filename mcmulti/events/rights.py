@@ -50,6 +50,11 @@ _WANTED: dict[str, Mapping[str, frozenset[str] | None]] = {
     "visitor": {**_READ_AND_ADD, "UPDATE": frozenset({"name"})},
     "token": {**_READ_AND_ADD, "UPDATE": frozenset({"name", "revoked_at", "used_at"})},
     "seat": {**_READ_AND_ADD, "DELETE": None},
+    "tenure": {
+        **_READ_AND_ADD,
+        "UPDATE": frozenset({"against", "substitute", "result", "missed", "resigned", "vacated"}),
+        "DELETE": None,
+    },
     "signing_key": _READ_AND_ADD,
     "snapshot": {**_READ_AND_ADD, "DELETE": None},
     "heartbeat": {"SELECT": None, "UPDATE": frozenset({"at"})},

@@ -10,13 +10,14 @@ import time
 from collections.abc import AsyncGenerator, AsyncIterator, Callable, Collection, Coroutine, Mapping, Sequence
 from contextlib import asynccontextmanager, suppress
 from datetime import UTC, datetime, timedelta
+from operator import itemgetter
 from typing import Any, TypeVar
 from uuid import UUID
 
 import msgspec
 import structlog
 from msgspec import Struct
-from msgspec.structs import asdict
+from msgspec.structs import asdict, replace
 from psycopg import AsyncClientCursor, AsyncConnection
 
 from mcmulti.domain.core.table import Status
@@ -36,10 +37,11 @@ from mcmulti.events.log import (
     LogError,
     LogUnavailable,
     Player,
+    TenureRow,
     Token,
 )
 from mcmulti.events.nodes import ClusterNode, ClusterNodes, Shard
-from mcmulti.events.postgres import DUE, ENDED, OPEN_GAMES, PostgresLog, game, listing
+from mcmulti.events.postgres import DUE, ENDED, OPEN_GAMES, TENURES_OF, PostgresLog, game, listing
 
 AHEAD = timedelta(seconds=10)
 """How far ahead a node is asked for deadlines, and how long it may be before it is asked again."""
@@ -50,7 +52,7 @@ PAUSE = 0.5
 
 _ON_NODE = "SELECT success, result FROM master_run_on_worker(%s::text[], %s::integer[], %s::text[], false)"
 
-_NAMES = re.compile(r"\b(FROM|JOIN) (game|seat)\b")
+_NAMES = re.compile(r"\b(FROM|JOIN) (game|seat|tenure)\b")
 """Where a query names the tables that a node has a part of."""
 
 _MOMENT = {"opened": "created_at", "moved": "moved_at"}
@@ -224,6 +226,14 @@ class SpreadLog(PostgresLog):
         found = await self._each(ended, away)
         return sorted(Ended(row.ended_at.astimezone(UTC), row.id) for row in found)[:limit]
 
+    async def tenures_of(self, player_id: UUID, limit: int, away: set[str] | None = None) -> list[TenureRow]:
+        async def played(node: ClusterNode) -> list[TenureRow]:
+            return await self._rows(node, TenureRow, TENURES_OF, (player_id, limit), "began_at DESC", limit)
+
+        found = [(row.began_at.astimezone(UTC), row) for row in await self._each(played, away) if row.began_at]
+        latest = sorted(found, key=itemgetter(0), reverse=True)[:limit]
+        return [replace(row, began_at=began_at) for began_at, row in latest]
+
     async def add_player(self, player: Player, token: Token, token_hash: bytes) -> None:
         async with self._on_every_node():
             await super().add_player(player, token, token_hash)
@@ -235,6 +245,10 @@ class SpreadLog(PostgresLog):
     async def erase(self, player_id: UUID) -> list[bytes]:
         async with self._on_every_node():
             return await super().erase(player_id)
+
+    async def _forget(self, connection: AsyncConnection, player_id: UUID) -> None:
+        await begin_changing(connection)
+        await super()._forget(connection, player_id)
 
     async def keep_names(self, names: Mapping[UUID, str]) -> None:
         async with self._on_every_node():
@@ -363,7 +377,7 @@ class SpreadLog(PostgresLog):
 
 
 def _on_shard(query: str, shard: Shard) -> str:
-    names = {"game": shard.game, "seat": shard.seat}
+    names = {"game": shard.game, "seat": shard.seat, "tenure": shard.tenure}
     return _NAMES.sub(lambda named: f"{named[1]} {names[named[2]]} AS {named[2]}", query)
 
 

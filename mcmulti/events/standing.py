@@ -57,10 +57,11 @@ def closing(pace: Pace, begun: datetime) -> datetime:
     return begun + timedelta(seconds=pace.closes_after)
 
 
-def retraced(ruleset: Ruleset[Any], events: Iterable[Recorded]) -> TableRow:
+def retraced(ruleset: Ruleset[Any], events: Iterable[Recorded], now: datetime | None = None) -> TableRow:
     """Where a game stands behind all its events, from the first on: what the log should say.
 
-    But for the deadline, which comes later by what time was given back after outages.
+    But for the deadline, which comes later by what time was given back after outages. Given `now`, the time of whom
+    the game waits for begins anew: where nobody knows how long nobody could move.
     """
     state: Any = None
     deadline: datetime | None = None
@@ -78,4 +79,6 @@ def retraced(ruleset: Ruleset[Any], events: Iterable[Recorded]) -> TableRow:
         elif deadline is not None:
             deadline += timedelta(seconds=pace.granted - before.granted)
         before = pace
+    if now is not None and before is not None:
+        deadline = closing(before, now)
     return standing(ruleset, state, ended_by, deadline)

@@ -18,6 +18,7 @@ from mcmulti.events.envelope import START, Head, seal
 from mcmulti.events.log import FOR_ALL, Access, Conflict, Game, Log, Player, Receipt
 from mcmulti.events.positions import Position, seat_of
 from mcmulti.events.standing import behind, standing
+from mcmulti.events.tenures import changed
 from mcmulti.metrics import CONFLICTS, TIME_GIVEN_BACK, appended
 from mcmulti.referee.clock import SteadyClock
 from mcmulti.referee.deadlines import may_be_late, next_deadline, overrun
@@ -241,6 +242,7 @@ class Referee(GameReader):
                     if player is None or idempotency is None
                     else Receipt(player.player_id, *idempotency, position.head.seq, ruling.position.head.seq),
                     reseated=ruleset.players(ruling.position.state) != ruleset.players(position.state),
+                    tenures=changed(ruleset, position.state, ruling.events, ruling.position.state),
                 )
         except Conflict:
             game.owed = None

@@ -15,6 +15,7 @@ from mcmulti.api.failures import as_problem
 from mcmulti.api.play import besides, offered
 from mcmulti.api.players import codes
 from mcmulti.api.proof import keys_of, proof_of
+from mcmulti.api.records import PlayerRecord, record
 from mcmulti.api.refusals import refusal
 from mcmulti.api.replay import Replay
 from mcmulti.api.statistics import StatisticsOfGame
@@ -31,6 +32,7 @@ from mcmulti.api.wire import (
     NewlyMade,
     NewlyOpened,
     Offers,
+    Profile,
     Readiness,
     Registered,
     Result,
@@ -53,6 +55,7 @@ from mcmulti.domain.postal.commands import HoldRound
 from mcmulti.events.codec import fold
 from mcmulti.events.envelope import Head
 from mcmulti.events.item import EventItem, open_data, recorded
+from mcmulti.events.log import GameResult, TenureRow
 from mcmulti.events.signing import KeyStatement, SigningKey
 from mcmulti.projections.game_reports import game_report
 from mcmulti.projections.game_statistics import game_statistics
@@ -167,12 +170,12 @@ class Moment:
                 "body": {"name": "Player 1"},
                 "answer": Registered(self._player(), "Player 1", "human", TOKEN),
             },
-            "getPlayer": {"answer": KnownPlayer(self._player(), "Player 1", "human")},
+            "getPlayer": {"answer": Profile(self._player(), "Player 1", "human", self._record())},
             "renameMe": {
                 "body": {"name": "Player 1"},
-                "answer": Me(self._player(), "Player 1", "human", self._token()),
+                "answer": Me(self._player(), "Player 1", "human", self._token(), self._record()),
             },
-            "getMe": {"answer": Me(self._player(), "Player 1", "human", self._token())},
+            "getMe": {"answer": Me(self._player(), "Player 1", "human", self._token(), self._record())},
             "listTokens": {"answer": Tokens((self._token(),))},
             "makeToken": {
                 "body": {"name": "my bot", "scopes": ["read", "play"]},
@@ -242,6 +245,11 @@ class Moment:
     def _invitations(self) -> Invitations:
         invited = KnownPlayer(self._player(), "Player 1", "human")
         return Invitations(self.id, closed=True, invited=(invited,), has_code=True, code=None)
+
+    def _record(self) -> PlayerRecord:
+        results: tuple[GameResult | None, ...] = (None, "won", "lost")
+        others = (UUID(int=1),)
+        return record([TenureRow(self._player(), self.ruleset.name, others, result=result) for result in results], ())
 
     def _token(self) -> TokenView:
         return TokenView(TOKEN_ID, "my bot", ("read", "play"), self.game[0].recorded_at, None, None)

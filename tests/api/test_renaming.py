@@ -145,7 +145,12 @@ async def test_who_is_erased_has_no_name_and_no_token_and_the_game_goes_on(table
     for token in (ben.token, spare):
         problem(await Guest(table.client, "Ben", token).get(ME), 401, "unauthenticated")
     problem(await erase(ben), 401, "unauthenticated")
-    assert (await table.client.get(f"/v1/players/{player}")).json() == {"player": player, "name": None, "kind": "human"}
+    assert (await table.client.get(f"/v1/players/{player}")).json() == {
+        "player": player,
+        "name": None,
+        "kind": "human",
+        "record": None,
+    }
     assert await seats(ada, game) == ["Ada", None, "Cleo"]
     left = (await ada.get(f"/v1/games/{game}/events?limit=100")).json()["events"][-1]
     assert (left["type"], left["data"]["why"], left["actor"]) == ("SeatVacated", "resigned", 1)

@@ -2,17 +2,22 @@
 
 import asyncio
 import json
+from datetime import timedelta
 from pathlib import Path
 from uuid import UUID
 
 import psycopg
 import pytest
+from msgspec.structs import replace
 
 from mcmulti.domain.mcmulti import RULESET
 from mcmulti.domain.rulesets import CURRENT
+from mcmulti.events.codec import fold
 from mcmulti.events.embedded import major
+from mcmulti.events.log import Player, first_token
 from mcmulti.events.postgres import PostgresLog
 from mcmulti.events.standing import retraced
+from mcmulti.events.tenures import tenures
 from tests.api.owner import DAMAGES
 from tests.cli.command import running
 from tests.cli.proving import GAME, ID, address_of
@@ -34,8 +39,10 @@ async def examined(source: tuple[str, ...], folder: Path, *options: str) -> tupl
 async def two_games(database: str) -> None:
     async with PostgresLog.open(database) as log:
         for events in (GAME, OTHER):
-            stands = retraced(RULESET, events)
-            await log.create(events[0].game_id, RULESET.name, RULESET.version, stands, bytes(32), events)
+            stands, played = retraced(RULESET, events), tenures(RULESET, events)
+            await log.create(
+                events[0].game_id, RULESET.name, RULESET.version, stands, bytes(32), events, tenures=played
+            )
 
 
 async def test_an_installation_that_is_as_it_should_be(database: str, tmp_path: Path) -> None:
@@ -54,7 +61,8 @@ async def test_what_is_worth_a_look_is_marked_and_fails_nothing(database: str, t
     await two_games(database)
     begun = load(next(file for file in FILES if file.stem == "by-post-sales"))[:10]
     async with PostgresLog.open(database) as log:
-        await log.create(begun[0].game_id, "postal", 1, retraced(CURRENT["postal"], begun), bytes(32), begun)
+        stands, played = retraced(CURRENT["postal"], begun), tenures(CURRENT["postal"], begun)
+        await log.create(begun[0].game_id, "postal", 1, stands, bytes(32), begun, tenures=played)
     with psycopg.connect(database) as owner:
         owner.execute("INSERT INTO snapshot VALUES (%s, %s, 1, %s, '')", [GAME[0].game_id, bytes(32), bytes(32)])
     code, found = await examined(("--database-url", address_of(database)), tmp_path)
@@ -115,6 +123,54 @@ async def test_a_game_that_is_listed_otherwise_than_it_stands_is_put_right_if_as
     assert (code, [line for line in found if ID in line]) == (0, [f"! {about}: it was put right"])
     code, found = await examined(source, tmp_path)
     assert (code, [line for line in found if ID in line]) == (0, [])
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        "UPDATE tenure SET result = 'lost', missed = 3 WHERE game_id = %(game)s",
+        "DELETE FROM tenure WHERE game_id = %(game)s",
+        "UPDATE tenure SET player_id = gen_random_uuid() WHERE game_id = %(game)s AND result = 'lost'",
+    ],
+)
+async def test_who_played_a_game_is_made_anew_from_its_events(wrong: str, database: str, tmp_path: Path) -> None:
+    """As it is for games from before it was kept."""
+    await two_games(database)
+    source = ("--database-url", address_of(database))
+    async with PostgresLog.open(database, pool_size=1) as log:
+        right = await log.tenures_at(GAME[0].game_id)
+        with psycopg.connect(database) as owner:
+            owner.execute(wrong.encode(), {"game": ID})
+        code, found = await examined(source, tmp_path)
+        assert (code, len([line for line in found if line.startswith("✗") and ID in line])) == (1, 1)
+        assert (await examined(source, tmp_path, "--mend"))[0] == 0
+        assert set(await log.tenures_at(GAME[0].game_id)) == set(right)
+    assert (await examined(source, tmp_path))[0] == 0
+
+
+async def test_who_was_erased_is_not_missed_among_those_who_played(database: str, tmp_path: Path) -> None:
+    await two_games(database)
+    async with PostgresLog.open(database, pool_size=1) as log:
+        player, other = await log.tenures_at(GAME[0].game_id)
+        await log.add_player(Player(player.player_id, "Ann"), first_token(GAME[0].recorded_at), bytes(32))
+        await log.erase(player.player_id)
+        assert (await examined(("--database-url", address_of(database)), tmp_path, "--mend"))[0] == 0
+        assert await log.tenures_at(GAME[0].game_id) == [other]
+
+
+async def test_a_deadline_that_was_lost_begins_anew(database: str, tmp_path: Path) -> None:
+    """When it was set nobody knows any more: who is asked has all the time again, and is not timed out at once."""
+    begun = load(next(file for file in FILES if file.stem == "by-post-sales"))[:10]
+    ruleset, game_id = CURRENT["postal"], begun[0].game_id
+    async with PostgresLog.open(database, pool_size=1) as log:
+        stands, played = replace(retraced(ruleset, begun), deadline=None), tenures(ruleset, begun)
+        await log.create(game_id, "postal", 1, stands, bytes(32), begun, tenures=played)
+        before = await log.now()
+        code, found = await examined(("--database-url", address_of(database)), tmp_path, "--mend")
+        assert (code, [line[0] for line in found if str(game_id) in line]) == (0, ["!"])
+        hours = timedelta(hours=fold(ruleset, begun).setup.round_hours)
+        assert before + hours <= ((await log.game(game_id)).deadline or before) <= await log.now() + hours
+        assert await log.due(await log.now(), 1) == []
 
 
 async def test_a_database_that_is_not_up_to_date_is_told_and_left_as_it_is(empty_database: str, tmp_path: Path) -> None:

@@ -12,6 +12,7 @@ from mcmulti.domain.mcmulti import RULESET
 from mcmulti.events.embedded import EmbeddedPostgres, binaries
 from mcmulti.events.postgres import PostgresLog
 from mcmulti.events.standing import retraced
+from mcmulti.events.tenures import tenures
 from tests.cli.command import running
 from tests.cli.proving import address_of
 from tests.docs.backups import of_backups
@@ -25,9 +26,10 @@ async def test_a_backup_is_restored_and_served_as_printed(database: str, tmp_pat
     over, going_on = (load(next(file for file in FILES if file.stem == name)) for name in ("two-players", "long-game"))
     going_on = going_on[: next(seq for seq in range(300, len(going_on)) if going_on[seq].command is not None)]
     async with PostgresLog.open(database, pool_size=1) as log:
-        await log.create(over[0].game_id, RULESET.name, RULESET.version, retraced(RULESET, over), bytes(32), over)
-        stands = retraced(RULESET, going_on)
-        await log.create(going_on[0].game_id, RULESET.name, RULESET.version, stands, bytes(32), going_on)
+        for events in (over, going_on):
+            stands, played = retraced(RULESET, events), tenures(RULESET, events)
+            game_id = events[0].game_id
+            await log.create(game_id, RULESET.name, RULESET.version, stands, bytes(32), events, tenures=played)
     with EmbeddedPostgres(tmp_path / "new") as server:
         await asyncio.to_thread(_restored_and_served, database, server, tmp_path)
         async with PostgresLog.open(server.url(database="games"), pool_size=1) as log:

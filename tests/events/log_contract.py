@@ -29,6 +29,7 @@ from mcmulti.events.log import (
     Player,
     Receipt,
     TableRow,
+    TenureRow,
     Token,
     UnknownGame,
     UnknownPlayer,
@@ -96,6 +97,12 @@ async def seat(log: Log, game_id: UUID, *players: UUID) -> None:
 async def move(log: Log, game_id: UUID, at: datetime) -> None:
     head = (await log.game(game_id)).head
     await log.append(game_id, head, await next_events(log, game_id, at=at), TableRow("running"))
+
+
+async def played(log: Log, game_id: UUID, *tenures: TenureRow) -> None:
+    """Append something by which this changes in who plays."""
+    events = await next_events(log, game_id)
+    await log.append(game_id, (await log.game(game_id)).head, events, TableRow("running"), tenures=tenures)
 
 
 class LogContract:
@@ -801,6 +808,75 @@ class LogContract:
         assert await log.ended(ann, second, 10) == []
         assert [game_id for _, game_id in await log.ended(bob, Ended(began, UUID(int=0)), 10)] == games[1:3]
         assert await log.ended(ann, Ended(NOON - timedelta(days=1), UUID(int=0)), 1) == [Ended(NOON, elsewhere)]
+
+    async def test_who_played_what_is_kept_with_what_happens(self, log: Log) -> None:
+        """In an append, who plays for the first time is added, and what is counted of others comes to what was."""
+        ann, bob, cid = (uuid4() for _ in range(3))
+        game_id = await open_game(log)
+        await played(log, game_id, TenureRow(ann, "mcmulti", (bob,), NOON), TenureRow(bob, "mcmulti", (ann,), NOON))
+        await played(log, game_id, TenureRow(ann, "mcmulti", (bob,), missed=2))
+        await played(
+            log,
+            game_id,
+            TenureRow(ann, "mcmulti", (bob, cid), missed=1, result="left", vacated=1),
+            TenureRow(cid, "mcmulti", (ann, bob), NOON + timedelta(hours=1), substitute=True),
+        )
+        expected = {
+            TenureRow(ann, "mcmulti", (bob, cid), NOON, result="left", missed=3, vacated=1),
+            TenureRow(bob, "mcmulti", (ann,), NOON),
+            TenureRow(cid, "mcmulti", (ann, bob), NOON + timedelta(hours=1), substitute=True),
+        }
+        assert set(await log.tenures_at(game_id)) == expected
+        assert await log.tenures_of(uuid4(), 10) == []
+        for player in (ann, bob, cid):
+            assert await log.tenures_of(player, 10) == [each for each in expected if each.player_id == player]
+
+    async def test_what_a_player_played_is_listed_from_the_latest_on(self, log: Log) -> None:
+        ann = uuid4()
+        kept = [TenureRow(ann, "mcmulti", (), NOON + timedelta(hours=hour)) for hour in (2, 0, 3, 1)]
+        for tenure in kept:
+            await played(log, await open_game(log), tenure)
+        assert await log.tenures_of(ann, 9) == [kept[2], kept[0], kept[3], kept[1]]
+        assert await log.tenures_of(ann, 2) == [kept[2], kept[0]]
+
+    async def test_a_refused_append_changes_nothing_of_who_played(self, log: Log) -> None:
+        ann, game_id = uuid4(), await open_game(log)
+        await played(log, game_id, TenureRow(ann, "mcmulti", (), NOON))
+        stale, late = (await log.game(game_id)).head, await next_events(log, game_id)
+        await played(log, game_id, TenureRow(ann, "mcmulti", missed=1))
+        with pytest.raises(Conflict):
+            await log.append(game_id, stale, late, TableRow("running"), tenures=[TenureRow(ann, "mcmulti", missed=1)])
+        assert [each.missed for each in await log.tenures_of(ann, 1)] == [1]
+
+    async def test_who_is_erased_leaves_no_trace_of_what_it_played(self, log: Log) -> None:
+        """Nor does what happens in its games later bring any back."""
+        ann, bob = Player(uuid4(), "Ann"), Player(uuid4(), "Bob")
+        for player, token in ((ann, b"a"), (bob, b"b")):
+            await log.add_player(player, first_token(NOON), token * 32)
+        game_id = await open_game(log)
+        tenures = [TenureRow(player.player_id, "mcmulti", (), NOON) for player in (ann, bob)]
+        await played(log, game_id, *tenures)
+        await played(log, await open_game(log), tenures[0])
+        await log.erase(ann.player_id)
+        await played(
+            log, game_id, *(TenureRow(player.player_id, "mcmulti", (), result="lost") for player in (ann, bob))
+        )
+        assert await log.tenures_of(ann.player_id, 10) == []
+        assert [(each.player_id, each.result) for each in await log.tenures_at(game_id)] == [(bob.player_id, "lost")]
+
+    async def test_who_played_is_said_anew_without_an_event(self, log: Log) -> None:
+        ann, bob, game_id = uuid4(), uuid4(), await open_game(log)
+        await played(log, game_id, TenureRow(ann, "mcmulti", (), NOON, missed=7))
+        game, right = await log.game(game_id), TenureRow(bob, "mcmulti", (), NOON, result="won")
+        await log.append(game_id, game.head, [], game.standing, reseated=True, tenures=[right])
+        assert await log.tenures_at(game_id) == [right]
+        assert await log.tenures_of(ann, 1) == []
+
+    async def test_a_game_from_elsewhere_comes_with_who_played_it(self, log: Log) -> None:
+        game_id, tenure = uuid4(), TenureRow(uuid4(), "mcmulti", (uuid4(),), NOON, result="shared", resigned=1)
+        events = seal(game_id, START, [draft()], NOON)
+        await log.create(game_id, "mcmulti", 1, TableRow("finished"), bytes(32), events, tenures=[tenure])
+        assert await log.tenures_at(game_id) == [tenure]
 
     async def test_a_deadline_stays_until_another_one_is_given(self, log: Log) -> None:
         game_id = await open_game(log)

@@ -64,6 +64,7 @@ async def test_every_table_is_distributed_by_game_or_kept_on_every_node(citus: s
         ("secret", "game_id", "game"),
         ("signing_key", None, None),
         ("snapshot", "game_id", "game"),
+        ("tenure", "game_id", "game"),
         ("token", None, None),
         ("visitor", None, None),
     ]

@@ -17,6 +17,7 @@ from mcmulti.events.log import Log, Player, TableRow
 from mcmulti.events.memory import MemoryLog
 from mcmulti.events.postgres import PostgresLog
 from mcmulti.events.standing import retraced
+from mcmulti.events.tenures import tenures
 from mcmulti.referee.referee import Referee
 from mcmulti.simulation import Step
 from tests.golden.released import GAMES
@@ -52,6 +53,7 @@ async def _refereed(log: Log, ruleset: Ruleset[Any], steps: list[Step]) -> list[
         assert game.standing == retraced(ruleset, events)
         assert (game.head, game.moved_at) == (ruling.position.head, events[-1].recorded_at)
         assert (await referee.logged(ruling.position))[1] == game
+        assert set(await log.tenures_at(game_id)) == set(tenures(ruleset, events))
         said.append(game.standing)
     return said
 

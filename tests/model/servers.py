@@ -27,7 +27,19 @@ from tests.model.model import Drawn
 from tests.scripted_clock import NOON, Clock
 
 NUMBER = 2
-TABLES = ("event", "snapshot", "receipt", "seat", "secret", "game", "token", "player", "visitor", "signing_key")
+TABLES = (
+    "event",
+    "snapshot",
+    "receipt",
+    "seat",
+    "tenure",
+    "secret",
+    "game",
+    "token",
+    "player",
+    "visitor",
+    "signing_key",
+)
 PATIENCE = 60.0
 """Seconds that a server may take to come back."""
 

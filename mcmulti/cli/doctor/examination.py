@@ -25,6 +25,7 @@ from mcmulti.events.log import Conflict, DamagedGame, Game, Log
 from mcmulti.events.migrate import undone
 from mcmulti.events.rights import MigrationError
 from mcmulti.events.standing import retraced
+from mcmulti.events.tenures import tenures
 from mcmulti.server.http_protocol import OtherUvicorn, check_uvicorn
 from mcmulti.server.process import connected
 
@@ -229,14 +230,21 @@ async def _listed_wrongly(log: Log, game: Game, mend: bool) -> bool:
     """Whether the log says of a game what its events do not; to `mend` that is to put it right."""
     events = await log.read(game.game_id, 0, game.head.seq)
     try:
-        stands = retraced(opened_with(events[0]), events)
+        ruleset = opened_with(events[0])
+        stands = retraced(ruleset, events, await log.now() if game.deadline is None else None)
+        played = tenures(ruleset, events)
     except Exception as error:  # whatever events that hang together say, they may say nonsense
         raise DamagedGame(game.game_id, f"its events cannot be: {error}") from error
     if (stands.deadline is None) == (game.deadline is None):  # it may have moved, with time given back
         stands = replace(stands, deadline=UNSET)
-    if stands.behind(game.standing) == game.standing:
+    here = await log.players([tenure.player_id for tenure in played])
+    kept = {tenure.player_id: tenure for tenure in await log.tenures_at(game.game_id)}
+    played = tuple(each for each in played if each.player_id not in here or here[each.player_id].name)
+    if stands.behind(game.standing) == game.standing and kept == {tenure.player_id: tenure for tenure in played}:
+        return False
+    if (await log.heads([game.game_id])).get(game.game_id) != game.head:  # it went on meanwhile, and is right by that
         return False
     if mend:
-        with suppress(Conflict):  # it went on meanwhile, and is right by that
-            await log.append(game.game_id, game.head, [], stands, reseated=True)
+        with suppress(Conflict):  # it went on only now
+            await log.append(game.game_id, game.head, [], stands, reseated=True, tenures=played)
     return True

@@ -10,6 +10,7 @@ from mcmulti.events.game_file import GameRecord
 from mcmulti.events.log import Conflict, Log
 from mcmulti.events.signing import is_signed
 from mcmulti.events.standing import retraced
+from mcmulti.events.tenures import tenures
 from mcmulti.projections.proof import revealed_seed, verify
 from mcmulti.server.process import embedded, opened_log
 
@@ -50,7 +51,8 @@ async def _kept(record: GameRecord, seed: bytes, log: Log) -> str:
     stands = retraced(ruleset, events)
     await log.keep_names({UUID(player): name for player, name in record.file.names.items()})
     try:
-        await log.create(game, ruleset.name, ruleset.version, stands, seed, events)
+        played = tenures(ruleset, events)
+        await log.create(game, ruleset.name, ruleset.version, stands, seed, events, tenures=played)
     except Conflict:
         held = (await log.game(game)).head
         if held != Head(events[-1].seq, events[-1].hash):

@@ -6,7 +6,7 @@ from typing import Any, Generic, TypeVar
 
 from msgspec import Struct
 
-from mcmulti.domain.core import clocks, instructions
+from mcmulti.domain.core import clocks, instructions, unasked
 from mcmulti.domain.core.chance import Chance
 from mcmulti.domain.core.commands import StartGame, TakeSeat
 from mcmulti.domain.core.course import Decision, Fact
@@ -151,6 +151,8 @@ class Deadlines(Struct, Generic[S], frozen=True, kw_only=True):
     not only what those send whom the game waits for."""
     banks: Callable[[S], tuple[int, ...]] = lambda state: ()
     """The seconds that each seat has left besides, by seat; empty where there are none."""
+    misses: Mapping[type[Struct], Callable[[S, Any], tuple[int, ...]]] = {}
+    """By event, the seats that let a deadline pass by it; from the state before it."""
 
 
 def by_clock(turn: Callable[[S], int]) -> Deadlines[S]:
@@ -161,6 +163,7 @@ def by_clock(turn: Callable[[S], int]) -> Deadlines[S]:
         late=clocks.TOO_LATE,
         overrun=clocks.overrun,
         banks=clocks.banks,
+        misses={unasked.MovedUnasked: unasked.let_pass},
     )
 
 

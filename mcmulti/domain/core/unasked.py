@@ -31,5 +31,10 @@ class MovedUnasked(Event, frozen=True):
         return self.why
 
 
+def let_pass(state: Table, event: MovedUnasked) -> tuple[int, ...]:
+    """The seat that let its time pass where it had a choice, once a stretch; from the state before the event."""
+    return (event.seat,) if event.missed > state.timing.missed_by(event.seat) else ()
+
+
 RULES: dict[Why, str] = {"time": "table/clock", "vacant": "table/vacant"}
 """The rules that moves are made by for a seat."""

@@ -10,6 +10,7 @@ from mcmulti.domain.postal.gauges import PERIODS, gauges, outcome
 from mcmulti.domain.postal.limits import DEADLINE_PASSED
 from mcmulti.domain.postal.luck import luck, thrown
 from mcmulti.domain.postal.picture import picture
+from mcmulti.domain.postal.refereeing import RoundClosed
 from mcmulti.domain.postal.report import report
 from mcmulti.domain.postal.setup import PostalSetup, unfit
 from mcmulti.domain.postal.sheet import ASSET_ORDERS, OPENED_ORDERS, PUMP_ORDERS, TRADE_ORDERS, OrderSheet
@@ -49,5 +50,10 @@ RULESET: Ruleset[State] = Ruleset(
     rounds=Rounds(number=lambda state: state.round, report=report),
     orders=Orders(sheet=OrderSheet, forecast=forecast, check=check),
     redaction=Redaction(sealed=sealed, stand_in=stand_in),
-    deadlines=Deadlines(pace=pace, timeout=timeout, late=DEADLINE_PASSED),
+    deadlines=Deadlines(
+        pace=pace,
+        timeout=timeout,
+        late=DEADLINE_PASSED,
+        misses={RoundClosed: lambda state, closed: state.missing},
+    ),
 )

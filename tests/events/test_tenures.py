@@ -1,0 +1,93 @@
+"""Who played a game, and what came of it for each."""
+
+from itertools import groupby
+from pathlib import Path
+from uuid import UUID
+
+import pytest
+
+from mcmulti.events.codec import fold, opened_with
+from mcmulti.events.envelope import Recorded
+from mcmulti.events.log import TenureRow
+from mcmulti.events.memory import MemoryLog
+from mcmulti.events.standing import retraced
+from mcmulti.events.tenures import changed, tenures
+from tests.golden.games import FILES, load
+
+
+def _game(name: str) -> list[Recorded]:
+    return load(next(file for file in FILES if file.stem == name))
+
+
+def _told(name: str) -> list[tuple[int, bool, str | None, int, int]]:
+    """Of each who played a golden game: its number in order, whether as a substitute, result, resigned, vacated."""
+    events = _game(name)
+    found = tenures(opened_with(events[0]), events)
+    return [
+        (number, each.substitute, each.result, each.resigned, each.vacated)
+        for number, each in enumerate(sorted(found, key=lambda each: (each.began_at, each.player_id)))
+    ]
+
+
+def test_who_resigned_has_left_and_its_substitute_has_what_the_seat_came_to() -> None:
+    assert _told("millionenspiel-substitute") == [
+        (0, False, "left", 1, 0),
+        (1, False, "lost", 0, 0),
+        (2, False, "left", 1, 0),
+        (3, True, "won", 0, 0),
+    ]
+
+
+def test_who_remains_last_has_won() -> None:
+    assert [each[2] for each in _told("sold")] == ["left", "won", "left"]
+
+
+def test_a_game_that_was_called_off_is_nobodys_not_even_of_those_who_had_left() -> None:
+    assert [each[2] for each in _told("called-off")] == ["off"] * 4
+
+
+def test_winners_share() -> None:
+    assert [each[2] for each in _told("marracash-shared-victory")] == ["lost", "shared", "lost", "shared"]
+
+
+def test_deadlines_that_were_let_pass_are_counted_by_clock_and_by_post() -> None:
+    """By the clock as often as the log says that a miss was one more than before; by post by the sheets missing."""
+    for name, counted in (("marracash-clock", [0, 1, 1]), ("by-post-deadline", [2, 5, 7, 7])):
+        events = _game(name)
+        assert [each.missed for each in tenures(opened_with(events[0]), events)] == counted
+
+
+def test_who_played_against_whom_is_all_others_who_had_played_by_then() -> None:
+    events = _game("millionenspiel-substitute")
+    found = tenures(opened_with(events[0]), events)
+    everybody = {each.player_id for each in found}
+    for each in found:
+        assert set(each.against) == everybody - {each.player_id}
+    begun = next(number for number, event in enumerate(events) if event.type == "SubstituteSatDown")
+    early = tenures(opened_with(events[0]), events[:begun])
+    assert {len(each.against) for each in early} == {2}
+
+
+@pytest.mark.parametrize("file", FILES, ids=lambda file: file.stem)
+async def test_appended_command_by_command_it_is_what_all_events_say(file: Path) -> None:
+    log, events = MemoryLog(), load(file)
+    ruleset, game_id = opened_with(events[0]), events[0].game_id
+    await log.create(game_id, ruleset.name, 1, retraced(ruleset, events[:1]), bytes(32), events[:1])
+    state = fold(ruleset, events[:1])
+    for _, grouped in groupby(events[1:], key=lambda event: event.command_id):
+        some = list(grouped)
+        after = fold(ruleset, some, state)
+        told = changed(ruleset, state, some, after)
+        assert len({each.player_id for each in told}) == len(told)
+        head = (await log.game(game_id)).head
+        await log.append(game_id, head, some, retraced(ruleset, events[: some[-1].seq]), tenures=told)
+        state = after
+    assert set(await log.tenures_at(game_id)) == set(tenures(ruleset, events))
+
+
+def test_who_comes_back_plays_as_a_substitute_and_has_left_all_the_same() -> None:
+    ann, bob = UUID(int=1), UUID(int=2)
+    played = TenureRow(ann, "mcmulti", (bob,), _game("sold")[0].recorded_at)
+    left = played.then(TenureRow(ann, "mcmulti", (bob,), result="left", resigned=1))
+    back = left.then(TenureRow(ann, "mcmulti", (bob,), substitute=True))
+    assert (back.result, back.substitute, back.resigned, back.began_at) == (None, True, 1, played.began_at)
