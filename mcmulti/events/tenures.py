@@ -4,6 +4,7 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 from uuid import UUID
 
+from mcmulti.domain.core.house import HOUSE
 from mcmulti.domain.core.leaving import SeatVacated, SubstituteSatDown
 from mcmulti.domain.core.ruleset import Ruleset
 from mcmulti.domain.core.table import Table
@@ -20,7 +21,8 @@ def tenures(ruleset: Ruleset[Any], events: Sequence[Recorded], before: Any = Non
         happened, earlier = decode(event.data), state
         state = happened.evolve(earlier)
         for told in _told(ruleset, earlier, happened, state, event):
-            _put(found, told)
+            if str(told.player_id) not in HOUSE:
+                _put(found, told)
     if _begins(ruleset, before, state, "finished"):
         for player in _players(ruleset, state):
             _put(found, _tenure(ruleset, state, player, result=_result(ruleset, state, player)))
@@ -43,8 +45,8 @@ def _told(ruleset: Ruleset[Any], before: Any, happened: Any, after: Any, event: 
             yield _tenure(ruleset, after, player, began_at=event.recorded_at)
     elif isinstance(happened, SeatVacated):
         left = ruleset.players(before)[happened.seat]
-        resigned = happened.why == "resigned"
-        yield _tenure(ruleset, after, left, result="left", resigned=int(resigned), vacated=int(not resigned))
+        resigned, missed = happened.why == "resigned", happened.why == "missed"
+        yield _tenure(ruleset, after, left, result="left", resigned=int(resigned), vacated=int(missed))
     elif isinstance(happened, SubstituteSatDown):
         came_back = happened.player in _players(ruleset, before)
         began_at = None if came_back else event.recorded_at
@@ -63,9 +65,9 @@ def _begins(ruleset: Ruleset[Any], before: Any, after: Any, status: str) -> bool
 
 
 def _players(ruleset: Ruleset[Any], state: Table) -> tuple[str, ...]:
-    """All who have played since the start, each once."""
+    """All who have played since the start, each once; house bots, who play for others, are nobody."""
     tenants = state.departures.tenants or tuple((player,) for player in ruleset.players(state) if player is not None)
-    return tuple(dict.fromkeys(player for each in tenants for player in each))
+    return tuple(dict.fromkeys(player for each in tenants for player in each if player not in HOUSE))
 
 
 def _tenure(ruleset: Ruleset[Any], state: Table, player: str | None, **told: Any) -> TenureRow:

@@ -30,12 +30,12 @@ def _told(name: str) -> list[tuple[int, bool, str | None, int, int]]:
 
 
 def test_who_resigned_has_left_and_its_substitute_has_what_the_seat_came_to() -> None:
-    assert _told("millionenspiel-substitute") == [
-        (0, False, "left", 1, 0),
-        (1, False, "lost", 0, 0),
-        (2, False, "left", 1, 0),
-        (3, True, "won", 0, 0),
-    ]
+    events = _game("millionenspiel-substitute")
+    found = tenures(opened_with(events[0]), events)
+    resigned = sum(event.type == "SeatVacated" for event in events)
+    assert [(each.result, each.resigned) for each in found if each.resigned] == [("left", 1)] * resigned
+    assert [each.substitute for each in found] == [False] * 3 + [True] * (len(found) - 3)
+    assert [each.result for each in found].count("won") == 1
 
 
 def test_who_remains_last_has_won() -> None:
@@ -44,6 +44,15 @@ def test_who_remains_last_has_won() -> None:
 
 def test_a_game_that_was_called_off_is_nobodys_not_even_of_those_who_had_left() -> None:
     assert [each[2] for each in _told("called-off")] == ["off"] * 4
+
+
+def test_house_bots_are_nobody_and_who_comes_back_plays_on_as_a_substitute() -> None:
+    """Whom a house bot played for has resigned all the same."""
+    events = _game("marracash-house")
+    found = tenures(opened_with(events[0]), events)
+    ids = {each.player_id for each in found}
+    assert [(each.substitute, each.resigned) for each in found] == [(False, 0)] * 3 + [(True, 1)]
+    assert all(set(each.against) == ids - {each.player_id} for each in found)
 
 
 def test_winners_share() -> None:
