@@ -6,7 +6,7 @@ from typing import Any, cast
 from uuid import UUID
 
 import msgspec
-from msgspec import Struct
+from msgspec import Raw, Struct
 
 from mcmulti.api.access import admit
 from mcmulti.api.answers import Answer, encoded
@@ -16,8 +16,9 @@ from mcmulti.api.logging import note
 from mcmulti.api.problems import ApiError
 from mcmulti.api.received import Heads, Tags, content, decoded
 from mcmulti.api.refusals import refusal
-from mcmulti.api.wire import Commands, Join, Offer, Offers, Result
+from mcmulti.api.wire import Commands, Join, Offer, Offers, Result, StandingInstruction
 from mcmulti.domain.core import offers as stated
+from mcmulti.domain.core.instructions import instruction_of
 from mcmulti.domain.core.offers import NO_SEAT
 from mcmulti.domain.core.ruleset import Ruleset
 from mcmulti.domain.core.telling import Language
@@ -100,7 +101,8 @@ async def list_offers(call: Call, query: LanguageQuery, caller: Player, game: UU
     def write() -> bytes:
         ruleset, state, head = position.ruleset, position.state, position.head
         may = offered(ruleset, state, seat, language), besides(ruleset, state, seat, language)
-        return encoded(Offers(position.game_id, head.seq, head.hash.hex(), seat, ruleset.to_move(state), *may))
+        to_move, set_ = ruleset.to_move(state), standing(ruleset, state, seat)
+        return encoded(Offers(position.game_id, head.seq, head.hash.hex(), seat, to_move, *may, set_))
 
     return unchanged(call, if_none_match, tag) or answer(
         call.service.responses.body(position.game_id, f"offers {language}", seat, position.head, write),
@@ -192,6 +194,15 @@ def offered(ruleset: Ruleset[Any], state: Any, seat: int, language: Language) ->
 def besides(ruleset: Ruleset[Any], state: Any, seat: int, language: Language) -> tuple[Offer, ...]:
     """What a seat may do at any time, told in this language."""
     return _told(ruleset, state, ruleset.besides(state, seat), language)
+
+
+def standing(ruleset: Ruleset[Any], state: Any, seat: int) -> StandingInstruction | None:
+    """What a seat set to be done in others' turns."""
+    game, found = ruleset.flow.instructing, instruction_of(state, seat)
+    if game is None or found is None:
+        return None
+    command: Any = game.command
+    return StandingInstruction(Raw(encoded(command(orders=found.orders))), found.off)
 
 
 def _told(ruleset: Ruleset[Any], state: Any, offers: Iterable[stated.Offer], language: Language) -> tuple[Offer, ...]:

@@ -261,12 +261,22 @@ class Offer(offers.Offer, frozen=True, kw_only=True):
     sentence: Sentence
 
 
+class StandingInstruction(Struct, frozen=True):
+    """What the caller set to be done when it is asked in others' turns.
+
+    `command`: as it was sent. `off`: the guard that switched it off, by the name of its field; null while it is on.
+    """
+
+    command: Annotated[Raw, Meta(extra_json_schema={"$ref": "#/components/schemas/Command"})]
+    off: Code | None
+
+
 class Offers(Struct, frozen=True):
     """What the caller's seat may do now. `to_move` lists whom the game waits for.
 
     `offers`: what the game asks of the seat; nothing when others are to move. `besides`: what it may do at any time of
     a running game, whoever is to move: resign, propose an end, answer such a proposal. A player that picks any offer
-    at random picks from `offers`.
+    at random picks from `offers`. `instruction`: what it set to be done in others' turns, null for nothing.
     """
 
     game: UUID
@@ -276,6 +286,7 @@ class Offers(Struct, frozen=True):
     to_move: Now
     offers: tuple[Offer, ...]
     besides: tuple[Offer, ...]
+    instruction: StandingInstruction | None = None
 
 
 class Events(Struct, frozen=True):

@@ -25,6 +25,7 @@ BY_GAME = {
     "seat": "game_id",
     "tenure": "game_id",
     "snapshot": "game_id",
+    "question": "game_id",
 }
 """Tables whose rows live where their game does, and the column that says which that is. The first draws the others."""
 CALLS = ("append_to_game(uuid, json)",)

@@ -243,6 +243,13 @@ class TenureRow(Struct, frozen=True):
         )
 
 
+class Question(NamedTuple):
+    """When a question to a seat in another's turn is answered, and whether an instruction may still answer it."""
+
+    answer_at: datetime
+    open: bool
+
+
 class DueGame(NamedTuple):
     """A game whose deadline has come, and when."""
 
@@ -397,6 +404,18 @@ class Log(Protocol):
 
     async def due(self, now: datetime, limit: int, away: set[str] | None = None) -> list[DueGame]:
         """Games whose deadline has come by `now`, the earliest first, at most `limit`."""
+
+    async def ask(self, game_id: UUID, answer_at: datetime) -> None:
+        """Note when the question is answered that a game is about to ask of a seat in another's turn."""
+
+    async def question(self, game_id: UUID) -> Question | None:
+        """When the last question is answered that a game asked of a seat in another's turn."""
+
+    async def unanswered(self, until: datetime, limit: int) -> list[DueGame]:
+        """Games whose question is to be answered by `until`, and is open, the earliest first, at most `limit`."""
+
+    async def close_question(self, game_id: UUID, question: Question) -> None:
+        """No instruction answers this question any more, if it is still the last one of the game."""
 
     async def keep_time(self) -> timedelta:
         """Note that somebody keeps time; gives back what nobody did, longer than `OUTAGE`, and says how long that was.

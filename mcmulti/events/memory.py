@@ -23,6 +23,7 @@ from mcmulti.events.log import (
     NameTaken,
     Player,
     Pool,
+    Question,
     Receipt,
     TableRow,
     TenureRow,
@@ -55,6 +56,7 @@ class MemoryLog:
 
     def __init__(self) -> None:
         self._games: dict[UUID, _Entry] = {}
+        self._questions: dict[UUID, Question] = {}
         self._players: dict[UUID, Player] = {}
         self._visitors: dict[UUID, str] = {}
         self._holders: dict[bytes, Holder] = {}
@@ -170,6 +172,22 @@ class MemoryLog:
         games = [entry.game for entry in self._games.values()]
         due = [DueGame(game.deadline, game.game_id) for game in games if game.deadline and game.deadline <= now]
         return sorted(due)[:limit]
+
+    async def ask(self, game_id: UUID, answer_at: datetime) -> None:
+        self._questions[game_id] = Question(answer_at, True)
+
+    async def question(self, game_id: UUID) -> Question | None:
+        return self._questions.get(game_id)
+
+    async def unanswered(self, until: datetime, limit: int) -> list[DueGame]:
+        asked = self._questions.items()
+        return sorted(DueGame(each.answer_at, id_) for id_, each in asked if each.open and each.answer_at <= until)[
+            :limit
+        ]
+
+    async def close_question(self, game_id: UUID, question: Question) -> None:
+        if self._questions.get(game_id) == question:
+            self._questions[game_id] = question._replace(open=False)
 
     async def keep_time(self) -> timedelta:
         return timedelta()  # who could keep it went with it

@@ -56,6 +56,7 @@ from mcmulti.events.log import (
     NameTaken,
     Player,
     Pool,
+    Question,
     Receipt,
     TableRow,
     TenureRow,
@@ -89,6 +90,16 @@ _KEEP_SECRET = "INSERT INTO secret (game_id, seed) VALUES (%s, %s)"
 _KEEP_KEY = "INSERT INTO signing_key (seed) VALUES (%s)"
 
 DUE = "SELECT deadline_at, id FROM game WHERE deadline_at <= %s ORDER BY deadline_at, id LIMIT %s"
+
+_ASK = """
+    INSERT INTO question (game_id, answer_at) VALUES (%s, %s)
+    ON CONFLICT (game_id) DO UPDATE SET answer_at = excluded.answer_at, open = true
+"""
+_QUESTION = "SELECT answer_at, open FROM question WHERE game_id = %s"
+_UNANSWERED = """
+    SELECT answer_at, game_id FROM question WHERE open AND answer_at <= %s ORDER BY answer_at, game_id LIMIT %s
+"""
+_CLOSE_QUESTION = "UPDATE question SET open = false WHERE game_id = %s AND answer_at = %s AND open"
 
 _KEPT = "SELECT abs(extract(epoch FROM now() - at)) < extract(epoch FROM %s::interval) FROM heartbeat"
 _LAST_KEPT = "SELECT at, clock_timestamp() - at FROM heartbeat FOR UPDATE"
@@ -414,6 +425,23 @@ class PostgresLog:
         async with self._connection() as connection:
             cursor = await connection.execute(DUE, (now, limit), binary=True)
             return list(starmap(DueGame, await cursor.fetchall()))
+
+    async def ask(self, game_id: UUID, answer_at: datetime) -> None:
+        async with self._connection(game_id) as connection:
+            await connection.execute(_ASK, (game_id, answer_at))
+
+    async def question(self, game_id: UUID) -> Question | None:
+        row = await self._one_row(game_id, _QUESTION, game_id)
+        return None if row is None else Question(*row)
+
+    async def unanswered(self, until: datetime, limit: int) -> list[DueGame]:
+        async with self._connection() as connection:
+            cursor = await connection.execute(_UNANSWERED, (until, limit), binary=True)
+            return list(starmap(DueGame, await cursor.fetchall()))
+
+    async def close_question(self, game_id: UUID, question: Question) -> None:
+        async with self._connection(game_id) as connection:
+            await connection.execute(_CLOSE_QUESTION, (game_id, question.answer_at))
 
     async def keep_time(self) -> timedelta:
         row = await self._one_row(None, _KEPT, BEAT)

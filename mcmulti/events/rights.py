@@ -57,6 +57,7 @@ _WANTED: dict[str, Mapping[str, frozenset[str] | None]] = {
     },
     "signing_key": _READ_AND_ADD,
     "snapshot": {**_READ_AND_ADD, "DELETE": None},
+    "question": {**_READ_AND_ADD, "UPDATE": frozenset({"answer_at", "open"})},
     "heartbeat": {"SELECT": None, "UPDATE": frozenset({"at"})},
     "migration": {"SELECT": None},
 }

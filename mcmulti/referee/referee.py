@@ -1,5 +1,6 @@
 """The referee: load, decide, append, publish. The only writer of the log."""
 
+import asyncio
 import secrets
 from collections.abc import Callable, Collection, Sequence
 from contextlib import suppress
@@ -22,6 +23,7 @@ from mcmulti.events.tenures import changed
 from mcmulti.metrics import CONFLICTS, TIME_GIVEN_BACK, appended
 from mcmulti.referee.clock import SteadyClock
 from mcmulti.referee.deadlines import may_be_late, next_deadline, overrun
+from mcmulti.referee.questions import EARLY, answered_at, answers, asks
 from mcmulti.referee.reading import GameAtHand, GameReader
 from mcmulti.referee.ruling import Decided, Idempotency, KeyReused, Refused, Ruling, Stale, head_of, judge
 from mcmulti.referee.undone import moved, taken_back
@@ -91,11 +93,13 @@ class Referee(GameReader):
     ) -> Ruling:
         """Decide a player's commands and append what follows, all or nothing.
 
+        An answer to a question in another's turn may have to wait first (`table/instruct`).
         If the same request was answered before, nothing is appended, and what came of it then is told.
 
         Raises `Refused`, `Stale` if the game is at none of `if_match`, `KeyReused`, `UnknownGame`, `DamagedGame`, and
         `Conflict` after too many quicker writers.
         """
+        await self._hold(game_id, player, commands, if_match)
         game = await self._at_hand(game_id)
         async with game.turn:
             await self._settle(game)
@@ -104,12 +108,7 @@ class Referee(GameReader):
             for _ in range(ATTEMPTS):
                 refusal: Refused | Stale | None = None
                 try:
-                    now = await self._in_time(game, position, player)
-                    with span("decide", game_id=game_id, seq=position.head.seq):
-                        ruling = judge(position, player, commands, if_match, chance, now)
-                    charge = await self._overrun(game, ruling, position, player, now)
-                    if charge is not None:
-                        ruling = judge(position, player, commands, if_match, chance, now, charge)
+                    ruling = await self._decide(game, position, player, commands, if_match, chance)
                     await self._append(game, Decided(position, ruling, player, idempotency))
                 except (Refused, Stale) as error:
                     refusal = error
@@ -125,6 +124,75 @@ class Referee(GameReader):
                 if refusal is not None and position.head == before.head:
                     raise refusal
             raise Conflict(f"game {game_id} moves too fast: {ATTEMPTS} times somebody else was quicker")
+
+    async def _decide(
+        self,
+        game: GameAtHand,
+        position: Position,
+        player: Player,
+        commands: Sequence[Any],
+        if_match: Collection[Head] | None,
+        chance: SeededChance,
+    ) -> Ruling:
+        """What comes of a seat's commands now, with what the server has to say of its time."""
+        now = await self._in_time(game, position, player)
+        with span("decide", game_id=position.game_id, seq=position.head.seq):
+            ruling = judge(position, player, commands, if_match, chance, now)
+        charge = await self._overrun(game, ruling, position, player, now)
+        return ruling if charge is None else judge(position, player, commands, if_match, chance, now, charge)
+
+    async def _hold(
+        self, game_id: UUID, player: Player, commands: Sequence[Any], if_match: Collection[Head] | None
+    ) -> None:
+        """Wait until an answer to a question in another's turn may be given; what would be refused does not wait.
+
+        No instruction answers what a person answers. Whoever is held and goes away has answered nothing.
+        """
+        position = await self.known(game_id)
+        if position.state.setup.instructions is None:
+            return
+        position = await self.position(game_id)
+        if not answers(position, position.seat_of(player.player_id), commands):
+            return
+        question = await self._log.question(game_id)
+        if question is None or question.answer_at <= self.clock():
+            return
+        try:
+            judge(position, player, commands, if_match, None, self.clock())
+        except (Refused, Stale):
+            return
+        await self._log.close_question(game_id, question)
+        await asyncio.sleep((question.answer_at - self.clock()).total_seconds())
+
+    async def answer(self, game_id: UUID) -> Ruling | None:
+        """Let an instruction answer the question that a game asks, if one is on; None if none does.
+
+        Raises `UnknownGame`, `DamagedGame` and `LogUnavailable`.
+        """
+        game = await self._at_hand(game_id)
+        async with game.turn:
+            await self._settle(game)
+            position = await self.position(game_id)
+            question = await self._log.question(game_id)
+            if question is None or not question.open or question.answer_at > self.clock() + EARLY:
+                return None
+            flow, state = position.ruleset.flow, position.state
+            ruling, commands = None, flow.instructed_answer(state)
+            if commands:
+                _, seat = flow.question(state) or (0, 0)
+                player = Player(UUID(state.player_ids[seat]), "")
+                chance = await self._chance(game, game_id)
+                try:
+                    ruling = await self._decide(game, position, player, commands, (position.head,), chance)
+                    await self._append(game, Decided(position, ruling))
+                except Refused:  # its time is up
+                    ruling = None
+                except Conflict:
+                    CONFLICTS.inc()
+                    return None
+            if ruling is None or not asks(position, ruling):
+                await self._log.close_question(game_id, question)
+            return ruling
 
     async def keep_time(self) -> None:
         """Note that time is kept, and give back what nobody did; that is told to the operator."""
@@ -231,6 +299,8 @@ class Referee(GameReader):
         granted = position.state.timing.granted != ruling.position.state.timing.granted
         known = await self._deadline(game, position, anew=True) if granted else game.deadline_at(position.head)
         stands = behind(position, ruling.events, ruling.position, next_deadline(position, ruling, known))
+        if asks(position, ruling):
+            await self._log.ask(position.game_id, answered_at(ruling))
         try:
             with span("append", game_id=position.game_id, seq=ruling.position.head.seq, ruleset=ruleset.name):
                 await self._log.append(
@@ -258,9 +328,14 @@ class Referee(GameReader):
                 await self._append(game, game.owed)
 
     def _publish(self, before: Position, ruling: Ruling) -> None:
-        """Keep the new head, and wake who waits for it."""
+        """Keep the new head, and wake who waits for it.
+
+        What is sent while a seat is asked that an instruction may answer for, all come to know from the log alone:
+        those whom this server tells at once would know where the answer was given.
+        """
         appended(before.ruleset.name).inc(len(ruling.events))
-        self._keep(ruling.position, ruling.events)
+        if before.state is None or before.ruleset.flow.question(before.state) is None:
+            self._keep(ruling.position, ruling.events)
         self.history.passed(before.head, ruling.position)
 
     async def _chance(self, game: GameAtHand, game_id: UUID) -> SeededChance:

@@ -2,12 +2,13 @@
 
 import asyncio
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
+from datetime import datetime, timedelta
 from uuid import UUID
 
 import structlog
 
-from mcmulti.events.log import Log, LogUnavailable
+from mcmulti.events.log import Log, LogUnavailable, Question
 from mcmulti.metrics import (
     DATABASE_AWAY,
     DEADLINE_OVERDUE,
@@ -22,6 +23,10 @@ PERIOD = 1.0
 """Seconds between two looks at the clock."""
 AT_ONCE = 100
 """Games that are looked after at a time."""
+AHEAD = timedelta(seconds=1.5)
+"""How long before questions are to be answered they are looked for: nobody answers sooner than in two seconds."""
+QUESTIONS = 1000
+"""Questions that are looked after at a time."""
 
 _log = structlog.get_logger(__name__)
 
@@ -34,6 +39,26 @@ class DeadlineScheduler:
         self._log = log
         self._stuck: set[UUID] = set()
         self._waiting = False
+        self._answering: dict[UUID, asyncio.Task[None]] = {}
+
+    async def watch_questions(self) -> None:
+        """Let instructions answer what is asked in others' turns, each at its moment. Raises `LogUnavailable`."""
+        for at, game_id in await self._log.unanswered(self._referee.clock() + AHEAD, QUESTIONS):
+            if game_id not in self._answering:
+                self._answering[game_id] = asyncio.create_task(self._answer(game_id, at))
+
+    async def _answer(self, game_id: UUID, at: datetime) -> None:
+        try:
+            await asyncio.sleep(max(0.0, (at - self._referee.clock()).total_seconds()))
+            await self._referee.answer(game_id)
+        except LogUnavailable:
+            pass  # the next look finds it again
+        except Exception as error:  # whatever is wrong with a game is wrong with that game only
+            _log.error("nothing answers the question of a game", game_id=str(game_id), exc_info=error)
+            with suppress(LogUnavailable):
+                await self._log.close_question(game_id, Question(at, True))
+        finally:
+            del self._answering[game_id]
 
     async def run_due(self) -> int:
         """Let games go on whose deadline has come, `AT_ONCE` at most; how many did.
@@ -82,14 +107,16 @@ class DeadlineScheduler:
         try:
             yield
         finally:
-            while not task.done():  # the database driver may lose a cancellation
-                task.cancel()
-                await asyncio.wait((task,), timeout=PERIOD)
+            while tasks := [each for each in (task, *self._answering.values()) if not each.done()]:
+                for each in tasks:  # again and again: the database driver may lose a cancellation
+                    each.cancel()
+                await asyncio.wait(tasks, timeout=PERIOD)
 
     async def _run(self) -> None:
         while True:
             behind = False
             try:
+                await self.watch_questions()
                 behind = await self.run_due() >= AT_ONCE
                 if self._waiting:
                     _log.info("deadlines are kept again")

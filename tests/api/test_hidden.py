@@ -108,6 +108,18 @@ def about_to_start(ruleset: str) -> Play:
     return play
 
 
+def instructed(orders: Json | None) -> Play:
+    """In the special purchase round Ada set orders for others' turns, or none any more."""
+
+    async def play(table: Table) -> str:
+        game = await table.start(4, instructions=5)
+        await table.guest("Eve")
+        assert (await table.guests[0].send(game, {"type": "Instruct", "orders": orders})).status_code == 200
+        return game
+
+    return play
+
+
 class Hidden(NamedTuple):
     """What is hidden: the same game with the one and the other of it, and what others may try besides to learn it."""
 
@@ -131,6 +143,10 @@ HIDDEN = {
         "postal", by_post(SECRET, 0), by_post(MODERATE, 0), (b"a" * 32, b"b" * 32), _BY_POST
     ),
     "another sheet in the second round": Hidden("postal", by_post(SECRET, 1), by_post(MODERATE, 1), tries=_BY_POST),
+    **{
+        f"an instruction and {name}": Hidden("mcmulti", instructed({"sell_from": 20, "pump": True}), instructed(other))
+        for name, other in (("another", {"refine": True, "after_turn": 9}), ("none any more", None))
+    },
     **{
         f"another seed of {ruleset}": Hidden(
             ruleset,

@@ -27,6 +27,7 @@ from mcmulti.events.log import (
     Log,
     NameTaken,
     Player,
+    Question,
     Receipt,
     TableRow,
     TenureRow,
@@ -786,6 +787,29 @@ class LogContract:
             DueGame(NOON + timedelta(hours=1), late),
         ]
         assert await log.due(NOON + timedelta(hours=1), 1) == [DueGame(NOON, early)]
+
+    async def test_a_question_is_unanswered_from_its_moment_on_until_it_is_closed(self, log: Log) -> None:
+        """Two games ask, for 12:00 and 12:05; the first asks again, and its old question closes nothing."""
+        early, late, never = [await open_game(log) for _ in range(3)]
+        then = NOON + timedelta(minutes=5)
+        await log.ask(late, then)
+        await log.ask(early, NOON)
+        assert await log.question(never) is None
+        first = await log.question(early)
+        assert first == Question(NOON, True)
+        assert await log.unanswered(NOON - timedelta(seconds=1), 10) == []
+        assert await log.unanswered(NOON, 10) == [DueGame(NOON, early)]
+        assert await log.unanswered(then, 10) == [DueGame(NOON, early), DueGame(then, late)]
+        assert await log.unanswered(then, 1) == [DueGame(NOON, early)]
+        again = NOON + timedelta(minutes=1)
+        await log.ask(early, again)
+        await log.close_question(early, first)
+        assert await log.question(early) == Question(again, True)
+        await log.close_question(early, Question(again, True))
+        assert await log.question(early) == Question(again, False)
+        assert await log.unanswered(then, 10) == [DueGame(then, late)]
+        await log.ask(early, again)
+        assert await log.question(early) == Question(again, True)
 
     async def test_the_ended_games_of_a_player_are_listed_by_the_logs_own_clock(self, log: Log) -> None:
         ann, bob = uuid4(), uuid4()

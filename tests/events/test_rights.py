@@ -17,7 +17,10 @@ from tests.events.log_contract import next_events, open_game
 from tests.events.logins import FORBIDDEN, login, play, refused, run
 
 ROLE = f"create role {SERVER_ROLE}"
-ALL = "event, game, heartbeat, migration, player, receipt, seat, secret, signing_key, snapshot, tenure, token, visitor"
+ALL = (
+    "event, game, heartbeat, migration, player, question, receipt, seat, secret, signing_key, snapshot, tenure, token, "
+    "visitor"
+)
 GRANTED = f"grant {SERVER_ROLE} its rights on " + ", ".join(f'"{table}"' for table in ALL.split(", "))
 READABLE = "let everybody read what was applied"
 

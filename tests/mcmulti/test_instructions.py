@@ -167,6 +167,13 @@ def test_table_instruct__what_is_off_stays_off_until_another_is_sent() -> None:
     assert answer(sent) == (EndProduction(),)
 
 
+def test_table_instruct__what_is_sent_while_the_seat_is_asked_has_its_guards_looked_at_at_once() -> None:
+    state = rolled(allowed(situation(gasoline={1: 5}, assets=STATIONS)), 1, 3)
+    assert off(after(state, 1, Instruct(OperatingOrders(cash_below=101)))) == "cash_below"
+    assert off(after(state, 1, Instruct(OperatingOrders(cash_below=100)))) is None
+    assert off(after(state, 2, Instruct(OperatingOrders(cash_below=101))), 2) is None
+
+
 def test_table_instruct__two_quadrants_of_one_player_are_one_question() -> None:
     """Ben has both neighbours of Ada's quadrant: he is asked in one, then in the other, and answers for both."""
     state = ordered(

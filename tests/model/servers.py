@@ -29,6 +29,7 @@ from tests.scripted_clock import NOON, Clock
 NUMBER = 2
 TABLES = (
     "event",
+    "question",
     "snapshot",
     "receipt",
     "seat",

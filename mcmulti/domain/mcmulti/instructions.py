@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from mcmulti.domain.core import instructions as common
-from mcmulti.domain.core.instructions import Instructing
+from mcmulti.domain.core.instructions import Instructing, asked
 from mcmulti.domain.core.offers import Offer, Range
 from mcmulti.domain.mcmulti.commands import Command, EndProduction, Instruct, PumpCrude, RefineCrude, SellGasoline
 from mcmulti.domain.mcmulti.standing_orders import OperatingOrders
@@ -18,6 +18,11 @@ class InstructionSet(common.InstructionSent, frozen=True):
     """
 
     orders: OperatingOrders | None
+
+    def evolve(self, state: State) -> State:
+        """Who is asked already is asked with it."""
+        sent: State = super().evolve(state)
+        return asked(sent, self.seat) if (question(sent) or ())[1:] == (self.seat,) else sent
 
 
 def question(state: State) -> tuple[int, int] | None:

@@ -60,7 +60,7 @@ class InstructionSent(Event, frozen=True):
     tenure: Count
     salt: Salt
 
-    def evolve(self, state: T) -> T:
+    def evolve(self, state: Any) -> Any:
         orders = getattr(self, "orders")  # noqa: B009  (which each game adds)
         found = None if orders is None else Instruction(orders)
         return replace(with_instruction(state, self.seat, found), salts=state.salts + 1)
