@@ -1,10 +1,11 @@
-"""A bot for MarraCash in eighty lines: it buys shops that are cheap, and leads customers where they bring it most.
+"""A bot for MarraCash in ninety lines: it buys shops that are cheap, and leads customers where they bring it most.
 
 Usage: python first_marracash_bot.py SERVER GAME NAME
 """
 
 import random
 import sys
+import time
 from typing import Any
 
 import httpx
@@ -27,11 +28,12 @@ def main(server: str, game: str, name: str) -> None:
             if offers:
                 command = choose(offers, state["seat"])
                 # If-Match: carry it out only if the game is still where the offers were made.
-                http.post(
+                sent = http.post(
                     f"/v1/games/{game}/commands",
                     json={"commands": [command]},
                     headers={"If-Match": now.headers["ETag"]},
                 )
+                noticed(sent)
             else:  # others are to move: wait for the next event
                 http.get(f"/v1/games/{game}/events", params={"after": state["seq"], "limit": 1, "wait": 30})
         view = told(http.get(f"/v1/games/{game}"))["view"]
@@ -42,6 +44,18 @@ def main(server: str, game: str, name: str) -> None:
 def told(answer: httpx.Response) -> Any:
     """What the server says. A problem is shown, and ends the bot."""
     return sys.exit(answer.text) if answer.is_error else answer.json()
+
+
+def noticed(sent: httpx.Response) -> None:
+    """Read the status of what was sent. Where it was not carried out, look again, at once or later; or give up."""
+    if sent.is_success:
+        return
+    problem = sent.json() if "problem+json" in sent.headers.get("Content-Type", "") else {}
+    print(sent.status_code, problem.get("code"), problem.get("detail"), file=sys.stderr)
+    if sent.status_code in (409, 429, 503):  # refused by the rules, too many requests, the server is busy
+        time.sleep(float(sent.headers.get("Retry-After", 1)))
+    elif sent.status_code not in (412, 428):  # the game has moved on, or has to be looked at first
+        sys.exit(1)
 
 
 def choose(offers: list[dict[str, Any]], me: int) -> dict[str, Any]:

@@ -1,9 +1,10 @@
-"""A bot for the Millionenspiel in eighty lines: it stakes all where yellow and red are near, half elsewhere.
+"""A bot for the Millionenspiel in ninety lines: it stakes all where yellow and red are near, half elsewhere.
 
 Usage: python first_millionenspiel_bot.py SERVER GAME NAME
 """
 
 import sys
+import time
 from typing import Any
 
 import httpx
@@ -27,11 +28,12 @@ def main(server: str, game: str, name: str) -> None:
                 # The game as it was when the offers were made, whatever happened since.
                 view = told(http.get(f"/v1/games/{game}", params={"at": state["seq"]}))["view"]
                 # If-Match: carry it out only if it still is so.
-                http.post(
+                sent = http.post(
                     f"/v1/games/{game}/commands",
                     json={"commands": [choose(view, offers)]},
                     headers={"If-Match": now.headers["ETag"]},
                 )
+                noticed(sent)
             else:  # others are to move: wait for the next event
                 http.get(f"/v1/games/{game}/events", params={"after": state["seq"], "limit": 1, "wait": 30})
         view = told(http.get(f"/v1/games/{game}"))["view"]
@@ -42,6 +44,18 @@ def main(server: str, game: str, name: str) -> None:
 def told(answer: httpx.Response) -> Any:
     """What the server says. A problem is shown, and ends the bot."""
     return sys.exit(answer.text) if answer.is_error else answer.json()
+
+
+def noticed(sent: httpx.Response) -> None:
+    """Read the status of what was sent. Where it was not carried out, look again, at once or later; or give up."""
+    if sent.is_success:
+        return
+    problem = sent.json() if "problem+json" in sent.headers.get("Content-Type", "") else {}
+    print(sent.status_code, problem.get("code"), problem.get("detail"), file=sys.stderr)
+    if sent.status_code in (409, 429, 503):  # refused by the rules, too many requests, the server is busy
+        time.sleep(float(sent.headers.get("Retry-After", 1)))
+    elif sent.status_code not in (412, 428):  # the game has moved on, or has to be looked at first
+        sys.exit(1)
 
 
 def choose(view: dict[str, Any], offers: dict[str, dict[str, Any]]) -> dict[str, Any]:

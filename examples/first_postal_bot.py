@@ -1,10 +1,11 @@
-"""A bot for a game by post in fifty lines: sits down and sends a sheet each round.
+"""A bot for a game by post in sixty lines: sits down and sends a sheet each round.
 
 Usage: python first_postal_bot.py SERVER GAME NAME
 """
 
 import random
 import sys
+import time
 from typing import Any
 
 import httpx
@@ -23,11 +24,12 @@ def main(server: str, game: str, name: str) -> None:
             if view["status"] == "running" and view["sheet"] is None:
                 command = {"type": "SubmitOrders", "round": view["round"], "sheet": sheet(view)}
                 # If-Match: not into another round, if this one was refereed meanwhile.
-                http.post(
+                sent = http.post(
                     f"/v1/games/{game}/commands",
                     json={"commands": [command]},
                     headers={"If-Match": shown.headers["ETag"]},
                 )
+                noticed(sent)
             else:  # the sheet is in: wait for the others
                 after = shown.json()["seq"]
                 http.get(f"/v1/games/{game}/events", params={"after": after, "limit": 1, "wait": 30})
@@ -38,6 +40,18 @@ def main(server: str, game: str, name: str) -> None:
 def told(answer: httpx.Response) -> Any:
     """What the server says. A problem is shown, and ends the bot."""
     return sys.exit(answer.text) if answer.is_error else answer.json()
+
+
+def noticed(sent: httpx.Response) -> None:
+    """Read the status of what was sent. Where it was not carried out, look again, at once or later; or give up."""
+    if sent.is_success:
+        return
+    problem = sent.json() if "problem+json" in sent.headers.get("Content-Type", "") else {}
+    print(sent.status_code, problem.get("code"), problem.get("detail"), file=sys.stderr)
+    if sent.status_code in (409, 429, 503):  # refused by the rules, too many requests, the server is busy
+        time.sleep(float(sent.headers.get("Retry-After", 1)))
+    elif sent.status_code not in (412, 428):  # the game has moved on, or has to be looked at first
+        sys.exit(1)
 
 
 def sheet(view: dict[str, Any]) -> dict[str, Any]:

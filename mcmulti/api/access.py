@@ -12,6 +12,7 @@ import msgspec
 from mcmulti.api.problems import ApiError
 from mcmulti.api.service import Service
 from mcmulti.api.wire import MOST_INVITED
+from mcmulti.domain.core.house import HOUSE
 from mcmulti.domain.core.table import Table
 from mcmulti.events.log import Game, Log, Player
 
@@ -20,10 +21,13 @@ CODE_BYTES = 10
 
 
 async def admit(service: Service, game_id: UUID, player: Player, code: str | None, key: str | None) -> None:
-    """Raise a problem if a player may not sit down at a table. Who played there, or asks again under a key, may.
+    """Raise a problem if a player may not sit down at a table. Who played there, or asks again under a key, may; and
+    house bots, where the rules let them.
 
     All reasons that are none of the rules stand here. Raises `UnknownGame`.
     """
+    if str(player.player_id) in HOUSE:
+        return
     game = await service.log.game(game_id)
     if not game.access.closed or game.expects(player.player_id) or _opens(game, code):
         return
@@ -35,9 +39,10 @@ async def admit(service: Service, game_id: UUID, player: Player, code: str | Non
 
 
 def people_of(state: Table) -> tuple[UUID, ...]:
-    """Who plays a game or did: those who sit there, and those who left it when it had begun."""
+    """Who plays a game or did, but for house bots: those who sit there, and those who left it when it had begun."""
     left = [player for tenants in state.departures.tenants for player in tenants]
-    return tuple(dict.fromkeys(UUID(player) for player in (*state.player_ids, *left) if player is not None))
+    everybody = [player for player in (*state.player_ids, *left) if player is not None and player not in HOUSE]
+    return tuple(dict.fromkeys(map(UUID, everybody)))
 
 
 def _opens(game: Game, code: str | None) -> bool:

@@ -17,6 +17,7 @@ from mcmulti.api.received import Tags, decoded, read_body
 from mcmulti.api.service import Seating, identified
 from mcmulti.api.tables import Cursor, TableView, bookmark_of, cursor_of
 from mcmulti.api.wire import NEW_GAMES, Games, GameView, NewlyOpened
+from mcmulti.domain.core.house import HOUSE
 from mcmulti.domain.rulesets import CURRENT
 from mcmulti.events.log import Access, Conflict, GamesWanted, ListOrder, Player
 from mcmulti.events.positions import Position
@@ -27,7 +28,8 @@ class GamesQuery(Struct, frozen=True, forbid_unknown_fields=True):
     """`order`: by when games were opened, or by when they moved last. `before`: the `next` of the page before, in the
     same order. `player`: only games at which this player sits; `mine`: the caller. `free`: only tables with a free
     seat, at which the game has not begun; `invited`: only such to which the caller is invited by name. `my_turn`: only
-    running games that wait for the caller.
+    running games that wait for the caller. `left`: only running games with an empty seat, at tables that
+    agreed on a `substitute` for it, or on house bots (`bot`).
     """
 
     limit: Annotated[int, Meta(ge=1, le=100)] = 20
@@ -40,6 +42,7 @@ class GamesQuery(Struct, frozen=True, forbid_unknown_fields=True):
     my_turn: bool = False
     free: bool = False
     invited: bool = False
+    left: Literal["substitute", "bot"] | UnsetType = UNSET
 
 
 class NamesRuleset(Struct, frozen=True):
@@ -129,7 +132,8 @@ async def list_games(call: Call, query: GamesQuery, caller: Player | None) -> An
         query.free,
         me if query.my_turn else None,
         me if query.invited else None,
-        seen_by=None if caller is None else caller.player_id,
+        seen_by=_reader(caller),
+        left=_given(query.left),
     )
     before = None if isinstance(query.before, UnsetType) else bookmark_of(query.before)
     games = await call.service.log.games(query.limit, before, wanted, away, query.order)
@@ -204,6 +208,13 @@ def game_view(position: Position, seat: int | None, table: TableView) -> GameVie
     """A game as a seat sees it, or an onlooker."""
     head, view = position.head, encoded(position.ruleset.view(position.state, seat))
     return GameView(position.game_id, head.seq, head.hash.hex(), table, Raw(view))
+
+
+def _reader(caller: Player | None) -> UUID | UnsetType | None:
+    """Whose lists are asked for: in those of a house bot all games stand, as at any of them somebody may leave."""
+    if caller is None:
+        return None
+    return UNSET if str(caller.player_id) in HOUSE else caller.player_id
 
 
 def _given(value: Any) -> Any:

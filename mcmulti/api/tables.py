@@ -10,6 +10,8 @@ from msgspec import Meta, Struct
 
 from mcmulti.api.names import NameBook
 from mcmulti.domain.core.figures import Count, RuleId, RulesetName, Seat, Seats, Seconds
+from mcmulti.domain.core.house import HOUSE
+from mcmulti.domain.core.setup import IfLeft
 from mcmulti.domain.core.table import Called
 from mcmulti.events.envelope import Recorded
 from mcmulti.events.item import Hash, Seq, Timestamp
@@ -39,8 +41,18 @@ Cursor = Annotated[
 Now = Annotated[Seats, Meta(description="The seats the game waits for.")]
 
 
+SeatState = Annotated[
+    Literal["free", "taken", "house", "vacant", "reserved", "closed"],
+    Meta(
+        description="What a seat is: `free` before the start; `taken` by a player; by a `house` bot, which plays on"
+        " for who left it; left, and `vacant` for anybody without a seat; left, and `reserved` for a house bot and for"
+        " who left it; left, and `closed`."
+    ),
+]
+
+
 class TableSeat(Struct, frozen=True):
-    """A seat of a table: who sits there, all null if nobody does. `kind`: what its player says it is.
+    """A seat of a table: who sits there, null if nobody does. `kind`: what its player says it is.
 
     `bank`: seconds that it may take besides those for its moves, once for the whole game; null without a clock. While
     the game waits for the seat, it is what there was when that began: the table's `deadline` has it added already.
@@ -51,6 +63,7 @@ class TableSeat(Struct, frozen=True):
     name: Name | None
     kind: Kind | None
     bank: Seconds | None
+    state: SeatState
 
 
 class TableOutcome(Struct, frozen=True):
@@ -214,6 +227,21 @@ def table(game: Game, called: Called, kinds: Mapping[UUID, Kind | None], rematch
 
 def _seat(stands: TableRow, seat: int, called: Called, kinds: Mapping[UUID, Kind | None]) -> TableSeat:
     player, bank = stands.players[seat], stands.banks[seat] if stands.banks else None
+    state = _state(stands, seat)
     if player is None:
-        return TableSeat(seat, None, None, None, bank)
-    return TableSeat(seat, player, called.get(str(player)), kinds.get(player), bank)
+        return TableSeat(seat, None, None, None, bank, state)
+    return TableSeat(seat, player, called.get(str(player)), kinds.get(player), bank, state)
+
+
+def _state(stands: TableRow, seat: int) -> SeatState:
+    player = stands.players[seat]
+    if player is not None:
+        return "house" if str(player) in HOUSE else "taken"
+    if stands.status == "open":
+        return "free"
+    if stands.status == "finished":
+        return "closed"
+    return _LEFT[stands.if_left]
+
+
+_LEFT: dict[IfLeft, SeatState] = {"substitute": "vacant", "bot": "reserved", "sold": "closed", "passes": "closed"}

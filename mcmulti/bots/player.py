@@ -15,35 +15,46 @@ async def play(client: Client, game: str, strategy: Strategy) -> Json:
     """Play the seat of the client's player to the end of the game, and return the last view.
 
     The game is started as soon as the table is full. It may wait for several seats at once: where another's move
-    comes between looking and sending, it is looked at again. Who is late waits for what the server does. Raises
-    `ServerAway`, and `HttpProblem` when the rules keep refusing what the strategy chooses.
+    comes between looking and sending, it is looked at again. Who is late waits for what the server does. Others who
+    propose an end, or ask to take moves back, have their way. Raises `ServerAway`, and `HttpProblem` when the rules
+    keep refusing what the strategy chooses, and where the player has no seat any more.
     """
     refusals = 0
     while True:
         now, etag = await client.offers(game)
         if not now["to_move"]:
             return _view(await client.view(game))
-        if now["seat"] in now["to_move"]:
+        commands = _answers(now["besides"])
+        if now["seat"] in now["to_move"] and not commands:
             shown = await client.view(game)
             if shown["seq"] != now["seq"]:
                 continue
             table = shown["table"]
             commands = _start(table) if table["status"] == "open" else strategy(_view(shown), now["offers"])
-            if commands:
-                try:
-                    done = await client.send(game, commands, etag)
-                except HttpProblem as problem:
-                    refusals += problem.status == 409
-                    if problem.status not in (409, 412) or refusals == REFUSALS:
-                        raise
-                    if problem.code not in LATE:
-                        continue
-                else:
-                    refusals = 0
-                    if done["seat"] in done["table"]["to_move"]:
-                        continue
-                    now = done
+        if commands:
+            try:
+                done = await client.send(game, commands, etag)
+            except HttpProblem as problem:
+                refusals += problem.status == 409
+                if problem.status not in (409, 412) or refusals == REFUSALS:
+                    raise
+                if problem.code not in LATE:
+                    continue
+            else:
+                refusals = 0
+                if done["seat"] in done["table"]["to_move"]:
+                    continue
+                now = done
         await client.events(game, now["seq"], limit=1, wait=WAIT)
+
+
+def _answers(besides: list[Json]) -> list[Json]:
+    """Say yes to whoever waits for an answer of every seat: a bot stands in nobody's way."""
+    for offer in besides:
+        if "accept" in offer.get("fields", {}):
+            fields = {name: field["options"][0] for name, field in offer["fields"].items()}
+            return [{"type": offer["command"], **fields, "accept": True}]
+    return []
 
 
 def _view(shown: Json) -> Json:

@@ -276,6 +276,7 @@ def columns(standing: TableRow) -> dict[str, Any]:
         "ended_by": standing.ended_by,
         "deadline": standing.deadline or None,
         "banks": list(standing.banks),
+        "if_left": standing.if_left,
     }
 
 

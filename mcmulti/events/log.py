@@ -9,6 +9,7 @@ from uuid import UUID, uuid4
 from msgspec import UNSET, Struct, UnsetType
 from msgspec.structs import replace
 
+from mcmulti.domain.core.setup import IfLeft
 from mcmulti.domain.core.table import Status
 from mcmulti.events.envelope import Head, Recorded
 from mcmulti.events.signing import SigningKey
@@ -71,6 +72,7 @@ class TableRow(Struct, frozen=True):
     append leaves it as it was.
     `banks`: the seconds that each seat had left besides when the game began to wait for those it waits for; empty where
     there are none.
+    `if_left` is what becomes of seats that are left, which never changes.
     """
 
     status: Status
@@ -81,6 +83,7 @@ class TableRow(Struct, frozen=True):
     ended_by: str | None = None
     deadline: datetime | UnsetType | None = UNSET
     banks: tuple[int, ...] = ()
+    if_left: IfLeft = "substitute"
 
     def behind(self, before: "TableRow | None") -> "TableRow":
         """The same with the deadline that there is now; `before`: where the game stood."""
@@ -169,7 +172,8 @@ class GamesWanted(Struct, frozen=True):
 
     `player_ids`: all of them sit there. `free`: it has not begun, and a seat is free. `asks`: it waits for this player,
     and runs. `invited`: this player is invited by name, does not sit there, and `free`. `seen_by`: it stands in the
-    lists of this player, or in those of everybody (None); unset, whoever may see it.
+    lists of this player, or in those of everybody (None); unset, whoever may see it. `left`: it runs, and has an empty
+    seat, of which the table agreed that this becomes of it.
     """
 
     status: Status | None = None
@@ -179,6 +183,7 @@ class GamesWanted(Struct, frozen=True):
     asks: UUID | None = None
     invited: UUID | None = None
     seen_by: UUID | UnsetType | None = UNSET
+    left: IfLeft | None = None
 
     def fits(self, game: Game) -> bool:
         """Whether all of it is true of a game."""
@@ -190,6 +195,10 @@ class GamesWanted(Struct, frozen=True):
             and (not (self.free or self.invited) or (stands.status == "open" and None in stands.players))
             and (self.invited is None or (self.invited in game.access.invited and self.invited not in stands.players))
             and (isinstance(self.seen_by, UnsetType) or game.is_seen_by(self.seen_by))
+            and (
+                self.left is None
+                or ((stands.status, stands.if_left) == ("running", self.left) and None in stands.players)
+            )
             and (
                 self.asks is None
                 or (stands.status == "running" and self.asks in [stands.players[seat] for seat in stands.to_move])

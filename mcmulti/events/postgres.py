@@ -18,6 +18,7 @@ from psycopg.conninfo import conninfo_to_dict
 from psycopg.types.string import ByteaBinaryLoader
 from psycopg_pool import AsyncConnectionPool
 
+from mcmulti.domain.core.setup import IfLeft
 from mcmulti.domain.core.table import Status
 from mcmulti.events import tokens
 from mcmulti.events.appending import (
@@ -73,11 +74,11 @@ from mcmulti.metrics import DATABASE_FAILURES
 _OPEN_GAME = """
     INSERT INTO game (id, ruleset, version, status, head_seq, head_hash, created_at, ended_at, opened_by,
         players, to_move, turn, winners, ended_by, deadline_at, banks, moved_at, moved_minute, listed, closed, invited,
-        code_hash, asked_hash, rematch_of)
+        code_hash, asked_hash, rematch_of, if_left)
     VALUES (%(id)s, %(ruleset)s, %(version)s, %(status)s, %(head_seq)s, %(head_hash)s, %(created_at)s, %(ended_at)s,
         %(opened_by)s, %(players)s, %(to_move)s, %(turn)s, %(winners)s, %(ended_by)s, %(deadline)s, %(banks)s,
         %(moved_at)s, %(moved_minute)s, %(listed)s, %(closed)s, %(invited)s, %(code_hash)s, %(asked_hash)s,
-        %(rematch_of)s)
+        %(rematch_of)s, %(if_left)s)
 """
 
 _CHANGE_ACCESS = """
@@ -145,7 +146,8 @@ _READ = """
 
 _GAME = """
     SELECT id, ruleset, version, status, players, to_move, turn, winners, ended_by, deadline_at, banks, head_seq,
-        head_hash, created_at, moved_at, opened_by, listed, closed, invited, code_hash, asked_hash, rematch_of
+        head_hash, created_at, moved_at, opened_by, listed, closed, invited, code_hash, asked_hash, rematch_of,
+        if_left
     FROM game
 """
 
@@ -163,6 +165,7 @@ _NARROWED_BY = {
         status = 'open' AND array_position(players, NULL::uuid) IS NOT NULL AND invited @> ARRAY[%(invited)s::uuid]
         AND NOT players @> ARRAY[%(invited)s::uuid]
     """,
+    "left": "status = 'running' AND array_position(players, NULL::uuid) IS NOT NULL AND if_left = %(left)s",
 }
 
 # What `Game.is_seen_by` says, for who says no name and for a player.
@@ -736,6 +739,7 @@ def listing(limit: int, before: Bookmark | None, wanted: GamesWanted, order: Lis
         "free": wanted.free or None,
         "asks": wanted.asks,
         "invited": wanted.invited,
+        "left": wanted.left,
     }
     narrowing = [_NARROWED_BY[name] for name, value in asked.items() if value is not None]
     for number, player_id in enumerate(wanted.player_ids):
@@ -786,8 +790,9 @@ def game(
     code_hash: bytes | None,
     asked_hash: bytes | None,
     rematch_of: UUID | None,
+    if_left: IfLeft,
 ) -> Game:
     won = None if winners is None else tuple(winners)
-    standing = TableRow(status, tuple(players), tuple(to_move), turn, won, ended_by, deadline, tuple(banks))
+    standing = TableRow(status, tuple(players), tuple(to_move), turn, won, ended_by, deadline, tuple(banks), if_left)
     head, access = Head(head_seq, head_hash), Access(listed, closed, tuple(invited), code_hash, asked_hash, rematch_of)
     return Game(game_id, ruleset, version, standing, head, created_at, moved_at, opened_by, access)

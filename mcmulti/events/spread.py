@@ -20,6 +20,7 @@ from msgspec import Struct
 from msgspec.structs import asdict, replace
 from psycopg import AsyncClientCursor, AsyncConnection
 
+from mcmulti.domain.core.setup import IfLeft
 from mcmulti.domain.core.table import Status
 from mcmulti.events.appending import Append, append_by_call
 from mcmulti.events.citus import begin_changing
@@ -85,6 +86,7 @@ class _Listed(Struct):
     code_hash: str | None
     asked_hash: str | None
     rematch_of: UUID | None
+    if_left: IfLeft
 
     def game(self) -> Game:
         """What the row says, as the log says it of one PostgreSQL."""

@@ -30,6 +30,7 @@ def standing(
         ended_by if over else None,
         deadline,
         () if ruleset.deadlines is None else ruleset.deadlines.banks(state),
+        ruleset.setup_of(state).if_left,
     )
 
 

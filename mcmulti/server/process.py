@@ -32,6 +32,7 @@ from mcmulti.events.spread import open_log
 from mcmulti.referee.scheduler import DeadlineScheduler
 from mcmulti.server.connections import room_for_many
 from mcmulti.server.exposition import PATH, exposing, registry_of_one
+from mcmulti.server.house import house_bots
 from mcmulti.server.http_protocol import OtherUvicorn, check_uvicorn, protocol_for
 from mcmulti.server.sampling import sampled
 from mcmulti.server.spans import sent
@@ -130,11 +131,13 @@ async def serve(
     access_log: bool = False,
     metrics: Address | None = None,
     traces: str | None = None,
+    house: int = 0,
 ) -> None:
     """Serve until cancelled; `announce` gets the server's address once it answers.
 
     `database` is a folder for our own Postgres, or where to connect to another; `metrics` where to tell them, if
-    anywhere; `traces` the URL that spans are sent to, if anywhere. Raises `ServerError`.
+    anywhere; `traces` the URL that spans are sent to, if anywhere; `house` in how many games house bots may play.
+    Raises `ServerError`.
     """
     fitting()
     room_for_many()
@@ -149,7 +152,9 @@ async def serve(
         await migrated(database)
         size = POOL if pool_size is None else await pool_share(database, 1, pool_size)
         log = await stack.enter_async_context(connected(database, size))
-        announce(await stack.enter_async_context(answering(log, listener, admission, access_log=access_log)))
+        address = await stack.enter_async_context(answering(log, listener, admission, access_log=access_log))
+        await stack.enter_async_context(house_bots(log, address, house))
+        announce(address)
         await asyncio.Event().wait()
 
 

@@ -1,30 +1,31 @@
 """Several processes that serve together: on one port, from one database.
 
 Each has a socket of its own, and the kernel spreads the connections over them. The sockets are the parent's: those who
-come while a worker is replaced wait for the next one. The workers are in a session of their own, so the signals of a
-terminal reach the parent alone; it ends them by closing their standard input.
+come while a worker is replaced wait for the next one.
 """
 
 import asyncio
 import os
-import sys
 import time
-from asyncio.subprocess import PIPE, Process
+from asyncio.subprocess import Process
 from collections.abc import AsyncIterator, Callable
-from contextlib import AsyncExitStack, asynccontextmanager, suppress
+from contextlib import AsyncExitStack, asynccontextmanager
 from pathlib import Path
 
-import msgspec
 import structlog
 
 from mcmulti.api.admission import Admission
+from mcmulti.server.child import child
 from mcmulti.server.exposition import WATCHING, CountedTogether
+from mcmulti.server.house import house_bots
 from mcmulti.server.process import (
     GRACE,
+    LEAST_POOL,
     Address,
     ServerError,
     address_of,
     bound_alike,
+    connected,
     embedded,
     fitting,
     migrated,
@@ -59,11 +60,12 @@ async def serve(
     access_log: bool,
     metrics: Address | None = None,
     traces: str | None = None,
+    house: int = 0,
 ) -> None:
     """Serve with so many workers until cancelled; `announce` gets the server's address once all of them answer.
 
-    `database`, `metrics` and `traces` are as in `mcmulti.server.process.serve`. Raises `ServerError`, also if a worker
-    ends again and again.
+    `database`, `metrics`, `traces` and `house` are as in `mcmulti.server.process.serve`. Raises `ServerError`, also if
+    a worker ends again and again.
     """
     fitting()
     async with AsyncExitStack() as stack:
@@ -97,7 +99,13 @@ async def serve(
                     group.create_task(_kept(job, event, together))
                 for event in answering:
                     await event.wait()
-                announce(address_of(listeners[0]))
+                address = address_of(listeners[0])
+                async with AsyncExitStack() as beside:
+                    if house:
+                        log = await beside.enter_async_context(connected(database, LEAST_POOL))
+                        await beside.enter_async_context(house_bots(log, address, house))
+                    announce(address)
+                    await asyncio.Event().wait()
         except ExceptionGroup as failed:
             raise failed.exceptions[0] from None
 
@@ -130,29 +138,10 @@ async def _kept(job: Job, answering: asyncio.Event, together: CountedTogether | 
 async def _worker(job: Job, together: CountedTogether | None) -> AsyncIterator[Process]:
     """A process that does the job as long as the block, and counts together with the others, if they do."""
     counts = together.environment if together else {}
-    worker = await asyncio.create_subprocess_exec(
-        *(sys.executable, "-P", "-m", "mcmulti.server.worker"),
-        stdin=PIPE,
-        stdout=PIPE,
-        pass_fds=[job.listener],
-        start_new_session=True,
-        env={**os.environ, **counts, "PYTHONPATH": os.pathsep.join(filter(None, sys.path))},  # it finds what we found
-    )
-    if together:
-        together.processes[str(job.number)] = worker.pid
-    assert worker.stdin is not None
-    try:
-        with suppress(ConnectionError):  # it ended already
-            worker.stdin.write(msgspec.json.encode(job) + b"\n")
-            await worker.stdin.drain()
-        yield worker
-    finally:
-        worker.stdin.close()
-        try:
-            await asyncio.wait_for(worker.wait(), PATIENCE)
-        except TimeoutError:
-            _log.error("a worker does not end in order", worker=job.number, pid=worker.pid)
-            worker.kill()
-            await worker.wait()
+    environment = {**os.environ, **counts}
+    async with child("mcmulti.server.worker", job, PATIENCE, environment, [job.listener]) as worker:
         if together:
-            together.ended(worker.pid)
+            together.processes[str(job.number)] = worker.pid
+        yield worker
+    if together:
+        together.ended(worker.pid)

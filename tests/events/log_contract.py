@@ -12,6 +12,7 @@ import pytest
 from msgspec import UNSET
 from msgspec.structs import replace
 
+from mcmulti.domain.core.setup import IfLeft
 from mcmulti.events.envelope import START, Draft, Head, Recorded, broken_link, seal
 from mcmulti.events.log import (
     ABANDONED,
@@ -73,10 +74,11 @@ async def open_game(
     drafts: Sequence[Draft] = (draft(),),
     opened_by: UUID | None = None,
     access: Access = FOR_ALL,
+    if_left: IfLeft = "substitute",
 ) -> UUID:
     game_id = uuid4()
     first = seal(game_id, START, drafts, at)
-    stands, secret = TableRow("open"), game_id.bytes * 2
+    stands, secret = TableRow("open", if_left=if_left), game_id.bytes * 2
     await log.create(game_id, ruleset, 1, stands, secret, first, opened_by=opened_by, access=access)
     return game_id
 
@@ -472,6 +474,28 @@ class LogContract:
         assert await listed(asks=bob) == ["both", "bobs"]
         assert await listed(asks=ann, player_ids=(bob,), ruleset="mcmulti") == ["both", "anns"]
         assert await listed(asks=uuid4()) == []
+
+    async def test_running_games_with_an_empty_seat_are_found_by_what_becomes_of_it(self, log: Log) -> None:
+        ann, bob = uuid4(), uuid4()
+        stands = {
+            "free": TableRow("open", (ann, None), if_left="bot"),
+            "house": TableRow("running", (ann, None, bob), if_left="bot"),
+            "anybody": TableRow("running", (ann, None, bob)),
+            "full": TableRow("running", (ann, bob), if_left="bot"),
+            "over": TableRow("finished", (ann, None), (), 3, (0,), "table/last", if_left="bot"),
+        }
+        names = {}
+        for name, row in stands.items():
+            game_id = await open_game(log, if_left=row.if_left)
+            names[game_id] = name
+            head = (await log.game(game_id)).head
+            await log.append(game_id, head, await next_events(log, game_id), row, reseated=True)
+            assert (await log.game(game_id)).standing.if_left == row.if_left
+
+        async def listed(left: IfLeft) -> list[str]:
+            return [names[game.game_id] for game in await log.games(10, wanted=GamesWanted(left=left))]
+
+        assert (await listed("bot"), await listed("substitute"), await listed("sold")) == (["house"], ["anybody"], [])
 
     async def test_a_game_that_is_not_listed_is_seen_by_those_who_belong_there(self, log: Log) -> None:
         ann, bob, cid, dan = (uuid4() for _ in range(4))

@@ -83,6 +83,16 @@ MOST_OPEN = 1000
     "worker; off: any number.",
 )
 @click.option(
+    "--house-bots",
+    type=click.IntRange(0, 50),
+    default=0,
+    show_default=True,
+    envvar="MCMULTI_HOUSE_BOTS",
+    show_envvar=True,
+    metavar="N",
+    help="In how many games at a time bots of the server play on for who left, where tables agreed on that.",
+)
+@click.option(
     "--connections",
     type=click.IntRange(1),
     default=500,
@@ -140,6 +150,7 @@ def serve(
     bot_games: str,
     bot_requests: str,
     open_games: str,
+    house_bots: int,
     connections: int,
     trusted_proxy: tuple[str, ...],
     cors_origin: tuple[str, ...],
@@ -184,6 +195,7 @@ def serve(
                     access_log=access_log,
                     metrics=metrics,
                     traces=traces,
+                    house=house_bots,
                 )
             )
         else:
@@ -201,6 +213,7 @@ def serve(
                     access_log=access_log,
                     metrics=metrics,
                     traces=traces,
+                    house=house_bots,
                 )
             )
     except ServerError as error:

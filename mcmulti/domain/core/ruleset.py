@@ -19,6 +19,7 @@ from mcmulti.domain.core.outcome import Outcome, outcome
 from mcmulti.domain.core.picture import Picture
 from mcmulti.domain.core.posting import Transfer, Unit
 from mcmulti.domain.core.rounds import Pace, Past, Remark, RoundReport
+from mcmulti.domain.core.setup import TableSetup
 from mcmulti.domain.core.table import Status, Table
 from mcmulti.domain.core.tallies import Columns, Tallied
 from mcmulti.domain.core.telling import Language, Words
@@ -207,7 +208,7 @@ class Ruleset(Struct, Generic[S], frozen=True, kw_only=True):
     """The seats the game waits for."""
     players: Callable[[S], tuple[str | None, ...]] = attrgetter("player_ids")
     """Who sits where, by seat: player ids."""
-    setup_of: Callable[[S], Struct] = attrgetter("setup")
+    setup_of: Callable[[S], TableSetup] = attrgetter("setup")
     """What the game was created with."""
 
     texts: Texts[S]

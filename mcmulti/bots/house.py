@@ -1,0 +1,175 @@
+"""House bots: they sit down on seats that were left, where tables agreed on that, and play on to the end.
+
+``python -m mcmulti.bots.house``, which a server runs: the first line of standard input says where and as whom they
+play. They do so until standard input ends, and say on standard output what happens, a line of JSON each. The process
+ends with code 1 when a token of theirs is not taken any more, as the server then has another one.
+"""
+
+import asyncio
+import sys
+from collections.abc import Callable
+from contextlib import AsyncExitStack, suppress
+from typing import Any
+
+import msgspec
+
+from mcmulti.bots.player import play
+from mcmulti.bots.strategies import strategies_of, strategy_for
+from mcmulti.client.client import Client, HttpProblem, Json, ServerAway
+
+LOOK = 1.0
+"""Seconds between two looks for seats that were left."""
+RESUME = 10.0
+"""Seconds between two looks for games that they sit at and do not play: it could not go on, or another sat down."""
+UNKNOWN = 401
+"""The status that says that a token is not taken."""
+
+Say = Callable[..., None]
+"""Told what happened, and of what."""
+
+
+class Duty(msgspec.Struct, frozen=True):
+    """Where to play, as which players, who have `tokens`, and in how many games at a time.
+
+    There are several because a player has at most one seat at a table.
+    """
+
+    server: str
+    tokens: dict[str, str]
+    games: int
+
+
+class House:
+    """Players that sit down and play on, in at most so many games at a time."""
+
+    def __init__(self, clients: dict[str, Client], games: int, say: Say) -> None:
+        self._clients = clients
+        self._most = games
+        self._say = say
+        self._playing: dict[tuple[str, str], asyncio.Task[None]] = {}
+        """What is played, by game and player."""
+
+    async def run(self) -> None:
+        """Sit down and play until cancelled. Raises `HttpProblem` when a token is not taken."""
+        loop = asyncio.get_running_loop()
+        resumed = float("-inf")
+        async with asyncio.TaskGroup() as group:
+            while True:
+                try:
+                    if loop.time() - resumed >= RESUME:
+                        await self._resume(group)
+                        resumed = loop.time()
+                    await self._sit_down(group)
+                except (HttpProblem, ServerAway) as error:
+                    self._failed(error)
+                await asyncio.sleep(LOOK)
+
+    async def _resume(self, group: asyncio.TaskGroup) -> None:
+        """Play wherever one of them sits: whatever ended them, or sat down for them, a seat waits for nobody else."""
+        for player, client in self._clients.items():
+            for table in await _games(client, mine=True, status="running"):
+                self._play(group, table, player)
+
+    async def _sit_down(self, group: asyncio.TaskGroup) -> None:
+        """Take seats that were left, as long as there is room."""
+        anyone = next(iter(self._clients.values()))
+        if len(self._games) >= self._most:
+            return
+        for table in await _games(anyone, left="bot"):
+            if table["game"] not in self._games and len(self._games) >= self._most:
+                continue
+            sit = {seat["player"] for seat in table["seats"]}
+            absent = [player for player in self._clients if player not in sit]
+            empty = [seat["seat"] for seat in table["seats"] if seat["state"] == "reserved"]
+            for seat, player in zip(empty, absent, strict=False):
+                try:
+                    await self._clients[player].take_seat(table["game"], seat)
+                except HttpProblem as problem:
+                    self._failed(problem, table)  # who left was quicker, as a rule, or another house
+                else:
+                    self._say("a house bot sat down", game_id=table["game"], seat=str(seat))
+                    self._play(group, table, player)
+
+    @property
+    def _games(self) -> set[str]:
+        return {game for game, _ in self._playing}
+
+    def _play(self, group: asyncio.TaskGroup, table: Json, player: str) -> None:
+        """Play there, unless that is done already."""
+        key = table["game"], player
+        if key not in self._playing:
+            task = self._playing[key] = group.create_task(self._played(table, player))
+            task.add_done_callback(lambda _: self._playing.pop(key))
+
+    async def _played(self, table: Json, player: str) -> None:
+        ruleset = table["ruleset"]
+        try:
+            await play(self._clients[player], table["game"], strategy_for(ruleset, strategies_of(ruleset)[0])(0))
+        except (HttpProblem, ServerAway) as error:
+            if isinstance(error, HttpProblem) and error.code == "no_seat":
+                self._say("a house bot made room", game_id=table["game"])
+            else:
+                self._failed(error, table)
+        except Exception as error:  # a strategy that fails in one game shall not end the others
+            self._say("a house bot is at a loss", game_id=table["game"], reason=repr(error))
+        else:
+            self._say("a house bot played to the end", game_id=table["game"])
+
+    def _failed(self, error: HttpProblem | ServerAway, table: Json | None = None) -> None:
+        """Tell why something could not be done, which is tried again later. Raises it where a token is not taken."""
+        if isinstance(error, HttpProblem) and error.status == UNKNOWN:
+            raise error
+        game = {} if table is None else {"game_id": table["game"]}
+        self._say("a house bot cannot go on", **game, reason=str(error))
+
+
+async def _games(client: Client, **wanted: Any) -> list[Json]:
+    """The tables of all games that are wanted."""
+    found: list[Json] = []
+    more: dict[str, str] = {}
+    while True:
+        asked = {name: str(value).lower() for name, value in wanted.items()}
+        page = msgspec.json.decode(await client.content("/v1/games", limit=100, **asked, **more))
+        found += page["games"]
+        if page["next"] is None:
+            return found
+        more = {"before": page["next"]}
+
+
+async def _work(duty: Duty) -> None:
+    """Play until standard input ends."""
+    task: asyncio.Task[Any] | None = asyncio.current_task()
+    assert task is not None
+    loop = asyncio.get_running_loop()
+
+    def end() -> None:
+        loop.remove_reader(sys.stdin)
+        task.cancel()
+
+    loop.add_reader(sys.stdin, end)
+    async with AsyncExitStack() as stack:
+        clients = {
+            player: await stack.enter_async_context(Client(duty.server, token=token))
+            for player, token in duty.tokens.items()
+        }
+        await House(clients, duty.games, _say).run()
+
+
+def _say(event: str, **of: str) -> None:
+    sys.stdout.buffer.write(msgspec.json.encode({"event": event, **of}) + b"\n")
+    sys.stdout.buffer.flush()
+
+
+def main() -> None:
+    """Play. Exit code 1 if a token is not taken."""
+    duty = msgspec.json.decode(sys.stdin.buffer.readline(), type=Duty)
+    try:
+        with suppress(asyncio.CancelledError):
+            asyncio.run(_work(duty))
+    except ExceptionGroup as group:
+        _say("the house bots end", reason=str(group.exceptions[0]))
+        sys.exit(1)
+
+
+if __name__ == "__main__":
+    main()

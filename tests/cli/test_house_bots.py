@@ -1,0 +1,230 @@
+"""`mcmulti serve --house-bots`: a process that plays on for who left, and what becomes of it when things go wrong."""
+
+import json
+import os
+import signal
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import httpx
+import psycopg
+import pytest
+
+from mcmulti.bots.strategies import strategies_of, strategy_for
+from mcmulti.domain.core.house import HOUSE
+from tests.cli.command import PATIENCE, Command, processes, running
+
+Json = dict[str, Any]
+OPTIONS = ("serve", "--port", "0", "--log-format", "json", "--house-bots")
+
+
+ENDS = ("EndPurchases", "RollDice", "EndProduction", "EndTurn")
+"""Moves that end a phase of the box game."""
+
+
+class Guests:
+    """People at a server, by their names."""
+
+    def __init__(self, client: httpx.Client) -> None:
+        self.http = client
+        self.tokens: dict[str, str] = {}
+
+    def ask(self, name: str, method: str, path: str, **body: Any) -> Json:
+        """What the server answers to somebody, who is registered at the first request."""
+        if name not in self.tokens:
+            self.tokens[name] = self.http.post("/v1/players", json={"name": name}).json()["token"]
+        headers = {"Authorization": f"Bearer {self.tokens[name]}"}
+        answered = self.http.request(method, path, headers=headers, json=body if method == "POST" else None)
+        assert answered.is_success, answered.text
+        told: Json = answered.json()
+        return told
+
+    def start(self, *names: str, ruleset: str = "mcmulti", **setup: Any) -> str:
+        """A game that has begun."""
+        setup = {"seats": len(names), "if_left": "bot", **setup}
+        game = str(self.ask(names[0], "POST", "/v1/games", ruleset=ruleset, setup=setup)["game"])
+        for name in names:
+            self.ask(name, "POST", f"/v1/games/{game}/seats")
+        self.send(names[0], game, type="StartGame")
+        return game
+
+    def send(self, name: str, game: str, **command: Any) -> Json:
+        """Somebody sends a command."""
+        return self.ask(name, "POST", f"/v1/games/{game}/commands", commands=[command])
+
+    def table(self, game: str) -> Json:
+        """What everybody sees of a table."""
+        told: Json = self.http.get(f"/v1/games/{game}").json()["table"]
+        return told
+
+    def states(self, game: str) -> list[str]:
+        """What the seats are."""
+        return [seat["state"] for seat in self.table(game)["seats"]]
+
+    def play_until(self, game: str, turn: int) -> None:
+        """Ada and Cleo do the least that is offered until that turn has come."""
+        deadline = time.monotonic() + PATIENCE
+        while self.table(game)["turn"] < turn:
+            assert time.monotonic() < deadline
+            for name in ("Ada", "Cleo"):
+                self._act(name, game)
+
+    def _act(self, name: str, game: str) -> None:
+        offers = self.ask(name, "GET", f"/v1/games/{game}/offers")["offers"]
+        ends = [offer for offer in offers if offer["command"] in ENDS]
+        if ends:
+            self.send(name, game, type=ends[0]["command"])
+
+
+def until(holds: Callable[[], Any]) -> None:
+    """Wait until something holds."""
+    deadline = time.monotonic() + PATIENCE
+    while not holds():
+        assert time.monotonic() < deadline
+        time.sleep(0.1)
+
+
+def told(server: Command, event: str) -> list[Json]:
+    """The lines of the log about an event."""
+    lines = [json.loads(line) for line in server.said.splitlines() if line.startswith("{")]
+    return [line for line in lines if line["event"] == event]
+
+
+def house(server: Command) -> int:
+    """The process id of the house bots that play now."""
+    until(lambda: told(server, "house bots play"))
+    return int(told(server, "house bots play")[-1]["pid"])
+
+
+@contextmanager
+def serving(tmp_path: Path, *more: str, games: int = 3, **environment: str) -> Iterator[tuple[Command, Guests]]:
+    """A server with house bots, and people at it."""
+    with (
+        running(*OPTIONS, str(games), *more, temporary=tmp_path, **environment) as server,
+        httpx.Client(base_url=server.line("Serving at "), timeout=30, trust_env=False) as client,
+    ):
+        yield server, Guests(client)
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> str:
+    return str(tmp_path / "games")
+
+
+def test_a_house_bot_plays_on_until_who_left_is_back(tmp_path: Path, folder: str) -> None:
+    with serving(tmp_path, "--folder", folder) as (server, guests):
+        game = guests.start("Ada", "Ben", "Cleo")
+        guests.send("Ben", game, type="Resign")
+        until(lambda: guests.states(game) == ["taken", "house", "taken"])
+        seat = guests.table(game)["seats"][1]
+        assert (seat["player"] in HOUSE, seat["name"], seat["kind"]) == (True, "House bot", "bot")
+        guests.play_until(game, 5)
+        moved = [event["type"] for event in guests.http.get(f"/v1/games/{game}/events?limit=1000").json()["events"]]
+        assert "MovedUnasked" not in moved[moved.index("SubstituteSatDown") :]
+        back = guests.ask("Ben", "POST", f"/v1/games/{game}/seats")
+        assert [event["type"] for event in back["events"]][:2] == ["SeatVacated", "SubstituteSatDown"]
+        until(lambda: told(server, "a house bot made room"))
+        assert guests.states(game) == ["taken", "taken", "taken"]
+        command_line = Path(f"/proc/{house(server)}/cmdline").read_bytes()
+        environment = Path(f"/proc/{house(server)}/environ").read_bytes()
+        for secret in (b"mcm_", b"DATABASE_URL"):
+            assert secret not in command_line + environment
+        assert "mcm_" not in server.said
+        assert server.interrupt(signal.SIGTERM) == 0
+        assert "Traceback" not in server.said
+    assert processes(tmp_path) == []
+
+
+def test_two_seats_have_a_bot_each_which_get_up_for_the_last_player(tmp_path: Path, folder: str) -> None:
+    with serving(tmp_path, "--folder", folder, "--workers", "2", games=1) as (_, guests):
+        game = guests.start("Ada", "Ben", "Cleo", "Dan")
+        guests.send("Ben", game, type="Resign")
+        guests.send("Cleo", game, type="Resign")
+        until(lambda: guests.states(game) == ["taken", "house", "house", "taken"])
+        further = guests.start("Ada", "Ben", "Cleo")
+        guests.send("Ben", further, type="Resign")
+        time.sleep(3)
+        assert guests.states(further) == ["taken", "reserved", "taken"]  # in one game at a time
+        guests.send("Ada", game, type="Resign")
+        assert guests.table(game)["outcome"] == {"winners": [3], "rule": "table/last"}
+        until(lambda: guests.states(further) == ["taken", "house", "taken"])
+
+
+def test_another_process_goes_on_when_one_is_killed_or_loses_its_token(empty_database: str, tmp_path: Path) -> None:
+    with (
+        serving(tmp_path, DATABASE_URL=empty_database) as (server, guests),
+        psycopg.connect(empty_database, autocommit=True) as owner,
+    ):
+        game = guests.start("Ada", "Ben", "Cleo")
+        guests.send("Ben", game, type="Resign")
+        until(lambda: guests.states(game)[1] == "house")
+        first = house(server)
+        os.kill(first, signal.SIGKILL)
+        until(lambda: house(server) != first)
+        second = house(server)
+        owner.execute("UPDATE token SET revoked_at = now() WHERE name = 'House bot'")
+        owner.execute("SELECT pg_notify('mcmulti_token_revoked', encode(hash, 'hex')) FROM token")
+        until(lambda: house(server) != second)
+        turn = guests.table(game)["turn"]
+        guests.play_until(game, turn + 4)
+        [held] = owner.execute("SELECT count(*) FROM token WHERE name = 'House bot' AND revoked_at IS NULL").fetchall()
+        assert held == (len(HOUSE),)
+        assert server.interrupt(signal.SIGTERM) == 0
+        [left] = owner.execute("SELECT count(*) FROM token WHERE name = 'House bot' AND revoked_at IS NULL").fetchall()
+        assert left == (0,)
+
+
+def test_no_house_bot_outlives_a_server_that_is_killed(tmp_path: Path, empty_database: str) -> None:
+    with serving(tmp_path, DATABASE_URL=empty_database) as (server, _):
+        assert house(server)
+        assert server.interrupt(signal.SIGKILL) == -signal.SIGKILL
+        until(lambda: processes(tmp_path) == [])
+
+
+def test_the_house_of_one_server_plays_on_at_another(tmp_path: Path, empty_database: str) -> None:
+    """Both look after all games of the database; where both move, one of them is told that the game has moved on."""
+    with (
+        serving(tmp_path, DATABASE_URL=empty_database) as (first, guests),
+        serving(tmp_path, DATABASE_URL=empty_database) as (second, others),
+    ):
+        game = guests.start("Ada", "Ben", "Cleo")
+        guests.send("Ben", game, type="Resign")
+        until(lambda: guests.states(game)[1] == "house")
+        others.tokens = guests.tokens
+        guests.play_until(game, 5)
+        assert first.interrupt(signal.SIGTERM) == 0
+        turn = others.table(game)["turn"]
+        others.play_until(game, turn + 4)
+        events = others.http.get(f"/v1/games/{game}/events?limit=1000").json()["events"]
+        assert sum(event["type"] == "SubstituteSatDown" for event in events) == 1
+        assert "Traceback" not in first.said + second.said
+
+
+@pytest.mark.parametrize(("ruleset", "seats"), [("millionenspiel", 3), ("marracash", 3), ("postal", 4)])
+def test_house_bots_play_every_game(ruleset: str, seats: int, tmp_path: Path, folder: str) -> None:
+    with serving(tmp_path, "--folder", folder) as (server, guests):
+        names = ("Ada", "Ben", "Cleo", "Dan")[:seats]
+        game = guests.start(*names, ruleset=ruleset)
+        guests.send("Ada", game, type="Resign")
+        until(lambda: guests.states(game)[0] == "house")
+        mind = strategy_for(ruleset, strategies_of(ruleset)[0])(0)
+        left = guests.table(game)["seq"]
+
+        def acted() -> bool:
+            """The others move as bots do, until the house bot has."""
+            for name in names[1:]:
+                asked = guests.ask(name, "GET", f"/v1/games/{game}/offers")
+                if asked["seat"] in asked["to_move"]:
+                    view = guests.ask(name, "GET", f"/v1/games/{game}")["view"]
+                    commands = mind(view, asked["offers"])
+                    if commands:
+                        guests.ask(name, "POST", f"/v1/games/{game}/commands", commands=commands)
+            events = guests.http.get(f"/v1/games/{game}/events?after={left}&limit=1000").json()["events"]
+            return any(event["actor"] == 0 for event in events)
+
+        until(acted)
+        assert not told(server, "a house bot is at a loss")
+        assert not told(server, "a house bot cannot go on")
