@@ -15,7 +15,7 @@ from mcmulti.domain.core.chance import SeededChance
 from mcmulti.domain.core.offers import Rejection
 from mcmulti.domain.core.ruleset import Ruleset
 from mcmulti.events.codec import draft
-from mcmulti.events.envelope import START, Head, seal
+from mcmulti.events.envelope import START, Head, Recorded, seal
 from mcmulti.events.log import FOR_ALL, Access, Conflict, Game, Log, Player, Receipt
 from mcmulti.events.positions import Position, seat_of
 from mcmulti.events.standing import behind, standing
@@ -26,11 +26,13 @@ from mcmulti.referee.deadlines import may_be_late, next_deadline, overrun
 from mcmulti.referee.questions import EARLY, answered_at, answers, asks
 from mcmulti.referee.reading import GameAtHand, GameReader
 from mcmulti.referee.ruling import Decided, Idempotency, KeyReused, Refused, Ruling, Stale, head_of, judge
-from mcmulti.referee.undone import moved, taken_back
+from mcmulti.referee.undone import Aftermath
 from mcmulti.tracing import span
 
 _log = structlog.get_logger(__name__)
 
+PAGE = 200
+"""Events that are read at a time to see what became of a request."""
 ATTEMPTS = 20
 """How often a command is decided again because somebody else was quicker, before the referee gives up."""
 
@@ -284,8 +286,16 @@ class Referee(GameReader):
             raise KeyReused(idempotency.key)
         position = await self.position_at(game_id, receipt.seq)
         events = await self._log.read(game_id, receipt.after, receipt.seq - receipt.after)
-        undone = moved(events) and bool(taken_back(position.ruleset, await self._log.read(game_id, receipt.seq)))
+        undone = await self._undone(position, events)
         return Ruling(position, events, repeated=True, undone=undone)
+
+    async def _undone(self, position: Position, events: Sequence[Recorded]) -> bool:
+        """Whether moves among the events of a request, which led to a position, were taken back since."""
+        aftermath, seq = Aftermath(position.ruleset, events), position.head.seq
+        while aftermath.undone is None and (page := await self._log.read(position.game_id, seq, PAGE)):
+            aftermath.read(page)
+            seq = page[-1].seq
+        return bool(aftermath.undone)
 
     async def _append(self, game: GameAtHand, decided: Decided) -> None:
         """Append what was decided; raises `Conflict` if the game stands elsewhere by now.

@@ -560,7 +560,7 @@ OURS: dict[str, tuple[str, ...]] = {
         "events.spread:_Listed.game",
         "events.standing:standing",
         "projections.bookings:bookings",
-        "referee.undone:taken_back",
+        "referee.undone:Aftermath.read",
         "projections.ledger:entries",
         "projections.reckoning:reckoning",
         "projections.reports:_rounds",
