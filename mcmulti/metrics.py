@@ -119,8 +119,24 @@ DEADLINES_KEPT = Counter(
     "Rounds by post and moves by a clock that went on because their deadline had come.",
     registry=REGISTRY,
 )
+DEADLINES_MISSED = Counter(
+    "mcmulti_deadlines_missed_total",
+    "Deadlines that seats let pass which had a choice to make, by clock or by post.",
+    ("ruleset",),
+    registry=REGISTRY,
+)
+MOVES_UNASKED = Counter(
+    "mcmulti_moves_unasked_total",
+    "Least moves that were made for seats, because their time was up or nobody sits there.",
+    ("ruleset", "why"),
+    registry=REGISTRY,
+)
 SEATS_VACATED = Counter(
-    "mcmulti_seats_vacated_by_clock_total", "Seats vacated because they let too many moves pass.", registry=REGISTRY
+    "mcmulti_seats_vacated_total",
+    "Seats vacated in running games: `resigned`; `missed` for too many moves let pass; by house bots when who left has"
+    " `returned`, or one player is the `last`.",
+    ("ruleset", "why"),
+    registry=REGISTRY,
 )
 TIME_GIVEN_BACK = Counter(
     "mcmulti_time_given_back_seconds_total",

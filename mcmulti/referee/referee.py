@@ -16,12 +16,13 @@ from mcmulti.domain.core.offers import Rejection
 from mcmulti.domain.core.ruleset import Ruleset
 from mcmulti.events.codec import draft
 from mcmulti.events.envelope import START, Head, Recorded, seal
-from mcmulti.events.log import FOR_ALL, Access, Conflict, Game, Log, Player, Receipt
+from mcmulti.events.log import FOR_ALL, Access, Conflict, Game, Log, Player, Receipt, TenureRow
 from mcmulti.events.positions import Position, seat_of
 from mcmulti.events.standing import behind, standing
 from mcmulti.events.tenures import changed
-from mcmulti.metrics import CONFLICTS, TIME_GIVEN_BACK, appended
+from mcmulti.metrics import CONFLICTS, TIME_GIVEN_BACK
 from mcmulti.referee.clock import SteadyClock
+from mcmulti.referee.counting import count
 from mcmulti.referee.deadlines import may_be_late, next_deadline, overrun
 from mcmulti.referee.questions import EARLY, answered_at, answers, asks
 from mcmulti.referee.reading import GameAtHand, GameReader
@@ -70,7 +71,7 @@ class Referee(GameReader):
         stands = standing(ruleset, decision.state, None)
         await self._log.create(game_id, ruleset.name, ruleset.version, stands, secret, events, opened_by, access)
         ruling = Ruling(Position(game_id, ruleset, decision.state, head_of(events)), events)
-        self._publish(Position(game_id, ruleset, None, START), ruling)
+        self._publish(Position(game_id, ruleset, None, START), ruling, ())
         opened_at = events[0].recorded_at
         (await self._at_hand(game_id)).logged = Game(
             game_id,
@@ -307,6 +308,7 @@ class Referee(GameReader):
         ruleset = position.ruleset
         game.owed = decided if ruling.drawn else None
         granted = position.state.timing.granted != ruling.position.state.timing.granted
+        tenures = changed(ruleset, position.state, ruling.events, ruling.position.state)
         known = await self._deadline(game, position, anew=True) if granted else game.deadline_at(position.head)
         stands = behind(position, ruling.events, ruling.position, next_deadline(position, ruling, known))
         if asks(position, ruling):
@@ -322,14 +324,14 @@ class Referee(GameReader):
                     if player is None or idempotency is None
                     else Receipt(player.player_id, *idempotency, position.head.seq, ruling.position.head.seq),
                     reseated=ruleset.players(ruling.position.state) != ruleset.players(position.state),
-                    tenures=changed(ruleset, position.state, ruling.events, ruling.position.state),
+                    tenures=tenures,
                 )
         except Conflict:
             game.owed = None
             raise
         game.owed = None
         game.moved(position.head, ruling, stands)
-        self._publish(position, ruling)
+        self._publish(position, ruling, tenures)
 
     async def _settle(self, game: GameAtHand) -> None:
         """Append what is owed, unless it had reached the log or somebody else was quicker."""
@@ -337,13 +339,13 @@ class Referee(GameReader):
             with suppress(Conflict):
                 await self._append(game, game.owed)
 
-    def _publish(self, before: Position, ruling: Ruling) -> None:
-        """Keep the new head, and wake who waits for it.
+    def _publish(self, before: Position, ruling: Ruling, tenures: Sequence[TenureRow]) -> None:
+        """Count what was appended, keep the new head, and wake who waits for it.
 
         What is sent while a seat is asked that an instruction may answer for, all come to know from the log alone:
         those whom this server tells at once would know where the answer was given.
         """
-        appended(before.ruleset.name).inc(len(ruling.events))
+        count(before, ruling.events, tenures)
         if before.state is None or before.ruleset.flow.question(before.state) is None:
             self._keep(ruling.position, ruling.events)
         self.history.passed(before.head, ruling.position)

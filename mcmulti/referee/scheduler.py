@@ -14,7 +14,6 @@ from mcmulti.metrics import (
     DEADLINE_OVERDUE,
     DEADLINES_KEPT,
     DEADLINES_OVERDUE,
-    SEATS_VACATED,
 )
 from mcmulti.referee.referee import Referee
 from mcmulti.tracing import span
@@ -92,7 +91,6 @@ class DeadlineScheduler:
                 if ruling is not None:
                     went_on += 1
                     DEADLINES_KEPT.inc()
-                    SEATS_VACATED.inc(sum(event.type == "SeatVacated" for event in ruling.events))
                     _log.info("a deadline has come", game_id=str(game_id), **ruling.line())
         for unanswered in silent.values():
             raise unanswered

@@ -114,7 +114,8 @@ async def test_a_table_that_nobody_started_and_a_game_that_is_over_have_no_deadl
     assert (await logs[0].game(opened)).deadline is None
     recorded, seed, cut = _finished_by_post()
     game = recorded[0].game_id
-    seated = [UUID(msgspec.json.decode(e.data)["player"]) for e in recorded if e.type == "SeatTaken"]
+    taken = [msgspec.json.decode(event.data) for event in recorded if event.type == "SeatTaken"]
+    seated = {each["seat"]: UUID(each["player"]) for each in taken}
     await logs[0].create(game, "postal", 1, TableRow("running"), seed, recorded[:cut])
     decode = command_decoder("postal", 1)
     deadlines = []

@@ -177,7 +177,7 @@ async def test_appends_are_counted_by_rule_set_and_batches_by_their_size(server:
     batches = Watched("mcmulti_commit_batch_size_count")
     together = Watched("mcmulti_commit_batch_size_sum")
     timed = Watched("mcmulti_commit_duration_seconds_count")
-    game = await table.start()
+    game = await table.market_phase()
     seq = (await table.client.get(f"/v1/games/{game}")).json()["seq"]
     assert (appended["mcmulti"].more, appended["postal"].more) == (seq, 0)
     assert batches.more == together.more == timed.more > 0
@@ -246,15 +246,24 @@ async def test_deadlines_that_have_come_are_told_with_how_late_they_are() -> Non
     assert (kept.more, due.value, late.value) == (1, 0, 0)
 
 
-@of("mcmulti_seats_vacated_by_clock_total")
-async def test_seats_that_their_clocks_vacate_are_counted() -> None:
-    clock = Clock()
-    server = Server(MemoryLog(), clock)
+@of("mcmulti_seats_vacated_total", "mcmulti_moves_unasked_total", "mcmulti_deadlines_missed_total")
+async def test_seats_that_their_clocks_vacate_are_counted_with_the_moves_made_for_them() -> None:
+    """One miss vacates the seat; its player ends purchases as often as the log says it was made to."""
+    clock, log = Clock(), MemoryLog()
+    server = Server(log, clock)
     await server.begin(misses=1)
-    vacated = Watched("mcmulti_seats_vacated_by_clock_total")
+    (game,) = await log.games(1)
+    vacated, resigned = (
+        Watched("mcmulti_seats_vacated_total", ruleset=game.ruleset, why=why) for why in ("missed", "resigned")
+    )
+    unasked = Watched("mcmulti_moves_unasked_total", ruleset=game.ruleset, why="time")
+    missed = Watched("mcmulti_deadlines_missed_total", ruleset=game.ruleset)
     clock.now += 60 * SECOND
     await server.look()
-    assert vacated.more == 1
+    events = await log.read(game.game_id, game.head.seq)
+    moves = sum(event.type == "MovedUnasked" and b'"time"' in event.data for event in events)
+    assert moves > 0
+    assert (vacated.more, resigned.more, unasked.more, missed.more) == (1, 0, moves, 1)
 
 
 @of("mcmulti_time_given_back_seconds_total")
