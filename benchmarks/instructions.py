@@ -1,0 +1,56 @@
+"""How often people have to answer in the box game, with standing instructions and without.
+
+Run as ``python -m benchmarks.instructions``. The same seeds are played by the bots' best strategy, which answers all
+that is asked; then once more with one instruction for every seat. What is counted follows from the seeds alone.
+"""
+
+from collections import Counter
+from random import Random
+from statistics import mean
+
+import msgspec
+
+from mcmulti.bots.tycoon import tycoon
+from mcmulti.domain.core.chance import SeededChance
+from mcmulti.domain.mcmulti import RULESET
+from mcmulti.domain.mcmulti.commands import Instruct
+from mcmulti.domain.mcmulti.setup import Setup
+from mcmulti.domain.mcmulti.standing_orders import OperatingOrders
+from mcmulti.events.codec import command_decoder
+from mcmulti.simulation import set_up, take
+
+DECODED = command_decoder(RULESET.name, RULESET.version)
+GAMES = 20
+"""Games of each number of players."""
+ORDERS = OperatingOrders(sell_from=15, refine=True, pump=True)
+
+
+def counted(seats: int, seed: int, orders: OperatingOrders | None) -> Counter[str]:
+    """A whole game: requests with commands in one's own turns and in those of others, and turns played."""
+    game_id = f"00000000-0000-4000-8000-{seed:012x}"
+    chance = SeededChance(Random(seed).randbytes(32), game_id)
+    *_, latest = set_up(RULESET, Setup(seats=seats, instructions=5), game_id, chance)
+    state, found = latest.state, Counter[str]()
+    if orders is not None:
+        for seat in range(seats):
+            state = take(RULESET, state, seat, Instruct(orders), chance).state
+            found["own"] += 1
+    while asked := RULESET.to_move(state):
+        seat = asked[0]
+        commands = RULESET.flow.instructed_answer(state)
+        if not commands:
+            found["own" if RULESET.flow.question(state) is None else "others"] += 1
+            view, offers = (msgspec.to_builtins(each(state, seat)) for each in (RULESET.view, RULESET.offers))
+            commands = tuple(DECODED(msgspec.json.encode(said)) for said in tycoon(view, offers))
+        for command in commands:
+            state = take(RULESET, state, seat, command, chance).state
+    found["turns"] = RULESET.turn(state)
+    return found
+
+
+if __name__ == "__main__":
+    for seats in (3, 4):
+        for name, orders in (("without", None), ("with", ORDERS)):
+            games = [counted(seats, seed, orders) for seed in range(GAMES)]
+            own, others, turns = (mean(game[kind] for game in games) for kind in ("own", "others", "turns"))
+            print(f"{seats} players, {name}: {own:.1f} in own turns, {others:.1f} in others', {turns:.1f} turns")
