@@ -1,8 +1,9 @@
 """One bot's part in a game: register, find a table, sit down, play."""
 
+import asyncio
 import json
 from collections.abc import AsyncIterator, Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 from uuid import uuid4
 
@@ -11,18 +12,27 @@ from mcmulti.bots.strategies import strategies_of, strategy_for
 from mcmulti.bots.strategy import View
 from mcmulti.client.client import Client
 
+LOOK = 1.0
+"""Seconds between two looks for a seat that was left."""
+
 
 @dataclass(frozen=True)
 class Invitation:
     """Where to sit: at a game, or at a new one of `ruleset`, opened with `setup`.
 
-    `seat` None: the first that is free.
+    `seat` None: the first that is free. `substitute`: on a seat that somebody left to anybody, which is waited for, of
+    that game, or else of any that runs, of the `ruleset` if it is not empty.
     """
 
     game: str | None = None
     ruleset: str = "mcmulti"
     setup: Mapping[str, Any] = field(default_factory=dict)
     seat: int | None = None
+    substitute: bool = False
+
+
+class NoSeat(Exception):
+    """There is no seat, and there will be none; the text says why."""
 
 
 async def take_part(
@@ -30,9 +40,12 @@ async def take_part(
 ) -> None:
     """Play one game to its end, and `say` where and how it went. `strategy` None: the best for the rule set.
 
-    Raises `HttpProblem` and `ServerAway`, and `NoStrategy` if the strategy does not play the game's rule set.
+    Raises `HttpProblem` and `ServerAway`, `NoSeat` where none can come, and `NoStrategy` if the strategy does not play
+    the game's rule set.
     """
     async with Client(server, patience=0) as client:
+        if table.substitute:
+            table = await _left(client, table)
         ruleset = table.ruleset
         if table.game is not None:
             ruleset = str((await client.view(table.game))["view"]["ruleset"])
@@ -43,11 +56,28 @@ async def take_part(
         game = table.game
         if game is None:
             game = str((await client.open_game(ruleset, **table.setup))["game"])
-        seated = await client.take_seat(game, table.seat, entropy=uuid4().hex)
+        seated = await client.take_seat(game, table.seat, entropy="" if table.substitute else uuid4().hex)
         say(f"{player['name']} sits on seat {seated['seat']} of game {game}")
         view = await play(client, game, mind)
         async for line in _results(client, game, view):
             say(line)
+
+
+async def _left(client: Client, table: Invitation) -> Invitation:
+    """A table with a seat that was left to anybody, as soon as there is one. Raises `NoSeat`."""
+    while True:
+        if table.game is None:
+            narrowed = {"ruleset": table.ruleset} if table.ruleset else {}
+            tables = json.loads(await client.content("/v1/games", left="substitute", **narrowed))["games"]
+        else:
+            tables = [(await client.view(table.game))["table"]]
+            if tables[0]["status"] == "finished":
+                raise NoSeat("The game is over, and nobody left a seat of it.")
+        for found in tables:
+            empty = [seat["seat"] for seat in found["seats"] if seat["state"] == "vacant"]
+            if empty and table.seat in (None, *empty):
+                return replace(table, game=found["game"], seat=empty[0] if table.seat is None else table.seat)
+        await asyncio.sleep(LOOK)
 
 
 async def _results(client: Client, game: str, view: View) -> AsyncIterator[str]:

@@ -3,13 +3,14 @@
 import asyncio
 import time
 from collections.abc import AsyncIterator
+from contextlib import AsyncExitStack
 from datetime import timedelta
 from typing import Any
 
 import pytest
 
 from mcmulti.bots.player import REFUSALS, play
-from mcmulti.bots.seat import Invitation, take_part
+from mcmulti.bots.seat import Invitation, NoSeat, take_part
 from mcmulti.bots.strategy import RandomMoves
 from mcmulti.bots.tycoon import tycoon
 from mcmulti.client.client import Client, HttpProblem
@@ -125,6 +126,36 @@ async def test_bots_find_together_at_a_table(server: str) -> None:
         players.create_task(take_part(server, Invitation(game), "Second", "random", 0, say))
     assert said[:2] == [f"First sits on seat 0 of game {game}", f"Second sits on seat 1 of game {game}"]
     assert [line[:2] for line in sorted(said[2:])] == ["1.", "1.", "2.", "2."]
+
+
+async def test_a_bot_plays_on_for_who_left_and_lets_others_end_the_game(server: str) -> None:
+    """Of three one resigns, a bot takes that seat, and a proposal of the others to end the game waits for nobody."""
+    sits: asyncio.Future[str] = asyncio.get_running_loop().create_future()
+
+    def say(line: str) -> None:
+        if not sits.done():
+            sits.set_result(line)
+
+    async with AsyncExitStack() as stack:
+        clients = [await stack.enter_async_context(Client(server)) for _ in range(3)]
+        for number, client in enumerate(clients):
+            await client.register(f"Person {number}")
+        ada, ben, cleo = clients
+        game = str((await ada.open_game(seats=3))["game"])
+        for client in clients:
+            await client.take_seat(game)
+        await ada.send(game, [{"type": "StartGame"}])
+        invited = Invitation(ruleset="", substitute=True)
+        waiting = asyncio.create_task(take_part(server, invited, "Stand-in", None, 0, say))
+        await ben.send(game, [{"type": "Resign"}])
+        assert await sits == f"Stand-in sits on seat 1 of game {game}"
+        await ada.send(game, [{"type": "ProposeEnd", "how": "rank"}])
+        await cleo.send(game, [{"type": "AnswerEnd", "how": "rank", "accept": True}])
+        await waiting
+        assert (await ada.view(game))["table"]["outcome"]["rule"] == "table/propose-end"
+        over = Invitation(game, substitute=True)
+        with pytest.raises(NoSeat, match=r"^The game is over"):
+            await take_part(server, over, "Too late", None, 0, say)
 
 
 async def _seated(one: Client, two: Client, **setup: Any) -> str:

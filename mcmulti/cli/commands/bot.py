@@ -22,6 +22,11 @@ from mcmulti.cli.seating import PLAYERS, RULESET, STRATEGY, TARGET, clock_option
 @click.option(
     "--seat", type=click.IntRange(min=0), metavar="N", help="The seat to take.  [default: the first that is free]"
 )
+@click.option(
+    "--substitute",
+    is_flag=True,
+    help="Wait for a seat that somebody left to anybody, of --game or else of any running game, of --ruleset if given.",
+)
 @click.option("--name", help="The bot's name, which nobody else may bear.  [default: made up]")
 @click.option("--strategy", type=STRATEGY, help="How it plays.  [default: the one that plays the game's rule set best]")
 @click.option(
@@ -36,13 +41,15 @@ def bot(
     clock: dict[str, int] | None,
     settings: tuple[str, ...],
     seat: int | None,
+    substitute: bool,
     name: str | None,
     strategy: str | None,
     seed: int,
 ) -> None:
     """Seat a bot at a server and let it play to the end of the game.
 
-    Without --game it opens a game, prints its id and waits for others. The game starts when the table is full.
+    Without --game it opens a game, prints its id and waits for others. The game starts when the table is full. With
+    --substitute it plays on for somebody who left.
     """
     opened = ruleset or "mcmulti"
     if game is not None and ruleset is not None:
@@ -52,16 +59,22 @@ def bot(
     if game is not None and clock is not None:
         raise click.UsageError("--clock is for a new game; --game is set up already.")
     setup: dict[str, Any] = {}
-    if game is None:
+    if substitute:
+        if players is not None or target is not None or settings or clock is not None:
+            raise click.UsageError(
+                "--players, --target, --set and --clock are for a new game; --substitute opens none."
+            )
+        opened = ruleset or ""
+    elif game is None:
         setup, _ = new_game(opened, players, target, settings, clock)
         if strategy is not None:
             strategies_for(opened, strategy)
 
-    from mcmulti.bots.seat import Invitation, take_part
+    from mcmulti.bots.seat import Invitation, NoSeat, take_part
     from mcmulti.bots.strategy import NoStrategy
 
-    table = Invitation(game, opened, setup, seat)
+    table = Invitation(game, opened, setup, seat, substitute)
     try:
         run(take_part(server, table, name, strategy, seed, click.echo))
-    except NoStrategy as error:
+    except (NoSeat, NoStrategy) as error:
         raise click.ClickException(str(error)) from error
