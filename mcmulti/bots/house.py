@@ -48,6 +48,8 @@ class House:
         self._say = say
         self._playing: dict[tuple[str, str], asyncio.Task[None]] = {}
         """What is played, by game and player."""
+        self._refused: set[str] = set()
+        """The games at which one of them could not sit down, until the next look for games that they sit at."""
 
     async def run(self) -> None:
         """Sit down and play until cancelled. Raises `HttpProblem` when a token is not taken."""
@@ -59,6 +61,7 @@ class House:
                     if loop.time() - resumed >= RESUME:
                         await self._resume(group)
                         resumed = loop.time()
+                        self._refused.clear()
                     await self._sit_down(group)
                 except (HttpProblem, ServerAway) as error:
                     self._failed(error)
@@ -76,7 +79,8 @@ class House:
         if len(self._games) >= self._most:
             return
         for table in await _games(anyone, left="bot"):
-            if table["game"] not in self._games and len(self._games) >= self._most:
+            full = table["game"] not in self._games and len(self._games) >= self._most
+            if full or table["game"] in self._refused:
                 continue
             sit = {seat["player"] for seat in table["seats"]}
             absent = [player for player in self._clients if player not in sit]
@@ -85,7 +89,8 @@ class House:
                 try:
                     await self._clients[player].take_seat(table["game"], seat)
                 except HttpProblem as problem:
-                    self._failed(problem, table)  # who left was quicker, as a rule, or another house
+                    self._refused.add(table["game"])  # who left was quicker, as a rule, or another house
+                    self._failed(problem, table)
                 else:
                     self._say("a house bot sat down", game_id=table["game"], seat=str(seat))
                     self._play(group, table, player)

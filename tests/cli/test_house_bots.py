@@ -5,7 +5,7 @@ import os
 import signal
 import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
@@ -175,6 +175,23 @@ def test_another_process_goes_on_when_one_is_killed_or_loses_its_token(empty_dat
         assert server.interrupt(signal.SIGTERM) == 0
         [left] = owner.execute("SELECT count(*) FROM token WHERE name = 'House bot' AND revoked_at IS NULL").fetchall()
         assert left == (0,)
+
+
+def test_house_bots_go_on_when_the_database_was_gone(tmp_path: Path, folder: str) -> None:
+    with serving(tmp_path, "--folder", folder) as (server, guests):
+        game = guests.start("Ada", "Ben", "Cleo")
+        guests.send("Ben", game, type="Resign")
+        until(lambda: guests.states(game)[1] == "house")
+        for process in processes(tmp_path):
+            if process.endswith(" postgres"):
+                with suppress(ProcessLookupError):
+                    os.kill(int(process.split()[0]), signal.SIGKILL)
+        until(lambda: guests.http.get("/readyz").is_success)
+        turn = guests.table(game)["turn"]
+        guests.play_until(game, turn + 4)
+        assert guests.states(game)[1] == "house"
+        assert server.interrupt(signal.SIGTERM) == 0
+    assert processes(tmp_path) == []
 
 
 def test_no_house_bot_outlives_a_server_that_is_killed(tmp_path: Path, empty_database: str) -> None:
