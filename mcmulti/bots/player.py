@@ -11,19 +11,24 @@ LATE = ("too_late", "deadline_passed")
 """Refusals after which the server goes on by itself."""
 
 
-async def play(client: Client, game: str, strategy: Strategy) -> Json:
+async def play(client: Client, game: str, strategy: Strategy, orders: Json | None = None) -> Json:
     """Play the seat of the client's player to the end of the game, and return the last view.
 
-    The game is started as soon as the table is full. It may wait for several seats at once: where another's move
-    comes between looking and sending, it is looked at again. Who is late waits for what the server does. Others who
-    propose an end, or ask to take moves back, have their way. Raises `ServerAway`, and `HttpProblem` when the rules
-    keep refusing what the strategy chooses, and where the player has no seat any more.
+    Where the table allows it, `orders` are set once for others' turns. The game is started as soon as the table is
+    full. It may wait for several seats at once: where another's move comes between looking and sending, it is looked at
+    again. Who is late waits for what the server does. Others who propose an end, or ask to take moves back, have their
+    way. Raises `ServerAway`, and `HttpProblem` when the rules keep refusing what the strategy chooses, and where the
+    player has no seat any more.
     """
     refusals = 0
     while True:
         now, etag = await client.offers(game)
         if not now["to_move"]:
             return _view(await client.view(game))
+        if orders is not None and any(offer["command"] == "Instruct" for offer in now["besides"]):
+            await client.send(game, [{"type": "Instruct", "orders": orders}])
+            orders = None
+            continue
         commands = _answers(now["besides"])
         if now["seat"] in now["to_move"] and not commands:
             shown = await client.view(game)

@@ -38,6 +38,24 @@ async def test_two_bots_play_a_whole_game_that_can_be_proven(server: str) -> Non
     assert (proof.fault, proof.seed_revealed) == (None, True)
 
 
+async def test_bots_set_instructions_where_the_table_allows_it_and_play_on(server: str) -> None:
+    """Each sends its orders once, at the start; then neighbours are answered for, and the game goes on."""
+    orders = {"sell_from": 15, "refine": True, "pump": True}
+    async with Client(server) as one, Client(server) as two:
+        game = await _seated(one, two, instructions=2)
+        tasks = [asyncio.create_task(play(client, game, tycoon, orders)) for client in (one, two)]
+        for _ in range(50):
+            if (await one.events(game, limit=200)).count(b'"rule":"table/instruct"') == 2:
+                break
+            await one.events(game, (await one.view(game))["seq"], limit=1, wait=5)
+        told = [(await client.offers(game))[0]["instruction"] for client in (one, two)]
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+        assert told == [{"command": {"type": "Instruct", "orders": orders}, "off": None}] * 2
+        assert (await one.events(game, limit=200)).count(b'"rule":"table/instruct"') == 2
+
+
 async def test_a_bot_may_join_its_game_again(server: str) -> None:
     async with Client(server) as one, Client(server) as two:
         game = await _seated(one, two)

@@ -1,5 +1,6 @@
 """Seating a bot at a server: ``bot``."""
 
+import json
 from typing import Any
 
 import click
@@ -27,6 +28,11 @@ from mcmulti.cli.seating import PLAYERS, RULESET, STRATEGY, TARGET, clock_option
     is_flag=True,
     help="Wait for a seat that somebody left to anybody, of --game or else of any running game, of --ruleset if given.",
 )
+@click.option(
+    "--instruct",
+    metavar="JSON",
+    help="What to set for others' turns, where the table allows it: the orders of Instruct.  [default: nothing]",
+)
 @click.option("--name", help="The bot's name, which nobody else may bear.  [default: made up]")
 @click.option("--strategy", type=STRATEGY, help="How it plays.  [default: the one that plays the game's rule set best]")
 @click.option(
@@ -42,6 +48,7 @@ def bot(
     settings: tuple[str, ...],
     seat: int | None,
     substitute: bool,
+    instruct: str | None,
     name: str | None,
     strategy: str | None,
     seed: int,
@@ -73,8 +80,21 @@ def bot(
     from mcmulti.bots.seat import Invitation, NoSeat, take_part
     from mcmulti.bots.strategy import NoStrategy
 
-    table = Invitation(game, opened, setup, seat, substitute)
+    table = Invitation(game, opened, setup, seat, substitute, _orders(instruct))
     try:
         run(take_part(server, table, name, strategy, seed, click.echo))
     except (NoSeat, NoStrategy) as error:
         raise click.ClickException(str(error)) from error
+
+
+def _orders(instruct: str | None) -> dict[str, Any] | None:
+    """What is to be set for others' turns."""
+    if instruct is None:
+        return None
+    try:
+        orders = json.loads(instruct)
+    except ValueError:
+        orders = None
+    if not isinstance(orders, dict):
+        raise click.UsageError("--instruct takes a JSON object, as the orders of Instruct.")
+    return orders
