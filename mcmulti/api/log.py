@@ -87,7 +87,8 @@ async def list_events(
     span = span._replace(limit=_given(query.limit, PAGE))
     head = position.head
     waits = query.wait > 0 and span.after == head.seq
-    seat = position.seat_of(caller.player_id) if caller and position.ruleset.redaction else None
+    by_seat = any(redaction.by_seat for redaction in position.ruleset.redactions)
+    seat = position.seat_of(caller.player_id) if caller and by_seat else None
     kind = f"events {span.after} {span.limit} {span.until}"
     responses = call.service.responses
     page = None if waits else responses.get(position.game_id, kind, seat, head)

@@ -10,6 +10,7 @@ from uuid import UUID
 import msgspec
 from msgspec import Struct
 
+from mcmulti.domain.core.commands import Command
 from mcmulti.domain.core.course import Fact
 from mcmulti.domain.core.ruleset import Ruleset
 from mcmulti.domain.rulesets import BY_VERSION
@@ -32,8 +33,10 @@ def draft(
     command_id: UUID | None = None,
     command: Struct | None = None,
 ) -> list[Draft]:
-    """Encode what was decided; the command stands on the first event it led to."""
+    """Encode what was decided; the command stands on the first event it led to. A secret one has no actor."""
     said = None if command is None else _encode(command)
+    if isinstance(command, Command) and command.secret:
+        actor = None
     drafts = []
     for fact in facts:
         event = fact.event

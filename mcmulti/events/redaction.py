@@ -20,17 +20,17 @@ def for_reader(now: Position, reader: Player | None, events: Sequence[Recorded])
     if events and events[-1].seq > now.head.seq:
         raise ValueError(f"event {events[-1].seq} is behind event {now.head.seq}, where the game stands")
     ruleset = now.ruleset
-    redaction = ruleset.redaction
-    if redaction is None:
+    redactions = {redaction.type: redaction for redaction in ruleset.redactions}
+    if not any(event.type in redactions for event in events):
         return events
     seat = now.seat_of(reader.player_id) if reader else None
     decode = event_decoder(ruleset.name, ruleset.version)
-    return [
-        sealed(event)
-        if redaction.stand_in((event.type,), 0) is not None and redaction.sealed(now.state, decode(event.data), seat)
-        else event
-        for event in events
-    ]
+
+    def hidden(event: Recorded) -> bool:
+        redaction = redactions.get(event.type)
+        return redaction is not None and redaction.sealed(now.state, decode(event.data), seat)
+
+    return [sealed(event) if hidden(event) else event for event in events]
 
 
 def for_onlookers(events: Sequence[Recorded]) -> Sequence[Recorded]:
@@ -44,15 +44,12 @@ def for_onlookers(events: Sequence[Recorded]) -> Sequence[Recorded]:
         ruleset = opened_with(events[0])
     except ValueError:  # no game that anybody could know anything of
         return events
-    if ruleset.redaction is None:
-        return events
     last = events[-1]
     try:
         now = Position(last.game_id, ruleset, fold(ruleset, events), Head(last.seq, last.hash))
         return for_reader(now, None, events)
     except Exception:  # whatever is wrong with a damaged game
-        stand_in = ruleset.redaction.stand_in
-        return [event if stand_in([event.type], event.actor or 0) is None else sealed(event) for event in events]
+        return [event if ruleset.redaction(event.type) is None else sealed(event) for event in events]
 
 
 def legible(events: Sequence[Recorded]) -> Sequence[Recorded]:
@@ -77,10 +74,10 @@ def legible(events: Sequence[Recorded]) -> Sequence[Recorded]:
 
 
 def _stand_in(before: Sequence[Recorded], types: Sequence[str], actor: int | None) -> bytes | None:
-    if not before or actor is None:
+    if not before:
         return None
     try:
-        redaction = opened_with(before[0]).redaction
+        redaction = opened_with(before[0]).redaction(types[-1])
     except ValueError:  # what does not open a game is found by who folds it
         return None
     found = None if redaction is None else redaction.stand_in(types, actor)

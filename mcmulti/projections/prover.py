@@ -150,8 +150,8 @@ class Prover:
 
     def _stand_in(self, event: Recorded) -> Any:
         """What to fold for a sealed event; None if nothing of its type is ever sealed."""
-        redaction = self._known.redaction
-        return None if redaction is None or event.actor is None else redaction.stand_in((event.type,), event.actor)
+        redaction = self._known.redaction(event.type)
+        return None if redaction is None else redaction.stand_in((event.type,), event.actor)
 
     def _link(self, event: Recorded) -> None:
         """Prove that an event follows on the one before it."""
@@ -195,11 +195,13 @@ class Prover:
             command = command_decoder(ruleset.name, ruleset.version)(first.command)
         except (msgspec.DecodeError, ValueError) as error:
             raise _Wrong(first.seq, f"event {first.seq} has a command that cannot be read: {error}") from None
-        if first.command_id is None or (first.actor is None) != isinstance(command, ruleset.commands.automatic):
+        nobody = isinstance(command, ruleset.commands.automatic) or command.secret
+        if first.command_id is None or (first.actor is None) != nobody:
             raise _Wrong(first.seq, f"event {first.seq} does not say whose command led to it, or which")
         self._look_at_the_clock(first, command)
         joins = isinstance(command, ruleset.commands.joining)
-        decision = ruleset.decide(self._state, None if joins else first.actor, command, chance)
+        seat = None if joins else _sender(first) if command.secret else first.actor
+        decision = ruleset.decide(self._state, seat, command, chance)
         if isinstance(decision, Rejection):
             why = ruleset.texts.tell_refusal(decision, "en")
             raise _Wrong(first.seq, f"event {first.seq} follows from a command that the rules refuse: {why}")
@@ -322,6 +324,10 @@ class _Opening(Struct):
     opened_by: str | None = None
 
 
+class _Secret(Struct):
+    seat: int
+
+
 class _Committed(Struct):
     commitment: str
 
@@ -336,6 +342,14 @@ def _commitment(first: Recorded) -> str:
         return msgspec.json.decode(first.data, type=_Committed).commitment
     except (msgspec.DecodeError, ValueError, TypeError, RecursionError):
         return ""
+
+
+def _sender(first: Recorded) -> int:
+    """Whose secret command led to this event, as that says."""
+    try:
+        return msgspec.json.decode(first.data, type=_Secret).seat
+    except (msgspec.DecodeError, ValueError, TypeError, RecursionError):
+        raise _Wrong(first.seq, f"event {first.seq} does not say whose command led to it, or which") from None
 
 
 def _seed_in(event: Recorded) -> bytes | None:

@@ -114,8 +114,8 @@ class Teller:
         ruleset = self._ruleset
         hidden = event.payload is not None or (
             self._now is not None
-            and ruleset.redaction is not None
-            and ruleset.redaction.sealed(self._now, fact, self._seat)
+            and (redaction := ruleset.redaction(event.type)) is not None
+            and redaction.sealed(self._now, fact, self._seat)
         )
         return Happening(
             seq=event.seq,

@@ -96,6 +96,8 @@ def _never_recorded() -> Json:
             "salt": "8f3c21d09be64a7750d1a2b3c4e5f607",
             "orders": {"sell_from": 20, "pump": True, "cash_below": 50},
         },
+        "VoteCast": {"type": "VoteCast", "seat": 2, "accept": True, "salt": "1f" * 16},
+        "EndAgreedTo": {"type": "EndAgreedTo", "agreed": 2, "players": 3},
         "LastRemained": {"type": "LastRemained", "seat": 2},
         "EndProposalFell": {"type": "EndProposalFell", "why": "refused"},
         "EndAgreed": {"type": "EndAgreed", "how": "rank"},

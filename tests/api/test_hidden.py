@@ -97,6 +97,35 @@ def by_post(sheet: Json, rounds: int) -> Play:
     return play
 
 
+def inviting(name: str) -> Play:
+    """Ada opens a table that is in no list for one whom she invites, and waits."""
+
+    async def play(table: Table) -> str:
+        for guest in ("Ada", "Ben", "Cleo", "Dan", "Eve"):
+            await table.guest(guest)
+        body = {"ruleset": "mcmulti", "setup": {"seats": 3}, "listed": False, "invited": [name]}
+        game = str((await table.guests[0].post("/v1/games", json=body)).json()["game"])
+        assert (await table.guests[0].post(f"/v1/games/{game}/seats", json={})).status_code == 201
+        return game
+
+    return play
+
+
+def voted(voter: int, *, accept: bool) -> Play:
+    """Ada proposes to call the game off, and one of the others answers."""
+
+    async def play(table: Table) -> str:
+        game = await table.start(4)
+        await table.guest("Eve")
+        proposed = await table.guests[0].send(game, {"type": "ProposeEnd", "how": "call_off"})
+        assert proposed.status_code == 200
+        answer = {"type": "AnswerEnd", "how": "call_off", "accept": accept}
+        assert (await table.guests[voter].send(game, answer)).status_code == 200
+        return game
+
+    return play
+
+
 def about_to_start(ruleset: str) -> Play:
     """All sit at the table, and nothing is drawn yet."""
 
@@ -143,6 +172,14 @@ HIDDEN = {
         "postal", by_post(SECRET, 0), by_post(MODERATE, 0), (b"a" * 32, b"b" * 32), _BY_POST
     ),
     "another sheet in the second round": Hidden("postal", by_post(SECRET, 1), by_post(MODERATE, 1), tries=_BY_POST),
+    "another who agrees to an end": Hidden(
+        "mcmulti",
+        voted(2, accept=True),
+        voted(3, accept=True),
+        tries=({"type": "AnswerEnd", "how": "call_off", "accept": True},),
+    ),
+    "another who is invited": Hidden("mcmulti", inviting("Cleo"), inviting("Dan")),
+    "another who refuses an end": Hidden("mcmulti", voted(2, accept=False), voted(3, accept=False)),
     **{
         f"an instruction and {name}": Hidden("mcmulti", instructed({"sell_from": 20, "pump": True}), instructed(other))
         for name, other in (("another", {"refine": True, "after_turn": 9}), ("none any more", None))

@@ -19,6 +19,7 @@ from mcmulti.domain.core.leaving import (
     LastRemained,
     SeatVacated,
     SubstituteSatDown,
+    VoteCast,
 )
 from mcmulti.domain.core.starting import SeatsClosedUp, StartAgreedTo
 from mcmulti.domain.core.table import SeatLeft, SeatTaken, SeedRevealed
@@ -676,7 +677,13 @@ LEAVING = (
     ),
     Told(
         FOUR,
-        EndAgreedTo(2, 2, 4),
+        VoteCast(2, True, "0" * 32),
+        "Somebody answers the proposal to end the game.",
+        "Jemand antwortet auf den Vorschlag, das Spiel zu beenden.",
+    ),
+    Told(
+        FOUR,
+        EndAgreedTo(2, 4),
         "2 of 4 agree to end the game.",
         "2 von 4 sind einverstanden, das Spiel zu beenden.",
     ),

@@ -16,6 +16,7 @@ from mcmulti.domain.core.leaving import (
     Resign,
     SeatVacated,
     SubstituteSatDown,
+    VoteCast,
 )
 from mcmulti.domain.core.offers import Rejection
 from mcmulti.domain.core.setup import IfLeft
@@ -47,6 +48,9 @@ from tests.mcmulti.situations import (
 
 ADA, BEN, CLEO, DAN = range(4)
 RANK, OFF = ProposeEnd("rank"), ProposeEnd("call_off")
+
+UNSALTED = "0" * 32
+"""What a trial salts votes with."""
 
 
 def besides(state: State, seat: int) -> set[str]:
@@ -358,10 +362,10 @@ def test_table_propose_end__by_the_final_sale_when_all_agree() -> None:
     assert events(state, CLEO, RANK) == [EndProposed(CLEO, "rank", 5)]
     state = after(state, CLEO, RANK)
     assert "AnswerEnd" not in besides(state, CLEO)
-    assert events(state, ADA, AnswerEnd("rank", True)) == [EndAgreedTo(ADA, 2, 4)]
+    assert events(state, ADA, AnswerEnd("rank", True)) == [VoteCast(ADA, True, UNSALTED), EndAgreedTo(2, 4)]
     for seat in (ADA, BEN):
         state = after(state, seat, AnswerEnd("rank", True))
-    assert events(state, DAN, AnswerEnd("rank", True))[:2] == [EndAgreedTo(DAN, 4, 4), EndAgreed("rank")]
+    assert events(state, DAN, AnswerEnd("rank", True))[1:3] == [EndAgreedTo(4, 4), EndAgreed("rank")]
     over = after(state, DAN, AnswerEnd("rank", True))
     assert [(standing.seat, standing.cash) for standing in over.standings[:2]] == [(DAN, 200), (CLEO, 120)]
     assert (over.winners, over.status, RULESET.outcome(over).decided_by) == ((DAN,), "finished", "agreed")
@@ -371,16 +375,33 @@ def test_table_propose_end__by_the_final_sale_when_all_agree() -> None:
 def test_table_propose_end__called_off_nobody_wins_and_the_seed_is_shown() -> None:
     state = after(situation(2), ADA, OFF)
     happened = events(state, BEN, AnswerEnd("call_off", True))
-    assert [type(event) for event in happened] == [EndAgreedTo, EndAgreed, SeedRevealed]
+    assert [type(event) for event in happened] == [VoteCast, EndAgreedTo, EndAgreed, SeedRevealed]
     over = after(state, BEN, AnswerEnd("call_off", True))
     assert (over.winners, over.standings, over.status, over.to_move) == ((), (), "finished", ())
     assert RULESET.outcome(over).decided_by == "called_off"
     assert over.seed is not None
 
 
+def test_table_propose_end__a_vote_is_seen_by_nobody_until_the_game_is_over() -> None:
+    """Not even by who cast it, so that no reader has another log than others; what is folded instead counts nothing."""
+    redaction = RULESET.redaction("VoteCast")
+    assert redaction is not None
+    state = after(after(situation(), ADA, RANK), BEN, AnswerEnd("rank", True))
+    vote = VoteCast(BEN, True, UNSALTED)
+    assert [redaction.sealed(state, vote, seat) for seat in (ADA, BEN, None)] == [True, True, True]
+    over = after(after(situation(2), ADA, OFF), BEN, AnswerEnd("call_off", True))
+    assert not redaction.sealed(over, vote, None)
+    unseen = redaction.stand_in(["EndProposed", "VoteCast"], None)
+    assert unseen == VoteCast(None, None, UNSALTED)
+    assert RULESET.evolve(state, unseen).departures == state.departures
+
+
 def test_table_propose_end__one_who_refuses_is_enough() -> None:
     state = after(after(situation(), ADA, RANK), BEN, AnswerEnd("rank", True))
-    assert events(state, CLEO, AnswerEnd("rank", False)) == [EndProposalFell("refused")]
+    assert events(state, CLEO, AnswerEnd("rank", False)) == [
+        VoteCast(CLEO, False, UNSALTED),
+        EndProposalFell("refused"),
+    ]
     assert (
         refused(after(state, CLEO, AnswerEnd("rank", False)), DAN, AnswerEnd("rank", True)).code == "nothing_proposed"
     )
@@ -409,14 +430,14 @@ def test_table_propose_end__one_at_a_time_and_answered_once() -> None:
 def test_table_propose_end__who_has_left_is_not_asked() -> None:
     """Cleo has left, and Dan leaves while he is asked: Ada and Ben agree, which are all who play."""
     state = after(after(situation(), CLEO, Resign()), ADA, RANK)
-    assert events(state, BEN, AnswerEnd("rank", True)) == [EndAgreedTo(BEN, 2, 3)]
+    assert events(state, BEN, AnswerEnd("rank", True)) == [VoteCast(BEN, True, UNSALTED), EndAgreedTo(2, 3)]
     happened = events(after(state, BEN, AnswerEnd("rank", True)), DAN, Resign())
     assert happened[:2] == [SeatVacated(DAN, "resigned"), EndAgreed("rank")]
 
 
 def test_table_propose_end__who_agreed_and_left_does_not_count() -> None:
     state = after(after(after(situation(), ADA, RANK), BEN, AnswerEnd("rank", True)), BEN, Resign())
-    assert events(state, CLEO, AnswerEnd("rank", True)) == [EndAgreedTo(CLEO, 2, 3)]
+    assert events(state, CLEO, AnswerEnd("rank", True)) == [VoteCast(CLEO, True, UNSALTED), EndAgreedTo(2, 3)]
 
 
 def test_table_propose_end__a_substitute_is_asked_too() -> None:

@@ -14,6 +14,7 @@ from mcmulti.domain.core.leaving import (
     Resign,
     SeatVacated,
     SubstituteSatDown,
+    VoteCast,
 )
 from mcmulti.domain.core.offers import Rejection
 from mcmulti.domain.core.setup import IfLeft
@@ -90,7 +91,7 @@ def test_table_substitute__is_waited_for_and_sees_what_the_seat_had_sent() -> No
     state = after(left, None, sits_down())
     assert (players(state), state.to_move) == (["0", "1", "2", "9"], (A, B, C, D))
     sheet = events(situation(), D, SHEET)[0]
-    redaction = RULESET.redaction
+    redaction = RULESET.redaction("OrdersSubmitted")
     assert redaction is not None
     assert not redaction.sealed(state, sheet, D)
     assert redaction.sealed(state, sheet, None)
@@ -124,7 +125,7 @@ def test_table_propose_end__all_agree_to_the_final_sale_below_the_target() -> No
     for seat in (A, B):
         state = after(state, seat, AnswerEnd("rank", True))
     happened = events(state, D, AnswerEnd("rank", True))
-    assert [type(event) for event in happened] == [EndAgreedTo, EndAgreed, GameFinished, SeedRevealed]
+    assert [type(event) for event in happened] == [VoteCast, EndAgreedTo, EndAgreed, GameFinished, SeedRevealed]
     over = after(state, D, AnswerEnd("rank", True))
     outcome = RULESET.outcome(over)
     assert (outcome.winners, outcome.declared_by, outcome.decided_by) == ((B,), None, "agreed")
@@ -141,6 +142,6 @@ def test_table_propose_end__called_off_opens_all_sheets_and_the_seed() -> None:
         state = after(state, seat, AnswerEnd("call_off", True))
     assert (state.status, state.winners, RULESET.outcome(state).decided_by) == ("finished", (), "called_off")
     sheet = events(situation(), A, SHEET)[0]
-    redaction = RULESET.redaction
+    redaction = RULESET.redaction("OrdersSubmitted")
     assert redaction is not None
     assert not redaction.sealed(state, sheet, None)

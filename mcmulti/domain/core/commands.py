@@ -1,5 +1,7 @@
 """The base of all commands, and those at the table before the start, which are the same in every rule set."""
 
+from typing import ClassVar
+
 from msgspec import Struct
 
 from mcmulti.domain.core.figures import Entropy, PlayerId, Seat
@@ -7,7 +9,13 @@ from mcmulti.domain.core.offers import Offer
 
 
 class Command(Struct, frozen=True, gc=False, forbid_unknown_fields=True, tag=True):
-    """Base of all commands; `type` names the command."""
+    """Base of all commands; `type` names the command.
+
+    `secret`: whether nobody is to know who sent one: the log names no actor of it, and the first event, which is
+    sealed, has the `seat`.
+    """
+
+    secret: ClassVar[bool] = False
 
     @staticmethod
     def form(offer: Offer) -> str | None:

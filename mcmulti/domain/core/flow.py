@@ -136,7 +136,7 @@ class GameFlow(Struct, Generic[S], frozen=True, kw_only=True):
     def carry_out(self, state: S, seat: int | None, command: Any, offer: Offer, chance: Chance) -> Decision[S]:
         """What follows from a command that the offer admits: the events up to the next decision."""
         course = Course(state, chance, state.draws)
-        if seat is not None and state.timing.missed_by(seat) and seat in state.movers:
+        if seat is not None and not command.secret and state.timing.missed_by(seat) and seat in state.movers:
             course.record(MissesForgiven(seat), "table/clock")
         if isinstance(command, TimeOut):
             self._time_out(course, offer)

@@ -4,8 +4,8 @@ It is the same in every game. What a game has of its own it says in its `GameFlo
 that, how what a player leaves behind is sold.
 """
 
-from collections.abc import Callable
-from typing import Any, Literal, Protocol, TypeVar
+from collections.abc import Callable, Sequence
+from typing import Any, ClassVar, Literal, Protocol, TypeVar
 
 from msgspec.structs import replace
 
@@ -13,7 +13,7 @@ from mcmulti.domain.core.commands import Command, TakeSeat
 from mcmulti.domain.core.course import Course
 from mcmulti.domain.core.departures import Departures, How, Proposal
 from mcmulti.domain.core.event import Event
-from mcmulti.domain.core.figures import Count, PlayerId, Seat
+from mcmulti.domain.core.figures import Count, PlayerId, Salt, Seat
 from mcmulti.domain.core.house import HOUSE
 from mcmulti.domain.core.offers import Field, FlagChoice, Limit, NumberChoice, Offer, TextChoice, plain
 from mcmulti.domain.core.table import Table, reveal_seed
@@ -69,6 +69,8 @@ class AnswerEnd(Command, frozen=True):
 
     `accept`: whether the seat agrees.
     """
+
+    secret: ClassVar[bool] = True
 
     how: How
     accept: bool
@@ -152,18 +154,33 @@ class EndProposed(Event, frozen=True):
         return self.how
 
 
+class VoteCast(Event, frozen=True):
+    """A player answered a proposal: which and how is sealed, for everybody, until the game is over.
+
+    Null stands for what is not known. `salt` keeps others from guessing the vote from its digest.
+    """
+
+    seat: Seat | None
+    accept: bool | None
+    salt: Salt
+
+    def evolve(self, state: T) -> T:
+        voted: T = replace(state, salts=state.salts + 1)
+        if self.seat is None or not self.accept:
+            return voted
+        proposal = open_proposal(state)
+        agreed = replace(proposal, agreed=(*proposal.agreed, self.seat))
+        return replace(voted, departures=replace(state.departures, proposal=agreed))
+
+
 class EndAgreedTo(Event, frozen=True):
     """One more player agrees to a proposal. `agreed`: how many do now. `players`: how many play."""
 
-    seat: Seat
     agreed: Count
     players: Count
 
     def evolve(self, state: T) -> T:
-        departures = state.departures
-        proposal = open_proposal(state)
-        agreed = replace(proposal, agreed=(*proposal.agreed, self.seat))
-        return replace(state, departures=replace(departures, proposal=agreed))
+        return state
 
 
 class EndProposalFell(Event, frozen=True):
@@ -302,11 +319,11 @@ def propose_end(game: Closing, play: Course[T], seat: int, command: ProposeEnd, 
 
 
 def answer_end(game: Closing, play: Course[T], seat: int, command: AnswerEnd, offer: Offer) -> None:
+    play.record(VoteCast(seat, command.accept, play.chance.salt(play.state.salts + 1)), offer.rule)
     if not command.accept:
         play.record(EndProposalFell("refused"), offer.rule)
         return
-    agreed = len(open_proposal(play.state).agreed) + 1
-    play.record(EndAgreedTo(seat, agreed, len(play.state.people)), offer.rule)
+    play.record(EndAgreedTo(len(open_proposal(play.state).agreed), len(play.state.people)), offer.rule)
     _end_if_agreed(game, play)
 
 
@@ -315,6 +332,16 @@ CARRIERS: dict[type[Command], Callable[[Any, Any, Any, Any, Offer], None]] = {
     ProposeEnd: propose_end,
     AnswerEnd: answer_end,
 }
+
+
+def sealed(state: Table, event: Any, seat: int | None) -> bool:
+    """A vote is nobody's to see until the game is over (`table/propose-end`)."""
+    return state.phase != "over"
+
+
+def stand_in(types: Sequence[str], seat: int | None) -> VoteCast:
+    """What to fold for a vote that is sealed."""
+    return VoteCast(None, None, "0" * 32)
 
 
 def lapse(game: Closing, play: Course[T]) -> None:

@@ -6,7 +6,7 @@ from typing import Any, Generic, TypeVar
 
 from msgspec import Struct
 
-from mcmulti.domain.core import clocks, instructions, unasked
+from mcmulti.domain.core import clocks, instructions, leaving, unasked
 from mcmulti.domain.core.chance import Chance
 from mcmulti.domain.core.commands import StartGame, TakeSeat
 from mcmulti.domain.core.course import Decision, Fact
@@ -126,15 +126,21 @@ class Orders(Struct, Generic[S], frozen=True, kw_only=True):
 
 
 class Redaction(Struct, Generic[S], frozen=True, kw_only=True):
-    """For games in which not everybody may know everything."""
+    """What of events of one `type` not everybody may know."""
 
+    type: str
     sealed: Callable[[S, Any, int | None], bool]
-    """Whether what an event of the past says must not be shown to a seat yet; from the present state."""
-    stand_in: Callable[[Sequence[str], int], Any]
-    """What who may not see an event folds in its place: from the types of all events up to it, and whose it is.
+    """Whether what such an event of the past says must not be shown to a seat yet; from the present state."""
+    stand_in: Callable[[Sequence[str], int | None], Any]
+    """What who may not see it folds in its place: from the types of all events up to it, and whose it is."""
+    by_seat: bool = True
+    """Whether some may know it whom others do not; else nobody may."""
 
-    None instead if nothing of that type is ever sealed.
-    """
+
+VOTES: Redaction[Any] = Redaction(
+    type=leaving.VoteCast.__name__, sealed=leaving.sealed, stand_in=leaving.stand_in, by_seat=False
+)
+"""How each player answers a proposal to end the game."""
 
 
 class Deadlines(Struct, Generic[S], frozen=True, kw_only=True):
@@ -218,7 +224,7 @@ class Ruleset(Struct, Generic[S], frozen=True, kw_only=True):
     picture: Callable[[S, Language], Picture] | None = None
     rounds: Rounds[S] | None = None
     orders: Orders[S] | None = None
-    redaction: Redaction[S] | None = None
+    redactions: tuple[Redaction[S], ...] = (VOTES,)
     deadlines: Deadlines[S] | None = None
 
     def open(self, game_id: str, setup: Any, chance: Chance, opened_by: str | None = None) -> Decision[S] | Rejection:
@@ -231,6 +237,10 @@ class Ruleset(Struct, Generic[S], frozen=True, kw_only=True):
         [opening] = [event for event in self.events if issubclass(event, Opened)]
         opened = opening(game_id, self.name, self.version, setup, chance.commitment, opened_by)
         return Decision((Fact(opened, "chance/commitment"),), opened.evolve(None))
+
+    def redaction(self, type_: str) -> Redaction[S] | None:
+        """What not everybody may know of events of this type; None if it is nothing."""
+        return next((each for each in self.redactions if each.type == type_), None)
 
     def offers(self, state: S, seat: int | None) -> tuple[Offer, ...]:
         """What the game asks of a seat now. With `besides` it is the law: what none of them admits is not legal."""

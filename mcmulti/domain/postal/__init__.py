@@ -1,6 +1,6 @@
 """McMulti by post: sealed, conditional orders, refereed round by round."""
 
-from mcmulti.domain.core.ruleset import Books, Commands, Deadlines, Dice, Orders, Redaction, Rounds, Ruleset
+from mcmulti.domain.core.ruleset import VOTES, Books, Commands, Deadlines, Dice, Orders, Redaction, Rounds, Ruleset
 from mcmulti.domain.postal.checking import check
 from mcmulti.domain.postal.commands import WEIGHTS
 from mcmulti.domain.postal.conditions import CONDITIONS
@@ -10,7 +10,7 @@ from mcmulti.domain.postal.gauges import PERIODS, gauges, outcome
 from mcmulti.domain.postal.limits import DEADLINE_PASSED
 from mcmulti.domain.postal.luck import luck, thrown
 from mcmulti.domain.postal.picture import picture
-from mcmulti.domain.postal.refereeing import RoundClosed
+from mcmulti.domain.postal.refereeing import OrdersSubmitted, RoundClosed
 from mcmulti.domain.postal.report import report
 from mcmulti.domain.postal.setup import PostalSetup, unfit
 from mcmulti.domain.postal.sheet import ASSET_ORDERS, OPENED_ORDERS, PUMP_ORDERS, TRADE_ORDERS, OrderSheet
@@ -49,7 +49,7 @@ RULESET: Ruleset[State] = Ruleset(
     picture=picture,
     rounds=Rounds(number=lambda state: state.round, report=report),
     orders=Orders(sheet=OrderSheet, forecast=forecast, check=check),
-    redaction=Redaction(sealed=sealed, stand_in=stand_in),
+    redactions=(VOTES, Redaction(type=OrdersSubmitted.__name__, sealed=sealed, stand_in=stand_in)),
     deadlines=Deadlines(
         pace=pace,
         timeout=timeout,

@@ -1,7 +1,6 @@
 """How a game by post flows: the table, rounds that wait for sheets, the end."""
 
 from collections.abc import Sequence
-from typing import Any
 
 from mcmulti.domain.core.flow import GameFlow
 from mcmulti.domain.core.offers import Offer, Rejection
@@ -62,16 +61,16 @@ def timeout(state: State) -> Command:
     return commands.CloseRound(state.round)
 
 
-def sealed(state: State, event: Any, seat: int | None) -> bool:
+def sealed(state: State, event: OrdersSubmitted, seat: int | None) -> bool:
     """A sheet, whatever became of it, is its owner's alone until the game is over (`postal/orders`)."""
-    return isinstance(event, OrdersSubmitted) and state.phase != "over" and event.seat != seat
+    return state.phase != "over" and event.seat != seat
 
 
-def stand_in(types: Sequence[str], seat: int) -> OrdersSubmitted | None:
+def stand_in(types: Sequence[str], seat: int | None) -> OrdersSubmitted | None:
     """What to fold for the last of the events of these types, which is sealed: a sheet is in, and says nothing.
 
-    None if nothing of the kind is ever sealed.
+    None if it is nobody's.
     """
-    if types[-1] != OrdersSubmitted.__name__:
+    if seat is None:
         return None
     return OrdersSubmitted(seat, types.count(RoundBegan.__name__), OrderSheet(), "0" * 32)

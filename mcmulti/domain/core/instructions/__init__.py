@@ -142,19 +142,11 @@ def instruct(play: Course[Any], seat: int, command: Any, game: Instructing[Any])
     play.record(game.event(seat=seat, tenure=tenure(state, seat), salt=salt, orders=command.orders), RULE)
 
 
-def sealed(state: Table, event: Any, seat: int | None) -> bool:
+def sealed(state: Table, event: InstructionSent, seat: int | None) -> bool:
     """What an instruction says is for who set it alone until the game is over: not for who plays the seat later."""
-    if not isinstance(event, InstructionSent) or state.phase == "over":
-        return False
-    return event.seat != seat or event.tenure != tenure(state, seat)
+    return state.phase != "over" and (event.seat != seat or event.tenure != tenure(state, seat))
 
 
-def stand_in(game: Instructing[Any]) -> Callable[[Sequence[str], int], InstructionSent | None]:
+def stand_in(game: Instructing[Any]) -> Callable[[Sequence[str], int | None], InstructionSent]:
     """What to fold for an instruction that is sealed: one that says nothing."""
-    kind = game.event
-    name = getattr(kind, "__name__")  # noqa: B009
-
-    def folded(types: Sequence[str], seat: int) -> InstructionSent | None:
-        return kind(seat=seat, tenure=0, salt="0" * 32, orders=None) if types[-1] == name else None
-
-    return folded
+    return lambda types, seat: game.event(seat=seat, tenure=0, salt="0" * 32, orders=None)
