@@ -157,7 +157,8 @@ class EndProposed(Event, frozen=True):
 class VoteCast(Event, frozen=True):
     """A player answered a proposal: which and how is sealed, for everybody, until the game is over.
 
-    Null stands for what is not known. `salt` keeps others from guessing the vote from its digest.
+    `seat`: whose vote it is, null if that is not known. `accept`: whether the seat agrees, null if that is not known.
+    `salt`: what keeps others from guessing the vote from its digest.
     """
 
     seat: Seat | None
