@@ -18,10 +18,11 @@ from mcmulti.domain.core.ruleset import Ruleset
 from mcmulti.domain.rulesets import CURRENT
 
 _DESCRIPTION = """\
-An event-sourced rules engine for board games: McMulti (also known as Crude), as a box game and by post.
+An event-sourced rules engine for board games: McMulti (also known as Crude), as a box game and by post,
+Millionenspiel and MarraCash.
 
 {how}
-Money is in millions of dollars, oil in barrels, in both of them. {problems}
+In McMulti money is in millions of dollars and oil in barrels, in MarraCash money is in dirham. {problems}
 """
 _NARROWED = """\
 The contract narrowed to one rule set, `{name}`: every operation there is, and of commands, fields of offers, events,
