@@ -16,11 +16,11 @@ from mcmulti.domain.core.house import HOUSE
 from mcmulti.domain.core.table import Table
 from mcmulti.events.log import Game, Log, Player
 
-CODE_BYTES = 10
-"""Random bytes in a code: as many guesses as nobody can send."""
+PASSCODE_BYTES = 10
+"""Random bytes in a passcode: as many guesses as nobody can send."""
 
 
-async def admit(service: Service, game_id: UUID, player: Player, code: str | None, key: str | None) -> None:
+async def admit(service: Service, game_id: UUID, player: Player, passcode: str | None, key: str | None) -> None:
     """Raise a problem if a player may not sit down at a table. Who played there, or asks again under a key, may; and
     house bots, where the rules let them.
 
@@ -29,12 +29,14 @@ async def admit(service: Service, game_id: UUID, player: Player, code: str | Non
     if str(player.player_id) in HOUSE:
         return
     game = await service.log.game(game_id)
-    if not game.access.closed or game.expects(player.player_id) or _opens(game, code):
+    if not game.access.closed or game.expects(player.player_id) or _opens(game, passcode):
         return
     if player.player_id in people_of((await service.referee.position(game_id)).state):
         return
     if key is None or await service.log.receipt(game_id, player.player_id, key) is None:
-        wrong = "the code is not that of this table" if code else "send its code, or let its opener invite you"
+        wrong = (
+            "the passcode is not that of this table" if passcode else "send its passcode, or let its opener invite you"
+        )
         raise ApiError("not_invited", f"Only invited players may sit down here: {wrong}.")
 
 
@@ -45,27 +47,31 @@ def people_of(state: Table) -> tuple[UUID, ...]:
     return tuple(dict.fromkeys(map(UUID, everybody)))
 
 
-def _opens(game: Game, code: str | None) -> bool:
+def _opens(game: Game, passcode: str | None) -> bool:
     kept = game.access.code_hash
-    return code is not None and kept is not None and hmac.compare_digest(kept, hash_of_code(game.game_id, code))
+    return (
+        passcode is not None
+        and kept is not None
+        and hmac.compare_digest(kept, hash_of_passcode(game.game_id, passcode))
+    )
 
 
-async def new_code(service: Service, what: str, key: str | None) -> str:
-    """A code, at random; under a key the same one again for the same `what`."""
-    drawn = secrets.token_bytes(CODE_BYTES) if key is None else await service.drawn(what, key)
-    return b32encode(drawn[:CODE_BYTES]).decode()
+async def new_passcode(service: Service, what: str, key: str | None) -> str:
+    """A passcode, at random; under a key the same one again for the same `what`."""
+    drawn = secrets.token_bytes(PASSCODE_BYTES) if key is None else await service.drawn(what, key)
+    return b32encode(drawn[:PASSCODE_BYTES]).decode()
 
 
-def hash_of_code(game_id: UUID, code: str) -> bytes:
-    """As which a code is kept, which does at one table alone."""
-    return sha256(f"{game_id} {code}".encode()).digest()
+def hash_of_passcode(game_id: UUID, passcode: str) -> bytes:
+    """As which a passcode is kept, which does at one table alone."""
+    return sha256(f"{game_id} {passcode}".encode()).digest()
 
 
-def hash_of_wish(listed: bool, invited: tuple[str, ...] | None, code: bool) -> bytes | None:
+def hash_of_wish(listed: bool, invited: tuple[str, ...] | None, passcode: bool) -> bytes | None:
     """By which it is known what an opener asked for; None for a table that is everybody's."""
-    if listed and invited is None and not code:
+    if listed and invited is None and not passcode:
         return None
-    return sha256(msgspec.json.encode((listed, invited, code))).digest()
+    return sha256(msgspec.json.encode((listed, invited, passcode))).digest()
 
 
 async def players_named(log: Log, names: Iterable[str]) -> tuple[UUID, ...]:

@@ -6,7 +6,7 @@ from uuid import UUID, uuid4, uuid5
 from msgspec import UNSET, Meta, Raw, Struct, UnsetType
 from msgspec.structs import asdict
 
-from mcmulti.api.access import hash_of_code, hash_of_wish, new_code, players_named
+from mcmulti.api.access import hash_of_passcode, hash_of_wish, new_passcode, players_named
 from mcmulti.api.answers import Answer, encoded
 from mcmulti.api.caching import tag_of, unchanged
 from mcmulti.api.contract import Call, LanguageQuery, answer, operation
@@ -67,8 +67,8 @@ class NamesRuleset(Struct, frozen=True):
 async def open_game(
     call: Call, query: LanguageQuery, caller: Player, idempotency_key: str | None, body: bytes
 ) -> Answer:
-    """Sets up a table. Nobody sits at it yet, not even the caller. A code is told this once: the server keeps its hash
-    only. Under the same `Idempotency-Key` you get it again, as long as it is the code of the table.
+    """Sets up a table. Nobody sits at it yet, not even the caller. A passcode is told this once: the server keeps its
+    hash only. Under the same `Idempotency-Key` you get it again, as long as it is that of the table.
     """
     new: Any = read_body(body, *NEW_GAMES)
     decoded(body, NamesRuleset)
@@ -77,12 +77,12 @@ async def open_game(
     replayed: dict[str, str] = {}
     # A key names the game that it opens, so no record is needed to find the game again.
     game = uuid4() if idempotency_key is None else uuid5(caller.player_id, idempotency_key)
-    code = await new_code(shared, f"code of {game}", idempotency_key) if new.code else None
-    code_hash = None if code is None else hash_of_code(game, code)
-    asked = hash_of_wish(new.listed, new.invited, new.code)
+    passcode = await new_passcode(shared, f"passcode of {game}", idempotency_key) if new.passcode else None
+    passcode_hash = None if passcode is None else hash_of_passcode(game, passcode)
+    asked = hash_of_wish(new.listed, new.invited, new.passcode)
     repeated = bool(new.invited and idempotency_key and await shared.log.heads([game]))  # names may be others' by now
     invited = () if repeated else await players_named(shared.log, new.invited or ())
-    access = Access(new.listed, new.invited is not None or new.code, invited, code_hash, asked)
+    access = Access(new.listed, new.invited is not None or new.passcode, invited, passcode_hash, asked)
     try:
         async with shared.open_games.room(caller, game, address):
             opened = await referee.open(ruleset, new.setup, game, caller.player_id, access)
@@ -96,11 +96,11 @@ async def open_game(
         before = (position.ruleset.name, position.ruleset.setup_of(position.state), kept.asked_hash)
         if before != (ruleset.name, new.setup, asked):
             raise KeyReused(idempotency_key) from None
-        code = code if kept.code_hash == code_hash else None  # there may be another one by now
+        passcode = passcode if kept.code_hash == passcode_hash else None  # there may be another one by now
         replayed = {"Idempotent_Replayed": "true"}
     table = await shared.tables.at(position)
     return answer(
-        NewlyOpened(**asdict(game_view(position, position.seat_of(caller.player_id), table)), code=code),
+        NewlyOpened(**asdict(game_view(position, position.seat_of(caller.player_id), table)), passcode=passcode),
         201,
         position.head,
         Location=f"/v1/games/{position.game_id}",

@@ -4,7 +4,7 @@ from uuid import UUID
 
 from msgspec.structs import replace
 
-from mcmulti.api.access import few_enough, hash_of_code, new_code, players_named
+from mcmulti.api.access import few_enough, hash_of_passcode, new_passcode, players_named
 from mcmulti.api.answers import Answer
 from mcmulti.api.contract import Call, answer, operation
 from mcmulti.api.problems import ApiError
@@ -25,7 +25,7 @@ ATTEMPTS = 5
     problems=("unknown_game", "not_opener"),
 )
 async def list_invitations(call: Call, caller: Player, game: UUID) -> Answer:
-    """For who opened the table alone. What its code is, is not kept."""
+    """For who opened the table alone. What its passcode is, is not kept."""
     log = call.service.log
     return await _told(log, _opened(await log.game(game), caller))
 
@@ -35,39 +35,42 @@ async def list_invitations(call: Call, caller: Player, game: UUID) -> Answer:
     "/v1/games/{game}/invitations",
     id="changeInvitations",
     tag="games",
-    summary="Invite players to a table of yours, or no longer, or make another code",
+    summary="Invite players to a table of yours, or no longer, or make another passcode",
     answer=Invitations,
     problems=("unknown_game", "not_opener", "unknown_name", "sits_there", "open_to_all", "too_many_invited", "busy"),
 )
 async def change_invitations(
     call: Call, caller: Player, game: UUID, idempotency_key: str | None, body: Invite
 ) -> Answer:
-    """For who opened the table alone. Sent again it changes nothing more, but for a new code, which is another one
+    """For who opened the table alone. Sent again it changes nothing more, but for a new passcode, which is another one
     each time unless you send an `Idempotency-Key`. Who sits there cannot be uninvited.
     """
     log = call.service.log
     _opened(await log.game(game), caller)
     more, less = await players_named(log, body.invite), await players_named(log, body.uninvite)
-    code = await new_code(call.service, f"new code of {game}", idempotency_key) if body.code == "new" else None
+    passcode = (
+        await new_passcode(call.service, f"new passcode of {game}", idempotency_key) if body.passcode == "new" else None
+    )
     for _ in range(ATTEMPTS):
         now = _opened(await log.game(game), caller)
-        if code is not None and not now.access.closed:
-            raise ApiError("open_to_all", "Anybody may sit down at this table, without a code.")
+        if passcode is not None and not now.access.closed:
+            raise ApiError("open_to_all", "Anybody may sit down at this table, without a passcode.")
         if set(less) & set(now.standing.players):
             raise ApiError("sits_there", "A player who is to be uninvited sits at the table already.")
         invited = dict.fromkeys((*now.access.invited, *more))
-        kept = None if body.code == "none" else now.access.code_hash
+        kept = None if body.passcode == "none" else now.access.code_hash
         access = replace(
             now.access,
             invited=few_enough(tuple(player for player in invited if player not in less)),
-            code_hash=kept if code is None else hash_of_code(game, code),
+            code_hash=kept if passcode is None else hash_of_passcode(game, passcode),
         )
         try:
             if access != now.access:
                 await log.change_access(game, now.access, access)
         except Conflict:
             continue
-        return await _told(log, now._replace(access=access), code)
+        repeated = idempotency_key is not None and passcode is not None and access == now.access
+        return await _told(log, now._replace(access=access), passcode, repeated=repeated)
     raise Conflict(f"invitations to game {game} change too fast")
 
 
@@ -78,7 +81,7 @@ def _opened(game: Game, caller: Player) -> Game:
     return game
 
 
-async def _told(log: Log, game: Game, code: str | None = None) -> Answer:
+async def _told(log: Log, game: Game, passcode: str | None = None, *, repeated: bool = False) -> Answer:
     access = game.access
     found = await log.players(access.invited)
     invited = tuple(
@@ -86,5 +89,7 @@ async def _told(log: Log, game: Game, code: str | None = None) -> Answer:
         for player in access.invited
         if player in found
     )
-    told = Invitations(game.game_id, access.closed, invited, access.code_hash is not None, code)
-    return answer(told, Cache_Control="no-store", Vary="Authorization")
+    told = Invitations(game.game_id, access.closed, invited, access.code_hash is not None, passcode)
+    answered = answer(told, Cache_Control="no-store", Vary="Authorization")
+    answered.headers |= {"Idempotent-Replayed": "true"} if repeated else {}
+    return answered

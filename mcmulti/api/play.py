@@ -67,13 +67,13 @@ async def take_seat(
 ) -> Answer:
     """Sits down before the game starts, or on a seat of the running game that was left, if the table agreed on
     substitutes; where it agreed on house bots, only who left it. The entropy given before the start goes into every
-    draw of the game. A `closed` table takes who is invited by name, or sends its code.
+    draw of the game. A `closed` table takes who is invited by name, or sends its passcode.
     """
     if body.entropy.endswith("\n"):  # which the `$` of a pattern lets pass in Python, and in no other language
         raise ApiError("invalid_body", "entropy: ends with a line break.")
     referee = call.service.referee
     position = await referee.known(game)
-    await admit(call.service, position.game_id, caller, body.code, idempotency_key)
+    await admit(call.service, position.game_id, caller, body.passcode, idempotency_key)
     command = position.ruleset.commands.joining(player=str(caller.player_id), seat=body.seat, entropy=body.entropy)
     async with call.service.open_games.room(caller, game):
         return await _send(call, position.game_id, caller, [command], if_match, idempotency_key, status=201)

@@ -145,15 +145,15 @@ class RulesetView(Struct, frozen=True):
 MOST_INVITED = 100
 """How many players may be invited to a table."""
 Passcode = Annotated[
-    str, Meta(min_length=16, max_length=16, pattern="^[A-Z2-7]{16}$", description="The code of a table.")
+    str, Meta(min_length=16, max_length=16, pattern="^[A-Z2-7]{16}$", description="The passcode of a table.")
 ]
 InvitedNames = Annotated[tuple[Name, ...], Meta(max_length=MOST_INVITED, description="Names of players.")]
-CodeWanted = Annotated[bool, Meta(description="Whether a code is made with which others may sit down too.")]
+PasscodeWanted = Annotated[bool, Meta(description="Whether a passcode is made with which others may sit down too.")]
 IsListed = Annotated[bool, Meta(description="Whether the table stands in everybody's lists.")]
 
 _FOR_WHOM = """
 `listed`: if not, only who opened it, who sits there and who is invited find it in lists. `invited`: given, be it empty,
-or with `code`, only these players and who has the code may sit down.
+or with `passcode`, only these players and who has that may sit down.
 """.strip()
 
 NEW_GAMES: tuple[type[Struct], ...] = tuple(
@@ -163,7 +163,7 @@ NEW_GAMES: tuple[type[Struct], ...] = tuple(
             ("setup", ruleset.setup, ruleset.setup()),
             ("listed", IsListed, True),
             ("invited", InvitedNames | None, None),
-            ("code", CodeWanted, False),
+            ("passcode", PasscodeWanted, False),
         ],
         frozen=True,
         forbid_unknown_fields=True,
@@ -188,37 +188,37 @@ class Games(Struct, frozen=True):
 
 
 class Join(Struct, frozen=True, forbid_unknown_fields=True):
-    """Take a seat: the one named, or the first that is free. `code`: that of the table, for who is not invited by
+    """Take a seat: the one named, or the first that is free. `passcode`: that of the table, for who is not invited by
     name.
     """
 
     seat: Seat | None = None
     entropy: Entropy = ""
-    code: Passcode | None = None
+    passcode: Passcode | None = None
 
 
 class Invite(Struct, frozen=True, forbid_unknown_fields=True):
-    """Whom to `invite`, and whom to `uninvite`, who is in both among them. `code`: whether the table gets a `new` one,
-    which ends the old, has `none` from now on, or is to `keep` what it has.
+    """Whom to `invite`, and whom to `uninvite`, who is in both among them. `passcode`: whether the table gets a `new`
+    one, which ends the old, has `none` from now on, or is to `keep` what it has.
     """
 
     invite: InvitedNames = ()
     uninvite: InvitedNames = ()
-    code: Literal["keep", "new", "none"] = "keep"
+    passcode: Literal["keep", "new", "none"] = "keep"
 
 
 class Invitations(Struct, frozen=True):
     """Who may sit down at a table besides who opened it.
 
-    `closed`: only these may; otherwise anybody. `invited`: those who are by name. `has_code`: whether there is a code.
-    `code`: the one that was made now, told this once.
+    `closed`: only these may; otherwise anybody. `invited`: those who are by name. `has_passcode`: whether there is
+    a passcode. `passcode`: the one that was made now, told this once.
     """
 
     game: UUID
     closed: bool
     invited: tuple[KnownPlayer, ...]
-    has_code: bool
-    code: Passcode | None
+    has_passcode: bool
+    passcode: Passcode | None
 
 
 class Commands(Struct, frozen=True, forbid_unknown_fields=True):
@@ -245,11 +245,11 @@ class GameView(Struct, frozen=True):
 
 
 class NewlyOpened(GameView, frozen=True):
-    """A new game. `table`: what every game has. `view`: what this one has of its own. `code`: that of its table, if one
-    was asked for; it is told this once.
+    """A new game. `table`: what every game has. `view`: what this one has of its own. `passcode`: that of its table, if
+    one was asked for; it is told this once.
     """
 
-    code: Passcode | None
+    passcode: Passcode | None
 
 
 class Offer(offers.Offer, frozen=True, kw_only=True):

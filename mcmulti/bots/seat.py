@@ -20,15 +20,16 @@ LOOK = 1.0
 class Invitation:
     """Where to sit: at a game, or at a new one of `ruleset`, opened with `setup`.
 
-    `seat` None: the first that is free. `substitute`: on a seat that somebody left to anybody, which is waited for, of
-    that game, or else of any that runs, of the `ruleset` if it is not empty. `orders`: what to set
-    for others' turns, where the table allows it.
+    `seat` None: the first that is free. `passcode`: that of a table for invited players. `substitute`: on a seat that
+    somebody left to anybody, which is waited for, of that game, or else of any that runs, of the `ruleset` if it is not
+    empty. `orders`: what to set for others' turns, where the table allows it.
     """
 
     game: str | None = None
     ruleset: str = "mcmulti"
     setup: Mapping[str, Any] = field(default_factory=dict)
     seat: int | None = None
+    passcode: str | None = None
     substitute: bool = False
     orders: Mapping[str, Any] | None = None
 
@@ -58,7 +59,8 @@ async def take_part(
         game = table.game
         if game is None:
             game = str((await client.open_game(ruleset, **table.setup))["game"])
-        seated = await client.take_seat(game, table.seat, entropy="" if table.substitute else uuid4().hex)
+        entropy = "" if table.substitute else uuid4().hex
+        seated = await client.take_seat(game, table.seat, entropy, table.passcode)
         say(f"{player['name']} sits on seat {seated['seat']} of game {game}")
         view = await play(client, game, mind, None if table.orders is None else dict(table.orders))
         async for line in _results(client, game, view):

@@ -2,6 +2,7 @@
 
 import asyncio
 import time
+from collections.abc import Sequence
 from types import TracebackType
 from typing import Any, Literal, Self
 from uuid import uuid4
@@ -74,15 +75,36 @@ class Client:
         self.token = registered["token"]
         return registered
 
-    async def open_game(self, ruleset: str = "mcmulti", **setup: Any) -> Json:
-        """Open a game: its id is the answer's ``game``."""
-        body = {"ruleset": ruleset, "setup": setup}
+    async def open_game(self, ruleset: str = "mcmulti", *, access: Json | None = None, **setup: Any) -> Json:
+        """Open a game: its id is the answer's ``game``.
+
+        `access` is who may see it and sit down: ``listed``, ``invited`` and ``passcode``; everybody unless told.
+        """
+        body = {"ruleset": ruleset, "setup": setup, **(access or {})}
         return _members(await self._ask("POST", "/v1/games", json=body, headers=_key()))
 
-    async def take_seat(self, game: str, seat: int | None = None, entropy: str = "") -> Json:
-        """Sit down: on the seat named, or on the first that is free."""
-        body = {"seat": seat, "entropy": entropy}
+    async def take_seat(
+        self, game: str, seat: int | None = None, entropy: str = "", passcode: str | None = None
+    ) -> Json:
+        """Sit down: on the seat named, or on the first that is free; `passcode`: of a table for invited players."""
+        body = {"seat": seat, "entropy": entropy, "passcode": passcode}
         return _members(await self._ask("POST", f"/v1/games/{game}/seats", json=body, headers=_key()))
+
+    async def change_invitations(
+        self,
+        game: str,
+        *,
+        invite: Sequence[str] = (),
+        uninvite: Sequence[str] = (),
+        passcode: Literal["keep", "new", "none"] = "keep",
+    ) -> Json:
+        """Invite players to a table of one's own by name, or no longer; a new passcode is the answer's ``passcode``."""
+        body = {"invite": invite, "uninvite": uninvite, "passcode": passcode}
+        return _members(await self._ask("PATCH", f"/v1/games/{game}/invitations", json=body, headers=_key()))
+
+    async def rematch(self, game: str) -> Json:
+        """The table at which those who played a game that is over may play again; it is opened if there is none yet."""
+        return _members(await self._ask("POST", f"/v1/games/{game}/rematch", headers=_key()))
 
     async def view(self, game: str) -> Json:
         """The game as the player may see it, under ``view``; with the ``seq`` of its last event."""

@@ -190,14 +190,14 @@ class Moment:
             "getRuleset": {"answer": self._ruleset()},
             "openGame": {
                 "body": {"ruleset": self.ruleset.name, "setup": msgspec.json.decode(open_data(self.game[0]))["setup"]},
-                "answer": NewlyOpened(**asdict(self._view(self.game[:1], None)), code=None),
+                "answer": NewlyOpened(**asdict(self._view(self.game[:1], None)), passcode=None),
             },
             "listGames": {"answer": Games((self._table(self.before),), None, incomplete=False)},
             "getGame": {"answer": self._view(self.before, self.seat)},
             "listInvitations": {"answer": self._invitations()},
             "changeInvitations": {
-                "body": {"invite": ["Player 1"], "code": "new"},
-                "answer": replace(self._invitations(), code=PASSCODE),
+                "body": {"invite": ["Player 1"], "passcode": "new"},
+                "answer": replace(self._invitations(), passcode=PASSCODE),
             },
             "openRematch": {"answer": self._view(self.game[:1], None)},
             "takeSeat": {
@@ -244,7 +244,7 @@ class Moment:
 
     def _invitations(self) -> Invitations:
         invited = KnownPlayer(self._player(), "Player 1", "human")
-        return Invitations(self.id, closed=True, invited=(invited,), has_code=True, code=None)
+        return Invitations(self.id, closed=True, invited=(invited,), has_passcode=True, passcode=None)
 
     def _record(self) -> PlayerRecord:
         results: tuple[GameResult | None, ...] = (None, "won", "lost")

@@ -28,7 +28,7 @@ async def test_only_invited_players_and_the_opener_sit_down(servers: TwoServers)
     ada, ben, eve = [await servers.guest(name) for name in ("Ada", "Ben", "Eve")]
     opened = await ada.opens(invited=["BEN"])
     game = opened["game"]
-    assert (opened["table"]["closed"], opened["table"]["listed"], opened["code"]) == (True, True, None)
+    assert (opened["table"]["closed"], opened["table"]["listed"], opened["passcode"]) == (True, True, None)
     problem(await eve.sits(game), 403, "not_invited")
     problem(await eve.sits(game, code="A" * 16), 403, "not_invited")
     assert (await ben.sits(game, server=1)).status_code == 201
@@ -38,10 +38,10 @@ async def test_only_invited_players_and_the_opener_sit_down(servers: TwoServers)
 
 async def test_who_knows_the_code_sits_down(servers: TwoServers) -> None:
     ada, ben, eve = [await servers.guest(name) for name in ("Ada", "Ben", "Eve")]
-    one, two = await ada.opens(code=True), await ada.opens(code=True)
-    game, code = one["game"], one["code"]
-    assert len({one["code"], two["code"]}) == 2
-    for wrong in (two["code"], code[::-1], "A" * 16, None):
+    one, two = await ada.opens(passcode=True), await ada.opens(passcode=True)
+    game, code = one["game"], one["passcode"]
+    assert len({one["passcode"], two["passcode"]}) == 2
+    for wrong in (two["passcode"], code[::-1], "A" * 16, None):
         problem(await ben.sits(game, code=wrong), 403, "not_invited")
     for malformed in (code.lower(), code[1:], f"{code}\n", ""):
         problem(await ben.sits(game, code=malformed), 400, "invalid_body")
@@ -53,21 +53,21 @@ async def test_who_knows_the_code_sits_down(servers: TwoServers) -> None:
 
 async def test_a_code_is_told_once(servers: TwoServers) -> None:
     ada, ben = await servers.guest("Ada"), await servers.guest("Ben")
-    opened = await ada.opens(code=True)
-    game, code = opened["game"], opened["code"]
+    opened = await ada.opens(passcode=True)
+    game, code = opened["game"], opened["passcode"]
     assert (await ben.sits(game, code=code)).status_code == 201
     paths = ["", "/invitations", "/events", "/replay", "/proof", "/log"]
     answers = [await ada.get(f"/v1/games/{game}{path}") for path in paths]
     answers += [await ada.get("/v1/games"), await ada.get("/v1/games?mine=true")]
     assert [answered.text for answered in answers if code in answered.text] == []
-    assert answers[1].json()["has_code"] is True
+    assert answers[1].json()["has_passcode"] is True
 
 
 async def test_a_code_stands_nowhere_in_the_database(database: str) -> None:
     async with two_on_a_database(database) as servers:
         ada, ben = await servers.guest("Ada"), await servers.guest("Ben")
-        opened = await ada.opens(code=True, key=uuid4().hex)
-        game, code = opened["game"], opened["code"]
+        opened = await ada.opens(passcode=True, key=uuid4().hex)
+        game, code = opened["game"], opened["passcode"]
         assert (await ben.sits(game, code=code, Idempotency_Key=uuid4().hex)).status_code == 201
     with psycopg.connect(database) as connection:
         tables = connection.execute(
@@ -84,19 +84,19 @@ async def test_a_code_stands_nowhere_in_the_database(database: str) -> None:
 
 async def test_no_line_of_the_log_has_a_code(servers: TwoServers, capfdbinary: pytest.CaptureFixture[bytes]) -> None:
     ada, ben = await servers.guest("Ada"), await servers.guest("Ben")
-    opened = await ada.opens(code=True)
+    opened = await ada.opens(passcode=True)
     await ben.sits(opened["game"], code="A" * 16)
-    assert (await ben.sits(opened["game"], code=opened["code"])).status_code == 201
-    made = (await ada.invites(opened["game"], {"code": "new"})).json()["code"]
+    assert (await ben.sits(opened["game"], code=opened["passcode"])).status_code == 201
+    made = (await ada.invites(opened["game"], {"passcode": "new"})).json()["passcode"]
     written = b"".join(capfdbinary.readouterr())
-    assert not [code for code in (opened["code"], made, "A" * 16) if code.encode() in written]
+    assert not [code for code in (opened["passcode"], made, "A" * 16) if code.encode() in written]
 
 
 async def test_an_unlisted_table_is_found_by_those_who_belong_there(servers: TwoServers) -> None:
     ada, ben, cleo, eve = [await servers.guest(name) for name in ("Ada", "Ben", "Cleo", "Eve")]
-    opened = await ada.opens(listed=False, code=True, invited=["Ben"])
+    opened = await ada.opens(listed=False, passcode=True, invited=["Ben"])
     game = opened["game"]
-    assert (await cleo.sits(game, code=opened["code"])).status_code == 201
+    assert (await cleo.sits(game, code=opened["passcode"])).status_code == 201
     queries = ["", "free=true", f"player={cleo.id}", "status=open", "ruleset=mcmulti", f"free=true&player={cleo.id}"]
     for query in queries:
         for server in (0, 1):
@@ -118,7 +118,7 @@ async def test_an_unlisted_table_need_not_be_closed(servers: TwoServers) -> None
     assert opened["table"]["closed"] is False
     assert (await eve.sits(opened["game"])).status_code == 201
     assert await eve.lists() == [opened["game"]]
-    problem(await ada.invites(opened["game"], {"code": "new"}), 409, "open_to_all")
+    problem(await ada.invites(opened["game"], {"passcode": "new"}), 409, "open_to_all")
 
 
 async def test_a_name_that_nobody_bears_is_refused(servers: TwoServers) -> None:
@@ -136,19 +136,19 @@ async def test_a_name_that_nobody_bears_is_refused(servers: TwoServers) -> None:
 async def test_an_opening_that_is_repeated_tells_the_code_again_to_nobody_else(servers: TwoServers) -> None:
     ada, ben = await servers.guest("Ada"), await servers.guest("Ben")
     key = uuid4().hex
-    access: Json = {"code": True, "invited": ["Ben"]}
+    access: Json = {"passcode": True, "invited": ["Ben"]}
     first = await ada.post("/v1/games", {**BOX, **access}, Idempotency_Key=key)
     again = await ada.post("/v1/games", {**BOX, **access}, 1, Idempotency_Key=key)
     assert (again.status_code, again.content) == (201, first.content)
     assert again.headers["idempotent-replayed"] == "true"
     others = await ben.opens(key=key, **access)
-    assert {others["game"], others["code"]}.isdisjoint({first.json()["game"], first.json()["code"]})
-    for other in ({}, {"code": True}, {"listed": False, **access}, {"invited": ["Ben"]}, {**access, "invited": []}):
+    assert {others["game"], others["passcode"]}.isdisjoint({first.json()["game"], first.json()["passcode"]})
+    for other in ({}, {"passcode": True}, {"listed": False, **access}, {"invited": ["Ben"]}, {**access, "invited": []}):
         problem(await ada.post("/v1/games", {**BOX, **other}, Idempotency_Key=key), 422, "key_reused")
-    for name, value in (("invite", ["Ada"]), ("code", "new")):
+    for name, value in (("invite", ["Ada"]), ("passcode", "new")):
         assert (await ada.invites(first.json()["game"], {name: value})).status_code == 200
     late = await ada.opens(key=key, **access)
-    assert late == {**first.json(), "code": None}  # which is another one by now
+    assert late == {**first.json(), "passcode": None}  # which is another one by now
 
 
 async def test_an_opening_is_repeated_though_who_was_invited_has_another_name(servers: TwoServers) -> None:
@@ -169,8 +169,8 @@ async def test_the_opener_invites_more_and_uninvites(servers: TwoServers) -> Non
             "game": game,
             "closed": True,
             "invited": [{"player": cleo.id, "name": "Cleo", "kind": "human"}],
-            "has_code": False,
-            "code": None,
+            "has_passcode": False,
+            "passcode": None,
         }
     assert (await ada.get(f"/v1/games/{game}/invitations")).json() == told
     problem(await ben.sits(game), 403, "not_invited")
@@ -186,20 +186,21 @@ async def test_the_opener_invites_more_and_uninvites(servers: TwoServers) -> Non
 
 async def test_a_new_code_ends_the_old_one(servers: TwoServers) -> None:
     ada, ben, key = await servers.guest("Ada"), await servers.guest("Ben"), uuid4().hex
-    opened = await ada.opens(code=True, key=key)
+    opened = await ada.opens(passcode=True, key=key)
     game = opened["game"]
-    made = [(await ada.invites(game, {"code": "new"}, Idempotency_Key=key)).json() for _ in range(2)]
-    assert made[0] == made[1]
-    code = made[0]["code"]
-    assert code != opened["code"]
-    problem(await ben.sits(game, code=opened["code"]), 403, "not_invited")
+    made, again = [await ada.invites(game, {"passcode": "new"}, Idempotency_Key=key) for _ in range(2)]
+    assert made.json() == again.json()
+    assert (made.headers.get("idempotent-replayed"), again.headers.get("idempotent-replayed")) == (None, "true")
+    code = made.json()["passcode"]
+    assert code != opened["passcode"]
+    problem(await ben.sits(game, code=opened["passcode"]), 403, "not_invited")
     kept = (await ada.invites(game, {})).json()
-    assert (kept["has_code"], kept["code"]) == (True, None)
-    other = (await ada.invites(game, {"code": "new"})).json()["code"]
+    assert (kept["has_passcode"], kept["passcode"]) == (True, None)
+    other = (await ada.invites(game, {"passcode": "new"})).json()["passcode"]
     problem(await ben.sits(game, server=1, code=code), 403, "not_invited")
-    assert (await ada.invites(game, {"code": "none"})).json()["has_code"] is False
+    assert (await ada.invites(game, {"passcode": "none"})).json()["has_passcode"] is False
     problem(await ben.sits(game, code=other), 403, "not_invited")
-    assert (await ada.invites(game, {"code": "new"}, Idempotency_Key=key)).json()["code"] == code
+    assert (await ada.invites(game, {"passcode": "new"}, Idempotency_Key=key)).json()["passcode"] == code
     assert (await ben.sits(game, code=code)).status_code == 201
 
 
@@ -220,16 +221,16 @@ async def test_invitations_that_change_at_once_are_all_kept(servers: TwoServers)
 
 async def test_a_seat_that_was_taken_is_told_again_though_its_code_does_not_do_any_more(servers: TwoServers) -> None:
     ada, ben, key = await servers.guest("Ada"), await servers.guest("Ben"), uuid4().hex
-    opened = await ada.opens(code=True)
+    opened = await ada.opens(passcode=True)
     game = opened["game"]
-    first = await ben.sits(game, code=opened["code"], Idempotency_Key=key)
+    first = await ben.sits(game, code=opened["passcode"], Idempotency_Key=key)
     await ben.sends(game, "LeaveSeat")
-    await ada.invites(game, {"code": "none"})
-    again = await ben.sits(game, 1, code=opened["code"], Idempotency_Key=key)
+    await ada.invites(game, {"passcode": "none"})
+    again = await ben.sits(game, 1, code=opened["passcode"], Idempotency_Key=key)
     assert (again.status_code, again.headers["idempotent-replayed"]) == (201, "true")
     assert again.json()["events"] == first.json()["events"]
     problem(await ben.sits(game, code="A" * 16, Idempotency_Key=key), 422, "key_reused")
-    problem(await ben.sits(game, code=opened["code"], Idempotency_Key=uuid4().hex), 403, "not_invited")
+    problem(await ben.sits(game, code=opened["passcode"], Idempotency_Key=uuid4().hex), 403, "not_invited")
     assert (await ada.get(f"/v1/games/{game}")).json()["table"]["seats"][0]["player"] is None
 
 
@@ -248,33 +249,33 @@ async def test_my_invitations_are_found(servers: TwoServers) -> None:
 
 async def test_a_seat_that_was_left_is_taken_by_the_invited_alone(servers: TwoServers) -> None:
     ada, ben, cleo, eve = [await servers.guest(name) for name in ("Ada", "Ben", "Cleo", "Eve")]
-    opened = await ada.opens(code=True, invited=["Ben", "Cleo"], setup={"seats": 3, "first_seat": 0})
+    opened = await ada.opens(passcode=True, invited=["Ben", "Cleo"], setup={"seats": 3, "first_seat": 0})
     game = opened["game"]
     for guest in (ada, ben, cleo):
         assert (await guest.sits(game)).status_code == 201
     await ada.sends(game, "StartGame")
     await cleo.sends(game, "Resign")
     problem(await eve.sits(game), 403, "not_invited")
-    assert (await eve.sits(game, code=opened["code"])).status_code == 201
+    assert (await eve.sits(game, code=opened["passcode"])).status_code == 201
     assert (await eve.get(f"/v1/games/{game}")).json()["table"]["seats"][2]["player"] == eve.id
 
 
 async def test_who_left_a_running_game_needs_no_code_to_come_back(servers: TwoServers) -> None:
     ada, ben, cleo = [await servers.guest(name) for name in ("Ada", "Ben", "Cleo")]
-    opened = await ada.opens(code=True, setup={"seats": 3, "first_seat": 0})
+    opened = await ada.opens(passcode=True, setup={"seats": 3, "first_seat": 0})
     game = opened["game"]
     for guest in (ada, ben, cleo):
-        assert (await guest.sits(game, code=opened["code"])).status_code == 201
+        assert (await guest.sits(game, code=opened["passcode"])).status_code == 201
     await ada.sends(game, "StartGame")
     await cleo.sends(game, "Resign")
-    await ada.invites(game, {"code": "none"})
+    await ada.invites(game, {"passcode": "none"})
     assert (await cleo.sits(game, 1)).status_code == 201
 
 
 async def test_who_guesses_codes_is_slowed_down_like_who_guesses_tokens(database: str) -> None:
     async with two_on_a_database(database, Admission(rate_limit="12/minute")) as servers:
         ada = await servers.guest("Ada")
-        game = (await ada.opens(code=True))["game"]
+        game = (await ada.opens(passcode=True))["game"]
         ben = await servers.guest("Ben")
         guesses = [(await ben.sits(game, code="A" * 16)).status_code for _ in range(20)]
     assert set(guesses) == {403, 429}

@@ -46,7 +46,7 @@ class Visitor:
         return told
 
     async def sits(self, game: str, server: int = 0, code: str | None = None, **headers: str) -> Response:
-        body = {} if code is None else {"code": code}
+        body = {} if code is None else {"passcode": code}
         return await self.post(f"/v1/games/{game}/seats", body, server, **headers)
 
     async def sends(self, game: str, *types: str) -> None:

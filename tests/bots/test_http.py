@@ -56,6 +56,28 @@ async def test_bots_set_instructions_where_the_table_allows_it_and_play_on(serve
         assert (await one.events(game, limit=200)).count(b'"rule":"table/instruct"') == 2
 
 
+async def test_a_bot_sits_down_with_a_passcode_and_comes_to_the_rematch(server: str) -> None:
+    """It plays from the last seat of a table for invited players, and is invited to the next one."""
+    said: list[str] = []
+    async with Client(server) as one:
+        await one.register("One")
+        opened = await one.open_game(access={"listed": False, "passcode": True}, seats=2)
+        game = str(opened["game"])
+        await one.take_seat(game)
+        with pytest.raises(HttpProblem, match="Only invited players"):
+            await take_part(server, Invitation(game), "Late", "tycoon", 0, said.append)
+        code = (await one.change_invitations(game, passcode="new"))["passcode"]
+        async with asyncio.TaskGroup() as players:
+            players.create_task(take_part(server, Invitation(game, passcode=code), "Bot", "tycoon", 0, said.append))
+            players.create_task(play(one, game, tycoon))
+        again = str((await one.rematch(game))["game"])
+        invited = (await one.change_invitations(again, uninvite=["One"]))["invited"]
+        assert [player["name"] for player in invited] == ["Bot"]
+        assert (await one.rematch(game))["game"] == again
+        await one.take_seat(again)
+    assert said[0].startswith("Bot sits on seat 1")
+
+
 async def test_a_bot_may_join_its_game_again(server: str) -> None:
     async with Client(server) as one, Client(server) as two:
         game = await _seated(one, two)

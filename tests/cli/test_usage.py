@@ -40,6 +40,7 @@ def _run(*arguments: str) -> int | str | None:
         (["demo", "--clock", "31d"], "clock: Expected `int` <= 2592000."),
         (["demo", "--clock", "24h", "--set", "clock=null"], "clock is told already, by an option of its own."),
         (["demo", "--ruleset", "postal", "--clock", "24h"], "Rounds by post have deadlines of their own"),
+        (["bot", "--passcode", "MAYSITDOWNATONCE"], "--passcode is that of a table which is there"),
         (["bot", "--game", "x", "--clock", "24h"], "--clock is for a new game"),
         (["demo", "--seed", "-1"], "-1 is not in the range"),
         (["demo", "--folder", "/etc/passwd"], "is a file"),

@@ -65,6 +65,13 @@ AGAINST: dict[str, tuple[str, ...]] = {
         "tests/api/test_secrets.py::test_a_token_has_256_bits",
         "tests/api/test_registering.py::test_a_key_that_could_be_guessed_is_refused",
     ),
+    "to guess the passcode of a table": (
+        "tests/api/test_invitations.py::test_who_guesses_codes_is_slowed_down_like_who_guesses_tokens",
+        "tests/api/test_invitations.py::test_a_code_stands_nowhere_in_the_database",
+    ),
+    "to find a table that is not listed": (
+        "tests/api/test_invitations.py::test_an_unlisted_table_is_found_by_those_who_belong_there",
+    ),
     "to act through a visitor's browser": (
         "tests/api/test_browsers.py::test_every_operation_in_every_media_type_with_and_without_a_body",
         "tests/api/test_cors.py::test_only_pages_of_origins_that_are_named",

@@ -285,6 +285,8 @@ async def _all_asked(client: Client) -> None:
         lambda: client.register("Ada"),
         client.open_game,
         lambda: client.take_seat(game),
+        lambda: client.change_invitations(game),
+        lambda: client.rematch(game),
         lambda: client.view(game),
         lambda: client.offers(game),
         lambda: client.send(game, []),

@@ -352,7 +352,7 @@ class Model:
         return GameView(now.game_id, *_named(now.head), self._table(events[: now.head.seq], events), msgspec.Raw(view))
 
     def _opened(self, now: Position, caller: Caller | None) -> NewlyOpened:
-        return NewlyOpened(**asdict(self._view(now, caller)), code=None)
+        return NewlyOpened(**asdict(self._view(now, caller)), passcode=None)
 
     def _table(self, events: Sequence[Recorded], now: Sequence[Recorded]) -> TableView:
         """The table behind events, in a game that has those of `now`."""

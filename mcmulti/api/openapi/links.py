@@ -19,6 +19,9 @@ _LINKS: dict[str, dict[str, tuple[str, dict[str, str], str]]] = {
         "game": ("getGame", _GAME, "Look at the new game."),
         "events": ("listEvents", _GAME, "Read its log."),
     },
+    "openRematch": {
+        "join": ("takeSeat", _GAME, "Take a seat at the table."),
+    },
     "takeSeat": {
         "offers": ("listOffers", _GAME, "See what you may do at this table."),
         "commands": ("sendCommands", _GAME, "Start the game, say."),

@@ -20,7 +20,8 @@ _EVERYWHERE = (
     "database_away",
 )
 _UNLIMITED = ("isAlive", "isReady")
-_OWN_HEADERS = {"openGame": ("Location",), "getGameFile": ("Content-Disposition",)}
+_OWN_HEADERS = {"openGame": ("Location",), "openRematch": ("Location",), "getGameFile": ("Content-Disposition",)}
+_ALREADY = {"openRematch": (200, "Somebody asked before: the table as it is now.")}
 _DATABASE_FREE = ("isAlive", "getIndex", "listRulesets", "getRuleset")
 
 
@@ -28,6 +29,9 @@ def responses(operation: Operation) -> dict[str, Any]:
     """Everything an operation may answer, by status."""
     always = EVERYWHERE if operation.id in _UNLIMITED else (*EVERYWHERE, *LIMITED)
     found: dict[str, Any] = {str(operation.status): _success(operation, always)}
+    if operation.id in _ALREADY:
+        status, told = _ALREADY[operation.id]
+        found[str(status)] = {**found[str(operation.status)], "description": told}
     if "If-None-Match" in operation.headers:
         found["304"] = {
             "description": "What the client has is still true.",

@@ -33,6 +33,7 @@ from mcmulti.cli.seating import PLAYERS, RULESET, STRATEGY, TARGET, clock_option
     metavar="JSON",
     help="What to set for others' turns, where the table allows it: the orders of Instruct.  [default: nothing]",
 )
+@click.option("--passcode", metavar="CODE", help="The passcode of --game, if its table is for invited players.")
 @click.option("--name", help="The bot's name, which nobody else may bear.  [default: made up]")
 @click.option("--strategy", type=STRATEGY, help="How it plays.  [default: the one that plays the game's rule set best]")
 @click.option(
@@ -49,6 +50,7 @@ def bot(
     seat: int | None,
     substitute: bool,
     instruct: str | None,
+    passcode: str | None,
     name: str | None,
     strategy: str | None,
     seed: int,
@@ -65,6 +67,8 @@ def bot(
         raise click.UsageError("--set is for a new game; --game is set up already.")
     if game is not None and clock is not None:
         raise click.UsageError("--clock is for a new game; --game is set up already.")
+    if game is None and passcode is not None:
+        raise click.UsageError("--passcode is that of a table which is there: name it by --game.")
     setup: dict[str, Any] = {}
     if substitute:
         if players is not None or target is not None or settings or clock is not None:
@@ -80,7 +84,7 @@ def bot(
     from mcmulti.bots.seat import Invitation, NoSeat, take_part
     from mcmulti.bots.strategy import NoStrategy
 
-    table = Invitation(game, opened, setup, seat, substitute, _orders(instruct))
+    table = Invitation(game, opened, setup, seat, passcode, substitute, _orders(instruct))
     try:
         run(take_part(server, table, name, strategy, seed, click.echo))
     except (NoSeat, NoStrategy) as error:
