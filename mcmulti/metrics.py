@@ -74,7 +74,7 @@ UNDER_WAY = Gauge(
 )
 READERS = Gauge(
     "mcmulti_readers",
-    "Who waits for news: streams of games, streams of players, polls.",
+    "Who waits for news: streams of games, of players and of the lobby, polls.",
     ("kind",),
     registry=REGISTRY,
     multiprocess_mode="livesum",

@@ -62,6 +62,7 @@ ROUTES: tuple[HTTPRouteHandler, ...] = (
     players.get_ruleset,
     games.open_game,
     games.list_games,
+    games.follow_lobby,
     games.get_game,
     invitations.list_invitations,
     invitations.change_invitations,

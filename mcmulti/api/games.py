@@ -6,8 +6,9 @@ from uuid import UUID, uuid4, uuid5
 from msgspec import UNSET, Meta, Raw, Struct, UnsetType
 from msgspec.structs import asdict
 
+from mcmulti.api import stream_lobby
 from mcmulti.api.access import hash_of_passcode, hash_of_wish, new_passcode, players_named
-from mcmulti.api.answers import Answer, encoded
+from mcmulti.api.answers import Answer, StreamAnswer, encoded
 from mcmulti.api.caching import tag_of, unchanged
 from mcmulti.api.contract import Call, LanguageQuery, answer, operation
 from mcmulti.api.logging import note
@@ -15,6 +16,8 @@ from mcmulti.api.moments import ASKED_ANEW, MomentQuery, named_moment, shown, to
 from mcmulti.api.quotas import address_of
 from mcmulti.api.received import Tags, decoded, read_body
 from mcmulti.api.service import Seating, identified
+from mcmulti.api.stream import FORMATS, NDJSON, SSE
+from mcmulti.api.stream_items import Heartbeat, LobbyHead, Stopping, TableGone, TableListed
 from mcmulti.api.tables import Cursor, TableView, bookmark_of, cursor_of
 from mcmulti.api.wire import NEW_GAMES, Games, GameView, NewlyOpened
 from mcmulti.domain.core.house import HOUSE
@@ -23,8 +26,24 @@ from mcmulti.events.log import Access, Conflict, GamesWanted, ListOrder, Player
 from mcmulti.events.positions import Position
 from mcmulti.referee.ruling import KeyReused
 
+LOBBY_ITEMS = 2**63
+"""Of how many tables a stream of the lobby tells, unless told: of all, as long as it lasts."""
 
-class GamesQuery(Struct, frozen=True, forbid_unknown_fields=True):
+
+class TablesWanted(Struct, frozen=True, forbid_unknown_fields=True):
+    """Which tables are wanted, as far as the caller may see them."""
+
+    status: Literal["open", "running", "finished"] | UnsetType = UNSET
+    ruleset: Annotated[str, Meta(max_length=40, pattern="^[a-z_]{1,40}$")] | UnsetType = UNSET
+    player: UUID | UnsetType = UNSET
+    mine: bool = False
+    my_turn: bool = False
+    free: bool = False
+    invited: bool = False
+    left: Literal["substitute", "bot"] | UnsetType = UNSET
+
+
+class GamesQuery(TablesWanted, frozen=True, forbid_unknown_fields=True):
     """`order`: by when games were opened, or by when they moved last. `before`: the `next` of the page before, in the
     same order. `player`: only games at which this player sits; `mine`: the caller. `free`: only tables with a free
     seat, at which the game has not begun; `invited`: only such to which the caller is invited by name. `my_turn`: only
@@ -35,14 +54,16 @@ class GamesQuery(Struct, frozen=True, forbid_unknown_fields=True):
     limit: Annotated[int, Meta(ge=1, le=100)] = 20
     before: Cursor | UnsetType = UNSET
     order: ListOrder = "opened"
-    status: Literal["open", "running", "finished"] | UnsetType = UNSET
-    ruleset: Annotated[str, Meta(max_length=40, pattern="^[a-z_]{1,40}$")] | UnsetType = UNSET
-    player: UUID | UnsetType = UNSET
-    mine: bool = False
-    my_turn: bool = False
-    free: bool = False
-    invited: bool = False
-    left: Literal["substitute", "bot"] | UnsetType = UNSET
+
+
+class LobbyQuery(TablesWanted, frozen=True, forbid_unknown_fields=True):
+    """`limit`: the stream ends after so many tables that are told of. `player`: only games at which this player sits;
+    `mine`: the caller. `free`: only tables with a free seat, at which the game has not begun; `invited`: only such to
+    which the caller is invited by name. `my_turn`: only running games that wait for the caller. `left`: only running
+    games with an empty seat, at tables that agreed on a `substitute` for it, or on house bots (`bot`).
+    """
+
+    limit: Annotated[int, Meta(ge=1, le=1000)] | UnsetType = UNSET
 
 
 class NamesRuleset(Struct, frozen=True):
@@ -123,23 +144,34 @@ async def list_games(call: Call, query: GamesQuery, caller: Player | None) -> An
     front of a new list; those that do not are all there, once.
     """
     away: set[str] = set()
-    me = identified(caller).player_id if query.mine or query.my_turn or query.invited else None
-    sits = (me if query.mine else None, _given(query.player))
-    wanted = GamesWanted(
-        _given(query.status),
-        _given(query.ruleset),
-        tuple(player for player in sits if player is not None),
-        query.free,
-        me if query.my_turn else None,
-        me if query.invited else None,
-        seen_by=_reader(caller),
-        left=_given(query.left),
-    )
     before = None if isinstance(query.before, UnsetType) else bookmark_of(query.before)
-    games = await call.service.log.games(query.limit, before, wanted, away, query.order)
+    games = await call.service.log.games(query.limit, before, _wanted(query, caller), away, query.order)
     more = cursor_of(games[-1].mark(query.order)) if len(games) == query.limit else None
     tables = await call.service.tables.of(games)
     return answer(Games(tables, more, bool(away)), Cache_Control="no-store")
+
+
+@operation(
+    "GET",
+    "/v1/games/stream",
+    id="followLobby",
+    tag="games",
+    summary="Be told of tables as they are opened, change and go",
+    answer=TableListed,
+    json=False,
+    streams={
+        SSE: (LobbyHead, TableListed, TableGone, Stopping),
+        NDJSON: (LobbyHead, TableListed, TableGone, Heartbeat, Stopping),
+    },
+)
+async def follow_lobby(call: Call, query: LobbyQuery, caller: Player | None) -> Answer:
+    """A stream of the tables that a list by last move has, up to a thousand, and of what changes: each that comes or
+    changes is told as it is then, and each that fits no more as gone. It cannot be resumed: a new one begins with all
+    that there is.
+    """
+    limit = LOBBY_ITEMS if isinstance(query.limit, UnsetType) else query.limit
+    chunks = stream_lobby.chunks(call.service.lobby, _wanted(query, caller), limit, FORMATS[call.media_type])
+    return StreamAnswer(chunks, call.media_type)
 
 
 @operation(
@@ -215,6 +247,22 @@ def _reader(caller: Player | None) -> UUID | UnsetType | None:
     if caller is None:
         return None
     return UNSET if str(caller.player_id) in HOUSE else caller.player_id
+
+
+def _wanted(query: TablesWanted, caller: Player | None) -> GamesWanted:
+    """What the caller asks for, of what it may see; raises a problem if it takes a token for that and has none."""
+    me = identified(caller).player_id if query.mine or query.my_turn or query.invited else None
+    sits = (me if query.mine else None, _given(query.player))
+    return GamesWanted(
+        _given(query.status),
+        _given(query.ruleset),
+        tuple(player for player in sits if player is not None),
+        query.free,
+        me if query.my_turn else None,
+        me if query.invited else None,
+        seen_by=_reader(caller),
+        left=_given(query.left),
+    )
 
 
 def _given(value: Any) -> Any:

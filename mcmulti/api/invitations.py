@@ -67,6 +67,7 @@ async def change_invitations(
         try:
             if access != now.access:
                 await log.change_access(game, now.access, access)
+                call.service.lobby.touched(game)
         except Conflict:
             continue
         repeated = idempotency_key is not None and passcode is not None and access == now.access

@@ -56,6 +56,7 @@ async def open_rematch(
             pass  # somebody else asked at the same moment
         else:
             shared.open_games.opened(caller, address, again)
+            shared.lobby.touched(game)
             note(**opened.line())
             return await _told(call, caller, again, 201)
     if idempotency_key is not None and (await shared.log.game(again)).opened_by == caller.player_id:

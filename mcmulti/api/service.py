@@ -11,6 +11,7 @@ from uuid import UUID
 from mcmulti.api.admission import EVERYBODY, Admission
 from mcmulti.api.apart import Apart
 from mcmulti.api.callers import Callers
+from mcmulti.api.lobby import Lobby
 from mcmulti.api.names import NameBook
 from mcmulti.api.open_games import OpenGames
 from mcmulti.api.problems import ApiError, Quota
@@ -61,6 +62,7 @@ class Service:
         self.presence = Presence()
         self.tables = Tables(log, self.referee, self.names)
         self.turns = Turns(log, self.referee, self.tables)
+        self.lobby = Lobby(log, self.referee, self.tables, self.callers)
         self.responses = ResponseCache()
         self.apart = Apart()
         self.seatings: LruCache[tuple[UUID, int], Seating] = LruCache(SEATINGS)
@@ -78,6 +80,7 @@ class Service:
         """End all streams and all polls: the server stops."""
         self.referee.end_feeds()
         self.turns.stop()
+        self.lobby.stop()
 
     def _forget(self) -> None:
         """The log went back: what was answered, and who was registered, need not be true any more."""

@@ -6,7 +6,7 @@ from uuid import UUID
 from msgspec import UNSET, Meta, Struct, UnsetType
 
 from mcmulti.api.tables import TableView
-from mcmulti.domain.core.figures import Seat, Seats
+from mcmulti.domain.core.figures import Count, Seat, Seats
 from mcmulti.events.item import Hash, Seq
 
 StreamId = Annotated[
@@ -57,6 +57,27 @@ class WentBack(Struct, frozen=True, tag=True):
 
     What the stream told may not have been: read the game anew.
     """
+
+
+class LobbyHead(Struct, frozen=True, tag=True):
+    """The first item of the stream of the lobby: what an earlier one told holds no more, and so many `rows` follow."""
+
+    rows: Count
+
+
+class TableListed(Struct, frozen=True, tag=True):
+    """A table is among those that are wanted, or still is and has changed.
+
+    `table`: as it is now.
+    """
+
+    table: TableView
+
+
+class TableGone(Struct, frozen=True, tag=True):
+    """A table that was told of is not wanted any more, or a thousand others moved after it."""
+
+    game: UUID
 
 
 class YourTurn(Struct, frozen=True, tag=True):

@@ -1,8 +1,10 @@
 """A client of the public HTTP API."""
 
 import asyncio
+import json
 import time
-from collections.abc import Sequence
+from collections.abc import AsyncGenerator, Sequence
+from contextlib import aclosing, suppress
 from types import TracebackType
 from typing import Any, Literal, Self
 from uuid import uuid4
@@ -127,18 +129,37 @@ class Client:
         answer = await self._ask("GET", f"/v1/games/{game}/events", params=query, timeout=wait + _ANSWER_SECONDS)
         return answer.content
 
+    async def lobby(self, **wanted: Any) -> AsyncGenerator[Json, None]:
+        """The stream of the lobby, narrowed as lists of games are: the items as they come, but for heartbeats.
+
+        Where it breaks off it begins anew, as `LobbyHead` says: what was told before holds no more.
+        """
+        query = {name: str(value).lower() if isinstance(value, bool) else value for name, value in wanted.items()}
+        headers = {"Accept": "application/x-ndjson"}
+        while True:
+            answer = await self._ask("GET", "/v1/games/stream", params=query, headers=headers, unread=True)
+            with suppress(httpx.TransportError):
+                async with aclosing(answer):
+                    async for line in answer.aiter_lines():
+                        item = json.loads(line)
+                        if item["type"] not in ("Heartbeat", "Stopping"):
+                            yield item
+            await asyncio.sleep(_PAUSE)
+
     async def content(self, path: str, **query: Any) -> bytes:
         """What the server has at a path, as it came."""
         return (await self._ask("GET", path, params=query)).content
 
-    async def _ask(self, method: str, path: str, *, repeatable: bool = True, **request: Any) -> httpx.Response:
+    async def _ask(
+        self, method: str, path: str, *, repeatable: bool = True, unread: bool = False, **request: Any
+    ) -> httpx.Response:
         if self.token:
             request["headers"] = {**request.get("headers", {}), "Authorization": f"Bearer {self.token}"}
         deadline = time.monotonic() + self.patience
         pause = _PAUSE
         while True:
             try:
-                answer = await self._http.request(method, path, **request)
+                answer = await self._http.send(self._http.build_request(method, path, **request), stream=unread)
             except (httpx.InvalidURL, httpx.UnsupportedProtocol) as error:
                 raise self._no_address(error) from error
             except httpx.TransportError as error:
@@ -150,6 +171,7 @@ class Client:
             else:
                 if answer.is_success:
                     return answer
+                await answer.aread()
                 pause = max(pause, _seconds(answer.headers.get("Retry-After")))
                 if answer.status_code not in _COME_AGAIN or time.monotonic() + pause > deadline:
                     raise _problem(answer)

@@ -170,10 +170,10 @@ class Game(NamedTuple):
 class GamesWanted(Struct, frozen=True):
     """Which games are listed: those that everything given is true of.
 
-    `player_ids`: all of them sit there. `free`: it has not begun, and a seat is free. `asks`: it waits for this player,
-    and runs. `invited`: this player is invited by name, does not sit there, and `free`. `seen_by`: it stands in the
-    lists of this player, or in those of everybody (None); unset, whoever may see it. `left`: it runs, and has an empty
-    seat, of which the table agreed that this becomes of it.
+    `game_ids`: it is one of these. `player_ids`: all of them sit there. `free`: it has not begun, and a seat is free.
+    `asks`: it waits for this player, and runs. `invited`: this player is invited by name, does not sit there, and
+    `free`. `seen_by`: it stands in the lists of this player, or in those of everybody (None); unset, whoever may see
+    it. `left`: it runs, and has an empty seat, of which the table agreed that this becomes of it.
     """
 
     status: Status | None = None
@@ -184,12 +184,14 @@ class GamesWanted(Struct, frozen=True):
     invited: UUID | None = None
     seen_by: UUID | UnsetType | None = UNSET
     left: IfLeft | None = None
+    game_ids: tuple[UUID, ...] | None = None
 
     def fits(self, game: Game) -> bool:
         """Whether all of it is true of a game."""
         stands = game.standing
         return (
-            self.status in (None, stands.status)
+            (self.game_ids is None or game.game_id in self.game_ids)
+            and self.status in (None, stands.status)
             and self.ruleset in (None, game.ruleset)
             and set(stands.players).issuperset(self.player_ids)
             and (not (self.free or self.invited) or (stands.status == "open" and None in stands.players))

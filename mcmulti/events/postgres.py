@@ -154,6 +154,7 @@ _GAME = """
 _HEADS = "SELECT id, head_seq, head_hash FROM game WHERE id = ANY (%s::uuid[])"
 
 _NARROWED_BY = {
+    "game_ids": "id = ANY (%(game_ids)s::uuid[])",
     "status": "status = %(status)s",
     "ruleset": "ruleset = %(ruleset)s",
     "free": "status = 'open' AND array_position(players, NULL::uuid) IS NOT NULL",
@@ -734,6 +735,7 @@ def _shut(connection: AsyncConnection) -> None:
 def listing(limit: int, before: Bookmark | None, wanted: GamesWanted, order: ListOrder) -> tuple[str, dict[str, Any]]:
     """The query for a page of games behind `before`, and its parameters."""
     asked: dict[str, Any] = {
+        "game_ids": None if wanted.game_ids is None else list(wanted.game_ids),
         "status": wanted.status,
         "ruleset": wanted.ruleset,
         "free": wanted.free or None,

@@ -70,6 +70,7 @@ MATRIX: dict[str, Answers] = {
     "forecastOrders": TABLE,
     "listEvents": READ,
     "followGames": Answers(401, 200, 200, 200, 401, 401),
+    "followLobby": READ,
     "drawBoard": READ,
     "getProof": READ,
     "getGameFile": READ,
@@ -159,7 +160,7 @@ async def _status(house: House, operation: str, caller: str) -> tuple[int, str]:
     for name, value in {**VALUES, "game": game, "player": house.player}.items():
         path = path.replace(f"{{{name}}}", value)
     body = {"name": f"New {caller}"} if operation in ("registerPlayer", "renameMe") else BODIES.get(operation)
-    verb = "HEAD" if operation == "followGames" else method.upper()  # its body has no end
+    verb = "HEAD" if operation in ("followGames", "followLobby") else method.upper()  # its body has no end
     answered = await house.table.client.request(verb, path, headers=house.callers[caller], json=body)
     return answered.status_code, answered.text
 

@@ -405,6 +405,12 @@ class LogContract:
         assert listed == games[8:0:-1]
         assert {game.game_id for game in await log.games(2, order="moved")} == {games[8], games[0]}
 
+    async def test_games_are_found_by_their_ids_at_once(self, log: Log) -> None:
+        games = [await open_game(log, at=NOON + timedelta(seconds=n)) for n in range(4)]
+        wanted = GamesWanted(game_ids=(games[0], uuid4(), games[2]))
+        assert [game.game_id for game in await log.games(10, wanted=wanted)] == [games[2], games[0]]
+        assert await log.games(10, wanted=GamesWanted(game_ids=())) == []
+
     async def test_a_list_by_last_move_is_narrowed(self, log: Log) -> None:
         ann = uuid4()
         games = [await open_game(log, at=NOON + timedelta(seconds=n)) for n in range(4)]
