@@ -544,6 +544,7 @@ OURS: dict[str, tuple[str, ...]] = {
         "events.keys:revoke",
         "events.keys:rotate",
         "events.migrate:known_migrations",
+        "server.house:_played",
         "server.worker:main",
     ),
     "what was decoded before: an event of the log, of a rule set, or of what was checked on its way in": (
