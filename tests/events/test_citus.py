@@ -59,6 +59,7 @@ async def test_every_table_is_distributed_by_game_or_kept_on_every_node(citus: s
         ("heartbeat", None, None),
         ("migration", None, None),
         ("player", None, None),
+        ("question", "game_id", "game"),
         ("receipt", "game_id", "game"),
         ("seat", "game_id", "game"),
         ("secret", "game_id", "game"),

@@ -138,7 +138,8 @@ def _finished_by_post() -> tuple[list[Recorded], bytes, int]:
     for file in FILES:
         events = load(file)
         seed = revealed_seed(events)
-        if seed is not None and events[0].type == "PostalGameOpened":
+        left = any(event.type == "SeatVacated" for event in events)
+        if seed is not None and events[0].type == "PostalGameOpened" and not left:
             closed = [index for index, event in enumerate(events) if event.type == "RoundClosed"]
             cut = next(index for index in range(closed[-2], 0, -1) if events[index].command is not None)
             if all(event.actor is not None for event in events[cut:]):
