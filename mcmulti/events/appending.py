@@ -260,9 +260,12 @@ async def fill_seats(connection: AsyncConnection, game_id: UUID, players: Sequen
 
 async def keep_tenures(connection: AsyncConnection, game_id: UUID, tenures: Sequence[TenureRow]) -> None:
     """Keep what changed in who plays a game."""
+    told: dict[str, list[dict[str, Any]]] = {}
     for tenure in tenures:
-        told = {**asdict(tenure), "game": game_id, "player": tenure.player_id, "against": list(tenure.against)}
-        await connection.execute(_CHANGE_TENURE if tenure.began_at is None else _BEGIN_TENURE, told)
+        row = {**asdict(tenure), "game": game_id, "player": tenure.player_id, "against": list(tenure.against)}
+        told.setdefault(_CHANGE_TENURE if tenure.began_at is None else _BEGIN_TENURE, []).append(row)
+    for statement, rows in told.items():
+        await connection.cursor().executemany(statement, rows)  # in one round trip
 
 
 def columns(standing: TableRow) -> dict[str, Any]:

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from tests.api.guests import Table, problem
+from tests.api.guests import Json, Table, problem
 
 ROLL = {"type": "RollDice"}
 
@@ -329,3 +329,13 @@ async def test_a_command_of_another_rule_set_is_refused(table: Table) -> None:
     answered = await table.guests[0].send(game, {"type": "HoldRound", "round": 1, "hold": True})
     problem(answered, 409, "other_ruleset")
     assert "has no command HoldRound" in answered.json()["detail"]
+
+
+@pytest.mark.parametrize("option", [{"clock": {"move_seconds": 60}}, {"undo": "own"}])
+async def test_what_games_by_post_do_not_have_is_refused_as_the_contract_says(option: Json, table: Table) -> None:
+    """One way for both: neither a clock nor an undo is in the schema of the setup."""
+    ada = await table.guest("Ada")
+    refused = problem(await ada.post("/v1/games", json={"ruleset": "postal", "setup": option}), 400, "invalid_body")
+    assert f"setup.{next(iter(option))}" in refused["detail"]
+    nothing = {"clock": None, "undo": "no"}
+    assert (await ada.post("/v1/games", json={"ruleset": "postal", "setup": nothing})).status_code == 201
