@@ -141,7 +141,7 @@ class Client:
             with suppress(httpx.TransportError):
                 async with aclosing(answer):
                     async for line in answer.aiter_lines():
-                        item = json.loads(line)
+                        item = lobby_item(line)
                         if item["type"] not in ("Heartbeat", "Stopping"):
                             yield item
             await asyncio.sleep(_PAUSE)
@@ -193,6 +193,15 @@ def _members(answer: httpx.Response, *needed: str) -> Json:
     if members is None or not all(isinstance(members.get(name), str) for name in needed):
         raise HttpProblem(answer.status_code, {"detail": "What answered is no server of mcmulti."})
     return members
+
+
+def lobby_item(line: str) -> Json:
+    """An item of the stream of the lobby; raises `HttpProblem` where it is not what a server of ours tells."""
+    with suppress(ValueError, RecursionError):
+        item = json.loads(line)
+        if isinstance(item, dict) and isinstance(item.get("type"), str):
+            return item
+    raise HttpProblem(200, {"detail": "What answered is no server of mcmulti."})
 
 
 def _problem(answer: httpx.Response) -> HttpProblem:

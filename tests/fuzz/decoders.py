@@ -28,7 +28,7 @@ from mcmulti.cli.replay.story import Story, Unplayable
 from mcmulti.cli.seating import ClockText, new_game
 from mcmulti.client import sources
 from mcmulti.client.addresses import without_password
-from mcmulti.client.client import Client, HttpProblem, ServerAway
+from mcmulti.client.client import Client, HttpProblem, ServerAway, lobby_item
 from mcmulti.client.sources import SourceError, fetched
 from mcmulti.domain.core.chance import SeededChance
 from mcmulti.domain.core.offers import Rejection
@@ -355,7 +355,9 @@ FUZZED: dict[str, Decoder] = {
         _json({"seat": 1, "entropy": "luck"}, {}), lambda sent: received.read_body(sent, Join), PROBLEM
     ),
     "queries": Decoder(
-        _texts("after=1&limit=2&until=3&wait=0", "at=7", f"before={UUID(int=1)}&status=open&mine=true", "language=de"),
+        _texts(
+            "after=1&limit=2&until=3&wait=0", "at=7", f"before=1-{UUID(int=1)}&status=open&mine=true", "language=de"
+        ),
         _queries,
         (),
         ("api.received:_parameters",),
@@ -485,6 +487,12 @@ FUZZED: dict[str, Decoder] = {
     "heads that somebody noted": Decoder(
         _texts('"57-' + "0a" * 32 + '"'), of_text(noted_head), (ValueError,), ("cli.proof.verdict:noted_head",)
     ),
+    "items of the lobby": Decoder(
+        _texts('{"type":"LobbyHead","rows":0}', '{"type":"TableGone","game":"x"}'),
+        of_text(lobby_item),
+        (HttpProblem,),
+        ("client.client:lobby_item",),
+    ),
     "keys that somebody noted": Decoder(_texts("0a" * 32, "0a" * 8), of_text(noted_key), (ValueError,)),
     "keys as a server lists them": Decoder(_listed_keys, _trusted, (ValueError,), ("cli.proof.verdict:noted_keys",)),
     "numbers of clients": Decoder(
@@ -572,6 +580,7 @@ OURS: dict[str, tuple[str, ...]] = {
         "server.connections:_among",
     ),
     "what the HTTP parser or a pattern lets through": (
+        "api.tables:bookmark_of",
         "api.received:content",
         "cli.commands.serve:_admission",
         "cli.replay.application:ReplayApp._jump",
