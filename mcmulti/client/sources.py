@@ -17,7 +17,7 @@ import msgspec
 
 from mcmulti.api.wire import Events, Games
 from mcmulti.client.addresses import without_password
-from mcmulti.client.client import Client
+from mcmulti.client.client import Client, HttpProblem
 from mcmulti.domain.core.table import Called
 from mcmulti.events.embedded import has_data
 from mcmulti.events.envelope import Recorded
@@ -108,7 +108,8 @@ async def log_of_game(source: str, game: UUID | None = None) -> NamedLog:
     if address := _GAME_ADDRESS.match(source):
         async with Client(address[1]) as client:
             found = str(game or address[2] or await _youngest_at(client))
-            return NamedLog(await fetched(client, found), await seated_at(client, found))
+            events = await fetched(client, found)
+            return NamedLog(events, await called_at(client, found, events))
     if _is_file(source):
         record = _in_file(source, game)
         return NamedLog(record.events, record.file.names)
@@ -175,11 +176,27 @@ async def fetched(client: Client, game: str) -> list[Recorded]:
     return events
 
 
-async def seated_at(client: Client, game: str) -> Called:
-    """What those are called who sit at a game, as its table tells; nothing where it tells none that can be shown.
+async def called_at(client: Client, game: str, events: Sequence[Recorded]) -> Called:
+    """What those are called who sit at a game, as its table tells, or left it, as the server does of players.
 
-    Raises as the client does.
+    Nothing where none is told that can be shown. Raises as the client does.
     """
+    shown = await _seated_at(client, game)
+    for player in sorted(players_in(events) - shown.keys()):
+        try:
+            told = msgspec.json.decode(await client.content(f"/v1/players/{player}"), type=_Named)
+        except (HttpProblem, ValueError, RecursionError):  # who was erased, or sat elsewhere
+            continue
+        if can_be_shown(told.name):
+            shown[player] = told.name
+    return shown
+
+
+class _Named(msgspec.Struct):
+    name: str
+
+
+async def _seated_at(client: Client, game: str) -> dict[str, str]:
     table = (await client.view(game)).get("table")
     seats = table.get("seats") if isinstance(table, dict) else None
     shown = {}

@@ -28,6 +28,15 @@ def test_the_demo_ends_with_standings_balance_and_proof(tmp_path: Path) -> None:
     assert left_behind(tmp_path) == []
 
 
+def test_a_bot_leaves_in_the_middle_and_another_plays_on(tmp_path: Path) -> None:
+    with running("demo", "--players", "3", "--leave", "3", temporary=tmp_path) as demo:
+        assert (demo.code(), demo.said) == (0, "")
+        printed = demo.printed
+    assert "Cobalt / Garnet" in printed
+    assert "✗" not in printed
+    assert left_behind(tmp_path) == []
+
+
 async def test_a_game_interrupted_in_a_folder_is_kept_in_whole_events(tmp_path: Path) -> None:
     folder, temporary = tmp_path / "kept", tmp_path / "temporary"
     temporary.mkdir()

@@ -22,6 +22,7 @@ from mcmulti.api.quotas import limit_of, neighbours
 from mcmulti.api.wire import NEW_GAMES, Commands, Events, Games, Join, NewPlayer
 from mcmulti.cli.commands import report, serve
 from mcmulti.cli.commands.bench import ClientNumbers
+from mcmulti.cli.commands.bot import _orders
 from mcmulti.cli.proof.importing import ImportRefused, _proven
 from mcmulti.cli.proof.verdict import judged, noted_head, noted_key, noted_keys
 from mcmulti.cli.replay.story import Story, Unplayable
@@ -29,7 +30,7 @@ from mcmulti.cli.seating import ClockText, new_game
 from mcmulti.client import sources
 from mcmulti.client.addresses import without_password
 from mcmulti.client.client import Client, HttpProblem, ServerAway, lobby_item
-from mcmulti.client.sources import SourceError, fetched
+from mcmulti.client.sources import SourceError, called_at, fetched
 from mcmulti.domain.core.chance import SeededChance
 from mcmulti.domain.core.offers import Rejection
 from mcmulti.domain.rulesets import BY_VERSION, CURRENT
@@ -279,6 +280,7 @@ async def _all_asked(client: Client) -> None:
     game = str(_first().game_id)
     asks: tuple[Callable[[], Coroutine[Any, Any, object]], ...] = (
         lambda: fetched(client, game),
+        lambda: called_at(client, game, games("mcmulti")[0]),
         lambda: sources._games_at(client),
         lambda: sources._record_at(client, game),
         lambda: sources._youngest_at(client),
@@ -437,6 +439,7 @@ FUZZED: dict[str, Decoder] = {
             "projections.draws:_values",
             "projections.draws:_salt_in",
             "projections.prover:_seed_in",
+            "projections.prover:_sender",
             "projections.prover:_commitment",
         ),
     ),
@@ -462,6 +465,7 @@ FUZZED: dict[str, Decoder] = {
             "client.client:_object",
             "client.client:_seconds",
             "client.sources:_games_at",
+            "client.sources:called_at",
             "client.sources:fetched",
         ),
     ),
@@ -500,6 +504,12 @@ FUZZED: dict[str, Decoder] = {
         of_text(lambda sent: ClientNumbers().convert(sent, None, None)),
         (click.BadParameter,),
         ("cli.commands.bench:ClientNumbers.convert",),
+    ),
+    "orders for others' turns": Decoder(
+        _texts('{"sell_from": 20, "pump": true}', "{}"),
+        of_text(_orders),
+        (click.UsageError,),
+        ("cli.commands.bot:_orders",),
     ),
     "clocks": Decoder(
         _texts("60", "60+600", "24h", "10m+1d"),
@@ -570,8 +580,11 @@ OURS: dict[str, tuple[str, ...]] = {
         "events.appending:minute",
         "events.spread:_Listed.game",
         "events.standing:standing",
+        "events.tenures:_tenure",
+        "events.tenures:_told",
         "events.tenures:tenures",
         "projections.bookings:bookings",
+        "referee.referee:Referee.answer",
         "projections.ledger:entries",
         "projections.reckoning:reckoning",
         "projections.reports:_rounds",

@@ -18,6 +18,7 @@ _LINKS: dict[str, dict[str, tuple[str, dict[str, str], str]]] = {
         "join": ("takeSeat", _GAME, "Take a seat at the new table."),
         "game": ("getGame", _GAME, "Look at the new game."),
         "events": ("listEvents", _GAME, "Read its log."),
+        "rematch": ("openRematch", _GAME, "Play again, when it is over."),
     },
     "openRematch": {
         "join": ("takeSeat", _GAME, "Take a seat at the table."),

@@ -97,7 +97,7 @@ def _orders(instruct: str | None) -> dict[str, Any] | None:
         return None
     try:
         orders = json.loads(instruct)
-    except ValueError:
+    except (ValueError, RecursionError):
         orders = None
     if not isinstance(orders, dict):
         raise click.UsageError("--instruct takes a JSON object, as the orders of Instruct.")

@@ -38,6 +38,12 @@ from mcmulti.cli.seating import PLAYERS, RULESET, TARGET, clock_option, seated, 
     type=TARGET,
     help="Cash to declare victory, in millions; mcmulti only.  [default: 750]",
 )
+@click.option(
+    "--leave",
+    type=click.IntRange(min=1),
+    metavar="TURN",
+    help="In this turn the bot on the last seat leaves, and another plays on; for three players or more.",
+)
 @clock_option
 @set_option
 @click.option(
@@ -52,6 +58,7 @@ def demo(
     strategy: str | None,
     seed: int,
     target: str | None,
+    leave: int | None,
     clock: dict[str, int] | None,
     settings: tuple[str, ...],
     folder: Path | None,
@@ -63,6 +70,10 @@ def demo(
     and the proof: hash chain, dice and decisions. Takes less than a minute. Exit code 1 if anything is not proven.
     """
     setup, strategies = seated(ruleset, strategies_for(ruleset, strategy), players, target, settings, clock)
+    if leave is not None and len(strategies) < 3:
+        raise click.UsageError("--leave is for three players or more: of two the one who stays wins at once.")
+    if leave is not None and setup.get("if_left", "substitute") != "substitute":
+        raise click.UsageError("--leave is for tables at which anybody may play on: --set if_left=substitute.")
 
     from rich.console import Console
 
@@ -71,7 +82,7 @@ def demo(
     from mcmulti.cli.demo.session import Options, demo
 
     configure(json=False, level="error")
-    options = Options(ruleset, strategies, seed, setup, folder, port)
+    options = Options(ruleset, strategies, seed, setup, folder, port, leave)
     try:
         proven = run(demo(options, Console(soft_wrap=False)))
     except NoStrategy as error:

@@ -12,7 +12,7 @@ from rich.table import Table
 from rich.text import Text
 
 from mcmulti.client.client import Client, Json
-from mcmulti.client.sources import fetched, seated_at
+from mcmulti.client.sources import called_at, fetched
 from mcmulti.domain.core.ruleset import Ruleset
 from mcmulti.domain.core.table import presented
 from mcmulti.events.codec import fold, opened_with
@@ -29,7 +29,8 @@ MOST_UNITS = 4
 async def report(client: Client, game: str, strategies: tuple[str, ...], console: Console) -> bool:
     """Print standings, who won why, trial balance and proof; whether all was proven."""
     shown = await client.view(game)
-    events, called = await fetched(client, game), await seated_at(client, game)
+    events = await fetched(client, game)
+    called = await called_at(client, game, events)
     ruleset = opened_with(events[0])
     state = presented(fold(ruleset, events), called)
     console.print()

@@ -7,12 +7,13 @@ import time
 from collections.abc import AsyncIterator, Coroutine, Mapping
 from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 from rich.console import Console
 
-from mcmulti.bots.player import play
+from mcmulti.bots.player import WAIT, play
 from mcmulti.bots.strategies import strategy_for
 from mcmulti.bots.strategy import Strategy, View
 from mcmulti.cli.demo.display import Display
@@ -29,13 +30,16 @@ from mcmulti.server.process import answering, bound, embedded, opened_log
 HOST = "127.0.0.1"
 NAMES = ("Amber", "Basalt", "Cobalt", "Dune", "Ember", "Flint")
 """Of the bots; from the seventh on they begin again, and registering tells them apart by numbers."""
+SUBSTITUTE = "Garnet"
+"""Who plays on for a bot that leaves."""
 
 
 @dataclass(frozen=True)
 class Options:
     """What to play: the rule set, a strategy for each seat, what the game is set up with, where to keep it.
 
-    `folder` None: a temporary one, removed at the end. `port` 0: any that is free.
+    `folder` None: a temporary one, removed at the end. `port` 0: any that is free. `leave`: in which turn the bot on
+    the last seat leaves, and another plays on; None if all stay.
     """
 
     ruleset: str = "mcmulti"
@@ -44,6 +48,7 @@ class Options:
     setup: Mapping[str, Any] = field(default_factory=dict)
     folder: Path | None = None
     port: int = 0
+    leave: int | None = None
 
 
 async def demo(options: Options, console: Console) -> bool:
@@ -90,13 +95,36 @@ async def _play(address: str, options: Options, console: Console) -> str:
         face = face_of(options.ruleset)
         goal = _goal(face, (await onlooker.view(game))["view"])
         console.print(f"Game [b]{game}[/b] of {len(bots)} bots{goal}", soft_wrap=True)
+        playing = [partial(play, client, game, mind) for client, mind in zip(bots, _minds(options), strict=True)]
+        if options.leave is not None:
+            substitute = await stack.enter_async_context(Client(address))
+            playing[-1] = partial(_play_and_leave, bots[-1], substitute, game, _minds(options)[-1], options.leave)
         with Display(console, face) as display:
             work = [
-                *(play(client, game, strategy) for client, strategy in zip(bots, _minds(options), strict=True)),
+                *(part() for part in playing),
                 Onlooker(onlooker, game, face).watch(display),
             ]
             await _together(work)
         return game
+
+
+async def _play_and_leave(client: Client, substitute: Client, game: str, mind: Strategy, turn: int) -> Any:
+    """Play until this turn, leave, and let a substitute play on."""
+    playing = asyncio.ensure_future(play(client, game, mind))
+    try:
+        table = (await client.view(game))["table"]
+        while table["turn"] < turn and table["status"] != "finished":
+            await client.events(game, table["seq"], limit=1, wait=WAIT)
+            table = (await client.view(game))["table"]
+        if table["status"] == "finished":
+            return await playing
+        left = await client.send(game, [{"type": "Resign"}])
+    finally:
+        playing.cancel()
+        await asyncio.gather(playing, return_exceptions=True)
+    await _register(substitute, SUBSTITUTE)
+    await substitute.take_seat(game, left["seat"])
+    return await play(substitute, game, mind)
 
 
 def _goal(face: Face, view: View) -> str:
