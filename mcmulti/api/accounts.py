@@ -1,7 +1,7 @@
 """Accounts: who calls, and by which tokens."""
 
 from contextlib import suppress
-from uuid import uuid4
+from uuid import UUID, uuid4
 
 from msgspec import Struct
 
@@ -14,11 +14,25 @@ from mcmulti.api.service import Service, identified
 from mcmulti.api.wire import Me, NewlyMade, NewName, NewToken, Tokens, TokenView
 from mcmulti.domain.core.commands import LeaveSeat
 from mcmulti.domain.core.leaving import Resign
-from mcmulti.events.log import Conflict, DamagedGame, Holder, LastToken, NameTaken, Player, Token, UnknownPlayer
+from mcmulti.domain.core.table import Status
+from mcmulti.events.log import (
+    Conflict,
+    DamagedGame,
+    GamesWanted,
+    Holder,
+    LastToken,
+    NameTaken,
+    Player,
+    Token,
+    UnknownPlayer,
+)
 from mcmulti.referee.ruling import KeyReused, Refused, Stale
 
 MOST_TOKENS = 20
 """How many tokens a player may have at a time."""
+PAGE = 200
+"""Games that are looked up at a time where somebody gives up its seats."""
+_UNFINISHED: tuple[Status, ...] = ("open", "running")
 
 
 @operation("GET", "/v1/players/me", id="getMe", tag="players", summary="See who you are", answer=Me)
@@ -81,12 +95,21 @@ async def give_up_seats(service: Service, player: Player) -> None:
 
     A game that is damaged, or moves on meanwhile, keeps nobody from going.
     """
-    for game in await service.log.open_games(player.player_id):
-        with suppress(DamagedGame, Refused, Stale):
-            now = await service.referee.position(game)
-            if now.seat_of(player.player_id) is not None:
-                command = LeaveSeat() if now.ruleset.status(now.state) == "open" else Resign()
-                await service.referee.command(game, player, [command], [now.head])
+    for status in _UNFINISHED:
+        before = None
+        wanted = GamesWanted(status, player_ids=(player.player_id,))
+        while page := await service.log.games(PAGE, before, wanted):
+            before = page[-1].mark()
+            for game in page:
+                await _give_up_seat(service, player, game.game_id)
+
+
+async def _give_up_seat(service: Service, player: Player, game: UUID) -> None:
+    with suppress(DamagedGame, Refused, Stale):
+        now = await service.referee.position(game)
+        if now.seat_of(player.player_id) is not None:
+            command = LeaveSeat() if now.ruleset.status(now.state) == "open" else Resign()
+            await service.referee.command(game, player, [command], [now.head])
 
 
 @operation(

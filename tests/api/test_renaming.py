@@ -12,6 +12,7 @@ from httpx import Response
 from mcmulti.events.game_file import GameFile, read
 from mcmulti.projections.proof import verify
 from tests.api.guests import Guest, Json, Table, problem
+from tests.api.owner import Owner
 from tests.api.stream_server import served
 
 ME = "/v1/players/me"
@@ -175,6 +176,18 @@ async def test_seats_at_tables_that_have_not_started_are_left(table: Table) -> N
     cleo = await table.guest("Cleo")
     assert (await cleo.post(f"/v1/games/{opened}/seats", json={})).status_code == 201
     assert await seats(ada, opened) == ["Ada", "Cleo"]
+
+
+@pytest.mark.parametrize("began", [True, False])
+async def test_games_that_take_long_are_left_as_well(table: Table, database: str, began: bool) -> None:
+    game = await (table.start() if began else table.open())
+    ada, ben = table.guests
+    assert await seats(ada, game) == ["Ada", "Ben"]
+    for name, moment in (("game", "created_at"), ("seat", "taken_at")):
+        Owner(database).do(f"UPDATE {name} SET {moment} = {moment} - interval '100 days'")
+    assert (await erase(ben)).status_code == 204
+    seat = (await ada.get(f"/v1/games/{game}")).json()["table"]["seats"][1]
+    assert (seat["player"], seat["state"]) == (None, "closed" if began else "free")
 
 
 async def test_nothing_of_who_was_erased_stays_in_the_database(table: Table, database: str) -> None:
