@@ -3,7 +3,7 @@
 What it draws are small numbers, from which `random.Random` makes the rest: so that the same example does the same.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from contextlib import AbstractContextManager, ExitStack
 from hashlib import sha256
 from random import Random
@@ -16,17 +16,19 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, precondition,
 from msgspec import Struct
 
 from mcmulti.api.stream import NDJSON
+from mcmulti.domain.core.leaving import AnswerEnd, ProposeEnd, Resign
 from mcmulti.domain.core.ruleset import Ruleset
 from mcmulti.domain.rulesets import CURRENT
 from mcmulti.events.codec import fold, opened_with
 from mcmulti.events.envelope import Head
 from mcmulti.events.log import Log, Player, first_token
+from mcmulti.events.positions import Position
 from mcmulti.events.snapshot import SPACING
 from mcmulti.events.standing import retraced
 from mcmulti.simulation import any_offer, fill_in
 from tests.golden.games import FILES, load
 from tests.model.asked import Answer, Caller, Json, Request, asks, plain
-from tests.model.model import Model, Sent, at_once
+from tests.model.model import UNKNOWN, Model, Sent, at_once
 from tests.model.servers import NUMBER, Owned, Processes, Servers
 from tests.postal.sheets import fill
 from tests.scripted_clock import HOUR, NOON
@@ -36,6 +38,10 @@ MOST = 5
 """Games that are played at a time."""
 UNTIMED = [file for file in FILES if not file.stem.endswith("clock")]
 """Recorded games in which no clock ran out long ago, at which a server would go on by itself."""
+UNHURRIED = [file for file in UNTIMED if not file.stem.startswith("by-post")]
+"""Those that no server goes on with by itself by the machine's clock either: no round of them was to end long ago."""
+LEAVING = (Resign.__name__,)
+ENDING = (ProposeEnd.__name__, AnswerEnd.__name__)
 KEYS = 4
 """Idempotency keys that a player uses, so that they are used again."""
 SETUPS: tuple[tuple[str, Json], ...] = (
@@ -49,6 +55,9 @@ SETUPS: tuple[tuple[str, Json], ...] = (
     ("millionenspiel", {"seats": 3, "clock": {"move_seconds": 3600, "bank_seconds": 1800}}),
     ("mcmulti", {"seats": 2, "clock": {"move_seconds": 3600, "misses": 2}}),
     ("marracash", {"seats": 3}),
+    ("mcmulti", {"seats": 3, "if_left": "sold"}),
+    ("millionenspiel", {"seats": 3, "if_left": "passes"}),
+    ("marracash", {"seats": 3, "if_left": "bot"}),
 )
 """One of them cannot be opened."""
 
@@ -85,6 +94,7 @@ class ServerMachine(RuleBasedStateMachine):
         self._all.callback(self.owned.close)
         self.model = Model(self.owned, self.servers.clock)
         self.callers: dict[UUID, Caller] = {}
+        self.erased: list[Caller] = []
         self.games: list[UUID] = []
         self.sent: list[tuple[Request, Sent]] = []
         self._turn = 0
@@ -106,19 +116,23 @@ class ServerMachine(RuleBasedStateMachine):
     def players_register_and_sit_down(self, chosen: tuple[str, Json], number: int, seed: int) -> None:
         """Two games that have begun, one of them by post, and one that goes on."""
         for player in range(CALLERS):
-            answer = self._registered(f"Player {player}")
-            assert answer.status == 201, answer
-            registered = Player(UUID(answer.said["player"]), answer.said["name"])
-            at_once(
-                self.model.log.add_player(registered, first_token(NOON), sha256(answer.said["token"].encode()).digest())
-            )
-            self.callers[registered.player_id] = Caller(registered, answer.said["token"])
+            self._registers(f"Player {player}")
         self._same("a name", self._registered("player  0 "), Answer(409, {"code": "name_taken"}))
         for setup in (chosen, ("postal", {"round_hours": 1})):
             self.opens(chosen=setup, who=number, keyed=False, key=0, server=0)
         for game in range(len(self.games)):
             self.all_sit_down_and_start(number=game, server=0)
         self.a_recorded_game_goes_on(number=number, seed=seed)
+
+    def _registers(self, name: str) -> None:
+        """Somebody registers under a name that nobody has."""
+        answer = self._registered(name)
+        assert answer.status == 201, answer
+        registered = Player(UUID(answer.said["player"]), answer.said["name"])
+        at_once(
+            self.model.log.add_player(registered, first_token(NOON), sha256(answer.said["token"].encode()).digest())
+        )
+        self.callers[registered.player_id] = Caller(registered, answer.said["token"])
 
     def _registered(self, name: str) -> Answer:
         return self.servers.ask(Request("POST", "/v1/players", body=_json({"name": name})), self._some_server())
@@ -147,7 +161,8 @@ class ServerMachine(RuleBasedStateMachine):
     @rule(number=numbers, seed=seeds)
     def a_recorded_game_goes_on(self, number: int, seed: int) -> None:
         """A golden one, broken off before its end; often so that a snapshot falls due, or that it ends soon."""
-        random, events = Random(seed), load(UNTIMED[number % len(UNTIMED)])
+        random, recorded = Random(seed), UNTIMED if self.servers.clock else UNHURRIED
+        events = load(recorded[number % len(recorded)])
         game, ruleset = events[0].game_id, opened_with(events[0])
         if game in self.games:
             return
@@ -156,8 +171,9 @@ class ServerMachine(RuleBasedStateMachine):
         begun = [each.seq - 1 for each in events if each.command is not None and 1 < each.seq <= max(wanted, 20)]
         events = events[: begun[-1]]
         state = fold(ruleset, events)
-        seated = [UUID(player) for player in ruleset.players(state) if player]
-        new = [player for player in seated if player not in self.callers]
+        known = {*self.callers, *(caller.player.player_id for caller in self.erased)}
+        # Who has left counts: as everywhere, nobody is in a game before it has registered.
+        new = [player for player in map(UUID, state.everybody) if player not in known]
         for player in new:
             self.callers[player] = Caller(Player(player, f"Recorded {player.int % 1000}"), f"mcm_{player.hex}")
 
@@ -213,6 +229,54 @@ class ServerMachine(RuleBasedStateMachine):
                 break
             self._send(game, found[0], "commands", {"commands": found[1]}, look=False)
         self._look(game)
+
+    @rule(number=numbers, who=numbers, seed=seeds, server=which)
+    def resigns(self, number: int, who: int, seed: int, server: int) -> None:
+        """Somebody leaves a running game, and then somebody tries to sit down there."""
+        game, random = self._game(number), Random(seed)
+        found = self._besides(game, random, LEAVING)
+        if found is None:
+            return
+        match, key = self._some_match(game, random), self._some_key(random)
+        self._send(game, found[0], "commands", {"commands": found[1]}, match, key, server, random.random() < 0.1)
+        if random.random() < 0.7:
+            self._send(game, self._caller(who), "seats", {}, key=self._some_key(random))
+
+    @rule(number=numbers, seed=seeds, steps=st.integers(1, 4))
+    def votes_on_an_end(self, number: int, seed: int, steps: int) -> None:
+        """Somebody proposes to end the game, and others answer; nobody is told who said what."""
+        game, random = self._game(number), Random(seed)
+        for _ in range(steps):
+            found = self._besides(game, random, ENDING)
+            if found is None:
+                return
+            self._send(game, found[0], "commands", {"commands": found[1]}, self._some_match(game, random))
+        if (now := self.model.position(game)).ruleset.status(now.state) == "running":
+            self._sees_no_votes(game, max(0, now.head.seq - 20))
+
+    def _sees_no_votes(self, game: UUID, after: int) -> None:
+        for caller in (None, *self.callers.values()):
+            request = asks(game, "/events", caller, after=after)
+            for event in self.servers.ask(request, self._some_server()).said["events"]:
+                if event["type"] == "VoteCast" and ("data" in event or "command" in event):
+                    self._fail(f"{request} is told how somebody voted: {event}")
+
+    @precondition(lambda self: len(self.erased) < CALLERS)
+    @rule(who=numbers, server=which)
+    def is_erased(self, who: int, server: int) -> None:
+        """It leaves its games, its token is nobody's on any server, and its name is free."""
+        caller = self._caller(who)
+        request = Request("DELETE", "/v1/players/me", caller)
+        answer = self.servers.ask(request, server)
+        left = self.model.erase(caller)
+        self._same(request, answer, Answer(204, None))
+        self.erased.append(self.callers.pop(caller.player.player_id))
+        self.servers.hear_that_nobody_holds(caller)
+        for again in range(NUMBER):
+            self._same(request, self.servers.ask(request, again), UNKNOWN)
+        self._registers(caller.player.name)
+        for game in {*left, *self.games[-2:]}:
+            self._look(game)
 
     @rule(number=numbers, other=numbers, who=numbers, seed=seeds, server=which)
     def sends_what_is_not_offered(self, number: int, other: int, who: int, seed: int, server: int) -> None:
@@ -390,7 +454,8 @@ class ServerMachine(RuleBasedStateMachine):
     def _look(self, game: UUID, *, whole: bool = False) -> None:
         """What an onlooker sees of a game and of the list, and in turn one of the others, or all of them."""
         now = self.model.position(game)
-        seated = [self.callers[UUID(player)] for player in now.ruleset.players(now.state) if player]
+        players = [UUID(player) for player in now.ruleset.players(now.state) if player]
+        seated = [self.callers[player] for player in players if player in self.callers]
         stranger = next(caller for id_, caller in self.callers.items() if caller not in seated)
         others = [*seated, stranger]
         after = max(0, now.head.seq - 10)
@@ -478,9 +543,29 @@ class ServerMachine(RuleBasedStateMachine):
             return None
         seat = random.choice(moving)
         commands = [_some_move(now.ruleset, now.state, seat, random) for _ in range(number)]
+        caller = self._at(now, seat)
+        return caller and (caller, [plain(command) for command in commands])
+
+    def _besides(self, game: UUID, random: Random, kinds: Collection[str]) -> tuple[Caller, list[Json]] | None:
+        """One of these commands that is offered to somebody at any time; None if it is to nobody."""
+        now = self.model.position(game)
+        moves = {move.__name__: move for move in now.ruleset.commands.moves}
+        open_ = [
+            (caller, offer)
+            for seat in range(len(now.ruleset.players(now.state)))
+            if (caller := self._at(now, seat)) is not None
+            for offer in now.ruleset.besides(now.state, seat)
+            if offer.command in kinds
+        ]
+        if not open_:
+            return None
+        caller, offer = random.choice(open_)
+        return caller, [plain(fill_in(random, offer, moves[offer.command]))]
+
+    def _at(self, now: Position, seat: int) -> Caller | None:
+        """Who sits there; None for nobody, and for who was erased."""
         player = now.ruleset.players(now.state)[seat]
-        assert player is not None
-        return self.callers[UUID(player)], [plain(command) for command in commands]
+        return None if player is None else self.callers.get(UUID(player))
 
     def _key(self, random: Random) -> str:
         return f"key-{random.randrange(KEYS)}"

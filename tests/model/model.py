@@ -5,7 +5,9 @@ off its clock: the secrets of games' dice, the ids of commands, and, where nobod
 """
 
 from collections.abc import Callable, Collection, Coroutine, Iterable, Sequence
+from contextlib import suppress
 from datetime import datetime
+from hashlib import sha256
 from typing import Any, NamedTuple, Protocol, TypeVar, Union
 from uuid import UUID, uuid5
 
@@ -21,6 +23,8 @@ from mcmulti.api.stream_items import StreamHead, TableMoved
 from mcmulti.api.tables import TableView, bookmark_of, cursor_of
 from mcmulti.api.wire import Events, Games, GameView, NewlyOpened, Offers, Result
 from mcmulti.domain.core.chance import SeededChance
+from mcmulti.domain.core.commands import LeaveSeat
+from mcmulti.domain.core.leaving import Resign
 from mcmulti.domain.core.offers import NO_SEAT, Rejection
 from mcmulti.domain.core.ruleset import Ruleset
 from mcmulti.domain.core.table import Called, presented
@@ -40,6 +44,8 @@ from tests.model.asked import SAID, Answer, Caller, plain, untied
 from tests.tabled import tabled
 
 T = TypeVar("T")
+UNKNOWN = Answer(401, {"code": "unauthenticated"})
+"""What who has no valid token is told, whatever it asks."""
 MOVES = tuple(move for ruleset in BY_VERSION.values() for move in ruleset.commands.moves)
 
 
@@ -132,7 +138,7 @@ class Model:
 
         def told() -> Answer:
             now = self.position(game, at)
-            return _shown(now, self._view(now, caller))
+            return _shown(now, self._view(now, caller, past=at is not None))
 
         return _answered(told)
 
@@ -209,6 +215,27 @@ class Model:
         """Where a list goes on behind a game."""
         return cursor_of(at_once(self.log.game(game)).mark(order))
 
+    # Who may ask
+
+    def holds(self, caller: Caller) -> bool:
+        """Whether this token still says who somebody is."""
+        return at_once(self.log.holder(sha256(caller.token.encode()).digest())) is not None
+
+    def erase(self, caller: Caller) -> list[UUID]:
+        """Erase a player; which games it left for that."""
+        player, left = caller.player, []
+        for game in at_once(self.log.games(1000)):
+            before = self.position(game.game_id)
+            status, seat = before.ruleset.status(before.state), _seat(before, caller)
+            if status != "finished" and seat is not None:
+                leaving = LeaveSeat() if status == "open" else Resign()
+                with suppress(Refused):  # what comes too late for a round keeps its seat
+                    self._in_time(before, caller)
+                    self._append(before, self._judged(before, player, [leaving], (before.head,)))
+                    left.append(game.game_id)
+        at_once(self.log.erase(player.player_id))
+        return left
+
     # What changes it
 
     def open(
@@ -247,6 +274,8 @@ class Model:
 
         def told() -> Answer:
             nonlocal before, ruling
+            if not self.holds(sent.caller):
+                return UNKNOWN
             before = self.position(sent.game)
             commands = _commands(before, sent)
             earlier = None if sent.key is None or sent.dry_run else self._answers.get(self._named(sent))
@@ -256,14 +285,14 @@ class Model:
                     raise KeyReused(sent.key)
                 if answer.said["seq"] < before.head.seq:  # what was the deadline then is kept nowhere
                     answer = answer._replace(said={**answer.said, "table": {**answer.said["table"], "deadline": None}})
-                return answer._replace(replayed=True)
+                return self._renamed(answer)._replace(replayed=True)
             self._in_time(before, sent.caller)
             if sent.if_match is not None and before.head not in sent.if_match:
                 raise Stale(before.head)
             if sent.dry_run:
-                tried = judge(before, sent.caller.player, commands, None, None, self._now(before))
+                tried = judge(before, sent.caller.player, commands, sent.if_match, None, self._now(before))
                 return Answer(200, untied(plain(self._result(tried, sent, trial=True))), before.head)
-            ruling = self._judged(before, sent.caller.player, commands)
+            ruling = self._judged(before, sent.caller.player, commands, sent.if_match)
             status = 201 if sent.path.endswith("/seats") else 200
             return _shown(ruling.position, self._result(ruling, sent), status)
 
@@ -302,15 +331,21 @@ class Model:
         if deadlines and until and until <= self._now(before) and late:
             raise Refused(deadlines.late.rejection(), 0, before)
 
-    def _judged(self, before: Position, player: Player | None, commands: Sequence[Any]) -> Ruling:
+    def _judged(
+        self,
+        before: Position,
+        player: Player | None,
+        commands: Sequence[Any],
+        if_match: Collection[Head] | None = None,
+    ) -> Ruling:
         """What follows from commands, under the ids and at the moment that the server gave them."""
         chance = SeededChance(at_once(self.log.secret(before.game_id)), str(before.game_id))
         now = self._now(before)
-        ruling = judge(before, player, commands, None, chance, now)
+        ruling = judge(before, player, commands, if_match, chance, now)
         if player is not None and before.seat_of(player.player_id) in before.ruleset.to_move(before.state):
             charge = overrun(before, ruling, self._until(before), now)
             if charge is not None:
-                ruling = judge(before, player, commands, None, chance, now, charge)
+                ruling = judge(before, player, commands, if_match, chance, now, charge)
         drafts = [Draft(*event[2:8]) for event in ruling.events]
         events = self._recorded(before, drafts)
         return ruling._replace(position=ruling.position._replace(head=head_of(events, before.head)), events=events)
@@ -345,11 +380,17 @@ class Model:
     def _readable(self, now: Position, caller: Caller | None, after: int, last: int) -> Sequence[Recorded]:
         return for_reader(now, caller and caller.player, self.events_of(now.game_id)[after:last])
 
-    def _view(self, now: Position, caller: Caller | None) -> GameView:
+    def _view(self, now: Position, caller: Caller | None, *, past: bool = False) -> GameView:
+        """A game as somebody may see it; of the `past`, it says for ever what it says now."""
         shown = presented(now.state, self._called(now.state))
         view = msgspec.json.encode(now.ruleset.view(shown, _seat(now, caller)))
         events = self.events_of(now.game_id)
-        return GameView(now.game_id, *_named(now.head), self._table(events[: now.head.seq], events), msgspec.Raw(view))
+        return GameView(
+            now.game_id,
+            *_named(now.head),
+            self._table(events[: now.head.seq], () if past else events),
+            msgspec.Raw(view),
+        )
 
     def _opened(self, now: Position, caller: Caller | None) -> NewlyOpened:
         return NewlyOpened(**asdict(self._view(now, caller)), passcode=None)
@@ -368,6 +409,13 @@ class Model:
 
     def _called(self, state: Any) -> Called:
         return at_once(called(self.log, state.everybody))
+
+    def _renamed(self, answer: Answer) -> Answer:
+        """An answer of before, with what players are called now."""
+        table = answer.said["table"]
+        called_now = at_once(called(self.log, [seat["player"] for seat in table["seats"] if seat["player"]]))
+        seats = [{**seat, "name": called_now.get(seat["player"])} for seat in table["seats"]]
+        return answer._replace(said={**answer.said, "table": {**table, "seats": seats}})
 
     def _result(self, ruling: Ruling, sent: Sent, *, trial: bool = False) -> Result:
         after = ruling.position

@@ -22,7 +22,7 @@ from mcmulti.events.log import Log
 from mcmulti.events.postgres import PostgresLog
 from mcmulti.referee.scheduler import DeadlineScheduler
 from tests.cli.command import Command, running
-from tests.model.asked import Answer, Request, seen
+from tests.model.asked import Answer, Caller, Request, seen
 from tests.model.model import Drawn
 from tests.scripted_clock import NOON, Clock
 
@@ -43,6 +43,8 @@ TABLES = (
 )
 PATIENCE = 60.0
 """Seconds that a server may take to come back."""
+HEARING = 5.0
+"""Seconds that servers may take to hear that a token was revoked."""
 
 
 class Owned:
@@ -93,6 +95,9 @@ class Servers(Protocol):
 
     def keep_deadlines(self, server: int) -> None:
         """Let one of them look at the clock."""
+
+    def hear_that_nobody_holds(self, caller: Caller) -> None:
+        """Give them the moment in which each hears that a token is nobody's any more."""
 
 
 Changed = Callable[[ASGIApp], ASGIApp]
@@ -178,6 +183,9 @@ class HereServers:
         """Let one of them look at the clock."""
         self._runner.run(self._servers[server].scheduler.run_due())
 
+    def hear_that_nobody_holds(self, caller: Caller) -> None:
+        """They remember no tokens, and need not hear it."""
+
     def close(self) -> None:
         """End them all."""
         for stack in self._stacks:
@@ -248,6 +256,14 @@ class Processes:
 
     def keep_deadlines(self, server: int) -> None:
         """They do so themselves."""
+
+    def hear_that_nobody_holds(self, caller: Caller) -> None:
+        """The database tells them."""
+        until = time.monotonic() + HEARING
+        for server in range(NUMBER):
+            while self.ask(Request("GET", "/v1/players/me", caller), server).status != 401:
+                assert time.monotonic() < until, "a server takes a token that is nobody's"
+                time.sleep(0.01)
 
     def close(self) -> None:
         """End them all."""
