@@ -4,9 +4,10 @@ ok: the request was carried out. fail: it certainly was not. info: nobody knows,
 Moments are seconds of one clock that only goes forward.
 """
 
-from collections.abc import Sequence, Set
+from collections.abc import Mapping, Sequence, Set
+from dataclasses import dataclass, field
 from itertools import count
-from typing import Literal, NamedTuple
+from typing import Any, Literal, NamedTuple
 
 Outcome = Literal["ok", "fail", "info"]
 
@@ -26,11 +27,24 @@ class Span(NamedTuple):
 
 
 class Try(NamedTuple):
-    """A request that was sent once. `told` is what it was answered, if it was carried out."""
+    """A request that was sent once. `told` is what it was answered, if it was carried out.
+
+    `undone`: it was told that its moves were taken back since.
+    """
 
     span: Span
     outcome: Outcome
     told: Told | None = None
+    undone: bool = False
+
+
+class Sent(NamedTuple):
+    """What a client sends, in whose name, and under which key."""
+
+    token: str
+    path: str
+    body: Mapping[str, Any]
+    headers: Mapping[str, str]
 
 
 class Request(NamedTuple):
@@ -39,6 +53,7 @@ class Request(NamedTuple):
     number: int
     game: str
     tries: list[Try]
+    sent: Sent | None = None
 
     @property
     def outcome(self) -> Outcome:
@@ -91,6 +106,47 @@ class Link(NamedTuple):
     at: float
 
 
+class Use(NamedTuple):
+    """A token that was sent. `anew`: to a server that was started after all that was asked of the token before."""
+
+    span: Span
+    taken: bool
+    anew: bool = False
+
+
+@dataclass
+class Spare:
+    """A further token of a player.
+
+    `since`: when the client began to register the player. `made`: when it was told that the token is made. `revoking`:
+    when it first asked to revoke it. `revoked`: from when to when the request was under way that told that it is.
+    """
+
+    token: str
+    id: str
+    since: float
+    made: float
+    revoking: float | None = None
+    revoked: Span | None = None
+    uses: list[Use] = field(default_factory=list)
+
+
+class Outage(NamedTuple):
+    """From when to when nobody kept time, in seconds, as a transaction noted that gave it back."""
+
+    transaction: str
+    began: float
+    ended: float
+
+
+class Moved(NamedTuple):
+    """A transaction moved the deadline of a game by so many seconds, though nothing happened in it."""
+
+    transaction: str
+    game: str
+    seconds: float
+
+
 class Rewind(NamedTuple):
     """The log went back to where it stood before.
 
@@ -116,13 +172,18 @@ class History:
         self.denied: list[Denied] = []
         self.followed: list[Followed] = []
         self.rewinds: list[Rewind] = []
+        self.spares: list[Spare] = []
+        self.repeated: list[tuple[Request, Try]] = []
+        """Requests that were sent once more when all was quiet, and what they were answered then."""
+        self.outages: list[Outage] = []
+        self.moved: list[Moved] = []
         self.complaints: list[str] = []
         """Promises that were not kept, each in a sentence: an answer 500, a server that ended by itself."""
         self._numbers = count(1)
 
-    def invoke(self, game: str) -> Request:
+    def invoke(self, game: str, sent: Sent | None = None) -> Request:
         """A client begins a request."""
-        request = Request(next(self._numbers), game, [])
+        request = Request(next(self._numbers), game, [], sent)
         self.requests.append(request)
         return request
 

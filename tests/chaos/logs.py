@@ -18,8 +18,8 @@ from mcmulti.events.embedded import binaries
 from mcmulti.events.embedded_watchdog import OWNER, WATCHDOG, try_lock
 from tests.api.guests import Table
 from tests.api.owner import DAMAGES, Owner
+from tests.chaos.asker import moment
 from tests.chaos.history import Rewind, Span, Told
-from tests.chaos.player import moment
 from tests.chaos.stage import Server, Stage
 from tests.events.running import kill_all
 

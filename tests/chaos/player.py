@@ -1,74 +1,68 @@
 """Clients that play games to their ends, whatever happens to the servers, and note down what they are told."""
 
 import asyncio
-import random
-from collections.abc import AsyncGenerator, Sequence
-from contextlib import aclosing
-from dataclasses import dataclass
+from collections.abc import AsyncGenerator, Mapping, Sequence
+from contextlib import aclosing, suppress
 from hashlib import sha256
-from typing import Any
+from types import MappingProxyType
+from typing import Any, NamedTuple
 from uuid import uuid4
 
 import httpx
 import msgspec
 
 from mcmulti.bots.strategies import strategy_for
-from tests.chaos.history import Denied, Followed, History, Link, Outcome, Request, Seen, Span, Told, Try
+from tests.chaos.asker import PAUSE, SECONDS, Asker, Manners, Refused, moment
+from tests.chaos.history import Denied, Followed, History, Link, Request, Seen, Sent, Span, Told, Try
 
-PAUSE = 0.1
-SECONDS = 12.0
-"""How long a client waits for an answer: servers promise one within ten."""
 AGAIN = 0.1
 """How many requests are sent once more when their end is known."""
-SEATS = {"postal": 4}
-SETUP = {"postal": {"round_hours": 1}}
+DAWDLES = 0.1
+"""How many moves take a client of a game with a clock longer than it needs, up to `LONGEST` seconds."""
+LONGEST = 9.0
+IDLE = 0.5
+"""Seconds between two looks at a game in which nobody moves."""
+TAKES_BACK = 0.25
+"""How many moves are taken back where they can be."""
+CLOCK = {"move_seconds": 5, "bank_seconds": 2, "misses": 100}
 
 
+class Kind(NamedTuple):
+    """What a client plays. `idle`: it makes no move, the server makes them all when their time is up."""
+
+    ruleset: str
+    setup: Mapping[str, Any] = MappingProxyType({})
+    seats: int = 3
+    idle: bool = False
+
+
+KINDS = (
+    Kind("mcmulti", {"undo": "own"}),
+    Kind("marracash", {"clock": CLOCK}),
+    Kind("millionenspiel", {"undo": "own"}),
+    Kind("postal", {"round_hours": 1}, seats=4),
+    Kind("mcmulti", {"clock": CLOCK, "undo": "own"}),
+    Kind("millionenspiel", {"clock": CLOCK}, idle=True),
+)
+"""What is played, each by players of its own."""
+NO_HEADERS: Mapping[str, str] = MappingProxyType({})
 NOWHERE = Told(0, "")
 """Before the first event of a game."""
 
 
-def moment() -> float:
-    """What moment it is, in seconds."""
-    return asyncio.get_running_loop().time()
-
-
-@dataclass
-class Manners:
-    """How clients behave at the moment: how many requests are broken off, and how many are sent twice at once."""
-
-    hang_up: float = 0.0
-    twice: float = 0.0
-
-
-class Refused(Exception):
-    """A read was refused: what the client knows is not known there."""
-
-    def __init__(self, code: str, span: Span) -> None:
-        super().__init__(code)
-        self.code = code
-        self.span = span
-
-
-class Player:
+class Player(Asker):
     """All the players of one game in turn, at any of several servers, until told to stop; and one who follows it."""
 
-    def __init__(self, servers: Sequence[str], history: History, seed: int, ruleset: str, manners: Manners) -> None:
-        self._servers = servers
-        self._history = history
-        self._dice = random.Random(seed)
-        self._ruleset = ruleset
-        self._strategy = strategy_for(ruleset, "random")(seed)
-        self._manners = manners
-        self._http = httpx.AsyncClient(timeout=SECONDS, trust_env=False)
-        self.slowest = 0.0
-        """Seconds that an answer took at most, and where there was none, that a client waited for."""
+    def __init__(self, servers: Sequence[str], history: History, seed: int, kind: Kind, manners: Manners) -> None:
+        super().__init__(servers, history, seed, manners)
+        self._kind = kind
+        self._strategy = strategy_for(kind.ruleset, "random")(seed)
         self.following: Stream | None = None
         """The stream of the game that is open."""
 
     async def play(self, stop: asyncio.Event) -> None:
         """Play one game after the other."""
-        async with self._http:
+        async with self.http:
             while not stop.is_set():
                 since = moment()
                 game = "that was not opened yet"
@@ -81,15 +75,14 @@ class Player:
                     finally:
                         await self._ended(follower)
                 except Refused as refused:
-                    self._history.denied.append(Denied(game, refused.code, since, refused.span))
+                    self.history.denied.append(Denied(game, refused.code, since, refused.span))
 
     async def _registered(self) -> list[str]:
-        names = [f"P {uuid4().hex[:12]}" for _ in range(SEATS.get(self._ruleset, 3))]
-        return [str((await self._made("/v1/players", {"name": name}))["token"]) for name in names]
+        return [await self.registered() for _ in range(self._kind.seats)]
 
     async def _opened(self, token: str) -> str:
-        setup = {"seats": SEATS.get(self._ruleset, 3), **SETUP.get(self._ruleset, {})}
-        return str((await self._made("/v1/games", {"ruleset": self._ruleset, "setup": setup}, token))["game"])
+        setup = {"seats": self._kind.seats, **self._kind.setup}
+        return str((await self.made("/v1/games", {"ruleset": self._kind.ruleset, "setup": setup}, token))["game"])
 
     async def _game(self, game: str, tokens: Sequence[str], stop: asyncio.Event) -> None:
         for token in tokens:
@@ -99,80 +92,58 @@ class Player:
             view = await self._shown(game, tokens[0])
             if view["status"] != "running":  # it is finished, or open again, because the log went back
                 return
-            for seat in view["to_move"]:
-                offered, _ = await self._asked("GET", f"/v1/games/{game}/offers", tokens[seat])
-                if offered["offers"]:
-                    seen, _ = await self._asked("GET", f"/v1/games/{game}?at={offered['seq']}", tokens[seat])
-                    if commands := self._strategy(seen["view"], offered["offers"])[:1]:
-                        await self._send(game, tokens[seat], f"/v1/games/{game}/commands", {"commands": commands})
-                        break
+            for seat in () if self._kind.idle else view["to_move"]:
+                if await self._moved(game, tokens[seat], stop):
+                    break
             else:
-                await asyncio.sleep(PAUSE)
+                await asyncio.sleep(IDLE if self._kind.idle else PAUSE)
+
+    async def _moved(self, game: str, token: str, stop: asyncio.Event) -> bool:
+        """Make a move for a seat, or take its last one back; whether there was anything to send."""
+        offered, _ = await self.asked("GET", f"/v1/games/{game}/offers", token)
+        if not offered["offers"]:
+            return False
+        seen, _ = await self.asked("GET", f"/v1/games/{game}?at={offered['seq']}", token)
+        commands = self._strategy(seen["view"], offered["offers"])[:1]
+        back = any(offer["command"] == "TakeBack" for offer in offered["besides"])
+        if back and self.dice.random() < TAKES_BACK:
+            commands = [{"type": "TakeBack", "moves": 1}]
+        if not commands:
+            return False
+        if "clock" in self._kind.setup and self.dice.random() < DAWDLES:
+            with suppress(TimeoutError):
+                await asyncio.wait_for(stop.wait(), self.dice.uniform(0.0, LONGEST))
+        decided_on = {"If-Match": f'"{offered["seq"]}-{offered["hash"]}"'} if "undo" in self._kind.setup else {}
+        await self._send(game, token, f"/v1/games/{game}/commands", {"commands": commands}, decided_on)
+        return True
 
     async def _shown(self, game: str, token: str) -> dict[str, Any]:
         """A game as the present shows it, which is noted down."""
-        shown, span = await self._asked("GET", f"/v1/games/{game}", token)
+        shown, span = await self.asked("GET", f"/v1/games/{game}", token)
         view: dict[str, Any] = shown["view"]
-        self._history.seen.append(Seen(game, Told(shown["seq"], shown["hash"]), span, token, digest(view)))
+        self.history.seen.append(Seen(game, Told(shown["seq"], shown["hash"]), span, token, digest(view)))
         return view
 
-    async def _send(self, game: str, token: str, path: str, body: dict[str, Any]) -> None:
+    async def _send(
+        self, game: str, token: str, path: str, body: dict[str, Any], headers: Mapping[str, str] = NO_HEADERS
+    ) -> None:
         """Send a command until its end is known; now and then once more under the same key."""
-        request, key = self._history.invoke(game), uuid4().hex
+        sent = Sent(token, path, body, {"Idempotency-Key": uuid4().hex, **headers})
+        request = self.history.invoke(game, sent)
         while request.outcome == "info" or not request.tries:
-            tries = 2 if self._dice.random() < self._manners.twice else 1
-            await asyncio.gather(*(self._try(request, key, token, path, body) for _ in range(tries)))
+            tries = 2 if self.dice.random() < self.manners.twice else 1
+            await asyncio.gather(*(self._try(request, sent) for _ in range(tries)))
             if request.tries[-1].outcome == "fail":
                 break  # it is settled only if no try before it has an unknown end
             if request.outcome != "ok":
                 await asyncio.sleep(PAUSE)
-        if request.outcome == "ok" and self._dice.random() < AGAIN:
-            await self._try(request, key, token, path, body)
+        if request.outcome == "ok" and self.dice.random() < AGAIN:
+            await self._try(request, sent)
 
-    async def _try(self, request: Request, key: str, token: str, path: str, body: dict[str, Any]) -> None:
-        answer, span = await self._answer("POST", path, token, json=body, headers={"Idempotency-Key": key})
-        outcome: Outcome = "info"
-        told = None
-        if answer is not None and answer.is_success:
-            result = answer.json()
-            outcome, told = "ok", Told(result["seq"], result["hash"])
-        elif answer is not None and answer.is_client_error:
-            outcome = "fail"
-        request.tries.append(Try(span, outcome, told))
-
-    async def _made(self, path: str, body: dict[str, Any], token: str | None = None) -> dict[str, Any]:
-        """Register a player or open a game, as often as it takes; under a key, so that there is one only."""
-        made, _ = await self._asked("POST", path, token, json=body, headers={"Idempotency-Key": uuid4().hex})
-        return made
-
-    async def _asked(self, method: str, path: str, token: str | None, **more: Any) -> tuple[dict[str, Any], Span]:
-        while True:
-            answer, span = await self._answer(method, path, token, **more)
-            if answer is not None and answer.is_success:
-                return answer.json(), span
-            if answer is not None and answer.is_client_error:
-                raise Refused(answer.json()["code"], span)
-            await asyncio.sleep(PAUSE)
-
-    async def _answer(
-        self, method: str, path: str, token: str | None, **more: Any
-    ) -> tuple[httpx.Response | None, Span]:
-        """The answer of any server, None if there is none, and when it was waited for."""
-        headers = {**more.pop("headers", {}), **({"Authorization": f"Bearer {token}"} if token else {})}
-        patience = self._dice.uniform(0.0, 0.05) if self._dice.random() < self._manners.hang_up else SECONDS + 1
-        url = self._dice.choice(self._servers) + path
-        began = moment()
-        answer = None
-        try:
-            async with asyncio.timeout(patience):
-                answer = await self._http.request(method, url, headers=headers, **more)
-        except (httpx.TransportError, TimeoutError):
-            pass
-        if answer is not None and answer.status_code == httpx.codes.INTERNAL_SERVER_ERROR:
-            self._history.complaints.append(f"{method} {path} was answered with 500: {answer.text}")
-        span = Span(began, moment())
-        self.slowest = max(self.slowest, span.ended - span.began)
-        return answer, span
+    async def _try(self, request: Request, sent: Sent) -> None:
+        token, path, body, headers = sent
+        answer, span = await self.answer("POST", path, token, json=body, headers=headers)
+        request.tries.append(tried_once(answer, span))
 
     async def _follow(self, game: str, stop: asyncio.Event) -> None:
         """Follow a game by its stream, resumed where it broke off, and from its beginning where that is gone."""
@@ -189,7 +160,7 @@ class Player:
             finally:
                 if stream.end is None and not stop.is_set():
                     stream.end = "left"
-                self._history.followed.append(stream.followed())
+                self.history.followed.append(stream.followed())
                 self.following = None
             last = stream.next()
             await asyncio.sleep(PAUSE)
@@ -198,8 +169,8 @@ class Player:
         headers = {"Accept": "application/x-ndjson"}
         if last.seq:
             headers["Last-Event-ID"] = f"{last.seq}-{last.hash}"
-        url = f"{self._dice.choice(self._servers)}/v1/games/{game}/events"
-        async with self._http.stream("GET", url, headers=headers, timeout=httpx.Timeout(SECONDS, read=40)) as answer:
+        url = f"{self.dice.choice(self.servers)}/v1/games/{game}/events"
+        async with self.http.stream("GET", url, headers=headers, timeout=httpx.Timeout(SECONDS, read=40)) as answer:
             if answer.is_client_error:
                 yield {"type": "unknown"}
                 return
@@ -239,6 +210,14 @@ class Stream:
     def followed(self) -> Followed:
         """What came of it."""
         return Followed(self.game, self._began, self._first, self._events, self.end)
+
+
+def tried_once(answer: httpx.Response | None, span: Span) -> Try:
+    """What is known of a command that was sent, by its answer."""
+    if answer is not None and answer.is_success:
+        result = answer.json()
+        return Try(span, "ok", Told(result["seq"], result["hash"]), result["undone"])
+    return Try(span, "fail" if answer is not None and answer.is_client_error else "info")
 
 
 def digest(view: dict[str, Any]) -> str:

@@ -24,8 +24,9 @@ from mcmulti.events.embedded_watchdog import OWNER, PGDATA
 from mcmulti.events.migrate import migrate
 from mcmulti.events.postgres import PostgresLog
 from tests.api.stream_server import finished_game
+from tests.chaos import deadlines
+from tests.chaos.asker import Manners
 from tests.chaos.history import History
-from tests.chaos.player import Manners
 from tests.chaos.volume import Volume, mounted
 from tests.events.deaf import Way, way_to
 from tests.events.running import running_in
@@ -215,6 +216,7 @@ async def _filled(data: Path) -> str:
         with psycopg.connect(postgres.url(), autocommit=True) as owner:
             for setting in ("max_wal_size", "min_wal_size"):
                 owner.execute(f"ALTER SYSTEM SET {setting} = '32MB'")
+            deadlines.note(owner)
         async with PostgresLog.open(postgres.url()) as log:
             return str(await finished_game(log))
     finally:

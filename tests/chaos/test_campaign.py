@@ -21,6 +21,9 @@ async def test_faults(group: str, tmp_path: Path) -> None:
     assert outcome.verdict.sound, outcome.verdict
     assert outcome.faults.keys() == GROUPS[group].keys()
     assert outcome.acknowledged >= len(outcome.faults)
+    assert outcome.timed_out
+    assert outcome.taken_back
+    assert outcome.revoked
 
 
 def test_the_same_seed_gives_the_same_schedule_and_every_kind_comes_in_turn() -> None:

@@ -2,14 +2,30 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from datetime import timedelta
 from typing import Any
 
 import msgspec
 import pytest
 
 from mcmulti.events.envelope import Recorded
-from tests.chaos.checker import Verdict, check
-from tests.chaos.history import Denied, Followed, History, Link, Outcome, Rewind, Seen, Span, Told, Try
+from tests.chaos.checker import HEARD_WITHIN, Verdict, check, taken_back, timed_out
+from tests.chaos.history import (
+    Denied,
+    Followed,
+    History,
+    Link,
+    Moved,
+    Outage,
+    Outcome,
+    Rewind,
+    Seen,
+    Span,
+    Spare,
+    Told,
+    Try,
+    Use,
+)
 from tests.games import random_bazaar, random_postal_game
 
 GAME = random_bazaar(7)
@@ -267,3 +283,141 @@ def test_a_reader_who_is_told_that_the_log_went_back_though_it_did_not() -> None
     history = history_of()
     history.followed.append(stream(GAME[:5], "WentBack"))
     assert found(history) == {"misled"}
+
+
+MADE = 1.0
+REVOKED = Span(10.0, 11.0)
+SOON, LATER = REVOKED.ended + 1, REVOKED.ended + HEARD_WITHIN + 1
+
+
+def with_token(use: Use, revoked: Span | None = REVOKED) -> History:
+    """A token that was made, sent once, and revoked."""
+    history = history_of()
+    revoking = None if revoked is None else revoked.began
+    history.spares.append(Spare("mcm_x", "id", 0.0, MADE, revoking, revoked, [use]))
+    return history
+
+
+@pytest.mark.parametrize(
+    ("use", "wrong"),
+    [
+        (Use(at(2), True), set()),
+        (Use(at(2), False), {"lost"}),
+        (Use(at(REVOKED.began), True), set()),
+        (Use(at(REVOKED.began), False), set()),
+        (Use(at(SOON), True), set()),
+        (Use(at(SOON), True, anew=True), {"lost"}),
+        (Use(at(LATER), True), {"lost"}),
+        (Use(at(LATER), False, anew=True), set()),
+    ],
+)
+def test_a_token_is_taken_from_when_it_was_made_until_it_was_revoked(use: Use, wrong: set[str]) -> None:
+    assert found(with_token(use)) == wrong
+
+
+def test_a_token_that_was_not_revoked_is_taken_for_ever() -> None:
+    assert found(with_token(Use(at(LATER), True, anew=True), None)) == set()
+    assert found(with_token(Use(at(LATER), False, anew=True), None)) == {"lost"}
+
+
+def test_a_backup_may_bring_a_revoked_token_back_and_lose_one_that_was_made() -> None:
+    """It was made before the token was revoked, or before its player registered; and not when it was made later."""
+    for use, kept in ((Use(at(LATER), True, anew=True), REVOKED.ended), (Use(at(6), False), MADE + 2)):
+        for backup, wrong in ((kept - 2, set()), (kept + 0.5, {"lost"})):
+            history = with_token(use)
+            history.spares[0].since = MADE
+            history.rewinds.append(Rewind(backup, Span(kept + 0.6, kept + 0.7), set()))
+            assert found(history) == wrong, (use, backup)
+
+
+OUTAGE = Outage("7", 100.0, 108.5)
+
+
+def test_an_outage_is_given_back_to_every_game_once() -> None:
+    history = history_of()
+    history.outages += [Outage("6", 98.0, 100.0), OUTAGE]
+    history.moved += [Moved("7", ID, 8.5), Moved("7", "another game", 8.5)]
+    assert found(history) == set()
+
+
+@pytest.mark.parametrize(
+    "more",
+    [
+        [Moved("7", ID, 8.5)],
+        [Moved("7", "another game", 17.0)],
+        [Moved("8", "another game", 8.5)],
+        [Outage("8", 100.0, 109.0)],
+    ],
+    ids=["twice", "too much", "for none", "kept twice"],
+)
+def test_an_outage_that_is_given_back_otherwise(more: list[Any]) -> None:
+    history = history_of()
+    history.outages += [OUTAGE, *(each for each in more if isinstance(each, Outage))]
+    history.moved += [Moved("7", ID, 8.5), *(each for each in more if isinstance(each, Moved))]
+    assert found(history) == {"unsound"}
+
+
+@pytest.mark.parametrize(("seconds", "wrong"), [(4.9, True), (5.0, False)])
+def test_a_stretch_that_ends_twice(seconds: float, wrong: bool) -> None:
+    """Between two that end, there is the time for a move. That the log is changed is found as well."""
+    opened = msgspec.json.decode(GAME[0].data)
+    opened["setup"]["clock"] = {"move_seconds": 5}
+    log = [GAME[0]._replace(data=msgspec.json.encode(opened)), *GAME[1:]]
+    for index, later in ((8, 0.0), (9, seconds)):
+        moment = GAME[8].recorded_at + timedelta(seconds=later)
+        log[index] = log[index]._replace(command=b'{"type":"TimeOut"}', recorded_at=moment)
+    assert len(timed_out(log)) == 2
+    assert any("apart" in sentence for sentence in check(history_of(), {ID: log}).unsound) is wrong
+
+
+def test_what_the_server_does_on_its_own_is_no_command_of_a_client() -> None:
+    """That the log is changed is found as well."""
+    history, event = history_of(), ENDS[4]
+    del history.requests[4]
+    index = next(index for index in range(ENDS[3].seq, event.seq) if GAME[index].command is not None)
+    log = [*GAME[:index], GAME[index]._replace(command=b'{"type":"TimeOut"}'), *GAME[index + 1 :]]
+    assert "doubled" in found(history)
+    assert "doubled" not in found(history, log)
+
+
+def moves(log: Sequence[Recorded], *kinds: str) -> list[Recorded]:
+    """A log whose commands end with moves that stand or may be taken back, or take so many back."""
+    changed = list(log)
+    for event, kind in zip(ENDS, kinds, strict=False):
+        data = {"moves": int(kind)} if kind.isdigit() else {"final": kind == "stands"}
+        name = "MovesTakenBack" if kind.isdigit() else "MoveClosed"
+        changed[event.seq - 1] = event._replace(type=name, data=msgspec.json.encode(data))
+    return changed
+
+
+@pytest.mark.parametrize(
+    ("kinds", "back"),
+    [
+        (("stands", "may", "1"), {1}),
+        (("may", "may", "2"), {0, 1}),
+        (("may", "may", "1", "may", "2"), {0, 1, 3}),
+        (("may", "stands", "may", "1"), {2}),
+    ],
+)
+def test_which_moves_were_taken_back(kinds: tuple[str, ...], back: set[int]) -> None:
+    assert taken_back(moves(GAME, *kinds)) == {ENDS[index].seq for index in back}
+
+
+@pytest.mark.parametrize(("number", "undone"), [(1, True), (1, False), (3, True), (3, False)])
+def test_an_old_request_is_told_whether_its_moves_were_taken_back(number: int, undone: bool) -> None:
+    """The second move was, the fourth was not. That the log is changed is found as well."""
+    log = moves(GAME, "stands", "may", "1", "may")
+    history = history_of()
+    again = Try(at(99), "ok", told(ENDS[number]), undone)
+    history.repeated.append((history.requests[number], again))
+    assert ("misled" in found(history, log)) is (undone is not (number == 1))
+    history.repeated.clear()
+    history.requests[number].tries.append(again)
+    assert ("misled" in found(history, log)) is (undone and number == 3), "before it was taken back it was not"
+
+
+@pytest.mark.parametrize("again", [Try(at(99), "ok", told(ENDS[2])), Try(at(99), "fail")])
+def test_an_old_request_that_gets_another_answer_when_all_is_quiet(again: Try) -> None:
+    history = history_of()
+    history.repeated.append((history.requests[1], again))
+    assert found(history) == {"doubled"}
