@@ -18,17 +18,18 @@ from msgspec import Struct
 from mcmulti.api.stream import NDJSON
 from mcmulti.domain.core.leaving import AnswerEnd, ProposeEnd, Resign
 from mcmulti.domain.core.ruleset import Ruleset
+from mcmulti.domain.core.takeback import COMMANDS as TAKING_BACK
 from mcmulti.domain.rulesets import CURRENT
 from mcmulti.events.codec import fold, opened_with
 from mcmulti.events.envelope import Head
-from mcmulti.events.log import Log, Player, first_token
+from mcmulti.events.log import Log, Player, Scope, Token, first_token
 from mcmulti.events.positions import Position
 from mcmulti.events.snapshot import SPACING
 from mcmulti.events.standing import retraced
 from mcmulti.simulation import any_offer, fill_in
 from tests.golden.games import FILES, load
 from tests.model.asked import Answer, Caller, Json, Request, asks, plain
-from tests.model.model import UNKNOWN, Model, Sent, at_once
+from tests.model.model import UNKNOWN, Model, Sent, at_once, hash_of
 from tests.model.servers import NUMBER, Owned, Processes, Servers
 from tests.postal.sheets import fill
 from tests.scripted_clock import HOUR, NOON
@@ -42,6 +43,7 @@ UNHURRIED = [file for file in UNTIMED if not file.stem.startswith("by-post")]
 """Those that no server goes on with by itself by the machine's clock either: no round of them was to end long ago."""
 LEAVING = (Resign.__name__,)
 ENDING = (ProposeEnd.__name__, AnswerEnd.__name__)
+UNDOING = tuple(command.__name__ for command in TAKING_BACK)
 KEYS = 4
 """Idempotency keys that a player uses, so that they are used again."""
 SETUPS: tuple[tuple[str, Json], ...] = (
@@ -58,8 +60,12 @@ SETUPS: tuple[tuple[str, Json], ...] = (
     ("mcmulti", {"seats": 3, "if_left": "sold"}),
     ("millionenspiel", {"seats": 3, "if_left": "passes"}),
     ("marracash", {"seats": 3, "if_left": "bot"}),
+    ("mcmulti", {"seats": 2, "undo": "own"}),
+    ("marracash", {"seats": 3, "undo": "agreed"}),
+    ("millionenspiel", {"seats": 3, "undo": "agreed"}),
 )
 """One of them cannot be opened."""
+SCOPES: tuple[tuple[Scope, ...], ...] = (("read",), ("play",), ("read", "play"), ("read", "play", "account"))
 
 Start = Callable[[], AbstractContextManager[Servers]]
 seeds = st.integers(0, 2**16)
@@ -95,6 +101,7 @@ class ServerMachine(RuleBasedStateMachine):
         self.model = Model(self.owned, self.servers.clock)
         self.callers: dict[UUID, Caller] = {}
         self.erased: list[Caller] = []
+        self.tokens: dict[UUID, Caller] = {}
         self.games: list[UUID] = []
         self.sent: list[tuple[Request, Sent]] = []
         self._turn = 0
@@ -128,11 +135,14 @@ class ServerMachine(RuleBasedStateMachine):
         """Somebody registers under a name that nobody has."""
         answer = self._registered(name)
         assert answer.status == 201, answer
-        registered = Player(UUID(answer.said["player"]), answer.said["name"])
-        at_once(
-            self.model.log.add_player(registered, first_token(NOON), sha256(answer.said["token"].encode()).digest())
-        )
-        self.callers[registered.player_id] = Caller(registered, answer.said["token"])
+        caller = Caller(Player(UUID(answer.said["player"]), answer.said["name"]), answer.said["token"])
+        about = self.servers.ask(Request("GET", "/v1/players/me", caller), self._some_server()).said["token"]
+        first = first_token(NOON)._replace(token_id=UUID(about["id"]))
+        at_once(self.model.log.add_player(caller.player, first, hash_of(caller)))
+        self._comes(caller, first)
+
+    def _comes(self, caller: Caller, token: Token) -> None:
+        self.callers[caller.player.player_id] = self.tokens[token.token_id] = caller
 
     def _registered(self, name: str) -> Answer:
         return self.servers.ask(Request("POST", "/v1/players", body=_json({"name": name})), self._some_server())
@@ -174,12 +184,16 @@ class ServerMachine(RuleBasedStateMachine):
         known = {*self.callers, *(caller.player.player_id for caller in self.erased)}
         # Who has left counts: as everywhere, nobody is in a game before it has registered.
         new = [player for player in map(UUID, state.everybody) if player not in known]
-        for player in new:
-            self.callers[player] = Caller(Player(player, f"Recorded {player.int % 1000}"), f"mcm_{player.hex}")
+        coming = [
+            (Caller(Player(player, f"Recorded {player.int % 1000}"), f"mcm_{player.hex}"), first_token(NOON))
+            for player in new
+        ]
+        for caller, first in coming:
+            self._comes(caller, first)
 
         async def put(log: Log) -> None:
-            for caller in map(self.callers.__getitem__, new):
-                await log.add_player(caller.player, first_token(NOON), sha256(caller.token.encode()).digest())
+            for caller, first in coming:
+                await log.add_player(caller.player, first, hash_of(caller))
             await log.create(game, ruleset.name, ruleset.version, retraced(ruleset, events), secret, events)
 
         self.owned.carry_out(put)
@@ -254,12 +268,80 @@ class ServerMachine(RuleBasedStateMachine):
         if (now := self.model.position(game)).ruleset.status(now.state) == "running":
             self._sees_no_votes(game, max(0, now.head.seq - 20))
 
+    @rule(number=numbers, seed=seeds, steps=st.integers(1, 4))
+    def takes_back(self, number: int, seed: int, steps: int) -> None:
+        """Moves are taken back, or asked for, and others move on what they may not know of."""
+        random = Random(seed)
+        agreed = [game for game in self.games if self.model.position(game).state.setup.undo != "no"]
+        game = random.choice(agreed) if agreed else self._game(number)
+        for _ in range(steps):
+            found = self._besides(game, random, UNDOING)
+            if found is None or random.random() < 0.3:
+                found = self._some_moves(game, random, 1)
+            if found is not None:
+                match, key = self._some_match(game, random), self._some_key(random)
+                self._send(game, found[0], "commands", {"commands": found[1]}, match, key)
+
     def _sees_no_votes(self, game: UUID, after: int) -> None:
         for caller in (None, *self.callers.values()):
             request = asks(game, "/events", caller, after=after)
             for event in self.servers.ask(request, self._some_server()).said["events"]:
                 if event["type"] == "VoteCast" and ("data" in event or "command" in event):
                     self._fail(f"{request} is told how somebody voted: {event}")
+
+    @precondition(lambda self: len(self.tokens) < 20)
+    @rule(who=numbers, scopes=st.sampled_from(SCOPES), server=which)
+    def makes_a_token(self, who: int, scopes: tuple[Scope, ...], server: int) -> None:
+        caller, name = self._caller(who), f"token {len(self.tokens)}"
+        body = _json({"name": name, "scopes": scopes})
+        request = Request("POST", "/v1/players/me/tokens", caller, body)
+        answer = self.servers.ask(request, server)
+        about = answer.said["about"]
+        made = Token(UUID(about["id"]), name, scopes, NOON)
+        self._same(request, answer._replace(said=_told(about)), Answer(201, _told(_plain_token(made))))
+        self.tokens[made.token_id] = Caller(caller.player, answer.said["token"])
+        self.model.make_token(self.tokens[made.token_id], made)
+        self._lists_tokens(caller)
+
+    @rule(who=numbers, number=numbers, server=which)
+    def revokes_a_token(self, who: int, number: int, server: int) -> None:
+        """From then on it is nobody's on any server; the last one that makes tokens stays."""
+        caller = self._caller(who)
+        tokens = self.model.tokens(caller)
+        token = tokens[number % len(tokens)]
+        request = Request("DELETE", f"/v1/players/me/tokens/{token.token_id}", caller)
+        answer, expected = self.servers.ask(request, server), self.model.revoke(caller, token)
+        self._same(request, answer._replace(said=_told(answer.said)) if answer.status == 200 else answer, expected)
+        revoked = self.tokens[token.token_id]
+        if expected.status == 200:
+            self.servers.hear_that_nobody_holds(revoked)
+            for each in range(NUMBER):
+                asked = Request("GET", "/v1/players/me", revoked)
+                self._same(asked, self.servers.ask(asked, each), UNKNOWN)
+        if expected.status == 200 and revoked == caller:
+            left = next(left for left in self.model.tokens(caller) if "account" in left.scopes)
+            self.callers[caller.player.player_id] = self.tokens[left.token_id]
+        self._lists_tokens(self.callers[caller.player.player_id])
+
+    @rule(number=numbers, game=numbers, seed=seeds, server=which)
+    def uses_a_token(self, number: int, game: int, seed: int, server: int) -> None:
+        """Any that there ever was: to look, and to play."""
+        random, wanted = Random(seed), self._game(game)
+        caller = [*self.tokens.values()][number % len(self.tokens)]
+        kept_out = self.model.kept_out(caller, "read")
+        self._seen(asks(wanted, "/offers", caller), kept_out or self.model.offers(wanted, caller), server)
+        found = self._some_moves(wanted, random, 1)
+        if found is not None:
+            player = found[0].player.player_id
+            own = [held for held in self.tokens.values() if held.player.player_id == player]
+            body = {"commands": found[1]}
+            self._send(wanted, random.choice(own), "commands", body, key=self._some_key(random), server=server)
+
+    def _lists_tokens(self, caller: Caller) -> None:
+        request = Request("GET", "/v1/players/me/tokens", caller)
+        answer = self.servers.ask(request, self._some_server())
+        listed = answer._replace(said=sorted(map(_told, answer.said["tokens"])))
+        self._same(request, listed, Answer(200, sorted(map(_told, map(_plain_token, self.model.tokens(caller))))))
 
     @precondition(lambda self: len(self.erased) < CALLERS)
     @rule(who=numbers, server=which)
@@ -624,6 +706,15 @@ def _some_move(ruleset: Ruleset[Any], state: Any, seat: int, random: Random) -> 
     offers = tuple(offer for offer in ruleset.offers(state, seat) if offer.command in moves)
     offer = any_offer(random, offers, ruleset.commands.weights)
     return (fill if ruleset.orders else fill_in)(random, offer, moves[offer.command])
+
+
+def _plain_token(token: Token) -> Json:
+    return {"id": str(token.token_id), "name": token.name, "scopes": [*token.scopes]}
+
+
+def _told(token: Json) -> tuple[str, str, list[str]]:
+    """What of a token is compared: when it was used is true to the hour alone."""
+    return token["id"], token["name"], token["scopes"]
 
 
 def _tag(head: Head, *parts: str) -> str:

@@ -28,11 +28,12 @@ from mcmulti.domain.core.leaving import Resign
 from mcmulti.domain.core.offers import NO_SEAT, Rejection
 from mcmulti.domain.core.ruleset import Ruleset
 from mcmulti.domain.core.table import Called, presented
+from mcmulti.domain.core.takeback import DEPTH, MoveClosed, MovesTakenBack
 from mcmulti.domain.rulesets import BY_VERSION
 from mcmulti.events.codec import draft, fold, opened_with
 from mcmulti.events.envelope import START, Draft, Head, Recorded, seal
 from mcmulti.events.item import item
-from mcmulti.events.log import GamesWanted, ListOrder, Player, TableRow, UnknownGame, called
+from mcmulti.events.log import GamesWanted, LastToken, ListOrder, Player, TableRow, Token, UnknownGame, called
 from mcmulti.events.memory import MemoryLog
 from mcmulti.events.positions import Position
 from mcmulti.events.redaction import for_reader
@@ -217,9 +218,28 @@ class Model:
 
     # Who may ask
 
-    def holds(self, caller: Caller) -> bool:
-        """Whether this token still says who somebody is."""
-        return at_once(self.log.holder(sha256(caller.token.encode()).digest())) is not None
+    def kept_out(self, caller: Caller, scope: str) -> Answer | None:
+        """What somebody is told whose token is nobody's, or does not allow that; None if it does."""
+        holder = at_once(self.log.holder(hash_of(caller)))
+        if holder is None:
+            return UNKNOWN
+        return None if scope in holder.token.scopes else Answer(403, {"code": "missing_scope"})
+
+    def tokens(self, caller: Caller) -> list[Token]:
+        """The tokens of a player, the oldest first."""
+        return at_once(self.log.tokens(caller.player.player_id))
+
+    def make_token(self, caller: Caller, token: Token) -> None:
+        """Keep a token that a server made; `caller` is who holds it."""
+        at_once(self.log.add_token(caller.player.player_id, token, hash_of(caller)))
+
+    def revoke(self, caller: Caller, token: Token) -> Answer:
+        """Revoke a token of a player."""
+        try:
+            at_once(self.log.revoke_token(caller.player.player_id, token.token_id))
+        except LastToken:
+            return Answer(CODES["last_token"][0], {"code": "last_token"})
+        return Answer(200, (str(token.token_id), token.name, list(token.scopes)))
 
     def erase(self, caller: Caller) -> list[UUID]:
         """Erase a player; which games it left for that."""
@@ -274,8 +294,8 @@ class Model:
 
         def told() -> Answer:
             nonlocal before, ruling
-            if not self.holds(sent.caller):
-                return UNKNOWN
+            if kept_out := self.kept_out(sent.caller, "play"):
+                return kept_out
             before = self.position(sent.game)
             commands = _commands(before, sent)
             earlier = None if sent.key is None or sent.dry_run else self._answers.get(self._named(sent))
@@ -285,7 +305,9 @@ class Model:
                     raise KeyReused(sent.key)
                 if answer.said["seq"] < before.head.seq:  # what was the deadline then is kept nowhere
                     answer = answer._replace(said={**answer.said, "table": {**answer.said["table"], "deadline": None}})
-                return self._renamed(answer)._replace(replayed=True)
+                answer = self._renamed(answer)
+                undone = self._taken_back(sent.game, [event["seq"] for event in answer.said["events"]])
+                return answer._replace(said={**answer.said, "undone": undone}, replayed=True)
             self._in_time(before, sent.caller)
             if sent.if_match is not None and before.head not in sent.if_match:
                 raise Stale(before.head)
@@ -410,6 +432,19 @@ class Model:
     def _called(self, state: Any) -> Called:
         return at_once(called(self.log, state.everybody))
 
+    def _taken_back(self, game: UUID, own: Collection[int]) -> bool:
+        """Whether a move among these events was taken back by a later one."""
+        moves: list[int] = []
+        for event in self.events_of(game):
+            if event.type == MoveClosed.__name__:
+                moves = [] if msgspec.json.decode(event.data)["final"] else [*moves[1 - DEPTH :], event.seq]
+            elif event.type == MovesTakenBack.__name__:
+                number = msgspec.json.decode(event.data)["moves"]
+                if event.seq not in own and not {*moves[-number:]}.isdisjoint(own):
+                    return True
+                moves = moves[:-number]
+        return False
+
     def _renamed(self, answer: Answer) -> Answer:
         """An answer of before, with what players are called now."""
         table = answer.said["table"]
@@ -429,6 +464,11 @@ class Model:
             self._table(events, before if trial else events),
             ruling.undecided,
         )
+
+
+def hash_of(caller: Caller) -> bytes:
+    """Under which a caller's token is kept."""
+    return sha256(caller.token.encode()).digest()
 
 
 def _commands(before: Position, sent: Sent) -> list[Any]:
