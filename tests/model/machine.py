@@ -60,11 +60,13 @@ SETUPS: tuple[tuple[str, Json], ...] = (
     ("mcmulti", {"seats": 3, "if_left": "sold"}),
     ("millionenspiel", {"seats": 3, "if_left": "passes"}),
     ("marracash", {"seats": 3, "if_left": "bot"}),
+)
+"""One of them cannot be opened."""
+WITH_UNDO: tuple[tuple[str, Json], ...] = (
     ("mcmulti", {"seats": 2, "undo": "own"}),
     ("marracash", {"seats": 3, "undo": "agreed"}),
     ("millionenspiel", {"seats": 3, "undo": "agreed"}),
 )
-"""One of them cannot be opened."""
 SCOPES: tuple[tuple[Scope, ...], ...] = (("read",), ("play",), ("read", "play"), ("read", "play", "account"))
 
 Start = Callable[[], AbstractContextManager[Servers]]
@@ -121,11 +123,11 @@ class ServerMachine(RuleBasedStateMachine):
 
     @initialize(chosen=st.sampled_from(SETUPS), number=numbers, seed=seeds)
     def players_register_and_sit_down(self, chosen: tuple[str, Json], number: int, seed: int) -> None:
-        """Two games that have begun, one of them by post, and one that goes on."""
+        """Three games that have begun, one of them by post and one with undo, and one that goes on."""
         for player in range(CALLERS):
             self._registers(f"Player {player}")
         self._same("a name", self._registered("player  0 "), Answer(409, {"code": "name_taken"}))
-        for setup in (chosen, ("postal", {"round_hours": 1})):
+        for setup in (chosen, ("postal", {"round_hours": 1}), WITH_UNDO[number % len(WITH_UNDO)]):
             self.opens(chosen=setup, who=number, keyed=False, key=0, server=0)
         for game in range(len(self.games)):
             self.all_sit_down_and_start(number=game, server=0)
@@ -270,17 +272,24 @@ class ServerMachine(RuleBasedStateMachine):
 
     @rule(number=numbers, seed=seeds, steps=st.integers(1, 4))
     def takes_back(self, number: int, seed: int, steps: int) -> None:
-        """Moves are taken back, or asked for, and others move on what they may not know of."""
+        """Moves are taken back, or asked for, and others move on what they may not know of; then all is sent again."""
         random = Random(seed)
         agreed = [game for game in self.games if self.model.position(game).state.setup.undo != "no"]
-        game = random.choice(agreed) if agreed else self._game(number)
-        for _ in range(steps):
-            found = self._besides(game, random, UNDOING)
-            if found is None or random.random() < 0.3:
-                found = self._some_moves(game, random, 1)
-            if found is not None:
-                match, key = self._some_match(game, random), self._some_key(random)
-                self._send(game, found[0], "commands", {"commands": found[1]}, match, key)
+        game = agreed[number % len(agreed)]
+        for step in range(steps):
+            for found in (self._some_moves(game, random, 1), self._besides(game, random, UNDOING)):
+                if found is not None:
+                    match = Named() if random.random() < 0.5 else self._some_match(game, random)
+                    self._send(
+                        game,
+                        found[0],
+                        "commands",
+                        {"commands": found[1]},
+                        match,
+                        f"{found[1][0]['type']}-{seed}-{step}",
+                    )
+        for request, sent in self.sent[-2 * steps :]:
+            self._compare(request, sent, self._some_server(), look=False)
 
     def _sees_no_votes(self, game: UUID, after: int) -> None:
         for caller in (None, *self.callers.values()):
