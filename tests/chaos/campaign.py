@@ -192,6 +192,9 @@ async def _begin_anew(stage: Stage) -> None:
     for server in stage.servers:
         await server.end(signal.SIGKILL)
     await asyncio.gather(*(server.start() for server in stage.servers))
+    async with httpx.AsyncClient(trust_env=False, timeout=15) as client, asyncio.timeout(PATIENCE):
+        for server in stage.servers:
+            await _ready(client, server.address)
 
 
 async def _send_tokens(stage: Stage, history: History) -> None:
