@@ -60,7 +60,7 @@ BREAKING: dict[str, tuple[Edit, str]] = {
     "an operation gets another name": (lambda d: operation(d).update(operationId="look"), "getGame became look"),
     "a token is needed": (lambda d: operation(d).update(security=[{"token": []}]), "who may call it changed"),
     "a parameter goes": (lambda d: operation(d)["parameters"].pop(1), "query at was removed"),
-    "a parameter is needed": (lambda d: parameter(d, "mine").update(required=True), "is required now"),
+    "a parameter is needed": (lambda d: parameter(d, "wait").update(required=True), "is required now"),
     "a parameter takes less": (
         lambda d: parameter(d, "wait")["schema"].update(maximum=30),
         "query wait: maximum became 30, was 60",
