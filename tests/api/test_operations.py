@@ -115,7 +115,7 @@ async def test_a_token_that_is_sent_must_be_somebodys(asking: Asking, name: str)
 
 @pytest.mark.parametrize("name", having("optional"))
 async def test_a_token_that_is_optional_may_be_left_out(asking: Asking, name: str) -> None:
-    answered = await asking.ask(name)
+    answered = await asking.ask(name, params={"limit": 1} if name == "followLobby" else None)  # it has no end
     if "round" in name.lower():  # which the game of this test is not played in
         problem(answered, 404, "no_rounds")
     else:

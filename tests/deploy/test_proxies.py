@@ -112,7 +112,7 @@ async def _items(stream: httpx.Response) -> AsyncIterator[dict[str, Any]]:
         text = line.removeprefix("data:").strip()
         if text.startswith("{"):
             item = json.loads(text)
-            if item["type"] != "Heartbeat":
+            if item["type"] not in ("Heartbeat", "TableMoved"):
                 yield item
 
 
