@@ -48,13 +48,13 @@ def told(answer: httpx.Response) -> Any:
 
 def noticed(sent: httpx.Response) -> None:
     """Read the status of what was sent. Where it was not carried out, look again, at once or later; or give up."""
-    if sent.is_success:
+    if sent.is_success or sent.status_code in (412, 428):  # or the game has moved on: it is looked at again
         return
     problem = sent.json() if "problem+json" in sent.headers.get("Content-Type", "") else {}
     print(sent.status_code, problem.get("code"), problem.get("detail"), file=sys.stderr)
     if sent.status_code in (409, 429, 503):  # refused by the rules, too many requests, the server is busy
         time.sleep(float(sent.headers.get("Retry-After", 1)))
-    elif sent.status_code not in (412, 428):  # the game has moved on, or has to be looked at first
+    else:
         sys.exit(1)
 
 
