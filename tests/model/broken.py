@@ -90,6 +90,19 @@ def _lists_the_eldest_first(service: Service) -> None:
     service.log = log
 
 
+def _knows_nothing_of_moves_taken_back(service: Service) -> None:
+    referee: Any = service.referee
+
+    async def never(*_: object) -> bool:
+        return False
+
+    referee._undone = never
+
+
+def _hears_of_no_revocation(service: Service) -> None:
+    service.callers.told = True
+
+
 class _ForgetsTheLastEvent(HereServers):
     def restart(self, server: int, *, killed: bool) -> None:
         """The database comes back without the last event of a game."""
@@ -131,6 +144,8 @@ BROKEN: dict[str, Callable[[str], HereServers]] = {
     "shows the past an event too early": _spoiled(_is_an_event_behind),
     "answers all seats alike": _spoiled(_answers_all_seats_alike),
     "lists the eldest game first": _spoiled(_lists_the_eldest_first),
+    "calls nothing undone": _spoiled(_knows_nothing_of_moves_taken_back),
+    "hears of no revocation": _spoiled(_hears_of_no_revocation),
     "forgets an event at a restart": _ForgetsTheLastEvent,
     "forgets keys at a restart": _ForgetsKeys,
     "keeps no deadlines": _KeepsNoDeadlines,

@@ -277,17 +277,11 @@ class ServerMachine(RuleBasedStateMachine):
         agreed = [game for game in self.games if self.model.position(game).state.setup.undo != "no"]
         game = agreed[number % len(agreed)]
         for step in range(steps):
-            for found in (self._some_moves(game, random, 1), self._besides(game, random, UNDOING)):
+            for undoing in (False, True):
+                found = self._besides(game, random, UNDOING) if undoing else self._some_moves(game, random, 1)
                 if found is not None:
-                    match = Named() if random.random() < 0.5 else self._some_match(game, random)
-                    self._send(
-                        game,
-                        found[0],
-                        "commands",
-                        {"commands": found[1]},
-                        match,
-                        f"{found[1][0]['type']}-{seed}-{step}",
-                    )
+                    match, key = self._some_match(game, random), f"{undoing}-{seed}-{step}"
+                    self._send(game, found[0], "commands", {"commands": found[1]}, match, key)
         for request, sent in self.sent[-2 * steps :]:
             self._compare(request, sent, self._some_server(), look=False)
 
