@@ -33,11 +33,15 @@ class Batch(NamedTuple):
 
 
 class EventRange(NamedTuple):
-    """Which events: those behind `after`, as many as `limit` and up to number `until`."""
+    """Which events: those behind `after`, as many as `limit` and up to number `until`.
+
+    `hash`: that of event `after`, where it was sent already.
+    """
 
     after: int
     limit: int
     until: int
+    hash: bytes | None = None
 
     @property
     def room(self) -> int:
@@ -46,7 +50,8 @@ class EventRange(NamedTuple):
 
     def behind(self, events: Sequence[Recorded]) -> "EventRange":
         """What is wanted once these were sent."""
-        return EventRange(events[-1].seq, self.limit - len(events), self.until) if events else self
+        last = events[-1] if events else None
+        return EventRange(last.seq, self.limit - len(events), self.until, last.hash) if last else self
 
 
 async def batches(
@@ -62,6 +67,8 @@ async def batches(
             if await feed.moved(span.after, pause):
                 known = feed.position.head.seq - span.after  # another server may have appended more since
                 events = await feed.page(span.after, min(page, span.room, known))
+                if events and span.hash not in (None, events[0].prev_hash):
+                    raise LogWentBack("the log went back, and on from there in another way; read the game anew")
                 span = span.behind(events)
                 yield Batch(feed.position.head, for_reader(feed.position, reader, events))
             elif feed.finished:

@@ -2,20 +2,28 @@
 
 import asyncio
 from collections.abc import AsyncIterator
-from contextlib import AsyncExitStack
+from contextlib import AsyncExitStack, asynccontextmanager
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
 from uuid import UUID
 
 import pytest
 
-from mcmulti.events.codec import opened_with
-from mcmulti.events.envelope import broken_link
+from mcmulti.api.stream_game import EventRange, batches
+from mcmulti.events.codec import fold, opened_with
+from mcmulti.events.envelope import Head, Recorded, broken_link
+from mcmulti.events.positions import Position
 from mcmulti.events.snapshot import shape
 from mcmulti.projections.proof import verify
+from mcmulti.referee.feed import LogWentBack
 from tests.api.guests import Guest, Table
 from tests.api.owner import Owner
 from tests.api.stream_client import NDJSON, SSE, StreamClient
 from tests.api.stream_server import served
+from tests.golden.games import load
 
+THREE_PLAYERS = Path(__file__).parents[1] / "golden" / "three-players.jsonl"
 RIG = {"type": "BuyAsset", "kind": "rig", "site": {"quadrant": 0, "row": 1, "column": 1}}
 Two = tuple[tuple[str, Table], tuple[str, Table]]
 """Two servers on one database: their addresses, and tables."""
@@ -152,6 +160,33 @@ async def test_a_stream_ends_with_the_reason(two: Two, owner: Owner, accept: str
             assert await reader.problem() == "unknown_moment"
         if more:
             assert (await table.guests[0].send(game, more)).status_code == 200
+
+
+async def test_a_stream_never_goes_on_with_another_history() -> None:
+    """The game went back and on past where the reader was, before anybody looked: what comes follows on nothing."""
+    events = load(THREE_PLAYERS)[:9]
+    ruleset = opened_with(events[0])
+    now = Position(events[0].game_id, ruleset, fold(ruleset, events), Head(9, events[8].hash))
+    pages = iter([events[:4], [events[4]._replace(prev_hash=bytes(32)), *events[5:]]])
+
+    class Passed:
+        position, finished = now, False
+
+        async def moved(self, after: int, wait: float) -> bool:
+            return True
+
+        async def page(self, after: int, limit: int) -> list[Recorded]:
+            return list(next(pages))
+
+    @asynccontextmanager
+    async def feed(game_id: UUID) -> AsyncIterator[Passed]:
+        yield Passed()
+
+    referee: Any = SimpleNamespace(feed=feed)
+    reading = batches(referee, now.game_id, None, EventRange(0, 100, 100), 1)
+    assert [event.seq for event in (await anext(reading)).events] == [1, 2, 3, 4]
+    with pytest.raises(LogWentBack):
+        await anext(reading)
 
 
 async def test_who_waits_for_the_next_event_is_told(two: Two, owner: Owner) -> None:

@@ -432,6 +432,9 @@ class ServerMachine(RuleBasedStateMachine):
     @rule(server=which, killed=st.booleans())
     def restarts(self, server: int, killed: bool) -> None:
         self.servers.restart(server, killed=killed)
+        keyed = [(request, sent) for request, sent in self.sent[-8:] if sent.key is not None]
+        for request, sent in keyed[-2:]:
+            self._compare(request, sent, server, look=False)
         for game in self.games[-2:]:
             self._look(game)
 
