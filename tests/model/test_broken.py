@@ -6,7 +6,7 @@ from tests.model.broken import BROKEN
 from tests.model.machine import Differs
 from tests.model.run import compared
 
-EXAMPLES, STEPS = 40, 15
+EXAMPLES, STEPS = 100, 15
 
 
 @pytest.mark.timeout(1200)
