@@ -8,8 +8,10 @@ from typing import Any
 
 from mcmulti.domain.core.chance import SeededChance
 from mcmulti.domain.core.takeback import MovesTakenBack, TakeBackAnswered
+from mcmulti.domain.mcmulti.commands import Instruct
+from mcmulti.domain.mcmulti.standing_orders import OperatingOrders
 from mcmulti.domain.rulesets import CURRENT
-from mcmulti.simulation import Step, carry_on, set_up
+from mcmulti.simulation import Step, carry_on, set_up, take
 from tests.sociable import sociable_game
 
 SHORT = 250
@@ -34,6 +36,18 @@ def fewer(name: str, absent: int) -> Iterator[list[Step]]:
         yield [*opening, *carry_on(ruleset, opening[-1].state, chance, random, most_steps=SHORT)]
 
 
+def instructed() -> Iterator[list[Step]]:
+    """Random games in which a seat said before the first turn what it does in others'."""
+    ruleset = CURRENT["mcmulti"]
+    for seed in count():
+        random, game_id = Random(seed), f"00000000-0000-4000-8000-{seed:012x}"
+        chance = SeededChance(random.randbytes(32), game_id)
+        opening = list(set_up(ruleset, ruleset.setup(seats=3, instructions=5), game_id, chance))
+        orders = OperatingOrders(sell_from=20, pump=True)
+        opening.append(take(ruleset, opening[-1].state, 1, Instruct(orders), chance))
+        yield [*opening, *carry_on(ruleset, opening[-1].state, chance, random, most_steps=SHORT)]
+
+
 def won(steps: list[Step]) -> bool:
     """It came to its end."""
     return bool(steps[-1].state.status == "finished")
@@ -52,6 +66,8 @@ def _events(step: Step, kind: type[Any]) -> list[Any]:
 
 GAMES: dict[str, tuple[Callable[[], Iterator[list[Step]]], Callable[[list[Step]], bool]]] = {
     **{f"{name}-undo": (partial(games, name), taken_back) for name in SEATS},
+    "instructions": (instructed, won),
+    "millionenspiel-fewer-players": (partial(fewer, "millionenspiel", 2), won),
     "fewer-players": (partial(fewer, "mcmulti", 1), won),
     "marracash-fewer-players": (partial(fewer, "marracash", 0), won),
 }
