@@ -41,7 +41,7 @@ def main() -> None:
     given = parser.parse_args()
     token = given.token or register(given.server, given.name)
     with AuthenticatedClient(base_url=given.server, token=token, timeout=TIMEOUT) as client:
-        game: UUID = given.game or asked(m.GameView, open_game.sync_detailed, client=client, body=FOR_TWO).game
+        game: UUID = given.game or asked(m.NewlyOpened, open_game.sync_detailed, client=client, body=FOR_TWO).game
         asked(m.Result, take_seat.sync_detailed, game, client=client, body=m.Join(entropy=uuid4().hex))
         print(f"Plays game {game}", flush=True)
         play(client, game)

@@ -44,7 +44,7 @@ class Player:
 
     def open_game(self, new: dict[str, Any]) -> UUID:
         opened = open_game.sync_detailed(client=self.client, body=NEW_GAME.from_dict(new))
-        game: UUID = expected(m.GameView, opened).game
+        game: UUID = expected(m.NewlyOpened, opened).game
         return game
 
     def take_seat(self, game: UUID) -> None:
