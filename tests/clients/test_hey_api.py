@@ -13,7 +13,7 @@ from tests.clients.tools import run
 from tests.clients.typescript import SENT, assert_played, contract, copied, prepared
 from tests.needs import found
 
-FOLLOWING = """import type { EventItem, Heartbeat, StreamHead } from "./client/index.js";
+FOLLOWING = """import type { EventItem, Heartbeat, StreamHead, TableMoved } from "./client/index.js";
 import { items } from "./items.js";
 %s
 const [server, game, token] = process.argv.slice(2) as [string, string, string];

@@ -11,8 +11,10 @@ import pytest
 from msgspec.structs import replace
 
 from mcmulti.domain.core.clocks import GrantTime, TimeOut, bank
+from mcmulti.domain.core.setup import Clock as GameClock
 from mcmulti.domain.core.timing import Timing
 from mcmulti.domain.mcmulti.commands import EndPurchases
+from mcmulti.domain.postal.setup import PostalSetup
 from mcmulti.domain.rulesets import CURRENT
 from mcmulti.events.envelope import START, Draft, Head, Recorded, seal
 from mcmulti.events.log import Log, Player
@@ -56,6 +58,13 @@ async def test_a_game_with_a_clock_has_a_deadline_from_its_first_question_on(
 async def test_a_game_without_a_clock_has_no_deadline(logs: list[Log], server: Server) -> None:
     game = (await server.referee.open(CURRENT["mcmulti"], CURRENT["mcmulti"].setup(seats=2))).position.game_id
     assert await _deadline(logs[0], game) is None
+
+
+async def test_by_post_there_are_no_clocks(server: Server) -> None:
+    with pytest.raises(Refused) as refused:
+        await server.referee.open(CURRENT["postal"], PostalSetup(clock=GameClock(60)))
+    rejection = refused.value.rejection
+    assert (rejection.code, rejection.rule, rejection.field) == ("rounds_have_deadlines", "postal/deadline", "clock")
 
 
 @pytest.mark.parametrize(("late", "used"), [(60.0, 0), (60.999, 0), (61.0, 1), (75.5, 15), (659.9, 599)])

@@ -12,7 +12,7 @@ from mcmulti.domain.postal.luck import luck, thrown
 from mcmulti.domain.postal.picture import picture
 from mcmulti.domain.postal.refereeing import OrdersSubmitted, RoundClosed
 from mcmulti.domain.postal.report import report
-from mcmulti.domain.postal.setup import PostalSetup
+from mcmulti.domain.postal.setup import PostalSetup, unfit
 from mcmulti.domain.postal.sheet import ASSET_ORDERS, OPENED_ORDERS, PUMP_ORDERS, TRADE_ORDERS, OrderSheet
 from mcmulti.domain.postal.state import State
 from mcmulti.domain.postal.telling import EVENTS, TEXTS
@@ -23,6 +23,7 @@ RULESET: Ruleset[State] = Ruleset(
     version=1,
     title="McMulti by post, postal rules 4.0",
     setup=PostalSetup,
+    unfit=unfit,
     commands=Commands(
         moves=FLOW.moves,
         automatic=tuple(FLOW.automatic),

@@ -20,6 +20,7 @@ _ALL = (
     Limit("other_round", "postal/orders"),
     Limit("no_sheet", "postal/orders"),
     DEADLINE_PASSED,
+    Limit("rounds_have_deadlines", "postal/deadline"),
     Limit("not_for_seats", "postal/deadline"),
     # Why a line is skipped or curtailed
     Limit("nothing_there", "postal/phase-1"),

@@ -4,7 +4,9 @@ from typing import Annotated, Literal
 
 from msgspec import Meta
 
+from mcmulti.domain.core.offers import Rejection
 from mcmulti.domain.core.setup import TableSetup
+from mcmulti.domain.postal.limits import LIMITS
 
 
 class PostalSetup(TableSetup, frozen=True, gc=False, kw_only=True, forbid_unknown_fields=True):
@@ -17,5 +19,9 @@ class PostalSetup(TableSetup, frozen=True, gc=False, kw_only=True, forbid_unknow
     seats: Literal[4] = 4
     round_hours: Annotated[int, Meta(ge=1, le=720)] = 72
     grace_hours: Annotated[int, Meta(ge=0, le=168)] = 0
-    clock: Annotated[None, Meta(description="Null: rounds have deadlines of their own (`postal/deadline`).")] = None
     undo: Literal["no"] = "no"
+
+
+def unfit(setup: PostalSetup) -> Rejection | None:
+    """Rounds have deadlines of their own, and no clocks (`postal/deadline`)."""
+    return None if setup.clock is None else LIMITS["rounds_have_deadlines"].rejection("clock")
