@@ -36,10 +36,13 @@ async def fuzz(database: str, folder: Path, seed: int, examples: int) -> Finding
                 game, postal = await table.market_phase(), await table.start(4, ruleset="postal")
                 for guest in table.guests[-4:]:
                     await guest.send(postal, {"type": "SubmitOrders", "round": 1, "sheet": {}})
+                ended = await table.start(2)
+                resigned = await table.guests[1].send(ended, {"type": "Resign"})
+                assert resigned.status_code == 200, resigned.text
                 spare = (await table.guest("Spare")).token
                 own = (await table.guests[0].get("/v1/players/me")).json()["token"]["id"]
             config = folder / TEMPLATE.name
-            values = {"token": table.guests[0].token, "game": game, "postal": postal}
+            values = {"token": table.guests[0].token, "game": game, "postal": postal, "ended": ended}
             config.write_text(Template(TEMPLATE.read_text()).substitute(values))
             schemathesis = await asyncio.create_subprocess_exec(
                 Path(sys.executable).with_name("schemathesis"),
