@@ -139,9 +139,13 @@ async def _worker(job: Job, together: CountedTogether | None) -> AsyncIterator[P
     """A process that does the job as long as the block, and counts together with the others, if they do."""
     counts = together.environment if together else {}
     environment = {**os.environ, **counts}
-    async with child("mcmulti.server.worker", job, PATIENCE, environment, [job.listener]) as worker:
-        if together:
-            together.processes[str(job.number)] = worker.pid
-        yield worker
-    if together:
-        together.ended(worker.pid)
+    pid = None
+    try:
+        async with child("mcmulti.server.worker", job, PATIENCE, environment, [job.listener]) as worker:
+            pid = worker.pid
+            if together:
+                together.processes[str(job.number)] = pid
+            yield worker
+    finally:
+        if together and pid is not None:
+            together.ended(pid)
