@@ -1,0 +1,338 @@
+"""A short grammar of moves: ``sell crude domestic 2`` is a command, by the offers alone, whatever is played.
+
+A phrase is words. First come those of the command, from the first on: ``sell barrels`` for `SellBarrels`; then a value
+for each field. Beginnings of words suffice, as long as one command alone is meant.
+
+- A number goes to the first number field that has none yet; a text, or ``yes`` and ``no``, to the first field that has
+  such an option. A place is its numbers with commas, ``0,2,5``; those in front may be left out: ``2,5``.
+- ``field=value`` names the field; so does the beginning of its name.
+- A field that can have one value only, and one that may be null, may be left out.
+- What is written rather than chosen, a `Form`, is JSON from ``{`` to the end, or its members:
+  ``sell_from=20 refine=true``.
+
+If a phrase may be several commands, those count whose words were said in full, and then those of which nothing was left
+out. The page in the browser reads the same: both pass ``tests/phrases.json``.
+"""
+
+import json
+import re
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from typing import Any, Literal, NamedTuple
+
+Json = dict[str, Any]
+
+_SPACE = re.compile(r"[ \t\r\n]+")
+_WORD = re.compile(r"[A-Z][a-z0-9]*")
+_NUMBER = re.compile(r"[0-9]{1,15}")
+_PLACE = re.compile(r"[0-9]{1,15}(,[0-9]{1,15})+")
+_NAMED = re.compile(r"([A-Za-z_]+)=(.*)", re.DOTALL)
+
+
+class Unread(ValueError):
+    """A phrase that is no command. `fits`: what could stand there instead, as `following` says it.
+
+    `code`: ``unfit``, where `word` is the first that fits nothing that is offered; ``missing``, where more has to be
+    said; ``ambiguous``, where `fits` are the phrases of all that may be meant.
+    """
+
+    def __init__(self, code: Literal["unfit", "missing", "ambiguous"], word: str | None, fits: Sequence[str]) -> None:
+        self.code, self.word, self.fits = code, word, list(fits)
+        super().__init__(self._sentence())
+
+    def _sentence(self) -> str:
+        would = ", ".join(self.fits[:12]) + (", ..." if len(self.fits) > 12 else "")
+        if self.code == "ambiguous":
+            return f"That may be several things: {would}."
+        if self.code == "missing":
+            return f"Say more: {would}." if would else "Nothing is offered now."
+        return f"{self.word!r} does not fit here; " + (f"what does: {would}." if would else "nothing more does.")
+
+
+class _Reading(NamedTuple):
+    """An offer, as far as it is said: so many words of its command, and values of its fields."""
+
+    offer: Json
+    words: int
+    whole: bool
+    values: Json
+
+    @property
+    def fields(self) -> dict[str, Json]:
+        return _fields(self.offer)
+
+    @property
+    def unsaid(self) -> dict[str, Json]:
+        return {name: field for name, field in self.fields.items() if name not in self.values}
+
+
+def read(phrase: str, offers: Sequence[Json]) -> Json:
+    """The command that a phrase says, as the API takes it; raises `Unread` if it says none, or not which."""
+    readings = _said(_split(phrase), offers)
+    commands = _meant(readings)
+    if not commands:
+        raise Unread("missing", None, _next(readings, ""))
+    if len(commands) > 1:
+        raise Unread("ambiguous", None, [say(command, offers) for command in commands])
+    return commands[0]
+
+
+def say(command: Json, offers: Sequence[Json]) -> str:
+    """The phrase, in full, of a command that one of the offers admits; `read` makes the command of it again."""
+    fields = [field for offer in offers if offer["command"] == command["type"] for field in _fields(offer).items()]
+    forms = {name for name, field in fields if "schema" in field}
+    short, long = (" ".join(_spoken(command, forms, length)) for length in ("short", "long"))
+    return short if _meant(_said(_split(short), offers)) == [command] else long
+
+
+def following(phrase: str, offers: Sequence[Json]) -> list[str]:
+    """What the last word of a phrase may be, or the next, if the phrase is empty or ends with a space.
+
+    Ranges stand as ``1..6`` (with ``/2`` behind them for steps of 2), forms as ``{..}``: they say what fits, and are no
+    words themselves.
+    """
+    if "{" in phrase:
+        return []
+    words = _split(phrase)
+    begun = words.pop() if words and not _SPACE.fullmatch(phrase[-1]) else ""
+    try:
+        return _next(_said(words, offers), begun)
+    except Unread:
+        return []
+
+
+def words_of(command: str) -> list[str]:
+    """The words of the name of a command."""
+    return [word.lower() for word in _WORD.findall(command)]
+
+
+def _fields(offer: Json) -> dict[str, Json]:
+    found: dict[str, Json] = offer.get("fields", {})
+    return found
+
+
+def _split(phrase: str) -> list[str]:
+    """The words; what begins with a brace is one, to the end."""
+    front, brace, form = phrase.partition("{")
+    words = [word for word in _SPACE.split(front) if word]
+    if not brace:
+        return words
+    named = words.pop() if words and words[-1].endswith("=") and not _SPACE.fullmatch(front[-1]) else ""
+    return [*words, named + brace + form.rstrip(" \t\r\n")]
+
+
+def _said(words: Sequence[str], offers: Sequence[Json]) -> list[_Reading]:
+    readings = [_Reading(offer, 0, True, {}) for offer in offers]
+    for word in words:
+        further = [more for reading in readings for more in _more(reading, word)]
+        if not further:
+            raise Unread("unfit", word, _next(readings, ""))
+        readings = further
+    return readings
+
+
+def _meant(readings: Iterable[_Reading]) -> list[Json]:
+    """The commands that readings come to which leave out only what may be: those that count, each once."""
+    whole = [reading for reading in readings if reading.words and all(map(_may_be_left_out, reading.unsaid.values()))]
+    best = max(map(_rank, whole), default=None)
+    commands: list[Json] = []
+    for command in (_command(reading) for reading in whole if _rank(reading) == best):
+        if command not in commands:
+            commands.append(command)
+    return commands
+
+
+def _more(reading: _Reading, word: str) -> Iterator[_Reading]:
+    """What a reading may be with one more word."""
+    command = words_of(reading.offer["command"])
+    spoken = word.lower()
+    if not reading.values and reading.words < len(command) and command[reading.words].startswith(spoken):
+        whole = reading.whole and command[reading.words] == spoken
+        yield reading._replace(words=reading.words + 1, whole=whole)
+    if reading.words:
+        for name, value in _placed(reading, word):
+            yield reading._replace(values={**reading.values, name: value})
+
+
+def _placed(reading: _Reading, word: str) -> Iterator[tuple[str, Any]]:
+    """The fields, and their values, that a word may be."""
+    named = _NAMED.fullmatch(word)
+    if named is None:
+        for name, field in reading.unsaid.items():
+            if _is_of_kind(field, word):
+                yield from ((name, value) for value in _fitting(field, word))
+                return
+        return
+    begins, said = named[1].lower(), named[2]
+    fields = [name for name in reading.unsaid if name.startswith(begins)]
+    for name in fields:
+        yield from ((name, value) for value in _fitting(reading.fields[name], said))
+    if not fields:
+        form = next((name for name, field in reading.fields.items() if "schema" in field), None)
+        members = {} if form is None else reading.values.get(form) or {}
+        if form is not None and named[1] not in members:
+            yield form, {**members, named[1]: _scalar(said)}
+
+
+def _is_of_kind(field: Json, word: str) -> bool:
+    """Whether such a word goes to such a field: a number to a number field, whether it is in its range or not."""
+    if "schema" in field:
+        return word.startswith("{")
+    if "options" not in field:
+        return bool(_NUMBER.fullmatch(word))
+    if any(map(_is_number, field["options"])):
+        return bool(_NUMBER.fullmatch(word))
+    if any(isinstance(option, dict) for option in field["options"]):
+        return bool(_PLACE.fullmatch(word))
+    return any(True for _ in _fitting(field, word))
+
+
+def _fitting(field: Json, word: str) -> list[Any]:
+    """The values of a field that a word may say: the one that it is, or all that begin with it."""
+    if "schema" in field:
+        return _written(word)
+    spoken = word.lower()
+    if "options" not in field:
+        return [int(word)] if _NUMBER.fullmatch(word) and _in_range(field, int(word)) else []
+    exact: list[Any] = []
+    begun: list[Any] = []
+    for option in field["options"]:
+        if isinstance(option, dict):
+            if _PLACE.fullmatch(word) and f",{_text(option)}".endswith(f",{word}"):
+                exact.append(option)
+        elif _is_number(option):
+            if _NUMBER.fullmatch(word) and int(word) == option:
+                exact.append(option)
+        elif spoken == _text(option).lower():
+            exact.append(option)
+        elif spoken and _text(option).lower().startswith(spoken):
+            begun.append(option)
+    return exact or begun
+
+
+def _is_number(option: Any) -> bool:
+    return isinstance(option, int) and not isinstance(option, bool)
+
+
+def _in_range(field: Json, number: int) -> bool:
+    least, most, step = field["min"], field["max"], field.get("step", 1)
+    return bool(least <= number <= most and (number - least) % step == 0)
+
+
+def _written(word: str) -> list[Any]:
+    try:
+        written = json.loads(word, parse_constant=_none_of_json)
+    except (ValueError, RecursionError):
+        return []
+    return [written] if isinstance(written, dict) else []
+
+
+def _none_of_json(constant: str) -> None:
+    raise ValueError(f"{constant} is no JSON")
+
+
+def _scalar(said: str) -> Any:
+    """A member of a form: a number, true, false or null, or else the text that it is."""
+    if _NUMBER.fullmatch(said):
+        return int(said)
+    return {"true": True, "false": False, "null": None}.get(said, said)
+
+
+def _text(option: Any) -> str:
+    """An option as it is said in full."""
+    if isinstance(option, dict):
+        return ",".join(str(number) for number in option.values())
+    if isinstance(option, bool):
+        return "yes" if option else "no"
+    return str(option)
+
+
+def _short(option: Any, options: Iterable[Any]) -> str:
+    """A place without the numbers in front that all places have in common."""
+    said = _text(option)
+    if not isinstance(option, dict):
+        return said
+    others = [_text(other) for other in options if other != option]
+    while said.count(",") > 1:
+        shorter = said.partition(",")[2]
+        if any(other.endswith(f",{shorter}") for other in others):
+            break
+        said = shorter
+    return said
+
+
+def _may_be_left_out(field: Json) -> bool:
+    return field.get("optional", False) or len(_values(field)) == 1
+
+
+def _values(field: Json) -> Sequence[Any]:
+    """All that a field may be; nothing for a form."""
+    if "schema" in field:
+        return ()
+    if "options" in field:
+        options: list[Any] = field["options"]
+        return options
+    return range(field["min"], field["max"] + 1, field.get("step", 1))
+
+
+def _rank(reading: _Reading) -> tuple[bool, bool]:
+    in_full = reading.whole and reading.words == len(words_of(reading.offer["command"]))
+    return in_full, not reading.unsaid
+
+
+def _command(reading: _Reading) -> Json:
+    values = {
+        name: reading.values[name] if name in reading.values else None if field.get("optional") else _values(field)[0]
+        for name, field in reading.fields.items()
+    }
+    return {"type": reading.offer["command"], **values}
+
+
+def _spoken(command: Json, forms: Collection[str], length: Literal["short", "long"]) -> Iterator[str]:
+    yield from words_of(command["type"])
+    for name, value in command.items():
+        if name in forms and value is not None:
+            yield json.dumps(value, ensure_ascii=False, separators=(",", ":"))
+        elif name != "type" and value is not None:
+            yield _short(value, ()) if length == "short" else _text(value)
+
+
+def _next(readings: Iterable[_Reading], begun: str) -> list[str]:
+    """What may come next in any of the readings, if it begins like this; each once."""
+    found: dict[str, None] = {}
+    for reading in readings:
+        for words in _offered(reading):
+            fit = next((word for word in words if word.lower().startswith(begun.lower())), None)
+            if fit is None and ".." in words[0] and begun.isascii() and begun.isdigit():
+                fit = words[0]
+            if fit is not None:
+                found[fit] = None
+        if begun and reading.words:
+            found.update((f"{name}=", None) for name in reading.unsaid if name.startswith(begun.lower()))
+    return list(found)
+
+
+def _offered(reading: _Reading) -> Iterator[tuple[str, ...]]:
+    """What may come next, each with other ways to say it."""
+    command = words_of(reading.offer["command"])
+    if not reading.values and reading.words < len(command):
+        yield (command[reading.words],)
+    if not reading.words:
+        return
+    numbered = False
+    for name, field in reading.unsaid.items():
+        options = field.get("options", ())
+        of_numbers = "min" in field or any(map(_is_number, options))
+        if of_numbers and numbered:
+            continue
+        numbered = numbered or of_numbers
+        if "schema" in field:
+            yield ("{..}",)
+        elif "min" in field:
+            yield (_span(field),)
+        else:
+            yield from ((_short(option, options), _text(option), f"{name}={_text(option)}") for option in options)
+
+
+def _span(field: Json) -> str:
+    least, most, step = field["min"], field["max"], field.get("step", 1)
+    return str(least) if least + step > most else f"{least}..{most}" + (f"/{step}" if step > 1 else "")
