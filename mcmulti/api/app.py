@@ -17,6 +17,7 @@ from mcmulti.api import (
     invitations,
     log,
     orders,
+    pages,
     pictures,
     play,
     players,
@@ -143,7 +144,7 @@ def application(
     Raises RuntimeError for a route that asks of Litestar what operations do not get.
     """
     service = Service(log, admission)
-    handlers = (*routes, get_openapi)
+    handlers = (*routes, get_openapi, *pages.ROUTES)
     heads = [_head(handler) for handler in handlers if "GET" in handler.http_methods]
     paths = sorted({path for handler in handlers for path in handler.paths})
     limits = [RateLimits(admission, service)] if admission.rate_limit or admission.bot_requests else []

@@ -62,7 +62,7 @@ def for_browsers(app: ASGIApp, origins: tuple[str, ...] | None) -> ASGIApp:
             nonlocal started
             if message["type"] == "http.response.start":
                 started = True
-                sent = [*message["headers"], *headers]
+                sent = _told([*message["headers"]], headers)
                 message["headers"] = _varying(sent) if named else sent
             await send(message)
 
@@ -77,6 +77,7 @@ def for_browsers(app: ASGIApp, origins: tuple[str, ...] | None) -> ASGIApp:
     return answer
 
 
+_POLICY = b"content-security-policy"
 _METHOD = b"access-control-request-method"
 _PREFLIGHT = Answer(
     status_code=204,
@@ -86,6 +87,13 @@ _PREFLIGHT = Answer(
         "Access-Control-Max-Age": str(MAX_AGE),
     },
 )
+
+
+def _told(sent: list[tuple[bytes, bytes]], told: list[tuple[bytes, bytes]]) -> list[tuple[bytes, bytes]]:
+    """All headers of an answer; a page says itself what it may load and run."""
+    if any(name == _POLICY for name, _ in sent):
+        told = [header for header in told if header[0] != _POLICY]
+    return [*sent, *told]
 
 
 def _varying(headers: list[tuple[bytes, bytes]]) -> list[tuple[bytes, bytes]]:

@@ -4,13 +4,19 @@ from importlib.metadata import version
 
 from mcmulti.api.answers import Answer
 from mcmulti.api.contract import Call, answer, operation
+from mcmulti.api.pages import HTML, page
 from mcmulti.api.wire import Health, Index, Readiness
 
 
-@operation("GET", "/", id="getIndex", tag="service", summary="Where things are", answer=Index)
+@operation("GET", "/", id="getIndex", tag="service", summary="Where things are", answer=Index, texts=(HTML,))
 async def get_index(call: Call) -> Answer:
-    """The addresses to begin with."""
-    return answer(Index("mcmulti", version("mcmulti"), "/openapi.json", "/v1/rulesets", "/v1/games"))
+    """The addresses to begin with; for people, who ask for HTML, a page with the tables."""
+    if call.media_type == HTML:
+        shown = page("lobby")
+        shown.headers["Vary"] = "Accept"
+        return shown
+    index = Index("mcmulti", version("mcmulti"), "/openapi.json", "/v1/rulesets", "/v1/games")
+    return answer(index, Vary="Accept")
 
 
 @operation("GET", "/healthz", id="isAlive", tag="service", summary="The server runs", answer=Health)

@@ -25,6 +25,11 @@ SAID = {
     "referrer-policy": "no-referrer",
     "cross-origin-resource-policy": "cross-origin",
 }
+PAGE = (
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; connect-src 'self'; "
+    "manifest-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+)
+"""What a page may load and run: nothing that stands in itself, or comes from elsewhere."""
 NO_GAME = "00000000-0000-4000-8000-000000000000"
 BODIES: dict[str, Json] = {
     "registerPlayer": {"name": "Nova"},
@@ -41,7 +46,8 @@ BODIES: dict[str, Json] = {
 def guarded(answered: Response, *statuses: int) -> Response:
     """The answer, which says each of these once."""
     assert not statuses or answered.status_code in statuses, answered.text
-    for name, value in SAID.items():
+    is_page = answered.headers.get("content-type", "").startswith("text/html")
+    for name, value in (SAID | ({"content-security-policy": PAGE} if is_page else {})).items():
         assert answered.headers.get_list(name) == [value], (name, answered.request.url, answered.headers)
     assert "set-cookie" not in answered.headers
     return answered

@@ -1,0 +1,74 @@
+"""Pages for people. They are no operations: what they show they ask of the operations, as any client does."""
+
+from litestar import get
+from litestar.handlers import HTTPRouteHandler
+
+from mcmulti.api.answers import Answer
+from mcmulti.api.caching import FOR_EVER
+from mcmulti.api.problems import ApiError
+from mcmulti.api.received import AnyRequest
+from mcmulti.web.files import site
+
+HTML = "text/html"
+PAGES = {
+    "/account": "account",
+    "/games/{game:str}": "game",
+    "/games/{game:str}/audit": "audit",
+    "/games/{game:str}/proof": "proof",
+    "/docs": "docs",
+    "/docs/{guide:str}": "docs",
+    "/rules/{ruleset:str}": "rules",
+}
+"""Which page is at which address, besides the lobby, which is at `/` for whoever asks for HTML."""
+POLICY = "; ".join(
+    (
+        "default-src 'none'",
+        "script-src 'self'",
+        "style-src 'self'",
+        "img-src 'self' data: blob:",
+        "connect-src 'self'",
+        "manifest-src 'self'",
+        "base-uri 'none'",
+        "form-action 'none'",
+        "frame-ancestors 'none'",
+    )
+)
+"""What a page may load and run: what this server sends, and nothing that stands in the page itself."""
+
+
+def page(name: str) -> Answer:
+    """A page of the site. Browsers ask for it each time: its files are what they keep."""
+    headers = {"Content-Security-Policy": POLICY, "Cache-Control": "no-cache"}
+    return Answer(site().page(name), media_type=HTML, headers=headers)
+
+
+def _at(address: str, name: str) -> HTTPRouteHandler:
+    @get(address)
+    async def show() -> Answer:
+        return page(name)
+
+    return show
+
+
+@get("/static/{digest:str}/{path:path}")
+async def get_file(request: AnyRequest) -> Answer:
+    """A file of the site. Under the digest of another version, it is what this one has, and not to be kept."""
+    asked = request.path_params
+    file = site().files.get(asked["path"].removeprefix("/"))
+    if file is None:
+        raise ApiError("not_found", "There is no such file.")
+    kept = FOR_EVER if asked["digest"] == site().digest else "no-store"
+    return Answer(file.body, media_type=file.media_type, headers={"Cache-Control": kept})
+
+
+@get("/favicon.ico")
+async def get_icon() -> Answer:
+    """What browsers ask for, whatever a page says."""
+    return Answer(site().files["icons/favicon.svg"].body, media_type="image/svg+xml")
+
+
+ROUTES: tuple[HTTPRouteHandler, ...] = (
+    *(_at(address, name) for address, name in PAGES.items() if name in site().pages),
+    get_file,
+    get_icon,
+)

@@ -1,0 +1,106 @@
+"""The files that pages are made of, loaded once, and the skeleton that every page starts as."""
+
+import re
+from functools import cache
+from hashlib import sha256
+from html import escape
+from pathlib import Path, PurePosixPath
+from string import Template
+from types import MappingProxyType
+
+from msgspec import Struct
+
+STATIC = Path(__file__).with_name("static")
+MEDIA_TYPES = MappingProxyType(
+    {
+        ".css": "text/css",
+        ".html": "text/html",
+        ".ico": "image/x-icon",
+        ".js": "text/javascript",
+        ".json": "application/json",
+        ".png": "image/png",
+        ".svg": "image/svg+xml",
+        ".webmanifest": "application/manifest+json",
+    }
+)
+SKELETON = "page.html"
+
+_IMPORTED = re.compile(r"""^(?:import|export)\b[^"';]*["'](\.[^"']+)["']""", re.MULTILINE)
+
+
+class StaticFile(Struct, frozen=True):
+    """A file as it is sent."""
+
+    body: bytes
+    media_type: str
+
+
+class Website(Struct, frozen=True):
+    """All files by their path below `static`, and the digest over all of them: another one is another site.
+
+    `pages`: the folders that have a page.
+    """
+
+    files: MappingProxyType[str, StaticFile]
+    digest: str
+
+    @property
+    def pages(self) -> frozenset[str]:
+        """Names of the pages."""
+        return frozenset(str(PurePosixPath(path).parent) for path in self.files if path.endswith("/page.js"))
+
+    def address(self, path: str) -> str:
+        """Where a file can be had, unchanged for ever."""
+        return f"/static/{self.digest}/{path}"
+
+    def page(self, name: str, more: str = "") -> bytes:
+        """The page that runs the module of this name; `more` is what its head holds besides, as HTML."""
+        module = f"{name}/page.js"
+        sheets = ["app.css", *(path for path in (f"{name}/page.css",) if path in self.files)]
+        head = [
+            *(f'<link rel="stylesheet" href="{self.address(sheet)}">' for sheet in sheets),
+            *(f'<link rel="modulepreload" href="{self.address(path)}">' for path in self.imported(module)),
+            f'<script type="module" src="{self.address(module)}"></script>',
+        ]
+        skeleton = Template(self.files[SKELETON].body.decode())
+        return skeleton.substitute(
+            icons=escape(self.address("icons")), head="\n".join(head), more=more, page=escape(name)
+        ).encode()
+
+    def imported(self, module: str) -> list[str]:
+        """The paths of all modules that one imports, and those import: a browser can ask for them at once."""
+        found: dict[str, None] = {}
+        todo = [module]
+        while todo:
+            path = todo.pop(0)
+            for name in _IMPORTED.findall(self.files[path].body.decode()):
+                other = _joined(PurePosixPath(path).parent, name)
+                if other not in found and other != module:
+                    found[other] = None
+                    todo.append(other)
+        return list(found)
+
+
+@cache
+def site() -> Website:
+    """The files of this installation."""
+    files = {
+        path.relative_to(STATIC).as_posix(): StaticFile(path.read_bytes(), MEDIA_TYPES[path.suffix])
+        for path in sorted(STATIC.rglob("*"))
+        if path.is_file() and path.suffix in MEDIA_TYPES
+    }
+    digest = sha256()
+    for path, file in files.items():
+        digest.update(b"%d %s %d " % (len(path), path.encode(), len(file.body)) + file.body)
+    return Website(MappingProxyType(files), digest.hexdigest()[:16])
+
+
+def _joined(folder: PurePosixPath, name: str) -> str:
+    """A path relative to a folder, as one from the top."""
+    parts: list[str] = [*folder.parts]
+    for part in PurePosixPath(name).parts:
+        if part == "..":
+            parts.pop()
+        elif part != ".":
+            parts.append(part)
+    return "/".join(parts)

@@ -1,0 +1,75 @@
+// Who sits at this browser. The token is kept where they chose: until the tab is closed, or until they sign out.
+
+/** @typedef {{player: string, name: string, token: string}} Account */
+
+const KEY = "mcmulti.account";
+const CHANGED = "mcmulti:account";
+
+/** @returns {Account | null} */
+function read() {
+  for (const storage of [sessionStorage, localStorage]) {
+    try {
+      const found = JSON.parse(storage.getItem(KEY) ?? "null");
+      if (found && typeof found.token === "string") return found;
+    } catch {
+      storage.removeItem(KEY);
+    }
+  }
+  return null;
+}
+
+let known = read();
+
+/** @returns {Account | null} */
+export const account = () => known;
+
+/**
+ * The header that says who asks, if anybody does.
+ *
+ * @returns {Record<string, string>}
+ */
+export const bearer = () => (known ? { Authorization: `Bearer ${known.token}` } : {});
+
+/**
+ * @param {Account} who
+ * @param {boolean} keep Beyond this tab.
+ */
+export function signIn(who, keep) {
+  signOut();
+  (keep ? localStorage : sessionStorage).setItem(KEY, JSON.stringify(who));
+  tell(who);
+}
+
+/** Forgets the token; it stays good. */
+export function signOut() {
+  sessionStorage.removeItem(KEY);
+  localStorage.removeItem(KEY);
+  tell(null);
+}
+
+/** The server does not know the token (any more). */
+export function signedOut() {
+  if (known) signOut();
+}
+
+/** @param {string} name What the account is called from now on. */
+export function renamed(name) {
+  if (!known) return;
+  const kept = localStorage.getItem(KEY) !== null;
+  signIn({ ...known, name }, kept);
+}
+
+/** @param {() => void} told Called when somebody signs in or out, in whichever tab. */
+export function onAccount(told) {
+  addEventListener(CHANGED, told);
+}
+
+/** @param {Account | null} who */
+function tell(who) {
+  known = who;
+  dispatchEvent(new Event(CHANGED));
+}
+
+addEventListener("storage", (event) => {
+  if (event.key === KEY && event.storageArea === localStorage) tell(read());
+});

@@ -1,0 +1,251 @@
+// The HTTP API, as its document has it.
+
+import { bearer, signedOut } from "./account.js";
+import { language } from "./words.js";
+
+/** @typedef {import("contract").components["schemas"]} Schemas */
+
+/**
+ * What an answer is: its body as JSON (or text, where it is none) and its entity tag.
+ *
+ * @template T
+ * @typedef {{status: number, body: T, headers: Headers, tag: string | null}} Answer
+ */
+
+/** An answer that is a problem (RFC 9457), or that no server answered: then its status is 0, its code `unreachable`. */
+export class Problem extends Error {
+  /** @param {Partial<Schemas["Problem"]> & {code: string, status: number}} body */
+  constructor(body) {
+    super(body.detail || body.title || body.code);
+    this.name = "Problem";
+    this.body = body;
+    this.status = body.status;
+    this.code = body.code;
+    /** The id of the rule that forbids it, if one does. */
+    this.rule = "rule" in body && typeof body.rule === "string" ? body.rule : null;
+  }
+}
+
+/**
+ * @typedef {object} Options
+ * @property {Record<string, string | number | boolean | null | undefined>} [query] Parameters; null is left out.
+ * @property {unknown} [body] Sent as JSON.
+ * @property {string | null} [tag] The position that it was decided on (`If-Match`).
+ * @property {string} [key] `Idempotency-Key`: under the same one a request has its effect once.
+ * @property {string} [accept]
+ * @property {AbortSignal} [signal]
+ */
+
+/**
+ * @param {string} path
+ * @param {Options["query"]} [query]
+ * @returns {string}
+ */
+export function address(path, query = {}) {
+  const given = Object.entries(query).flatMap(([name, value]) =>
+    value === null || value === undefined ? [] : [[name, String(value)]],
+  );
+  return given.length ? `${path}?${new URLSearchParams(given)}` : path;
+}
+
+/** A key for a request that may have to be sent again. */
+export const newKey = () => crypto.randomUUID();
+
+/**
+ * Sends a request, and sends it again while no server answers it if it has its effect once (GET, or under a key).
+ *
+ * @param {string} method
+ * @param {string} path
+ * @param {Options} [options]
+ * @returns {Promise<Answer<any>>}
+ * @throws {Problem}
+ */
+export async function request(method, path, options = {}) {
+  const repeatable = method === "GET" || options.key !== undefined;
+  for (let pause = 300; ; pause *= 2) {
+    try {
+      return await once(method, path, options);
+    } catch (error) {
+      const problem = error instanceof Problem ? error : null;
+      const passing = problem && [0, 503].includes(problem.status) && !options.signal?.aborted;
+      if (!passing || !repeatable || pause > 5000) throw error;
+      await sleep(pause, options.signal);
+    }
+  }
+}
+
+/**
+ * @param {string} method
+ * @param {string} path
+ * @param {Options} options
+ * @returns {Promise<Answer<any>>}
+ */
+async function once(method, path, { query, body, tag, key, accept = "application/json", signal }) {
+  const headers = new Headers({ Accept: accept, ...bearer() });
+  if (body !== undefined) headers.set("Content-Type", "application/json");
+  if (tag) headers.set("If-Match", tag);
+  if (key) headers.set("Idempotency-Key", key);
+  const answered = await reached(address(path, query), {
+    method,
+    headers,
+    signal: signal ?? null,
+    body: body === undefined ? null : JSON.stringify(body),
+  });
+  const text = await answered.text();
+  const type = answered.headers.get("Content-Type") ?? "";
+  const content = /[/+]json\b/.test(type) && text ? JSON.parse(text) : text;
+  if (!answered.ok) throw problemOf(answered.status, content);
+  return { status: answered.status, body: content, headers: answered.headers, tag: answered.headers.get("ETag") };
+}
+
+/**
+ * @param {string} address
+ * @param {RequestInit} init
+ */
+async function reached(address, init) {
+  try {
+    return await fetch(address, init);
+  } catch (error) {
+    if (init.signal?.aborted) throw error;
+    throw new Problem({ code: "unreachable", status: 0, title: "No answer", detail: String(error) });
+  }
+}
+
+/**
+ * @param {number} status
+ * @param {any} content
+ * @returns {Problem}
+ */
+function problemOf(status, content) {
+  if (status === 401) signedOut();
+  if (content && typeof content.code === "string") return new Problem({ ...content, status });
+  return new Problem({ code: "unknown", status, title: `Status ${status}` });
+}
+
+/** @type {(path: string, query?: Options["query"], more?: Options) => Promise<Answer<any>>} */
+export const get = (path, query = {}, more = {}) => request("GET", path, { ...more, query });
+/** @type {(path: string, body: unknown, more?: Options) => Promise<Answer<any>>} */
+export const post = (path, body, more = {}) => request("POST", path, { key: newKey(), ...more, body });
+/** @type {(path: string, body: unknown, more?: Options) => Promise<Answer<any>>} */
+export const patch = (path, body, more = {}) => request("PATCH", path, { ...more, body });
+/** @type {(path: string, more?: Options) => Promise<Answer<any>>} */
+export const del = (path, more = {}) => request("DELETE", path, more);
+
+/** The language of the answers that hold sentences, as a query. */
+export const inLanguage = () => ({ language });
+
+/** Milliseconds without a word, heartbeats included, after which a stream is taken for lost. */
+const SILENCE = 40000;
+const LONGEST_PAUSE = 10000;
+
+/**
+ * How a stream is: `live`, or `lost` (it is tried again), or `ended` by the server, for good, with the problem.
+ *
+ * @typedef {"live" | "lost" | "ended"} StreamState
+ */
+
+/**
+ * Follows a stream (server-sent events): goes on where it was when the connection was lost.
+ *
+ * @param {string} path
+ * @param {object} options
+ * @param {Options["query"]} [options.query]
+ * @param {(item: any, id: string | null) => void} options.onItem
+ * @param {(state: StreamState, problem: Problem | null) => void} [options.onState]
+ * @param {string | null} [options.after] The id of the last item that is known.
+ * @returns {() => void} Ends it.
+ */
+export function follow(path, { query, onItem, onState = () => {}, after = null }) {
+  const ending = new AbortController();
+  let last = after;
+  (async () => {
+    for (let pause = 250; !ending.signal.aborted; pause = Math.min(pause * 2, LONGEST_PAUSE)) {
+      const asked = new AbortController();
+      const end = () => asked.abort();
+      ending.signal.addEventListener("abort", end);
+      let silence = setTimeout(end, SILENCE);
+      try {
+        const headers = new Headers({ Accept: "text/event-stream", ...bearer() });
+        if (last !== null) headers.set("Last-Event-ID", last);
+        const answered = await reached(address(path, query), { headers, signal: asked.signal, cache: "no-store" });
+        if (!answered.ok) throw problemOf(answered.status, JSON.parse((await answered.text()) || "null"));
+        if (answered.status === 204 || !answered.body) return onState("ended", null);
+        onState("live", null);
+        for await (const { id, data } of events(answered.body)) {
+          clearTimeout(silence);
+          silence = setTimeout(end, SILENCE);
+          pause = 250;
+          if (data === "") continue;
+          const item = JSON.parse(data);
+          if (typeof item.code === "string" && typeof item.status === "number") throw new Problem(item);
+          if (id !== null) last = id;
+          onItem(item, id);
+        }
+      } catch (error) {
+        const problem = error instanceof Problem ? error : null;
+        if (!ending.signal.aborted && problem && problem.status >= 400 && problem.status < 500 && problem.status !== 429)
+          return onState("ended", problem);
+        if (!problem && !asked.signal.aborted && !(error instanceof TypeError)) throw error;
+      } finally {
+        clearTimeout(silence);
+        ending.signal.removeEventListener("abort", end);
+      }
+      if (ending.signal.aborted) return;
+      onState("lost", null);
+      await sleep(pause * (0.5 + Math.random()), ending.signal).catch(() => {});
+    }
+  })();
+  return () => ending.abort();
+}
+
+/**
+ * The events of a stream; a comment (heartbeat) is one without data.
+ *
+ * @param {ReadableStream<Uint8Array>} body
+ */
+async function* events(body) {
+  const reader = body.getReader();
+  const decoder = new TextDecoder();
+  let rest = "";
+  try {
+    for (;;) {
+      const { done, value } = await reader.read();
+      if (done) return;
+      rest += decoder.decode(value, { stream: true });
+      const blocks = rest.split(/\r?\n\r?\n/);
+      rest = blocks.pop() ?? "";
+      for (const block of blocks) {
+        /** @type {string | null} */
+        let id = null;
+        const data = [];
+        for (const line of block.split(/\r?\n/)) {
+          if (line.startsWith("id:")) id = line.slice(3).trim();
+          if (line.startsWith("data:")) data.push(line.slice(5).replace(/^ /, ""));
+        }
+        yield { id, data: data.join("\n") };
+      }
+    }
+  } finally {
+    reader.cancel().catch(() => {});
+  }
+}
+
+/**
+ * @param {number} milliseconds
+ * @param {AbortSignal} [signal]
+ * @returns {Promise<void>}
+ */
+export function sleep(milliseconds, signal) {
+  return new Promise((resolve, reject) => {
+    const stopped = () => {
+      clearTimeout(timer);
+      reject(new DOMException("Ended.", "AbortError"));
+    };
+    const timer = setTimeout(() => {
+      signal?.removeEventListener("abort", stopped);
+      resolve();
+    }, milliseconds);
+    if (signal?.aborted) stopped();
+    signal?.addEventListener("abort", stopped, { once: true });
+  });
+}

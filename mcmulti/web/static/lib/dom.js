@@ -1,0 +1,74 @@
+// Elements. Text is always text: nothing that a player wrote is ever read as markup.
+
+/** @typedef {Node | string | number | null | undefined | false} Leaf */
+/** @typedef {Leaf | readonly (Leaf | readonly (Leaf | readonly Leaf[])[])[]} Child */
+/** @typedef {Record<string, string | number | boolean | null | undefined | EventListener>} Attributes */
+
+/**
+ * An element with attributes, listeners (`onclick` and so on) and children. An attribute that is false or missing is
+ * left out; true stands for an empty one.
+ *
+ * @template {keyof HTMLElementTagNameMap} Tag
+ * @param {Tag} tag
+ * @param {Attributes} [attributes]
+ * @param {Child[]} children
+ * @returns {HTMLElementTagNameMap[Tag]}
+ */
+export function h(tag, attributes = {}, ...children) {
+  const element = document.createElement(tag);
+  for (const [name, value] of Object.entries(attributes)) {
+    if (typeof value === "function") element.addEventListener(name.slice(2), value);
+    else if (value !== undefined && value !== null && value !== false)
+      element.setAttribute(name, value === true ? "" : String(value));
+  }
+  element.append(...nodes(children));
+  return element;
+}
+
+/**
+ * Puts these in the place of all that an element holds.
+ *
+ * @template {Element} E
+ * @param {E} element
+ * @param {Child[]} children
+ * @returns {E}
+ */
+export function fill(element, ...children) {
+  element.replaceChildren(...nodes(children));
+  return element;
+}
+
+/**
+ * @param {readonly Child[]} children
+ * @returns {(Node | string)[]}
+ */
+function nodes(children) {
+  return children.flatMap((child) => {
+    if (child === null || child === undefined || child === false) return [];
+    if (Array.isArray(child)) return nodes(child);
+    return [child instanceof Node ? child : String(child)];
+  });
+}
+
+/**
+ * The element of a page that is there for certain.
+ *
+ * @param {string} selector
+ * @param {ParentNode} [within]
+ * @returns {HTMLElement}
+ */
+export function one(selector, within = document) {
+  const found = within.querySelector(selector);
+  if (!(found instanceof HTMLElement)) throw new Error(`There is no ${selector}.`);
+  return found;
+}
+
+/**
+ * Says something to who hears the page instead of seeing it.
+ *
+ * @param {string} text
+ */
+export function announce(text) {
+  one("#news").append(h("p", {}, text));
+  while (one("#news").children.length > 5) one("#news").firstElementChild?.remove();
+}

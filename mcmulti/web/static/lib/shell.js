@@ -1,0 +1,138 @@
+// What stands around every page: the way to the others, who is signed in, the language, and whether it is one's turn.
+
+import { account, onAccount, signOut } from "./account.js";
+import { Problem } from "./api.js";
+import { fill, h, one } from "./dom.js";
+import { choose, language, words } from "./words.js";
+
+const t = words({
+  en: {
+    skip: "Skip to content",
+    pages: "Pages",
+    games: "Games",
+    rules: "Rules",
+    docs: "Docs",
+    register: "Sign in or register",
+    signOut: "Sign out",
+    language: "Language",
+    about: "A referee for four board games. Every event is in a log that anybody can check.",
+    api: "API",
+    unreachable: "The server does not answer. It is tried again when you ask again.",
+    rule: (/** @type {string} */ rule) => `Rule: ${rule}`,
+  },
+  de: {
+    skip: "Zum Inhalt springen",
+    pages: "Seiten",
+    games: "Partien",
+    rules: "Regeln",
+    docs: "Handbuch",
+    register: "Anmelden oder registrieren",
+    signOut: "Abmelden",
+    language: "Sprache",
+    about: "Ein Schiedsrichter für vier Brettspiele. Jedes Ereignis steht in einem Protokoll, das alle prüfen können.",
+    api: "API",
+    unreachable: "Der Server antwortet nicht. Er wird bei der nächsten Anfrage wieder gefragt.",
+    rule: (/** @type {string} */ rule) => `Regel: ${rule}`,
+  },
+});
+
+let title = "mcmulti";
+let waiting = 0;
+
+/**
+ * Shows the page's frame and title; returns the element that the page is to fill.
+ *
+ * @param {string} [name] What the page is about, for its title.
+ * @returns {HTMLElement}
+ */
+export function page(name) {
+  document.documentElement.lang = language;
+  one(".skip").textContent = t.skip;
+  fill(
+    one(".top"),
+    h("a", { class: "brand", href: "/" }, icon(), h("span", {}, "mcmulti")),
+    h("nav", { "aria-label": t.pages }, link("/", t.games), link("/rules/mcmulti", t.rules, "/rules/"), link("/docs", t.docs)),
+    h("div", { class: "person" }),
+    languages(),
+  );
+  fill(one(".bottom"), h("p", {}, t.about), h("p", {}, h("a", { href: "/docs" }, t.docs), " · ", h("a", { href: "/openapi.json" }, t.api)));
+  person();
+  onAccount(person);
+  titled(name ?? "");
+  return one("#main");
+}
+
+/** @param {string} name What the page is about. */
+export function titled(name) {
+  title = name ? `${name} · mcmulti` : "mcmulti";
+  badge(waiting);
+}
+
+/**
+ * Shows in title and icon in how many games the reader is asked.
+ *
+ * @param {number} games
+ */
+export function badge(games) {
+  waiting = games;
+  document.title = games ? `(${games}) ${title}` : title;
+  const shown = one("head").querySelector('link[rel="icon"]');
+  shown?.setAttribute("href", new URL(games ? "../icons/turn.svg" : "../icons/favicon.svg", import.meta.url).href);
+}
+
+/**
+ * What went wrong, for people: with the rule that forbids it, if one does.
+ *
+ * @param {unknown} error
+ * @returns {HTMLElement}
+ */
+export function told(error) {
+  if (!(error instanceof Problem)) throw error;
+  const rule = error.rule;
+  return h(
+    "div",
+    { class: "problem", role: "alert" },
+    h("p", {}, error.status === 0 ? t.unreachable : error.message),
+    rule && h("p", { class: "rule" }, t.rule(rule)),
+  );
+}
+
+function person() {
+  const who = account();
+  fill(
+    one(".person"),
+    who
+      ? [h("a", { href: "/account" }, who.name), h("button", { class: "quiet", onclick: () => signOut() }, t.signOut)]
+      : h("a", { href: "/account" }, t.register),
+  );
+}
+
+/**
+ * @param {string} address
+ * @param {string} text
+ * @param {string} [below]
+ */
+function link(address, text, below = address) {
+  const here = location.pathname === address || (below !== "/" && location.pathname.startsWith(below));
+  return h("a", { href: address, "aria-current": here ? "page" : null }, text);
+}
+
+function languages() {
+  const option = (/** @type {string} */ value, /** @type {string} */ name) =>
+    h("option", { value, selected: language === value, lang: value }, name);
+  return h(
+    "select",
+    {
+      class: "language",
+      "aria-label": t.language,
+      onchange: (event) => choose(/** @type {any} */ (event.target).value),
+    },
+    option("en", "English"),
+    option("de", "Deutsch"),
+  );
+}
+
+function icon() {
+  const shown = h("img", { src: new URL("../icons/favicon.svg", import.meta.url).href, alt: "", width: 24, height: 24 });
+  return shown;
+}

@@ -1,0 +1,77 @@
+// Words of the pages in the reader's language. What the engine says (offers, rules, stories) comes from the API.
+
+/** @typedef {"en" | "de"} Language */
+
+const KEY = "mcmulti.language";
+
+/** @returns {Language} */
+function chosen() {
+  const wanted = [localStorage.getItem(KEY) ?? "", ...navigator.languages];
+  for (const each of wanted) {
+    const language = each.slice(0, 2).toLowerCase();
+    if (language === "en" || language === "de") return language;
+  }
+  return "en";
+}
+
+/** The language of the page, as long as it is shown. */
+export const language = chosen();
+
+/**
+ * Shows all pages in another language from now on.
+ *
+ * @param {Language} other
+ */
+export function choose(other) {
+  localStorage.setItem(KEY, other);
+  location.reload();
+}
+
+/**
+ * The words of the page's language.
+ *
+ * @template T
+ * @param {{en: T, de: NoInfer<T>}} both
+ * @returns {T}
+ */
+export const words = (both) => both[language];
+
+/**
+ * @param {string} iso
+ * @returns {string} Date and time of day where the reader is.
+ */
+export const moment = (iso) =>
+  new Date(iso).toLocaleString(language, { dateStyle: "medium", timeStyle: "short" });
+
+/**
+ * How long ago, or how long until then: "3 minutes ago".
+ *
+ * @param {string} iso
+ * @returns {string}
+ */
+export function ago(iso) {
+  const seconds = (Date.parse(iso) - Date.now()) / 1000;
+  /** @type {[Intl.RelativeTimeFormatUnit, number][]} */
+  const units = [["day", 86400], ["hour", 3600], ["minute", 60]];
+  const format = new Intl.RelativeTimeFormat(language, { numeric: "auto" });
+  for (const [unit, size] of units)
+    if (Math.abs(seconds) >= size) return format.format(Math.round(seconds / size), unit);
+  return format.format(Math.round(seconds), "second");
+}
+
+/**
+ * @param {number} amount
+ * @returns {string} As a number is written in the reader's language.
+ */
+export const number = (amount) => amount.toLocaleString(language);
+
+const RULESETS = words({
+  en: { mcmulti: "McMulti", postal: "McMulti by post", millionenspiel: "Millionenspiel", marracash: "MarraCash" },
+  de: { mcmulti: "McMulti", postal: "McMulti per Post", millionenspiel: "Millionenspiel", marracash: "MarraCash" },
+});
+
+/**
+ * @param {string} ruleset
+ * @returns {string} What people call it; a game that these pages do not know, by its id.
+ */
+export const titled = (ruleset) => /** @type {Record<string, string>} */ (RULESETS)[ruleset] ?? ruleset;

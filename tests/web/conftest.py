@@ -1,0 +1,33 @@
+"""A browser for all tests of pages, and a server for each."""
+
+from collections.abc import AsyncIterator
+from typing import cast
+
+import pytest
+from httpx import AsyncClient
+from playwright.async_api import Browser, async_playwright
+
+from mcmulti.events.memory import MemoryLog
+from mcmulti.events.postgres import PostgresLog
+from mcmulti.server.process import answering, bound
+from tests.api.guests import Table
+from tests.needs import found
+
+
+@pytest.fixture(scope="session")
+async def browser() -> AsyncIterator[Browser]:
+    """Debian's Chromium. Tests that use it are marked to need it."""
+    async with async_playwright() as playwright:
+        flags = ["--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage"]
+        chromium = await playwright.chromium.launch(executable_path=found("chromium"), args=flags)
+        yield chromium
+        await chromium.close()
+
+
+@pytest.fixture
+async def table() -> AsyncIterator[Table]:
+    """A server with a log in memory: `str(table.client.base_url)` is its address."""
+    log = MemoryLog()
+    with bound("127.0.0.1", 0) as listener:
+        async with answering(log, listener) as address, AsyncClient(base_url=address) as client:
+            yield Table(client, cast(PostgresLog, log))  # it asks nothing of it that no other log has

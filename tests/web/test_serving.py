@@ -1,0 +1,41 @@
+"""How pages are served: to whom, under which address, for how long."""
+
+from mcmulti.web.files import site
+from tests.api.guests import Table, problem
+
+HTML = {"Accept": "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8"}
+
+
+async def test_people_get_a_page_and_programs_json_at_the_same_address(table: Table) -> None:
+    shown = await table.client.get("/", headers=HTML)
+    assert shown.headers["content-type"] == "text/html; charset=utf-8"
+    assert shown.text.startswith("<!doctype html>")
+    for accept in ("*/*", "application/json"):
+        told = await table.client.get("/", headers={"Accept": accept})
+        assert (told.headers["content-type"], told.json()["name"]) == ("application/json", "mcmulti")
+        assert "Accept" in told.headers["vary"]
+    assert "Accept" in shown.headers["vary"]
+
+
+async def test_files_are_kept_for_ever_under_the_digest_of_all_of_them(table: Table) -> None:
+    kept = await table.client.get(site().address("app.css"))
+    assert kept.headers["cache-control"] == "max-age=31536000, immutable"
+    assert kept.content == site().files["app.css"].body
+    assert kept.headers["content-type"] == "text/css; charset=utf-8"
+    other = await table.client.get("/static/0123456789abcdef/app.css")  # of a server of another version beside this one
+    assert (other.status_code, other.headers["cache-control"]) == (200, "no-store")
+
+
+async def test_no_other_file_can_be_had(table: Table) -> None:
+    for path in ("nothing.js", "../files.py", "%2e%2e/files.py", "..%2ffiles.py", "lib", "/etc/passwd"):
+        problem(await table.client.get(f"/static/{site().digest}/{path}"), 404, "not_found")
+
+
+async def test_a_page_says_what_it_may_run_and_is_asked_for_each_time(table: Table) -> None:
+    page = await table.client.get("/", headers=HTML)
+    policy = page.headers["content-security-policy"]
+    assert "unsafe" not in policy
+    assert page.headers["cache-control"] == "no-cache"
+    assert "<script>" not in page.text
+    assert " style=" not in page.text
+    assert (await table.client.head("/", headers=HTML)).content == b""
