@@ -19,7 +19,7 @@ import re
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from typing import Any, Literal, NamedTuple
 
-Json = dict[str, Any]
+from mcmulti.client.client import Json
 
 _SPACE = re.compile(r"[ \t\r\n]+")
 _WORD = re.compile(r"[A-Z][a-z0-9]*")
