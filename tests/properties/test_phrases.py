@@ -9,7 +9,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from mcmulti.client.phrases import Json, Unread, following, read, say
+from mcmulti.client.client import Json
+from mcmulti.client.phrases import Unread, following, read, say
 from mcmulti.domain.rulesets import CURRENT
 from tests.properties.leaving_games import leaving_game
 from tests.properties.random_games import moment
