@@ -92,10 +92,19 @@ async function once(method, path, { query, body, tag, key, accept = "application
     body: body === undefined ? null : JSON.stringify(body),
   });
   const text = await answered.text();
-  const type = answered.headers.get("Content-Type") ?? "";
-  const content = /[/+]json\b/.test(type) && text ? JSON.parse(text) : text;
-  if (!answered.ok) throw problemOf(answered.status, content);
-  return { status: answered.status, body: content, headers: answered.headers, tag: answered.headers.get("ETag") };
+  const isJson = /[/+]json\b/.test(answered.headers.get("Content-Type") ?? "");
+  const sent = isJson ? content(text) : text;
+  if (!answered.ok) throw problemOf(answered.status, sent);
+  return { status: answered.status, body: sent, headers: answered.headers, tag: answered.headers.get("ETag") };
+}
+
+/** @param {string} text JSON, or nothing, or what a proxy said in its place. */
+function content(text) {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
+  }
 }
 
 /**
@@ -137,6 +146,9 @@ export const inLanguage = () => ({ language });
 /** Milliseconds without a word, heartbeats included, after which a stream is taken for lost. */
 const SILENCE = 40000;
 const LONGEST_PAUSE = 10000;
+/** Milliseconds after which a page that nobody sees lets go of its streams, since a browser has six connections to a
+ * server for all tabs together; how often such a page looks in again, and for how long. */
+const UNSEEN = { after: 5000, every: 20000, look: 1500 };
 
 /**
  * How a stream is: `live`, or `lost` (it is tried again), or `ended` by the server, for good, with the problem.
@@ -145,7 +157,8 @@ const LONGEST_PAUSE = 10000;
  */
 
 /**
- * Follows a stream (server-sent events): goes on where it was when the connection was lost.
+ * Follows a stream (server-sent events): goes on where it was when the connection was lost. While nobody sees the page
+ * it looks in from time to time.
  *
  * @param {string} path
  * @param {object} options
@@ -153,49 +166,93 @@ const LONGEST_PAUSE = 10000;
  * @param {(item: any, id: string | null) => void} options.onItem
  * @param {(state: StreamState, problem: Problem | null) => void} [options.onState]
  * @param {string | null} [options.after] The id of the last item that is known.
+ * @param {typeof UNSEEN} [options.unseen]
  * @returns {() => void} Ends it.
  */
-export function follow(path, { query, onItem, onState = () => {}, after = null }) {
+export function follow(path, { query, onItem, onState = () => {}, after = null, unseen = UNSEEN }) {
   const ending = new AbortController();
   let last = after;
-  (async () => {
-    for (let pause = 250; !ending.signal.aborted; pause = Math.min(pause * 2, LONGEST_PAUSE)) {
-      const asked = new AbortController();
-      const end = () => asked.abort();
-      ending.signal.addEventListener("abort", end);
-      let silence = setTimeout(end, SILENCE);
-      try {
-        const headers = new Headers({ Accept: "text/event-stream", ...bearer() });
-        if (last !== null) headers.set("Last-Event-ID", last);
-        const answered = await reached(address(path, query), { headers, signal: asked.signal, cache: "no-store" });
-        if (!answered.ok) throw problemOf(answered.status, JSON.parse((await answered.text()) || "null"));
-        if (answered.status === 204 || !answered.body) return onState("ended", null);
-        onState("live", null);
-        for await (const { id, data } of events(answered.body)) {
-          clearTimeout(silence);
-          silence = setTimeout(end, SILENCE);
-          pause = 250;
-          if (data === "") continue;
-          const item = JSON.parse(data);
-          if (typeof item.code === "string" && typeof item.status === "number") throw new Problem(item);
-          if (id !== null) last = id;
-          onItem(item, id);
-        }
-      } catch (error) {
-        const problem = error instanceof Problem ? error : null;
-        if (!ending.signal.aborted && problem && problem.status >= 400 && problem.status < 500 && problem.status !== 429)
-          return onState("ended", problem);
-        if (!problem && !asked.signal.aborted && !(error instanceof TypeError)) throw error;
-      } finally {
+  let pause = 250;
+
+  /** @returns {Promise<"ended" | "lost" | "unseen">} Reads until the stream is over. */
+  async function read() {
+    const asked = new AbortController();
+    const end = () => asked.abort();
+    let hidden = false;
+    const rest = () => {
+      hidden = true;
+      end();
+    };
+    let silence = setTimeout(end, SILENCE);
+    let resting = document.hidden ? setTimeout(rest, unseen.look) : undefined;
+    const seen = () => {
+      clearTimeout(resting);
+      if (document.hidden) resting = setTimeout(rest, unseen.after);
+    };
+    ending.signal.addEventListener("abort", end);
+    document.addEventListener("visibilitychange", seen);
+    try {
+      const headers = new Headers({ Accept: "text/event-stream", ...bearer() });
+      if (last !== null) headers.set("Last-Event-ID", last);
+      const answered = await reached(address(path, query), { headers, signal: asked.signal, cache: "no-store" });
+      if (!answered.ok) throw problemOf(answered.status, content(await answered.text()));
+      if (answered.status === 204 || !answered.body) return onState("ended", null), "ended";
+      onState("live", null);
+      for await (const { id, data } of events(answered.body)) {
         clearTimeout(silence);
-        ending.signal.removeEventListener("abort", end);
+        silence = setTimeout(end, SILENCE);
+        pause = 250;
+        if (data === "") continue;
+        const item = JSON.parse(data);
+        if (typeof item.code === "string" && typeof item.status === "number") throw new Problem(item);
+        if (id !== null) last = id;
+        onItem(item, id);
+      }
+    } catch (error) {
+      const problem = error instanceof Problem ? error : null;
+      if (problem && problem.status >= 400 && problem.status < 500 && problem.status !== 429)
+        return onState("ended", problem), "ended";
+      if (!problem && !asked.signal.aborted && !(error instanceof TypeError)) throw error;
+    } finally {
+      clearTimeout(silence);
+      clearTimeout(resting);
+      ending.signal.removeEventListener("abort", end);
+      document.removeEventListener("visibilitychange", seen);
+    }
+    return hidden ? "unseen" : "lost";
+  }
+
+  (async () => {
+    for (;;) {
+      const how = await read();
+      if (how === "ended" || ending.signal.aborted) return;
+      if (how === "unseen") await looked(unseen.every, ending.signal);
+      else {
+        onState("lost", null);
+        await sleep(pause * (0.5 + Math.random()), ending.signal).catch(() => {});
+        pause = Math.min(pause * 2, LONGEST_PAUSE);
       }
       if (ending.signal.aborted) return;
-      onState("lost", null);
-      await sleep(pause * (0.5 + Math.random()), ending.signal).catch(() => {});
     }
   })();
   return () => ending.abort();
+}
+
+/**
+ * Waits so many milliseconds, or until somebody sees the page.
+ *
+ * @param {number} milliseconds
+ * @param {AbortSignal} signal
+ */
+async function looked(milliseconds, signal) {
+  const waiting = new AbortController();
+  const stop = () => (document.hidden && !signal.aborted ? undefined : waiting.abort());
+  document.addEventListener("visibilitychange", stop);
+  signal.addEventListener("abort", stop);
+  stop();
+  await sleep(milliseconds, waiting.signal).catch(() => {});
+  document.removeEventListener("visibilitychange", stop);
+  signal.removeEventListener("abort", stop);
 }
 
 /**
