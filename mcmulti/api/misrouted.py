@@ -9,6 +9,7 @@ from litestar.middleware import ASGIMiddleware
 from litestar.types import ASGIApp, Receive, Scope, Send
 
 from mcmulti.api.failures import answer_problem
+from mcmulti.api.pages import missing
 
 
 def counting_all(router: ASGIApp, otherwise: ASGIApp, layers: Sequence[ASGIMiddleware]) -> ASGIApp:
@@ -26,7 +27,7 @@ def counting_all(router: ASGIApp, otherwise: ASGIApp, layers: Sequence[ASGIMiddl
         except HTTPException as error:
             if "route_handler" in {**scope}:  # which is set once there is a route
                 raise
-            refused: ASGIApp = answer_problem(error)
+            refused: ASGIApp = (missing(scope) if error.status_code == 404 else None) or answer_problem(error)
             for layer in reversed(layers):
                 refused = partial(layer.handle, next_app=refused)
             await refused(scope, receive, send)

@@ -2,6 +2,7 @@
 
 from litestar import get
 from litestar.handlers import HTTPRouteHandler
+from litestar.types import Scope
 
 from mcmulti.api.answers import Answer
 from mcmulti.api.caching import FOR_EVER
@@ -40,6 +41,16 @@ def page(name: str) -> Answer:
     """A page of the site. Browsers ask for it each time: its files are what they keep."""
     headers = {"Content-Security-Policy": POLICY, "Cache-Control": "no-cache"}
     return Answer(site().page(name), media_type=HTML, headers=headers)
+
+
+def missing(scope: Scope) -> Answer | None:
+    """What a person gets at an address where there is nothing; None for programs, which get a problem."""
+    accept = b",".join([value for name, value in scope["headers"] if name == b"accept"])
+    if HTML.encode() not in accept.lower():
+        return None
+    shown = page("missing")
+    shown.status_code = 404
+    return shown
 
 
 def _at(address: str, name: str) -> HTTPRouteHandler:

@@ -33,6 +33,11 @@ PROMISED: dict[str, tuple[str, ...]] = {
         "tests/api/test_bounds.py::test_a_head_has_64_kib_at_most",
         "tests/api/test_access.py::test_who_is_refused_changes_nothing",
     ),
+    "A page runs what this server sends, and nothing that anybody wrote.": (
+        "tests/web/test_serving.py::test_a_page_says_what_it_may_run_and_is_asked_for_each_time",
+        "tests/web/test_files.py::test_nothing_is_loaded_from_elsewhere_and_nothing_is_read_as_markup",
+        "tests/web/test_lib.py::test_a_token_is_kept_where_its_owner_wants",
+    ),
     "No secret is said": (
         "tests/api/test_secrets.py::test_tokens_keys_and_seeds_stand_in_no_row_no_line_and_no_refusal",
         "tests/cli/test_passwords.py::test_no_command_says_a_password",
@@ -80,6 +85,17 @@ AGAINST: dict[str, tuple[str, ...]] = {
         "tests/api/test_pictures.py::test_a_picture_can_neither_load_nor_run_anything",
         "tests/api/test_browsers.py::test_what_is_refused_before_it_is_a_request",
         "tests/projections/test_board_svg.py::test_markup_in_a_name_is_text",
+    ),
+    "to run something in a page of this server": (
+        "tests/web/test_serving.py::test_a_page_says_what_it_may_run_and_is_asked_for_each_time",
+        "tests/web/test_files.py::test_nothing_is_loaded_from_elsewhere_and_nothing_is_read_as_markup",
+    ),
+    "to take a token out of a browser": (
+        "tests/web/test_lib.py::test_a_token_is_kept_where_its_owner_wants",
+        "tests/api/test_browsers.py::test_every_operation_in_every_media_type_with_and_without_a_body",
+    ),
+    "to lead a visitor to click in a hidden page": (
+        "tests/web/test_serving.py::test_a_page_says_what_it_may_run_and_is_asked_for_each_time",
     ),
     "to learn from a browser where it was": (
         "tests/api/test_browsers.py::test_every_operation_that_refuses",

@@ -35,7 +35,16 @@ async def test_a_page_says_what_it_may_run_and_is_asked_for_each_time(table: Tab
     page = await table.client.get("/", headers=HTML)
     policy = page.headers["content-security-policy"]
     assert "unsafe" not in policy
+    assert "frame-ancestors 'none'" in policy
     assert page.headers["cache-control"] == "no-cache"
     assert "<script>" not in page.text
     assert " style=" not in page.text
     assert (await table.client.head("/", headers=HTML)).content == b""
+
+
+async def test_people_who_come_to_nothing_get_a_page_and_programs_a_problem(table: Table) -> None:
+    shown = await table.client.get("/nowhere", headers=HTML)
+    assert (shown.status_code, shown.headers["content-type"]) == (404, "text/html; charset=utf-8")
+    assert "missing/page.js" in shown.text
+    problem(await table.client.get("/nowhere"), 404, "not_found")
+    problem(await table.client.get("/v1/games/none", headers={"Accept": "application/json"}), 404, "unknown_game")
