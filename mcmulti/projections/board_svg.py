@@ -11,7 +11,7 @@ from mcmulti.projections import board_svg_cards, board_svg_panels, board_svg_tra
 from mcmulti.projections.board_fit import pixels, plain
 from mcmulti.projections.board_svg_grids import grids
 from mcmulti.projections.board_svg_map import map_of
-from mcmulti.projections.board_svg_marks import box, die, moved, words
+from mcmulti.projections.board_svg_marks import box, die, moved, part, words
 from mcmulti.projections.board_svg_pieces import explained, explained_mark
 from mcmulti.projections.board_svg_ring import ring
 from mcmulti.projections.board_svg_style import STYLE
@@ -62,10 +62,13 @@ def _header(picture: Picture) -> Iterator[svg.Element]:
     """What goes on, and the dice."""
     left = WIDTH - _MARGIN - len(picture.dice) * (_DIE + 8) + 8
     room = left - 2 * _MARGIN
-    yield words(_MARGIN, 32, picture.title, "h1", width=room)
-    yield words(_MARGIN, 53, picture.result or picture.subtitle, "h2", "muted", width=room)
+    lines = [
+        words(_MARGIN, 32, picture.title, "h1", width=room),
+        words(_MARGIN, 53, picture.result or picture.subtitle, "h2", "muted", width=room),
+    ]
+    yield part("heading", "", lines)
     for index, shown in enumerate(picture.dice):
-        yield die(shown, left + index * (_DIE + 8), 16, _DIE)
+        yield die(shown, left + index * (_DIE + 8), 16, _DIE, f"die-{index}")
 
 
 def _table(picture: Picture) -> tuple[list[svg.Element], float]:
@@ -99,14 +102,14 @@ def _board(picture: Picture) -> tuple[list[svg.Element], float]:
 def _others(picture: Picture, top: float, width: float) -> tuple[list[svg.Element], float]:
     """Counters, cards and piles, from the top down."""
     shapes: list[svg.Element] = []
-    for counter in picture.counters:
-        more, top = board_svg_cards.counter(counter, top, width)
+    for number, counter in enumerate(picture.counters):
+        more, top = board_svg_cards.counter(counter, top, width, f"counter-{number}")
         shapes, top = shapes + more, top + 14
-    for card in picture.cards:
-        more, top = board_svg_cards.card(picture, card, top, width)
+    for number, card in enumerate(picture.cards):
+        more, top = board_svg_cards.card(picture, card, top, width, f"card-{number}")
         shapes += more
-    for pile in picture.piles:
-        more, top = board_svg_cards.pile(picture, pile, top, width)
+    for number, pile in enumerate(picture.piles):
+        more, top = board_svg_cards.pile(picture, pile, top, width, f"pile-{number}")
         shapes += more
     return shapes, top
 

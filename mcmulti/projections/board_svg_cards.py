@@ -6,7 +6,7 @@ from mcmulti.domain.core.picture import Card, Counter, Picture, Pile
 from mcmulti.projections import board_words
 from mcmulti.projections.board_fit import lines_in_pixels, pixels
 from mcmulti.projections.board_labels import LABELS
-from mcmulti.projections.board_svg_marks import box, group, moved, title, words
+from mcmulti.projections.board_svg_marks import box, moved, part, title, words
 from mcmulti.projections.board_svg_pieces import chip_rows, explained
 
 _LEAST_BOX = 24
@@ -19,11 +19,11 @@ _LINE = 17
 _EDGE = 12
 
 
-def counter(shown: Counter, top: float, width: float) -> tuple[list[svg.Element], float]:
+def counter(shown: Counter, top: float, width: float, key: str) -> tuple[list[svg.Element], float]:
     """A counter as a row of boxes, the marker on one of them, or as a bar; and where it ends."""
     draw = _boxes if width / (shown.highest + 1) >= _LEAST_BOX else _bar
     name = words(0, top + 10, shown.name, "small", "muted", width=width)
-    return [group(board_words.counter(shown), [name, *draw(shown, top + 16, width)], "counter")], top + 38
+    return [part(key, board_words.counter(shown), [name, *draw(shown, top + 16, width)], "counter")], top + 38
 
 
 def _boxes(shown: Counter, top: float, width: float) -> list[svg.Element]:
@@ -48,14 +48,14 @@ def _bar(shown: Counter, top: float, width: float) -> list[svg.Element]:
     ]
 
 
-def card(picture: Picture, shown: Card, top: float, width: float) -> tuple[list[svg.Element], float]:
+def card(picture: Picture, shown: Card, top: float, width: float, key: str) -> tuple[list[svg.Element], float]:
     """A card, with its figures as a table, and where it ends."""
     draw = _table if shown.rows else _plain
     shapes, height = draw(picture, shown, width)
     if shown.in_force:
         shapes.append(box(0, 0, width, height, "next", rx=6))
     panel = box(0, 0, width, height, "panel", rx=6)
-    framed = group(board_words.card(picture, shown), [panel, *shapes], "card")
+    framed = part(key, board_words.card(picture, shown), [panel, *shapes], "card")
     return [moved(0, top, [framed])], top + height + (8 if shown.rows else 6)
 
 
@@ -95,7 +95,7 @@ def _table(picture: Picture, shown: Card, width: float) -> tuple[list[svg.Elemen
     return shapes, base - _LINE + 9
 
 
-def pile(picture: Picture, shown: Pile, top: float, width: float) -> tuple[list[svg.Element], float]:
+def pile(picture: Picture, shown: Pile, top: float, width: float, key: str) -> tuple[list[svg.Element], float]:
     """A pile in its order, and where it ends."""
     room = width - 2 * _EDGE
     note = min(pixels(shown.note, 12), room / 2)
@@ -107,4 +107,4 @@ def pile(picture: Picture, shown: Pile, top: float, width: float) -> tuple[list[
         words(width - _EDGE, 15, shown.note, "small", "end", width=note + 1),
         moved(_EDGE, 22, chips) if shown.pieces else empty,
     ]
-    return [moved(0, top, [group(board_words.pile(picture, shown), shapes, "pile")])], top + 22 + height + 14
+    return [moved(0, top, [part(key, board_words.pile(picture, shown), shapes, "pile")])], top + 22 + height + 14

@@ -1,7 +1,7 @@
 """The grids of a drawn board, with the lines that run from one into the next."""
 
 from collections.abc import Iterator, Sequence
-from itertools import accumulate
+from itertools import accumulate, product
 from typing import NamedTuple
 
 import svg
@@ -9,9 +9,9 @@ import svg
 from mcmulti.domain.core.board import Grid, Line, Placed
 from mcmulti.domain.core.picture import Picture
 from mcmulti.projections.board_fit import pixels
-from mcmulti.projections.board_svg_marks import box, group, owned_by, seat_sign, words
+from mcmulti.projections.board_svg_marks import box, group, owned_by, part, seat_sign, words
 from mcmulti.projections.board_svg_pieces import tile
-from mcmulti.projections.board_words_table import line, owner, piece
+from mcmulti.projections.board_words_table import line, owner, piece, spot
 
 _GAP = 16
 _NUMBERS = 18
@@ -43,9 +43,9 @@ def grids(picture: Picture, grids: tuple[Grid, ...], width: float) -> tuple[list
     """All of the grids in so many pixels, and how high they are."""
     table = _laid_out(grids, width)
     return [
-        *(shape for grid in grids for shape in _ground(picture, table, grid)),
+        *(shape for number, grid in enumerate(grids) for shape in _ground(picture, table, grid, number)),
         *(_band(picture, table, each, lying) for each, lying in _joined(grids)),
-        *(shape for grid in grids for shape in _standing(picture, table, grid)),
+        *(shape for number, grid in enumerate(grids) for shape in _sites(picture, table, grid, number)),
     ], table.height
 
 
@@ -67,12 +67,12 @@ def _places(grids: tuple[Grid, ...], direction: str) -> range:
     return range(1 + max(getattr(grid, direction) for grid in grids))
 
 
-def _ground(picture: Picture, table: _Table, grid: Grid) -> Iterator[svg.Element]:
+def _ground(picture: Picture, table: _Table, grid: Grid, number: int) -> Iterator[svg.Element]:
     """Plate, spaces and numbers."""
     (x, y), space = table.corner(grid), table.space
     wide, high = grid.columns * space, grid.rows * space
     plate = y + high + _NUMBERS + _PLATE / 2 if table.below(grid) else y - _NUMBERS - _PLATE / 2
-    yield from _plate(picture, grid, x, plate, wide)
+    yield part(f"plate-{number}", "", list(_plate(picture, grid, x, plate, wide)), seat=_seat(grid))
     for row in range(grid.rows):
         for column in range(grid.columns):
             yield box(x + column * space + 1.5, y + row * space + 1.5, space - 3, space - 3, "space", rx=3)
@@ -92,11 +92,16 @@ def _plate(picture: Picture, grid: Grid, x: float, y: float, width: float) -> It
     if grid.owner is None:
         yield words(x, y + 4.5, grid.name, "strong", width=width)
         return
-    seat = None if grid.owner == "nobody" else grid.owner
+    seat = _seat(grid)
     room = width - 34 - pixels(grid.name, 11)
     yield seat_sign(seat, x + 8, y)
     yield words(x + 22, y + 4.5, owner(picture, grid), "strong", owned_by(seat), width=room)
     yield words(x + width, y + 4, grid.name, "small", "muted", "end")
+
+
+def _seat(grid: Grid) -> int | None:
+    """Whose a grid is, if it is anybody's."""
+    return None if grid.owner == "nobody" else grid.owner
 
 
 def _number(number: int, x: float, y: float, line: Line | None) -> Iterator[svg.Element]:
@@ -130,20 +135,29 @@ def _band(picture: Picture, table: _Table, shown: Line, lying: tuple[Grid, ...])
     return group(f"{line(picture, shown)}: {names}", [shape], "line")
 
 
-def _standing(picture: Picture, table: _Table, grid: Grid) -> Iterator[svg.Element]:
-    """The frame, and the pieces."""
+def _sites(picture: Picture, table: _Table, grid: Grid, number: int) -> Iterator[svg.Element]:
+    """The frame, and all spaces with what stands there; one that a larger piece covers is a part of that piece's."""
     (x, y), space = table.corner(grid), table.space
     turn = ["turn"] if grid.at_turn else []
     yield box(x - 1, y - 1, grid.columns * space + 2, grid.rows * space + 2, "frame", *turn, rx=4)
+    standing: dict[tuple[int, int], list[Placed]] = {}
     for each in grid.pieces:
-        yield standing(picture, each, x, y, space, grid.owner)
+        standing.setdefault((each.row, each.column), []).append(each)
+    for row, column in product(range(1, grid.rows + 1), range(1, grid.columns + 1)):
+        here = standing.get((row, column), [])
+        if not here and any(each.covers(row, column) for each in grid.pieces):
+            continue
+        wide, high = (max((getattr(each, size) for each in here), default=1) for size in ("columns", "rows"))
+        cell = box(x + (column - 1) * space, y + (row - 1) * space, wide * space, high * space, "cell")
+        shapes = [cell, *(shape for each in here for shape in placed(each, x, y, space))]
+        told = "; ".join(piece(picture, each, grid.owner) for each in here) or spot(picture, row, column)
+        look = ["standing"] if here else []
+        picks = [grid.picks.format(row=row, column=column)] if grid.picks else []
+        yield part(f"site-{number}-{row}-{column}", told, shapes, *look, picks=picks, seat=_seat(grid))
 
 
-def standing(
-    picture: Picture, shown: Placed, x: float, y: float, space: float, among: int | str | None = None
-) -> svg.G:
+def placed(shown: Placed, x: float, y: float, space: float) -> list[svg.Element]:
     """A piece on its spaces, from the corner of the grid or map that has them."""
     inset = min(3, space / 10)
     left, top = x + (shown.column - 1) * space + inset, y + (shown.row - 1) * space + inset
-    shapes = tile(shown, left, top, shown.columns * space - 2 * inset, shown.rows * space - 2 * inset)
-    return group(piece(picture, shown, among), shapes, "standing")
+    return tile(shown, left, top, shown.columns * space - 2 * inset, shown.rows * space - 2 * inset)

@@ -2,13 +2,13 @@
 
 import svg
 
-from mcmulti.domain.core.board import Map, Place, Way
+from mcmulti.domain.core.board import Map, Place, Placed, Way
 from mcmulti.domain.core.picture import Picture
 from mcmulti.projections.board_fit import pixels
-from mcmulti.projections.board_svg_grids import standing
-from mcmulti.projections.board_svg_marks import box, group, path, words
+from mcmulti.projections.board_svg_grids import placed
+from mcmulti.projections.board_svg_marks import box, part, path, words
 from mcmulti.projections.board_svg_pieces import chips, crowded
-from mcmulti.projections.board_words_table import place
+from mcmulti.projections.board_words_table import piece, place
 
 _TOP = 30
 _LARGEST = 56
@@ -27,7 +27,7 @@ def map_of(picture: Picture, board: Map, width: float) -> tuple[list[svg.Element
     return [
         words(left, 18, board.name, "strong", width=width),
         *(_way(board, way, left, space) for way in board.ways),
-        *(standing(picture, each, left, _TOP, space) for each in board.pieces),
+        *(_piece(picture, each, left, space) for each in board.pieces),
         *places,
     ], _TOP + space * board.rows + 6
 
@@ -41,7 +41,19 @@ def _way(board: Map, way: Way, left: float, space: float) -> svg.Path:
     return path(f"M{drawing}", "way")
 
 
-def _place(picture: Picture, board: Map, number: int, left: float, space: float) -> svg.G:
+def _piece(picture: Picture, shown: Placed, left: float, space: float) -> svg.Element:
+    """A piece beside the ways."""
+    return part(
+        f"piece-{shown.row}-{shown.column}",
+        piece(picture, shown),
+        placed(shown, left, _TOP, space),
+        "standing",
+        picks=shown.picks,
+        seat=shown.owner,
+    )
+
+
+def _place(picture: Picture, board: Map, number: int, left: float, space: float) -> svg.Element:
     """A place with its name and its pieces."""
     shown: Place = board.places[number]
     size = max(space - 1, _SMALLEST_PLACE)
@@ -56,4 +68,4 @@ def _place(picture: Picture, board: Map, number: int, left: float, space: float)
         shapes += below or chips(shown.pieces, x + 1.5, y + 0.5, size - 3, size, min(name + 3, size), ink)
     else:
         shapes.append(words(x + size / 2, y + size / 2 + 4.5, shown.name, "strong", "middle", ink, width=size - 4))
-    return group(place(picture, board, number), shapes, "place")
+    return part(f"place-{number}", place(picture, board, number), shapes, "place", picks=shown.picks)

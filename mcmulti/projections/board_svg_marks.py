@@ -81,6 +81,36 @@ def group(text: str, elements: Sequence[svg.Element], *classes: str) -> svg.G:
     return svg.G(class_=list(classes) or None, elements=[title(text), *elements])
 
 
+def part(
+    key: str,
+    text: str,
+    elements: Sequence[svg.Element],
+    *classes: str,
+    picks: Sequence[str] = (),
+    seat: int | None = None,
+) -> svg.Element:
+    """Shapes that may look another way at another moment, where a part of this key is the same thing; a box as itself.
+
+    No part has others in it. `text` names it, if it is not empty; `picks`: how it is picked; `seat`: whose it is.
+    """
+    named = [title(text)] if text else []
+    data = {"part": key, **pickable(picks), **of_seat(seat)}
+    if len(elements) == 1 and isinstance(alone := elements[0], svg.Rect):
+        alone.data, alone.elements = data, list(named)
+        return alone
+    return svg.G(class_=list(classes) or None, data=data, elements=[*named, *elements])
+
+
+def pickable(picks: Sequence[str]) -> dict[str, str]:
+    """The data of something that is picked in these ways, if it is in any."""
+    return {"picks": escape(" ".join(picks), {'"': "&quot;"})} if picks else {}
+
+
+def of_seat(seat: int | None) -> dict[str, str]:
+    """The data of what belongs to a seat."""
+    return {} if seat is None else {"seat": str(seat)}
+
+
 def owned_by(seat: int | None) -> str:
     """The class of what belongs to a seat."""
     return "nobody" if seat is None else f"seat-{seat % SEATS}"
@@ -93,8 +123,8 @@ def seat_sign(seat: int | None, x: float, y: float, size: float = 12) -> svg.Ele
     return moved(x, y, [path(_SEATS[seat % len(_SEATS)], owned_by(seat))], scale=size / 12)
 
 
-def die(shown: Die, x: float, y: float, side: float) -> svg.G:
-    """A die that shows its number, in pips as far as dice have them."""
+def die(shown: Die, x: float, y: float, side: float, key: str) -> svg.Element:
+    """A die that shows its number, in pips as far as dice have them; a part of this key."""
     middle, step, ink = side / 2, side / 4, f"on-{shown.colour}"
     shown_as: list[svg.Element] = [
         svg.Circle(cx=x + middle + step * across, cy=y + middle + step * down, r=short(side / 11), class_=[ink, "pip"])
@@ -102,4 +132,4 @@ def die(shown: Die, x: float, y: float, side: float) -> svg.G:
     ]
     if not shown_as:
         shown_as.append(words(x + middle, y + middle + 5, str(shown.value), "h2", "strong", "middle", ink))
-    return group(f"{shown.name}: {shown.value}", [box(x, y, side, side, shown.colour, "die", rx=6), *shown_as])
+    return part(key, f"{shown.name}: {shown.value}", [box(x, y, side, side, shown.colour, "die", rx=6), *shown_as])

@@ -8,7 +8,7 @@ import svg
 from mcmulti.domain.core.picture import Picture, Seat
 from mcmulti.projections.board_fit import in_rows, pixels
 from mcmulti.projections.board_labels import LABELS
-from mcmulti.projections.board_svg_marks import box, group, seat_sign, words
+from mcmulti.projections.board_svg_marks import box, of_seat, part, pickable, seat_sign, title, words
 from mcmulti.projections.board_words import notes, seat
 from mcmulti.projections.board_words_table import seat_name
 
@@ -91,7 +91,7 @@ def _seat(picture: Picture, shown: Seat, top: float, width: float, height: float
     said = " · ".join(notes(picture, shown))
     beside = (column.end - column.width for column in columns if column.line == 0)
     room = min(beside, default=width) - _GAP / 2 - _NAME
-    shapes: list[svg.Element] = [
+    plate: list[svg.Element] = [
         box(0, top, width, height, "panel", rx=5),
         seat_sign(shown.seat, 14, top + 15),
         words(
@@ -103,10 +103,14 @@ def _seat(picture: Picture, shown: Seat, top: float, width: float, height: float
         ),
     ]
     if said:
-        shapes.append(words(_NAME, top + 25, said, "small", "muted", width=room))
+        plate.append(words(_NAME, top + 25, said, "small", "muted", width=room))
+    if shown.waited_for:
+        plate.append(box(0, top, width, height, "next", rx=5))
+    key = f"seat-{shown.seat}"
+    shapes: list[svg.Element] = [title(seat(picture, shown)), part(key, "", plate)]
     for number, (column, amount) in enumerate(zip(columns, shown.amounts, strict=True)):
         look = ["h2", "strong"] if number == 0 else ["muted"] if amount == 0 and column.line else []
-        shapes.append(words(column.end, top + 19 + _down(column), str(amount), *look, "figure", "end"))
-    if shown.waited_for:
-        shapes.append(box(0, top, width, height, "next", rx=5))
-    return group(seat(picture, shown), shapes, "seat")
+        written = words(column.end, top + 19 + _down(column), str(amount), *look, "figure", "end")
+        shapes.append(part(f"{key}-amount-{number}", "", [written]))
+    data = {**of_seat(shown.seat), **pickable([f"seat={shown.seat}"])}
+    return svg.G(class_=["seat"], data=data, elements=shapes)

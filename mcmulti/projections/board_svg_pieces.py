@@ -9,7 +9,7 @@ import svg
 from mcmulti.domain.core.board import Kind, Mark, Piece
 from mcmulti.projections.board_fit import pixels
 from mcmulti.projections.board_svg_glyphs import GLYPHS
-from mcmulti.projections.board_svg_marks import box, moved, owned_by, path, seat_sign, words
+from mcmulti.projections.board_svg_marks import box, moved, owned_by, path, pickable, seat_sign, words
 
 _SMALL = 11.0
 _CHIP = 11
@@ -194,6 +194,15 @@ def _text(piece: Piece) -> str:
 
 
 def _drawn(chip: _Chip, x: float, y: float) -> Iterator[svg.Element]:
+    """A chip, which may be picked by itself."""
+    shapes = list(_shapes(chip, x, y))
+    if chip.piece.picks:
+        yield svg.G(data=pickable(chip.piece.picks), elements=shapes)
+    else:
+        yield from shapes
+
+
+def _shapes(chip: _Chip, x: float, y: float) -> Iterator[svg.Element]:
     piece, left, top = chip.piece, x + chip.left, y + chip.row * _CHIP
     if _filled(piece):
         ink = [f"on-{piece.colour}"] if piece.colour else []

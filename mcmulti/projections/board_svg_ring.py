@@ -12,7 +12,7 @@ from mcmulti.domain.core.picture import Picture
 from mcmulti.projections.board_fit import pixels
 from mcmulti.projections.board_labels import LABELS
 from mcmulti.projections.board_ring import around
-from mcmulti.projections.board_svg_marks import box, group, seat_sign, words
+from mcmulti.projections.board_svg_marks import box, part, seat_sign, words
 from mcmulti.projections.board_svg_pieces import figure, signs
 from mcmulti.projections.board_words_table import pieces, seat_name, space
 
@@ -40,17 +40,20 @@ def ring(picture: Picture, ring: Ring, width: float) -> tuple[list[svg.Element],
     size = min(_LARGEST, width / (side + 1))
     left = (width - size * (side + 1)) / 2
     shapes: list[svg.Element] = []
-    for each, (across, down) in zip(ring.spaces, places, strict=True):
-        shapes.append(_space(picture, each, left + across * size, _TOP + down * size, size))
+    for number, (each, (across, down)) in enumerate(zip(ring.spaces, places, strict=True)):
+        shapes.append(_space(picture, each, left + across * size, _TOP + down * size, size, f"place-{number}"))
     inner = size * (side - 1)
     if side > 1:
         x, y, room = left + size + 14, _TOP + size + 14, inner - 28
         inside = _lying(ring.middle, picture.kinds, room)
-        shapes += _inside(picture, inside, x, y, room) if inside else _middle(picture, ring, x, y, room)
+        if inside:
+            shapes += _inside(picture, inside, x, y, room)
+        else:
+            shapes.append(part("middle", "", list(_middle(picture, ring, x, y, room))))
     return shapes, _TOP + size * (side + 1) + 4
 
 
-def _space(picture: Picture, shown: Space, x: float, y: float, size: float) -> svg.G:
+def _space(picture: Picture, shown: Space, x: float, y: float, size: float, key: str) -> svg.Element:
     """A space with its name and whose pieces lie there; many pieces leave no room for the name.
 
     A single piece of nobody's stands on the ground of the space, below its name.
@@ -82,7 +85,7 @@ def _space(picture: Picture, shown: Space, x: float, y: float, size: float) -> s
         shapes += [box(x + 2, y + 2, size - 4, size - 4, "page", rx=2), *inside]
     if shown.marked:
         shapes.append(box(x + 0.75, y + 0.75, size - 1.5, size - 1.5, "next", rx=3))
-    return group(space(picture, shown), shapes, "place")
+    return part(key, space(picture, shown), shapes, "place", picks=shown.picks)
 
 
 def _middle(picture: Picture, ring: Ring, x: float, y: float, room: float) -> Iterator[svg.Element]:
@@ -131,12 +134,14 @@ def _inside(picture: Picture, inside: _Inside, x: float, y: float, room: float) 
         yield words(x + end, y + 34, kind.word, "small", "muted", "end")
     for number, (owner, owned) in enumerate(inside.owners[: max(1, int((room - 40) // _LINE))], start=1):
         base = y + 34 + number * _LINE
+        line: list[svg.Element] = []
         if owner is not None:
-            yield seat_sign(owner, x + 6, base - 4.5, 12)
-            yield words(x + 18, base, seat_name(picture, picture.seats[owner]), "strong", width=_OWNER - 22)
+            name = seat_name(picture, picture.seats[owner])
+            line = [seat_sign(owner, x + 6, base - 4.5, 12), words(x + 18, base, name, "strong", width=_OWNER - 22)]
         for kind, end in inside.columns:
             count = sum(piece.count for piece in owned if piece.kind == kind)
-            yield words(x + end, base, str(count), *(() if count else ("muted",)), "figure", "end")
+            line.append(words(x + end, base, str(count), *(() if count else ("muted",)), "figure", "end"))
+        yield part(f"middle-{'nobody' if owner is None else owner}", "", line, seat=owner)
 
 
 def _told(picture: Picture, ring: Ring) -> Iterator[tuple[str, int | None, str]]:

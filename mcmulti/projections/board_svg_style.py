@@ -18,6 +18,8 @@ _SHAPES = """
 .board .black.band { stroke-dasharray: 5 3; }
 .board .hit { fill: none; stroke-width: 2.4; }
 .board .outlined { stroke-width: 2; stroke-dasharray: 4 3; }
+.board .cell { fill: none; pointer-events: all; }
+.board .band, .board .frame, .board .next, .board .hit { pointer-events: none; }
 .board .frame { fill: none; stroke-width: 1; }
 .board .turn { stroke-width: 3; }
 .board .next { fill: none; stroke-width: 2; }

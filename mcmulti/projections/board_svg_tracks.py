@@ -8,7 +8,7 @@ from mcmulti.domain.core.picture import Picture, Track
 from mcmulti.projections import board_words
 from mcmulti.projections.board_fit import pixels
 from mcmulti.projections.board_labels import LABELS
-from mcmulti.projections.board_svg_marks import box, group, words
+from mcmulti.projections.board_svg_marks import box, part, pickable, title, words
 
 WIDTH = 768
 _LEFT, _RIGHT = 138, 670
@@ -30,8 +30,8 @@ def tracks(picture: Picture, top: float) -> tuple[list[svg.Element], float]:
         shapes.append(words(_BUY, top + 10, labels.buy, "small", "muted", "end", width=42))
         shapes.append(words(_SELL, top + 10, labels.sell, "small", "muted", "end", width=52))
         top += 16
-    for track in picture.tracks:
-        shapes.append(_track(picture, track, top))
+    for number, track in enumerate(picture.tracks):
+        shapes.append(_track(picture, track, top, f"track-{number}"))
         top += 24 if len(track.values) <= _MANY else 38
     return shapes, top
 
@@ -40,7 +40,7 @@ def _is_dealt(track: Track) -> bool:
     return track.closed or track.buy is not None or track.sell is not None
 
 
-def _track(picture: Picture, track: Track, top: float) -> svg.G:
+def _track(picture: Picture, track: Track, top: float, key: str) -> svg.G:
     dealt: list[svg.Element] = []
     if track.closed:
         dealt = [words(_SELL, top + 13, LABELS[picture.language].closed, "strong", "end", width=96)]
@@ -51,14 +51,17 @@ def _track(picture: Picture, track: Track, top: float) -> svg.G:
         ]
     name = words(0, top + 13, track.name, width=_LEFT - 8)
     drawn = _numbered if len(track.values) <= _MANY else _narrow
-    return group(board_words.track(picture, track), [name, *drawn(track, top), *dealt], "track")
+    shapes: list[svg.Element] = [title(board_words.track(picture, track)), name, *drawn(track, top, key)]
+    if dealt:
+        shapes.append(part(f"{key}-prices", "", dealt))
+    return svg.G(class_=["track"], data=pickable(track.picks) or None, elements=shapes)
 
 
 def _price(price: int | None) -> str:
     return "—" if price is None else str(price)
 
 
-def _numbered(track: Track, top: float) -> Iterator[svg.Element]:
+def _numbered(track: Track, top: float, key: str) -> Iterator[svg.Element]:
     """Each value in its box, every other one in figures if they are wide; the next to buy and to sell are framed."""
     step = (_RIGHT - _LEFT) / len(track.values)
     every = 1 + int(pixels(str(track.values[-1]), 11) // step)
@@ -66,16 +69,16 @@ def _numbered(track: Track, top: float) -> Iterator[svg.Element]:
         x = _LEFT + index * step
         taken = value in track.occupied
         place = (x + 0.75, top, step - 1.5, _HIGH)
-        yield box(*place, *([track.colour, "taken"] if taken else ["free"]), rx=2)
+        shapes: list[svg.Element] = [box(*place, *([track.colour, "taken"] if taken else ["free"]), rx=2)]
         if value in (track.buy, track.sell):
-            yield box(*place, "next", rx=2)
-        if index % every:
-            continue
-        number = f"on-{track.colour}" if taken else "muted"
-        yield words(round(x + step / 2, 2), top + 13, str(value), "small", "figure", "middle", number)
+            shapes.append(box(*place, "next", rx=2))
+        if index % every == 0:
+            ink = f"on-{track.colour}" if taken else "muted"
+            shapes.append(words(round(x + step / 2, 2), top + 13, str(value), "small", "figure", "middle", ink))
+        yield part(f"{key}-{value}", "", shapes)
 
 
-def _narrow(track: Track, top: float) -> Iterator[svg.Element]:
+def _narrow(track: Track, top: float, key: str) -> Iterator[svg.Element]:
     """Narrow boxes; the marked values are taller, and have their numbers below where these leave each other room."""
     step = (_RIGHT - _LEFT) / len(track.values)
     apart = (pixels(str(track.values[-1]), 11) + _GAP) / step
@@ -84,9 +87,10 @@ def _narrow(track: Track, top: float) -> Iterator[svg.Element]:
         x = _LEFT + index * step
         marked = value in track.marked
         classes = [track.colour, "taken"] if value in track.occupied else ["marked" if marked else "free"]
-        yield box(x + 0.5, top, step - 1, _HIGH + (3 if marked else 0), *classes, rx=1.5)
+        shapes: list[svg.Element] = [box(x + 0.5, top, step - 1, _HIGH + (3 if marked else 0), *classes, rx=1.5)]
         if index in written:
-            yield words(round(x + step / 2, 2), top + 32, str(value), "small", "figure", "middle", "muted")
+            shapes.append(words(round(x + step / 2, 2), top + 32, str(value), "small", "figure", "middle", "muted"))
+        yield part(f"{key}-{value}", "", shapes)
 
 
 def _apart(places: Sequence[int], apart: float) -> set[int]:

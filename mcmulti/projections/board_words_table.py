@@ -101,6 +101,11 @@ def piece(picture: Picture, piece: Piece, among: int | str | None = None) -> str
     return ", ".join(parts)
 
 
+def spot(picture: Picture, row: int, column: int) -> str:
+    """Where a space of a grid is."""
+    return f"{_span(picture, 'row', row, 1)}, {_span(picture, 'column', column, 1)}"
+
+
 def _span(picture: Picture, direction: Direction, first: int, spaces: int) -> str:
     one, several = LABELS[picture.language].lines[direction]
     return f"{one} {first}" if spaces == 1 else f"{several} {first}-{first + spaces - 1}"

@@ -270,7 +270,7 @@ def test_a_long_name_has_all_of_a_wide_piece_and_signs_shrink_with_theirs() -> N
     """A piece of four spaces by one, 48 pixels each, has room for a name that one space cuts short."""
     wide, narrow = (Placed(WELL, 1, name="Warehouse", row=row, column=1, columns=row**2) for row in (2, 1))
     root = parsed(replace(BARE, board=(Grid(name="quay", rows=2, columns=4, pieces=(wide, narrow)),)))
-    first, second = (texts(each)[0] for each in classed(root, "standing"))
+    second, first = (texts(each)[0] for each in classed(root, "standing"))
     assert first == "Warehouse"
     assert second.endswith("…")
     crowd = Space("1", pieces=tuple(Piece(Kind(f"animal {sign}", sign)) for sign in "abcdefg"))

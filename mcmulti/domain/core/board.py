@@ -1,4 +1,8 @@
-"""What a picture shows on the table: grids of spaces, a ring of them, a map of places and ways; pieces on them."""
+"""What a picture shows on the table: grids of spaces, a ring of them, a map of places and ways; pieces on them.
+
+What can be named in a command says how it is picked: by a field and its value, as in ``shop=R1``, or by several that
+belong together, with semicolons between them, as in ``market=domestic;good=crude``. A value of parts has commas.
+"""
 
 from typing import Literal
 
@@ -34,7 +38,7 @@ class Mark(Struct, frozen=True):
 class Piece(Struct, frozen=True):
     """A piece, or `count` alike. `name` is what is written on it; `owner` is a seat, None for nobody.
 
-    `holds`: what is in it, such as guests in a house.
+    `holds`: what is in it, such as guests in a house. `picks`: in which ways it is picked.
     """
 
     kind: Kind
@@ -44,6 +48,7 @@ class Piece(Struct, frozen=True):
     count: int = 1
     marks: tuple[Mark, ...] = ()
     holds: tuple["Piece", ...] = ()
+    picks: tuple[str, ...] = ()
 
 
 class Placed(Piece, frozen=True, kw_only=True):
@@ -72,7 +77,8 @@ class Grid(Struct, frozen=True, kw_only=True):
     """Rows and columns of spaces, and where they lie on the table: `across` and `down` from 0, from the top left.
 
     `owner` is a seat, "nobody" if it could be one, None if it cannot. `at_turn`: it is played on here. A line that
-    grids side by side have in common is drawn as one.
+    grids side by side have in common is drawn as one. `picks`: how a space is picked, with ``{row}`` and ``{column}``
+    for where it is; empty if it never is.
     """
 
     name: str
@@ -84,16 +90,21 @@ class Grid(Struct, frozen=True, kw_only=True):
     at_turn: bool = False
     pieces: tuple[Placed, ...] = ()
     lines: tuple[Line, ...] = ()
+    picks: str = ""
 
 
 class Space(Struct, frozen=True):
-    """A space of its own, with a short name. `marked`: why it stands out for now, empty if it does not."""
+    """A space of its own, with a short name. `marked`: why it stands out for now, empty if it does not.
+
+    `picks`: in which ways it is picked.
+    """
 
     name: str
     kind: Kind | None = None
     colour: Colour | None = None
     pieces: tuple[Piece, ...] = ()
     marked: str = ""
+    picks: tuple[str, ...] = ()
 
 
 class Ring(Struct, frozen=True):

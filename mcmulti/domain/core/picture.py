@@ -28,7 +28,7 @@ class Track(Struct, frozen=True):
     """Rising values, and those that something lies on: so many `pieces`, as they are called.
 
     `marked`: values that stand out. `buy` and `sell`: what the next piece costs and brings; None if it cannot be had or
-    sold. A closed track is not dealt on.
+    sold. A closed track is not dealt on. `picks`: in which ways it is picked.
     """
 
     name: str
@@ -40,6 +40,7 @@ class Track(Struct, frozen=True):
     buy: int | None = None
     sell: int | None = None
     closed: bool = False
+    picks: tuple[str, ...] = ()
 
 
 class Counter(Struct, frozen=True):

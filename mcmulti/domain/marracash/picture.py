@@ -7,7 +7,7 @@ from mcmulti.domain.core.board import Kind, Map, Piece, Place, Placed, Way
 from mcmulti.domain.core.picture import Card, Picture, Pile, Row, Said, Seat, Unit, called, result, seated
 from mcmulti.domain.core.telling import Language, word
 from mcmulti.domain.marracash.components import SIGNS
-from mcmulti.domain.marracash.names import SHOPS
+from mcmulti.domain.marracash.names import ENDS, SHOPS
 from mcmulti.domain.marracash.phrases import Phrases
 from mcmulti.domain.marracash.state import Bazaar
 from mcmulti.domain.marracash.town import COLUMNS, ENTRANCES, FOUNTAINS, ROWS, STREETS, Square, colour_of, spots_of
@@ -76,6 +76,7 @@ def _places(state: Bazaar, said: Said) -> tuple[Place, ...]:
             _fountain(said, entrance=number in ENTRANCES),
             "beige" if number in ENTRANCES else None,
             tuple(Piece(_customer(said), colour=colour, count=count) for colour, count in state.group(number)),
+            picks=(f"fountain={number}", f"to={number}", *([f"entrance={number}"] if number in ENTRANCES else [])),
             row=row,
             column=column,
         )
@@ -111,6 +112,7 @@ def _shops(state: Bazaar, said: Said) -> tuple[Placed, ...]:
                 colour,
                 name,
                 holds=inside,
+                picks=(f"shop={name}",),
                 row=row,
                 column=column,
                 rows=last_row - row + 1,
@@ -132,5 +134,13 @@ def _auction(state: Bazaar, said: Said) -> tuple[Card, ...]:
 def _queue(state: Bazaar, said: Said) -> Pile:
     """The visitors outside, from the front; neighbours of one colour together."""
     runs = [(colour, len(list(run))) for colour, run in groupby(state.queue)]
-    pieces = tuple(Piece(_customer(said), colour=colour, count=count) for colour, count in runs)
+    pieces = tuple(
+        Piece(_customer(said), colour=colour, count=count, picks=_end(number, len(runs)))
+        for number, (colour, count) in enumerate(runs)
+    )
     return Pile(said("queue"), pieces, str(len(state.queue)))
+
+
+def _end(number: int, runs: int) -> tuple[str, ...]:
+    """The ends of the queue that a run of visitors is, by its number from the front."""
+    return tuple(f"end={end}" for end, run in zip(ENDS, (0, runs - 1), strict=True) if run == number)

@@ -13,6 +13,7 @@ from mcmulti.domain.oil.names import MARKETS
 from mcmulti.domain.oil.picture import COLOURS
 
 _COMPASS: tuple[str, ...] = tuple(COMPONENTS["board"]["quadrants"])
+_SITE = "site={quadrant},{row},{column}"
 _CONSUMER_PRICES = tuple(range(1, COMPONENTS["consumer"]["highest_price"] + 1))
 
 
@@ -29,7 +30,7 @@ def picture(state: State, language: Language) -> Picture:
         subtitle=subtitle,
         units=oil.units(said),
         seats=oil.seats(state, said, state.to_move, state.declared_by),
-        board=oil.quadrants(state, said, _COMPASS, at_turn, red, black),
+        board=oil.quadrants(state, said, _COMPASS, at_turn, red, black, _SITE),
         kinds=oil.kinds(said),
         marks=oil.marks(said),
         dice=oil.dice(said, red, black) if red else (),

@@ -48,9 +48,12 @@ def dice(said: Said, red: int, black: int) -> tuple[Die, Die]:
 
 
 def quadrants(
-    state: Oilfield, said: Said, compass: tuple[str, ...], at_turn: int | None, red: int, black: int
+    state: Oilfield, said: Said, compass: tuple[str, ...], at_turn: int | None, red: int, black: int, picks: str
 ) -> tuple[Grid, ...]:
-    """The board with its assets; `red` and `black` are 0 where no dice fell."""
+    """The board with its assets; `red` and `black` are 0 where no dice fell.
+
+    `picks`: how a site is picked, with ``{quadrant}``, ``{row}`` and ``{column}`` for where it is.
+    """
     return tuple(
         _quadrant(
             state,
@@ -59,12 +62,13 @@ def quadrants(
             said(compass[index]),
             Lines(0, 0) if at_turn is None else lines_hit(index, at_turn, red, black),
             at_turn=index == at_turn,
+            picks=picks.replace("{quadrant}", str(index)),
         )
         for index in QUADRANTS
     )
 
 
-def _quadrant(state: Oilfield, said: Said, index: int, name: str, lines: Lines, *, at_turn: bool) -> Grid:
+def _quadrant(state: Oilfield, said: Said, index: int, name: str, lines: Lines, *, at_turn: bool, picks: str) -> Grid:
     quadrant, owner = state.quadrants[index], state.owners[index] if state.players else None
     idle = sites(index, quadrant.idle)
     across, down = _PLACES[index]
@@ -87,6 +91,7 @@ def _quadrant(state: Oilfield, said: Said, index: int, name: str, lines: Lines, 
             for site in sites(index, quadrant.standing(kind))
         ),
         lines=tuple(hit),
+        picks=picks,
     )
 
 
@@ -142,6 +147,7 @@ def _market(
         buy=to_buy[0] if to_buy else None,
         sell=to_sell[0] if to_sell else None,
         closed=closed,
+        picks=(f"market={market};good={good}",),
     )
 
 

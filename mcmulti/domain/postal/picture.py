@@ -12,6 +12,7 @@ from mcmulti.domain.postal.phrases import Phrases
 from mcmulti.domain.postal.state import State
 
 _COMPASS: tuple[str, ...] = tuple(COMPONENTS["board"]["quadrants"])
+_PLOT = "plot={row},{column}"
 _CONSUMER_PRICES = tuple(range(1, COMPONENTS["consumer"]["highest_price"] + 1))
 
 
@@ -28,7 +29,7 @@ def picture(state: State, language: Language) -> Picture:
         subtitle=subtitle,
         units=oil.units(said),
         seats=oil.seats(state, said, state.to_move),
-        board=oil.quadrants(state, said, _COMPASS, at_turn, red, black),
+        board=oil.quadrants(state, said, _COMPASS, at_turn, red, black, _PLOT),
         kinds=oil.kinds(said),
         marks=oil.marks(said),
         dice=oil.dice(said, red, black) if red else (),
