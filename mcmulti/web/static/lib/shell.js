@@ -3,6 +3,7 @@
 import { account, onAccount, signOut } from "./account.js";
 import { Problem } from "./api.js";
 import { fill, h, one } from "./dom.js";
+import { ruleLink } from "./rule.js";
 import { choose, language, words } from "./words.js";
 
 const t = words({
@@ -18,7 +19,7 @@ const t = words({
     about: "A referee for four board games. Every event is in a log that anybody can check.",
     api: "API",
     unreachable: "The server does not answer. It is tried again when you ask again.",
-    rule: (/** @type {string} */ rule) => `Rule: ${rule}`,
+    rule: "Rule:",
   },
   de: {
     skip: "Zum Inhalt springen",
@@ -32,7 +33,7 @@ const t = words({
     about: "Ein Schiedsrichter für vier Brettspiele. Jedes Ereignis steht in einem Protokoll, das alle prüfen können.",
     api: "API",
     unreachable: "Der Server antwortet nicht. Er wird bei der nächsten Anfrage wieder gefragt.",
-    rule: (/** @type {string} */ rule) => `Regel: ${rule}`,
+    rule: "Regel:",
   },
 });
 
@@ -84,16 +85,17 @@ export function badge(games) {
  * What went wrong, for people: with the rule that forbids it, if one does.
  *
  * @param {unknown} error
+ * @param {string} [ruleset] Of the game that it is about: its rules can be read then.
  * @returns {HTMLElement}
  */
-export function told(error) {
+export function told(error, ruleset) {
   if (!(error instanceof Problem)) throw error;
   const rule = error.rule;
   return h(
     "div",
     { class: "problem", role: "alert" },
     h("p", {}, error.status === 0 ? t.unreachable : error.message),
-    rule && h("p", { class: "rule" }, t.rule(rule)),
+    rule && h("p", { class: "rule" }, t.rule, " ", ruleset ? ruleLink(ruleset, rule) : rule),
   );
 }
 

@@ -1,0 +1,139 @@
+// A rule where it is named: its text on hover and focus, and the way to its page.
+
+import { get, inLanguage } from "./api.js";
+import { fill, h } from "./dom.js";
+import { words } from "./words.js";
+
+/** @typedef {import("./api.js").Schemas} Schemas */
+
+const t = words({
+  en: { wait: "…", none: "This rule is of another version of the game: its text is not known here.", away: "Its text cannot be had just now." },
+  de: { wait: "…", none: "Diese Regel gehört zu einer anderen Fassung des Spiels: Ihr Text ist hier nicht bekannt.", away: "Ihr Text ist gerade nicht zu bekommen." },
+});
+
+/** Milliseconds that a pointer rests on a rule before its text is shown, and that it may take on its way to the text. */
+const REST = 150;
+const AWAY = 250;
+const TIP = "rule-text";
+
+/** @type {Map<string, Promise<Schemas["RulesetView"]>>} */
+const read = new Map();
+/** @type {Map<string, Record<string, string>>} */
+const taught = new Map();
+
+/**
+ * A rule set in full, in the language of the page; asked for once.
+ *
+ * @param {string} ruleset
+ * @returns {Promise<Schemas["RulesetView"]>}
+ */
+export function rulesOf(ruleset) {
+  const asked = read.get(ruleset) ?? get(`/v1/rulesets/${encodeURIComponent(ruleset)}`, inLanguage()).then((found) => found.body);
+  read.set(ruleset, asked);
+  asked.catch(() => read.delete(ruleset));
+  return asked;
+}
+
+/**
+ * Texts of rules that a page brings with it: then no server is asked, and nothing is linked, for there may be none.
+ *
+ * @param {string} ruleset
+ * @param {Record<string, string>} texts By rule.
+ */
+export const teach = (ruleset, texts) => void taught.set(ruleset, texts);
+
+/**
+ * @param {string} ruleset
+ * @param {string} [rule]
+ * @returns {string} Where a rule, or a whole set of them, is to be read.
+ */
+export const ruleAddress = (ruleset, rule) => `/rules/${encodeURIComponent(ruleset)}${rule ? `#${rule}` : ""}`;
+
+/**
+ * A rule as an element: its id, with its text on hover and focus, linked to its page. A finger shows the text first.
+ *
+ * @param {string} ruleset
+ * @param {string} rule The id, such as `market/buy`.
+ * @param {string} [shown] What is to be read instead of the id.
+ * @returns {HTMLAnchorElement}
+ */
+export function ruleLink(ruleset, rule, shown = rule) {
+  const linked = !taught.has(ruleset);
+  const link = h("a", { class: "rule-id", "data-rule": rule, href: linked && ruleAddress(ruleset, rule), tabindex: linked ? null : 0 }, shown);
+  const show = () => tip.show(link, ruleset, rule);
+  link.addEventListener("pointerenter", (event) => event.pointerType === "mouse" && tip.soon(show, REST));
+  link.addEventListener("pointerleave", () => tip.soon(tip.hide, AWAY));
+  link.addEventListener("focus", () => link.matches(":focus-visible") && show());
+  link.addEventListener("blur", () => tip.hide());
+  link.addEventListener("click", (event) => {
+    if (tip.of === link || /** @type {PointerEvent} */ (event).pointerType !== "touch") return;
+    event.preventDefault();
+    show();
+  });
+  return link;
+}
+
+/** The one text that is shown. */
+const tip = {
+  /** @type {HTMLElement | null} The rule that it belongs to, if it is shown. */
+  of: null,
+  timer: 0,
+  box: h("div", { id: TIP, class: "rule-text", role: "tooltip", popover: "manual" }),
+
+  /** @param {() => void} then @param {number} pause */
+  soon(then, pause) {
+    clearTimeout(tip.timer);
+    tip.timer = setTimeout(then, pause);
+  },
+
+  /** @param {HTMLElement} link @param {string} ruleset @param {string} rule */
+  async show(link, ruleset, rule) {
+    tip.hide();
+    if (!link.isConnected) return;
+    if (!tip.box.isConnected) document.body.append(tip.box);
+    tip.of = link;
+    link.setAttribute("aria-describedby", TIP);
+    tip.tell(rule, taught.get(ruleset)?.[rule] ?? t.wait);
+    tip.box.showPopover();
+    tip.place(link);
+    if (taught.has(ruleset)) return;
+    const text = await rulesOf(ruleset).then(({ rules }) => (Object.hasOwn(rules, rule) ? rules[rule] ?? "" : t.none), () => t.away);
+    if (tip.of !== link) return;
+    tip.tell(rule, text);
+    tip.place(link);
+  },
+
+  /** @param {string} rule @param {string} text */
+  tell: (rule, text) => void fill(tip.box, h("strong", {}, rule), " ", text),
+
+  /** @param {HTMLElement} link Below it, or above where there is no room. */
+  place(link) {
+    const [by, box] = [link.getBoundingClientRect(), tip.box.getBoundingClientRect()];
+    const below = by.bottom + 6 + box.height <= innerHeight || by.top < box.height + 6;
+    tip.box.style.left = `${Math.max(8, Math.min(by.left, innerWidth - box.width - 8))}px`;
+    tip.box.style.top = `${below ? by.bottom + 6 : by.top - box.height - 6}px`;
+  },
+
+  hide() {
+    clearTimeout(tip.timer);
+    tip.of?.removeAttribute("aria-describedby");
+    tip.of = null;
+    if (tip.box.matches(":popover-open")) tip.box.hidePopover();
+  },
+};
+
+tip.box.addEventListener("pointerenter", () => clearTimeout(tip.timer));
+tip.box.addEventListener("pointerleave", () => tip.soon(tip.hide, AWAY));
+addEventListener("scroll", () => tip.hide(), { passive: true, capture: true });
+addEventListener("pointerdown", ({ target }) => {
+  if (target instanceof Node && !tip.box.contains(target) && !tip.of?.contains(target)) tip.hide();
+});
+addEventListener(
+  "keydown",
+  (event) => {
+    if (event.key !== "Escape" || !tip.of) return;
+    event.stopPropagation();
+    tip.hide();
+  },
+  { capture: true },
+);
