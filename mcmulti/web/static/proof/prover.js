@@ -1,0 +1,626 @@
+/**
+ * Proves a game from its file alone, as docs/proof.md describes it: the chain, the seed, the dice, the salts and who
+ * signed. It imports nothing, asks nobody, and knows no rules of any game.
+ *
+ * All digests are computed by WebCrypto, which works beside the page: it stays smooth however long the game is.
+ */
+
+/** @typedef {"no_file" | "no_events" | "unreadable" | "missing" | "unlinked" | "changed" | "head" | "mislabelled" |
+ *  "opening" | "apart" | "sealed" | "after_end" | "seed" | "entropy" | "draw_number" | "draw" | "salt"} FaultCode */
+/** @typedef {{code: FaultCode, seq: number, found?: string, expected?: string, number?: number, sides?: number}} Fault
+ *  What is wrong with event `seq`, which is the first that is wrong; 0 is the line above the events. */
+/** @typedef {"forged" | "other_key" | "unconnected" | "unfollowed" | "vouched_revoked" | "revoked" | "superseded"} Doubt
+ *  Why a signature does not count. */
+/** @typedef {{state: "none" | "unsupported" | "valid" | "invalid", key: string | null, public: string | null,
+ *  doubt: Doubt | null, since: string | null, other: string | null}} Signed
+ *  Who signed the head: `key` is the short name of the key. `other` is the key asked for, where another one of the same
+ *  server signed. `unsupported`: this browser cannot tell. */
+/** @typedef {{public: string, since: string, endorsed?: string | null, accepted?: string | null,
+ *  revoked?: {since: string, by: string, signature: string} | null}} KeyStatement */
+/** @typedef {{key?: string, keys?: KeyStatement[], head?: string}} Asked
+ *  What the game must agree with: a public key or its short name, the keys as the server lists them (the first one
+ *  first), and a head that somebody noted, `<seq>-<hash>`. */
+/** @typedef {{game: string, ruleset: string, version: number, seq: number, hash: string, signature: string | null,
+ *  key: string | null, keys: KeyStatement[], names: Record<string, string>}} Heading */
+/** @typedef {{heading: Heading | null, events: number, proven: number, commands: number, draws: number, salts: number,
+ *  sealed: number, revealed: boolean, fault: Fault | null, signed: Signed, witnessed: boolean | null, sound: boolean}}
+ *  Report
+ *  `proven` events are sound, of `events` in the file. `revealed`: the seed is known and is the one committed to, so
+ *  the dice were drawn again; else they are as recorded. `witnessed`: whether the noted head is in the log, null if none
+ *  was given. `sound`: nothing is wrong. */
+/** @typedef {{seq: number, hash: string, said: string, link: string, type: string, data: any, again: boolean,
+ *  actor: string, id: string, at: string}} Entry
+ *  An event that was read: `hash` is computed, `said` what the line says; `data` is null where it is sealed; `again`
+ *  tells of one that continues a command. */
+
+const GENESIS = "0".repeat(64);
+const BATCH = 128;
+const LAG = 60_000;
+const HEX_64 = /^[0-9a-f]{64}$/;
+const HEX_128 = /^[0-9a-f]{128}$/;
+const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
+const SECOND = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/;
+const HASH = /^"[0-9a-f]{64}"$/;
+const OBJECT = /^\{/;
+
+/** The members of an event in the order of a line, and how they are written.
+ * @type {[string, RegExp][]} */
+const MEMBERS = [
+  ["seq", /^[1-9]\d{0,9}$/],
+  ["type", /^"[A-Z][A-Za-z]+"$/],
+  ["data", OBJECT],
+  ["rule", /^"[a-z_-]+\/[a-z0-9_-]+"$/],
+  ["actor", /^(null|\d|[1-9]\d+)$/],
+  ["command_id", /^(null|"[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}")$/],
+  ["command", OBJECT],
+  ["recorded_at", /^"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.(?!000000)\d{6})?Z"$/],
+  ["prev_hash", HASH],
+  ["hash", HASH],
+  ["payload", HASH],
+];
+const OPTIONAL = new Set(["data", "command", "payload"]);
+
+const utf8 = new TextEncoder();
+
+/** The first thing that is wrong, thrown to whoever goes on with the rest. */
+class Wrong extends Error {
+  /** @param {Fault} fault */
+  constructor(fault) {
+    super(fault.code);
+    this.fault = fault;
+  }
+}
+
+/** Whether this browser can compute digests here: only pages that came safely may, or files.
+ * @returns {boolean} */
+export function able() {
+  return globalThis.crypto?.subtle !== undefined;
+}
+
+/**
+ * Prove a game file, whatever it holds; never throws for what is wrong with it.
+ * @param {Uint8Array<ArrayBuffer>} content the bytes of the file
+ * @param {Asked} [asked]
+ * @param {(done: number) => void} [progress] told how much is done, 0 to 1
+ * @returns {Promise<Report>}
+ */
+export async function prove(content, asked = {}, progress = () => {}) {
+  /** @type {Report} */
+  const report = {
+    heading: null, events: 0, proven: 0, commands: 0, draws: 0, salts: 0, sealed: 0, revealed: false, fault: null,
+    signed: { state: "none", key: null, public: null, doubt: null, since: null, other: null }, witnessed: null,
+    sound: false,
+  };
+  /** @type {Entry[]} */
+  const log = [];
+  try {
+    const lines = linesOf(content);
+    const heading = (report.heading = headingOf(lines[0] ?? ""));
+    report.events = lines.length - 1;
+    if (report.events === 0) throw new Wrong({ code: "no_events", seq: 0 });
+    /** @type {Fault | null} */
+    let broken = null;
+    try {
+      await follow(heading, lines, log, (done) => progress(done * 0.5));
+    } catch (error) {
+      broken = faultOf(error);
+    }
+    // What the events before say may be wrong all the same, and stands earlier.
+    const revealing = lines.findLast((line) => line.includes('"type":"SeedRevealed"')) ?? "";
+    await look(heading, log, revealing, report, (done) => progress(0.5 + done * 0.5));
+    if (broken !== null) throw new Wrong(broken);
+    const last = log[log.length - 1];
+    if (last?.seq !== heading.seq || last.hash !== heading.hash) {
+      const found = `${last?.seq}-${last?.hash}`;
+      throw new Wrong({ code: "head", seq: heading.seq, found, expected: `${heading.seq}-${heading.hash}` });
+    }
+  } catch (error) {
+    report.fault = faultOf(error);
+  }
+  count(report, log);
+  if (report.heading !== null) {
+    report.signed = await signedBy(report.heading, log[log.length - 1]?.at ?? "", asked);
+    const noted = asked.head === undefined ? null : headIn(asked.head);
+    if (asked.head !== undefined) report.witnessed = log.some((entry) => `${entry.seq}-${entry.hash}` === noted);
+  }
+  const wellSigned = asked.key === undefined ? report.signed.state !== "invalid" : report.signed.state === "valid";
+  report.sound = report.fault === null && wellSigned && report.witnessed !== false;
+  progress(1);
+  return report;
+}
+
+/** A head as somebody noted it: an ETag, with or without its quotes; null if it is none.
+ * @param {string} text */
+export function headIn(text) {
+  return /^(?:W\/)?"?(\d{1,10}-[0-9a-f]{64})(?:[;-][!#-~]*)?"?$/.exec(text.trim())?.[1] ?? null;
+}
+
+/** Whether the text is a public key, or the short name of one.
+ * @param {string} text */
+export function isKey(text) {
+  return /^([0-9a-f]{64}|[0-9a-f]{16})$/.test(text);
+}
+
+/** The short name of a public key.
+ * @param {string} key */
+export async function shortName(key) {
+  return hex(await sha256(bytes(key))).slice(0, 16);
+}
+
+/** @param {unknown} error @returns {Fault} */
+function faultOf(error) {
+  if (error instanceof Wrong) return error.fault;
+  throw error;
+}
+
+/** @param {Uint8Array<ArrayBuffer>} content */
+function linesOf(content) {
+  try {
+    const text = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(content);
+    return (text.endsWith("\n") ? text.slice(0, -1) : text).split("\n");
+  } catch {
+    throw new Wrong({ code: "no_file", seq: 0 });
+  }
+}
+
+/** What the first line says. @param {string} line @returns {Heading} */
+function headingOf(line) {
+  try {
+    const file = JSON.parse(line);
+    const sound =
+      file.type === "GameFile" && file.format === 1 && UUID.test(file.game) && typeof file.ruleset === "string" &&
+      Number.isInteger(file.version) && Number.isInteger(file.seq) && HEX_64.test(file.hash) &&
+      (file.signature === null || HEX_128.test(file.signature)) && (file.key === null || HEX_64.test(file.key)) &&
+      (file.signature === null) === (file.key === null) && areKeys(file.keys ?? []) &&
+      Object.values(file.names ?? {}).every((name) => typeof name === "string") && JSON.stringify(file) === line;
+    if (sound) return { keys: [], names: {}, ...file };
+  } catch {
+    // What cannot be read is no game file either.
+  }
+  throw new Wrong({ code: "no_file", seq: 0 });
+}
+
+/** Whether these are the keys of a server as it tells them. @param {any} keys @returns {boolean} */
+export function areKeys(keys) {
+  return (
+    Array.isArray(keys) &&
+    keys.every(
+      (key) =>
+        HEX_64.test(key.public) && SECOND.test(key.since) &&
+        [key.endorsed, key.accepted].every((signature) => signature == null || HEX_128.test(signature)) &&
+        (key.revoked == null ||
+          (SECOND.test(key.revoked.since) && HEX_64.test(key.revoked.by) && HEX_128.test(key.revoked.signature))),
+    )
+  );
+}
+
+/**
+ * Follow the chain to its end, or to the first event that is wrong; what is sound goes into the log.
+ * @param {Heading} heading @param {string[]} lines @param {Entry[]} log @param {(done: number) => void} progress
+ */
+async function follow(heading, lines, log, progress) {
+  let before = GENESIS;
+  for (let start = 1; start < lines.length; start += BATCH) {
+    const batch = lines.slice(start, start + BATCH);
+    const read = await Promise.all(
+      batch.map((line, index) => entryOf(heading.game, start + index, line).catch(faultOf)),
+    );
+    for (const [index, entry] of read.entries()) {
+      const seq = start + index;
+      if ("code" in entry) throw new Wrong(entry);
+      if (entry.seq !== seq) throw new Wrong({ code: "missing", seq, found: String(entry.seq) });
+      if (entry.link !== before) throw new Wrong({ code: "unlinked", seq });
+      if (entry.hash !== entry.said) throw new Wrong({ code: "changed", seq });
+      before = entry.hash;
+      log.push(entry);
+    }
+    progress(Math.min(1, (start + BATCH) / lines.length));
+  }
+}
+
+/**
+ * An event as its line has it.
+ * @param {string} game @param {number} seq @param {string} line @returns {Promise<Entry>}
+ */
+async function entryOf(game, seq, line) {
+  const raw = membersOf(seq, line);
+  const [data, command] = [raw.get("data"), raw.get("command")];
+  const header = ["seq", "type", "rule", "actor", "command_id", "recorded_at"].map((name) => raw.get(name));
+  const link = text(raw, "prev_hash");
+  const payload = data === undefined ? text(raw, "payload") : await payloadOf(data, command);
+  return {
+    seq: Number(raw.get("seq")),
+    hash: await hashOf(link, payload, `["${game}",${header.join(",")}]`),
+    said: text(raw, "hash"),
+    link,
+    type: text(raw, "type"),
+    data: data === undefined ? null : JSON.parse(data),
+    again: data !== undefined && command === undefined,
+    actor: raw.get("actor") ?? "",
+    id: raw.get("command_id") ?? "",
+    at: text(raw, "recorded_at"),
+  };
+}
+
+/** The digest of what an event says. @param {string} data @param {string} [command] */
+export async function payloadOf(data, command) {
+  return hex(await sha256(utf8.encode(command === undefined ? data : `${data}\n${command}`)));
+}
+
+/** The hash of an event. @param {string} link the hash before it @param {string} payload @param {string} header */
+export async function hashOf(link, payload, header) {
+  return hex(await sha256(joined(bytes(link), bytes(payload), utf8.encode(header))));
+}
+
+/** The members of a line as they are written, each written as game files have it: what is hashed is bytes.
+ * @param {number} seq @param {string} line */
+function membersOf(seq, line) {
+  /** @type {Map<string, string>} */
+  const raw = new Map();
+  let at = 1;
+  for (const [name, pattern] of MEMBERS) {
+    const opening = `${raw.size > 0 ? "," : ""}"${name}":`;
+    if (!line.startsWith(opening, at)) {
+      if (OPTIONAL.has(name)) continue;
+      throw new Wrong({ code: "unreadable", seq, expected: name });
+    }
+    const start = at + opening.length;
+    at = endOf(line, start);
+    const value = line.slice(start, at);
+    if (!pattern.test(value) || (pattern === OBJECT && !isJson(value))) {
+      throw new Wrong({ code: "unreadable", seq, expected: name });
+    }
+    raw.set(name, value);
+  }
+  const sealed = raw.has("payload");
+  if (line[0] + line.slice(at) !== "{}" || sealed === raw.has("data") || (sealed && raw.has("command"))) {
+    throw new Wrong({ code: "unreadable", seq, expected: "payload" });
+  }
+  return raw;
+}
+
+/** Where the JSON value ends that begins at a place. @param {string} line @param {number} at */
+function endOf(line, at) {
+  let depth = 0;
+  for (; at < line.length; at++) {
+    const character = line[at];
+    if (character === '"') {
+      for (at++; at < line.length && line[at] !== '"'; at++) if (line[at] === "\\") at++;
+    } else if (character === "{" || character === "[") depth++;
+    else if (character === "}" || character === "]") {
+      if (depth === 0) return at;
+      depth--;
+    } else if (character === "," && depth === 0) return at;
+  }
+  return at;
+}
+
+/** @param {string} value */
+function isJson(value) {
+  try {
+    JSON.parse(value);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/**
+ * Look into what the events say: who is named, the seed, the entropy, every draw and every salt.
+ * @param {Heading} heading @param {Entry[]} log @param {string} revealing the line with the seed @param {Report} report
+ * @param {(done: number) => void} progress
+ */
+async function look(heading, log, revealing, report, progress) {
+  const opening = log[0]?.data;
+  if (opening === undefined) return;
+  const { game, ruleset, version } = heading;
+  if (
+    opening?.game_id !== game || opening.ruleset !== ruleset || opening.version !== version ||
+    !HEX_64.test(opening.commitment)
+  ) {
+    cut(log, 0);
+    throw new Wrong({ code: "opening", seq: 1 });
+  }
+  const seed = await seedIn(revealing, opening.commitment);
+  report.revealed = seed !== null;
+  /** @type {Map<number, string>} */
+  const given = new Map();
+  /** @type {string | null} */
+  let entropy = null;
+  let [draws, salts] = [0, 0];
+  /** @type {(() => Promise<void>)[]} */
+  let tasks = [];
+  try {
+    for (const [index, entry] of log.entries()) {
+      const { seq, data } = entry;
+      const before = log[index - 1];
+      if (before?.type === "SeedRevealed") throw new Wrong({ code: "after_end", seq });
+      if (data === null) {
+        if (seed !== null) throw new Wrong({ code: "sealed", seq });
+        continue;
+      }
+      if (data.type !== entry.type) throw new Wrong({ code: "mislabelled", seq, found: String(data.type) });
+      checkCommand(entry, before);
+      if (entry.type === "SeedRevealed" && seed === null) throw new Wrong({ code: "seed", seq });
+      if (entropy === null && "entropy" in data) {
+        if ("seat" in data) given.set(data.seat, data.entropy);
+        else entropy = entropyOf(seq, data.entropy, given);
+      } else if (entry.type === "SeatLeft") given.delete(data.seat);
+      if ("salt" in data && ++salts && seed !== null) {
+        const number = salts;
+        tasks.push(() => checkSalt(seed, game, seq, number, data.salt));
+      }
+      for (const draw of drawsIn(data)) {
+        if (draw.number !== ++draws || !isDie(draw)) {
+          throw new Wrong({ code: "draw_number", seq, found: JSON.stringify(draw), number: draws });
+        }
+        const [number, said] = [draws, entropy ?? ""];
+        if (seed !== null) tasks.push(() => checkDraw(seed, game, seq, number, draw.sides, draw.value, said));
+      }
+      if (tasks.length >= BATCH) {
+        await all(tasks);
+        tasks = [];
+      }
+      if (index % BATCH === 0) progress(index / log.length);
+    }
+    await all(tasks);
+  } catch (error) {
+    // Of the tasks of one batch an earlier one may be wrong, though what was found first is not among them.
+    const fault = await earliest(tasks, faultOf(error));
+    cut(log, fault.seq - 1);
+    throw new Wrong(fault);
+  }
+}
+
+/** All at once; the first that is wrong in the order of events counts. @param {(() => Promise<void>)[]} tasks */
+async function all(tasks) {
+  const found = await Promise.allSettled(tasks.map((task) => task()));
+  for (const result of found) if (result.status === "rejected") throw result.reason;
+}
+
+/** @param {(() => Promise<void>)[]} tasks @param {Fault} fault @returns {Promise<Fault>} */
+async function earliest(tasks, fault) {
+  try {
+    await all(tasks);
+    return fault;
+  } catch (error) {
+    const other = faultOf(error);
+    return other.seq < fault.seq ? other : fault;
+  }
+}
+
+/** Forget what stands behind event `seq`. @param {Entry[]} log @param {number} seq */
+function cut(log, seq) {
+  log.length = Math.min(log.length, seq);
+}
+
+/** All events of a command have its seat, id and time. @param {Entry} entry @param {Entry | undefined} before */
+function checkCommand(entry, before) {
+  if (before === undefined) return;
+  const { seq, again, actor, id, at } = entry;
+  const apart = again ? actor !== before.actor || id !== before.id || at !== before.at : id === "null";
+  if (apart) throw new Wrong({ code: "apart", seq });
+}
+
+/** What the players gave to the dice, which is what the event says that starts the game.
+ * @param {number} seq @param {unknown} said @param {Map<number, string>} given */
+function entropyOf(seq, said, given) {
+  const expected = [...given].sort(([seat], [other]) => seat - other).map(([, entropy]) => entropy).join(",");
+  if (said !== expected) throw new Wrong({ code: "entropy", seq, found: String(said), expected });
+  return expected;
+}
+
+/** The seed that a line reveals, if it is the one that was committed to.
+ * @param {string} line @param {string} commitment */
+async function seedIn(line, commitment) {
+  let data = null;
+  try {
+    ({ data } = JSON.parse(line));
+  } catch {
+    return null;
+  }
+  if (data?.type !== "SeedRevealed" || !HEX_64.test(data.seed)) return null;
+  return (await committed(data.seed)) === commitment ? keyed(data.seed) : null;
+}
+
+/** What a server publishes of its seed before the first draw. @param {string} seed */
+export async function committed(seed) {
+  return hex(await sha256(bytes(seed)));
+}
+
+/** A seed as the key of draws and salts. @param {string} seed */
+export function keyed(seed) {
+  return crypto.subtle.importKey("raw", bytes(seed), { name: "HMAC", hash: "SHA-256" }, false, ["sign"]);
+}
+
+/** Every draw in an event, wherever it stands, by number. @param {any} data */
+function drawsIn(data) {
+  const found = [];
+  const todo = [data];
+  while (todo.length > 0) {
+    const value = todo.pop();
+    if (value === null || typeof value !== "object") continue;
+    const isDraw = !Array.isArray(value) && Object.keys(value).sort().join() === "number,sides,value";
+    if (isDraw) found.push(value);
+    else for (const inner of Object.values(value)) todo.push(inner);
+  }
+  return found.sort((one, other) => one.number - other.number);
+}
+
+/** @param {any} draw */
+function isDie({ sides, value }) {
+  return Number.isInteger(sides) && Number.isInteger(value) && 1 <= value && value <= sides && sides <= 64;
+}
+
+/** @param {CryptoKey} seed @param {string} game @param {number} seq @param {number} number @param {number} sides
+ *  @param {number} value @param {string} entropy */
+async function checkDraw(seed, game, seq, number, sides, value, entropy) {
+  const expected = await drawn(seed, game, number, sides, entropy);
+  if (value !== expected) {
+    throw new Wrong({ code: "draw", seq, number, sides, found: String(value), expected: String(expected) });
+  }
+}
+
+/** Draw `number`: the first word below the greatest multiple of the sides decides.
+ * @param {CryptoKey} seed @param {string} game @param {number} number @param {number} sides @param {string} entropy */
+export async function drawn(seed, game, number, sides, entropy) {
+  const accepted = 2 ** 32 - (2 ** 32 % sides);
+  for (let block = 0; ; block++) {
+    const words = new DataView(await hmac(seed, `${game}:${number}:${block}:${entropy}`));
+    for (let at = 0; at < 32; at += 4) {
+      const word = words.getUint32(at);
+      if (word < accepted) return 1 + (word % sides);
+    }
+  }
+}
+
+/** @param {CryptoKey} seed @param {string} game @param {number} seq @param {number} number @param {unknown} found */
+async function checkSalt(seed, game, seq, number, found) {
+  const expected = await salted(seed, game, number);
+  if (found !== expected) throw new Wrong({ code: "salt", seq, number, found: String(found), expected });
+}
+
+/** Salt `number`. @param {CryptoKey} seed @param {string} game @param {number} number */
+export async function salted(seed, game, number) {
+  return hex(await hmac(seed, `${game}:salt:${number}`)).slice(0, 32);
+}
+
+/** Count what was proven. @param {Report} report @param {Entry[]} log */
+function count(report, log) {
+  report.proven = log.length;
+  for (const { data, again, seq } of log) {
+    if (data === null) report.sealed++;
+    else {
+      report.commands += again || seq === 1 ? 0 : 1;
+      report.draws += drawsIn(data).length;
+      report.salts += "salt" in data ? 1 : 0;
+    }
+  }
+}
+
+/**
+ * Who signed the head, and whether that counts.
+ * @param {Heading} heading @param {string} at when its last event was recorded @param {Asked} asked
+ * @returns {Promise<Signed>}
+ */
+export async function signedBy(heading, at, asked) {
+  /** @type {Signed} */
+  const signed = { state: "none", key: null, public: heading.key, doubt: null, since: null, other: null };
+  if (heading.signature === null || heading.key === null) return signed;
+  signed.key = await shortName(heading.key);
+  if (!(await canVerify())) return { ...signed, state: "unsupported" };
+  const head = `mcmulti head v1\n${heading.game}\n${heading.seq}\n${heading.hash}\n`;
+  if (!(await holds(heading.key, heading.signature, head))) return { ...signed, state: "invalid", doubt: "forged" };
+  const [doubt, since] = await distrust(asked.keys ?? heading.keys, heading.key, asked.key, Date.parse(at));
+  const other = asked.key === undefined || [heading.key, signed.key].includes(asked.key) ? null : asked.key;
+  return { ...signed, state: doubt === null ? "valid" : "invalid", doubt, since, other };
+}
+
+/**
+ * Why a head of a moment should not be signed by a key, and since when; nulls if it may.
+ * @param {KeyStatement[]} keys the server's, the first one first @param {string} signer @param {string | undefined}
+ * asked a key that is trusted, or its short name @param {number} at @returns {Promise<[Doubt | null, string | null]>}
+ */
+async function distrust(keys, signer, asked, at) {
+  const ids = keys.map((key) => key.public);
+  /** @type {string | undefined} */
+  let trusted;
+  for (const each of [signer, ...ids]) if (asked === each || asked === (await shortName(each))) trusted ??= each;
+  if (asked !== undefined && trusted === undefined) return ["other_key", null];
+  const place = ids.indexOf(signer);
+  if (place < 0) return trusted === undefined || trusted === signer ? [null, null] : ["unconnected", null];
+  const first = trusted === undefined ? place : ids.indexOf(trusted);
+  for (let later = Math.min(first, place) + 1; later <= Math.max(first, place); later++) {
+    if (!(await followed(keys, later))) return ["unfollowed", null];
+  }
+  for (let each = first; each < place; each++) {
+    const [since, next] = [await revokedSince(keys, each), keys[each + 1]];
+    if (since !== null && next !== undefined && since <= next.since) return ["vouched_revoked", since];
+  }
+  const since = await revokedSince(keys, place);
+  if (since !== null && at >= Date.parse(since)) return ["revoked", since];
+  const next = keys[place + 1];
+  if (next !== undefined && (await followed(keys, place + 1)) && at > Date.parse(next.since) + LAG) {
+    return ["superseded", next.since];
+  }
+  return [null, null];
+}
+
+/** Whether a key and the one before both say that the one follows on the other.
+ * @param {KeyStatement[]} keys @param {number} later */
+async function followed(keys, later) {
+  const [before, key] = [keys[later - 1], keys[later]];
+  if (before === undefined || key === undefined) return false;
+  const said = `mcmulti key v1\n${before.public}\n${key.public}\n${key.since}\n`;
+  return (await holds(before.public, key.endorsed ?? "", said)) && (await holds(key.public, key.accepted ?? "", said));
+}
+
+/** Since when a key is revoked by one that followed on it; null if it is not.
+ * @param {KeyStatement[]} keys @param {number} place */
+async function revokedSince(keys, place) {
+  const key = keys[place];
+  const revoked = key?.revoked;
+  if (key === undefined || revoked == null) return null;
+  const said = `mcmulti revoked key v1\n${key.public}\n${revoked.since}\n`;
+  if (!(await holds(revoked.by, revoked.signature, said))) return null;
+  for (let later = place + 1; later < keys.length && (await followed(keys, later)); later++) {
+    if (keys[later]?.public === revoked.by) return revoked.since;
+  }
+  return null;
+}
+
+/** Whether the owner of the public key signed this. @param {string} key @param {string} signature @param {string} said */
+export async function holds(key, signature, said) {
+  try {
+    const owner = await crypto.subtle.importKey("raw", bytes(key), "Ed25519", false, ["verify"]);
+    return await crypto.subtle.verify("Ed25519", owner, bytes(signature), utf8.encode(said));
+  } catch {
+    return false;
+  }
+}
+
+/** Whether this browser knows Ed25519. */
+async function canVerify() {
+  try {
+    await crypto.subtle.generateKey("Ed25519", false, ["sign", "verify"]);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** @param {Uint8Array<ArrayBuffer>} content */
+async function sha256(content) {
+  return new Uint8Array(await crypto.subtle.digest("SHA-256", content));
+}
+
+/** @param {CryptoKey} key @param {string} message */
+function hmac(key, message) {
+  return crypto.subtle.sign("HMAC", key, utf8.encode(message));
+}
+
+/** The text of a member that is a string without escapes. @param {Map<string, string>} raw @param {string} name */
+function text(raw, name) {
+  return (raw.get(name) ?? "").slice(1, -1);
+}
+
+/** @param {string} digits hexadecimal */
+function bytes(digits) {
+  return Uint8Array.from(digits.match(/../g) ?? [], (pair) => parseInt(pair, 16));
+}
+
+/** @param {Uint8Array | ArrayBuffer} content */
+function hex(content) {
+  return Array.from(new Uint8Array(content), (byte) => byte.toString(16).padStart(2, "0")).join("");
+}
+
+/** @param {...Uint8Array} parts */
+function joined(...parts) {
+  const whole = new Uint8Array(parts.reduce((length, part) => length + part.length, 0));
+  let at = 0;
+  for (const part of parts) {
+    whole.set(part, at);
+    at += part.length;
+  }
+  return whole;
+}
