@@ -1,4 +1,4 @@
-"""The proof that browsers compute: it agrees with both verifiers, on the vectors of the guide and on what was forged."""
+"""The proof that browsers compute agrees with both verifiers, on the vectors of the guide and on what was forged."""
 
 import json
 import re

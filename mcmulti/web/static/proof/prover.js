@@ -18,8 +18,8 @@
 /** @typedef {{public: string, since: string, endorsed?: string | null, accepted?: string | null,
  *  revoked?: {since: string, by: string, signature: string} | null}} KeyStatement */
 /** @typedef {{key?: string, keys?: KeyStatement[], head?: string}} Asked
- *  What the game must agree with: a public key or its short name, the keys as the server lists them (the first one
- *  first), and a head that somebody noted, `<seq>-<hash>`. */
+ *  What the game must agree with: a public key or its short name; the keys as a server lists them now (the first one
+ *  first), which count instead of those in the file if one of them signed; and a head that somebody noted. */
 /** @typedef {{game: string, ruleset: string, version: number, seq: number, hash: string, signature: string | null,
  *  key: string | null, keys: KeyStatement[], names: Record<string, string>}} Heading */
 /** @typedef {{heading: Heading | null, events: number, proven: number, commands: number, draws: number, salts: number,
@@ -511,7 +511,8 @@ export async function signedBy(heading, at, asked) {
   if (!(await canVerify())) return { ...signed, state: "unsupported" };
   const head = `mcmulti head v1\n${heading.game}\n${heading.seq}\n${heading.hash}\n`;
   if (!(await holds(heading.key, heading.signature, head))) return { ...signed, state: "invalid", doubt: "forged" };
-  const [doubt, since] = await distrust(asked.keys ?? heading.keys, heading.key, asked.key, Date.parse(at));
+  const listed = asked.keys?.some((key) => key.public === heading.key) ? asked.keys : heading.keys;
+  const [doubt, since] = await distrust(listed ?? [], heading.key, asked.key, Date.parse(at));
   const other = asked.key === undefined || [heading.key, signed.key].includes(asked.key) ? null : asked.key;
   return { ...signed, state: doubt === null ? "valid" : "invalid", doubt, since, other };
 }

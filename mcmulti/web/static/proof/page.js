@@ -1,0 +1,183 @@
+// A game's proof: fetched from the server or dropped as a file, and computed here.
+
+import { get, Problem } from "../lib/api.js";
+import { announce, fill, h } from "../lib/dom.js";
+import { page, told as toldOf } from "../lib/shell.js";
+import { words } from "../lib/words.js";
+import { able, areKeys, headIn, isKey, prove } from "./prover.js";
+import { found, told, unchecked } from "./report.js";
+import { de, en } from "./words.js";
+
+/** @typedef {import("./prover.js").Report} Report */
+/** @typedef {{name: string, content: Uint8Array<ArrayBuffer>, here: boolean}} File `here`: this server sent it. */
+/** @typedef {{public: string, since: string}} Known The server's key that this browser saw first. */
+
+const t = words({ en, de });
+const KNOWN = "mcmulti.proof.key";
+
+const game = location.pathname.split("/")[2] ?? "";
+const main = page(t.title);
+const result = h("div", { class: "result", "aria-busy": "false" });
+const key = field("key", t.key, t.keyHint, isKey, t.keyWrong);
+const head = field("head", t.head, t.headHint, (text) => headIn(text) !== null, t.headWrong);
+const chosen = h("input", { type: "file", id: "file", accept: ".jsonl,.mcmulti.jsonl", onchange: () => take(chosen.files?.[0]) });
+
+/** @type {File | null} */
+let file = null;
+let runs = 0;
+
+main.append(
+  h("h1", {}, t.title),
+  h("p", { class: "lead" }, t.lead, " ", h("a", { href: "/docs/proof" }, t.guide)),
+  result,
+  h(
+    "div",
+    { class: "ask" },
+    h("section", { class: "panel drop" }, h("label", { class: "field", for: "file" }, h("strong", {}, t.choose), h("span", { class: "muted small" }, t.chooseHint)), chosen),
+    h("form", { class: "panel compare", novalidate: true, onsubmit: again }, h("h2", {}, t.compare), key.shown, head.shown, h("button", {}, t.check)),
+  ),
+);
+
+addEventListener("dragover", (event) => {
+  event.preventDefault();
+  document.body.classList.add("dropping");
+});
+for (const end of ["dragleave", "drop"]) addEventListener(end, () => document.body.classList.remove("dropping"));
+addEventListener("drop", (event) => {
+  event.preventDefault();
+  take(event.dataTransfer?.files[0]);
+});
+
+if (able()) await fetched();
+else fill(result, h("p", { class: "problem", role: "alert" }, t.unable));
+
+async function fetched() {
+  fill(result, h("p", { class: "muted" }, t.fetching));
+  try {
+    const { body } = await get(`/v1/games/${encodeURIComponent(game)}/file`, {}, { accept: "application/x-ndjson" });
+    await show({ name: `${game}.mcmulti.jsonl`, content: new TextEncoder().encode(body), here: true });
+  } catch (error) {
+    fill(result, toldOf(error));
+  }
+}
+
+/** @param {globalThis.File | undefined} dropped */
+async function take(dropped) {
+  if (dropped === undefined || !able()) return;
+  try {
+    await show({ name: dropped.name, content: new Uint8Array(await dropped.arrayBuffer()), here: false });
+  } catch (error) {
+    if (!(error instanceof DOMException)) throw error;
+    fill(result, h("p", { class: "problem", role: "alert" }, t.unread));
+  }
+}
+
+/** @param {Event} event */
+async function again(event) {
+  event.preventDefault();
+  if (file !== null && key.sound() && head.sound()) await show(file);
+}
+
+/** @param {File} shown */
+async function show(shown) {
+  file = shown;
+  const run = ++runs;
+  const known = shown.here ? readKnown() : null;
+  const bar = h("progress", { max: 1, value: 0, "aria-label": t.proving });
+  result.setAttribute("aria-busy", "true");
+  fill(result, h("p", {}, t.proving), bar);
+  const asked = { key: key.text() ?? known?.public, head: head.text(), keys: await keysNow() };
+  const report = await prove(shown.content, asked, (done) => (bar.value = done));
+  if (run !== runs) return;
+  fill(
+    result,
+    told(report, (seq) => (shown.here ? `/games/${game}?at=${seq}` : null)),
+    signer(report, shown.here, known),
+    h("p", { class: "row" }, h("button", { class: "second", onclick: () => save(shown) }, t.save), !shown.here && h("button", { class: "second", onclick: fetched }, t.again)),
+    unchecked(shown.name, report.signed.key ?? undefined),
+  );
+  result.setAttribute("aria-busy", "false");
+  announce(found(report));
+}
+
+/** The keys of this server as it lists them now, the first one first. It may be away. */
+async function keysNow() {
+  try {
+    const { body } = await get("/v1/keys");
+    const keys = [...body.keys].reverse();
+    return areKeys(keys) ? keys : undefined;
+  } catch (error) {
+    if (!(error instanceof Problem)) throw error;
+    return undefined;
+  }
+}
+
+/**
+ * The key that signed, and whether this browser knows it.
+ *
+ * @param {Report} report
+ * @param {boolean} here
+ * @param {Known | null} known
+ */
+function signer({ fault, signed }, here, known) {
+  if (signed.key === null || signed.public === null) return null;
+  const own = signed.public;
+  const day = known && new Date(known.since).toLocaleDateString(document.documentElement.lang, { dateStyle: "long" });
+  const note = h("p", { class: "small" });
+  const expect = () => {
+    writeKnown(own);
+    fill(note, t.firstSeen);
+  };
+  if (!here) fill(note, t.fromFile);
+  else if (known === null && fault === null && signed.state === "valid") expect();
+  else if (known?.public === own) fill(note, t.seenSince(day ?? ""));
+  else if (known && signed.doubt === "other_key" && key.text() === undefined)
+    fill(note, t.otherKnown(known.public, day ?? ""), " ", h("button", { class: "second", onclick: expect }, t.expect));
+  return h("section", { class: "panel signer" }, h("h2", {}, t.who), h("p", { class: "short" }, signed.key.replace(/(.{4})(?=.)/g, "$1 ")), h("p", { class: "small muted" }, h("code", {}, own)), note);
+}
+
+/** @returns {Known | null} */
+function readKnown() {
+  try {
+    const known = JSON.parse(localStorage.getItem(KNOWN) ?? "null");
+    return isKey(known?.public) && typeof known.since === "string" ? known : null;
+  } catch {
+    return null;
+  }
+}
+
+/** @param {string} own */
+function writeKnown(own) {
+  localStorage.setItem(KNOWN, JSON.stringify({ public: own, since: new Date().toISOString() }));
+}
+
+/** @param {File} shown */
+function save({ name, content }) {
+  const href = URL.createObjectURL(new Blob([content], { type: "application/x-ndjson" }));
+  h("a", { href, download: name }).click();
+  setTimeout(() => URL.revokeObjectURL(href), 60_000);
+}
+
+/**
+ * A field for something that was noted; empty it asks for nothing.
+ *
+ * @param {string} id
+ * @param {string} name
+ * @param {string} hint
+ * @param {(text: string) => boolean} fits
+ * @param {string} wrong
+ */
+function field(id, name, hint, fits, wrong) {
+  const input = h("input", { autocomplete: "off", spellcheck: "false", "aria-describedby": `${id}-hint` });
+  const said = h("span", { id: `${id}-hint`, class: "muted small" }, hint);
+  const given = () => input.value.trim();
+  const text = () => (fits(given()) ? given() : undefined);
+  const sound = () => {
+    const holds = given() === "" || fits(given());
+    input.setAttribute("aria-invalid", String(!holds));
+    fill(said, holds ? hint : wrong).classList.toggle("wrong", !holds);
+    if (!holds) input.focus();
+    return holds;
+  };
+  return { shown: h("label", { class: "field" }, name, input, said), text, sound };
+}
