@@ -1,0 +1,34 @@
+// What the page of a game gives to the modules that are mounted in it: `mount(element, context)`. They show what they
+// like in the element, and may return a function that is called before they are taken away.
+
+/** @typedef {import("../lib/api.js").Schemas} Schemas */
+
+/**
+ * What happened since the listeners were told last.
+ *
+ * @typedef {object} News
+ * @property {readonly Schemas["Happening"][]} happened In order; empty if something else changed: whether the newest moment is
+ *   shown, who signed in, a deadline.
+ * @property {boolean} own Whether all of it follows from what this page sent: controls rest for a moment if it does not.
+ * @property {boolean} anew The game was read anew: forget what was shown.
+ */
+
+/**
+ * @typedef {object} Context
+ * @property {string} game Its id.
+ * @property {import("./source.js").Source} source
+ * @property {() => number | null} seat Where the reader sits; null for onlookers.
+ * @property {() => Schemas["View"]} view What the reader may see of the newest moment.
+ * @property {() => Schemas["TableView"]} table As it is at the newest moment; true of event `table().seq`, which may for an
+ *   instant be ahead of the view.
+ * @property {() => string} tag The entity tag of what is shown: send it as `If-Match` with whatever was decided on it.
+ * @property {() => boolean} live Whether the newest moment is shown, and the connection stands: otherwise controls rest.
+ * @property {() => number} now Milliseconds, by the clock that deadlines are told by.
+ * @property {import("./board.js").Board} board To light up its sites.
+ * @property {(listener: (news: News) => void) => () => void} onChange Called behind every change; returns what ends it.
+ * @property {(result: Schemas["Result"]) => void} sent To be called with the answer to commands: the page shows at once what came of them.
+ */
+
+/** @typedef {(element: HTMLElement, context: Context) => void | (() => void)} Mount */
+
+export {};

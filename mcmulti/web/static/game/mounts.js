@@ -1,0 +1,43 @@
+// What else is shown on the page of a game, and when: modules that are loaded as soon as they fit.
+
+/** @typedef {import("./context.js").Context} Context */
+/** @typedef {import("./context.js").Mount} Mount */
+
+/**
+ * A module with `mount`. It stays mounted while `fits` holds, which is asked behind every change. `place`: `table` is for
+ * what goes on around the game (who sits down, when it starts), `controls` for what the reader may do in it.
+ *
+ * @typedef {{place: "table" | "controls", fits: (context: Context) => boolean, load: () => Promise<{mount: Mount}>}} Mounted
+ */
+
+/** @type {readonly Mounted[]} */
+export const mounts = [];
+
+/**
+ * Mounts what fits, and takes away what does no more, from now on.
+ *
+ * @param {Record<Mounted["place"], HTMLElement>} places
+ * @param {Context} context
+ */
+export function mountAll(places, context) {
+  for (const each of mounts) {
+    /** @type {HTMLElement | null} */
+    let element = null;
+    let end = () => {};
+    const look = async () => {
+      if (each.fits(context) === (element !== null)) return;
+      if (element) {
+        end();
+        element.remove();
+        element = null;
+        return;
+      }
+      const here = (element = document.createElement("div"));
+      places[each.place].append(here);
+      const { mount } = await each.load();
+      if (element === here) end = mount(here, context) ?? (() => {});
+    };
+    look();
+    context.onChange(look);
+  }
+}

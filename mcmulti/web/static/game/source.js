@@ -1,0 +1,89 @@
+// Where a game is read from: a server, here, or a file, for pages that were exported. Nothing else on the page of a game
+// asks anybody for anything that is to be seen of it.
+
+import { follow, get } from "../lib/api.js";
+import { language } from "../lib/words.js";
+
+/** @typedef {import("../lib/api.js").Schemas} Schemas */
+/** @typedef {Schemas["GameView"]} GameView */
+/** @typedef {Schemas["TableView"]} TableView */
+/** @typedef {Schemas["Replay"]} Frames */
+
+/**
+ * What is told while a game is followed.
+ *
+ * @typedef {object} Follower
+ * @property {(event: Schemas["EventItem"]) => void} onEvent The next event of the log.
+ * @property {(table: TableView) => void} onTable Whose turn it is behind the last event, and until when.
+ * @property {(present: readonly number[]) => void} onPresent The seats whose players look at the game.
+ * @property {(state: import("../lib/api.js").StreamState, problem: Error | null) => void} onState
+ * @property {() => void} onAnew What was told may not have been: the game is to be read anew.
+ */
+
+/**
+ * A game that can be read. Moments are numbers of events: the game as it was after that one. What fails throws.
+ *
+ * @typedef {object} Source
+ * @property {string} game
+ * @property {import("../lib/words.js").Language} language Of sentences, rules and pictures.
+ * @property {readonly string[]} charts Names of those that `chart` draws.
+ * @property {(signal?: AbortSignal) => Promise<{game: GameView, ahead: number}>} open The game as it is now, and by how many
+ *   milliseconds the clock that its deadlines are told by is ahead of this one.
+ * @property {(after: number, limit: number, signal?: AbortSignal) => Promise<Frames>} frames The frames behind a moment, one for
+ *   each event, as `GET /v1/games/{game}/replay` tells them; `seq` and `hash` are the head.
+ * @property {(at: number, signal?: AbortSignal) => Promise<string>} board The picture of a moment: the text of an SVG document.
+ * @property {(name: string, at: number, signal?: AbortSignal) => Promise<string>} chart That of a chart up to a moment.
+ * @property {((after: number, hash: string, told: Follower) => () => void) | null} follow Tells what happens from a moment on, until
+ *   it is ended; null where nothing more can happen.
+ * @property {boolean} online Whether there are the other pages of the game, to link to.
+ */
+
+/** What the API draws of a game. */
+export const CHARTS = ["cash", "worth", "prices", "dice", "luck"];
+
+/**
+ * A game at the server that sent this page.
+ *
+ * @param {string} id
+ * @returns {Source}
+ */
+export function serverSource(id) {
+  const path = `/v1/games/${id}`;
+  const picture = { accept: "image/svg+xml" };
+  return {
+    game: id,
+    language,
+    charts: CHARTS,
+    online: true,
+    async open(signal) {
+      const asked = Date.now();
+      const { body, headers } = await get(path, {}, { signal });
+      // The header tells whole seconds: clocks that are not a second apart are taken for the same.
+      const apart = Date.parse(headers.get("Date") ?? "") + 500 - (asked + Date.now()) / 2;
+      return { game: body, ahead: Math.abs(apart) > 1500 ? apart : 0 };
+    },
+    async frames(after, limit, signal) {
+      return (await get(`${path}/replay`, { after, limit, language }, { signal })).body;
+    },
+    async board(at, signal) {
+      return (await get(`${path}/board.svg`, { at, language }, { ...picture, signal })).body;
+    },
+    async chart(name, at, signal) {
+      return (await get(`${path}/charts/${name}`, { at, language }, { ...picture, signal })).body;
+    },
+    follow(after, hash, told) {
+      return follow(`${path}/events`, {
+        after: `${after}-${hash}`,
+        onState: told.onState,
+        onItem(item) {
+          if ("rule" in item) told.onEvent(item);
+          else if (item.type === "WentBack") told.onAnew();
+          else if (item.type === "StreamHead" || item.type === "TableMoved") {
+            if (item.type === "StreamHead") told.onPresent(item.present);
+            told.onTable(item.table);
+          }
+        },
+      });
+    },
+  };
+}
