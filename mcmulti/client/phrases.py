@@ -1,6 +1,6 @@
-"""A short grammar of moves: ``sell crude domestic 2`` is a command, by the offers alone, whatever is played.
+"""A short grammar of moves: ``take seat 2`` is a command, by the offers alone, whatever is played.
 
-A phrase is words. First come those of the command, from the first on: ``sell barrels`` for `SellBarrels`; then a value
+A phrase is words. First come those of the command, from the first on: ``end turn`` for `EndTurn`; then a value
 for each field. Beginnings of words suffice, as long as one command alone is meant.
 
 - A number goes to the first number field that has none yet; a text, or ``yes`` and ``no``, to the first field that has
