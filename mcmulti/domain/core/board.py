@@ -1,7 +1,7 @@
 """What a picture shows on the table: grids of spaces, a ring of them, a map of places and ways; pieces on them.
 
 What can be named in a command says how it is picked: by a field and its value, as in ``shop=R1``, or by several that
-belong together, with semicolons between them, as in ``market=domestic;good=crude``. A value of parts has commas.
+belong together, with semicolons between them, as in ``street=2;side=left``. A value of parts has commas.
 """
 
 from typing import Literal
