@@ -75,6 +75,7 @@ ROUTES: tuple[HTTPRouteHandler, ...] = (
     log.list_events,
     log.follow_games,
     pictures.draw_board,
+    pictures.write_board,
     proof.get_proof,
     proof.get_game_file,
     books.get_ledger,

@@ -1,5 +1,6 @@
 """Pictures of games."""
 
+from collections.abc import Callable
 from uuid import UUID
 
 from mcmulti.api.answers import Answer
@@ -8,11 +9,14 @@ from mcmulti.api.contract import Call, operation
 from mcmulti.api.moments import MomentQuery, Perspective, named_moment, shown
 from mcmulti.api.problems import ApiError
 from mcmulti.api.received import Tags
+from mcmulti.domain.core.picture import Picture
 from mcmulti.domain.core.telling import Language
 from mcmulti.events.log import Player
-from mcmulti.projections.board_svg import drawn
+from mcmulti.projections import board_svg, board_text
 
 SVG = "image/svg+xml"
+_LETTERS = "text/plain"
+_UNDRAWN = ("unknown_game", "unknown_moment", "no_picture")
 
 
 class PictureQuery(MomentQuery, frozen=True, forbid_unknown_fields=True):
@@ -30,17 +34,46 @@ class PictureQuery(MomentQuery, frozen=True, forbid_unknown_fields=True):
     json=False,
     texts=(SVG,),
     etag=True,
-    problems=("unknown_game", "unknown_moment", "no_picture"),
+    problems=_UNDRAWN,
 )
 async def draw_board(call: Call, query: PictureQuery, caller: Player | None, game: UUID, if_none_match: Tags) -> Answer:
     """Assets, the lines and hits of this turn's dice, markets, cards, cash: 800 pixels wide, for light and dark, with
     the whole position in words for those who cannot see it.
     """
+    return await _board(call, query, caller, game, if_none_match, board_svg.drawn)
+
+
+@operation(
+    "GET",
+    "/v1/games/{game}/board.txt",
+    id="writeBoard",
+    tag="log",
+    summary="Read the board in letters, now or at any moment of the game",
+    json=False,
+    texts=(_LETTERS,),
+    etag=True,
+    problems=_UNDRAWN,
+)
+async def write_board(
+    call: Call, query: PictureQuery, caller: Player | None, game: UUID, if_none_match: Tags
+) -> Answer:
+    """The same board as a terminal shows it: 80 columns of letters and signs, without colours, for a screen reader or a
+    line of braille, and for whoever plays by typing.
+    """
+    return await _board(call, query, caller, game, if_none_match, _in_letters)
+
+
+def _in_letters(picture: Picture) -> bytes:
+    return f"{board_text.drawn(picture).plain}\n".encode()
+
+
+async def _board(
+    call: Call, query: PictureQuery, caller: Player | None, game: UUID, known: Tags, drawn: Callable[[Picture], bytes]
+) -> Answer:
     at = await named_moment(call, caller, game, query.at)
     tag = tag_of(call, at.position.head, language=query.language, names=at.digest)
-    known = unchanged(call, if_none_match, tag)
-    if known is not None:
-        return known
+    if found := unchanged(call, known, tag):
+        return found
     ruleset, state = at.position.ruleset, at.position.state
     if ruleset.picture is None:
         raise ApiError("no_picture", f"{ruleset.title} has no picture of its board.")
@@ -49,5 +82,5 @@ async def draw_board(call: Call, query: PictureQuery, caller: Player | None, gam
 
 
 def pictured(call: Call, at: Perspective, content: bytes, tag: str) -> Answer:
-    """An SVG picture as an answer."""
+    """A picture as an answer."""
     return shown(call, at, content, tag)

@@ -72,6 +72,7 @@ MATRIX: dict[str, Answers] = {
     "followGames": Answers(401, 200, 200, 200, 401, 401),
     "followLobby": READ,
     "drawBoard": READ,
+    "writeBoard": READ,
     "getProof": READ,
     "getGameFile": READ,
     "getLedger": READ,

@@ -22,6 +22,7 @@ READS = (
     "/ledger",
     "/balances",
     "/board.svg",
+    "/board.txt",
     "/charts/cash",
     "/statistics",
     "?at=6",

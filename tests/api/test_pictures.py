@@ -3,6 +3,7 @@
 from xml.etree import ElementTree
 
 from httpx import Response
+from rich.cells import cell_len
 
 from tests.api.guests import Table, problem
 
@@ -37,6 +38,34 @@ async def test_the_picture_follows_the_game(table: Table) -> None:
     answered = await table.client.get(here)
     assert "295" in written(answered)
     assert "<title>rig, row 1, column 1</title>" in answered.text
+
+
+async def test_the_board_in_letters_is_the_one_that_terminals_show(table: Table) -> None:
+    """80 columns at most, without colours; the third event sits the second player down."""
+    game = await table.market_phase()
+    here = f"/v1/games/{game}/board.txt"
+    answered = await table.client.get(here)
+    assert answered.headers["content-type"] == "text/plain; charset=utf-8"
+    lines = answered.text.split("\n")
+    assert lines[0] == "Turn 1 · market phase · Ada · north-west"
+    assert max(map(cell_len, lines)) <= 80
+    assert "\x1b" not in answered.text
+    assert lines[-1] == ""
+    assert "Zug 1 · Marktphase" in (await table.client.get(f"{here}?language=de")).text
+    before = (await table.client.get(f"{here}?at=2")).text
+    assert before.startswith("Seating")
+    assert "Ben" not in before
+
+
+async def test_the_board_in_letters_is_plain_whatever_people_are_called(table: Table) -> None:
+    eve = await table.guest("<b>Eve &amp; co")
+    opened = await eve.post("/v1/games", json={"ruleset": "mcmulti", "setup": {"seats": 2}})
+    game = opened.json()["game"]
+    assert (await eve.post(f"/v1/games/{game}/seats", json={})).is_success
+    answered = await table.client.get(f"/v1/games/{game}/board.txt", headers={"Accept": "text/html, */*"})
+    assert "<b>Eve" in answered.text  # as she wrote it, in what no browser takes for markup
+    assert answered.headers["content-type"] == "text/plain; charset=utf-8"
+    assert answered.headers["X-Content-Type-Options"] == "nosniff"
 
 
 async def test_the_language_is_asked_for(table: Table) -> None:

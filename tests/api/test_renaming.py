@@ -19,6 +19,7 @@ ME = "/v1/players/me"
 SAID = (
     "",
     "/board.svg",
+    "/board.txt",
     "/replay",
     "/report",
     "/statements",

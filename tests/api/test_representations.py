@@ -127,7 +127,7 @@ async def test_what_is_no_list_of_tags_is_refused(table: Table) -> None:
 async def test_if_none_match_compares_weakly(table: Table) -> None:
     game = await table.market_phase()
     ada = table.guests[0]
-    for path in ("", "?at=5", "/offers", "/ledger", "/events", "/board.svg", "/statistics", "/proof"):
+    for path in ("", "?at=5", "/offers", "/ledger", "/events", "/board.svg", "/board.txt", "/statistics", "/proof"):
         address = f"/v1/games/{game}{path}"
         for coding in (PLAIN, GZIP):
             first = await ada.get(address, headers=coding)
@@ -159,7 +159,7 @@ async def test_a_tag_of_another_form_is_not_what_the_client_has(table: Table) ->
 async def test_each_language_has_a_tag_of_its_own(table: Table) -> None:
     game = await table.market_phase()
     ada = table.guests[0]
-    for path in ("board.svg", "charts/cash"):
+    for path in ("board.svg", "board.txt", "charts/cash"):
         tags = {
             language: (await ada.get(f"/v1/games/{game}/{path}?language={language}", headers=PLAIN)).headers["etag"]
             for language in ("en", "de")
