@@ -122,9 +122,18 @@ def known(name: str) -> Ruleset[Any]:
 def _in_full(name: str, language: Language) -> bytes:
     """A rule set as it is sent."""
     found = CURRENT[name]
-    rules = dict(found.texts.rules[language])
+    texts = found.texts
     return encoded(
-        RulesetView(found.name, found.version, found.title, dict(found.texts.components), rules, codes(found, language))
+        RulesetView(
+            found.name,
+            found.version,
+            found.title,
+            dict(texts.components),
+            dict(texts.rules[language]),
+            codes(found, language),
+            found.books.money,
+            dict(texts.words[language]),
+        )
     )
 
 

@@ -18,6 +18,7 @@ from mcmulti.domain.core.figures import (
     Seat,
     Sentence,
 )
+from mcmulti.domain.core.posting import Unit
 from mcmulti.domain.rulesets import CURRENT
 from mcmulti.events.item import EventItem, Hash, Seq, Timestamp
 from mcmulti.events.log import Kind, Scope
@@ -132,7 +133,12 @@ class Rulesets(Struct, frozen=True):
 
 
 class RulesetView(Struct, frozen=True):
-    """A rule set in full: its components with their provenance, the text of each rule, each code of refusal."""
+    """A rule set in full: its components with their provenance, the text of each rule, each code of refusal.
+
+    `money`: the unit of the books that is money.
+    `words`: what people call what has a name in components, events, views and books, in the language asked for. What is
+    missing is called by its name.
+    """
 
     name: RulesetName
     version: Count
@@ -140,6 +146,8 @@ class RulesetView(Struct, frozen=True):
     components: dict[str, Any]
     rules: dict[RuleId, Sentence]
     codes: dict[Code, Sentence]
+    money: Unit
+    words: dict[str, str]
 
 
 MOST_INVITED = 100

@@ -318,6 +318,8 @@ class Moment:
             _few(self.ruleset.texts.components, *self.scene.components),
             _few(self.ruleset.texts.rules["en"], *self.scene.rules),
             _few(codes(self.ruleset, "en"), *self.scene.codes),
+            self.ruleset.books.money,
+            _few(self.ruleset.texts.words["en"], self.ruleset.books.money, "start"),
         )
 
 

@@ -65,6 +65,12 @@ export function ago(iso) {
  */
 export const number = (amount) => amount.toLocaleString(language);
 
+/**
+ * @param {string} text
+ * @returns {string} As it begins a line.
+ */
+export const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);
+
 const RULESETS = words({
   en: { mcmulti: "McMulti", postal: "McMulti by post", millionenspiel: "Millionenspiel", marracash: "MarraCash" },
   de: { mcmulti: "McMulti", postal: "McMulti per Post", millionenspiel: "Millionenspiel", marracash: "MarraCash" },

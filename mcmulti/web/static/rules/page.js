@@ -1,0 +1,123 @@
+// The rules of a game: each by its id, with its cards and figures and where they are from.
+
+import { get } from "../lib/api.js";
+import { announce, fill, h } from "../lib/dom.js";
+import { ruleAddress, rulesOf } from "../lib/rule.js";
+import { page, titled as entitled, told } from "../lib/shell.js";
+import { capital, language, titled, words } from "../lib/words.js";
+import { figures } from "./figures.js";
+import { de, en, named } from "./words.js";
+
+/** @typedef {import("../lib/api.js").Schemas} Schemas */
+
+const t = words({ en, de });
+
+const main = page(t.title);
+const ruleset = decodeURIComponent(location.pathname.split("/")[2] ?? "");
+try {
+  const [view, list] = await Promise.all([rulesOf(ruleset), get("/v1/rulesets")]);
+  show(view, list.body.rulesets);
+} catch (error) {
+  fill(main, h("h1", {}, t.title), told(error));
+}
+
+/**
+ * @param {Schemas["RulesetView"]} view
+ * @param {Schemas["RulesetSummary"][]} sets
+ */
+function show(view, sets) {
+  entitled(`${t.title}: ${titled(view.name)}`);
+  const say = (/** @type {string} */ name) => view.words[name] ?? spoken(name);
+  const called = (/** @type {string} */ name) => named[language][name] ?? say(name);
+  /** @type {Map<string, [string, string][]>} */
+  const groups = new Map();
+  for (const [rule, text] of Object.entries(view.rules)) {
+    const group = rule.split("/")[0] ?? rule;
+    groups.set(group, [...(groups.get(group) ?? []), [rule, text]]);
+  }
+  const sections = [...groups].map(([group, rules]) =>
+    h("section", { id: `group-${group}`, class: "group" }, h("h2", {}, capital(called(group))), rules.map(([rule, text]) => entry(rule, text))),
+  );
+  const search = h("input", { type: "search", id: "search", autocomplete: "off", oninput: () => sift() });
+  const shownFigures = figures(view, called, say, t);
+  const refusals = h(
+    "section",
+    { id: "refusals" },
+    h("h2", {}, t.refusals),
+    h("div", { class: "wide", tabindex: 0, role: "group", "aria-label": t.refusals },
+      h("table", {},
+        h("thead", {}, h("tr", {}, h("th", { scope: "col" }, t.code), h("th", { scope: "col" }, t.meaning))),
+        h("tbody", {}, Object.entries(view.codes).map(([code, text]) => h("tr", { id: `code-${code}` }, h("td", {}, h("code", {}, code)), h("td", {}, text)))),
+      ),
+    ),
+  );
+  const contents = h(
+    "nav",
+    { class: "contents", "aria-label": t.contents },
+    h("ul", {},
+      [...groups.keys()].map((group) => h("li", {}, h("a", { href: `#group-${group}` }, capital(called(group))))),
+      h("li", {}, h("a", { href: "#figures" }, t.figures)),
+      h("li", {}, h("a", { href: "#refusals" }, t.refusals)),
+    ),
+  );
+  fill(
+    main,
+    h("h1", {}, `${t.title}: ${titled(view.name)}`),
+    h("nav", { class: "row sets", "aria-label": t.sets },
+      sets.map((set) => h("a", { href: ruleAddress(set.name), "aria-current": set.name === view.name ? "page" : null }, titled(set.name)))),
+    h("p", { class: "muted small" }, `${view.title}. ${t.version(view.version)}`),
+    h("p", { class: "sift" }, h("label", { for: "search" }, t.search), search),
+    h("div", { class: "beside" }, contents, h("div", { class: "rules" }, sections, shownFigures, refusals)),
+  );
+  addEventListener("hashchange", arrive);
+  arrive();
+
+  function sift() {
+    const wanted = search.value.trim().toLowerCase();
+    let found = 0;
+    for (const section of main.querySelectorAll(".group")) {
+      let some = 0;
+      for (const article of section.querySelectorAll("article")) {
+        const fits = (article.textContent ?? "").toLowerCase().includes(wanted);
+        article.hidden = !fits;
+        some += fits ? 1 : 0;
+      }
+      section.toggleAttribute("hidden", some === 0);
+      found += some;
+    }
+    for (const part of main.querySelectorAll(".figures > .panel, #refusals tbody tr"))
+      part.toggleAttribute("hidden", !(part.textContent ?? "").toLowerCase().includes(wanted));
+    if (wanted) announce(t.found(found));
+  }
+
+  /** Shows what the address names. */
+  function arrive() {
+    for (const before of main.querySelectorAll(".here")) before.classList.remove("here");
+    const there = document.getElementById(decodeURIComponent(location.hash.slice(1)));
+    if (!there) return;
+    if (there.closest("[hidden]")) {
+      search.value = "";
+      sift();
+    }
+    if (!(there instanceof HTMLElement && there.matches("section"))) there.classList.add("here");
+    there.scrollIntoView();
+  }
+}
+
+/**
+ * @param {string} rule
+ * @param {string} text
+ */
+function entry(rule, text) {
+  return h(
+    "article",
+    { id: rule, class: "entry" },
+    h("h3", {}, h("a", { href: `#${rule}`, "aria-label": t.link(rule) }, rule)),
+    h("p", {}, text.split(/`([^`]+)`/).map((part, odd) => (odd % 2 ? h("code", {}, part) : part))),
+  );
+}
+
+/** @param {string} name */
+function spoken(name) {
+  return name.replaceAll("_", " ");
+}

@@ -1,0 +1,63 @@
+// Words of the pages of rules.
+
+export const en = {
+  title: "Rules",
+  sets: "Rule sets",
+  contents: "On this page",
+  version: (/** @type {number} */ n) => `Version ${n}. A game keeps the version that it was opened with.`,
+  search: "Search rules and figures",
+  found: (/** @type {number} */ n) => (n === 1 ? "One rule fits." : `${n} rules fit.`),
+  figures: "Cards and figures",
+  sources: "Where the figures are from",
+  refusals: "Why something is refused",
+  code: "Code",
+  meaning: "Meaning",
+  link: (/** @type {string} */ rule) => `Link to ${rule}`,
+  none: "There is no such rule set.",
+  yes: "yes",
+  no: "no",
+};
+
+/** @type {typeof en} */
+export const de = {
+  title: "Regeln",
+  sets: "Spiele",
+  contents: "Auf dieser Seite",
+  version: (n) => `Fassung ${n}. Eine Partie behält die Fassung, mit der sie eröffnet wurde.`,
+  search: "In Regeln und Werten suchen",
+  found: (n) => (n === 1 ? "Eine Regel passt." : `${n} Regeln passen.`),
+  figures: "Karten und Werte",
+  sources: "Woher die Werte stammen",
+  refusals: "Warum etwas abgelehnt wird",
+  code: "Code",
+  meaning: "Bedeutung",
+  link: (rule) => `Link zu ${rule}`,
+  none: "Dieses Spiel gibt es hier nicht.",
+  yes: "ja",
+  no: "nein",
+};
+
+/** What groups of rules and keys of components are called where the rule set itself has no word for it. */
+export const named = {
+  /** @type {Record<string, string>} */
+  en: {
+    table: "At the table", chance: "Chance", end: "End of the game", final: "Final accounts", forced: "Forced sales", site: "Sites", settle: "Settlement",
+    shops: "Shops", market: "Market", dice: "Dice", assets: "Assets", neighbour: "Neighbours", auction: "Auctions", move: "Leading groups",
+    entrance: "Entrances", start: "Start", customer: "Customers", roll: "Throwing", consumer: "Consumers",
+  },
+  /** @type {Record<string, string>} */
+  de: {
+    table: "Am Tisch", dice: "Würfel", assets: "Anlagen", entrance: "Eingänge", board: "Plan", consumer: "Verbraucher", chance: "Zufall", end: "Ende der Partie", final: "Schlussabrechnung",
+    forced: "Notverkäufe", site: "Bauplätze", neighbour: "Nachbarn", setup: "Aufbau", settle: "Abrechnung", roll: "Würfeln",
+    auction: "Versteigerungen", move: "Gruppen führen", customer: "Kunden", turn: "Zug", market: "Markt", production: "Produktion",
+    quadrants: "Quadranten", rows: "Reihen", columns: "Spalten", capital: "Startkapital", target: "Ziel", long_target: "Ziel der langen Partie",
+    fields: "Felder", step: "Schritt", free: "frei", start_price: "Anfangspreis", highest_price: "höchster Preis", red_fields: "rote Felder",
+    strike: "Fündig werden", standstill: "Stillstand", rounds: "Runden", start: "Beginn", change_at: "Wechsel bei", cards: "Karten", buy: "Kaufpreis",
+    sell: "Verkaufspreis", next: "danach", tax: "Abgabe", lasting: "bleibt liegen", closes: "schließt", players: "Spieler", key_steps: "Stufen",
+    third_double: "dritter Pasch", climates: "Wirtschaftslagen", least_players: "Spieler mindestens", most_players: "Spieler höchstens",
+    sectors: "Sektoren", sector: "Felder eines Sektors", kinds: "Sorten", least_note: "kleinster Schein", most: "höchstens", settlement: "Abrechnung",
+    gains: "Gewinn je Einsatz", faces: "Seiten", won: "Gewinn", each: "je", grid: "Plan", of_a_colour: "je Farbe", signs: "Schilder je Spieler",
+    at_an_entrance: "an einem Eingang", in_a_row: "in einer Reihe", let_in: "werden eingelassen", least: "mindestens", up_to: "bis", low: "bis dahin",
+    high: "darüber", money: "Geld", colour: "Farbe", "rolled again until it is none": "wird wiederholt, bis es keiner ist", prices: "Preise", income: "Einnahmen",
+  },
+};

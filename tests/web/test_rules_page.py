@@ -1,0 +1,95 @@
+"""The rules of each game on their page."""
+
+from typing import Any
+
+import pytest
+from playwright.async_api import Browser, expect
+
+from mcmulti.domain.core.telling import Language
+from mcmulti.domain.rulesets import CURRENT
+from tests.api.guests import Table
+from tests.web.browsing import barriers, overflow, visiting
+
+pytestmark = pytest.mark.needs("chromium")
+
+ENTRIES = (
+    "Object.fromEntries([...document.querySelectorAll('article')].map(e => [e.id, e.querySelector('p').textContent]))"
+)
+
+
+def plain(text: str) -> str:
+    """A text without the marks of what is code in it."""
+    return text.replace("`", "")
+
+
+def leaves(value: Any) -> list[Any]:
+    """All figures of components."""
+    if isinstance(value, dict):
+        return [leaf for part in value.values() for leaf in leaves(part)]
+    if isinstance(value, list):
+        return [leaf for part in value for leaf in leaves(part)]
+    return [value]
+
+
+@pytest.mark.parametrize("language", ["en", "de"])
+@pytest.mark.parametrize("ruleset", [*CURRENT])
+async def test_every_rule_is_at_its_anchor_with_its_text(
+    browser: Browser, table: Table, ruleset: str, language: Language
+) -> None:
+    texts = CURRENT[ruleset].texts.rules[language]
+    async with visiting(browser, str(table.client.base_url), language=language, size="narrow") as visit:
+        page = await visit.go(f"/rules/{ruleset}")
+        await page.locator("article").first.wait_for()
+        assert await page.evaluate(ENTRIES) == {rule: plain(text) for rule, text in texts.items()}
+        assert await overflow(page) == 0
+
+
+@pytest.mark.parametrize("ruleset", [*CURRENT])
+async def test_every_figure_is_shown_and_says_where_it_is_from(browser: Browser, table: Table, ruleset: str) -> None:
+    components = dict(CURRENT[ruleset].texts.components)
+    provenance = components.pop("provenance")
+    async with visiting(browser, str(table.client.base_url)) as visit:
+        page = await visit.go(f"/rules/{ruleset}")
+        section = page.locator("#figures")
+        shown = await section.inner_text()
+        for figure in leaves(components):
+            if isinstance(figure, int) and not isinstance(figure, bool):
+                assert f"{figure:,}" in shown
+        for source, text in provenance["sources"].items():
+            await expect(page.locator(f"#source-{source}")).to_have_text(text)
+        used = set(provenance["figures"].values())
+        marks = await section.locator("a.source").evaluate_all("all => all.map(each => each.hash.slice(8))")
+        assert {*marks} == used
+        assert await barriers(page) == []
+
+
+async def test_an_exception_on_one_card_is_marked_on_that_card_alone(browser: Browser, table: Table) -> None:
+    async with visiting(browser, str(table.client.base_url)) as visit:
+        page = await visit.go("/rules/mcmulti")
+        for card, from_elsewhere in (("Downturn", True), ("Recession", False)):
+            shown = page.locator(".card", has=page.get_by_role("heading", name=card))
+            refinery = shown.locator("dt", has_text="Sell").locator("+ dd").locator("dt", has_text="Refinery")
+            await expect(refinery).to_have_count(1)
+            await expect(refinery.locator('a[href="#source-reimplementations"]')).to_have_count(int(from_elsewhere))
+
+
+async def test_an_address_with_a_rule_leads_to_it_also_while_others_are_searched_for(
+    browser: Browser, table: Table
+) -> None:
+    async with visiting(browser, str(table.client.base_url)) as visit:
+        page = await visit.go("/rules/mcmulti#final/winner")
+        await expect(page.locator('[id="final/winner"]')).to_be_in_viewport()
+        await page.get_by_label("Search rules").fill("red fields")
+        await expect(page.locator('[id="consumer/red-fields"]')).to_be_visible()
+        await expect(page.locator('[id="final/winner"]')).to_be_hidden()
+        await page.evaluate("location.hash = 'market/buy'")
+        await expect(page.locator('[id="market/buy"]')).to_be_in_viewport()
+        await expect(page.locator('[id="market/buy"]')).to_have_class("entry here")
+
+
+@pytest.mark.parametrize("name", ["chess", "%3Cimg%20src=x%20onerror=alert(1)%3E"])
+async def test_of_a_rule_set_that_there_is_not_the_page_says_so(browser: Browser, table: Table, name: str) -> None:
+    async with visiting(browser, str(table.client.base_url)) as visit:
+        page = await visit.go(f"/rules/{name}")
+        await expect(page.get_by_role("alert")).to_be_visible()
+        assert await page.locator("main img").count() == 0
