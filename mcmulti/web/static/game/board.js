@@ -106,7 +106,7 @@ export class Board {
     this.#root.adoptedStyleSheets = [style, own];
     this.#svg = svg;
     fill(/** @type {any} */ (this.#root), h("div", { class: "frame" }, svg, this.#marks, this.#lights));
-    this.#mark(before);
+    this.mark(before);
     this.light(this.#sites, this.#onChoose);
   }
 
@@ -160,8 +160,12 @@ export class Board {
     /** @type {HTMLElement | null} */ (this.#lights.querySelector('[tabindex="0"]'))?.focus();
   }
 
-  /** @param {string | null} before */
-  #mark(before) {
+  /**
+   * Marks what is another than it was in an earlier picture; nothing without one.
+   *
+   * @param {string | null} before
+   */
+  mark(before) {
     this.#marks.replaceChildren();
     if (before === null || !this.#svg) return;
     const were = parts(picture(before).svg);

@@ -35,6 +35,8 @@ import { language } from "../lib/words.js";
  * @property {(name: string, at: number, signal?: AbortSignal) => Promise<string>} chart That of a chart up to a moment.
  * @property {((after: number, hash: string, told: Follower) => () => void) | null} follow Tells what happens from a moment on, until
  *   it is ended; null where nothing more can happen.
+ * @property {((at: number) => Promise<Schemas["Flow"][]>) | null} flows What was booked with the event of a moment; null where the
+ *   books cannot be asked.
  * @property {boolean} online Whether there are the other pages of the game, to link to.
  */
 
@@ -70,6 +72,9 @@ export function serverSource(id) {
     },
     async chart(name, at, signal) {
       return (await get(`${path}/charts/${name}`, { at, language }, { ...picture, signal })).body;
+    },
+    async flows(at) {
+      return (await get(`${path}/flows`, { after: at - 1, at })).body.flows;
     },
     follow(after, hash, told) {
       return follow(`${path}/events`, {

@@ -1,0 +1,109 @@
+// What everybody has at a moment, what moved then, and charts of how that came.
+
+import { fill, h } from "../lib/dom.js";
+import { number, words } from "../lib/words.js";
+import { picture } from "./board.js";
+import { called } from "./seats.js";
+import { de, en } from "./words.js";
+
+/** @typedef {import("./model.js").Model} Model */
+/** @typedef {import("./moment.js").Moment} Moment */
+
+const t = words({ en, de });
+
+/** @param {string} unit */
+const unitName = (unit) => /** @type {Record<string, string>} */ (t.units)[unit] ?? unit.replaceAll("_", " ");
+
+/**
+ * What everybody has.
+ *
+ * @param {Model} model
+ * @param {number} at
+ * @returns {HTMLElement | null} Null as long as that moment was not read.
+ */
+export function holdings(model, at) {
+  const held = model.step(at)?.holdings;
+  if (!held) return null;
+  const units = Object.keys(held[0]?.amounts ?? {});
+  const worth = held.some((each) => each.worth !== null);
+  if (!units.length) return h("p", { class: "muted" }, t.nothingYet);
+  return h(
+    "div",
+    { class: "wide", tabindex: 0, role: "group", "aria-label": t.holdings },
+    h(
+      "table",
+      {},
+      h("thead", {}, h("tr", {}, h("th", {}, t.player), units.map((unit) => h("th", { class: "figure" }, unitName(unit))), worth && h("th", { class: "figure" }, t.worth))),
+      h(
+        "tbody",
+        {},
+        held.map(({ seat, amounts, worth: all }) =>
+          h(
+            "tr",
+            {},
+            h("td", {}, h("span", { class: "seat name", "data-seat": seat }, called(model.table, seat))),
+            units.map((unit) => h("td", { class: "figure" }, number(amounts[unit] ?? 0))),
+            worth && h("td", { class: "figure" }, all === null ? "" : number(all)),
+          ),
+        ),
+      ),
+    ),
+  );
+}
+
+/**
+ * What moved from one account to another, with the event of this moment.
+ *
+ * @param {Model} model
+ * @param {number} at
+ * @returns {Promise<HTMLElement | null>} Null where the books cannot be asked.
+ */
+export async function booked(model, at) {
+  if (!model.source.flows) return null;
+  const flows = await model.source.flows(at);
+  if (!flows.length) return h("p", { class: "muted small" }, t.nothingMoved);
+  const account = (/** @type {string} */ name) => {
+    const [, seat, rest = ""] = /^seat:(\d+):?(.*)$/.exec(name) ?? [];
+    return seat === undefined ? name.replaceAll(/[_:]/g, " ") : [h("span", { class: "seat name", "data-seat": seat }, called(model.table, Number(seat))), ` ${unitName(rest)}`];
+  };
+  return h(
+    "ul",
+    { class: "small booked" },
+    flows.map(({ source, target, unit, amount, reason }) =>
+      h("li", {}, h("span", { class: "figure" }, `${number(amount)} ${unitName(unit)}: `), account(source), " → ", account(target), h("span", { class: "muted" }, ` (${reason.replaceAll("_", " ")})`)),
+    ),
+  );
+}
+
+/** A chart of the game up to a moment, of which there are several. */
+export class Charts {
+  #select;
+  #shown = h("div", { class: "chart" });
+  #root = this.#shown.attachShadow({ mode: "open" });
+  element;
+  #drawn = "";
+
+  /**
+   * @param {Model} model
+   * @param {Moment} moment
+   */
+  constructor(model, moment) {
+    this.model = model;
+    this.moment = moment;
+    const names = /** @type {Record<string, string>} */ (t.charts);
+    this.#select = h("select", { onchange: () => this.show() }, ...model.source.charts.map((name) => h("option", { value: name }, names[name] ?? name)));
+    this.element = h("div", {}, h("label", {}, t.chart, this.#select), this.#shown);
+  }
+
+  async show() {
+    const at = this.moment.at;
+    const wanted = `${this.#select.value} ${at}`;
+    if (this.#drawn === wanted) return;
+    this.#drawn = wanted;
+    const text = await this.model.source.chart(this.#select.value, at);
+    if (this.#drawn !== wanted) return;
+    const { svg, style } = picture(text);
+    this.#root.adoptedStyleSheets = [style];
+    fill(/** @type {any} */ (this.#root), svg);
+  }
+}

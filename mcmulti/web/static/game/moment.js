@@ -1,0 +1,87 @@
+// Which moment is shown: the newest, or an earlier one, which the address names, so that it can be sent to others.
+
+/** @typedef {import("./model.js").Model} Model */
+
+/** Milliseconds between two changes of the address: browsers refuse too many. */
+const PAUSE = 250;
+
+export class Moment {
+  /** @type {number | null} */
+  #at = null;
+  /** @type {Set<() => void>} */
+  #listeners = new Set();
+  #timer = 0;
+
+  /** @param {Model} model */
+  constructor(model) {
+    this.model = model;
+    this.#at = this.#named();
+    addEventListener("popstate", () => {
+      clearTimeout(this.#timer);
+      this.#timer = 0;
+      this.#set(this.#named());
+    });
+  }
+
+  /** The number of the event behind which the game is shown. */
+  get at() {
+    return Math.min(this.#at ?? this.model.seq, this.model.seq);
+  }
+
+  /** Whether the newest moment is shown, whatever comes. */
+  get live() {
+    return this.#at === null;
+  }
+
+  /** @param {() => void} listener */
+  onChange(listener) {
+    this.#listeners.add(listener);
+  }
+
+  /**
+   * Shows another moment; the newest if there is none so late. What is jumped to, and not stepped to, can be gone back from.
+   *
+   * @param {number} seq
+   * @param {boolean} [jump]
+   */
+  go(seq, jump = false) {
+    const at = seq >= this.model.seq ? null : Math.max(1, Math.round(seq));
+    if (at === this.#at) return;
+    const leaving = this.#at === null || at === null;
+    this.#set(at);
+    if (jump || leaving) this.#write(true);
+    else this.#timer ||= window.setTimeout(() => this.#write(false), PAUSE);
+  }
+
+  /** @param {number | null} at */
+  #set(at) {
+    this.#at = at;
+    for (const listener of this.#listeners) listener();
+  }
+
+  /** @param {boolean} further */
+  #write(further) {
+    clearTimeout(this.#timer);
+    this.#timer = 0;
+    const there = this.address(this.#at);
+    if (further) history.pushState(null, "", there);
+    else history.replaceState(null, "", there);
+  }
+
+  /**
+   * @param {number | null} at
+   * @returns {string}
+   */
+  address(at) {
+    // A page that is a file may change what stands behind "#" of its address, and nothing else.
+    if (!this.model.source.online) return at === null ? "#" : `#at=${at}`;
+    return at === null ? location.pathname : `?at=${at}`;
+  }
+
+  /** @returns {number | null} */
+  #named() {
+    const named = this.model.source.online ? location.search : location.hash.replace(/^#/, "");
+    const at = Number(new URLSearchParams(named).get("at") ?? NaN);
+    return Number.isInteger(at) && at > 0 && at <= this.model.seq ? at : null;
+  }
+}

@@ -1,0 +1,182 @@
+// The way through the game: a scrubber, steps, turns, decisions, and playing it by itself.
+
+import { h } from "../lib/dom.js";
+import { words } from "../lib/words.js";
+import { de, en } from "./words.js";
+
+/** @typedef {import("./model.js").Model} Model */
+/** @typedef {import("./model.js").Step} Step */
+/** @typedef {import("./moment.js").Moment} Moment */
+
+const t = words({ en, de });
+/** Events in a second. */
+const SPEEDS = [1, 2, 5, 20];
+
+export class Replay {
+  /** Whether it goes on by itself. */
+  playing = false;
+  #slider = h("input", { type: "range", min: 1, class: "scrubber", "aria-label": t.moment });
+  #count = h("output", { class: "figure small muted" });
+  #play = h("button", { class: "second", type: "button", onclick: () => this.play(!this.playing) });
+  #live = h("button", { class: "second live", type: "button", onclick: () => this.#to(this.model.seq) });
+  #turn = h("input", { type: "number", min: 0, class: "number", "aria-label": t.toTurn, title: t.toTurn });
+  #speed = h("select", { "aria-label": t.speed, title: t.speed }, ...SPEEDS.map((each) => h("option", { value: each }, `${each}×`)));
+  #own = h("button", { class: "second", type: "button", title: t.ownLong, onclick: () => this.decision() }, t.own);
+  element = h(
+    "section",
+    { class: "replay", "aria-label": t.replay },
+    h("div", { class: "row" }, this.#slider, this.#count),
+    h(
+      "div",
+      { class: "row" },
+      h(
+        "div",
+        { class: "steps" },
+        button("⏮", t.first, () => this.#to(1)),
+        button("◀", t.back1, () => this.step(-1)),
+        this.#play,
+        button("▶", t.on1, () => this.step(1)),
+        button("⏭", t.last, () => this.#to(this.model.seq)),
+      ),
+      this.#speed,
+      h("form", { class: "row turns", onsubmit: (event) => this.#asked(event) }, h("label", {}, t.turnLabel, this.#turn)),
+      this.#own,
+      this.#live,
+    ),
+  );
+
+  /**
+   * @param {Model} model
+   * @param {Moment} moment
+   * @param {() => Promise<void>} drawn Resolves when the moment is to be seen.
+   */
+  constructor(model, moment, drawn) {
+    this.model = model;
+    this.moment = moment;
+    this.drawn = drawn;
+    this.#slider.addEventListener("input", () => {
+      this.play(false);
+      moment.go(Number(this.#slider.value));
+    });
+    moment.onChange(() => this.show());
+    model.onChange(() => this.show());
+    this.show();
+  }
+
+  show() {
+    const { seq, table } = this.model;
+    const at = this.moment.at;
+    this.#slider.max = String(seq);
+    this.#slider.value = String(at);
+    const step = this.model.step(at);
+    this.#slider.setAttribute("aria-valuetext", step ? `${t.event(at)}: ${step.sentence}` : t.event(at));
+    this.#count.value = `${at} / ${seq}`;
+    this.#turn.max = String(table.turn);
+    if (document.activeElement !== this.#turn) this.#turn.value = String(step?.turn ?? table.turn);
+    this.#own.hidden = this.model.seat === null;
+    const over = table.status === "finished";
+    this.#live.textContent = over ? t.end : t.live;
+    this.#live.setAttribute("aria-pressed", String(this.moment.live));
+    this.#play.textContent = this.playing ? "⏸" : "⏵";
+    this.#play.setAttribute("aria-label", this.playing ? t.pause : t.play);
+    this.#play.title = this.playing ? t.pause : t.play;
+  }
+
+  /** @param {number} by */
+  step(by) {
+    this.play(false);
+    this.moment.go(this.moment.at + by);
+  }
+
+  /** @param {number} seq */
+  #to(seq) {
+    this.play(false);
+    this.moment.go(seq, true);
+  }
+
+  /** @param {boolean} on */
+  async play(on) {
+    if (on === this.playing) return;
+    this.playing = on;
+    this.show();
+    if (!on) return;
+    if (this.moment.live) this.moment.go(1, true);
+    while (this.playing && !this.moment.live) {
+      const pause = new Promise((resolve) => setTimeout(resolve, 1000 / Number(this.#speed.value)));
+      await Promise.all([pause, this.drawn()]);
+      if (this.playing) this.moment.go(this.moment.at + 1);
+    }
+    this.playing = false;
+    this.show();
+  }
+
+  /**
+   * Goes to where a turn begins.
+   *
+   * @param {number} turn
+   */
+  async turn(turn) {
+    this.play(false);
+    let [low, high] = [1, this.model.seq]; // turns only go up, so that half of the rest is out each time
+    while (low < high) {
+      const middle = Math.floor((low + high) / 2);
+      await this.model.load(middle);
+      if ((this.model.step(middle)?.turn ?? 0) < turn) low = middle + 1;
+      else high = middle;
+    }
+    this.moment.go(low, true);
+  }
+
+  /** @param {1 | -1} way */
+  async turns(way) {
+    await this.model.load(this.moment.at);
+    const here = this.model.step(this.moment.at)?.turn ?? this.model.table.turn;
+    await this.turn(here + way);
+  }
+
+  /** Goes to the moment before the next thing that the reader's own seat decided. */
+  async decision() {
+    this.play(false);
+    const { seat } = this.model;
+    if (seat === null || this.moment.live) return;
+    const begins = (/** @type {Step} */ { seq, actor, when }) => {
+      const before = this.model.step(seq - 1);
+      return actor === seat && (before?.actor !== seat || before.when !== when);
+    };
+    const found = await this.model.search(begins, this.moment.at + 2);
+    this.moment.go(found ? found.seq - 1 : this.model.seq, true);
+  }
+
+  /** @param {Event} event */
+  #asked(event) {
+    event.preventDefault();
+    if (this.#turn.value !== "") this.turn(Number(this.#turn.value));
+  }
+
+  /**
+   * Keys, wherever nothing else wants them.
+   *
+   * @param {KeyboardEvent} event
+   */
+  key(event) {
+    if (event.defaultPrevented || event.altKey || event.ctrlKey || event.metaKey) return;
+    const turns = event.shiftKey;
+    const done = {
+      ArrowLeft: () => (turns ? this.turns(-1) : this.step(-1)),
+      ArrowRight: () => (turns ? this.turns(1) : this.step(1)),
+      Home: () => this.#to(1),
+      End: () => this.#to(this.model.seq),
+      " ": () => this.play(!this.playing),
+    }[event.key];
+    if (!done) return;
+    event.preventDefault();
+    done();
+  }
+}
+
+/**
+ * @param {string} sign
+ * @param {string} name
+ * @param {() => void} onclick
+ */
+const button = (sign, name, onclick) => h("button", { class: "second", type: "button", "aria-label": name, title: name, onclick }, sign);

@@ -1,0 +1,111 @@
+// Whose move it is, and the clocks.
+
+import { fill, h } from "../lib/dom.js";
+import { words } from "../lib/words.js";
+import { de, en } from "./words.js";
+
+/** @typedef {import("./model.js").Model} Model */
+/** @typedef {import("../lib/api.js").Schemas["TableView"]} TableView */
+
+const t = words({ en, de });
+
+/**
+ * What somebody at a table is called.
+ *
+ * @param {TableView} table
+ * @param {number} seat
+ */
+export const called = (table, seat) => table.seats[seat]?.name ?? t.seat(seat + 1);
+
+/**
+ * A time as a clock shows it; days and hours where it is long.
+ *
+ * @param {number} milliseconds
+ */
+export function clock(milliseconds) {
+  const seconds = Math.max(0, Math.ceil(milliseconds / 1000));
+  const [days, hours, minutes] = [Math.floor(seconds / 86400), Math.floor(seconds / 3600) % 24, Math.floor(seconds / 60) % 60];
+  const two = (/** @type {number} */ figure) => String(figure).padStart(2, "0");
+  if (days) return t.days(days, hours);
+  if (hours) return `${hours}:${two(minutes)}:${two(seconds % 60)}`;
+  return `${minutes}:${two(seconds % 60)}`;
+}
+
+export class Seats {
+  /** One line: whose move it is, by when, and how it goes on if nothing happens. */
+  whose = h("p", { class: "whose" });
+  /** Everybody. */
+  list = h("ul", { class: "seats", "aria-label": t.seats });
+  #sentence = h("strong", {});
+  #left = h("span", { class: "figure clock" });
+  /** @type {Map<number, HTMLElement>} */
+  #banks = new Map();
+
+  /** @param {Model} model */
+  constructor(model) {
+    this.model = model;
+    this.whose.append(this.#sentence, this.#left);
+    model.onChange(() => this.show());
+    setInterval(() => this.tick(), 500);
+    this.show();
+  }
+
+  show() {
+    const { table, present } = this.model;
+    const asked = table.status === "running" ? table.to_move : [];
+    this.#banks.clear();
+    this.#sentence.textContent = this.#said();
+    this.whose.classList.toggle("mine", this.mine);
+    fill(
+      this.list,
+      ...table.seats.map(({ seat, player, bank, state }) => {
+        const left = h("span", { class: "figure clock" });
+        if (bank !== null) this.#banks.set(seat, left);
+        return h(
+          "li",
+          { class: asked.includes(seat) ? "asked" : null },
+          h("span", { class: "seat name", "data-seat": seat }, called(table, seat)),
+          seat === this.model.seat && h("span", { class: "tag" }, t.you),
+          player !== null && present.includes(seat) && h("span", { class: "here", title: t.here }, h("span", { class: "unseen" }, t.here)),
+          t.states[state] && h("span", { class: "tag" }, t.states[state]),
+          table.outcome?.winners.includes(seat) && h("span", { class: "tag turn" }, t.winner),
+          asked.includes(seat) && h("span", { class: "tag turn" }, t.asked),
+          left,
+        );
+      }),
+    );
+    this.tick();
+  }
+
+  /** Whether the reader is asked. */
+  get mine() {
+    const { table, seat } = this.model;
+    return table.status === "running" && seat !== null && table.to_move.includes(seat);
+  }
+
+  /** Lets the clocks run. */
+  tick() {
+    const { table, ahead } = this.model;
+    const left = table.deadline === null ? null : Date.parse(table.deadline) - Date.now() - ahead;
+    for (const [seat, shown] of this.#banks) {
+      const bank = (table.seats[seat]?.bank ?? 0) * 1000;
+      // Of who is asked the bank begins to go down when the time for the move is used up.
+      const now = left !== null && table.to_move.includes(seat) ? Math.min(bank, left) : bank;
+      shown.textContent = t.bank(clock(now));
+    }
+    const bank = Math.max(0, ...table.to_move.map((seat) => table.seats[seat]?.bank ?? 0)) * 1000;
+    this.#left.textContent = left === null ? "" : left > bank ? clock(left - bank) : t.fromBank(clock(left));
+    this.#left.classList.toggle("late", left !== null && left <= bank);
+  }
+
+  /** @returns {string} */
+  #said() {
+    const { table } = this.model;
+    const names = (/** @type {readonly number[]} */ seats) =>
+      new Intl.ListFormat(this.model.source.language).format(seats.map((seat) => called(table, seat)));
+    if (table.outcome) return table.outcome.winners.length ? t.won(names(table.outcome.winners), table.outcome.winners.length) : t.nobodyWon;
+    if (table.status === "open") return t.waiting;
+    if (this.mine) return t.yourMove;
+    return t.toMove(names(table.to_move));
+  }
+}

@@ -1,0 +1,236 @@
+// The story: what happened, in sentences, a page of the log at a time. Only pages that are near what is seen are there.
+
+import { fill, h } from "../lib/dom.js";
+import { words } from "../lib/words.js";
+import { PAGE } from "./model.js";
+import { de, en } from "./words.js";
+
+/** @typedef {import("./model.js").Step} Step */
+/** @typedef {import("./model.js").Model} Model */
+/** @typedef {import("./moment.js").Moment} Moment */
+
+const t = words({ en, de });
+/** Pixels that a sentence is thought to take before it was seen. */
+const GUESS = 44;
+/** Pixels from the end at which somebody still reads the newest. */
+const NEAR = 60;
+
+/** @typedef {{first: number, list: HTMLOListElement, shown: number, near: boolean}} Block */
+
+export class Story {
+  #list = h("div", { class: "pages" });
+  element = h("div", { class: "story", tabindex: 0, role: "group", "aria-label": t.story }, this.#list);
+  /** @type {Block[]} */
+  #blocks = [];
+  #height = GUESS;
+  /** @type {number | null} The event that is to be in sight. */
+  #wanted = null;
+  #observer = new IntersectionObserver((seen) => this.#seen(seen), { root: this.element, rootMargin: "600px 0px" });
+
+  /**
+   * @param {Model} model
+   * @param {Moment} moment
+   * @param {import("./tip.js").Tip} tip
+   */
+  constructor(model, moment, tip) {
+    this.model = model;
+    this.moment = moment;
+    this.tip = tip;
+    this.element.addEventListener("click", (event) => this.#clicked(event));
+    this.element.addEventListener("keydown", (event) => this.#roam(event));
+    this.element.addEventListener("scroll", () => tip.hide(), { passive: true });
+    for (const come of ["pointerover", "focusin"])
+      this.element.addEventListener(come, ({ target }) => this.#tell(/** @type {Element} */ (target)));
+    for (const go of ["pointerleave", "focusout"]) this.element.addEventListener(go, () => tip.hide());
+    this.grow();
+  }
+
+  /** Makes room for what happened meanwhile, and shows it if the newest was in sight. */
+  grow() {
+    const near = this.element.scrollHeight - this.element.scrollTop - this.element.clientHeight < NEAR;
+    while (this.#blocks.length * PAGE < this.model.seq) {
+      const block = { first: this.#blocks.length * PAGE + 1, list: h("ol", { start: this.#blocks.length * PAGE + 1 }), shown: 0, near: false };
+      this.#blocks.push(block);
+      this.#list.append(block.list);
+      this.#observer.observe(block.list);
+    }
+    for (const block of this.#blocks.slice(-2)) if (block.near) this.#draw(block);
+    this.#room();
+    if (this.moment.live && near) this.reveal();
+  }
+
+  /** Everything is another. */
+  reset() {
+    for (const { list } of this.#blocks) this.#observer.unobserve(list);
+    this.#blocks = [];
+    this.#list.replaceChildren();
+    this.grow();
+    this.reveal();
+  }
+
+  /** Marks the moment that is shown, and brings it into sight. */
+  async reveal() {
+    const at = (this.#wanted = this.moment.at);
+    const block = this.#blocks[Math.floor((at - 1) / PAGE)];
+    if (!block) return;
+    block.near = true;
+    await this.#draw(block);
+    if (this.#wanted !== at) return;
+    this.#mark();
+    const row = this.#row(at)?.parentElement;
+    if (!row) return;
+    if (this.moment.live) {
+      this.element.scrollTop = this.element.scrollHeight;
+      return;
+    }
+    const box = row.getBoundingClientRect();
+    const all = this.element.getBoundingClientRect();
+    if (box.top < all.top + 40 || box.bottom > all.bottom - 40)
+      this.element.scrollTop += box.top - all.top - (all.height - box.height) / 2;
+  }
+
+  /** @param {IntersectionObserverEntry[]} seen */
+  #seen(seen) {
+    for (const entry of seen) {
+      const block = this.#blocks.find((each) => each.list === entry.target);
+      if (!block || block.near === entry.isIntersecting) continue;
+      block.near = entry.isIntersecting;
+      if (block.near) this.#draw(block);
+      else this.#drop(block);
+    }
+  }
+
+  /** @param {Block} block */
+  async #draw(block) {
+    const last = Math.min(block.first + PAGE - 1, this.model.seq);
+    if (block.shown >= last) return;
+    await this.model.load(last);
+    if (!block.near) return;
+    if (!block.shown) block.shown = block.first - 1;
+    const rows = [];
+    for (let step = this.model.step(block.shown + 1); step && block.shown < last; step = this.model.step(block.shown + 1)) {
+      rows.push(this.#rowOf(step));
+      block.shown = step.seq;
+    }
+    block.list.append(...rows);
+    block.list.style.minHeight = "";
+    this.#height = Math.max(24, block.list.offsetHeight / (block.shown - block.first + 1) || GUESS);
+    this.#mark();
+  }
+
+  /** @param {Block} block */
+  #drop(block) {
+    if (!block.shown || block.list.contains(document.activeElement)) return;
+    block.list.style.minHeight = `${block.list.offsetHeight}px`;
+    block.list.replaceChildren();
+    block.shown = 0;
+  }
+
+  /** Room for what is not there yet. */
+  #room() {
+    for (const { first, list, shown } of this.#blocks)
+      if (!shown && !list.style.minHeight) list.style.minHeight = `${Math.min(PAGE, this.model.seq - first + 1) * this.#height}px`;
+  }
+
+  /** @param {Step} step */
+  #rowOf({ seq, turn, sentence, actor }) {
+    const before = this.model.step(seq - 1);
+    return h(
+      "li",
+      { value: seq },
+      (!before || before.turn !== turn) && h("h3", {}, turn ? t.turn(turn) : t.before),
+      h(
+        "a",
+        { href: this.moment.address(seq), tabindex: -1, "data-seq": seq, class: actor === null ? "told" : "told seat", "data-seat": actor },
+        sentence,
+      ),
+    );
+  }
+
+  /**
+   * @param {number} seq
+   * @returns {HTMLElement | null}
+   */
+  #row(seq) {
+    return this.#list.querySelector(`[data-seq="${seq}"]`);
+  }
+
+  #mark() {
+    const at = this.moment.at;
+    for (const row of this.#list.querySelectorAll("[aria-current]")) row.removeAttribute("aria-current");
+    this.#row(at)?.setAttribute("aria-current", "true");
+    for (const { first, list } of this.#blocks) list.classList.toggle("later", first > at);
+    for (const row of this.#list.querySelectorAll("li")) row.classList.toggle("later", row.value > at);
+  }
+
+  /** @param {Event} event */
+  #clicked(event) {
+    const { ctrlKey, metaKey, shiftKey } = /** @type {MouseEvent} */ (event);
+    const row = event.target instanceof Element && event.target.closest("a");
+    if (!row || ctrlKey || metaKey || shiftKey) return;
+    event.preventDefault();
+    this.moment.go(Number(row.dataset["seq"]), true);
+  }
+
+  /** @param {KeyboardEvent} event */
+  #roam(event) {
+    const way = event.key === "ArrowUp" ? -1 : event.key === "ArrowDown" ? 1 : 0;
+    if (!way || event.altKey || event.ctrlKey || event.metaKey) return;
+    event.preventDefault();
+    const here = document.activeElement instanceof HTMLElement ? document.activeElement.dataset["seq"] : undefined;
+    (this.#row(here === undefined ? this.moment.at : Number(here) + way) ?? this.#row(this.moment.at))?.focus();
+  }
+
+  /** @param {Element} target */
+  #tell(target) {
+    const row = target.closest("a");
+    const step = row && this.model.step(Number(row.dataset["seq"]));
+    if (row && step) this.tip.show(row, step.rule, this.model.rules.get(step.rule) ?? "");
+    else this.tip.hide();
+  }
+}
+
+/**
+ * Looks for words in the story.
+ *
+ * @param {Model} model
+ * @param {Moment} moment
+ * @returns {HTMLElement}
+ */
+export function searching(model, moment) {
+  const input = h("input", { type: "search", "aria-label": t.search, placeholder: t.search });
+  const said = h("span", { class: "small muted", role: "status" });
+  let asked = new AbortController();
+  const look = async (/** @type {1 | -1} */ way) => {
+    asked.abort();
+    const { signal } = (asked = new AbortController());
+    const wanted = input.value.trim().toLocaleLowerCase();
+    if (!wanted) return fill(said);
+    const fits = (/** @type {Step} */ step) => step.sentence.toLocaleLowerCase().includes(wanted);
+    fill(said, t.searching);
+    try {
+      const end = way === 1 ? 1 : model.seq;
+      const found = (await model.search(fits, moment.at + way, way, signal)) ?? (await model.search(fits, end, way, signal));
+      if (signal.aborted) return;
+      fill(said, found ? t.event(found.seq) : t.notFound);
+      if (found) moment.go(found.seq, true);
+    } catch (error) {
+      if (!signal.aborted) throw error;
+    }
+  };
+  return h(
+    "form",
+    {
+      class: "row search",
+      role: "search",
+      onsubmit: (event) => {
+        event.preventDefault();
+        look(1);
+      },
+    },
+    input,
+    h("button", { class: "second", type: "button", title: t.earlier, "aria-label": t.earlier, onclick: () => look(-1) }, "↑"),
+    h("button", { class: "second", type: "submit", title: t.later, "aria-label": t.later }, "↓"),
+    said,
+  );
+}

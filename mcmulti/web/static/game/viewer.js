@@ -1,0 +1,206 @@
+// A game as it is watched, live or looking back. It asks its source alone, be that a server or a file.
+
+import { announce, fill, h } from "../lib/dom.js";
+import { titled, words } from "../lib/words.js";
+import { Board } from "./board.js";
+import { Charts, booked, holdings } from "./figures.js";
+import { Model } from "./model.js";
+import { Moment } from "./moment.js";
+import { Pictures } from "./pictures.js";
+import { Replay } from "./replay.js";
+import { Seats } from "./seats.js";
+import { Story, searching } from "./story.js";
+import { tabs } from "./tabs.js";
+import { Tip } from "./tip.js";
+import { de, en } from "./words.js";
+
+/** @typedef {import("./context.js").Context} Context */
+/** @typedef {import("./source.js").Source} Source */
+
+const t = words({ en, de });
+
+/**
+ * Shows a game in an element, and lets it go on.
+ *
+ * @param {HTMLElement} main
+ * @param {Source} source
+ * @param {object} [around]
+ * @param {(model: Model) => Node | null} [around.head] What stands beside the title, made anew behind every change.
+ * @param {(places: {table: HTMLElement, controls: HTMLElement}, context: Context) => void} [around.more] Mounts what else is shown.
+ * @returns {Promise<Model>} Once it is to be seen.
+ */
+export async function watch(main, source, { head = () => null, more = () => {} } = {}) {
+  const model = new Model(source);
+  await model.open();
+  const moment = new Moment(model);
+  const board = new Board();
+  const pictures = new Pictures(source);
+  const tip = new Tip();
+  const seats = new Seats(model);
+  const replay = new Replay(model, moment, drawn);
+  const story = new Story(model, moment, tip);
+  const charts = new Charts(model, moment);
+
+  const lost = h("p", { class: "problem lost", role: "status" });
+  const top = h("div", { class: "beside" });
+  const caption = h("p", { class: "caption" });
+  const table = h("section");
+  const controls = h("section");
+  const held = h("div");
+  const moved = h("div");
+  const told = h("div", { class: "told-words" });
+  const views = tabs(
+    t.views,
+    [
+      { name: t.story, element: h("div", { class: "story-tab" }, searching(model, moment), story.element), show: () => story.reveal() },
+      { name: t.holdings, element: h("div", {}, held, h("h3", {}, t.moved), moved), show: figures },
+      ...(source.charts.length ? [{ name: t.charted, element: charts.element, show: figures }] : []),
+      { name: t.inWords, element: told, show: figures },
+    ],
+  );
+  fill(
+    main,
+    h("div", { class: "title" }, h("h1", {}, titled(model.table.ruleset)), top),
+    h("div", { class: "status" }, seats.whose, lost),
+    seats.list,
+    table,
+    h(
+      "div",
+      { class: "game" },
+      h("div", { class: "left" }, h("figure", {}, board.element, h("figcaption", {}, caption)), replay.element),
+      h("div", { class: "right" }, controls, views.element),
+    ),
+    tip.element,
+  );
+
+  /** @type {Promise<void> | null} */
+  let drawing = null;
+  let shown = 0;
+  /** What the picture is compared with to mark what changed. */
+  let news = Math.max(1, model.seq - 1);
+
+  /** The moment that is wanted is to be seen: the latest one, however many were wanted meanwhile. */
+  function drawn() {
+    drawing ??= draw().finally(() => (drawing = null));
+    return drawing;
+  }
+
+  async function draw() {
+    while (shown !== moment.at) {
+      const at = moment.at;
+      const before = moment.live ? news : at - 1;
+      const text = await pictures.get(at);
+      board.show(text, pictures.kept(before));
+      shown = at;
+      if (pictures.kept(before) === null && before >= 1 && at === moment.at) {
+        const earlier = await pictures.get(before);
+        if (at === moment.at) board.mark(earlier);
+      }
+      if (replay.playing && at < model.seq) pictures.get(at + 1).catch(() => {});
+    }
+  }
+
+  async function describe() {
+    const at = moment.at;
+    await model.load(at);
+    const step = model.step(at);
+    if (at !== moment.at || !step) return;
+    const rule = source.online ? h("a", { class: "rule", href: `/rules/${model.table.ruleset}#${step.rule}` }, step.rule) : h("span", { class: "rule" }, step.rule);
+    for (const come of ["pointerenter", "focus"]) rule.addEventListener(come, () => tip.show(rule, step.rule, model.rules.get(step.rule) ?? ""));
+    for (const go of ["pointerleave", "blur"]) rule.addEventListener(go, () => tip.hide());
+    fill(
+      caption,
+      h("span", { class: "muted" }, step.turn ? t.turn(step.turn) : t.before, " · "),
+      h("span", { class: step.actor === null ? "" : "seat", "data-seat": step.actor }, step.sentence),
+      " ",
+      rule,
+    );
+    replay.show();
+  }
+
+  async function figures() {
+    const at = moment.at;
+    if (views.shown === t.charted) await charts.show();
+    if (views.shown === t.inWords) fill(told, h("p", {}, board.words));
+    if (views.shown !== t.holdings) return;
+    await model.load(at);
+    const flows = await booked(model, at);
+    if (at === moment.at) {
+      fill(held, holdings(model, at));
+      fill(moved, flows);
+    }
+  }
+
+  function everything() {
+    main.dataset["live"] = String(moment.live);
+    story.reveal();
+    return Promise.all([drawn(), describe()]).then(figures);
+  }
+
+  function connection() {
+    const away = model.connection === "lost";
+    if (away !== lost.classList.contains("away")) {
+      lost.classList.toggle("away", away);
+      fill(lost, away ? t.lost : "");
+      if (!away) announce(t.back);
+    }
+    fill(top, head(model));
+  }
+
+  /** @type {Context} */
+  const context = {
+    game: source.game,
+    source,
+    seat: () => model.seat,
+    view: () => model.view,
+    table: () => model.table,
+    tag: () => `"${model.seq}-${model.hash}"`,
+    live: () => moment.live && model.connection === "live",
+    now: () => Date.now() + model.ahead,
+    board,
+    onChange: (listener) => {
+      const told = (/** @type {import("./context.js").News} */ what) => listener(what);
+      const looked = () => listener({ happened: [], own: true, anew: false });
+      lookers.add(looked);
+      const end = model.onChange(told);
+      return () => {
+        lookers.delete(looked);
+        end();
+      };
+    },
+    sent: (result) => model.sent(result),
+  };
+  /** @type {Set<() => void>} */
+  const lookers = new Set();
+
+  moment.onChange(() => {
+    everything();
+    for (const looked of [...lookers]) looked();
+  });
+  model.onChange(({ happened, anew }) => {
+    if (anew) {
+      pictures.forget();
+      shown = 0;
+      story.reset();
+    }
+    connection();
+    if (!happened.length && !anew) return;
+    if (moment.live) news = shown;
+    story.grow();
+    for (const { sentence } of happened.slice(-8)) announce(sentence);
+    if (moment.live) everything();
+    else replay.show();
+  });
+  document.addEventListener("keydown", (event) => {
+    const on = event.target instanceof Element ? event.target : document.body;
+    const free = on === document.body || on === main || replay.element.contains(on) || story.element.contains(on) || on === board.element;
+    const wanted = on.closest("input, select, textarea") || (event.key === " " && on.closest("button, a"));
+    if (free && !wanted) replay.key(event);
+  });
+
+  connection();
+  await everything();
+  model.follow();
+  more({ table, controls }, context);
+  return model;
+}
