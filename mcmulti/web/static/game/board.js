@@ -17,8 +17,13 @@ import { fill, h } from "../lib/dom.js";
 
 const STYLE = `
 :host { display: block; }
-.frame { position: relative; line-height: 0; }
-svg { display: block; width: 100%; height: auto; }
+.sheet { position: relative; }
+.sheet > svg { display: block; width: 100%; height: auto; }
+.section + .section { margin-top: .5rem; }
+.top { display: flex; align-items: start; gap: .5rem; }
+.scrolls { overflow-x: auto; }
+.scrolls > .sheet { min-width: 42rem; }
+.unseen { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); }
 .over { position: absolute; inset: 0; pointer-events: none; }
 .mark { position: absolute; border: 2px solid var(--changed); border-radius: 4px; box-shadow: 0 0 0 1px var(--page); }
 .light { position: absolute; pointer-events: auto; cursor: pointer; min-width: 1.25rem; min-height: 1.25rem; padding: 0; margin: 0;
@@ -72,27 +77,38 @@ export function picture(text) {
 /**
  * The parts of a picture by their keys.
  *
- * @param {SVGSVGElement} svg
+ * @param {Element} within
  * @returns {Map<string | null, Element>}
  */
-function parts(svg) {
-  return new Map([...svg.querySelectorAll("[data-part]")].map((part) => [part.getAttribute("data-part"), part]));
+function parts(within) {
+  return new Map([...within.querySelectorAll("[data-part]")].map((part) => [part.getAttribute("data-part"), part]));
 }
+
+/** Pixels: where there is less room than that, what lies side by side on the picture is shown one below the other. */
+const NARROW = 560;
+/** The largest that a picture is shown, as a multiple of how it is drawn. */
+const LARGEST = 1.25;
 
 export class Board {
   element = h("div", { class: "board" });
   #root = this.element.attachShadow({ mode: "open" });
-  #marks = h("div", { class: "over", "aria-hidden": "true" });
-  #lights = h("div", { class: "over", role: "group" });
-  /** @type {SVGSVGElement | null} */
-  #svg = null;
+  #frame = h("div", { class: "frame" });
+  #text = "";
+  /** @type {string | null} */
+  #before = null;
+  #narrow = false;
+  #words = "";
   /** @type {readonly Site[]} */
   #sites = [];
   /** @type {(site: Site) => void} */
   #onChoose = () => {};
 
   constructor() {
-    this.#lights.addEventListener("keydown", (event) => this.#roam(event));
+    this.#root.append(this.#frame);
+    this.#frame.addEventListener("keydown", (event) => this.#roam(event));
+    new ResizeObserver(() => {
+      if (this.#text && this.#narrow !== this.#isNarrow) this.show(this.#text, this.#before);
+    }).observe(this.element);
   }
 
   /**
@@ -103,22 +119,25 @@ export class Board {
    */
   show(text, before = null) {
     const { svg, style } = picture(text);
+    const focused = this.#focused;
+    this.#text = text;
+    this.#words = svg.querySelector("desc")?.textContent ?? "";
+    this.#narrow = this.#isNarrow;
     this.#root.adoptedStyleSheets = [style, own];
-    this.#svg = svg;
-    fill(/** @type {any} */ (this.#root), h("div", { class: "frame" }, svg, this.#marks, this.#lights));
+    fill(this.#frame, sheetOf(svg));
+    if (this.#narrow) fill(this.#frame, ...sections(svg));
     this.mark(before);
-    this.light(this.#sites, this.#onChoose);
+    this.#lightUp(focused);
   }
 
   /** What the picture says, in words. */
   get words() {
-    return this.#svg?.querySelector("desc")?.textContent ?? "";
+    return this.#words;
   }
 
   /** The ways in which anything on the picture can be picked. */
   get picks() {
-    const picked = this.#svg ? [...this.#svg.querySelectorAll("[data-picks]")] : [];
-    return new Set(picked.flatMap((each) => ways(each)));
+    return new Set([...this.#frame.querySelectorAll("[data-picks]")].flatMap((each) => ways(each)));
   }
 
   /**
@@ -130,21 +149,32 @@ export class Board {
    * @param {string} [label] What is chosen, for those who hear it.
    */
   light(sites, onChoose, label = "") {
-    const focused = /** @type {HTMLElement | null} */ (this.#root.activeElement)?.dataset["pick"];
     this.#sites = sites;
     this.#onChoose = onChoose;
-    if (label) this.#lights.setAttribute("aria-label", label);
-    const buttons = sites.flatMap((site) => {
+    if (label) this.#frame.setAttribute("aria-label", label);
+    this.#lightUp(this.#focused);
+  }
+
+  /** The site that has the focus. */
+  get #focused() {
+    return /** @type {HTMLElement | null} */ (this.#root.activeElement)?.dataset["pick"];
+  }
+
+  /** @param {string | undefined} focused What had the focus, and is to have it again. */
+  #lightUp(focused) {
+    for (const old of this.#frame.querySelectorAll(".light")) old.remove();
+    if (this.#sites.length) this.#frame.setAttribute("role", "group");
+    else this.#frame.removeAttribute("role");
+    const buttons = this.#sites.flatMap((site) => {
       const found = this.#find(site);
       if (!found) return [];
       const name = site.label ?? found.querySelector("title")?.textContent ?? site.pick;
       const button = h("button", { class: "light", type: "button", tabindex: -1, "aria-label": name, title: name });
       button.dataset["pick"] = site.pick;
       button.addEventListener("click", () => this.#onChoose(site));
-      this.#place(button, found, 0);
+      place(button, found, 0);
       return [button];
     });
-    fill(this.#lights, ...buttons);
     const first = buttons.find((button) => button.dataset["pick"] === focused) ?? buttons[0];
     if (first) first.tabIndex = 0;
     if (focused !== undefined) first?.focus();
@@ -157,7 +187,7 @@ export class Board {
 
   /** Moves the focus to the sites that are lit. */
   focus() {
-    /** @type {HTMLElement | null} */ (this.#lights.querySelector('[tabindex="0"]'))?.focus();
+    /** @type {HTMLElement | null} */ (this.#frame.querySelector('.light[tabindex="0"]'))?.focus();
   }
 
   /**
@@ -166,15 +196,12 @@ export class Board {
    * @param {string | null} before
    */
   mark(before) {
-    this.#marks.replaceChildren();
-    if (before === null || !this.#svg) return;
+    this.#before = before;
+    for (const old of this.#frame.querySelectorAll(".mark")) old.remove();
+    if (before === null) return;
     const were = parts(picture(before).svg);
-    for (const [key, part] of parts(this.#svg)) {
-      if (were.get(key)?.isEqualNode(part)) continue;
-      const mark = h("div", { class: "mark" });
-      this.#place(mark, part, 2);
-      this.#marks.append(mark);
-    }
+    for (const [key, part] of parts(this.#frame))
+      if (key !== "heading" && !were.get(key)?.isEqualNode(part)) place(h("div", { class: "mark" }), part, 2);
   }
 
   /**
@@ -182,25 +209,14 @@ export class Board {
    * @returns {Element | undefined}
    */
   #find({ pick, seat }) {
-    return [...(this.#svg?.querySelectorAll("[data-picks]") ?? [])].find((each) => {
+    return [...this.#frame.querySelectorAll("[data-picks]")].find((each) => {
       const whose = each.closest("[data-seat]")?.getAttribute("data-seat");
       return ways(each).includes(pick) && (seat === undefined || whose === null || whose === undefined || whose === String(seat));
     });
   }
 
-  /**
-   * @param {HTMLElement} element
-   * @param {Element} over
-   * @param {number} wider Pixels on each side.
-   */
-  #place(element, over, wider) {
-    const all = /** @type {SVGSVGElement} */ (this.#svg).getBoundingClientRect();
-    const box = over.getBoundingClientRect();
-    if (!all.width || !all.height) return;
-    element.style.left = `${(100 * (box.left - all.left - wider)) / all.width}%`;
-    element.style.top = `${(100 * (box.top - all.top - wider)) / all.height}%`;
-    element.style.width = `${(100 * (box.width + 2 * wider)) / all.width}%`;
-    element.style.height = `${(100 * (box.height + 2 * wider)) / all.height}%`;
+  get #isNarrow() {
+    return this.element.clientWidth > 0 && this.element.clientWidth < NARROW;
   }
 
   /** @param {KeyboardEvent} event */
@@ -213,7 +229,7 @@ export class Board {
     const [across = 0, down = 0] = way;
     const from = middle(here);
     let [nearest, least] = [here, Infinity];
-    for (const each of this.#lights.querySelectorAll("button")) {
+    for (const each of /** @type {NodeListOf<HTMLElement>} */ (this.#frame.querySelectorAll(".light"))) {
       const [x, y] = [middle(each).x - from.x, middle(each).y - from.y];
       const along = x * across + y * down;
       const aside = Math.abs(x * down) + Math.abs(y * across);
@@ -227,6 +243,72 @@ export class Board {
 
 /** @param {Element} element */
 const ways = (element) => (element.getAttribute("data-picks") ?? "").split(" ").filter(Boolean);
+
+/**
+ * A picture, or a part of one, with room for what is laid over it.
+ *
+ * @param {SVGSVGElement} svg
+ */
+function sheetOf(svg) {
+  const sheet = h("div", { class: "sheet" }, svg, h("div", { class: "over" }));
+  sheet.style.maxWidth = `${LARGEST * svg.viewBox.baseVal.width}px`;
+  return sheet;
+}
+
+/**
+ * The parts of a picture that lie side by side, each by itself. The picture has to be shown, to be measured.
+ *
+ * @param {SVGSVGElement} svg
+ */
+function sections(svg) {
+  const cut = (/** @type {SVGGraphicsElement[]} */ shapes) => {
+    const boxes = shapes.map((shape) => ({ box: shape.getBBox(), by: shape.transform.baseVal.consolidate()?.matrix }));
+    const edges = boxes.map(({ box, by }) => ({ x: box.x + (by?.e ?? 0), y: box.y + (by?.f ?? 0), width: box.width, height: box.height }));
+    const [left, top] = [Math.min(...edges.map(({ x }) => x)) - 3, Math.min(...edges.map(({ y }) => y)) - 3];
+    const right = Math.max(...edges.map(({ x, width }) => x + width)) + 3;
+    const bottom = Math.max(...edges.map(({ y, height }) => y + height)) + 3;
+    const part = /** @type {SVGSVGElement} */ (svg.cloneNode(false));
+    for (const name of ["role", "aria-labelledby"]) part.removeAttribute(name);
+    part.setAttribute("aria-hidden", "true");
+    part.setAttribute("viewBox", `${left} ${top} ${right - left} ${bottom - top}`);
+    part.setAttribute("width", String(right - left));
+    part.setAttribute("height", String(bottom - top));
+    return { part, shapes };
+  };
+  const dice = [...svg.querySelectorAll('[data-part^="die-"]')];
+  const heading = [...svg.querySelectorAll('[data-part="heading"]')];
+  const groups = [...svg.children].filter((each) => each.matches("g.table, g.seats, g.beside, g.tracks, g.legend"));
+  const cuts = [heading, dice, ...groups.map((group) => [group])]
+    .filter((shapes) => shapes.length && shapes.some((shape) => /** @type {SVGGraphicsElement} */ (shape).getBBox().width))
+    .map((shapes) => ({ ...cut(/** @type {SVGGraphicsElement[]} */ (shapes)), wide: shapes[0]?.matches(".tracks, .legend") }));
+  const made = cuts.map(({ part, shapes, wide }) => {
+    part.append(...shapes);
+    return h("div", { class: wide ? "section scrolls" : "section", tabindex: wide ? 0 : null }, sheetOf(part));
+  });
+  svg.replaceChildren(...svg.querySelectorAll(":scope > title, :scope > desc"));
+  svg.classList.add("unseen");
+  const top = [heading, dice].filter((shapes) => shapes.length).length;
+  return [svg, h("div", { class: "top" }, ...made.slice(0, top)), ...made.slice(top)];
+}
+
+/**
+ * Lays an element over a shape, in the sheet that it is on.
+ *
+ * @param {HTMLElement} element
+ * @param {Element} over
+ * @param {number} wider Pixels on each side.
+ */
+function place(element, over, wider) {
+  const sheet = over.closest(".sheet");
+  const all = sheet?.getBoundingClientRect();
+  const box = over.getBoundingClientRect();
+  if (!all?.width || !all.height) return;
+  element.style.left = `${(100 * (box.left - all.left - wider)) / all.width}%`;
+  element.style.top = `${(100 * (box.top - all.top - wider)) / all.height}%`;
+  element.style.width = `${(100 * (box.width + 2 * wider)) / all.width}%`;
+  element.style.height = `${(100 * (box.height + 2 * wider)) / all.height}%`;
+  sheet?.querySelector(".over")?.append(element);
+}
 
 /** @param {Element} element */
 function middle(element) {

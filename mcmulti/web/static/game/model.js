@@ -4,6 +4,7 @@
 /** @typedef {import("../lib/api.js").Schemas} Schemas */
 /** @typedef {import("./context.js").News} News */
 
+import { Problem } from "../lib/api.js";
 import { patched } from "./patch.js";
 
 /**
@@ -83,14 +84,16 @@ export class Model {
         const newer = table.seq >= this.table.seq;
         if (newer) this.table = table;
         if (newer && table.seq <= this.seq) this.#tell([], true);
+        if (table.status === "finished") this.#end();
       },
       onPresent: (present) => {
         this.present = present;
       },
       onState: (state, problem) => {
         this.connection = state;
-        if (state === "ended" && problem) this.#anew();
-        else this.#tell([], true);
+        if (state === "ended" && problem) return void this.#anew();
+        this.#tell([], true);
+        if (state === "live") this.#catchUp();
       },
       onAnew: () => this.#anew(),
     });
@@ -207,6 +210,10 @@ export class Model {
         this.#told = Math.max(this.#told, page.seq);
         this.#tell(happened, page.seq <= this.#own);
       }
+    } catch (error) {
+      if (!(error instanceof Problem)) throw error;
+      this.connection = "lost"; // it is read on when the stream is back, or tells of more
+      this.#tell([], true);
     } finally {
       this.#reading = false;
     }

@@ -1,7 +1,8 @@
 // The way through the game: a scrubber, steps, turns, decisions, and playing it by itself.
 
-import { h } from "../lib/dom.js";
+import { fill, h } from "../lib/dom.js";
 import { words } from "../lib/words.js";
+import { icon } from "./icons.js";
 import { de, en } from "./words.js";
 
 /** @typedef {import("./model.js").Model} Model */
@@ -32,11 +33,11 @@ export class Replay {
       h(
         "div",
         { class: "steps" },
-        button("⏮", t.first, () => this.#to(1)),
-        button("◀", t.back1, () => this.step(-1)),
+        button("first", t.first, () => this.#to(1)),
+        button("back", t.back1, () => this.step(-1)),
         this.#play,
-        button("▶", t.on1, () => this.step(1)),
-        button("⏭", t.last, () => this.#to(this.model.seq)),
+        button("on", t.on1, () => this.step(1)),
+        button("last", t.last, () => this.#to(this.model.seq)),
       ),
       this.#speed,
       h("form", { class: "row turns", onsubmit: (event) => this.#asked(event) }, h("label", {}, t.turnLabel, this.#turn)),
@@ -77,7 +78,7 @@ export class Replay {
     const over = table.status === "finished";
     this.#live.textContent = over ? t.end : t.live;
     this.#live.setAttribute("aria-pressed", String(this.moment.live));
-    this.#play.textContent = this.playing ? "⏸" : "⏵";
+    fill(this.#play, icon(this.playing ? "pause" : "play"));
     this.#play.setAttribute("aria-label", this.playing ? t.pause : t.play);
     this.#play.title = this.playing ? t.pause : t.play;
   }
@@ -175,8 +176,8 @@ export class Replay {
 }
 
 /**
- * @param {string} sign
+ * @param {Parameters<typeof icon>[0]} sign
  * @param {string} name
  * @param {() => void} onclick
  */
-const button = (sign, name, onclick) => h("button", { class: "second", type: "button", "aria-label": name, title: name, onclick }, sign);
+const button = (sign, name, onclick) => h("button", { class: "second", type: "button", "aria-label": name, title: name, onclick }, icon(sign));

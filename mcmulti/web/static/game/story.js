@@ -1,6 +1,7 @@
 // The story: what happened, in sentences, a page of the log at a time. Only pages that are near what is seen are there.
 
 import { fill, h } from "../lib/dom.js";
+import { explained } from "../lib/rule.js";
 import { words } from "../lib/words.js";
 import { PAGE } from "./model.js";
 import { de, en } from "./words.js";
@@ -30,18 +31,12 @@ export class Story {
   /**
    * @param {Model} model
    * @param {Moment} moment
-   * @param {import("./tip.js").Tip} tip
    */
-  constructor(model, moment, tip) {
+  constructor(model, moment) {
     this.model = model;
     this.moment = moment;
-    this.tip = tip;
     this.element.addEventListener("click", (event) => this.#clicked(event));
     this.element.addEventListener("keydown", (event) => this.#roam(event));
-    this.element.addEventListener("scroll", () => tip.hide(), { passive: true });
-    for (const come of ["pointerover", "focusin"])
-      this.element.addEventListener(come, ({ target }) => this.#tell(/** @type {Element} */ (target)));
-    for (const go of ["pointerleave", "focusout"]) this.element.addEventListener(go, () => tip.hide());
     this.grow();
   }
 
@@ -93,8 +88,9 @@ export class Story {
   #seen(seen) {
     for (const entry of seen) {
       const block = this.#blocks.find((each) => each.list === entry.target);
-      if (!block || block.near === entry.isIntersecting) continue;
-      block.near = entry.isIntersecting;
+      if (!block) continue;
+      const wanted = this.#wanted !== null && Math.floor((this.#wanted - 1) / PAGE) * PAGE + 1 === block.first;
+      block.near = entry.isIntersecting || wanted;
       if (block.near) this.#draw(block);
       else this.#drop(block);
     }
@@ -133,17 +129,14 @@ export class Story {
   }
 
   /** @param {Step} step */
-  #rowOf({ seq, turn, sentence, actor }) {
+  #rowOf({ seq, turn, sentence, actor, rule }) {
     const before = this.model.step(seq - 1);
+    const to = { href: this.moment.address(seq), tabindex: -1, "data-seq": seq, class: actor === null ? null : "seat", "data-seat": actor };
     return h(
       "li",
       { value: seq },
       (!before || before.turn !== turn) && h("h3", {}, turn ? t.turn(turn) : t.before),
-      h(
-        "a",
-        { href: this.moment.address(seq), tabindex: -1, "data-seq": seq, class: actor === null ? "told" : "told seat", "data-seat": actor },
-        sentence,
-      ),
+      explained(h("a", to, sentence), this.model.table.ruleset, rule, this.model.rules.get(rule)),
     );
   }
 
@@ -179,14 +172,6 @@ export class Story {
     event.preventDefault();
     const here = document.activeElement instanceof HTMLElement ? document.activeElement.dataset["seq"] : undefined;
     (this.#row(here === undefined ? this.moment.at : Number(here) + way) ?? this.#row(this.moment.at))?.focus();
-  }
-
-  /** @param {Element} target */
-  #tell(target) {
-    const row = target.closest("a");
-    const step = row && this.model.step(Number(row.dataset["seq"]));
-    if (row && step) this.tip.show(row, step.rule, this.model.rules.get(step.rule) ?? "");
-    else this.tip.hide();
   }
 }
 

@@ -1,6 +1,8 @@
 // A game as it is watched, live or looking back. It asks its source alone, be that a server or a file.
 
 import { announce, fill, h } from "../lib/dom.js";
+import { ruleLink } from "../lib/rule.js";
+import { told } from "../lib/shell.js";
 import { titled, words } from "../lib/words.js";
 import { Board } from "./board.js";
 import { Charts, booked, holdings } from "./figures.js";
@@ -11,7 +13,6 @@ import { Replay } from "./replay.js";
 import { Seats } from "./seats.js";
 import { Story, searching } from "./story.js";
 import { tabs } from "./tabs.js";
-import { Tip } from "./tip.js";
 import { de, en } from "./words.js";
 
 /** @typedef {import("./context.js").Context} Context */
@@ -35,10 +36,9 @@ export async function watch(main, source, { head = () => null, more = () => {} }
   const moment = new Moment(model);
   const board = new Board();
   const pictures = new Pictures(source);
-  const tip = new Tip();
   const seats = new Seats(model);
   const replay = new Replay(model, moment, drawn);
-  const story = new Story(model, moment, tip);
+  const story = new Story(model, moment);
   const charts = new Charts(model, moment);
 
   const lost = h("p", { class: "problem lost", role: "status" });
@@ -48,14 +48,14 @@ export async function watch(main, source, { head = () => null, more = () => {} }
   const controls = h("section");
   const held = h("div");
   const moved = h("div");
-  const told = h("div", { class: "told-words" });
+  const read = h("div");
   const views = tabs(
     t.views,
     [
       { name: t.story, element: h("div", { class: "story-tab" }, searching(model, moment), story.element), show: () => story.reveal() },
       { name: t.holdings, element: h("div", {}, held, h("h3", {}, t.moved), moved), show: figures },
       ...(source.charts.length ? [{ name: t.charted, element: charts.element, show: figures }] : []),
-      { name: t.inWords, element: told, show: figures },
+      { name: t.inWords, element: read, show: figures },
     ],
   );
   fill(
@@ -70,7 +70,6 @@ export async function watch(main, source, { head = () => null, more = () => {} }
       h("div", { class: "left" }, h("figure", {}, board.element, h("figcaption", {}, caption)), replay.element),
       h("div", { class: "right" }, controls, views.element),
     ),
-    tip.element,
   );
 
   /** @type {Promise<void> | null} */
@@ -102,18 +101,16 @@ export async function watch(main, source, { head = () => null, more = () => {} }
 
   async function describe() {
     const at = moment.at;
+    if (at < 1) return;
     await model.load(at);
     const step = model.step(at);
     if (at !== moment.at || !step) return;
-    const rule = source.online ? h("a", { class: "rule", href: `/rules/${model.table.ruleset}#${step.rule}` }, step.rule) : h("span", { class: "rule" }, step.rule);
-    for (const come of ["pointerenter", "focus"]) rule.addEventListener(come, () => tip.show(rule, step.rule, model.rules.get(step.rule) ?? ""));
-    for (const go of ["pointerleave", "blur"]) rule.addEventListener(go, () => tip.hide());
     fill(
       caption,
       h("span", { class: "muted" }, step.turn ? t.turn(step.turn) : t.before, " · "),
       h("span", { class: step.actor === null ? "" : "seat", "data-seat": step.actor }, step.sentence),
       " ",
-      rule,
+      ruleLink(model.table.ruleset, step.rule, step.rule, model.rules.get(step.rule)),
     );
     replay.show();
   }
@@ -121,7 +118,7 @@ export async function watch(main, source, { head = () => null, more = () => {} }
   async function figures() {
     const at = moment.at;
     if (views.shown === t.charted) await charts.show();
-    if (views.shown === t.inWords) fill(told, h("p", {}, board.words));
+    if (views.shown === t.inWords) fill(read, h("p", {}, board.words));
     if (views.shown !== t.holdings) return;
     await model.load(at);
     const flows = await booked(model, at);
@@ -131,10 +128,14 @@ export async function watch(main, source, { head = () => null, more = () => {} }
     }
   }
 
-  function everything() {
+  async function everything() {
     main.dataset["live"] = String(moment.live);
-    story.reveal();
-    return Promise.all([drawn(), describe()]).then(figures);
+    try {
+      await Promise.all([drawn(), describe(), story.reveal()]);
+      await figures();
+    } catch (error) {
+      fill(caption, told(error));
+    }
   }
 
   function connection() {
@@ -147,6 +148,8 @@ export async function watch(main, source, { head = () => null, more = () => {} }
     fill(top, head(model));
   }
 
+  /** @type {Set<() => void>} Who is told that another moment is looked at. */
+  const lookers = new Set();
   /** @type {Context} */
   const context = {
     game: source.game,
@@ -159,10 +162,9 @@ export async function watch(main, source, { head = () => null, more = () => {} }
     now: () => Date.now() + model.ahead,
     board,
     onChange: (listener) => {
-      const told = (/** @type {import("./context.js").News} */ what) => listener(what);
       const looked = () => listener({ happened: [], own: true, anew: false });
       lookers.add(looked);
-      const end = model.onChange(told);
+      const end = model.onChange(listener);
       return () => {
         lookers.delete(looked);
         end();
@@ -170,8 +172,6 @@ export async function watch(main, source, { head = () => null, more = () => {} }
     },
     sent: (result) => model.sent(result),
   };
-  /** @type {Set<() => void>} */
-  const lookers = new Set();
 
   moment.onChange(() => {
     everything();

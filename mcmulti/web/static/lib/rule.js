@@ -50,25 +50,41 @@ export const teach = (ruleset, texts) => void taught.set(ruleset, texts);
 export const ruleAddress = (ruleset, rule) => `/rules/${encodeURIComponent(ruleset)}${rule ? `#${rule}` : ""}`;
 
 /**
+ * Lets an element tell the text of a rule while it is hovered or has the focus.
+ *
+ * @template {HTMLElement} E
+ * @param {E} element
+ * @param {string} ruleset
+ * @param {string} rule
+ * @param {string | null} [text] If it is known: it is that of the version that is played.
+ * @returns {E}
+ */
+export function explained(element, ruleset, rule, text = null) {
+  const show = () => tip.show(element, ruleset, rule, text);
+  element.addEventListener("pointerenter", (event) => event.pointerType === "mouse" && tip.soon(show, REST));
+  element.addEventListener("pointerleave", () => tip.soon(tip.hide, AWAY));
+  element.addEventListener("focus", () => element.matches(":focus-visible") && show());
+  element.addEventListener("blur", () => tip.hide());
+  return element;
+}
+
+/**
  * A rule as an element: its id, with its text on hover and focus, linked to its page. A finger shows the text first.
  *
  * @param {string} ruleset
  * @param {string} rule The id, such as `market/buy`.
  * @param {string} [shown] What is to be read instead of the id.
+ * @param {string | null} [text] If it is known.
  * @returns {HTMLAnchorElement}
  */
-export function ruleLink(ruleset, rule, shown = rule) {
+export function ruleLink(ruleset, rule, shown = rule, text = null) {
   const linked = !taught.has(ruleset);
   const link = h("a", { class: "rule-id", "data-rule": rule, href: linked && ruleAddress(ruleset, rule), tabindex: linked ? null : 0 }, shown);
-  const show = () => tip.show(link, ruleset, rule);
-  link.addEventListener("pointerenter", (event) => event.pointerType === "mouse" && tip.soon(show, REST));
-  link.addEventListener("pointerleave", () => tip.soon(tip.hide, AWAY));
-  link.addEventListener("focus", () => link.matches(":focus-visible") && show());
-  link.addEventListener("blur", () => tip.hide());
+  explained(link, ruleset, rule, text);
   link.addEventListener("click", (event) => {
     if (tip.of === link || /** @type {PointerEvent} */ (event).pointerType !== "touch") return;
     event.preventDefault();
-    show();
+    tip.show(link, ruleset, rule, text);
   });
   return link;
 }
@@ -86,17 +102,17 @@ const tip = {
     tip.timer = setTimeout(then, pause);
   },
 
-  /** @param {HTMLElement} link @param {string} ruleset @param {string} rule */
-  async show(link, ruleset, rule) {
+  /** @param {HTMLElement} link @param {string} ruleset @param {string} rule @param {string | null} known */
+  async show(link, ruleset, rule, known) {
     tip.hide();
     if (!link.isConnected) return;
     if (!tip.box.isConnected) document.body.append(tip.box);
     tip.of = link;
     link.setAttribute("aria-describedby", TIP);
-    tip.tell(rule, taught.get(ruleset)?.[rule] ?? t.wait);
+    tip.tell(rule, known ?? taught.get(ruleset)?.[rule] ?? t.wait);
     tip.box.showPopover();
     tip.place(link);
-    if (taught.has(ruleset)) return;
+    if (known !== null || taught.has(ruleset)) return;
     const text = await rulesOf(ruleset).then(({ rules }) => (Object.hasOwn(rules, rule) ? rules[rule] ?? "" : t.none), () => t.away);
     if (tip.of !== link) return;
     tip.tell(rule, text);
