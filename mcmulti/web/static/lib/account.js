@@ -40,6 +40,11 @@ export function signIn(who, keep) {
   tell(who);
 }
 
+/**
+ * @returns {"tab" | "device"} Where the token is kept.
+ */
+export const keptFor = () => (localStorage.getItem(KEY) === null ? "tab" : "device");
+
 /** Forgets the token; it stays good. */
 export function signOut() {
   sessionStorage.removeItem(KEY);

@@ -64,6 +64,17 @@ export function one(selector, within = document) {
 }
 
 /**
+ * Loads the style sheet of a module that any page may show.
+ *
+ * @param {URL} sheet
+ */
+export function styled(sheet) {
+  const { href } = sheet;
+  if (![...document.styleSheets].some((loaded) => loaded.href === href))
+    document.head.append(h("link", { rel: "stylesheet", href }));
+}
+
+/**
  * Says something to who hears the page instead of seeing it.
  *
  * @param {string} text

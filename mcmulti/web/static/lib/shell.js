@@ -4,6 +4,7 @@ import { account, onAccount, signOut } from "./account.js";
 import { Problem } from "./api.js";
 import { fill, h, one } from "./dom.js";
 import { ruleLink } from "./rule.js";
+import { watchTurns } from "./turns.js";
 import { choose, language, words } from "./words.js";
 
 const t = words({
@@ -60,6 +61,7 @@ export function page(name) {
   person();
   onAccount(person);
   titled(name ?? "");
+  watchTurns(badge);
   return one("#main");
 }
 

@@ -1,20 +1,278 @@
-// The lobby: what this is, the tables that are open, the games that go on and those that are over.
+// The lobby: what this is, the tables that are open, the games that go on and those that are over, all of it live.
 
-import { get } from "../lib/api.js";
-import { h } from "../lib/dom.js";
-import { page } from "../lib/shell.js";
+import { account, onAccount } from "../lib/account.js";
+import { follow, get } from "../lib/api.js";
+import { announce, fill, h } from "../lib/dom.js";
+import { page, told } from "../lib/shell.js";
 import { titled, words } from "../lib/words.js";
+import { opening } from "./open.js";
+import { hasRoom, myTurn, row } from "./rows.js";
+import { mySeat } from "./seats.js";
 import { de, en } from "./words.js";
 
 /** @typedef {import("../lib/api.js").Schemas} Schemas */
+/** @typedef {Schemas["TableView"]} TableView */
 
 const t = words({ en, de });
+const RULESETS = ["mcmulti", "postal", "millionenspiel", "marracash"];
+/** How many games of a kind are shown at first, and further ones with each "more". */
+const SOME = 12;
+/** Milliseconds in which changes are gathered before they are shown. */
+const GATHER = 150;
+
+/** All tables that are known, by game. */
+/** @type {Map<string, TableView>} */
+const tables = new Map();
+/** Those that the stream told of, and tells of when they change. */
+/** @type {Set<string>} */
+const followed = new Set();
+/** @type {Set<string>} */
+let invited = new Set();
+/** What is looked for. */
+const wanted = { name: "", ruleset: "", status: "", free: false, player: new URLSearchParams(location.search).get("player") };
 
 const main = page(t.title);
-const list = h("ul");
-main.append(h("h1", {}, t.title), list);
-/** @type {Schemas["Games"]} */
-const { games } = (await get("/v1/games")).body;
-list.append(
-  ...games.map((table) => h("li", {}, h("a", { href: `/games/${table.game}` }, titled(table.ruleset)), ` ${table.status}`)),
+const now = h("figure", { class: "now", hidden: true });
+const connection = h("p", { class: "problem", role: "status", hidden: true });
+const older = h("button", { type: "button", class: "second", hidden: true, onclick: () => void lookBack() }, t.older);
+const sections = ["mine", "open", "running", "finished"].map((name) => section(/** @type {any} */ (name)));
+const place = h("div", {});
+
+main.append(
+  h(
+    "div",
+    { class: "intro" },
+    h(
+      "div",
+      {},
+      h("h1", {}, t.title),
+      h("p", {}, t.what),
+      h("p", {}, t.how),
+      h("p", { class: "row" }, h("button", { type: "button", onclick: () => void opening(place) }, t.openTable), rulesLinks()),
+    ),
+    now,
+  ),
+  place,
+  connection,
+  search(),
+  ...sections.map((each) => each.element),
+  h("p", {}, older),
 );
+
+/**
+ * @param {"mine" | "open" | "running" | "finished"} name
+ */
+function section(name) {
+  const list = h("ul", { class: "games" });
+  const nothing = h("p", { class: "muted" });
+  const count = h("span", { class: "tag figure" });
+  let most = SOME;
+  const more = h("button", { type: "button", class: "quiet", onclick: () => {
+    most += SOME * 2;
+    show();
+  } }, t.more);
+  const element = h("section", { "aria-labelledby": `games-${name}` },
+    h("h2", { id: `games-${name}` }, t[name], " ", count), list, nothing, more);
+  /** @type {Map<string, [string, HTMLElement]>} */
+  let shown = new Map();
+  const none = { mine: t.noMine, open: t.noOpen, running: t.noRunning, finished: t.noFinished }[name];
+
+  /** @param {readonly TableView[]} rows Those that belong here, in order. */
+  const put = (rows) => {
+    const before = shown;
+    shown = new Map();
+    for (const table of rows.slice(0, most)) {
+      const said = JSON.stringify([table, invited.has(table.game), account()?.player]);
+      const known = before.get(table.game);
+      shown.set(table.game, known && known[0] === said ? known : [said, row(table, invited.has(table.game))]);
+    }
+    arrange(list, before, [...shown.values()].map(([, element]) => element));
+    count.textContent = rows.length ? String(rows.length) : "";
+    more.hidden = rows.length <= most;
+    nothing.textContent = rows.length ? "" : searching() ? t.noMatch : none;
+    nothing.hidden = rows.length > 0;
+    element.hidden = name === "mine" ? !account() : searching() && rows.length === 0;
+  };
+  return { name, element, put };
+}
+
+/**
+ * Puts elements into a list without moving those that are in order already: who is on one of them stays there.
+ *
+ * @param {HTMLElement} list
+ * @param {Map<string, [string, HTMLElement]>} before
+ * @param {HTMLElement[]} elements
+ */
+function arrange(list, before, elements) {
+  const focused = document.activeElement;
+  const item = focused instanceof HTMLElement ? focused.closest("li[data-game]") : null;
+  const index = item && list.contains(item) ? [...item.querySelectorAll("a, button")].indexOf(/** @type {any} */ (focused)) : -1;
+  const game = item?.getAttribute("data-game");
+  const kept = new Set(elements);
+  for (const child of [...list.children]) if (!kept.has(/** @type {HTMLElement} */ (child))) child.remove();
+  elements.forEach((element, place) => {
+    if (list.children[place] === element) return;
+    if (before.size) element.classList.add("new");
+    list.insertBefore(element, list.children[place] ?? null);
+  });
+  if (game && index >= 0 && !document.activeElement?.closest("li[data-game]")) {
+    const again = elements.find((element) => element.dataset["game"] === game);
+    /** @type {HTMLElement | undefined} */ ([...(again?.querySelectorAll("a, button") ?? [])][index])?.focus();
+  }
+}
+
+function search() {
+  const changed = (/** @type {Event} */ event) => {
+    const input = /** @type {HTMLInputElement} */ (event.target);
+    if (input.type === "checkbox") wanted.free = input.checked;
+    else wanted[/** @type {"name" | "ruleset" | "status"} */ (input.name)] = input.value.trim();
+    show();
+  };
+  const choice = (/** @type {string} */ name, /** @type {string} */ label, /** @type {[string, string][]} */ options) =>
+    h("label", {}, label, h("select", { name }, h("option", { value: "" }, t.every), options.map(([value, text]) => h("option", { value }, text))));
+  const form = h(
+    "form",
+    { class: "search row", role: "search", "aria-label": t.search, oninput: changed, onsubmit: (event) => event.preventDefault() },
+    h("label", {}, t.byName, h("input", { name: "name", type: "search", maxlength: 40, autocomplete: "off" })),
+    choice("ruleset", t.game, RULESETS.map((each) => [each, titled(each)])),
+    choice("status", t.state, [["open", t.statuses.open], ["running", t.statuses.running], ["finished", t.statuses.finished]]),
+    h("label", {}, h("input", { type: "checkbox", name: "free" }), t.free),
+  );
+  return form;
+}
+
+const searching = () => Boolean(wanted.name || wanted.ruleset || wanted.status || wanted.free || wanted.player);
+
+/**
+ * @param {TableView} table
+ * @returns {boolean}
+ */
+function fits(table) {
+  const name = wanted.name.toLocaleLowerCase();
+  return (
+    (!wanted.ruleset || table.ruleset === wanted.ruleset) &&
+    (!wanted.status || table.status === wanted.status) &&
+    (!wanted.free || hasRoom(table)) &&
+    (!wanted.player || table.seats.some((seat) => seat.player === wanted.player)) &&
+    (!name || table.seats.some((seat) => seat.name?.toLocaleLowerCase().includes(name)))
+  );
+}
+
+/**
+ * @param {TableView} table
+ * @returns {number} Games that wait for the reader come first, then those that go on, then those that wait for a start.
+ */
+const urgency = (table) => (myTurn(table) ? 0 : { running: 1, open: 2, finished: 3 }[table.status]);
+
+function show() {
+  const latest = [...tables.values()].filter(fits).sort((one, other) => (one.moved_at < other.moved_at ? 1 : -1));
+  for (const each of sections) {
+    if (each.name === "mine") each.put(latest.filter((table) => mySeat(table) !== null && table.status !== "finished").sort((one, other) => urgency(one) - urgency(other)));
+    else if (each.name === "open") each.put(latest.filter((table) => table.status === "open").sort((one, other) => Number(invited.has(other.game)) - Number(invited.has(one.game))));
+    else each.put(latest.filter((table) => table.status === each.name));
+  }
+  picture();
+}
+
+/** A look at the game that moved last. */
+function picture() {
+  const running = [...tables.values()].filter((table) => table.status === "running" && table.listed);
+  const game = running.sort((one, other) => (one.moved_at < other.moved_at ? 1 : -1))[0];
+  if (!game || now.dataset["game"]) return;
+  now.dataset["game"] = game.game;
+  const image = h("img", { src: `/v1/games/${game.game}/board.svg`, alt: t.picture(titled(game.ruleset)) });
+  image.addEventListener("load", () => {
+    now.hidden = false;
+  });
+  fill(now, h("a", { href: `/games/${game.game}` }, image), h("figcaption", { class: "small muted" }, `${t.now}: ${titled(game.ruleset)}`));
+}
+
+function rulesLinks() {
+  return h("span", { class: "row small" }, RULESETS.map((each) => h("a", { href: `/rules/${each}` }, titled(each))));
+}
+
+/** @type {ReturnType<typeof setTimeout> | undefined} */
+let soon;
+function showSoon() {
+  soon ??= setTimeout(() => {
+    soon = undefined;
+    show();
+  }, GATHER);
+}
+
+/** @param {readonly TableView[]} some */
+const add = (some) => some.forEach((table) => tables.set(table.game, table));
+
+/** The reader's own games, and those they are invited to, which need not be among those that moved last. */
+async function lookAtMine() {
+  if (!account()) return;
+  try {
+    const asked = ["mine", "invited"].map((which) => get("/v1/games", { [which]: true, limit: 100, order: "moved" }));
+    const [mine, others] = await Promise.all(asked);
+    invited = new Set(others?.body.games.map((/** @type {TableView} */ table) => table.game));
+    add([...(mine?.body.games ?? []), ...(others?.body.games ?? [])]);
+    showSoon();
+  } catch (error) {
+    main.append(told(error));
+  }
+}
+
+/** @type {string | null} */
+let before = null;
+/** Games that are too old for the stream to tell of, from the oldest that it told on. */
+async function lookBack() {
+  const { ruleset, status, player } = wanted;
+  try {
+    /** @type {Schemas["Games"]} */
+    const { games, next } = (
+      await get("/v1/games", { order: "moved", limit: 100, before, ruleset: ruleset || null, status: status || null, player })
+    ).body;
+    add(games);
+    before = next;
+    older.hidden = next === null;
+    showSoon();
+  } catch (error) {
+    older.after(told(error));
+  }
+}
+
+let end = () => {};
+function begin() {
+  end();
+  tables.clear();
+  followed.clear();
+  invited = new Set();
+  let live = true;
+  let heard = false;
+  end = follow("/v1/games/stream", {
+    onItem: (item) => {
+      if (item.type === "LobbyHead") {
+        followed.forEach((game) => tables.delete(game));
+        followed.clear();
+        older.hidden = item.rows < 1000;
+        void lookAtMine();
+        setTimeout(() => (heard = true), 1000);
+      } else if (item.type === "TableListed") {
+        if (heard && !tables.has(item.table.game) && item.table.status === "open") announce(t.listed(titled(item.table.ruleset)));
+        followed.add(item.table.game);
+        tables.set(item.table.game, item.table);
+      } else if (item.type === "TableGone") {
+        followed.delete(item.game);
+        tables.delete(item.game);
+      }
+      showSoon();
+    },
+    onState: (state, problem) => {
+      if (problem) connection.replaceChildren(told(problem));
+      else if (state === "lost") connection.textContent = t.lost;
+      connection.hidden = state === "live";
+      if (state === "live" && !live) announce(t.back);
+      live = state === "live";
+    },
+  });
+  if (wanted.player) void lookBack();
+  showSoon();
+}
+
+onAccount(begin);
+begin();

@@ -1,0 +1,289 @@
+// The account: who one is here, by which tokens, and what one's games came to.
+
+import { account, keptFor, onAccount, renamed, signIn, signOut } from "../lib/account.js";
+import { del, get, patch, post, Problem } from "../lib/api.js";
+import { announce, fill, h } from "../lib/dom.js";
+import { page, told } from "../lib/shell.js";
+import { ago, moment, words } from "../lib/words.js";
+import { recordOf } from "../lobby/seats.js";
+import { de, en } from "./words.js";
+
+/** @typedef {import("../lib/api.js").Schemas} Schemas */
+
+const t = words({ en, de });
+/** @type {Schemas["TokenView"]["scopes"]} */
+const SCOPES = ["read", "play", "account"];
+
+const main = page(t.title);
+const said = h("div", { role: "status" });
+const body = h("div", {});
+main.append(h("h1", {}, t.title), said, body);
+
+/** Where the reader wanted to go: an address of ours, and of nobody else. */
+function onwards() {
+  const then = new URLSearchParams(location.search).get("then");
+  const there = then?.startsWith("/") ? new URL(then, location.origin) : null;
+  return there?.origin === location.origin ? there.href : null;
+}
+
+/**
+ * A form that shows what went wrong at its end.
+ *
+ * @param {string} title
+ * @param {(Node | string | false | null)[]} fields
+ * @param {string} button
+ * @param {() => Promise<void>} act
+ */
+function form(title, fields, button, act) {
+  const problem = h("div", {});
+  const send = h("button", {}, button);
+  return h("form", { class: "panel", "aria-label": title, onsubmit: async (event) => {
+    event.preventDefault();
+    fill(problem);
+    send.disabled = true;
+    try {
+      await act();
+    } catch (error) {
+      fill(problem, told(error));
+    } finally {
+      send.disabled = false;
+    }
+  } }, h("h2", {}, title), fields, problem, h("p", {}, send));
+}
+
+/** Whether the token is kept beyond this tab: asked in a form. */
+function keeping() {
+  const name = `keep-${Math.random()}`;
+  const device = h("input", { type: "radio", name, checked: true });
+  const tab = h("input", { type: "radio", name });
+  const element = h("fieldset", {}, h("legend", {}, t.keep),
+    h("p", {}, h("label", {}, device, t.thisDevice)), h("p", {}, h("label", {}, tab, t.thisTab)));
+  return { element, read: () => device.checked };
+}
+
+/**
+ * @param {string} text
+ * @param {string} hint
+ * @param {HTMLElement} input
+ */
+const field = (text, hint, input) => h("p", {}, h("label", { class: "field" }, text, input, hint && h("span", { class: "muted small" }, hint)));
+
+function strangers() {
+  const name = h("input", { maxlength: 40, required: true, autocomplete: "nickname" });
+  const keep = keeping();
+  const register = form(t.register, [h("p", {}, t.registering), field(t.name, t.nameHint, name), keep.element], t.register, async () => {
+    /** @type {Schemas["Registered"]} */
+    const who = (await post("/v1/players", { name: name.value })).body;
+    shown = true;
+    signIn({ player: who.player, name: who.name, token: who.token }, keep.read());
+    fill(body, secret(t.registered(who.name), who.token, () => {
+      shown = false;
+      const there = onwards();
+      if (there) location.assign(there);
+      else show();
+    }));
+  });
+  const token = h("input", { type: "password", required: true, autocomplete: "current-password", spellcheck: "false" });
+  const keepToo = keeping();
+  const enter = form(t.signIn, [field(t.token, t.tokenHint, token), keepToo.element], t.signIn, async () => {
+    const given = token.value.trim();
+    /** @type {Schemas["Me"]} */
+    const me = await whose(given);
+    token.value = "";
+    signIn({ player: me.player, name: me.name, token: given }, keepToo.read());
+    const there = onwards();
+    if (there) location.assign(there);
+  });
+  fill(body, h("div", { class: "two" }, register, enter));
+}
+
+/**
+ * Whose token this is.
+ *
+ * @param {string} token
+ * @returns {Promise<Schemas["Me"]>}
+ */
+async function whose(token) {
+  if (!/^mcm_[0-9A-Za-z_-]+$/.test(token)) throw new Problem({ code: "unauthenticated", status: 401, title: t.notGood });
+  const answered = await fetch("/v1/players/me", { headers: { Authorization: `Bearer ${token}` } }).catch(() => null);
+  if (!answered) throw new Problem({ code: "unreachable", status: 0 });
+  const told = await answered.json();
+  if (answered.status === 401) throw new Problem({ code: "unauthenticated", status: 401, title: t.notGood });
+  if (!answered.ok) throw new Problem(told);
+  return told;
+}
+
+/**
+ * Shows a token, this once.
+ *
+ * @param {string} title
+ * @param {string} token
+ * @param {() => void} noted
+ */
+function secret(title, token, noted) {
+  const copied = h("span", { role: "status" });
+  const shown = h("section", { class: "panel", tabindex: -1 }, h("h2", {}, h("span", { class: "name" }, title)), h("p", {}, t.once),
+    h("p", { class: "row" }, h("code", { class: "secret" }, token),
+      navigator.clipboard && h("button", { type: "button", class: "second", onclick: async () => {
+        await navigator.clipboard.writeText(token);
+        copied.textContent = t.copied;
+      } }, t.copy), copied),
+    h("p", {}, h("button", { type: "button", onclick: noted }, t.noted)));
+  queueMicrotask(() => shown.focus());
+  return shown;
+}
+
+/**
+ * @param {Schemas["Me"]} me
+ */
+function mine(me) {
+  const name = h("input", { maxlength: 40, required: true, value: me.name, autocomplete: "nickname" });
+  const may = me.token.scopes.includes("account");
+  const scopes = me.token.scopes.map((scope) => t.scope[scope]).join(", ");
+  const rename = may && form(t.rename, [field(t.name, t.nameHint, name)], t.rename, async () => {
+    /** @type {Schemas["Me"]} */
+    const now = (await patch("/v1/players/me", { name: name.value })).body;
+    shown = true;
+    renamed(now.name);
+    shown = false;
+    await show();
+    say(t.renamed(now.name));
+  });
+  const tokens = h("section", { class: "panel", "aria-labelledby": "tokens" });
+  if (may) void tokenList(tokens, me.token.id);
+  fill(
+    body,
+    h("div", { class: "two" },
+      h("section", { class: "panel" }, h("h2", {}, h("span", { class: "name" }, me.name)),
+        h("p", { class: "muted" }, t.kept[keptFor()], " ", !may && t.limited(scopes)), recordOf(me.record),
+        h("p", {}, h("button", { type: "button", class: "second", onclick: () => signOut() }, t.signOut))),
+      rename),
+    may && tokens,
+    may && erasing(me.name),
+  );
+}
+
+/**
+ * @param {HTMLElement} place
+ * @param {string} current
+ */
+async function tokenList(place, current) {
+  const news = h("div", {});
+  const rows = h("tbody", {});
+  const wrong = h("div", {});
+  const load = async () => {
+    try {
+      /** @type {Schemas["Tokens"]} */
+      const { tokens } = (await get("/v1/players/me/tokens")).body;
+      fill(rows, tokens.map(line));
+    } catch (error) {
+      fill(wrong, told(error));
+    }
+  };
+  /** @param {Schemas["TokenView"]} token */
+  const line = (token) =>
+    h("tr", {},
+      h("th", { scope: "row" }, h("span", { class: "name" }, token.name), " ", token.id === current && h("span", { class: "tag" }, t.thisOne)),
+      h("td", {}, token.scopes.map((scope) => t.scope[scope]).join(", ")),
+      h("td", {}, ago(token.created)),
+      h("td", {}, token.used ? ago(token.used) : t.unused),
+      h("td", {}, token.expires ? moment(token.expires) : t.never),
+      h("td", {}, h("button", { type: "button", class: "quiet", "aria-label": `${t.revoke}: ${token.name}`, onclick: () => ask(token) }, t.revoke)));
+  /** @param {Schemas["TokenView"]} token */
+  const ask = (token) =>
+    confirming(t.confirmRevoke(token.name), t.revoke, async () => {
+      await del(`/v1/players/me/tokens/${token.id}`);
+      if (token.id === current) signOut();
+      else await load();
+      say(t.revoked(token.name));
+    });
+  const name = h("input", { maxlength: 40, required: true, autocomplete: "off" });
+  const boxes = SCOPES.map((scope) => h("input", { type: "checkbox", value: scope, checked: scope !== "account" }));
+  const until = h("input", { type: "datetime-local" });
+  const make = form(t.make, [
+    field(t.tokenName, "", name),
+    h("fieldset", {}, h("legend", {}, t.scopes), boxes.map((box) => h("p", {}, h("label", {}, box, t.scope[/** @type {"read"} */ (box.value)])))),
+    field(t.expires, t.never, until),
+  ], t.make, async () => {
+    const expires = until.value ? new Date(until.value).toISOString() : null;
+    const wanted = { name: name.value, scopes: boxes.filter((box) => box.checked).map((box) => box.value), expires };
+    /** @type {Schemas["NewlyMade"]} */
+    const made = (await post("/v1/players/me/tokens", wanted)).body;
+    name.value = "";
+    fill(news, secret(t.made(made.about.name), made.token, () => fill(news)));
+    await load();
+  });
+  fill(place, h("h2", { id: "tokens" }, t.tokens), h("p", {}, t.tokensAre), news, wrong,
+    h("div", { class: "wide", tabindex: 0, role: "region", "aria-label": t.tokens }, h("table", {},
+      h("thead", {}, h("tr", {}, [t.tokenName, t.scopes, t.created, t.used, t.expires].map((column) => h("th", { scope: "col" }, column)), h("td", {}))),
+      rows)),
+    h("details", {}, h("summary", {}, t.make), make));
+  await load();
+}
+
+/** @param {string} name */
+function erasing(name) {
+  return h("section", { class: "panel danger" }, h("h2", {}, t.erase), h("p", {}, t.erasing), h("p", {}, h("button", { type: "button", class: "second", onclick: () => {
+    const typed = h("input", { autocomplete: "off", required: true });
+    confirming(t.erasing, t.eraseForEver, async () => {
+      await del("/v1/players/me");
+      signOut();
+      say(t.erased);
+    }, h("label", { class: "field" }, h("span", {}, t.confirmErase, " ", h("strong", { class: "name" }, name)), typed), () => typed.value.trim() === name);
+  } }, t.erase)));
+}
+
+/**
+ * Asks once more, and does it.
+ *
+ * @param {string} question
+ * @param {string} yes
+ * @param {() => Promise<void>} act
+ * @param {HTMLElement | null} [more]
+ * @param {() => boolean} [sure]
+ */
+function confirming(question, yes, act, more = null, sure = () => true) {
+  const before = document.activeElement;
+  const problem = h("div", {});
+  const dialog = h("dialog", { "aria-label": question }, h("form", { method: "dialog", onsubmit: async (event) => {
+    event.preventDefault();
+    if (!sure()) return more?.querySelector("input")?.focus();
+    try {
+      await act();
+      dialog.close();
+    } catch (error) {
+      fill(problem, told(error));
+    }
+  } }, h("p", {}, question), more, problem, h("p", { class: "row" }, h("button", {}, yes),
+    h("button", { type: "button", class: "second", onclick: () => dialog.close() }, t.cancel))));
+  dialog.addEventListener("close", () => {
+    dialog.remove();
+    if (before instanceof HTMLElement && before.isConnected) before.focus();
+  });
+  document.body.append(dialog);
+  dialog.showModal();
+}
+
+/** @param {string} text */
+function say(text) {
+  fill(said, h("p", { class: "panel" }, text));
+  announce(text);
+}
+
+/** Whether something is shown that must stay: a token, this once. */
+let shown = false;
+
+async function show() {
+  if (shown) return;
+  fill(said);
+  if (!account()) return strangers();
+  try {
+    mine((await get("/v1/players/me")).body);
+  } catch (error) {
+    if (!account()) strangers();
+    fill(said, told(error));
+  }
+}
+
+onAccount(() => void show());
+await show();

@@ -1,0 +1,425 @@
+// Forms made of the contract's schemas: what may be sent stands there, and nowhere else. Words for it come from the page.
+
+import { fill, h } from "./dom.js";
+import { words } from "./words.js";
+
+const t = words({
+  en: { none: "none", add: "Add", remove: "Remove", up: "Up", down: "Down", max: "as many as possible", which: "Which" },
+  de: { none: "keine Angabe", add: "Hinzufügen", remove: "Entfernen", up: "Nach oben", down: "Nach unten", max: "so viele wie möglich", which: "Was" },
+});
+
+/** @typedef {Record<string, any>} Schema */
+
+/**
+ * What people read in place of names: of fields, of values, of schemas that one chooses among (`option` too).
+ *
+ * @typedef {object} Texts
+ * @property {(field: string, schema: Schema) => string} label
+ * @property {(field: string, schema: Schema) => string | null} explain
+ * @property {(field: string, value: string | number) => string} option
+ */
+
+/**
+ * A part of a form. `read` is its value as JSON, undefined where it is left out. `at` finds the part that a path of
+ * names and numbers leads to, as far as there is one. `refuse` shows at it why its value was not taken, or nothing.
+ *
+ * @typedef {object} Part
+ * @property {HTMLElement} element
+ * @property {() => any} read
+ * @property {(path: readonly string[]) => Part} at
+ * @property {(why: string) => void} refuse
+ */
+
+let made = 0;
+const newId = () => `field-${++made}`;
+
+/** Most values of a number that are shown as a choice instead of a field to type into. */
+const FEW = 12;
+
+export class Forms {
+  /**
+   * @param {{components: {schemas: Record<string, Schema>}}} contract
+   * @param {Texts} texts
+   */
+  constructor(contract, texts) {
+    this.contract = contract;
+    this.texts = texts;
+  }
+
+  /**
+   * @param {Schema} schema
+   * @returns {Schema} It, with what it refers to.
+   */
+  whole(schema) {
+    if (!schema.$ref) return schema;
+    const { $ref, ...more } = schema;
+    const name = String($ref).split("/").at(-1) ?? "";
+    const found = this.contract.components.schemas[name];
+    if (!found) throw new Error(`The contract has no ${name}.`);
+    return { ...this.whole(found), ...more };
+  }
+
+  /**
+   * @param {string} name Of a schema of the contract.
+   * @param {any} [value] What it begins with.
+   * @returns {Part}
+   */
+  of(name, value) {
+    return this.part("", { $ref: `#/components/schemas/${name}` }, value);
+  }
+
+  /**
+   * @param {string} field
+   * @param {Schema} asked
+   * @param {any} value
+   * @returns {Part}
+   */
+  part(field, asked, value) {
+    const schema = this.whole(asked);
+    const begun = value === undefined ? schema.default : value;
+    if (schema.oneOf) return this.union(field, schema, begun);
+    if (schema.anyOf) {
+      const some = schema.anyOf.filter((/** @type {Schema} */ each) => each.type !== "null");
+      const inner = { ...schema, ...this.whole(some[0]), description: schema.description };
+      delete inner.anyOf;
+      if (some.length === 2) return this.amount(field, inner, begun);
+      if (inner.type === "object") return this.optional(field, inner, begun);
+      return this.leaf(field, inner, begun, true);
+    }
+    if (schema.type === "array") {
+      const items = this.whole(schema.items);
+      return items.enum ? this.several(field, schema, items, begun) : this.list(field, schema, begun);
+    }
+    if (schema.type === "object") return this.object(field, schema, begun);
+    return this.leaf(field, schema, begun, false);
+  }
+
+  /**
+   * @param {string} field
+   * @param {Schema} schema
+   * @param {any} value
+   * @returns {Part}
+   */
+  object(field, schema, value = {}) {
+    /** @type {Record<string, Part>} */
+    const parts = {};
+    /** @type {Record<string, unknown>} */
+    const fixed = {};
+    for (const [name, each] of Object.entries(schema.properties ?? {})) {
+      const options = this.whole(each).enum;
+      if (options?.length === 1) fixed[name] = options[0];
+      else parts[name] = this.part(name, /** @type {Schema} */ (each), value?.[name]);
+    }
+    const element = h("div", { class: "fields" }, Object.values(parts).map((part) => part.element));
+    /** @type {Part} */
+    const self = {
+      element,
+      read: () => {
+        const given = Object.entries(parts).map(([name, part]) => [name, part.read()]);
+        return { ...fixed, ...Object.fromEntries(given.filter(([, read]) => read !== undefined)) };
+      },
+      at: ([name, ...rest]) => (name !== undefined && parts[name] ? parts[name].at(rest) : self),
+      refuse: refusing(element),
+    };
+    return self;
+  }
+
+  /**
+   * An object that may be left out as a whole.
+   *
+   * @param {string} field
+   * @param {Schema} schema
+   * @param {any} value
+   * @returns {Part}
+   */
+  optional(field, schema, value) {
+    const inner = this.object(field, schema, value ?? {});
+    const wanted = h("input", { type: "checkbox", checked: Boolean(value) });
+    const show = () => {
+      inner.element.hidden = !wanted.checked;
+    };
+    wanted.addEventListener("change", show);
+    show();
+    const element = h(
+      "div",
+      { class: "optional" },
+      h("label", {}, wanted, this.texts.label(field, schema)),
+      this.hint(field, schema),
+      inner.element,
+    );
+    /** @type {Part} */
+    const self = {
+      element,
+      read: () => (wanted.checked ? inner.read() : undefined),
+      at: (path) => (path.length && wanted.checked ? inner.at(path) : self),
+      refuse: refusing(element),
+    };
+    return self;
+  }
+
+  /**
+   * One of several schemas, told apart by what their discriminator says.
+   *
+   * @param {string} field
+   * @param {Schema} schema
+   * @param {any} value
+   * @returns {Part}
+   */
+  union(field, schema, value) {
+    const { propertyName, mapping } = schema.discriminator;
+    const names = Object.keys(mapping);
+    const select = h(
+      "select",
+      { "aria-label": field ? this.texts.label(field, schema) : t.which },
+      names.map((name) => h("option", { value: name }, this.texts.option(propertyName, name))),
+    );
+    select.value = value?.[propertyName] ?? names[0];
+    const body = h("div", { class: "body" });
+    /** @type {Part} */
+    let inner;
+    const show = (/** @type {any} */ begun) => {
+      inner = this.part("", { $ref: mapping[select.value] }, begun);
+      fill(body, inner.element);
+    };
+    select.addEventListener("change", () => show(undefined));
+    show(value);
+    const element = h("div", { class: "union" }, select, body);
+    /** @type {Part} */
+    const self = {
+      element,
+      read: () => inner.read(),
+      at: (path) => (path.length ? inner.at(path) : self),
+      refuse: refusing(element),
+    };
+    return self;
+  }
+
+  /**
+   * A list to which lines can be added, in an order.
+   *
+   * @param {string} field
+   * @param {Schema} schema
+   * @param {any} value
+   * @returns {Part}
+   */
+  list(field, schema, value) {
+    /** @type {Part[]} */
+    const parts = [];
+    const items = h("ol", { class: "lines" });
+    const label = this.texts.label(field, schema);
+    const add = h("button", { type: "button", class: "second add", onclick: () => put(undefined, true) }, `${t.add}: ${label}`);
+    const show = () => {
+      fill(items, parts.map((part) => part.element));
+      add.disabled = parts.length >= (schema.maxItems ?? Infinity);
+      items.dispatchEvent(new Event("change", { bubbles: true }));
+    };
+    const put = (/** @type {any} */ begun, focused = false) => {
+      const part = this.part("", schema.items, begun);
+      const move = (/** @type {number} */ by) => {
+        const from = parts.indexOf(part);
+        const to = Math.min(Math.max(from + by, 0), parts.length - 1);
+        parts.splice(to, 0, ...parts.splice(from, 1));
+        show();
+      };
+      const tool = (/** @type {string} */ sign, /** @type {string} */ name, /** @type {() => void} */ act) =>
+        h("button", { type: "button", class: "quiet", "aria-label": name, title: name, onclick: (event) => {
+          act();
+          const pressed = /** @type {HTMLElement} */ (event.target);
+          (pressed.isConnected ? pressed : add).focus();
+        } }, sign);
+      const line = h("li", { "data-line": true }, part.element, h(
+        "span",
+        { class: "tools" },
+        tool("↑", t.up, () => move(-1)),
+        tool("↓", t.down, () => move(1)),
+        tool("✕", t.remove, () => {
+          parts.splice(parts.indexOf(part), 1);
+          show();
+        }),
+      ));
+      const inner = part.element;
+      part.element = line;
+      parts.push(part);
+      show();
+      if (focused) inner.querySelector("select")?.focus();
+    };
+    const least = schema.minItems ?? 0;
+    for (const each of value ?? []) put(each);
+    while (parts.length < least) put(undefined);
+    const element = h("div", { class: "list", role: "group", "aria-label": label }, items, add);
+    /** @type {Part} */
+    const self = {
+      element,
+      read: () => (parts.length || least ? parts.map((part) => part.read()) : undefined),
+      at: ([index, ...rest]) => parts[Number(index ?? -1)]?.at(rest) ?? self,
+      refuse: refusing(element),
+    };
+    return self;
+  }
+
+  /**
+   * Any of some values.
+   *
+   * @param {string} field
+   * @param {Schema} schema
+   * @param {Schema} items
+   * @param {any} value
+   * @returns {Part}
+   */
+  several(field, schema, items, value = []) {
+    const boxes = items.enum.map((/** @type {string} */ option) =>
+      h("input", { type: "checkbox", value: option, checked: value.includes(option) }),
+    );
+    const element = h(
+      "fieldset",
+      { class: "several" },
+      h("legend", {}, this.texts.label(field, schema)),
+      boxes.map((/** @type {HTMLInputElement} */ box) => h("label", {}, box, this.texts.option(field, box.value))),
+    );
+    /** @type {Part} */
+    const self = {
+      element,
+      read: () => boxes.filter((/** @type {HTMLInputElement} */ box) => box.checked).map((/** @type {HTMLInputElement} */ box) => box.value),
+      at: () => self,
+      refuse: refusing(element),
+    };
+    return self;
+  }
+
+  /**
+   * A number, or as much as possible.
+   *
+   * @param {string} field
+   * @param {Schema} schema Of the number.
+   * @param {any} value
+   * @returns {Part}
+   */
+  amount(field, schema, value) {
+    const most = h("input", { type: "checkbox", checked: value === "max" });
+    const inner = this.leaf(field, schema, value === "max" ? undefined : (value ?? schema.minimum), false);
+    const show = () => {
+      for (const input of inner.element.querySelectorAll("input")) input.disabled = most.checked;
+    };
+    most.addEventListener("change", show);
+    show();
+    const element = h("div", { class: "row" }, inner.element, h("label", {}, most, t.max));
+    return { ...inner, element, read: () => (most.checked ? "max" : inner.read()), at: () => inner };
+  }
+
+  /**
+   * A single value.
+   *
+   * @param {string} field
+   * @param {Schema} schema
+   * @param {any} value
+   * @param {boolean} nullable Whether it may be left out.
+   * @returns {Part}
+   */
+  leaf(field, schema, value, nullable) {
+    const id = newId();
+    const { minimum: least, maximum: most } = schema;
+    const few = schema.type === "integer" && most - least < FEW;
+    const options = schema.enum ?? (few ? Array.from({ length: most - least + 1 }, (_, more) => least + more) : null);
+    const typed = schema.type === "integer" ? Number : String;
+    /** @type {HTMLSelectElement | HTMLInputElement} */
+    let input;
+    if (schema.type === "boolean") {
+      input = h("input", { id, type: "checkbox", checked: Boolean(value) });
+    } else if (options) {
+      input = h(
+        "select",
+        { id },
+        nullable && h("option", { value: "" }, this.texts.option(field, "")),
+        options.map((/** @type {string | number} */ each) => h("option", { value: each }, this.texts.option(field, each))),
+      );
+      if (value !== undefined && value !== null) input.value = String(value);
+    } else {
+      const numeric = schema.type === "integer";
+      input = h("input", {
+        id, value: value ?? "", type: numeric ? "number" : "text", inputmode: numeric ? "numeric" : null,
+        min: least, max: most, maxlength: schema.maxLength, required: !nullable,
+      });
+    }
+    const hint = this.hint(field, schema);
+    if (hint) input.setAttribute("aria-describedby", (hint.id = `${id}-hint`));
+    const label = h("label", { for: id }, this.texts.label(field, schema));
+    const element = h("div", { class: "leaf" }, schema.type === "boolean" ? [input, label] : [label, input], hint);
+    /** @type {Part} */
+    const self = {
+      element,
+      read: () => {
+        if (input instanceof HTMLInputElement && input.type === "checkbox") return input.checked;
+        return input.value === "" ? undefined : typed(input.value);
+      },
+      at: () => self,
+      refuse: refusing(element, input),
+    };
+    return self;
+  }
+
+  /**
+   * @param {string} field
+   * @param {Schema} schema
+   */
+  hint(field, schema) {
+    const text = this.texts.explain(field, schema);
+    return text ? h("p", { class: "hint" }, text) : null;
+  }
+}
+
+/**
+ * @param {HTMLElement} element
+ * @param {HTMLElement} [input]
+ * @returns {(why: string) => void}
+ */
+function refusing(element, input) {
+  const shown = h("p", { class: "refused", id: newId(), role: "alert", hidden: true });
+  return (why) => {
+    shown.hidden = !why;
+    shown.textContent = why;
+    if (!shown.isConnected) element.append(shown);
+    input?.setAttribute("aria-invalid", String(Boolean(why)));
+    if (why) {
+      input?.setAttribute("aria-errormessage", shown.id);
+      (input ?? element.querySelector("input, select"))?.focus();
+    }
+  };
+}
+
+/** @type {Map<string, Promise<any>>} */
+const contracts = new Map();
+
+/**
+ * The contract of one rule set, asked for once.
+ *
+ * @param {string} ruleset
+ * @returns {Promise<{components: {schemas: Record<string, Schema>}}>}
+ */
+export function contractOf(ruleset) {
+  const asked = contracts.get(ruleset) ?? load(ruleset);
+  contracts.set(ruleset, asked);
+  return asked;
+}
+
+/** @param {string} ruleset */
+async function load(ruleset) {
+  const { get } = await import("./api.js");
+  try {
+    return (await get("/openapi.json", { ruleset })).body;
+  } catch (error) {
+    contracts.delete(ruleset);
+    throw error;
+  }
+}
+
+/**
+ * The path that a refusal names: of a body that does not fit (`setup.seats: …`) or of a field (`field`).
+ *
+ * @param {import("./api.js").Problem} problem
+ * @returns {string[] | null}
+ */
+export function refusedAt(problem) {
+  if ("field" in problem.body && typeof problem.body.field === "string") return [problem.body.field];
+  const named = problem.code === "invalid_body" && /^([\w.[\]]+): /.exec(problem.message);
+  return named && named[1] ? named[1].split(/[.[\]]+/).filter(Boolean) : null;
+}

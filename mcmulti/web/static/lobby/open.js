@@ -1,0 +1,179 @@
+// Opening a table: a form made of the contract of what each rule set can be opened with.
+
+import { account } from "../lib/account.js";
+import { address, get, inLanguage, newKey, post, Problem } from "../lib/api.js";
+import { fill, h } from "../lib/dom.js";
+import { contractOf, Forms, refusedAt } from "../lib/form.js";
+import { told } from "../lib/shell.js";
+import { titled, words } from "../lib/words.js";
+import { de, en } from "./words.js";
+
+/** @typedef {import("../lib/api.js").Schemas} Schemas */
+
+const t = words({ en, de });
+
+/** @type {(names: Record<string, string>, name: string) => string | undefined} */
+const among = (names, name) => (Object.hasOwn(names, name) ? names[name] : undefined);
+
+/** @type {import("../lib/form.js").Texts} */
+export const TEXTS = {
+  label: (field, schema) => among(t.fields, field) ?? schema["title"] ?? field.replaceAll("_", " "),
+  explain: (field, schema) =>
+    among(t.explained, field) ?? (among(t.fields, field) ? null : String(schema["description"] ?? "").replace(/ ?\(`[^`]+`\)/g, "")) ?? null,
+  option: (field, value) => {
+    if (field === "first_seat") return value === "" ? t.byDice : t.seat(Number(value));
+    if (field === "target") return t.millions(Number(value));
+    if (value === "") return t.none;
+    return among(t.options, String(value)) ?? String(value);
+  },
+};
+
+/**
+ * Shows the form, or the way to an account.
+ *
+ * @param {HTMLElement} place
+ */
+export async function opening(place) {
+  if (!account()) {
+    const way = h("p", { class: "panel", tabindex: -1 }, h("a", { href: "/account" }, t.registerFirst));
+    fill(place, way);
+    way.focus();
+    return;
+  }
+  try {
+    /** @type {Schemas["Rulesets"]} */
+    const { rulesets } = (await get("/v1/rulesets")).body;
+    const choice = h("select", {}, rulesets.map((each) => h("option", { value: each.name }, titled(each.name))));
+    const body = h("div", {});
+    const problem = h("div", {});
+    const close = h("button", { type: "button", class: "second", onclick: () => fill(place) }, t.cancel);
+    const form = h(
+      "form",
+      { class: "panel opening", "aria-labelledby": "opening" },
+      h("h2", { id: "opening" }, t.openTable),
+      h("p", {}, h("label", {}, t.game, choice)),
+      body,
+      problem,
+      h("p", { class: "row" }, h("button", {}, t.openIt), close),
+    );
+    /** @type {{read: () => any, refuse: (error: Problem) => boolean}} */
+    let asked;
+    /** Under one key as long as the same is asked for: pressed twice, it opens one table. */
+    let [key, before] = ["", ""];
+    const choose = async () => {
+      asked = await fields(choice.value, body);
+    };
+    choice.addEventListener("change", () => void choose());
+    form.addEventListener("submit", async (event) => {
+      event.preventDefault();
+      fill(problem);
+      try {
+        const { sit, ...wish } = asked.read();
+        const wished = JSON.stringify(wish);
+        if (wished !== before) [key, before] = [newKey(), wished];
+        /** @type {Schemas["NewlyOpened"]} */
+        const opened = (await post(address("/v1/games", inLanguage()), wish, { key })).body;
+        if (sit) await post(address(`/v1/games/${opened.game}/seats`, inLanguage()), {}, { key: `${key}-seat` });
+        if (opened.passcode === null) location.assign(`/games/${opened.game}`);
+        else fill(place, isOpen(opened.game, opened.passcode));
+      } catch (error) {
+        if (error instanceof Problem && asked.refuse(error)) return;
+        fill(problem, told(error));
+      }
+    });
+    await choose();
+    fill(place, form);
+    choice.focus();
+  } catch (error) {
+    fill(place, told(error));
+  }
+}
+
+/**
+ * The fields of a rule set.
+ *
+ * @param {string} ruleset
+ * @param {HTMLElement} body
+ */
+async function fields(ruleset, body) {
+  const contract = await contractOf(ruleset);
+  const forms = new Forms(contract, TEXTS);
+  const { mapping } = contract.components.schemas["NewGame"]?.["discriminator"];
+  const wanted = forms.whole({ $ref: mapping[ruleset] });
+  const setup = forms.part("", wanted["properties"].setup, undefined);
+  const box = (/** @type {string} */ text, checked = false, hint = "") => {
+    const input = h("input", { type: "checkbox", checked });
+    return { input, label: h("div", { class: "leaf" }, h("label", {}, input, text), hint && h("p", { class: "hint" }, hint)) };
+  };
+  const listed = box(t.isListed, true, t.isListedHint);
+  const closed = box(t.onlyInvited, false, t.onlyInvitedHint);
+  const passcode = box(t.wantPasscode, true);
+  const sit = box(t.sitDown, true);
+  const names = h("textarea", { rows: 3, autocomplete: "off" });
+  const named = h("label", { class: "field" }, t.names, names);
+  const inner = h("div", { class: "body", hidden: true }, named, passcode.label);
+  closed.input.addEventListener("change", () => {
+    inner.hidden = !closed.input.checked;
+  });
+  const refused = h("p", { class: "refused", role: "alert" });
+  fill(
+    body,
+    setup.element,
+    h("fieldset", {}, h("legend", {}, t.forWhom), listed.label, closed.label, inner, refused, sit.label),
+  );
+  return {
+    read: () => ({
+      ruleset,
+      setup: setup.read(),
+      listed: listed.input.checked,
+      sit: sit.input.checked,
+      ...(closed.input.checked && {
+        invited: names.value.split("\n").map((name) => name.trim()).filter(Boolean),
+        passcode: passcode.input.checked,
+      }),
+    }),
+    /** @param {Problem} error */
+    refuse: (error) => {
+      setup.refuse("");
+      refused.textContent = "";
+      const path = refusedAt(error);
+      if (error.code === "unknown_name" || path?.[0] === "invited") refused.textContent = error.message;
+      else if (path) setup.at(path[0] === "setup" ? path.slice(1) : path).refuse(error.message);
+      else return false;
+      return true;
+    },
+  };
+}
+
+/**
+ * @param {string} game
+ * @param {string} passcode
+ */
+function isOpen(game, passcode) {
+  const shown = h("div", { class: "panel", tabindex: -1 },
+    h("h2", {}, t.isOpen),
+    h("p", {}, t.keepPasscode),
+    handOut(game, passcode),
+    h("p", {}, h("a", { class: "button", href: `/games/${game}` }, t.toTable)),
+  );
+  queueMicrotask(() => shown.focus());
+  return shown;
+}
+
+/**
+ * What is given to those who are to sit down: the address, and the passcode apart from it.
+ *
+ * @param {string} game
+ * @param {string | null} passcode
+ */
+export function handOut(game, passcode) {
+  const copying = (/** @type {string} */ label, /** @type {string} */ text) => {
+    const said = h("span", { role: "status" });
+    const copy = h("button", { type: "button", class: "second", "aria-label": `${t.copy}: ${label}`, onclick: async () => {
+      await navigator.clipboard.writeText(text);
+      said.textContent = t.copied;
+    } }, t.copy);
+    return h("p", { class: "row" }, h("span", { class: "muted" }, label), h("code", { class: "secret" }, text), navigator.clipboard && copy, said);
+  };
+  return h("div", {}, copying(t.link, `${location.origin}/games/${game}`), passcode && copying(t.passcode, passcode));
+}

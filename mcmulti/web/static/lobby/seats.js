@@ -1,0 +1,138 @@
+// Who sits at a table, and a dialog about each of them.
+
+import { get } from "../lib/api.js";
+import { account } from "../lib/account.js";
+import { fill, h, styled } from "../lib/dom.js";
+import { told } from "../lib/shell.js";
+import { number, titled, words } from "../lib/words.js";
+import { de, en } from "./words.js";
+
+/** @typedef {import("../lib/api.js").Schemas} Schemas */
+/** @typedef {Schemas["TableView"]} TableView */
+/** @typedef {Schemas["TableSeat"]} TableSeat */
+
+const t = words({ en, de });
+
+styled(new URL("pieces.css", import.meta.url));
+
+/**
+ * @param {TableSeat} seat
+ * @returns {string} What to call who sits there, or the seat.
+ */
+export const called = (seat) => seat.name ?? t.seat(seat.seat);
+
+/**
+ * @param {TableView} table
+ * @param {readonly number[]} seats
+ * @returns {string}
+ */
+export const namesOf = (table, seats) => table.seats.filter((each) => seats.includes(each.seat)).map(called).join(", ");
+
+/**
+ * @param {TableView} table
+ * @returns {number | null} Where the reader sits.
+ */
+export function mySeat(table) {
+  const me = account()?.player;
+  return me ? (table.seats.find((seat) => seat.player === me)?.seat ?? null) : null;
+}
+
+/**
+ * A player's name, which tells about them when it is activated.
+ *
+ * @param {string} player
+ * @param {string} name
+ */
+export const person = (player, name) =>
+  h("button", { type: "button", class: "name quiet", "aria-haspopup": "dialog", onclick: () => void about(player) }, name);
+
+/**
+ * A seat: its shape, who sits there, what is to be known of them.
+ *
+ * @param {TableSeat} seat
+ */
+export function seated(seat) {
+  const { player, state } = seat;
+  const me = player !== null && player === account()?.player;
+  return h(
+    "span",
+    { class: "seat", "data-seat": seat.seat },
+    player ? person(player, called(seat)) : h("span", { class: "muted" }, state === "free" ? t.freeSeat : t.vacant),
+    me && h("span", { class: "tag" }, t.you),
+    state === "house" ? h("span", { class: "tag" }, t.house) : seat.kind === "bot" && h("span", { class: "tag" }, t.bot),
+  );
+}
+
+/**
+ * Tells about a player in a dialog.
+ *
+ * @param {string} player
+ */
+async function about(player) {
+  const body = h("div", {});
+  const dialog = h(
+    "dialog",
+    { class: "about", "aria-label": t.player },
+    body,
+    h("button", { type: "button", class: "second", onclick: () => dialog.close() }, t.close),
+  );
+  dialog.addEventListener("close", () => dialog.remove());
+  document.body.append(dialog);
+  dialog.showModal();
+  try {
+    /** @type {Schemas["Profile"]} */
+    const profile = (await get(`/v1/players/${player}`)).body;
+    fill(
+      body,
+      h("h2", {}, h("span", { class: "name" }, profile.name ?? t.erased)),
+      h("p", { class: "muted" }, t.kinds[profile.kind]),
+      profile.record && recordOf(profile.record),
+      h("p", {}, h("a", { href: `/?player=${player}` }, t.theirGames)),
+    );
+  } catch (error) {
+    fill(body, told(error));
+  }
+}
+
+/**
+ * What somebody's games came to.
+ *
+ * @param {Schemas["PlayerRecord"]} record
+ * @returns {HTMLElement}
+ */
+export function recordOf(record) {
+  const columns = [t.running_, t.played, t.wonAlone, t.shared, t.lostGames, t.leftGames];
+  const rows = record.rulesets.flatMap((each) => {
+    /** @type {[string, Schemas["ResultTally"]][]} */
+    const tallies = [[t.withPeople, each.with_people], [t.withBots, each.with_bots], [t.asSubstitute, each.as_substitute]];
+    const shown = tallies.filter(([, tally], index) => tally.played > 0 || index === 0);
+    return shown.map(([which, tally], index) =>
+      h(
+        "tr",
+        {},
+        h("th", { scope: "row" }, index === 0 && `${titled(each.ruleset)} `, h("span", { class: "muted small" }, which)),
+        [index === 0 ? each.running : null, tally.played, tally.won, tally.shared, tally.lost, tally.left].map((figure) =>
+          h("td", { class: "figure" }, figure === null ? "" : number(figure)),
+        ),
+      ),
+    );
+  });
+  const reliable = (/** @type {string} */ which, /** @type {Schemas["Reliability"]} */ each) =>
+    each.games > 0 && h("li", {}, `${which}, ${t.reliable(each)}`);
+  return h(
+    "div",
+    {},
+    h("h3", {}, t.record),
+    rows.length === 0
+      ? h("p", { class: "muted" }, t.noRecord)
+      : h("div", { class: "wide", tabindex: 0, role: "region", "aria-label": t.record }, h(
+          "table",
+          {},
+          h("thead", {}, h("tr", {}, h("td", {}), columns.map((name) => h("th", { scope: "col", class: "figure" }, name)))),
+          h("tbody", {}, rows),
+        )),
+    rows.length > 0 && h("h3", {}, t.reliability),
+    rows.length > 0 && h("ul", {}, reliable(t.withPeople, record.with_people), reliable(t.withBots, record.with_bots)),
+    record.incomplete && h("p", { class: "muted" }, t.incomplete),
+  );
+}

@@ -1,0 +1,207 @@
+// The waiting room: who sits at a table, who may sit down, who agrees to start. It is shown while a table is open, and
+// beside a running game wherever a seat waits for somebody.
+//
+// `mount(element, context)` shows it in an element and returns what ends it. The context is the page's:
+// `game` (id), `view()` (the latest `GameView`), `tag()` (its entity tag), `onChange(listener)` (called when there is
+// another one; what it returns, if anything, ends that).
+
+import { account } from "../lib/account.js";
+import { address, get, inLanguage, patch, post } from "../lib/api.js";
+import { announce, fill, h } from "../lib/dom.js";
+import { told } from "../lib/shell.js";
+import { titled, words } from "../lib/words.js";
+import { handOut, TEXTS } from "./open.js";
+import { mySeat, person, seated } from "./seats.js";
+import { de, en } from "./words.js";
+
+/** @typedef {import("../lib/api.js").Schemas} Schemas */
+/**
+ * @typedef {object} Context
+ * @property {string} game
+ * @property {() => Schemas["GameView"]} view
+ * @property {() => string | null} tag
+ * @property {(listener: () => void) => (() => void) | void} onChange
+ */
+
+const t = words({ en, de });
+
+/**
+ * @param {HTMLElement} element
+ * @param {Context} context
+ * @returns {() => void}
+ */
+export function mount(element, context) {
+  const { game } = context;
+  const seats = h("ul", { class: "seats waiting" });
+  const count = h("p", {});
+  const actions = h("div", { class: "row" });
+  const problem = h("div", {});
+  const passcode = h("input", { maxlength: 16, autocomplete: "off", spellcheck: "false", class: "secret", size: 18 });
+  const needed = h("label", { class: "field" }, t.notInvited, passcode, h("span", { class: "hint" }, t.passcodeHint));
+  const entropy = h("input", { maxlength: 64, autocomplete: "off" });
+  const own = h("details", {}, h("summary", {}, t.entropy), h("label", { class: "field" }, t.entropyHint, entropy));
+  const guests = h("div", {});
+  const heading = h("h2", {}, t.waiting);
+  fill(element, h("section", { class: "panel waiting-room" }, heading, seats, count, needed, own, problem, actions, agreed(), guests, h("div", {}, handOut(game, null))));
+
+  /** @param {() => Promise<unknown>} act */
+  const doing = async (act) => {
+    fill(problem);
+    for (const button of element.querySelectorAll("button")) button.disabled = true;
+    try {
+      await act();
+    } catch (error) {
+      fill(problem, told(error));
+    } finally {
+      for (const button of element.querySelectorAll("button")) button.disabled = false;
+    }
+  };
+
+  /** @param {number} seat */
+  const sit = (seat) =>
+    doing(async () => {
+      const open = context.view().table.status === "open";
+      const body = { seat, ...(passcode.value && { passcode: passcode.value.trim().toUpperCase() }), ...(open && entropy.value && { entropy: entropy.value }) };
+      await post(address(`/v1/games/${game}/seats`, inLanguage()), body);
+      passcode.value = "";
+    });
+
+  /** @param {Schemas["Offer"]} offer */
+  const take = (offer) => {
+    const leaves = offer.command === "LeaveSeat";
+    const button = h("button", { type: "button", class: leaves ? "second" : "", "data-command": offer.command, title: offer.rule, onclick: async () => {
+      if (leaves && !(await confirmed(button, t.confirmLeave, offer.sentence))) return;
+      const body = { commands: [{ type: offer.command }] };
+      await doing(() => post(address(`/v1/games/${game}/commands`, inLanguage()), body, { tag: context.tag() }));
+    } }, offer.sentence);
+    return button;
+  };
+
+  let asked = "";
+  const show = async () => {
+    const { table } = context.view();
+    const mine = mySeat(table);
+    const open = table.status === "open";
+    const me = account();
+    heading.textContent = open ? t.waiting : t.seats;
+    const focused = document.activeElement instanceof HTMLElement ? document.activeElement.dataset["seat"] : undefined;
+    fill(seats, table.seats.map((seat) => {
+      const left = seat.state === "reserved" || seat.state === "house";
+      const free = seat.state === "free" || seat.state === "vacant";
+      return h("li", {}, seated(seat),
+        open && seat.player && h("span", { class: "small muted" }, table.to_move.includes(seat.seat) ? t.notYet : `✓ ${t.agreed}`),
+        (free || left) && mine === null && me && h("button", { type: "button", class: left ? "quiet" : "", "data-seat": seat.seat, onclick: () => void sit(seat.seat) },
+          left ? t.comeBack : open ? t.sit : t.substitute));
+    }));
+    if (focused !== undefined) /** @type {HTMLElement | null} */ (seats.querySelector(`button[data-seat="${focused}"]`))?.focus();
+    const there = table.seats.filter((seat) => seat.player);
+    const agreeing = there.filter((seat) => !table.to_move.includes(seat.seat)).length;
+    count.textContent = open && there.length ? t.agreement(agreeing, there.length) : "";
+    needed.hidden = !(open && table.closed && mine === null && me !== null && me.player !== table.opened_by);
+    own.hidden = !(open && mine === null && me);
+    if (!me && table.seats.some((seat) => seat.state === "free" || seat.state === "vacant"))
+      return fill(actions, h("a", { class: "button", href: `/account?then=/games/${game}` }, t.registerFirst));
+    if (!open || mine === null) {
+      fill(actions);
+    } else {
+      const now = `${table.seq} ${table.hash}`;
+      asked = now;
+      try {
+        /** @type {Schemas["Offers"]} */
+        const { offers } = (await get(`/v1/games/${game}/offers`, inLanguage())).body;
+        if (asked === now) fill(actions, offers.filter((offer) => !Object.keys(offer.fields ?? {}).length).map(take));
+      } catch (error) {
+        fill(problem, told(error));
+      }
+    }
+    if (open && me?.player === table.opened_by && !guests.childElementCount) await invitations();
+  };
+
+  function agreed() {
+    const { setup } = /** @type {{setup?: Record<string, any>}} */ (context.view().view);
+    const rows = Object.entries(setup ?? {}).flatMap(([name, value]) => {
+      if (name === "clock" && value) return Object.entries(value);
+      return [[name, value]];
+    });
+    return h("details", {}, h("summary", {}, `${t.agreedOn}: ${titled(context.view().table.ruleset)}`), h("dl", { class: "agreed" }, rows.map(([name, value]) => [
+      h("dt", {}, TEXTS.label(String(name), {})),
+      h("dd", {}, typeof value === "number" && name !== "target" && name !== "first_seat" ? value : TEXTS.option(String(name), value ?? "")),
+    ])));
+  }
+
+  /** What who opened the table sees of its invitations, and can change. */
+  async function invitations() {
+    const name = h("input", { maxlength: 40, autocomplete: "off" });
+    const list = h("ul", {});
+    const code = h("div", {});
+    const wrong = h("div", {});
+    /** @param {Schemas["Invitations"]} now */
+    const put = (now) => {
+      fill(list, now.invited.map((each) => h("li", {}, person(each.player, each.name ?? t.erased), " ",
+        each.name && h("button", { type: "button", class: "quiet", onclick: () => void change({ uninvite: [each.name] }) }, t.uninvite))));
+      fill(
+        code,
+        !now.invited.length && now.closed && h("p", { class: "muted" }, t.nobodyInvited),
+        now.passcode ? [h("p", {}, t.passcodeIs), h("p", {}, h("code", { class: "secret" }, now.passcode))] : now.has_passcode && h("p", {}, t.hasPasscode),
+        now.closed && h("p", { class: "row" },
+          h("button", { type: "button", class: "second", onclick: () => void change({ passcode: "new" }) }, t.newPasscode),
+          now.has_passcode && h("button", { type: "button", class: "second", onclick: () => void change({ passcode: "none" }) }, t.noPasscode)),
+      );
+      if (now.passcode) announce(t.keepPasscode);
+    };
+    /** @param {object} body */
+    const change = async (body) => {
+      fill(wrong);
+      try {
+        put((await patch(`/v1/games/${game}/invitations`, body, { key: crypto.randomUUID() })).body);
+        name.value = "";
+      } catch (error) {
+        fill(wrong, told(error));
+      }
+    };
+    try {
+      const now = /** @type {Schemas["Invitations"]} */ ((await get(`/v1/games/${game}/invitations`)).body);
+      if (!now.closed) return;
+      put(now);
+      fill(guests, h("h3", {}, t.invitations), list, h("form", { class: "row", onsubmit: (event) => {
+        event.preventDefault();
+        if (name.value.trim()) void change({ invite: [name.value.trim()] });
+      } }, h("label", {}, t.name, name), h("button", { class: "second" }, t.invite)), code, wrong);
+    } catch (error) {
+      fill(guests, told(error));
+    }
+  }
+
+  void show();
+  const end = context.onChange(() => void show());
+  return () => {
+    end?.();
+    fill(element);
+  };
+}
+
+/**
+ * Asks once more, in place of the button that was pressed.
+ *
+ * @param {HTMLElement} button
+ * @param {string} question
+ * @param {string} yes
+ * @returns {Promise<boolean>}
+ */
+function confirmed(button, question, yes) {
+  return new Promise((resolve) => {
+    const answer = (/** @type {boolean} */ said) => () => {
+      dialog.close();
+      resolve(said);
+    };
+    const dialog = h("dialog", { "aria-label": question }, h("p", {}, question),
+      h("p", { class: "row" }, h("button", { type: "button", onclick: answer(true) }, yes), h("button", { type: "button", class: "second", onclick: answer(false) }, t.cancel)));
+    dialog.addEventListener("close", () => {
+      dialog.remove();
+      resolve(false);
+      button.focus();
+    });
+    document.body.append(dialog);
+    dialog.showModal();
+  });
+}
