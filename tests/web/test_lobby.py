@@ -1,19 +1,200 @@
-"""The lobby as people see it."""
+"""The lobby as people use it: look, search, open a table, sit down, start."""
+
+import re
 
 import pytest
-from playwright.async_api import Browser
+from playwright.async_api import Browser, expect
 
 from tests.api.guests import Table
 from tests.web.browsing import barriers, overflow, visiting
+from tests.web.people import account
 
 pytestmark = pytest.mark.needs("chromium")
+
+HOSTILE = "<img src=x onerror=alert(1)>"
+RTL = "\u05d0\u05d1\u05d2 (7) [x]"
 
 
 async def test_whoever_opens_the_address_of_the_server_sees_the_games(browser: Browser, table: Table) -> None:
     game = await table.start(2)
+    waiting = await table.open(2)
     async with visiting(browser, str(table.client.base_url)) as visit:
         page = await visit.go("/")
-        await page.get_by_role("heading", name="Games").wait_for()
-        await page.locator(f'a[href="/games/{game}"]').first.wait_for()
+        await page.get_by_role("heading", name="Games", exact=True).wait_for()
+        running = page.get_by_role("region", name="Running games").locator(f'[data-game="{game}"]')
+        await expect(running).to_contain_text("To move: Ada")
+        assert await running.get_by_role("link", name="Look: McMulti").get_attribute("href") == f"/games/{game}"
+        opened = page.get_by_role("region", name="Open tables").locator(f'[data-game="{waiting}"]')
+        await expect(opened).to_contain_text("Waits for its start")
+        await page.get_by_role("figure").get_by_role("img").wait_for()
+        await expect(page.get_by_role("region", name="My games")).to_be_hidden()
         assert await barriers(page) == []
         assert await overflow(page) == 0
+
+
+async def test_what_happens_elsewhere_is_shown_without_a_reload(browser: Browser, table: Table) -> None:
+    async with visiting(browser, str(table.client.base_url)) as visit:
+        page = await visit.go("/")
+        await expect(page.get_by_text("No table waits for players")).to_be_visible()
+        game = await table.open(2)
+        row = page.get_by_role("region", name="Open tables").locator(f'[data-game="{game}"]')
+        await expect(row).to_contain_text("Ben")
+        await table.guests[0].send(game, {"type": "StartGame"})
+        row = page.get_by_role("region", name="Running games").locator(f'[data-game="{game}"]')
+        await expect(row).to_contain_text("To move: Ada")
+        await (link := row.get_by_role("button", name="Ben")).focus()
+        await table.guests[0].send(game, {"type": "EndPurchases"})
+        await expect(row).to_contain_text("To move: Ben")
+        await expect(link).to_be_focused()
+        await table.guests[1].send(game, {"type": "Resign"})
+        row = page.get_by_role("region", name="Finished games").locator(f'[data-game="{game}"]')
+        await expect(row).to_contain_text("Won by Ada")
+
+
+async def test_names_are_text_whatever_they_are(browser: Browser, table: Table) -> None:
+    for name in (HOSTILE, RTL):
+        await table.guest(name)
+    game = await table.start(2)
+    async with visiting(browser, str(table.client.base_url), await account(table.guests[0]), size="phone") as visit:
+        page = await visit.go("/")
+        row = page.get_by_role("region", name="My games").locator(f'[data-game="{game}"]')
+        await expect(row.get_by_role("button", name=HOSTILE)).to_be_visible()
+        await row.get_by_role("button", name=RTL).click()
+        dialog = page.get_by_role("dialog")
+        await expect(dialog.get_by_role("heading", name=RTL)).to_be_visible()
+        await expect(dialog.get_by_role("row", name="McMulti with people")).to_contain_text("1")
+        assert await barriers(page) == []
+        await page.keyboard.press("Escape")
+        await expect(row.get_by_role("button", name=RTL)).to_be_focused()
+        assert await page.locator("img[src=x]").count() == 0
+        assert await overflow(page) == 0
+
+
+async def test_one_s_own_games_stand_first_those_that_wait_for_one_before_others(
+    browser: Browser, table: Table
+) -> None:
+    asked = await table.start(2)
+    other = await table.start(2)
+    await table.guests[0].send(other, {"type": "EndPurchases"})
+    async with visiting(browser, str(table.client.base_url), await account(table.guests[0])) as visit:
+        page = await visit.go("/")
+        mine = page.get_by_role("region", name="My games").locator("[data-game]")
+        await expect(mine).to_have_count(2)
+        assert [await mine.nth(n).get_attribute("data-game") for n in (0, 1)] == [asked, other]
+        await expect(mine.nth(0)).to_contain_text("Your turn")
+        await expect(mine.nth(1)).not_to_contain_text("Your turn")
+        assert await page.title() == "(1) Games · mcmulti"
+        assert "turn.svg" in (await page.locator("link[rel=icon]").get_attribute("href") or "")
+        await table.guests[0].send(asked, {"type": "EndPurchases"})
+        await expect(page).to_have_title("Games · mcmulti")
+        await table.guests[1].send(asked, {"type": "EndPurchases"})
+        await expect(page).to_have_title("(1) Games · mcmulti")
+
+
+async def test_games_are_found_by_player_game_state_and_free_seats(browser: Browser, table: Table) -> None:
+    two = await table.start(2)
+    three = await table.start(3, "marracash")
+    body = {"ruleset": "mcmulti", "setup": {"seats": 3}}
+    free = (await table.guests[0].post("/v1/games", json=body)).json()["game"]
+    async with visiting(browser, str(table.client.base_url)) as visit:
+        page = await visit.go("/")
+        rows = page.locator("li[data-game]")
+        await expect(rows).to_have_count(3)
+
+        async def found(*games: str) -> None:
+            await expect(rows).to_have_count(len(games))
+            assert {await rows.nth(n).get_attribute("data-game") for n in range(len(games))} == {*games}
+
+        await page.get_by_label("Player's name").fill("cle")
+        await found(three)
+        await page.get_by_label("Player's name").fill("nobody")
+        await found()
+        await expect(page.locator("main section:visible li")).to_have_count(0)
+        await page.get_by_label("Player's name").fill("")
+        await page.get_by_role("search").get_by_role("combobox", name="Game").select_option("mcmulti")
+        await found(two, free)
+        await page.get_by_label("With a free seat").check()
+        await found(free)
+
+
+async def test_a_lost_connection_is_said_and_found_again(browser: Browser, table: Table) -> None:
+    async with visiting(browser, str(table.client.base_url)) as visit:
+        page = await visit.go("/")
+        await expect(page.get_by_text("No table waits for players")).to_be_visible()
+        await page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
+        await visit.context.set_offline(True)
+        await visit.context.set_offline(False)
+        game = await table.open(2)
+        await expect(page.locator(f'li[data-game="{game}"]')).to_be_visible()
+        visit.faults.clear()  # what a browser says of being offline
+
+
+async def test_a_table_is_opened_with_what_the_contract_lets_one_choose(browser: Browser, table: Table) -> None:
+    ada = await table.guest("Ada")
+    async with visiting(browser, str(table.client.base_url), await account(ada)) as visit:
+        page = await visit.go("/")
+        for ruleset, fields in (
+            ("McMulti by post", ["Hours for a round", "Hours of grace"]),
+            ("MarraCash", ["Players", "Taking moves back"]),
+            ("Millionenspiel", ["Players", "If somebody leaves"]),
+            ("McMulti", ["Players", "Target", "Who begins", "Standing instructions"]),
+        ):
+            if await page.get_by_role("form", name="Open a table").count() == 0:
+                await page.get_by_role("button", name="Open a table").click()
+            form = page.get_by_role("form", name="Open a table")
+            await form.get_by_role("combobox", name="Game").select_option(label=ruleset)
+            for field in fields:
+                await expect(form.get_by_label(field, exact=True)).to_be_visible()
+        assert await barriers(page) == []
+        await form.get_by_label("Players", exact=True).select_option("2")
+        await form.get_by_label("Target", exact=True).select_option("1000")
+        await form.get_by_label("Who begins", exact=True).select_option(label="Seat 4")
+        await form.get_by_role("button", name="Open the table").click()
+        refused = form.get_by_role("alert").filter(has_text="The first seat is not one of the table's seats.")
+        await expect(refused).to_be_visible()
+        await expect(form.get_by_label("Who begins", exact=True)).to_be_focused()
+        await form.get_by_label("Who begins", exact=True).select_option(label="Seat 2")
+        await form.get_by_label("With a clock").check()
+        await form.get_by_label("Seconds for a move").fill("60")
+        await form.get_by_label("Taking moves back").select_option("agreed")
+        await form.get_by_label("Only for invited players").check()
+        await form.get_by_label("Names of players").fill("Nobody At All")
+        await form.get_by_role("button", name="Open the table").click()
+        await expect(form.get_by_role("alert").filter(has_text="Nobody At All")).to_be_visible()
+        await form.get_by_label("Names of players").fill("")
+        await form.get_by_label("Show it in everybody's lists").uncheck()
+        assert await overflow(page) == 0
+        await form.get_by_role("button", name="Open the table").click()
+        await expect(page.get_by_role("heading", name="The table is open.")).to_be_visible()
+        passcode = await page.locator("code.secret").nth(1).inner_text()
+        assert re.fullmatch("[A-Z2-7]{16}", passcode)
+        address = await page.locator("code.secret").nth(0).inner_text()
+        assert passcode not in address
+        assert passcode not in page.url
+    game = (await ada.get(f"/v1/games/{address.rpartition('/')[2]}")).json()
+    setup = game["view"]["setup"]
+    clock = {"move_seconds": 60, "bank_seconds": 0, "misses": 3}
+    assert (setup["seats"], setup["target"], setup["first_seat"]) == (2, 1000, 1)
+    assert (setup["clock"], setup["undo"]) == (clock, "agreed")
+    assert (game["table"]["listed"], game["table"]["closed"]) == (False, True)
+    assert game["table"]["seats"][0]["name"] == "Ada"
+
+
+async def test_who_has_no_account_is_shown_the_way_to_one(browser: Browser, table: Table) -> None:
+    async with visiting(browser, str(table.client.base_url)) as visit:
+        page = await visit.go("/")
+        await page.get_by_role("button", name="Open a table").click()
+        assert await page.get_by_role("link", name="Register or sign in").first.get_attribute("href") == "/account"
+
+
+@pytest.mark.parametrize("size", ["phone", "narrow"])
+async def test_nobody_scrolls_sideways_and_german_is_german(browser: Browser, table: Table, size: str) -> None:
+    await table.start(4)
+    ada = await account(table.guests[0])
+    async with visiting(browser, str(table.client.base_url), ada, size=size, language="de", dark=True) as visit:  # type: ignore[arg-type]
+        page = await visit.go("/")
+        await expect(page.get_by_role("heading", name="Meine Partien")).to_be_visible()
+        await page.get_by_role("button", name="Tisch eröffnen").click()
+        await page.get_by_label("Mit Uhr").check()
+        assert await overflow(page) == 0
+        assert await barriers(page) == []

@@ -9,6 +9,7 @@ const t = words({
 });
 
 /** @typedef {Record<string, any>} Schema */
+/** @typedef {{components: {schemas: Record<string, Schema>}, paths: Record<string, Schema>}} Contract */
 
 /**
  * What people read in place of names: of fields, of values, of schemas that one chooses among (`option` too).
@@ -38,7 +39,7 @@ const FEW = 12;
 
 export class Forms {
   /**
-   * @param {{components: {schemas: Record<string, Schema>}}} contract
+   * @param {Contract} contract
    * @param {Texts} texts
    */
   constructor(contract, texts) {
@@ -80,7 +81,8 @@ export class Forms {
     if (schema.oneOf) return this.union(field, schema, begun);
     if (schema.anyOf) {
       const some = schema.anyOf.filter((/** @type {Schema} */ each) => each.type !== "null");
-      const inner = { ...schema, ...this.whole(some[0]), description: schema.description };
+      /** @type {Schema} */
+      const inner = { ...schema, ...this.whole(some[0]), description: schema["description"] };
       delete inner.anyOf;
       if (some.length === 2) return this.amount(field, inner, begun);
       if (inner.type === "object") return this.optional(field, inner, begun);
@@ -135,8 +137,9 @@ export class Forms {
   optional(field, schema, value) {
     const inner = this.object(field, schema, value ?? {});
     const wanted = h("input", { type: "checkbox", checked: Boolean(value) });
+    const optional = h("fieldset", { class: "plain" }, inner.element);
     const show = () => {
-      inner.element.hidden = !wanted.checked;
+      optional.hidden = optional.disabled = !wanted.checked;
     };
     wanted.addEventListener("change", show);
     show();
@@ -145,7 +148,7 @@ export class Forms {
       { class: "optional" },
       h("label", {}, wanted, this.texts.label(field, schema)),
       this.hint(field, schema),
-      inner.element,
+      optional,
     );
     /** @type {Part} */
     const self = {
@@ -381,7 +384,7 @@ function refusing(element, input) {
     input?.setAttribute("aria-invalid", String(Boolean(why)));
     if (why) {
       input?.setAttribute("aria-errormessage", shown.id);
-      (input ?? element.querySelector("input, select"))?.focus();
+      /** @type {HTMLElement | null} */ (input ?? element.querySelector("input, select"))?.focus();
     }
   };
 }
@@ -393,7 +396,7 @@ const contracts = new Map();
  * The contract of one rule set, asked for once.
  *
  * @param {string} ruleset
- * @returns {Promise<{components: {schemas: Record<string, Schema>}}>}
+ * @returns {Promise<Contract>}
  */
 export function contractOf(ruleset) {
   const asked = contracts.get(ruleset) ?? load(ruleset);

@@ -61,9 +61,10 @@ export async function opening(place) {
     /** Under one key as long as the same is asked for: pressed twice, it opens one table. */
     let [key, before] = ["", ""];
     const choose = async () => {
-      asked = await fields(choice.value, body);
+      const [chosen, contract] = [choice.value, await contractOf(choice.value)];
+      if (chosen === choice.value) asked = fields(chosen, contract, body);
     };
-    choice.addEventListener("change", () => void choose());
+    choice.addEventListener("change", () => choose().catch((error) => fill(problem, told(error))));
     form.addEventListener("submit", async (event) => {
       event.preventDefault();
       fill(problem);
@@ -93,13 +94,12 @@ export async function opening(place) {
  * The fields of a rule set.
  *
  * @param {string} ruleset
+ * @param {import("../lib/form.js").Contract} contract
  * @param {HTMLElement} body
  */
-async function fields(ruleset, body) {
-  const contract = await contractOf(ruleset);
+function fields(ruleset, contract, body) {
   const forms = new Forms(contract, TEXTS);
-  const { mapping } = contract.components.schemas["NewGame"]?.["discriminator"];
-  const wanted = forms.whole({ $ref: mapping[ruleset] });
+  const wanted = forms.whole(contract.paths["/v1/games"]?.["post"].requestBody.content["application/json"].schema);
   const setup = forms.part("", wanted["properties"].setup, undefined);
   const box = (/** @type {string} */ text, checked = false, hint = "") => {
     const input = h("input", { type: "checkbox", checked });

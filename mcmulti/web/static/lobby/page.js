@@ -166,10 +166,11 @@ const urgency = (table) => (myTurn(table) ? 0 : { running: 1, open: 2, finished:
 
 function show() {
   const latest = [...tables.values()].filter(fits).sort((one, other) => (one.moved_at < other.moved_at ? 1 : -1));
+  const others = latest.filter((table) => table.status === "finished" || mySeat(table) === null);
   for (const each of sections) {
     if (each.name === "mine") each.put(latest.filter((table) => mySeat(table) !== null && table.status !== "finished").sort((one, other) => urgency(one) - urgency(other)));
-    else if (each.name === "open") each.put(latest.filter((table) => table.status === "open").sort((one, other) => Number(invited.has(other.game)) - Number(invited.has(one.game))));
-    else each.put(latest.filter((table) => table.status === each.name));
+    else if (each.name === "open") each.put(others.filter((table) => table.status === "open").sort((one, other) => Number(invited.has(other.game)) - Number(invited.has(one.game))));
+    else each.put(others.filter((table) => table.status === each.name));
   }
   picture();
 }

@@ -65,11 +65,14 @@ function standing(table) {
   if (table.status === "open") return t.starting;
   if (table.status === "finished") {
     const winners = table.outcome?.winners ?? [];
-    return h("strong", {}, winners.length ? t.won(namesOf(table, winners)) : t.noWinner);
+    return h("strong", {}, winners.length ? [t.won, " ", namesOf(table, winners)] : t.noWinner);
   }
-  const asked = [t.turn(table.turn), table.to_move.length > 0 && t.asked(namesOf(table, table.to_move))];
   const until = table.deadline && mySeat(table) !== null && t.until(moment(table.deadline));
-  return [...asked, until].filter(Boolean).join(" · ");
+  return [
+    table.turn > 0 && `${t.turn(table.turn)} · `,
+    table.to_move.length > 0 && [t.asked, " ", namesOf(table, table.to_move)],
+    until && ` · ${until}`,
+  ];
 }
 
 /** Whose list this is: another one when somebody else signs in. */

@@ -24,9 +24,12 @@ export const called = (seat) => seat.name ?? t.seat(seat.seat);
 /**
  * @param {TableView} table
  * @param {readonly number[]} seats
- * @returns {string}
+ * @returns {HTMLElement} Who sits there, each kept apart from what is written around it.
  */
-export const namesOf = (table, seats) => table.seats.filter((each) => seats.includes(each.seat)).map(called).join(", ");
+export const namesOf = (table, seats) => {
+  const some = table.seats.filter((each) => seats.includes(each.seat));
+  return h("span", {}, some.map((each, index) => [index > 0 && ", ", h("bdi", { class: "name" }, called(each))]));
+};
 
 /**
  * @param {TableView} table
