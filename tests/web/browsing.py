@@ -76,7 +76,7 @@ async def visiting(
     try:
         visit = Visit(context, await context.new_page(), address)
         yield visit
-        assert visit.faults == []
+        assert visit.faults == [], visit.faults
     finally:
         await context.close()
 

@@ -13,7 +13,7 @@ pytestmark = pytest.mark.needs("chromium")
 @pytest.mark.parametrize("kept", ["in this tab", "on this device"])
 async def test_one_registers_by_a_name_and_sees_the_token_once(browser: Browser, table: Table, kept: str) -> None:
     async with visiting(browser, str(table.client.base_url)) as visit:
-        page = await visit.go("/account?then=/?free")
+        page = await visit.go("/account?then=/%23player=x")
         form = page.get_by_role("form", name="Register")
         await form.get_by_label("Name").fill("Ada")
         await form.get_by_label(kept).check()
@@ -28,7 +28,7 @@ async def test_one_registers_by_a_name_and_sees_the_token_once(browser: Browser,
         )
         assert [await page.evaluate(each) for each in stored] == [kept == "on this device", kept == "in this tab"]
         await page.get_by_role("button", name="I have kept it").click()
-        await page.wait_for_url(f"{visit.address}/?free")
+        await page.wait_for_url(f"{visit.address}/#player=x")
         await visit.go("/account")
         await expect(page.get_by_role("heading", name="Ada")).to_be_visible()
         assert token not in await page.content()

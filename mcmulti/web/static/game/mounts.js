@@ -11,7 +11,17 @@
  */
 
 /** @type {readonly Mounted[]} */
-export const mounts = [];
+export const mounts = [
+  {
+    place: "table",
+    fits: (context) => {
+      const { status, seats } = context.table();
+      const left = seats.some((seat) => ["vacant", "reserved", "house"].includes(seat.state));
+      return status === "open" || (status === "running" && left && context.seat() === null);
+    },
+    load: () => import("../lobby/table.js"),
+  },
+];
 
 /**
  * Mounts what fits, and takes away what does no more, from now on.

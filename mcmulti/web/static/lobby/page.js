@@ -29,7 +29,19 @@ const followed = new Set();
 /** @type {Set<string>} */
 let invited = new Set();
 /** What is looked for. */
-const wanted = { name: "", ruleset: "", status: "", free: false, player: new URLSearchParams(location.search).get("player") };
+const wanted = { name: "", ruleset: "", status: "", free: false, player: asked() };
+
+/** @returns {string | null} The player whose games the address asks for. */
+function asked() {
+  return new URLSearchParams(location.hash.slice(1)).get("player");
+}
+
+addEventListener("hashchange", () => {
+  wanted.player = asked();
+  document.querySelectorAll("dialog").forEach((dialog) => dialog.close());
+  if (wanted.player) void lookBack();
+  show();
+});
 
 const main = page(t.title);
 const now = h("figure", { class: "now", hidden: true });

@@ -90,7 +90,7 @@ async function about(player) {
       h("h2", {}, h("span", { class: "name" }, profile.name ?? t.erased)),
       h("p", { class: "muted" }, t.kinds[profile.kind]),
       profile.record && recordOf(profile.record),
-      h("p", {}, h("a", { href: `/?player=${player}` }, t.theirGames)),
+      h("p", {}, h("a", { href: `/#player=${player}` }, t.theirGames)),
     );
   } catch (error) {
     fill(body, told(error));

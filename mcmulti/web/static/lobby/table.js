@@ -1,9 +1,7 @@
 // The waiting room: who sits at a table, who may sit down, who agrees to start. It is shown while a table is open, and
 // beside a running game wherever a seat waits for somebody.
 //
-// `mount(element, context)` shows it in an element and returns what ends it. The context is the page's:
-// `game` (id), `view()` (the latest `GameView`), `tag()` (its entity tag), `onChange(listener)` (called when there is
-// another one; what it returns, if anything, ends that).
+// `mount(element, context)` as game/context.js has it.
 
 import { account } from "../lib/account.js";
 import { address, get, inLanguage, patch, post } from "../lib/api.js";
@@ -15,20 +13,14 @@ import { mySeat, person, seated } from "./seats.js";
 import { de, en } from "./words.js";
 
 /** @typedef {import("../lib/api.js").Schemas} Schemas */
-/**
- * @typedef {object} Context
- * @property {string} game
- * @property {() => Schemas["GameView"]} view
- * @property {() => string | null} tag
- * @property {(listener: () => void) => (() => void) | void} onChange
- */
+/** @typedef {import("../game/context.js").Context} Context */
 
 const t = words({ en, de });
 
 /**
  * @param {HTMLElement} element
  * @param {Context} context
- * @returns {() => void}
+ * @returns {() => void} Ends it.
  */
 export function mount(element, context) {
   const { game } = context;
@@ -60,9 +52,9 @@ export function mount(element, context) {
   /** @param {number} seat */
   const sit = (seat) =>
     doing(async () => {
-      const open = context.view().table.status === "open";
+      const open = context.table().status === "open";
       const body = { seat, ...(passcode.value && { passcode: passcode.value.trim().toUpperCase() }), ...(open && entropy.value && { entropy: entropy.value }) };
-      await post(address(`/v1/games/${game}/seats`, inLanguage()), body);
+      context.sent((await post(address(`/v1/games/${game}/seats`, inLanguage()), body)).body);
       passcode.value = "";
     });
 
@@ -72,14 +64,14 @@ export function mount(element, context) {
     const button = h("button", { type: "button", class: leaves ? "second" : "", "data-command": offer.command, title: offer.rule, onclick: async () => {
       if (leaves && !(await confirmed(button, t.confirmLeave, offer.sentence))) return;
       const body = { commands: [{ type: offer.command }] };
-      await doing(() => post(address(`/v1/games/${game}/commands`, inLanguage()), body, { tag: context.tag() }));
+      await doing(async () => context.sent((await post(address(`/v1/games/${game}/commands`, inLanguage()), body, { tag: context.tag() })).body));
     } }, offer.sentence);
     return button;
   };
 
   let asked = "";
   const show = async () => {
-    const { table } = context.view();
+    const table = context.table();
     const mine = mySeat(table);
     const open = table.status === "open";
     const me = account();
@@ -118,12 +110,12 @@ export function mount(element, context) {
   };
 
   function agreed() {
-    const { setup } = /** @type {{setup?: Record<string, any>}} */ (context.view().view);
+    const { setup } = /** @type {{setup?: Record<string, any>}} */ (context.view());
     const rows = Object.entries(setup ?? {}).flatMap(([name, value]) => {
       if (name === "clock" && value) return Object.entries(value);
       return [[name, value]];
     });
-    return h("details", {}, h("summary", {}, `${t.agreedOn}: ${titled(context.view().table.ruleset)}`), h("dl", { class: "agreed" }, rows.map(([name, value]) => [
+    return h("details", {}, h("summary", {}, `${t.agreedOn}: ${titled(context.table().ruleset)}`), h("dl", { class: "agreed" }, rows.map(([name, value]) => [
       h("dt", {}, TEXTS.label(String(name), {})),
       h("dd", {}, typeof value === "number" && name !== "target" && name !== "first_seat" ? value : TEXTS.option(String(name), value ?? "")),
     ])));
@@ -175,7 +167,7 @@ export function mount(element, context) {
   void show();
   const end = context.onChange(() => void show());
   return () => {
-    end?.();
+    end();
     fill(element);
   };
 }
