@@ -26,6 +26,22 @@ export function h(tag, attributes = {}, ...children) {
 }
 
 /**
+ * The same for a picture.
+ *
+ * @template {keyof SVGElementTagNameMap} Tag
+ * @param {Tag} tag
+ * @param {Record<string, string | number | null>} [attributes]
+ * @param {Child[]} children
+ * @returns {SVGElementTagNameMap[Tag]}
+ */
+export function drawn(tag, attributes = {}, ...children) {
+  const element = document.createElementNS("http://www.w3.org/2000/svg", tag);
+  for (const [name, value] of Object.entries(attributes)) if (value !== null) element.setAttribute(name, String(value));
+  element.append(...nodes(children));
+  return element;
+}
+
+/**
  * Puts these in the place of all that an element holds.
  *
  * @template {Element} E

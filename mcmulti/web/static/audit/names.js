@@ -1,0 +1,78 @@
+// What accounts, units and reasons are called.
+
+/** @typedef {import("../lib/api.js").Schemas} Schemas */
+
+export class Names {
+  /**
+   * @param {Record<string, string>} words Of the rule set.
+   * @param {readonly (string | null)[]} players By seat.
+   */
+  constructor(words, players) {
+    this.words = words;
+    this.players = players;
+  }
+
+  /** @param {string} name */
+  word(name) {
+    return (Object.hasOwn(this.words, name) && this.words[name]) || name.replaceAll("_", " ");
+  }
+
+  /** @param {number} seat */
+  player(seat) {
+    return this.players[seat] || this.word("seat_number").replace("{}", String(seat));
+  }
+
+  /**
+   * `seat:0:cash` is "Ada: cash", `market:domestic:crude` "domestic market: crude": the first part says only what kind of
+   * account it is, unless a number follows.
+   *
+   * @param {string} account
+   */
+  account(account) {
+    const [kind = "", ...parts] = account.split(":");
+    if (!parts.length) return this.word(kind);
+    const said = parts.map((part) => this.word(part));
+    if (kind === "seat") said[0] = this.player(Number(parts[0]));
+    else if (/^\d+$/.test(parts[0] ?? "")) said[0] = `${this.word(kind)} ${parts[0]}`;
+    return said.join(": ");
+  }
+}
+
+/**
+ * @param {string} account
+ * @returns {number | null} Whose it is; null for one of nobody's.
+ */
+export function seatOf(account) {
+  const [kind, seat] = account.split(":");
+  return kind === "seat" ? Number(seat) : null;
+}
+
+/** Parties besides the players that are told apart; where there are more, those of a kind are one. */
+const MOST_OTHERS = 7;
+
+/**
+ * Whom an account belongs to: all accounts of a seat are the player's, and those of a market that market's.
+ *
+ * @param {string} account
+ */
+export const ownerOf = (account) => account.split(":").slice(0, 2).join(":");
+
+/**
+ * Whom each of these accounts belongs to, in a table or picture that they all stand in.
+ *
+ * @param {readonly string[]} accounts
+ * @returns {(account: string) => string}
+ */
+export function parties(accounts) {
+  const others = new Set(accounts.filter((account) => seatOf(account) === null).map(ownerOf));
+  if (others.size <= MOST_OTHERS) return ownerOf;
+  return (account) => (seatOf(account) === null ? account.split(":")[0] ?? account : ownerOf(account));
+}
+
+/**
+ * Players first, by seat.
+ *
+ * @param {string} a
+ * @param {string} b
+ */
+export const bySeat = (a, b) => (seatOf(a) ?? Infinity) - (seatOf(b) ?? Infinity) || 0;

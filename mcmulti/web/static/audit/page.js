@@ -1,0 +1,405 @@
+// The books of a game, at any moment of it: who has what, who gave it to whom and what for, line by line.
+
+import { get, inLanguage, request } from "../lib/api.js";
+import { announce, fill, h, one } from "../lib/dom.js";
+import { ruleLink, rulesOf } from "../lib/rule.js";
+import { page, titled as entitled, told } from "../lib/shell.js";
+import { capital, number, titled, words } from "../lib/words.js";
+import { Names, bySeat, ownerOf, parties, seatOf } from "./names.js";
+import { sankey } from "./sankey.js";
+import { exchanges, movements } from "./tables.js";
+import { de, en } from "./words.js";
+
+/** @typedef {import("../lib/api.js").Schemas} Schemas */
+/** @typedef {"at" | "from" | "to" | "unit" | "account" | "of" | "reason"} Wish `of` is the unit of postings. */
+
+const t = words({ en, de });
+const game = decodeURIComponent(location.pathname.split("/")[2] ?? "");
+const path = `/v1/games/${encodeURIComponent(game)}`;
+const main = page(t.title);
+
+/** What the address asks for. */
+const wishes = new URLSearchParams(location.search);
+/** @param {Wish} name */
+const wish = (name) => wishes.get(name) || null;
+const places = { balance: h("section"), flows: h("section"), statements: h("section"), postings: h("section", { id: "postings" }), downloads: h("section") };
+const refusal = h("div");
+/** @type {Map<number, string>} What happened, by event. */
+const sentences = new Map();
+let turn = 0;
+
+try {
+  /** @type {Schemas["GameView"]} */
+  const { table, seq } = (await get(path)).body;
+  const view = await rulesOf(table.ruleset);
+  turn = table.turn ?? 0;
+  entitled(`${t.title}: ${titled(table.ruleset)}`);
+  fill(
+    main,
+    h("h1", {}, t.of(titled(table.ruleset))),
+    h("p", { class: "row" }, h("a", { href: `/games/${game}` }, t.game), h("a", { href: `/games/${game}/proof` }, t.proof)),
+    moments(seq),
+    refusal,
+    Object.values(places),
+  );
+  await show(view, seq);
+} catch (error) {
+  fill(main, h("h1", {}, t.title), told(error));
+}
+
+/** @param {Partial<Record<Wish, string | number | null>>} changed */
+function wishFor(changed) {
+  for (const [name, value] of Object.entries(changed))
+    if (value === null || value === "") wishes.delete(name);
+    else wishes.set(name, String(value));
+  history.replaceState(null, "", `${location.pathname}${wishes.size ? `?${wishes}` : ""}${location.hash}`);
+  dispatchEvent(new Event("wish"));
+}
+
+/**
+ * The form that chooses the moment and the turns.
+ *
+ * @param {number} last
+ */
+function moments(last) {
+  const scrubber = h("input", { type: "range", min: 0, max: last, value: wish("at") ?? last, "aria-label": t.moment });
+  const event = h("input", { type: "number", id: "at", min: 0, max: last, value: wish("at") ?? last, inputmode: "numeric" });
+  const choose = (/** @type {string} */ value) => {
+    scrubber.value = event.value = value;
+    wishFor({ at: Number(value) < last ? value : null });
+  };
+  scrubber.addEventListener("input", () => (event.value = scrubber.value));
+  scrubber.addEventListener("change", () => choose(scrubber.value));
+  event.addEventListener("change", () => event.reportValidity() && choose(event.value));
+  const turns = (/** @type {"from" | "to"} */ name) =>
+    h("label", {}, t[name], h("input", {
+      type: "number", min: 0, value: wish(name), placeholder: name === "from" ? 0 : turn, name, inputmode: "numeric",
+      onchange: ({ target }) => target instanceof HTMLInputElement && target.reportValidity() && wishFor({ [name]: target.value }),
+    }));
+  return h(
+    "form",
+    { class: "panel moments", onsubmit: (event) => event.preventDefault() },
+    h("div", { class: "row" }, h("label", { for: "at" }, t.event), event, h("span", { class: "muted" }, t.of_events(last)), h("button", { type: "button", class: "second", onclick: () => choose(String(last)) }, t.now)),
+    scrubber,
+    h("div", { class: "row", role: "group", "aria-label": t.turns }, h("span", {}, t.turns), turns("from"), turns("to")),
+  );
+}
+
+/**
+ * Shows the books, and shows them anew whenever others are wished for.
+ *
+ * @param {Schemas["RulesetView"]} view
+ * @param {number} last
+ */
+async function show(view, last) {
+  let asked = "";
+  let round = 0;
+  /** @type {(() => void) | null} */
+  let draw = null;
+  new ResizeObserver(() => draw?.()).observe(places.flows);
+  addEventListener("wish", () => void load());
+  await load();
+
+  async function load() {
+    const span = { at: wish("at"), from_turn: wish("from"), to_turn: wish("to") };
+    const of = ++round;
+    main.setAttribute("aria-busy", "true");
+    try {
+      const [balances, flows, stated] = await Promise.all([
+        get(`${path}/balances`, { at: span.at }), get(`${path}/flows`, span), get(`${path}/statements`, span),
+      ]);
+      if (of !== round) return;
+      fill(refusal);
+      const names = new Names(view.words, stated.body.names);
+      balance(balances.body, names);
+      const units = [...new Set(/** @type {Schemas["Balances"]} */ (balances.body).balances.map(({ unit }) => unit))];
+      const unit = wish("unit") ?? view.money;
+      draw = flowed(flows.body.flows, names, units, unit);
+      statement(stated.body.statements, names, unit);
+      downloads(stated.body.seq);
+      await postings(balances.body, flows.body.flows, names, view.name, () => of === round);
+      const now = `${span.at} ${span.from_turn} ${span.to_turn}`;
+      if (asked && asked !== now) announce(t.shown(span.at ? Number(span.at) : last));
+      asked = now;
+    } catch (error) {
+      if (of === round) fill(refusal, told(error));
+    } finally {
+      if (of === round) main.removeAttribute("aria-busy");
+    }
+  }
+}
+
+/**
+ * @param {Schemas["Balances"]} found
+ * @param {Names} names
+ */
+function balance({ balances, trial_balance: sums }, names) {
+  const units = sums.map(({ unit }) => unit);
+  /** @type {Map<string, Map<string, number>>} */
+  const held = new Map();
+  const party = parties(balances.map(({ account }) => account));
+  for (const { account, unit, balance } of balances) {
+    const row = held.get(party(account)) ?? new Map();
+    held.set(party(account), row.set(unit, (row.get(unit) ?? 0) + balance));
+  }
+  const sound = sums.every(({ sum }) => sum === 0);
+  fill(
+    places.balance,
+    h("h2", {}, t.balance),
+    units.length
+      ? [
+          h("p", { class: sound ? "sound" : "unsound" }, sound ? `✓ ${t.sound}` : `✗ ${t.unsound}`),
+          wide(t.balance, h("table", { class: "figures" },
+            head(t.owner, ...units.map((unit) => names.word(unit))),
+            h("tbody", {}, [...held].sort(([a], [b]) => bySeat(a, b)).map(([owner, row]) =>
+              h("tr", {}, h("th", { scope: "row" }, holder(owner, names)), units.map((unit) => figure(row.get(unit) ?? null))))),
+            h("tfoot", {}, h("tr", {}, h("th", { scope: "row" }, t.sum), sums.map(({ sum }) => figure(sum)))),
+          )),
+        ]
+      : h("p", {}, t.nothing),
+  );
+}
+
+/**
+ * @param {readonly Schemas["Flow"][]} all
+ * @param {Names} names
+ * @param {string[]} units
+ * @param {string} unit
+ * @returns {() => void} Draws the picture as wide as there is room.
+ */
+function flowed(all, names, units, unit) {
+  const flows = all.filter((flow) => flow.unit === unit);
+  const picture = h("div", { class: "picture" });
+  const known = units.includes(unit) ? units : [unit, ...units];
+  let wide_ = 0;
+  fill(
+    places.flows,
+    h("div", { class: "row spread" },
+      h("h2", {}, t.flows),
+      h("label", {}, t.unit, select("unit", known.map((each) => [each, names.word(each)]), unit)),
+    ),
+    picture,
+    flows.length > 0 && h("details", {},
+      h("summary", {}, t.same),
+      wide(t.flows, h("table", {},
+        head(t.way, t.reason, t.amount, t.times),
+        h("tbody", {}, exchanges(flows).map(({ from, to, reason, amount, count }) =>
+          h("tr", {},
+            h("td", {}, holder(from, names), " → ", holder(to, names)),
+            h("td", {}, h("a", { href: "#postings", onclick: () => wishFor({ account: seatOf(to) !== null ? to : from, of: unit, reason }) }, names.word(reason))),
+            figure(amount), figure(count)))),
+      )),
+    ),
+  );
+  const draw = () => {
+    const width = Math.max(300, Math.min(1280, places.flows.clientWidth));
+    if (width === wide_) return;
+    wide_ = width;
+    fill(picture, sankey(flows, names, `${t.flows}. ${t.picture(names.word(unit))}`, width) ?? h("p", {}, t.nothing));
+  };
+  draw();
+  return draw;
+}
+
+/**
+ * @param {readonly Schemas["Statement"][]} all
+ * @param {Names} names
+ * @param {string} unit
+ */
+function statement(all, names, unit) {
+  const stated = all.filter((each) => each.unit === unit);
+  const kinds = movements(stated);
+  fill(
+    places.statements,
+    h("h2", {}, `${t.statements}: ${names.word(unit)}`),
+    stated.length === 0
+      ? h("p", {}, t.nothing)
+      : wide(t.statements, h("table", { class: "figures statements" },
+          head("", ...stated.map(({ seat }) => holder(`seat:${seat}`, names))),
+          h("tbody", {}, total(t.opening, stated.map(({ opening }) => opening))),
+          /** @type {const} */ (["income", "spending", "among"]).map((kind) => {
+            const rows = kinds[kind];
+            if (!rows.length) return null;
+            return h("tbody", {},
+              h("tr", { class: "kind" }, h("th", { colspan: stated.length + 1, scope: "colgroup" }, t[kind])),
+              rows.map(({ reason, amounts }) => h("tr", {}, h("th", { scope: "row" }, names.word(reason)), amounts.map((amount) => figure(amount, true)))));
+          }),
+          h("tfoot", {}, total(t.closing, stated.map(({ closing }) => closing))),
+        )),
+  );
+}
+
+/**
+ * @param {Schemas["Balances"]} balances
+ * @param {readonly Schemas["Flow"][]} flows
+ * @param {Names} names
+ * @param {string} ruleset
+ * @param {() => boolean} wanted Whether nothing else was wished for meanwhile.
+ */
+async function postings({ balances, seq }, flows, names, ruleset, wanted) {
+  const chosen = { account: wish("account"), unit: wish("of"), reason: wish("reason") };
+  const accounts = new Set(balances.flatMap(({ account }) => [ownerOf(account), account]));
+  if (chosen.account) accounts.add(chosen.account);
+  const some = (/** @type {string[]} */ all, /** @type {string | null} */ one) => [...new Set(one ? [...all, one] : all)];
+  const choice = (/** @type {Wish} */ name, /** @type {string} */ label, /** @type {[string, string][]} */ options, /** @type {string | null} */ value) =>
+    h("label", { class: "field" }, label, select(name, [["", t.every], ...options], value ?? ""));
+  const named = (/** @type {string[]} */ all) => all.map((each) => /** @type {[string, string]} */ ([each, names.word(each)]));
+  const table = h("table", { class: "postings" }, head(t.account, t.reason, t.amount, t.left));
+  const more = h("button", { type: "button", class: "second", hidden: true, onclick: () => void load() }, t.more);
+  const none = h("p", { hidden: true }, t.noPostings);
+  const focused = document.activeElement instanceof HTMLSelectElement && places.postings.contains(document.activeElement) ? document.activeElement.name : null;
+  fill(
+    places.postings,
+    h("h2", {}, t.postings),
+    h("div", { class: "row filter", role: "group", "aria-label": t.filter },
+      choice("account", t.account, [...accounts].map((each) => [each, names.account(each)]), chosen.account),
+      choice("of", t.unit, named(some(balances.map(({ unit }) => unit), chosen.unit)), chosen.unit),
+      choice("reason", t.reason, named(some(flows.map(({ reason }) => reason), chosen.reason)), chosen.reason),
+    ),
+    wide(t.postings, table),
+    none,
+    more,
+  );
+  if (focused) one(`select[name=${focused}]`, places.postings).focus();
+  /** @type {number | null} */
+  let after = 0;
+  await load();
+
+  async function load() {
+    if (after === null) return;
+    more.disabled = true;
+    try {
+      /** @type {Schemas["Ledger"]} */
+      const ledger = (await get(`${path}/ledger`, { at: seq, after, limit: 60, ...chosen })).body;
+      const said = await happened(ledger.lines.map(({ seq }) => seq));
+      if (!wanted()) return;
+      let body = table.tBodies[table.tBodies.length - 1];
+      for (const line of ledger.lines) {
+        if (body?.dataset.seq !== String(line.seq)) {
+          body = h("tbody", { "data-seq": line.seq },
+            h("tr", { class: "event" }, h("th", { colspan: 4, scope: "rowgroup" },
+              h("a", { href: `/games/${game}?at=${line.seq}`, "aria-label": t.replay(line.seq) }, line.seq),
+              h("span", { class: "muted" }, ` ${t.turn(line.turn)} `),
+              h("span", { class: "name" }, said.get(line.seq)), " ",
+              ruleLink(ruleset, line.rule))));
+          table.append(body);
+        }
+        body.append(h("tr", {}, h("td", {}, holder(line.account, names)), h("td", {}, names.word(line.reason)), figure(line.amount, true, names.word(line.unit)), figure(line.balance)));
+      }
+      after = ledger.next ?? null;
+      more.hidden = after === null;
+      none.hidden = table.tBodies.length > 0;
+    } catch (error) {
+      fill(refusal, told(error));
+    } finally {
+      more.disabled = false;
+    }
+  }
+}
+
+/**
+ * What happened in events: few requests for events that lie near each other.
+ *
+ * @param {number[]} seqs In order.
+ */
+async function happened(seqs) {
+  const missing = [...new Set(seqs)].filter((seq) => !sentences.has(seq));
+  /** @type {[number, number][]} */
+  const spans = [];
+  for (const seq of missing) {
+    const last = spans.at(-1);
+    if (last && seq - last[1] < 100 && seq - last[0] < 900) last[1] = seq;
+    else spans.push([seq, seq]);
+  }
+  for (const [first, last] of spans) {
+    /** @type {Schemas["Replay"]} */
+    const { frames } = (await get(`${path}/replay`, { after: first - 1, until: last, limit: 1000, ...inLanguage() })).body;
+    for (const { happened } of frames) for (const { seq, sentence } of happened) sentences.set(seq, sentence);
+  }
+  return sentences;
+}
+
+/** @param {number} at */
+function downloads(at) {
+  const item = (/** @type {string} */ label, /** @type {string} */ from, /** @type {string} */ type, /** @type {string} */ name, query = { at }) =>
+    h("button", { type: "button", class: "second", onclick: ({ currentTarget }) => void fetched(/** @type {HTMLButtonElement} */ (currentTarget), from, type, name, query) }, label);
+  fill(
+    places.downloads,
+    h("h2", {}, t.downloads),
+    h("p", { class: "muted small" }, t.downloadsAre, " ", t.fileIs),
+    h("div", { class: "row" },
+      item(t.hledger, "ledger.journal", "text/plain", `${game}.journal`),
+      item(t.beancount, "ledger.beancount", "text/plain", `${game}.beancount`),
+      item(t.csv, "ledger", "text/csv", `${game}.csv`),
+      item(t.statementsCsv, "statements", "text/csv", `${game}-statements.csv`),
+      item(t.file, "file", "*/*", `${game}.jsonl`, /** @type {any} */ ({})),
+    ),
+  );
+}
+
+/**
+ * Saves what the API answers.
+ *
+ * @param {HTMLButtonElement} button
+ * @param {string} from
+ * @param {string} accept
+ * @param {string} name
+ * @param {{at?: number}} query
+ */
+async function fetched(button, from, accept, name, query) {
+  button.disabled = true;
+  try {
+    const { body } = await request("GET", `${path}/${from}`, { query, accept });
+    const address = URL.createObjectURL(new Blob([body]));
+    h("a", { href: address, download: name }).click();
+    setTimeout(() => URL.revokeObjectURL(address), 60000);
+    fill(refusal);
+  } catch (error) {
+    fill(refusal, told(error));
+  } finally {
+    button.disabled = false;
+  }
+}
+
+/**
+ * Whoever holds something, with the sign of its seat.
+ *
+ * @param {string} account
+ * @param {Names} names
+ */
+function holder(account, names) {
+  const seat = seatOf(account);
+  return seat === null ? capital(names.account(account)) : h("span", { class: "seat name", "data-seat": seat }, names.account(account));
+}
+
+/**
+ * @param {Wish} name
+ * @param {[string, string][]} options
+ * @param {string} value
+ */
+function select(name, options, value) {
+  return h("select", { name, onchange: ({ target }) => target instanceof HTMLSelectElement && wishFor({ [name]: target.value }) },
+    options.map(([each, label]) => h("option", { value: each, selected: each === value }, label)));
+}
+
+/** @param {(string | HTMLElement)[]} columns The first is no figure, nor is what says what for. */
+function head(...columns) {
+  return h("thead", {}, h("tr", {}, columns.map((column, index) =>
+    column === "" ? h("td") : h("th", { scope: "col", class: index && column !== t.reason ? "figure" : null }, column))));
+}
+
+/** @param {string} label @param {number[]} amounts */
+function total(label, amounts) {
+  return h("tr", { class: "total" }, h("th", { scope: "row" }, label), amounts.map((amount) => figure(amount)));
+}
+
+/** @param {number | null} amount @param {boolean} [signed] @param {string} [unit] */
+function figure(amount, signed = false, unit) {
+  const text = amount === null ? "" : (signed && amount > 0 ? "+" : "") + number(amount);
+  return h("td", { class: "figure", title: unit }, text);
+}
+
+/** @param {string} label @param {HTMLElement} table */
+function wide(label, table) {
+  return h("div", { class: "wide", tabindex: 0, role: "group", "aria-label": label }, table);
+}
