@@ -25,8 +25,9 @@ console.log(JSON.stringify(reports));
 
 
 def evaluated(folder: Path, program: str, given: Any = None) -> Any:
-    """What a module prints as JSON that may import `./prover.js`, run in a folder with `given` as standard input."""
-    shutil.copy(STATIC / "proof" / "prover.js", folder)
+    """What a module prints as JSON that may import `./prover.js` or `./file.js`; `given` is its standard input."""
+    for module in ("prover.js", "file.js"):
+        shutil.copy(STATIC / "proof" / module, folder)
     (folder / "package.json").write_text('{"type": "module"}', "utf-8")
     (folder / "program.js").write_text(program, "utf-8")
     done = subprocess.run(

@@ -9,7 +9,7 @@ import click
 from mcmulti.cli.options import GAME, SOURCE
 from mcmulti.cli.running import printing, readable, record_of
 
-FORMATS = ("game", "hledger", "beancount", "csv")
+FORMATS = ("game", "html", "hledger", "beancount", "csv")
 
 
 @click.command()
@@ -27,7 +27,7 @@ FORMATS = ("game", "hledger", "beancount", "csv")
     type=click.Choice(FORMATS),
     default="game",
     show_default=True,
-    help="The whole game, or its books: a journal for hledger or beancount, or a table.",
+    help="The whole game; or a page in one file that replays and proves it; or its books, a journal or a table.",
 )
 @click.option("--as-owner", is_flag=True, help="With what is sealed yet, from a folder or a database: not for players.")
 @click.option("--force", is_flag=True, help="Write over a file that is there.")
@@ -35,7 +35,7 @@ def export(source: str, game: UUID | None, output: str | None, wanted: str, as_o
     """Write a game to a file, to keep, to prove or to import elsewhere.
 
     SOURCE is a game file, the address of a server or of a game on it, a folder of games, or postgresql://... Of what is
-    sealed yet, a game file holds the digest only.
+    sealed yet, a game file holds the digest only. A page (html) needs no network and no server, in any browser.
     """
     if as_owner and source.startswith(("http://", "https://")):
         raise click.UsageError("A server hands out to nobody what is sealed; --as-owner is for a folder or a database.")
@@ -44,7 +44,7 @@ def export(source: str, game: UUID | None, output: str | None, wanted: str, as_o
     record = record_of(source, game, as_owner=as_owner)
     if not record.events or record.file.head != (record.events[-1].seq, record.events[-1].hash):
         raise click.ClickException("The log of this game is damaged at its end; mcmulti verify says how.")
-    if wanted != "game":
+    if wanted not in ("game", "html"):
         record = record._replace(events=readable(record.events))
     content = content_of(record, wanted)
     if output == "-":

@@ -7,17 +7,20 @@ from pathlib import Path
 
 from msgspec.structs import astuple
 
+from mcmulti.cli.proof.page import page
 from mcmulti.events.game_file import GameRecord, lines
 from mcmulti.projections import journals, ledger
 from mcmulti.projections.tables import as_csv
 
-SUFFIXES = {"game": ".mcmulti.jsonl", "hledger": ".journal", "beancount": ".beancount", "csv": ".csv"}
+SUFFIXES = {"game": ".mcmulti.jsonl", "html": ".html", "hledger": ".journal", "beancount": ".beancount", "csv": ".csv"}
 """How files end, by format."""
 
 
 def content_of(record: GameRecord, wanted: str) -> Iterable[bytes]:
     """A game in one of the formats of `SUFFIXES`, in chunks."""
     events, called = record.events, record.file.names
+    if wanted == "html":
+        return page(record)
     if wanted == "hledger":
         return [journals.text(journals.hledger(events, called=called))]
     if wanted == "beancount":

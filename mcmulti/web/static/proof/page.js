@@ -3,9 +3,10 @@
 import { get, Problem } from "../lib/api.js";
 import { announce, fill, h } from "../lib/dom.js";
 import { page, told as toldOf } from "../lib/shell.js";
-import { words } from "../lib/words.js";
+import { language, words } from "../lib/words.js";
 import { able, areKeys, headIn, isKey, prove } from "./prover.js";
-import { found, told, unchecked } from "./report.js";
+import { found, signer, told, unchecked } from "./report.js";
+import { save } from "./save.js";
 import { de, en } from "./words.js";
 
 /** @typedef {import("./prover.js").Report} Report */
@@ -92,9 +93,9 @@ async function show(shown) {
   fill(
     result,
     told(report, (seq) => (shown.here ? `/games/${game}?at=${seq}` : null)),
-    signer(report, shown.here, known),
-    h("p", { class: "row" }, h("button", { class: "second", onclick: () => save(shown) }, t.save), !shown.here && h("button", { class: "second", onclick: fetched }, t.again)),
-    unchecked(shown.name, report.signed.key ?? undefined),
+    signer(report, acquaintance(report, shown.here, known)),
+    h("p", { class: "row" }, h("button", { class: "second", onclick: () => save(shown.name, shown.content) }, t.save), !shown.here && h("button", { class: "second", onclick: fetched }, t.again)),
+    unchecked(shown.name, report.signed.key),
   );
   result.setAttribute("aria-busy", "false");
   announce(found(report));
@@ -113,27 +114,28 @@ async function keysNow() {
 }
 
 /**
- * The key that signed, and whether this browser knows it.
+ * Whether this browser knows the key that signed. The first one that is seen at the server is known from then on.
  *
  * @param {Report} report
  * @param {boolean} here
  * @param {Known | null} known
  */
-function signer({ fault, signed }, here, known) {
-  if (signed.key === null || signed.public === null) return null;
+function acquaintance({ fault, signed }, here, known) {
   const own = signed.public;
-  const day = known && new Date(known.since).toLocaleDateString(document.documentElement.lang, { dateStyle: "long" });
-  const note = h("p", { class: "small" });
+  if (!here || own === null) return t.fromFile;
+  const note = h("span");
   const expect = () => {
     writeKnown(own);
     fill(note, t.firstSeen);
   };
-  if (!here) fill(note, t.fromFile);
-  else if (known === null && fault === null && signed.state === "valid") expect();
-  else if (known?.public === own) fill(note, t.seenSince(day ?? ""));
-  else if (known && signed.doubt === "other_key" && key.text() === undefined)
-    fill(note, t.otherKnown(known.public, day ?? ""), " ", h("button", { class: "second", onclick: expect }, t.expect));
-  return h("section", { class: "panel signer" }, h("h2", {}, t.who), h("p", { class: "short" }, signed.key.replace(/(.{4})(?=.)/g, "$1 ")), h("p", { class: "small muted" }, h("code", {}, own)), note);
+  if (known === null) {
+    if (fault === null && signed.state === "valid") expect();
+    return note;
+  }
+  const day = new Date(known.since).toLocaleDateString(language, { dateStyle: "long" });
+  if (known.public === own) return t.seenSince(day);
+  if (signed.doubt !== "other_key" || key.text() !== undefined) return null;
+  return fill(note, t.otherKnown(known.public, day), " ", h("button", { class: "second", onclick: expect }, t.expect));
 }
 
 /** @returns {Known | null} */
@@ -149,13 +151,6 @@ function readKnown() {
 /** @param {string} own */
 function writeKnown(own) {
   localStorage.setItem(KNOWN, JSON.stringify({ public: own, since: new Date().toISOString() }));
-}
-
-/** @param {File} shown */
-function save({ name, content }) {
-  const href = URL.createObjectURL(new Blob([content], { type: "application/x-ndjson" }));
-  h("a", { href, download: name }).click();
-  setTimeout(() => URL.revokeObjectURL(href), 60_000);
 }
 
 /**

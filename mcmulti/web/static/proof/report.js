@@ -83,13 +83,32 @@ function signature({ state, key, doubt, since, other }) {
 }
 
 /**
+ * The key that signed.
+ *
+ * @param {Report} report
+ * @param {import("../lib/dom.js").Child} note What is known of it.
+ */
+export function signer({ signed }, note) {
+  if (signed.key === null) return null;
+  return h(
+    "section",
+    { class: "panel signer" },
+    h("h2", {}, t.who),
+    h("p", { class: "short" }, signed.key.replace(/(.{4})(?=.)/g, "$1 ")),
+    h("p", { class: "small muted" }, h("code", {}, signed.public)),
+    h("p", { class: "small" }, note),
+  );
+}
+
+/**
  * What was left unchecked.
  *
  * @param {string} file What the game file is called, once it is saved.
- * @param {string} [key] The key that the rest is to be checked with.
+ * @param {string | null} key The key that the rest is to be checked with.
+ * @param {readonly string[]} [more]
  */
-export function unchecked(file, key) {
-  const [rules, ...others] = t.uncheckedItems;
+export function unchecked(file, key, more = []) {
+  const [rules, ...others] = [...t.uncheckedItems, ...more];
   const named = /^\w[\w.-]*$/.test(file) ? file : "game.mcmulti.jsonl"; // it is typed into a shell
   const command = `mcmulti verify ${named}${key ? ` --key ${key}` : ""}`;
   return h(

@@ -110,6 +110,15 @@ export const en = {
     "What the players are called: names stand beside the log, and nobody signs them.",
   ],
   guide: "How the proof works",
+  language: "Language",
+  exportLead:
+    "This file holds the game’s log, and the page in it computes again what that rests on: every hash, every die and card, every salt, and who signed. " +
+    "It asks nobody for anything, and works without a network.",
+  fromExport: "Whoever wrote this file can have signed it with any key. Compare this one with the key that you know of the server.",
+  uncheckedExport: [
+    "That sentences and pictures tell what the events say: whoever wrote this file drew them, and could change this page too. " +
+      "Save the game file, and prove it with a program of your own.",
+  ],
 };
 
 /** @type {typeof en} */
@@ -208,4 +217,13 @@ export const de = {
     "Wie die Spieler heißen: Namen stehen neben dem Protokoll, und niemand unterschreibt sie.",
   ],
   guide: "Wie der Beweis geht",
+  language: "Sprache",
+  exportLead:
+    "Diese Datei enthält das Protokoll der Partie, und die Seite darin rechnet nach, worauf es beruht: jeden Hash, jeden Würfel und jede Karte, jedes Salz, und wer unterschrieben hat. " +
+    "Sie fragt niemanden und braucht kein Netz.",
+  fromExport: "Wer diese Datei schrieb, kann mit jedem Schlüssel unterschrieben haben. Man vergleiche diesen mit dem bekannten des Servers.",
+  uncheckedExport: [
+    "Dass Sätze und Bilder wiedergeben, was die Ereignisse besagen: Wer diese Datei schrieb, hat sie gezeichnet und könnte auch diese Seite ändern. " +
+      "Man speichere die Partiedatei und prüfe sie mit einem eigenen Programm.",
+  ],
 };

@@ -1,0 +1,168 @@
+"""Every moment of a game, as a page shows it that asks no server: sentences, views and pictures in all languages."""
+
+import re
+from collections.abc import Iterator, Sequence
+from concurrent.futures import Executor, ProcessPoolExecutor
+from multiprocessing import get_context
+from typing import Any
+from uuid import UUID
+
+import msgspec
+from msgspec import Raw, Struct
+
+from mcmulti.api.tables import TableView, table
+from mcmulti.domain.core.gauges import Holdings
+from mcmulti.domain.core.picture import Picture
+from mcmulti.domain.core.ruleset import Ruleset
+from mcmulti.domain.core.table import Called, presented
+from mcmulti.domain.core.telling import LANGUAGES, Language
+from mcmulti.events.codec import event_decoder, opened_with
+from mcmulti.events.envelope import Head, Recorded
+from mcmulti.events.game_file import GameRecord
+from mcmulti.events.log import Game
+from mcmulti.events.redaction import legible
+from mcmulti.events.standing import retraced
+from mcmulti.projections.board_svg import drawn
+from mcmulti.projections.charts import CHARTS, chart
+from mcmulti.projections.ledger import entries
+from mcmulti.projections.patches import Change
+from mcmulti.projections.replay import frames
+from mcmulti.projections.statements import Flow, flows
+
+WINDOW = 256
+"""Pictures that are drawn before the first of them is looked at: each takes up to 100 KB."""
+_PIECE = re.compile("(?=<)")
+
+Edit = tuple[int, int, tuple[int, ...]]
+"""What one picture has in the place of pieces of the one before: from which on, how many, and these instead."""
+
+
+class EventEffect(Struct, frozen=True, array_like=True):
+    """What an event changed, besides what the game file says of it."""
+
+    turn: int
+    patch: tuple[Change, ...]
+    holdings: Holdings
+    flows: tuple[Flow, ...]
+
+
+class Telling(Struct, frozen=True):
+    """A game in one language: a sentence for each event, the rules by id, a picture for each event, the last charts.
+
+    A picture is what it changes of the one before, as `Edit`s of the numbers of pieces in `Moments.pieces`.
+    """
+
+    sentences: tuple[str, ...]
+    rules: dict[str, str]
+    boards: tuple[tuple[Edit, ...], ...]
+    charts: dict[str, str]
+
+
+class Moments(Struct, frozen=True):
+    """All moments of a game, for who does not sit there. `view` and `table` are those of the last one, event `seq`."""
+
+    seq: int
+    hash: str
+    table: TableView
+    view: Raw
+    steps: tuple[EventEffect, ...]
+    pieces: tuple[str, ...]
+    told: dict[Language, Telling]
+
+
+def moments(record: GameRecord) -> Moments:
+    """Every moment of a sound game, as far as it can be told without what is sealed."""
+    events, called = legible(record.events), record.file.names
+    ruleset = opened_with(events[0])
+    pieces: dict[str, int] = {}
+    with ProcessPoolExecutor(mp_context=get_context("spawn")) as pool:
+        told = {language: _told(ruleset, events, language, called, pieces, pool) for language in LANGUAGES}
+    flowed = {entry.seq: flows([entry]) for entry in entries(events)}
+    steps = tuple(
+        EventEffect(frame.turn, frame.patch, frame.holdings, flowed.get(frame.seq, ()))
+        for frame in frames(ruleset, None, events, called=called)
+    )
+    state = _states(ruleset, events, called)[-1]
+    last, head = events[-1], Head(events[-1].seq, events[-1].hash)
+    opened_by = msgspec.json.decode(events[0].data).get("opened_by")
+    game = Game(
+        record.file.game,
+        ruleset.name,
+        ruleset.version,
+        retraced(ruleset, events),
+        head,
+        events[0].recorded_at,
+        last.recorded_at,
+        UUID(opened_by) if opened_by else None,
+    )
+    view = Raw(msgspec.json.encode(ruleset.view(state, None)))
+    return Moments(head.seq, head.hash.hex(), table(game, called, {}), view, steps, tuple(pieces), told)
+
+
+def _told(
+    ruleset: Ruleset[Any],
+    events: Sequence[Recorded],
+    language: Language,
+    called: Called,
+    pieces: dict[str, int],
+    pool: Executor,
+) -> Telling:
+    happened = [
+        each for frame in frames(ruleset, None, events, language=language, called=called) for each in frame.happened
+    ]
+    draw = ruleset.picture
+    pictures = [] if draw is None else [draw(state, language) for state in _states(ruleset, events, called)]
+    return Telling(
+        tuple(each.sentence for each in happened),
+        {each.rule: each.rule_text for each in happened},
+        tuple(_changes(_drawn(pictures, pool), pieces)),
+        {name: chart(name, events, language, called).decode() for name in CHARTS},
+    )
+
+
+def _states(ruleset: Ruleset[Any], events: Sequence[Recorded], called: Called) -> list[Any]:
+    """The state behind each event, as it is shown to people."""
+    decode = event_decoder(ruleset.name, ruleset.version)
+    state: Any = None
+    found = []
+    for event in events:
+        state = presented(ruleset.evolve(state, decode(event.data)), called)
+        found.append(state)
+    return found
+
+
+def _drawn(pictures: Sequence[Picture], pool: Executor) -> Iterator[str]:
+    """The pictures drawn, on all processors: it takes far longer than all else."""
+    for start in range(0, len(pictures), WINDOW):
+        for content in pool.map(drawn, pictures[start : start + WINDOW], chunksize=16):
+            yield content.decode()
+
+
+def _changes(pictures: Iterator[str], pieces: dict[str, int]) -> Iterator[tuple[Edit, ...]]:
+    """What each picture has in the place of pieces of the one before; new pieces get their numbers in `pieces`."""
+    before: list[int] = []
+    for text in pictures:
+        numbers = [pieces.setdefault(piece, len(pieces)) for piece in _PIECE.split(text) if piece]
+        yield tuple(_edits(before, numbers))
+        before = numbers
+
+
+def _edits(before: list[int], after: list[int]) -> Iterator[Edit]:
+    """What turns one row of numbers into the other: one edit where their lengths differ, else one for each stretch."""
+    begin, short = 0, min(len(before), len(after))
+    while begin < short and before[begin] == after[begin]:
+        begin += 1
+    end = 0
+    while end < short - begin and before[-1 - end] == after[-1 - end]:
+        end += 1
+    if len(before) != len(after):
+        yield begin, len(before) - end - begin, tuple(after[begin : len(after) - end])
+        return
+    at = begin
+    while at < len(after) - end:
+        start = at
+        while at < len(after) - end and before[at] != after[at]:
+            at += 1
+        if at > start:
+            yield start, at - start, tuple(after[start:at])
+        at += 1

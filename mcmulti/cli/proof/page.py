@@ -1,0 +1,57 @@
+"""A game as a page in one file, which replays and proves itself in any browser and asks nobody for anything."""
+
+from base64 import b64encode
+from collections.abc import Iterable, Iterator
+from gzip import compress
+from hashlib import sha256
+from html import escape
+
+import msgspec
+
+from mcmulti.cli.proof.moments import moments
+from mcmulti.events.game_file import GameRecord, lines
+from mcmulti.web.bundle import bundle
+from mcmulti.web.files import site
+
+_ENTRY = "proof/export.js"
+_STYLES = ("app.css", "game/page.css", "proof/page.css")
+
+
+def page(record: GameRecord) -> Iterator[bytes]:
+    """The page, in chunks. What somebody wrote stands in it compressed, and is text only, never markup."""
+    files = site().files
+    style = "".join(files[path].body.decode() for path in _STYLES)
+    script = bundle(files, _ENTRY)
+    policy = "; ".join(
+        (
+            "default-src 'none'",
+            f"script-src '{_digest(script)}'",
+            f"style-src '{_digest(style)}'",
+            "img-src data: blob:",
+            "base-uri 'none'",
+            "form-action 'none'",
+        )
+    )
+    yield (
+        '<!doctype html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'
+        f'<meta http-equiv="Content-Security-Policy" content="{policy}">\n'
+        '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
+        '<meta name="color-scheme" content="light dark">\n'
+        f"<title>{escape(record.file.ruleset)}</title>\n<style>{style}</style>\n</head>\n<body>\n"
+        '<header class="top"></header>\n<main id="main" tabindex="-1"></main>\n'
+        '<div id="news" class="unseen" role="status" aria-live="polite"></div>\n'
+        "<noscript><p>This page needs JavaScript. The game is in it all the same, compressed.</p></noscript>\n"
+    ).encode()
+    yield _packed("game", lines(record))
+    yield _packed("moments", [msgspec.json.encode(moments(record))])
+    yield f'<script type="module">{script}</script>\n</body>\n</html>\n'.encode()
+
+
+def _packed(name: str, content: Iterable[bytes]) -> bytes:
+    """Something as data in the page: compressed, in letters that end no element. The same content gives the same."""
+    packed = b64encode(compress(b"".join(content), 9, mtime=0)).decode()
+    return f'<script type="application/gzip" id="{name}">{packed}</script>\n'.encode()
+
+
+def _digest(text: str) -> str:
+    return f"sha256-{b64encode(sha256(text.encode()).digest()).decode()}"

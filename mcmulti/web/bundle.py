@@ -1,0 +1,73 @@
+"""Modules in one: what a page runs that is a single file and asks nobody for anything.
+
+The modules of `static` keep to few forms of import and export, each at the beginning of a line, so that no parser is
+needed; whatever else there is, is refused.
+"""
+
+import re
+from collections.abc import Mapping
+from posixpath import dirname, join, normpath
+
+from mcmulti.web.files import StaticFile
+
+_IMPORT = re.compile(r'^import (?:(\*) as )?(\{[^}]*\}|\w+) from "(\.[^"]+)";$', re.MULTILINE)
+_DECLARED = re.compile(r"^export (?=(?:async )?(?:function\*?|class|const) (\w+))", re.MULTILINE)
+_NOTHING = re.compile(r"^export \{\};$", re.MULTILINE)
+_LEFT = re.compile(r"^(?:import|export)\b.*", re.MULTILINE)
+_LATER = re.compile(r'\bimport\("(\.[^"]+)"\)')
+_COMMENT = re.compile(r"^ *(?:/\*\*(?:[^*]|\*(?!/))*\*/|//.*)\n", re.MULTILINE)
+_HERE = "import.meta.url"
+
+
+class CannotBundle(ValueError):
+    """A module is written in a way that is not understood here."""
+
+
+def bundle(files: Mapping[str, StaticFile], entry: str) -> str:
+    """The module at a path with all that it imports, and those import, as one module.
+
+    What would be imported later is not there: such an import fails. Raises `CannotBundle`.
+    """
+    found: dict[str, str] = {}
+    _add(files, entry, found, ())
+    return "".join(found.values())
+
+
+def _add(files: Mapping[str, StaticFile], path: str, found: dict[str, str], above: tuple[str, ...]) -> None:
+    """Add a module behind those that it imports."""
+    if path in above:
+        raise CannotBundle(f"{path} is imported by what it imports")
+    source = files[path].body.decode()
+    for _, _, other in _IMPORT.findall(source):
+        if _at(path, other) not in found:
+            _add(files, _at(path, other), found, (*above, path))
+    found[path] = _wrapped(path, source)
+
+
+def _wrapped(path: str, source: str) -> str:
+    """A module as a constant that holds what it exports."""
+    names = _DECLARED.findall(source)
+    text = _IMPORT.sub(lambda match: _taken(path, match), source)
+    text = _NOTHING.sub("", _DECLARED.sub("", text))
+    text = _LATER.sub("Promise.reject(new Error())", text).replace(_HERE, "document.baseURI")
+    text = _COMMENT.sub("", text)
+    if left := _LEFT.search(text):
+        raise CannotBundle(f"{path}: {left[0]}")
+    if "</script" in text.lower() or "<!--" in text:
+        raise CannotBundle(f"{path} would end the script that it stands in")
+    return f"const {_name(path)} = await (async () => {{\n{text}return {{ {', '.join(names)} }};\n}})();\n"
+
+
+def _taken(path: str, match: re.Match[str]) -> str:
+    everything, names, other = match.groups()
+    taken = names if everything else re.sub(r"(\w+) as (\w+)", r"\1: \2", " ".join(names.split()))
+    return f"const {taken} = {_name(_at(path, other))};"
+
+
+def _at(path: str, other: str) -> str:
+    """The path of what a module imports."""
+    return normpath(join(dirname(path), other))
+
+
+def _name(path: str) -> str:
+    return "$" + re.sub(r"\W", "_", path.removesuffix(".js"))

@@ -1,0 +1,58 @@
+// A page that is a file: it replays the game that it brings with it, and proves it. It asks nobody for anything.
+
+import { watch } from "../game/viewer.js";
+import { announce, fill, h, one } from "../lib/dom.js";
+import { teach } from "../lib/rule.js";
+import { choose, language, titled, words } from "../lib/words.js";
+import { fileSource } from "./file.js";
+import { able, prove } from "./prover.js";
+import { found, signer, told, unchecked } from "./report.js";
+import { save } from "./save.js";
+import { de, en } from "./words.js";
+
+const t = words({ en, de });
+
+document.documentElement.lang = language;
+const main = one("#main");
+const replay = h("div", { class: "replayed" });
+const result = h("div", { class: "result", "aria-busy": "true" });
+const proof = h("section", { class: "proven", tabindex: -1 }, h("h2", {}, t.title), h("p", { class: "lead" }, t.exportLead), result);
+const verdict = h("button", { class: "second", onclick: () => proof.scrollIntoView() }, t.proving);
+
+const content = await unpacked("game");
+const lines = new TextDecoder().decode(content).split("\n");
+const { game, ruleset } = JSON.parse(lines[0] ?? "");
+const moments = JSON.parse(new TextDecoder().decode(await unpacked("moments")));
+
+document.title = titled(ruleset);
+fill(one(".top"), h("span", { class: "brand" }, "mcmulti"), h("span", { class: "person" }, verdict), languages());
+fill(main, replay, proof);
+teach(ruleset, moments.told[language].rules);
+await Promise.all([watch(replay, fileSource(lines, moments, language)), check()]);
+
+async function check() {
+  const name = `${game}.mcmulti.jsonl`;
+  const file = h("p", { class: "row" }, h("button", { class: "second", onclick: () => save(name, content) }, t.save));
+  if (!able()) return void fill(result, h("p", { class: "problem", role: "alert" }, t.unable), file);
+  const bar = h("progress", { max: 1, value: 0, "aria-label": t.proving });
+  fill(result, bar);
+  const report = await prove(content, {}, (done) => (bar.value = done));
+  const named = (/** @type {number} */ seq) => (seq <= moments.seq ? `#at=${seq}` : null);
+  fill(result, told(report, named), signer(report, t.fromExport), file, unchecked(name, report.signed.key, t.uncheckedExport));
+  fill(verdict, found(report));
+  result.setAttribute("aria-busy", "false");
+  announce(found(report));
+}
+
+/** What stands compressed in the page. @param {string} id @returns {Promise<Uint8Array<ArrayBuffer>>} */
+async function unpacked(id) {
+  const packed = Uint8Array.from(atob(one(`#${id}`).textContent ?? ""), (character) => character.charCodeAt(0));
+  const stream = new Blob([packed]).stream().pipeThrough(new DecompressionStream("gzip"));
+  return new Uint8Array(await new Response(stream).arrayBuffer());
+}
+
+function languages() {
+  const chosen = (/** @type {Event} */ event) => choose(/** @type {any} */ (event.target).value);
+  const option = (/** @type {string} */ value, /** @type {string} */ name) => h("option", { value, selected: language === value, lang: value }, name);
+  return h("select", { class: "language", "aria-label": t.language, onchange: chosen }, option("en", "English"), option("de", "Deutsch"));
+}

@@ -1,0 +1,82 @@
+// A game that a page brings with it: every moment, told and drawn when the page was written.
+
+/** @typedef {import("../game/source.js").Source} Source */
+/** @typedef {import("../lib/api.js").Schemas} Schemas */
+/** @typedef {[from: number, count: number, instead: number[]]} Edit */
+/** @typedef {[turn: number, patch: Schemas["Frame"]["patch"], holdings: Schemas["Frame"]["holdings"], flows: Schemas["Flow"][]]} Step */
+/** @typedef {{sentences: string[], rules: Record<string, string>, boards: Edit[][], charts: Record<string, string>}} Told */
+/** @typedef {{seq: number, hash: string, table: Schemas["TableView"], view: any, steps: Step[], pieces: string[],
+ *  told: Record<import("../lib/words.js").Language, Told>}} Moments */
+
+/** Pictures between two that are kept whole: the others are made from the nearest one before. */
+const APART = 50;
+
+/**
+ * @param {string[]} lines Those of the game file.
+ * @param {Moments} moments
+ * @param {import("../lib/words.js").Language} language
+ * @returns {Source}
+ */
+export function fileSource(lines, moments, language) {
+  const { seq, hash, table, view, steps, pieces } = moments;
+  const { sentences, rules, boards, charts } = moments.told[language];
+  const whole = kept(boards);
+  const { game } = JSON.parse(lines[0] ?? "");
+
+  /** @param {number} at @returns {Schemas["Frame"]} */
+  const frame = (at) => {
+    const { type, data, rule, actor, recorded_at } = JSON.parse(lines[at] ?? "");
+    const [turn, patch, holdings] = /** @type {Step} */ (steps[at - 1]);
+    const sentence = sentences[at - 1] ?? "";
+    return { seq: at, turn, patch, holdings, happened: [{ seq: at, type, data, rule, actor, recorded_at, sentence, rule_text: rules[rule] ?? "" }] };
+  };
+
+  return {
+    game,
+    language,
+    charts: Object.keys(charts),
+    online: false,
+    follow: null,
+    async open() {
+      return { game: { game, seq, hash, table, view }, ahead: 0 };
+    },
+    async frames(after, limit) {
+      const last = Math.min(seq, after + limit);
+      const frames = Array.from({ length: Math.max(0, last - after) }, (_, index) => frame(after + 1 + index));
+      return { game, seq, hash, frames, next: last < seq ? last : null };
+    },
+    async board(at) {
+      const near = Math.floor(at / APART);
+      let numbers = whole[near] ?? [];
+      for (let next = near * APART + 1; next <= at; next++) numbers = edited(numbers, boards[next - 1] ?? []);
+      return numbers.map((number) => pieces[number]).join("");
+    },
+    async flows(at) {
+      return steps[at - 1]?.[3] ?? [];
+    },
+    async chart(name) {
+      return charts[name] ?? "";
+    },
+  };
+}
+
+/** Every so many pictures one whole, the first behind no event. @param {Edit[][]} boards */
+function kept(boards) {
+  /** @type {number[][]} */
+  const whole = [];
+  /** @type {number[]} */
+  let numbers = [];
+  for (const [index, edits] of boards.entries()) {
+    if (index % APART === 0) whole.push(numbers);
+    numbers = edited(numbers, edits);
+  }
+  if (boards.length % APART === 0) whole.push(numbers);
+  return whole;
+}
+
+/** @param {number[]} numbers @param {Edit[]} edits @returns {number[]} */
+function edited(numbers, edits) {
+  const changed = [...numbers];
+  for (const [from, count, instead] of edits) changed.splice(from, count, ...instead);
+  return changed;
+}
