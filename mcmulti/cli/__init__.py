@@ -16,16 +16,22 @@ from mcmulti.cli.commands.bot import bot
 from mcmulti.cli.commands.demo import demo
 from mcmulti.cli.commands.doctor import doctor
 from mcmulti.cli.commands.export import export
+from mcmulti.cli.commands.games import games
 from mcmulti.cli.commands.import_ import import_
 from mcmulti.cli.commands.keys import keys
 from mcmulti.cli.commands.migrate import migrate
+from mcmulti.cli.commands.open_ import open_
 from mcmulti.cli.commands.openapi import openapi
+from mcmulti.cli.commands.play import play
+from mcmulti.cli.commands.register import login, logout, register
 from mcmulti.cli.commands.replay import replay
 from mcmulti.cli.commands.report import report
+from mcmulti.cli.commands.rules import rules
 from mcmulti.cli.commands.serve import serve
 from mcmulti.cli.commands.statistics import statistics
 from mcmulti.cli.commands.upgrade import upgrade
 from mcmulti.cli.commands.verify import verify
+from mcmulti.cli.commands.watch import watch
 
 
 def _replaced(error: UnicodeError) -> tuple[str, int]:
@@ -74,16 +80,31 @@ def main() -> None:
     sys.exit(code)
 
 
-@click.group(context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})
-@click.version_option(package_name="mcmulti")
+@click.group(
+    context_settings={
+        "help_option_names": ["-h", "--help"],
+        "max_content_width": 100,
+        "auto_envvar_prefix": "MCMULTI",
+    }
+)
+@click.version_option(package_name="mcmulti", allow_from_autoenv=False)
 def cli() -> None:
     """The board game McMulti (Crude) as a server, with bots to play it.
 
-    Start with "mcmulti demo".
+    Start with "mcmulti demo". To play on a server: register, games, play.
+
+    Options may be given by variables as well, which their help names. MCMULTI_TOKEN is a token for the server that is
+    used unless told, in place of the one that "mcmulti register" keeps.
     """
 
 
 for _command in (demo, replay, report, audit, verify, export, import_, serve, bot, statistics, bench):
     cli.add_command(_command)
+for _command in (games, open_, play, watch, rules, register, login, logout):
+    cli.add_command(_command)
 for _command in (openapi, migrate, upgrade, keys, doctor):
     cli.add_command(_command)
+for _command in cli.commands.values():
+    for _option in _command.params:
+        if isinstance(_option, click.Option):
+            _option.show_envvar = True

@@ -1,6 +1,7 @@
 """Arguments and options that several commands have."""
 
 import os
+import sys
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any, TypeVar
@@ -24,6 +25,11 @@ Decorated = TypeVar("Decorated", bound=Callable[..., Any])
 def language_option(what: str) -> Callable[[Decorated], Decorated]:
     """In which language; `what` says of what."""
     return click.option("--language", type=click.Choice(["en", "de"]), default="en", show_default=True, help=what)
+
+
+def on_a_terminal() -> bool:
+    """Whether there is a terminal to read from and to draw on."""
+    return sys.stdin.isatty() and sys.stdout.isatty() and os.environ.get("TERM") not in (None, "", "dumb")
 
 
 def folder_or_default(folder: Path | None) -> Path:

@@ -77,6 +77,10 @@ class Client:
         self.token = registered["token"]
         return registered
 
+    async def me(self) -> Json:
+        """Who the token is: its ``name`` among other things."""
+        return _members(await self._ask("GET", "/v1/players/me"), "name")
+
     async def open_game(self, ruleset: str = "mcmulti", *, access: Json | None = None, **setup: Any) -> Json:
         """Open a game: its id is the answer's ``game``.
 
@@ -112,16 +116,33 @@ class Client:
         """The game as the player may see it, under ``view``; with the ``seq`` of its last event."""
         return _members(await self._ask("GET", f"/v1/games/{game}"))
 
-    async def offers(self, game: str) -> tuple[Json, str]:
+    async def offers(self, game: str, language: str = "en") -> tuple[Json, str]:
         """What the player may do now, and the entity tag of the moment that holds for."""
-        answer = await self._ask("GET", f"/v1/games/{game}/offers")
+        answer = await self._ask("GET", f"/v1/games/{game}/offers", params={"language": language})
         return _members(answer), answer.headers.get("ETag", "")
 
-    async def send(self, game: str, commands: list[Json], if_match: str | None = None) -> Json:
-        """Send commands, all or nothing; only if the game is still where `if_match` was given."""
+    async def send(
+        self,
+        game: str,
+        commands: list[Json],
+        if_match: str | None = None,
+        *,
+        dry_run: bool = False,
+        language: str = "en",
+    ) -> Json:
+        """Send commands, all or nothing; only if the game is still where `if_match` was given.
+
+        `dry_run`: only try them out. `language`: of refusals.
+        """
         headers = _key() | ({"If-Match": if_match} if if_match else {})
-        body = {"commands": commands}
-        return _members(await self._ask("POST", f"/v1/games/{game}/commands", json=body, headers=headers))
+        query = {"dry_run": str(dry_run).lower(), "language": language}
+        path, body = f"/v1/games/{game}/commands", {"commands": commands}
+        return _members(await self._ask("POST", path, params=query, json=body, headers=headers))
+
+    async def forecast(self, game: str, sheet: Any, language: str = "en") -> Json:
+        """What a sheet of orders would lead to before any dice, and what looks like a mistake in it."""
+        path, query = f"/v1/games/{game}/forecast", {"language": language}
+        return _members(await self._ask("POST", path, params=query, json=sheet))
 
     async def events(self, game: str, after: int = 0, *, limit: int = 1000, wait: int = 0) -> bytes:
         """A page of the log behind event `after`, as it came; waits up to `wait` seconds for the first event."""
@@ -141,10 +162,37 @@ class Client:
             with suppress(httpx.TransportError):
                 async with aclosing(answer):
                     async for line in answer.aiter_lines():
-                        item = lobby_item(line)
+                        item = stream_item(line)
                         if item["type"] not in ("Heartbeat", "Stopping"):
                             yield item
             await asyncio.sleep(_PAUSE)
+
+    async def follow(self, game: str, after: int = 0) -> AsyncGenerator[str | None, None]:
+        """The stream of a game behind event `after`, to the end of the game: its items as they come, JSON each.
+
+        Where it breaks off comes None, and it is taken up behind the last event that came, within `patience`.
+        Behind ``WentBack`` it ends.
+        """
+        headers = {"Accept": "application/x-ndjson"}
+        status = None
+        while status != "finished":
+            path = f"/v1/games/{game}/events"
+            answer = await self._ask("GET", path, params={"after": after}, headers=headers, unread=True)
+            with suppress(httpx.TransportError):
+                async with aclosing(answer):
+                    async for line in answer.aiter_lines():
+                        item = stream_item(line)
+                        if "rule" in item:
+                            after = item["seq"]
+                        elif "table" in item:
+                            table = item["table"]
+                            status = table["status"] if table["seq"] <= after else None
+                        yield line
+                        if item["type"] == "WentBack":
+                            return
+            if status != "finished":
+                yield None
+                await asyncio.sleep(_PAUSE)
 
     async def content(self, path: str, **query: Any) -> bytes:
         """What the server has at a path, as it came."""
@@ -195,8 +243,8 @@ def _members(answer: httpx.Response, *needed: str) -> Json:
     return members
 
 
-def lobby_item(line: str) -> Json:
-    """An item of the stream of the lobby; raises `HttpProblem` where it is not what a server of ours tells."""
+def stream_item(line: str) -> Json:
+    """An item of a stream, of the lobby or of a game; raises `HttpProblem` where no server of ours tells that."""
     with suppress(ValueError, RecursionError):
         item = json.loads(line)
         if isinstance(item, dict) and isinstance(item.get("type"), str):

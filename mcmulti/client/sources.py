@@ -15,7 +15,7 @@ from uuid import UUID
 
 import msgspec
 
-from mcmulti.api.wire import Events, Games
+from mcmulti.api.wire import Events, Games, RulesetView
 from mcmulti.client.addresses import without_password
 from mcmulti.client.client import Client, HttpProblem
 from mcmulti.domain.core.table import Called
@@ -214,11 +214,23 @@ async def _record_at(client: Client, game: str) -> GameRecord:
 
 async def _games_at(client: Client, before: str | None = None, **asked: int) -> Games:
     further = {} if before is None else {"before": before}
-    content = await client.content("/v1/games", **asked, **further)
+    return games_in(client.server, await client.content("/v1/games", **asked, **further))
+
+
+def games_in(server: str, content: bytes) -> Games:
+    """The list of games that a server sent. Raises `SourceError` if it is none."""
     try:
         return msgspec.json.decode(content, type=Games)
     except (ValueError, RecursionError) as error:
-        raise SourceError(f"{without_password(client.server)} lists no games that can be read: {error}.") from error
+        raise SourceError(f"{without_password(server)} lists no games that can be read: {error}.") from error
+
+
+def rules_in(server: str, content: bytes) -> dict[str, str]:
+    """The texts of the rules, by id, of the rule set that a server sent. Raises `SourceError` if it is none."""
+    try:
+        return msgspec.json.decode(content, type=RulesetView).rules
+    except (ValueError, RecursionError) as error:
+        raise SourceError(f"{without_password(server)} has no rules that can be read: {error}.") from error
 
 
 async def _youngest_at(client: Client) -> UUID:

@@ -29,7 +29,7 @@ from mcmulti.cli.replay.story import Story, Unplayable
 from mcmulti.cli.seating import ClockText, new_game
 from mcmulti.client import sources
 from mcmulti.client.addresses import without_password
-from mcmulti.client.client import Client, HttpProblem, ServerAway, lobby_item
+from mcmulti.client.client import Client, HttpProblem, ServerAway, stream_item
 from mcmulti.client.sources import SourceError, called_at, fetched
 from mcmulti.domain.core.chance import SeededChance
 from mcmulti.domain.core.offers import Rejection
@@ -493,9 +493,9 @@ FUZZED: dict[str, Decoder] = {
     ),
     "items of the lobby": Decoder(
         _texts('{"type":"LobbyHead","rows":0}', '{"type":"TableGone","game":"x"}'),
-        of_text(lobby_item),
+        of_text(stream_item),
         (HttpProblem,),
-        ("client.client:lobby_item",),
+        ("client.client:stream_item",),
     ),
     "keys that somebody noted": Decoder(_texts("0a" * 32, "0a" * 8), of_text(noted_key), (ValueError,)),
     "keys as a server lists them": Decoder(_listed_keys, _trusted, (ValueError,), ("cli.proof.verdict:noted_keys",)),

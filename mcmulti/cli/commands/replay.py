@@ -1,14 +1,12 @@
 """Reading a game again: ``replay``."""
 
-import os
-import sys
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 from uuid import UUID
 
 import click
 
-from mcmulti.cli.options import GAME, SOURCE, language_option
+from mcmulti.cli.options import GAME, SOURCE, language_option, on_a_terminal
 from mcmulti.cli.running import log_of, printing, say
 
 if TYPE_CHECKING:
@@ -67,7 +65,7 @@ def replay(
     _check(story, first, last, at)
     if as_json:
         _print(map(_encoded, story.frames(first, last, language, by)))
-    elif plain or not _on_a_terminal():
+    elif plain or not on_a_terminal():
         from mcmulti.cli.replay.printed import moment, told
 
         _print(moment(story, at, language) if at is not None else told(story, first, last, language, by))
@@ -112,7 +110,3 @@ def _print(lines: Iterable[str] | Iterable[bytes]) -> None:
     with printing():
         for line in lines:
             say(line)
-
-
-def _on_a_terminal() -> bool:
-    return sys.stdin.isatty() and sys.stdout.isatty() and os.environ.get("TERM") not in (None, "", "dumb")

@@ -105,6 +105,13 @@ class ReplayApp(App[None]):
         """Go where somebody pointed."""
         self._go(event.seq)
 
+    def tell(self, story: Story) -> None:
+        """This story from now on: the same gone on, or another."""
+        self._story, self._last = story, story.last
+        self._seq = min(self._seq, self._last)
+        self._stage.tell(story, story.last)
+        self._show()
+
     # Moving
 
     def _go(self, seq: int) -> None:

@@ -33,6 +33,11 @@ class ReplayLabels(Struct, frozen=True, kw_only=True):
     not_found: str
     found: str
     nothing_sought: str
+    away: str
+    back: str
+    went_back: str
+    went_on: str
+    over: str
     help: str
     close: str
     bar: tuple[tuple[str, str, str], ...]
@@ -67,6 +72,11 @@ LABELS: dict[Language, ReplayLabels] = {
         not_found="“{text}” is nowhere in this story.",
         found="“{text}”: {number} of {all}",
         nothing_sought="Search for something first, with /",
+        away="The connection is lost; looking for the server ...",
+        back="Connected again.",
+        went_back="The log went back to an earlier event: this is the game as it stands now.",
+        went_on="The game goes on: {events} events behind this one. End shows the last.",
+        over="The game is over.",
         help="Keys",
         close="Any key closes this.",
         bar=(
@@ -122,6 +132,11 @@ LABELS: dict[Language, ReplayLabels] = {
         not_found="„{text}“ kommt nicht vor.",
         found="„{text}“: {number} von {all}",
         nothing_sought="Suche zuerst etwas, mit /",
+        away="Die Verbindung ist weg; der Server wird gesucht ...",
+        back="Wieder verbunden.",
+        went_back="Das Protokoll ging auf ein früheres Ereignis zurück: so steht das Spiel jetzt.",
+        went_on="Das Spiel geht weiter: {events} Ereignisse nach diesem. Ende zeigt das letzte.",
+        over="Das Spiel ist aus.",
         help="Tasten",
         close="Jede Taste schließt dies.",
         bar=(

@@ -47,6 +47,11 @@ class Timeline(Widget):
         self._seq = seq
         self.refresh()
 
+    def reach(self, last: int) -> None:
+        """Go to event `last` from now on."""
+        self._last = last
+        self.refresh()
+
     def render(self) -> Content:
         """The bar."""
         width = self.size.width

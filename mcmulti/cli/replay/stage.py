@@ -51,7 +51,7 @@ class Stage(Vertical):
 
     def __init__(self, story: Story, first: int, last: int) -> None:
         super().__init__()
-        self._story, self._first, self._last = story, first, last
+        self._story = story
         self._where, self._pages, self._bar = Static(id="where"), Static(id="pages"), Static(id="bar")
         self._drawn, self._told, self._changed = Static(id="drawn"), Static(id="told"), Static(id="changed")
         self._timeline, self._holdings, self._lines = Timeline(first, last), HoldingsPane(), StoryPane(first)
@@ -92,6 +92,11 @@ class Stage(Vertical):
         for page in PAGES:
             body.set_class(page == scene.page, f"-{page}")
             self.query_one(f"#{page}").border_title = _title(page, labels)
+
+    def tell(self, story: Story, last: int) -> None:
+        """This story from now on, which goes to event `last`."""
+        self._story = story
+        self._timeline.reach(last)
 
     def toggle_rule(self) -> None:
         """Give the rule all the room its text takes, or take it back."""

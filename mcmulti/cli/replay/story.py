@@ -42,18 +42,21 @@ class Story:
     """
 
     def __init__(self, events: Sequence[Recorded], called: Called = NOBODY) -> None:
-        self.events, self.called = events, called
+        self.events: tuple[Recorded, ...] = ()
+        self.called = called
         self.ruleset = _ruleset(events)
+        self._now: Any = None
         self._kept: list[Any] = [None]
         self._turns: list[int] = [0]
         self._told: dict[Language, tuple[StoryLine, ...]] = {}
-        self._fold()
+        self.go_on(events)
 
-    def _fold(self) -> None:
+    def go_on(self, events: Sequence[Recorded]) -> None:
+        """What happened next. Raises `Unplayable` if it does not follow; the story is what it was before then."""
         ruleset = self.ruleset
         decode = event_decoder(ruleset.name, ruleset.version)
-        state: Any = None
-        for seq, event in enumerate(self.events, start=1):
+        state, turns, kept = self._now, list[int](), list[Any]()
+        for seq, event in enumerate(events, start=self.last + 1):
             if event.seq != seq:
                 raise Unplayable(f"Event {seq} is missing: event {event.seq} stands in its place.")
             if event.rule not in ruleset.texts.rules["en"]:
@@ -62,9 +65,12 @@ class Story:
                 state = presented(ruleset.evolve(state, decode(event.data)), self.called)
             except (LookupError, ValueError, AttributeError, TypeError, RecursionError) as error:
                 raise Unplayable(f"Event {seq} cannot be replayed: {error}.") from error
-            self._turns.append(ruleset.turn(state))
+            turns.append(ruleset.turn(state))
             if seq % STRIDE == 0:
-                self._kept.append(state)
+                kept.append(state)
+        self.events, self._now = (*self.events, *events), state
+        self._turns += turns
+        self._kept += kept
 
     @property
     def doubt(self) -> str | None:
@@ -131,20 +137,19 @@ class Story:
 
     def lines(self, language: Language) -> tuple[StoryLine, ...]:
         """Every event of the story; told once in each language."""
-        if language not in self._told:
-            self._told[language] = self._tell(language)
-        return self._told[language]
+        told = self._told.get(language, ())
+        if len(told) < self.last:
+            told = self._told[language] = (*told, *self._tell(len(told), language))
+        return told
 
-    def _tell(self, language: Language) -> tuple[StoryLine, ...]:
-        state: Any = None
+    def _tell(self, after: int, language: Language) -> Iterator[StoryLine]:
+        state = self.state(after)
         decode = event_decoder(self.ruleset.name, self.ruleset.version)
-        told = []
-        for event, turn in zip(self.events, self._turns[1:], strict=True):
+        for event, turn in zip(self.events[after:], self._turns[after + 1 :], strict=True):
             happened = decode(event.data)
             sentence = plain(self.ruleset.texts.tell(state, happened, language))
-            told.append(StoryLine(event.seq, turn, event.type, sentence, event.rule))
+            yield StoryLine(event.seq, turn, event.type, sentence, event.rule)
             state = presented(self.ruleset.evolve(state, happened), self.called)
-        return tuple(told)
 
     def found(self, wanted: str, language: Language) -> tuple[int, ...]:
         """The events whose sentence, type or rule id holds the wanted text, in capitals or not."""

@@ -1,0 +1,89 @@
+"""What is played on a server: ``games``."""
+
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from mcmulti.cli.running import console, run, say
+from mcmulti.cli.seating import RULESET
+from mcmulti.cli.servers import account_at, server_of, server_option, token_for
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from rich.table import Table as Grid
+    from rich.text import Text
+
+    from mcmulti.api.tables import TableSeat, TableView
+
+
+@click.command()
+@server_option
+@click.option("--status", type=click.Choice(["open", "running", "finished"]), help="Only those that are so.")
+@click.option("--ruleset", type=RULESET, help="Only games of this rule set.")
+@click.option("--free", is_flag=True, help="Only tables with a free seat at which the game has not begun.")
+@click.option("--left", is_flag=True, help="Only running games with a seat that somebody left to anybody.")
+@click.option("--mine", is_flag=True, help="Only games in which you sit.")
+@click.option("--my-turn", is_flag=True, help="Only running games that wait for you.")
+@click.option("--invited", is_flag=True, help="Only tables to which you are invited by name.")
+@click.option("--limit", type=click.IntRange(1, 100), default=20, show_default=True, help="So many at most.")
+@click.option("--json", "as_json", is_flag=True, help="Print what the API answers.")
+def games(server: str | None, left: bool, limit: int, as_json: bool, **wanted: Any) -> None:
+    """List the games of a server, those first that moved last.
+
+    Filters together list what all of them let pass. Those that ask who you are need a token: "mcmulti register".
+    """
+    address = server_of(server)
+    personal = wanted["mine"] or wanted["my_turn"] or wanted["invited"]
+    token = account_at(server, address) if personal else token_for(server, address)
+    asked = {name: "true" if value is True else value for name, value in wanted.items() if value}
+    if left:
+        asked["left"] = "substitute"
+    content = run(_listed(address, token, {**asked, "limit": limit, "order": "moved"}, as_json))
+    if as_json:
+        say(content)
+        return
+    if content.games:
+        console().print(_grid(content.games))
+    else:
+        click.echo("There is no such game.")
+    if content.incomplete:
+        click.echo("A part of the server's database is away: these are not all.", err=True)
+
+
+async def _listed(address: str, token: str | None, asked: dict[str, Any], as_json: bool) -> Any:
+    from mcmulti.client.client import Client
+    from mcmulti.client.sources import games_in
+
+    async with Client(address, token=token, patience=2.0) as client:
+        content = await client.content("/v1/games", **asked)
+    return content if as_json else games_in(address, content)
+
+
+def _grid(tables: "Sequence[TableView]") -> "Grid":
+    from rich import box
+    from rich.table import Table as Grid
+    from rich.text import Text
+
+    grid = Grid(box=box.SIMPLE, pad_edge=False)
+    for title in ("game", "rule set", "status", "turn", "seats"):
+        grid.add_column(title, no_wrap=title != "seats", justify="right" if title == "turn" else "left")
+    for table in tables:
+        seats = Text(", ").join(_seat(table, seat) for seat in table.seats)
+        grid.add_row(str(table.game), table.ruleset, table.status, str(table.turn), seats)
+    return grid
+
+
+def _seat(table: "TableView", seat: "TableSeat") -> "Text":
+    """Who sits there: marked if the game waits for them, or if they won."""
+    from rich.text import Text
+
+    from mcmulti.projections.board_fit import plain
+
+    if seat.name is None and seat.state == "taken":
+        return Text(f"seat {seat.seat}")
+    if seat.name is None:
+        return Text(seat.state, style="dim")
+    won = table.outcome is not None and seat.seat in table.outcome.winners
+    mark = " ✓" if won else " ·" if table.status == "running" and seat.seat in table.to_move else ""
+    return Text(plain(seat.name) + mark, style="bold" if mark else "")

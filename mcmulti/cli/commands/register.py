@@ -1,0 +1,74 @@
+"""Being somebody on a server: ``register``, ``login``, ``logout``."""
+
+import sys
+from typing import Any
+
+import click
+from msgspec.structs import replace
+
+from mcmulti.cli.running import run
+from mcmulti.cli.servers import KeptAccount, keep, kept, place, server_of, server_option
+
+
+@click.command()
+@click.argument("name")
+@server_option
+def register(name: str, server: str | None) -> None:
+    """Register as NAME on a server, and be it from now on.
+
+    The token goes into a file that nobody else may read. Whoever has it plays in your name; the server keeps only its
+    hash, so nobody can tell you a token that is lost.
+    """
+    address, accounts = server_of(server), kept()
+    if address in accounts.accounts:
+        known = accounts.accounts[address].name
+        raise click.ClickException(f'You are {known} at {address} already: "mcmulti logout" first, if you have a copy.')
+    told = run(_registered(address, name))
+    _keep(address, told["name"], told["token"])
+
+
+@click.command()
+@server_option
+def login(server: str | None) -> None:
+    """Be who a token says on a server, from now on: one that was made elsewhere, in a browser say.
+
+    It is asked for, or read from standard input.
+    """
+    address = server_of(server)
+    at_a_terminal = sys.stdin.isatty()
+    token = (click.prompt("Token", hide_input=True, err=True) if at_a_terminal else sys.stdin.readline()).strip()
+    me = run(_looked_up(address, token))
+    _keep(address, me["name"], token)
+
+
+@click.command()
+@server_option
+def logout(server: str | None) -> None:
+    """Forget the token for a server. It goes on to be valid: revoke it over the API if somebody else may have it."""
+    address, accounts = server_of(server), kept()
+    if address not in accounts.accounts:
+        raise click.ClickException(f"There is no token for {address}.")
+    rest = {there: account for there, account in accounts.accounts.items() if there != address}
+    keep(replace(accounts, accounts=rest))
+    click.echo(f"The token for {address} is forgotten.")
+
+
+def _keep(address: str, name: str, token: str) -> None:
+    accounts = kept()
+    known = {**accounts.accounts, address: KeptAccount(name, token)}
+    keep(replace(accounts, server=address, accounts=known))
+    click.echo(f"You are {name} at {address}. The token is in {place()}.")
+
+
+async def _registered(address: str, name: str) -> Any:
+    from mcmulti.client.client import Client
+
+    async with Client(address, patience=2.0) as client:
+        return await client.register(name)
+
+
+async def _looked_up(address: str, token: str) -> Any:
+    from mcmulti.client.client import Client
+
+    async with Client(address, token=token, patience=2.0) as client:
+        return await client.me()

@@ -1,0 +1,74 @@
+"""Looking a rule up: ``rules``."""
+
+import textwrap
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from mcmulti.cli.options import language_option
+from mcmulti.cli.running import printing, run, say
+from mcmulti.cli.seating import RULESET
+from mcmulti.cli.servers import server_option
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+WIDTH = 80
+"""Columns of a text."""
+
+
+@click.command()
+@click.argument("words", nargs=-1, metavar="[RULE]...")
+@click.option("--ruleset", type=RULESET, help="Of this rule set.  [default: of all]")
+@language_option("What the texts are in.")
+@server_option
+def rules(words: tuple[str, ...], ruleset: str | None, language: Any, server: str | None) -> None:
+    """Print the text of a rule.
+
+    RULE is its id, as events, offers and refusals name it (market/sell), the part of one before the slash, or words
+    that its text has. Without any, all rules are listed. The texts are those that came with this program; with
+    --server, or MCMULTI_SERVER, they are that server's.
+    """
+    sets = [ruleset] if ruleset else _names()
+    found: dict[tuple[str, str], list[str]] = {}
+    for name in sets:
+        texts = run(_at(server, name, language)) if server else _here(name, language)
+        for rule, text in _matching(texts, words).items():
+            found.setdefault((rule, text), []).append(name)
+    if not found:
+        raise click.ClickException(f"No rule is called {' '.join(words)!r}, and none has these words.")
+    exact = {key: names for key, names in found.items() if words and key[0] == words[0].lower()}
+    with printing():
+        for (rule, text), names in (exact or found).items():
+            say(f"{rule}  ({', '.join(names)})")
+            say(textwrap.fill(text, WIDTH, initial_indent="    ", subsequent_indent="    "))
+
+
+def _names() -> list[str]:
+    from mcmulti.domain.rulesets import CURRENT
+
+    return list(CURRENT)
+
+
+def _here(name: str, language: Any) -> "Mapping[str, str]":
+    from mcmulti.domain.rulesets import CURRENT
+
+    return CURRENT[name].texts.rules[language]
+
+
+async def _at(server: str, name: str, language: Any) -> "Mapping[str, str]":
+    from mcmulti.client.client import Client
+    from mcmulti.client.sources import rules_in
+
+    async with Client(server, patience=2.0) as client:
+        return rules_in(server, await client.content(f"/v1/rulesets/{name}", language=language))
+
+
+def _matching(texts: "Mapping[str, str]", words: tuple[str, ...]) -> dict[str, str]:
+    """The rules of this id or group, or else those that have all the words somewhere."""
+    wanted = [word.casefold() for word in words]
+    if len(wanted) == 1:
+        named = {rule: text for rule, text in texts.items() if wanted[0] in (rule, rule.partition("/")[0])}
+        if named:
+            return named
+    return {rule: text for rule, text in texts.items() if all(word in f"{rule} {text}".casefold() for word in wanted)}

@@ -1,0 +1,81 @@
+"""Following a game as it is played: ``watch``."""
+
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from mcmulti.cli.options import language_option, on_a_terminal
+from mcmulti.cli.running import printing, run, say
+from mcmulti.cli.servers import GameAddress, server_option, table_of
+
+if TYPE_CHECKING:
+    from mcmulti.client.client import Client
+
+
+@click.command()
+@click.argument("game", metavar="GAME")
+@server_option
+@language_option("What it is told in.")
+@click.option("--plain", is_flag=True, help="Print what happens, a line an event, on a terminal too.")
+def watch(game: str, server: str | None, language: Any, plain: bool) -> None:
+    """Watch a game as it is played.
+
+    GAME is its id, or its address, of the API or of its page in a browser. On a terminal this is the application of
+    "mcmulti replay", which goes along with the game: look back with the arrow keys, End comes back to the present. A
+    connection that is lost is looked for until it is there again. Elsewhere, and with --plain, what happens is printed.
+    """
+    table = table_of(server, game)
+    if plain or not on_a_terminal():
+        run(_print(table, language))
+        return
+    failure, code = run(_watch(table, language))
+    if failure:
+        raise click.ClickException(failure)
+    if code:
+        raise click.exceptions.Exit(code)
+
+
+async def _watch(table: GameAddress, language: Any) -> tuple[str | None, int]:
+    from mcmulti.cli.replay.watching import WatchApp
+
+    async with _client(table) as client:
+        application = WatchApp(client, table.game, await _so_far(client, table), language)
+        await application.run_async()
+        return application.failure, application.return_code or 0
+
+
+async def _so_far(client: "Client", table: GameAddress) -> Any:
+    from mcmulti.cli.replay.live import LiveStory
+    from mcmulti.client.following import Moved
+    from mcmulti.client.sources import fetched
+
+    live = LiveStory(client, table.game)
+    await live.take(Moved(tuple(await fetched(client, str(table.game)))))
+    return live
+
+
+async def _print(table: GameAddress, language: Any) -> None:
+    from mcmulti.cli.replay.live import LiveStory
+    from mcmulti.client.following import followed
+
+    async with _client(table) as client:
+        live, told = LiveStory(client, table.game), 0
+        with printing():
+            async for moved in followed(client, table.game):
+                client.patience = float("inf")  # the server was there: from now on it is waited for
+                was_away = live.away
+                await live.take(moved)
+                if live.away != was_away:
+                    click.echo("The connection is lost." if live.away else "Connected again.", err=True)
+                if moved.anew:
+                    click.echo("The log went back to an earlier event: this is the game anew.", err=True)
+                    told = 0
+                for line in live.story.lines(language)[told:] if live.begun else ():
+                    say(f"{line.seq:>6}  {line.sentence}  [{line.rule}]")
+                    told = line.seq
+
+
+def _client(table: GameAddress) -> "Client":
+    from mcmulti.client.client import Client
+
+    return Client(table.server, token=table.token, patience=2.0)

@@ -1,0 +1,264 @@
+"""The application to play in: the board, what happens, what may be done as a menu, and a line to say it."""
+
+import asyncio
+import signal
+from typing import ClassVar
+
+import click
+from rich.console import Group
+from textual.app import App, ComposeResult
+from textual.binding import Binding, BindingType
+from textual.containers import Horizontal, ScrollableContainer
+from textual.content import Content
+from textual.suggester import Suggester
+from textual.widgets import Input, OptionList, RichLog, Static
+from textual.widgets.option_list import Option
+
+from mcmulti.cli.play.hand import Hand, Reply
+from mcmulti.cli.replay.holdings import headings, rows
+from mcmulti.cli.replay.story import Unplayable
+from mcmulti.client.client import HttpProblem, ServerAway
+from mcmulti.client.following import Moved, followed
+from mcmulti.projections.board_text import drawn
+
+BOARD = 80
+"""Columns of the board."""
+KEYS = "tab completes   ↑ ↓ menu   ^t tries   ^z takes back   ^o board   esc clears   :help   ^q leaves"
+_SIGNALS = (signal.SIGTERM, signal.SIGHUP)
+
+
+class _Next(Suggester):
+    """What the line may go on with."""
+
+    def __init__(self, hand: Hand) -> None:
+        super().__init__(use_cache=False)
+        self._hand = hand
+
+    async def get_suggestion(self, value: str) -> str | None:
+        """The line with its last word said in full, if there is one way to."""
+        return _completed(value, self._hand.next_words(value)) if value else None
+
+
+class PlayApp(App[None]):
+    """A seat of a game. `failure`: why it ended, if it was not asked to."""
+
+    CSS_PATH = "application.tcss"
+    ENABLE_COMMAND_PALETTE = False
+    HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (130, "-wide")]  # noqa: RUF012 - no ClassVar in textual either
+    VERTICAL_BREAKPOINTS = [(0, "-short"), (40, "-high")]  # noqa: RUF012
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("tab", "complete", priority=True),
+        Binding("ctrl+t", "try", priority=True),
+        Binding("ctrl+z", "undo", priority=True),
+        Binding("ctrl+o", "board", priority=True),
+        Binding("escape", "clear", priority=True),
+        Binding("pageup", "scroll(-10)", priority=True),
+        Binding("pagedown", "scroll(10)", priority=True),
+        Binding("ctrl+q,ctrl+c", "quit", priority=True),
+    ]
+
+    def __init__(self, hand: Hand) -> None:
+        super().__init__()
+        self._hand = hand
+        self.failure: str | None = None
+
+    def compose(self) -> ComposeResult:
+        """The parts of the screen."""
+        yield Static(id="where")
+        with Horizontal(id="table"):
+            with ScrollableContainer(id="board", can_focus=False):
+                yield Static(id="drawn")
+            yield RichLog(id="news", wrap=True, min_width=20, markup=False)
+        yield OptionList(id="menu", markup=False)
+        yield Input(id="line", suggester=_Next(self._hand), max_length=20_000)
+        yield Static(KEYS, id="bar", markup=False)
+
+    def on_mount(self) -> None:
+        """Tell what happened last, follow the game; end in order when a signal says so."""
+        for number in _SIGNALS:
+            asyncio.get_running_loop().add_signal_handler(number, self.exit, None, 128 + number)
+        self.query_one("#news").border_title = "News"
+        self._news.can_focus = False
+        story = self._hand.live.story
+        self._say(tuple(f"{line.sentence}  [{line.rule}]" for line in story.lines(self._hand.language)[-20:]))
+        self._show()
+        self._line.focus()
+        self.run_worker(self._follow(), exit_on_error=False)
+
+    def on_unmount(self) -> None:
+        """Leave signals as they were."""
+        for number in _SIGNALS:
+            asyncio.get_running_loop().remove_signal_handler(number)
+
+    @property
+    def _line(self) -> Input:
+        return self.query_one("#line", Input)
+
+    @property
+    def _menu(self) -> OptionList:
+        return self.query_one("#menu", OptionList)
+
+    @property
+    def _news(self) -> RichLog:
+        return self.query_one("#news", RichLog)
+
+    # What comes
+
+    async def _follow(self) -> None:
+        try:
+            async for moved in followed(self._hand.client, self._hand.game, self._hand.live.story.last):
+                await self._take(moved)
+        except (HttpProblem, ServerAway, Unplayable) as problem:
+            self.failure = str(problem)
+            self.exit(None, 1)
+
+    async def _take(self, moved: Moved) -> None:
+        was_away = self._hand.live.away
+        news = await self._hand.take(moved)
+        if self._hand.live.away and not was_away:
+            self._say(("The connection is lost; looking for the server ...",))
+        elif was_away and not self._hand.live.away:
+            self._say(("Connected again.",))
+        if moved.anew:
+            self._news.clear()
+        self._say(news)
+        if news and self._hand.over:
+            self._say(("The game is over. ^q leaves.",))
+        self._show()
+
+    # What is typed
+
+    def on_input_changed(self) -> None:
+        """Offer what may come next."""
+        self._list()
+
+    def on_input_submitted(self, event: Input.Submitted) -> None:
+        """Do what the line says."""
+        line, event.input.value = event.value.strip(), ""
+        if line or self._hand.is_confirming:
+            self.run_worker(self._enter(line), group="line", exit_on_error=False)
+
+    async def _enter(self, line: str) -> None:
+        self._say((f"> {line}",))
+        try:
+            reply = await self._hand.enter(line)
+        except ServerAway as problem:
+            reply = Reply((str(problem),))
+        self._say(reply.lines)
+        if reply.does == "quit":
+            self.exit()
+        elif reply.does == "board":
+            self.action_board()
+        elif reply.does == "edit":
+            with self.suspend():
+                written = click.edit(self._hand.written, extension=".json")
+            self._say((await self._hand.sheet(written)).lines if written else ("Nothing was saved.",))
+        self._show()
+
+    def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
+        """Say what was chosen; a move that leaves no choice is made."""
+        chosen = event.option.id or ""
+        self._line.focus()
+        value = _with_word(self._line.value, chosen) if self._line.value else f"{chosen} "
+        if self._hand.is_whole(value):
+            self._line.value = ""
+            self.run_worker(self._enter(value.strip()), group="line", exit_on_error=False)
+        else:
+            self._line.value = value
+            self._line.cursor_position = len(value)
+
+    def action_complete(self) -> None:
+        """Say the last word in full; without one, go to the menu and back."""
+        value = self._line.value
+        completed = _completed(value, self._hand.next_words(value)) if value else None
+        if completed is None:
+            self.set_focus(self._line if self._menu.has_focus else self._menu)
+        else:
+            self._line.value = f"{completed} "
+            self._line.cursor_position = len(self._line.value)
+
+    def on_key(self, event: object) -> None:
+        """Go from the line into the menu."""
+        if getattr(event, "key", "") == "down" and self._line.has_focus and self._menu.option_count:
+            self._menu.focus()
+
+    def action_try(self) -> None:
+        """Tell what the line would do."""
+        if self._line.value.strip():
+            self.run_worker(self._enter(f":try {self._line.value}"), group="line", exit_on_error=False)
+
+    def action_undo(self) -> None:
+        """Take the last move back."""
+        self.run_worker(self._enter(":undo"), group="line", exit_on_error=False)
+
+    def action_clear(self) -> None:
+        """Forget the line."""
+        self._line.value = ""
+        self._line.focus()
+
+    def action_board(self) -> None:
+        """Tell what everybody has."""
+        story, language = self._hand.live.story, self._hand.language
+        titles = headings(story, story.last, language)
+        for row in rows(story, story.last, language):
+            figures = ", ".join(f"{title} {number}" for title, number in zip(titles, row.has, strict=True))
+            self._say((f"{row.name}: {figures}",))
+
+    def action_scroll(self, lines: int) -> None:
+        """Scroll the board."""
+        self.query_one("#board").scroll_relative(y=lines, animate=False)
+
+    # What is shown
+
+    def _say(self, lines: tuple[str, ...]) -> None:
+        for line in lines:
+            self._news.write(line)
+
+    def _show(self) -> None:
+        hand, story = self._hand, self._hand.live.story
+        picture = story.picture(story.last, hand.language)
+        self.query_one("#drawn", Static).update("" if picture is None else Group(drawn(picture, BOARD)))
+        self.query_one("#where", Static).update(Content(self._where()))
+        self._line.placeholder = "yes or no" if hand.is_confirming else "your move" if hand.offers else ""
+        self._list()
+
+    def _where(self) -> str:
+        hand, story = self._hand, self._hand.live.story
+        names = story.names(story.last)
+        you = "looking on" if hand.seat is None else f"you are {names[hand.seat] or f'seat {hand.seat}'}"
+        waits = [names[seat] or f"seat {seat}" for seat in story.to_move(story.last)]
+        if hand.live.away:
+            state = "no connection"
+        elif hand.over:
+            state = "the game is over"
+        elif hand.offers:
+            state = "it is your move"
+        else:
+            state = f"waiting for {', '.join(waits)}" if waits else "waiting"
+        return f"{story.ruleset.title} · turn {story.turn(story.last)} · {you} · {state}"
+
+    def _list(self) -> None:
+        """The menu: all offers, or what the line may go on with."""
+        menu, line = self._menu, self._line.value
+        if line:
+            options = [Option(Content(word), word, disabled=".." in word) for word in self._hand.next_words(line)]
+        else:
+            menu_ = dict(reversed(self._hand.menu()))
+            options = [Option(Content(f"{words:<30} {said}"), words) for words, said in reversed(menu_.items())]
+        menu.clear_options().add_options(options)
+        menu.border_title = "You may" if not line else "goes on with"
+
+
+def _with_word(line: str, word: str) -> str:
+    """The line with this word for its last, which was begun, or behind it."""
+    front = line if line.endswith(" ") else line[: len(line) - len(line.rsplit(" ", maxsplit=1)[-1])]
+    return f"{front}{word} "
+
+
+def _completed(line: str, words: list[str]) -> str | None:
+    """The line with its last word said in full, if there is one way to."""
+    words = [word for word in words if ".." not in word]
+    begun = "" if line.endswith(" ") else line.rsplit(" ", maxsplit=1)[-1]
+    if len(words) != 1 or words[0] == begun:
+        return None
+    return _with_word(line, words[0]).rstrip()

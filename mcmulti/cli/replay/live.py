@@ -1,0 +1,51 @@
+"""The story of a game that goes on."""
+
+from uuid import UUID
+
+from mcmulti.cli.replay.story import Story
+from mcmulti.client.client import Client, Json
+from mcmulti.client.following import Moved
+from mcmulti.client.sources import called_at
+from mcmulti.events.envelope import Recorded
+from mcmulti.events.game_file import players_in
+from mcmulti.events.redaction import legible
+
+
+class LiveStory:
+    """What is known of a game so far, as the client's player may see it; nothing before the first events came.
+
+    `table`: the table as it was told last. `away`: the connection is lost, and is looked for.
+    """
+
+    def __init__(self, client: Client, game: UUID) -> None:
+        self._client, self._game = client, game
+        self._events: list[Recorded] = []
+        self._story: Story | None = None
+        self.table: Json = {}
+        self.away = False
+
+    @property
+    def begun(self) -> bool:
+        """Whether anything is known."""
+        return self._story is not None
+
+    @property
+    def story(self) -> Story:
+        """The story so far; another one when the log went back, or when somebody new sat down."""
+        assert self._story is not None, "nothing came yet"
+        return self._story
+
+    async def take(self, moved: Moved) -> None:
+        """Add what came. Raises `Unplayable` if it does not follow on what there is."""
+        self.away = moved.away
+        self.table = moved.table or self.table
+        if moved.anew:
+            self._events, self._story = [], None
+        if not moved.events:
+            return
+        self._events += moved.events
+        events = legible(self._events)
+        if self._story is None or not players_in(moved.events) <= self._story.called.keys():
+            self._story = Story(events, await called_at(self._client, str(self._game), events))
+        else:
+            self._story.go_on(events[self._story.last :])

@@ -1,0 +1,55 @@
+"""The replay of a game that is played just now: it goes along, unless somebody looks back."""
+
+from uuid import UUID
+
+from mcmulti.cli.replay.application import ReplayApp
+from mcmulti.cli.replay.live import LiveStory
+from mcmulti.cli.replay.story import Unplayable
+from mcmulti.client.client import Client, HttpProblem, ServerAway
+from mcmulti.client.following import Moved, followed
+from mcmulti.domain.core.telling import Language
+
+
+class WatchApp(ReplayApp):
+    """The replay of a game from a server, which goes on as the game does; `live` holds what came already.
+
+    `failure`: why it ended, if it was not asked to.
+    """
+
+    def __init__(self, client: Client, game: UUID, live: LiveStory, language: Language) -> None:
+        last = live.story.last
+        super().__init__(live.story, 1, last, last, "event", language)
+        self._client, self._game, self._live = client, game, live
+        self.failure: str | None = None
+
+    def on_mount(self) -> None:
+        """Follow the game."""
+        super().on_mount()
+        self.run_worker(self._follow(), exit_on_error=False)
+
+    async def _follow(self) -> None:
+        self._client.patience = float("inf")
+        try:
+            async for moved in followed(self._client, self._game, self._live.story.last):
+                await self._take(moved)
+        except (HttpProblem, ServerAway, Unplayable) as problem:
+            self.failure = str(problem)
+            self.exit(None, 1)
+
+    async def _take(self, moved: Moved) -> None:
+        before, was_away, at_end = self._last, self._live.away, self._seq == self._last
+        await self._live.take(moved)
+        if self._live.begun:
+            self.tell(self._live.story)
+        if moved.anew or (at_end and self._last > before):
+            self._go(self._last)
+        if self._live.away:
+            self._say(self._labels.away)
+        elif moved.anew:
+            self._say(self._labels.went_back)
+        elif was_away:
+            self._say(self._labels.back)
+        elif self._live.table.get("status") == "finished" and self._last > before:
+            self._say(self._labels.over)
+        elif not at_end and self._last > before:
+            self._say(self._labels.went_on.format(events=self._last - self._seq))

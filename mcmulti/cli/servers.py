@@ -1,0 +1,118 @@
+"""Which server, and as whom: a file that holds the server that is used unless told, and a token for each server."""
+
+import os
+import re
+import tempfile
+from pathlib import Path
+from typing import NamedTuple
+from uuid import UUID
+
+import click
+import msgspec
+from msgspec import Struct
+
+HERE = "http://127.0.0.1:8000"
+"""Where a server of one's own listens."""
+
+_GAME = re.compile(r"(https?://[^/?#]+)(?:/v1)?/games/([0-9a-fA-F-]{36})(?:[/?#].*)?")
+
+
+class KeptAccount(Struct, frozen=True, forbid_unknown_fields=True):
+    """Who somebody is on a server."""
+
+    name: str
+    token: str
+
+
+class KeptAccounts(Struct, frozen=True, forbid_unknown_fields=True):
+    """What the file holds. `server`: the one that is used unless told. `accounts`: by address of the server."""
+
+    server: str = HERE
+    accounts: dict[str, KeptAccount] = {}
+
+
+class GameAddress(NamedTuple):
+    """A game on a server, and the token to go there with; None for an onlooker."""
+
+    server: str
+    game: UUID
+    token: str | None
+
+
+server_option = click.option(
+    "--server",
+    envvar="MCMULTI_SERVER",
+    metavar="URL",
+    help="The server.  [default: the one registered with last, or http://127.0.0.1:8000]",
+)
+
+
+def place() -> Path:
+    """Where the file lies."""
+    return Path(click.get_app_dir("mcmulti")) / "accounts.json"
+
+
+def kept() -> KeptAccounts:
+    """What the file holds; nothing if there is none. Raises `ClickException` if others may read it, or nobody can."""
+    path = place()
+    try:
+        with open(path, "rb") as file:
+            if os.fstat(file.fileno()).st_mode & 0o077:
+                raise click.ClickException(f"Others may read {path}, which holds tokens: chmod 600 it first.")
+            return msgspec.json.decode(file.read(), type=KeptAccounts)
+    except FileNotFoundError:
+        return KeptAccounts()
+    except OSError as error:
+        raise click.ClickException(f"{path} cannot be read: {error.strerror}.") from error
+    except ValueError as error:
+        raise click.ClickException(f"{path} cannot be read: {error}.") from error
+
+
+def keep(accounts: KeptAccounts) -> None:
+    """Put it in the place of what the file held, readable by its owner alone."""
+    path = place()
+    path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+    number, beside = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}-")  # with mode 600
+    try:
+        with open(number, "wb") as file:
+            file.write(msgspec.json.format(msgspec.json.encode(accounts), indent=2) + b"\n")
+            file.flush()
+            os.fsync(file.fileno())
+        os.replace(beside, path)
+    except BaseException:
+        os.unlink(beside)
+        raise
+
+
+def server_of(server: str | None) -> str:
+    """The server that is told, or else the one that was registered with last."""
+    return (server or kept().server).rstrip("/")
+
+
+def token_for(server: str | None, address: str) -> str | None:
+    """The token for the server at `address`: that of MCMULTI_TOKEN only if it is the one that is used unless told."""
+    given = os.environ.get("MCMULTI_TOKEN")
+    if given and address == server_of(server):
+        return given
+    account = kept().accounts.get(address)
+    return None if account is None else account.token
+
+
+def account_at(server: str | None, address: str) -> str:
+    """The same; raises `ClickException` if there is none."""
+    token = token_for(server, address)
+    if token is None:
+        raise click.ClickException(f'You are nobody at {address} yet: "mcmulti register NAME".')
+    return token
+
+
+def table_of(server: str | None, game: str) -> GameAddress:
+    """The game of this id on the server, or at this address, of the API or of a page in a browser."""
+    if address := _GAME.fullmatch(game):
+        server_there, id_ = address[1], address[2]
+    else:
+        server_there, id_ = server_of(server), game
+    try:
+        return GameAddress(server_there, UUID(id_), token_for(server, server_there))
+    except ValueError:
+        raise click.BadParameter(f"{game!r} is neither the id of a game nor the address of one.") from None

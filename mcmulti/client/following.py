@@ -1,0 +1,74 @@
+"""A game as it goes on, from its stream: whatever breaks off is taken up again."""
+
+from collections.abc import AsyncGenerator
+from contextlib import aclosing
+from typing import NamedTuple
+from uuid import UUID
+
+import msgspec
+
+from mcmulti.client.client import Client, HttpProblem, Json, stream_item
+from mcmulti.events.envelope import Recorded
+from mcmulti.events.item import EventItem, recorded
+
+
+class Moved(NamedTuple):
+    """What came since: events, in order, and the table behind them.
+
+    `away`: the connection is lost, and is looked for; the next one that is not away says that it is back. `anew`: the
+    log went back, so that these events are all there are.
+    """
+
+    events: tuple[Recorded, ...] = ()
+    table: Json | None = None
+    away: bool = False
+    anew: bool = False
+
+
+async def followed(client: Client, game: UUID, after: int = 0) -> AsyncGenerator[Moved, None]:
+    """The game behind event `after`, and as it goes on, to its end. Raises `HttpProblem`, as the client does."""
+    anew = False
+    while True:
+        try:
+            async with aclosing(_followed(client, game, after, anew)) as stream:
+                async for moved in stream:
+                    after = moved.events[-1].seq if moved.events else after
+                    anew = anew and not moved.events
+                    yield moved
+            return
+        except _WentBack:
+            after, anew = 0, True
+
+
+class _WentBack(Exception):
+    """What was told of the log may not have been."""
+
+
+async def _followed(client: Client, game: UUID, after: int, anew: bool) -> AsyncGenerator[Moved, None]:
+    came: list[Recorded] = []
+    try:
+        async with aclosing(client.follow(str(game), after)) as lines:
+            async for line in lines:
+                if line is None:
+                    yield Moved(away=True)
+                    continue
+                item = stream_item(line)
+                if "rule" in item:
+                    came.append(_event(game, line))
+                elif item["type"] == "WentBack":
+                    raise _WentBack
+                elif item["type"] in ("StreamHead", "TableMoved"):
+                    yield Moved(tuple(came), item.get("table"), anew=anew and bool(came))
+                    anew = anew and not came
+                    came = []
+    except HttpProblem as problem:
+        if problem.code == "unknown_moment":
+            raise _WentBack from problem
+        raise
+
+
+def _event(game: UUID, line: str) -> Recorded:
+    try:
+        return recorded(game, msgspec.json.decode(line, type=EventItem))
+    except (ValueError, RecursionError) as error:
+        raise HttpProblem(200, {"detail": f"The server sends an event that cannot be read: {error}."}) from error
