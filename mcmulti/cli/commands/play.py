@@ -26,8 +26,8 @@ def play(
     """Play a game on a server.
 
     GAME is its id, or its address, of the API or of its page in a browser. What may be done is a menu; a move can be
-    chosen there or typed: roll, sell crude domestic 2, buy rig 2,5. What others do is told as it happens. What cannot
-    be taken back is asked for twice. Type :help for more.
+    chosen there or typed in as few words as tell it, and with Tab they are completed. What others do is told as it
+    happens. What cannot be taken back is asked for twice. Type :help for more.
 
     Without a terminal, and with --plain, it is played line by line: lines are read when the game asks for a move.
     """
