@@ -42,7 +42,7 @@ class Client:
     A failed connection and an answer with status 429 or 503 are tried again for up to `patience` seconds. Commands
     carry an idempotency key, so trying again never carries them out twice. Every method raises `HttpProblem` and
     `ServerAway`, and an address that is none raises `ServerAway` at once. `token` is set by `register`.
-    `transport` carries the requests somewhere else than into the net.
+    `transport` carries the requests somewhere else than into the net. `language`: of offers and refusals.
     """
 
     def __init__(
@@ -52,10 +52,12 @@ class Client:
         token: str | None = None,
         patience: float = 30.0,
         transport: httpx.AsyncBaseTransport | None = None,
+        language: str = "en",
     ) -> None:
         self.server = server.rstrip("/")
         self.token = token
         self.patience = patience
+        self.language = language
         try:
             base_url = httpx.URL(self.server)
         except httpx.InvalidURL as error:
@@ -116,33 +118,28 @@ class Client:
         """The game as the player may see it, under ``view``; with the ``seq`` of its last event."""
         return _members(await self._ask("GET", f"/v1/games/{game}"))
 
-    async def offers(self, game: str, language: str = "en") -> tuple[Json, str]:
+    async def offers(self, game: str) -> tuple[Json, str]:
         """What the player may do now, and the entity tag of the moment that holds for."""
-        answer = await self._ask("GET", f"/v1/games/{game}/offers", params={"language": language})
+        answer = await self._ask("GET", f"/v1/games/{game}/offers", params={"language": self.language})
         return _members(answer), answer.headers.get("ETag", "")
 
-    async def send(
-        self,
-        game: str,
-        commands: list[Json],
-        if_match: str | None = None,
-        *,
-        dry_run: bool = False,
-        language: str = "en",
-    ) -> Json:
-        """Send commands, all or nothing; only if the game is still where `if_match` was given.
+    async def send(self, game: str, commands: list[Json], if_match: str | None = None) -> Json:
+        """Send commands, all or nothing; only if the game is still where `if_match` was given."""
+        return await self._commanded(game, commands, if_match, {})
 
-        `dry_run`: only try them out. `language`: of refusals.
-        """
+    async def try_out(self, game: str, commands: list[Json], if_match: str | None = None) -> Json:
+        """What commands would lead to, up to where chance decides; nothing is done."""
+        return await self._commanded(game, commands, if_match, {"dry_run": "true"})
+
+    async def _commanded(self, game: str, commands: list[Json], if_match: str | None, query: Json) -> Json:
         headers = _key() | ({"If-Match": if_match} if if_match else {})
-        query = {"dry_run": str(dry_run).lower(), "language": language}
-        path, body = f"/v1/games/{game}/commands", {"commands": commands}
-        return _members(await self._ask("POST", path, params=query, json=body, headers=headers))
+        path, asked = f"/v1/games/{game}/commands", {**query, "language": self.language}
+        return _members(await self._ask("POST", path, params=asked, json={"commands": commands}, headers=headers))
 
-    async def forecast(self, game: str, sheet: Any, language: str = "en") -> Json:
+    async def forecast(self, game: str, sheet: Any) -> Json:
         """What a sheet of orders would lead to before any dice, and what looks like a mistake in it."""
-        path, query = f"/v1/games/{game}/forecast", {"language": language}
-        return _members(await self._ask("POST", path, params=query, json=sheet))
+        query = {"language": self.language}
+        return _members(await self._ask("POST", f"/v1/games/{game}/forecast", params=query, json=sheet))
 
     async def events(self, game: str, after: int = 0, *, limit: int = 1000, wait: int = 0) -> bytes:
         """A page of the log behind event `after`, as it came; waits up to `wait` seconds for the first event."""

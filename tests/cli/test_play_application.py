@@ -4,6 +4,7 @@ import asyncio
 import json
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
+from typing import Any
 from uuid import UUID, uuid4
 
 import pytest
@@ -43,7 +44,7 @@ class Sitting:
 
 
 @asynccontextmanager
-async def sitting(server: str, **setup: object) -> AsyncIterator[Sitting]:
+async def sitting(server: str, **setup: Any) -> AsyncIterator[Sitting]:
     """A game of two that has begun; Ada is to move first."""
     async with Client(server) as ada, Client(server) as ben:
         for client, name in ((ada, "Ada"), (ben, "Ben [bold]x[/bold]")):

@@ -49,7 +49,7 @@ async def _play(
     from mcmulti.client.following import Moved
     from mcmulti.client.sources import fetched
 
-    async with Client(table.server, token=table.token, patience=2.0) as client:
+    async with Client(table.server, token=table.token, patience=2.0, language=language) as client:
         hand = Hand(client, table.game, language)
         view = await client.view(str(table.game))
         hand.live.table = view["table"]

@@ -111,7 +111,7 @@ class Hand:
     async def look(self) -> None:
         """Ask what may be done now."""
         try:
-            told, tag = await self.client.offers(str(self.game), self.language)
+            told, tag = await self.client.offers(str(self.game))
         except HttpProblem as problem:
             if problem.code != "no_seat":
                 raise
@@ -198,12 +198,12 @@ class Hand:
         return not any(offer["command"] == command["type"] and offer["rule"] == UNDO for offer in self.besides)
 
     async def _send(self, command: Json, tag: str) -> Reply:
-        told = await self.client.send(str(self.game), [command], tag, language=self.language)
+        told = await self.client.send(str(self.game), [command], tag)
         self._reached = told["seq"]
         return Reply()
 
     async def _tried(self, command: Json) -> _Trial:
-        told = await self.client.send(str(self.game), [command], self._tag, dry_run=True, language=self.language)
+        told = await self.client.try_out(str(self.game), [command], self._tag)
         return _Trial(tuple(self._told(told["events"])), told["undecided"] is not None)
 
     def _told(self, events: Sequence[Json]) -> Iterator[str]:
@@ -253,7 +253,7 @@ class Hand:
         except (ValueError, RecursionError) as error:
             return Reply((f"The sheet is not JSON: {error}.",))
         try:
-            told = await self.client.forecast(str(self.game), sheet, language=self.language)
+            told = await self.client.forecast(str(self.game), sheet)
         except HttpProblem as problem:
             return Reply(tuple(self._refused(problem)))
         command = {"type": offer["command"], "round": offer["fields"]["round"]["options"][0], "sheet": sheet}
