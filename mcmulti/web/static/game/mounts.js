@@ -21,6 +21,19 @@ export const mounts = [
     },
     load: () => import("../lobby/table.js"),
   },
+  {
+    place: "controls",
+    fits: ({ seat, table }) => table().ruleset === "postal" && table().status === "running" && seat() !== null,
+    load: () => import("../post/sheet.js"),
+  },
+  {
+    place: "controls",
+    fits: (context) => {
+      const view = context.view();
+      return view.ruleset === "postal" && (view.status === "finished" || view.round > 1);
+    },
+    load: () => import("../post/report.js"),
+  },
 ];
 
 /**

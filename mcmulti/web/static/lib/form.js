@@ -171,9 +171,10 @@ export class Forms {
   union(field, schema, value) {
     const { propertyName, mapping } = schema.discriminator;
     const names = Object.keys(mapping);
+    const label = field && this.texts.label(field, schema);
     const select = h(
       "select",
-      { "aria-label": field ? this.texts.label(field, schema) : t.which },
+      { "aria-label": label || t.which },
       names.map((name) => h("option", { value: name }, this.texts.option(propertyName, name))),
     );
     select.value = value?.[propertyName] ?? names[0];
@@ -186,7 +187,7 @@ export class Forms {
     };
     select.addEventListener("change", () => show(undefined));
     show(value);
-    const element = h("div", { class: "union" }, select, body);
+    const element = h("div", { class: "union", "data-schema": field ? schema["title"] : null }, label && h("span", { class: "over" }, label), select, body);
     /** @type {Part} */
     const self = {
       element,
@@ -210,7 +211,7 @@ export class Forms {
     const parts = [];
     const items = h("ol", { class: "lines" });
     const label = this.texts.label(field, schema);
-    const add = h("button", { type: "button", class: "second add", onclick: () => put(undefined, true) }, `${t.add}: ${label}`);
+    const add = h("button", { type: "button", class: "second add", "aria-label": `${t.add}: ${label}`, onclick: () => put(undefined, true) }, t.add);
     const show = () => {
       fill(items, parts.map((part) => part.element));
       add.disabled = parts.length >= (schema.maxItems ?? Infinity);
@@ -230,7 +231,7 @@ export class Forms {
           const pressed = /** @type {HTMLElement} */ (event.target);
           (pressed.isConnected ? pressed : add).focus();
         } }, sign);
-      const line = h("li", { "data-line": true }, part.element, h(
+      const line = h("li", { "data-schema": this.whole(schema["items"])["title"] }, part.element, h(
         "span",
         { class: "tools" },
         tool("↑", t.up, () => move(-1)),
@@ -249,7 +250,7 @@ export class Forms {
     const least = schema.minItems ?? 0;
     for (const each of value ?? []) put(each);
     while (parts.length < least) put(undefined);
-    const element = h("div", { class: "list", role: "group", "aria-label": label }, items, add);
+    const element = h("div", { class: "list", role: "group", "aria-label": label }, h("span", { class: "over" }, label), items, add);
     /** @type {Part} */
     const self = {
       element,
@@ -270,7 +271,7 @@ export class Forms {
    * @returns {Part}
    */
   several(field, schema, items, value = []) {
-    const boxes = items.enum.map((/** @type {string} */ option) =>
+    const boxes = items["enum"].map((/** @type {string} */ option) =>
       h("input", { type: "checkbox", value: option, checked: value.includes(option) }),
     );
     const element = h(

@@ -1,0 +1,222 @@
+// The order sheet of a round by post: a form in the order language, checks and a forecast beside it. Nothing is sent
+// before it is confirmed. What is written is kept in this tab until it is sent. `mount` as game/context.js has it.
+
+import { address, get, inLanguage, post, Problem } from "../lib/api.js";
+import { announce, fill, h, styled } from "../lib/dom.js";
+import { contractOf, Forms, refusedAt } from "../lib/form.js";
+import { ruleLink } from "../lib/rule.js";
+import { told } from "../lib/shell.js";
+import { ago, moment, number, words } from "../lib/words.js";
+import { de, en } from "./words.js";
+
+/** @typedef {import("../lib/api.js").Schemas} Schemas */
+/** @typedef {import("../game/context.js").Context} Context */
+
+const t = words({ en, de });
+/** Milliseconds without a change after which a sheet is tried out. */
+const PAUSE = 500;
+/** Lines of a sheet, in the order in which they are numbered. */
+const LINES = '[data-schema="AssetOrder"], [data-schema="TradeOrder"], [data-schema="PumpOrder"]';
+/** @type {("orders" | "trades" | "pumps")[]} */
+const PHASES = ["orders", "trades", "pumps"];
+
+/** @type {(names: Record<string, string>, name: string) => string | undefined} */
+const among = (names, name) => (Object.hasOwn(names, name) ? names[name] : undefined);
+
+/**
+ * @param {HTMLElement} element
+ * @param {Context} context
+ * @returns {() => void} Ends it.
+ */
+export function mount(element, context) {
+  const { game } = context;
+  const view = () => /** @type {Schemas["PostalView"]} */ (context.view());
+  styled(new URL("../lobby/pieces.css", import.meta.url));
+  styled(new URL("post.css", import.meta.url));
+
+  const heading = h("h2", { id: "sheet-title", tabindex: -1 });
+  const until = h("p", {});
+  const state = h("p", { class: "state" });
+  const others = h("p", { class: "small muted" });
+  const phases = h("div", {});
+  const checks = h("ul", {});
+  const foreseen = h("ol", { class: "foreseen" });
+  const holdings = h("p", {});
+  const problem = h("div", {});
+  const send = h("button", { type: "submit" });
+  const reset = h("button", { type: "button", class: "second", onclick: () => begin(view().sheet ?? {}) }, t.reset);
+  const withdraw = h("button", { type: "button", class: "second", onclick: () => void takeBack() }, t.withdraw);
+  const form = h("form", { class: "sheet", "aria-labelledby": "sheet-title", novalidate: true, oninput: () => changed(), onchange: () => changed(), onsubmit: (event) => {
+    event.preventDefault();
+    void hand();
+  } }, phases, problem, h("p", { class: "row" }, send, reset, withdraw));
+  fill(
+    element,
+    h("section", { class: "post panel" }, heading, until, state, others, h("div", { class: "beside" }, form, h("aside", {},
+      h("h3", {}, t.checks), checks, h("h3", {}, t.forecast), h("p", { class: "small muted" }, t.about), foreseen, holdings))),
+  );
+
+  let round = -1;
+  /** @type {Record<string, import("../lib/form.js").Part>} */
+  let parts = {};
+  /** @type {ReturnType<typeof setTimeout> | undefined} */
+  let soon;
+  let ended = false;
+  const key = () => `mcmulti.sheet.${game}.${round}`;
+  const sheet = () => Object.fromEntries(PHASES.flatMap((phase) => (parts[phase] ? [[phase, parts[phase].read()]] : [])));
+  const same = (/** @type {object} */ one, /** @type {object} */ other) => JSON.stringify(one) === JSON.stringify(other);
+
+  /** @type {import("../lib/form.js").Texts} */
+  const texts = {
+    label: (field) => among(t.fields, field) ?? field,
+    explain: () => null,
+    option: (field, value) => {
+      if (value === "") return field === "seat" ? t.mine : t.any;
+      if (field === "seat") return context.table().seats[Number(value)]?.name ?? String(Number(value) + 1);
+      return among(t.options, String(value)) ?? String(value);
+    },
+  };
+
+  /** What the sheet that was sent looks like as this form writes it. */
+  let before = {};
+  const begin = async (/** @type {Record<string, any>} */ written) => {
+    const forms = new Forms(await contractOf("postal"), texts);
+    const { properties } = forms.whole({ $ref: "#/components/schemas/OrderSheet" });
+    const made = (/** @type {Record<string, any>} */ from) => Object.fromEntries(PHASES.map((phase) => [phase, forms.part(phase, properties[phase], from[phase])]));
+    parts = made(view().sheet ?? {});
+    before = sheet();
+    parts = made(written);
+    fill(phases, PHASES.map((phase) => h("fieldset", { class: `phase ${phase}` }, h("legend", {}, t.phases[phase]), parts[phase]?.element)));
+    changed();
+  };
+
+  function changed() {
+    const lines = phases.querySelectorAll(LINES);
+    lines.forEach((line, index) => line.setAttribute("data-line", String(index + 1)));
+    const now = sheet();
+    if (same(now, before)) sessionStorage.removeItem(key());
+    else sessionStorage.setItem(key(), JSON.stringify(now));
+    status();
+    clearTimeout(soon);
+    soon = setTimeout(() => void tryOut(), PAUSE);
+  }
+
+  function status() {
+    const { orders, sheet: mine, phase } = view();
+    const { deadline, seats } = context.table();
+    const names = (/** @type {boolean} */ submitted) =>
+      orders.filter((each) => each.submitted === submitted && seats[each.seat]?.player).map((each) => seats[each.seat]?.name ?? String(each.seat + 1)).join(", ");
+    const unchanged = same(sheet(), before);
+    fill(heading, t.title(round));
+    fill(until, phase !== "orders" ? t.closed : deadline ? h("time", { datetime: deadline }, t.until(moment(deadline), ago(deadline))) : null);
+    fill(state, h("strong", {}, mine === null ? t.unsent : unchanged ? `✓ ${t.sent}` : t.changed));
+    fill(others, names(true) && t.in(names(true)), " ", names(false) && t.missing(names(false)));
+    send.textContent = mine === null ? t.send : t.again;
+    send.disabled = phase !== "orders" || (mine !== null && unchanged);
+    reset.hidden = mine === null || unchanged;
+    withdraw.hidden = mine === null;
+  }
+
+  let tried = 0;
+  async function tryOut() {
+    const number_ = ++tried;
+    const body = sheet();
+    for (const part of Object.values(parts)) for (const shown of part.element.querySelectorAll(".refused")) shown.textContent = "";
+    try {
+      /** @type {Schemas["Forecast"]} */
+      const forecast = (await post(address(`/v1/games/${game}/forecast`, inLanguage()), body, { key: "" })).body;
+      if (number_ !== tried || ended) return;
+      fill(problem);
+      show(forecast);
+    } catch (error) {
+      if (number_ === tried && !ended) refuse(error);
+    }
+  }
+
+  /** @param {Schemas["Forecast"]} forecast */
+  function show(forecast) {
+    const lines = phases.querySelectorAll(LINES);
+    for (const line of lines) line.classList.remove("doubtful");
+    fill(checks, forecast.remarks.length ? forecast.remarks.map(({ line, sentence }) => {
+      const there = line === null ? null : /** @type {HTMLElement | undefined} */ (lines[line - 1]);
+      there?.classList.add("doubtful");
+      return h("li", {}, there ? h("button", { type: "button", class: "quiet", onclick: () => there.querySelector("select")?.focus() }, t.line(Number(line))) : t.sheet, ": ", sentence);
+    }) : h("li", { class: "muted" }, t.fine));
+    fill(foreseen, forecast.events.length ? forecast.events.map(({ sentence, rule }) => h("li", {}, sentence, " ", ruleLink("postal", rule))) : h("li", { class: "muted" }, t.nothing));
+    const mine = forecast.holdings.find(({ seat }) => seat === forecast.seat);
+    fill(holdings, mine && [h("strong", {}, t.then), ": ", Object.entries(mine.amounts).filter(([, amount]) => amount > 0).map(([unit, amount]) => `${number(amount)} ${among(t.units, unit) ?? unit}`).join(", "),
+      mine.worth !== null && ` (${t.worth(number(mine.worth))})`]);
+  }
+
+  /** @param {unknown} error */
+  function refuse(error) {
+    const path = error instanceof Problem ? refusedAt(error) : null;
+    const at = path?.findIndex((name) => /** @type {string[]} */ (PHASES).includes(name)) ?? -1;
+    const part = path && at >= 0 ? parts[path[at] ?? ""] : null;
+    if (part && error instanceof Problem) part.at(path?.slice(at + 1) ?? []).refuse(error.message);
+    else fill(problem, told(error, "postal"));
+  }
+
+  async function command(/** @type {object} */ order, /** @type {string} */ said) {
+    try {
+      const { body } = await post(address(`/v1/games/${game}/commands`, inLanguage()), { commands: [order] });
+      sessionStorage.removeItem(key());
+      announce(said);
+      context.sent(body);
+      heading.focus();
+    } catch (error) {
+      refuse(error);
+    }
+  }
+
+  async function hand() {
+    const written = sheet();
+    if (await confirmed(t.sure(round), t.yes)) await command({ type: "SubmitOrders", round, sheet: written }, t.told(round));
+  }
+
+  async function takeBack() {
+    if (await confirmed(t.sureBack(round), t.back)) await command({ type: "WithdrawOrders", round }, t.takenBack);
+  }
+
+  /** The sheet that was sent last, as text: another one that comes from elsewhere is shown. */
+  let known = "";
+  async function look() {
+    const now = view();
+    const sent = JSON.stringify(now.sheet);
+    if (now.round !== round || sent !== known) {
+      if (round >= 0 && now.round !== round) announce(t.newRound(now.round));
+      [round, known] = [now.round, sent];
+      const draft = sessionStorage.getItem(key());
+      await begin(draft ? JSON.parse(draft) : (now.sheet ?? {}));
+    } else status();
+  }
+
+  const failed = (/** @type {unknown} */ error) => fill(problem, told(error));
+  look().catch(failed);
+  const end = context.onChange(() => void look().catch(failed));
+  return () => {
+    ended = true;
+    clearTimeout(soon);
+    end();
+  };
+}
+
+/**
+ * @param {string} question
+ * @param {string} yes
+ * @returns {Promise<boolean>}
+ */
+function confirmed(question, yes) {
+  return new Promise((resolve) => {
+    const before = document.activeElement;
+    const dialog = h("dialog", { "aria-label": question }, h("form", { method: "dialog", onsubmit: () => resolve(true) }, h("p", {}, question),
+      h("p", { class: "row" }, h("button", {}, yes), h("button", { type: "button", class: "second", onclick: () => dialog.close() }, t.cancel))));
+    dialog.addEventListener("close", () => {
+      dialog.remove();
+      if (before instanceof HTMLElement) before.focus();
+      resolve(false);
+    });
+    document.body.append(dialog);
+    dialog.showModal();
+  });
+}
