@@ -63,6 +63,7 @@ async def test_a_sheet_is_written_tried_confirmed_changed_and_taken_back(browser
         assert await sheet_of(table, game) == {
             "orders": [STATION, {"type": "IfOrder", "condition": condition, "then": [refinery]}],
             "trades": [sale],
+            "pumps": {"type": "SellAtPumps"},
         }
         await page.locator('.post [data-line="1"]').get_by_role("button", name="Down").first.click()
         await expect(post).to_contain_text("it is not sent yet")

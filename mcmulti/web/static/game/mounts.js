@@ -5,9 +5,10 @@
 
 /**
  * A module with `mount`. It stays mounted while `fits` holds, which is asked behind every change. `place`: `table` is for
- * what goes on around the game (who sits down, when it starts), `controls` for what the reader may do in it.
+ * what goes on around the game (who sits down, when it starts), `controls` for what the reader may do in it,
+ * `below` for what takes more room.
  *
- * @typedef {{place: "table" | "controls", fits: (context: Context) => boolean, load: () => Promise<{mount: Mount}>}} Mounted
+ * @typedef {{place: "table" | "controls" | "below", fits: (context: Context) => boolean, load: () => Promise<{mount: Mount}>}} Mounted
  */
 
 /** @type {readonly Mounted[]} */
@@ -22,12 +23,12 @@ export const mounts = [
     load: () => import("../lobby/table.js"),
   },
   {
-    place: "controls",
+    place: "below",
     fits: ({ seat, table }) => table().ruleset === "postal" && table().status === "running" && seat() !== null,
     load: () => import("../post/sheet.js"),
   },
   {
-    place: "controls",
+    place: "below",
     fits: (context) => {
       const view = context.view();
       return view.ruleset === "postal" && (view.status === "finished" || view.round > 1);

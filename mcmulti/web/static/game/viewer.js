@@ -27,7 +27,7 @@ const t = words({ en, de });
  * @param {Source} source
  * @param {object} [around]
  * @param {(model: Model) => Node | null} [around.head] What stands beside the title, made anew behind every change.
- * @param {(places: {table: HTMLElement, controls: HTMLElement}, context: Context) => void} [around.more] Mounts what else is shown.
+ * @param {(places: {table: HTMLElement, controls: HTMLElement, below: HTMLElement}, context: Context) => void} [around.more] Mounts what else is shown.
  * @returns {Promise<Model>} Once it is to be seen.
  */
 export async function watch(main, source, { head = () => null, more = () => {} } = {}) {
@@ -46,6 +46,7 @@ export async function watch(main, source, { head = () => null, more = () => {} }
   const caption = h("p", { class: "caption" });
   const table = h("section");
   const controls = h("section");
+  const below = h("section");
   const held = h("div");
   const moved = h("div");
   const read = h("div");
@@ -70,6 +71,7 @@ export async function watch(main, source, { head = () => null, more = () => {} }
       h("div", { class: "left" }, h("figure", {}, board.element, h("figcaption", {}, caption)), replay.element),
       h("div", { class: "right" }, controls, views.element),
     ),
+    below,
   );
 
   /** @type {Promise<void> | null} */
@@ -201,6 +203,6 @@ export async function watch(main, source, { head = () => null, more = () => {} }
   connection();
   await everything();
   model.follow();
-  more({ table, controls }, context);
+  more({ table, controls, below }, context);
   return model;
 }

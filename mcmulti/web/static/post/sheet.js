@@ -63,7 +63,7 @@ export function mount(element, context) {
   let soon;
   let ended = false;
   const key = () => `mcmulti.sheet.${game}.${round}`;
-  const sheet = () => Object.fromEntries(PHASES.flatMap((phase) => (parts[phase] ? [[phase, parts[phase].read()]] : [])));
+  const sheet = () => Object.fromEntries(PHASES.map((phase) => [phase, parts[phase]?.read()]).filter(([, read]) => read !== undefined));
   const same = (/** @type {object} */ one, /** @type {object} */ other) => JSON.stringify(one) === JSON.stringify(other);
 
   /** @type {import("../lib/form.js").Texts} */
@@ -110,7 +110,7 @@ export function mount(element, context) {
     fill(heading, t.title(round));
     fill(until, phase !== "orders" ? t.closed : deadline ? h("time", { datetime: deadline }, t.until(moment(deadline), ago(deadline))) : null);
     fill(state, h("strong", {}, mine === null ? t.unsent : unchanged ? `✓ ${t.sent}` : t.changed));
-    fill(others, names(true) && t.in(names(true)), " ", names(false) && t.missing(names(false)));
+    fill(others, [names(true) && t.in(names(true)), names(false) && t.missing(names(false))].filter(Boolean).join(" · "));
     send.textContent = mine === null ? t.send : t.again;
     send.disabled = phase !== "orders" || (mine !== null && unchanged);
     reset.hidden = mine === null || unchanged;
