@@ -76,6 +76,7 @@ ROUTES: tuple[HTTPRouteHandler, ...] = (
     log.follow_games,
     pictures.draw_board,
     pictures.write_board,
+    pictures.share_board,
     proof.get_proof,
     proof.get_game_file,
     books.get_ledger,

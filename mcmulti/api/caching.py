@@ -14,6 +14,7 @@ FOR_EVER = "max-age=31536000, immutable"
 """The past of a game never changes."""
 _FORMS = {
     "application/json": (),
+    "image/png": ("png",),
     "image/svg+xml": ("svg",),
     "text/csv": ("csv",),
     "text/markdown": ("markdown",),

@@ -87,7 +87,8 @@ class Facts(TypedDict, total=False):
 
     `streams`: what it may send one by one, by media type, besides the answer in JSON, if there is that (`json`).
     `answer` is what it says in JSON, if it does so (`json`).
-    `texts`: media types of answers that are neither JSON nor streams; their schema is a string.
+    `texts`: media types of answers that are neither JSON nor streams; their schema is a string. `binary`: those that
+    are no text.
     A client that accepts anything gets the first media type.
     `body`: the types that a body of bytes may be.
     `cost`: as how many requests one counts, 1 unless told. `quota`: of what else there is only so much.
@@ -103,6 +104,7 @@ class Facts(TypedDict, total=False):
     problems: tuple[str, ...]
     json: bool
     texts: tuple[str, ...]
+    binary: tuple[str, ...]
     streams: dict[str, tuple[type[Struct], ...]]
     body: tuple[type[Struct], ...]
     cost: Cost
@@ -138,6 +140,7 @@ class Operation(Struct, frozen=True, kw_only=True):
     problems: tuple[str, ...] = ()
     json: bool = True
     texts: tuple[str, ...] = ()
+    binary: tuple[str, ...] = ()
     streams: dict[str, tuple[type[Struct], ...]] = {}
     query: type[Struct]
     auth: Literal["required", "optional", "none"]
@@ -150,7 +153,7 @@ class Operation(Struct, frozen=True, kw_only=True):
     @property
     def media_types(self) -> tuple[str, ...]:
         """What a successful answer may be."""
-        return (*(["application/json"] if self.json else []), *self.texts, *self.streams)
+        return (*(["application/json"] if self.json else []), *self.texts, *self.binary, *self.streams)
 
 
 def operation(

@@ -5,16 +5,17 @@ from uuid import UUID
 
 from mcmulti.api.answers import Answer
 from mcmulti.api.caching import tag_of, unchanged
-from mcmulti.api.contract import Call, operation
+from mcmulti.api.contract import DEAR, Call, operation
 from mcmulti.api.moments import MomentQuery, Perspective, named_moment, shown
 from mcmulti.api.problems import ApiError
 from mcmulti.api.received import Tags
 from mcmulti.domain.core.picture import Picture
 from mcmulti.domain.core.telling import Language
 from mcmulti.events.log import Player
-from mcmulti.projections import board_svg, board_text
+from mcmulti.projections import board_svg, board_text, share_image
 
 SVG = "image/svg+xml"
+PNG = "image/png"
 _LETTERS = "text/plain"
 _UNDRAWN = ("unknown_game", "unknown_moment", "no_picture")
 
@@ -61,6 +62,25 @@ async def write_board(
     line of braille, and for whoever plays by typing.
     """
     return await _board(call, query, caller, game, if_none_match, _in_letters)
+
+
+@operation(
+    "GET",
+    "/v1/games/{game}/board.png",
+    id="shareBoard",
+    tag="log",
+    summary="Look at the game in a picture for links to it",
+    json=False,
+    binary=(PNG,),
+    etag=True,
+    problems=_UNDRAWN,
+    cost=DEAR,
+)
+async def share_board(
+    call: Call, query: PictureQuery, caller: Player | None, game: UUID, if_none_match: Tags
+) -> Answer:
+    """The board, who plays, and what goes on or who won: 1200 by 630 pixels, for those who show links to a game."""
+    return await _board(call, query, caller, game, if_none_match, share_image.drawn)
 
 
 def _in_letters(picture: Picture) -> bytes:

@@ -13,6 +13,7 @@ class Labels(Struct, frozen=True, kw_only=True):
 
     buy: str
     sell: str
+    next_price: str
     dice: str
     lines: Mapping[Direction, tuple[str, str]]
     colours: Mapping[Colour, str]
@@ -31,6 +32,7 @@ LABELS: Mapping[Language, Labels] = {
     "en": Labels(
         buy="buy",
         sell="sell",
+        next_price="next price",
         dice="dice",
         lines={"row": ("row", "rows"), "column": ("column", "columns")},
         colours={
@@ -56,6 +58,7 @@ LABELS: Mapping[Language, Labels] = {
     "de": Labels(
         buy="Kauf",
         sell="Verkauf",
+        next_price="nächster Preis",
         dice="Würfel",
         lines={"row": ("Zeile", "Zeilen"), "column": ("Spalte", "Spalten")},
         colours={

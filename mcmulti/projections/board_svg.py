@@ -89,6 +89,12 @@ def _table(picture: Picture) -> tuple[list[svg.Element], float]:
     ], max(_HEADER + height, others_end)
 
 
+def table_of(picture: Picture) -> tuple[list[svg.Element], float, float]:
+    """The board by itself, with its width and height in pixels."""
+    shapes, height = _board(picture)
+    return shapes, _BOARD, height
+
+
 def _board(picture: Picture) -> tuple[list[svg.Element], float]:
     match picture.board:
         case Ring() as shown:
@@ -119,6 +125,7 @@ def _legend(picture: Picture, top: float) -> tuple[list[svg.Element], int]:
     entries: list[tuple[str, list[svg.Element]]] = [
         *((kind.word, explained(kind)) for kind in picture.kinds),
         *((mark.word, explained_mark(mark, picture.kinds)) for mark in picture.marks),
+        *board_svg_tracks.explained(picture),
     ]
     shapes: list[svg.Element] = []
     x = 0.0

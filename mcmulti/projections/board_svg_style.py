@@ -1,6 +1,6 @@
 """How drawn boards look: one set of rules, in the colours of light and of dark pages."""
 
-from mcmulti.projections.palette import DARK, LIGHT, Palette, both
+from mcmulti.projections.palette import DARK, LIGHT, Palette, both, light_alone
 
 _SHAPES = """
 .board { font-family: system-ui, "Segoe UI", "Helvetica Neue", Arial, sans-serif; font-size: 12px; max-width: 100%;
@@ -56,5 +56,7 @@ def _colours(palette: Palette) -> dict[str, str]:
     return rules
 
 
+LIGHT_STYLE = _SHAPES + light_alone("board", _colours(LIGHT))
+"""The style sheet of pictures that are the same for everybody."""
 STYLE = _SHAPES + both("board", _colours(LIGHT), _colours(DARK))
 """The style sheet; it uses no font and no file from elsewhere."""

@@ -36,6 +36,20 @@ def tracks(picture: Picture, top: float) -> tuple[list[svg.Element], float]:
     return shapes, top
 
 
+def explained(picture: Picture) -> Iterator[tuple[str, list[svg.Element]]]:
+    """What framed and marked values look like in a box twenty pixels wide, and what they are."""
+    place = (4, 1, 12, _HIGH)
+    if any(_framed(track) for track in picture.tracks):
+        yield LABELS[picture.language].next_price, [box(*place, "free", rx=2), box(*place, "next", rx=2)]
+    for meaning in dict.fromkeys(track.meaning for track in picture.tracks if track.marked and track.meaning):
+        yield meaning, [box(*place, "marked", rx=1.5)]
+
+
+def _framed(track: Track) -> bool:
+    """Whether prices have a frame, for which narrow boxes have no room."""
+    return len(track.values) <= _MANY and not {track.buy, track.sell} <= {None}
+
+
 def _is_dealt(track: Track) -> bool:
     return track.closed or track.buy is not None or track.sell is not None
 

@@ -109,5 +109,6 @@ def _legend(picture: Picture, width: int) -> Iterator[Text]:
     """What the signs mean."""
     kinds = [(kind.sign, kind.word) for kind in picture.kinds]
     marks = [*((mark.sign, mark.word) for mark in picture.marks), ("▸", LABELS[picture.language].moves)]
-    for entries in filter(None, (kinds, marks)):
+    marked = dict.fromkeys(("¦", track.meaning) for track in picture.tracks if track.marked and track.meaning)
+    for entries in filter(None, ([*kinds, *marked], marks)):
         yield Text(in_cells(" · ".join(f"{sign} {word}" for sign, word in entries), width), "dim")

@@ -44,6 +44,13 @@ class Period(NamedTuple):
         return f"period-{round(self.shade * (PERIODS - 1))}"
 
 
+class Goal(NamedTuple):
+    """A figure that is to be reached, and what is said of it."""
+
+    name: str
+    figure: int
+
+
 class Bars(NamedTuple):
     """A die: its name, what colour it has, how often it showed each face."""
 
@@ -69,8 +76,9 @@ def draw_lines(
     periods: Sequence[Period],
     *,
     by_digits: bool = False,
+    goal: Goal | None = None,
 ) -> bytes:
-    """Lines over turns, with periods shaded behind them. `told` says in words what is to be seen.
+    """Lines over turns, periods shaded behind them, a line at the goal. `told` says in words what is to be seen.
 
     `by_digits`: figures, none less than 0, as high as their logarithms, so that ten times as much is a step up.
     """
@@ -80,6 +88,7 @@ def draw_lines(
     shades = {period.name: period.style for period in sorted(periods, key=lambda period: period.shade)}
     keys = [
         [_Key("path", f"key color-{number} dashed-{number}", line.name) for number, line in enumerate(lines)],
+        [_Key("path", "goal", goal.name)] if goal else [],
         [_Key("rect", f"swatch {style}", name) for name, style in shades.items()],
     ]
     chart = pygal.XY(
@@ -90,13 +99,25 @@ def draw_lines(
         x_labels=list(range(0, last + 1, step)) if turns else None,
         truncate_label=-1,
     )
+    most = max((figure or 0 for line in lines for _, figure in line.points), default=0)
+    if goal:
+        most = max(most, goal.figure)
+        chart.range = (None, _height(most) if by_digits else most)
     if by_digits:
-        most = max(figure or 0 for line in lines for _, figure in line.points)
         marks = [0, *(10**digits for digits in range(len(str(most)) + 1))]
         chart.y_labels = [{"value": _height(mark), "label": f"{mark:,}"} for mark in marks]
     for line in lines:
         chart.add(line.name, [(turn, _height(figure)) for turn, figure in line.points] if by_digits else line.points)
-    return _rendered(chart, title, told, keys, lambda root: _shade(_first(root, "plot"), chart.view, periods))
+
+    def furnish(root: Element) -> None:
+        plot = _first(root, "plot")
+        if goal:
+            y = chart.view.y(_height(goal.figure) if by_digits else goal.figure)
+            drawn = SubElement(plot, "path", {"class": "goal", "d": f"M0 {y:.2f}H{chart.view.width:.2f}"})
+            SubElement(drawn, "title").text = goal.name
+        _shade(plot, chart.view, periods)
+
+    return _rendered(chart, title, told, keys, furnish)
 
 
 def draw_bars(title: str, told: str, x_title: str, expected: str, nothing: str, dice: Sequence[Bars]) -> bytes:

@@ -45,6 +45,7 @@ _SHAPES = """
 .chart .line.nofill { fill: none; stroke-width: 2.2; stroke-linejoin: round; stroke-linecap: round; }
 .chart .expected { stroke-width: 2; }
 .chart .expected-edge { stroke-width: 5; }
+.chart .goal { fill: none; stroke-width: 1.6; stroke-dasharray: 1.5 3; }
 .chart .key { fill: none; stroke-width: 2.4; }
 """
 
@@ -68,6 +69,7 @@ def _colours(palette: Palette, shades: _Shades) -> dict[str, str]:
         "text": f"fill: {palette.ink}",
         ".axis text, .title:not(.plot_title)": f"fill: {palette.muted}",
         ".axis path, .swatch": f"stroke: {shades.rule}",
+        ".goal": f"stroke: {palette.ink}",
         ".expected": f"stroke: {palette.ink}",
         ".expected-edge": f"stroke: {palette.page}",
         **{f".color-{index}": f"stroke: {colour}; fill: {colour}" for index, colour in enumerate(lines)},

@@ -13,7 +13,7 @@ from mcmulti.domain.core.table import NOBODY, Called
 from mcmulti.domain.core.telling import Language, seat_name, word
 from mcmulti.events.envelope import Recorded
 from mcmulti.projections.board_fit import plain
-from mcmulti.projections.chart_drawing import Bars, Curve, Period, draw_bars, draw_lines
+from mcmulti.projections.chart_drawing import Bars, Curve, Goal, Period, draw_bars, draw_lines
 from mcmulti.projections.fairness import die_statistics
 from mcmulti.projections.time_series import Reading, TimeSeries, time_series
 
@@ -21,6 +21,8 @@ ChartName = Literal["cash", "worth", "prices", "dice", "luck"]
 CHARTS: tuple[ChartName, ...] = get_args(ChartName)
 
 
+_NEAR = 4
+"""Up to how many times the greatest figure a goal is drawn: one further off would press all lines to the ground."""
 _FAR = 500
 """From how many times the median on figures are drawn by their digits: in the tallest chart it would be a pixel."""
 
@@ -29,6 +31,7 @@ class _Labels(Struct, frozen=True):
     """What a chart says of itself in a language. `titles` have room for the rule set's words for money and prices."""
 
     titles: dict[ChartName, str]
+    goal: str
     turn: str
     face: str
     nothing: str
@@ -49,6 +52,7 @@ _LABELS: dict[Language, _Labels] = {
             "dice": "How often the dice showed each face",
             "luck": "What the dice brought, in percent of what was to be expected",
         },
+        goal="goal: {}",
         turn="turn",
         face="face",
         nothing="Nothing to be seen yet",
@@ -67,6 +71,7 @@ _LABELS: dict[Language, _Labels] = {
             "dice": "Wie oft die Würfel jede Augenzahl zeigten",
             "luck": "Was die Würfel brachten, in Prozent des Erwarteten",
         },
+        goal="Ziel: {}",
         turn="Zug",
         face="Augenzahl",
         nothing="Noch ist nichts zu sehen",
@@ -84,9 +89,9 @@ def chart(name: ChartName, events: Iterable[Recorded], language: Language = "en"
     """A chart of the game so far, in UTF-8, without scripts and without anything from elsewhere.
 
     `cash` and `worth` have a line for each player, `prices` one for each price, all in money; behind them the times
-    that the game was in are shaded. `dice` counts faces. `luck` has a line for each player: what the dice brought up
-    to there, of all kinds, in percent of the average over all ways they could have fallen. Raises what `time_series`
-    raises.
+    that the game was in are shaded. `cash` has a line at its goal as soon as somebody comes near. `dice` counts faces.
+    `luck` has a line for each player: what the dice brought up to there, of all kinds, in percent of the average over
+    all ways they could have fallen. Raises what `time_series` raises.
     """
     seen = time_series(events, called)
     if name == "luck":
@@ -154,7 +159,19 @@ def _lines(name: ChartName, seen: TimeSeries, language: Language, lines: list[Cu
     ]
     by_digits = name in ("cash", "worth") and _by_digits(lines)
     title = _title(name, seen, language) + (f" ({labels.by_digits})" if by_digits else "")
-    return draw_lines(title, " ".join(told), labels.turn, labels.nothing, lines, periods, by_digits=by_digits)
+    goal = None
+    if name == "cash" and lines and seen.goal is not None:
+        goal = Goal(labels.goal.format(seen.goal), seen.goal)
+        told.append(f"{goal.name[:1].upper()}{goal.name[1:]}.")
+    if goal is not None and not by_digits and goal.figure > _NEAR * _highest(lines):
+        goal = None
+    return draw_lines(
+        title, " ".join(told), labels.turn, labels.nothing, lines, periods, by_digits=by_digits, goal=goal
+    )
+
+
+def _highest(lines: Iterable[Curve]) -> int:
+    return max((figure for line in lines for _, figure in line.points if figure), default=0)
 
 
 def _by_digits(lines: Iterable[Curve]) -> bool:

@@ -97,6 +97,11 @@ def both(scope: str, light: Mapping[str, str], dark: Mapping[str, str]) -> str:
     return f"{_sheet(scope, light)}\n@media (prefers-color-scheme: dark) {{\n{_sheet(scope, dark)}\n}}\n"
 
 
+def light_alone(scope: str, rules: Mapping[str, str]) -> str:
+    """A style sheet with rules in the colours of light pages, whatever the reader prefers."""
+    return _sheet(scope, rules) + "\n"
+
+
 def _sheet(scope: str, rules: Mapping[str, str]) -> str:
     return "\n".join(
         f"{', '.join(f'.{scope} {one}' for one in selector.split(', '))} {{ {declarations}; }}"

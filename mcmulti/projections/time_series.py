@@ -24,12 +24,16 @@ class Reading(NamedTuple):
 
 
 class TimeSeries(NamedTuple):
-    """A game from beginning to end. `names` are the players' by seat, `faces` how often each die showed 1 to 6."""
+    """A game from beginning to end. `names` are the players' by seat, `faces` how often each die showed 1 to 6.
+
+    `goal`: how much money is to be reached, None if there is no such sum.
+    """
 
     ruleset: Ruleset[Any]
     names: tuple[str | None, ...]
     readings: tuple[Reading, ...]
     faces: dict[str, list[int]]
+    goal: int | None
 
 
 def time_series(events: Iterable[Recorded], called: Called = NOBODY) -> TimeSeries:
@@ -63,4 +67,5 @@ def time_series(events: Iterable[Recorded], called: Called = NOBODY) -> TimeSeri
     if ruleset is None:
         raise ValueError("a game without events has no time_series")
     readings.append(Reading(turn, ruleset.books.gauges(state), luck()))
-    return TimeSeries(ruleset, ruleset.outcome(state).names, tuple(readings), dict(faces))
+    goal = None if ruleset.picture is None else ruleset.picture(state, "en").goal
+    return TimeSeries(ruleset, ruleset.outcome(state).names, tuple(readings), dict(faces), goal)

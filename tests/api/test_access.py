@@ -73,6 +73,7 @@ MATRIX: dict[str, Answers] = {
     "followLobby": READ,
     "drawBoard": READ,
     "writeBoard": READ,
+    "shareBoard": READ,
     "getProof": READ,
     "getGameFile": READ,
     "getLedger": READ,

@@ -23,6 +23,7 @@ READS = (
     "/balances",
     "/board.svg",
     "/board.txt",
+    "/board.png",
     "/charts/cash",
     "/statistics",
     "?at=6",

@@ -115,3 +115,19 @@ async def test_what_is_asked_wrongly(table: Table) -> None:
     assert (await table.client.get(here, headers={"Accept": "application/json"})).status_code == 200
     problem(await table.client.get(here, headers={"Authorization": "Bearer x"}), 401, "unauthenticated")
     assert (await table.client.get(here, headers={"Accept": "image/*"})).status_code == 200
+
+
+async def test_the_picture_for_links_has_a_size_of_its_own_and_is_kept_until_something_changes(table: Table) -> None:
+    game = await table.market_phase()
+    here = f"/v1/games/{game}/board.png"
+    answered = await table.client.get(here)
+    assert answered.headers["content-type"] == "image/png"
+    assert answered.content[:8] == b"\x89PNG\r\n\x1a\n"
+    assert [int.from_bytes(answered.content[place : place + 4]) for place in (16, 20)] == [1200, 630]
+    assert answered.headers["Cache-Control"] == "public, no-cache"
+    known = {"If-None-Match": answered.headers["ETag"]}
+    assert (await table.client.get(here, headers=known)).status_code == 304
+    german = await table.client.get(f"{here}?language=de", headers=known)
+    assert (german.status_code, german.content != answered.content) == (200, True)
+    assert (await table.guests[0].send(game, {"type": "RollDice"})).is_success
+    assert (await table.client.get(here, headers=known)).status_code == 200

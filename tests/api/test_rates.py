@@ -158,6 +158,9 @@ def _counted(**limits: str) -> AsyncClient:
         ("/replay", "application/x-ndjson", 101),
         ("/replay?limit=oops", "application/json", 1),
         ("/statistics", "application/json", 10),
+        ("/board.svg", "image/svg+xml", 1),
+        ("/board.txt", "text/plain", 1),
+        ("/board.png", "image/png", 10),
         ("/ledger", "text/csv", 10),
     ],
 )

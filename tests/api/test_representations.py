@@ -159,7 +159,7 @@ async def test_a_tag_of_another_form_is_not_what_the_client_has(table: Table) ->
 async def test_each_language_has_a_tag_of_its_own(table: Table) -> None:
     game = await table.market_phase()
     ada = table.guests[0]
-    for path in ("board.svg", "board.txt", "charts/cash"):
+    for path in ("board.svg", "board.txt", "board.png", "charts/cash"):
         tags = {
             language: (await ada.get(f"/v1/games/{game}/{path}?language={language}", headers=PLAIN)).headers["etag"]
             for language in ("en", "de")

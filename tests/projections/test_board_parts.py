@@ -120,12 +120,12 @@ def test_what_changes_in_a_picture_is_in_a_part_that_changed(name: str, seed: in
         assert bool(changed(before, after)) == (tostring(before) != tostring(after))
 
 
-def test_the_parts_that_a_purchase_changes_are_the_site_and_the_cash() -> None:
+def test_the_parts_that_a_purchase_changes_are_the_site_the_cash_and_the_net_worth() -> None:
     before = situation(assets={0: "rig 1-1"})
     after = situation(assets={0: "rig 1-1, station 2-5"})
     paid = replace(after, players=(replace(after.players[0], cash=after.players[0].cash - 9), *after.players[1:]))
     roots = [parsed(picture(state, "en")) for state in (before, paid)]
-    assert changed(*roots) == {"site-0-2-5", "seat-0-amount-0"}
+    assert changed(*roots) == {"site-0-2-5", "seat-0-amount-0", "seat-0-amount-3"}
     titles = [{e.get("data-part"): e.findtext("title") for e in root.iter()}["site-0-2-5"] for root in roots]
     assert titles == ["row 2, column 5", "station, row 2, column 5"]
 

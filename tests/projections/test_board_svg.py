@@ -16,6 +16,7 @@ from mcmulti.domain.core.telling import Language
 from mcmulti.domain.mcmulti.picture import picture
 from mcmulti.domain.mcmulti.state import Market, Standing, State
 from mcmulti.domain.postal.components import KEY_STEPS
+from mcmulti.domain.postal.picture import picture as picture_by_post
 from mcmulti.events.codec import fold, opened_with
 from mcmulti.projections import board_svg_marks
 from mcmulti.projections.board_fit import pixels
@@ -175,8 +176,8 @@ def test_cards_seats_and_the_difference_track() -> None:
         "in force: Domestic price freeze.",
     ]
     assert named(root, "seat")[:2] == [
-        "Ada: 7 million dollars, crude 11, gasoline 0, to move.",
-        "Ben: 1234 million dollars, crude 0, gasoline 13.",
+        "Ada: 7 million dollars, crude 11, gasoline 0, net worth 7, to move.",
+        "Ben: 1234 million dollars, crude 0, gasoline 13, net worth 1234.",
     ]
     assert named(root, "counter") == ["difference track: 6/8."]
     (counter,) = classed(root, "counter")
@@ -196,8 +197,29 @@ def test_the_position_in_words() -> None:
         "north-east (Ben, row 2 (red die)): well, row 1, column 1. "
         "south-east (Cleo): empty. "
         "south-west (nobody, column 5 (black die)): empty. "
-        "Ada: 50 million dollars, crude 0, gasoline 0, to move."
+        "Ada: 50 million dollars, crude 0, gasoline 0, net worth 53, to move."
     )
+
+
+def test_net_worth_is_the_cash_and_what_the_bank_pays_for_the_assets() -> None:
+    """In the downturn it pays 8 for a rig, 60 for a well, 45 for a station, 80 for a refinery; nothing for barrels."""
+    assets = {0: "rig 1-1, rig 1-2, station 6-6, refinery 3-3", 1: "well 3-2", 3: "rig 1-1"}
+    state = situation(3, economy="downturn", assets=assets, cash={0: 100, 1: 5, 2: 7}, crude={0: 9})
+    worth = [
+        next(text for part in seat if (part.get("data-part") or "").endswith("amount-3") for text in texts(part))
+        for seat in classed(svg(state), "seat")
+    ]
+    assert worth == [str(100 + 8 + 8 + 45 + 80), str(5 + 60), "7"]
+
+
+def test_framed_prices_and_red_fields_are_explained() -> None:
+    """As soon as there are any; a game by post calls them otherwise."""
+    explained = {"next price", "red field"}
+    assert explained <= set(texts(svg(situation())))
+    assert {"nächster Preis", "rotes Feld"} <= set(texts(svg(situation(), "de")))
+    assert not explained & set(texts(svg(table())))
+    *_, (_, by_post) = glances(Path(FILES[0]).parent / "by-post-pumps.jsonl", 200)
+    assert {"next price", "key step"} <= set(texts(parsed(picture_by_post(by_post, "en"))))
 
 
 def test_german() -> None:
@@ -231,7 +253,7 @@ def test_the_end_names_the_winner_and_the_ranks() -> None:
 
 @pytest.mark.parametrize("name", NASTY)
 def test_names_of_any_kind_are_safe_and_keep_to_their_places(name: str) -> None:
-    """A seat has 112 pixels for a name, a line below the title 640; no letter is narrower than three pixels there."""
+    """A seat has 210 pixels for a name, a line below the title 640; no letter is narrower than three pixels there."""
     state = situation(2)
     state = presented(state, dict.fromkeys(state.everybody, name))
     root = svg(state)
@@ -239,7 +261,7 @@ def test_names_of_any_kind_are_safe_and_keep_to_their_places(name: str) -> None:
     written = [next(iter(texts(seat))) for seat in classed(root, "seat")]
     for text in written:
         assert len(text) <= 40
-        assert len(text) < 13 or not set(text) & set("W\N{ROCKET}\N{CJK UNIFIED IDEOGRAPH-6CB9}")
+        assert len(text) < 20 or not set(text) & set("W\N{ROCKET}\N{CJK UNIFIED IDEOGRAPH-6CB9}")
         assert not set(text) & set("\x00\x07\x1b\n\t\u202e")
 
 

@@ -87,12 +87,17 @@ def test_everything_beside_and_below_the_board() -> None:
     )
     shown = lines(assets_phase(state, red=2, black=3))
     assert shown[:2] == ["Turn 5 · asset phase · Ada · north-west", "red die 2, black die 3"]
-    assert [line[42:] for line in shown[2:21]] == [
-        "goal 750          cash  crude gasoline",
-        "▸● Ada               7     11        0",
-        " ■ Ben            1234      0       13",
-        " ▲ Cleo              0      0        0",
-        " ◆ Dan               0      0        0",
+    assert [line[42:] for line in shown[2:22]] == [
+        "goal 750                          cash",
+        "    crude gasoline net worth",
+        "▸● Ada                               7",
+        "       11        0         7",
+        " ■ Ben                            1234",
+        "        0       13      1234",
+        " ▲ Cleo                              0",
+        "        0        0         0",
+        " ◆ Dan                               0",
+        "        0        0         0",
         "",
         "difference track",
         " 0  1  2  3  4  5 [6] 7  8",
@@ -103,12 +108,8 @@ def test_everything_beside_and_below_the_board() -> None:
         "likelier: State sales tax",
         "less likely: World market uncertainty",
         "in force: Foreign embargo",
-        "",
-        "",
-        "",
-        "",
     ]
-    assert shown[22:28] == [
+    assert shown[23:29] == [
         "crude, domestic       1 " + "·" * 9 + "█" * 21 + " 30  buy 10 · sell 9",
         "gasoline, domestic    2 " + "·" * 30 + " 60  sell 60",
         "crude, foreign        1 " + "█" * 30 + " 30  closed",
@@ -123,13 +124,13 @@ def test_german() -> None:
     state = assets_phase(situation(economy="rapid_growth", less_likely="snap_inspection"), red=4, black=1)
     shown = lines(state, "de")
     assert shown[:2] == ["Zug 5 · Anlagenphase · Ada · Nordwesten", "roter Würfel 4, schwarzer Würfel 1"]
-    beside = [line[42:] for line in shown[2:20]]
-    assert beside[0] == "Ziel 750         Bargeld  Rohöl Benzin"
+    beside = [line[42:] for line in shown[2:23]]
+    assert beside[0] == "Ziel 750                       Bargeld"
     assert "Nachfrage +6     R     W     S     #" in beside
     place = beside.index("unwahrscheinlicher:")
     assert beside[place + 1] == "  Unangemeldete Prüfung"
     assert shown[-2:] == [
-        "R Bohrturm · W Ölquelle · S Tankstelle · # Raffinerie",
+        "R Bohrturm · W Ölquelle · S Tankstelle · # Raffinerie · ¦ rotes Feld",
         "= steht still · + einfach getroffen · * doppelt getroffen · ▸ am Zug",
     ]
 
@@ -142,9 +143,12 @@ def test_before_the_roll_no_line_is_drawn() -> None:
 def test_the_table_fills() -> None:
     shown = lines(table(2, taken=[1]))
     assert shown[0] == "Seating"
-    assert [line[42:] for line in shown[3:5]] == [
-        " ● free seat         0      0        0",
-        " ■ Ben               0      0        0",
+    assert [line[42:] for line in shown[3:8]] == [
+        "    crude gasoline net worth",
+        " ● free seat                         0",
+        "        0        0         0",
+        " ■ Ben                               0",
+        "        0        0         0",
     ]
 
 
@@ -161,7 +165,7 @@ def test_no_name_makes_a_line_too_long_or_adds_one(name: str, language: Language
 
 def test_a_wider_terminal_has_more_room_for_names() -> None:
     state = situation(2)
-    long = "Ada Lovelace of Ockham Park"
+    long = "Ada Lovelace of Ockham Park in Surrey"
     state = presented(state, dict.fromkeys(state.everybody, long))
     assert long not in drawn(picture(state, "en"), 80).plain.replace(f"· {long} ·", "")
     wide = drawn(picture(state, "en"), 120).plain

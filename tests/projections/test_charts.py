@@ -102,6 +102,31 @@ def test_lines_end_as_high_as_the_cash_they_show(events: list[Recorded]) -> None
         assert ends[least] - ends[seat] == pytest.approx((cash[seat] - cash[least]) * pixels, abs=1)
 
 
+def test_the_goal_is_a_line_as_high_as_its_figure(events: list[Recorded]) -> None:
+    """Two ends and their cash say how high 750 is, to a pixel; it is told, has a key, and is in no other chart."""
+    root = drawn("cash", events)
+    (goal,) = (path for path in of_class(root, "goal") if len(path))
+    cash = [player.cash for player in fold(RULESET, events).players]
+    ends = [float(line.get("d", "").split()[-1]) for line in of_class(root, "nofill")]
+    least, most = cash.index(min(cash)), cash.index(max(cash))
+    pixels = (ends[least] - ends[most]) / (cash[most] - cash[least])
+    height = float((goal.get("d") or "").split()[1].partition("H")[0])
+    assert ends[least] - height == pytest.approx((750 - cash[least]) * pixels, abs=1)
+    assert "Goal: 750." in (root[1].text or "")
+    assert "goal: 750" in [element.text for element in of_class(root, "name")]
+    assert not of_class(drawn("worth", events), "goal")
+
+
+def test_a_goal_that_is_far_off_is_told_and_not_drawn(events: list[Recorded]) -> None:
+    """Nobody has more than 300 of 750 when the game begins, which is near enough; a million is not."""
+    started = next(number for number, event in enumerate(events, start=1) if event.type == "GameStarted")
+    assert of_class(drawn("cash", events[: started + 1]), "goal")
+    rounds = next(number for number, event in enumerate(THREE_REDS) if event.type == "StakePlaced")
+    root = drawn("cash", THREE_REDS[:rounds])
+    assert not of_class(root, "goal")
+    assert "Goal: 1000000." in (root[1].text or "")
+
+
 def test_the_description_tells_the_end_of_every_line(events: list[Recorded]) -> None:
     state = fold(RULESET, events)
     told = drawn("cash", events)[1].text or ""

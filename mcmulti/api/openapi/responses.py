@@ -75,6 +75,8 @@ def _success(operation: Operation, always: tuple[str, ...]) -> dict[str, Any]:
         content["application/json"] = {"schema": ref(operation.answer.__name__), **answer_examples(operation)}
     for media_type in operation.texts:
         content[media_type] = {"schema": {"type": "string", "contentMediaType": media_type}}
+    for media_type in operation.binary:
+        content[media_type] = {"schema": {"type": "string", "format": "binary", "contentMediaType": media_type}}
     for media_type, items in operation.streams.items():
         content[media_type] = {"schema": _stream(media_type, [kind.__name__ for kind in items])}
     success: dict[str, Any] = {

@@ -27,8 +27,8 @@ class Die(Struct, frozen=True):
 class Track(Struct, frozen=True):
     """Rising values, and those that something lies on: so many `pieces`, as they are called.
 
-    `marked`: values that stand out. `buy` and `sell`: what the next piece costs and brings; None if it cannot be had or
-    sold. A closed track is not dealt on. `picks`: in which ways it is picked.
+    `marked`: values that stand out, and `meaning` what they are called. `buy` and `sell`: what the next piece costs and
+    brings; None if it cannot be had or sold. A closed track is not dealt on. `picks`: in which ways it is picked.
     """
 
     name: str
@@ -37,6 +37,7 @@ class Track(Struct, frozen=True):
     pieces: str
     occupied: tuple[int, ...] = ()
     marked: tuple[int, ...] = ()
+    meaning: str = ""
     buy: int | None = None
     sell: int | None = None
     closed: bool = False

@@ -6,6 +6,7 @@ from mcmulti.domain.core.picture import Card, Counter, Picture, Said, Track, cal
 from mcmulti.domain.core.telling import Language, word
 from mcmulti.domain.mcmulti.components import COMPONENTS, ECONOMY, ECONOMY_CHANGES_AT, FIELDS, NEWS, RED_FIELDS, STEP
 from mcmulti.domain.mcmulti.consumer import next_sale
+from mcmulti.domain.mcmulti.gauges import gauges
 from mcmulti.domain.mcmulti.phrases import Phrases
 from mcmulti.domain.mcmulti.state import State
 from mcmulti.domain.oil import picture as oil
@@ -29,7 +30,7 @@ def picture(state: State, language: Language) -> Picture:
         title=title,
         subtitle=subtitle,
         units=oil.units(said),
-        seats=oil.seats(state, said, state.to_move, state.declared_by),
+        seats=oil.seats(state, said, gauges(state).holdings, state.to_move, state.declared_by),
         board=oil.quadrants(state, said, _COMPASS, at_turn, red, black, _SITE),
         kinds=oil.kinds(said),
         marks=oil.marks(said),
@@ -75,6 +76,7 @@ def _consumers(state: State, said: Said) -> Track:
         said("barrels"),
         _CONSUMER_PRICES[first : first + state.consumer_barrels],
         RED_FIELDS,
+        said("red_field"),
         sell=next_sale(price),
     )
 

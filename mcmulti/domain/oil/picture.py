@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 
 from mcmulti.domain.core.board import Colour, Grid, Kind, Line, Mark, Placed
+from mcmulti.domain.core.gauges import Holdings
 from mcmulti.domain.core.picture import Card, Die, Row, Said, Seat, Track, Unit, seated
 from mcmulti.domain.oil import names
 from mcmulti.domain.oil.board import QUADRANTS, Lines, bit, lines_hit, sites
@@ -38,8 +39,9 @@ def marks(said: Said) -> tuple[Mark, Mark, Mark]:
 
 
 def units(said: Said) -> tuple[Unit, ...]:
-    """What players own: cash, barrels of both goods."""
-    return Unit(said("cash_held"), said("millions")), *(Unit(said(good), f"{said(good)} {{}}") for good in GOODS)
+    """What players own: cash, barrels of both goods, and what all but the barrels is worth."""
+    goods = (Unit(said(good), f"{said(good)} {{}}") for good in GOODS)
+    return Unit(said("cash_held"), said("millions")), *goods, Unit(said("net_worth"), f"{said('net_worth')} {{}}")
 
 
 def dice(said: Said, red: int, black: int) -> tuple[Die, Die]:
@@ -103,17 +105,19 @@ def _asset(said: Said, kind: names.Kind, site: Site, owner: int | None, lines: L
     return Placed(_kind(said, kind), owner, marks=now, row=site.row, column=site.column, rows=side, columns=side)
 
 
-def seats(state: Oilfield, said: Said, waited_for: tuple[int, ...], declared_by: int | None = None) -> tuple[Seat, ...]:
-    """All seats; before the start only who sits there."""
+def seats(
+    state: Oilfield, said: Said, holdings: Holdings, waited_for: tuple[int, ...], declared_by: int | None = None
+) -> tuple[Seat, ...]:
+    """All seats with their holdings; before the start only who sits there."""
     called = seated(state, said)
     if not state.players:
-        return tuple(Seat(seat, name, (0, 0, 0)) for seat, name in enumerate(called))
+        return tuple(Seat(seat, name, (0, 0, 0, 0)) for seat, name in enumerate(called))
     ranks = {standing.seat: standing.rank for standing in state.standings}
     return tuple(
         Seat(
             seat,
             called[seat],
-            (player.cash, player.crude, player.gasoline),
+            (player.cash, player.crude, player.gasoline, holdings[seat].worth or 0),
             seat in waited_for,
             (said("declared_victory"),) if seat == declared_by else (),
             ranks.get(seat),

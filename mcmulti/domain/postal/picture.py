@@ -8,6 +8,7 @@ from mcmulti.domain.oil import picture as oil
 from mcmulti.domain.oil.picture import COLOURS
 from mcmulti.domain.postal.components import CLIMATE_CHANGES, CLIMATES, COMPONENTS, FIELDS, KEY_STEPS, STEP, TARGET
 from mcmulti.domain.postal.findings import consumer_price
+from mcmulti.domain.postal.gauges import gauges
 from mcmulti.domain.postal.phrases import Phrases
 from mcmulti.domain.postal.state import State
 
@@ -28,7 +29,7 @@ def picture(state: State, language: Language) -> Picture:
         title=title,
         subtitle=subtitle,
         units=oil.units(said),
-        seats=oil.seats(state, said, state.to_move),
+        seats=oil.seats(state, said, gauges(state).holdings, state.to_move),
         board=oil.quadrants(state, said, _COMPASS, at_turn, red, black, _PLOT),
         kinds=oil.kinds(said),
         marks=oil.marks(said),
@@ -53,5 +54,12 @@ def _consumers(state: State, said: Said) -> Track:
     price = consumer_price(state)
     occupied = () if price is None else (price,)
     return Track(
-        said("consumers"), COLOURS["gasoline"], _CONSUMER_PRICES, said("barrels"), occupied, KEY_STEPS, sell=price
+        said("consumers"),
+        COLOURS["gasoline"],
+        _CONSUMER_PRICES,
+        said("barrels"),
+        occupied,
+        KEY_STEPS,
+        said("key_step"),
+        sell=price,
     )
