@@ -1,5 +1,7 @@
 """Pages for people. They are no operations: what they show they ask of the operations, as any client does."""
 
+from asyncio import to_thread
+
 from litestar import get
 from litestar.handlers import HTTPRouteHandler
 from litestar.types import Scope
@@ -9,6 +11,7 @@ from mcmulti.api.caching import FOR_EVER
 from mcmulti.api.problems import ApiError
 from mcmulti.api.received import AnyRequest
 from mcmulti.web.files import site
+from mcmulti.web.guides import CONTRACT, contents_page, guide_page
 
 HTML = "text/html"
 PAGES = {
@@ -16,8 +19,7 @@ PAGES = {
     "/games/{game:str}": "game",
     "/games/{game:str}/audit": "audit",
     "/games/{game:str}/proof": "proof",
-    "/docs": "docs",
-    "/docs/{guide:str}": "docs",
+    f"/docs/{CONTRACT}": "docs",
     "/rules/{ruleset:str}": "rules",
 }
 """Which page is at which address, besides the lobby, which is at `/` for whoever asks for HTML."""
@@ -37,10 +39,10 @@ POLICY = "; ".join(
 """What a page may load and run: what this server sends, and nothing that stands in the page itself."""
 
 
-def page(name: str) -> Answer:
-    """A page of the site. Browsers ask for it each time: its files are what they keep."""
+def page(name: str, content: str = "") -> Answer:
+    """A page of the site, which begins with `content`. Browsers ask for it each time: its files are what they keep."""
     headers = {"Content-Security-Policy": POLICY, "Cache-Control": "no-cache"}
-    return Answer(site().page(name), media_type=HTML, headers=headers)
+    return Answer(site().page(name, content=content), media_type=HTML, headers=headers)
 
 
 def missing(scope: Scope) -> Answer | None:
@@ -59,6 +61,21 @@ def _at(address: str, name: str) -> HTTPRouteHandler:
         return page(name)
 
     return show
+
+
+@get("/docs")
+async def list_guides() -> Answer:
+    """What there is to read. Guides are made HTML once, beside the event loop."""
+    return page("guide", await to_thread(contents_page))
+
+
+@get("/docs/{guide:str}")
+async def show_guide(request: AnyRequest) -> Answer:
+    """A guide, to be read without a program too."""
+    content = await to_thread(guide_page, request.path_params["guide"])
+    if content is None:
+        raise ApiError("not_found", "There is no such guide.")
+    return page("guide", content)
 
 
 @get("/static/{digest:str}/{path:path}")
@@ -80,6 +97,8 @@ async def get_icon() -> Answer:
 
 ROUTES: tuple[HTTPRouteHandler, ...] = (
     *(_at(address, name) for address, name in PAGES.items() if name in site().pages),
+    list_guides,
+    show_guide,
     get_file,
     get_icon,
 )

@@ -53,8 +53,11 @@ class Website(Struct, frozen=True):
         """Where a file can be had, unchanged for ever."""
         return f"/static/{self.digest}/{path}"
 
-    def page(self, name: str, more: str = "") -> bytes:
-        """The page that runs the module of this name; `more` is what its head holds besides, as HTML."""
+    def page(self, name: str, more: str = "", content: str = "") -> bytes:
+        """The page that runs the module of this name.
+
+        `more` is what its head holds besides, and `content` what it begins with, as HTML.
+        """
         module = f"{name}/page.js"
         sheets = ["app.css", *(path for path in (f"{name}/page.css",) if path in self.files)]
         head = [
@@ -64,7 +67,7 @@ class Website(Struct, frozen=True):
         ]
         skeleton = Template(self.files[SKELETON].body.decode())
         return skeleton.substitute(
-            icons=escape(self.address("icons")), head="\n".join(head), more=more, page=escape(name)
+            icons=escape(self.address("icons")), head="\n".join(head), more=more, page=escape(name), content=content
         ).encode()
 
     def imported(self, module: str) -> list[str]:

@@ -1,0 +1,197 @@
+"""The guides as HTML: Markdown, of which nothing but text, code, tables and links is let through."""
+
+import re
+from collections.abc import Mapping, Sequence
+from functools import cache
+from html import escape
+from itertools import pairwise
+from pathlib import Path, PurePosixPath
+from posixpath import normpath
+from types import MappingProxyType
+from typing import Any
+
+from markdown_it import MarkdownIt
+from markdown_it.renderer import RendererHTML
+from markdown_it.token import Token
+from msgspec import Struct
+from pygments import highlight
+from pygments.formatters import HtmlFormatter
+from pygments.lexers import get_lexer_by_name
+from pygments.util import ClassNotFound
+
+CONTRACT = "api"
+"""The name of the page that shows the contract, which no guide can have."""
+_HERE = Path(__file__)
+_INSTALLED, _CHECKOUT = _HERE.with_name("docs"), _HERE.parents[2] / "docs"
+_RENAMED = {"api": "http-api", "README": "decisions"}
+_FORMAT = HtmlFormatter(nowrap=True)
+_COMMENT = "<!--"
+_FRAMED = {
+    "<pre>": '<pre tabindex="0">',
+    "<table>": '<div class="wide" tabindex="0"><table>',
+    "</table>": "</table></div>",
+}
+"""What may be wider than a phone is scrolled by itself, by keyboard too."""
+
+
+class Heading(Struct, frozen=True):
+    """A heading below a guide's title: 2 or 3, and where it is."""
+
+    level: int
+    anchor: str
+    text: str
+
+
+class Guide(Struct, frozen=True):
+    """A guide, as it is at `/docs/<name>`.
+
+    `about`: its first paragraph, as text. `body`: HTML.
+    """
+
+    name: str
+    title: str
+    about: str
+    headings: tuple[Heading, ...]
+    body: str
+    decision: bool
+
+    @property
+    def address(self) -> str:
+        return f"/docs/{self.name}"
+
+
+@cache
+def guides() -> Mapping[str, Guide]:
+    """All guides by name: those that were installed with this, else of the checkout that it runs from."""
+    folder = _INSTALLED if _INSTALLED.is_dir() else _CHECKOUT
+    paths = [*sorted(folder.glob("*.md")), *sorted(folder.glob("decisions/*.md"))]
+    found = (guide_of(path.relative_to(folder).as_posix(), path.read_text("utf-8")) for path in paths)
+    return MappingProxyType({guide.name: guide for guide in found})
+
+
+def named(path: str) -> str:
+    """What the guide in this file of the folder is called."""
+    stem = PurePosixPath(path).stem
+    return _RENAMED.get(stem, stem)
+
+
+def guide_of(path: str, text: str) -> Guide:
+    """The guide that a file of the folder holds."""
+    markdown = MarkdownIt("commonmark", {"html": True, "highlight": _coloured}).enable("table")
+    markdown.add_render_rule("html_block", _no_html)
+    markdown.add_render_rule("html_inline", _no_html)
+    tokens = markdown.parse(text)
+    headings = _anchored(tokens)
+    title = _after(tokens, "heading_open")
+    for token in tokens:
+        _aligned(token)
+        _linked(token.children or (), str(PurePosixPath(path).parent))
+    body = markdown.renderer.render(tokens, markdown.options, {})
+    for tag, framed in _FRAMED.items():
+        body = body.replace(tag, framed)
+    about = _after(tokens, "paragraph_open")
+    return Guide(named(path), title, about, tuple(headings), body, path.startswith("decisions/"))
+
+
+def _after(tokens: Sequence[Token], type: str) -> str:
+    """The text of the first of these."""
+    for token, inside in pairwise(tokens):
+        if token.type == type:
+            return _text(inside)
+    return ""
+
+
+def _text(token: Token) -> str:
+    return "".join(" " if child.type == "softbreak" else child.content for child in token.children or ())
+
+
+def _anchored(tokens: Sequence[Token]) -> list[Heading]:
+    """Give every heading the anchor that it has where Markdown is shown otherwise; list those below the title."""
+    found: list[Heading] = []
+    seen: dict[str, int] = {}
+    for token, inside in pairwise(tokens):
+        if token.type == "heading_open":
+            text = _text(inside)
+            slug = re.sub(r"[^\w\- ]", "", text.lower()).replace(" ", "-")
+            count = seen[slug] = seen.get(slug, -1) + 1
+            anchor = f"{slug}-{count}" if count else slug
+            token.attrSet("id", anchor)
+            level = int(token.tag[1:])
+            if level in (2, 3):
+                found.append(Heading(level, anchor, text))
+    return found
+
+
+def _aligned(token: Token) -> None:
+    """Columns of figures have a class: a style is what the policy of the pages forbids."""
+    style = token.attrs.pop("style", None)
+    if style == "text-align:right":
+        token.attrSet("class", "figure")
+
+
+def _linked(children: Sequence[Token], folder: str) -> None:
+    """Lead links to where the site has what is linked: guides, rules, the contract. A file that it lacks is named."""
+    tag = "a"
+    for child in children:
+        if child.type == "link_open":
+            path, hash, fragment = str(child.attrs["href"]).partition("#")
+            inside = bool(path) and not path.startswith("https:")
+            target = normpath(f"docs/{folder}/{path}")
+            address = _address(target) if inside else path
+            tag = "span" if address is None else "a"
+            child.attrs = {"title": target} if address is None else {"href": f"{address}{hash}{fragment}"}
+            child.tag = tag
+        elif child.type == "link_close":
+            child.tag = tag
+
+
+def _address(path: str) -> str | None:
+    """Where the site has a file of the project, if it has."""
+    if path.startswith("docs/") and path.endswith(".md"):
+        return f"/docs/{named(path)}"
+    if path == "openapi/openapi.json":
+        return "/openapi.json"
+    contract = re.fullmatch(r"openapi/(\w+)\.json", path)
+    if contract:
+        return f"/docs/{CONTRACT}?ruleset={contract[1]}"
+    rules = re.fullmatch(r"mcmulti/domain/(\w+)(/rules(\.de)?\.toml|/components\.toml)?", path)
+    return f"/rules/{rules[1]}" if rules else None
+
+
+def _coloured(code: str, language: str, attributes: str) -> str:
+    """Code with classes for its parts; markdown-it escapes what this leaves empty."""
+    try:
+        lexer = get_lexer_by_name(language)
+    except ClassNotFound:
+        return ""
+    return str(highlight(code, lexer, _FORMAT))
+
+
+def _no_html(self: RendererHTML, tokens: Sequence[Token], index: int, options: Any, env: Any) -> str:
+    """Markup is shown as what was written; comments, which mark what is generated, are not."""
+    content = tokens[index].content
+    return "" if content.lstrip().startswith(_COMMENT) else escape(content)
+
+
+def guide_page(name: str) -> str | None:
+    """What the page of a guide holds, as HTML; None if there is none of this name."""
+    guide = guides().get(name)
+    if guide is None:
+        return None
+    items = "".join(
+        f'<li class="level-{heading.level}"><a href="#{escape(heading.anchor)}">{escape(heading.text)}</a></li>'
+        for heading in guide.headings
+    )
+    contents = f'<nav class="contents"><ul>{items}</ul></nav>' if items else ""
+    return f'<div class="beside">{contents}<article class="guide" lang="en">{guide.body}</article></div>'
+
+
+def contents_page() -> str:
+    """The list of all guides, as HTML."""
+    kinds = ([each for each in guides().values() if each.decision is kind] for kind in (False, True))
+    lists = "".join(f'<ul class="guides" lang="en">{"".join(map(_item, guides))}</ul>' for guides in kinds)
+    return f'<h1>Docs</h1><p><a class="button" href="/docs/{CONTRACT}">The API</a></p>{lists}'
+
+
+def _item(guide: Guide) -> str:
+    return f'<li><a href="{guide.address}">{escape(guide.title)}</a><p>{escape(guide.about)}</p></li>'

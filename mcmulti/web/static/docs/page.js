@@ -1,0 +1,1 @@
+import { page } from "../lib/shell.js"; page("API");

@@ -1,0 +1,31 @@
+// A guide, or the list of all: the server has made it HTML; this adds what stands around it.
+
+import { h, one } from "../lib/dom.js";
+import { page, titled } from "../lib/shell.js";
+import { language, words } from "../lib/words.js";
+
+const t = words({
+  en: { docs: "Docs", contents: "On this page", all: "All guides", api: "The API, operation by operation", english: "", table: "Table" },
+  de: {
+    docs: "Handbuch", contents: "Auf dieser Seite", all: "Alle Anleitungen", api: "Die API, Operation für Operation",
+    english: "Die Anleitungen gibt es nur auf Englisch.", table: "Tabelle",
+  },
+});
+
+const main = page();
+const title = one("h1", main);
+const article = main.querySelector("article");
+if (article) {
+  titled(title.textContent ?? "");
+  main.querySelector(".contents")?.setAttribute("aria-label", t.contents);
+  main.prepend(h("p", { class: "small" }, h("a", { href: "/docs" }, t.all)));
+} else {
+  titled(t.docs);
+  title.textContent = t.docs;
+  one(".button", main).textContent = t.api;
+}
+if (language !== "en") title.after(h("p", { class: "muted", lang: language }, t.english));
+for (const table of main.querySelectorAll(".wide")) {
+  table.setAttribute("role", "group");
+  table.setAttribute("aria-label", t.table);
+}
