@@ -61,14 +61,13 @@ export async function watch(main, source, { head = () => null, more = () => {} }
   );
   fill(
     main,
-    h("div", { class: "title" }, h("h1", {}, titled(model.table.ruleset)), top),
+    h("div", { class: "title" }, h("h1", {}, titled(model.table.ruleset)), seats.list, top),
     h("div", { class: "status" }, seats.whose, lost),
-    seats.list,
     table,
     h(
       "div",
       { class: "game" },
-      h("div", { class: "left" }, h("figure", {}, board.element, h("figcaption", {}, caption)), replay.element),
+      h("div", { class: "left" }, board.element, h("div", { class: "bar" }, caption, replay.element)),
       h("div", { class: "right" }, controls, views.element),
     ),
     below,
