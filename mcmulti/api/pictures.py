@@ -98,7 +98,13 @@ async def _board(
     if ruleset.picture is None:
         raise ApiError("no_picture", f"{ruleset.title} has no picture of its board.")
     draw = ruleset.picture
-    return pictured(call, at, await call.service.apart(lambda: drawn(draw(state, query.language))), tag)
+
+    async def picture() -> bytes:
+        return await call.service.apart(lambda: drawn(draw(state, query.language)))
+
+    kind = f"{call.media_type} of {at.position.head.seq}, {query.language}"
+    moment = (at.position.head, at.digest)
+    return pictured(call, at, await call.service.responses.made(game, kind, None, moment, picture), tag)
 
 
 def pictured(call: Call, at: Perspective, content: bytes, tag: str) -> Answer:

@@ -85,13 +85,13 @@ async def replay_game(call: Call, query: ReplayQuery, caller: Player | None, gam
         return StreamAnswer(_lines(_told(call, at, query, last, limit), call), NDJSON, whole=True)
     limit = PAGE if isinstance(query.limit, UnsetType) else query.limit
     kind = f"replay of {query.after} to {last}, {limit} by {query.by}, {query.language}"
-    responses = call.service.responses
-    body = responses.get(game, kind, at.seat, (head, at.digest))
-    if body is None:
+
+    async def page() -> bytes:
         shown = [frame async for told in _told(call, at, query, last, limit) for frame in told]
         more = shown[-1].seq if shown and shown[-1].seq < last else None
-        page = Replay(game, head.seq, head.hash.hex(), tuple(shown), more)
-        body = responses.put(game, kind, at.seat, (head, at.digest), await call.service.apart(lambda: encoded(page)))
+        return await call.service.apart(encoded, Replay(game, head.seq, head.hash.hex(), tuple(shown), more))
+
+    body = await call.service.responses.made(game, kind, at.seat, (head, at.digest), page)
     return answer(
         body,
         head=head,

@@ -1,6 +1,7 @@
 """Bodies of responses: who asks again for the same gets the same bytes."""
 
-from collections.abc import Callable
+import asyncio
+from collections.abc import Callable, Coroutine
 from typing import Any
 from uuid import UUID
 
@@ -18,6 +19,7 @@ class ResponseCache:
     def __init__(self, most: int = MOST) -> None:
         # By the number of a game's id, which the dictionary and the garbage collector are quicker with.
         self._bodies: LruCache[tuple[int, str, int | None], tuple[Any, bytes]] = LruCache(most, _weight)
+        self._making: dict[tuple[int, str, int | None, Any], asyncio.Task[bytes]] = {}
 
     def body(self, game_id: UUID, kind: str, seat: int | None, moment: Any, write: Callable[[], bytes]) -> bytes:
         """The body of this kind, of `moment`, for a seat or an onlooker; written if it is not at hand.
@@ -31,6 +33,23 @@ class ResponseCache:
         """The same, None if it is not at hand."""
         kept = self._bodies.get((game_id.int, kind, seat))
         return None if kept is None or kept[0] != moment else kept[1]
+
+    async def made(
+        self, game_id: UUID, kind: str, seat: int | None, moment: Any, make: Callable[[], Coroutine[Any, Any, bytes]]
+    ) -> bytes:
+        """The same of a body that takes time to make: it is made once for all who want it at a time.
+
+        Who is gone meanwhile takes it from nobody else. Raises what `make` raises.
+        """
+        body = self.get(game_id, kind, seat, moment)
+        if body is not None:
+            return body
+        key = game_id.int, kind, seat, moment
+        making = self._making.get(key)
+        if making is None:
+            making = self._making[key] = asyncio.create_task(make())
+            making.add_done_callback(lambda _: self._making.pop(key))
+        return self.put(game_id, kind, seat, moment, await asyncio.shield(making))
 
     def clear(self) -> None:
         """Give all up."""

@@ -1,5 +1,6 @@
 """Bodies at hand are those of the head, the seat and the kind that are asked for."""
 
+import asyncio
 from uuid import UUID
 
 from mcmulti.api.response_cache import APIECE, ResponseCache
@@ -56,3 +57,40 @@ def test_bodies_take_no_more_room_than_they_are_given() -> None:
     assert kept() == []
     cache.put(UUID(int=0), "view", None, 7, b"")
     assert kept() == [0]
+
+
+async def test_what_takes_time_is_made_once_for_all_who_want_it_meanwhile() -> None:
+    """Who asks first is gone before it is there, and the others get it all the same; so does who asks later."""
+    cache = ResponseCache()
+    begun: list[bytes] = []
+    ready = asyncio.Event()
+
+    async def make() -> bytes:
+        begun.append(b"picture")
+        await ready.wait()
+        return begun[-1]
+
+    asking = [asyncio.create_task(cache.made(GAME, "picture", None, 7, make)) for _ in range(3)]
+    await asyncio.sleep(0)
+    asking[0].cancel()
+    ready.set()
+    assert await asyncio.gather(*asking[1:]) == [b"picture"] * 2
+    assert await cache.made(GAME, "picture", None, 7, make) == b"picture"
+    assert begun == [b"picture"]
+    assert await cache.made(GAME, "picture", None, 8, make) == b"picture"
+    assert len(begun) == 2
+
+
+async def test_what_could_not_be_made_is_tried_again() -> None:
+    cache = ResponseCache()
+
+    async def fail() -> bytes:
+        raise OSError
+
+    async def make() -> bytes:
+        return b"picture"
+
+    asking = [cache.made(GAME, "picture", None, 7, fail) for _ in range(2)]
+    failed = await asyncio.gather(*asking, return_exceptions=True)
+    assert [type(each) for each in failed] == [OSError, OSError]
+    assert await cache.made(GAME, "picture", None, 7, make) == b"picture"

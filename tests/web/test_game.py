@@ -1,20 +1,139 @@
-"""The page of a game, as people watch it."""
+"""The page of a game that goes on, as people watch it."""
+
+import re
+from contextlib import AsyncExitStack
+from typing import cast
 
 import pytest
-from playwright.async_api import Browser
+from httpx import URL, AsyncClient
+from playwright.async_api import Browser, expect
 
+from mcmulti.events.memory import MemoryLog
+from mcmulti.events.postgres import PostgresLog
+from mcmulti.server.process import answering, bound
 from tests.api.guests import Table
 from tests.web.browsing import barriers, overflow, visiting
 
 pytestmark = pytest.mark.needs("chromium")
+RULESETS = ("mcmulti", "postal", "millionenspiel", "marracash")
+HOSTILE = ("<img src=x onerror=alert(1)>", '"><script>alert(2)</script>', "</style></svg>{{7*7}}")
+SHOWN = {"Verlauf": "li", "Besitz": "td", "Kurven": "svg", "In Worten": "p"}
+"""What is to be seen in each view, once it is there."""
+RIG = {"type": "BuyAsset", "kind": "rig", "site": {"quadrant": 0, "row": 3, "column": 4}}
+
+
+def server(table: Table) -> str:
+    return str(table.client.base_url)
 
 
 async def test_a_move_made_elsewhere_is_on_the_page_without_a_reload(browser: Browser, table: Table) -> None:
+    """The picture, whose move it is, and the story; and what changed on the board is marked, and nothing else."""
     game = await table.start(2)
-    async with visiting(browser, str(table.client.base_url)) as visit:
+    async with visiting(browser, server(table)) as visit:
         page = await visit.go(f"/games/{game}")
         await page.get_by_text("Ada to move").wait_for()
+        await page.evaluate("window.notReloaded = true")
+        board = page.locator(".board")
+        assert (await table.guests[0].send(game, RIG)).status_code == 200
+        await page.locator(".story").get_by_text("Ada buys a rig").wait_for(timeout=3000)
+        await expect(board.locator('[data-part="site-0-3-4"] title')).to_have_text("rig, row 3, column 4")
+        await expect(board.locator(".mark")).not_to_have_count(0)
         assert (await table.guests[0].send(game, {"type": "EndPurchases"})).status_code == 200
         await page.get_by_text("Ben to move").wait_for(timeout=3000)
-        assert await barriers(page) == []
+        assert await page.evaluate("window.notReloaded")
+        await expect(page.locator("#news")).to_contain_text("Ada buys a rig")
+
+
+@pytest.mark.parametrize("ruleset", RULESETS)
+@pytest.mark.parametrize("size", ["desktop", "narrow"])
+async def test_everybody_can_use_the_page_of_every_game(
+    browser: Browser, table: Table, ruleset: str, size: str
+) -> None:
+    """On a phone too: nothing is wider than the window, whichever of its views is open."""
+    game = await table.start(4, ruleset)
+    async with visiting(browser, server(table), size=size, language="de", dark=size == "narrow") as visit:  # type: ignore[arg-type]
+        page = await visit.go(f"/games/{game}")
+        await page.locator(".story li").first.wait_for()
+        for view in ("Verlauf", "Besitz", "Kurven", "In Worten"):
+            await page.get_by_role("tab", name=view).click()
+            await expect(page.get_by_role("tabpanel").locator(SHOWN[view]).first).to_be_visible()
+            assert await overflow(page) == 0, view
+            assert await barriers(page) == [], view
+
+
+async def test_a_table_that_waits_for_players_and_one_that_is_over(browser: Browser, table: Table) -> None:
+    game = await table.start(2)
+    opened = await table.guests[0].post("/v1/games", json={"ruleset": "marracash", "setup": {"seats": 3}})
+    assert (await table.guests[1].send(game, {"type": "Resign"})).status_code == 200
+    async with visiting(browser, server(table)) as visit:
+        page = await visit.go(f"/games/{opened.json()['game']}")
+        await page.get_by_text("Waiting for players").wait_for()
+        await expect(page.locator(".seats li")).to_have_count(3)
+        await visit.go(f"/games/{game}")
+        await expect(page.locator(".whose")).to_have_text("Ada won")
+        for name in ("Check it yourself", "Books", "Game file"):
+            await expect(page.get_by_role("link", name=name)).to_be_visible()
+        await expect(page.get_by_role("button", name="Play again")).to_have_count(0)  # onlookers do not
+        await visit.go("/games/6f6c3a0e-0000-4000-8000-000000000000")
+        await page.get_by_text("There is no such game.").wait_for()
+
+
+async def test_whoever_played_asks_for_a_rematch_with_a_button(browser: Browser, table: Table) -> None:
+    game = await table.start(2)
+    assert (await table.guests[1].send(game, {"type": "Resign"})).status_code == 200
+    me = (await table.guests[0].get("/v1/players/me")).json()
+    async with visiting(browser, server(table), {**me, "token": table.guests[0].token}) as visit:
+        page = await visit.go(f"/games/{game}")
+        await page.get_by_role("button", name="Play again").click()
+        await page.wait_for_url(re.compile(r"/games/(?!" + game + ")"))
+        await page.get_by_role("link", name="The game before").click()
+        await page.get_by_role("link", name="To the rematch").wait_for()
+
+
+async def test_names_are_text_wherever_they_stand(browser: Browser, table: Table) -> None:
+    for name in HOSTILE:
+        await table.guest(name)
+    game = await table.start(3)
+    async with visiting(browser, server(table), size="narrow") as visit:
+        page = await visit.go(f"/games/{game}")
+        await expect(page.locator(".seats .name")).to_have_text([*HOSTILE])
+        await expect(page.locator(".story")).to_contain_text(HOSTILE[0])
+        await expect(page.locator(".board").get_by_text(HOSTILE[0][:12]).first).to_be_attached()
+        await page.get_by_role("tab", name="Holdings").click()
+        await expect(page.get_by_role("tabpanel")).to_contain_text(HOSTILE[1])
+        assert await page.locator("main img, main script").count() == 0
         assert await overflow(page) == 0
+
+
+async def test_clocks_run_down(browser: Browser, table: Table) -> None:
+    game = await table.start(2, clock={"move_seconds": 60, "bank_seconds": 600})
+    async with visiting(browser, server(table)) as visit:
+        page = await visit.go(f"/games/{game}")
+        left = page.locator(".whose .clock")
+        await expect(left).to_have_text(re.compile("^(1:00|0:5[5-9])$"))
+        await expect(left).to_have_text(re.compile("^0:5[3-7]$"), timeout=8000)
+        await expect(page.locator(".seats .clock")).to_have_text(["bank 10:00"] * 2)
+
+
+async def test_a_connection_that_is_lost_is_told_of_and_taken_up_again(browser: Browser) -> None:
+    """The server stops, and another one goes on at the same address, on the same log."""
+    log = cast(PostgresLog, MemoryLog())
+    async with AsyncExitStack() as first, AsyncClient() as client, AsyncExitStack() as second:
+        listener = first.enter_context(bound("127.0.0.1", 0))
+        port = listener.getsockname()[1]
+        address = await first.enter_async_context(answering(log, listener))
+        client.base_url = URL(address)
+        table = Table(client, log)
+        game = await table.start(2)
+        visit = await second.enter_async_context(visiting(browser, address))
+        page = await visit.go(f"/games/{game}")
+        await page.get_by_text("Ada to move").wait_for()
+        await first.aclose()
+        await page.get_by_text("The connection is lost").wait_for()
+        again = second.enter_context(bound("127.0.0.1", port))
+        await second.enter_async_context(answering(log, again))
+        assert (await table.guests[0].send(game, {"type": "EndPurchases"})).status_code == 200
+        await page.get_by_text("Ben to move").wait_for()
+        await expect(page.get_by_text("The connection is lost")).to_have_count(0)
+        await expect(page.locator("#news")).to_contain_text("Connected again")
+        await visit.context.close()

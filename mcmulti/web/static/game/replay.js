@@ -17,7 +17,7 @@ export class Replay {
   /** Whether it goes on by itself. */
   playing = false;
   #slider = h("input", { type: "range", min: 1, class: "scrubber", "aria-label": t.moment });
-  #count = h("output", { class: "figure small muted" });
+  #count = h("output", { class: "count figure small muted" });
   #play = h("button", { class: "second", type: "button", onclick: () => this.play(!this.playing) });
   #live = h("button", { class: "second live", type: "button", onclick: () => this.#to(this.model.seq) });
   #turn = h("input", { type: "number", min: 0, class: "number", "aria-label": t.toTurn, title: t.toTurn });
@@ -40,7 +40,7 @@ export class Replay {
         button("last", t.last, () => this.#to(this.model.seq)),
       ),
       this.#speed,
-      h("form", { class: "row turns", onsubmit: (event) => this.#asked(event) }, h("label", {}, t.turnLabel, this.#turn)),
+      h("form", { class: "row turns", novalidate: true, onsubmit: (event) => this.#asked(event) }, h("label", {}, t.turnLabel, this.#turn)),
       this.#own,
       this.#live,
     ),
@@ -72,7 +72,6 @@ export class Replay {
     const step = this.model.step(at);
     this.#slider.setAttribute("aria-valuetext", step ? `${t.event(at)}: ${step.sentence}` : t.event(at));
     this.#count.value = `${at} / ${seq}`;
-    this.#turn.max = String(table.turn);
     if (document.activeElement !== this.#turn) this.#turn.value = String(step?.turn ?? table.turn);
     this.#own.hidden = this.model.seat === null;
     const over = table.status === "finished";

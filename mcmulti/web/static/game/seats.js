@@ -15,7 +15,7 @@ const t = words({ en, de });
  * @param {TableView} table
  * @param {number} seat
  */
-export const called = (table, seat) => table.seats[seat]?.name ?? t.seat(seat + 1);
+export const called = (table, seat) => table.seats[seat]?.name ?? t.seat(seat);
 
 /**
  * A time as a clock shows it; days and hours where it is long.
@@ -103,7 +103,8 @@ export class Seats {
     const { table } = this.model;
     const names = (/** @type {readonly number[]} */ seats) =>
       new Intl.ListFormat(this.model.source.language).format(seats.map((seat) => called(table, seat)));
-    if (table.outcome) return table.outcome.winners.length ? t.won(names(table.outcome.winners), table.outcome.winners.length) : t.nobodyWon;
+    const winners = table.outcome?.winners ?? [];
+    if (table.status === "finished") return winners.length ? t.won(names(winners), winners.length) : t.nobodyWon;
     if (table.status === "open") return t.waiting;
     if (this.mine) return t.yourMove;
     return t.toMove(names(table.to_move));

@@ -10,7 +10,7 @@ import { h } from "../lib/dom.js";
 export function tabs(label, views) {
   const all = views.map(({ name, element }, number) => {
     const tab = h("button", { type: "button", role: "tab", id: `tab-${number}`, "aria-controls": `view-${number}`, onclick: () => choose(number) }, name);
-    const panel = h("div", { role: "tabpanel", id: `view-${number}`, "aria-labelledby": `tab-${number}` }, element);
+    const panel = h("div", { role: "tabpanel", tabindex: 0, id: `view-${number}`, "aria-labelledby": `tab-${number}` }, element);
     return { tab, panel };
   });
   const list = h("div", { class: "tabs", role: "tablist", "aria-label": label }, ...all.map(({ tab }) => tab));

@@ -140,7 +140,14 @@ const tip = {
 
 tip.box.addEventListener("pointerenter", () => clearTimeout(tip.timer));
 tip.box.addEventListener("pointerleave", () => tip.soon(tip.hide, AWAY));
-addEventListener("scroll", () => tip.hide(), { passive: true, capture: true });
+addEventListener(
+  "scroll",
+  () => {
+    if (tip.of && tip.of === document.activeElement) tip.place(tip.of); // which a key may have brought into sight
+    else tip.hide();
+  },
+  { passive: true, capture: true },
+);
 addEventListener("pointerdown", ({ target }) => {
   if (target instanceof Node && !tip.box.contains(target) && !tip.of?.contains(target)) tip.hide();
 });

@@ -1,0 +1,169 @@
+"""Looking back: any moment of a game, by scrubber, keys, story and address."""
+
+import re
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+
+import pytest
+from playwright.async_api import Browser, Page, expect
+
+from mcmulti.events.log import TableRow
+from tests.api.guests import Table
+from tests.golden.games import load
+from tests.web.browsing import Visit, barriers, overflow, visiting
+
+pytestmark = pytest.mark.needs("chromium")
+GOLDEN = Path(__file__).parents[1] / "golden"
+SHOWN = 450
+"""Sentences that may be there at a time, however many there are: those of the pages of a hundred near what is seen."""
+
+
+@asynccontextmanager
+async def looking(
+    browser: Browser, table: Table, file: str, at: str = "", **more: str
+) -> AsyncIterator[tuple[Visit, Page]]:
+    """A visit to the page of a golden game, which is over."""
+    events = load(GOLDEN / f"{file}.jsonl")
+    ruleset = next((name for name in ("marracash", "millionenspiel") if file.startswith(name)), "mcmulti")
+    await table.log.create(events[0].game_id, ruleset, 1, TableRow("finished"), bytes(32), events)
+    async with visiting(browser, str(table.client.base_url), **more) as visit:  # type: ignore[arg-type]
+        page = await visit.go(f"/games/{events[0].game_id}{at}")
+        await page.locator(".story [aria-current]").wait_for()
+        yield visit, page
+
+
+async def at(page: Page, seq: int) -> None:
+    """That the page shows this moment, and its sentence is in sight."""
+    await at_on_phone(page, seq)
+    await expect(page.locator(".story [aria-current]")).to_be_in_viewport()
+
+
+async def test_the_keyboard_leads_through_the_game(browser: Browser, table: Table) -> None:
+    async with looking(browser, table, "three-players") as (_, page):
+        last = int(await page.get_by_label("Moment", exact=True).get_attribute("max") or 0)
+        await at(page, last)
+        await page.keyboard.press("ArrowLeft")
+        await page.keyboard.press("ArrowLeft")
+        await at(page, last - 2)
+        await page.wait_for_url(f"**?at={last - 2}")
+        await page.keyboard.press("Home")
+        await at(page, 1)
+        await page.keyboard.press("ArrowRight")
+        await at(page, 2)
+        await page.keyboard.press("End")
+        await at(page, last)
+        await page.wait_for_url(re.compile(r"/games/[^?]*$"))
+        await page.keyboard.press("Shift+ArrowLeft")
+        turn = await page.get_by_label("Go to turn").input_value()
+        await page.keyboard.press("Shift+ArrowLeft")
+        await expect(page.get_by_label("Go to turn")).to_have_value(str(int(turn) - 1))
+
+
+async def test_an_address_names_a_moment_and_the_browser_goes_back_and_forward(browser: Browser, table: Table) -> None:
+    async with looking(browser, table, "three-players", "?at=40") as (visit, page):
+        await at(page, 40)
+        told = await (
+            await visit.context.request.get(
+                f"{page.url.split('?')[0].replace('/games', '/v1/games')}/replay?after=39&limit=1"
+            )
+        ).json()
+        await expect(page.locator(".caption")).to_contain_text(told["frames"][0]["happened"][0]["sentence"])
+        await page.locator('.story [data-seq="44"]').click()
+        await at(page, 44)
+        await page.wait_for_url("**?at=44")
+        await page.go_back()
+        await at(page, 40)
+        await page.go_forward()
+        await at(page, 44)
+        assert await page.locator('.story [data-seq="43"]').get_attribute("href") == "?at=43"
+
+
+async def test_what_an_event_changed_is_marked_on_the_board(browser: Browser, table: Table) -> None:
+    """Also where one comes from an address, without having seen the moment before."""
+    async with looking(browser, table, "three-players") as (visit, page):
+        here = page.url.replace("/games", "/v1/games")
+        frames = (await (await visit.context.request.get(f"{here}/replay?limit=200")).json())["frames"]
+        bought = next(each for each in frames if each["happened"][0]["type"] == "AssetBought")
+        await page.goto(f"{page.url}?at={bought['seq']}")
+        await expect(page.locator(".board .mark")).not_to_have_count(0)
+        site = bought["happened"][0]["data"]["site"]
+        part = page.locator(f'.board [data-part="site-{site["quadrant"]}-{site["row"]}-{site["column"]}"]')
+        box, marks = await part.bounding_box(), await page.locator(".board .mark").all()
+        assert box
+        found = [await mark.bounding_box() for mark in marks]
+        assert any(abs(each["x"] - box["x"]) < 6 and abs(each["y"] - box["y"]) < 6 for each in found if each)
+
+
+async def test_turns_are_jumped_to_and_words_are_found(browser: Browser, table: Table) -> None:
+    async with looking(browser, table, "clock") as (_, page):
+        await page.get_by_label("Go to turn").fill("7")
+        await page.get_by_label("Go to turn").press("Enter")
+        await expect(page.locator(".caption")).to_contain_text("Turn 7")
+        before = int(await page.get_by_label("Moment", exact=True).input_value())
+        await page.get_by_role("searchbox").fill("rolls RED")
+        await page.get_by_role("searchbox").press("Enter")
+        await expect(page.locator(".caption")).to_contain_text("rolls red")
+        assert int(await page.get_by_label("Moment", exact=True).input_value()) > before
+        await page.get_by_role("searchbox").fill("no such words")
+        await page.get_by_role("searchbox").press("Enter")
+        await page.get_by_text("Not found").wait_for()
+
+
+async def test_a_game_plays_by_itself_until_it_is_paused(browser: Browser, table: Table) -> None:
+    async with looking(browser, table, "three-players", "?at=10") as (_, page):
+        await page.get_by_label("Events in a second").select_option("20")
+        await page.get_by_role("button", name="Play", exact=True).click()
+        await expect(page.locator(".count")).to_have_text(re.compile(r"^(1[4-9]|[2-9]\d) / "))
+        await page.get_by_role("button", name="Pause").click()
+        paused = await page.get_by_label("Moment", exact=True).input_value()
+        await page.wait_for_timeout(300)
+        await at(page, int(paused))
+
+
+async def test_the_text_of_a_rule_is_told_to_who_hovers_or_has_the_focus(browser: Browser, table: Table) -> None:
+    async with looking(browser, table, "three-players", "?at=40") as (_, page):
+        row = page.locator('.story [data-seq="40"]')
+        await row.hover()
+        await expect(page.get_by_role("tooltip")).to_be_visible()
+        hovered = await page.get_by_role("tooltip").text_content()
+        await page.keyboard.press("Escape")
+        await expect(page.get_by_role("tooltip")).to_be_hidden()
+        await page.locator(".story").focus()
+        await page.keyboard.press("ArrowDown")
+        await expect(row).to_be_focused()
+        await expect(page.get_by_role("tooltip")).to_have_text(hovered or "-")
+        await page.keyboard.press("ArrowDown")
+        await page.keyboard.press("Enter")
+        await at(page, 41)
+
+
+async def test_of_a_long_story_only_what_is_near_is_there(browser: Browser, table: Table) -> None:
+    async with looking(browser, table, "mcmulti-undo") as (_, page):
+        rows = page.locator(".story li")
+        for seq in (1, 1100, 2, 2000, 600):
+            await page.evaluate(
+                f"history.pushState(null, '', '?at={seq}'); dispatchEvent(new PopStateEvent('popstate'))"
+            )
+            await at(page, seq)
+            assert await rows.count() <= SHOWN
+        await page.locator(".story").evaluate("(element) => element.scrollTo(0, 0)")
+        await page.locator('.story [data-seq="1"]').wait_for()
+        assert await rows.count() <= SHOWN
+
+
+@pytest.mark.parametrize("file", ["three-players", "marracash-four-players", "millionenspiel-clock"])
+async def test_looking_back_works_on_a_phone(browser: Browser, table: Table, file: str) -> None:
+    async with looking(browser, table, file, "?at=60", size="narrow") as (_, page):
+        await at_on_phone(page, 60)
+        await page.get_by_role("button", name="On one event").click()
+        await at_on_phone(page, 61)
+        await expect(page.locator(".caption")).to_be_in_viewport()
+        assert await overflow(page) == 0
+        assert await barriers(page) == []
+
+
+async def at_on_phone(page: Page, seq: int) -> None:
+    """The same where the story is further down."""
+    await expect(page.get_by_label("Moment", exact=True)).to_have_value(str(seq))
+    await expect(page.locator(".story [aria-current]")).to_have_attribute("data-seq", str(seq))
