@@ -68,7 +68,7 @@ async def test_a_table_that_waits_for_players_and_one_that_is_over(browser: Brow
     async with visiting(browser, server(table)) as visit:
         page = await visit.go(f"/games/{opened.json()['game']}")
         await page.get_by_text("Waiting for players").wait_for()
-        await expect(page.locator(".seats li")).to_have_count(3)
+        await expect(page.locator(".title .seats li")).to_have_count(3)
         await visit.go(f"/games/{game}")
         await expect(page.locator(".whose")).to_have_text("Ada won")
         for name in ("Check it yourself", "Books", "Game file"):
@@ -96,7 +96,7 @@ async def test_names_are_text_wherever_they_stand(browser: Browser, table: Table
     game = await table.start(3)
     async with visiting(browser, server(table), size="narrow") as visit:
         page = await visit.go(f"/games/{game}")
-        await expect(page.locator(".seats .name")).to_have_text([*HOSTILE])
+        await expect(page.locator(".title .seats .name")).to_have_text([*HOSTILE])
         await expect(page.locator(".story")).to_contain_text(HOSTILE[0])
         await expect(page.locator(".board").get_by_text(HOSTILE[0][:12]).first).to_be_attached()
         await page.get_by_role("tab", name="Holdings").click()
@@ -112,7 +112,7 @@ async def test_clocks_run_down(browser: Browser, table: Table) -> None:
         left = page.locator(".whose .clock")
         await expect(left).to_have_text(re.compile("^(1:00|0:5[5-9])$"))
         await expect(left).to_have_text(re.compile("^0:5[3-7]$"), timeout=8000)
-        await expect(page.locator(".seats .clock")).to_have_text(["bank 10:00"] * 2)
+        await expect(page.locator(".title .seats .clock")).to_have_text(["bank 10:00"] * 2)
 
 
 async def test_a_connection_that_is_lost_is_told_of_and_taken_up_again(browser: Browser) -> None:
