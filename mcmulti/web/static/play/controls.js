@@ -1,0 +1,252 @@
+// Playing: what is offered to who sits at the table, as controls. Mounted in the page of a game.
+
+import { address, get, inLanguage } from "../lib/api.js";
+import { announce, fill, h } from "../lib/dom.js";
+import { told } from "../lib/shell.js";
+import { asking, ask, question } from "./asking.js";
+import { instruction } from "./instruction.js";
+import { t } from "./labels.js";
+import { commandLine } from "./line.js";
+import { move } from "./moves.js";
+import { command, controls, grouped, picked, picks } from "./offers.js";
+import { sender } from "./sending.js";
+
+/** @typedef {import("../lib/api.js").Schemas} Schemas */
+/** @typedef {import("../game/context.js").Context} Context */
+/** @typedef {import("./offers.js").Control} Control */
+/** @typedef {import("./moves.js").Move} Move */
+
+/** Milliseconds for which controls rest after somebody else's move. */
+const REST = 400;
+/** Milliseconds that the board may take to show what the offers are about. */
+const PATIENCE = 1500;
+/** Commands that take something back: they stand apart, and need no question. */
+const UNDOING = ["TakeBack"];
+
+/**
+ * @param {HTMLElement} element
+ * @param {Context} context
+ * @returns {() => void}
+ */
+export function mount(element, context) {
+  /** @type {Schemas["Offers"] | null} */
+  let offers = null;
+  /** @type {string | null} */
+  let tag = null;
+  let rested = 0;
+  let asked = 0;
+  let mine = false;
+  let ended = false;
+  /** @type {Move[]} */
+  let moves = [];
+  /** @type {Map<string, Record<string, any>>} What is chosen so far, by control. */
+  const chosen = new Map();
+  /** @type {Record<string, string>} */
+  let rules = {};
+
+  const sheet = h("link", { rel: "stylesheet", href: new URL("play.css", import.meta.url).href });
+  const heading = h("h2", { tabindex: -1 }, t.title);
+  const state = h("p", { class: "state" }, t.loading);
+  const note = h("div", { class: "note" });
+  const asks = h("div", { class: "asks" });
+  const list = h("ol", { class: "moves" });
+  const undo = h("div", { class: "undo" });
+  const besides = h("ul", { class: "moves" });
+  const apart = h("details", { class: "apart", hidden: true }, h("summary", {}, t.besides), besides);
+  const standing = h("details", { class: "apart", hidden: true });
+  const rule = h("p", { class: "rule-text", "aria-live": "off" });
+  const line = commandLine({
+    game: context.game,
+    offers: () => (offers ? [...offers.offers, ...offers.besides] : []),
+    rule: (id) => rules[id],
+    run: (made, { tryOnly }) => {
+      const offer = [...(offers?.offers ?? []), ...(offers?.besides ?? [])].find((each) => each.command === made.type);
+      const grave = !offers?.offers.some((each) => each.command === made.type);
+      return act(made, offer?.sentence ?? made.type, { grave, tryOnly });
+    },
+  });
+  const play = h("section", { class: "play", "aria-label": t.title }, heading, state, note, asks, list, undo, rule, line.element, standing, apart, settings());
+  element.append(sheet, play);
+
+  const send = sender(context, { told: show, tag: () => tag, ready });
+  play.addEventListener("focusin", (event) => ruleOf(event.target));
+  play.addEventListener("mouseover", (event) => ruleOf(event.target));
+
+  get(`/v1/rulesets/${context.table().ruleset}`, inLanguage()).then((answer) => (rules = answer.body.rules), show);
+
+  /** What is to be said of the last thing that was tried. @param {unknown} said */
+  function show(said) {
+    if (ended) return;
+    fill(note, said instanceof Error ? told(said) : said ? h("p", { role: "status" }, String(said)) : null);
+  }
+
+  /** Why nothing can be sent now; null if it can. */
+  function ready() {
+    if (!offers || !context.live()) return t.loading;
+    return Date.now() < rested ? t.resting : null;
+  }
+
+  /**
+   * @param {import("./offers.js").Command} made
+   * @param {string} sentence What it is, for people.
+   * @param {{grave?: boolean, tryOnly?: boolean}} how
+   */
+  async function act(made, sentence, how) {
+    const sent = await send(made, sentence, how);
+    if (sent !== "left") await refresh();
+    return sent;
+  }
+
+  /** Asks what is offered now, and shows it once the board shows the same. */
+  async function refresh() {
+    const number = ++asked;
+    try {
+      const answer = await get(`/v1/games/${context.game}/offers`, inLanguage());
+      const until = Date.now() + PATIENCE;
+      while (number === asked && context.table().seq < answer.body.seq && Date.now() < until) await soon();
+      if (number !== asked || ended) return;
+      ({ tag } = answer);
+      offers = answer.body;
+      render();
+    } catch (error) {
+      if (number === asked) show(error);
+    }
+  }
+
+  function render() {
+    if (!offers) return;
+    const place = whereFocusIs();
+    const all = controls(offers.offers);
+    const more = controls(offers.besides);
+    const answers = more.filter((control) => control.offer.command.startsWith("Answer"));
+    const undoing = more.filter((control) => UNDOING.includes(control.offer.command));
+    const instruct = more.find((control) => Object.values(control.open).some((field) => field.type === "Form"));
+    const rest = more.filter((control) => ![...answers, ...undoing, instruct].includes(control));
+    moves = [];
+    const made = (/** @type {Control} */ control, grave = false) => {
+      const each = move(control, context.table().ruleset, chosen, (command_, tryOnly) => act(command_, control.offer.sentence, { grave, tryOnly }));
+      moves.push(each);
+      return each.element;
+    };
+    fill(asks, answers.map((control) => made(control)));
+    fill(list, grouped(all).map((group) => h("li", {}, group.map((control) => made(control)))));
+    fill(undo, undoing.map((control) => made(control)));
+    fill(besides, rest.map((control) => h("li", {}, made(control, true))));
+    apart.hidden = !rest.length;
+    standing.hidden = !instruct;
+    if (instruct) instruction(standing, offers, (orders) => act({ type: instruct.offer.command, orders }, instruct.offer.sentence, { plain: true }));
+    const over = context.table().status === "finished";
+    const yours = all.length > 0;
+    fill(state, over ? t.over : yours ? t.yours : t.waits);
+    if (yours && !mine) announce(t.yours);
+    mine = yours;
+    rule.textContent = "";
+    line.offered();
+    light();
+    putFocus(place);
+  }
+
+  /** Lights up what can be picked on the board. */
+  function light() {
+    const open = moves.filter((each) => list.contains(each.element) && Object.keys(each.control.open).length);
+    const sites = new Set(open.flatMap((each) => picks(each.control)));
+    context.board.light([...sites].map((pick) => ({ pick })), ({ pick }) => void choose(pick), t.title);
+  }
+
+  /** @param {string} pick */
+  async function choose(pick) {
+    const meant = moves.flatMap((each) => {
+      const values = list.contains(each.element) ? picked(each.control, pick) : null;
+      return values ? [{ each, values }] : [];
+    });
+    let one = meant[0];
+    if (meant.length > 1) {
+      const names = Object.fromEntries(meant.map(({ each }, index) => [String(index), each.control.offer.sentence]));
+      const answer = await question(t.several, null, names);
+      one = answer === null ? undefined : meant[Number(answer)];
+    }
+    one?.each.choose(one.values);
+  }
+
+  /** Where the focus is, if it is here or got lost: the control and its part. */
+  function whereFocusIs() {
+    const here = document.activeElement;
+    if (here === document.body || here === null || here === heading) return { key: "", part: "" };
+    if (!(here instanceof HTMLElement) || !play.contains(here) || line.element.contains(here)) return null;
+    const key = here.closest("[data-key]")?.getAttribute("data-key");
+    return key === null || key === undefined ? null : { key, part: here.dataset["part"] ?? "" };
+  }
+
+  /** Puts it there again, or at what comes next. @param {{key: string, part: string} | null} place */
+  function putFocus(place) {
+    if (!place || !seen) return;
+    const same = moves.find((each) => each.control.key === place.key);
+    if (same) same.focus(place.part);
+    else (moves.find((each) => asks.contains(each.element) || list.contains(each.element)) ?? { focus: () => heading.focus() }).focus("");
+  }
+  /** Whether somebody has moved the focus here: it is not taken from where it was before. */
+  let seen = false;
+  play.addEventListener("focusin", () => (seen = true));
+
+  /** Shows the rule of what is looked at. @param {EventTarget | null} target */
+  function ruleOf(target) {
+    const id = target instanceof Element ? target.closest("[data-rule]")?.getAttribute("data-rule") : null;
+    if (!id || rule.dataset["rule"] === id) return;
+    rule.dataset["rule"] = id;
+    const where = address(`/rules/${context.table().ruleset}`) + `#${id}`;
+    fill(rule, h("a", { href: where }, id), " ", rules[id]);
+  }
+
+  function settings() {
+    const box = (/** @type {"chance" | "passing" | "all" | "keys"} */ name, /** @type {string} */ label) =>
+      h("label", {}, h("input", { type: "checkbox", checked: asking()[name], onchange: (event) => ask({ [name]: /** @type {HTMLInputElement} */ (event.target).checked }) }), label);
+    return h(
+      "details",
+      { class: "apart" },
+      h("summary", {}, t.settings),
+      h("fieldset", {}, h("legend", {}, t.askFirst), box("chance", t.askChance), box("passing", t.askPassing), box("all", t.askAll)),
+      h("p", {}, box("keys", t.singleKeys), " ", h("button", { type: "button", class: "quiet", onclick: () => keys() }, t.keys)),
+    );
+  }
+
+  function keys() {
+    const rows = Object.entries(t.keyList).map(([key, what]) => [h("dt", {}, h("kbd", {}, key)), h("dd", {}, what)]);
+    void question(t.keys, h("dl", { class: "keys" }, rows), { close: t.close });
+  }
+
+  /** @param {KeyboardEvent} event */
+  function pressed(event) {
+    const typing = event.target instanceof Element && event.target.closest("input:not([type=radio], [type=checkbox]), select, textarea, dialog");
+    if (typing || event.ctrlKey || event.altKey || event.metaKey || !asking().keys) return;
+    const first = moves.find((each) => list.contains(each.element) || asks.contains(each.element));
+    /** @type {Record<string, () => void>} */
+    const does = {
+      "?": keys,
+      g: () => (first ? first.focus("") : heading.focus()),
+      c: () => line.focus(),
+      b: () => void line.board(),
+      z: () => moves.find((each) => undo.contains(each.element))?.focus(""),
+    };
+    const numbered = /^[1-9]$/.test(event.key) ? list.children[Number(event.key) - 1] : undefined;
+    const done = numbered ? () => moves.find((each) => numbered.contains(each.element))?.focus("") : does[event.key];
+    if (!done) return;
+    event.preventDefault();
+    done();
+  }
+
+  document.addEventListener("keydown", pressed);
+  const end = context.onChange((news) => {
+    if (!news.own && news.happened.length) rested = Date.now() + REST;
+    if (news.happened.length || news.anew || !offers) void refresh();
+  });
+  void refresh();
+  return () => {
+    ended = true;
+    end();
+    document.removeEventListener("keydown", pressed);
+    context.board.light([], () => {});
+    fill(element);
+  };
+}
+
+const soon = () => new Promise((resolve) => setTimeout(resolve, 20));

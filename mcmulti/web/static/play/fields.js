@@ -1,0 +1,175 @@
+// The fields of a move: numbers as steppers, choices as radios or lists, what is written as JSON.
+
+import { h } from "../lib/dom.js";
+import { fieldLabel, optionLabel, t } from "./labels.js";
+import { stepped, written } from "./offers.js";
+
+/** @typedef {import("../lib/api.js").Schemas} Schemas */
+/**
+ * A field as it is shown. `set` shows another value, of those that it may have.
+ *
+ * @typedef {{element: HTMLElement, set: (value: any) => void}} Shown
+ */
+
+/** Choices of more options than this are lists. */
+export const FEW = 6;
+
+let made = 0;
+
+/**
+ * @param {string} name
+ * @param {Schemas["Field"]} field
+ * @param {any} value
+ * @param {(value: any) => void} chosen Undefined if what stands there is no value.
+ * @returns {Shown}
+ */
+export function shown(name, field, value, chosen) {
+  if (field.type === "Range") return stepper(name, field, value, chosen);
+  if (field.type === "Form") return writing(name, value, chosen);
+  return field.options.length > FEW || field.type === "SiteChoice" ? list(name, field, value, chosen) : radios(name, field, value, chosen);
+}
+
+/**
+ * @param {string} name
+ * @param {Schemas["Range"]} range
+ * @param {number} value
+ * @param {(value: number | undefined) => void} chosen
+ * @returns {Shown}
+ */
+function stepper(name, range, value, chosen) {
+  const { min, max, step = 1 } = range;
+  const id = `field-${++made}`;
+  const input = h("input", { id, type: "number", inputmode: "numeric", min, max, step, value, "data-part": name, required: true });
+  const input_ = () => chosen(input.value === "" ? undefined : Number(input.value));
+  const move = (/** @type {number} */ steps) => {
+    input.value = String(stepped(range, Number(input.value), steps));
+    input_();
+  };
+  input.addEventListener("input", input_);
+  input.addEventListener("keydown", (event) => {
+    const steps = { PageUp: max, PageDown: -max }[event.key];
+    if (steps === undefined) return;
+    event.preventDefault();
+    move(steps);
+  });
+  const button = (/** @type {string} */ sign, /** @type {string} */ label, /** @type {number} */ steps) =>
+    h("button", { type: "button", class: "second", tabindex: -1, "aria-label": `${fieldLabel(name)}: ${label}`, onclick: () => move(steps) }, sign);
+  const element = h(
+    "div",
+    { class: "stepper" },
+    h("label", { for: id }, fieldLabel(name)),
+    h("span", { class: "steps" }, button("−", t.less, -1), input, button("+", t.more, 1)),
+    h("span", { class: "bounds" }, t.of(min, max)),
+  );
+  return {
+    element,
+    set: (other) => {
+      input.value = String(other);
+      input_();
+    },
+  };
+}
+
+/**
+ * @param {string} name
+ * @param {any} field
+ * @param {any} value
+ * @param {(value: any) => void} chosen
+ * @returns {Shown}
+ */
+function list(name, field, value, chosen) {
+  const select = h("select", { "data-part": name, required: true });
+  const option = (/** @type {any} */ each, /** @type {string} */ label) => h("option", { value: written(each) }, label);
+  select.append(h("option", { value: "" }, t.choose));
+  if (field.type === "SiteChoice")
+    for (const [quadrant, sites] of byQuadrant(field.options))
+      select.append(
+        h("optgroup", { label: t.quadrants[quadrant] }, sites.map((site) => option(site, optionLabel(name, field, site)))),
+      );
+  else select.append(...field.options.map((/** @type {any} */ each) => option(each, optionLabel(name, field, each))));
+  const set = (/** @type {any} */ other) => {
+    select.value = other === undefined ? "" : written(other);
+    chosen(other);
+  };
+  select.value = value === undefined ? "" : written(value);
+  select.addEventListener("change", () => chosen(field.options.find((/** @type {any} */ each) => written(each) === select.value)));
+  return { element: h("label", { class: "field" }, fieldLabel(name), select), set };
+}
+
+/** @param {Schemas["Site"][]} sites @returns {Map<number, Schemas["Site"][]>} */
+function byQuadrant(sites) {
+  /** @type {Map<number, Schemas["Site"][]>} */
+  const found = new Map();
+  for (const site of sites) found.set(site.quadrant, [...(found.get(site.quadrant) ?? []), site]);
+  return found;
+}
+
+/**
+ * @param {string} name
+ * @param {any} field
+ * @param {any} value
+ * @param {(value: any) => void} chosen
+ * @returns {Shown}
+ */
+function radios(name, field, value, chosen) {
+  const group = `field-${++made}`;
+  const inputs = field.options.map((/** @type {any} */ option) =>
+    h("input", {
+      type: "radio",
+      name: group,
+      value: written(option),
+      required: true,
+      checked: value !== undefined && written(option) === written(value),
+      "data-part": name,
+      onchange: () => chosen(option),
+    }),
+  );
+  const element = h(
+    "fieldset",
+    { class: "radios" },
+    h("legend", {}, fieldLabel(name)),
+    field.options.map((/** @type {any} */ option, /** @type {number} */ index) =>
+      h("label", {}, inputs[index], optionLabel(name, field, option)),
+    ),
+  );
+  return {
+    element,
+    set: (other) => {
+      for (const input of inputs) input.checked = other !== undefined && input.value === written(other);
+      chosen(other);
+    },
+  };
+}
+
+/**
+ * @param {string} name
+ * @param {any} value
+ * @param {(value: any) => void} chosen
+ * @returns {Shown}
+ */
+function writing(name, value, chosen) {
+  const area = h("textarea", { rows: 6, spellcheck: "false", "data-part": name, required: true });
+  area.value = value === undefined ? "" : JSON.stringify(value, null, 1);
+  const read = () => {
+    const found = parsed(area.value);
+    area.setCustomValidity(area.value && found === undefined ? t.noJson : "");
+    chosen(found);
+  };
+  area.addEventListener("input", read);
+  return {
+    element: h("label", { class: "field" }, `${fieldLabel(name)} (${t.json})`, area),
+    set: (other) => {
+      area.value = other === undefined ? "" : JSON.stringify(other, null, 1);
+      read();
+    },
+  };
+}
+
+/** @param {string} text */
+function parsed(text) {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,58 @@
+// What the values of fields are called, and amounts of money, in the reader's language.
+
+import { number, words } from "../lib/words.js";
+import { written } from "./offers.js";
+import { de, en } from "./words.js";
+
+/** @typedef {import("../lib/api.js").Schemas} Schemas */
+
+export const t = words({ en, de });
+
+/** @param {string} field @returns {string} */
+export const fieldLabel = (field) => t.fields[field] ?? plain(field);
+
+/** @param {string} command @returns {string} What a button says that carries it out. */
+export const verb = (command) => t.commands[command] ?? t.go;
+
+/**
+ * @param {string} name The field's.
+ * @param {Schemas["Field"]} field
+ * @param {any} option
+ * @returns {string}
+ */
+export function optionLabel(name, field, option) {
+  if (field.type === "SiteChoice") return t.site(t.quadrants[option.quadrant] ?? String(option.quadrant), option.row, option.column);
+  if (field.type === "StreetChoice") return [t.fountainOf(option), ...street(field, option)].join(", ");
+  if (name === "seat") return t.seatOf(option);
+  if (name === "fountain" || name === "entrance") return t.fountainOf(option);
+  if (option === true) return t.yes;
+  if (option === false) return t.no;
+  return typeof option === "number" ? number(option) : (t.values[option] ?? plain(written(option)));
+}
+
+/**
+ * @param {string} ruleset
+ * @param {number} amount
+ * @returns {string}
+ */
+export function money(ruleset, amount) {
+  if (ruleset === "mcmulti" || ruleset === "postal") return t.money(number(amount));
+  return ruleset === "marracash" ? t.dirham(number(amount)) : number(amount);
+}
+
+/**
+ * What a street would bring.
+ *
+ * @param {Schemas["StreetChoice"]} field
+ * @param {number} to
+ * @returns {string[]}
+ */
+function street(field, to) {
+  const found = (field.prospects ?? []).find((each) => each.to === to);
+  if (!found) return [];
+  const entering = found.entering.map((each) => t.enters(each.customers, each.shop));
+  return [...(found.passes.length ? [t.street(found.passes.join(", "))] : []), ...(entering.length ? entering : [t.entersNone])];
+}
+
+/** @param {string} code */
+const plain = (code) => code.replaceAll("_", " ");

@@ -1,0 +1,133 @@
+// From a choice to a move: asked about where it cannot be taken back, sent with the tag of what was shown, once.
+
+import { Problem, inLanguage, newKey, request } from "../lib/api.js";
+import { announce, h } from "../lib/dom.js";
+import { asking, question } from "./asking.js";
+import { fieldLabel, t } from "./labels.js";
+
+/** @typedef {import("../lib/api.js").Schemas} Schemas */
+/** @typedef {import("./offers.js").Command} Command */
+
+/**
+ * How something is sent: `grave` is always asked about, `plain` never; `tryOnly` tells first what would happen.
+ *
+ * @typedef {{grave?: boolean, plain?: boolean, tryOnly?: boolean}} How
+ */
+/** What became of it: it was `sent`, or `left`, or it was `refused`, or the position is another one. @typedef {"sent" | "left" | "refused" | "stale"} Sent */
+
+/** Answers that say that the position is another than the one that was shown. */
+const STALE = [412, 428];
+
+/**
+ * @param {import("../game/context.js").Context} context
+ * @param {object} page
+ * @param {(said: unknown) => void} page.told What is to be said of it: a text, a problem, or null for nothing.
+ * @param {() => string | null} page.tag Of what is shown.
+ * @param {() => string | null} page.ready Why nothing can be sent now; null if it can.
+ * @returns {(command: Command, sentence: string, how: How) => Promise<Sent>}
+ */
+export function sender(context, { told, tag, ready }) {
+  let busy = false;
+
+  return async (command, sentence, how) => {
+    if (busy) return "left";
+    const unready = ready();
+    if (unready) {
+      told(unready);
+      return "left";
+    }
+    busy = true;
+    told(null);
+    try {
+      return await decide(command, sentence, how);
+    } catch (error) {
+      return refused(error);
+    } finally {
+      busy = false;
+    }
+  };
+
+  /**
+   * @param {Command} command
+   * @param {string} sentence
+   * @param {How} how
+   * @returns {Promise<Sent>}
+   */
+  async function decide(command, sentence, how) {
+    const shown = tag();
+    const { chance, passing, all } = asking();
+    const looks = how.tryOnly || how.grave || chance || passing || all;
+    if (looks && !how.plain) {
+      const trial = await post(command, shown, { dry_run: true });
+      const words = consequences(trial);
+      const drawn = trial.undecided !== null && trial.undecided !== undefined;
+      const asks = how.tryOnly || how.grave || all || (drawn ? chance : passing && words.passes);
+      if (asks && (await question(how.tryOnly ? t.trial : t.sure, explained(sentence, trial, words, how), { go: t.go, leave: t.leave })) !== "go")
+        return "left";
+    }
+    const result = await post(command, shown, {}, newKey());
+    context.sent(result);
+    announce(t.sent);
+    return "sent";
+  }
+
+  /**
+   * @param {Command} command
+   * @param {string | null} shown
+   * @param {Record<string, boolean>} query
+   * @param {string} [key]
+   * @returns {Promise<Schemas["Result"]>}
+   */
+  async function post(command, shown, query, key) {
+    const path = `/v1/games/${context.game}/commands`;
+    const options = { body: { commands: [command] }, tag: shown, query: { ...query, ...inLanguage() } };
+    return (await request("POST", path, key === undefined ? options : { ...options, key })).body;
+  }
+
+  /** @param {Schemas["Result"]} trial */
+  function consequences(trial) {
+    const seat = context.seat();
+    const { undo } = /** @type {{undo?: string}} */ (context.view().setup);
+    const waits = trial.table.status === "running" && seat !== null && trial.table.to_move.includes(seat);
+    return { passes: !waits && (undo === undefined || undo === "no"), chance: trial.undecided !== null };
+  }
+
+  /**
+   * @param {string} sentence
+   * @param {Schemas["Result"]} trial
+   * @param {{passes: boolean, chance: boolean}} words
+   * @param {How} how
+   */
+  function explained(sentence, trial, words, how) {
+    const sentences = trial.told ?? [];
+    return [
+      h("p", { class: "sentence" }, sentence),
+      sentences.length ? h("ul", {}, sentences.map((each) => h("li", {}, each))) : words.chance ? null : h("p", {}, t.nothing),
+      words.chance ? h("p", { class: "warning" }, t.dice) : words.passes && h("p", { class: "warning" }, t.passes),
+      how.grave && h("p", { class: "warning" }, t.grave),
+    ];
+  }
+
+  /** @param {unknown} error @returns {Sent} */
+  function refused(error) {
+    if (!(error instanceof Problem)) throw error;
+    if (STALE.includes(error.status)) {
+      told(t.stale);
+      return "stale";
+    }
+    if (error.status === 0 || error.status === 503) {
+      told(t.lost);
+      return "stale";
+    }
+    told(withLimit(error));
+    return "refused";
+  }
+}
+
+/** @param {Problem} problem The same, with the limit in its words. */
+function withLimit(problem) {
+  const { field, limit } = problem.body;
+  if (limit === null || limit === undefined) return problem;
+  const most = field ? t.limit(fieldLabel(field), limit) : t.limitAlone(limit);
+  return new Problem({ ...problem.body, detail: `${problem.message} ${most}` });
+}
