@@ -27,6 +27,7 @@ from mcmulti.events.item import item
 from mcmulti.events.log import Player
 from mcmulti.events.positions import Position
 from mcmulti.events.redaction import for_reader
+from mcmulti.projections.replay import frames
 from mcmulti.referee.ruling import Idempotency, Ruling
 
 _PLAYING = ("no_seat", "unknown_game", "refused", "stale", "unconfirmed", "key_reused", "invalid_header", "busy")
@@ -39,7 +40,10 @@ class _Typed(Struct):
 
 
 class CommandsQuery(Struct, frozen=True, forbid_unknown_fields=True):
-    """`dry_run`: only try the commands out, up to the last one if that needs dice. `language`: of refusals."""
+    """`dry_run`: only try the commands out, up to the last one if that needs dice.
+
+    `language`: of refusals, and of what a trial tells.
+    """
 
     dry_run: bool = False
     language: Language = "en"
@@ -140,7 +144,8 @@ async def send_commands(
     commands = [_move(position.ruleset, bytes(command), index) for index, command in enumerate(body.commands)]
     if query.dry_run:
         ruling = await referee.dry_run(position.game_id, caller, commands, if_match)
-        return answer(await _result(call, ruling, caller), head=position.head, Cache_Control="no-store")
+        told = await _sentences(call, ruling, caller, query.language)
+        return answer(await _result(call, ruling, caller, told), head=position.head, Cache_Control="no-store")
     return await _send(call, position.game_id, caller, commands, if_match, idempotency_key, status=200)
 
 
@@ -223,7 +228,18 @@ def seated(position: Position, player: Player, language: Language) -> int:
     return seat
 
 
-async def _result(call: Call, ruling: Ruling, player: Player) -> Result:
+async def _sentences(call: Call, ruling: Ruling, player: Player, language: Language) -> tuple[str, ...]:
+    """What a trial led to, as the replay would tell it."""
+    if not ruling.events:
+        return ()
+    before = await call.service.referee.position_at(ruling.position.game_id, ruling.events[0].seq - 1)
+    called = (await call.service.names.of(before.state.everybody)).called
+    seat = before.seat_of(player.player_id)
+    told = frames(before.ruleset, before.state, ruling.events, seat=seat, language=language, called=called)
+    return tuple([happened.sentence for frame in told for happened in frame.happened])
+
+
+async def _result(call: Call, ruling: Ruling, player: Player, told: tuple[str, ...] = ()) -> Result:
     position = ruling.position
     table = await call.service.tables.at(position, events=ruling.events)
     return Result(
@@ -235,4 +251,5 @@ async def _result(call: Call, ruling: Ruling, player: Player) -> Result:
         table,
         ruling.undecided,
         ruling.undone,
+        told,
     )

@@ -314,6 +314,7 @@ class Result(Struct, frozen=True):
     dice: it is legal, but what follows from it cannot be told. Null otherwise.
 
     `undone`: the request was answered before, and moves of it were taken back since.
+    `told`: of a trial, the events in sentences; of what was carried out the replay tells.
     """
 
     game: UUID
@@ -324,6 +325,7 @@ class Result(Struct, frozen=True):
     table: TableView
     undecided: Annotated[int, Meta(ge=0, le=63)] | None
     undone: bool = False
+    told: tuple[Sentence, ...] = ()
 
 
 class Health(Struct, frozen=True):

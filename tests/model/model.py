@@ -39,6 +39,7 @@ from mcmulti.events.positions import Position
 from mcmulti.events.redaction import for_reader
 from mcmulti.events.standing import retraced
 from mcmulti.projections.ledger import trial_balance
+from mcmulti.projections.replay import frames
 from mcmulti.referee.deadlines import may_be_late, next_deadline, overrun
 from mcmulti.referee.ruling import KeyReused, Refused, Ruling, Stale, UnknownMoment, head_of, judge
 from tests.model.asked import SAID, Answer, Caller, plain, untied
@@ -313,7 +314,8 @@ class Model:
                 raise Stale(before.head)
             if sent.dry_run:
                 tried = judge(before, sent.caller.player, commands, sent.if_match, None, self._now(before))
-                return Answer(200, untied(plain(self._result(tried, sent, trial=True))), before.head)
+                told = self._told(before, tried, sent.caller)
+                return Answer(200, untied(plain(self._result(tried, sent, told, trial=True))), before.head)
             ruling = self._judged(before, sent.caller.player, commands, sent.if_match)
             status = 201 if sent.path.endswith("/seats") else 200
             return _shown(ruling.position, self._result(ruling, sent), status)
@@ -452,7 +454,13 @@ class Model:
         seats = [{**seat, "name": called_now.get(seat["player"])} for seat in table["seats"]]
         return answer._replace(said={**answer.said, "table": {**table, "seats": seats}})
 
-    def _result(self, ruling: Ruling, sent: Sent, *, trial: bool = False) -> Result:
+    def _told(self, before: Position, tried: Ruling, caller: Caller) -> tuple[str, ...]:
+        """What a trial led to, in sentences."""
+        names, seat = self._called(before.state), _seat(before, caller)
+        told = frames(before.ruleset, before.state, tried.events, seat=seat, called=names)
+        return tuple(happened.sentence for frame in told for happened in frame.happened)
+
+    def _result(self, ruling: Ruling, sent: Sent, told: tuple[str, ...] = (), *, trial: bool = False) -> Result:
         after = ruling.position
         before = self.events_of(sent.game)
         events = [*before, *ruling.events]
@@ -463,6 +471,7 @@ class Model:
             tuple(map(item, for_reader(after, sent.caller.player, ruling.events))),
             self._table(events, before if trial else events),
             ruling.undecided,
+            told=told,
         )
 
 

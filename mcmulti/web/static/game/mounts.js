@@ -23,6 +23,11 @@ export const mounts = [
     load: () => import("../lobby/table.js"),
   },
   {
+    place: "controls",
+    fits: ({ seat, table }) => seat() !== null && table().status === "running",
+    load: () => import("../play/controls.js"),
+  },
+  {
     place: "below",
     fits: ({ seat, table }) => table().ruleset === "postal" && table().status === "running" && seat() !== null,
     load: () => import("../post/sheet.js"),

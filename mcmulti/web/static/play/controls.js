@@ -1,14 +1,15 @@
 // Playing: what is offered to who sits at the table, as controls. Mounted in the page of a game.
 
-import { address, get, inLanguage } from "../lib/api.js";
+import { get, inLanguage } from "../lib/api.js";
 import { announce, fill, h } from "../lib/dom.js";
+import { ruleAddress, rulesOf } from "../lib/rule.js";
 import { told } from "../lib/shell.js";
 import { asking, ask, question } from "./asking.js";
 import { instruction } from "./instruction.js";
 import { t } from "./labels.js";
 import { commandLine } from "./line.js";
 import { move } from "./moves.js";
-import { command, controls, grouped, picked, picks } from "./offers.js";
+import { controls, grouped, picked, picks } from "./offers.js";
 import { sender } from "./sending.js";
 
 /** @typedef {import("../lib/api.js").Schemas} Schemas */
@@ -54,7 +55,7 @@ export function mount(element, context) {
   const besides = h("ul", { class: "moves" });
   const apart = h("details", { class: "apart", hidden: true }, h("summary", {}, t.besides), besides);
   const standing = h("details", { class: "apart", hidden: true });
-  const rule = h("p", { class: "rule-text", "aria-live": "off" });
+  const rule = h("p", { class: "rule-aside" });
   const line = commandLine({
     game: context.game,
     offers: () => (offers ? [...offers.offers, ...offers.besides] : []),
@@ -72,7 +73,7 @@ export function mount(element, context) {
   play.addEventListener("focusin", (event) => ruleOf(event.target));
   play.addEventListener("mouseover", (event) => ruleOf(event.target));
 
-  get(`/v1/rulesets/${context.table().ruleset}`, inLanguage()).then((answer) => (rules = answer.body.rules), show);
+  rulesOf(context.table().ruleset).then((ruleset) => (rules = ruleset.rules), show);
 
   /** What is to be said of the last thing that was tried. @param {unknown} said */
   function show(said) {
@@ -89,7 +90,7 @@ export function mount(element, context) {
   /**
    * @param {import("./offers.js").Command} made
    * @param {string} sentence What it is, for people.
-   * @param {{grave?: boolean, tryOnly?: boolean}} how
+   * @param {import("./sending.js").How} how
    */
   async function act(made, sentence, how) {
     const sent = await send(made, sentence, how);
@@ -140,7 +141,8 @@ export function mount(element, context) {
     fill(state, over ? t.over : yours ? t.yours : t.waits);
     if (yours && !mine) announce(t.yours);
     mine = yours;
-    rule.textContent = "";
+    fill(rule);
+    delete rule.dataset["rule"];
     line.offered();
     light();
     putFocus(place);
@@ -193,8 +195,7 @@ export function mount(element, context) {
     const id = target instanceof Element ? target.closest("[data-rule]")?.getAttribute("data-rule") : null;
     if (!id || rule.dataset["rule"] === id) return;
     rule.dataset["rule"] = id;
-    const where = address(`/rules/${context.table().ruleset}`) + `#${id}`;
-    fill(rule, h("a", { href: where }, id), " ", rules[id]);
+    fill(rule, h("a", { href: ruleAddress(context.table().ruleset, id) }, id), " ", rules[id]);
   }
 
   function settings() {

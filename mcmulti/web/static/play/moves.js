@@ -1,6 +1,7 @@
 // A move that is offered: its sentence, what there is to choose, and the buttons that do it or try it out.
 
 import { fill, h } from "../lib/dom.js";
+import { ruleLink } from "../lib/rule.js";
 import { FEW, shown } from "./fields.js";
 import { money, optionLabel, t, verb } from "./labels.js";
 import { admits, beginning, command, total, written } from "./offers.js";
@@ -28,7 +29,7 @@ export function move(control, ruleset, kept, act) {
   if (!alone) return plain(control, ruleset, act);
   const [name, field] = alone;
   const few = open.length === 1 && "options" in field && field.type !== "SiteChoice" && field.options.length <= FEW;
-  return few ? buttons(control, name, field, act) : form(control, ruleset, kept, act);
+  return few ? buttons(control, ruleset, name, field, act) : form(control, ruleset, kept, act);
 }
 
 /**
@@ -45,7 +46,7 @@ function plain(control, ruleset, act) {
   const amount = price === null ? "" : money(ruleset, price);
   const more = amount && !control.offer.sentence.includes(amount) ? ` (${amount})` : "";
   const button = h("button", { type: "button", class: "whole", "data-part": "go", onclick: () => act(made, false) }, control.offer.sentence, more);
-  const element = row(control, button, tryOut(control, () => act(made, true)));
+  const element = row(control, button, tryOut(control, () => act(made, true)), ruleBy(ruleset, control));
   return { control, element, focus: () => button.focus(), choose: () => button.focus() };
 }
 
@@ -53,17 +54,18 @@ function plain(control, ruleset, act) {
  * One choice of a few: a button each.
  *
  * @param {Control} control
+ * @param {string} ruleset
  * @param {string} name
  * @param {any} field
  * @param {(command: Command, tryOnly: boolean) => void} act
  * @returns {Move}
  */
-function buttons(control, name, field, act) {
+function buttons(control, ruleset, name, field, act) {
   const each = field.options.map((/** @type {any} */ option) => {
     const made = /** @type {Command} */ (command(control, { [name]: option }));
     return h("button", { type: "button", "data-part": written(option), onclick: () => act(made, false) }, optionLabel(name, field, option));
   });
-  const element = row(control, h("p", { class: "sentence" }, control.offer.sentence), h("div", { class: "choices" }, each));
+  const element = row(control, h("p", { class: "sentence" }, control.offer.sentence, " ", ruleBy(ruleset, control)), h("div", { class: "choices" }, each));
   element.setAttribute("role", "group");
   element.setAttribute("aria-label", control.offer.sentence);
   const focus = (/** @type {string} */ part) =>
@@ -115,8 +117,8 @@ function form(control, ruleset, kept, act) {
         send(false);
       },
     },
-    h("p", { class: "sentence" }, control.offer.sentence),
-    h("div", { class: "fields" }, Object.values(fields).map((field) => field.element), sum, h("span", { class: "does" }, go, tryOut(control, () => send(true)))),
+    h("p", { class: "sentence" }, control.offer.sentence, " ", ruleBy(ruleset, control)),
+    h("div", { class: Object.keys(fields).length > 1 ? "fields" : "fields lone" }, Object.values(fields).map((field) => field.element), sum, h("span", { class: "does" }, go, tryOut(control, () => send(true)))),
   );
   count();
   const part = (/** @type {string} */ name) => /** @type {HTMLElement | null} */ (element.querySelector(`[data-part="${CSS.escape(name)}"]`));
@@ -136,7 +138,7 @@ function form(control, ruleset, kept, act) {
  * @param {Control} control
  * @param {import("../lib/dom.js").Child[]} children
  */
-const row = (control, ...children) => h("div", about(control), children);
+const row = (control, ...children) => h("div", about(control), ...children);
 
 /** @param {Control} control */
 const about = ({ key, offer }) => ({ class: "move", "data-key": key, "data-command": offer.command, "data-rule": offer.rule });
@@ -147,3 +149,15 @@ const about = ({ key, offer }) => ({ class: "move", "data-key": key, "data-comma
  */
 const tryOut = (control, act) =>
   h("button", { type: "button", class: "quiet", "data-part": "try", "aria-label": t.tryLong(control.offer.sentence), onclick: act }, t.try);
+
+/**
+ * The rule for mouse and finger; who has neither reads it below, where the focus is.
+ *
+ * @param {string} ruleset
+ * @param {Control} control
+ */
+function ruleBy(ruleset, { offer }) {
+  const link = ruleLink(ruleset, offer.rule);
+  link.tabIndex = -1;
+  return link;
+}

@@ -1,0 +1,40 @@
+"""People at a table, each with a browser, who play through the pages alone."""
+
+from collections.abc import AsyncIterator
+from contextlib import AsyncExitStack, asynccontextmanager
+from typing import Any, Literal
+
+from playwright.async_api import Browser, Page
+
+from tests.api.guests import Guest, Json, Table
+from tests.web.browsing import Visit, visiting
+
+Size = Literal["desktop", "phone", "narrow"]
+
+
+async def account(guest: Guest) -> Json:
+    """A guest as the pages know them."""
+    me = (await guest.get("/v1/players/me")).json()
+    return {"player": me["player"], "name": me["name"], "token": guest.token}
+
+
+@asynccontextmanager
+async def seated(
+    browser: Browser, table: Table, game: str, seats: int = 2, asking: str = "{}", **look: Any
+) -> AsyncIterator[list[Visit]]:
+    """A visit of each guest at the table, with their moves before them. `asking`: what they are asked before moves."""
+    async with AsyncExitStack() as stack:
+        visits = []
+        for guest in table.guests[:seats]:
+            who = await account(guest)
+            visit = await stack.enter_async_context(visiting(browser, str(table.client.base_url), who, **look))
+            await visit.page.add_init_script(f"localStorage.setItem('mcmulti.asking', '{asking}')")
+            page = await visit.go(f"/games/{game}")
+            await moves(page).wait_for()
+            visits.append(visit)
+        yield visits
+
+
+def moves(page: Page) -> Any:
+    """Where what is offered stands."""
+    return page.get_by_role("region", name="Your moves")
