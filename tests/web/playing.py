@@ -37,4 +37,9 @@ async def seated(
 
 def moves(page: Page) -> Any:
     """Where what is offered stands."""
-    return page.get_by_role("region", name="Your moves")
+    return page.locator(".play")
+
+
+def line(page: Page) -> Any:
+    """The command line."""
+    return page.get_by_label("Command line", exact=True).and_(page.locator("input"))

@@ -17,8 +17,10 @@ const KEPT = ["keep_gasoline", "keep_crude"];
  * @param {(orders: Orders | null) => void} set Null for nothing any more.
  */
 export function instruction(place, offers, set) {
-  if (place.contains(document.activeElement)) return; // what is being written there stays
   const { instruction: now } = offers;
+  const said = JSON.stringify(now ?? null);
+  if (place.dataset["said"] === said) return; // what is being written there stays
+  place.dataset["said"] = said;
   const orders = /** @type {Record<string, any>} */ ((now?.command && "orders" in now.command && now.command.orders) || {});
   /** @type {Record<string, HTMLInputElement>} */
   const inputs = {};

@@ -122,14 +122,14 @@ function form(control, ruleset, kept, act) {
   );
   count();
   const part = (/** @type {string} */ name) => /** @type {HTMLElement | null} */ (element.querySelector(`[data-part="${CSS.escape(name)}"]`));
+  const missing = () => Object.entries(control.open).find(([name, field]) => values[name] === undefined || !admits(field, values[name]))?.[0];
   return {
     control,
     element,
-    focus: (name) => (part(name) ?? part(Object.keys(control.open)[0] ?? "go"))?.focus(),
+    focus: (name) => (part(name === "go" ? (missing() ?? "go") : name) ?? part(Object.keys(control.open)[0] ?? "go"))?.focus(),
     choose: (picked) => {
       for (const [name, value] of Object.entries(picked)) fields[name]?.set(value);
-      const missing = Object.entries(control.open).find(([name, field]) => values[name] === undefined || !admits(field, values[name]));
-      (missing ? part(missing[0]) : go)?.focus();
+      part(missing() ?? "go")?.focus();
     },
   };
 }

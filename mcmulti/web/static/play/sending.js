@@ -101,8 +101,7 @@ export function sender(context, { told, tag, ready }) {
   function explained(sentence, trial, words, how) {
     const sentences = trial.told ?? [];
     return [
-      h("p", { class: "sentence" }, sentence),
-      sentences.length ? h("ul", {}, sentences.map((each) => h("li", {}, each))) : words.chance ? null : h("p", {}, t.nothing),
+      sentences.length ? h("ul", {}, sentences.map((each) => h("li", {}, each))) : h("p", {}, sentence),
       words.chance ? h("p", { class: "warning" }, t.dice) : words.passes && h("p", { class: "warning" }, t.passes),
       how.grave && h("p", { class: "warning" }, t.grave),
     ];

@@ -1,0 +1,212 @@
+"""Playing through the pages: what is offered becomes controls, and nothing is sent that was not meant."""
+
+import pytest
+from playwright.async_api import Browser, Route, expect
+
+from tests.api.guests import Table
+from tests.web.browsing import barriers, overflow
+from tests.web.playing import line, moves, seated
+
+pytestmark = pytest.mark.needs("chromium")
+UNASKED = '{"chance": false, "passing": false}'
+
+
+async def test_a_market_phase_is_played_by_buttons_and_steppers(browser: Browser, table: Table) -> None:
+    game = await table.market_phase()
+    async with seated(browser, table, game) as (ada, ben):
+        mine = moves(ada.page)
+        sale = mine.locator('[data-command="SellBarrels"]').first
+        await sale.get_by_role("spinbutton").fill("2")
+        await expect(sale.locator("output")).to_have_text("= $9M")  # the price schedule of the offer: 5 and 4
+        await sale.get_by_role("button", name="Sell", exact=True).click()
+        await expect(mine.locator('[data-command="SellBarrels"] output').first).not_to_have_text("= $9M")
+        assert (await table.guests[0].get(f"/v1/games/{game}")).json()["view"]["seats"][0]["cash"] == 309
+        await expect(moves(ben.page)).to_contain_text("The game waits for others.")
+        await mine.get_by_role("button", name="Close the market phase and roll the dice.", exact=True).click()
+        question = ada.page.get_by_role("dialog")
+        await expect(question).to_contain_text("up to chance")
+        await question.get_by_role("button", name="Do it").click()
+        await expect(mine.locator('[data-command="RollDice"]')).to_have_count(0)
+        assert (await table.guests[0].get(f"/v1/games/{game}")).json()["view"]["turn"]["red"] > 0
+
+
+async def test_what_would_happen_is_told_in_sentences_and_nothing_is_done(browser: Browser, table: Table) -> None:
+    game = await table.market_phase()
+    async with seated(browser, table, game, 1, language="de") as (ada,):
+        sale = ada.page.locator('[data-command="SellBarrels"]').first
+        await sale.get_by_role("button", name="Was wäre?").click()
+        question = ada.page.get_by_role("dialog")
+        await expect(question).to_contain_text("Ada verkauft auf dem Inlandsmarkt 1 Fass Rohöl für 5 Mio. $.")
+        await question.get_by_role("button", name="Lassen").click()
+        await expect(question).to_have_count(0)
+        await expect(sale.get_by_role("button", name="Was wäre?")).to_be_focused()
+        assert (await table.guests[0].get(f"/v1/games/{game}")).json()["view"]["seats"][0]["cash"] == 300
+
+
+async def test_a_site_is_chosen_on_the_board_or_in_a_list(browser: Browser, table: Table) -> None:
+    game = await table.start()
+    async with seated(browser, table, game, 1) as (ada,):
+        page = ada.page
+        await page.locator(".board .light").first.wait_for()
+        await page.locator('.board .light[data-pick="site=0,2,5"]').click()
+        question = page.get_by_role("dialog")  # a rig, a station or a refinery
+        await question.get_by_role("button", name="rig").click()
+        rig = moves(page).locator('[data-command="BuyAsset"]').first
+        await expect(rig.locator("select")).to_have_value("0,2,5")
+        await expect(rig.get_by_role("button", name="Buy", exact=True)).to_be_focused()
+        await page.keyboard.press("Enter")
+        await expect(page.locator('.board .light[data-pick="site=0,2,5"]')).to_have_count(0)
+        shown = (await table.guests[0].get(f"/v1/games/{game}")).json()["view"]["quadrants"][0]["assets"]
+        assert [asset["site"] for asset in shown] == [{"quadrant": 0, "row": 2, "column": 5}]
+        await expect(moves(page).locator("select").first).to_be_focused()  # the next rig
+
+
+async def test_a_stale_position_is_shown_anew_and_nothing_is_sent(browser: Browser, table: Table) -> None:
+    game = await table.market_phase()
+    async with seated(browser, table, game, 1, asking=UNASKED) as (ada,):
+        page = ada.page
+        sent: list[dict[str, str]] = []
+        page.on("request", lambda asked: sent.append(asked.headers) if asked.method == "POST" else None)
+
+        async def meanwhile(route: Route) -> None:  # in another tab
+            other = {"type": "SellBarrels", "market": "domestic", "good": "gasoline", "quantity": 1}
+            assert (await table.guests[0].send(game, other)).status_code == 200
+            await route.continue_()
+
+        await page.route("**/commands*", meanwhile)
+        await (
+            moves(page)
+            .locator('[data-command="SellBarrels"]')
+            .first.get_by_role("button", name="Sell", exact=True)
+            .click()
+        )
+        await expect(moves(page)).to_contain_text("nothing was sent")
+        assert [headers["if-match"][:4] for headers in sent] == ['"12-']
+        assert all(len(headers["idempotency-key"]) == 36 for headers in sent)
+        assert (await table.guests[0].get(f"/v1/games/{game}")).json()["view"]["seats"][0]["cash"] == 314
+
+
+async def test_a_refusal_names_rule_and_limit(browser: Browser, table: Table) -> None:
+    game = await table.market_phase()
+    async with seated(browser, table, game, 1) as (ada,):
+        page = ada.page
+        await page.route(
+            "**/commands*",
+            lambda route: route.continue_(
+                post_data=(route.request.post_data or "").replace('"quantity":1', '"quantity":3')
+            ),
+        )
+        await (
+            moves(page)
+            .locator('[data-command="SellBarrels"]')
+            .first.get_by_role("button", name="Sell", exact=True)
+            .click()
+        )
+        refused = moves(page).get_by_role("alert")
+        await expect(refused).to_contain_text("You do not have that many barrels to sell.")
+        await expect(refused).to_contain_text("At most: 2 (how many).")
+        await expect(refused).to_contain_text("market/sell")
+
+
+async def test_what_is_possible_at_any_time_stands_apart_and_is_confirmed(browser: Browser, table: Table) -> None:
+    game = await table.market_phase()
+    async with seated(browser, table, game) as (_, ben):
+        page = ben.page
+        await page.get_by_text("At any time").click()
+        await page.get_by_role("button", name="Leave the game for good.", exact=True).click()
+        question = page.get_by_role("dialog")
+        await expect(question).to_contain_text("counts at once")
+        await page.keyboard.press("Escape")
+        assert (await table.guests[1].get(f"/v1/games/{game}")).json()["view"]["you"] == 1
+        await page.get_by_role("button", name="Leave the game for good.", exact=True).click()
+        await question.get_by_role("button", name="Do it").click()
+        await expect(moves(page)).to_have_count(0)  # an onlooker
+
+
+async def test_moves_are_taken_back_where_that_is_offered(browser: Browser, table: Table) -> None:
+    game = await table.start(undo="own")
+    async with seated(browser, table, game, 1) as (ada,):
+        page = ada.page
+        await moves(page).locator('[data-command="EndPurchases"] .whole').click()  # can be taken back: it is not asked
+        await expect(moves(page)).to_contain_text("The game waits for others.")
+        await page.keyboard.press("z")
+        await page.keyboard.press("Enter")
+        await expect(page.get_by_role("button", name="Buy nothing more for this quadrant.", exact=True)).to_be_visible()
+
+
+async def test_moves_are_said_in_words_and_the_board_is_read(browser: Browser, table: Table) -> None:
+    game = await table.market_phase()
+    async with seated(browser, table, game, 1) as (ada,):
+        page = ada.page
+        await page.keyboard.press("c")
+        await expect(line(page)).to_be_focused()
+        await page.keyboard.type("sell cr")
+        await expect(page.locator(".fits")).to_contain_text("crude")
+        await page.keyboard.press("Tab")
+        await page.keyboard.type("dom")
+        await page.keyboard.press("Tab")
+        await expect(line(page)).to_have_value("sell crude domestic ")
+        await page.keyboard.type("9")
+        await page.keyboard.press("Enter")
+        said = page.get_by_role("log")
+        await expect(said).to_contain_text("“9” does not fit here. What does: 1..2.")
+        await page.keyboard.press("ArrowUp")
+        await page.keyboard.press("Backspace")
+        await page.keyboard.type("2")
+        await page.keyboard.press("Enter")
+        await expect(moves(page).locator('[data-command="SellBarrels"]')).to_have_count(
+            1
+        )  # of gasoline, on this market
+        await expect(line(page)).to_be_focused()
+        await page.keyboard.type("help")
+        await page.keyboard.press("Enter")
+        await expect(said).to_contain_text("Close the market phase and roll the dice.")
+        await page.keyboard.type("board")
+        await page.keyboard.press("Enter")
+        await expect(said).to_contain_text("market phase")
+        assert (await table.guests[0].get(f"/v1/games/{game}")).json()["view"]["seats"][0]["cash"] == 309
+        assert await barriers(page) == []
+
+
+async def test_a_standing_instruction_is_written_and_withdrawn(browser: Browser, table: Table) -> None:
+    game = await table.start(instructions=5)
+    async with seated(browser, table, game, 1) as (ada,):
+        page = ada.page
+        await page.get_by_text("Standing instruction").click()
+        await page.get_by_label("Sell gasoline while a barrel brings at least").fill("20")
+        await page.get_by_label("Pump what can be pumped").check()
+        await page.get_by_role("button", name="Set", exact=True).click()
+        await expect(page.get_by_text("It is on.")).to_be_visible()
+        orders = (await table.guests[0].get(f"/v1/games/{game}/offers")).json()["instruction"]["command"]["orders"]
+        assert (orders["sell_from"], orders["pump"], orders.get("refine", False)) == (20, True, False)
+        await page.get_by_role("button", name="Nothing any more").click()
+        await expect(page.get_by_text("It is on.")).to_have_count(0)
+
+
+async def test_controls_rest_for_a_moment_behind_a_move_of_somebody_else(browser: Browser, table: Table) -> None:
+    game = await table.start()
+    async with seated(browser, table, game, asking=UNASKED) as (_, ben):
+        page = ben.page
+        await page.evaluate(  # whoever presses the very moment the button is there
+            """() => new MutationObserver((_, observer) => {
+              const button = document.querySelector('[data-command="EndPurchases"] button');
+              if (button) { observer.disconnect(); button.click(); }
+            }).observe(document.body, { childList: true, subtree: true })"""
+        )
+        assert (await table.guests[0].send(game, {"type": "EndPurchases"})).status_code == 200
+        await expect(moves(page)).to_contain_text("The position changed just now.")
+        assert (await table.guests[0].get(f"/v1/games/{game}")).json()["table"]["to_move"] == [1]
+
+
+@pytest.mark.parametrize("size", ["phone", "narrow"])
+async def test_it_fits_on_a_phone_whatever_players_are_called(browser: Browser, table: Table, size: str) -> None:
+    for name in ('<img src=x onerror="alert(1)">', "W" * 40):
+        await table.guest(name)
+    game = await table.start(undo="agreed")
+    async with seated(browser, table, game, size=size) as (ada, ben):
+        page = ada.page
+        await moves(page).get_by_role("button", name="Buy nothing more for this quadrant.", exact=True).click()
+        await expect(moves(ben.page)).to_contain_text("The game asks you.")
+        for each in (page, ben.page):
+            assert await overflow(each) == 0
+            assert await barriers(each) == []
