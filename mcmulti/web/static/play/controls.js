@@ -35,6 +35,7 @@ export function mount(element, context) {
   /** @type {string | null} */
   let tag = null;
   let rested = 0;
+  let others = false;
   let asked = 0;
   let mine = false;
   let ended = false;
@@ -83,7 +84,7 @@ export function mount(element, context) {
 
   /** Why nothing can be sent now; null if it can. */
   function ready() {
-    if (!offers || !context.live()) return t.loading;
+    if (!offers || !context.live() || offers.seq < context.table().seq) return t.loading;
     return Date.now() < rested ? t.resting : null;
   }
 
@@ -116,6 +117,8 @@ export function mount(element, context) {
 
   function render() {
     if (!offers) return;
+    if (others) rested = Date.now() + REST;
+    others = false;
     const place = whereFocusIs();
     const all = controls(offers.offers);
     const more = controls(offers.besides);
@@ -237,7 +240,7 @@ export function mount(element, context) {
 
   document.addEventListener("keydown", pressed);
   const end = context.onChange((news) => {
-    if (!news.own && news.happened.length) rested = Date.now() + REST;
+    others ||= !news.own && news.happened.length > 0;
     if (news.happened.length || news.anew || !offers) void refresh();
   });
   void refresh();

@@ -116,7 +116,7 @@ export function commandLine({ game, offers, rule, run }) {
     const [word = "", more = ""] = said.split(/\s+/);
     tell(h("p", { class: "entered" }, `> ${said}`));
     if (word === "help") help();
-    else if (word === "board") tell(h("pre", {}, await boardText()));
+    else if (word === "board") tell(h("pre", { tabindex: 0 }, await boardText()));
     else if (word === "rule") tell(h("p", {}, rule(more) ?? t.noRule));
     else await moved(said);
     fits();
