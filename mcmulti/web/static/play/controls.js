@@ -120,11 +120,11 @@ export function mount(element, context) {
     if (others) rested = Date.now() + REST;
     others = false;
     const place = whereFocusIs();
-    const all = controls(offers.offers);
+    const all = controls(offers.offers).filter((control) => !isWritten(control));
     const more = controls(offers.besides);
     const answers = more.filter((control) => control.offer.command.startsWith("Answer"));
     const undoing = more.filter((control) => UNDOING.includes(control.offer.command));
-    const instruct = more.find((control) => Object.values(control.open).some((field) => field.type === "Form"));
+    const instruct = more.find(isWritten);
     const rest = more.filter((control) => ![...answers, ...undoing, instruct].includes(control));
     moves = [];
     const made = (/** @type {Control} */ control, grave = false) => {
@@ -140,7 +140,7 @@ export function mount(element, context) {
     standing.hidden = !instruct;
     if (instruct) instruction(standing, offers, (orders) => act({ type: instruct.offer.command, orders }, instruct.offer.sentence, { plain: true }));
     const over = context.table().status === "finished";
-    const yours = all.length > 0;
+    const yours = offers.offers.length > 0;
     fill(state, over ? t.over : yours ? t.yours : t.waits);
     if (yours && !mine) announce(t.yours);
     mine = yours;
@@ -252,5 +252,8 @@ export function mount(element, context) {
     fill(element);
   };
 }
+
+/** Whether it has a form of its own: a standing instruction here, an order sheet below. @param {Control} control */
+const isWritten = (control) => Object.values(control.open).some((field) => field.type === "Form");
 
 const soon = () => new Promise((resolve) => setTimeout(resolve, 20));
