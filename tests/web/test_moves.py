@@ -9,9 +9,9 @@ from typing import Any
 import msgspec
 import pytest
 
-from mcmulti.client.phrases import Json
 from mcmulti.domain.rulesets import CURRENT
 from mcmulti.web.files import STATIC
+from tests.api.guests import Json
 from tests.needs import found
 from tests.properties.random_games import moment
 
