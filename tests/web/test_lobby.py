@@ -1,10 +1,12 @@
 """The lobby as people use it: look, search, open a table, sit down, start."""
 
 import re
+from contextlib import AsyncExitStack
 
 import pytest
 from playwright.async_api import Browser, expect
 
+from mcmulti.server.process import answering, bound
 from tests.api.guests import Table
 from tests.web.browsing import barriers, overflow, visiting
 from tests.web.people import account
@@ -118,15 +120,19 @@ async def test_games_are_found_by_player_game_state_and_free_seats(browser: Brow
 
 
 async def test_a_lost_connection_is_said_and_found_again(browser: Browser, table: Table) -> None:
-    async with visiting(browser, str(table.client.base_url)) as visit:
-        page = await visit.go("/")
-        await expect(page.get_by_text("No table waits for players")).to_be_visible()
-        await page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
-        await visit.context.set_offline(True)
-        await visit.context.set_offline(False)
-        game = await table.open(2)
-        await expect(page.locator(f'li[data-game="{game}"]')).to_be_visible()
-        visit.faults.clear()  # what a browser says of being offline
+    async with AsyncExitStack() as first, AsyncExitStack() as second:
+        listener = first.enter_context(bound("127.0.0.1", 0))
+        address = await first.enter_async_context(answering(table.log, listener))
+        async with visiting(browser, address) as visit:
+            page = await visit.go("/")
+            await expect(page.get_by_text("No table waits for players")).to_be_visible()
+            await first.aclose()
+            await expect(page.get_by_text("Connection lost.")).to_be_visible()
+            again = second.enter_context(bound("127.0.0.1", int(address.rpartition(":")[2])))
+            await second.enter_async_context(answering(table.log, again))
+            await expect(page.get_by_text("Connection lost.")).to_be_hidden()
+            game = await table.open(2)
+            await expect(page.locator(f'li[data-game="{game}"]')).to_be_visible()
 
 
 async def test_a_table_is_opened_with_what_the_contract_lets_one_choose(browser: Browser, table: Table) -> None:
