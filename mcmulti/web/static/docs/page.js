@@ -1,1 +1,163 @@
-import { page } from "../lib/shell.js"; page("API");
+// The contract: every operation with what it takes and answers, to be tried out, and every type.
+
+import { onAccount } from "../lib/account.js";
+import { get } from "../lib/api.js";
+import { announce, fill, h } from "../lib/dom.js";
+import { page, told } from "../lib/shell.js";
+import { titled, words } from "../lib/words.js";
+import { attempt } from "./attempt.js";
+import { described, prose } from "./schema.js";
+import { de, en } from "./words.js";
+
+const t = words({ en, de });
+const main = page(t.title);
+/** @type {Map<string, () => void>} What fills a part of the page when it is opened, by its anchor. */
+const parts = new Map();
+const ruleset = new URLSearchParams(location.search).get("ruleset");
+try {
+  const [contract, sets] = await Promise.all([get("/openapi.json", { ruleset }), get("/v1/rulesets")]);
+  show(contract.body, sets.body.rulesets);
+} catch (error) {
+  fill(main, h("h1", {}, t.title), told(error));
+}
+
+/**
+ * @param {any} contract
+ * @param {{name: string}[]} sets
+ */
+function show(contract, sets) {
+  const operations = Object.entries(contract.paths).flatMap(([path, item]) =>
+    Object.entries(item).filter(([, each]) => each.operationId).map(([method, operation]) => ({ ...operation, path, method })));
+  const search = h("input", { type: "search", id: "search", autocomplete: "off", oninput: () => sift() });
+  const chosen = h("select", { onchange: ({ target }) => target instanceof HTMLSelectElement && location.assign(`${location.pathname}${target.value ? `?ruleset=${target.value}` : ""}`) },
+    h("option", { value: "" }, t.whole), sets.map(({ name }) => h("option", { value: name, selected: name === ruleset }, titled(name))));
+  const tags = contract.tags.map((/** @type {{name: string, description: string}} */ tag) => {
+    const own = operations.filter((each) => each.tags[0] === tag.name);
+    return own.length > 0 && h("section", { id: `tag-${tag.name}` }, h("h2", {}, tag.name), h("p", { class: "muted" }, tag.description),
+      own.map((each) => part(each.operationId, [h("span", { class: `method ${each.method}` }, each.method.toUpperCase()), " ", h("code", {}, each.path), " ", h("span", { class: "summary" }, each.summary)], () => operationParts(each, contract))));
+  });
+  fill(
+    main,
+    h("p", { class: "small" }, h("a", { href: "/docs" }, t.guides)),
+    h("h1", {}, t.title),
+    t.english && h("p", { class: "muted" }, t.english),
+    h("div", { lang: "en", class: "intro" }, contract.info.description.split("\n\n").map((/** @type {string} */ each) => h("p", {}, prose(each)))),
+    h("div", { class: "row" }, h("label", {}, t.of, chosen), h("label", { for: "search" }, t.search), search, h("a", { href: `/openapi.json${ruleset ? `?ruleset=${encodeURIComponent(ruleset)}` : ""}` }, t.document)),
+    h("div", { class: "beside" },
+      h("nav", { class: "contents", "aria-label": t.contents },
+        h("ul", {}, operations.map(({ operationId }) => h("li", {}, h("a", { href: `#${operationId}` }, operationId))), h("li", {}, h("a", { href: "#types" }, t.types)))),
+      h("div", { lang: "en" }, tags,
+        h("section", { id: "types" }, h("h2", {}, t.types), Object.entries(contract.components.schemas).map(([name, schema]) =>
+          part(`schema-${name}`, [h("code", {}, name)], () => [schema.description && h("p", {}, prose(schema.description)), described(schema)]))))),
+  );
+  addEventListener("hashchange", arrive);
+  onAccount(() => {
+    for (const form of main.querySelectorAll("form.attempt")) {
+      const operation = operations.find(({ operationId }) => operationId === form.closest("details")?.id);
+      if (operation) form.replaceWith(attempt(operation, bodyOf(operation, contract)));
+    }
+  });
+  arrive();
+
+  function sift() {
+    const wanted = search.value.trim().toLowerCase();
+    let found = 0;
+    for (const each of main.querySelectorAll("details.part")) {
+      const fits = `${each.id} ${each.firstElementChild?.textContent}`.toLowerCase().includes(wanted);
+      each.toggleAttribute("hidden", !fits);
+      found += fits ? 1 : 0;
+    }
+    if (wanted) announce(t.found(found));
+  }
+
+  /** Opens what the address names. */
+  function arrive() {
+    const there = document.getElementById(decodeURIComponent(location.hash.slice(1)));
+    if (there instanceof HTMLDetailsElement) {
+      there.hidden = false;
+      parts.get(there.id)?.();
+      there.open = true;
+    }
+    there?.scrollIntoView();
+  }
+}
+
+/**
+ * A part that is made when it is opened.
+ *
+ * @param {string} id
+ * @param {import("../lib/dom.js").Child} summary
+ * @param {() => import("../lib/dom.js").Child} make
+ */
+function part(id, summary, make) {
+  const inside = h("div", { class: "inside" });
+  const once = () => {
+    if (!inside.hasChildNodes()) fill(inside, make());
+  };
+  parts.set(id, once);
+  return h("details", { id, class: "part", ontoggle: once }, h("summary", {}, summary), inside);
+}
+
+/**
+ * @param {any} operation
+ * @param {any} contract
+ */
+function operationParts(operation, contract) {
+  const scopes = /** @type {Record<string, unknown>[]} */ (operation.security ?? []);
+  const access = scopes.length === 0 ? t.open : scopes.some((each) => !("token" in each)) ? t.perhaps : t.token;
+  const body = operation.requestBody?.content["application/json"];
+  return [
+    h("p", {}, prose(operation.description ?? "")),
+    h("p", { class: "row" }, h("span", { class: "tag" }, access), operation["x-scope"] && h("span", { class: "tag" }, t.scope(operation["x-scope"]))),
+    operation.parameters?.length > 0 && [
+      h("h3", {}, t.parameters),
+      described({
+        properties: Object.fromEntries(operation.parameters.map((/** @type {any} */ each) => [each.name, { ...each.schema, description: `${each.description ?? ""} (${each.in})` }])),
+        required: operation.parameters.filter((/** @type {any} */ each) => each.required).map((/** @type {any} */ each) => each.name),
+      }),
+    ],
+    body && [h("h3", {}, t.body), described(body.schema), sample(body, contract)],
+    h("h3", {}, t.answers),
+    Object.entries(operation.responses).map(([status, response]) => answer(status, response, contract)),
+    attempt(operation, bodyOf(operation, contract)),
+  ];
+}
+
+/**
+ * @param {string} status
+ * @param {any} response
+ * @param {any} contract
+ */
+function answer(status, response, contract) {
+  return h("div", { class: "status" },
+    h("h4", {}, status),
+    String(response.description ?? "").split(/\n\n|; (?=`)/).map((each) => h("p", {}, prose(each))),
+    Object.entries(response.content ?? {}).map(([type, content]) =>
+      h("div", {}, h("code", { class: "media" }, type), content.schema && described(content.schema), sample(content, contract))));
+}
+
+/**
+ * @param {any} content
+ * @param {any} contract
+ */
+function sample(content, contract) {
+  return Object.entries(content.examples ?? {}).map(([name, example]) =>
+    h("details", {}, h("summary", {}, `${t.example}: ${name}`), h("pre", { tabindex: 0 }, JSON.stringify(resolved(example, contract).value, null, 2))));
+}
+
+/**
+ * @param {any} operation
+ * @param {any} contract
+ */
+function bodyOf(operation, contract) {
+  const [example] = Object.values(operation.requestBody?.content["application/json"]?.examples ?? {});
+  return example && resolved(example, contract).value;
+}
+
+/**
+ * @param {any} example
+ * @param {any} contract
+ */
+function resolved(example, contract) {
+  return example.$ref ? contract.components.examples[example.$ref.replace("#/components/examples/", "")] : example;
+}
