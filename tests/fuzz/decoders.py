@@ -1,10 +1,12 @@
 """Every decoder of what comes from outside: what is valid for it, how it is called, and what it may raise."""
 
 import asyncio
+import json
 from collections.abc import Callable, Coroutine, Sequence
 from contextlib import suppress
 from datetime import UTC, datetime
 from functools import cache, partial
+from pathlib import Path
 from typing import Any, NamedTuple
 from uuid import UUID
 
@@ -27,10 +29,14 @@ from mcmulti.cli.proof.importing import ImportRefused, _proven
 from mcmulti.cli.proof.verdict import judged, noted_head, noted_key, noted_keys
 from mcmulti.cli.replay.story import Story, Unplayable
 from mcmulti.cli.seating import ClockText, new_game
+from mcmulti.cli.servers import table_of
 from mcmulti.client import sources
 from mcmulti.client.addresses import without_password
-from mcmulti.client.client import Client, HttpProblem, ServerAway, stream_item
-from mcmulti.client.sources import SourceError, called_at, fetched
+from mcmulti.client.client import Client, HttpProblem, Json, ServerAway, stream_item
+from mcmulti.client.following import _event
+from mcmulti.client.phrases import Unread
+from mcmulti.client.phrases import read as read_phrase
+from mcmulti.client.sources import SourceError, called_at, fetched, rules_in
 from mcmulti.domain.core.chance import SeededChance
 from mcmulti.domain.core.offers import Rejection
 from mcmulti.domain.rulesets import BY_VERSION, CURRENT
@@ -107,6 +113,13 @@ def beginnings() -> tuple[bytes, ...]:
     key = SigningKey(bytes(32))
     short = [events[:40] for name in CURRENT for events in games(name)]
     return tuple(b"".join(lines(record_of(events, key))) for events in (*short, games("marracash")[0]))
+
+
+@cache
+def _written_offers() -> list[Json]:
+    """Offers with every kind of field there is."""
+    cases = json.loads((Path(__file__).parents[1] / "phrases.json").read_text("utf-8"))
+    return [offer for case in cases for offer in case["offers"] if case["name"] == "mcmulti places, steps and forms"]
 
 
 def _texts(*valid: str) -> Callable[[], Sequence[bytes]]:
@@ -435,7 +448,7 @@ FUZZED: dict[str, Decoder] = {
         (
             "events.codec:fold",
             "events.redaction:for_reader",
-            "cli.replay.story:Story._fold",
+            "cli.replay.story:Story.go_on",
             "projections.draws:_values",
             "projections.draws:_salt_in",
             "projections.prover:_seed_in",
@@ -464,7 +477,7 @@ FUZZED: dict[str, Decoder] = {
         (
             "client.client:_object",
             "client.client:_seconds",
-            "client.sources:_games_at",
+            "client.sources:games_in",
             "client.sources:called_at",
             "client.sources:fetched",
         ),
@@ -496,6 +509,30 @@ FUZZED: dict[str, Decoder] = {
         of_text(stream_item),
         (HttpProblem,),
         ("client.client:stream_item",),
+    ),
+    "events of a stream": Decoder(
+        lambda: [msgspec.json.encode(item(event)) for event in games("mcmulti")[0][:20]],
+        of_text(lambda sent: _event(_first().game_id, sent)),
+        (HttpProblem,),
+        ("client.following:_event",),
+    ),
+    "rules of a server": Decoder(
+        _texts('{"name":"x","version":1,"title":"X","components":{},"rules":{"a/b":"C."},"codes":{}}'),
+        lambda sent: rules_in("http://127.0.0.1:8000", sent),
+        (SourceError,),
+        ("client.sources:rules_in",),
+    ),
+    "addresses of games": Decoder(
+        _texts(f"http://127.0.0.1:8000/games/{UUID(int=7)}", str(UUID(int=7))),
+        of_text(lambda sent: table_of("http://127.0.0.1:8000", sent)),
+        (click.BadParameter,),
+        ("cli.servers:table_of",),
+    ),
+    "phrases": Decoder(
+        _texts("clean up 3,1", "instruct sell_from=20 refine=true", 'instruct {"sell_from": 20}', "pump 4"),
+        of_text(lambda sent: read_phrase(sent, _written_offers())),
+        (Unread,),
+        ("client.phrases:_fitting", "client.phrases:_scalar", "client.phrases:_written"),
     ),
     "keys that somebody noted": Decoder(_texts("0a" * 32, "0a" * 8), of_text(noted_key), (ValueError,)),
     "keys as a server lists them": Decoder(_listed_keys, _trusted, (ValueError,), ("cli.proof.verdict:noted_keys",)),
@@ -547,6 +584,8 @@ OURS: dict[str, tuple[str, ...]] = {
         "cli.bench.processors:tree",
         "cli.bench.server:served",
         "cli.demo.box:BOX",
+        "cli.play.hand:Hand.sheet",
+        "cli.servers:kept",
         "cli.demo.onlooker:Onlooker._behind",
         "cli.demo.onlooker:Onlooker._look",
         "cli.demo.onlooker:Onlooker._tells",
@@ -570,6 +609,7 @@ OURS: dict[str, tuple[str, ...]] = {
         "api.stream_game:Presence.seats",
         "api.stream_player:Turns._show",
         "cli.audit.account:_sentences",
+        "cli.play.hand:Hand._told",
         "cli.replay.changes:differences",
         "cli.replay.story:Story._tell",
         "cli.replay.story:Story.view",

@@ -214,7 +214,10 @@ class Hand:
         for event in events:
             if "data" not in event:
                 return
-            fact = decode(json.dumps(event["data"]).encode())
+            try:
+                fact = decode(json.dumps(event["data"]).encode())
+            except ValueError:  # of a server that knows events which this build does not
+                return
             yield f"{plain(ruleset.texts.tell(state, fact, self.language))}  [{event['rule']}]"
             state = presented(ruleset.evolve(state, fact), story.called)
 
