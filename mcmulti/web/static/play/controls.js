@@ -221,6 +221,7 @@ export function mount(element, context) {
   /** @param {KeyboardEvent} event */
   function pressed(event) {
     const typing = event.target instanceof Element && event.target.closest("input:not([type=radio], [type=checkbox]), select, textarea, dialog");
+    if (typing && event.key === "Escape" && play.contains(typing)) heading.focus();
     if (typing || event.ctrlKey || event.altKey || event.metaKey || !asking().keys) return;
     const first = moves.find((each) => list.contains(each.element) || asks.contains(each.element));
     /** @type {Record<string, () => void>} */
