@@ -1,5 +1,6 @@
 // Forms made of the contract's schemas: what may be sent stands there, and nowhere else. Words for it come from the page.
 
+import { get } from "./api.js";
 import { fill, h } from "./dom.js";
 import { words } from "./words.js";
 
@@ -28,7 +29,7 @@ const t = words({
  * @property {HTMLElement} element
  * @property {() => any} read
  * @property {(path: readonly string[]) => Part} at
- * @property {(why: string) => void} refuse
+ * @property {(why: string, quiet?: boolean) => void} refuse It takes the reader there, unless quiet.
  */
 
 let made = 0;
@@ -374,17 +375,17 @@ export class Forms {
 /**
  * @param {HTMLElement} element
  * @param {HTMLElement} [input]
- * @returns {(why: string) => void}
+ * @returns {Part["refuse"]}
  */
 function refusing(element, input) {
   const shown = h("p", { class: "refused", id: newId(), role: "alert", hidden: true });
-  return (why) => {
+  return (why, quiet = false) => {
     shown.hidden = !why;
     shown.textContent = why;
     if (!shown.isConnected) element.append(shown);
     input?.setAttribute("aria-invalid", String(Boolean(why)));
-    if (why) {
-      input?.setAttribute("aria-errormessage", shown.id);
+    if (why) input?.setAttribute("aria-errormessage", shown.id);
+    if (why && !quiet) {
       /** @type {HTMLElement | null} */ (input ?? element.querySelector("input, select"))?.focus();
     }
   };
@@ -407,7 +408,6 @@ export function contractOf(ruleset) {
 
 /** @param {string} ruleset */
 async function load(ruleset) {
-  const { get } = await import("./api.js");
   try {
     return (await get("/openapi.json", { ruleset })).body;
   } catch (error) {

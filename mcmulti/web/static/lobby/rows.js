@@ -1,6 +1,5 @@
 // A table as a row of a list.
 
-import { account } from "../lib/account.js";
 import { h } from "../lib/dom.js";
 import { ago, moment, titled, words } from "../lib/words.js";
 import { mySeat, namesOf, seated } from "./seats.js";
@@ -74,6 +73,3 @@ function standing(table) {
     until && ` · ${until}`,
   ];
 }
-
-/** Whose list this is: another one when somebody else signs in. */
-export const reader = () => account()?.player ?? null;

@@ -124,7 +124,7 @@ export function mount(element, context) {
   /** What who opened the table sees of its invitations, and can change. */
   async function invitations() {
     const name = h("input", { maxlength: 40, autocomplete: "off" });
-    const list = h("ul", {});
+    const list = h("ul", { "aria-label": t.invitedNames });
     const code = h("div", {});
     const wrong = h("div", {});
     /** @param {Schemas["Invitations"]} now */

@@ -1,7 +1,7 @@
 // The order sheet of a round by post: a form in the order language, checks and a forecast beside it. Nothing is sent
 // before it is confirmed. What is written is kept in this tab until it is sent. `mount` as game/context.js has it.
 
-import { address, get, inLanguage, post, Problem } from "../lib/api.js";
+import { address, inLanguage, post, Problem } from "../lib/api.js";
 import { announce, fill, h, styled } from "../lib/dom.js";
 import { contractOf, Forms, refusedAt } from "../lib/form.js";
 import { ruleLink } from "../lib/rule.js";
@@ -119,17 +119,18 @@ export function mount(element, context) {
 
   let tried = 0;
   async function tryOut() {
-    const number_ = ++tried;
+    const attempt = ++tried;
     const body = sheet();
-    for (const part of Object.values(parts)) for (const shown of part.element.querySelectorAll(".refused")) shown.textContent = "";
+    for (const shown of phases.querySelectorAll(".refused")) shown.textContent = "";
+    for (const field of phases.querySelectorAll("[aria-invalid]")) field.removeAttribute("aria-invalid");
     try {
       /** @type {Schemas["Forecast"]} */
       const forecast = (await post(address(`/v1/games/${game}/forecast`, inLanguage()), body, { key: "" })).body;
-      if (number_ !== tried || ended) return;
+      if (attempt !== tried || ended) return;
       fill(problem);
       show(forecast);
     } catch (error) {
-      if (number_ === tried && !ended) refuse(error);
+      if (attempt === tried && !ended) refuse(error, true);
     }
   }
 
@@ -148,12 +149,15 @@ export function mount(element, context) {
       mine.worth !== null && ` (${t.worth(number(mine.worth))})`]);
   }
 
-  /** @param {unknown} error */
-  function refuse(error) {
+  /**
+   * @param {unknown} error
+   * @param {boolean} [quiet] Whether the reader stays where they are.
+   */
+  function refuse(error, quiet = false) {
     const path = error instanceof Problem ? refusedAt(error) : null;
     const at = path?.findIndex((name) => /** @type {string[]} */ (PHASES).includes(name)) ?? -1;
     const part = path && at >= 0 ? parts[path[at] ?? ""] : null;
-    if (part && error instanceof Problem) part.at(path?.slice(at + 1) ?? []).refuse(error.message);
+    if (part && error instanceof Problem) part.at(path?.slice(at + 1) ?? []).refuse(error.message, quiet);
     else fill(problem, told(error, "postal"));
   }
 
