@@ -19,6 +19,20 @@ def test_all_files_together_are_small() -> None:
     assert sum(sent.values()) < MOST, sorted(sent.items(), key=lambda each: -each[1])[:10]
 
 
+def test_modules_are_sent_without_the_comments_that_take_whole_lines() -> None:
+    for path, file in site().files.items():
+        if path.endswith(".js"):
+            code, comment = [], False
+            for line in (STATIC / path).read_text("utf-8").splitlines():
+                text = line.strip()
+                begins = text.startswith("/**") and ("*/" not in text or text.endswith("*/"))
+                if comment or begins:
+                    comment = "*/" not in text
+                elif not text.startswith("//"):
+                    code.append(line)
+            assert file.body.decode().splitlines() == code, path
+
+
 def test_every_file_is_of_a_known_type() -> None:
     assert {path.relative_to(STATIC).as_posix() for path in STATIC.rglob("*") if path.is_file()} == {*site().files}
 
