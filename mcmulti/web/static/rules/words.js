@@ -13,7 +13,6 @@ export const en = {
   code: "Code",
   meaning: "Meaning",
   link: (/** @type {string} */ rule) => `Link to ${rule}`,
-  none: "There is no such rule set.",
   yes: "yes",
   no: "no",
 };
@@ -32,7 +31,6 @@ export const de = {
   code: "Code",
   meaning: "Bedeutung",
   link: (rule) => `Link zu ${rule}`,
-  none: "Dieses Spiel gibt es hier nicht.",
   yes: "ja",
   no: "nein",
 };
