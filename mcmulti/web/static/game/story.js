@@ -16,7 +16,7 @@ const GUESS = 44;
 /** Pixels from the end at which somebody still reads the newest. */
 const NEAR = 60;
 
-/** @typedef {{first: number, list: HTMLOListElement, shown: number, near: boolean}} Block */
+/** @typedef {{first: number, list: HTMLOListElement, shown: number, near: boolean, seen: boolean}} Block */
 
 export class Story {
   #list = h("div", { class: "pages" });
@@ -44,7 +44,7 @@ export class Story {
   grow() {
     const near = this.element.scrollHeight - this.element.scrollTop - this.element.clientHeight < NEAR;
     while (this.#blocks.length * PAGE < this.model.seq) {
-      const block = { first: this.#blocks.length * PAGE + 1, list: h("ol", { start: this.#blocks.length * PAGE + 1 }), shown: 0, near: false };
+      const block = { first: this.#blocks.length * PAGE + 1, list: h("ol", { start: this.#blocks.length * PAGE + 1 }), shown: 0, near: false, seen: false };
       this.#blocks.push(block);
       this.#list.append(block.list);
       this.#observer.observe(block.list);
@@ -68,6 +68,7 @@ export class Story {
     const at = (this.#wanted = this.moment.at);
     const block = this.#blocks[Math.floor((at - 1) / PAGE)];
     if (!block) return;
+    for (const other of this.#blocks) if (other.near && !other.seen && other !== block) this.#drop(other);
     block.near = true;
     await this.#draw(block);
     if (this.#wanted !== at) return;
@@ -90,7 +91,8 @@ export class Story {
       const block = this.#blocks.find((each) => each.list === entry.target);
       if (!block) continue;
       const wanted = this.#wanted !== null && Math.floor((this.#wanted - 1) / PAGE) * PAGE + 1 === block.first;
-      block.near = entry.isIntersecting || wanted;
+      block.seen = entry.isIntersecting;
+      block.near = block.seen || wanted;
       if (block.near) this.#draw(block);
       else this.#drop(block);
     }
@@ -116,6 +118,7 @@ export class Story {
 
   /** @param {Block} block */
   #drop(block) {
+    block.near = false;
     if (!block.shown || block.list.contains(document.activeElement)) return;
     block.list.style.minHeight = `${block.list.offsetHeight}px`;
     block.list.replaceChildren();
