@@ -5,7 +5,7 @@ BIN := .venv/bin
 unexport PYTHONDONTWRITEBYTECODE
 
 .DEFAULT_GOAL := help
-.PHONY: help demo serve check test fuzz model chaos mutants lint audit types clients fmt lock openapi lint-openapi bench golden docs clean
+.PHONY: help demo serve check test fuzz model chaos mutants lint audit types clients fmt lock openapi lint-openapi bench golden docs pictures clean
 
 help: ## Show this list
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "  make %-12s %s\n", $$1, $$2}'
@@ -96,6 +96,9 @@ golden: .venv/ready ## Record golden games that are missing, and what this versi
 docs: .venv/ready ## Write the tables and vectors that follow from the code into docs/
 	$(BIN)/python -m tests.docs.tables
 	$(BIN)/python -m tests.docs.vectors
+
+pictures: .venv/ready ## Take the pictures of the README anew (needs chromium)
+	$(BIN)/python -m tests.docs.pictures
 
 clean: ## Remove what can be made again
 	rm -rf .venv .mypy_cache .ruff_cache .hypothesis dist

@@ -1,0 +1,16 @@
+"""The pictures of the README: there, small, and no others."""
+
+import re
+
+from tests.docs.pictures import MOST, PICTURES, ROOT, SCHEMES
+
+JPEG = b"\xff\xd8\xff"
+
+
+def test_the_pictures_that_the_readme_names_are_there_and_small() -> None:
+    """One for light and one for dark pages, which are not the same."""
+    named = set(re.findall(r"docs/pictures/([\w.-]+)", (ROOT / "README.md").read_text()))
+    kept = {path.name: path.read_bytes() for path in PICTURES.iterdir()}
+    assert named == kept.keys() == {f"game-{scheme}.jpg" for scheme in SCHEMES}
+    assert len(set(kept.values())) == len(SCHEMES)
+    assert all(picture.startswith(JPEG) and 10_000 < len(picture) <= MOST for picture in kept.values())
