@@ -29,12 +29,14 @@
  *  the dice were drawn again; else they are as recorded. `witnessed`: whether the noted head is in the log, null if none
  *  was given. `sound`: nothing is wrong. */
 /** @typedef {{seq: number, hash: string, said: string, link: string, type: string, data: any, again: boolean,
- *  actor: string, id: string, at: string}} Entry
+ *  actor: string, id: string, at: string, draws: number}} Entry
  *  An event that was read: `hash` is computed, `said` what the line says; `data` is null where it is sealed; `again`
  *  tells of one that continues a command. */
 
 const GENESIS = "0".repeat(64);
-const BATCH = 128;
+const BATCH = 64;
+/** Milliseconds after which the page gets its turn. */
+const SLICE = 8;
 const LAG = 60_000;
 const HEX_64 = /^[0-9a-f]{64}$/;
 const HEX_128 = /^[0-9a-f]{128}$/;
@@ -199,6 +201,7 @@ export function areKeys(keys) {
  * @param {Heading} heading @param {string[]} lines @param {Entry[]} log @param {(done: number) => void} progress
  */
 async function follow(heading, lines, log, progress) {
+  const rested = rests();
   let before = GENESIS;
   for (let start = 1; start < lines.length; start += BATCH) {
     const batch = lines.slice(start, start + BATCH);
@@ -215,6 +218,7 @@ async function follow(heading, lines, log, progress) {
       log.push(entry);
     }
     progress(Math.min(1, (start + BATCH) / lines.length));
+    await rested();
   }
 }
 
@@ -239,6 +243,7 @@ async function entryOf(game, seq, line) {
     actor: raw.get("actor") ?? "",
     id: raw.get("command_id") ?? "",
     at: text(raw, "recorded_at"),
+    draws: 0,
   };
 }
 
@@ -328,6 +333,7 @@ async function look(heading, log, revealing, report, progress) {
   /** @type {string | null} */
   let entropy = null;
   let [draws, salts] = [0, 0];
+  const rested = rests();
   /** @type {(() => Promise<void>)[]} */
   let tasks = [];
   try {
@@ -350,7 +356,9 @@ async function look(heading, log, revealing, report, progress) {
         const number = salts;
         tasks.push(() => checkSalt(seed, game, seq, number, data.salt));
       }
-      for (const draw of drawsIn(data)) {
+      const held = drawsIn(data);
+      entry.draws = held.length;
+      for (const draw of held) {
         if (draw.number !== ++draws || !isDie(draw)) {
           throw new Wrong({ code: "draw_number", seq, found: JSON.stringify(draw), number: draws });
         }
@@ -361,7 +369,10 @@ async function look(heading, log, revealing, report, progress) {
         await all(tasks);
         tasks = [];
       }
-      if (index % BATCH === 0) progress(index / log.length);
+      if (index % BATCH === 0) {
+        progress(index / log.length);
+        await rested();
+      }
     }
     await all(tasks);
   } catch (error) {
@@ -387,6 +398,16 @@ async function earliest(tasks, fault) {
     const other = faultOf(error);
     return other.seq < fault.seq ? other : fault;
   }
+}
+
+/** What lets the page go on, once it has waited for as long as a slice. */
+function rests() {
+  let since = performance.now();
+  return async () => {
+    if (performance.now() - since < SLICE) return;
+    await new Promise((resolve) => setTimeout(resolve));
+    since = performance.now();
+  };
 }
 
 /** Forget what stands behind event `seq`. @param {Entry[]} log @param {number} seq */
@@ -440,7 +461,7 @@ function drawsIn(data) {
   while (todo.length > 0) {
     const value = todo.pop();
     if (value === null || typeof value !== "object") continue;
-    const isDraw = !Array.isArray(value) && Object.keys(value).sort().join() === "number,sides,value";
+    const isDraw = "number" in value && "sides" in value && "value" in value && Object.keys(value).length === 3;
     if (isDraw) found.push(value);
     else for (const inner of Object.values(value)) todo.push(inner);
   }
@@ -488,11 +509,11 @@ export async function salted(seed, game, number) {
 /** Count what was proven. @param {Report} report @param {Entry[]} log */
 function count(report, log) {
   report.proven = log.length;
-  for (const { data, again, seq } of log) {
+  for (const { data, again, seq, draws } of log) {
     if (data === null) report.sealed++;
     else {
       report.commands += again || seq === 1 ? 0 : 1;
-      report.draws += drawsIn(data).length;
+      report.draws += draws;
       report.salts += "salt" in data ? 1 : 0;
     }
   }
