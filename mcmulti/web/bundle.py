@@ -15,7 +15,6 @@ _DECLARED = re.compile(r"^export (?=(?:async )?(?:function\*?|class|const) (\w+)
 _NOTHING = re.compile(r"^export \{\};$", re.MULTILINE)
 _LEFT = re.compile(r"^(?:import|export)\b.*", re.MULTILINE)
 _LATER = re.compile(r'\bimport\("(\.[^"]+)"\)')
-_COMMENT = re.compile(r"^ *(?:/\*\*(?:[^*]|\*(?!/))*\*/|//.*)\n", re.MULTILINE)
 _HERE = "import.meta.url"
 
 
@@ -50,7 +49,6 @@ def _wrapped(path: str, source: str) -> str:
     text = _IMPORT.sub(lambda match: _taken(path, match), source)
     text = _NOTHING.sub("", _DECLARED.sub("", text))
     text = _LATER.sub("Promise.reject(new Error())", text).replace(_HERE, "document.baseURI")
-    text = _COMMENT.sub("", text)
     if left := _LEFT.search(text):
         raise CannotBundle(f"{path}: {left[0]}")
     if "</script" in text.lower() or "<!--" in text:

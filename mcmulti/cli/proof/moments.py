@@ -9,6 +9,7 @@ from uuid import UUID
 
 import msgspec
 from msgspec import Raw, Struct
+from msgspec.structs import replace
 
 from mcmulti.api.tables import TableView, table
 from mcmulti.domain.core.gauges import Holdings
@@ -89,7 +90,7 @@ def moments(record: GameRecord) -> Moments:
         record.file.game,
         ruleset.name,
         ruleset.version,
-        retraced(ruleset, events),
+        replace(retraced(ruleset, events), deadline=None),  # nobody is waited for in a file
         head,
         events[0].recorded_at,
         last.recorded_at,
