@@ -29,7 +29,7 @@ async def _photographed(page: Path) -> None:
             shown = await context.new_page()
             await shown.goto(f"{page.as_uri()}?at={_MOMENT}")
             await shown.get_by_role("button", name="Proven").wait_for()
-            await shown.screenshot(path=PICTURES / f"game-{scheme}.jpg", type="jpeg", quality=80)
+            await shown.screenshot(path=PICTURES / f"game-{scheme}.jpg", type="jpeg", quality=60)
         await browser.close()
 
 
