@@ -1,7 +1,7 @@
 // The lobby: what this is, the tables that are open, the games that go on and those that are over, all of it live.
 
 import { account, onAccount } from "../lib/account.js";
-import { follow, get } from "../lib/api.js";
+import { address, follow, get, inLanguage } from "../lib/api.js";
 import { announce, fill, h } from "../lib/dom.js";
 import { page, told } from "../lib/shell.js";
 import { titled, words } from "../lib/words.js";
@@ -99,7 +99,8 @@ function section(name) {
       shown.set(table.game, known && known[0] === said ? known : [said, row(table, invited.has(table.game))]);
     }
     arrange(list, before, [...shown.values()].map(([, element]) => element));
-    count.textContent = rows.length ? String(rows.length) : "";
+    count.textContent = String(rows.length);
+    count.hidden = rows.length === 0;
     more.hidden = rows.length <= most;
     nothing.textContent = rows.length ? "" : searching() ? t.noMatch : none;
     nothing.hidden = rows.length > 0;
@@ -193,7 +194,7 @@ function picture() {
   const game = running.sort((one, other) => (one.moved_at < other.moved_at ? 1 : -1))[0];
   if (!game || now.dataset["game"]) return;
   now.dataset["game"] = game.game;
-  const image = h("img", { src: `/v1/games/${game.game}/board.svg`, alt: t.picture(titled(game.ruleset)) });
+  const image = h("img", { src: address(`/v1/games/${game.game}/board.svg`, inLanguage()), alt: t.picture(titled(game.ruleset)) });
   image.addEventListener("load", () => {
     now.hidden = false;
   });
