@@ -8,7 +8,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any, Literal
 
-from playwright.async_api import Browser, BrowserContext, ConsoleMessage, Page
+from playwright.async_api import Browser, BrowserContext, ConsoleMessage, Dialog, Page
 
 from tests.needs import found
 
@@ -31,16 +31,24 @@ class Visit:
         context.on("console", self._said)
         context.on("weberror", lambda error: self.faults.append(f"error: {error.error}"))
         context.on("request", self._asked)
+        context.on("dialog", self._asked_by_a_dialog)
 
-    async def go(self, path: str) -> Page:
-        """Open a page and wait until it has asked for all that it shows first."""
-        await self.page.goto(f"{self.address}{path}")
+    async def go(self, path: str, status: int = 200) -> Page:
+        """Open a page, which is answered with this status, and wait until its modules have been loaded."""
+        answered = await self.page.goto(f"{self.address}{path}")
+        assert answered is not None
+        assert answered.status == status
         return self.page
 
     def _said(self, message: ConsoleMessage) -> None:
-        refused = message.text.startswith("Failed to load resource") and "/v1/" in message.location["url"]
-        if message.type in ("error", "warning") and not refused:  # a refusal by the API is an answer
+        failed, url = message.text.startswith("Failed to load resource"), message.location["url"]
+        told = "/v1/" in url or url == self.page.url  # a refusal by the API is an answer; the page's own is looked at
+        if message.type in ("error", "warning") and not (failed and told):
             self.faults.append(f"{message.type}: {message.text} ({message.location['url']})")
+
+    async def _asked_by_a_dialog(self, dialog: Dialog) -> None:
+        self.faults.append(f"dialog: {dialog.message}")
+        await dialog.dismiss()
 
     def _asked(self, request: Any) -> None:
         if not request.url.startswith((self.address, "data:", "blob:")):

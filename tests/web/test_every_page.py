@@ -1,0 +1,138 @@
+"""Every page, as all kinds of people see it: nothing goes wrong, nobody is kept out, whatever players are called.
+
+With ``SCREENSHOTS=folder`` a picture of each is kept there, to be looked at.
+"""
+
+import os
+import re
+from collections.abc import AsyncIterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from httpx import AsyncClient
+from playwright.async_api import Browser, Page
+
+from mcmulti.events.memory import MemoryLog
+from mcmulti.server.process import answering, bound
+from mcmulti.web.files import site
+from tests.api.guests import Guest, Table
+from tests.web.browsing import barriers, overflow, visiting
+
+pytestmark = pytest.mark.needs("chromium", "npm")
+HOSTILE = (
+    "<img src=x onerror=alert(1)>",
+    "</script><script>alert(2)</script>",
+    "'\"><svg onload=alert(3)>",
+    "${alert(4)}{{alert(5)}}%00&lt;",
+    "Donaudampfschifffahrtselektrizitätenhauptbetriebswerk",
+)
+SEATS = {"mcmulti": 4, "postal": 4, "millionenspiel": 3, "marracash": 3}
+SCREENSHOTS = os.environ.get("SCREENSHOTS")
+VIEWS: dict[str, dict[str, Any]] = {
+    "player": {},
+    "onlooker-narrow-dark-german": {"size": "narrow", "dark": True, "language": "de"},
+}
+MORE_VIEWS: dict[str, dict[str, Any]] = {
+    "onlooker": {},
+    "player-dark-german": {"dark": True, "language": "de"},
+    "player-phone": {"size": "phone"},
+}
+"""Of which pictures are kept besides."""
+ADDRESSES = [
+    "/",
+    "/account",
+    *(f"/games/{{{ruleset}-{state}}}" for ruleset in SEATS for state in ("open", "running", "over")),
+    *(
+        f"/games/{{{ruleset}-{state}}}/{page}"
+        for ruleset in SEATS
+        for page in ("proof", "audit")
+        for state in ("over",)
+    ),
+    "/games/{mcmulti-running}/proof",
+    "/games/{mcmulti-running}/audit",
+    "/docs",
+    "/docs/api",
+    "/docs/rules",
+    *(f"/rules/{ruleset}" for ruleset in SEATS),
+    "/nowhere",
+    "/games/none",
+]
+
+
+class Town:
+    """A server with games of every rule set in every state, among people with names that mean harm."""
+
+    def __init__(self, client: AsyncClient, table: Table) -> None:
+        self.address = str(client.base_url)
+        self.games: dict[str, str] = {}
+        self.account: dict[str, Any] = {}
+        self._table = table
+
+    async def build(self) -> None:
+        for name in HOSTILE[:4]:
+            await self._table.guest(name)
+        who = self._table.guests[0]
+        self.account = {**(await who.get("/v1/players/me")).json(), "name": who.name, "token": who.token}
+        for ruleset, seats in SEATS.items():
+            for state in ("open", "running", "over"):
+                game = await (self._table.open if state == "open" else self._table.start)(seats, ruleset)
+                self.games[f"{ruleset}-{state}"] = game
+                for guest in self._table.guests[1:seats] if state == "over" else ():
+                    await _resigned(guest, game)
+
+    def at(self, address: str) -> str:
+        for name, game in self.games.items():
+            address = address.replace(f"{{{name}}}", game)
+        return address
+
+
+async def _resigned(guest: Guest, game: str) -> None:
+    sent = await guest.send(game, {"type": "Resign"})
+    assert sent.status_code == 200, sent.text
+
+
+@pytest.fixture(scope="module")
+async def town() -> AsyncIterator[Town]:
+    log: Any = MemoryLog()
+    with bound("127.0.0.1", 0) as listener:
+        async with answering(log, listener) as address, AsyncClient(base_url=address) as client:
+            built = Town(client, Table(client, log))
+            await built.build()
+            yield built
+
+
+def test_every_page_is_visited() -> None:
+    visited = {"/": "lobby", "/account": "account", "/docs": "docs", "/rules/mcmulti": "rules", "/nowhere": "missing"}
+    below = {"": "game", "/proof": "proof", "/audit": "audit"}
+    games = {f"/games/{{mcmulti-over}}{path}": page for path, page in below.items()}
+    assert {page for address, page in {**visited, **games}.items() if address in ADDRESSES} == site().pages
+
+
+@pytest.mark.parametrize("view", VIEWS | (MORE_VIEWS if SCREENSHOTS else {}))
+@pytest.mark.parametrize("address", ADDRESSES)
+async def test_a_page_is_whole_and_open_to_all(browser: Browser, town: Town, address: str, view: str) -> None:
+    look = (VIEWS | MORE_VIEWS)[view]
+    account = town.account if view.startswith("player") else None
+    async with visiting(browser, town.address, account, **look) as visit:
+        page = await visit.go(town.at(address), 404 if address == "/nowhere" else 200)
+        await settled(page)
+        if SCREENSHOTS:
+            name = re.sub(r"\W+", "-", address).strip("-") or "lobby"
+            await page.screenshot(path=Path(SCREENSHOTS) / f"{name}.{view}.png", full_page=True)
+        assert await barriers(page) == []
+        assert await overflow(page) == 0
+        assert await page.locator("h1").count() == 1
+        assert await page.evaluate("document.documentElement.lang") == look.get("language", "en")
+
+
+async def settled(page: Page) -> None:
+    """Wait until a page shows what it is about, and nothing new comes for a moment."""
+    await page.locator("main h1").wait_for()
+    before = ""
+    for _ in range(40):
+        now = await page.locator("body").inner_text()
+        if now == before:
+            return
+        before = now
+        await page.wait_for_timeout(250)
