@@ -1,6 +1,7 @@
 """Pages for people. They are no operations: what they show they ask of the operations, as any client does."""
 
 from asyncio import to_thread
+from html import escape
 
 from litestar import get
 from litestar.handlers import HTTPRouteHandler
@@ -9,11 +10,12 @@ from litestar.types import Scope
 from mcmulti.api.answers import Answer
 from mcmulti.api.caching import FOR_EVER
 from mcmulti.api.problems import ApiError
-from mcmulti.api.received import AnyRequest
+from mcmulti.api.received import AnyRequest, game_id
 from mcmulti.web.files import site
 from mcmulti.web.guides import CONTRACT, contents_page, guide_page
 
 HTML = "text/html"
+TITLE = "A game at mcmulti"
 PAGES = {
     "/account": "account",
     "/games/{game:str}": "game",
@@ -39,10 +41,13 @@ POLICY = "; ".join(
 """What a page may load and run: what this server sends, and nothing that stands in the page itself."""
 
 
-def page(name: str, content: str = "") -> Answer:
-    """A page of the site, which begins with `content`. Browsers ask for it each time: its files are what they keep."""
+def page(name: str, content: str = "", more: str = "") -> Answer:
+    """A page of the site, which begins with `content`, with `more` in its head.
+
+    Browsers ask for it each time: its files are what they keep.
+    """
     headers = {"Content-Security-Policy": POLICY, "Cache-Control": "no-cache"}
-    return Answer(site().page(name, content=content), media_type=HTML, headers=headers)
+    return Answer(site().page(name, more, content), media_type=HTML, headers=headers)
 
 
 def missing(scope: Scope) -> Answer | None:
@@ -57,10 +62,23 @@ def missing(scope: Scope) -> Answer | None:
 
 def _at(address: str, name: str) -> HTTPRouteHandler:
     @get(address)
-    async def show() -> Answer:
-        return page(name)
+    async def show(request: AnyRequest) -> Answer:
+        game = request.path_params.get("game")
+        return page(name, more="" if game is None else _linked(request, game))
 
     return show
+
+
+def _linked(request: AnyRequest, game: str) -> str:
+    """What others show of a link to a game (https://ogp.me): its picture, by an address that they can ask for."""
+    try:
+        picture = f"{str(request.base_url).rstrip('/')}/v1/games/{game_id(game)}/board.png"
+    except ApiError:
+        return ""
+    return "\n".join(
+        f'<meta property="{name}" content="{escape(content)}">'
+        for name, content in (("og:title", TITLE), ("og:type", "website"), ("og:image", picture))
+    )
 
 
 @get("/docs")

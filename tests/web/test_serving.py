@@ -1,5 +1,7 @@
 """How pages are served: to whom, under which address, for how long."""
 
+import re
+
 from mcmulti.web.files import site
 from tests.api.guests import Table, problem
 
@@ -48,3 +50,15 @@ async def test_people_who_come_to_nothing_get_a_page_and_programs_a_problem(tabl
     assert "missing/page.js" in shown.text
     problem(await table.client.get("/nowhere"), 404, "not_found")
     problem(await table.client.get("/v1/games/none", headers={"Accept": "application/json"}), 404, "unknown_game")
+
+
+async def test_a_link_to_a_game_is_shown_with_its_picture(table: Table) -> None:
+    game = await table.start(2)
+    shown = await table.client.get(f"/games/{game}", headers=HTML)
+    (picture,) = re.findall(r'<meta property="og:image" content="([^"]+)">', shown.text)
+    drawn = await table.client.get(picture)
+    assert (drawn.status_code, drawn.headers["content-type"]) == (200, "image/png")
+    for name in ("none", '"><script>alert(1)</script>', "%22%3E%3Cscript%3E"):
+        assert "og:image" not in (await table.client.get(f"/games/{name}", headers=HTML)).text
+    named = await table.client.get(f"/games/{game}", headers={**HTML, "Host": 'a"><script>'})
+    assert "<script>" not in named.text
