@@ -2,7 +2,7 @@
 
 import re
 
-from mcmulti.web.files import site
+from mcmulti.web.files import STATIC, site
 from tests.api.guests import Table, problem
 
 HTML = {"Accept": "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8"}
@@ -62,3 +62,22 @@ async def test_a_link_to_a_game_is_shown_with_its_picture(table: Table) -> None:
         assert "og:image" not in (await table.client.get(f"/games/{name}", headers=HTML)).text
     named = await table.client.get(f"/games/{game}", headers={**HTML, "Host": 'a"><script>'})
     assert "<script>" not in named.text
+
+
+def test_comments_are_not_sent_and_all_else_is() -> None:
+    written = (STATIC / "lib" / "dom.js").read_text("utf-8")
+    sent = site().files["lib/dom.js"].body.decode()
+    assert "@param" in written
+    assert "@param" not in sent
+    code = [line for line in written.splitlines() if not re.match(r"\s*(//|/\*\*| \*)", line)]
+    assert sent.splitlines() == code
+
+
+def test_no_text_goes_over_several_lines_of_which_one_could_be_taken_for_a_comment() -> None:
+    for path in STATIC.rglob("*.js"):
+        within = False
+        for line in re.sub(r"/\*\*.*?\*/", "", path.read_text("utf-8"), flags=re.DOTALL).splitlines():
+            assert not within or not line.lstrip().startswith("//"), (path, line)
+            if not line.lstrip().startswith("//"):
+                within ^= line.replace("[^`]", "").count("`") % 2 == 1
+        assert not within, path
