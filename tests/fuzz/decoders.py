@@ -517,7 +517,9 @@ FUZZED: dict[str, Decoder] = {
         ("client.following:_event",),
     ),
     "rules of a server": Decoder(
-        _texts('{"name":"x","version":1,"title":"X","components":{},"rules":{"a/b":"C."},"codes":{}}'),
+        _texts(
+            '{"name":"x","version":1,"title":"X","components":{},"rules":{"a/b":"C."},"codes":{},"money":"millions","words":{}}'
+        ),
         lambda sent: rules_in("http://127.0.0.1:8000", sent),
         (SourceError,),
         ("client.sources:rules_in",),
@@ -610,6 +612,8 @@ OURS: dict[str, tuple[str, ...]] = {
         "api.stream_player:Turns._show",
         "cli.audit.account:_sentences",
         "cli.play.hand:Hand._told",
+        "cli.proof.moments:_states",
+        "cli.proof.moments:moments",
         "cli.replay.changes:differences",
         "cli.replay.story:Story._tell",
         "cli.replay.story:Story.view",

@@ -1,6 +1,7 @@
 """The files of the pages: what is sent, how it may be kept, how much it is, and that its types hold."""
 
 import gzip
+import json
 import re
 import subprocess
 
@@ -68,3 +69,29 @@ def test_the_types_hold() -> None:
         check=False,
     )
     assert done.returncode == 0, done.stdout
+
+
+COMPARED = """
+const ts = require("typescript");
+let text = "";
+process.stdin.on("data", (chunk) => (text += chunk)).on("end", () => {
+  const compilerOptions = { removeComments: true, target: "ESNext" };
+  const plain = (code) => ts.transpileModule(code, { compilerOptions }).outputText;
+  for (const [path, written, sent] of JSON.parse(text)) if (plain(written) !== plain(sent)) console.log(path);
+});
+"""
+
+
+@pytest.mark.needs("node", "npm")
+def test_nothing_but_comments_is_left_out() -> None:
+    modules = [
+        (path, (STATIC / path).read_text("utf-8"), file.body.decode())
+        for path, file in site().files.items()
+        if path.endswith(".js")
+    ]
+    assert sum(len(written) - len(sent) for _, written, sent in modules) > 10_000
+    node = (found("node"), "--eval", COMPARED)
+    done = subprocess.run(
+        node, input=json.dumps(modules), cwd=packages().parent, capture_output=True, text=True, timeout=300, check=True
+    )
+    assert done.stdout == ""

@@ -71,13 +71,3 @@ def test_comments_are_not_sent_and_all_else_is() -> None:
     assert "@param" not in sent
     code = [line for line in written.splitlines() if not re.match(r"\s*(//|/\*\*| \*)", line)]
     assert sent.splitlines() == code
-
-
-def test_no_text_goes_over_several_lines_of_which_one_could_be_taken_for_a_comment() -> None:
-    for path in STATIC.rglob("*.js"):
-        within = False
-        for line in re.sub(r"/\*\*.*?\*/", "", path.read_text("utf-8"), flags=re.DOTALL).splitlines():
-            assert not within or not line.lstrip().startswith("//"), (path, line)
-            if not line.lstrip().startswith("//"):
-                within ^= line.replace("[^`]", "").count("`") % 2 == 1
-        assert not within, path
