@@ -5,7 +5,7 @@ import re
 from typing import Any
 
 import schemathesis
-from schemathesis import Case, HookContext
+from schemathesis import Case, DeserializationContext, HookContext, Response
 from schemathesis.generation.meta import CoveragePhaseData
 
 LONGEST_WAIT = 1
@@ -35,6 +35,12 @@ def before_call(context: HookContext, case: Case[Any], kwargs: dict[str, Any]) -
     if case.meta is not None and isinstance(case.meta.phase.data, CoveragePhaseData):
         for name in _unintended(case, case.meta.phase.data.parameter):
             del case.headers[name]
+
+
+@schemathesis.deserializer("image/png")
+def as_text(context: DeserializationContext, response: Response) -> str:
+    """Bytes as the string that their schema says they are."""
+    return response.content.decode("latin-1")
 
 
 def _unintended(case: Case[Any], about: str | None) -> list[str]:

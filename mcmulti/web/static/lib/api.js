@@ -48,8 +48,9 @@ export function address(path, query = {}) {
   return given.length ? `${path}?${new URLSearchParams(given)}` : path;
 }
 
-/** A key for a request that may have to be sent again. */
-export const newKey = () => crypto.randomUUID();
+/** A key for a request that may have to be sent again. (`crypto.randomUUID` is there under HTTPS only.) */
+export const newKey = () =>
+  [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, "0")).join("");
 
 /**
  * Sends a request, and sends it again while no server answers it if it has its effect once (GET, or under a key).

@@ -4,7 +4,7 @@
 // `mount(element, context)` as game/context.js has it.
 
 import { account } from "../lib/account.js";
-import { address, get, inLanguage, patch, post } from "../lib/api.js";
+import { address, get, inLanguage, newKey, patch, post } from "../lib/api.js";
 import { announce, fill, h } from "../lib/dom.js";
 import { told } from "../lib/shell.js";
 import { titled, words } from "../lib/words.js";
@@ -145,7 +145,7 @@ export function mount(element, context) {
     const change = async (body) => {
       fill(wrong);
       try {
-        put((await patch(`/v1/games/${game}/invitations`, body, { key: crypto.randomUUID() })).body);
+        put((await patch(`/v1/games/${game}/invitations`, body, { key: newKey() })).body);
         name.value = "";
       } catch (error) {
         fill(wrong, told(error));
