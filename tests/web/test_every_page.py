@@ -103,7 +103,8 @@ async def town() -> AsyncIterator[Town]:
 
 
 def test_every_page_is_visited() -> None:
-    visited = {"/": "lobby", "/account": "account", "/docs": "docs", "/rules/mcmulti": "rules", "/nowhere": "missing"}
+    visited = {"/": "lobby", "/account": "account", "/docs": "guide", "/docs/api": "docs", "/nowhere": "missing"}
+    visited |= {"/rules/mcmulti": "rules"}
     below = {"": "game", "/proof": "proof", "/audit": "audit"}
     games = {f"/games/{{mcmulti-over}}{path}": page for path, page in below.items()}
     assert {page for address, page in {**visited, **games}.items() if address in ADDRESSES} == site().pages

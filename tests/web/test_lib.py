@@ -119,7 +119,7 @@ async def test_a_token_is_kept_where_its_owner_wants(
         await page.get_by_role("link", name=WHO["name"]).wait_for()
         other = await visit.context.new_page()
         await other.goto(f"{visit.address}/")
-        await other.get_by_role("heading", name="Games").wait_for()
+        await other.get_by_role("heading", name="Games", exact=True).wait_for()
         assert await other.get_by_role("link", name=WHO["name"]).count() == keep
         assert "mcm_" not in page.url
 

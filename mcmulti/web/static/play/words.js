@@ -78,7 +78,7 @@ export const en = {
   site: (/** @type {string} */ quadrant, /** @type {number} */ row, /** @type {number} */ column) => `${quadrant}: row ${row}, column ${column}`,
   quadrants: ["north-west", "north-east", "south-east", "south-west"],
   fountainOf: (/** @type {number} */ number) => `fountain ${number}`,
-  seatOf: (/** @type {number} */ number) => `seat ${number + 1}`,
+  seatOf: (/** @type {number} */ number) => `seat ${number}`,
   yes: "yes",
   no: "no",
   commands: /** @type {Named} */ ({
@@ -248,7 +248,7 @@ export const de = {
   site: (quadrant, row, column) => `${quadrant}: Zeile ${row}, Spalte ${column}`,
   quadrants: ["Nordwesten", "Nordosten", "Südosten", "Südwesten"],
   fountainOf: (number) => `Brunnen ${number}`,
-  seatOf: (number) => `Platz ${number + 1}`,
+  seatOf: (number) => `Platz ${number}`,
   yes: "ja",
   no: "nein",
   commands: {

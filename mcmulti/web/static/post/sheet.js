@@ -105,7 +105,7 @@ export function mount(element, context) {
     const { orders, sheet: mine, phase } = view();
     const { deadline, seats } = context.table();
     const names = (/** @type {boolean} */ submitted) =>
-      orders.filter((each) => each.submitted === submitted && seats[each.seat]?.player).map((each) => seats[each.seat]?.name ?? String(each.seat + 1)).join(", ");
+      orders.filter((each) => each.submitted === submitted && seats[each.seat]?.player).map((each) => seats[each.seat]?.name ?? String(each.seat)).join(", ");
     const unchanged = same(sheet(), before);
     fill(heading, t.title(round));
     fill(until, phase !== "orders" ? t.closed : deadline ? h("time", { datetime: deadline }, t.until(moment(deadline), ago(deadline))) : null);
