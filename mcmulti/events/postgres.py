@@ -542,7 +542,7 @@ class PostgresLog:
         return None if row is None else Player(*row)
 
     async def players_called(self, names: Sequence[str]) -> dict[str, Player]:
-        keys = {name: name_key(name) for name in names}
+        keys = {name: name_key(name) for name in names if "\0" not in name}  # of which PostgreSQL knows no text
         async with self._connection(None) as connection:
             cursor = await connection.execute(_CALLED, (list(keys.values()),), binary=True)
             by_key = {row[0]: Player(*row[1:]) for row in await cursor.fetchall()}

@@ -124,7 +124,7 @@ async def test_an_unlisted_table_need_not_be_closed(servers: TwoServers) -> None
 async def test_a_name_that_nobody_bears_is_refused(servers: TwoServers) -> None:
     ada, ben = await servers.guest("Ada"), await servers.guest("Ben")
     await ben.erases_itself()
-    for names in (["Nobody"], ["Ada", "Ben"]):
+    for names in (["Nobody"], ["Ada", "Ben"], ["\0Ada"]):
         told = problem(await ada.post("/v1/games", {**BOX, "invited": names}), 422, "unknown_name")
         assert repr(names[-1]) in told["detail"]
     assert await ada.lists() == []

@@ -1,6 +1,7 @@
 """The machine can fail: it notices each server that is broken on purpose."""
 
 import pytest
+from hypothesis.errors import FlakyFailure
 
 from tests.model.broken import BROKEN
 from tests.model.machine import Differs
@@ -12,5 +13,6 @@ EXAMPLES, STEPS = 100, 15
 @pytest.mark.timeout(1200)
 @pytest.mark.parametrize("fault", BROKEN)
 def test_a_broken_server_is_noticed(database: str, fault: str) -> None:
-    with pytest.raises(Differs):
+    with pytest.raises((Differs, FlakyFailure)) as noticed:  # ids are made at random: not all can be done again
         compared(database, EXAMPLES, STEPS, start=BROKEN[fault])
+    assert isinstance(noticed.value, Differs) or noticed.group_contains(Differs)
