@@ -84,9 +84,10 @@ class _Excuse:
         """Whether what was done in the one time may be undone in the other."""
         return any(rewind.may_lose(done) and span.ended >= rewind.span.began for rewind in self._rewinds)
 
-    def ever(self, span: Span) -> bool:
-        """Whether the log may have gone back in this time."""
-        return any(span.ended >= rewind.span.began and span.began <= rewind.span.ended for rewind in self._rewinds)
+    @property
+    def ever(self) -> bool:
+        """Whether the log went back at all. A server notices it of a game when it looks at that next, however late."""
+        return bool(self._rewinds)
 
 
 def _lost(history: History, places: Places, excuse: _Excuse) -> Iterator[str]:
@@ -259,5 +260,5 @@ def _misled(streams: Sequence[Followed], places: Places, excuse: _Excuse) -> Ite
                 yield f"a stream of game {stream.game} told event {link.told.seq} behind another than it follows on"
         if stream.end is None and told[-1].seq and told[-1] not in places.get(stream.game, ()):
             yield f"a reader of game {stream.game} was not told that event {told[-1].seq} is gone"
-        if stream.end == "WentBack" and not excuse.ever(Span(stream.began, float("inf"))):
+        if stream.end == "WentBack" and not excuse.ever:
             yield f"a reader of game {stream.game} was told that the log went back, which it did not"

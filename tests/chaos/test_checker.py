@@ -255,6 +255,7 @@ def test_a_reader_who_is_told_that_the_log_went_back(restored: Restored) -> None
     restored.history.followed.append(stream(GAME, "WentBack", KEPT + 1))
     restored.history.followed.append(stream(GAME, "cut", KEPT + 1))
     restored.history.followed.append(stream(restored.log, None, restored.after))
+    restored.history.followed.append(stream(restored.log, "WentBack", restored.after))  # its server had not looked yet
     assert found(restored.history, restored.log) == set()
 
 
