@@ -6,16 +6,11 @@ from typing import Any, Literal
 
 from playwright.async_api import Browser, Page
 
-from tests.api.guests import Guest, Json, Table
+from tests.api.guests import Table
 from tests.web.browsing import Visit, visiting
+from tests.web.people import account
 
 Size = Literal["desktop", "phone", "narrow"]
-
-
-async def account(guest: Guest) -> Json:
-    """A guest as the pages know them."""
-    me = (await guest.get("/v1/players/me")).json()
-    return {"player": me["player"], "name": me["name"], "token": guest.token}
 
 
 @asynccontextmanager

@@ -20,7 +20,8 @@ from mcmulti.events.postgres import PostgresLog
 from mcmulti.server.process import answering, bound
 from tests.api.guests import Json, Table
 from tests.web.browsing import Visit, visiting
-from tests.web.playing import account, line
+from tests.web.people import account
+from tests.web.playing import line
 
 pytestmark = pytest.mark.needs("chromium")
 UNASKED = "localStorage.setItem('mcmulti.asking', '{\"chance\": false, \"passing\": false}')"
