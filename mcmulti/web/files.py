@@ -39,11 +39,13 @@ class StaticFile(Struct, frozen=True):
 class Website(Struct, frozen=True):
     """All files by their path below `static`, and the digest over all of them: another one is another site.
 
-    `pages`: the folders that have a page.
+    `pages`: the folders that have a page. `imported`: the paths of all modules that the module of a page imports, and
+    those import: a browser can ask for them at once.
     """
 
     files: MappingProxyType[str, StaticFile]
     digest: str
+    imported: MappingProxyType[str, tuple[str, ...]]
 
     @property
     def pages(self) -> frozenset[str]:
@@ -63,26 +65,13 @@ class Website(Struct, frozen=True):
         sheets = ["app.css", *(path for path in (f"{name}/page.css",) if path in self.files)]
         head = [
             *(f'<link rel="stylesheet" href="{self.address(sheet)}">' for sheet in sheets),
-            *(f'<link rel="modulepreload" href="{self.address(path)}">' for path in self.imported(module)),
+            *(f'<link rel="modulepreload" href="{self.address(path)}">' for path in self.imported[module]),
             f'<script type="module" src="{self.address(module)}"></script>',
         ]
         skeleton = Template(self.files[SKELETON].body.decode())
         return skeleton.substitute(
             icons=escape(self.address("icons")), head="\n".join(head), more=more, page=escape(name), content=content
         ).encode()
-
-    def imported(self, module: str) -> list[str]:
-        """The paths of all modules that one imports, and those import: a browser can ask for them at once."""
-        found: dict[str, None] = {}
-        todo = [module]
-        while todo:
-            path = todo.pop(0)
-            for name in _IMPORTED.findall(self.files[path].body.decode()):
-                other = _joined(PurePosixPath(path).parent, name)
-                if other not in found and other != module:
-                    found[other] = None
-                    todo.append(other)
-        return list(found)
 
 
 @cache
@@ -96,13 +85,27 @@ def site() -> Website:
     digest = sha256()
     for path, file in files.items():
         digest.update(b"%d %s %d " % (len(path), path.encode(), len(file.body)) + file.body)
-    return Website(MappingProxyType(files), digest.hexdigest()[:16])
+    imported = {path: _imported(files, path) for path in files if path.endswith("/page.js")}
+    return Website(MappingProxyType(files), digest.hexdigest()[:16], MappingProxyType(imported))
 
 
 def _sent(path: Path) -> bytes:
     """A file without the comments that take whole lines of a module, its types: they are a fifth of all bytes."""
     content = path.read_bytes()
     return _COMMENTS.sub(b"", content) if path.suffix == ".js" else content
+
+
+def _imported(files: dict[str, StaticFile], module: str) -> tuple[str, ...]:
+    found: dict[str, None] = {}
+    todo = [module]
+    while todo:
+        path = todo.pop(0)
+        for name in _IMPORTED.findall(files[path].body.decode()):
+            other = _joined(PurePosixPath(path).parent, name)
+            if other not in found and other != module:
+                found[other] = None
+                todo.append(other)
+    return tuple(found)
 
 
 def _joined(folder: PurePosixPath, name: str) -> str:

@@ -49,7 +49,7 @@ def test_nothing_is_loaded_from_elsewhere_and_nothing_is_read_as_markup() -> Non
 def test_whatever_a_page_imports_is_there_and_is_asked_for_at_once() -> None:
     for name in site().pages:
         page = site().page(name).decode()
-        for module in site().imported(f"{name}/page.js"):
+        for module in site().imported[f"{name}/page.js"]:
             assert module in site().files
             assert f'<link rel="modulepreload" href="{site().address(module)}">' in page
 
