@@ -141,7 +141,7 @@ async def send_commands(
     """
     referee = call.service.referee
     position = await referee.known(game)
-    commands = [_move(position.ruleset, bytes(command), index) for index, command in enumerate(body.commands)]
+    commands = [move_sent(position.ruleset, bytes(command), index) for index, command in enumerate(body.commands)]
     if query.dry_run:
         ruling = await referee.dry_run(position.game_id, caller, commands, if_match)
         told = await _sentences(call, ruling, caller, query.language)
@@ -149,8 +149,11 @@ async def send_commands(
     return await _send(call, position.game_id, caller, commands, if_match, idempotency_key, status=200)
 
 
-def _move(ruleset: Ruleset[Any], command: bytes, index: int) -> Struct:
-    """A command that seats send in games of this rule set."""
+def move_sent(ruleset: Ruleset[Any], command: bytes, index: int) -> Struct:
+    """A command, JSON, that seats send in games of this rule set; raises a problem for what is none.
+
+    `index`: which of several it is, from 0.
+    """
     moves = ruleset.commands.moves
     try:
         return cast(Struct, decoded(command, *moves, at=f".commands[{index}]"))

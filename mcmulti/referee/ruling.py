@@ -3,9 +3,10 @@
 from collections.abc import Collection, Sequence
 from datetime import datetime
 from typing import Any, NamedTuple
-from uuid import uuid4
+from uuid import UUID, uuid4
 
 from mcmulti.domain.core.chance import ChanceWithheld, SeededChance, WithheldChance
+from mcmulti.domain.core.course import Fact
 from mcmulti.domain.core.offers import ONE_DRAW, Rejection
 from mcmulti.events.codec import draft
 from mcmulti.events.envelope import START, Draft, Head, Recorded, seal
@@ -87,6 +88,49 @@ class Decided(NamedTuple):
     idempotency: Idempotency | None = None
 
 
+class CarriedOut(NamedTuple):
+    """What commands led to: of each its facts, who sent it, and the command; and the state after all of them.
+
+    `undecided` and `drawn` are those of `Ruling`.
+    """
+
+    steps: list[tuple[Sequence[Fact], int | None, Any]]
+    state: Any
+    undecided: int | None
+    drawn: bool
+
+
+def carry_out(
+    position: Position, player: UUID | None, commands: Sequence[Any], chance: SeededChance | None
+) -> CarriedOut:
+    """Carry out a player's commands at a position, all or none; without chance a trial. Raises `Refused`.
+
+    Only the last command may need chance (`chance/one-draw`), and it is known to be legal before anything is drawn.
+    So a refusal follows from the position alone.
+    """
+    ruleset, state = position.ruleset, position.state
+    withheld = chance.withheld() if chance else WithheldChance()
+    steps: list[tuple[Sequence[Fact], int | None, Any]] = []
+    drawn = False
+    for index, command in enumerate(commands):
+        seat = seat_of(ruleset, state, player) if player else None
+        offer = ruleset.admit(state, seat, command)
+        if isinstance(offer, Rejection):
+            raise Refused(offer, index, position)
+        try:
+            decision = ruleset.carry_out(state, seat, command, offer, withheld)
+        except ChanceWithheld:
+            if index < len(commands) - 1:
+                raise Refused(ONE_DRAW.rejection(), index, position) from None
+            if chance is None:
+                return CarriedOut(steps, state, index, drawn)
+            decision, drawn = ruleset.carry_out(state, seat, command, offer, chance), True
+        state = decision.state
+        actor = seat_of(ruleset, state, player) if player and seat is None else seat
+        steps.append((decision.facts, actor, command))
+    return CarriedOut(steps, state, None, drawn)
+
+
 def judge(
     position: Position,
     player: Player | None,
@@ -99,43 +143,26 @@ def judge(
     """What comes of commands, and before them of the `first`, the server's own; without chance a trial.
 
     Raises `Refused`, `Stale` and `Unconfirmed`.
-
-    Only the last command may need chance (`chance/one-draw`), and it is known to be legal before anything is drawn.
-    So a refusal follows from the position alone.
     """
     if if_match is not None and position.head not in if_match:
         raise Stale(position.head)
     game_id, ruleset, state, head = position
     if if_match is None and player is not None and seat_of(ruleset, state, player.player_id) in state.wary:
         raise Unconfirmed(head)
-    withheld = chance.withheld() if chance else WithheldChance()
     drafts: list[Draft] = []
-    undecided, drawn = None, False
+    begun = position
     if first is not None:
-        decision = ruleset.decide(state, None, first, withheld)
+        decision = ruleset.decide(state, None, first, chance.withheld() if chance else WithheldChance())
         if isinstance(decision, Rejection):
             raise Refused(decision, 0, position)
-        state = decision.state
+        begun = position._replace(state=decision.state)
         drafts += draft(decision.facts, None, uuid4(), first)
-    for index, command in enumerate(commands):
-        seat = seat_of(ruleset, state, player.player_id) if player else None
-        offer = ruleset.admit(state, seat, command)
-        if isinstance(offer, Rejection):
-            raise Refused(offer, index, position)
-        try:
-            decision = ruleset.carry_out(state, seat, command, offer, withheld)
-        except ChanceWithheld:
-            if index < len(commands) - 1:
-                raise Refused(ONE_DRAW.rejection(), index, position) from None
-            if chance is None:
-                undecided = index
-                break
-            decision, drawn = ruleset.carry_out(state, seat, command, offer, chance), True
-        state = decision.state
-        actor = seat_of(ruleset, state, player.player_id) if player and seat is None else seat
-        drafts += draft(decision.facts, actor, uuid4(), command)
+    done = carry_out(begun, player.player_id if player else None, commands, chance)
+    for facts, actor, command in done.steps:
+        drafts += draft(facts, actor, uuid4(), command)
     events = seal(game_id, head, drafts, now)
-    return Ruling(Position(game_id, ruleset, state, head_of(events, head)), events, undecided, drawn=drawn)
+    after = Position(game_id, ruleset, done.state, head_of(events, head))
+    return Ruling(after, events, done.undecided, drawn=done.drawn)
 
 
 def head_of(events: Sequence[Recorded], before: Head = START) -> Head:

@@ -148,7 +148,7 @@ def _asked(name: bytes, read_header: Callable[[Any], object]) -> Callable[[bytes
     return asked
 
 
-def _move(name: str) -> Callable[[bytes], object]:
+def move_sent(name: str) -> Callable[[bytes], object]:
     """A command as a client sends it, and what the rules say of it in the midst of a game and before its start."""
     ruleset = CURRENT[name]
     events = games(name)[0]
@@ -156,7 +156,7 @@ def _move(name: str) -> Callable[[bytes], object]:
     states = [fold(ruleset, events[:number]) for number in (begun[0], begun[5], begun[len(begun) // 2])]
 
     def moved(sent: bytes) -> None:
-        command = play._move(ruleset, sent, 0)
+        command = play.move_sent(ruleset, sent, 0)
         for state in states:
             for seat in (None, 0, 1):
                 offer = ruleset.admit(state, seat, command)
@@ -351,7 +351,7 @@ def _named(sent: str) -> None:
 PROBLEM = (ApiError,)
 FUZZED: dict[str, Decoder] = {
     **{
-        f"commands of {name}": Decoder(partial(commands, name), _move(name), PROBLEM, ("api.received:decoded",))
+        f"commands of {name}": Decoder(partial(commands, name), move_sent(name), PROBLEM, ("api.received:decoded",))
         for name in CURRENT
     },
     "sheets by post": Decoder(
