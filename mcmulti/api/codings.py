@@ -24,6 +24,7 @@ LONGEST = 500
 _LEVEL = 6
 _FORMAT = 16 + zlib.MAX_WBITS  # zlib's number for gzip
 
+_packing: dict[bytes, asyncio.Task[bytes]] = {}
 _packed: LruCache[bytes, tuple[bytes, bytes]] = LruCache(KEPT, lambda both: APIECE + len(both[0]) + len(both[1]))
 
 
@@ -51,11 +52,18 @@ def _accepted(accept: str) -> bool:
 
 
 async def packed(body: bytes, *, keep: bool) -> bytes:
-    """The body in gzip. One that is asked for again is kept."""
+    """The body in gzip. One that is asked for again is kept; it is packed once for all who ask for it at a time."""
     both = _packed.get(body)
     if both is not None:
         return both[1]
-    small = _pack(body) if len(body) < BESIDE else await asyncio.to_thread(_pack, body)
+    if len(body) < BESIDE:
+        small = _pack(body)
+    else:
+        packing = _packing.get(body)
+        if packing is None:
+            packing = _packing[body] = asyncio.create_task(asyncio.to_thread(_pack, body))
+            packing.add_done_callback(lambda _: _packing.pop(body))
+        small = await asyncio.shield(packing)
     return _packed.put(body, (body, small))[1] if keep else small
 
 

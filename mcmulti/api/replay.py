@@ -9,8 +9,8 @@ from msgspec import UNSET, Meta, Struct, UnsetType
 
 from mcmulti.api.answers import Answer, StreamAnswer, encoded
 from mcmulti.api.caching import tag_of
-from mcmulti.api.contract import Call, answer, operation
-from mcmulti.api.moments import Perspective, named_moment
+from mcmulti.api.contract import Call, operation
+from mcmulti.api.moments import ASKED_ANEW, Perspective, named_moment, told
 from mcmulti.api.stream import NDJSON
 from mcmulti.domain.core.figures import MOST
 from mcmulti.domain.core.telling import Language
@@ -92,13 +92,8 @@ async def replay_game(call: Call, query: ReplayQuery, caller: Player | None, gam
         return await call.service.apart(encoded, Replay(game, head.seq, head.hash.hex(), tuple(shown), more))
 
     body = await call.service.responses.made(game, kind, at.seat, (head, at.digest), page)
-    return answer(
-        body,
-        head=head,
-        tag=tag_of(call, head, seat=at.seat, language=query.language, names=at.digest),
-        Cache_Control="no-store",
-        Vary=call.varies,
-    )
+    tag = tag_of(call, head, seat=at.seat, language=query.language, names=at.digest)
+    return told(call, body, head, tag, caller, ASKED_ANEW)
 
 
 async def _told(

@@ -1,12 +1,15 @@
 """Entity tags, conditions on them, and content codings: as proxies, caches and clients of all kinds use them."""
 
+import asyncio
 import gzip
 import re
 import zlib
 
 import httpx
+import pytest
 from httpx import AsyncClient, Response
 
+from mcmulti.api import codings
 from mcmulti.api.codings import LEAST
 from tests.api.guests import Guest, Table, problem
 from tests.api.sealed_game import SealedGame
@@ -331,3 +334,22 @@ async def test_a_problem_and_a_result_are_compressed_alike(table: Table) -> None
     told = await table.client.get(f"/v1/games/{game}/charts/{'x' * 40}", headers=GZIP)
     problem(told, 404, "unknown_chart")
     assert "content-encoding" not in told.headers
+
+
+async def test_a_large_body_is_packed_once_for_all_who_ask_at_a_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    """200 pages ask for the same picture when a move was made."""
+    done = 0
+
+    def pack(body: bytes) -> bytes:
+        nonlocal done
+        done += 1
+        return gzip.compress(body)
+
+    monkeypatch.setattr(codings, "_pack", pack)
+    body = b"as large as a picture" * codings.BESIDE
+    asked = [asyncio.create_task(codings.packed(bytes(body), keep=False)) for _ in range(200)]
+    await asyncio.sleep(0)
+    asked[0].cancel()  # who is gone takes it from nobody else
+    answered = await asyncio.gather(*asked[1:])
+    assert {gzip.decompress(each) for each in answered} == {body}
+    assert done == 1
