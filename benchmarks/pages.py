@@ -5,6 +5,7 @@ A watcher is what a page asks for: the stream, and behind every event the frames
 """
 
 import asyncio
+import re
 import sys
 import time
 from collections.abc import Sequence
@@ -13,6 +14,7 @@ from statistics import median
 from typing import Any
 
 import httpx
+import uvloop
 from playwright.async_api import Browser, Page, async_playwright
 
 from benchmarks.commands import advance
@@ -25,6 +27,8 @@ from mcmulti.server.process import answering, bound
 WATCHERS = 200
 LONG = 10_000
 MOVES = 12
+FIRST = 7
+"""The event with which the game that is watched begins."""
 PAUSE = 1.5
 """Seconds between two moves."""
 CHROMIUM = "/usr/bin/chromium"
@@ -138,7 +142,8 @@ async def _seen(browser: Browser, client: httpx.AsyncClient, watchers: int) -> N
     await page.goto(f"{client.base_url}/games/{opened['game']}")
     await page.locator(".story [aria-current]").wait_for()
     came: dict[int, list[float]] = {}
-    following = [asyncio.create_task(_watch(client, game, came)) for _ in range(watchers - 1)]
+    where = client.base_url.host, client.base_url.port or 80
+    following = [asyncio.create_task(_watch(where, game, came)) for _ in range(watchers - 1)]
     await asyncio.sleep(3)
     pages, others = [], []
     for row, column in SITES[:MOVES]:
@@ -159,23 +164,43 @@ async def _seen(browser: Browser, client: httpx.AsyncClient, watchers: int) -> N
         print(f"{watchers} watching: frames and picture are with the others after {_told(others)}, {len(others)} times")
 
 
-async def _watch(client: httpx.AsyncClient, game: str, came: dict[int, list[float]]) -> None:
+class _Connection:
+    """One that is kept open, without what a client does for each request: 200 watchers shall not wait for each other."""
+
+    def __init__(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        self.reader, self.writer = reader, writer
+
+    def ask(self, path: str, accept: str) -> None:
+        headers = f"Host: localhost\r\nAccept: {accept}\r\nAccept-Encoding: gzip, deflate, br, zstd"
+        self.writer.write(f"GET {path} HTTP/1.1\r\n{headers}\r\n\r\n".encode())
+
+    async def get(self, path: str, accept: str) -> None:
+        """Read an answer to its end."""
+        self.ask(path, accept)
+        head = await self.reader.readuntil(b"\r\n\r\n")
+        length = re.search(rb"content-length: (\d+)", head)
+        if length is None or b" 200 " not in head:
+            raise AssertionError(f"{path} was answered with {head!r}")
+        await self.reader.readexactly(int(length[1]))
+
+
+async def _watch(where: tuple[str, int], game: str, came: dict[int, list[float]]) -> None:
     """Follow as a page does."""
+    stream, frames, board = [_Connection(*await asyncio.open_connection(*where)) for _ in range(3)]
     known = 0
-    async with client.stream("GET", f"{game}/events", headers={"Accept": "text/event-stream"}) as stream:
-        async for line in stream.aiter_lines():
-            if not line.startswith("id: ") or "-" not in line:
-                continue
-            seq = int(line[4:].split("-")[0])
-            if seq <= 7:  # what there was before anybody looked
-                known = seq
-                continue
+    stream.ask(f"{game}/events", "text/event-stream")
+    while line := await stream.reader.readline():
+        named = re.match(rb"id: (\d+)-", line)
+        if named is None:
+            continue
+        seq = int(named[1])
+        if seq > FIRST:  # what there was before anybody looked is not asked for
             await asyncio.gather(
-                client.get(f"{game}/replay", params={"after": known, "limit": 1000, "language": "en"}),
-                client.get(f"{game}/board.svg", params={"at": seq, "language": "en"}),
+                frames.get(f"{game}/replay?after={known}&limit=1000&language=en", "application/json"),
+                board.get(f"{game}/board.svg?at={seq}&language=en", "image/svg+xml"),
             )
-            known = seq
             came.setdefault(seq, []).append(time.time())
+        known = seq
 
 
 def _told(milliseconds: Sequence[float]) -> str:
@@ -184,4 +209,4 @@ def _told(milliseconds: Sequence[float]) -> str:
 
 
 if __name__ == "__main__":
-    asyncio.run(measure(*sys.argv[1:]) if len(sys.argv) > 1 else serve())
+    uvloop.run(measure(*sys.argv[1:]) if len(sys.argv) > 1 else serve())
