@@ -95,6 +95,46 @@ async def test_what_an_event_changed_is_marked_on_the_board(browser: Browser, ta
         assert any(abs(each["x"] - box["x"]) < 6 and abs(each["y"] - box["y"]) < 6 for each in found if each)
 
 
+async def test_a_picture_that_came_by_steps_is_the_one_that_comes_at_once(browser: Browser, table: Table) -> None:
+    """Only what changed is drawn anew: forth and back, across turns, and when somebody is out of the game."""
+    async with looking(browser, table, "three-players", "?at=100") as (_, page):
+        last = int(await page.get_by_label("Moment", exact=True).get_attribute("max") or 0)
+        for seq in (101, 102, 99, 140, 139, last, 5, last - 1):
+            slider = page.get_by_label("Moment", exact=True)
+            await slider.evaluate("(it, at) => { it.value = at; it.dispatchEvent(new Event('input')); }", str(seq))
+            await at(page, seq)
+            shown = await page.locator("div.board").evaluate(
+                """async (board, at) => {
+                  const asked = await fetch(`/v1${location.pathname}/board.svg?at=${at}&language=en`);
+                  const text = (await asked.text()).replace(/<style>[^<]*<.style>/, "");
+                  const wanted = new DOMParser().parseFromString(text, "image/svg+xml").documentElement;
+                  const same = () => board.shadowRoot.querySelector("svg").isEqualNode(wanted);
+                  for (let tries = 0; tries < 100 && !same(); tries++) await new Promise((on) => setTimeout(on, 50));
+                  return same();
+                }""",
+                seq,
+            )
+            assert shown, seq
+
+
+async def test_of_moments_that_go_by_nothing_is_asked_but_pictures(browser: Browser, table: Table) -> None:
+    async with looking(browser, table, "mcmulti-undo") as (_, page):
+        asked: list[str] = []
+        page.on("request", lambda request: asked.append(request.url) if "/replay" in request.url else None)
+        slider = page.get_by_label("Moment", exact=True)
+        await slider.evaluate(
+            """async (it) => {
+              for (let at = 1; at < 2000; at += 100) {
+                it.value = at;
+                it.dispatchEvent(new Event("input"));
+                await new Promise((on) => setTimeout(on, 20));
+              }
+            }"""
+        )
+        await at(page, 1901)
+        assert len(asked) <= 4, asked
+
+
 async def test_turns_are_jumped_to_and_words_are_found(browser: Browser, table: Table) -> None:
     async with looking(browser, table, "clock") as (_, page):
         await page.get_by_label("Go to turn").fill("7")

@@ -54,7 +54,7 @@ function sheet(text) {
 }
 
 /**
- * A picture as nodes of this document, and the style that it brings. Nothing in it is run.
+ * A picture as nodes of a document of its own, and the style that it brings. Nothing in it is run.
  *
  * @param {string} text
  * @returns {{svg: SVGSVGElement, style: CSSStyleSheet}}
@@ -69,9 +69,62 @@ export function picture(text) {
   });
   const parsed = new DOMParser().parseFromString(bare, "image/svg+xml");
   for (const element of parsed.querySelectorAll("style, script, foreignObject")) element.remove();
-  const svg = document.importNode(parsed.documentElement, true);
+  const svg = parsed.documentElement;
   if (!(svg instanceof SVGSVGElement)) throw new Error("This is no picture.");
   return { svg, style: sheet(styles.join("\n")) };
+}
+
+/** @type {Map<string, ReturnType<typeof picture>>} The pictures that were looked at last: to compare with them takes no second reading. */
+const lately = new Map();
+const LATELY = 4;
+
+/**
+ * The same of a picture that others may look at too: it is not to be changed.
+ *
+ * @param {string} text
+ */
+function read(text) {
+  const known = lately.get(text) ?? picture(text);
+  lately.delete(text);
+  lately.set(text, known);
+  for (const oldest of lately.keys()) if (lately.size > LATELY) lately.delete(oldest);
+  return known;
+}
+
+/**
+ * Makes of what is shown what is wanted. What is the same stays, since a whole picture is long in being drawn.
+ *
+ * @param {Node} shown
+ * @param {Node} wanted Stays as it is.
+ */
+function become(shown, wanted) {
+  if (shown.isEqualNode(wanted)) return;
+  if (!(shown instanceof Element && wanted instanceof Element && shown.nodeName === wanted.nodeName)) {
+    shown.parentNode?.replaceChild(document.importNode(wanted, true), shown);
+    return;
+  }
+  for (const name of shown.getAttributeNames()) if (!wanted.hasAttribute(name)) shown.removeAttribute(name);
+  for (const name of wanted.getAttributeNames()) {
+    const value = wanted.getAttribute(name) ?? "";
+    if (shown.getAttribute(name) !== value) shown.setAttribute(name, value);
+  }
+  const [old, fresh] = [[...shown.childNodes], [...wanted.childNodes]];
+  while (old.length && fresh.length && old[0]?.isEqualNode(fresh[0] ?? null)) {
+    old.shift();
+    fresh.shift();
+  }
+  /** @type {ChildNode | null} */
+  let behind = null;
+  while (old.length && fresh.length && old.at(-1)?.isEqualNode(fresh.at(-1) ?? null)) {
+    behind = old.pop() ?? null;
+    fresh.pop();
+  }
+  for (const [number, each] of fresh.entries()) {
+    const here = old[number];
+    if (here) become(here, each);
+    else shown.insertBefore(document.importNode(each, true), behind);
+  }
+  for (const gone of old.slice(fresh.length)) gone.remove();
 }
 
 /**
@@ -118,14 +171,20 @@ export class Board {
    * @param {string | null} [before] An earlier picture: what is another since then is marked.
    */
   show(text, before = null) {
-    const { svg, style } = picture(text);
+    const { svg, style } = read(text);
     const focused = this.#focused;
+    const shown = this.#narrow ? null : this.#frame.querySelector(":scope > .sheet > svg");
     this.#text = text;
     this.#words = svg.querySelector("desc")?.textContent ?? "";
     this.#narrow = this.#isNarrow;
     this.#root.adoptedStyleSheets = [style, own];
-    fill(this.#frame, sheetOf(svg));
-    if (this.#narrow) fill(this.#frame, ...sections(svg));
+    if (shown && !this.#narrow) {
+      become(shown, svg);
+    } else {
+      const fresh = document.importNode(svg, true);
+      fill(this.#frame, sheetOf(fresh));
+      if (this.#narrow) fill(this.#frame, ...sections(fresh));
+    }
     this.mark(before);
     this.#lightUp(focused);
   }
@@ -165,6 +224,8 @@ export class Board {
     for (const old of this.#frame.querySelectorAll(".light")) old.remove();
     if (this.#sites.length) this.#frame.setAttribute("role", "group");
     else this.#frame.removeAttribute("role");
+    /** @type {[HTMLElement, Element][]} */
+    const over = [];
     const buttons = this.#sites.flatMap((site) => {
       const found = this.#find(site);
       if (!found) return [];
@@ -172,9 +233,10 @@ export class Board {
       const button = h("button", { class: "light", type: "button", tabindex: -1, "aria-label": name, title: name });
       button.dataset["pick"] = site.pick;
       button.addEventListener("click", () => this.#onChoose(site));
-      place(button, found, 0);
+      over.push([button, found]);
       return [button];
     });
+    place(over, 0);
     const first = buttons.find((button) => button.dataset["pick"] === focused) ?? buttons[0];
     if (first) first.tabIndex = 0;
     if (focused !== undefined) first?.focus();
@@ -199,9 +261,9 @@ export class Board {
     this.#before = before;
     for (const old of this.#frame.querySelectorAll(".mark")) old.remove();
     if (before === null) return;
-    const were = parts(picture(before).svg);
-    for (const [key, part] of parts(this.#frame))
-      if (key !== "heading" && !were.get(key)?.isEqualNode(part)) place(h("div", { class: "mark" }), part, 2);
+    const were = parts(read(before).svg);
+    const changed = [...parts(this.#frame)].filter(([key, part]) => key !== "heading" && !were.get(key)?.isEqualNode(part));
+    place(changed.map(([, part]) => [h("div", { class: "mark" }), part]), 2);
   }
 
   /**
@@ -292,22 +354,24 @@ function sections(svg) {
 }
 
 /**
- * Lays an element over a shape, in the sheet that it is on.
+ * Lays elements over shapes, in the sheets that these are on.
  *
- * @param {HTMLElement} element
- * @param {Element} over
+ * @param {[HTMLElement, Element][]} pairs
  * @param {number} wider Pixels on each side.
  */
-function place(element, over, wider) {
-  const sheet = over.closest(".sheet");
-  const all = sheet?.getBoundingClientRect();
-  const box = over.getBoundingClientRect();
-  if (!all?.width || !all.height) return;
-  element.style.left = `${(100 * (box.left - all.left - wider)) / all.width}%`;
-  element.style.top = `${(100 * (box.top - all.top - wider)) / all.height}%`;
-  element.style.width = `${(100 * (box.width + 2 * wider)) / all.width}%`;
-  element.style.height = `${(100 * (box.height + 2 * wider)) / all.height}%`;
-  sheet?.querySelector(".over")?.append(element);
+function place(pairs, wider) {
+  const measured = pairs.map(([element, over]) => {
+    const sheet = over.closest(".sheet");
+    return { element, sheet, all: sheet?.getBoundingClientRect(), box: over.getBoundingClientRect() };
+  });
+  for (const { element, sheet, all, box } of measured) {
+    if (!all?.width || !all.height) continue;
+    element.style.left = `${(100 * (box.left - all.left - wider)) / all.width}%`;
+    element.style.top = `${(100 * (box.top - all.top - wider)) / all.height}%`;
+    element.style.width = `${(100 * (box.width + 2 * wider)) / all.width}%`;
+    element.style.height = `${(100 * (box.height + 2 * wider)) / all.height}%`;
+    sheet?.querySelector(".over")?.append(element);
+  }
 }
 
 /** @param {Element} element */

@@ -55,6 +55,9 @@ export class Model {
   /** @type {() => void} */
   #end = () => {};
 
+  /** Told of the newest event that there is, before what happened with it is read. */
+  onComing = (/** @type {number} */ _seq) => {};
+
   /** @param {Source} source */
   constructor(source) {
     this.source = source;
@@ -84,6 +87,7 @@ export class Model {
         const newer = table.seq >= this.table.seq;
         if (newer) this.table = table;
         if (newer && table.seq <= this.seq) this.#tell([], true);
+        else this.onComing(table.seq);
         if (table.status === "finished") this.#end();
       },
       onPresent: (present) => {
@@ -123,6 +127,7 @@ export class Model {
     this.#own = Math.max(this.#own, result.seq);
     this.#told = Math.max(this.#told, result.seq);
     if (result.table.seq >= this.table.seq) this.table = result.table;
+    this.onComing(result.seq);
     this.#catchUp();
   }
 

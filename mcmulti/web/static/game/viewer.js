@@ -1,5 +1,6 @@
 // A game as it is watched, live or looking back. It asks its source alone, be that a server or a file.
 
+import { sleep } from "../lib/api.js";
 import { announce, fill, h } from "../lib/dom.js";
 import { ruleLink } from "../lib/rule.js";
 import { told } from "../lib/shell.js";
@@ -17,6 +18,9 @@ import { de, en } from "./words.js";
 
 /** @typedef {import("./context.js").Context} Context */
 /** @typedef {import("./source.js").Source} Source */
+
+/** Milliseconds for which a moment has to stay, where one goes by after the other, until its sentences are asked for. */
+const REST = 150;
 
 const t = words({ en, de });
 
@@ -129,11 +133,19 @@ export async function watch(main, source, { head = () => null, more = () => {} }
     }
   }
 
+  let changed = -Infinity;
+
   async function everything() {
     main.dataset["live"] = String(moment.live);
+    const at = moment.at;
+    const hurried = performance.now() - changed < REST;
+    changed = performance.now();
     try {
-      await Promise.all([drawn(), describe(), story.reveal()]);
-      await figures();
+      const picture = drawn();
+      if (hurried && !model.step(at)) await sleep(REST);
+      if (at === moment.at) await Promise.all([describe(), story.reveal()]);
+      await picture;
+      if (at === moment.at) await figures();
     } catch (error) {
       fill(caption, told(error));
     }
@@ -199,6 +211,8 @@ export async function watch(main, source, { head = () => null, more = () => {} }
     if (free && !wanted) replay.key(event);
   });
 
+  // The picture is asked for as soon as there is word of a move, beside the sentences that tell it.
+  model.onComing = (seq) => void (moment.live && pictures.get(seq).catch(() => {}));
   connection();
   await everything();
   model.follow();
