@@ -165,7 +165,7 @@ async def _seen(browser: Browser, client: httpx.AsyncClient, watchers: int) -> N
 
 
 class _Connection:
-    """One that is kept open, without what a client does for each request: 200 watchers shall not wait for each other."""
+    """One that is kept open. A whole client would take longer for 200 of them than the server takes."""
 
     def __init__(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         self.reader, self.writer = reader, writer
