@@ -17,6 +17,7 @@ from mcmulti.api.tags import coded
 
 _encode = msgspec.json.Encoder().encode
 
+HTML = "text/html"
 BODILESS = (204, 304)
 """What HTTP lets no body follow."""
 

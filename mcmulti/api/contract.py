@@ -24,7 +24,7 @@ from uuid import UUID
 from litestar.handlers import HTTPRouteHandler
 from msgspec import Struct
 
-from mcmulti.api.answers import Answer, StreamAnswer, encoded
+from mcmulti.api.answers import HTML, Answer, StreamAnswer, encoded
 from mcmulti.api.direct import STATUS
 from mcmulti.api.logging import note
 from mcmulti.api.problems import Quota
@@ -231,7 +231,8 @@ def _carried_out(
         service: Service = request.app.state["service"]
         call = Call(request, service, accepted(request, media_types), varies)
         given: dict[str, Any] = {}
-        parameters = read_query(request, declared.query)
+        # A link that is handed on gets parameters of others' on the way, and who follows it cannot help that.
+        parameters = declared.query() if call.media_type == HTML else read_query(request, declared.query)
         if asks:
             given["query"] = parameters
         holder = None if auth == "none" else await service.holder(request, declared.scope)

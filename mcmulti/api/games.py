@@ -1,10 +1,11 @@
 """Games: open, list, look at."""
 
+import re
 from typing import Annotated, Any, Literal
 from uuid import UUID, uuid4, uuid5
 
 from msgspec import UNSET, Meta, Raw, Struct, UnsetType
-from msgspec.structs import asdict
+from msgspec.structs import asdict, replace
 
 from mcmulti.api import stream_lobby
 from mcmulti.api.access import hash_of_passcode, hash_of_wish, new_passcode, players_named
@@ -22,10 +23,13 @@ from mcmulti.api.tables import Cursor, TableView, bookmark_of, cursor_of
 from mcmulti.api.wire import NEW_GAMES, Games, GameView, NewlyOpened
 from mcmulti.domain.core.house import HOUSE
 from mcmulti.domain.rulesets import CURRENT
-from mcmulti.events.log import Access, Conflict, GamesWanted, ListOrder, Player
+from mcmulti.events.log import Access, Conflict, GamesWanted, ListOrder, Player, Sought
 from mcmulti.events.positions import Position
 from mcmulti.referee.ruling import KeyReused
 
+NAMESAKES = 100
+"""Of how many players the games are found by a part of their names, at most."""
+_DIGITS = re.compile("[0-9a-f]{4,32}")
 LOBBY_ITEMS = 2**63
 """Of how many tables a stream of the lobby tells, unless told: of all, as long as it lasts."""
 
@@ -48,10 +52,12 @@ class GamesQuery(TablesWanted, frozen=True, forbid_unknown_fields=True):
     same order. `player`: only games at which this player sits; `mine`: the caller. `free`: only tables with a free
     seat, at which the game has not begun; `invited`: only such to which the caller is invited by name. `my_turn`: only
     running games that wait for the caller. `left`: only running games with an empty seat, at tables that
-    agreed on a `substitute` for it, or on house bots (`bot`).
+    agreed on a `substitute` for it, or on house bots (`bot`). `named`: only games at which somebody sits of whose name
+    each word of this begins a word, or whose id begins so, with four digits of it at least.
     """
 
     limit: Annotated[int, Meta(ge=1, le=100)] = 20
+    named: Annotated[str, Meta(min_length=1, max_length=40, pattern=r"\S")] | UnsetType = UNSET
     before: Cursor | UnsetType = UNSET
     order: ListOrder = "opened"
 
@@ -145,7 +151,8 @@ async def list_games(call: Call, query: GamesQuery, caller: Player | None) -> An
     """
     away: set[str] = set()
     before = None if isinstance(query.before, UnsetType) else bookmark_of(query.before)
-    games = await call.service.log.games(query.limit, before, _wanted(query, caller), away, query.order)
+    wanted = replace(_wanted(query, caller), named=await _named(call, query.named))
+    games = await call.service.log.games(query.limit, before, wanted, away, query.order)
     more = cursor_of(games[-1].mark(query.order)) if len(games) == query.limit else None
     tables = await call.service.tables.of(games)
     return answer(Games(tables, more, bool(away)), Cache_Control="no-store")
@@ -263,6 +270,15 @@ def _wanted(query: TablesWanted, caller: Player | None) -> GamesWanted:
         seen_by=_reader(caller),
         left=_given(query.left),
     )
+
+
+async def _named(call: Call, text: str | UnsetType) -> Sought | None:
+    """What a text is the name of: players, or a game."""
+    if isinstance(text, UnsetType):
+        return None
+    digits = text.strip().replace("-", "").lower()
+    players = await call.service.log.players_found(text, NAMESAKES)
+    return Sought(tuple(players), digits if _DIGITS.fullmatch(digits) else "")
 
 
 def _given(value: Any) -> Any:

@@ -7,14 +7,13 @@ from litestar import get
 from litestar.handlers import HTTPRouteHandler
 from litestar.types import Scope
 
-from mcmulti.api.answers import Answer
+from mcmulti.api.answers import HTML, Answer
 from mcmulti.api.caching import FOR_EVER
 from mcmulti.api.problems import ApiError
 from mcmulti.api.received import AnyRequest, game_id
 from mcmulti.web.files import site
 from mcmulti.web.guides import CONTRACT, contents_page, guide_page
 
-HTML = "text/html"
 TITLE = "A game at mcmulti"
 PAGES = {
     "/account": "account",

@@ -2,9 +2,9 @@
 
 from importlib.metadata import version
 
-from mcmulti.api.answers import Answer
+from mcmulti.api.answers import HTML, Answer
 from mcmulti.api.contract import Call, answer, operation
-from mcmulti.api.pages import HTML, page
+from mcmulti.api.pages import page
 from mcmulti.api.wire import Health, Index, Readiness
 
 

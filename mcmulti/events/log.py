@@ -167,13 +167,29 @@ class Game(NamedTuple):
         return Bookmark(self.created_at if order == "opened" else self.moved_at, self.game_id)
 
 
+class Sought(Struct, frozen=True):
+    """What somebody looks for by a text: games at which one of these players sits, or whose id begins so.
+
+    `begins`: hexadecimal digits of an id, without its hyphens; "" if the text is no part of one.
+    """
+
+    players: tuple[UUID, ...] = ()
+    begins: str = ""
+
+    def fits(self, game: "Game") -> bool:
+        """Whether either is true of a game."""
+        of_id = bool(self.begins) and game.game_id.hex.startswith(self.begins)
+        return of_id or not set(self.players).isdisjoint(game.standing.players)
+
+
 class GamesWanted(Struct, frozen=True):
     """Which games are listed: those that everything given is true of.
 
     `game_ids`: it is one of these. `player_ids`: all of them sit there. `free`: it has not begun, and a seat is free.
     `asks`: it waits for this player, and runs. `invited`: this player is invited by name, does not sit there, and
     `free`. `seen_by`: it stands in the lists of this player, or in those of everybody (None); unset, whoever may see
-    it. `left`: it runs, and has an empty seat, of which the table agreed that this becomes of it.
+    it. `left`: it runs, and has an empty seat, of which the table agreed that this becomes of it. `named`: it is
+    found so.
     """
 
     status: Status | None = None
@@ -185,6 +201,7 @@ class GamesWanted(Struct, frozen=True):
     seen_by: UUID | UnsetType | None = UNSET
     left: IfLeft | None = None
     game_ids: tuple[UUID, ...] | None = None
+    named: Sought | None = None
 
     def fits(self, game: Game) -> bool:
         """Whether all of it is true of a game."""
@@ -193,6 +210,7 @@ class GamesWanted(Struct, frozen=True):
             (self.game_ids is None or game.game_id in self.game_ids)
             and self.status in (None, stands.status)
             and self.ruleset in (None, game.ruleset)
+            and (self.named is None or self.named.fits(game))
             and set(stands.players).issuperset(self.player_ids)
             and (not (self.free or self.invited) or (stands.status == "open" and None in stands.players))
             and (self.invited is None or (self.invited in game.access.invited and self.invited not in stands.players))
@@ -478,6 +496,12 @@ class Log(Protocol):
 
     async def players_called(self, names: Sequence[str]) -> dict[str, Player]:
         """The players of these names, whatever their case, in one query; one that nobody bears is missing."""
+
+    async def players_found(self, text: str, limit: int) -> list[UUID]:
+        """Players of whose names each word of a text begins a word, visitors too, those of the shortest names first.
+
+        Words are compared as names are: look-alikes are the same. A text without a word finds nobody.
+        """
 
     async def names(self, player_ids: Sequence[UUID]) -> dict[UUID, str]:
         """What these are called, in one query; who has no name, or is not known here, is missing.

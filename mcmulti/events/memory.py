@@ -32,7 +32,7 @@ from mcmulti.events.log import (
     UnknownPlayer,
     beyond,
 )
-from mcmulti.events.names import name_key, name_skeleton
+from mcmulti.events.names import name_key, name_skeleton, name_words
 from mcmulti.events.signing import KeyStatement, SigningKey, to_the_second
 from mcmulti.events.snapshot import Snapshot
 
@@ -260,9 +260,22 @@ class MemoryLog:
         by_key = {name_key(player.name): player for player in self._players.values() if player.name}
         return {name: by_key[key] for name in names if (key := name_key(name)) in by_key}
 
+    async def players_found(self, text: str, limit: int) -> list[UUID]:
+        sought = name_words(name_key(text))
+        keys = {player_id: name_key(name) for player_id, name in self._names().items()}
+        found = [
+            (len(key), player_id)
+            for player_id, key in keys.items()
+            if sought and all(any(word.startswith(begins) for word in name_words(key)) for begins in sought)
+        ]
+        return [player_id for _, player_id in sorted(found)[:limit]]
+
+    def _names(self) -> dict[UUID, str]:
+        """What all are called; "" for who was erased."""
+        return {**self._visitors, **{player_id: player.name for player_id, player in self._players.items()}}
+
     async def names(self, player_ids: Sequence[UUID]) -> dict[UUID, str]:
-        here = {player_id: player.name for player_id, player in self._players.items()}
-        names = {**self._visitors, **here}
+        names = self._names()
         return {player_id: names[player_id] for player_id in player_ids if names.get(player_id)}
 
     async def rename(self, player_id: UUID, name: str) -> None:

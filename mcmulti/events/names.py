@@ -37,6 +37,11 @@ def name_key(name: str) -> str:
     return skeleton(normalize("NFKC", normalize("NFKC", name).casefold()))
 
 
+def name_words(key: str) -> list[str]:
+    """The words of a name's key by which it is found, as the index of `migrations/0022_search.sql` has them."""
+    return key[:200].split()
+
+
 def name_skeleton(name: str) -> str:
     """What two names have in common when they look alike as they are written.
 

@@ -65,7 +65,7 @@ from mcmulti.events.log import (
     UnknownGame,
     UnknownPlayer,
 )
-from mcmulti.events.names import name_key, name_skeleton
+from mcmulti.events.names import name_key, name_skeleton, name_words
 from mcmulti.events.rights import SERVER_ROLE
 from mcmulti.events.signing import SigningKey
 from mcmulti.events.snapshot import Snapshot
@@ -188,6 +188,15 @@ _SITS = "EXISTS (SELECT FROM seat WHERE seat.game_id = game.id AND seat.player_i
 # By an index that has none of the games which a player has ended.
 _SITS_STILL = "status <> 'finished' AND players @> ARRAY[%(player_{})s::uuid]"
 
+# Each part by its own index.
+_NAMED = """
+    id IN (
+        SELECT game_id FROM seat WHERE player_id = ANY (%(named)s::uuid[])
+        UNION ALL
+        SELECT id FROM game WHERE id BETWEEN %(first)s AND %(last)s
+    )
+"""
+
 _RECEIPT = """
     SELECT player_id, key, request_hash, after_seq, seq
     FROM receipt WHERE game_id = %s AND player_id = %s AND key = %s
@@ -209,6 +218,19 @@ _PLAYERS = "SELECT id, coalesce(name, ''), kind FROM player WHERE id = ANY (%s::
 
 _CALLED = "SELECT name_key, id, name, kind FROM player WHERE name_key = ANY (%s)"
 
+# The words as `migrations/0022_search.sql` has them in its indexes. Who is erased has none.
+_FOUND = """
+    SELECT id FROM (
+        SELECT id, name_key FROM player
+        WHERE array_to_tsvector(array_remove(string_to_array(left(name_key, 200), ' '), '')) @@ %(words)s::tsquery
+        UNION ALL
+        SELECT id, name_key FROM visitor
+        WHERE array_to_tsvector(array_remove(string_to_array(left(name_key, 200), ' '), '')) @@ %(words)s::tsquery
+            AND NOT EXISTS (SELECT FROM player WHERE player.id = visitor.id)
+    ) AS found
+    ORDER BY char_length(name_key), id LIMIT %(limit)s
+"""
+
 _ADD_PLAYER = "INSERT INTO player (id, name, kind, name_key, name_skeleton) VALUES (%s, %s, %s, %s, %s)"
 
 # An erased player has a row without a name: what was kept of a namesake elsewhere does not come in its place.
@@ -227,9 +249,9 @@ _ERASE = "UPDATE player SET name = NULL, name_key = NULL, name_skeleton = NULL W
 
 _FORGET_TENURES = "DELETE FROM tenure WHERE player_id = %s"
 
-_CHANGE_NAME = "UPDATE visitor SET name = %s WHERE id = %s"
+_CHANGE_NAME = "UPDATE visitor SET name = %s, name_key = %s WHERE id = %s"
 
-_KEEP_NAME = "INSERT INTO visitor (name, id) VALUES (%s, %s)"
+_KEEP_NAME = "INSERT INTO visitor (name, name_key, id) VALUES (%s, %s, %s)"
 
 _USE_TOKEN = "UPDATE token SET used_at = %s WHERE id = %s"
 
@@ -548,6 +570,16 @@ class PostgresLog:
             by_key = {row[0]: Player(*row[1:]) for row in await cursor.fetchall()}
         return {name: by_key[key] for name, key in keys.items() if key in by_key}
 
+    async def players_found(self, text: str, limit: int) -> list[UUID]:
+        words = [] if "\0" in text else name_words(name_key(text))
+        if not words:
+            return []
+        quoted = (word.replace("\\", r"\\").replace("'", "''") for word in words)
+        asked = {"words": " & ".join(f"'{word}':*" for word in quoted), "limit": limit}
+        async with self._connection(None) as connection:
+            cursor = await connection.execute(_FOUND, asked, binary=True)
+            return [player_id for (player_id,) in await cursor.fetchall()]
+
     async def names(self, player_ids: Sequence[UUID]) -> dict[UUID, str]:
         async with self._connection(None) as connection:
             cursor = await connection.execute(_NAMES, {"ids": list(player_ids)}, binary=True)
@@ -578,9 +610,10 @@ class PostgresLog:
     async def keep_names(self, names: Mapping[UUID, str]) -> None:
         async with self._transaction(None) as connection:
             for player_id, name in names.items():
-                cursor = await connection.execute(_CHANGE_NAME, (name, player_id))
+                kept = (name, name_key(name), player_id)
+                cursor = await connection.execute(_CHANGE_NAME, kept)
                 if cursor.rowcount == 0:
-                    await connection.execute(_KEEP_NAME, (name, player_id))
+                    await connection.execute(_KEEP_NAME, kept)
                 await tokens.tell(connection, player_id)
 
     async def players(self, player_ids: Sequence[UUID]) -> dict[UUID, Player]:
@@ -747,6 +780,11 @@ def listing(limit: int, before: Bookmark | None, wanted: GamesWanted, order: Lis
     for number, player_id in enumerate(wanted.player_ids):
         asked[f"player_{number}"] = player_id
         narrowing.append((_SITS if wanted.status in (None, "finished") else _SITS_STILL).format(number))
+    if wanted.named is not None:
+        begins = wanted.named.begins
+        first, last = (UUID(begins.ljust(32, digit)) if begins else None for digit in "0f")
+        asked |= {"named": list(wanted.named.players), "first": first, "last": last}
+        narrowing.append(_NAMED)
     if not isinstance(wanted.seen_by, UnsetType):
         asked["seen_by"] = wanted.seen_by
         narrowing.append(_SEEN_BY_ALL if wanted.seen_by is None else _SEEN_BY)

@@ -47,7 +47,7 @@ _WANTED: dict[str, Mapping[str, frozenset[str] | None]] = {
     "receipt": _READ_AND_ADD,
     "secret": _READ_AND_ADD,
     "player": {**_READ_AND_ADD, "UPDATE": frozenset({"name", "name_key", "name_skeleton"})},
-    "visitor": {**_READ_AND_ADD, "UPDATE": frozenset({"name"})},
+    "visitor": {**_READ_AND_ADD, "UPDATE": frozenset({"name", "name_key"})},
     "token": {**_READ_AND_ADD, "UPDATE": frozenset({"name", "revoked_at", "used_at"})},
     "seat": {**_READ_AND_ADD, "DELETE": None},
     "tenure": {

@@ -98,6 +98,7 @@ async def test_an_unlisted_table_is_found_by_those_who_belong_there(servers: Two
     game = opened["game"]
     assert (await cleo.sits(game, code=opened["passcode"])).status_code == 201
     queries = ["", "free=true", f"player={cleo.id}", "status=open", "ruleset=mcmulti", f"free=true&player={cleo.id}"]
+    queries += ["named=cleo", "named=CL", f"named={game}", f"named={game[:6].upper()}", "order=moved&named=cleo"]
     for query in queries:
         for server in (0, 1):
             assert [await eve.lists(query, server), await servers_list(servers, query)] == [[], []], query

@@ -268,7 +268,18 @@ async def test_a_lobby_finds_free_seats_and_whose_turn_it_is(table: Table) -> No
     assert await listed(ada, f"player={ben_id}") == [running]
     assert await listed(ada, f"mine=true&player={ben_id}&status=running") == [running]
     assert await listed(ada, f"mine=true&player={ben_id}&status=open") == []
+    assert await listed(ada, "named=be") == await listed(ada, f"named={running[:13]}") == [running]
+    assert await listed(ada, "named=Ada") == [half, running]
+    assert await listed(ada, "named=ada&free=true") == [half]
+    assert await listed(ada, f"named={running[:3]}") == await listed(ada, "named=%00") == []
+    first = (await ada.get("/v1/games?named=ada&limit=1")).json()
+    assert await listed(ada, f"named=ada&limit=1&before={first['next']}") == [running]
+    for named in ("", "%20", "a" * 41, "ada&named=ben"):
+        problem(await table.client.get(f"/v1/games?named={named}"), 400, "invalid_query")
     problem(await table.client.get("/v1/games?my_turn=true"), 401, "unauthenticated")
     (row,) = (await ben.get("/v1/games?free=true")).json()["games"]
     assert row == (await ben.get(f"/v1/games/{half}")).json()["table"]
     assert [seat["name"] for seat in row["seats"]] == ["Ada", None, None]
+    erased = await ben.client.delete("/v1/players/me", headers={"Authorization": f"Bearer {ben.token}"})
+    assert erased.status_code == 204
+    assert await listed(ada, "named=ben") == []

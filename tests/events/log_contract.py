@@ -30,6 +30,7 @@ from mcmulti.events.log import (
     Player,
     Question,
     Receipt,
+    Sought,
     TableRow,
     TenureRow,
     Token,
@@ -660,6 +661,61 @@ class LogContract:
         assert await log.names([eve]) == {eve: "Eve"}
         assert await log.player(eve) is None
         await log.add_player(Player(uuid4(), "Eve"), first_token(NOON), b"e" * 32)
+
+    async def test_players_are_found_by_how_words_of_their_names_begin(self, log: Log) -> None:
+        ann, lee, zoe, odd, visitor = (uuid4() for _ in range(5))
+        names = {ann: "Ann", lee: "Lee van Annen", zoe: "Zoë \ufdfa", odd: "'& \\\\ | !(x):*'"}
+        for number, (player_id, name) in enumerate(names.items()):
+            await log.add_player(Player(player_id, name), first_token(NOON), bytes([number]) * 32)
+        await log.keep_names({visitor: "Annabelle", lee: "Nobody"})
+
+        async def found(text: str, limit: int = 10) -> list[UUID]:
+            return await log.players_found(text, limit)
+
+        assert await found("ann") == await found(" ANN ") == [ann, visitor, lee]
+        assert await found("ann", 2) == [ann, visitor]
+        assert await found("van ANN") == await found("le an") == [lee]
+        assert await found("zo") == await found("ZOË") == [zoe]
+        assert await found("nn") == await found("nobody") == await found("ann bob") == []
+        assert await found("") == await found("  ") == await found("\0") == await found("ann\0") == []
+        for text in ("'&", "\\\\", "!(x):*'", "| '&"):
+            assert await found(text) == [odd], text
+        for text in ("':*", "' | 'ann", "%", "_nn", "*", "\ufdfa" * 40, "\u3316" * 40, "\U0001f6e2"):
+            assert set(await found(text)) <= {zoe}, text
+        await log.rename(ann, "Bea")
+        await log.erase(lee)
+        await log.keep_names({lee: "Lee van Annen", visitor: "Cleo"})
+        assert await found("ann") == await found("lee") == []
+        assert (await found("be"), await found("cl")) == ([ann], [visitor])
+
+    async def test_games_are_found_by_who_sits_there_and_by_how_their_ids_begin(self, log: Log) -> None:
+        ann, bob, cid = (uuid4() for _ in range(3))
+        games = [
+            await open_game(log, at=NOON + timedelta(seconds=n), opened_by=cid, access=access)
+            for n, access in enumerate((FOR_ALL, FOR_ALL, Access(listed=False), FOR_ALL))
+        ]
+        await seat(log, games[0], ann, bob)
+        await seat(log, games[1], bob)
+        await seat(log, games[1], cid)
+        await seat(log, games[2], bob)
+        head = (await log.game(games[0])).head
+        await log.append(games[0], head, await next_events(log, games[0]), TableRow("finished", (ann, bob)))
+
+        async def listed(named: Sought, limit: int = 10, **wanted: Any) -> list[int]:
+            found = await log.games(limit, wanted=GamesWanted(named=named, **wanted))
+            assert all(named.fits(game) for game in found)
+            return [games.index(game.game_id) for game in found]
+
+        assert await listed(Sought((bob,))) == [2, 0]
+        assert await listed(Sought((bob,)), limit=1) == [2]
+        assert await listed(Sought((ann, cid))) == [1, 0]
+        assert await listed(Sought((bob,)), seen_by=ann) == [0]
+        assert await listed(Sought((bob,)), status="open") == [2]
+        begins = games[3].hex[:9]
+        assert await listed(Sought((), begins)) == await listed(Sought((), games[3].hex)) == [3]
+        assert await listed(Sought((bob,), begins)) == [3, 2, 0]
+        assert await listed(Sought((), games[2].hex[:9]), seen_by=None) == []
+        assert await listed(Sought((uuid4(),))) == await listed(Sought()) == []
 
     async def test_who_listens_is_told_who_is_called_otherwise(self, log: Log) -> None:
         ann = Player(uuid4(), "Ann")

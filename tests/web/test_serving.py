@@ -2,6 +2,8 @@
 
 import re
 
+import pytest
+
 from mcmulti.web.files import STATIC, site
 from tests.api.guests import Table, problem
 
@@ -17,6 +19,17 @@ async def test_people_get_a_page_and_programs_json_at_the_same_address(table: Ta
         assert (told.headers["content-type"], told.json()["name"]) == ("application/json", "mcmulti")
         assert "Accept" in told.headers["vary"]
     assert "Accept" in shown.headers["vary"]
+
+
+@pytest.mark.parametrize(
+    "address", ["/", "/account", "/docs", "/docs/api", "/docs/rules", "/rules/mcmulti", "/games/none"]
+)
+async def test_pages_are_there_whatever_is_added_to_their_links(table: Table, address: str) -> None:
+    """Who follows a link cannot help what those added who handed it on; a program can."""
+    for query in ("utm_source=mail&utm_source=chat", "search=Ada%00%0A", "%ff&=&a=b"):
+        shown = await table.client.get(f"{address}?{query}", headers=HTML)
+        assert (shown.status_code, shown.headers["content-type"]) == (200, "text/html; charset=utf-8")
+    problem(await table.client.get("/?utm_source=mail"), 400, "invalid_query")
 
 
 async def test_files_are_kept_for_ever_under_the_digest_of_all_of_them(table: Table) -> None:
