@@ -6,6 +6,7 @@ from contextlib import AsyncExitStack
 import pytest
 from playwright.async_api import Browser, expect
 
+from mcmulti.api import lobby
 from mcmulti.server.process import answering, bound
 from tests.api.guests import Table
 from tests.web.browsing import barriers, overflow, visiting
@@ -107,16 +108,72 @@ async def test_games_are_found_by_player_game_state_and_free_seats(browser: Brow
             await expect(rows).to_have_count(len(games))
             assert {await rows.nth(n).get_attribute("data-game") for n in range(len(games))} == {*games}
 
-        await page.get_by_label("Player's name").fill("cle")
+        await page.get_by_label("Player, game or id").fill("cle")
         await found(three)
-        await page.get_by_label("Player's name").fill("nobody")
+        await page.get_by_label("Player, game or id").fill("nobody")
         await found()
         await expect(page.locator("main section:visible li")).to_have_count(0)
-        await page.get_by_label("Player's name").fill("")
+        await page.get_by_label("Player, game or id").fill("marra")
+        await found(three)
+        await page.get_by_label("Player, game or id").fill(two[:8])
+        await found(two)
+        await page.get_by_label("Player, game or id").fill("")
         await page.get_by_role("search").get_by_role("combobox", name="Game").select_option("mcmulti")
         await found(two, free)
         await page.get_by_label("With a free seat").check()
         await found(free)
+
+
+async def test_games_that_the_page_has_not_loaded_are_found_too(
+    browser: Browser, table: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The stream tells of one game alone. What is looked for stands in the address, beside what others added to it."""
+    monkeypatch.setattr(lobby, "ROWS", 1)
+    old = await table.start(3)
+    hidden = (
+        await table.guests[2].post("/v1/games", json={"ruleset": "mcmulti", "setup": {"seats": 2}, "listed": False})
+    ).json()["game"]
+    await table.guests[2].post(f"/v1/games/{hidden}/seats", json={})
+    await table.start(2)
+    async with visiting(browser, str(table.client.base_url)) as visit:
+        page = await visit.go("/?search=CLEO&utm_source=mail")
+        rows, search = page.locator("li[data-game]"), page.get_by_label("Player, game or id")
+        await expect(search).to_have_value("CLEO")
+        await expect(rows).to_have_count(1)
+        assert await rows.get_attribute("data-game") == old
+        await expect(page.locator("#news")).to_contain_text("1 game found")
+        asked: list[str] = []
+        page.on("request", lambda request: asked.append(request.url) if "named=" in request.url else None)
+        await search.press_sequentially("x", delay=1)
+        await expect(rows).to_have_count(0)
+        await search.fill("")
+        await expect(rows).to_have_count(2)
+        assert page.url.endswith("/?utm_source=mail")
+        async with page.expect_request(re.compile(f"named={old[:8]}")):
+            await search.press_sequentially(old[:8], delay=5)
+        await expect(rows).to_have_count(1)
+        assert page.url.endswith(f"/?utm_source=mail&search={old[:8]}")
+        assert len(asked) <= 3  # not one for each letter
+        await search.fill(f"{hidden[:8]}")
+        await expect(rows).to_have_count(0)
+        await search.fill(HOSTILE)
+        await expect(rows).to_have_count(0)
+        await page.reload()
+        await expect(search).to_have_value(HOSTILE)
+
+
+async def test_an_empty_server_says_how_to_begin(browser: Browser, table: Table) -> None:
+    async with visiting(browser, str(table.client.base_url), size="phone") as visit:
+        page = await visit.go("/")
+        await expect(page.get_by_text("A name is enough to play")).to_be_visible()
+        await page.get_by_role("link", name="How to seat a bot").click()
+        await expect(page.get_by_role("heading", name="Writing a bot")).to_be_visible()
+    ada = await table.guest("Ada")
+    async with visiting(browser, str(table.client.base_url), await account(ada)) as visit:
+        page = await visit.go("/")
+        await expect(page.get_by_text("A name is enough to play")).to_be_visible()
+        await table.start(2)
+        await expect(page.get_by_text("A name is enough to play")).to_be_hidden()
 
 
 async def test_a_lost_connection_is_said_and_found_again(browser: Browser, table: Table) -> None:

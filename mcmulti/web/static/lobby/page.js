@@ -19,6 +19,8 @@ const RULESETS = ["mcmulti", "postal", "millionenspiel", "marracash"];
 const SOME = 12;
 /** Milliseconds in which changes are gathered before they are shown. */
 const GATHER = 150;
+/** Milliseconds without a further letter after which the server is asked for what is looked for. */
+const REST = 300;
 
 /** All tables that are known, by game. */
 /** @type {Map<string, TableView>} */
@@ -29,7 +31,15 @@ const followed = new Set();
 /** @type {Set<string>} */
 let invited = new Set();
 /** What is looked for. */
-const wanted = { name: "", ruleset: "", status: "", free: false, player: asked() };
+const wanted = { name: searched(), ruleset: "", status: "", free: false, player: asked() };
+/** The games that the server found by the name that is looked for, however it is written. */
+/** @type {Set<string>} */
+let named = new Set();
+
+/** @returns {string} What the address says is looked for. */
+function searched() {
+  return (new URLSearchParams(location.search).get("search") ?? "").trim().slice(0, 40);
+}
 
 /** @returns {string | null} The player whose games the address asks for. */
 function asked() {
@@ -39,12 +49,14 @@ function asked() {
 addEventListener("hashchange", () => {
   wanted.player = asked();
   document.querySelectorAll("dialog").forEach((dialog) => dialog.close());
-  if (wanted.player) void lookBack();
-  show();
+  lookFor();
 });
 
 const main = page(t.title);
 const now = h("figure", { class: "now", hidden: true });
+const begin = h("ol", { class: "begin", hidden: true },
+  [[t.beginAccount, "/account", t.toAccount], [t.beginTable, "", ""], [t.beginBots, "/docs/bots", t.toBots]].map(([text, href, link]) =>
+    h("li", {}, text, href && [" ", h("a", { href }, link)])));
 const connection = h("p", { class: "problem", role: "status", hidden: true });
 const older = h("button", { type: "button", class: "second", hidden: true, onclick: () => void lookBack() }, t.older);
 const sections = ["mine", "open", "running", "finished"].map((name) => section(/** @type {any} */ (name)));
@@ -61,6 +73,7 @@ main.append(
       h("p", {}, t.what),
       h("p", {}, t.how),
       h("p", { class: "row" }, h("button", { type: "button", onclick: () => void opening(place) }, t.openTable), rulesLinks()),
+      begin,
     ),
     now,
   ),
@@ -139,14 +152,14 @@ function search() {
     const input = /** @type {HTMLInputElement} */ (event.target);
     if (input.type === "checkbox") wanted.free = input.checked;
     else wanted[/** @type {"name" | "ruleset" | "status"} */ (input.name)] = input.value.trim();
-    show();
+    lookFor();
   };
   const choice = (/** @type {string} */ name, /** @type {string} */ label, /** @type {[string, string][]} */ options) =>
     h("label", {}, label, h("select", { name }, h("option", { value: "" }, t.every), options.map(([value, text]) => h("option", { value }, text))));
   const form = h(
     "form",
     { class: "search row", role: "search", "aria-label": t.search, oninput: changed, onsubmit: (event) => event.preventDefault() },
-    h("label", {}, t.byName, h("input", { name: "name", type: "search", maxlength: 40, autocomplete: "off" })),
+    h("label", {}, t.byName, h("input", { name: "name", type: "search", maxlength: 40, autocomplete: "off", value: wanted.name })),
     choice("ruleset", t.game, RULESETS.map((each) => [each, titled(each)])),
     choice("status", t.state, [["open", t.statuses.open], ["running", t.statuses.running], ["finished", t.statuses.finished]]),
     h("label", {}, h("input", { type: "checkbox", name: "free" }), t.free),
@@ -167,7 +180,8 @@ function fits(table) {
     (!wanted.status || table.status === wanted.status) &&
     (!wanted.free || hasRoom(table)) &&
     (!wanted.player || table.seats.some((seat) => seat.player === wanted.player)) &&
-    (!name || table.seats.some((seat) => seat.name?.toLocaleLowerCase().includes(name)))
+    (!name || named.has(table.game) || table.game.startsWith(name) || titled(table.ruleset).toLocaleLowerCase().includes(name) ||
+      table.seats.some((seat) => seat.name?.toLocaleLowerCase().includes(name)))
   );
 }
 
@@ -185,14 +199,16 @@ function show() {
     else if (each.name === "open") each.put(others.filter((table) => table.status === "open").sort((one, other) => Number(invited.has(other.game)) - Number(invited.has(one.game))));
     else each.put(others.filter((table) => table.status === each.name));
   }
+  begin.hidden = !counted || (account() !== null && tables.size > 0);
   picture();
 }
 
 /** A look at the game that moved last. */
 function picture() {
+  if (now.dataset["game"]) return;
   const running = [...tables.values()].filter((table) => table.status === "running" && table.listed);
   const game = running.sort((one, other) => (one.moved_at < other.moved_at ? 1 : -1))[0];
-  if (!game || now.dataset["game"]) return;
+  if (!game) return;
   now.dataset["game"] = game.game;
   const image = h("img", { src: address(`/v1/games/${game.game}/board.svg`, inLanguage()), alt: t.picture(titled(game.ruleset)) });
   image.addEventListener("load", () => {
@@ -231,27 +247,52 @@ async function lookAtMine() {
   }
 }
 
+/** Where the server's list of what is looked for goes on; null if it was not asked for that, or has no more. */
 /** @type {string | null} */
 let before = null;
-/** Games that are too old for the stream to tell of, from the oldest that it told on. */
+/** What the server is asked for: the stream tells of the games that moved last, however many there are. */
+const query = () => ({
+  named: wanted.name || null, ruleset: wanted.ruleset || null, status: wanted.status || null, free: wanted.free || null, player: wanted.player,
+});
+
+/** @type {ReturnType<typeof setTimeout> | undefined} */
+let typing;
+/** Something else is looked for: what is known is shown at once, and the server is asked soon for what is not. */
+function lookFor() {
+  const address = new URL(location.href);
+  if (wanted.name) address.searchParams.set("search", wanted.name);
+  else address.searchParams.delete("search");
+  history.replaceState(null, "", address);
+  named = new Set();
+  before = null;
+  older.hidden = !more;
+  show();
+  clearTimeout(typing);
+  if (searching()) typing = setTimeout(() => void lookBack(), REST);
+}
+
+/** Games that the stream does not tell of, for there are too many: the next hundred of what is looked for. */
 async function lookBack() {
-  const { ruleset, status, player } = wanted;
+  const asked = query();
   try {
     /** @type {Schemas["Games"]} */
-    const { games, next } = (
-      await get("/v1/games", { order: "moved", limit: 100, before, ruleset: ruleset || null, status: status || null, player })
-    ).body;
+    const { games, next } = (await get("/v1/games", { order: "moved", limit: 100, before, ...asked })).body;
+    if (JSON.stringify(asked) !== JSON.stringify(query())) return;
     add(games);
+    if (asked.named) games.forEach((table) => named.add(table.game));
     before = next;
     older.hidden = next === null;
-    showSoon();
+    show();
+    if (searching()) announce(t.found([...tables.values()].filter(fits).length));
   } catch (error) {
     older.after(told(error));
   }
 }
 
+/** Whether the stream has told how many games there are, and whether there are more than it tells of. */
+let [counted, more] = [false, false];
 let end = () => {};
-function begin() {
+function start() {
   end();
   tables.clear();
   followed.clear();
@@ -263,7 +304,9 @@ function begin() {
       if (item.type === "LobbyHead") {
         followed.forEach((game) => tables.delete(game));
         followed.clear();
-        older.hidden = item.rows < 1000;
+        counted = true;
+        more = item.rows >= 1000;
+        if (!searching()) older.hidden = !more;
         void lookAtMine();
         setTimeout(() => (heard = true), 1000);
       } else if (item.type === "TableListed") {
@@ -284,9 +327,9 @@ function begin() {
       live = state === "live";
     },
   });
-  if (wanted.player) void lookBack();
+  if (searching()) void lookBack();
   showSoon();
 }
 
-onAccount(begin);
-begin();
+onAccount(start);
+start();

@@ -6,6 +6,7 @@
 import { account } from "../lib/account.js";
 import { address, get, inLanguage, newKey, patch, post } from "../lib/api.js";
 import { announce, fill, h } from "../lib/dom.js";
+import { ruleLink } from "../lib/rule.js";
 import { told } from "../lib/shell.js";
 import { titled, words } from "../lib/words.js";
 import { handOut, TEXTS } from "./open.js";
@@ -61,12 +62,12 @@ export function mount(element, context) {
   /** @param {Schemas["Offer"]} offer */
   const take = (offer) => {
     const leaves = offer.command === "LeaveSeat";
-    const button = h("button", { type: "button", class: leaves ? "second" : "", "data-command": offer.command, title: offer.rule, onclick: async () => {
+    const button = h("button", { type: "button", class: leaves ? "second" : "", "data-command": offer.command, onclick: async () => {
       if (leaves && !(await confirmed(button, t.confirmLeave, offer.sentence))) return;
       const body = { commands: [{ type: offer.command }] };
       await doing(async () => context.sent((await post(address(`/v1/games/${game}/commands`, inLanguage()), body, { tag: context.tag() })).body));
     } }, offer.sentence);
-    return button;
+    return h("span", { class: "row" }, button, ruleLink(context.table().ruleset, offer.rule));
   };
 
   let asked = "";
