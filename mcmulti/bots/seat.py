@@ -7,10 +7,12 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 from uuid import uuid4
 
+from mcmulti.bots.own import called, maker_of
 from mcmulti.bots.player import play
-from mcmulti.bots.strategies import strategies_of, strategy_for
+from mcmulti.bots.strategies import strategies_of
 from mcmulti.bots.strategy import View
-from mcmulti.client.client import Client
+from mcmulti.bots.trouble import Watched
+from mcmulti.client.client import Client, HttpProblem
 
 LOOK = 1.0
 """Seconds between two looks for a seat that was left."""
@@ -39,12 +41,18 @@ class NoSeat(Exception):
 
 
 async def take_part(
-    server: str, table: Invitation, name: str | None, strategy: str | None, seed: int, say: Callable[[str], None]
+    server: str,
+    table: Invitation,
+    name: str | None,
+    strategy: str | None,
+    seed: int,
+    say: Callable[[str], None],
+    seconds: float | None = None,
 ) -> None:
     """Play one game to its end, and `say` where and how it went. `strategy` None: the best for the rule set.
 
-    Raises `HttpProblem` and `ServerAway`, `NoSeat` where none can come, and `NoStrategy` if the strategy does not play
-    the game's rule set.
+    `seconds`: how long it may take for a decision. Raises `HttpProblem` and `ServerAway`, `NoSeat` where none can come,
+    `NoStrategy` if the strategy does not play the game's rule set, and `StrategyFailed` if it cannot go on.
     """
     async with Client(server, patience=0) as client:
         if table.substitute:
@@ -53,8 +61,9 @@ async def take_part(
         if table.game is not None:
             ruleset = str((await client.view(table.game))["view"]["ruleset"])
         strategy = strategy or strategies_of(ruleset)[0]
-        mind = strategy_for(ruleset, strategy)(seed)
-        player = await client.register(name or f"{strategy} {uuid4().hex[:6]}", "bot")
+        made = maker_of(ruleset, strategy)(seed)
+        mind = Watched(made, name=strategy, ruleset=ruleset, seed=seed, seconds=seconds)
+        player = await client.register(name or f"{called(strategy)} {uuid4().hex[:6]}", "bot")
         client.patience = 60.0  # the server was there: from now on it is worth waiting for
         game = table.game
         if game is None:
@@ -62,7 +71,14 @@ async def take_part(
         entropy = "" if table.substitute else uuid4().hex
         seated = await client.take_seat(game, table.seat, entropy, table.passcode)
         say(f"{player['name']} sits on seat {seated['seat']} of game {game}")
-        view = await play(client, game, mind, None if table.orders is None else dict(table.orders))
+        try:
+            view = await play(client, game, mind, None if table.orders is None else dict(table.orders))
+        except HttpProblem as problem:
+            if problem.status in (400, 409):
+                raise mind.failed("refused", f"The server refused what it sent: {problem.detail}") from None
+            raise
+        finally:
+            mind.close()
         async for line in _results(client, game, view):
             say(line)
 

@@ -34,12 +34,6 @@ def _rulesets() -> Iterable[str]:
     return CURRENT
 
 
-def _strategies() -> Iterable[str]:
-    from mcmulti.bots.strategies import strategies_of
-
-    return sorted({name for ruleset in _rulesets() for name in strategies_of(ruleset)})
-
-
 class ClockText(click.ParamType[dict[str, int]]):
     """A clock as people write it: ``60+600``, seconds for a move and in the bank, or ``24h``."""
 
@@ -65,7 +59,6 @@ class ClockText(click.ParamType[dict[str, int]]):
 
 
 RULESET = Listed(_rulesets)
-STRATEGY = Listed(_strategies)
 TARGET = click.Choice(["750", "1000"])
 PLAYERS = click.IntRange(min=1)
 
@@ -75,6 +68,18 @@ clock_option = click.option(
     metavar="MOVE[+BANK]",
     help="How long a move of a new game may take, and what each has besides once: 60+600, 10m or 24h.  "
     "[default: as long as it takes]",
+)
+
+TROUBLES = "strategy-troubles"
+"""The folder, where the command is run, for positions that strategies failed in."""
+
+time_limit_option = click.option(
+    "--time-limit",
+    type=click.FloatRange(min=0, min_open=True),
+    default=10.0,
+    show_default=True,
+    metavar="SECONDS",
+    help="How long a strategy may take for a decision, all attempts together.",
 )
 
 set_option = click.option(

@@ -148,7 +148,7 @@ def _asked(name: bytes, read_header: Callable[[Any], object]) -> Callable[[bytes
     return asked
 
 
-def move_sent(name: str) -> Callable[[bytes], object]:
+def _move(name: str) -> Callable[[bytes], object]:
     """A command as a client sends it, and what the rules say of it in the midst of a game and before its start."""
     ruleset = CURRENT[name]
     events = games(name)[0]
@@ -351,7 +351,7 @@ def _named(sent: str) -> None:
 PROBLEM = (ApiError,)
 FUZZED: dict[str, Decoder] = {
     **{
-        f"commands of {name}": Decoder(partial(commands, name), move_sent(name), PROBLEM, ("api.received:decoded",))
+        f"commands of {name}": Decoder(partial(commands, name), _move(name), PROBLEM, ("api.received:decoded",))
         for name in CURRENT
     },
     "sheets by post": Decoder(

@@ -1,13 +1,23 @@
 """Seating a bot at a server: ``bot``."""
 
 import json
+from pathlib import Path
 from typing import Any
 
 import click
 
 from mcmulti.cli.options import SEED
 from mcmulti.cli.running import run
-from mcmulti.cli.seating import PLAYERS, RULESET, STRATEGY, TARGET, clock_option, new_game, set_option, strategies_for
+from mcmulti.cli.seating import (
+    PLAYERS,
+    RULESET,
+    TARGET,
+    TROUBLES,
+    clock_option,
+    new_game,
+    set_option,
+    time_limit_option,
+)
 
 
 @click.command()
@@ -35,10 +45,20 @@ from mcmulti.cli.seating import PLAYERS, RULESET, STRATEGY, TARGET, clock_option
 )
 @click.option("--passcode", metavar="CODE", help="The passcode of --game, if its table is for invited players.")
 @click.option("--name", help="The bot's name, which nobody else may bear.  [default: made up]")
-@click.option("--strategy", type=STRATEGY, help="How it plays.  [default: the one that plays the game's rule set best]")
 @click.option(
-    "--seed", type=SEED, default=0, show_default=True, metavar="N", help="Fixes the choices of the random strategy."
+    "--strategy",
+    metavar="NAME",
+    help="How it plays: as one that comes with mcmulti, as FILE.py:NAME, or as a program, ./NAME.  "
+    "[default: the one that plays the game's rule set best]",
 )
+@time_limit_option
+@click.option(
+    "--position",
+    type=click.Path(exists=True, dir_okay=False, path_type=Path),
+    metavar="FILE",
+    help=f"Ask --strategy in the position of a file in {TROUBLES}, print what it answers, and end.",
+)
+@click.option("--seed", type=SEED, default=0, show_default=True, metavar="N", help="What the strategy is made with.")
 def bot(
     server: str,
     game: str | None,
@@ -53,13 +73,21 @@ def bot(
     passcode: str | None,
     name: str | None,
     strategy: str | None,
+    time_limit: float,
+    position: Path | None,
     seed: int,
 ) -> None:
     """Seat a bot at a server and let it play to the end of the game.
 
     Without --game it opens a game, prints its id and waits for others. The game starts when the table is full. With
     --substitute it plays on for somebody who left.
+
+    A strategy that raises an error, takes longer than --time-limit or sends what is not offered ends the bot. The
+    position that it did so in is written to a file, for --position.
     """
+    if position is not None:
+        _ask_again(position, strategy, time_limit)
+        return
     opened = ruleset or "mcmulti"
     if game is not None and ruleset is not None:
         raise click.UsageError("--ruleset is for a new game; the one of --game has its rule set.")
@@ -78,16 +106,43 @@ def bot(
         opened = ruleset or ""
     elif game is None:
         setup, _ = new_game(opened, players, target, settings, clock)
-        if strategy is not None:
-            strategies_for(opened, strategy)
-
+    from mcmulti.bots.own import maker_of
     from mcmulti.bots.seat import Invitation, NoSeat, take_part
     from mcmulti.bots.strategy import NoStrategy
+    from mcmulti.bots.trouble import StrategyFailed, keep
 
     table = Invitation(game, opened, setup, seat, passcode, substitute, _orders(instruct))
+    if game is None and not substitute and strategy is not None:
+        try:
+            maker_of(opened, strategy)
+        except NoStrategy as error:
+            raise click.BadParameter(str(error), param_hint="--strategy") from error
     try:
-        run(take_part(server, table, name, strategy, seed, click.echo))
+        run(take_part(server, table, name, strategy, seed, click.echo, time_limit))
     except (NoSeat, NoStrategy) as error:
+        raise click.ClickException(str(error)) from error
+    except StrategyFailed as error:
+        kept = keep(error.trouble, Path(TROUBLES))
+        raise click.ClickException(f"{error.trouble.strategy}: {error}\nThe position is in {kept}.") from error
+
+
+def _ask_again(position: Path, strategy: str | None, seconds: float) -> None:
+    """Ask a strategy in a position that was kept."""
+    from mcmulti.bots.own import maker_of
+    from mcmulti.bots.strategy import NoStrategy
+    from mcmulti.bots.trouble import StrategyFailed, Watched, read_trouble
+
+    try:
+        found = read_trouble(position)
+    except ValueError as error:
+        raise click.ClickException(f"{position} holds no position: {error}.") from error
+    name = strategy or found.strategy
+    try:
+        made = maker_of(found.ruleset, name)(found.seed)
+        mind = Watched(made, name=name, ruleset=found.ruleset, seed=found.seed, seconds=seconds)
+        click.echo(json.dumps(mind(found.view, found.offers), ensure_ascii=False))
+        mind.close()
+    except (NoStrategy, StrategyFailed) as error:
         raise click.ClickException(str(error)) from error
 
 

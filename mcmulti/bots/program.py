@@ -1,0 +1,153 @@
+"""A strategy that is a program in any language, in a process of its own: a line of JSON in, a line of JSON out.
+
+What it reads (`docs/bots.md` tells the protocol)::
+
+    {"type": "hello", "version": 1, "ruleset": "mcmulti", "seed": 7}
+    {"type": "choose", "seat": 0, "time_left": 9.9, "view": {...}, "offers": [...]}
+    {"type": "end"}
+
+To each of the first two it answers with a line: ``{"version": 1}`` and ``{"commands": [...]}``.
+"""
+
+import json
+import os
+import signal
+import subprocess
+import tempfile
+from contextlib import suppress
+from typing import IO, Any
+
+from mcmulti.bots.strategy import Command, Offer, View
+
+VERSION = 1
+"""Of the protocol."""
+LONGEST_LINE = 1_000_000
+"""Bytes of an answer."""
+GRACE = 1.0
+"""Seconds that a program has to end by itself when its game is over."""
+_TOLD = 2000
+"""Bytes of standard error, the last ones, that are told with what went wrong."""
+
+
+class ProgramFailed(Exception):
+    """The program ended, or (`nonsense`) answered what is no answer; with what it wrote to standard error."""
+
+    def __init__(self, text: str, *, nonsense: bool = False) -> None:
+        super().__init__(text)
+        self.nonsense = nonsense
+
+
+class Program:
+    """A program that chooses: started when it is first asked, ended by `close`, and by whatever goes wrong.
+
+    `time_left` is set by who asks: seconds for the next answer, None for as long as it takes.
+    """
+
+    def __init__(self, command: str, ruleset: str, seed: int) -> None:
+        self.time_left: float | None = None
+        self._command = command
+        self._hello = {"type": "hello", "version": VERSION, "ruleset": ruleset, "seed": seed}
+        self._process: subprocess.Popen[bytes] | None = None
+        self._errors: IO[bytes] | None = None
+
+    def __call__(self, view: View, offers: list[Offer], /) -> list[Command]:
+        try:
+            if self._process is None:
+                self._start()
+                version = self._asked(self._hello).get("version")
+                if version != VERSION:
+                    said = f"{self._command} speaks version {version!r} of the protocol, not {VERSION}."
+                    raise ProgramFailed(said, nonsense=True)
+            asked = {"type": "choose", "seat": view["you"], "time_left": self.time_left, "view": view, "offers": offers}
+            commands: list[Command] = self._asked(asked).get("commands")  # type: ignore[assignment]  # is checked later
+            return commands
+        except BaseException:
+            self._kill()
+            raise
+
+    def close(self) -> None:
+        """The game is over: tell the program, and see to it that it ends."""
+        if self._process is not None:
+            with suppress(OSError):
+                self._tell({"type": "end"})
+            with suppress(OSError):
+                _pipe(self._process.stdin).close()
+            with suppress(subprocess.TimeoutExpired):
+                self._process.wait(GRACE)
+        self._kill()
+
+    def _start(self) -> None:
+        self._errors = tempfile.TemporaryFile()  # noqa: SIM115  (it lives as long as the process)
+        try:
+            self._process = subprocess.Popen(
+                [self._command],
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+                stderr=self._errors,
+                start_new_session=True,  # so that what it starts ends with it
+            )
+        except OSError as error:
+            raise ProgramFailed(f"{self._command} cannot be run: {error.strerror}.") from None
+
+    def _tell(self, message: dict[str, Any]) -> None:
+        assert self._process is not None
+        pipe = _pipe(self._process.stdin)
+        pipe.write(json.dumps(message, ensure_ascii=False, separators=(",", ":")).encode() + b"\n")
+        pipe.flush()
+
+    def _asked(self, message: dict[str, Any]) -> dict[str, Any]:
+        """What the program answers to a message. Raises `ProgramFailed`."""
+        assert self._process is not None
+        try:
+            self._tell(message)
+        except OSError:
+            raise ProgramFailed(self._ended()) from None
+        answer = _pipe(self._process.stdout).readline(LONGEST_LINE + 1)
+        if not answer:
+            raise ProgramFailed(self._ended())
+        if len(answer) > LONGEST_LINE:
+            raise ProgramFailed(f"{self._command} answered with more than {LONGEST_LINE} bytes.", nonsense=True)
+        try:
+            members = json.loads(answer)
+        except (ValueError, RecursionError):
+            members = None
+        if not isinstance(members, dict):
+            said = answer[:200].decode(errors="replace").rstrip()
+            what = f"{self._command} answered with what is no JSON object: {said!r}.{self._said()}"
+            raise ProgramFailed(what, nonsense=True)
+        return members
+
+    def _ended(self) -> str:
+        assert self._process is not None
+        with suppress(subprocess.TimeoutExpired):
+            self._process.wait(GRACE)
+        return f"{self._command} ended with status {self._process.poll()}, and has not answered.{self._said()}"
+
+    def _said(self) -> str:
+        """What the program wrote to standard error, the end of it."""
+        if self._errors is None:
+            return ""
+        size = self._errors.seek(0, os.SEEK_END)
+        self._errors.seek(max(0, size - _TOLD))
+        said = self._errors.read().decode(errors="replace").strip()
+        return f"\nIt wrote to standard error:\n{said}" if said else ""
+
+    def _kill(self) -> None:
+        """End the process and all that it started."""
+        process, self._process = self._process, None
+        if process is not None:
+            with suppress(ProcessLookupError, PermissionError):
+                os.killpg(process.pid, signal.SIGKILL)
+            process.wait()
+            for pipe in (process.stdin, process.stdout):
+                if pipe is not None:
+                    with suppress(OSError):
+                        pipe.close()
+        if self._errors is not None:
+            self._errors.close()
+            self._errors = None
+
+
+def _pipe(pipe: IO[bytes] | None) -> IO[bytes]:
+    assert pipe is not None
+    return pipe

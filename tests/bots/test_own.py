@@ -1,0 +1,144 @@
+"""Strategies of one's own: from a file, as a program; and what they do wrong."""
+
+import json
+import time
+from pathlib import Path
+from typing import Any
+
+import pytest
+from click.testing import CliRunner
+
+from mcmulti.bots.own import called, maker_of
+from mcmulti.bots.strategy import NoStrategy
+from mcmulti.bots.trouble import StrategyFailed, Watched, keep, read_trouble
+from mcmulti.cli.commands.bot import bot
+from tests.bots.minds import program, strategies
+
+VIEW = {"you": 1, "ruleset": "mcmulti"}
+OFFERS: list[dict[str, Any]] = [{"command": "EndTurn", "rule": "turn/end", "sentence": "End the turn."}]
+
+
+def _watched(name: str, seconds: float | None = 5.0) -> Watched:
+    return Watched(maker_of("mcmulti", name)(7), name=name, ruleset="mcmulti", seed=7, seconds=seconds)
+
+
+@pytest.mark.parametrize("name", ["first", "Plain"])
+def test_a_function_and_a_class_of_a_file_play(name: str, tmp_path: Path) -> None:
+    assert _watched(f"{strategies(tmp_path)}:{name}")(VIEW, OFFERS) == [{"type": "EndTurn"}]
+
+
+def test_a_class_that_takes_a_seed_gets_it(tmp_path: Path) -> None:
+    make = maker_of("mcmulti", f"{strategies(tmp_path)}:Seeded")
+    assert make(3)(VIEW, OFFERS) == make(3)(VIEW, OFFERS) != make(4)(VIEW, OFFERS)
+
+
+def test_a_file_finds_what_lies_beside_it(tmp_path: Path) -> None:
+    (tmp_path / "beside_it.py").write_text("ANSWER = [{'type': 'RollDice'}]")
+    (tmp_path / "mine.py").write_text("import beside_it\ndef go(view, offers):\n    return beside_it.ANSWER")
+    assert _watched(f"{tmp_path}/mine.py:go")(VIEW, OFFERS) == [{"type": "RollDice"}]
+
+
+@pytest.mark.parametrize(
+    ("name", "said"),
+    [
+        ("minds.py:Nobody", "has no class or function Nobody"),
+        ("minds.py:number", "has no class or function number"),
+        ("minds.py:odd", "takes 3 arguments"),
+        ("nowhere.py:Mine", "There is no file"),
+        ("minds.py", "name the class or function"),
+        ("broken.py:Mine", "cannot be loaded: ZeroDivisionError"),
+        ("notes.txt", "is no program that can be run"),
+    ],
+)
+def test_what_is_no_strategy_is_told(name: str, said: str, tmp_path: Path) -> None:
+    strategies(tmp_path)
+    (tmp_path / "broken.py").write_text("1 / 0")
+    (tmp_path / "notes.txt").write_text("buy low")
+    with pytest.raises(NoStrategy, match=said):
+        maker_of("mcmulti", f"{tmp_path}/{name}")
+
+
+def test_a_strategy_of_another_rule_set_is_none() -> None:
+    with pytest.raises(NoStrategy, match="'merchant' does not play mcmulti: random or tycoon, "):
+        maker_of("mcmulti", "merchant")
+
+
+def test_players_are_called_by_the_file_without_folders() -> None:
+    assert called("/home/me/my_bot.py:Mine") == "my_bot.py:Mine"
+    assert called("./bot\x1b[31m" + "x" * 50) == "bot?[31m" + "x" * 22
+
+
+@pytest.mark.parametrize(
+    ("name", "kind", "said"),
+    [
+        ("raises", "raised", "KeyError: 'comand'"),
+        ("quits", "raised", "SystemExit: 3"),
+        ("hangs", "late", "within 0.3 seconds"),
+        ("nonsense", "nonsense", "no list of commands: {'type': 'EndTurn'}"),
+    ],
+)
+def test_what_a_strategy_does_wrong_is_told_with_its_position(name: str, kind: str, said: str, tmp_path: Path) -> None:
+    began = time.monotonic()
+    with pytest.raises(StrategyFailed) as raised:
+        _watched(f"{strategies(tmp_path)}:{name}", 0.3)(VIEW, OFFERS)
+    assert time.monotonic() - began < 5
+    trouble = raised.value.trouble
+    assert (trouble.kind, trouble.view, trouble.offers, trouble.seed) == (kind, VIEW, OFFERS, 7)
+    assert said in trouble.error
+    assert read_trouble(keep(trouble, tmp_path / "kept")) == trouble
+
+
+def test_the_position_of_a_file_is_asked_again(tmp_path: Path) -> None:
+    path = strategies(tmp_path)
+    with pytest.raises(StrategyFailed) as raised:
+        _watched(f"{path}:raises")(VIEW, OFFERS)
+    kept = str(keep(raised.value.trouble, tmp_path / "kept"))
+    again = CliRunner().invoke(bot, ["--position", kept])
+    assert again.exit_code == 1
+    assert "KeyError: 'comand'" in again.output
+    mended = CliRunner().invoke(bot, ["--position", kept, "--strategy", f"{path}:first"])
+    assert json.loads(mended.output) == [{"type": "EndTurn"}]
+    assert "holds no position" in CliRunner().invoke(bot, ["--position", str(path)]).output
+
+
+def test_all_attempts_together_are_within_the_time(tmp_path: Path) -> None:
+    (tmp_path / "slow.py").write_text("import time\ndef go(view, offers):\n    time.sleep(0.2)\n    return []")
+    mind = _watched(f"{tmp_path}/slow.py:go", 0.5)
+    for _ in range(2):
+        mind(VIEW, OFFERS)
+    with pytest.raises(StrategyFailed) as raised:
+        mind(VIEW, OFFERS)
+    assert raised.value.trouble.kind == "late"
+    mind.settled()
+    assert mind(VIEW, OFFERS) == []
+    assert mind({**VIEW, "turn": 2}, OFFERS) == []
+    assert mind({**VIEW, "turn": 3}, OFFERS) == []
+
+
+def test_a_program_plays_and_is_told_the_end(tmp_path: Path) -> None:
+    mind = _watched(str(program(tmp_path, "plays")))
+    assert [mind(VIEW, OFFERS) for _ in range(3)] == [[{"type": "EndTurn"}]] * 3
+    mind.close()
+    assert (tmp_path / "ended").read_text() == "yes"
+
+
+@pytest.mark.parametrize(
+    ("how", "kind", "said"),
+    [
+        ("dies", "raised", "ended with status 4, and has not answered.\nIt wrote to standard error:\nmy last words"),
+        ("garbage", "nonsense", "no JSON object: 'Thinking about it'"),
+        ("silent", "nonsense", "no list of commands: None"),
+        ("newer", "nonsense", "speaks version 2 of the protocol, not 1"),
+        ("hangs", "late", "within 2 seconds"),
+    ],
+)
+def test_what_a_program_does_wrong_is_told(how: str, kind: str, said: str, tmp_path: Path) -> None:
+    mind = _watched(str(program(tmp_path, how)), 2)
+    with pytest.raises(StrategyFailed) as raised:
+        mind(VIEW, OFFERS)
+    assert raised.value.trouble.kind == kind
+    assert said in raised.value.trouble.error
+    if how == "hangs":
+        child = Path("/proc") / (tmp_path / "child").read_text() / "stat"
+        assert not child.exists() or child.read_text().split()[2] == "Z"
+    mind.close()
