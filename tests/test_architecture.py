@@ -42,7 +42,7 @@ def test_imports_run_downwards_only() -> None:
     assert "0 broken" in linted.stdout
 
 
-@pytest.mark.parametrize("folder", ["", "cli", "domain", "events", "referee", "server"])
+@pytest.mark.parametrize("folder", ["", "cli", "domain", "events", "referee", "server", "training"])
 def test_a_new_module_that_has_no_place_in_the_house_is_refused(folder: str, tmp_path: Path) -> None:
     shutil.copytree(PACKAGE, tmp_path / "mcmulti", ignore=shutil.ignore_patterns("__pycache__"))
     shutil.copy(PACKAGE.parent / "pyproject.toml", tmp_path)
@@ -94,6 +94,9 @@ OF_A_GAME = (
     "domain/mcmulti/",
     "domain/oil/",
     "domain/postal/",
+    "training/box.py",
+    "training/oil.py",
+    "training/postal.py",
 )
 OF_THE_PRODUCT = ("__init__.py", "api/openapi/__init__.py", "cli/__init__.py")
 """They introduce mcmulti, which is called after one of its games."""

@@ -1,0 +1,93 @@
+"""What a seat sees, as numbers: a vector of parts, each with a name, a place and a range."""
+
+from collections.abc import Callable, Iterator, Sequence
+from itertools import accumulate
+from typing import Any, TypeAlias
+
+import numpy as np
+from gymnasium.spaces import Box
+from msgspec import Struct
+from numpy.typing import NDArray
+
+Vector: TypeAlias = NDArray[Any]
+PartReader = Callable[[Any, int], Sequence[float] | Vector]
+"""Reads the numbers of a part off a state, for a seat."""
+
+
+class Part(Struct, frozen=True):
+    """Numbers that belong together: `size` of them, each from 0 to `most`; what is more is cut off there.
+
+    `unit`: by what an amount was divided. `says`: what they are, in a sentence.
+    """
+
+    name: str
+    size: int
+    says: str
+    read: PartReader
+    unit: int = 1
+    most: float = 1.0
+
+
+class SeatLayout:
+    """The parts of a vector, one after the other."""
+
+    def __init__(self, parts: Sequence[Part]) -> None:
+        self.parts = tuple(parts)
+        self.offsets = (0, *accumulate(part.size for part in parts))
+        self.size = self.offsets[-1]
+        self.most: Vector = np.repeat([part.most for part in parts], [part.size for part in parts]).astype(np.float32)
+        self._units: Vector = np.repeat([1 / part.unit for part in parts], [part.size for part in parts])
+
+    def __iter__(self) -> Iterator[tuple[int, Part]]:
+        """Each part, with the place of its first number."""
+        return zip(self.offsets, self.parts, strict=False)
+
+    def observed(self, state: Any, seat: int) -> Vector:
+        """What a seat sees of a state: float32."""
+        seen: Vector = np.empty(self.size, np.float32)
+        for part, start, end in zip(self.parts, self.offsets, self.offsets[1:], strict=False):
+            seen[start:end] = part.read(state, seat)
+        seen *= self._units
+        return np.minimum(seen, self.most, out=seen)
+
+    def space(self) -> Box:
+        """What a vector may be."""
+        return Box(np.zeros(self.size, np.float32), self.most, dtype=np.float32)
+
+    def part(self, vector: Vector, name: str) -> Vector:
+        """The numbers of a part in a vector. Raises `KeyError` if there is no such part."""
+        for offset, part in self:
+            if part.name == name:
+                return vector[..., offset : offset + part.size]
+        raise KeyError(name)
+
+
+def around(seat: int, seats: int) -> tuple[int, ...]:
+    """All seats in the order in which a seat sees them: itself first, then clockwise."""
+    return tuple([(seat + step) % seats for step in range(seats)])
+
+
+def one_of(value: Any, values: Sequence[Any]) -> list[float]:
+    """1 at the place of the value, 0 elsewhere; 0 everywhere if it is none of them."""
+    return [float(value == each) for each in values]
+
+
+def flags(chosen: Sequence[Any], values: Sequence[Any]) -> list[float]:
+    """1 at the place of every value that is among the chosen."""
+    return [float(each in chosen) for each in values]
+
+
+def waiting(seats: int) -> Part:
+    """Which seats the game waits for."""
+    return Part(
+        "to_move",
+        seats,
+        "for each seat: 1 if the game waits for it",
+        lambda state, seat: flags(state.to_move, around(seat, seats)),
+    )
+
+
+def phases(names: Sequence[str]) -> Part:
+    """The phase that is played."""
+    says = f"1 for the phase: {', '.join(names)}"
+    return Part("phase", len(names), says, lambda state, seat: one_of(state.phase, names))

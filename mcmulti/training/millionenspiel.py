@@ -1,0 +1,187 @@
+"""The Millionenspiel as numbers. Everything is open."""
+
+from collections.abc import Callable, Sequence
+
+from msgspec import Struct
+
+from mcmulti.domain.core.offers import Choice, Offer, Range
+from mcmulti.domain.millionenspiel import RULESET
+from mcmulti.domain.millionenspiel.components import CARDS, FIELDS, STANDSTILL
+from mcmulti.domain.millionenspiel.pensions import BuyPension
+from mcmulti.domain.millionenspiel.pieces import KINDS, MOST_OF_A_KIND, Pieces
+from mcmulti.domain.millionenspiel.staking import Stake
+from mcmulti.domain.millionenspiel.state import Millionenspiel, Player
+from mcmulti.domain.millionenspiel.throwing import AcceptThrow, DeclineThrow
+from mcmulti.training.actions import ActionFamily, Product
+from mcmulti.training.layout import Part, around, flags, one_of, phases, waiting
+from mcmulti.training.subject import Subject
+
+QUARTERS = (1, 2, 3, 4)
+"""What part of every kind is staked together."""
+
+
+class Stakes(ActionFamily, frozen=True):
+    """Stakes: none; one to ten pieces of one kind, kind by kind; a quarter, half, three quarters or all of each kind.
+
+    What is no whole piece is rounded down. Where some of them come to the same stake, the first is meant.
+    """
+
+    @property
+    def size(self) -> int:
+        return 1 + len(KINDS) * MOST_OF_A_KIND + len(QUARTERS)
+
+    def legal(self, offers: Sequence[Offer], home: int) -> Sequence[int]:
+        [offer] = offers
+        has = _most(offer)
+        legal = [0]
+        for number, most in enumerate(has):
+            first = 1 + number * MOST_OF_A_KIND
+            legal += range(first, first + min(most, MOST_OF_A_KIND))
+        first = 1 + len(KINDS) * MOST_OF_A_KIND
+        return [*legal, *(first + number for number in range(len(QUARTERS)) if _new(has, number))]
+
+    def meant(self, index: int, offers: Sequence[Offer], home: int) -> Struct | None:
+        if not index:
+            return Stake()
+        [offer] = offers
+        kind, pieces = divmod(index - 1, MOST_OF_A_KIND)
+        if kind < len(KINDS):
+            return Stake(**{tuple(KINDS)[kind]: pieces + 1})
+        has = _most(offer)
+        return Stake(*_part(has, QUARTERS[pieces])) if _new(has, pieces) else None
+
+    def told(self) -> str:
+        kinds = ", ".join(KINDS)
+        return (
+            f"none; 1 to {MOST_OF_A_KIND} pieces of one kind and none of the others, for each kind ({kinds}); a"
+            " quarter, half, three quarters, all of each kind, rounded down, where that is none of those before"
+        )
+
+
+def _most(offer: Offer) -> tuple[int, ...]:
+    """The most pieces of each kind that an offer admits."""
+    return tuple([field.max for name in KINDS if isinstance(field := offer.fields[name], Range)])
+
+
+def _part(has: Sequence[int], quarters: int) -> tuple[int, ...]:
+    return tuple([number * quarters // 4 for number in has])
+
+
+def _new(has: Sequence[int], number: int) -> bool:
+    """Whether that part of each kind is what no action before it comes to."""
+    part = _part(has, QUARTERS[number])
+    one_kind = [pieces for pieces in part if pieces]
+    alone = len(one_kind) < 2 and sum(part) <= MOST_OF_A_KIND
+    return not alone and part not in [_part(has, fewer) for fewer in QUARTERS[:number]]
+
+
+class Payments(ActionFamily, frozen=True):
+    """Ways to pay for a card: that with the highest pieces, that with the lowest."""
+
+    @property
+    def size(self) -> int:
+        return 2
+
+    def legal(self, offers: Sequence[Offer], home: int) -> Sequence[int]:
+        return range(min(len(offers), self.size))
+
+    def meant(self, index: int, offers: Sequence[Offer], home: int) -> Struct | None:
+        if index >= len(offers):
+            return None
+        offer = offers[-index]
+        fields = {name: field.options[0] for name, field in offer.fields.items() if isinstance(field, Choice)}
+        return self.command(**fields)
+
+    def told(self) -> str:
+        return "the next card, paid with the highest pieces that come to its price; with the lowest, if that differs"
+
+
+_FAMILIES = (Stakes(Stake), Payments(BuyPension), Product(AcceptThrow, {}), Product(DeclineThrow, {}))
+
+
+def _pieces(seats: int, held: Callable[[Player], Pieces]) -> Callable[[Millionenspiel, int], Sequence[float]]:
+    return lambda state, seat: [number for each in around(seat, seats) for number in held(state.players[each]).counts]
+
+
+def _throw(state: Millionenspiel, seat: int) -> Sequence[float]:
+    if not state.throws:
+        return (0.0,) * 12
+    throw = state.throws[-1]
+    return (*one_of(throw.first.value, range(1, 7)), *one_of(throw.second.value, range(1, 7)))
+
+
+def _parts(seats: int) -> Sequence[Part]:
+    kinds = ", ".join(KINDS)
+    return (
+        phases(("staking", "declining")),
+        waiting(seats),
+        Part(
+            "roller",
+            seats,
+            "for each seat: 1 if it has the dice",
+            lambda state, seat: one_of(state.roller, around(seat, seats)),
+        ),
+        Part(
+            "to_stake",
+            seats,
+            "for each seat: 1 if it has not had its stake in this round",
+            lambda state, seat: flags(state.waiting, around(seat, seats)),
+        ),
+        Part(
+            "money",
+            seats,
+            "all that each seat has, in hundreds of thousands",
+            lambda state, seat: [state.players[each].money for each in around(seat, seats)],
+            100_000,
+            50.0,
+        ),
+        Part(
+            "purse",
+            seats * len(KINDS),
+            f"for each seat: pieces in hand of each kind ({kinds}), in tens",
+            _pieces(seats, lambda player: player.purse),
+            10,
+            10.0,
+        ),
+        Part(
+            "stake",
+            seats * len(KINDS),
+            "for each seat: pieces at stake of each kind, in tens",
+            _pieces(seats, lambda player: player.stake),
+            10,
+            10.0,
+        ),
+        Part(
+            "pension",
+            seats * len(CARDS),
+            f"for each seat: 1 for its card ({', '.join(map(str, CARDS))})",
+            lambda state, seat: [
+                number for each in around(seat, seats) for number in one_of(state.players[each].pension, CARDS)
+            ],
+        ),
+        Part("bought", 1, "1 if who is asked for a stake bought a card", lambda state, seat: (state.bought,)),
+        Part("staked", 1, "1 if somebody staked something in this round", lambda state, seat: (state.staked,)),
+        Part(
+            "pawn",
+            FIELDS,
+            "1 for the field that the pawn stands on, from the one with the arrow",
+            lambda state, seat: one_of(state.pawn, range(FIELDS)),
+        ),
+        Part("throw", 12, "for each face of the first die, then of the second: 1 if it shows", _throw),
+        Part(
+            "idle",
+            1,
+            f"rounds in which all passed, in parts of {STANDSTILL}",
+            lambda state, seat: (state.idle,),
+            STANDSTILL,
+        ),
+        Part("round", 1, "number of the round, in hundreds", lambda state, seat: (state.round,), 100, 10.0),
+    )
+
+
+SUBJECT = Subject(
+    ruleset=RULESET,
+    families=_FAMILIES,
+    parts=_parts,
+    lost="Stakes of several kinds in other parts than quarters; other ways to pay for a card than two.",
+)

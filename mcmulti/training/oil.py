@@ -1,0 +1,55 @@
+"""What both oil games have, as numbers: the board, the markets, what seats own."""
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+
+from mcmulti.domain.oil.board import QUADRANTS
+from mcmulti.domain.oil.names import GOODS, MARKETS
+from mcmulti.domain.oil.state import Oilfield
+from mcmulti.training.layout import Part, Vector, around
+
+SITES = 36
+"""Sites of a quadrant."""
+
+
+def home(state: Oilfield, seat: int) -> int:
+    """The first quadrant of a seat, from which it counts the others."""
+    return state.owners.index(seat)
+
+
+def quadrants_around(state: Oilfield, seat: int) -> tuple[int, ...]:
+    """All quadrants in the order in which a seat sees them: its first, then clockwise."""
+    return around(home(state, seat), len(QUADRANTS))
+
+
+def bits(*masks: int) -> Vector:
+    """For each mask, and each site of a quadrant row by row, whether its bit is set."""
+    octets = b"".join([mask.to_bytes(5, "little") for mask in masks])
+    unpacked = np.unpackbits(np.frombuffer(octets, np.uint8).reshape(-1, 5), axis=1, bitorder="little")
+    return unpacked[:, :SITES].ravel()
+
+
+def owned(seats: int) -> Sequence[Part]:
+    """Cash and barrels of every seat."""
+
+    def of(what: str) -> Any:
+        return lambda state, seat: [getattr(state.players[each], what) for each in around(seat, seats)]
+
+    return (
+        Part("cash", seats, "the cash of each seat, in hundreds of millions of dollars", of("cash"), 100, 50.0),
+        Part("crude", seats, "the barrels of crude of each seat, in tens", of("crude"), 10, 15.0),
+        Part("gasoline", seats, "the barrels of gasoline of each seat, in tens", of("gasoline"), 10, 15.0),
+    )
+
+
+def markets(fields: int) -> Part:
+    """How full the tracks are."""
+    return Part(
+        "markets",
+        len(MARKETS) * len(GOODS),
+        f"for each market ({', '.join(MARKETS)}) and good ({', '.join(GOODS)}): barrels there, in parts of {fields}",
+        lambda state, seat: [fields - state.market(market).free(good) for market in MARKETS for good in GOODS],
+        fields,
+    )

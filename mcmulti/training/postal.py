@@ -1,0 +1,205 @@
+"""Games by post as numbers: sheets of a documented family. What others wrote on theirs is not among them."""
+
+from collections.abc import Sequence
+from math import prod
+from typing import Any, get_args
+
+import numpy as np
+from msgspec import Struct
+
+from mcmulti.domain.core.offers import NumberChoice, Offer
+from mcmulti.domain.oil.names import GOODS, KINDS, MARKETS, Buyable
+from mcmulti.domain.postal import RULESET
+from mcmulti.domain.postal import sheet as s
+from mcmulti.domain.postal.commands import SubmitOrders
+from mcmulti.domain.postal.components import CLIMATE_CHANGES, CLIMATES, FIELDS, HIGHEST_PRICE, STANDSTILL
+from mcmulti.domain.postal.state import State
+from mcmulti.training.actions import ActionFamily
+from mcmulti.training.layout import Part, Vector, around, flags, one_of, waiting
+from mcmulti.training.oil import SITES, bits, markets, owned
+from mcmulti.training.subject import Subject
+
+BARRELS: tuple[s.Quantity, ...] = (1, 2, 4, "max")
+"""How many barrels a line deals in."""
+PUMPS: tuple[s.PumpOrder, ...] = (s.SellAtPumps(), s.SellAtPumps(10), s.SellAtPumps(20), s.HoldPumps())
+"""What pumps may be told."""
+
+
+def _plots() -> list[s.Plot]:
+    return [s.Plot(row, column) for row in range(1, 7) for column in range(1, 7)]
+
+
+ASSET_LINES: tuple[s.OrderBase | None, ...] = (
+    None,
+    *(s.BuyAssetOrder(kind, plot) for kind in get_args(Buyable) for plot in _plots()),
+    *(s.SellAssetOrder(kind, plot) for kind in KINDS for plot in _plots()),
+)
+"""Lines of phase 1: none; buy each kind, on each plot row by row; sell each kind, on each plot."""
+TRADE_LINES: tuple[s.OrderBase | None, ...] = (
+    None,
+    *(s.BuyBarrelsOrder(market, good, number) for market in MARKETS for good in GOODS for number in BARRELS),
+    *(s.SellBarrelsOrder(market, good, number) for market in MARKETS for good in GOODS for number in BARRELS),
+)
+"""Lines of phase 2: none; buy on each market, each good, each number of barrels; sell likewise."""
+
+
+class Sheets(Struct, frozen=True):
+    """A family of sheets: so many lines for assets and so many for barrels, whether to convert a rig, the pumps.
+
+    A rig is converted first, whichever had a double hit. A line that cannot be carried out is skipped by the rules.
+    """
+
+    assets: int
+    trades: int
+
+    @property
+    def shape(self) -> tuple[int, ...]:
+        """How many choices there are for each part of a sheet, in order."""
+        return (2, *(len(ASSET_LINES),) * self.assets, *(len(TRADE_LINES),) * self.trades, len(PUMPS))
+
+    def sheet(self, choices: Sequence[int]) -> s.OrderSheet:
+        """The sheet of these choices, one for each part. Raises `IndexError` for a choice that there is not."""
+        if len(choices) != len(self.shape) or any(
+            not 0 <= choice < number for choice, number in zip(choices, self.shape, strict=True)
+        ):
+            raise IndexError(f"a sheet takes choices below {self.shape}, not {tuple(choices)}")
+        convert, *lines, pumps = choices
+        orders = [ASSET_LINES[choice] for choice in lines[: self.assets]]
+        trades = [TRADE_LINES[choice] for choice in lines[self.assets :]]
+        written: Any = (*((s.ConvertRigOrder(),) if convert else ()), *filter(None, orders))
+        dealt: Any = tuple(filter(None, trades))
+        return s.OrderSheet(written, dealt, PUMPS[pumps])
+
+
+ONE_OF_EACH = Sheets(assets=1, trades=1)
+"""Sheets that one number stands for."""
+
+
+class OneSheet(ActionFamily, frozen=True):
+    """Every sheet of the small family, numbered with the last part counting fastest."""
+
+    @property
+    def size(self) -> int:
+        return prod(ONE_OF_EACH.shape)
+
+    def legal(self, offers: Sequence[Offer], home: int) -> Sequence[int]:
+        return range(self.size if offers[0].admits(self.meant(0, offers, home)) else 0)
+
+    def meant(self, index: int, offers: Sequence[Offer], home: int) -> SubmitOrders:
+        choices = [int(choice) for choice in np.unravel_index(index, ONE_OF_EACH.shape)]
+        return sent(ONE_OF_EACH.sheet(choices), offers[0])
+
+    def told(self) -> str:
+        return " × ".join(
+            (
+                "convert no rig, or the one that had a double hit",
+                f"{len(ASSET_LINES)} lines for assets",
+                f"{len(TRADE_LINES)} lines for barrels",
+                f"{len(PUMPS)} for pumps",
+            )
+        )
+
+
+def sent(sheet: s.OrderSheet, offer: Offer) -> SubmitOrders:
+    """The command that sends a sheet, for the round that the offer names."""
+    this = offer.fields["round"]
+    if not isinstance(this, NumberChoice):
+        raise TypeError("an offer to send orders names no round")
+    return SubmitOrders(this.options[0], sheet)
+
+
+def _board(state: State, seat: int) -> Vector:
+    quadrants = [state.quadrants[each] for each in around(seat, len(state.players))]
+    return bits(*[mask for has in quadrants for mask in (has.rigs, has.wells, has.stations, has.refineries)])
+
+
+def _hits(state: State, seat: int) -> Vector:
+    quadrants = [state.hits[each] for each in around(seat, len(state.players))]
+    return bits(*[mask for has in quadrants for mask in (has.rigs, has.wells, has.stations, has.refineries)])
+
+
+def _parts(seats: int) -> Sequence[Part]:
+    kinds = ", ".join(KINDS)
+    return (
+        waiting(seats),
+        *owned(seats),
+        Part(
+            "board",
+            seats * len(KINDS) * SITES,
+            f"for each seat and kind ({kinds}), and each plot, row by row: 1 if such an asset stands there, refineries"
+            " by their top left plot",
+            _board,
+        ),
+        Part(
+            "hits",
+            seats * len(KINDS) * SITES,
+            "for each seat and kind, and each plot: 1 if its last roll hit such an asset, which it may sell",
+            _hits,
+        ),
+        Part(
+            "struck",
+            seats * SITES,
+            "for each seat and plot: 1 if both dice hit a rig there, which it may convert",
+            lambda state, seat: bits(*[state.struck[each] for each in around(seat, seats)]),
+        ),
+        Part(
+            "order",
+            seats * seats,
+            "for each seat, and each place from the first: 1 if its turn of this round has that place",
+            lambda state, seat: [
+                number for each in around(seat, seats) for number in one_of(state.order.index(each), range(seats))
+            ],
+        ),
+        Part(
+            "submitted",
+            seats,
+            "for each seat: 1 if its sheet is in",
+            lambda state, seat: [state.sheets[each] is not None for each in around(seat, seats)],
+        ),
+        Part(
+            "holds",
+            seats,
+            "for each seat: 1 if it holds the round",
+            lambda state, seat: flags([each for each in range(seats) if state.holds[each]], around(seat, seats)),
+        ),
+        markets(FIELDS),
+        Part(
+            "consumers",
+            1,
+            f"what the next sale of a pump brings, in parts of {HIGHEST_PRICE}, 0 if none can be sold",
+            lambda state, seat: (state.consumer_price,),
+            HIGHEST_PRICE,
+        ),
+        Part(
+            "climate",
+            len(CLIMATES),
+            f"1 for the climate: {', '.join(CLIMATES)}",
+            lambda state, seat: one_of(state.economy, tuple(CLIMATES)),
+        ),
+        Part(
+            "climate_changes",
+            1,
+            f"changes of the climate in this round, in parts of {CLIMATE_CHANGES}",
+            lambda state, seat: (state.climate_changes,),
+            CLIMATE_CHANGES,
+        ),
+        Part(
+            "conversions", 1, "rigs converted in the game, in tens", lambda state, seat: (state.conversions,), 10, 20.0
+        ),
+        Part("round", 1, "number of the round, in tens", lambda state, seat: (state.round,), 10, 20.0),
+        Part(
+            "still",
+            1,
+            f"turns without a change, in parts of {STANDSTILL * seats}",
+            lambda state, seat: (state.still,),
+            STANDSTILL * seats,
+        ),
+    )
+
+
+SUBJECT = Subject(
+    ruleset=RULESET,
+    families=(OneSheet(SubmitOrders),),
+    parts=_parts,
+    lost="Sheets with more lines, with conditions, prices or other quantities; holding a round, taking a sheet back.",
+)

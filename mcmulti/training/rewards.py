@@ -1,0 +1,39 @@
+"""What a seat gets: of every kind the rewards of all seats come to zero."""
+
+from collections.abc import Sequence
+from typing import Any, Literal, get_args
+
+from mcmulti.domain.core.ruleset import Ruleset
+
+Reward = Literal["win", "rank", "worth"]
+"""What is rewarded; see `docs/training.md`."""
+REWARDS: tuple[Reward, ...] = get_args(Reward)
+
+
+def worths(ruleset: Ruleset[Any], state: Any) -> tuple[int, ...]:
+    """What each seat has is worth, in money; nothing before the start."""
+    money = ruleset.books.money
+    holdings = ruleset.books.gauges(state).holdings
+    return tuple(has.amounts[money] if has.worth is None else has.worth for has in holdings)
+
+
+def won(winners: Sequence[int], seats: int) -> list[float]:
+    """1 shared among the winners, -1 among all others; 0 for all where nobody or everybody won."""
+    losers = seats - len(winners)
+    if not winners or not losers:
+        return [0.0] * seats
+    return [1 / len(winners) if seat in winners else -1 / losers for seat in range(seats)]
+
+
+def ranked(winners: Sequence[int], money: Sequence[int]) -> list[float]:
+    """From 1 for the first to -1 for the last, winners first, then most money; equals share what their places bring."""
+    keys = [(seat in winners, has) for seat, has in enumerate(money)]
+    better = [sum(other > key for other in keys) for key in keys]
+    worse = [sum(other < key for other in keys) for key in keys]
+    return [(below - above) / (len(keys) - 1) for above, below in zip(better, worse, strict=True)]
+
+
+def shares(worth: Sequence[int]) -> list[float]:
+    """By how much each seat's share of all there is exceeds an equal one."""
+    total = sum(worth)
+    return [has / total - 1 / len(worth) if total else 0.0 for has in worth]

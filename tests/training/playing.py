@@ -1,0 +1,37 @@
+"""Random games in environments."""
+
+from collections.abc import Iterator
+from random import Random
+
+from mcmulti import training
+from mcmulti.training.aec import Seen, TurnsEnv
+from mcmulti.training.layout import Vector
+from mcmulti.training.subjects import SUBJECTS
+
+NAMES = tuple(SUBJECTS)
+
+
+def any_of(random: Random, mask: Vector) -> int:
+    """An action that is masked in."""
+    return int(random.choice(mask.nonzero()[0]))
+
+
+def moments(env: TurnsEnv, seed: int, most: int = 300) -> Iterator[Seen]:
+    """Play at random, and stop before each action to tell what the agent sees that is selected."""
+    random = Random(seed)
+    env.reset(seed=seed)
+    for _ in range(most):
+        seen, _, terminated, truncated, _ = env.last()
+        if terminated or truncated:
+            return
+        assert seen is not None
+        yield seen
+        env.step(any_of(random, seen["action_mask"]))
+
+
+def played(name: str, seed: int, most: int = 300, **options: object) -> TurnsEnv:
+    """An environment after a random game."""
+    env = training.env(name, **options)  # type: ignore[arg-type]
+    for _ in moments(env, seed, most):
+        pass
+    return env
