@@ -1,36 +1,38 @@
-"""A whole game, from the first move to the last, played on pages by typing alone: no mouse, nothing sent beside.
+"""Whole games, from the first move to the last, played on the pages without a mouse, with nothing sent beside.
 
-What is typed is what the bots would send, said in the grammar. In the middle the server is started anew. A third looks
-on all the time; afterwards the game is replayed by keyboard and proven in the browser.
+One plays by typing, the others by the numbered controls and on the board, by keys. In the middle the server is started
+anew. Somebody looks on all the time, replays the game by keyboard afterwards, and proves it in the browser.
 """
 
 import asyncio
 from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack, asynccontextmanager
+from types import SimpleNamespace
 from typing import Any, cast
+from uuid import UUID
 
 import pytest
 from httpx import URL, AsyncClient
 from playwright.async_api import Browser, Page, expect
+from playwright.async_api import Error as PlaywrightError
 
-from mcmulti.bots.strategies import strategies_of, strategy_for
-from mcmulti.client.phrases import say
+from mcmulti.api import games
 from mcmulti.events.memory import MemoryLog
 from mcmulti.events.postgres import PostgresLog
+from mcmulti.referee import referee
 from mcmulti.server.process import answering, bound
 from tests.api.guests import Json, Table
 from tests.web.browsing import Visit, visiting
+from tests.web.hands import by_keys, by_sheet, by_typing
 from tests.web.people import account
-from tests.web.playing import line
+from tests.web.short_games import SHORT_GAMES, ShortGame
 
 pytestmark = pytest.mark.needs("chromium")
 UNASKED = "localStorage.setItem('mcmulti.asking', '{\"chance\": false, \"passing\": false}')"
-LONGEST = 840
-"""Seconds that a game may take."""
-REST = 600
-"""Milliseconds after which controls do what they say again when somebody else moved."""
-PATIENCE = 40
-"""Looks, one every 50 ms, by which what was typed has to be in the log."""
+LONGEST = 600
+"""Seconds that a game may take, on a machine that has much else to do."""
+RESTART = 10
+"""The server is started anew before the move with this number."""
 
 
 class House:
@@ -50,76 +52,139 @@ class House:
         await self._running.aclose()
 
 
+class Evening:
+    """A game that is played: its table and server, the visits of all who play it, and of somebody who looks on."""
+
+    def __init__(self, house: House, table: Table, visits: list[Visit], onlooker: Visit) -> None:
+        self.house, self.table, self.visits, self.onlooker = house, table, visits, onlooker
+        self.game = ""
+
+    async def shown(self, seat: int = 0) -> Json:
+        """The game as a seat sees it."""
+        found: Any = (await self.table.guests[seat].get(f"/v1/games/{self.game}")).json()
+        return cast(Json, found)
+
+    async def offers(self, seat: int) -> list[Json]:
+        """What a seat is offered."""
+        found: Any = (await self.table.guests[seat].get(f"/v1/games/{self.game}/offers")).json()
+        return cast(list[Json], found["offers"])
+
+    async def restart(self) -> None:
+        """Start the server anew, which everybody is told of."""
+        pages = [visit.page for visit in (*self.visits, self.onlooker)]
+        await self.house.close()
+        for page in pages:
+            await page.get_by_text("The connection is lost").wait_for()
+        await self.house.open()
+        for page in pages:
+            await expect(page.get_by_text("The connection is lost")).to_have_count(0)
+
+
 @asynccontextmanager
-async def evening(browser: Browser, ruleset: str, seats: int) -> AsyncIterator[tuple[House, Table, str, list[Visit]]]:
-    """A game that has begun, and the visits of all who play it and of somebody who looks on, the last."""
+async def evening(browser: Browser, short: ShortGame) -> AsyncIterator[Evening]:
+    """The evening of a game that has begun."""
     house = House()
     address = await house.open()
     async with AsyncExitStack() as stack:
         stack.push_async_callback(house.close)
         client = await stack.enter_async_context(AsyncClient(base_url=URL(address), timeout=30))
         table = Table(client, house.log)
-        game = await table.start(seats, ruleset)
+        game = await table.start(short.seats, short.ruleset)
+        assert game == short.id
         visits = []
-        for who in [*[await account(guest) for guest in table.guests[:seats]], None]:
+        for who in [*[await account(guest) for guest in table.guests[: short.seats]], None]:
             visit = await stack.enter_async_context(visiting(browser, address, who))
             await visit.page.add_init_script(UNASKED)
             await visit.go(f"/games/{game}")
             await visit.page.locator(".story li").first.wait_for()
             visits.append(visit)
-        yield house, table, game, visits
+        playing = Evening(house, table, visits[:-1], visits[-1])
+        playing.game = game
+        yield playing
 
 
-@pytest.mark.timeout(900)
-async def test_a_whole_game_is_played_by_typing(browser: Browser) -> None:
-    ruleset, seats = "millionenspiel", 3
-    strategy = strategy_for(ruleset, strategies_of(ruleset)[0])(0)
-    async with asyncio.timeout(LONGEST), evening(browser, ruleset, seats) as (house, table, game, visits):
-        pages, onlooker = [visit.page for visit in visits[:-1]], visits[-1].page
-        moves, before = 0, -1
-        while (now := await shown(table, 0, game))["table"]["status"] != "finished":
-            seat = now["table"]["to_move"][0]
-            if seat != before:
-                await pages[seat].wait_for_timeout(REST)
-            before = seat
-            mine = await shown(table, seat, game)
-            offers = (await table.guests[seat].get(f"/v1/games/{game}/offers")).json()["offers"]
-            command = strategy(mine["view"], offers)[0]
-            await typed(pages[seat], say(command, offers), table, game, now["seq"])
+@pytest.mark.timeout(LONGEST + 60)
+@pytest.mark.parametrize("ruleset", ["mcmulti", "millionenspiel", "marracash"])
+async def test_a_whole_game_is_played_without_a_mouse(
+    browser: Browser, ruleset: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    short = SHORT_GAMES[ruleset]
+    settle(monkeypatch, short)
+    async with asyncio.timeout(LONGEST), evening(browser, short) as playing:
+        moves = 0
+        while (now := await playing.shown())["table"]["status"] == "running":
+            if moves == RESTART:
+                await playing.restart()
+            [seat] = now["table"]["to_move"]
+            page = playing.visits[seat].page
+            await page.locator(f'.play[data-ready="{now["seq"]}"]').wait_for()
+            offers = await playing.offers(seat)
+            [command] = short.play((await playing.shown(seat))["view"], offers)
+            await (by_typing if seat == 0 else by_keys)(page, command, offers)
+            await moved(page, now["seq"], str(command))
             moves += 1
-            if moves == 10:
-                await house.close()
-                await onlooker.get_by_text("The connection is lost").wait_for()
-                await house.open()
-                await expect(onlooker.get_by_text("The connection is lost")).to_have_count(0)
-        last = now["seq"]
-        for page in (*pages, onlooker):
-            await expect(page.get_by_label("Moment", exact=True)).to_have_value(str(last))
-            await expect(page.locator(".whose")).to_contain_text("won")
-        await onlooker.keyboard.press("Home")
-        await expect(onlooker.get_by_label("Moment", exact=True)).to_have_value("1")
-        await visits[-1].go(f"/games/{game}/proof")
-        await onlooker.locator("main").get_by_text("Proven, as far as it can be without the rules.").wait_for()
+        assert moves > RESTART
+        await replayed_and_proven(playing, now["seq"])
 
 
-async def shown(table: Table, seat: int, game: str) -> Json:
-    """The game as this seat sees it."""
-    found: Any = (await table.guests[seat].get(f"/v1/games/{game}")).json()
-    return cast(Json, found)
+@pytest.mark.timeout(LONGEST + 60)
+async def test_a_whole_game_by_post_is_played_without_a_mouse(
+    browser: Browser, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    short = SHORT_GAMES["postal"]
+    settle(monkeypatch, short)
+    async with asyncio.timeout(LONGEST), evening(browser, short) as playing:
+        rounds = 0
+        while (now := await playing.shown())["table"]["status"] == "running":
+            if rounds == 1:
+                for visit in (*playing.visits, playing.onlooker):
+                    await visit.page.locator("details.reports").wait_for()
+                await playing.restart()
+            [command] = short.play(now["view"], [])
+            for visit in playing.visits:
+                title = f"Order sheet for round {command['round']}"
+                await visit.page.get_by_role("heading", name=title, exact=True).wait_for()
+            first = playing.visits[0].page
+            await first.locator(f'.play[data-ready="{now["seq"]}"]').wait_for()
+            await by_typing(first, command, await playing.offers(0))
+            await expect(first.locator(".post")).to_contain_text("Your sheet is in.")
+            await asyncio.gather(*(by_sheet(visit.page, command["sheet"]) for visit in playing.visits[1:]))
+            await moved(first, now["seq"], str(command))
+            rounds += 1
+        assert rounds > 1
+        await replayed_and_proven(playing, now["seq"])
 
 
-async def typed(page: Page, phrase: str, table: Table, game: str, seq: int) -> None:
-    """Type a phrase, and again if the controls rested, until the game has moved on."""
-    for _ in range(5):
-        if not await line(page).evaluate("(line) => line === document.activeElement"):
-            await page.keyboard.press("Escape")
-            await page.keyboard.press("c")
-            await expect(line(page)).to_be_focused()
-        await line(page).press("Control+a")
-        await page.keyboard.type(phrase)
-        await page.keyboard.press("Enter")
-        for _ in range(PATIENCE):
-            if (await shown(table, 0, game))["seq"] != seq:
-                return
-            await page.wait_for_timeout(50)
-    raise AssertionError(f"{phrase!r} moved nothing: {await page.get_by_role('log').inner_text()}")
+def settle(monkeypatch: pytest.MonkeyPatch, short: ShortGame) -> None:
+    """Have the next game under this id, with these dice."""
+    monkeypatch.setattr(games, "uuid4", lambda: UUID(short.id))
+    monkeypatch.setattr(referee, "secrets", SimpleNamespace(token_bytes=lambda size: short.secret))
+
+
+async def moved(page: Page, seq: int, what: str) -> None:
+    """Wait until the page shows a later event than this, or that the game is over."""
+    try:
+        await page.locator(f'.replay .scrubber:not([max="{seq}"])').wait_for()
+    except PlaywrightError as error:
+        raise AssertionError(f"{what} moved nothing: {await page.locator('.play').inner_text()}") from error
+
+
+async def replayed_and_proven(playing: Evening, last: int) -> None:
+    """Everybody sees the end; the onlooker goes back to the beginning by keyboard, and proves the game."""
+    onlooker = playing.onlooker.page
+    for visit in (*playing.visits, playing.onlooker):
+        await expect(visit.page.get_by_label("Moment", exact=True)).to_have_value(str(last))
+        await expect(visit.page.locator(".whose")).to_contain_text("won")
+    for key, moment in (
+        ("Home", 1),
+        ("ArrowRight", 2),
+        ("ArrowRight", 3),
+        ("ArrowLeft", 2),
+        ("End", last),
+        ("ArrowLeft", last - 1),
+    ):
+        await onlooker.keyboard.press(key)
+        await expect(onlooker.get_by_label("Moment", exact=True)).to_have_value(str(moment))
+    await expect(onlooker).to_have_url(f"{playing.onlooker.address}/games/{playing.game}?at={last - 1}")
+    await playing.onlooker.go(f"/games/{playing.game}/proof")
+    await onlooker.locator("main").get_by_text("Proven, as far as it can be without the rules.").wait_for()

@@ -4,7 +4,8 @@ import pytest
 from playwright.async_api import Browser, Route, expect
 
 from tests.api.guests import Table
-from tests.web.browsing import barriers, overflow
+from tests.web.browsing import barriers, overflow, visiting
+from tests.web.people import account
 from tests.web.playing import line, moves, seated
 
 pytestmark = pytest.mark.needs("chromium")
@@ -181,6 +182,21 @@ async def test_a_standing_instruction_is_written_and_withdrawn(browser: Browser,
         assert (orders["sell_from"], orders["pump"], orders.get("refine", False)) == (20, True, False)
         await page.get_by_role("button", name="Nothing any more").click()
         await expect(page.get_by_text("It is on.")).to_have_count(0)
+
+
+async def test_controls_that_could_not_be_loaded_come_with_the_next_change(browser: Browser, table: Table) -> None:
+    game = await table.start()
+    async with visiting(browser, str(table.client.base_url), await account(table.guests[1])) as visit:
+        page = visit.page
+        await page.route("**/play/controls.js", lambda route: route.abort(), times=1)
+        await visit.go(f"/games/{game}")
+        await page.locator(".story li").first.wait_for()
+        while not visit.faults:
+            await page.wait_for_timeout(20)
+        assert all("controls.js" in fault for fault in visit.faults)
+        visit.faults.clear()
+        assert (await table.guests[0].send(game, {"type": "EndPurchases"})).status_code == 200
+        await expect(moves(page)).to_contain_text("The game asks you.")
 
 
 async def test_controls_rest_for_a_moment_behind_a_move_of_somebody_else(browser: Browser, table: Table) -> None:

@@ -63,8 +63,13 @@ export function mountAll(places, context) {
       }
       const here = (element = document.createElement("div"));
       places[each.place].append(here);
-      const { mount } = await each.load();
-      if (element === here) end = mount(here, context) ?? (() => {});
+      const loaded = await each.load().catch(() => null);
+      if (element !== here) return;
+      if (loaded) end = loaded.mount(here, context) ?? (() => {});
+      else {
+        here.remove(); // the server was away: it is tried again at the next change
+        element = null;
+      }
     };
     look();
     context.onChange(look);

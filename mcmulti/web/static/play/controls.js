@@ -34,8 +34,13 @@ export function mount(element, context) {
   let offers = null;
   /** @type {string | null} */
   let tag = null;
-  let rested = 0;
+  /** @type {ReturnType<typeof setTimeout> | undefined} Runs while controls rest. */
+  let resting;
   let others = false;
+  let acting = false;
+  /** Whether the story told of a move from this seat since the last one was sent; whether that one has no answer. */
+  let moved = false;
+  let unknown = false;
   let asked = 0;
   let mine = false;
   let ended = false;
@@ -70,7 +75,7 @@ export function mount(element, context) {
   const play = h("section", { class: "play", "aria-label": t.title }, heading, state, note, asks, list, undo, rule, line.element, standing, apart, settings());
   element.append(sheet, play);
 
-  const send = sender(context, { told: show, tag: () => tag, ready });
+  const send = sender(context, { told: show, tag: () => tag });
   play.addEventListener("focusin", (event) => ruleOf(event.target));
   play.addEventListener("mouseover", (event) => ruleOf(event.target));
 
@@ -84,8 +89,23 @@ export function mount(element, context) {
 
   /** Why nothing can be sent now; null if it can. */
   function ready() {
+    if (acting) return t.sending;
     if (!offers || !context.live() || offers.seq < context.table().seq) return t.loading;
-    return Date.now() < rested ? t.resting : null;
+    return resting === undefined ? null : t.resting;
+  }
+
+  /** Says on the element of which event the controls are, while they do what they say. */
+  function settle() {
+    if (ready() === null) play.dataset["ready"] = String(offers?.seq);
+    else delete play.dataset["ready"];
+  }
+
+  function rest() {
+    clearTimeout(resting);
+    resting = setTimeout(() => {
+      resting = undefined;
+      settle();
+    }, REST);
   }
 
   /**
@@ -94,9 +114,24 @@ export function mount(element, context) {
    * @param {import("./sending.js").How} how
    */
   async function act(made, sentence, how) {
+    const unready = ready();
+    show(unready);
+    if (unready) return;
+    acting = true;
+    moved = unknown = false;
+    settle();
     const sent = await send(made, sentence, how);
+    acting = false;
+    unknown = sent === "lost";
+    tellUnknown();
+    settle();
     if (sent !== "left") await refresh();
-    return sent;
+  }
+
+  /** Says that a move was made of which no answer came. */
+  function tellUnknown() {
+    if (unknown && moved) show(t.made);
+    unknown &&= !moved;
   }
 
   /** Asks what is offered now, and shows it once the board shows the same. */
@@ -117,7 +152,7 @@ export function mount(element, context) {
 
   function render() {
     if (!offers) return;
-    if (others) rested = Date.now() + REST;
+    if (others) rest();
     others = false;
     const place = whereFocusIs();
     const all = controls(offers.offers).filter((control) => !isWritten(control));
@@ -125,7 +160,7 @@ export function mount(element, context) {
     const answers = more.filter((control) => control.offer.command.startsWith("Answer"));
     const undoing = more.filter((control) => UNDOING.includes(control.offer.command));
     const instruct = more.find(isWritten);
-    const rest = more.filter((control) => ![...answers, ...undoing, instruct].includes(control));
+    const anytime = more.filter((control) => ![...answers, ...undoing, instruct].includes(control));
     moves = [];
     const made = (/** @type {Control} */ control, grave = false) => {
       const each = move(control, context.table().ruleset, chosen, (command_, tryOnly) => act(command_, control.offer.sentence, { grave, tryOnly }));
@@ -135,8 +170,8 @@ export function mount(element, context) {
     fill(asks, answers.map((control) => made(control)));
     fill(list, grouped(all).map((group) => h("li", {}, group.map((control) => made(control)))));
     fill(undo, undoing.map((control) => made(control)));
-    fill(besides, rest.map((control) => h("li", {}, made(control, true))));
-    apart.hidden = !rest.length;
+    fill(besides, anytime.map((control) => h("li", {}, made(control, true))));
+    apart.hidden = !anytime.length;
     standing.hidden = !instruct;
     if (instruct) instruction(standing, offers, (orders) => act({ type: instruct.offer.command, orders }, instruct.offer.sentence, { plain: true }));
     const over = context.table().status === "finished";
@@ -149,6 +184,7 @@ export function mount(element, context) {
     line.offered();
     light();
     putFocus(place);
+    settle();
   }
 
   /** Lights up what can be picked on the board. */
@@ -230,6 +266,7 @@ export function mount(element, context) {
       g: () => (first ? first.focus("") : heading.focus()),
       c: () => line.focus(),
       b: () => void line.board(),
+      p: () => context.board.focus(),
       z: () => moves.find((each) => undo.contains(each.element))?.focus(""),
     };
     const numbered = /^[1-9]$/.test(event.key) ? list.children[Number(event.key) - 1] : undefined;
@@ -242,11 +279,15 @@ export function mount(element, context) {
   document.addEventListener("keydown", pressed);
   const end = context.onChange((news) => {
     others ||= !news.own && news.happened.length > 0;
+    moved ||= news.happened.some(({ actor }) => actor === context.seat());
+    tellUnknown();
+    settle();
     if (news.happened.length || news.anew || !offers) void refresh();
   });
   void refresh();
   return () => {
     ended = true;
+    clearTimeout(resting);
     end();
     document.removeEventListener("keydown", pressed);
     context.board.light([], () => {});

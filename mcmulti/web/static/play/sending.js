@@ -13,62 +13,66 @@ import { fieldLabel, t } from "./labels.js";
  *
  * @typedef {{grave?: boolean, plain?: boolean, tryOnly?: boolean}} How
  */
-/** What became of it: it was `sent`, or `left`, or it was `refused`, or the position is another one. @typedef {"sent" | "left" | "refused" | "stale"} Sent */
+/**
+ * What became of it: it was `sent`, or `left`, or `refused`, or the position is another one, or it is `lost`: no answer came.
+ *
+ * @typedef {"sent" | "left" | "refused" | "stale" | "lost"} Sent
+ */
 
 /** Answers that say that the position is another than the one that was shown. */
 const STALE = [412, 428];
+/** Milliseconds without an answer after which that is said. */
+const LONG = 1000;
 
 /**
  * @param {import("../game/context.js").Context} context
  * @param {object} page
  * @param {(said: unknown) => void} page.told What is to be said of it: a text, a problem, or null for nothing.
  * @param {() => string | null} page.tag Of what is shown.
- * @param {() => string | null} page.ready Why nothing can be sent now; null if it can.
  * @returns {(command: Command, sentence: string, how: How) => Promise<Sent>}
  */
-export function sender(context, { told, tag, ready }) {
-  let busy = false;
+export function sender(context, { told, tag }) {
+  /** What was sent last, and under which key: the same move on the same position is the same request. */
+  let last = { move: "", key: "" };
 
   return async (command, sentence, how) => {
-    if (busy) return "left";
-    const unready = ready();
-    if (unready) {
-      told(unready);
-      return "left";
-    }
-    busy = true;
-    told(null);
+    const shown = tag();
     try {
-      return await decide(command, sentence, how);
+      if (await left(command, sentence, how, shown)) return "left";
     } catch (error) {
       return refused(error);
+    }
+    const move = JSON.stringify([command, shown]);
+    if (last.move !== move) last = { move, key: newKey() };
+    const slow = setTimeout(() => told(t.sending), LONG);
+    try {
+      context.sent(await post(command, shown, {}, last.key));
+      told(null);
+      announce(t.sent);
+      return "sent";
+    } catch (error) {
+      return unanswered(error) ? (told(t.lost), "lost") : refused(error);
     } finally {
-      busy = false;
+      clearTimeout(slow);
     }
   };
 
   /**
+   * Whether it is not to be done, by who was asked about it.
+   *
    * @param {Command} command
    * @param {string} sentence
    * @param {How} how
-   * @returns {Promise<Sent>}
+   * @param {string | null} shown
    */
-  async function decide(command, sentence, how) {
-    const shown = tag();
+  async function left(command, sentence, how, shown) {
     const { chance, passing, all } = asking();
     const looks = how.tryOnly || how.grave || chance || passing || all;
-    if (looks && !how.plain) {
-      const trial = await post(command, shown, { dry_run: true });
-      const words = consequences(trial);
-      const drawn = trial.undecided !== null && trial.undecided !== undefined;
-      const asks = how.tryOnly || how.grave || all || (drawn ? chance : passing && words.passes);
-      if (asks && (await question(how.tryOnly ? t.trial : t.sure, explained(sentence, trial, words, how), { go: t.go, leave: t.leave })) !== "go")
-        return "left";
-    }
-    const result = await post(command, shown, {}, newKey());
-    context.sent(result);
-    announce(t.sent);
-    return "sent";
+    if (!looks || how.plain) return false;
+    const trial = await post(command, shown, { dry_run: true });
+    const words = consequences(trial);
+    const asks = how.tryOnly || how.grave || all || (words.chance ? chance : passing && words.passes);
+    return asks && (await question(how.tryOnly ? t.trial : t.sure, explained(sentence, trial, words, how), { go: t.go, leave: t.leave })) !== "go";
   }
 
   /**
@@ -89,7 +93,7 @@ export function sender(context, { told, tag, ready }) {
     const seat = context.seat();
     const { undo } = /** @type {{undo?: string}} */ (context.view().setup);
     const waits = trial.table.status === "running" && seat !== null && trial.table.to_move.includes(seat);
-    return { passes: !waits && (undo === undefined || undo === "no"), chance: trial.undecided !== null };
+    return { passes: !waits && (undo === undefined || undo === "no"), chance: (trial.undecided ?? null) !== null };
   }
 
   /**
@@ -114,14 +118,13 @@ export function sender(context, { told, tag, ready }) {
       told(t.stale);
       return "stale";
     }
-    if (error.status === 0 || error.status === 503) {
-      told(t.lost);
-      return "stale";
-    }
     told(withLimit(error));
     return "refused";
   }
 }
+
+/** Whether it is not known what became of a request. @param {unknown} error */
+const unanswered = (error) => error instanceof Problem && [0, 503].includes(error.status);
 
 /** @param {Problem} problem The same, with the limit in its words. */
 function withLimit(problem) {

@@ -1,0 +1,145 @@
+"""How somebody without a mouse makes a move on the page of a game: by typing it, or by keys on its controls."""
+
+from playwright.async_api import Locator, Page, expect
+
+from mcmulti.bots.strategy import Command, Offer
+from mcmulti.client.phrases import say
+from tests.api.guests import Json
+from tests.web.playing import line
+
+STOPS = 100
+"""Stops of the tabulator, or steps on the board, within which everything is to be reached."""
+NOTHING = {"x": 0.0, "y": 0.0, "width": 0.0, "height": 0.0}
+
+
+async def by_typing(page: Page, command: Command, offers: list[Offer]) -> None:
+    """Say the move on the command line."""
+    if not await has_focus(line(page)):
+        await page.keyboard.press("Escape")
+        await page.keyboard.press("c")
+        await expect(line(page)).to_be_focused()
+    await page.keyboard.type(say(command, offers))
+    await page.keyboard.press("Enter")
+
+
+async def by_keys(page: Page, command: Command, offers: list[Offer]) -> None:
+    """Go to the move by its number, or to a site on the board, choose what is to be chosen, and press Enter."""
+    commands = list(dict.fromkeys(offer["command"] for offer in offers))
+    number = commands.index(command["type"])
+    alike = [offer for offer in offers if offer["command"] == command["type"]]
+    index = next(index for index, offer in enumerate(alike) if admits(offer, command))
+    move = page.locator(f".play ol.moves > li:nth-child({number + 1}) .move").nth(index)
+    await page.keyboard.press("Escape")
+    if "site" in command:
+        await page.keyboard.press("p")
+        await to_light(page, "site=" + ",".join(map(str, command["site"].values())))
+        await page.keyboard.press("Enter")
+        question = page.get_by_role("dialog")
+        if await move.count() < len(alike) and len(alike) > 1:
+            await tab_to(page, question.get_by_role("button").nth(index))
+            await page.keyboard.press("Enter")
+    else:
+        await page.keyboard.press(str(number + 1))
+        await tab_to(page, move)
+        for name, field in alike[index].get("fields", {}).items():
+            await set_field(page, move, name, field, command[name])
+    go = move.locator('[data-part="go"]')
+    if await go.count():
+        await tab_to(page, go)
+    await page.keyboard.press("Enter")
+
+
+async def by_sheet(page: Page, sheet: Json) -> None:
+    """Write a sheet that sells barrels, or nothing, look what would come of it, and send it."""
+    post = page.locator(".post")
+    for sale in sheet.get("trades", []):
+        await tab_to(page, post.get_by_role("button", name="Add: Phase 2"))
+        await page.keyboard.press("Enter")
+        for chosen in ("Sell barrels", sale["market"], sale["good"]):
+            await page.keyboard.type(chosen)
+            await page.keyboard.press("Tab")
+        await expect(post.get_by_label("How many")).to_be_focused()
+        await page.keyboard.press("Control+a")
+        await page.keyboard.type(str(sale["quantity"]))
+        told = f"sells {sale['quantity']} barrels of {sale['good']} on the {sale['market']} market"
+        await expect(post.locator("aside")).to_contain_text(told)
+        await expect(post.locator("aside")).to_contain_text("Nothing looks like a mistake")
+    await tab_to(page, post.get_by_role("button", name="Send the sheet"))
+    await page.keyboard.press("Enter")
+    await expect(page.get_by_role("dialog")).to_be_visible()
+    await page.keyboard.press("Enter")
+    await expect(page.get_by_role("dialog")).to_have_count(0)
+
+
+async def set_field(page: Page, move: Locator, name: str, field: Json, value: object) -> None:
+    """Choose a value by keys: arrows in numbers, lists and radio buttons; a button each by the tabulator."""
+    part = move.locator(f'[data-part="{name}"]')
+    if not await part.count():
+        if value is not None and await move.locator(f'button[data-part="{value}"]').count():
+            await tab_to(page, move.locator(f'button[data-part="{value}"]'))
+        return
+    kind = await part.first.evaluate("(part) => part.type")
+    if kind == "number":
+        await tab_to(page, part)
+        assert isinstance(value, int)
+        if value == field["max"]:
+            await page.keyboard.press("PageUp")
+        else:
+            await page.keyboard.press("PageDown")
+            for _ in range((value - field["min"]) // field["step"]):
+                await page.keyboard.press("ArrowUp")
+        await expect(part).to_have_value(str(value))
+    elif kind == "radio":
+        await tab_to(page, move.locator(f'fieldset:has([data-part="{name}"])'))
+        wanted = part.nth(field["options"].index(value))
+        await page.keyboard.press("Space")
+        for _ in field["options"]:
+            if await wanted.is_checked():
+                break
+            await page.keyboard.press("ArrowDown")
+        await expect(wanted).to_be_checked()
+    else:
+        await tab_to(page, part)
+        await page.keyboard.press("Home")
+        for _ in range(field["options"].index(value) + 1):
+            await page.keyboard.press("ArrowDown")
+
+
+async def tab_to(page: Page, wanted: Locator) -> None:
+    """Press the tabulator until the focus is at, or in, what is wanted."""
+    for _ in range(STOPS):
+        if await has_focus(wanted):
+            return
+        await page.keyboard.press("Tab")
+    raise AssertionError(f"the tabulator does not reach {wanted}")
+
+
+async def to_light(page: Page, pick: str) -> None:
+    """Go by arrow keys from one site that is lit on the board to the other, until the one that is wanted is reached."""
+    wanted = page.locator(f'.board .light[data-pick="{pick}"]')
+    for _ in range(STOPS):
+        if await has_focus(wanted):
+            return
+        here = await page.locator(".board .light:focus").bounding_box() or NOTHING
+        there = await wanted.bounding_box() or NOTHING
+        across, down = there["x"] - here["x"], there["y"] - here["y"]
+        sideways = abs(across) > abs(down)
+        key = ("ArrowRight" if across > 0 else "ArrowLeft") if sideways else ("ArrowDown" if down > 0 else "ArrowUp")
+        await page.keyboard.press(key)
+    raise AssertionError(f"arrow keys do not lead to {pick}")
+
+
+async def has_focus(wanted: Locator) -> bool:
+    """Whether the focus is at this element, or in it."""
+    if not await wanted.count():
+        return False
+    focused: bool = await wanted.evaluate("(wanted) => wanted.matches(':focus, :focus-within')")
+    return focused
+
+
+def admits(offer: Offer, command: Command) -> bool:
+    """Whether a command may be the one of this offer."""
+    return all(
+        command[name] in field["options"] if "options" in field else field["min"] <= command[name] <= field["max"]
+        for name, field in offer.get("fields", {}).items()
+    )
