@@ -1,5 +1,6 @@
 """The books of a game on their page: the figures of the API, of any moment."""
 
+import re
 from collections import Counter
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
@@ -222,6 +223,47 @@ async def test_names_are_text_and_a_game_that_has_not_begun_has_no_books(browser
         await expect(page.get_by_role("columnheader", name=HOSTILE)).to_be_visible()
         assert await page.locator("main img").count() == 0
         assert await overflow(page) == 0
+
+
+async def test_now_goes_on_as_the_game_does_and_an_earlier_moment_stays(browser: Browser, table: Table) -> None:
+    """All parts are of one moment; what is open, chosen and focused stays so."""
+    game = await table.start()
+    address = str(table.client.base_url)
+    buy = {"type": "BuyAsset", "kind": "rig"}
+    async with visiting(browser, address) as visit:
+        page = await visit.go(f"/games/{game}/audit")
+        await settled(page)
+        await page.get_by_text("The same as a table").click()
+        await page.get_by_label("Account").select_option("seat:0:cash")
+        await settled(page)
+        await page.get_by_label("Account").focus()
+        bought = await table.guests[0].send(game, {**buy, "site": {"quadrant": 0, "row": 1, "column": 1}})
+        head = bought.json()["seq"]
+        await expect(page.locator(".moments")).to_contain_text(f"of {head}")
+        await expect(page.get_by_label("After event")).to_have_value(str(head))
+        await expect(page.locator("table.postings tbody").last).to_contain_text("buys a rig")
+        await expect(page.get_by_label("Account")).to_be_focused()
+        await expect(page.locator("details")).to_have_attribute("open", "")
+        assert "at=" not in page.url
+        stated = (await asked(address, f"/games/{game}/statements", at=head))["statements"]
+        money = CURRENT["mcmulti"].books.money
+        left = (await rows(page.locator("table.statements")))[-1][1:]
+        assert left == [f"{each['closing']:,}" for each in stated if each["unit"] == money]
+
+        await page.get_by_label("After event").fill(str(head - 1))
+        await page.get_by_label("After event").press("Enter")
+        await page.wait_for_url(re.compile("[?&]at="))
+        await settled(page)
+        shown = await page.locator("main section").all_inner_texts()
+        bought = await table.guests[0].send(game, {**buy, "site": {"quadrant": 0, "row": 2, "column": 2}})
+        assert bought.status_code == 200
+        await expect(page.locator(".moments")).not_to_contain_text(f"of {head}")
+        assert await page.locator("main section").all_inner_texts() == shown
+        await page.get_by_role("button", name="Now", exact=True).click()
+        await expect(page.get_by_label("After event")).not_to_have_value(str(head - 1))
+        await settled(page)
+        left = (await rows(page.locator("table.statements")))[-1][1:]
+        assert left[0] != f"{stated[0]['closing']:,}"
 
 
 async def test_on_paper_there_are_figures_and_no_controls(browser: Browser) -> None:

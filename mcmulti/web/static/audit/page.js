@@ -1,11 +1,11 @@
 // The books of a game, at any moment of it: who has what, who gave it to whom and what for, line by line.
 
-import { get, inLanguage, request } from "../lib/api.js";
+import { follow, get, inLanguage, request, sleep } from "../lib/api.js";
 import { announce, fill, h, one } from "../lib/dom.js";
+import { Names, bySeat, holder, ownerOf, parties, seatOf } from "../lib/names.js";
 import { ruleLink, rulesOf } from "../lib/rule.js";
 import { page, titled as entitled, told } from "../lib/shell.js";
-import { capital, number, titled, words } from "../lib/words.js";
-import { Names, bySeat, ownerOf, parties, seatOf } from "./names.js";
+import { number, titled, words } from "../lib/words.js";
 import { sankey } from "./sankey.js";
 import { exchanges, movements } from "./tables.js";
 import { de, en } from "./words.js";
@@ -26,23 +26,30 @@ const places = { balance: h("section"), flows: h("section"), statements: h("sect
 const refusal = h("div");
 /** @type {Map<number, string>} What happened, by event. */
 const sentences = new Map();
+/** Postings that are asked for at a time, and milliseconds from word of a move until the books behind it are asked for. */
+const LINES = 60;
+const PAUSE = 300;
 let turn = 0;
+/** The number of the last event, and the postings that are shown up to it, at least. */
+let [last, lines] = [0, LINES];
 
 try {
   /** @type {Schemas["GameView"]} */
-  const { table, seq } = (await get(path)).body;
+  const { table, seq, hash } = (await get(path)).body;
   const view = await rulesOf(table.ruleset);
   turn = table.turn ?? 0;
+  last = seq;
   entitled(`${t.title}: ${titled(table.ruleset)}`);
   fill(
     main,
     h("h1", {}, t.of(titled(table.ruleset))),
     h("p", { class: "row" }, h("a", { href: `/games/${game}` }, t.game), h("a", { href: `/games/${game}/proof` }, t.proof)),
-    moments(seq),
+    moments(),
     refusal,
     Object.values(places),
   );
-  await show(view, seq);
+  const load = await show(view);
+  if (table.status !== "finished") goOn(hash, load);
 } catch (error) {
   fill(main, h("h1", {}, t.title), told(error));
 }
@@ -52,22 +59,60 @@ function wishFor(changed) {
   for (const [name, value] of Object.entries(changed))
     if (value === null || value === "") wishes.delete(name);
     else wishes.set(name, String(value));
+  lines = LINES;
   history.replaceState(null, "", `${location.pathname}${wishes.size ? `?${wishes}` : ""}${location.hash}`);
   dispatchEvent(new Event("wish"));
 }
 
 /**
- * The form that chooses the moment and the turns.
+ * Follows the game: what is told of now is told of now for ever.
  *
- * @param {number} last
+ * @param {string} hash That of the last event.
+ * @param {(quietly: boolean) => Promise<void>} load
  */
-function moments(last) {
-  const scrubber = h("input", { type: "range", min: 0, max: last, value: wish("at") ?? last, "aria-label": t.moment });
-  const event = h("input", { type: "number", id: "at", min: 0, max: last, value: wish("at") ?? last, inputmode: "numeric" });
+function goOn(hash, load) {
+  let known = last;
+  let waiting = false;
+  const end = follow(`${path}/events`, {
+    after: `${last}-${hash}`,
+    onItem: async (item) => {
+      if (item.type === "WentBack") return location.reload();
+      if (item.table?.status === "finished") end();
+      if ("rule" in item) known = item.seq;
+      if (waiting || known === last) return;
+      waiting = true;
+      await sleep(PAUSE); // one asks once for events that come together
+      waiting = false;
+      last = known;
+      dispatchEvent(new Event("grown"));
+      if (wish("at") === null) await load(true);
+    },
+    onState: (state, problem) => {
+      if (state === "ended" && problem) location.reload();
+    },
+  });
+}
+
+/** The form that chooses the moment and the turns. */
+function moments() {
+  const scrubber = h("input", { type: "range", min: 0, "aria-label": t.moment });
+  const event = h("input", { type: "number", id: "at", min: 0, inputmode: "numeric" });
+  const of = h("span", { class: "muted" });
+  const now = h("button", { type: "button", class: "second", onclick: () => choose(String(last)) }, t.now);
+  const show = () => {
+    scrubber.max = event.max = String(last);
+    if (document.activeElement !== event) event.value = wish("at") ?? String(last);
+    scrubber.value = wish("at") ?? String(last);
+    fill(of, t.of_events(last));
+    now.setAttribute("aria-pressed", String(wish("at") === null));
+  };
   const choose = (/** @type {string} */ value) => {
-    scrubber.value = event.value = value;
+    event.value = value;
     wishFor({ at: Number(value) < last ? value : null });
   };
+  addEventListener("grown", show);
+  addEventListener("wish", show);
+  show();
   scrubber.addEventListener("input", () => (event.value = scrubber.value));
   scrubber.addEventListener("change", () => choose(scrubber.value));
   event.addEventListener("change", () => event.reportValidity() && choose(event.value));
@@ -79,7 +124,7 @@ function moments(last) {
   return h(
     "form",
     { class: "panel moments", onsubmit: (event) => event.preventDefault() },
-    h("div", { class: "row" }, h("label", { for: "at" }, t.event), event, h("span", { class: "muted" }, t.of_events(last)), h("button", { type: "button", class: "second", onclick: () => choose(String(last)) }, t.now)),
+    h("div", { class: "row" }, h("label", { for: "at" }, t.event), event, of, now),
     scrubber,
     h("div", { class: "row", role: "group", "aria-label": t.turns }, h("span", {}, t.turns), turns("from"), turns("to")),
   );
@@ -89,27 +134,31 @@ function moments(last) {
  * Shows the books, and shows them anew whenever others are wished for.
  *
  * @param {Schemas["RulesetView"]} view
- * @param {number} last
+ * @returns {Promise<(quietly: boolean) => Promise<void>>} Shows them anew; `quietly` where nobody asked for it.
  */
-async function show(view, last) {
+async function show(view) {
   let asked = "";
   let round = 0;
   /** @type {(() => void) | null} */
   let draw = null;
   new ResizeObserver(() => draw?.()).observe(places.flows);
-  addEventListener("wish", () => void load());
-  await load();
+  addEventListener("wish", () => void load(false));
+  await load(false);
+  return load;
 
-  async function load() {
-    const span = { at: wish("at"), from_turn: wish("from"), to_turn: wish("to") };
+  /** @param {boolean} quietly */
+  async function load(quietly) {
+    // Of now the number is asked for too, or the parts would tell of several moments while the game moves.
+    const span = { at: wish("at") ?? last, from_turn: wish("from"), to_turn: wish("to") };
     const of = ++round;
-    main.setAttribute("aria-busy", "true");
+    if (!quietly) main.setAttribute("aria-busy", "true");
     try {
       const [balances, flows, stated] = await Promise.all([
         get(`${path}/balances`, { at: span.at }), get(`${path}/flows`, span), get(`${path}/statements`, span),
       ]);
       if (of !== round) return;
       fill(refusal);
+      const focused = document.activeElement instanceof HTMLSelectElement ? document.activeElement.name : null;
       const names = new Names(view.words, stated.body.names);
       balance(balances.body, names);
       const units = [...new Set(/** @type {Schemas["Balances"]} */ (balances.body).balances.map(({ unit }) => unit))];
@@ -118,8 +167,9 @@ async function show(view, last) {
       statement(stated.body.statements, names, unit);
       downloads(stated.body.seq);
       await postings(balances.body, flows.body.flows, names, view.name, () => of === round);
-      const now = `${span.at} ${span.from_turn} ${span.to_turn}`;
-      if (asked && asked !== now) announce(t.shown(span.at ? Number(span.at) : last));
+      if (focused && of === round) one(`select[name=${focused}]`).focus();
+      const now = `${wish("at")} ${span.from_turn} ${span.to_turn}`;
+      if (asked && asked !== now) announce(t.shown(Number(span.at)));
       asked = now;
     } catch (error) {
       if (of === round) fill(refusal, told(error));
@@ -170,6 +220,7 @@ function balance({ balances, trial_balance: sums }, names) {
 function flowed(all, names, units, unit) {
   const flows = all.filter((flow) => flow.unit === unit);
   const picture = h("div", { class: "picture" });
+  const open = places.flows.querySelector("details")?.open;
   const known = units.includes(unit) ? units : [unit, ...units];
   let wide_ = 0;
   fill(
@@ -179,7 +230,7 @@ function flowed(all, names, units, unit) {
       h("label", {}, t.unit, select("unit", known.map((each) => [each, names.word(each)]), unit)),
     ),
     picture,
-    flows.length > 0 && h("details", {},
+    flows.length > 0 && h("details", { open },
       h("summary", {}, t.same),
       wide(t.flows, h("table", {},
         head(t.way, t.reason, t.amount, t.times),
@@ -245,10 +296,11 @@ async function postings({ balances, seq }, flows, names, ruleset, wanted) {
     h("label", { class: "field" }, label, select(name, [["", t.every], ...options], value ?? ""));
   const named = (/** @type {string[]} */ all) => all.map((each) => /** @type {[string, string]} */ ([each, names.word(each)]));
   const table = h("table", { class: "postings" }, head(t.account, t.reason, t.amount, t.left));
-  const more = h("button", { type: "button", class: "second", hidden: true, onclick: () => void load() }, t.more);
+  const more = h("button", { type: "button", class: "second", hidden: true, onclick: () => void load(LINES) }, t.more);
   const none = h("p", { hidden: true }, t.noPostings);
-  const focused = document.activeElement instanceof HTMLSelectElement && places.postings.contains(document.activeElement) ? document.activeElement.name : null;
-  fill(
+  /** @type {number | null} */
+  let after = 0;
+  if (await load(lines)) fill(
     places.postings,
     h("h2", {}, t.postings),
     h("div", { class: "row filter", role: "group", "aria-label": t.filter },
@@ -260,19 +312,18 @@ async function postings({ balances, seq }, flows, names, ruleset, wanted) {
     none,
     more,
   );
-  if (focused) one(`select[name=${focused}]`, places.postings).focus();
-  /** @type {number | null} */
-  let after = 0;
-  await load();
 
-  async function load() {
-    if (after === null) return;
+  /**
+   * @param {number} limit
+   * @returns {Promise<boolean>} Whether nothing else is wished for by then.
+   */
+  async function load(limit) {
     more.disabled = true;
     try {
       /** @type {Schemas["Ledger"]} */
-      const ledger = (await get(`${path}/ledger`, { at: seq, after, limit: 60, ...chosen })).body;
+      const ledger = (await get(`${path}/ledger`, { at: seq, after, limit, ...chosen })).body;
       const said = await happened(ledger.lines.map(({ seq }) => seq));
-      if (!wanted()) return;
+      if (!wanted()) return false;
       let body = table.tBodies[table.tBodies.length - 1];
       for (const line of ledger.lines) {
         if (body?.dataset.seq !== String(line.seq)) {
@@ -289,11 +340,13 @@ async function postings({ balances, seq }, flows, names, ruleset, wanted) {
       after = ledger.next ?? null;
       more.hidden = after === null;
       none.hidden = table.tBodies.length > 0;
+      lines = Math.max(lines, Math.min(1000, table.querySelectorAll("tbody tr:not(.event)").length));
     } catch (error) {
       fill(refusal, told(error));
     } finally {
       more.disabled = false;
     }
+    return true;
   }
 }
 
@@ -359,17 +412,6 @@ async function fetched(button, from, accept, name, query) {
   } finally {
     button.disabled = false;
   }
-}
-
-/**
- * Whoever holds something, with the sign of its seat.
- *
- * @param {string} account
- * @param {Names} names
- */
-function holder(account, names) {
-  const seat = seatOf(account);
-  return seat === null ? capital(names.account(account)) : h("span", { class: "seat name", "data-seat": seat }, names.account(account));
 }
 
 /**

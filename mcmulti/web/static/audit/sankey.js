@@ -2,7 +2,7 @@
 
 import { drawn } from "../lib/dom.js";
 import { number } from "../lib/words.js";
-import { bySeat, parties, seatOf } from "./names.js";
+import { bySeat, parties, seatOf } from "../lib/names.js";
 
 /** @typedef {import("../lib/api.js").Schemas["Flow"]} Flow */
 /** @typedef {{key: string, label: string, value: number, y: number, size: number, used: [number, number]}} Place */
@@ -13,7 +13,7 @@ const TALL = 340;
 
 /**
  * @param {readonly Flow[]} flows Of one unit; what a party moves between accounts of its own is left out.
- * @param {import("./names.js").Names} names
+ * @param {import("../lib/names.js").Names} names
  * @param {string} label What the picture is.
  * @param {number} width Pixels.
  * @returns {SVGSVGElement | null} None of nothing.

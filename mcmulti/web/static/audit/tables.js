@@ -1,6 +1,6 @@
 // Figures of the books as people read them: added up, nothing counted that the API did not say.
 
-import { ownerOf } from "./names.js";
+import { ownerOf } from "../lib/names.js";
 
 /** @typedef {import("../lib/api.js").Schemas} Schemas */
 

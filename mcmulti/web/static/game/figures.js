@@ -1,6 +1,8 @@
 // What everybody has at a moment, what moved then, and charts of how that came.
 
 import { fill, h } from "../lib/dom.js";
+import { Names, holder } from "../lib/names.js";
+import { rulesOf } from "../lib/rule.js";
 import { number, words } from "../lib/words.js";
 import { picture } from "./board.js";
 import { called } from "./seats.js";
@@ -62,15 +64,12 @@ export async function booked(model, at) {
   if (!model.source.flows) return null;
   const flows = await model.source.flows(at);
   if (!flows.length) return h("p", { class: "muted small" }, t.nothingMoved);
-  const account = (/** @type {string} */ name) => {
-    const [, seat, rest = ""] = /^seat:(\d+):?(.*)$/.exec(name) ?? [];
-    return seat === undefined ? name.replaceAll(/[_:]/g, " ") : [h("span", { class: "seat name", "data-seat": seat }, called(model.table, Number(seat))), ` ${unitName(rest)}`];
-  };
+  const names = new Names((await rulesOf(model.table.ruleset)).words, model.table.seats.map(({ name }) => name));
   return h(
     "ul",
     { class: "small booked" },
     flows.map(({ source, target, unit, amount, reason }) =>
-      h("li", {}, h("span", { class: "figure" }, `${number(amount)} ${unitName(unit)}: `), account(source), " → ", account(target), h("span", { class: "muted" }, ` (${reason.replaceAll("_", " ")})`)),
+      h("li", {}, h("span", { class: "figure" }, `${number(amount)} ${unitName(unit)}: `), holder(source, names), " → ", holder(target, names), h("span", { class: "muted" }, ` (${names.word(reason)})`)),
     ),
   );
 }

@@ -1,6 +1,7 @@
 // What accounts, units and reasons are called.
 
-/** @typedef {import("../lib/api.js").Schemas} Schemas */
+import { h } from "./dom.js";
+import { capital } from "./words.js";
 
 export class Names {
   /**
@@ -45,6 +46,17 @@ export class Names {
 export function seatOf(account) {
   const [kind, seat] = account.split(":");
   return kind === "seat" ? Number(seat) : null;
+}
+
+/**
+ * Whoever holds something, with the sign of its seat.
+ *
+ * @param {string} account
+ * @param {Names} names
+ */
+export function holder(account, names) {
+  const seat = seatOf(account);
+  return seat === null ? capital(names.account(account)) : h("span", { class: "seat name", "data-seat": seat }, names.account(account));
 }
 
 /** Parties besides the players that are told apart; where there are more, those of a kind are one. */
