@@ -10,6 +10,7 @@ from typing import Any, Literal, Self
 from uuid import uuid4
 
 import httpx
+import msgspec
 
 from mcmulti.client.addresses import without_password
 
@@ -19,6 +20,7 @@ _COME_AGAIN = (429, 503)
 _PAUSE = 0.1
 _LONGEST_PAUSE = 2.0
 _ANSWER_SECONDS = 30.0
+_STRANGER = "What answered is no server of mcmulti."
 
 
 class HttpProblem(Exception):
@@ -153,16 +155,10 @@ class Client:
         Where it breaks off it begins anew, as `LobbyHead` says: what was told before holds no more.
         """
         query = {name: str(value).lower() if isinstance(value, bool) else value for name, value in wanted.items()}
-        headers = {"Accept": "application/x-ndjson"}
-        while True:
-            answer = await self._ask("GET", "/v1/games/stream", params=query, headers=headers, unread=True)
-            with suppress(httpx.TransportError):
-                async with aclosing(answer):
-                    async for line in answer.aiter_lines():
-                        item = stream_item(line)
-                        if item["type"] not in ("Heartbeat", "Stopping"):
-                            yield item
-            await asyncio.sleep(_PAUSE)
+        async with aclosing(self._streamed("/v1/games/stream", query)) as lines:
+            async for line in lines:
+                if line is not None and (item := stream_item(line))["type"] not in ("Heartbeat", "Stopping"):
+                    yield item
 
     async def follow(self, game: str, after: int = 0) -> AsyncGenerator[str | None, None]:
         """The stream of a game behind event `after`, to the end of the game: its items as they come, JSON each.
@@ -170,26 +166,34 @@ class Client:
         Where it breaks off comes None, and it is taken up behind the last event that came, within `patience`.
         Behind ``WentBack`` it ends.
         """
+        behind, is_over = {"after": after}, False
+        async with aclosing(self._streamed(f"/v1/games/{game}/events", behind)) as lines:
+            async for line in lines:
+                if line is None:
+                    if is_over:
+                        return
+                    yield None
+                    continue
+                item = _of_a_game(line)
+                if item.rule is not None:
+                    behind["after"] = item.seq
+                elif item.table is not None:
+                    is_over = item.table.status == "finished" and item.table.seq <= behind["after"]
+                yield line
+                if item.type == "WentBack":
+                    return
+
+    async def _streamed(self, path: str, query: Json) -> AsyncGenerator[str | None, None]:
+        """The lines of a stream. Where it breaks off comes None, and it is asked for as `query` says by then."""
         headers = {"Accept": "application/x-ndjson"}
-        status = None
-        while status != "finished":
-            path = f"/v1/games/{game}/events"
-            answer = await self._ask("GET", path, params={"after": after}, headers=headers, unread=True)
+        while True:
+            answer = await self._ask("GET", path, params=query, headers=headers, unread=True)
             with suppress(httpx.TransportError):
                 async with aclosing(answer):
                     async for line in answer.aiter_lines():
-                        item = stream_item(line)
-                        if "rule" in item:
-                            after = item["seq"]
-                        elif "table" in item:
-                            table = item["table"]
-                            status = table["status"] if table["seq"] <= after else None
                         yield line
-                        if item["type"] == "WentBack":
-                            return
-            if status != "finished":
-                yield None
-                await asyncio.sleep(_PAUSE)
+            yield None
+            await asyncio.sleep(_PAUSE)
 
     async def content(self, path: str, **query: Any) -> bytes:
         """What the server has at a path, as it came."""
@@ -236,7 +240,7 @@ def _members(answer: httpx.Response, *needed: str) -> Json:
     """What an answer says; raises `HttpProblem` where it is not what a server of ours answers."""
     members = _object(answer)
     if members is None or not all(isinstance(members.get(name), str) for name in needed):
-        raise HttpProblem(answer.status_code, {"detail": "What answered is no server of mcmulti."})
+        raise HttpProblem(answer.status_code, {"detail": _STRANGER})
     return members
 
 
@@ -246,7 +250,28 @@ def stream_item(line: str) -> Json:
         item = json.loads(line)
         if isinstance(item, dict) and isinstance(item.get("type"), str):
             return item
-    raise HttpProblem(200, {"detail": "What answered is no server of mcmulti."})
+    raise HttpProblem(200, {"detail": _STRANGER})
+
+
+class _TableAt(msgspec.Struct, frozen=True):
+    status: str
+    seq: int
+
+
+class _GameItem(msgspec.Struct, frozen=True):
+    """An item of the stream of a game: an event has a rule."""
+
+    type: str
+    seq: int = 0
+    rule: str | None = None
+    table: _TableAt | None = None
+
+
+def _of_a_game(line: str) -> _GameItem:
+    try:
+        return msgspec.json.decode(line, type=_GameItem)
+    except (ValueError, RecursionError) as error:
+        raise HttpProblem(200, {"detail": _STRANGER}) from error
 
 
 def _problem(answer: httpx.Response) -> HttpProblem:

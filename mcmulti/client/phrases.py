@@ -37,15 +37,7 @@ class Unread(ValueError):
 
     def __init__(self, code: Literal["unfit", "missing", "ambiguous"], word: str | None, fits: Sequence[str]) -> None:
         self.code, self.word, self.fits = code, word, list(fits)
-        super().__init__(self._sentence())
-
-    def _sentence(self) -> str:
-        would = ", ".join(self.fits[:12]) + (", ..." if len(self.fits) > 12 else "")
-        if self.code == "ambiguous":
-            return f"That may be several things: {would}."
-        if self.code == "missing":
-            return f"Say more: {would}." if would else "Nothing is offered now."
-        return f"{self.word!r} does not fit here; " + (f"what does: {would}." if would else "nothing more does.")
+        super().__init__(code)
 
 
 class _Reading(NamedTuple):

@@ -173,6 +173,8 @@ async def fetched(client: Client, game: str) -> list[Recorded]:
         if page.next is not None and page.next <= after:
             raise SourceError(f"{without_password(client.server)} sends a log that has no end.")
         after = page.next
+    if not events:
+        raise SourceError(f"{without_password(client.server)} sends a log without events.")
     return events
 
 

@@ -1,57 +1,14 @@
 """A player at a terminal: registers, finds a table, plays line by line, watches; and what is refused."""
 
 import json
-import os
 import re
-import subprocess
-import sys
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
 from tests.cli.command import running
-
-
-class Person:
-    """Somebody with a folder of settings of their own, at a server."""
-
-    def __init__(self, server: str, home: Path, name: str) -> None:
-        self.server, self.home, self.name = server, home / name, name
-        self.home.mkdir()
-
-    @property
-    def accounts(self) -> Path:
-        """The file with the tokens."""
-        return self.home / "mcmulti" / "accounts.json"
-
-    def run(self, *arguments: str, typed: str = "", **variables: str) -> subprocess.CompletedProcess[str]:
-        """What a command of theirs does, with what is typed on its standard input."""
-        clean = {name: value for name, value in os.environ.items() if not name.startswith("MCMULTI_")}
-        own = {"XDG_CONFIG_HOME": str(self.home), "MCMULTI_SERVER": self.server, "COLUMNS": "120"}
-        return subprocess.run(
-            [sys.executable, "-m", "mcmulti", *arguments],
-            env={**clean, **own, **variables},
-            input=typed,
-            capture_output=True,
-            text=True,
-            timeout=40,
-            check=False,
-        )
-
-    def does(self, *arguments: str, typed: str = "", **variables: str) -> str:
-        """What it prints, which has to go well."""
-        done = self.run(*arguments, typed=typed, **variables)
-        assert done.returncode == 0, done.stdout + done.stderr
-        return done.stdout
-
-    def fails(self, *arguments: str, typed: str = "", **variables: str) -> str:
-        """Why it ends, which it does by one sentence and the exit code of an expected failure."""
-        done = self.run(*arguments, typed=typed, **variables)
-        assert done.returncode == 1, done.stdout + done.stderr
-        assert done.stderr.startswith("Error: ")
-        assert "Traceback" not in done.stderr
-        return done.stderr
+from tests.cli.person import Person
 
 
 @pytest.fixture(scope="module")
@@ -127,7 +84,7 @@ def test_a_move_by_post_is_a_sheet_that_is_looked_at_and_sent(ada: Person, tmp_p
     typed = f"start\n:sheet {tmp_path}/none\n:sheet {tmp_path}/broken.json\n:sheet {sheet}\nno\n:sheet {sheet}\nyes\n"
     told = ada.does("play", game, typed=f"{typed}hold\n")
     assert "none cannot be read: " in told
-    assert "The sheet is not JSON: " in told
+    assert "That is not JSON: " in told
     assert " buys a station for $48M and places it at row 2, column 3 " in told
     assert "Nothing in it looks like a mistake.\nSend it? yes or no\n> no\nNot done.\n" in told
     assert "sent" in told.rpartition("> yes\n")[2]
@@ -215,7 +172,7 @@ def test_who_watches_is_told_what_happens_through_a_restart_of_the_server(tmp_pa
             ada.does("play", game, "--sit", typed="")
             watch.line("     2  Ada takes seat 0")
             serve.interrupt()
-            watch.line("The connection is lost.")
+            watch.line("The connection is lost;")
             with running("serve", "--port", port, *folder, temporary=tmp_path) as again:
                 again.line("Serving at ")
                 watch.line("Connected again.")

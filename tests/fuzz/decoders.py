@@ -32,11 +32,12 @@ from mcmulti.cli.seating import ClockText, new_game
 from mcmulti.cli.servers import table_of
 from mcmulti.client import sources
 from mcmulti.client.addresses import without_password
-from mcmulti.client.client import Client, HttpProblem, Json, ServerAway, stream_item
+from mcmulti.client.client import Client, HttpProblem, Json, ServerAway, _of_a_game, stream_item
 from mcmulti.client.following import _event
 from mcmulti.client.phrases import Unread
 from mcmulti.client.phrases import read as read_phrase
 from mcmulti.client.sources import SourceError, called_at, fetched, rules_in
+from mcmulti.client.understood import may_do
 from mcmulti.domain.core.chance import SeededChance
 from mcmulti.domain.core.offers import Rejection
 from mcmulti.domain.rulesets import BY_VERSION, CURRENT
@@ -186,6 +187,15 @@ def _events(sent: bytes) -> None:
 
 def _opening(sent: bytes) -> None:
     current(opened_with(_first()._replace(data=sent)), _first()._replace(data=sent))
+
+
+def _offered(sent: bytes) -> None:
+    """Offers, and what phrases make of them."""
+    with suppress(ValueError, RecursionError):
+        told = json.loads(sent)
+        if isinstance(told, dict):
+            with suppress(Unread):
+                read_phrase("clean 3", may_do(told).sayable)
 
 
 def _first() -> Recorded:
@@ -516,6 +526,20 @@ FUZZED: dict[str, Decoder] = {
         (HttpProblem,),
         ("client.following:_event",),
     ),
+    "items of the stream of a game": Decoder(
+        _texts(
+            '{"type":"TableMoved","table":{"status":"running","seq":7}}', '{"type":"DiceRolled","seq":3,"rule":"a/b"}'
+        ),
+        of_text(_of_a_game),
+        (HttpProblem,),
+        ("client.client:_of_a_game",),
+    ),
+    "offers of a server": Decoder(
+        lambda: [json.dumps({"seat": 0, "offers": _written_offers(), "besides": []}).encode()],
+        _offered,
+        (HttpProblem,),
+        ("client.understood:understood", "client.understood:_of_a_known_kind"),
+    ),
     "rules of a server": Decoder(
         _texts(
             '{"name":"x","version":1,"title":"X","components":{},"rules":{"a/b":"C."},"codes":{},"money":"millions","words":{}}'
@@ -587,6 +611,7 @@ OURS: dict[str, tuple[str, ...]] = {
         "cli.bench.server:served",
         "cli.demo.box:BOX",
         "cli.play.hand:Hand.sheet",
+        "cli.play.hand:Hand._written",
         "cli.servers:kept",
         "cli.demo.onlooker:Onlooker._behind",
         "cli.demo.onlooker:Onlooker._look",
@@ -611,7 +636,6 @@ OURS: dict[str, tuple[str, ...]] = {
         "api.stream_game:Presence.seats",
         "api.stream_player:Turns._show",
         "cli.audit.account:_sentences",
-        "cli.play.hand:Hand._told",
         "cli.proof.moments:_states",
         "cli.proof.moments:moments",
         "cli.replay.changes:differences",

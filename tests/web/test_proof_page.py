@@ -41,6 +41,10 @@ def written(folder: Path, pattern: bytes = b"", instead: bytes = b"", *, key: Si
     return path
 
 
+def content_of(file: Path) -> bytes:
+    return file.read_bytes()
+
+
 async def done(page: Page) -> None:
     await page.locator(".verdict").wait_for()
     await expect(page.locator(".result")).to_have_attribute("aria-busy", "false")
@@ -62,6 +66,25 @@ async def test_a_game_of_the_server_is_proven(browser: Browser, server: str) -> 
         await page.reload()
         await done(page)
         assert "has known this key of this server since" in await page.locator(".signer").inner_text()
+
+
+async def test_over_plain_http_all_but_the_signature_is_checked_and_it_says_so(browser: Browser, server: str) -> None:
+    """As somebody sees it who opens a server in the same house by its address: browsers lend such pages no hashes."""
+    address = server.replace("127.0.0.1", "lan.test")
+    async with visiting(browser, address) as visit:
+        page = await visit.go(f"/games/{ID}/proof")
+        await done(page)
+        assert await page.evaluate("[isSecureContext, crypto.subtle === undefined]") == [False, True]
+        assert await page.locator(".verdict").get_attribute("data-verdict") == "proven"
+        assert await page.locator(".claims [data-holds=null]").all_inner_texts() == [
+            "· Nobody checked the signature: this page came by http, where browsers check none, and where page and "
+            "game may be changed on the way. Open it by https, or save the game file and check it with mcmulti verify."
+        ]
+        async with page.expect_download() as saving:
+            await page.get_by_role("button", name="Save the game file").click()
+        assert content_of(await (await saving.value).path()) == b"".join(lines(record_of(GAME, KEY)))
+        await page.locator("#file").set_input_files([{"name": "x.jsonl", "mimeType": "", "buffer": b"no game"}])
+        await expect(page.locator(".verdict")).to_have_attribute("data-verdict", "wrong")
 
 
 async def test_another_key_than_the_one_this_browser_knows_is_told(browser: Browser, server: str) -> None:

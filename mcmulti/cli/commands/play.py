@@ -44,25 +44,23 @@ async def _play(
     table: GameAddress, sits: tuple[bool, int | None, str | None], language: Any, plain: bool
 ) -> str | None:
     from mcmulti.cli.play.hand import Hand
-    from mcmulti.cli.replay.story import Unplayable
     from mcmulti.client.client import Client
     from mcmulti.client.following import Moved
     from mcmulti.client.sources import fetched
+    from mcmulti.client.understood import SeenGame, understood
 
     async with Client(table.server, token=table.token, patience=2.0, language=language) as client:
         hand = Hand(client, table.game, language)
         view = await client.view(str(table.game))
+        understood(view, SeenGame)
         hand.live.table = view["table"]
         if sits[0]:
             await hand.sit(sits[1], sits[2])
         await hand.take(Moved(tuple(await fetched(client, str(table.game)))))
-        if hand.seat is None and hand.live.table["status"] != "finished":
+        if hand.seat is None and not hand.over:
             return "You do not sit at this table: --sit sits down first, and mcmulti watch looks on."
         client.patience = float("inf")  # the server was there: from now on it is waited for
-        try:
-            return await _faced(hand, plain)
-        except Unplayable as error:
-            return str(error)
+        return await _faced(hand, plain)
 
 
 async def _faced(hand: "Hand", plain: bool) -> str | None:

@@ -55,6 +55,7 @@ async def _so_far(client: "Client", table: GameAddress) -> Any:
 
 
 async def _print(table: GameAddress, language: Any) -> None:
+    from mcmulti.cli.replay.labels import LABELS
     from mcmulti.cli.replay.live import LiveStory
     from mcmulti.client.following import followed
 
@@ -66,9 +67,9 @@ async def _print(table: GameAddress, language: Any) -> None:
                 was_away = live.away
                 await live.take(moved)
                 if live.away != was_away:
-                    click.echo("The connection is lost." if live.away else "Connected again.", err=True)
+                    click.echo(LABELS[language].away if live.away else LABELS[language].back, err=True)
                 if moved.anew:
-                    click.echo("The log went back to an earlier event: this is the game anew.", err=True)
+                    click.echo(LABELS[language].went_back, err=True)
                     told = 0
                 for line in live.story.lines(language)[told:] if live.begun else ():
                     say(f"{line.seq:>6}  {line.sentence}  [{line.rule}]")

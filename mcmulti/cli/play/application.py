@@ -4,7 +4,7 @@ import asyncio
 import signal
 from typing import ClassVar
 
-import click
+from rich.cells import cell_len
 from rich.console import Group
 from textual.app import App, ComposeResult
 from textual.binding import Binding, BindingType
@@ -16,14 +16,17 @@ from textual.widgets.option_list import Option
 
 from mcmulti.cli.play.hand import Hand, Reply
 from mcmulti.cli.replay.holdings import headings, rows
-from mcmulti.cli.replay.story import Unplayable
+from mcmulti.cli.replay.labels import LABELS
 from mcmulti.client.client import HttpProblem, ServerAway
 from mcmulti.client.following import Moved, followed
+from mcmulti.client.sources import SourceError
+from mcmulti.projections.board_fit import plain
 from mcmulti.projections.board_text import drawn
 
 BOARD = 80
 """Columns of the board."""
-KEYS = "tab completes   ↑ ↓ menu   ^t tries   ^z takes back   ^o board   esc clears   :help   ^q leaves"
+MENU = 30
+"""Columns of what is typed, at most, before the sentence that tells it."""
 _SIGNALS = (signal.SIGTERM, signal.SIGHUP)
 
 
@@ -71,13 +74,13 @@ class PlayApp(App[None]):
             yield RichLog(id="news", wrap=True, min_width=20, markup=False)
         yield OptionList(id="menu", markup=False)
         yield Input(id="line", suggester=_Next(self._hand), max_length=20_000)
-        yield Static(KEYS, id="bar", markup=False)
+        yield Static(self._hand.labels.keys, id="bar", markup=False)
 
     def on_mount(self) -> None:
         """Tell what happened last, follow the game; end in order when a signal says so."""
         for number in _SIGNALS:
             asyncio.get_running_loop().add_signal_handler(number, self.exit, None, 128 + number)
-        self.query_one("#news").border_title = "News"
+        self.query_one("#news").border_title = self._hand.labels.news
         self._news.can_focus = False
         story = self._hand.live.story
         self._say(tuple(f"{line.sentence}  [{line.rule}]" for line in story.lines(self._hand.language)[-20:]))
@@ -108,7 +111,7 @@ class PlayApp(App[None]):
         try:
             async for moved in followed(self._hand.client, self._hand.game, self._hand.live.story.last):
                 await self._take(moved)
-        except (HttpProblem, ServerAway, Unplayable) as problem:
+        except (HttpProblem, ServerAway, SourceError) as problem:
             self.failure = str(problem)
             self.exit(None, 1)
 
@@ -116,14 +119,14 @@ class PlayApp(App[None]):
         was_away = self._hand.live.away
         news = await self._hand.take(moved)
         if self._hand.live.away and not was_away:
-            self._say(("The connection is lost; looking for the server ...",))
+            self._say((LABELS[self._hand.language].away,))
         elif was_away and not self._hand.live.away:
-            self._say(("Connected again.",))
+            self._say((LABELS[self._hand.language].back,))
         if moved.anew:
             self._news.clear()
         self._say(news)
         if news and self._hand.over:
-            self._say(("The game is over. ^q leaves.",))
+            self._say((self._hand.labels.over_leave,))
         self._show()
 
     # What is typed
@@ -142,6 +145,10 @@ class PlayApp(App[None]):
         self._say((f"> {line}",))
         try:
             reply = await self._hand.enter(line)
+            if reply.does == "edit":
+                with self.suspend():
+                    written = self._hand.in_editor()
+                reply = written if isinstance(written, Reply) else await self._hand.sheet(written)
         except ServerAway as problem:
             reply = Reply((str(problem),))
         self._say(reply.lines)
@@ -149,10 +156,6 @@ class PlayApp(App[None]):
             self.exit()
         elif reply.does == "board":
             self.action_board()
-        elif reply.does == "edit":
-            with self.suspend():
-                written = click.edit(self._hand.written, extension=".json")
-            self._say((await self._hand.sheet(written)).lines if written else ("Nothing was saved.",))
         self._show()
 
     def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
@@ -219,34 +222,40 @@ class PlayApp(App[None]):
         picture = story.picture(story.last, hand.language)
         self.query_one("#drawn", Static).update("" if picture is None else Group(drawn(picture, BOARD)))
         self.query_one("#where", Static).update(Content(self._where()))
-        self._line.placeholder = "yes or no" if hand.is_confirming else "your move" if hand.offers else ""
+        self._line.placeholder = (
+            hand.labels.yes_or_no if hand.is_confirming else hand.labels.your_move if hand.offers else ""
+        )
         self._list()
 
     def _where(self) -> str:
-        hand, story = self._hand, self._hand.live.story
-        names = story.names(story.last)
-        you = "looking on" if hand.seat is None else f"you are {names[hand.seat] or f'seat {hand.seat}'}"
-        waits = [names[seat] or f"seat {seat}" for seat in story.to_move(story.last)]
+        hand, story, labels = self._hand, self._hand.live.story, self._hand.labels
+        around = LABELS[hand.language]
+        names = [name or f"{around.seat} {seat}" for seat, name in enumerate(story.names(story.last))]
+        you = labels.looking_on if hand.seat is None else labels.you_are.format(name=names[hand.seat])
+        waits = [names[seat] for seat in story.to_move(story.last)]
         if hand.live.away:
-            state = "no connection"
+            state = labels.no_connection
         elif hand.over:
-            state = "the game is over"
+            state = labels.over
         elif hand.offers:
-            state = "it is your move"
+            state = labels.it_is_your_move
         else:
-            state = f"waiting for {', '.join(waits)}" if waits else "waiting"
-        return f"{story.ruleset.title} · turn {story.turn(story.last)} · {you} · {state}"
+            state = labels.waiting_for.format(names=", ".join(waits)) if waits else labels.waiting
+        return f"{state} · {you} · {around.turn} {story.turn(story.last)} · {story.ruleset.title}"
 
     def _list(self) -> None:
         """The menu: all offers, or what the line may go on with."""
         menu, line = self._menu, self._line.value
         if line:
-            options = [Option(Content(word), word, disabled=".." in word) for word in self._hand.next_words(line)]
+            options = [
+                Option(Content(plain(word)), word, disabled=".." in word) for word in self._hand.next_words(line)
+            ]
         else:
-            menu_ = dict(reversed(self._hand.menu()))
-            options = [Option(Content(f"{words:<30} {said}"), words) for words, said in reversed(menu_.items())]
+            offers = dict(reversed(self._hand.menu()))
+            width = min(max(map(cell_len, offers), default=0), MENU)
+            options = [Option(Content(f"{words:<{width}}   {said}"), words) for words, said in reversed(offers.items())]
         menu.clear_options().add_options(options)
-        menu.border_title = "You may" if not line else "goes on with"
+        menu.border_title = self._hand.labels.goes_on if line else self._hand.labels.may
 
 
 def _with_word(line: str, word: str) -> str:

@@ -3,34 +3,27 @@
 import asyncio
 import json
 import textwrap
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from pathlib import Path
 from typing import NamedTuple
 from uuid import UUID, uuid4
 
+import click
+
+from mcmulti.cli.play.labels import PLAY_LABELS, WORDS
 from mcmulti.cli.replay.live import LiveStory
 from mcmulti.client.client import Client, HttpProblem, Json
 from mcmulti.client.following import Moved
 from mcmulti.client.phrases import Unread, following, read, say, words_of
-from mcmulti.domain.core.table import presented
+from mcmulti.client.understood import SeenTable, SentMove, SheetForecast, TriedMove, may_do, understood
 from mcmulti.domain.core.telling import Language
-from mcmulti.events.codec import event_decoder
 from mcmulti.projections.board_fit import plain
 
 UNDO = "table/undo"
 """The rule of what takes moves back."""
 YES = ("y", "yes", "j", "ja")
-HELP = (
-    ("roll", "a move, in as few words as tell it; a space shows what may come next"),
-    (":try MOVE", "what would come of a move, which is not made"),
-    (":undo", "take the last move back, where the table allows it"),
-    (":rule ID", "the text of a rule"),
-    (":board", "the board and what everybody has"),
-    (":offers", "all that may be done now"),
-    (":sheet FILE", "by post: check the sheet in a file, and send it"),
-    (":edit", "by post: write the sheet in an editor"),
-    (":quit", "leave the program; the seat is kept"),
-)
+SHOWN = 12
+"""Of what would fit in a line, how many are told."""
 
 
 class Reply(NamedTuple):
@@ -55,14 +48,20 @@ class _Trial(NamedTuple):
 
 
 class Hand:
-    """One seat of a game. `offers` is what the game asks, `besides` what may be done at any time."""
+    """One seat of a game. `offers` is what the game asks, `besides` what may be done at any time.
+
+    What a newer server offers may be nothing that a phrase can say: then it can be sent as JSON.
+    """
 
     def __init__(self, client: Client, game: UUID, language: Language) -> None:
         self.client, self.game, self.language = client, game, language
+        self.labels = PLAY_LABELS[language]
         self.live = LiveStory(client, game)
         self.seat: int | None = None
         self.offers: list[Json] = []
         self.besides: list[Json] = []
+        self.all_offers: list[Json] = []
+        """Everything that is legal now and can be said in a phrase."""
         self._tag = ""
         self._pending: _Pending | None = None
         self._reached = 0
@@ -70,14 +69,13 @@ class Hand:
         """The sheet that was looked at last, or an empty one."""
 
     @property
-    def all_offers(self) -> list[Json]:
-        """Everything that is legal now."""
-        return [*self.offers, *self.besides]
-
-    @property
     def over(self) -> bool:
         """Whether the game has ended."""
-        return self.live.table.get("status") == "finished"
+        return self._status == "finished"
+
+    @property
+    def _status(self) -> str:
+        return understood(self.live.table, SeenTable).status if self.live.table else ""
 
     @property
     def is_asked(self) -> bool:
@@ -96,7 +94,7 @@ class Hand:
 
     async def sit(self, seat: int | None, passcode: str | None) -> None:
         """Sit down. Raises `HttpProblem` where the seat, or any, is not to be had."""
-        entropy = "" if self.live.table.get("status") == "running" else uuid4().hex
+        entropy = "" if self._status == "running" else uuid4().hex
         await self.client.take_seat(str(self.game), seat, entropy, passcode)
 
     async def take(self, moved: Moved) -> tuple[str, ...]:
@@ -115,9 +113,10 @@ class Hand:
         except HttpProblem as problem:
             if problem.code != "no_seat":
                 raise
-            self.seat, self.offers, self.besides, self._tag = None, [], [], ""
+            self.seat, self.offers, self.besides, self.all_offers, self._tag = None, [], [], [], ""
             return
-        self.seat, self.offers, self.besides, self._tag = told["seat"], told["offers"], told["besides"], tag
+        self.seat, self.offers, self.besides, self.all_offers = may_do(told)
+        self._tag = tag
         if self._pending is not None and self._pending.tag != self._tag:
             self._pending = None
 
@@ -132,14 +131,14 @@ class Hand:
                 return await self._word(line)
             return await self._move(read(line, self.all_offers), self._tag) if line else Reply()
         except Unread as unread:
-            return Reply((str(unread),))
+            return Reply((self._unread(unread),))
         except HttpProblem as problem:
             return Reply(tuple(self._refused(problem)))
 
     def next_words(self, line: str) -> list[str]:
         """What may stand for the last word of a line."""
         if line.startswith(":"):
-            return [word for word in (f"{names.split()[0]}" for names, _ in HELP[1:]) if word.startswith(line)]
+            return [f":{word}" for word in WORDS if f":{word}".startswith(line)]
         return following(line, self.all_offers)
 
     def is_whole(self, phrase: str) -> bool:
@@ -152,25 +151,29 @@ class Hand:
 
     def menu(self) -> list[tuple[str, str]]:
         """Every offer: how it begins to be said, and its sentence. The game's come first."""
-        return [(begun(offer), plain(str(offer["sentence"]))) for offer in self.all_offers]
+        offers = (*self.offers, *self.besides)
+        begin = (begun(offer) if offer in self.all_offers else f":send {_as_json(offer)}" for offer in offers)
+        return [(plain(words), plain(offer["sentence"])) for words, offer in zip(begin, offers, strict=True)]
 
     async def _answered(self, pending: _Pending, line: str) -> Reply:
         if line.lower() not in YES:
-            return Reply(("Not done.",))
+            return Reply((self.labels.not_done,))
         return await self._send(pending.command, pending.tag)
 
     async def _word(self, line: str) -> Reply:
         word, _, rest = line[1:].partition(" ")
-        known = [names.split()[0][1:] for names, _ in HELP[1:]] + ["help"]
-        found = [name for name in known if name == word] or [name for name in known if word and name.startswith(word)]
+        found = [name for name in WORDS if name == word] or [name for name in WORDS if word and name.startswith(word)]
         if len(found) != 1:
-            return Reply((f"There is no :{word}; there are :{', :'.join(found or known)}.",))
+            known = ", ".join(f":{name}" for name in found or WORDS)
+            return Reply((self.labels.no_word.format(word=plain(word), known=known),))
         match found[0]:
             case "try":
                 trial = await self._tried(read(rest, self.all_offers))
-                return Reply((*trial.lines, "The rest is up to chance.") if trial.undecided else trial.lines)
+                return Reply((*trial.lines, self.labels.up_to_chance) if trial.undecided else trial.lines)
             case "undo":
                 return await self._move(read("take back 1", self.all_offers), self._tag)
+            case "send":
+                return await self._written(rest)
             case "rule":
                 return Reply(tuple(self._rule(rest.strip())))
             case "offers":
@@ -178,7 +181,7 @@ class Hand:
             case "sheet":
                 return await self._sheet_in(Path(rest.strip()))
             case "help":
-                return Reply(tuple(f"{names:<14}{does}" for names, does in HELP))
+                return Reply(tuple(f"{names:<14}{does}" for names, does in self.labels.help))
             case other:
                 return Reply(does=other)
 
@@ -188,8 +191,18 @@ class Hand:
         if not trial.undecided and not self._is_for_good(command):
             return await self._send(command, tag)
         self._pending = _Pending(command, tag)
-        why = "chance decides, and it cannot be taken back" if trial.undecided else "it cannot be taken back"
-        return Reply((*trial.lines, f"{say(command, self.all_offers)}: {why}. Is it meant? yes or no"))
+        why = self.labels.chance_decides if trial.undecided else self.labels.for_good
+        return Reply((*trial.lines, why.format(move=plain(say(command, self.all_offers)))))
+
+    async def _written(self, written: str) -> Reply:
+        """Send a command that is written as the API takes it."""
+        try:
+            command = json.loads(written)
+        except (ValueError, RecursionError) as error:
+            return Reply((self.labels.no_json.format(error=error),))
+        if not isinstance(command, dict) or not isinstance(command.get("type"), str):
+            return Reply((self.labels.no_command,))
+        return await self._move(command, self._tag)
 
     def _is_for_good(self, command: Json) -> bool:
         """Whether it is more than a move: resigning, proposing an end. What takes moves back is not."""
@@ -199,41 +212,37 @@ class Hand:
 
     async def _send(self, command: Json, tag: str) -> Reply:
         told = await self.client.send(str(self.game), [command], tag)
-        self._reached = told["seq"]
+        self._reached = understood(told, SentMove).seq
         return Reply()
 
     async def _tried(self, command: Json) -> _Trial:
-        told = await self.client.try_out(str(self.game), [command], self._tag)
-        return _Trial(tuple(self._told(told["events"])), told["undecided"] is not None)
-
-    def _told(self, events: Sequence[Json]) -> Iterator[str]:
-        """What would happen, in sentences, as far as the player may know it."""
-        story = self.live.story
-        ruleset, state = story.ruleset, story.state(story.last)
-        decode = event_decoder(ruleset.name, ruleset.version)
-        for event in events:
-            if "data" not in event:
-                return
-            try:
-                fact = decode(json.dumps(event["data"]).encode())
-            except ValueError:  # of a server that knows events which this build does not
-                return
-            yield f"{plain(ruleset.texts.tell(state, fact, self.language))}  [{event['rule']}]"
-            state = presented(ruleset.evolve(state, fact), story.called)
+        tried = understood(await self.client.try_out(str(self.game), [command], self._tag), TriedMove)
+        lines = (f"{plain(said)}  [{plain(event.rule)}]" for said, event in zip(tried.told, tried.events, strict=False))
+        return _Trial(tuple(lines), tried.undecided is not None)
 
     def _refused(self, problem: HttpProblem) -> Iterator[str]:
         if problem.status == 412:
-            yield "The game moved on meanwhile: look what is offered now, and say it again."
+            yield self.labels.moved_on
             return
         rule, limit = problem.members.get("rule"), problem.members.get("limit")
-        most = "" if limit is None else f" At most {limit}."
-        yield f"{problem.detail}{most}" + (f"  [{rule}]" if rule else "")
+        most = f" {self.labels.at_most.format(limit=limit)}" if isinstance(limit, int) else ""
+        yield f"{plain(problem.detail)}{most}" + (f"  [{plain(rule)}]" if isinstance(rule, str) else "")
         if isinstance(rule, str):
             yield from self._rule(rule)
 
+    def _unread(self, unread: Unread) -> str:
+        """Why a line is no move, and what would be one."""
+        labels, word = self.labels, plain(unread.word or "")
+        would = plain(", ".join(unread.fits[:SHOWN]) + (", ..." if len(unread.fits) > SHOWN else ""))
+        if unread.code == "ambiguous":
+            return labels.ambiguous.format(would=would)
+        if unread.code == "missing":
+            return labels.say_more.format(would=would) if would else labels.nothing_offered
+        return (labels.unfit if would else labels.unfit_at_all).format(word=word, would=would)
+
     def _rule(self, rule: str) -> list[str]:
         text = self.live.story.ruleset.texts.rules[self.language].get(rule)
-        return textwrap.wrap(text, 80) if text else [f"There is no rule {rule!r}."]
+        return textwrap.wrap(text, 80) if text else [self.labels.no_rule.format(rule=plain(rule))]
 
     def _form(self) -> Json | None:
         """The offer of writing orders."""
@@ -243,28 +252,37 @@ class Hand:
         try:
             return await self.sheet(await asyncio.to_thread(path.read_text, "utf-8"))
         except (OSError, UnicodeDecodeError) as error:
-            return Reply((f"{path} cannot be read: {error}.",))
+            return Reply((self.labels.cannot_read.format(path=path, error=error),))
+
+    def in_editor(self) -> str | Reply:
+        """What was written in an editor, which everything else waits for; or why nothing was."""
+        try:
+            return click.edit(self.written, extension=".json") or Reply((self.labels.not_saved,))
+        except click.ClickException as error:
+            return Reply((error.message,))
 
     async def sheet(self, written: str) -> Reply:
         """Look at a sheet: what the server remarks and forecasts; yes sends it."""
         offer = self._form()
         if offer is None:
-            return Reply(("No sheet is asked for now.",))
+            return Reply((self.labels.no_sheet,))
         self.written = written
         try:
             sheet = json.loads(written)
         except (ValueError, RecursionError) as error:
-            return Reply((f"The sheet is not JSON: {error}.",))
+            return Reply((self.labels.no_json.format(error=error),))
         try:
-            told = await self.client.forecast(str(self.game), sheet)
+            told = understood(await self.client.forecast(str(self.game), sheet), SheetForecast)
         except HttpProblem as problem:
             return Reply(tuple(self._refused(problem)))
-        command = {"type": offer["command"], "round": offer["fields"]["round"]["options"][0], "sheet": sheet}
-        self._pending = _Pending(command, self._tag)
-        happens = tuple(f"  {plain(event['sentence'])}  [{event['rule']}]" for event in told["events"])
-        remarks = tuple(f"! line {remark['line']}: {plain(remark['sentence'])}" for remark in told["remarks"])
-        nothing = () if remarks else ("Nothing in it looks like a mistake.",)
-        return Reply(("Before any dice it would do:", *happens, *remarks, *nothing, "Send it? yes or no"))
+        labels = self.labels
+        fields = offer["fields"].items()
+        others = {name: field["options"][0] for name, field in fields if len(field.get("options", ())) == 1}
+        self._pending = _Pending({"type": offer["command"], **others, "sheet": sheet}, self._tag)
+        happens = tuple(f"  {plain(event.sentence)}  [{plain(event.rule)}]" for event in told.events)
+        remarks = tuple(f"! {labels.line} {remark.line}: {plain(remark.sentence)}" for remark in told.remarks)
+        nothing = () if remarks else (labels.no_remarks,)
+        return Reply((labels.would_do, *happens, *remarks, *nothing, labels.send_it))
 
 
 def begun(offer: Json) -> str:
@@ -276,3 +294,8 @@ def begun(offer: Json) -> str:
             break
         words.append("yes" if options[0] is True else "no" if options[0] is False else str(options[0]))
     return " ".join(words)
+
+
+def _as_json(offer: Json) -> str:
+    """How the command of an offer begins that no phrase says."""
+    return json.dumps({"type": offer["command"]}, ensure_ascii=False)

@@ -9,6 +9,7 @@ from contextlib import suppress
 import click
 
 from mcmulti.cli.play.hand import Hand, Reply
+from mcmulti.cli.replay.labels import LABELS
 from mcmulti.cli.replay.printed import moment
 from mcmulti.cli.running import say
 from mcmulti.client.client import HttpProblem, ServerAway
@@ -78,7 +79,8 @@ async def _taken(hand: Hand, moved: Moved) -> list[str]:
     was_away = hand.live.away
     told = list(await hand.take(moved))
     if hand.live.away != was_away:
-        told.insert(0, "The connection is lost; looking for the server ..." if hand.live.away else "Connected again.")
+        labels = LABELS[hand.language]
+        told.insert(0, labels.away if hand.live.away else labels.back)
     return told
 
 
@@ -97,17 +99,12 @@ async def _entered(hand: Hand, line: str) -> bool:
     if not sys.stdin.isatty():
         say(f"> {line}")
     reply = await hand.enter(line)
+    if reply.does == "edit":
+        written = await asyncio.to_thread(hand.in_editor)
+        reply = written if isinstance(written, Reply) else await hand.sheet(written)
     for told in reply.lines:
         say(told)
-    return await _done(hand, reply)
-
-
-async def _done(hand: Hand, reply: Reply) -> bool:
     if reply.does == "board":
         for told in moment(hand.live.story, hand.live.story.last, hand.language):
-            say(told)
-    elif reply.does == "edit":
-        written = await asyncio.to_thread(click.edit, hand.written, extension=".json")
-        for told in (await hand.sheet(written)).lines if written else ("Nothing was saved.",):
             say(told)
     return reply.does != "quit"

@@ -6,6 +6,7 @@ from typing import Any, NamedTuple
 
 import msgspec
 
+from mcmulti.client.sources import SourceError
 from mcmulti.domain.core.gauges import Holding
 from mcmulti.domain.core.picture import Picture
 from mcmulti.domain.core.ruleset import Ruleset
@@ -20,7 +21,7 @@ STRIDE = 64
 """Events between two kept states: what has to be folded at most to see a moment."""
 
 
-class Unplayable(ValueError):
+class Unplayable(SourceError):
     """The events cannot be replayed; the message is a sentence that names the first that is wrong."""
 
 

@@ -4,9 +4,9 @@ from uuid import UUID
 
 from mcmulti.cli.replay.application import ReplayApp
 from mcmulti.cli.replay.live import LiveStory
-from mcmulti.cli.replay.story import Unplayable
 from mcmulti.client.client import Client, HttpProblem, ServerAway
 from mcmulti.client.following import Moved, followed
+from mcmulti.client.sources import SourceError
 from mcmulti.domain.core.telling import Language
 
 
@@ -32,7 +32,7 @@ class WatchApp(ReplayApp):
         try:
             async for moved in followed(self._client, self._game, self._live.story.last):
                 await self._take(moved)
-        except (HttpProblem, ServerAway, Unplayable) as problem:
+        except (HttpProblem, ServerAway, SourceError) as problem:
             self.failure = str(problem)
             self.exit(None, 1)
 

@@ -4,7 +4,7 @@ import { get, Problem } from "../lib/api.js";
 import { announce, fill, h } from "../lib/dom.js";
 import { page, told as toldOf } from "../lib/shell.js";
 import { language, words } from "../lib/words.js";
-import { able, areKeys, headIn, isKey, prove } from "./prover.js";
+import { areKeys, headIn, isKey, prove } from "./prover.js";
 import { found, signer, told, unchecked } from "./report.js";
 import { save } from "./save.js";
 import { de, en } from "./words.js";
@@ -49,8 +49,7 @@ addEventListener("drop", (event) => {
   take(event.dataTransfer?.files[0]);
 });
 
-if (able()) await fetched();
-else fill(result, h("p", { class: "problem", role: "alert" }, t.unable));
+await fetched();
 
 async function fetched() {
   fill(result, h("p", { class: "muted" }, t.fetching));
@@ -64,7 +63,7 @@ async function fetched() {
 
 /** @param {globalThis.File | undefined} dropped */
 async function take(dropped) {
-  if (dropped === undefined || !able()) return;
+  if (dropped === undefined) return;
   try {
     await show({ name: dropped.name, content: new Uint8Array(await dropped.arrayBuffer()), here: false });
   } catch (error) {

@@ -2,7 +2,8 @@
  * Proves a game from its file alone, as docs/proof.md describes it: the chain, the seed, the dice, the salts and who
  * signed. It imports nothing, asks nobody, and knows no rules of any game.
  *
- * All digests are computed by WebCrypto, which works beside the page: it stays smooth however long the game is.
+ * Digests are computed by WebCrypto, which works beside the page: it stays smooth however long the game is. Browsers keep
+ * it from pages that came by http from another machine; then they are computed here, and nobody checks who signed.
  */
 
 /** @typedef {"no_file" | "no_events" | "unreadable" | "missing" | "unlinked" | "changed" | "head" | "mislabelled" |
@@ -62,7 +63,13 @@ const MEMBERS = [
 ];
 const OPTIONAL = new Set(["data", "command", "payload"]);
 
+/** @typedef {CryptoKey | Uint8Array<ArrayBuffer>} Secret A seed as a key; as it is where the browser takes none. */
+
 const utf8 = new TextEncoder();
+/** Missing on pages that came by http from another machine. */
+const digests = globalThis.crypto?.subtle;
+const STARTS = roots(1 / 2);
+const STEPS = roots(1 / 3);
 
 /** The first thing that is wrong, thrown to whoever goes on with the rest. */
 class Wrong extends Error {
@@ -71,12 +78,6 @@ class Wrong extends Error {
     super(fault.code);
     this.fault = fault;
   }
-}
-
-/** Whether this browser can compute digests here: only pages that came safely may, or files.
- * @returns {boolean} */
-export function able() {
-  return globalThis.crypto?.subtle !== undefined;
 }
 
 /**
@@ -155,14 +156,20 @@ function faultOf(error) {
   throw error;
 }
 
-/** @param {Uint8Array<ArrayBuffer>} content */
+/** The lines; one that is no UTF-8 is empty, which no line of a game file is. @param {Uint8Array<ArrayBuffer>} content */
 function linesOf(content) {
-  try {
-    const text = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(content);
-    return (text.endsWith("\n") ? text.slice(0, -1) : text).split("\n");
-  } catch {
-    throw new Wrong({ code: "no_file", seq: 0 });
+  const decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
+  const lines = [];
+  for (let start = 0, end = 0; start < content.length; start = end + 1) {
+    end = content.indexOf(10, start);
+    if (end < 0) end = content.length;
+    try {
+      lines.push(decoder.decode(content.subarray(start, end)));
+    } catch {
+      lines.push("");
+    }
   }
+  return lines;
 }
 
 /** What the first line says. @param {string} line @returns {Heading} */
@@ -449,9 +456,10 @@ export async function committed(seed) {
   return hex(await sha256(bytes(seed)));
 }
 
-/** A seed as the key of draws and salts. @param {string} seed */
-export function keyed(seed) {
-  return crypto.subtle.importKey("raw", bytes(seed), { name: "HMAC", hash: "SHA-256" }, false, ["sign"]);
+/** A seed as the key of draws and salts. @param {string} seed @returns {Promise<Secret>} */
+export async function keyed(seed) {
+  const key = bytes(seed);
+  return digests ? digests.importKey("raw", key, { name: "HMAC", hash: "SHA-256" }, false, ["sign"]) : key;
 }
 
 /** Every draw in an event, wherever it stands, by number. @param {any} data */
@@ -473,7 +481,7 @@ function isDie({ sides, value }) {
   return Number.isInteger(sides) && Number.isInteger(value) && 1 <= value && value <= sides && sides <= 64;
 }
 
-/** @param {CryptoKey} seed @param {string} game @param {number} seq @param {number} number @param {number} sides
+/** @param {Secret} seed @param {string} game @param {number} seq @param {number} number @param {number} sides
  *  @param {number} value @param {string} entropy */
 async function checkDraw(seed, game, seq, number, sides, value, entropy) {
   const expected = await drawn(seed, game, number, sides, entropy);
@@ -483,11 +491,11 @@ async function checkDraw(seed, game, seq, number, sides, value, entropy) {
 }
 
 /** Draw `number`: the first word below the greatest multiple of the sides decides.
- * @param {CryptoKey} seed @param {string} game @param {number} number @param {number} sides @param {string} entropy */
+ * @param {Secret} seed @param {string} game @param {number} number @param {number} sides @param {string} entropy */
 export async function drawn(seed, game, number, sides, entropy) {
   const accepted = 2 ** 32 - (2 ** 32 % sides);
   for (let block = 0; ; block++) {
-    const words = new DataView(await hmac(seed, `${game}:${number}:${block}:${entropy}`));
+    const words = new DataView((await hmac(seed, `${game}:${number}:${block}:${entropy}`)).buffer);
     for (let at = 0; at < 32; at += 4) {
       const word = words.getUint32(at);
       if (word < accepted) return 1 + (word % sides);
@@ -495,13 +503,13 @@ export async function drawn(seed, game, number, sides, entropy) {
   }
 }
 
-/** @param {CryptoKey} seed @param {string} game @param {number} seq @param {number} number @param {unknown} found */
+/** @param {Secret} seed @param {string} game @param {number} seq @param {number} number @param {unknown} found */
 async function checkSalt(seed, game, seq, number, found) {
   const expected = await salted(seed, game, number);
   if (found !== expected) throw new Wrong({ code: "salt", seq, number, found: String(found), expected });
 }
 
-/** Salt `number`. @param {CryptoKey} seed @param {string} game @param {number} number */
+/** Salt `number`. @param {Secret} seed @param {string} game @param {number} number */
 export async function salted(seed, game, number) {
   return hex(await hmac(seed, `${game}:salt:${number}`)).slice(0, 32);
 }
@@ -601,7 +609,7 @@ export async function holds(key, signature, said) {
   }
 }
 
-/** Whether this browser knows Ed25519. */
+/** Whether this browser knows Ed25519, and lets this page use it. */
 async function canVerify() {
   try {
     await crypto.subtle.generateKey("Ed25519", false, ["sign", "verify"]);
@@ -613,12 +621,51 @@ async function canVerify() {
 
 /** @param {Uint8Array<ArrayBuffer>} content */
 async function sha256(content) {
-  return new Uint8Array(await crypto.subtle.digest("SHA-256", content));
+  return digests ? new Uint8Array(await digests.digest("SHA-256", content)) : slowly(content);
 }
 
-/** @param {CryptoKey} key @param {string} message */
-function hmac(key, message) {
-  return crypto.subtle.sign("HMAC", key, utf8.encode(message));
+/** @param {Secret} key @param {string} message */
+async function hmac(key, message) {
+  const said = utf8.encode(message);
+  if (!(key instanceof Uint8Array)) return new Uint8Array(await digests.sign("HMAC", key, said));
+  const padded = joined(key, new Uint8Array(64 - key.length));
+  const inner = slowly(joined(padded.map((byte) => byte ^ 0x36), said));
+  return slowly(joined(padded.map((byte) => byte ^ 0x5c), inner));
+}
+
+/** The first bits behind the point of the roots of the first primes, as SHA-256 has them. @param {number} power */
+function roots(power) {
+  const primes = Array.from({ length: 311 }, (_, n) => n + 2).filter((n) => Array.from({ length: n - 2 }, (_, m) => m + 2).every((m) => n % m));
+  return Uint32Array.from(primes, (prime) => (prime ** power % 1) * 2 ** 32);
+}
+
+/** SHA-256 without the browser's help, for pages that came by http. @param {Uint8Array} content */
+export function slowly(content) {
+  const words = new DataView(new ArrayBuffer(((content.length + 72) >> 6) << 6));
+  new Uint8Array(words.buffer).set(content);
+  words.setUint8(content.length, 0x80);
+  words.setBigUint64(words.byteLength - 8, BigInt(content.length) * 8n);
+  const sum = STARTS.slice(0, 8);
+  const w = new Uint32Array(64);
+  const turned = (/** @type {number} */ word, /** @type {number} */ by) => (word >>> by) | (word << (32 - by));
+  const at = (/** @type {Uint32Array} */ row, /** @type {number} */ n) => row[n] ?? 0;
+  for (let block = 0; block < words.byteLength; block += 64) {
+    for (let n = 0; n < 64; n++) {
+      const [two, fifteen] = [at(w, n - 2), at(w, n - 15)];
+      const mixed = () => at(w, n - 16) + (turned(fifteen, 7) ^ turned(fifteen, 18) ^ (fifteen >>> 3)) + at(w, n - 7) + (turned(two, 17) ^ turned(two, 19) ^ (two >>> 10));
+      w[n] = n < 16 ? words.getUint32(block + 4 * n) : mixed();
+    }
+    let [a, b, c, d, e, f, g, h] = /** @type {[number, number, number, number, number, number, number, number]} */ (/** @type {unknown} */ ([...sum]));
+    for (let n = 0; n < 64; n++) {
+      const one = (h + (turned(e, 6) ^ turned(e, 11) ^ turned(e, 25)) + ((e & f) ^ (~e & g)) + at(STEPS, n) + at(w, n)) | 0;
+      const other = ((turned(a, 2) ^ turned(a, 13) ^ turned(a, 22)) + ((a & b) ^ (a & c) ^ (b & c))) | 0;
+      [a, b, c, d, e, f, g, h] = [(one + other) | 0, a, b, c, (d + one) | 0, e, f, g];
+    }
+    for (const [n, word] of [a, b, c, d, e, f, g, h].entries()) sum[n] = at(sum, n) + word;
+  }
+  const found = new DataView(new ArrayBuffer(32));
+  for (const [n, word] of sum.entries()) found.setUint32(4 * n, word);
+  return new Uint8Array(found.buffer);
 }
 
 /** The text of a member that is a string without escapes. @param {Map<string, string>} raw @param {string} name */

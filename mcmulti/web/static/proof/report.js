@@ -77,7 +77,7 @@ function claims(report) {
  */
 function signature({ state, key, doubt, since, other }) {
   if (state === "none" || key === null) return [null, t.unsigned];
-  if (state === "unsupported") return [null, t.unsupported];
+  if (state === "unsupported") return [null, isSecureContext ? t.unsupported : t.insecure];
   if (doubt !== null) return [false, t.unsignedBy(key) + t.doubts[doubt](since ?? "")];
   return [true, other === null ? t.signed(key) : t.signedToo(key, other)];
 }

@@ -35,9 +35,6 @@ export const en = {
   headHint: "The ETag of an answer that you noted while the game was played: 57-9c35… with 64 digits.",
   headWrong: "A noted moment is a number, a hyphen and 64 hexadecimal digits.",
   check: "Prove",
-  unable:
-    "This page cannot compute hashes here: browsers allow it only on pages that came by https, from this very machine, or from a file. " +
-    "Save the game file and prove it with mcmulti verify, or open this page by https.",
   unread: "This file cannot be read.",
   found: {
     proven: "Proven, as far as it can be without the rules.",
@@ -62,6 +59,9 @@ export const en = {
     `Signed by key ${key}; it and key ${other} are of one server, as both say`,
   unsigned: "Nobody signed the head",
   unsupported: "This browser does not know Ed25519, so nobody checked the signature. Current browsers do.",
+  insecure:
+    "Nobody checked the signature: this page came by http, where browsers check none, and where page and game may be changed on the way. " +
+    "Open it by https, or save the game file and check it with mcmulti verify.",
   unsignedBy: (/** @type {string} */ key) => `The signature does not count (key ${key}): `,
   doubts: {
     forged: () => "it is not that of its key for this head.",
@@ -142,9 +142,6 @@ export const de = {
   headHint: "Das ETag einer Antwort, das während der Partie notiert wurde: 57-9c35… mit 64 Ziffern.",
   headWrong: "Ein notierter Moment ist eine Zahl, ein Bindestrich und 64 hexadezimale Ziffern.",
   check: "Prüfen",
-  unable:
-    "Hier kann diese Seite keine Hashes berechnen: Browser erlauben das nur Seiten, die über https, von diesem Gerät selbst oder aus einer Datei kommen. " +
-    "Man kann die Partiedatei speichern und mit mcmulti verify prüfen oder diese Seite über https öffnen.",
   unread: "Diese Datei lässt sich nicht lesen.",
   found: {
     proven: "Bewiesen, soweit das ohne die Regeln geht.",
@@ -168,6 +165,9 @@ export const de = {
     `Unterschrieben mit Schlüssel ${key}; er und Schlüssel ${other} gehören demselben Server, wie beide bezeugen`,
   unsigned: "Niemand hat den Stand unterschrieben",
   unsupported: "Dieser Browser kennt Ed25519 nicht, die Unterschrift ist also ungeprüft. Aktuelle Browser kennen es.",
+  insecure:
+    "Die Unterschrift ist ungeprüft: Diese Seite kam über http. Da prüfen Browser keine, und Seite und Partie können unterwegs geändert worden sein. " +
+    "Man öffne sie über https, oder speichere die Partiedatei und prüfe sie mit mcmulti verify.",
   unsignedBy: (key) => `Die Unterschrift zählt nicht (Schlüssel ${key}): `,
   doubts: {
     forged: () => "Sie ist nicht die ihres Schlüssels für diesen Stand.",

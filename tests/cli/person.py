@@ -1,0 +1,57 @@
+"""Somebody at a terminal."""
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+
+class Person:
+    """Somebody with a folder of settings of their own, at a server."""
+
+    def __init__(self, server: str, home: Path, name: str) -> None:
+        self.server, self.home, self.name = server, home / name, name
+        self.home.mkdir()
+
+    @property
+    def accounts(self) -> Path:
+        """The file with the tokens."""
+        return self.home / "mcmulti" / "accounts.json"
+
+    def run(self, *arguments: str, typed: str = "", **variables: str) -> subprocess.CompletedProcess[str]:
+        """What a command of theirs does, with what is typed on its standard input."""
+        clean = {name: value for name, value in os.environ.items() if not name.startswith("MCMULTI_")}
+        own = {"XDG_CONFIG_HOME": str(self.home), "MCMULTI_SERVER": self.server, "COLUMNS": "120"}
+        return subprocess.run(
+            [sys.executable, "-m", "mcmulti", *arguments],
+            env={**clean, **own, **variables},
+            input=typed,
+            capture_output=True,
+            text=True,
+            timeout=40,
+            check=False,
+        )
+
+    def does(self, *arguments: str, typed: str = "", **variables: str) -> str:
+        """What it prints, which has to go well."""
+        done = self.run(*arguments, typed=typed, **variables)
+        assert done.returncode == 0, done.stdout + done.stderr
+        return done.stdout
+
+    def fails(self, *arguments: str, typed: str = "", **variables: str) -> str:
+        """Why it ends, which it does by one sentence and the exit code of an expected failure."""
+        done = self.run(*arguments, typed=typed, **variables)
+        assert done.returncode == 1, done.stdout + done.stderr
+        assert done.stderr.startswith("Error: ")
+        assert "Traceback" not in done.stderr
+        return done.stderr
+
+    def at(self, server: str) -> "Person":
+        """The same at another address, with the token of this one: as whoever sends on what it is told."""
+        other = Person.__new__(Person)
+        other.server, other.home, other.name = server, self.home, self.name
+        kept = json.loads(self.accounts.read_text())
+        kept["accounts"][server] = kept["accounts"][self.server]
+        self.accounts.write_text(json.dumps(kept))
+        return other
