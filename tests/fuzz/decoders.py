@@ -123,6 +123,11 @@ def _written_offers() -> list[Json]:
     return [offer for case in cases for offer in case["offers"] if case["name"] == "mcmulti places, steps and forms"]
 
 
+def _stated_offers() -> list[Json]:
+    """The same as a server states them."""
+    return [{"sentence": "Do it.", "rule": "a/b", **offer} for offer in _written_offers()]
+
+
 def _texts(*valid: str) -> Callable[[], Sequence[bytes]]:
     return lambda: [text.encode() for text in valid]
 
@@ -535,7 +540,7 @@ FUZZED: dict[str, Decoder] = {
         ("client.client:_of_a_game",),
     ),
     "offers of a server": Decoder(
-        lambda: [json.dumps({"seat": 0, "offers": _written_offers(), "besides": []}).encode()],
+        lambda: [json.dumps({"seat": 0, "offers": _stated_offers(), "besides": []}).encode()],
         _offered,
         (HttpProblem,),
         ("client.understood:understood", "client.understood:_of_a_known_kind"),
