@@ -84,7 +84,7 @@ async def test_over_plain_http_all_but_the_signature_is_checked_and_it_says_so(b
             await page.get_by_role("button", name="Save the game file").click()
         saved = content_of(await (await saving.value).path()).splitlines(keepends=True)
         assert saved[1:] == [*lines(record_of(GAME))][1:]
-        await page.locator("#file").set_input_files([{"name": "x.jsonl", "mimeType": "", "buffer": b"no game"}])
+        await page.locator("#file").set_input_files({"name": "x.jsonl", "mimeType": "", "buffer": b"no game"})
         await expect(page.locator(".verdict")).to_have_attribute("data-verdict", "wrong")
 
 
