@@ -7,10 +7,25 @@ if missing := [name for name in ("gymnasium", "numpy", "pettingzoo", "PIL") if f
 
 from typing import Any
 
-from mcmulti.training.aec import MOST_STEPS, TurnsEnv
+import gymnasium
+
+from mcmulti.training.aec import TurnsEnv
+from mcmulti.training.match import MOST_STEPS
+from mcmulti.training.post import SheetsEnv
 from mcmulti.training.rewards import Reward
 
-__all__ = ["env"]
+__all__ = ["IDS", "env", "parallel_env"]
+
+IDS = {
+    "mcmulti": "mcmulti/McMulti-v0",
+    "postal": "mcmulti/Postal-v0",
+    "millionenspiel": "mcmulti/Millionenspiel-v0",
+    "marracash": "mcmulti/Marracash-v0",
+}
+"""By rule set, under which id `gymnasium.make` makes a seat of it, against house bots."""
+
+for _ruleset, _id in IDS.items():
+    gymnasium.register(_id, entry_point="mcmulti.training.seat:SeatEnv", kwargs={"ruleset": _ruleset})
 
 
 def env(
@@ -27,3 +42,19 @@ def env(
     ``human``, ``ansi`` or ``rgb_array``. Raises `ValueError` for a rule set, a setup or a reward that there is not.
     """
     return TurnsEnv(ruleset, setup, reward, max_steps, render_mode)
+
+
+def parallel_env(
+    *,
+    assets: int = 4,
+    trades: int = 3,
+    reward: Reward = "win",
+    max_steps: int = MOST_STEPS,
+    render_mode: str | None = None,
+    **setup: Any,
+) -> SheetsEnv:
+    """A game by post in which all fill in their sheets at once; a step is a round.
+
+    `assets` and `trades`: how many lines of each kind a sheet has. All else is as in `env`.
+    """
+    return SheetsEnv(setup, assets, trades, reward, max_steps, render_mode)

@@ -36,7 +36,7 @@ class Domain(Struct, frozen=True):
         return [place for value in field.options if (place := self.index(value, home)) is not None]
 
 
-class Values(Domain, frozen=True):
+class Enumerated(Domain, frozen=True):
     """These values, whatever they are."""
 
     words: tuple[Any, ...]

@@ -3,37 +3,29 @@
 from random import Random
 from typing import Any
 
-import msgspec
 import numpy as np
 from gymnasium.spaces import Box, Dict, Discrete
 from pettingzoo.utils.env import AECEnv
 
-from mcmulti.domain.core.chance import SeededChance
 from mcmulti.domain.core.offers import Offer
-from mcmulti.domain.core.ruleset import Ruleset
-from mcmulti.simulation import set_up
 from mcmulti.training.layout import Vector
-from mcmulti.training.rendering import MODES, Rendered, rendered
-from mcmulti.training.rewards import REWARDS, Reward, ranked, shares, won, worths
-from mcmulti.training.subjects import actions_of, layout_of, subject_named
-
-MOST_STEPS = 10_000
-"""Actions of all agents after which a game is cut off, unless said otherwise."""
-ILLEGAL = -1.0
-"""What an agent gets whose action is masked out."""
-
-_MADE_AGAIN = ("subject", "actions", "layout", "_ruleset", "_chance")
+from mcmulti.training.match import ILLEGAL, MOST_STEPS, Match
+from mcmulti.training.rendering import Rendered, known_mode, metadata, rendered
+from mcmulti.training.rewards import Reward
 
 Seen = dict[str, Vector]
 """`observation`: what the seat sees, see `SeatLayout`. `action_mask`: 1 for every action that is legal now."""
 
 
-def settled_setup(ruleset: Ruleset[Any], setup: dict[str, Any]) -> Any:
-    """The setup of a game. Raises `ValueError` if the rule set refuses it."""
-    try:
-        return msgspec.convert(setup, ruleset.setup)
-    except msgspec.ValidationError as error:
-        raise ValueError(f"no {ruleset.name} is played like this: {error}") from None
+def space_of(match: Match) -> Dict:
+    """What a seat may see, with its mask."""
+    mask = Box(0, 1, (match.actions.size,), np.int8)
+    return Dict({"observation": match.layout.space(), "action_mask": mask})
+
+
+def called(seats: int) -> list[str]:
+    """What agents are called, by seat."""
+    return [f"player_{seat}" for seat in range(seats)]
 
 
 class TurnsEnv(AECEnv):
@@ -54,45 +46,15 @@ class TurnsEnv(AECEnv):
         max_steps: int = MOST_STEPS,
         render_mode: str | None = None,
     ) -> None:
-        if reward not in REWARDS:
-            raise ValueError(f"{reward!r} is no reward: {', '.join(REWARDS)}")
-        if render_mode not in (None, *MODES):
-            raise ValueError(f"{render_mode!r} is no render mode: {', '.join(MODES)}")
-        self.metadata = {
-            "name": f"{ruleset}_v0",
-            "render_modes": list(MODES),
-            "render_fps": 1,
-            "is_parallelizable": False,
-        }
-        self.render_mode = render_mode
-        self._name = ruleset
-        self._setup = settled_setup(subject_named(ruleset).ruleset, setup)
-        self._reward = reward
-        self._max_steps = max_steps
-        seats = self._setup.seats
-        self._learn()
-        self.possible_agents = [f"player_{seat}" for seat in range(seats)]
+        self.match = Match(ruleset, setup, reward, max_steps)
+        self.metadata = metadata(ruleset)
+        self.render_mode = known_mode(render_mode)
+        self.possible_agents = called(self.match.seats)
         self.agents: list[str] = []
         self._number = {agent: seat for seat, agent in enumerate(self.possible_agents)}
-        self.observation_spaces = {
-            agent: Dict(
-                {
-                    "observation": self.layout.space(),
-                    "action_mask": Box(0, 1, (self.actions.size,), np.int8),
-                }
-            )
-            for agent in self.possible_agents
-        }
-        self.action_spaces = {agent: Discrete(self.actions.size) for agent in self.possible_agents}
+        self.observation_spaces = {agent: space_of(self.match) for agent in self.possible_agents}
+        self.action_spaces = {agent: Discrete(self.match.actions.size) for agent in self.possible_agents}
         self._random = Random()
-        self._secret = b""
-
-    def _learn(self) -> None:
-        """What follows from the name of the rule set, and how many play."""
-        self.subject = subject_named(self._name)
-        self.actions = actions_of(self._name)
-        self.layout = layout_of(self._name, self._setup.seats)
-        self._ruleset = self.subject.ruleset
 
     def observation_space(self, agent: str) -> Dict:
         return self.observation_spaces[agent]
@@ -104,10 +66,7 @@ class TurnsEnv(AECEnv):
         """Begin a game. The same seed gives the same games, this one and those that follow without a seed."""
         if seed is not None:
             self._random = Random(seed)
-        self._secret = self._random.randbytes(32)
-        self._game_id = f"00000000-0000-4000-8000-{self._random.randrange(16**12):012x}"
-        self._chance = SeededChance(self._secret, self._game_id)
-        *_, started = set_up(self._ruleset, self._setup, self._game_id, self._chance)
+        self.match.begin(self._random)
         self.agents = self.possible_agents[:]
         self.rewards = dict.fromkeys(self.agents, 0.0)
         self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
@@ -115,28 +74,23 @@ class TurnsEnv(AECEnv):
         self.truncations = dict.fromkeys(self.agents, False)
         self.infos: dict[str, dict[str, Any]] = {agent: {} for agent in self.agents}
         self._skip_agent_selection = None
-        self._steps = 0
-        self._settle(started.state)
-        self._worth = self._shares()
+        self._select()
 
-    def _settle(self, state: Any) -> None:
-        """Go on from this state: whom it waits for is selected."""
-        self.game = state
+    def _select(self) -> None:
+        """Whom the game waits for is selected; nobody else is, where it waits for nobody."""
         self._offers: tuple[Offer, ...] = ()
-        moving = self._ruleset.to_move(state)
+        moving = self.match.to_move
         if moving:
             self._seat = moving[0]
-            self._offers = self._ruleset.offers(state, self._seat)
+            self._offers = self.match.ruleset.offers(self.match.state, self._seat)
             self.agent_selection = self.possible_agents[self._seat]
 
     def observe(self, agent: str) -> Seen:
         """What an agent may see; its mask is all zeros while the game waits for another."""
         seat = self._number[agent]
         offers = self._offers if agent == self.agent_selection and not self._over else ()
-        return {
-            "observation": self.layout.observed(self.game, seat),
-            "action_mask": self.actions.mask(offers, self.subject.home(self.game, seat)),
-        }
+        mask = self.match.actions.mask(offers, self.match.home(seat))
+        return {"observation": self.match.observed(seat), "action_mask": mask}
 
     @property
     def _over(self) -> bool:
@@ -148,55 +102,25 @@ class TurnsEnv(AECEnv):
             self._was_dead_step(action)
             return
         self._cumulative_rewards[self.agent_selection] = 0.0
-        self._steps += 1
-        taken = self.actions.taken(int(action), self._offers, self.subject.home(self.game, self._seat))
+        taken = self.match.actions.taken(int(action), self._offers, self.match.home(self._seat))
         if taken is None:
             self._clear_rewards()
             self.rewards[self.agent_selection] = ILLEGAL
             self.terminations = dict.fromkeys(self.agents, True)
         else:
-            self._settle(self._ruleset.carry_out(self.game, self._seat, *taken, self._chance).state)
-            over = self._ruleset.status(self.game) == "finished"
-            self.rewards = dict(zip(self.agents, self._rewarded(over), strict=True))
-            if over:
-                self.terminations = dict.fromkeys(self.agents, True)
-            elif self._steps >= self._max_steps:
-                self.truncations = dict.fromkeys(self.agents, True)
+            self.match.take(self._seat, *taken)
+            self._select()
+            self.rewards = dict(zip(self.agents, self.match.rewards(), strict=True))
+            self.terminations = dict.fromkeys(self.agents, self.match.over)
+            self.truncations = dict.fromkeys(self.agents, self.match.cut_off)
         self._accumulate_rewards()
         self._deads_step_first()
         if self.render_mode == "human":
             self.render()
 
-    def _rewarded(self, over: bool) -> list[float]:
-        """What the last action brings every seat."""
-        winners = self._ruleset.outcome(self.game).winners
-        if self._reward == "worth":
-            before, self._worth = self._worth, self._shares()
-            brought = [now - then for now, then in zip(self._worth, before, strict=True)]
-            won_now = won(winners, len(self.possible_agents))
-            return [share + prize for share, prize in zip(brought, won_now, strict=True)] if over else brought
-        if not over:
-            return [0.0] * len(self.possible_agents)
-        if self._reward == "rank":
-            return ranked(winners, worths(self._ruleset, self.game))
-        return won(winners, len(self.possible_agents))
-
-    def _shares(self) -> list[float]:
-        return shares(worths(self._ruleset, self.game)) if self._reward == "worth" else []
-
     def render(self) -> Rendered:
         """The game as `render_mode` says: printed (human), as text (ansi), or as pixels (rgb_array)."""
-        return rendered(self._ruleset, self.game, self.render_mode)
+        return rendered(self.match, self.render_mode)
 
     def close(self) -> None:
         """Nothing is held open."""
-
-    def __getstate__(self) -> dict[str, Any]:
-        """What is copied and pickled; what follows from it is made again."""
-        return {name: value for name, value in self.__dict__.items() if name not in _MADE_AGAIN}
-
-    def __setstate__(self, state: dict[str, Any]) -> None:
-        self.__dict__.update(state)
-        self._learn()
-        if self._secret:
-            self._chance = SeededChance(self._secret, self._game_id)

@@ -12,7 +12,7 @@ from mcmulti.domain.oil.board import QUADRANTS
 from mcmulti.domain.oil.names import GOODS, KINDS, MARKETS, Buyable
 from mcmulti.domain.oil.offers import SiteChoice
 from mcmulti.domain.oil.site import Site
-from mcmulti.training.actions import Domain, Numbers, Product, Values
+from mcmulti.training.actions import Domain, Enumerated, Numbers, Product
 from mcmulti.training.layout import Part, Vector, around, flags, one_of, phases, waiting
 from mcmulti.training.oil import SITES, bits, home, markets, owned, quadrants_around
 from mcmulti.training.subject import Subject
@@ -47,7 +47,7 @@ class Sites(Domain, frozen=True):
         return "every site"
 
 
-_BARRELS = {"market": Values(MARKETS), "good": Values(GOODS), "quantity": Numbers(1, FIELDS)}
+_BARRELS = {"market": Enumerated(MARKETS), "good": Enumerated(GOODS), "quantity": Numbers(1, FIELDS)}
 _FAMILIES = (
     Product(c.EndPurchases, {}),
     Product(c.RollDice, {}),
@@ -61,8 +61,8 @@ _FAMILIES = (
     Product(c.RefineCrude, {"quantity": Numbers(1, MOST_REFINED)}),
     Product(c.PumpCrude, {"quantity": Numbers(2, 2 * MOST_HITS, 2)}),
     Product(c.StrikeOil, {"site": Sites()}),
-    Product(c.BuyAsset, {"kind": Values(get_args(Buyable)), "site": Sites()}),
-    Product(c.SellAsset, {"kind": Values(KINDS), "site": Sites()}),
+    Product(c.BuyAsset, {"kind": Enumerated(get_args(Buyable)), "site": Sites()}),
+    Product(c.SellAsset, {"kind": Enumerated(KINDS), "site": Sites()}),
     Product(c.CleanUp, {"site": Sites()}),
 )
 _NEWS = tuple(NEWS)

@@ -10,7 +10,7 @@ from mcmulti.domain.marracash.components import AT_AN_ENTRANCE, LET_IN_MOST, SIG
 from mcmulti.domain.marracash.names import COLOURS, ENDS, SHOPS
 from mcmulti.domain.marracash.state import Bazaar
 from mcmulti.domain.marracash.town import ENTRANCES, FOUNTAINS
-from mcmulti.training.actions import Numbers, Product, Values
+from mcmulti.training.actions import Enumerated, Numbers, Product
 from mcmulti.training.layout import Part, Vector, around, flags, one_of, phases, waiting
 from mcmulti.training.subject import Subject
 
@@ -20,11 +20,11 @@ BID_MOST = 6000
 """The highest later bid that is an action, in dirham."""
 
 _FAMILIES = (
-    Product(MoveGroup, {"fountain": Values(tuple(FOUNTAINS)), "to": Values(tuple(FOUNTAINS))}),
-    Product(PutUp, {"shop": Values(SHOPS), "bid": Numbers(STEP, OPENING_MOST, STEP)}),
+    Product(MoveGroup, {"fountain": Enumerated(tuple(FOUNTAINS)), "to": Enumerated(tuple(FOUNTAINS))}),
+    Product(PutUp, {"shop": Enumerated(SHOPS), "bid": Numbers(STEP, OPENING_MOST, STEP)}),
     Product(Bid, {"bid": Numbers(STEP, BID_MOST, STEP)}),
     Product(PassBid, {}),
-    Product(LetIn, {"entrance": Values(ENTRANCES), "end": Values(ENDS), "visitors": Numbers(1, LET_IN_MOST)}),
+    Product(LetIn, {"entrance": Enumerated(ENTRANCES), "end": Enumerated(ENDS), "visitors": Numbers(1, LET_IN_MOST)}),
 )
 _QUEUE = sum(VISITORS.values()) - AT_AN_ENTRANCE * len(ENTRANCES)
 _COLOUR_NUMBER = {colour: number for number, colour in enumerate(COLOURS)}

@@ -6,20 +6,33 @@ from typing import Any
 import numpy as np
 from PIL import Image
 
-from mcmulti.domain.core.ruleset import Ruleset
 from mcmulti.projections import board_text, share_image
 from mcmulti.training.layout import Vector
+from mcmulti.training.match import Match
 
 MODES = ("human", "ansi", "rgb_array")
 """Printed; a text; pixels: height × width × 3, uint8."""
 Rendered = str | Vector | None
 
 
-def rendered(ruleset: Ruleset[Any], state: Any, mode: str | None) -> Rendered:
+def metadata(ruleset: str) -> dict[str, Any]:
+    """What an environment says of itself."""
+    return {"name": f"{ruleset}_v0", "render_modes": list(MODES), "render_fps": 1, "is_parallelizable": False}
+
+
+def known_mode(mode: str | None) -> str | None:
+    """The mode; raises `ValueError` if there is no such one."""
+    if mode not in (None, *MODES):
+        raise ValueError(f"{mode!r} is no render mode: {', '.join(MODES)}")
+    return mode
+
+
+def rendered(match: Match, mode: str | None) -> Rendered:
     """The game in one of the modes. Raises `ValueError` without one."""
-    if mode is None or ruleset.picture is None:
+    draw = match.ruleset.picture
+    if mode is None or draw is None:
         raise ValueError(f"make the environment with a render_mode to look at it: {', '.join(MODES)}")
-    picture = ruleset.picture(state, "en")
+    picture = draw(match.state, "en")
     if mode == "rgb_array":
         return np.array(Image.open(BytesIO(share_image.drawn(picture))).convert("RGB"))
     text = board_text.drawn(picture).plain

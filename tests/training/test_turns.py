@@ -55,7 +55,7 @@ def test_an_action_is_legal_if_and_only_if_its_mask_says_so(name: str) -> None:
         mask = seen["action_mask"]
         assert mask.any(), "an agent is asked that can do nothing"
         legal = mask.nonzero()[0].tolist()
-        chosen = random.sample(range(env.actions.size), min(env.actions.size, 20))
+        chosen = random.sample(range(env.match.actions.size), min(env.match.actions.size, 20))
         for action in (*chosen, *random.sample(legal, min(len(legal), 10))):
             ruled = _ruled(env, action)
             assert bool(mask[action]) is (ruled is not None), (action, ruled)
@@ -65,16 +65,16 @@ def _ruled(env: TurnsEnv, action: int) -> object:
     """The command of an action if the rules, asked anew, admit it; None if they refuse it, or there is none."""
     [(kind, index)] = [
         (family, action - offset)
-        for family, offset in zip(env.actions.families, env.actions.offsets, strict=False)
+        for family, offset in zip(env.match.actions.families, env.match.actions.offsets, strict=False)
         if offset <= action < offset + family.size
     ]
-    ruleset = env.subject.ruleset
+    ruleset = env.match.ruleset
     [seat] = [seat for seat, agent in enumerate(env.possible_agents) if agent == env.agent_selection]
-    offers = [each for each in ruleset.offers(env.game, seat) if each.command == kind.command.__name__]
+    offers = [each for each in ruleset.offers(env.match.state, seat) if each.command == kind.command.__name__]
     if not offers and not isinstance(kind, Product):
         return None
-    command = kind.meant(index, offers, env.subject.home(env.game, seat))
-    if command is None or isinstance(ruleset.admit(env.game, seat, command), Rejection):
+    command = kind.meant(index, offers, env.match.subject.home(env.match.state, seat))
+    if command is None or isinstance(ruleset.admit(env.match.state, seat, command), Rejection):
         return None
     return command
 
@@ -129,7 +129,7 @@ def test_rewards_come_to_nothing_together(name: str, reward: str) -> None:
         paid += list(env.rewards.values())
     assert sum(env.rewards.values()) == pytest.approx(0, abs=1e-9)
     if all(env.terminations.values()) and reward != "worth":
-        winners = env.subject.ruleset.outcome(env.game).winners
+        winners = env.match.ruleset.outcome(env.match.state).winners
         assert max(env.rewards.values()) == env.rewards[f"player_{winners[0]}"] > 0
         assert not paid.any()
 
@@ -152,14 +152,14 @@ def test_all_agents_end_together(name: str) -> None:
 def test_a_masked_out_action_ends_the_game_for_who_took_it(name: str) -> None:
     env = training.env(name)
     seen = next(moments(env, 1))
-    before, agent = env.game, env.agent_selection
+    before, agent = env.match.state, env.agent_selection
     env.step(int((seen["action_mask"] == 0).nonzero()[0][0]))
-    assert env.game is before
+    assert env.match.state is before
     assert set(env.terminations.values()) == {True}
     assert env.rewards == {each: -1.0 if each == agent else 0.0 for each in env.agents}
     env.reset(seed=1)
     with pytest.raises(IndexError, match="none of them"):
-        env.step(env.actions.size)
+        env.step(env.match.actions.size)
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -175,7 +175,7 @@ def test_a_copy_goes_on_as_the_original_does(name: str) -> None:
             if terminated or truncated:
                 break
             each.step(any_of(random, seen["action_mask"]))
-        ends.append(each.game)
+        ends.append(each.match.state)
     assert ends[0] == ends[1] == ends[2]
 
 
@@ -217,10 +217,10 @@ assert {package!r} not in sys.modules
 def test_every_legal_move_has_an_action_unless_the_documentation_says_what_is_lost(name: str) -> None:
     """Of commands whose fields are combined freely; bids above the highest that is an action are lost."""
     env = training.env(name)
-    products = {family.command.__name__ for family in env.actions.families if isinstance(family, Product)}
-    assert {family.command.__name__ for family in env.actions.families} == _offered(name)
+    products = {family.command.__name__ for family in env.match.actions.families if isinstance(family, Product)}
+    assert {family.command.__name__ for family in env.match.actions.families} == _offered(name)
     for seen in moments(env, 6):
-        offers = env.subject.ruleset.offers(env.game, env.possible_agents.index(env.agent_selection))
+        offers = env.match.ruleset.offers(env.match.state, env.possible_agents.index(env.agent_selection))
         counted = sum(
             prod(len(field.options) for field in offer.fields.values() if isinstance(field, Choice | Range))
             for offer in offers
@@ -228,7 +228,7 @@ def test_every_legal_move_has_an_action_unless_the_documentation_says_what_is_lo
         )
         assert counted == sum(
             int(seen["action_mask"][offset : offset + family.size].sum())
-            for family, offset in zip(env.actions.families, env.actions.offsets, strict=False)
+            for family, offset in zip(env.match.actions.families, env.match.actions.offsets, strict=False)
             if family.command.__name__ in products - {"PutUp", "Bid"}
         )
 
@@ -246,7 +246,7 @@ def test_nobody_sees_what_stands_on_anothers_sheet() -> None:
         env = training.env("postal")
         env.reset(seed=3)
         env.step(action)
-        sheets.append(env.game.sheets[0])
+        sheets.append(env.match.state.sheets[0])
         seen.append({agent: env.observe(agent)["observation"].tobytes() for agent in env.agents[1:]})
     assert sheets[0] != sheets[1]
     assert seen[0] == seen[1]
@@ -256,8 +256,9 @@ def test_nobody_sees_what_another_told_to_be_done_in_others_turns() -> None:
     env = training.env("mcmulti", instructions=2)
     env.reset(seed=3)
     before = {agent: env.observe(agent)["observation"].tobytes() for agent in env.agents}
-    told = env.subject.ruleset.decide(env.game, 1, Instruct(OperatingOrders()), WithheldChance(lambda number: "0" * 32))
+    chance = WithheldChance(lambda number: "0" * 32)
+    told = env.match.ruleset.decide(env.match.state, 1, Instruct(OperatingOrders()), chance)
     assert not isinstance(told, Rejection)
-    assert told.state != env.game
-    env.game = told.state
+    assert told.state != env.match.state
+    env.match.state = told.state
     assert {agent: env.observe(agent)["observation"].tobytes() for agent in env.agents} == before

@@ -1,0 +1,110 @@
+"""A game as environments play it: its state, what it takes, and what it brings everybody."""
+
+from random import Random
+from typing import Any
+
+import msgspec
+from msgspec import Struct
+
+from mcmulti.domain.core.chance import SeededChance
+from mcmulti.domain.core.offers import Offer
+from mcmulti.domain.core.ruleset import Ruleset
+from mcmulti.simulation import set_up
+from mcmulti.training.layout import Vector
+from mcmulti.training.rewards import REWARDS, Reward, ranked, shares, won, worths
+from mcmulti.training.subjects import actions_of, layout_of, subject_named
+
+MOST_STEPS = 10_000
+"""Commands of all seats after which a game is cut off, unless said otherwise."""
+ILLEGAL = -1.0
+"""What a seat gets that takes what is not legal."""
+_MADE_AGAIN = ("subject", "ruleset", "actions", "layout", "_chance")
+
+
+class Match:
+    """Games of a rule set, one after the other; the first begins with `begin`.
+
+    `setup`: what each is created with. `reward`: what is rewarded. `most`: after so many commands a game is cut off.
+    `state`: where it stands. Raises `ValueError` for a rule set, a setup or a reward that there is not.
+    """
+
+    state: Any
+
+    def __init__(self, ruleset: str, setup: dict[str, Any], reward: Reward, most: int) -> None:
+        if reward not in REWARDS:
+            raise ValueError(f"{reward!r} is no reward: {', '.join(REWARDS)}")
+        self.name, self._reward, self._most = ruleset, reward, most
+        kind: Any = subject_named(ruleset).ruleset.setup
+        try:
+            self.setup = msgspec.convert(setup, kind)
+        except msgspec.ValidationError as error:
+            raise ValueError(f"no {ruleset} is played like this: {error}") from None
+        self.seats: int = self.setup.seats
+        self._secret, self._game_id = b"", ""
+        self._learn()
+
+    def _learn(self) -> None:
+        """What follows from the rule set, and how many play."""
+        self.subject = subject_named(self.name)
+        self.ruleset: Ruleset[Any] = self.subject.ruleset
+        self.actions = actions_of(self.name)
+        self.layout = layout_of(self.name, self.seats)
+        self._chance = SeededChance(self._secret, self._game_id)
+
+    def begin(self, random: Random) -> None:
+        """Begin a game: everybody sits, and the dice follow from what is drawn here."""
+        self._secret = random.randbytes(32)
+        self._game_id = f"00000000-0000-4000-8000-{random.randrange(16**12):012x}"
+        self._chance = SeededChance(self._secret, self._game_id)
+        *_, started = set_up(self.ruleset, self.setup, self._game_id, self._chance)
+        self.state, self._done = started.state, 0
+        self._worth = self._shares()
+
+    @property
+    def to_move(self) -> tuple[int, ...]:
+        """The seats that the game waits for."""
+        return self.ruleset.to_move(self.state)
+
+    @property
+    def over(self) -> bool:
+        """Whether the game has ended."""
+        return self.ruleset.status(self.state) == "finished"
+
+    @property
+    def cut_off(self) -> bool:
+        """Whether as many commands were taken as may be, and it has not."""
+        return self._done >= self._most and not self.over
+
+    def take(self, seat: int, command: Struct, offer: Offer) -> None:
+        """Carry out a command that this offer admits."""
+        self.state = self.ruleset.carry_out(self.state, seat, command, offer, self._chance).state
+        self._done += 1
+
+    def home(self, seat: int) -> int:
+        """Where a seat begins to count, see `Subject`."""
+        return self.subject.home(self.state, seat)
+
+    def observed(self, seat: int) -> Vector:
+        """What a seat sees."""
+        return self.layout.observed(self.state, seat)
+
+    def rewards(self) -> list[float]:
+        """What came for every seat since this was asked before."""
+        over = self.over
+        winners = self.ruleset.outcome(self.state).winners if over else ()
+        prizes = won(winners, self.seats)
+        if self._reward == "worth":
+            before, self._worth = self._worth, self._shares()
+            return [prize + now - then for prize, now, then in zip(prizes, self._worth, before, strict=True)]
+        return ranked(winners, worths(self.ruleset, self.state)) if over and self._reward == "rank" else prizes
+
+    def _shares(self) -> list[float]:
+        return shares(worths(self.ruleset, self.state)) if self._reward == "worth" else []
+
+    def __getstate__(self) -> dict[str, Any]:
+        """What is copied and pickled; what follows from it is made again."""
+        return {name: value for name, value in self.__dict__.items() if name not in _MADE_AGAIN}
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        self.__dict__.update(state)
+        self._learn()

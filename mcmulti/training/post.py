@@ -1,0 +1,98 @@
+"""A game by post as an environment in which all agents act at once (PettingZoo's parallel API)."""
+
+from collections.abc import Mapping, Sequence
+from random import Random
+from typing import Any
+
+from gymnasium.spaces import Box, MultiDiscrete
+from pettingzoo.utils.env import ParallelEnv
+
+from mcmulti.training.aec import called
+from mcmulti.training.layout import Vector
+from mcmulti.training.match import MOST_STEPS, Match
+from mcmulti.training.postal import Sheets, sent
+from mcmulti.training.rendering import Rendered, known_mode, metadata, rendered
+from mcmulti.training.rewards import Reward
+
+
+class SheetsEnv(ParallelEnv):
+    """A game by post: each agent fills in its sheet of a family, then the round is refereed.
+
+    `assets` and `trades`: how many lines of each kind a sheet has. Any sheet of the family is legal, so there is no
+    mask. `max_steps`: after so many rounds all agents are truncated. Raises `ValueError` for what the rules refuse.
+    """
+
+    metadata: dict[str, Any]
+
+    def __init__(
+        self,
+        setup: dict[str, Any],
+        assets: int = 4,
+        trades: int = 3,
+        reward: Reward = "win",
+        max_steps: int = MOST_STEPS,
+        render_mode: str | None = None,
+    ) -> None:
+        self.match = Match("postal", setup, reward, max_steps * 4)
+        self.metadata = metadata("postal")
+        self.render_mode = known_mode(render_mode)
+        self.sheets = Sheets(assets, trades)
+        self.possible_agents = called(self.match.seats)
+        self.agents: list[str] = []
+        self.observation_spaces = {agent: self.match.layout.space() for agent in self.possible_agents}
+        self.action_spaces = {agent: MultiDiscrete(list(self.sheets.shape)) for agent in self.possible_agents}
+        self._random = Random()
+
+    def observation_space(self, agent: str) -> Box:
+        return self.observation_spaces[agent]
+
+    def action_space(self, agent: str) -> MultiDiscrete[Any]:
+        return self.action_spaces[agent]
+
+    def reset(
+        self, seed: int | None = None, options: dict[str, Any] | None = None
+    ) -> tuple[dict[str, Vector], dict[str, dict[str, Any]]]:
+        """Begin a game. The same seed gives the same games, this one and those that follow without a seed."""
+        if seed is not None:
+            self._random = Random(seed)
+        self.match.begin(self._random)
+        self.agents = self.possible_agents[:]
+        return self._seen(), {agent: {} for agent in self.agents}
+
+    def _seen(self) -> dict[str, Vector]:
+        return {agent: self.match.observed(seat) for seat, agent in enumerate(self.possible_agents)}
+
+    def step(
+        self, actions: Mapping[str, Sequence[int] | Vector]
+    ) -> tuple[dict[str, Vector], dict[str, float], dict[str, bool], dict[str, bool], dict[str, dict[str, Any]]]:
+        """Referee a round; an agent without an action sends an empty sheet.
+
+        Raises `IndexError` for an action that there is not, before anything is carried out.
+        """
+        if not self.agents:
+            return {}, {}, {}, {}, {}
+        empty = [0] * len(self.sheets.shape)
+        chosen = [actions.get(agent, empty) for agent in self.agents]
+        sheets = [self.sheets.sheet([int(choice) for choice in choices]) for choices in chosen]
+        for seat, sheet in enumerate(sheets):
+            offer = self.match.ruleset.offers(self.match.state, seat)[0]
+            self.match.take(seat, sent(sheet, offer), offer)
+        answer = (
+            self._seen(),
+            dict(zip(self.agents, self.match.rewards(), strict=True)),
+            dict.fromkeys(self.agents, self.match.over),
+            dict.fromkeys(self.agents, self.match.cut_off),
+            {agent: dict[str, Any]() for agent in self.agents},
+        )
+        if self.match.over or self.match.cut_off:
+            self.agents = []
+        if self.render_mode == "human":
+            self.render()
+        return answer
+
+    def render(self) -> Rendered:
+        """The game as `render_mode` says: printed (human), as text (ansi), or as pixels (rgb_array)."""
+        return rendered(self.match, self.render_mode)
+
+    def close(self) -> None:
+        """Nothing is held open."""

@@ -1,0 +1,123 @@
+"""A seat of a game as an environment for one learner (Gymnasium's): the other seats are played by house bots."""
+
+from collections.abc import Sequence
+from random import Random
+from typing import Any, ClassVar
+
+import gymnasium
+import msgspec
+from gymnasium.spaces import Discrete
+
+from mcmulti.api.play import move_sent
+from mcmulti.bots.strategies import strategies_of, strategy_for
+from mcmulti.bots.strategy import NoStrategy, Strategy
+from mcmulti.domain.core.offers import Rejection
+from mcmulti.training.aec import Seen, space_of
+from mcmulti.training.layout import Vector
+from mcmulti.training.match import ILLEGAL, MOST_STEPS, Match
+from mcmulti.training.rendering import MODES, Rendered, known_mode, rendered
+from mcmulti.training.rewards import Reward
+
+
+class SeatEnv(gymnasium.Env[Any, Any]):
+    """One seat of a game, against house bots.
+
+    `opponents`: the strategy of all others, or one for each of them, clockwise from the learner; the best of the rule
+    set if left out. `seat`: where the learner sits, drawn anew for each game if left out. `setup`: what the game is
+    created with. `max_steps`: after so many commands of all seats the game is truncated. Raises `ValueError` for what
+    the rule set refuses, and for strategies that there are not.
+    """
+
+    metadata: ClassVar[dict[str, Any]] = {"render_modes": list(MODES), "render_fps": 1}  # type: ignore[misc]
+
+    def __init__(
+        self,
+        ruleset: str,
+        opponents: str | Sequence[str] | None = None,
+        seat: int | None = None,
+        reward: Reward = "win",
+        max_steps: int = MOST_STEPS,
+        render_mode: str | None = None,
+        **setup: Any,
+    ) -> None:
+        self.match = Match(ruleset, setup, reward, max_steps)
+        others = self.match.seats - 1
+        named = strategies_of(ruleset)[0] if opponents is None else opponents
+        self._opponents = (named,) * others if isinstance(named, str) else tuple(named)
+        if len(self._opponents) != others:
+            raise ValueError(f"{len(self._opponents)} opponents for {others} seats")
+        if seat is not None and not 0 <= seat < self.match.seats:
+            raise ValueError(f"there is no seat {seat}")
+        self.render_mode = known_mode(render_mode)
+        self.observation_space = space_of(self.match)
+        self.action_space = Discrete(self.match.actions.size)
+        self._sits = seat
+        self._players(Random(0))
+
+    def _players(self, random: Random) -> None:
+        """Whoever plays the other seats of a game; raises `ValueError` where nobody of this name does."""
+        self._seat = random.randrange(self.match.seats) if self._sits is None else self._sits
+        self._bots: dict[int, Strategy] = {}
+        for place, name in enumerate(self._opponents, start=1):
+            try:
+                bot = strategy_for(self.match.name, name)(random.getrandbits(63))
+            except NoStrategy as problem:
+                raise ValueError(str(problem)) from None
+            self._bots[(self._seat + place) % self.match.seats] = bot
+
+    def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[Seen, dict[str, Any]]:
+        """Begin a game, and play it up to the learner's first decision. The same seed gives the same games."""
+        super().reset(seed=seed)
+        random = Random(int(self.np_random.integers(2**63)))
+        self._players(random)
+        self.match.begin(random)
+        self._wait()
+        self._earned()
+        return self._seen(), {}
+
+    def step(self, action: int) -> tuple[Seen, float, bool, bool, dict[str, Any]]:
+        """Act, and play on to the learner's next decision. What is masked out ends the game, for -1."""
+        state = self.match.state
+        offers = self.match.ruleset.offers(state, self._seat)
+        taken = self.match.actions.taken(int(action), offers, self.match.home(self._seat))
+        if taken is None:
+            return self._seen(), ILLEGAL, True, False, {}
+        self.match.take(self._seat, *taken)
+        self._wait()
+        reward = self._earned()
+        if self.render_mode == "human":
+            self.render()
+        return self._seen(), reward, self.match.over, self.match.cut_off, {}
+
+    def _earned(self) -> float:
+        return self.match.rewards()[self._seat]
+
+    def _wait(self) -> None:
+        """Let the bots play as long as the game waits for none but them."""
+        while (moving := self.match.to_move) and moving[0] != self._seat and not self.match.cut_off:
+            self._play(moving[0])
+
+    def _play(self, seat: int) -> None:
+        ruleset = self.match.ruleset
+        view, offers = msgspec.json.decode(
+            msgspec.json.encode((ruleset.view(self.match.state, seat), ruleset.offers(self.match.state, seat)))
+        )
+        for number, sent in enumerate(self._bots[seat](view, offers)):
+            command = move_sent(ruleset, msgspec.json.encode(sent), number)
+            offer = ruleset.admit(self.match.state, seat, command)
+            if isinstance(offer, Rejection):
+                raise AssertionError(f"{self._bots[seat]} sent {sent}, which is refused: {offer}")
+            self.match.take(seat, command, offer)
+
+    def action_masks(self) -> Vector:
+        """1 for every action of the learner that is legal now, as sb3-contrib's MaskablePPO asks for it."""
+        mine = self._seat in self.match.to_move
+        offers = self.match.ruleset.offers(self.match.state, self._seat) if mine else ()
+        return self.match.actions.mask(offers, self.match.home(self._seat))
+
+    def _seen(self) -> Seen:
+        return {"observation": self.match.observed(self._seat), "action_mask": self.action_masks()}
+
+    def render(self) -> Rendered:
+        """The game as `render_mode` says: printed (human), as text (ansi), or as pixels (rgb_array)."""
+        return rendered(self.match, self.render_mode)
