@@ -1,10 +1,10 @@
 """Players and rule sets."""
 
 from functools import cache
-from typing import Any
+from typing import Annotated, Any
 from uuid import uuid4
 
-from msgspec import Struct
+from msgspec import UNSET, Meta, Struct, UnsetType
 
 from mcmulti.api.answers import Answer, encoded
 from mcmulti.api.contract import Call, answer, operation
@@ -14,7 +14,7 @@ from mcmulti.api.records import record_of
 from mcmulti.api.wire import NewPlayer, Profile, Registered, Rulesets, RulesetSummary, RulesetView
 from mcmulti.domain.core.ruleset import Ruleset
 from mcmulti.domain.core.telling import Language
-from mcmulti.domain.rulesets import CURRENT
+from mcmulti.domain.rulesets import BY_VERSION, CURRENT
 from mcmulti.events.log import NameTaken, Player, first_token
 from mcmulti.referee.ruling import KeyReused
 
@@ -25,9 +25,12 @@ VARIED = 8
 
 
 class RulesetQuery(Struct, frozen=True, forbid_unknown_fields=True):
-    """`language`: of the rule texts, and of the sentences of refusals."""
+    """`language`: of the rule texts, and of the sentences of refusals. `version`: that of games of then; the newest,
+    unless told.
+    """
 
     language: Language = "en"
+    version: Annotated[int, Meta(ge=1, le=1_000_000)] | UnsetType = UNSET
 
 
 @operation(
@@ -107,7 +110,11 @@ async def list_rulesets(call: Call) -> Answer:
 )
 async def get_ruleset(call: Call, query: RulesetQuery, ruleset: str) -> Answer:
     """Everything a program needs to explain the game: figures, rule texts, the codes of refusals."""
-    return answer(_in_full(known(ruleset).name, query.language))
+    newest = known(ruleset)
+    version = newest.version if isinstance(query.version, UnsetType) else query.version
+    if (newest.name, version) not in BY_VERSION:
+        raise ApiError("unknown_ruleset", f"There is no version {version} of rule set {newest.name!r}.")
+    return answer(_in_full(newest.name, version, query.language))
 
 
 def known(name: str) -> Ruleset[Any]:
@@ -119,22 +126,29 @@ def known(name: str) -> Ruleset[Any]:
 
 
 @cache
-def _in_full(name: str, language: Language) -> bytes:
+def _in_full(name: str, version: int, language: Language) -> bytes:
     """A rule set as it is sent."""
-    found = CURRENT[name]
+    found = BY_VERSION[name, version]
     texts = found.texts
     return encoded(
         RulesetView(
             found.name,
             found.version,
+            versions(name),
             found.title,
             dict(texts.components),
             dict(texts.rules[language]),
             codes(found, language),
+            {code: limit.rule for code, limit in texts.limits.items() if limit.rule},
             found.books.money,
             dict(texts.words[language]),
         )
     )
+
+
+def versions(name: str) -> tuple[int, ...]:
+    """The versions of a rule set, the newest last."""
+    return tuple(sorted(version for other, version in BY_VERSION if other == name))
 
 
 def codes(ruleset: Ruleset[Any], language: Language) -> dict[str, str]:

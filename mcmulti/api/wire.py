@@ -135,17 +135,20 @@ class Rulesets(Struct, frozen=True):
 class RulesetView(Struct, frozen=True):
     """A rule set in full: its components with their provenance, the text of each rule, each code of refusal.
 
-    `money`: the unit of the books that is money.
+    `versions`: all that games can be of, the newest last. `code_rules`: the rule that each code names; of one
+    that names none it is missing. `money`: the unit of the books that is money.
     `words`: what people call what has a name in components, events, views and books, in the language asked for. What is
     missing is called by its name.
     """
 
     name: RulesetName
     version: Count
+    versions: tuple[Count, ...]
     title: Text
     components: dict[str, Any]
     rules: dict[RuleId, Sentence]
     codes: dict[Code, Sentence]
+    code_rules: dict[Code, RuleId]
     money: Unit
     words: dict[str, str]
 

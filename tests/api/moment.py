@@ -314,10 +314,12 @@ class Moment:
         return RulesetView(
             self.ruleset.name,
             self.ruleset.version,
+            (self.ruleset.version,),
             self.ruleset.title,
             _few(self.ruleset.texts.components, *self.scene.components),
             _few(self.ruleset.texts.rules["en"], *self.scene.rules),
             _few(codes(self.ruleset, "en"), *self.scene.codes),
+            {code: rule for code in self.scene.codes if (rule := self.ruleset.texts.limits[code].rule)},
             self.ruleset.books.money,
             _few(self.ruleset.texts.words["en"], self.ruleset.books.money, "start"),
         )

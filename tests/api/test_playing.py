@@ -227,6 +227,12 @@ async def test_a_rule_set_shows_its_components_with_their_provenance(table: Tabl
     assert shown["components"]["provenance"]["figures"]["consumer.red_fields"] == "reconstructed"
     assert shown["rules"]["market/one-per-turn"]
     assert shown["codes"]["cash"]
+    assert "cash" in shown["code_rules"].keys() <= shown["codes"].keys()
+    assert {*shown["code_rules"].values()} <= shown["rules"].keys()
+    assert shown["versions"] == [shown["version"]]
+    assert (await table.client.get(f"/v1/rulesets/mcmulti?version={shown['version']}")).json() == shown
+    problem(await table.client.get("/v1/rulesets/mcmulti?version=999"), 404, "unknown_ruleset")
+    problem(await table.client.get("/v1/rulesets/mcmulti?version=0"), 400, "invalid_query")
     assert (await table.client.get("/v1/rulesets")).json()["rulesets"][0]["name"] == "mcmulti"
 
 

@@ -65,6 +65,18 @@ async def test_types_lead_to_each_other_and_can_be_searched_for(browser: Browser
         await page.get_by_label("In Operationen").fill("ledger")
         await expect(page.locator("#getLedger")).to_be_visible()
         await expect(page.locator("#openGame")).to_be_hidden()
+        search = page.get_by_label("In Operationen")
+        await search.fill("whether it stands in everybody")  # said of a field
+        await expect(page.locator("#schema-TableView")).to_be_visible()
+        await expect(page.locator("#getLedger")).to_be_hidden()
+        await search.fill("rematch_of")  # the name of one
+        await expect(page.locator("#schema-TableView")).to_be_visible()
+        await search.fill("name_taken")
+        row = page.locator("#problem-name_taken")
+        await expect(row).to_contain_text("409")
+        await expect(page.locator("#problem-refused")).to_be_hidden()
+        await row.get_by_role("link", name="registerPlayer").click()
+        await expect(page.locator("#registerPlayer")).to_have_attribute("open", "")
 
 
 async def test_what_is_tried_out_is_sent_as_it_is_shown(browser: Browser, table: Table) -> None:

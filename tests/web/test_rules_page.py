@@ -87,6 +87,18 @@ async def test_an_address_with_a_rule_leads_to_it_also_while_others_are_searched
         await expect(page.locator('[id="market/buy"]')).to_have_class("entry here")
 
 
+async def test_a_code_of_refusal_leads_to_its_rule(browser: Browser, table: Table) -> None:
+    rules = (await table.client.get("/v1/rulesets/mcmulti")).json()
+    async with visiting(browser, str(table.client.base_url)) as visit:
+        page = await visit.go(f"/rules/mcmulti?version={rules['version']}&utm_source=mail#code-cash")
+        row = page.locator("#code-cash")
+        await row.get_by_role("link", name=rules["code_rules"]["cash"]).click()
+        await expect(page.locator(f'[id="{rules["code_rules"]["cash"]}"]')).to_be_in_viewport()
+    async with visiting(browser, str(table.client.base_url)) as visit:
+        page = await visit.go("/rules/mcmulti?version=999")
+        await expect(page.get_by_role("alert")).to_contain_text("There is no version 999")
+
+
 @pytest.mark.parametrize("name", ["chess", "%3Cimg%20src=x%20onerror=alert(1)%3E"])
 async def test_of_a_rule_set_that_there_is_not_the_page_says_so(browser: Browser, table: Table, name: str) -> None:
     async with visiting(browser, str(table.client.base_url)) as visit:

@@ -45,11 +45,15 @@ function show(contract, sets) {
     h("div", { class: "row" }, h("label", {}, t.of, chosen), h("label", { for: "search" }, t.search), search, h("a", { href: `/openapi.json${ruleset ? `?ruleset=${encodeURIComponent(ruleset)}` : ""}` }, t.document)),
     h("div", { class: "beside" },
       h("nav", { class: "contents", "aria-label": t.contents },
-        h("ul", {}, operations.map(({ operationId }) => h("li", {}, h("a", { href: `#${operationId}` }, operationId))), h("li", {}, h("a", { href: "#types" }, t.types)))),
+        h("ul", {}, operations.map(({ operationId }) => h("li", {}, h("a", { href: `#${operationId}` }, operationId))), h("li", {}, h("a", { href: "#types" }, t.types)), h("li", {}, h("a", { href: "#problems" }, t.problems)))),
       h("div", { lang: "en" }, tags,
         h("section", { id: "types" }, h("h2", {}, t.types), Object.entries(contract.components.schemas).map(([name, schema]) =>
-          part(`schema-${name}`, [h("code", {}, name)], () => [schema.description && h("p", {}, prose(schema.description)), described(schema)]))))),
+          part(`schema-${name}`, [h("code", {}, name)], () => [schema.description && h("p", {}, prose(schema.description)), described(schema)]))),
+        problems(operations, sets))),
   );
+  /** What can be searched for, by part. */
+  const texts = new Map(operations.map((each) => [each.operationId, textOf(each)]));
+  for (const [name, schema] of Object.entries(contract.components.schemas)) texts.set(`schema-${name}`, textOf(schema));
   addEventListener("hashchange", arrive);
   onAccount(() => {
     for (const form of main.querySelectorAll("form.attempt")) {
@@ -62,8 +66,8 @@ function show(contract, sets) {
   function sift() {
     const wanted = search.value.trim().toLowerCase();
     let found = 0;
-    for (const each of main.querySelectorAll("details.part")) {
-      const fits = `${each.id} ${each.firstElementChild?.textContent}`.toLowerCase().includes(wanted);
+    for (const each of main.querySelectorAll("details.part, tr.part")) {
+      const fits = `${each.id} ${each.textContent} ${texts.get(each.id) ?? ""}`.toLowerCase().includes(wanted);
       each.toggleAttribute("hidden", !fits);
       found += fits ? 1 : 0;
     }
@@ -73,13 +77,53 @@ function show(contract, sets) {
   /** Opens what the address names. */
   function arrive() {
     const there = document.getElementById(decodeURIComponent(location.hash.slice(1)));
+    if (there instanceof HTMLElement) there.hidden = false;
     if (there instanceof HTMLDetailsElement) {
-      there.hidden = false;
       parts.get(there.id)?.();
       there.open = true;
     }
     there?.scrollIntoView();
   }
+}
+
+/**
+ * What people may look for in a piece of the contract: names and what is said of them.
+ *
+ * @param {any} node
+ * @returns {string}
+ */
+function textOf(node) {
+  if (typeof node !== "object" || node === null) return "";
+  return Object.entries(node).map(([key, value]) => {
+    if (key === "$ref") return String(value).split("/").pop();
+    if (["description", "summary", "path", "name", "const"].includes(key) && typeof value === "string") return value;
+    if (key === "enum") return value.join(" ");
+    return key === "examples" || key === "headers" ? "" : `${key === "properties" ? Object.keys(value).join(" ") : ""} ${textOf(value)}`;
+  }).join(" ");
+}
+
+/**
+ * Every code of a problem: what it means, and what it may be the answer to.
+ *
+ * @param {any[]} operations
+ * @param {{name: string}[]} sets
+ */
+function problems(operations, sets) {
+  /** @type {Map<string, {status: string, meaning: string, of: string[]}>} */
+  const codes = new Map();
+  for (const { operationId, responses } of operations)
+    for (const [status, response] of Object.entries(responses))
+      for (const [, code = "", meaning = ""] of Number(status) < 400 ? [] : String(response.description).matchAll(/`([a-z_]+)`: ([^;]+)/g)) {
+        const known = codes.get(code) ?? { status, meaning: meaning.trim(), of: [] };
+        codes.set(code, { ...known, of: [...known.of, operationId] });
+      }
+  return h("section", { id: "problems" }, h("h2", {}, t.problems),
+    h("p", {}, t.refusals, " ", sets.map(({ name }, index) => [index > 0 && ", ", h("a", { href: `/rules/${name}#refusals` }, titled(name))])),
+    h("div", { class: "wide", tabindex: 0, role: "group", "aria-label": t.problems }, h("table", {},
+      h("thead", {}, h("tr", {}, [t.code, t.status, t.meaning, t.of].map((name) => h("th", { scope: "col" }, name)))),
+      h("tbody", {}, [...codes].sort(([one], [other]) => (one < other ? -1 : 1)).map(([code, { status, meaning, of }]) =>
+        h("tr", { id: `problem-${code}`, class: "part" }, h("td", {}, h("code", {}, code)), h("td", { class: "figure" }, status), h("td", {}, meaning),
+          h("td", { class: "small" }, of.length > 6 ? t.operations(of.length) : of.map((each, index) => [index > 0 && ", ", h("a", { href: `#${each}` }, each)]))))))));
 }
 
 /**

@@ -1,8 +1,8 @@
 // The rules of a game: each by its id, with its cards and figures and where they are from.
 
-import { get } from "../lib/api.js";
+import { get, inLanguage } from "../lib/api.js";
 import { announce, fill, h } from "../lib/dom.js";
-import { ruleAddress, rulesOf } from "../lib/rule.js";
+import { ruleAddress } from "../lib/rule.js";
 import { page, titled as entitled, told } from "../lib/shell.js";
 import { capital, language, titled, words } from "../lib/words.js";
 import { figures } from "./figures.js";
@@ -14,9 +14,10 @@ const t = words({ en, de });
 
 const main = page(t.title);
 const ruleset = decodeURIComponent(location.pathname.split("/")[2] ?? "");
+const version = /^[1-9]\d{0,5}$/.exec(new URLSearchParams(location.search).get("version") ?? "")?.[0] ?? null;
 try {
-  const [view, list] = await Promise.all([rulesOf(ruleset), get("/v1/rulesets")]);
-  show(view, list.body.rulesets);
+  const [view, list] = await Promise.all([get(`/v1/rulesets/${encodeURIComponent(ruleset)}`, { ...inLanguage(), version }), get("/v1/rulesets")]);
+  show(view.body, list.body.rulesets);
 } catch (error) {
   fill(main, h("h1", {}, t.title), told(error));
 }
@@ -40,14 +41,18 @@ function show(view, sets) {
   );
   const search = h("input", { type: "search", id: "search", autocomplete: "off", oninput: () => sift() });
   const shownFigures = figures(view, called, say, t);
+  const ruleOf = (/** @type {string} */ code) => {
+    const rule = view.code_rules[code];
+    return rule && h("a", { class: "rule-id", href: `#${rule}` }, rule);
+  };
   const refusals = h(
     "section",
     { id: "refusals" },
     h("h2", {}, t.refusals),
     h("div", { class: "wide", tabindex: 0, role: "group", "aria-label": t.refusals },
       h("table", {},
-        h("thead", {}, h("tr", {}, h("th", { scope: "col" }, t.code), h("th", { scope: "col" }, t.meaning))),
-        h("tbody", {}, Object.entries(view.codes).map(([code, text]) => h("tr", { id: `code-${code}` }, h("td", {}, h("code", {}, code)), h("td", {}, text)))),
+        h("thead", {}, h("tr", {}, h("th", { scope: "col" }, t.code), h("th", { scope: "col" }, t.meaning), h("th", { scope: "col" }, t.rule))),
+        h("tbody", {}, Object.entries(view.codes).map(([code, text]) => h("tr", { id: `code-${code}` }, h("td", {}, h("code", {}, code)), h("td", {}, text), h("td", {}, ruleOf(code))))),
       ),
     ),
   );
@@ -65,7 +70,8 @@ function show(view, sets) {
     h("h1", {}, `${t.title}: ${titled(view.name)}`),
     h("nav", { class: "row sets", "aria-label": t.sets },
       sets.map((set) => h("a", { href: ruleAddress(set.name), "aria-current": set.name === view.name ? "page" : null }, titled(set.name)))),
-    h("p", { class: "muted small" }, `${view.title}. ${t.version(view.version)}`),
+    h("p", { class: "muted small" }, `${view.title}. ${t.version(view.version)}`,
+      view.versions.length > 1 && view.versions.map((each) => [" ", h("a", { href: `?version=${each}`, "aria-current": each === view.version ? "page" : null }, t.ofVersion(each))])),
     h("p", { class: "sift" }, h("label", { for: "search" }, t.search), search),
     h("div", { class: "beside" }, contents, h("div", { class: "rules" }, sections, shownFigures, refusals)),
   );
