@@ -97,7 +97,8 @@ docs: .venv/ready ## Write the tables and vectors that follow from the code into
 	$(BIN)/python -m tests.docs.tables
 	$(BIN)/python -m tests.docs.vectors
 
-pictures: .venv/ready ## Take the pictures of the README anew (needs chromium)
+pictures: .venv/ready ## Take the pictures of the README and make the icons anew (needs chromium)
+	$(BIN)/python -m tests.docs.icons
 	$(BIN)/python -m tests.docs.pictures
 
 clean: ## Remove what can be made again

@@ -1,6 +1,7 @@
 """Pages for people. They are no operations: what they show they ask of the operations, as any client does."""
 
 from asyncio import to_thread
+from contextlib import suppress
 from html import escape
 
 from litestar import get
@@ -12,9 +13,21 @@ from mcmulti.api.caching import FOR_EVER
 from mcmulti.api.problems import ApiError
 from mcmulti.api.received import AnyRequest, game_id
 from mcmulti.web.files import site
-from mcmulti.web.guides import CONTRACT, contents_page, guide_page
+from mcmulti.web.guides import CONTRACT, contents_page, guide_page, guides
 
-TITLE = "A game at mcmulti"
+ABOUT = "A referee for four board games. Every event is in a log that anybody can check."
+TITLES = {
+    "lobby": "mcmulti: games",
+    "account": "mcmulti: your account",
+    "game": "A game at mcmulti",
+    "audit": "The books of a game at mcmulti",
+    "proof": "The proof of a game at mcmulti",
+    "docs": "The API of mcmulti",
+    "guide": "The guides of mcmulti",
+    "rules": "The rules of games at mcmulti",
+}
+"""What pages are called where somebody shows links to them."""
+ICON = "icons/icon-512.png"
 PAGES = {
     "/account": "account",
     "/games/{game:str}": "game",
@@ -40,13 +53,9 @@ POLICY = "; ".join(
 """What a page may load and run: what this server sends, and nothing that stands in the page itself."""
 
 
-def page(name: str, content: str = "", more: str = "") -> Answer:
-    """A page of the site, which begins with `content`, with `more` in its head.
-
-    Browsers ask for it each time: its files are what they keep.
-    """
-    headers = {"Content-Security-Policy": POLICY, "Cache-Control": "no-cache"}
-    return Answer(site().page(name, more, content), media_type=HTML, headers=headers)
+def page(request: AnyRequest, name: str, content: str = "", title: str | None = None) -> Answer:
+    """A page of the site, which begins with `content`; links to it are shown with `title`, if it has one of its own."""
+    return _page(name, content, _linked(request, title or TITLES[name]))
 
 
 def missing(scope: Scope) -> Answer | None:
@@ -54,45 +63,57 @@ def missing(scope: Scope) -> Answer | None:
     accept = b",".join([value for name, value in scope["headers"] if name == b"accept"])
     if HTML.encode() not in accept.lower():
         return None
-    shown = page("missing")
+    shown = _page("missing")
     shown.status_code = 404
     return shown
+
+
+def _page(name: str, content: str = "", more: str = "") -> Answer:
+    """A page with `more` in its head. Browsers ask for it each time: its files are what they keep."""
+    headers = {"Content-Security-Policy": POLICY, "Cache-Control": "no-cache"}
+    return Answer(site().page(name, more, content), media_type=HTML, headers=headers)
 
 
 def _at(address: str, name: str) -> HTTPRouteHandler:
     @get(address)
     async def show(request: AnyRequest) -> Answer:
-        game = request.path_params.get("game")
-        return page(name, more="" if game is None else _linked(request, game))
+        return page(request, name)
 
     return show
 
 
-def _linked(request: AnyRequest, game: str) -> str:
-    """What others show of a link to a game (https://ogp.me): its picture, by an address that they can ask for."""
-    try:
-        picture = f"{str(request.base_url).rstrip('/')}/v1/games/{game_id(game)}/board.png"
-    except ApiError:
-        return ""
-    return "\n".join(
-        f'<meta property="{name}" content="{escape(content)}">'
-        for name, content in (("og:title", TITLE), ("og:type", "website"), ("og:image", picture))
-    )
+def _linked(request: AnyRequest, title: str) -> str:
+    """What others show of a link (https://ogp.me): a game's picture or our sign, where they can ask for it."""
+    picture = site().address(ICON)
+    with suppress(KeyError, ApiError):
+        picture = f"/v1/games/{game_id(request.path_params['game'])}/board.png"
+    told = {
+        "og:site_name": "mcmulti",
+        "og:title": title,
+        "og:description": ABOUT,
+        "og:type": "website",
+        "og:image": f"{str(request.base_url).rstrip('/')}{picture}",
+    }
+    return "\n".join(f'<meta property="{name}" content="{escape(text)}">' for name, text in told.items())
 
 
 @get("/docs")
-async def list_guides() -> Answer:
+async def list_guides(request: AnyRequest) -> Answer:
     """What there is to read. Guides are made HTML once, beside the event loop."""
-    return page("guide", await to_thread(contents_page))
+    return page(request, "guide", await to_thread(contents_page))
 
 
 @get("/docs/{guide:str}")
 async def show_guide(request: AnyRequest) -> Answer:
     """A guide, to be read without a program too."""
-    content = await to_thread(guide_page, request.path_params["guide"])
-    if content is None:
+    name = request.path_params["guide"]
+    content = await to_thread(guide_page, name)
+    if content is not None:
+        return page(request, "guide", content, guides()[name].title)
+    nothing = missing(request.scope)
+    if nothing is None:
         raise ApiError("not_found", "There is no such guide.")
-    return page("guide", content)
+    return nothing
 
 
 @get("/static/{digest:str}/{path:path}")

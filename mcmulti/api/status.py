@@ -12,7 +12,7 @@ from mcmulti.api.wire import Health, Index, Readiness
 async def get_index(call: Call) -> Answer:
     """The addresses to begin with; for people, who ask for HTML, a page with the tables."""
     if call.media_type == HTML:
-        shown = page("lobby")
+        shown = page(call.request, "lobby")
         shown.headers["Vary"] = "Accept"
         return shown
     index = Index("mcmulti", version("mcmulti"), "/openapi.json", "/v1/rulesets", "/v1/games")

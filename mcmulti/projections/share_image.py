@@ -25,7 +25,10 @@ _MOST = 6
 
 
 def drawn(picture: Picture) -> bytes:
-    """The picture as a PNG in light colours, in a font of its own. Texts of any kind are safe in it."""
+    """The picture as a PNG, in a font of its own. Texts of any kind are safe in it.
+
+    It has light colours alone: who shows a link shows all readers the same picture, dark as their pages may be.
+    """
     document = svg.SVG(
         viewBox=svg.ViewBoxSpec(0, 0, WIDTH, HEIGHT),
         width=WIDTH,

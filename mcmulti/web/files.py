@@ -70,7 +70,11 @@ class Website(Struct, frozen=True):
         ]
         skeleton = Template(self.files[SKELETON].body.decode())
         return skeleton.substitute(
-            icons=escape(self.address("icons")), head="\n".join(head), more=more, page=escape(name), content=content
+            files=escape(self.address("").rstrip("/")),
+            head="\n".join(head),
+            more=more,
+            page=escape(name),
+            content=content,
         ).encode()
 
 

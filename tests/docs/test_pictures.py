@@ -2,9 +2,18 @@
 
 import re
 
+from tests.docs.icons import ICONS, SIZES, icon
+from tests.docs.icons import MOST as MOST_OF_AN_ICON
 from tests.docs.pictures import MOST, PICTURES, ROOT, SCHEMES
 
 JPEG = b"\xff\xd8\xff"
+
+
+def test_the_icons_are_those_that_the_command_makes_and_small() -> None:
+    for name, size in SIZES.items():
+        kept = (ICONS / name).read_bytes()
+        assert kept == icon(size)
+        assert len(kept) <= MOST_OF_AN_ICON
 
 
 def test_the_pictures_that_the_readme_names_are_there_and_small() -> None:

@@ -1,6 +1,8 @@
 """How pages are served: to whom, under which address, for how long."""
 
 import re
+import struct
+from urllib.parse import urljoin, urlparse
 
 import pytest
 
@@ -72,9 +74,54 @@ async def test_a_link_to_a_game_is_shown_with_its_picture(table: Table) -> None:
     drawn = await table.client.get(picture)
     assert (drawn.status_code, drawn.headers["content-type"]) == (200, "image/png")
     for name in ("none", '"><script>alert(1)</script>', "%22%3E%3Cscript%3E"):
-        assert "og:image" not in (await table.client.get(f"/games/{name}", headers=HTML)).text
+        assert "board.png" not in (await table.client.get(f"/games/{name}", headers=HTML)).text
     named = await table.client.get(f"/games/{game}", headers={**HTML, "Host": 'a"><script>'})
     assert "<script>" not in named.text
+
+
+async def test_links_to_every_page_are_shown_with_a_title_and_a_picture(table: Table) -> None:
+    titles = set()
+    for address in (
+        "/",
+        "/account",
+        "/docs",
+        "/docs/api",
+        "/docs/rules",
+        "/rules/mcmulti",
+        "/games/x",
+        "/games/x/audit",
+    ):
+        shown = (await table.client.get(address, headers=HTML)).text
+        told = dict(re.findall(r'<meta property="og:(\w+)" content="([^"]+)">', shown))
+        assert told.keys() >= {"title", "description", "type", "image"}
+        titles.add(told["title"])
+        drawn = await table.client.get(told["image"])
+        assert (drawn.status_code, drawn.headers["content-type"]) == (200, "image/png"), address
+    assert len(titles) == 8
+
+
+async def test_who_looks_for_a_guide_that_there_is_not_gets_a_page(table: Table) -> None:
+    shown = await table.client.get("/docs/nothing", headers=HTML)
+    assert (shown.status_code, "missing/page.js" in shown.text) == (404, True)
+    problem(await table.client.get("/docs/nothing"), 404, "not_found")
+
+
+async def test_the_site_can_be_kept_on_a_screen(table: Table) -> None:
+    """What the manifest names is there, and as large as it says."""
+    page = (await table.client.get("/", headers=HTML)).text
+    (address,) = re.findall(r'<link rel="manifest" href="([^"]+)">', page)
+    answered = await table.client.get(address)
+    assert answered.headers["content-type"].startswith("application/manifest+json")
+    manifest = answered.json()
+    assert (await table.client.get(manifest["start_url"], headers=HTML)).status_code == 200
+    (touch,) = re.findall(r'<link rel="apple-touch-icon" href="([^"]+)">', page)
+    icons = [(urljoin(address, icon["src"]), icon["type"], icon["sizes"]) for icon in manifest["icons"]]
+    for there, media_type, sizes in [*icons, (touch, "image/png", "180x180")]:
+        icon = await table.client.get(there)
+        assert (icon.status_code, icon.headers["content-type"]) == (200, media_type)
+        if media_type == "image/png":
+            assert "{}x{}".format(*struct.unpack(">II", icon.content[16:24])) == sizes
+    assert {urlparse(there).netloc for there, *_ in icons} == {""}
 
 
 def test_comments_are_not_sent_and_all_else_is() -> None:
