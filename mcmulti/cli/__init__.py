@@ -10,6 +10,7 @@ from io import TextIOWrapper
 
 import click
 
+from mcmulti.cli.commands.arena import arena
 from mcmulti.cli.commands.audit import audit
 from mcmulti.cli.commands.bench import bench
 from mcmulti.cli.commands.bot import bot
@@ -98,7 +99,7 @@ def cli() -> None:
     """
 
 
-for _command in (demo, replay, report, audit, verify, export, import_, serve, bot, statistics, bench):
+for _command in (demo, replay, report, audit, verify, export, import_, serve, bot, arena, statistics, bench):
     cli.add_command(_command)
 for _command in (games, open_, play, watch, rules, register, login, logout):
     cli.add_command(_command)

@@ -1,0 +1,187 @@
+"""One game of an arena, from the first move to the last, whatever the strategies do."""
+
+import json
+from collections.abc import Callable, Sequence
+from typing import Any, NamedTuple
+
+import msgspec
+from msgspec import Struct
+
+from mcmulti.arena.local import LocalGame, NotCarriedOut, Sitter
+from mcmulti.arena.schedule import Pairing, Plan, copies, dice_of, player_id, strategy_seed
+from mcmulti.bots.own import is_own
+from mcmulti.bots.player import REFUSALS
+from mcmulti.bots.strategy import Maker, RandomMoves
+from mcmulti.bots.trouble import StrategyFailed, Trouble, Watched
+from mcmulti.domain.core.leaving import Resign
+from mcmulti.domain.core.ruleset import Ruleset
+from mcmulti.events.codec import fold, opened_with, ruleset_of
+from mcmulti.events.game_file import GameRecord
+
+MOST_DECISIONS = 20_000
+"""Of a game, after which who is to move loses: it does not come to an end."""
+
+
+class Entrant(NamedTuple):
+    """Who plays: what it is called, which strategy it has, by the name that was given, and what makes that."""
+
+    label: str
+    strategy: str
+    maker: Maker
+
+
+class GameResult(Struct, frozen=True):
+    """How a game of an arena ended. `seats`: which entrant sat where. `winners`, `left`: seats; who left had failed.
+
+    `ended_by`: what decided, in a word of the rule set. `events`: how long its log is.
+    """
+
+    number: int
+    match: int
+    seats: tuple[int, ...]
+    winners: tuple[int, ...]
+    left: tuple[int, ...]
+    ended_by: str | None
+    events: int
+
+
+class Failure(NamedTuple):
+    """A strategy that could not go on in a game: on which seat, and why."""
+
+    number: int
+    seat: int
+    trouble: Trouble
+
+
+class PlayedGame(NamedTuple):
+    """A game that is over, in full; and how often a strategy was asked in it."""
+
+    result: GameResult
+    game: LocalGame
+    failures: tuple[Failure, ...]
+    decisions: int
+
+
+def play(plan: Plan, pairing: Pairing, entrants: Sequence[Entrant], seconds: float) -> PlayedGame:
+    """Play a game. A strategy may take so many `seconds` for a decision; one that fails resigns, and the game goes on.
+
+    House strategies are not timed. Raises nothing that a strategy does.
+    """
+    seed, game_id = dice_of(plan, pairing.match)
+    numbers = copies(pairing.seats)
+    sitters = [
+        Sitter(player_id(plan, entrant, copy), f"{plan.entrants[entrant]}{f' {copy + 1}' if copy else ''}"[:40])
+        for entrant, copy in zip(pairing.seats, numbers, strict=True)
+    ]
+    ruleset = ruleset_of(plan.ruleset, plan.version)
+    game = LocalGame(ruleset, msgspec.convert(plan.setup, ruleset.setup), seed, game_id, sitters)
+    minds = [
+        _Mind(plan, entrants[entrant], strategy_seed(plan, pairing.match, entrant, copy), seconds)
+        for entrant, copy in zip(pairing.seats, numbers, strict=True)
+    ]
+    failures: list[Failure] = []
+    try:
+        decisions = _play(game, minds, lambda seat, trouble: failures.append(Failure(pairing.number, seat, trouble)))
+    finally:
+        for mind in minds:
+            mind.watched.close()
+    result = result_of(pairing, ruleset, game.state, game.seq)
+    return PlayedGame(result, game, tuple(failures), decisions)
+
+
+def result_of(pairing: Pairing, ruleset: Ruleset[Any], state: Any, seq: int) -> GameResult:
+    """How a game ended that is in its last state."""
+    outcome = ruleset.outcome(state)
+    left = tuple(seat for seat, player in enumerate(ruleset.players(state)) if player is None)
+    return GameResult(pairing.number, pairing.match, pairing.seats, outcome.winners, left, outcome.decided_by, seq)
+
+
+def result_in(plan: Plan, pairing: Pairing, record: GameRecord) -> GameResult:
+    """How the game in a file ended. Raises `ValueError` if it is not this game of the arena, or is not over."""
+    seed, game_id = dice_of(plan, pairing.match)
+    ruleset = opened_with(record.events[0])
+    if (ruleset.name, ruleset.version) != (plan.ruleset, plan.version) or record.file.game != game_id:
+        raise ValueError("it is of another arena")
+    state = fold(ruleset, record.events)
+    wanted = [str(player_id(plan, *who)) for who in zip(pairing.seats, copies(pairing.seats), strict=True)]
+    tenants = state.departures.tenants or tuple((player,) for player in ruleset.players(state))
+    if [first[0] for first in tenants] != wanted:
+        raise ValueError("others sit at it, or elsewhere")
+    if ruleset.status(state) != "finished" or state.seed != seed.hex():
+        raise ValueError("it is not over, or has other dice")
+    return result_of(pairing, ruleset, state, record.file.seq)
+
+
+class _Mind:
+    """A strategy on a seat, with what it is shown: what it does not look at need not be made."""
+
+    def __init__(self, plan: Plan, entrant: Entrant, seed: int, seconds: float) -> None:
+        own = is_own(entrant.strategy)
+        self.refusals = 0
+        self.sentences = own
+        self.watched: Watched
+        try:
+            strategy = entrant.maker(seed)
+        except Exception as error:  # is raised when it is asked, as all that goes wrong in it
+            strategy = _raising(error)
+        self.looks = not isinstance(strategy, RandomMoves)
+        limit = seconds if own else None
+        self.watched = Watched(strategy, name=entrant.strategy, ruleset=plan.ruleset, seed=seed, seconds=limit)
+
+
+def _raising(error: Exception) -> Callable[..., Any]:
+    def strategy(view: object, offers: object, /) -> Any:
+        raise error
+
+    return strategy
+
+
+def _play(game: LocalGame, minds: Sequence[_Mind], failed: Callable[[int, Trouble], None]) -> int:
+    """Play to the end; how often a strategy was asked."""
+    waiting: set[int] = set()
+    decisions = 0
+    while moving := game.to_move:
+        asked = next((seat for seat in moving if seat not in waiting), None)
+        seat = moving[0] if asked is None else asked
+        mind = minds[seat]
+        try:
+            if asked is None:
+                raise mind.watched.failed("waits", "It waits, and so does the game: nobody else is to move.")
+            if decisions >= MOST_DECISIONS:
+                raise mind.watched.failed("waits", f"The game has not ended after {MOST_DECISIONS} decisions.")
+            decisions += 1
+            view = msgspec.json.decode(game.view(seat)) if mind.looks else {}
+            offers = msgspec.json.decode(game.offers(seat, sentences=mind.sentences))
+            commands = mind.watched(view, offers)
+            if not commands:
+                waiting.add(seat)
+                continue
+            _send(game, seat, mind, commands)
+        except StrategyFailed as failure:
+            failed(seat, failure.trouble)
+            game.take(seat, Resign())
+        waiting.clear()
+    return decisions
+
+
+def _send(game: LocalGame, seat: int, mind: _Mind, commands: list[dict[str, Any]]) -> None:
+    """Send what a strategy answered. Raises `StrategyFailed` if that is refused too often, or is no JSON."""
+    try:
+        game.send(seat, commands)
+    except NotCarriedOut as error:
+        mind.refusals += 1
+        if mind.refusals == REFUSALS:
+            said = f"What it sent was refused {REFUSALS} times in a row: {error}"
+            raise mind.watched.failed("refused", said) from None
+    except (TypeError, ValueError, RecursionError) as error:
+        raise mind.watched.failed("nonsense", f"It answered with what is no JSON: {error}") from None
+    else:
+        mind.refusals = 0
+        mind.watched.settled()
+
+
+def told(trouble: Trouble) -> str:
+    """What went wrong, in a line."""
+    last = [line for line in trouble.error.splitlines() if line.strip()] or ["?"]
+    line = last[-1] if trouble.kind == "raised" and last[0].startswith("Traceback") else last[0]
+    return json.dumps(line.strip()[:200], ensure_ascii=False)[1:-1]

@@ -1,0 +1,97 @@
+"""Who plays whom, on which seats and with which dice: so that luck, seats and neighbours fall to all alike.
+
+Games come in matches. All games of a match have the same dice, and the same players, who move on by a seat from game to
+game: what the dice and the seat of one game give to somebody, those of the next give to another. Who sits beside whom,
+and where there are more strategies than seats who plays at all, changes from match to match.
+"""
+
+from collections.abc import Iterator
+from hashlib import sha256
+from itertools import combinations, count
+from random import Random
+from typing import Annotated, Any, Literal, NamedTuple
+from uuid import UUID, uuid5
+
+from msgspec import Meta, Struct
+
+from mcmulti.domain.core.figures import Count, RulesetName
+
+_PLAYERS = UUID("6d636d75-6c74-5069-8172-656e61000001")
+"""What the ids of players are made with."""
+
+
+class Plan(Struct, frozen=True, forbid_unknown_fields=True):
+    """What an arena plays: all follows from it but what the strategies answer.
+
+    `entrants` are what the strategies are called, each once; `seed` is what dice and strategies are made with.
+    """
+
+    format: Literal[1]
+    ruleset: RulesetName
+    version: Count
+    setup: dict[str, Any]
+    seats: Annotated[int, Meta(ge=2, le=100)]
+    seed: Annotated[int, Meta(ge=0)]
+    entrants: Annotated[
+        tuple[Annotated[str, Meta(min_length=1, max_length=40)], ...], Meta(min_length=2, max_length=200)
+    ]
+
+
+class Pairing(NamedTuple):
+    """A game of an arena: its number and that of its match, both from 1, and by seat which entrant sits there."""
+
+    number: int
+    match: int
+    seats: tuple[int, ...]
+
+
+def pairings(plan: Plan, games: int) -> list[Pairing]:
+    """The first so many games of an arena, or some more, so that all matches are whole."""
+    found: list[Pairing] = []
+    for match in _matches(plan):
+        if len(found) >= games:
+            break
+        found += [Pairing(len(found) + n, match.match, seats) for n, seats in enumerate(_rotated(match.seats), 1)]
+    return found
+
+
+def dice_of(plan: Plan, match: int) -> tuple[bytes, UUID]:
+    """The seed of the dice of a match, and the id that its games have in common, as dice follow from both."""
+    made = [_digest(plan, f"match {match} {what}") for what in ("seed", "id")]
+    return made[0], UUID(bytes=made[1][:16], version=4)
+
+
+def copies(seats: tuple[int, ...]) -> tuple[int, ...]:
+    """By seat, how often the entrant who sits there sits on a seat before: 0 for its first seat."""
+    return tuple(seats[:seat].count(entrant) for seat, entrant in enumerate(seats))
+
+
+def strategy_seed(plan: Plan, match: int, entrant: int, copy: int) -> int:
+    """What the strategy of an entrant is made with: the same in all games of a match."""
+    return int.from_bytes(_digest(plan, f"match {match} strategy {entrant} {copy}")[:4]) >> 1
+
+
+def player_id(plan: Plan, entrant: int, copy: int) -> UUID:
+    """Who plays: an id that tells which entrant it is, in the events of a game."""
+    return uuid5(_PLAYERS, f"{plan.entrants[entrant]}\n{copy}")
+
+
+def _matches(plan: Plan) -> Iterator[Pairing]:
+    """The first game of every match, without end; its number does not matter."""
+    entrants = range(len(plan.entrants))
+    each, over = divmod(plan.seats, len(entrants)) if plan.seats > len(entrants) else (0, plan.seats)
+    parties = list(combinations(entrants, over))
+    Random(f"{plan.seed} parties").shuffle(parties)
+    for match in count(1):
+        line = [*entrants] * each + [*parties[(match - 1) % len(parties)]]
+        Random(f"{plan.seed} match {match}").shuffle(line)
+        yield Pairing(0, match, tuple(line))
+
+
+def _rotated(seats: tuple[int, ...]) -> list[tuple[int, ...]]:
+    """All ways to move on by seats, each once: where two sit as others did, the game would be the same."""
+    return list(dict.fromkeys(seats[by:] + seats[:by] for by in range(len(seats))))
+
+
+def _digest(plan: Plan, what: str) -> bytes:
+    return sha256(f"mcmulti arena\n{plan.ruleset}\n{plan.seed}\n{what}\n".encode()).digest()

@@ -1,0 +1,128 @@
+"""What came of an arena, for people and for programs."""
+
+from collections import Counter
+from pathlib import Path
+from typing import Annotated
+
+import msgspec
+from msgspec import Meta, Struct
+from rich.console import Console
+from rich.markup import escape
+from rich.table import Table
+
+from mcmulti.arena.play import GameResult, told
+from mcmulti.arena.ratings import Interval, Standing, standings
+from mcmulti.arena.schedule import Pairing, Plan
+from mcmulti.arena.store import path_of
+from mcmulti.cli.arena.contest import Played
+
+SHOWN = 10
+"""Failures that are printed one by one."""
+
+
+class FailureTold(Struct, frozen=True):
+    """A strategy that failed: in which game, on which seat, how, and the file with the position if it was kept."""
+
+    game: int
+    seat: int
+    entrant: int
+    kind: str
+    error: str
+    file: str | None
+
+
+class ArenaReport(Struct, frozen=True):
+    """All that came of an arena. `seconds`, `decisions` and `failures` are those of the games that were played now."""
+
+    plan: Plan
+    standings: tuple[Standing, ...]
+    results: tuple[GameResult, ...]
+    failures: tuple[FailureTold, ...]
+    played: Annotated[int, Meta(ge=0)]
+    decisions: int
+    seconds: float
+    processes: int
+
+
+def print_json(plan: Plan, played: Played) -> bytes:
+    """The report as JSON."""
+    report = ArenaReport(
+        plan,
+        standings(played.results, len(plan.entrants), plan.seed),
+        tuple(played.results),
+        tuple(_failures(played)),
+        played.games,
+        played.decisions,
+        round(played.seconds, 3),
+        played.processes,
+    )
+    return msgspec.json.encode(report)
+
+
+def print_report(plan: Plan, played: Played, out: Console) -> None:
+    """Who won how often, and how good that makes everybody."""
+    found = standings(played.results, len(plan.entrants), plan.seed)
+    matches = len({result.match for result in played.results})
+    title = f"{plan.ruleset}, {plan.seats} players, {len(played.results)} games in {matches} matches"
+    table = Table("strategy", title=title)
+    for column in ("games", "won", "share", "95 %", "rating", "95 %", "failed"):
+        table.add_column(column, justify="right")
+    for standing in found:
+        table.add_row(
+            escape(plan.entrants[standing.entrant]),
+            str(standing.games),
+            f"{standing.victories:.10g}"
+            if standing.victories == int(standing.victories)
+            else f"{standing.victories:.1f}",
+            f"{standing.share.value:.1%}",
+            f"{standing.share.low:.1%} to {standing.share.high:.1%}",
+            f"{standing.rating.value:+.0f}",
+            _between(standing.rating),
+            str(standing.failed),
+        )
+    out.print(table)
+    fair = 1 / plan.seats
+    out.print(f"A share of {fair:.1%} is that of equals; 400 points of rating are ten times the chance to win.")
+    if played.games:
+        speed = f"{played.games / played.seconds:,.1f} games/s, {played.decisions / played.seconds:,.0f} decisions/s"
+        out.print(f"{speed} with {played.processes} process{'es' if played.processes > 1 else ''}.", highlight=False)
+    _print_failures(plan, played, out)
+
+
+def print_lost(folder: Path, entrant: int, played: Played, out: Console) -> None:
+    """The files of the games that an entrant lost."""
+    for result in played.results:
+        if entrant in result.seats and not any(result.seats[winner] == entrant for winner in result.winners):
+            path = path_of(folder, Pairing(result.number, result.match, result.seats))
+            out.print(str(path), markup=False, highlight=False, soft_wrap=True)
+
+
+def _print_failures(plan: Plan, played: Played, out: Console) -> None:
+    failures = _failures(played)
+    for failure in failures[:SHOWN]:
+        name = plan.entrants[failure.entrant]
+        where = "" if failure.file is None else f" The position is in {failure.file}."
+        line = f"{name} failed in game {failure.game}, {failure.kind}: {failure.error}{where}"
+        out.print(line, markup=False, highlight=False, soft_wrap=True)
+    more = Counter(plan.entrants[failure.entrant] for failure in failures[SHOWN:])
+    for name, times in more.items():
+        out.print(f"{name} failed {times} more times.", markup=False, highlight=False, soft_wrap=True)
+
+
+def _failures(played: Played) -> list[FailureTold]:
+    seats = {result.number: result.seats for result in played.results}
+    return [
+        FailureTold(
+            failure.number,
+            failure.seat,
+            seats[failure.number][failure.seat],
+            failure.trouble.kind,
+            told(failure.trouble),
+            None if file is None else str(file),
+        )
+        for failure, file in played.failures
+    ]
+
+
+def _between(interval: Interval) -> str:
+    return f"{interval.low:+.0f} to {interval.high:+.0f}"

@@ -1,0 +1,104 @@
+"""Strategies against each other: ``arena``."""
+
+from pathlib import Path
+
+import click
+
+from mcmulti.cli.options import SEED
+from mcmulti.cli.running import console
+from mcmulti.cli.seating import PLAYERS, RULESET, TARGET, TROUBLES, new_game, set_option, time_limit_option
+
+
+@click.command()
+@click.argument("strategies", nargs=-1, required=True, metavar="STRATEGY STRATEGY...")
+@click.option("--ruleset", type=RULESET, default="mcmulti", show_default="mcmulti", help="What is played.")
+@click.option(
+    "--players",
+    type=PLAYERS,
+    metavar="N",
+    help="Seats of a table.  [default: one for each strategy, if the rule set has such a table]",
+)
+@click.option("--target", type=TARGET, help="mcmulti only.  [default: 750]")
+@set_option
+@click.option(
+    "--games",
+    type=click.IntRange(1, 1_000_000),
+    default=100,
+    show_default=True,
+    metavar="N",
+    help="How many are played, or some more: strategies change seats in a match, which is played to the end.",
+)
+@click.option("--seed", type=SEED, default=0, show_default=True, metavar="N", help="Fixes dice and strategies.")
+@click.option(
+    "--processes", type=click.IntRange(1, 1024), metavar="N", help="At work at a time.  [default: one a processor]"
+)
+@time_limit_option
+@click.option(
+    "--folder",
+    type=click.Path(file_okay=False, path_type=Path),
+    help="Keep every game there, as a file for replay, audit and verify; and go on with what was played there before.",
+)
+@click.option("--lost-by", metavar="STRATEGY", help="With --folder: list the games that it lost.")
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON document.")
+def arena(
+    strategies: tuple[str, ...],
+    ruleset: str,
+    players: int | None,
+    target: str | None,
+    settings: tuple[str, ...],
+    games: int,
+    seed: int,
+    processes: int | None,
+    time_limit: float,
+    folder: Path | None,
+    lost_by: str | None,
+    as_json: bool,
+) -> None:
+    """Let strategies play many games against each other, and tell how good they are.
+
+    A STRATEGY is one that comes with mcmulti, FILE.py:NAME, or a program, ./NAME. The games of a match have the same
+    dice, and the strategies change seats in it, so that luck is the same for all. One that raises an error, takes
+    longer than --time-limit or sends what is not offered resigns that game; the arena goes on, and tells so.
+    """
+    if lost_by is not None and folder is None:
+        raise click.UsageError("--lost-by lists files: give a --folder.")
+    if lost_by is not None and lost_by not in strategies:
+        raise click.BadParameter(f"{lost_by!r} is none of the strategies.", param_hint="--lost-by")
+    if len(strategies) < 2:
+        raise click.UsageError("Name two strategies or more; the same one may be named twice.")
+
+    from mcmulti.bots.own import maker_of
+    from mcmulti.bots.strategy import NoStrategy
+    from mcmulti.cli.arena.contest import ArenaFailed, contest_of, run_contest
+    from mcmulti.cli.arena.report import print_json, print_lost, print_report
+
+    try:
+        for strategy in strategies:
+            maker_of(ruleset, strategy)
+    except NoStrategy as error:
+        raise click.BadParameter(str(error), param_hint="STRATEGY") from error
+    setup, seats = _table(ruleset, players, target, settings, len(strategies))
+    try:
+        contest = contest_of(ruleset, setup, seats, seed, strategies, time_limit, folder)
+        played = run_contest(contest, games, processes, Path(TROUBLES) if folder is None else folder / TROUBLES)
+    except ArenaFailed as error:
+        raise click.ClickException(str(error)) from error
+    if as_json:
+        click.echo(print_json(contest.plan, played))
+        return
+    out = console()
+    print_report(contest.plan, played, out)
+    if lost_by is not None and folder is not None:
+        print_lost(folder, strategies.index(lost_by), played, out)
+
+
+def _table(
+    ruleset: str, players: int | None, target: str | None, settings: tuple[str, ...], strategies: int
+) -> tuple[dict[str, object], int]:
+    """What games are set up with, and their seats: as told, else as many as there are strategies, else any."""
+    if players is None:
+        try:
+            return new_game(ruleset, strategies, target, settings)
+        except click.BadParameter:
+            pass
+    return new_game(ruleset, players, target, settings)

@@ -1,0 +1,164 @@
+"""`mcmulti arena`, as its user runs it."""
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+from typing import Any
+
+import pytest
+from click.testing import CliRunner
+
+from mcmulti.bots.strategies import strategies_of
+from mcmulti.bots.trouble import read_trouble
+from mcmulti.cli.commands.arena import arena
+from mcmulti.cli.commands.verify import verify
+from mcmulti.domain.rulesets import CURRENT
+from tests.bots.minds import program, strategies
+
+
+def _report(*arguments: str | Path) -> Any:
+    """What the command says as JSON."""
+    done = subprocess.run(_command(*arguments, "--json"), capture_output=True, text=True, check=True, timeout=300)
+    return json.loads(done.stdout)
+
+
+def _command(*arguments: str | Path) -> list[str]:
+    return [sys.executable, "-m", "mcmulti", "arena", *map(str, arguments)]
+
+
+@pytest.mark.parametrize("ruleset", CURRENT)
+def test_strategies_play_each_other_in_every_game(ruleset: str, tmp_path: Path) -> None:
+    best, wild = strategies_of(ruleset)
+    report = _report("--ruleset", ruleset, "--games", "4", "--folder", tmp_path / "kept", best, wild)
+    assert [standing["entrant"] for standing in report["standings"]] == [0, 1]
+    assert report["failures"] == []
+    assert report["played"] == len(report["results"]) >= 4
+    assert sum(standing["victories"] for standing in report["standings"]) == pytest.approx(report["played"])
+    files = sorted((tmp_path / "kept" / "games").iterdir())
+    assert len(files) == report["played"]
+    proof = CliRunner().invoke(verify, [str(files[0])])
+    assert proof.exit_code == 0, proof.output
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("ruleset", CURRENT)
+@pytest.mark.parametrize("mind", ["raises", "quits", "nonsense", "no_json", "not_offered", "waits", "Broken"])
+def test_who_fails_resigns_and_the_arena_goes_on(ruleset: str, mind: str, tmp_path: Path) -> None:
+    name = f"{strategies(tmp_path)}:{mind}"
+    report = _report(
+        "--ruleset", ruleset, "--games", "2", "--folder", tmp_path / "kept", name, strategies_of(ruleset)[0]
+    )
+    bad = next(standing for standing in report["standings"] if standing["entrant"] == 0)
+    assert bad["victories"] == 0
+    assert bad["failed"] == bad["games"] == len(report["failures"])
+    trouble = read_trouble(Path(report["failures"][0]["file"]))
+    assert trouble.ruleset == ruleset
+    assert trouble.view["you"] == report["failures"][0]["seat"]
+
+
+def test_who_hangs_or_dies_is_late_or_gone_and_told(tmp_path: Path) -> None:
+    names = [f"{strategies(tmp_path)}:hangs", *(str(program(tmp_path, how)) for how in ("dies", "garbage", "hangs"))]
+    report = _report(
+        *("--ruleset", "mcmulti", "--games", "1", "--time-limit", "1", "--folder", tmp_path / "kept"), *names
+    )
+    kinds = {failure["entrant"]: failure["kind"] for failure in report["failures"] if failure["game"] == 1}
+    assert len(kinds) == 3
+    assert kinds.items() <= {0: "late", 1: "raised", 2: "nonsense", 3: "late"}.items()
+    said = CliRunner().invoke(
+        arena, ["--games", "1", "--time-limit", "1", "--folder", str(tmp_path / "other"), names[0], "tycoon"]
+    )
+    assert "minds.py:hangs failed in game 1, late: It has not answered within 1.0 seconds." in said.output
+
+
+def test_the_same_seed_makes_the_same_games_whatever_the_processes(tmp_path: Path) -> None:
+    name = str(program(tmp_path, "plays"))
+    asked = ("--ruleset", "marracash", "--games", "6", "--seed", "5", name, "random", "merchant")
+    kept = []
+    for processes in ("1", "3"):
+        folder = tmp_path / processes
+        report = _report("--processes", processes, "--folder", folder, *asked)
+        kept.append(([path.read_bytes() for path in sorted((folder / "games").iterdir())], report["standings"]))
+    assert kept[0] == kept[1]
+
+
+def test_an_arena_that_is_killed_is_gone_on_with_and_nothing_counts_twice(tmp_path: Path) -> None:
+    asked = ("--ruleset", "marracash", "--games", "30", "--folder", tmp_path / "kept", "merchant", "random", "random")
+    games = tmp_path / "kept" / "games"
+    killed = subprocess.Popen(_command(*asked), stdout=subprocess.DEVNULL, start_new_session=True)
+    for _ in range(600):
+        if games.exists() and len(list(games.glob("*.jsonl"))) >= 4:
+            break
+        time.sleep(0.05)
+    os.kill(killed.pid, signal.SIGKILL)
+    killed.wait()
+    time.sleep(0.5)
+    before = {path.name: path.read_bytes() for path in games.glob("[0-9]*.jsonl")}
+    assert 4 <= len(before) < 30
+    report = _report(*asked)
+    assert report["played"] == 30 - len(before)
+    assert [result["number"] for result in report["results"]] == list(range(1, 31))
+    assert {name: (games / name).read_bytes() for name in before} == before
+    whole = _report(*asked[:-4], tmp_path / "whole", *asked[-3:])
+    assert whole["standings"] == report["standings"]
+    assert _report(*asked)["played"] == 0
+
+
+def test_the_games_that_somebody_lost_are_listed(tmp_path: Path) -> None:
+    asked = [
+        "--ruleset",
+        "marracash",
+        "--games",
+        "3",
+        "--folder",
+        str(tmp_path / "kept"),
+        "merchant",
+        "random",
+        "random",
+    ]
+    listed = CliRunner().invoke(arena, [*asked, "--lost-by", "random"]).output.split()
+    lost = [word for word in listed if word.endswith(".jsonl")]
+    report = _report(*asked)
+    assert len(lost) == sum(
+        1 not in [result["seats"][seat] for seat in result["winners"]] for result in report["results"]
+    )
+    assert all(Path(path).is_file() for path in lost)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (["tycoon"], "Name two strategies or more"),
+        (["tycoon", "clever"], "'clever' does not play mcmulti"),
+        (["tycoon", "random", "--lost-by", "random"], "give a --folder"),
+        (["tycoon", "random", "--lost-by", "me", "--folder", "x"], "'me' is none of the strategies"),
+        (["tycoon", "random", "--players", "9"], "9 is not in the range"),
+        (["tycoon", "./nothing"], "./nothing is no program"),
+    ],
+)
+def test_what_cannot_be_played_is_refused(arguments: list[str], said: str) -> None:
+    refused = CliRunner().invoke(arena, arguments)
+    assert refused.exit_code == 2
+    assert said in " ".join(refused.output.split())
+
+
+def test_a_folder_of_something_else_is_left_alone(tmp_path: Path) -> None:
+    (tmp_path / "letter.txt").write_text("Dear Anna")
+    refused = CliRunner().invoke(arena, ["tycoon", "random", "--folder", str(tmp_path)])
+    assert refused.exit_code == 1
+    assert "holds something else" in refused.output
+    assert [path.name for path in tmp_path.iterdir()] == ["letter.txt"]
+
+
+def test_a_folder_of_another_arena_is_not_mixed_up(tmp_path: Path) -> None:
+    asked = ["--ruleset", "marracash", "--games", "1", "--folder", str(tmp_path / "kept")]
+    _report(*asked, "merchant", "random")
+    refused = CliRunner().invoke(arena, [*asked, "random", "merchant"])
+    assert "holds games of another arena" in refused.output
+    games = sorted((tmp_path / "kept" / "games").iterdir())
+    games[0].write_bytes(games[1].read_bytes())
+    refused = CliRunner().invoke(arena, [*asked, "merchant", "random"])
+    assert (refused.exit_code, "others sit at it" in refused.output) == (1, True)

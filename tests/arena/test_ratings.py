@@ -1,0 +1,99 @@
+"""What games say of who is better."""
+
+from collections.abc import Sequence
+from math import log10
+from random import Random
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from mcmulti.arena.play import GameResult
+from mcmulti.arena.ratings import rated, share, standings
+
+TABLES = st.lists(
+    st.tuples(st.permutations(range(4)).map(lambda seats: tuple(seats[:3])), st.integers(0, 2)), min_size=1, max_size=40
+)
+
+
+def _results(tables: Sequence[tuple[tuple[int, ...], int]]) -> list[GameResult]:
+    return [GameResult(n, n // 3, seats, (winner,), (), "cash", 9) for n, (seats, winner) in enumerate(tables)]
+
+
+@pytest.mark.parametrize(("won", "lost"), [(3, 1), (0, 10), (7, 7)])
+def test_of_two_the_ratings_are_those_of_a_formula(won: int, lost: int) -> None:
+    """One more game that both share is half a victory for each."""
+    first, second = rated(_results([((0, 1), 0)] * won + [((1, 0), 0)] * lost), 2)
+    assert first - second == pytest.approx(400 * log10((won + 0.5) / (lost + 0.5)), abs=0.01)
+    assert first + second == pytest.approx(0)
+
+
+@settings(deadline=None, max_examples=20)
+@given(TABLES, st.randoms(use_true_random=True))
+def test_the_order_of_games_makes_no_difference(tables: list[tuple[tuple[int, ...], int]], random: Random) -> None:
+    results = _results(tables)
+    shuffled = random.sample(results, len(results))
+    assert standings(results, 4) == standings(shuffled, 4)
+    assert rated(results, 4) == rated(shuffled, 4)
+
+
+@settings(deadline=None)
+@given(TABLES, st.data())
+def test_who_wins_more_is_never_rated_lower(tables: list[tuple[tuple[int, ...], int]], data: st.DataObject) -> None:
+    changed = data.draw(st.integers(0, len(tables) - 1))
+    seats, winner = tables[changed]
+    other = data.draw(st.sampled_from([seat for seat in range(3) if seat != winner]))
+    better = seats[other]
+    more = [*tables[:changed], (seats, other), *tables[changed + 1 :]]
+    assert rated(_results(more), 4)[better] > rated(_results(tables), 4)[better]
+
+
+def test_a_shared_victory_counts_for_each_in_part() -> None:
+    shared = [GameResult(1, 1, (0, 1, 2), (0, 1), (), None, 9)]
+    first, second, third = sorted(standings(shared, 3), key=lambda standing: standing.entrant)
+    assert (first.victories, second.victories, third.victories) == (0.5, 0.5, 0)
+    assert first.rating.value == pytest.approx(second.rating.value)
+    assert first.rating.value > third.rating.value
+
+
+def test_who_sits_on_more_seats_is_expected_to_win_more() -> None:
+    fair = [GameResult(n, n, (0, 0, 1), (n % 3,), (), None, 9) for n in range(30)]
+    first, second = standings(fair, 2)
+    assert first.rating.value == pytest.approx(second.rating.value, abs=5)
+    assert {round(each.share.value, 6) for each in (first, second)} == {0.333333}
+
+
+@pytest.mark.parametrize("common", [0.0, 0.8])
+def test_intervals_hold_the_true_share_as_often_as_they_say(common: float) -> None:
+    """Matches of four games, which in part all go as the dice of the match want it."""
+    random, held, arenas = Random(1), 0, 400
+    for _ in range(arenas):
+        matches = []
+        for _ in range(40):
+            lucky = random.random() < 0.3
+            wins = sum(lucky if random.random() < common else random.random() < 0.3 for _ in range(4))
+            matches.append((float(wins), 4))
+        found = share(matches)
+        held += found.low <= 0.3 <= found.high
+    assert 0.92 <= held / arenas <= 0.99
+
+
+def test_matches_that_vary_little_tell_more() -> None:
+    alike, varied = share([(1.0, 4)] * 19 + [(2.0, 4)]), share([(4.0, 4), (0.0, 4), (0.0, 4), (0.0, 4)] * 5)
+    assert alike.high - alike.low < (varied.high - varied.low) / 3
+    assert share([]) == share([(0.0, 0)])
+
+
+def test_the_interval_of_a_rating_narrows_with_more_matches() -> None:
+    random = Random(5)
+
+    def arena(matches: int) -> float:
+        results = [
+            GameResult(n, n // 2, (0, 1), (0,) if random.random() < 0.6 else (1,), (), None, 9)
+            for n in range(2 * matches)
+        ]
+        best = standings(results, 2)[0].rating
+        assert best.low <= best.value <= best.high
+        return best.high - best.low
+
+    assert arena(400) < arena(40) / 2
