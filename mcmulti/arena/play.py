@@ -8,7 +8,7 @@ import msgspec
 from msgspec import Struct
 
 from mcmulti.arena.local import LocalGame, NotCarriedOut, Sitter
-from mcmulti.arena.schedule import Pairing, Plan, copies, dice_of, player_id, strategy_seed
+from mcmulti.arena.schedule import ArenaPlan, Pairing, copies, dice_of, player_id, strategy_seed
 from mcmulti.bots.own import is_own
 from mcmulti.bots.player import REFUSALS
 from mcmulti.bots.strategy import Maker, RandomMoves
@@ -30,7 +30,7 @@ class Entrant(NamedTuple):
     maker: Maker
 
 
-class GameResult(Struct, frozen=True):
+class ArenaGame(Struct, frozen=True):
     """How a game of an arena ended. `seats`: which entrant sat where. `winners`, `left`: seats; who left had failed.
 
     `ended_by`: what decided, in a word of the rule set. `events`: how long its log is.
@@ -56,13 +56,13 @@ class Failure(NamedTuple):
 class PlayedGame(NamedTuple):
     """A game that is over, in full; and how often a strategy was asked in it."""
 
-    result: GameResult
+    result: ArenaGame
     game: LocalGame
     failures: tuple[Failure, ...]
     decisions: int
 
 
-def play(plan: Plan, pairing: Pairing, entrants: Sequence[Entrant], seconds: float) -> PlayedGame:
+def play(plan: ArenaPlan, pairing: Pairing, entrants: Sequence[Entrant], seconds: float) -> PlayedGame:
     """Play a game. A strategy may take so many `seconds` for a decision; one that fails resigns, and the game goes on.
 
     House strategies are not timed. Raises nothing that a strategy does.
@@ -89,14 +89,14 @@ def play(plan: Plan, pairing: Pairing, entrants: Sequence[Entrant], seconds: flo
     return PlayedGame(result, game, tuple(failures), decisions)
 
 
-def result_of(pairing: Pairing, ruleset: Ruleset[Any], state: Any, seq: int) -> GameResult:
+def result_of(pairing: Pairing, ruleset: Ruleset[Any], state: Any, seq: int) -> ArenaGame:
     """How a game ended that is in its last state."""
     outcome = ruleset.outcome(state)
     left = tuple(seat for seat, player in enumerate(ruleset.players(state)) if player is None)
-    return GameResult(pairing.number, pairing.match, pairing.seats, outcome.winners, left, outcome.decided_by, seq)
+    return ArenaGame(pairing.number, pairing.match, pairing.seats, outcome.winners, left, outcome.decided_by, seq)
 
 
-def result_in(plan: Plan, pairing: Pairing, record: GameRecord) -> GameResult:
+def result_in(plan: ArenaPlan, pairing: Pairing, record: GameRecord) -> ArenaGame:
     """How the game in a file ended. Raises `ValueError` if it is not this game of the arena, or is not over."""
     seed, game_id = dice_of(plan, pairing.match)
     ruleset = opened_with(record.events[0])
@@ -115,7 +115,7 @@ def result_in(plan: Plan, pairing: Pairing, record: GameRecord) -> GameResult:
 class _Mind:
     """A strategy on a seat, with what it is shown: what it does not look at need not be made."""
 
-    def __init__(self, plan: Plan, entrant: Entrant, seed: int, seconds: float) -> None:
+    def __init__(self, plan: ArenaPlan, entrant: Entrant, seed: int, seconds: float) -> None:
         own = is_own(entrant.strategy)
         self.refusals = 0
         self.sentences = own

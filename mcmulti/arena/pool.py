@@ -11,8 +11,8 @@ from multiprocessing import get_context
 from pathlib import Path
 from typing import NamedTuple
 
-from mcmulti.arena.play import Entrant, Failure, GameResult, play
-from mcmulti.arena.schedule import Pairing, Plan
+from mcmulti.arena.play import ArenaGame, Entrant, Failure, play
+from mcmulti.arena.schedule import ArenaPlan, Pairing
 from mcmulti.arena.store import keep_game
 from mcmulti.bots.own import maker_of
 
@@ -23,7 +23,7 @@ AHEAD = 3
 class Contest(NamedTuple):
     """What processes are told: what is played, by which strategies, their seconds for a decision, where games go."""
 
-    plan: Plan
+    plan: ArenaPlan
     strategies: tuple[str, ...]
     seconds: float
     folder: Path | None
@@ -32,7 +32,7 @@ class Contest(NamedTuple):
 class Finished(NamedTuple):
     """A game that was played by one of the processes; and how often a strategy was asked in it."""
 
-    result: GameResult
+    result: ArenaGame
     failures: tuple[Failure, ...]
     decisions: int
 

@@ -17,7 +17,7 @@ from statistics import NormalDist
 
 from msgspec import Struct
 
-from mcmulti.arena.play import GameResult
+from mcmulti.arena.play import ArenaGame
 
 SAMPLES = 400
 """Bootstrap samples that an interval of ratings is taken from."""
@@ -35,7 +35,7 @@ class Interval(Struct, frozen=True):
     high: float
 
 
-class Standing(Struct, frozen=True):
+class Rated(Struct, frozen=True):
     """What came of an entrant's games. `entrant`: its number, from 0. `games`: seats that it played, more than one of
     a game among them. `victories`: alone or shared, each counted in part where it was shared. `failed`: seats that it
     left because it could not go on.
@@ -57,7 +57,7 @@ class _Match(Struct, frozen=True):
     seats: Mapping[int, int]
 
 
-def standings(results: Sequence[GameResult], entrants: int, seed: int = 0) -> tuple[Standing, ...]:
+def standings(results: Sequence[ArenaGame], entrants: int, seed: int = 0) -> tuple[Rated, ...]:
     """The standing of every entrant, the best rated first. `seed` fixes the bootstrap samples."""
     matches = _matches(results)
     points = ratings(matches, entrants)
@@ -75,7 +75,7 @@ def standings(results: Sequence[GameResult], entrants: int, seed: int = 0) -> tu
             (match.victories.get(entrant, 0.0), match.seats[entrant]) for match in ordered if entrant in match.seats
         ]
         found.append(
-            Standing(
+            Rated(
                 entrant,
                 sum(seats for _, seats in played),
                 sum(won for won, _ in played),
@@ -113,7 +113,7 @@ def ratings(matches: Mapping[int, "_Match"], entrants: int) -> tuple[float, ...]
     return _rated(_joined([matches[number] for number in sorted(matches)]), entrants)
 
 
-def rated(results: Sequence[GameResult], entrants: int) -> tuple[float, ...]:
+def rated(results: Sequence[ArenaGame], entrants: int) -> tuple[float, ...]:
     """The rating of each entrant after these games."""
     return ratings(_matches(results), entrants)
 
@@ -143,7 +143,7 @@ def _rated(
     return tuple(each - mean for each in points)
 
 
-def _matches(results: Sequence[GameResult]) -> dict[int, _Match]:
+def _matches(results: Sequence[ArenaGame]) -> dict[int, _Match]:
     """What counts of the games, by match."""
     found: dict[int, tuple[Counter[tuple[int, ...]], Counter[int], dict[int, float]]] = {}
     for result in sorted(results, key=lambda result: result.number):
@@ -166,7 +166,7 @@ def _joined(matches: Sequence[_Match]) -> _Match:
     return _Match(tables, victories, {})
 
 
-def _seats(result: GameResult, entrant: int) -> list[int]:
+def _seats(result: ArenaGame, entrant: int) -> list[int]:
     return [seat for seat, sitting in enumerate(result.seats) if sitting == entrant]
 
 

@@ -20,7 +20,7 @@ _PLAYERS = UUID("6d636d75-6c74-5069-8172-656e61000001")
 """What the ids of players are made with."""
 
 
-class Plan(Struct, frozen=True, forbid_unknown_fields=True):
+class ArenaPlan(Struct, frozen=True, forbid_unknown_fields=True):
     """What an arena plays: all follows from it but what the strategies answer.
 
     `entrants` are what the strategies are called, each once; `seed` is what dice and strategies are made with.
@@ -45,7 +45,7 @@ class Pairing(NamedTuple):
     seats: tuple[int, ...]
 
 
-def pairings(plan: Plan, games: int) -> list[Pairing]:
+def pairings(plan: ArenaPlan, games: int) -> list[Pairing]:
     """The first so many games of an arena, or some more, so that all matches are whole."""
     found: list[Pairing] = []
     for match in _matches(plan):
@@ -55,7 +55,7 @@ def pairings(plan: Plan, games: int) -> list[Pairing]:
     return found
 
 
-def dice_of(plan: Plan, match: int) -> tuple[bytes, UUID]:
+def dice_of(plan: ArenaPlan, match: int) -> tuple[bytes, UUID]:
     """The seed of the dice of a match, and the id that its games have in common, as dice follow from both."""
     made = [_digest(plan, f"match {match} {what}") for what in ("seed", "id")]
     return made[0], UUID(bytes=made[1][:16], version=4)
@@ -66,17 +66,17 @@ def copies(seats: tuple[int, ...]) -> tuple[int, ...]:
     return tuple(seats[:seat].count(entrant) for seat, entrant in enumerate(seats))
 
 
-def strategy_seed(plan: Plan, match: int, entrant: int, copy: int) -> int:
+def strategy_seed(plan: ArenaPlan, match: int, entrant: int, copy: int) -> int:
     """What the strategy of an entrant is made with: the same in all games of a match."""
     return int.from_bytes(_digest(plan, f"match {match} strategy {entrant} {copy}")[:4]) >> 1
 
 
-def player_id(plan: Plan, entrant: int, copy: int) -> UUID:
+def player_id(plan: ArenaPlan, entrant: int, copy: int) -> UUID:
     """Who plays: an id that tells which entrant it is, in the events of a game."""
     return uuid5(_PLAYERS, f"{plan.entrants[entrant]}\n{copy}")
 
 
-def _matches(plan: Plan) -> Iterator[Pairing]:
+def _matches(plan: ArenaPlan) -> Iterator[Pairing]:
     """The first game of every match, without end; its number does not matter."""
     entrants = range(len(plan.entrants))
     each, over = divmod(plan.seats, len(entrants)) if plan.seats > len(entrants) else (0, plan.seats)
@@ -93,5 +93,5 @@ def _rotated(seats: tuple[int, ...]) -> list[tuple[int, ...]]:
     return list(dict.fromkeys(seats[by:] + seats[:by] for by in range(len(seats))))
 
 
-def _digest(plan: Plan, what: str) -> bytes:
+def _digest(plan: ArenaPlan, what: str) -> bytes:
     return sha256(f"mcmulti arena\n{plan.ruleset}\n{plan.seed}\n{what}\n".encode()).digest()

@@ -10,8 +10,8 @@ from pathlib import Path
 
 import msgspec
 
-from mcmulti.arena.play import GameResult, result_in
-from mcmulti.arena.schedule import Pairing, Plan
+from mcmulti.arena.play import ArenaGame, result_in
+from mcmulti.arena.schedule import ArenaPlan, Pairing
 from mcmulti.events.game_file import GameRecord, NotAGameFile, lines, read
 
 PLAN = "arena.json"
@@ -27,7 +27,7 @@ def path_of(folder: Path, pairing: Pairing) -> Path:
     return folder / GAMES / f"{pairing.number:06}.mcmulti.jsonl"
 
 
-def keep_plan(folder: Path, plan: Plan) -> None:
+def keep_plan(folder: Path, plan: ArenaPlan) -> None:
     """Make a folder that of this arena. Raises `BadFolder` if it is that of another one, and `OSError`."""
     path = folder / PLAN
     if path.exists():
@@ -40,10 +40,10 @@ def keep_plan(folder: Path, plan: Plan) -> None:
     _write(path, msgspec.json.format(msgspec.json.encode(plan), indent=1) + b"\n")
 
 
-def read_plan(folder: Path) -> Plan:
+def read_plan(folder: Path) -> ArenaPlan:
     """What is played in the arena of a folder; raises `BadFolder`."""
     try:
-        return msgspec.json.decode((folder / PLAN).read_bytes(), type=Plan)
+        return msgspec.json.decode((folder / PLAN).read_bytes(), type=ArenaPlan)
     except OSError as error:
         raise BadFolder(f"{folder / PLAN} cannot be read: {error.strerror}.") from None
     except (ValueError, RecursionError) as error:
@@ -56,7 +56,7 @@ def keep_game(folder: Path, pairing: Pairing, record: GameRecord) -> None:
     _write(path_of(folder, pairing), b"".join(lines(record)))
 
 
-def kept(folder: Path, plan: Plan, wanted: Sequence[Pairing]) -> list[GameResult]:
+def kept(folder: Path, plan: ArenaPlan, wanted: Sequence[Pairing]) -> list[ArenaGame]:
     """How those of the games ended that are in the folder; raises `BadFolder` if one of them is damaged."""
     found = []
     for pairing in wanted:

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from mcmulti.arena.play import GameResult
+from mcmulti.arena.play import ArenaGame
 from mcmulti.arena.ratings import rated, share, standings
 
 TABLES = st.lists(
@@ -16,8 +16,8 @@ TABLES = st.lists(
 )
 
 
-def _results(tables: Sequence[tuple[tuple[int, ...], int]]) -> list[GameResult]:
-    return [GameResult(n, n // 3, seats, (winner,), (), "cash", 9) for n, (seats, winner) in enumerate(tables)]
+def _results(tables: Sequence[tuple[tuple[int, ...], int]]) -> list[ArenaGame]:
+    return [ArenaGame(n, n // 3, seats, (winner,), (), "cash", 9) for n, (seats, winner) in enumerate(tables)]
 
 
 @pytest.mark.parametrize(("won", "lost"), [(3, 1), (0, 10), (7, 7)])
@@ -49,7 +49,7 @@ def test_who_wins_more_is_never_rated_lower(tables: list[tuple[tuple[int, ...], 
 
 
 def test_a_shared_victory_counts_for_each_in_part() -> None:
-    shared = [GameResult(1, 1, (0, 1, 2), (0, 1), (), None, 9)]
+    shared = [ArenaGame(1, 1, (0, 1, 2), (0, 1), (), None, 9)]
     first, second, third = sorted(standings(shared, 3), key=lambda standing: standing.entrant)
     assert (first.victories, second.victories, third.victories) == (0.5, 0.5, 0)
     assert first.rating.value == pytest.approx(second.rating.value)
@@ -57,7 +57,7 @@ def test_a_shared_victory_counts_for_each_in_part() -> None:
 
 
 def test_who_sits_on_more_seats_is_expected_to_win_more() -> None:
-    fair = [GameResult(n, n, (0, 0, 1), (n % 3,), (), None, 9) for n in range(30)]
+    fair = [ArenaGame(n, n, (0, 0, 1), (n % 3,), (), None, 9) for n in range(30)]
     first, second = standings(fair, 2)
     assert first.rating.value == pytest.approx(second.rating.value, abs=5)
     assert {round(each.share.value, 6) for each in (first, second)} == {0.333333}
@@ -89,7 +89,7 @@ def test_the_interval_of_a_rating_narrows_with_more_matches() -> None:
 
     def arena(matches: int) -> float:
         results = [
-            GameResult(n, n // 2, (0, 1), (0,) if random.random() < 0.6 else (1,), (), None, 9)
+            ArenaGame(n, n // 2, (0, 1), (0,) if random.random() < 0.6 else (1,), (), None, 9)
             for n in range(2 * matches)
         ]
         best = standings(results, 2)[0].rating

@@ -4,11 +4,11 @@ from collections import Counter
 
 import pytest
 
-from mcmulti.arena.schedule import Plan, dice_of, pairings, player_id, strategy_seed
+from mcmulti.arena.schedule import ArenaPlan, dice_of, pairings, player_id, strategy_seed
 
 
-def _plan(entrants: int, seats: int, seed: int = 1) -> Plan:
-    return Plan(1, "mcmulti", 1, {}, seats, seed, tuple(f"bot {n}" for n in range(entrants)))
+def _plan(entrants: int, seats: int, seed: int = 1) -> ArenaPlan:
+    return ArenaPlan(1, "mcmulti", 1, {}, seats, seed, tuple(f"bot {n}" for n in range(entrants)))
 
 
 @pytest.mark.parametrize(("entrants", "seats"), [(2, 2), (4, 4), (2, 4), (3, 4), (6, 4), (5, 3), (3, 2)])

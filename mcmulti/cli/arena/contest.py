@@ -11,9 +11,9 @@ from typing import Any, NamedTuple
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
-from mcmulti.arena.play import Failure, GameResult
+from mcmulti.arena.play import ArenaGame, Failure
 from mcmulti.arena.pool import Contest, played, usable_processors
-from mcmulti.arena.schedule import Plan, pairings
+from mcmulti.arena.schedule import ArenaPlan, pairings
 from mcmulti.arena.store import BadFolder, keep_plan, kept
 from mcmulti.bots.own import called
 from mcmulti.bots.trouble import keep
@@ -28,7 +28,7 @@ class ArenaFailed(Exception):
     """The arena cannot be played; the text says why."""
 
 
-class Told(NamedTuple):
+class FailureKept(NamedTuple):
     """A failure, and the file of its position; None where enough of the kind were kept."""
 
     failure: Failure
@@ -40,8 +40,8 @@ class Played(NamedTuple):
     decisions, and by how many processes.
     """
 
-    results: list[GameResult]
-    failures: list[Told]
+    results: list[ArenaGame]
+    failures: list[FailureKept]
     games: int
     seconds: float
     decisions: int
@@ -65,7 +65,7 @@ def contest_of(
             or "?"
         )
         labels.append(next(label for label in _numbered(name) if label not in labels))
-    plan = Plan(1, ruleset, CURRENT[ruleset].version, dict(setup), seats, seed, tuple(labels))
+    plan = ArenaPlan(1, ruleset, CURRENT[ruleset].version, dict(setup), seats, seed, tuple(labels))
     return Contest(plan, tuple(strategies), seconds, folder)
 
 
@@ -78,7 +78,7 @@ def _numbered(name: str) -> Iterator[str]:
 def run_contest(contest: Contest, games: int, processes: int | None, troubles: Path) -> Played:
     """Play what was not played yet. Raises `ArenaFailed`."""
     wanted = pairings(contest.plan, games)
-    results: list[GameResult] = []
+    results: list[ArenaGame] = []
     try:
         if contest.folder is not None:
             keep_plan(contest.folder, contest.plan)
@@ -88,7 +88,7 @@ def run_contest(contest: Contest, games: int, processes: int | None, troubles: P
     known = {result.number for result in results}
     missing = [pairing for pairing in wanted if pairing.number not in known]
     workers = min(processes or usable_processors(), max(1, len(missing)))
-    failures: list[Told] = []
+    failures: list[FailureKept] = []
     decisions, began = 0, time.monotonic()
     errors = Console(stderr=True)
     columns = (TextColumn("Playing"), BarColumn(), MofNCompleteColumn(), TextColumn("games"), TimeRemainingColumn())
@@ -103,7 +103,7 @@ def run_contest(contest: Contest, games: int, processes: int | None, troubles: P
                     kind = finished.result.seats[failure.seat], failure.trouble.kind
                     kinds[kind] += 1
                     failures.append(
-                        Told(failure, keep(failure.trouble, troubles) if kinds[kind] <= MOST_KEPT else None)
+                        FailureKept(failure, keep(failure.trouble, troubles) if kinds[kind] <= MOST_KEPT else None)
                     )
                 progress.advance(task)
     except BrokenProcessPool as error:

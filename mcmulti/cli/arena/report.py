@@ -10,9 +10,9 @@ from rich.console import Console
 from rich.markup import escape
 from rich.table import Table
 
-from mcmulti.arena.play import GameResult, told
-from mcmulti.arena.ratings import Interval, Standing, standings
-from mcmulti.arena.schedule import Pairing, Plan
+from mcmulti.arena.play import ArenaGame, told
+from mcmulti.arena.ratings import Interval, Rated, standings
+from mcmulti.arena.schedule import ArenaPlan, Pairing
 from mcmulti.arena.store import path_of
 from mcmulti.cli.arena.contest import Played
 
@@ -34,9 +34,9 @@ class FailureTold(Struct, frozen=True):
 class ArenaReport(Struct, frozen=True):
     """All that came of an arena. `seconds`, `decisions` and `failures` are those of the games that were played now."""
 
-    plan: Plan
-    standings: tuple[Standing, ...]
-    results: tuple[GameResult, ...]
+    plan: ArenaPlan
+    standings: tuple[Rated, ...]
+    results: tuple[ArenaGame, ...]
     failures: tuple[FailureTold, ...]
     played: Annotated[int, Meta(ge=0)]
     decisions: int
@@ -44,7 +44,7 @@ class ArenaReport(Struct, frozen=True):
     processes: int
 
 
-def print_json(plan: Plan, played: Played) -> bytes:
+def print_json(plan: ArenaPlan, played: Played) -> bytes:
     """The report as JSON."""
     report = ArenaReport(
         plan,
@@ -59,7 +59,7 @@ def print_json(plan: Plan, played: Played) -> bytes:
     return msgspec.json.encode(report)
 
 
-def print_report(plan: Plan, played: Played, out: Console) -> None:
+def print_report(plan: ArenaPlan, played: Played, out: Console) -> None:
     """Who won how often, and how good that makes everybody."""
     found = standings(played.results, len(plan.entrants), plan.seed)
     matches = len({result.match for result in played.results})
@@ -97,7 +97,7 @@ def print_lost(folder: Path, entrant: int, played: Played, out: Console) -> None
             out.print(str(path), markup=False, highlight=False, soft_wrap=True)
 
 
-def _print_failures(plan: Plan, played: Played, out: Console) -> None:
+def _print_failures(plan: ArenaPlan, played: Played, out: Console) -> None:
     failures = _failures(played)
     for failure in failures[:SHOWN]:
         name = plan.entrants[failure.entrant]
