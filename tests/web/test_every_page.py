@@ -60,6 +60,14 @@ ADDRESSES = [
 ]
 
 
+LINES = """each => {
+  const range = document.createRange();
+  range.selectNodeContents(each);
+  return new Set([...range.getClientRects()].map(({ top }) => Math.round(top))).size;
+}"""
+"""On how many lines a text stands."""
+
+
 class Town:
     """A server with games of every rule set in every state, among people with names that mean harm."""
 
@@ -125,6 +133,37 @@ async def test_a_page_is_whole_and_open_to_all(browser: Browser, town: Town, add
         assert await overflow(page) == 0
         assert await page.locator("h1").count() == 1
         assert await page.evaluate("document.documentElement.lang") == look.get("language", "en")
+
+
+@pytest.mark.parametrize(
+    "address", ["/", "/games/{mcmulti-running}", "/games/{mcmulti-over}/audit", "/rules/marracash", "/docs/post"]
+)
+async def test_what_is_printed_has_all_there_is_to_read_and_nothing_to_press(
+    browser: Browser, town: Town, address: str
+) -> None:
+    async with visiting(browser, town.address, dark=True) as visit:
+        page = await visit.go(town.at(address))
+        await settled(page)
+        if address == "/":
+            names = page.locator(".seats .name:visible")
+            before = await names.count()
+            assert before > 0
+        await page.emulate_media(media="print", color_scheme="light")
+        pressed = "header.top, footer.bottom, button:not(.name), input[type=search], .contents"
+        assert await page.locator(f":is({pressed}):visible").count() == 0
+        assert await page.locator("h1:visible").count() == 1
+        if address == "/":
+            assert await names.count() == before
+
+
+async def test_names_are_not_torn_where_there_is_room(browser: Browser, town: Town) -> None:
+    async with visiting(browser, town.address) as visit:
+        page = await visit.go("/")
+        await settled(page)
+        free = (
+            page.locator(".seats .seat", has_not=page.locator(".tag")).filter(has_text="onerror").locator(".name").first
+        )
+        assert await free.evaluate(LINES) == 1
 
 
 async def settled(page: Page) -> None:
