@@ -12,6 +12,8 @@ from mcmulti.events.memory import MemoryLog
 from mcmulti.events.postgres import PostgresLog
 from mcmulti.server.process import answering, bound
 from tests.api.guests import Table
+from tests.api.owner import Owner
+from tests.api.stream_server import served
 from tests.web.browsing import barriers, overflow, visiting
 
 pytestmark = pytest.mark.needs("chromium")
@@ -103,6 +105,62 @@ async def test_names_are_text_wherever_they_stand(browser: Browser, table: Table
         await expect(page.get_by_role("tabpanel")).to_contain_text(HOSTILE[1])
         assert await page.locator("main img, main script").count() == 0
         assert await overflow(page) == 0
+
+
+async def test_marks_stay_until_the_next_move_and_moves_are_taken_back_before_everybodys_eyes(
+    browser: Browser, table: Table
+) -> None:
+    """Live, and in the replay of the same moments."""
+    game = await table.start(2, undo="own")
+    async with visiting(browser, server(table)) as visit:
+        page = await visit.go(f"/games/{game}")
+        await page.get_by_text("Ada to move").wait_for()
+        site, marks = page.locator('.board [data-part="site-0-3-4"] title'), page.locator(".board .mark")
+        bought = (await table.guests[0].send(game, RIG)).json()["seq"]
+        await expect(site).to_have_text("rig, row 3, column 4")
+        await expect(marks).not_to_have_count(0)
+        marked = await marks.count()
+        await page.get_by_role("tab", name="Holdings").click()  # looked around, and nothing happened
+        await page.wait_for_timeout(600)
+        assert await marks.count() == marked
+        back = await table.guests[0].send(game, {"type": "TakeBack", "moves": 1})
+        assert back.status_code == 200, back.text
+        await expect(site).not_to_have_text("rig, row 3, column 4")
+        await expect(page.locator("#news")).to_contain_text("is taken back, as Ada wants it")
+        await page.get_by_role("button", name="Back one event").click()
+        await expect(page.get_by_label("Moment", exact=True)).to_have_value(str(bought))
+        await expect(site).to_have_text("rig, row 3, column 4")
+
+
+async def test_a_log_that_went_back_is_read_anew(browser: Browser, database: str) -> None:
+    """A backup was restored under the server: nothing of what is no more stays on the page."""
+    async with served(database) as (address, table), visiting(browser, address) as visit:
+        game = await table.start(2)
+        page = await visit.go(f"/games/{game}")
+        site = page.locator('.board [data-part="site-0-3-4"] title')
+        before = (await table.client.get(f"/v1/games/{game}")).json()["seq"]
+        assert (await table.guests[0].send(game, RIG)).status_code == 200
+        await expect(site).to_have_text("rig, row 3, column 4")
+        await expect(page.locator(".story [aria-current]")).to_contain_text("buys a rig")
+        Owner(database).take_back(game, before)
+        await expect(site).not_to_have_text("rig, row 3, column 4")
+        await expect(page.locator(".count")).to_have_text(f"{before} / {before}")
+        await expect(page.locator(".story")).not_to_contain_text("buys a rig")
+        other = {**RIG, "site": {"quadrant": 0, "row": 2, "column": 2}}
+        assert (await table.guests[0].send(game, other)).status_code == 200
+        await expect(page.locator('.board [data-part="site-0-2-2"] title')).to_have_text("rig, row 2, column 2")
+
+
+async def test_bookings_are_told_in_the_words_of_the_rule_set(browser: Browser, table: Table) -> None:
+    game = await table.start(2)
+    assert (await table.guests[0].send(game, RIG)).status_code == 200
+    async with visiting(browser, server(table), language="de") as visit:
+        page = await visit.go(f"/games/{game}")
+        await page.get_by_role("tab", name="Besitz").click()
+        await expect(page.locator(".booked")).to_contain_text("Ada: ")
+        view = (await table.client.get("/v1/rulesets/mcmulti", params={"language": "de"})).json()
+        await expect(page.locator(".booked")).to_contain_text(f"({view['words']['assets_bought']})")
+        assert "assets" not in await page.locator(".booked").inner_text()
 
 
 async def test_clocks_run_down(browser: Browser, table: Table) -> None:

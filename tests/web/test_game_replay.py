@@ -12,6 +12,7 @@ from mcmulti.events.log import TableRow
 from tests.api.guests import Table
 from tests.golden.games import load
 from tests.web.browsing import Visit, barriers, overflow, visiting
+from tests.web.people import account
 
 pytestmark = pytest.mark.needs("chromium")
 GOLDEN = Path(__file__).parents[1] / "golden"
@@ -148,6 +149,24 @@ async def test_turns_are_jumped_to_and_words_are_found(browser: Browser, table: 
         await page.get_by_role("searchbox").fill("no such words")
         await page.get_by_role("searchbox").press("Enter")
         await page.get_by_text("Not found").wait_for()
+
+
+async def test_whoever_played_jumps_to_the_moments_before_decisions_of_their_own(
+    browser: Browser, table: Table
+) -> None:
+    game = await table.start(2)
+    rig = {"type": "BuyAsset", "kind": "rig", "site": {"quadrant": 0, "row": 1, "column": 1}}
+    end = {"type": "EndPurchases"}
+    ada, ben = table.guests
+    done = [(await guest.send(game, move)).json() for guest, move in ((ada, rig), (ada, end), (ben, end), (ada, end))]
+    wanted = [done[number]["events"][0]["seq"] - 1 for number in (0, 1, 3)]
+    async with visiting(browser, str(table.client.base_url), await account(ada)) as visit:
+        page = await visit.go(f"/games/{game}?at={wanted[0] - 1}")
+        await page.locator(".story [aria-current]").wait_for()
+        for seq in (*wanted, done[-1]["seq"]):
+            await page.get_by_role("button", name="Next decision").click()
+            await at(page, seq)
+        await expect(page.get_by_role("button", name="Live")).to_have_attribute("aria-pressed", "true")
 
 
 async def test_a_game_plays_by_itself_until_it_is_paused(browser: Browser, table: Table) -> None:

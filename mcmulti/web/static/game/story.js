@@ -24,6 +24,8 @@ export class Story {
   /** @type {Block[]} */
   #blocks = [];
   #height = GUESS;
+  /** Pixels of the story that are in sight. */
+  #tall = 0;
   /** @type {number | null} The event that is to be in sight. */
   #wanted = null;
   #observer = new IntersectionObserver((seen) => this.#seen(seen), { root: this.element, rootMargin: "600px 0px" });
@@ -37,7 +39,17 @@ export class Story {
     this.moment = moment;
     this.element.addEventListener("click", (event) => this.#clicked(event));
     this.element.addEventListener("keydown", (event) => this.#roam(event));
+    new ResizeObserver(() => this.#resized()).observe(this.element);
     this.grow();
+  }
+
+  /** What the moment tells stays in sight, when controls above take more room. */
+  #resized() {
+    const { clientHeight, scrollTop } = this.element;
+    const row = this.#row(this.moment.at);
+    const was = row && row.offsetTop >= scrollTop && row.offsetTop < scrollTop + this.#tall;
+    this.#tall = clientHeight;
+    if (was) this.reveal();
   }
 
   /** Makes room for what happened meanwhile, and shows it if the newest was in sight. */
