@@ -37,7 +37,7 @@ def keep_plan(folder: Path, plan: ArenaPlan) -> None:
     if folder.exists() and any(folder.iterdir()):
         raise BadFolder(f"{folder} holds something else than games of an arena.")
     (folder / GAMES).mkdir(parents=True, exist_ok=True)
-    _write(path, msgspec.json.format(msgspec.json.encode(plan), indent=1) + b"\n")
+    write_whole(path, msgspec.json.format(msgspec.json.encode(plan), indent=1) + b"\n")
 
 
 def read_plan(folder: Path) -> ArenaPlan:
@@ -53,7 +53,7 @@ def read_plan(folder: Path) -> ArenaPlan:
 def keep_game(folder: Path, pairing: Pairing, record: GameRecord) -> None:
     """Keep a game that is over."""
     (folder / GAMES).mkdir(parents=True, exist_ok=True)
-    _write(path_of(folder, pairing), b"".join(lines(record)))
+    write_whole(path_of(folder, pairing), b"".join(lines(record)))
 
 
 def kept(folder: Path, plan: ArenaPlan, wanted: Sequence[Pairing]) -> list[ArenaGame]:
@@ -77,7 +77,7 @@ def read_game(path: Path) -> GameRecord:
         raise BadFolder(f"{path} is no game file: {error}.") from None
 
 
-def _write(path: Path, content: bytes) -> None:
+def write_whole(path: Path, content: bytes) -> None:
     """Write a file that is whole as soon as it is there."""
     begun = path.with_name(f".{path.name}.{os.getpid()}")
     begun.write_bytes(content)

@@ -11,10 +11,11 @@ from typing import Any, NamedTuple
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
+from mcmulti.arena.league import key_in, sign
 from mcmulti.arena.play import ArenaGame, Failure
 from mcmulti.arena.pool import Contest, played, usable_processors
 from mcmulti.arena.schedule import ArenaPlan, pairings
-from mcmulti.arena.store import BadFolder, keep_plan, kept
+from mcmulti.arena.store import GAMES, BadFolder, keep_plan, kept
 from mcmulti.bots.own import called
 from mcmulti.bots.trouble import keep
 from mcmulti.domain.rulesets import CURRENT
@@ -35,7 +36,7 @@ class FailureKept(NamedTuple):
     file: Path | None
 
 
-class Played(NamedTuple):
+class ArenaPlayed(NamedTuple):
     """All games of an arena in order; what failed now, how many games were played now, in how many seconds and
     decisions, and by how many processes.
     """
@@ -69,13 +70,24 @@ def contest_of(
     return Contest(plan, tuple(strategies), seconds, folder)
 
 
+def sign_folder(plan: ArenaPlan, games: int, folder: Path, key: Path) -> str:
+    """Sign so many games of a folder, or all there are if they are more; the id of the key. Raises `ArenaFailed`."""
+    try:
+        there = sum(path.name[0] != "." for path in (folder / GAMES).iterdir())
+        signing = key_in(key)
+        sign(folder, pairings(plan, max(games, there)), signing)
+    except BadFolder as error:
+        raise ArenaFailed(str(error)) from error
+    return signing.id
+
+
 def _numbered(name: str) -> Iterator[str]:
     yield name
     for number in count(2):
         yield f"{name} #{number}"
 
 
-def run_contest(contest: Contest, games: int, processes: int | None, troubles: Path) -> Played:
+def run_contest(contest: Contest, games: int, processes: int | None, troubles: Path) -> ArenaPlayed:
     """Play what was not played yet. Raises `ArenaFailed`."""
     wanted = pairings(contest.plan, games)
     results: list[ArenaGame] = []
@@ -110,4 +122,4 @@ def run_contest(contest: Contest, games: int, processes: int | None, troubles: P
         raise ArenaFailed("A strategy ended the process that it was playing in, and with it the arena.") from error
     results.sort(key=lambda result: result.number)
     failures.sort(key=lambda told: (told.failure.number, told.failure.seat))
-    return Played(results, failures, len(missing), time.monotonic() - began, decisions, workers)
+    return ArenaPlayed(results, failures, len(missing), time.monotonic() - began, decisions, workers)

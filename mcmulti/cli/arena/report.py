@@ -14,7 +14,7 @@ from mcmulti.arena.play import ArenaGame, told
 from mcmulti.arena.ratings import Interval, Rated, standings
 from mcmulti.arena.schedule import ArenaPlan, Pairing
 from mcmulti.arena.store import path_of
-from mcmulti.cli.arena.contest import Played
+from mcmulti.cli.arena.contest import ArenaPlayed
 
 SHOWN = 10
 """Failures that are printed one by one."""
@@ -44,7 +44,7 @@ class ArenaReport(Struct, frozen=True):
     processes: int
 
 
-def print_json(plan: ArenaPlan, played: Played) -> bytes:
+def print_json(plan: ArenaPlan, played: ArenaPlayed) -> bytes:
     """The report as JSON."""
     report = ArenaReport(
         plan,
@@ -59,12 +59,13 @@ def print_json(plan: ArenaPlan, played: Played) -> bytes:
     return msgspec.json.encode(report)
 
 
-def print_report(plan: ArenaPlan, played: Played, out: Console) -> None:
+def print_report(plan: ArenaPlan, played: ArenaPlayed, out: Console) -> None:
     """Who won how often, and how good that makes everybody."""
     found = standings(played.results, len(plan.entrants), plan.seed)
     matches = len({result.match for result in played.results})
     title = f"{plan.ruleset}, {plan.seats} players, {len(played.results)} games in {matches} matches"
-    table = Table("strategy", title=title)
+    table = Table(title=title)
+    table.add_column("strategy", no_wrap=True)
     for column in ("games", "won", "share", "95 %", "rating", "95 %", "failed"):
         table.add_column(column, justify="right")
     for standing in found:
@@ -82,14 +83,17 @@ def print_report(plan: ArenaPlan, played: Played, out: Console) -> None:
         )
     out.print(table)
     fair = 1 / plan.seats
-    out.print(f"A share of {fair:.1%} is that of equals; 400 points of rating are ten times the chance to win.")
+    out.print(
+        f"A share of {fair:.1%} is that of equals; 400 points of rating are ten times the chance to win.",
+        soft_wrap=True,
+    )
     if played.games:
         speed = f"{played.games / played.seconds:,.1f} games/s, {played.decisions / played.seconds:,.0f} decisions/s"
         out.print(f"{speed} with {played.processes} process{'es' if played.processes > 1 else ''}.", highlight=False)
     _print_failures(plan, played, out)
 
 
-def print_lost(folder: Path, entrant: int, played: Played, out: Console) -> None:
+def print_lost(folder: Path, entrant: int, played: ArenaPlayed, out: Console) -> None:
     """The files of the games that an entrant lost."""
     for result in played.results:
         if entrant in result.seats and not any(result.seats[winner] == entrant for winner in result.winners):
@@ -97,7 +101,7 @@ def print_lost(folder: Path, entrant: int, played: Played, out: Console) -> None
             out.print(str(path), markup=False, highlight=False, soft_wrap=True)
 
 
-def _print_failures(plan: ArenaPlan, played: Played, out: Console) -> None:
+def _print_failures(plan: ArenaPlan, played: ArenaPlayed, out: Console) -> None:
     failures = _failures(played)
     for failure in failures[:SHOWN]:
         name = plan.entrants[failure.entrant]
@@ -109,7 +113,7 @@ def _print_failures(plan: ArenaPlan, played: Played, out: Console) -> None:
         out.print(f"{name} failed {times} more times.", markup=False, highlight=False, soft_wrap=True)
 
 
-def _failures(played: Played) -> list[FailureTold]:
+def _failures(played: ArenaPlayed) -> list[FailureTold]:
     seats = {result.number: result.seats for result in played.results}
     return [
         FailureTold(

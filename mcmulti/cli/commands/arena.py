@@ -10,7 +10,7 @@ from mcmulti.cli.seating import PLAYERS, RULESET, TARGET, TROUBLES, new_game, se
 
 
 @click.command()
-@click.argument("strategies", nargs=-1, required=True, metavar="STRATEGY STRATEGY...")
+@click.argument("strategies", nargs=-1, metavar="STRATEGY STRATEGY...")
 @click.option("--ruleset", type=RULESET, default="mcmulti", show_default="mcmulti", help="What is played.")
 @click.option(
     "--players",
@@ -39,6 +39,19 @@ from mcmulti.cli.seating import PLAYERS, RULESET, TARGET, TROUBLES, new_game, se
     help="Keep every game there, as a file for replay, audit and verify; and go on with what was played there before.",
 )
 @click.option("--lost-by", metavar="STRATEGY", help="With --folder: list the games that it lost.")
+@click.option(
+    "--sign",
+    type=click.Path(dir_okay=False, path_type=Path),
+    metavar="FILE",
+    help="With --folder: sign it with the key in FILE, which is made if it is not there.",
+)
+@click.option(
+    "--verify",
+    type=click.Path(exists=True, file_okay=False, path_type=Path),
+    metavar="FOLDER",
+    help="Play nothing: prove all games of a folder that was signed, and compute its result again.",
+)
+@click.option("--key", metavar="KEY", help="With --verify: the key that has to have signed, or its id.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON document.")
 def arena(
     strategies: tuple[str, ...],
@@ -52,6 +65,9 @@ def arena(
     time_limit: float,
     folder: Path | None,
     lost_by: str | None,
+    sign: Path | None,
+    verify: Path | None,
+    key: str | None,
     as_json: bool,
 ) -> None:
     """Let strategies play many games against each other, and tell how good they are.
@@ -60,8 +76,15 @@ def arena(
     dice, and the strategies change seats in it, so that luck is the same for all. One that raises an error, takes
     longer than --time-limit or sends what is not offered resigns that game; the arena goes on, and tells so.
     """
-    if lost_by is not None and folder is None:
-        raise click.UsageError("--lost-by lists files: give a --folder.")
+    if verify is not None:
+        if strategies:
+            raise click.UsageError("--verify plays nothing: give no STRATEGY with it.")
+        _verify(verify, key, as_json)
+        return
+    if key is not None:
+        raise click.UsageError("--key is for --verify.")
+    if folder is None and (sign is not None or lost_by is not None):
+        raise click.UsageError("--sign and --lost-by are about files: give a --folder.")
     if lost_by is not None and lost_by not in strategies:
         raise click.BadParameter(f"{lost_by!r} is none of the strategies.", param_hint="--lost-by")
     if len(strategies) < 2:
@@ -69,7 +92,7 @@ def arena(
 
     from mcmulti.bots.own import maker_of
     from mcmulti.bots.strategy import NoStrategy
-    from mcmulti.cli.arena.contest import ArenaFailed, contest_of, run_contest
+    from mcmulti.cli.arena.contest import ArenaFailed, contest_of, run_contest, sign_folder
     from mcmulti.cli.arena.report import print_json, print_lost, print_report
 
     try:
@@ -81,6 +104,7 @@ def arena(
     try:
         contest = contest_of(ruleset, setup, seats, seed, strategies, time_limit, folder)
         played = run_contest(contest, games, processes, Path(TROUBLES) if folder is None else folder / TROUBLES)
+        signed = None if sign is None or folder is None else sign_folder(contest.plan, games, folder, sign)
     except ArenaFailed as error:
         raise click.ClickException(str(error)) from error
     if as_json:
@@ -90,6 +114,28 @@ def arena(
     print_report(contest.plan, played, out)
     if lost_by is not None and folder is not None:
         print_lost(folder, strategies.index(lost_by), played, out)
+    if signed is not None:
+        out.print(f"Signed with key {signed}.", highlight=False)
+
+
+def _verify(folder: Path, key: str | None, as_json: bool) -> None:
+    """Prove a bundle, and tell what it comes to."""
+    from mcmulti.arena.league import verified
+    from mcmulti.arena.store import BadFolder
+    from mcmulti.cli.arena.contest import ArenaPlayed
+    from mcmulti.cli.arena.report import print_json, print_report
+
+    try:
+        plan, results, signer = verified(folder, key)
+    except BadFolder as error:
+        raise click.ClickException(str(error)) from error
+    played = ArenaPlayed(results, [], 0, 0.0, 0, 0)
+    if as_json:
+        click.echo(print_json(plan, played))
+        return
+    out = console()
+    print_report(plan, played, out)
+    out.print(f"All {len(results)} games are proven, and signed with key {signer}.", highlight=False)
 
 
 def _table(

@@ -1,0 +1,132 @@
+"""A bundle: the folder of an arena, signed, so that anybody can compute its result again and knows who vouches for it.
+
+Beside `arena.json` and the games stands `bundle.json`: the SHA-256 of every file of a game, in order, the public key of
+whoever played them, and an Ed25519 signature over these bytes, which end with a line feed::
+
+    mcmulti arena v1
+    <SHA-256 of arena.json, in hexadecimal>
+    <SHA-256 of the file of game 1>
+    <SHA-256 of the file of game 2, and so on>
+
+Who signs vouches that the strategies were the ones named. All else is proven: the dice follow from the seed of the
+arena, every command was legal, who sat where is as scheduled, and the result follows from the games.
+"""
+
+import os
+import secrets
+from collections.abc import Sequence
+from hashlib import sha256
+from pathlib import Path
+from typing import Annotated, Literal
+
+import msgspec
+from cryptography.exceptions import InvalidSignature
+from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
+from msgspec import Meta, Struct
+
+from mcmulti.arena.play import ArenaGame, result_in
+from mcmulti.arena.schedule import ArenaPlan, Pairing, pairings
+from mcmulti.arena.store import GAMES, PLAN, BadFolder, path_of, read_game, read_plan, write_whole
+from mcmulti.domain.core.figures import Sha256
+from mcmulti.events.signing import PublicKey, Signature, SigningKey, key_id
+from mcmulti.projections.proof import verify
+
+BUNDLE = "bundle.json"
+
+
+class Bundle(Struct, frozen=True, forbid_unknown_fields=True):
+    """What is signed, by whom. `games`: of each game the SHA-256 of its file, in order."""
+
+    format: Literal[1]
+    games: Annotated[tuple[Sha256, ...], Meta(min_length=1)]
+    key: PublicKey
+    signature: Signature
+
+
+def key_in(path: Path) -> SigningKey:
+    """The key in a file, 64 hexadecimal digits; a new one, in a file that only its owner reads, if there is none.
+
+    Raises `BadFolder`.
+    """
+    try:
+        with os.fdopen(os.open(path, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600), "w") as file:
+            file.write(f"{secrets.token_bytes(32).hex()}\n")
+    except FileExistsError:
+        pass
+    except OSError as error:
+        raise BadFolder(f"{path} cannot be written: {error.strerror}.") from None
+    try:
+        return SigningKey(bytes.fromhex(path.read_text("ascii").strip()))
+    except (OSError, ValueError):
+        raise BadFolder(f"{path} holds no key: it is not 64 hexadecimal digits.") from None
+
+
+def sign(folder: Path, played: Sequence[Pairing], key: SigningKey) -> None:
+    """Make a bundle of a folder in which all of these games are. Raises `BadFolder`."""
+    games = tuple(_digest(path_of(folder, pairing)) for pairing in played)
+    signature = key.sign_bytes(_signed(_digest(folder / PLAN), games))
+    bundle = Bundle(1, games, key.public, signature)
+    write_whole(folder / BUNDLE, msgspec.json.format(msgspec.json.encode(bundle), indent=1) + b"\n")
+
+
+def verified(folder: Path, trusted: str | None) -> tuple[ArenaPlan, list[ArenaGame], str]:
+    """What a bundle holds, all of it proven: what was played, how each game ended, the id of the key that signed it.
+
+    `trusted`: the key that has to be it, or its id. Raises `BadFolder`, which says what does not hold.
+    """
+    try:
+        bundle = msgspec.json.decode((folder / BUNDLE).read_bytes(), type=Bundle)
+    except OSError as error:
+        raise BadFolder(f"{folder / BUNDLE} cannot be read: {error.strerror}.") from None
+    except (ValueError, RecursionError) as error:
+        raise BadFolder(f"{folder / BUNDLE} is no bundle: {error}.") from None
+    if trusted is not None and trusted not in (bundle.key, key_id(bundle.key)):
+        raise BadFolder(f"The bundle is signed with key {key_id(bundle.key)}, not with {trusted}.")
+    plan = read_plan(folder)
+    if not _holds(bundle, _signed(_digest(folder / PLAN), bundle.games)):
+        raise BadFolder("The signature is not that of this arena and these games.")
+    wanted = pairings(plan, len(bundle.games))
+    if len(wanted) != len(bundle.games):
+        raise BadFolder("The last match is not whole.")
+    there = {path.name for path in (folder / GAMES).iterdir() if not path.name.startswith(".")}
+    strange = there - {path_of(folder, pairing).name for pairing in wanted}
+    if strange:
+        raise BadFolder(f"{min(strange)!r} is not in the bundle.")
+    results = []
+    for pairing, digest in zip(wanted, bundle.games, strict=True):
+        path = path_of(folder, pairing)
+        if _digest(path) != digest:
+            raise BadFolder(f"{path} is not what was signed.")
+        results.append(_proven(plan, pairing, path))
+    return plan, results, key_id(bundle.key)
+
+
+def _proven(plan: ArenaPlan, pairing: Pairing, path: Path) -> ArenaGame:
+    """How a game ended, which is as the rules and its dice have it."""
+    record = read_game(path)
+    proof = verify(record.events)
+    if proof.fault is not None:
+        raise BadFolder(f"{path}: {proof.fault}.")
+    try:
+        return result_in(plan, pairing, record)
+    except ValueError as error:
+        raise BadFolder(f"{path}: {error}.") from None
+
+
+def _signed(plan: str, games: Sequence[str]) -> bytes:
+    return "".join(f"{line}\n" for line in ("mcmulti arena v1", plan, *games)).encode()
+
+
+def _digest(path: Path) -> str:
+    try:
+        return sha256(path.read_bytes()).hexdigest()
+    except OSError as error:
+        raise BadFolder(f"{path} cannot be read: {error.strerror}.") from None
+
+
+def _holds(bundle: Bundle, content: bytes) -> bool:
+    try:
+        Ed25519PublicKey.from_public_bytes(bytes.fromhex(bundle.key)).verify(bytes.fromhex(bundle.signature), content)
+    except (ValueError, InvalidSignature):
+        return False
+    return True

@@ -1,0 +1,35 @@
+"""What docs/bots.md says of strategies and of the arena works as printed."""
+
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[2]
+GUIDE = (ROOT / "docs/bots.md").read_text("utf-8")
+
+
+@pytest.mark.needs("node")
+def test_the_arena_of_the_guide_plays_its_strategies(tmp_path: Path) -> None:
+    (tmp_path / ".venv").symlink_to(sys.prefix)
+    (tmp_path / "examples").symlink_to(ROOT / "examples")
+    (mine,) = re.findall(r"```python\n# my_bot.py\n(.*?)```", GUIDE, re.DOTALL)
+    (tmp_path / "my_bot.py").write_text(mine)
+    (block,) = re.findall(r"```sh\n(\.venv/bin/mcmulti arena.*?)```", GUIDE, re.DOTALL)
+    said = []
+    for command in block.splitlines():
+        done = subprocess.run(command.split(), cwd=tmp_path, capture_output=True, text=True, check=False, timeout=120)
+        assert done.returncode == 0, done.stderr
+        assert " failed in game " not in done.stdout
+        said.append(done.stdout)
+    assert "12 games in 4 matches" in said[0]
+    assert "program_bot.mjs" in said[1]
+    assert said[2].count(".mcmulti.jsonl") >= 1
+    assert "All 6 games are proven" in said[-1]
+
+
+def test_the_program_of_the_guide_is_the_example() -> None:
+    (program,) = re.findall(r"```js\n(.*?)```", GUIDE, re.DOTALL)
+    assert program == (ROOT / "examples/program_bot.mjs").read_text("utf-8")
