@@ -3,6 +3,7 @@
 /** @typedef {{player: string, name: string, token: string}} Account */
 
 const KEY = "mcmulti.account";
+const UNKNOWN = "mcmulti.unknown";
 const CHANGED = "mcmulti:account";
 
 /** @returns {Account | null} */
@@ -47,15 +48,25 @@ export const keptFor = () => (localStorage.getItem(KEY) === null ? "tab" : "devi
 
 /** Forgets the token; it stays good. */
 export function signOut() {
-  sessionStorage.removeItem(KEY);
-  localStorage.removeItem(KEY);
+  forget();
   tell(null);
+}
+
+function forget() {
+  for (const name of [KEY, UNKNOWN]) sessionStorage.removeItem(name);
+  localStorage.removeItem(KEY);
 }
 
 /** The server does not know the token (any more). */
 export function signedOut() {
-  if (known) signOut();
+  if (!known) return;
+  forget();
+  sessionStorage.setItem(UNKNOWN, "");
+  tell(null);
 }
+
+/** Whether somebody was signed in at this tab whom the server did not know any more. */
+export const unknown = () => !known && sessionStorage.getItem(UNKNOWN) !== null;
 
 /** @param {string} name What the account is called from now on. */
 export function renamed(name) {

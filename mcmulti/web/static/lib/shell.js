@@ -1,6 +1,6 @@
 // What stands around every page: the way to the others, who is signed in, the language, and whether it is one's turn.
 
-import { account, onAccount, signOut } from "./account.js";
+import { account, onAccount, signOut, unknown } from "./account.js";
 import { Problem } from "./api.js";
 import { fill, h, one } from "./dom.js";
 import { ruleLink } from "./rule.js";
@@ -16,6 +16,7 @@ const t = words({
     docs: "Docs",
     register: "Sign in or register",
     signOut: "Sign out",
+    unknown: "The server does not know your token any more.",
     language: "Language",
     about: "A referee for four board games. Every event is in a log that anybody can check.",
     api: "API",
@@ -30,6 +31,7 @@ const t = words({
     docs: "Handbuch",
     register: "Anmelden oder registrieren",
     signOut: "Abmelden",
+    unknown: "Der Server kennt deinen Schlüssel nicht mehr.",
     language: "Sprache",
     about: "Ein Schiedsrichter für vier Brettspiele. Jedes Ereignis steht in einem Protokoll, das alle prüfen können.",
     api: "API",
@@ -107,7 +109,7 @@ function person() {
     one(".person"),
     who
       ? [h("a", { href: "/account" }, who.name), h("button", { class: "quiet", onclick: () => signOut() }, t.signOut)]
-      : h("a", { href: "/account" }, t.register),
+      : [unknown() && h("span", { class: "small", role: "status" }, t.unknown), h("a", { href: "/account" }, t.register)],
   );
 }
 

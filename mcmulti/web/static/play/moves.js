@@ -117,8 +117,8 @@ function form(control, ruleset, kept, act) {
         send(false);
       },
     },
-    h("p", { class: "sentence" }, control.offer.sentence, " ", ruleBy(ruleset, control)),
-    h("div", { class: Object.keys(fields).length > 1 ? "fields" : "fields lone" }, Object.values(fields).map((field) => field.element), sum, h("span", { class: "does" }, go, tryOut(control, () => send(true)))),
+    h("p", { class: "sentence" }, control.offer.sentence, " ", ruleBy(ruleset, control), " ", tryOut(control, () => send(true))),
+    h("div", { class: Object.keys(fields).length > 1 ? "fields" : "fields lone" }, Object.values(fields).map((field) => field.element), sum, go),
   );
   count();
   const part = (/** @type {string} */ name) => /** @type {HTMLElement | null} */ (element.querySelector(`[data-part="${CSS.escape(name)}"]`));
