@@ -77,6 +77,7 @@ bench: .venv/ready ## Measure (see benchmarks/; needs hledger)
 	$(BIN)/python -m benchmarks.postal
 	$(BIN)/python -m benchmarks.ledger
 	$(BIN)/python -m benchmarks.statistics
+	$(BIN)/python -m benchmarks.training
 
 LOCK := uv pip compile --universal --python-version 3.11 --generate-hashes --no-emit-index-url --no-header \
   --no-annotate --upgrade
@@ -87,7 +88,7 @@ lock: ## Renew all lock files (needs uv)
 	$(LOCK) examples/python_bot/requirements.in --output-file examples/python_bot/requirements.lock
 	$(LOCK) tests/clients/requirements.in --output-file tests/clients/requirements.lock
 	$(LOCK) --constraint requirements.lock tests/mutants/requirements.in --output-file tests/mutants/requirements.lock
-	printf 'catanatron\neventsourcing[postgres]\n' | $(LOCK) - --output-file benchmarks/requirements.lock
+	printf 'catanatron\neventsourcing[postgres]\nopen-spiel\npygame\n' | $(LOCK) - --output-file benchmarks/requirements.lock
 
 golden: .venv/ready ## Record golden games that are missing, and what this version leaves to the next ones
 	$(BIN)/python -m tests.golden.record

@@ -13,8 +13,9 @@ from mcmulti.training.aec import TurnsEnv
 from mcmulti.training.match import MOST_STEPS
 from mcmulti.training.post import SheetsEnv
 from mcmulti.training.rewards import Reward
+from mcmulti.training.subjects import layout_of
 
-__all__ = ["IDS", "env", "parallel_env"]
+__all__ = ["IDS", "env", "layout_of", "parallel_env"]
 
 IDS = {
     "mcmulti": "mcmulti/McMulti-v0",

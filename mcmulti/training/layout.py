@@ -1,6 +1,7 @@
 """What a seat sees, as numbers: a vector of parts, each with a name, a place and a range."""
 
 from collections.abc import Callable, Iterator, Sequence
+from functools import cache
 from itertools import accumulate
 from typing import Any, TypeAlias
 
@@ -62,6 +63,7 @@ class SeatLayout:
         raise KeyError(name)
 
 
+@cache
 def around(seat: int, seats: int) -> tuple[int, ...]:
     """All seats in the order in which a seat sees them: itself first, then clockwise."""
     return tuple([(seat + step) % seats for step in range(seats)])

@@ -90,13 +90,12 @@ class OneSheet(ActionFamily, frozen=True):
         return sent(ONE_OF_EACH.sheet(choices), offers[0])
 
     def told(self) -> str:
-        return " × ".join(
-            (
-                "convert no rig, or the one that had a double hit",
-                f"{len(ASSET_LINES)} lines for assets",
-                f"{len(TRADE_LINES)} lines for barrels",
-                f"{len(PUMPS)} for pumps",
-            )
+        numbers = ", ".join(map(str, BARRELS))
+        goods = f"{', '.join(MARKETS)} × {', '.join(GOODS)} × {numbers} barrels"
+        return (
+            "convert no rig, or that with a double hit; × a line for assets: none, buy"
+            f" {', '.join(get_args(Buyable))} × on each plot row by row, sell {', '.join(KINDS)} × each plot; × a line"
+            f" for barrels: none, buy {goods}, sell the same; × pumps sell at any price, from 10, from 20, or hold"
         )
 
 

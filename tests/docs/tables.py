@@ -23,7 +23,7 @@ from mcmulti.domain.rulesets import CURRENT
 from mcmulti.metrics import REGISTRY
 from mcmulti.server import connections, http_protocol
 from mcmulti.server.process import KEEP_ALIVE
-from tests.docs import contract_tables
+from tests.docs import contract_tables, training_tables
 
 DOCS = Path(__file__).parents[2] / "docs"
 EXAMPLES = Path(__file__).parents[2] / "examples"
@@ -143,6 +143,7 @@ TABLES: dict[str, Callable[[], str]] = {
     "limits by post": post_limits,
     "operations": contract_tables.operations,
     **{f"view of {name}": partial(contract_tables.view, name) for name in CURRENT},
+    **{f"training of {name}": partial(training_tables.of, name) for name in CURRENT},
     "bounds": bounds,
     "metrics": metrics,
 }
