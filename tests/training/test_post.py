@@ -5,12 +5,12 @@ from typing import Any
 
 import numpy as np
 import pytest
-from pettingzoo.test import parallel_api_test
 
 from mcmulti import training
 from mcmulti.domain.core.offers import Rejection
 from mcmulti.training.post import SheetsEnv
 from mcmulti.training.postal import sent
+from tests.training.theirs import parallel_api_test
 
 
 def round_of(env: SheetsEnv) -> Any:

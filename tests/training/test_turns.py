@@ -11,7 +11,6 @@ from random import Random
 
 import numpy as np
 import pytest
-from pettingzoo.test import api_test, render_test
 
 from mcmulti import training
 from mcmulti.domain.core.chance import WithheldChance
@@ -22,6 +21,7 @@ from mcmulti.domain.rulesets import CURRENT
 from mcmulti.training.actions import Product
 from mcmulti.training.aec import TurnsEnv
 from tests.training.playing import NAMES, any_of, moments, played
+from tests.training.theirs import api_test, render_test
 
 
 @pytest.fixture
