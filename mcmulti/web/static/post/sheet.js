@@ -7,6 +7,7 @@ import { contractOf, Forms, refusedAt } from "../lib/form.js";
 import { ruleLink } from "../lib/rule.js";
 import { told } from "../lib/shell.js";
 import { ago, moment, number, words } from "../lib/words.js";
+import { question } from "../play/asking.js";
 import { de, en } from "./words.js";
 
 /** @typedef {import("../lib/api.js").Schemas} Schemas */
@@ -173,6 +174,8 @@ export function mount(element, context) {
     }
   }
 
+  const confirmed = async (/** @type {string} */ asked, /** @type {string} */ yes) => (await question(asked, null, { yes, no: t.cancel })) === "yes";
+
   async function hand() {
     const written = sheet();
     if (await confirmed(t.sure(round), t.yes)) await command({ type: "SubmitOrders", round, sheet: written }, t.told(round));
@@ -203,24 +206,4 @@ export function mount(element, context) {
     clearTimeout(soon);
     end();
   };
-}
-
-/**
- * @param {string} question
- * @param {string} yes
- * @returns {Promise<boolean>}
- */
-function confirmed(question, yes) {
-  return new Promise((resolve) => {
-    const before = document.activeElement;
-    const dialog = h("dialog", { "aria-label": question }, h("form", { method: "dialog", onsubmit: () => resolve(true) }, h("p", {}, question),
-      h("p", { class: "row" }, h("button", {}, yes), h("button", { type: "button", class: "second", onclick: () => dialog.close() }, t.cancel))));
-    dialog.addEventListener("close", () => {
-      dialog.remove();
-      if (before instanceof HTMLElement) before.focus();
-      resolve(false);
-    });
-    document.body.append(dialog);
-    dialog.showModal();
-  });
 }
