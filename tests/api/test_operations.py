@@ -19,7 +19,7 @@ OPERATIONS: dict[str, tuple[str, str, Json]] = {
     for method, described in methods.items()
 }
 BAD_TOKEN = {"Authorization": "Bearer nobody"}
-BAD = "two words"
+BAD = "two words, and many more than any of them takes"
 """A value that fits no parameter of a query, and no header."""
 
 
