@@ -83,7 +83,7 @@ LOCK := uv pip compile --universal --python-version 3.11 --generate-hashes --no-
   --no-annotate --upgrade
 
 lock: ## Renew all lock files (needs uv)
-	$(LOCK) --group dev --extra otel --extra training pyproject.toml --output-file requirements.lock
+	$(LOCK) --group dev --extra mcp --extra otel --extra training pyproject.toml --output-file requirements.lock
 	$(LOCK) --group build --extra otel --constraint requirements.lock pyproject.toml --output-file deploy/requirements.lock
 	$(LOCK) examples/python_bot/requirements.in --output-file examples/python_bot/requirements.lock
 	$(LOCK) tests/clients/requirements.in --output-file tests/clients/requirements.lock

@@ -32,7 +32,7 @@ from mcmulti.api.admission import EVERYBODY, Admission
 from mcmulti.api.answers import Answer
 from mcmulti.api.browsers import for_browsers
 from mcmulti.api.caching import not_modified
-from mcmulti.api.direct import Direct, refuse_bypassed
+from mcmulti.api.direct import Direct, refuse_bypassed, without_guests
 from mcmulti.api.failures import answer_misrouted
 from mcmulti.api.logging import RequestLog
 from mcmulti.api.misrouted import counting_all
@@ -158,6 +158,7 @@ def application(
         exception_handlers={Exception: answer_misrouted},
         openapi_config=None,
         logging_config=None,
+        on_app_init=[without_guests],
         state=State({"service": service, "requests": requests}),
         debug=False,
     )

@@ -6,6 +6,7 @@ from inspect import signature
 from typing import Any
 
 from litestar import Litestar, Request, Router
+from litestar.config.app import AppConfig
 from litestar.enums import ScopeType
 from litestar.handlers import HTTPRouteHandler
 from litestar.middleware import ASGIMiddleware
@@ -39,6 +40,13 @@ class Direct(ASGIMiddleware):
         await answer(scope, receive, send)
 
 
+def without_guests(config: AppConfig) -> AppConfig:
+    """What Litestar adds for other libraries as soon as they are installed: nothing of that, whatever is installed."""
+    guests = ("litestar.plugins.pydantic", "litestar.plugins.attrs")
+    config.plugins[:] = [plugin for plugin in config.plugins if not type(plugin).__module__.startswith(guests)]
+    return config
+
+
 def refuse_bypassed(app: Litestar) -> None:
     """Refuse an application whose operations ask Litestar for what the short way would pass by, on whatever layer.
 
@@ -70,7 +78,12 @@ def _bypassed(handler: HTTPRouteHandler) -> Iterator[str]:
 @cache
 def _plain(method: Any) -> tuple[tuple[Any, str, Any, list[str]], ...]:
     """The kinds of layers, from the special to the general: one that asks for nothing, and what it could ask for."""
-    app = Litestar(exception_handlers={Exception: answer_misrouted}, openapi_config=None, logging_config=None)
+    app = Litestar(
+        exception_handlers={Exception: answer_misrouted},
+        openapi_config=None,
+        logging_config=None,
+        on_app_init=[without_guests],
+    )
     router = Router("/", route_handlers=[])
     handler = HTTPRouteHandler(http_method=method, status_code=STATUS.get(method))
     layered = {*signature(Router).parameters} - {"path", "route_handlers", "opt"}

@@ -20,6 +20,7 @@ from mcmulti.cli.commands.export import export
 from mcmulti.cli.commands.games import games
 from mcmulti.cli.commands.import_ import import_
 from mcmulti.cli.commands.keys import keys
+from mcmulti.cli.commands.mcp import mcp
 from mcmulti.cli.commands.migrate import migrate
 from mcmulti.cli.commands.open_ import open_
 from mcmulti.cli.commands.openapi import openapi
@@ -101,7 +102,7 @@ def cli() -> None:
 
 for _command in (demo, replay, report, audit, verify, export, import_, serve, bot, arena, statistics, bench):
     cli.add_command(_command)
-for _command in (games, open_, play, watch, rules, register, login, logout):
+for _command in (games, open_, play, watch, rules, mcp, register, login, logout):
     cli.add_command(_command)
 for _command in (openapi, migrate, upgrade, keys, doctor):
     cli.add_command(_command)

@@ -15,7 +15,7 @@ from msgspec import Struct
 from mcmulti.api.answers import Answer
 from mcmulti.api.app import application
 from mcmulti.api.contract import Call, answer, operation
-from mcmulti.api.direct import Direct, refuse_bypassed
+from mcmulti.api.direct import Direct, refuse_bypassed, without_guests
 from mcmulti.api.failures import answer_misrouted
 from mcmulti.api.openapi import document
 from mcmulti.api.received import Tags
@@ -177,7 +177,7 @@ async def _guard(*_: object) -> None:
 
 def _litestar(*routes: Any, **more: Any) -> Litestar:
     ours: Json = {"middleware": [Direct()], "exception_handlers": {Exception: answer_misrouted}}
-    return Litestar([*routes], openapi_config=None, logging_config=None, **ours | more)
+    return Litestar([*routes], openapi_config=None, logging_config=None, on_app_init=[without_guests], **ours | more)
 
 
 def _asking_for(**options: Any) -> HTTPRouteHandler:

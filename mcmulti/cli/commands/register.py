@@ -1,7 +1,7 @@
 """Being somebody on a server: ``register``, ``login``, ``logout``."""
 
 import sys
-from typing import Any
+from typing import Any, Literal
 
 import click
 from msgspec.structs import replace
@@ -13,7 +13,8 @@ from mcmulti.cli.servers import KeptAccount, keep, kept, place, server_of, serve
 @click.command()
 @click.argument("name")
 @server_option
-def register(name: str, server: str | None) -> None:
+@click.option("--bot", is_flag=True, help="As a bot, which others are told: for a program that plays in this name.")
+def register(name: str, server: str | None, bot: bool) -> None:
     """Register as NAME on a server, and be it from now on.
 
     The token goes into a file that nobody else may read. Whoever has it plays in your name; the server keeps only its
@@ -23,7 +24,7 @@ def register(name: str, server: str | None) -> None:
     if address in accounts.accounts:
         known = accounts.accounts[address].name
         raise click.ClickException(f'You are {known} at {address} already: "mcmulti logout" first, if you have a copy.')
-    told = run(_registered(address, name))
+    told = run(_registered(address, name, "bot" if bot else "human"))
     _keep(address, told["name"], told["token"])
 
 
@@ -60,11 +61,11 @@ def _keep(address: str, name: str, token: str) -> None:
     click.echo(f"You are {name} at {address}. The token is in {place()}.")
 
 
-async def _registered(address: str, name: str) -> Any:
+async def _registered(address: str, name: str, kind: Literal["human", "bot"]) -> Any:
     from mcmulti.client.client import Client
 
     async with Client(address, patience=2.0) as client:
-        return await client.register(name)
+        return await client.register(name, kind)
 
 
 async def _looked_up(address: str, token: str) -> Any:

@@ -1,0 +1,33 @@
+"""Games for language models: ``mcp``."""
+
+import click
+
+from mcmulti.cli.running import run
+from mcmulti.cli.servers import account_at, server_of, server_option
+
+
+@click.command()
+@server_option
+def mcp(server: str | None) -> None:
+    """Let a language model play on a server, by the Model Context Protocol over standard input and output.
+
+    It plays as who you registered last on that server: "mcmulti register --bot NAME". Install "mcmulti[mcp]" for it.
+    """
+    address = server_of(server)
+    token = account_at(server, address)
+    try:
+        from mcmulti.cli.mcp.server import serving
+    except ModuleNotFoundError as error:
+        if error.name is None or not error.name.startswith("mcp"):
+            raise
+        raise click.ClickException('This needs what "mcmulti[mcp]" installs.') from error
+
+    async def serve() -> None:
+        from mcmulti.cli.mcp.guest import Guest
+        from mcmulti.client.client import Client
+
+        async with Client(address, token=token, patience=5.0) as client:
+            await client.me()
+            await serving(Guest(client)).run_stdio_async()
+
+    run(serve())

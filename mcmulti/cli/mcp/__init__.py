@@ -1,0 +1,1 @@
+"""A server's games for language models, over the Model Context Protocol."""

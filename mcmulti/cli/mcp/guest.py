@@ -1,0 +1,189 @@
+"""What a language model can do on a server: seven small tools, each a question or a move over the HTTP API.
+
+What people wrote, which is their names, stands under `written_by_players` alone. Everything else is the engine's own
+words, in which players are called by their seats: nothing that somebody wrote can pass for a word of the engine.
+"""
+
+import json
+import time
+from typing import Any
+from uuid import UUID, uuid4
+
+from mcmulti.cli.play.hand import begun
+from mcmulti.cli.replay.printed import moment
+from mcmulti.cli.replay.story import Story, StoryLine
+from mcmulti.client.client import Client, HttpProblem, Json
+from mcmulti.client.phrases import following, read, say
+from mcmulti.client.sources import fetched
+from mcmulti.events.redaction import legible
+from mcmulti.projections.board_fit import plain
+
+LOOK_BACK = 40
+"""Events that are told at most at a time."""
+TABLES = 20
+"""Tables that are listed at most."""
+LONGEST = 50
+"""Seconds that one call waits at most: who asks gives up after a minute."""
+_WAIT = 10
+
+
+class Guest:
+    """A player of a server, in any number of games.
+
+    Its methods raise as the client does, and `ValueError` for what means nothing.
+    """
+
+    def __init__(self, client: Client) -> None:
+        self._client = client
+        self._told: dict[str, int] = {}
+
+    async def rules(self, ruleset: str | None, find: str | None) -> Json:
+        """The games there are; of one, the texts of its rules by id, all or those in which a text occurs."""
+        if ruleset is None:
+            return _object(await self._client.content("/v1/rulesets"))
+        told = _object(await self._client.content(f"/v1/rulesets/{_name(ruleset)}"))
+        wanted = (find or "").lower()
+        found = {rule: text for rule, text in told["rules"].items() if wanted in f"{rule} {text}".lower()}
+        return {"ruleset": ruleset, "title": told["title"], "rules": found}
+
+    async def tables(self, ruleset: str | None) -> Json:
+        """The games that one plays, and the tables at which a seat is free."""
+        narrowed = {} if ruleset is None else {"ruleset": _name(ruleset)}
+        mine = await self._listed(mine="true", **narrowed)
+        free = await self._listed(free="true", **narrowed)
+        return {"mine": mine, "free": free}
+
+    async def sit(
+        self, game: str | None, ruleset: str | None, setup: Json | None, seat: int | None, passcode: str | None
+    ) -> Json:
+        """Take a seat of a game, or of a new one of a rule set."""
+        if game is None:
+            game = str((await self._client.open_game(ruleset or "mcmulti", **(setup or {})))["game"])
+        seated = await self._client.take_seat(_id(game), seat, uuid4().hex, passcode)
+        return {"game": game, "seat": seated["seat"]}
+
+    async def look(self, game: str, whole: bool = False) -> Json:
+        """The board, what everybody has, what happened since the last look; `whole`: all that the API shows too."""
+        shown = await self._client.view(_id(game))
+        table = shown["table"]
+        story = await self._story(game)
+        looked: Json = {
+            "game": game,
+            "ruleset": table["ruleset"],
+            "status": table["status"],
+            "you_are_seat": shown["view"]["you"],
+            "waits_for_seats": table["to_move"],
+            "happened": self._since(game, story),
+            "board": "\n".join(list(moment(story, story.last, "en"))),
+            "written_by_players": {
+                "names": {str(seat["seat"]): seat["name"] for seat in table["seats"] if seat["name"]}
+            },
+        }
+        if whole:
+            looked["view"] = _nameless(shown["view"])
+        return looked
+
+    async def offers(self, game: str) -> Json:
+        """What is legal now, how it is said, the rule of each, and the moment for which that holds."""
+        told, tag = await self._client.offers(_id(game))
+        return {
+            "moment": tag,
+            "you_are_seat": told["seat"],
+            "waits_for_seats": told["to_move"],
+            "your_move": [_offered(offer) for offer in told["offers"]],
+            "at_any_time": [_offered(offer) for offer in told["besides"]],
+        }
+
+    async def play(self, game: str, move: str, at: str | None) -> Json:
+        """Make a move, said in the words of the offers; only at that moment, if one is named."""
+        told, tag = await self._client.offers(_id(game))
+        offers = [*told["offers"], *told["besides"]]
+        command = read(move, offers)
+        done = await self._client.send(_id(game), [command], at or tag)
+        story = await self._story(game)
+        return {
+            "done": say(command, offers),
+            "happened": self._since(game, story),
+            "your_turn_again": told["seat"] in done["table"]["to_move"],
+            "status": done["table"]["status"],
+        }
+
+    async def wait(self, game: str, seconds: int) -> Json:
+        """Wait until it is one's own move, or the game is over, or the time has passed."""
+        until = time.monotonic() + min(seconds, LONGEST)
+        while True:
+            told, _ = await self._client.offers(_id(game))
+            left = until - time.monotonic()
+            if told["seat"] in told["to_move"] or not told["to_move"] or left <= 0:
+                break
+            await self._client.events(game, told["seq"], limit=1, wait=max(1, min(_WAIT, int(left))))
+        return {
+            "your_move": told["seat"] in told["to_move"],
+            "over": not told["to_move"],
+            "happened": self._since(game, await self._story(game)),
+        }
+
+    async def _story(self, game: str) -> Story:
+        """The game so far. It is told without anybody's name."""
+        return Story(legible(await fetched(self._client, game)))
+
+    def _since(self, game: str, story: Story) -> list[str]:
+        lines = story.lines("en")[min(self._told.get(game, 0), story.last) :]
+        self._told[game] = story.last
+        left_out = [f"({len(lines) - LOOK_BACK} events before that)"] if len(lines) > LOOK_BACK else []
+        return [*left_out, *map(_told, lines[-LOOK_BACK:])]
+
+    async def _listed(self, **narrowed: str) -> list[Json]:
+        told = _object(await self._client.content("/v1/games", limit=TABLES, order="moved", **narrowed))
+        return [_listed(table) for table in told["games"]]
+
+
+def _told(line: StoryLine) -> str:
+    return f"{line.sentence} [{line.rule}]"
+
+
+def _listed(table: Json) -> Json:
+    seats = {str(seat["seat"]): seat["state"] for seat in table["seats"]}
+    names = {str(seat["seat"]): seat["name"] for seat in table["seats"] if seat["name"]}
+    return {
+        **{name: table[name] for name in ("game", "ruleset", "status", "turn")},
+        "waits_for_seats": table["to_move"],
+        "seats": seats,
+        "written_by_players": {"names": names},
+    }
+
+
+def _offered(offer: Json) -> Json:
+    """An offer: how its phrase begins, what may follow, its sentence and rule."""
+    words = begun(offer)
+    told = {"say": words, "means": plain(str(offer["sentence"])), "rule": offer["rule"]}
+    return {**told, "then": choices} if (choices := following(f"{words} ", [offer])) else told
+
+
+def _nameless(view: Any) -> Any:
+    if isinstance(view, dict):
+        return {member: _nameless(value) for member, value in view.items() if member != "name"}
+    return [_nameless(each) for each in view] if isinstance(view, list) else view
+
+
+def _object(content: bytes) -> Json:
+    """A JSON object that a server answers; raises `HttpProblem` where it is none."""
+    try:
+        told = json.loads(content)
+    except (ValueError, RecursionError):
+        told = None
+    if not isinstance(told, dict):
+        raise HttpProblem(200, {"detail": "What answered is no server of mcmulti."})
+    return told
+
+
+def _id(game: str) -> str:
+    """The id of a game; raises `ValueError` for what would be another path."""
+    return str(UUID(game))
+
+
+def _name(ruleset: str) -> str:
+    """The name of a rule set; raises `ValueError` for what would be another path."""
+    if not ruleset.isidentifier():
+        raise ValueError(f"{ruleset!r} is not the name of a rule set.")
+    return ruleset
