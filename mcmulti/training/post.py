@@ -7,6 +7,9 @@ from typing import Any
 from gymnasium.spaces import Box, MultiDiscrete
 from pettingzoo.utils.env import ParallelEnv
 
+from mcmulti.domain.core.offers import Offer, Rejection
+from mcmulti.domain.postal.commands import SubmitOrders
+from mcmulti.domain.postal.sheet import OrderSheet
 from mcmulti.training.aec import called
 from mcmulti.training.layout import Vector
 from mcmulti.training.match import MOST_STEPS, Match
@@ -67,16 +70,16 @@ class SheetsEnv(ParallelEnv):
     ) -> tuple[dict[str, Vector], dict[str, float], dict[str, bool], dict[str, bool], dict[str, dict[str, Any]]]:
         """Referee a round; an agent without an action sends an empty sheet.
 
-        Raises `IndexError` for an action that there is not, before anything is carried out.
+        Raises `IndexError` for an action that there is not, and `ValueError` for a sheet with more lines than the rules
+        allow, before anything is carried out.
         """
         if not self.agents:
             return {}, {}, {}, {}, {}
         empty = [0] * len(self.sheets.shape)
         chosen = [actions.get(agent, empty) for agent in self.agents]
         sheets = [self.sheets.sheet([int(choice) for choice in choices]) for choices in chosen]
-        for seat, sheet in enumerate(sheets):
-            offer = self.match.ruleset.offers(self.match.state, seat)[0]
-            self.match.take(seat, sent(sheet, offer), offer)
+        for seat, command, offer in [self._admitted(seat, sheet) for seat, sheet in enumerate(sheets)]:
+            self.match.take(seat, command, offer)
         answer = (
             self._seen(),
             dict(zip(self.agents, self.match.rewards(), strict=True)),
@@ -89,6 +92,15 @@ class SheetsEnv(ParallelEnv):
         if self.render_mode == "human":
             self.render()
         return answer
+
+    def _admitted(self, seat: int, sheet: OrderSheet) -> tuple[int, SubmitOrders, Offer]:
+        """The command that sends a sheet, and the offer that admits it."""
+        ruleset, state = self.match.ruleset, self.match.state
+        command = sent(sheet, ruleset.offers(state, seat)[0])
+        offer = ruleset.admit(state, seat, command)
+        if isinstance(offer, Rejection):
+            raise ValueError(ruleset.texts.tell_refusal(offer, "en"))
+        return seat, command, offer
 
     def render(self) -> Rendered:
         """The game as `render_mode` says: printed (human), as text (ansi), or as pixels (rgb_array)."""

@@ -9,11 +9,11 @@ from msgspec import Struct
 
 from mcmulti.domain.core.offers import NumberChoice, Offer
 from mcmulti.domain.oil.names import GOODS, KINDS, MARKETS, Buyable
+from mcmulti.domain.oil.quadrant import Quadrant
 from mcmulti.domain.postal import RULESET
 from mcmulti.domain.postal import sheet as s
 from mcmulti.domain.postal.commands import SubmitOrders
 from mcmulti.domain.postal.components import CLIMATE_CHANGES, CLIMATES, FIELDS, HIGHEST_PRICE, STANDSTILL
-from mcmulti.domain.postal.state import State
 from mcmulti.training.actions import ActionFamily
 from mcmulti.training.layout import Part, Vector, around, flags, one_of, waiting
 from mcmulti.training.oil import SITES, bits, markets, owned
@@ -107,14 +107,10 @@ def sent(sheet: s.OrderSheet, offer: Offer) -> SubmitOrders:
     return SubmitOrders(this.options[0], sheet)
 
 
-def _board(state: State, seat: int) -> Vector:
-    quadrants = [state.quadrants[each] for each in around(seat, len(state.players))]
-    return bits(*[mask for has in quadrants for mask in (has.rigs, has.wells, has.stations, has.refineries)])
-
-
-def _hits(state: State, seat: int) -> Vector:
-    quadrants = [state.hits[each] for each in around(seat, len(state.players))]
-    return bits(*[mask for has in quadrants for mask in (has.rigs, has.wells, has.stations, has.refineries)])
+def _assets(quadrants: Sequence[Quadrant], seat: int) -> Vector:
+    """What stands in quadrants, which are by seat, as a seat sees it."""
+    seen = [quadrants[each] for each in around(seat, len(quadrants))]
+    return bits(*[mask for has in seen for mask in (has.rigs, has.wells, has.stations, has.refineries)])
 
 
 def _parts(seats: int) -> Sequence[Part]:
@@ -127,13 +123,13 @@ def _parts(seats: int) -> Sequence[Part]:
             seats * len(KINDS) * SITES,
             f"for each seat and kind ({kinds}), and each plot, row by row: 1 if such an asset stands there, refineries"
             " by their top left plot",
-            _board,
+            lambda state, seat: _assets(state.quadrants, seat),
         ),
         Part(
             "hits",
             seats * len(KINDS) * SITES,
             "for each seat and kind, and each plot: 1 if its last roll hit such an asset, which it may sell",
-            _hits,
+            lambda state, seat: _assets(state.hits, seat),
         ),
         Part(
             "struck",

@@ -88,3 +88,12 @@ def test_a_copy_goes_on_as_the_original_does() -> None:
     env.step({})
     other.step({})
     assert env.match.state == other.match.state
+
+
+def test_a_sheet_with_too_many_lines_is_refused_by_the_rules() -> None:
+    env = training.parallel_env(assets=250)
+    env.reset(seed=2)
+    before = env.match.state
+    with pytest.raises(ValueError, match="lines"):
+        env.step({"player_2": [1] * len(env.sheets.shape)})
+    assert env.match.state is before
