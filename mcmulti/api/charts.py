@@ -5,8 +5,8 @@ from uuid import UUID
 from mcmulti.api.answers import Answer
 from mcmulti.api.caching import tag_of, unchanged
 from mcmulti.api.contract import DEAR, Call, operation
-from mcmulti.api.moments import named_moment
-from mcmulti.api.pictures import SVG, PictureQuery, pictured
+from mcmulti.api.moments import named_moment, shown
+from mcmulti.api.pictures import SVG, PictureQuery
 from mcmulti.api.problems import ApiError
 from mcmulti.api.received import Tags
 from mcmulti.events.log import Player
@@ -42,4 +42,4 @@ async def draw_chart(
     if known := unchanged(call, if_none_match, tag):
         return known
     events = await call.service.log.read(game, limit=at.position.head.seq)
-    return pictured(call, at, await call.service.apart(drawn, name, events, query.language, at.called), tag)
+    return shown(call, at, await call.service.apart(drawn, name, events, query.language, at.called), tag)

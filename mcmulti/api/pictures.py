@@ -6,7 +6,7 @@ from uuid import UUID
 from mcmulti.api.answers import Answer
 from mcmulti.api.caching import tag_of, unchanged
 from mcmulti.api.contract import DEAR, Call, operation
-from mcmulti.api.moments import MomentQuery, Perspective, named_moment, shown
+from mcmulti.api.moments import MomentQuery, named_moment, shown
 from mcmulti.api.problems import ApiError
 from mcmulti.api.received import Tags
 from mcmulti.domain.core.picture import Picture
@@ -104,9 +104,4 @@ async def _board(
 
     kind = f"{call.media_type} of {at.position.head.seq}, {query.language}"
     moment = (at.position.head, at.digest)
-    return pictured(call, at, await call.service.responses.made(game, kind, None, moment, picture), tag)
-
-
-def pictured(call: Call, at: Perspective, content: bytes, tag: str) -> Answer:
-    """A picture as an answer."""
-    return shown(call, at, content, tag)
+    return shown(call, at, await call.service.responses.made(game, kind, None, moment, picture), tag)

@@ -5,6 +5,7 @@ from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
 
 import click
+from click.shell_completion import CompletionItem
 
 if TYPE_CHECKING:
     from mcmulti.domain.core.ruleset import Ruleset
@@ -26,6 +27,9 @@ class Listed(click.ParamType[str]):
 
     def get_metavar(self, param: click.Parameter, ctx: click.Context) -> str:
         return f"[{'|'.join(self._names())}]"
+
+    def shell_complete(self, ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem]:
+        return [CompletionItem(name) for name in self._names() if name.startswith(incomplete)]
 
 
 def _rulesets() -> Iterable[str]:

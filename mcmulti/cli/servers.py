@@ -3,6 +3,7 @@
 import os
 import re
 import tempfile
+from contextlib import suppress
 from pathlib import Path
 from typing import NamedTuple
 from uuid import UUID
@@ -39,8 +40,16 @@ class GameAddress(NamedTuple):
     token: str | None
 
 
+def _registered(context: click.Context, option: click.Parameter, begun: str) -> list[str]:
+    """The servers where somebody is registered, for completion."""
+    with suppress(click.ClickException):
+        return [address for address in kept().accounts if address.startswith(begun)]
+    return []
+
+
 server_option = click.option(
     "--server",
+    shell_complete=_registered,
     envvar="MCMULTI_SERVER",
     metavar="URL",
     help="The server.  [default: the one registered with last, or http://127.0.0.1:8000]",

@@ -2,6 +2,7 @@
 
 import unicodedata
 from collections.abc import Callable, Sequence
+from functools import lru_cache
 
 from rich.cells import cell_len
 
@@ -10,6 +11,7 @@ _JOINER = "\N{ZERO WIDTH JOINER}"
 _NO_CHARACTER = 0xFFFE
 
 
+@lru_cache(maxsize=2048)
 def plain(text: str) -> str:
     """A text on one line, without what could change the direction or the look of its surroundings.
 

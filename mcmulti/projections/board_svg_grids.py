@@ -1,6 +1,7 @@
 """The grids of a drawn board, with the lines that run from one into the next."""
 
 from collections.abc import Iterator, Sequence
+from functools import lru_cache
 from itertools import accumulate, product
 from typing import NamedTuple
 
@@ -9,7 +10,7 @@ import svg
 from mcmulti.domain.core.board import Grid, Line, Placed
 from mcmulti.domain.core.picture import Picture
 from mcmulti.projections.board_fit import pixels
-from mcmulti.projections.board_svg_marks import box, group, owned_by, part, seat_sign, words
+from mcmulti.projections.board_svg_marks import Kept, box, group, owned_by, part, seat_sign, words
 from mcmulti.projections.board_svg_pieces import tile
 from mcmulti.projections.board_words_table import line, owner, piece, spot
 
@@ -73,9 +74,7 @@ def _ground(picture: Picture, table: _Table, grid: Grid, number: int) -> Iterato
     wide, high = grid.columns * space, grid.rows * space
     plate = y + high + _NUMBERS + _PLATE / 2 if table.below(grid) else y - _NUMBERS - _PLATE / 2
     yield part(f"plate-{number}", "", list(_plate(picture, grid, x, plate, wide)), seat=_seat(grid))
-    for row in range(grid.rows):
-        for column in range(grid.columns):
-            yield box(x + column * space + 1.5, y + row * space + 1.5, space - 3, space - 3, "space", rx=3)
+    yield _spaces(x, y, space, grid.rows, grid.columns)
     lines = {(each.direction, each.number): each for each in grid.lines}
     last = 0 < grid.across == len(table.lefts) - 1
     for row in range(1, grid.rows + 1):
@@ -85,6 +84,13 @@ def _ground(picture: Picture, table: _Table, grid: Grid, number: int) -> Iterato
     for column in range(1, grid.columns + 1):
         beside = y + high + 9 if table.below(grid) else y - 9
         yield from _number(column, x + (column - 0.5) * space, beside, lines.get(("column", column)))
+
+
+@lru_cache(maxsize=64)
+def _spaces(x: float, y: float, space: float, rows: int, columns: int) -> svg.Element:
+    """Where something may stand."""
+    corners = [(x + column * space + 1.5, y + row * space + 1.5) for row in range(rows) for column in range(columns)]
+    return Kept(*(box(left, top, space - 3, space - 3, "space", rx=3) for left, top in corners))
 
 
 def _plate(picture: Picture, grid: Grid, x: float, y: float, width: float) -> Iterator[svg.Element]:
@@ -147,13 +153,31 @@ def _sites(picture: Picture, table: _Table, grid: Grid, number: int) -> Iterator
         here = standing.get((row, column), [])
         if not here and any(each.covers(row, column) for each in grid.pieces):
             continue
-        wide, high = (max((getattr(each, size) for each in here), default=1) for size in ("columns", "rows"))
-        cell = box(x + (column - 1) * space, y + (row - 1) * space, wide * space, high * space, "cell")
-        shapes = [cell, *(shape for each in here for shape in placed(each, x, y, space))]
         told = "; ".join(piece(picture, each, grid.owner) for each in here) or spot(picture, row, column)
-        look = ["standing"] if here else []
-        picks = [grid.picks.format(row=row, column=column)] if grid.picks else []
-        yield part(f"site-{number}-{row}-{column}", told, shapes, *look, picks=picks, seat=_seat(grid))
+        picks = grid.picks.format(row=row, column=column) if grid.picks else ""
+        place = _Place(x, y, space, row, column)
+        yield _site(place, tuple(here), told, f"site-{number}-{row}-{column}", picks, _seat(grid))
+
+
+class _Place(NamedTuple):
+    """A site of the grid whose corner this is."""
+
+    x: float
+    y: float
+    space: float
+    row: int
+    column: int
+
+
+@lru_cache(maxsize=4096)
+def _site(at: _Place, here: tuple[Placed, ...], told: str, key: str, picks: str, seat: int | None) -> svg.Element:
+    """A space with what stands there; from one moment to the next few of them change, or none."""
+    space = at.space
+    wide, high = (max((getattr(each, size) for each in here), default=1) for size in ("columns", "rows"))
+    cell = box(at.x + (at.column - 1) * space, at.y + (at.row - 1) * space, wide * space, high * space, "cell")
+    shapes = [cell, *(shape for each in here for shape in placed(each, at.x, at.y, space))]
+    look = ["standing"] if here else []
+    return Kept(part(key, told, shapes, *look, picks=[picks] if picks else [], seat=seat))
 
 
 def placed(shown: Placed, x: float, y: float, space: float) -> list[svg.Element]:

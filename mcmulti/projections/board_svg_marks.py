@@ -71,6 +71,18 @@ def moved(x: float, y: float, elements: Sequence[svg.Element], *classes: str, sc
     return svg.G(transform=transform, class_=list(classes) or None, elements=list(elements))
 
 
+class Kept(svg.Element):
+    """Shapes that were written down once, to stand in many pictures."""
+
+    def __init__(self, *elements: svg.Element) -> None:
+        super().__init__()
+        self._written = "".join(map(str, elements))
+
+    def as_str(self) -> str:
+        """What was written down."""
+        return self._written
+
+
 def title(text: str) -> svg.Title:
     """What a shape is, for pointers that rest on it and for readers of the source."""
     return svg.Title(text=escape(plain(text)))

@@ -1,6 +1,7 @@
 """The tracks below a drawn board: a box for each value, filled where something lies."""
 
 from collections.abc import Iterator, Sequence
+from functools import lru_cache
 
 import svg
 
@@ -8,7 +9,7 @@ from mcmulti.domain.core.picture import Picture, Track
 from mcmulti.projections import board_words
 from mcmulti.projections.board_fit import pixels
 from mcmulti.projections.board_labels import LABELS
-from mcmulti.projections.board_svg_marks import box, part, pickable, title, words
+from mcmulti.projections.board_svg_marks import Kept, box, part, pickable, title, words
 
 WIDTH = 768
 _LEFT, _RIGHT = 138, 670
@@ -64,8 +65,7 @@ def _track(picture: Picture, track: Track, top: float, key: str) -> svg.G:
             for end, price in ((_BUY, track.buy), (_SELL, track.sell))
         ]
     name = words(0, top + 13, track.name, width=_LEFT - 8)
-    drawn = _numbered if len(track.values) <= _MANY else _narrow
-    shapes: list[svg.Element] = [title(board_words.track(picture, track)), name, *drawn(track, top, key)]
+    shapes: list[svg.Element] = [title(board_words.track(picture, track)), name, _boxes(track, top, key)]
     if dealt:
         shapes.append(part(f"{key}-prices", "", dealt))
     return svg.G(class_=["track"], data=pickable(track.picks) or None, elements=shapes)
@@ -73,6 +73,13 @@ def _track(picture: Picture, track: Track, top: float, key: str) -> svg.G:
 
 def _price(price: int | None) -> str:
     return "—" if price is None else str(price)
+
+
+@lru_cache(maxsize=512)
+def _boxes(track: Track, top: float, key: str) -> svg.Element:
+    """All values; from one moment to the next few tracks change, or none."""
+    drawn = _numbered if len(track.values) <= _MANY else _narrow
+    return Kept(*drawn(track, top, key))
 
 
 def _numbered(track: Track, top: float, key: str) -> Iterator[svg.Element]:

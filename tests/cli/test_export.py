@@ -5,6 +5,7 @@ import os
 import re
 import stat
 from pathlib import Path
+from typing import Any
 from uuid import UUID
 
 import pytest
@@ -182,3 +183,27 @@ async def test_a_game_of_four_with_entropy_goes_the_same_way(database: str) -> N
     events = random_game(4, 11)
     await bring_in(record_of(events), database)
     assert (await record_in(address_of(database))).events == events
+
+
+@pytest.mark.parametrize("wanted", ["html", "hledger", "beancount", "csv"])
+@pytest.mark.parametrize(
+    ("index", "changes", "said"),
+    [
+        (40, {"data": b'{"type":"Nothing"}'}, "Event 41 cannot be told: "),
+        (40, {"rule": "no/such"}, "Event 41 names a rule that is none: no/such."),
+        (0, {"data": b"{}"}, "The game cannot be told: "),
+    ],
+)
+def test_a_game_that_cannot_be_told_is_refused_with_the_event(
+    wanted: str, index: int, changes: dict[str, Any], said: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    events = rehashed([*GAME[:index], GAME[index]._replace(**changes), *GAME[index + 1 : 60]])
+    game = tmp_path / "game"
+    heading = replace(record_of(GAME[:60]).file, hash=events[-1].hash.hex())
+    game.write_bytes(b"".join(lines(GameRecord(heading, events))))
+    for output in ("-", str(tmp_path / "out")):
+        assert run("export", str(game), "--format", wanted, "--output", output) == 1
+        told = capsys.readouterr()
+        assert f"Error: {said}" in told.err
+        assert told.out == ""
+    assert [path.name for path in tmp_path.iterdir()] == ["game"]

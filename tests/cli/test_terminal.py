@@ -4,9 +4,13 @@ import json
 import re
 from collections.abc import Iterator
 from pathlib import Path
+from string import Formatter
 
 import pytest
+from msgspec.structs import asdict
 
+from mcmulti.cli.play.labels import PLAY_LABELS
+from mcmulti.domain.core.telling import LANGUAGES
 from tests.cli.command import running
 from tests.cli.person import Person
 
@@ -101,6 +105,28 @@ def test_what_is_refused_is_told_with_its_rule_and_limit(ada: Person, tmp_path: 
     assert told.count("The last move is taken back") >= 1
     assert "There is no rule 'nothing/here'." in told
     assert "There is no :what; there are :try, :undo," in told
+
+
+def test_all_of_it_is_told_in_german_too(ada: Person, tmp_path: Path) -> None:
+    ben = _ben(ada, tmp_path)
+    game = ada.does("open", "--players", "2", "--set", "first_seat=0").strip()
+    ada.does("play", game, "--sit", typed="")
+    ben.does("play", game, "--sit", typed="start\nyes\n")
+    told = ada.does("play", game, "--language", "de", typed="buy rig 7,7\n:was\n:rule a/b\nresign\nnein\nend\n:help\n")
+    assert "„7,7“ passt hier nicht; es passt: 1,1, " in told
+    assert "Es gibt kein :was; es gibt :try, :undo," in told
+    assert "Es gibt keine Regel „a/b“." in told
+    assert "resign: Es gibt kein Zurück. Wirklich? ja oder nein\n> nein\nNichts geschehen.\n" in told
+
+
+def test_the_words_have_the_same_places_in_every_language() -> None:
+    english, german = (asdict(PLAY_LABELS[language]) for language in LANGUAGES)
+    for name, text in english.items():
+        if isinstance(text, str) and "{}" not in text and '{"' not in text:
+            fields = [
+                sorted(field for _, field, _, _ in Formatter().parse(each) if field) for each in (text, german[name])
+            ]
+            assert fields[0] == fields[1], name
 
 
 def test_tokens_are_kept_for_their_owner_alone_and_by_server(ada: Person, tmp_path: Path) -> None:

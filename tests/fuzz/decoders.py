@@ -641,7 +641,7 @@ OURS: dict[str, tuple[str, ...]] = {
         "api.stream_game:Presence.seats",
         "api.stream_player:Turns._show",
         "cli.audit.account:_sentences",
-        "cli.proof.moments:_states",
+        "cli.proof.moments:_moments",
         "cli.proof.moments:moments",
         "cli.replay.changes:differences",
         "cli.replay.story:Story._tell",

@@ -40,20 +40,23 @@ def export(source: str, game: UUID | None, output: str | None, wanted: str, as_o
     if as_owner and source.startswith(("http://", "https://")):
         raise click.UsageError("A server hands out to nobody what is sealed; --as-owner is for a folder or a database.")
     from mcmulti.cli.proof.exporting import SUFFIXES, content_of, write
+    from mcmulti.client.sources import SourceError
 
     record = record_of(source, game, as_owner=as_owner)
     if not record.events or record.file.head != (record.events[-1].seq, record.events[-1].hash):
         raise click.ClickException("The log of this game is damaged at its end; mcmulti verify says how.")
     if wanted not in ("game", "html"):
         record = record._replace(events=readable(record.events))
-    content = content_of(record, wanted)
-    if output == "-":
-        with printing():
-            sys.stdout.buffer.writelines(content)
-        return
-    file = Path(output or f"{record.file.game}{SUFFIXES[wanted]}")
     try:
+        content = content_of(record, wanted)
+        if output == "-":
+            with printing():
+                sys.stdout.buffer.writelines(content)
+            return
+        file = Path(output or f"{record.file.game}{SUFFIXES[wanted]}")
         write(file, content, force=force)
+    except SourceError as error:
+        raise click.ClickException(str(error)) from error
     except FileExistsError:
         raise click.ClickException(f"{file} is there already; --force writes over it.") from None
     except OSError as error:

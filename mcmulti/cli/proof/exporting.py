@@ -7,6 +7,7 @@ from pathlib import Path
 
 from msgspec.structs import astuple
 
+from mcmulti.cli.proof.moments import check
 from mcmulti.cli.proof.page import page
 from mcmulti.events.game_file import GameRecord, lines
 from mcmulti.projections import journals, ledger
@@ -17,10 +18,15 @@ SUFFIXES = {"game": ".mcmulti.jsonl", "html": ".html", "hledger": ".journal", "b
 
 
 def content_of(record: GameRecord, wanted: str) -> Iterable[bytes]:
-    """A game in one of the formats of `SUFFIXES`, in chunks."""
+    """A game in one of the formats of `SUFFIXES`, in chunks. Raises `CannotTell`, with the first of them at the latest.
+
+    The game itself is written whatever it says.
+    """
     events, called = record.events, record.file.names
     if wanted == "html":
         return page(record)
+    if wanted != "game":
+        check(record)
     if wanted == "hledger":
         return [journals.text(journals.hledger(events, called=called))]
     if wanted == "beancount":

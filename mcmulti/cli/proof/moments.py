@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator, Sequence
 from concurrent.futures import Executor, ProcessPoolExecutor
 from multiprocessing import get_context
-from typing import Any
+from typing import Any, NamedTuple
 from uuid import UUID
 
 import msgspec
@@ -12,12 +12,13 @@ from msgspec import Raw, Struct
 from msgspec.structs import replace
 
 from mcmulti.api.tables import TableView, table
+from mcmulti.client.sources import SourceError
 from mcmulti.domain.core.gauges import Holdings
 from mcmulti.domain.core.picture import Picture
 from mcmulti.domain.core.ruleset import Ruleset
 from mcmulti.domain.core.table import Called, presented
 from mcmulti.domain.core.telling import LANGUAGES, Language
-from mcmulti.events.codec import event_decoder, opened_with
+from mcmulti.events.codec import UnknownRuleset, event_decoder, opened_with
 from mcmulti.events.envelope import Head, Recorded
 from mcmulti.events.game_file import GameRecord
 from mcmulti.events.log import Game
@@ -26,8 +27,7 @@ from mcmulti.events.standing import retraced
 from mcmulti.projections.board_svg import drawn
 from mcmulti.projections.charts import CHARTS, chart
 from mcmulti.projections.ledger import entries
-from mcmulti.projections.patches import Change
-from mcmulti.projections.replay import frames
+from mcmulti.projections.patches import Change, patch
 from mcmulti.projections.statements import Flow, flows
 
 WINDOW = 256
@@ -71,19 +71,33 @@ class Moments(Struct, frozen=True):
     told: dict[Language, Telling]
 
 
+class CannotTell(SourceError):
+    """The events cannot be told; the message is a sentence that names the first that is wrong."""
+
+
+class _Moment(NamedTuple):
+    """A game behind an event, as it is shown to people: in each language the sentence and the picture."""
+
+    turn: int
+    view: Any
+    holdings: Holdings
+    sentences: dict[Language, str]
+    pictures: dict[Language, Picture]
+
+
 def moments(record: GameRecord) -> Moments:
-    """Every moment of a sound game, as far as it can be told without what is sealed."""
+    """Every moment of a game, as far as it can be told without what is sealed. Raises `CannotTell`."""
     events, called = legible(record.events), record.file.names
-    ruleset = opened_with(events[0])
+    ruleset = _opened(events)
+    found = list(_moments(ruleset, events, called))
     pieces: dict[str, int] = {}
     with ProcessPoolExecutor(mp_context=get_context("spawn")) as pool:
-        told = {language: _told(ruleset, events, language, called, pieces, pool) for language in LANGUAGES}
+        told = {language: _told(ruleset, events, found, language, called, pieces, pool) for language in LANGUAGES}
     flowed = {entry.seq: flows([entry]) for entry in entries(events)}
     steps = tuple(
-        EventEffect(frame.turn, frame.patch, frame.holdings, flowed.get(frame.seq, ()))
-        for frame in frames(ruleset, None, events, called=called)
+        EventEffect(now.turn, patch(before and before.view, now.view), now.holdings, flowed.get(event.seq, ()))
+        for event, before, now in zip(events, [None, *found], found, strict=False)
     )
-    state = _states(ruleset, events, called)[-1]
     last, head = events[-1], Head(events[-1].seq, events[-1].hash)
     opened_by = msgspec.json.decode(events[0].data).get("opened_by")
     game = Game(
@@ -96,40 +110,63 @@ def moments(record: GameRecord) -> Moments:
         last.recorded_at,
         UUID(opened_by) if opened_by else None,
     )
-    view = Raw(msgspec.json.encode(ruleset.view(state, None)))
+    view = Raw(msgspec.json.encode(found[-1].view))
     return Moments(head.seq, head.hash.hex(), table(game, called, {}), view, steps, tuple(pieces), told)
+
+
+def check(record: GameRecord) -> None:
+    """See whether all of a game can be told. Raises `CannotTell`."""
+    for _ in _moments(_opened(record.events), record.events, record.file.names):
+        pass
+
+
+def _opened(events: Sequence[Recorded]) -> Ruleset[Any]:
+    if not events:
+        raise CannotTell("Event 1 is missing, or what it says is sealed.")
+    try:
+        return opened_with(events[0])
+    except (UnknownRuleset, ValueError) as error:
+        raise CannotTell(f"The game cannot be told: {error}.") from error
+
+
+def _moments(ruleset: Ruleset[Any], events: Sequence[Recorded], called: Called) -> Iterator[_Moment]:
+    decode, tell, draw = event_decoder(ruleset.name, ruleset.version), ruleset.texts.tell, ruleset.picture
+    state: Any = None
+    for event in events:
+        if event.rule not in ruleset.texts.rules["en"]:
+            raise CannotTell(f"Event {event.seq} names a rule that is none: {event.rule}.")
+        try:
+            fact = decode(event.data)
+            sentences = {language: tell(state, fact, language) for language in LANGUAGES}
+            state = presented(ruleset.evolve(state, fact), called)
+            yield _Moment(
+                ruleset.turn(state),
+                ruleset.view(state, None),
+                ruleset.books.gauges(state).holdings,
+                sentences,
+                {} if draw is None else {language: draw(state, language) for language in LANGUAGES},
+            )
+        except (LookupError, ValueError, AttributeError, TypeError, RecursionError) as error:
+            raise CannotTell(f"Event {event.seq} cannot be told: {error}.") from error
 
 
 def _told(
     ruleset: Ruleset[Any],
     events: Sequence[Recorded],
+    found: Sequence[_Moment],
     language: Language,
     called: Called,
     pieces: dict[str, int],
     pool: Executor,
 ) -> Telling:
-    happened = [
-        each for frame in frames(ruleset, None, events, language=language, called=called) for each in frame.happened
-    ]
-    draw = ruleset.picture
-    pictures = [] if draw is None else [draw(state, language) for state in _states(ruleset, events, called)]
+    rules = ruleset.texts.rules[language]
+    pictures = [each.pictures[language] for each in found if each.pictures]
     return Telling(
-        tuple(each.sentence for each in happened),
-        {each.rule: each.rule_text for each in happened},
+        tuple(each.sentences[language] for each in found),
+        {event.rule: rules[event.rule] for event in events},
         tuple(_changes(_drawn(pictures, pool), pieces)),
         {name: chart(name, events, language, called).decode() for name in CHARTS},
     )
-
-
-def _states(ruleset: Ruleset[Any], events: Sequence[Recorded], called: Called) -> list[Any]:
-    """The state behind each event, as it is shown to people."""
-    decode = event_decoder(ruleset.name, ruleset.version)
-    state: Any = None
-    found = []
-    for event in events:
-        state = presented(ruleset.evolve(state, decode(event.data)), called)
-        found.append(state)
-    return found
 
 
 def _drawn(pictures: Sequence[Picture], pool: Executor) -> Iterator[str]:

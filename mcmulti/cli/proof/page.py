@@ -18,7 +18,11 @@ _STYLES = ("app.css", "game/page.css", "proof/page.css")
 
 
 def page(record: GameRecord) -> Iterator[bytes]:
-    """The page, in chunks. What somebody wrote stands in it compressed, and is text only, never markup."""
+    """The page, in chunks. What somebody wrote stands in it compressed, and is text only, never markup.
+
+    Raises `CannotTell` before the first of them.
+    """
+    shown = msgspec.json.encode(moments(record))
     files = site().files
     style = "".join(files[path].body.decode() for path in _STYLES)
     script = bundle(files, _ENTRY)
@@ -43,7 +47,7 @@ def page(record: GameRecord) -> Iterator[bytes]:
         "<noscript><p>This page needs JavaScript. The game is in it all the same, compressed.</p></noscript>\n"
     ).encode()
     yield _packed("game", lines(record))
-    yield _packed("moments", [msgspec.json.encode(moments(record))])
+    yield _packed("moments", [shown])
     yield f'<script type="module">{script}</script>\n</body>\n</html>\n'.encode()
 
 
