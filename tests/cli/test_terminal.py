@@ -112,11 +112,14 @@ def test_all_of_it_is_told_in_german_too(ada: Person, tmp_path: Path) -> None:
     game = ada.does("open", "--players", "2", "--set", "first_seat=0").strip()
     ada.does("play", game, "--sit", typed="")
     ben.does("play", game, "--sit", typed="start\nyes\n")
-    told = ada.does("play", game, "--language", "de", typed="buy rig 7,7\n:was\n:rule a/b\nresign\nnein\nend\n:help\n")
+    told = ada.does("play", game, "--language", "de", typed="buy rig 7,7\n:was\n:rule a/b\nresign\nnein\n")
     assert "„7,7“ passt hier nicht; es passt: 1,1, " in told
     assert "Es gibt kein :was; es gibt :try, :undo," in told
     assert "Es gibt keine Regel „a/b“." in told
-    assert "resign: Es gibt kein Zurück. Wirklich? ja oder nein\n> nein\nNichts geschehen.\n" in told
+    assert (
+        "resign: Der Zufall entscheidet, und es gibt kein Zurück. Wirklich? ja oder nein\n> nein\nNichts geschehen.\n"
+        in told
+    )
 
 
 def test_the_words_have_the_same_places_in_every_language() -> None:
