@@ -15,7 +15,7 @@ from uuid import UUID
 
 import msgspec
 
-from mcmulti.api.wire import Events, Games, RulesetView
+from mcmulti.api.wire import Events, Games
 from mcmulti.client.addresses import without_password
 from mcmulti.client.client import Client, HttpProblem
 from mcmulti.domain.core.table import Called
@@ -230,9 +230,13 @@ def games_in(server: str, content: bytes) -> Games:
 def rules_in(server: str, content: bytes) -> dict[str, str]:
     """The texts of the rules, by id, of the rule set that a server sent. Raises `SourceError` if it is none."""
     try:
-        return msgspec.json.decode(content, type=RulesetView).rules
+        return msgspec.json.decode(content, type=_Ruled).rules
     except (ValueError, RecursionError) as error:
         raise SourceError(f"{without_password(server)} has no rules that can be read: {error}.") from error
+
+
+class _Ruled(msgspec.Struct):
+    rules: dict[str, str]
 
 
 async def _youngest_at(client: Client) -> UUID:
