@@ -92,9 +92,8 @@ async def made(model: Seated, game: str, offers: list[Told], dice: random.Random
         assert HOSTILE not in text
         if done:
             return str(json.loads(text)["status"])
-        _, several, more = re.split(r"(several things|Say more): ", text)
-        choice = dice.choice([choice for choice in more.rstrip(".").split(", ") if choice != "..."])
-        phrase = choice if several == "several things" else f"{phrase} {_one_of(choice, dice)}"
+        choice = dice.choice(json.loads(text[text.index("{") :])["fits"])
+        phrase = choice if "several things" in text else f"{phrase} {_one_of(choice, dice)}"
     raise AssertionError(phrase)
 
 
@@ -170,8 +169,8 @@ async def test_what_is_not_offered_is_refused_and_what_would_be_is_told() -> Non
         game = await begun(models, "mcmulti")
         ada, ben = models if (await models[0].does("offers", game=game))["your_move"] else reversed(models)
         now = await ada.does("offers", game=game)
-        assert "does not fit here" in await ada.fails("play", game=game, move="sell crude domestic 2")
-        assert "what does: resign, propose" in await ben.fails("play", game=game, move="roll")
+        assert "fits nothing" in await ada.fails("play", game=game, move="sell crude domestic 2")
+        assert '"fits": ["resign", "propose"]' in await ben.fails("play", game=game, move="roll")
         moment = now["moment"]
         await ada.does("play", game=game, move="end purchases", moment=moment)
         late = await ada.fails("play", game=game, move="propose end rank", moment=moment)
