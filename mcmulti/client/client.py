@@ -195,6 +195,10 @@ class Client:
             yield None
             await asyncio.sleep(_PAUSE)
 
+    async def told(self, path: str, **query: Any) -> Json:
+        """The members of what the server has at a path."""
+        return _members(await self._ask("GET", path, params=query))
+
     async def content(self, path: str, **query: Any) -> bytes:
         """What the server has at a path, as it came."""
         return (await self._ask("GET", path, params=query)).content

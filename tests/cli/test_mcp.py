@@ -175,7 +175,7 @@ async def test_what_is_not_offered_is_refused_and_what_would_be_is_told() -> Non
         await ada.does("play", game=game, move="end purchases", moment=moment)
         late = await ada.fails("play", game=game, move="propose end rank", moment=moment)
         assert '"code": "stale"' in late
-        assert "badly formed" in await ada.fails("look", game="../players/me")
+        assert "game" in await ada.fails("look", game="../players/me")
         assert '"code": "unknown_game"' in await ada.fails("look", game=str(uuid4()))
 
 

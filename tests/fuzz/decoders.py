@@ -320,6 +320,7 @@ async def _all_asked(client: Client) -> None:
         lambda: client.view(game),
         lambda: client.offers(game),
         lambda: client.send(game, []),
+        lambda: client.told("/v1/rulesets"),
     )
     for ask in asks:
         with suppress(HttpProblem, ServerAway, SourceError):
@@ -648,6 +649,7 @@ OURS: dict[str, tuple[str, ...]] = {
         "cli.replay.story:Story.view",
         "cli.seating:_check_players",
         "events.postgres:PostgresLog.__init__",
+        "events.postgres:listing",
         "events.postgres:PostgresLog.size",
         "events.spread:SpreadLog._rows",
         "events.appending:minute",

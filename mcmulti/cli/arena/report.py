@@ -72,9 +72,7 @@ def print_report(plan: ArenaPlan, played: ArenaPlayed, out: Console) -> None:
         table.add_row(
             escape(plan.entrants[standing.entrant]),
             str(standing.games),
-            f"{standing.victories:.10g}"
-            if standing.victories == int(standing.victories)
-            else f"{standing.victories:.1f}",
+            f"{round(standing.victories, 1):.10g}",
             f"{standing.share.value:.1%}",
             f"{standing.share.low:.1%} to {standing.share.high:.1%}",
             f"{standing.rating.value:+.0f}",

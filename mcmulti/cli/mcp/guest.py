@@ -4,15 +4,15 @@ What people wrote, which is their names, stands under `written_by_players` alone
 words, in which players are called by their seats: nothing that somebody wrote can pass for a word of the engine.
 """
 
-import json
 import time
+from math import ceil
 from typing import Any
 from uuid import UUID, uuid4
 
 from mcmulti.cli.play.hand import begun
 from mcmulti.cli.replay.printed import moment
 from mcmulti.cli.replay.story import Story, StoryLine
-from mcmulti.client.client import Client, HttpProblem, Json
+from mcmulti.client.client import Client, Json
 from mcmulti.client.phrases import following, read, say
 from mcmulti.client.sources import fetched
 from mcmulti.events.redaction import legible
@@ -35,13 +35,13 @@ class Guest:
 
     def __init__(self, client: Client) -> None:
         self._client = client
-        self._told: dict[str, int] = {}
+        self._told: dict[UUID, int] = {}
 
     async def rules(self, ruleset: str | None, find: str | None) -> Json:
         """The games there are; of one, the texts of its rules by id, all or those in which a text occurs."""
         if ruleset is None:
-            return _object(await self._client.content("/v1/rulesets"))
-        told = _object(await self._client.content(f"/v1/rulesets/{_name(ruleset)}"))
+            return await self._client.told("/v1/rulesets")
+        told = await self._client.told(f"/v1/rulesets/{_name(ruleset)}")
         wanted = (find or "").lower()
         found = {rule: text for rule, text in told["rules"].items() if wanted in f"{rule} {text}".lower()}
         return {"ruleset": ruleset, "title": told["title"], "rules": found}
@@ -54,21 +54,23 @@ class Guest:
         return {"mine": mine, "free": free}
 
     async def sit(
-        self, game: str | None, ruleset: str | None, setup: Json | None, seat: int | None, passcode: str | None
+        self, game: UUID | None, ruleset: str | None, setup: Json | None, seat: int | None, passcode: str | None
     ) -> Json:
         """Take a seat of a game, or of a new one of a rule set."""
         if game is None:
-            game = str((await self._client.open_game(ruleset or "mcmulti", **(setup or {})))["game"])
-        seated = await self._client.take_seat(_id(game), seat, uuid4().hex, passcode)
-        return {"game": game, "seat": seated["seat"]}
+            there = str((await self._client.open_game(ruleset or "mcmulti", **(setup or {})))["game"])
+        else:
+            there = str(game)
+        seated = await self._client.take_seat(there, seat, uuid4().hex, passcode)
+        return {"game": there, "seat": seated["seat"]}
 
-    async def look(self, game: str, whole: bool = False) -> Json:
+    async def look(self, game: UUID, whole: bool = False) -> Json:
         """The board, what everybody has, what happened since the last look; `whole`: all that the API shows too."""
-        shown = await self._client.view(_id(game))
+        shown = await self._client.view(str(game))
         table = shown["table"]
         story = await self._story(game)
         looked: Json = {
-            "game": game,
+            "game": str(game),
             "ruleset": table["ruleset"],
             "status": table["status"],
             "you_are_seat": shown["view"]["you"],
@@ -83,9 +85,9 @@ class Guest:
             looked["view"] = _nameless(shown["view"])
         return looked
 
-    async def offers(self, game: str) -> Json:
+    async def offers(self, game: UUID) -> Json:
         """What is legal now, how it is said, the rule of each, and the moment for which that holds."""
-        told, tag = await self._client.offers(_id(game))
+        told, tag = await self._client.offers(str(game))
         return {
             "moment": tag,
             "you_are_seat": told["seat"],
@@ -94,12 +96,12 @@ class Guest:
             "at_any_time": [_offered(offer) for offer in told["besides"]],
         }
 
-    async def play(self, game: str, move: str, at: str | None) -> Json:
+    async def play(self, game: UUID, move: str, at: str | None) -> Json:
         """Make a move, said in the words of the offers; only at that moment, if one is named."""
-        told, tag = await self._client.offers(_id(game))
+        told, tag = await self._client.offers(str(game))
         offers = [*told["offers"], *told["besides"]]
         command = read(move, offers)
-        done = await self._client.send(_id(game), [command], at or tag)
+        done = await self._client.send(str(game), [command], at or tag)
         story = await self._story(game)
         return {
             "done": say(command, offers),
@@ -108,33 +110,33 @@ class Guest:
             "status": done["table"]["status"],
         }
 
-    async def wait(self, game: str, seconds: int) -> Json:
+    async def wait(self, game: UUID, seconds: int) -> Json:
         """Wait until it is one's own move, or the game is over, or the time has passed."""
         until = time.monotonic() + min(seconds, LONGEST)
         while True:
-            told, _ = await self._client.offers(_id(game))
+            told, _ = await self._client.offers(str(game))
             left = until - time.monotonic()
             if told["seat"] in told["to_move"] or not told["to_move"] or left <= 0:
                 break
-            await self._client.events(game, told["seq"], limit=1, wait=max(1, min(_WAIT, int(left))))
+            await self._client.events(str(game), told["seq"], limit=1, wait=ceil(min(_WAIT, left)))
         return {
             "your_move": told["seat"] in told["to_move"],
             "over": not told["to_move"],
             "happened": self._since(game, await self._story(game)),
         }
 
-    async def _story(self, game: str) -> Story:
+    async def _story(self, game: UUID) -> Story:
         """The game so far. It is told without anybody's name."""
-        return Story(legible(await fetched(self._client, game)))
+        return Story(legible(await fetched(self._client, str(game))))
 
-    def _since(self, game: str, story: Story) -> list[str]:
+    def _since(self, game: UUID, story: Story) -> list[str]:
         lines = story.lines("en")[min(self._told.get(game, 0), story.last) :]
         self._told[game] = story.last
         left_out = [f"({len(lines) - LOOK_BACK} events before that)"] if len(lines) > LOOK_BACK else []
         return [*left_out, *map(_told, lines[-LOOK_BACK:])]
 
     async def _listed(self, **narrowed: str) -> list[Json]:
-        told = _object(await self._client.content("/v1/games", limit=TABLES, order="moved", **narrowed))
+        told = await self._client.told("/v1/games", limit=TABLES, order="moved", **narrowed)
         return [_listed(table) for table in told["games"]]
 
 
@@ -164,22 +166,6 @@ def _nameless(view: Any) -> Any:
     if isinstance(view, dict):
         return {member: _nameless(value) for member, value in view.items() if member != "name"}
     return [_nameless(each) for each in view] if isinstance(view, list) else view
-
-
-def _object(content: bytes) -> Json:
-    """A JSON object that a server answers; raises `HttpProblem` where it is none."""
-    try:
-        told = json.loads(content)
-    except (ValueError, RecursionError):
-        told = None
-    if not isinstance(told, dict):
-        raise HttpProblem(200, {"detail": "What answered is no server of mcmulti."})
-    return told
-
-
-def _id(game: str) -> str:
-    """The id of a game; raises `ValueError` for what would be another path."""
-    return str(UUID(game))
 
 
 def _name(ruleset: str) -> str:

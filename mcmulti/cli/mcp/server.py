@@ -5,6 +5,7 @@ from collections.abc import Awaitable, Callable
 from functools import wraps
 from importlib.metadata import version
 from typing import Any
+from uuid import UUID
 
 from mcp.server.mcpserver import MCPServer
 from mcp.server.mcpserver.exceptions import ToolError
@@ -43,7 +44,7 @@ def serving(guest: Guest) -> MCPServer:
         return await guest.tables(ruleset)
 
     async def sit(
-        game: str | None = None,
+        game: UUID | None = None,
         ruleset: str | None = None,
         setup: Json | None = None,
         seat: int | None = None,
@@ -52,19 +53,19 @@ def serving(guest: Guest) -> MCPServer:
         """Sit down at a table (`game`), or open one of a `ruleset`; `setup` of a new one may hold `{"seats": 2}`."""
         return await guest.sit(game, ruleset, setup, seat, passcode)
 
-    async def look(game: str, whole: bool = False) -> Json:
+    async def look(game: UUID, whole: bool = False) -> Json:
         """The board as text, what everybody has, and what happened since you looked last. `whole`: every figure too."""
         return await guest.look(game, whole)
 
-    async def offers(game: str) -> Json:
+    async def offers(game: UUID) -> Json:
         """Every move that is legal for you now: how to `say` it, what may stand `then`, what it means, and its rule."""
         return await guest.offers(game)
 
-    async def play(game: str, move: str, moment: str | None = None) -> Json:
+    async def play(game: UUID, move: str, moment: str | None = None) -> Json:
         """Make a move in the words of `offers`: "end turn", "take seat 2". With `moment`, only if it is still then."""
         return await guest.play(game, move, moment)
 
-    async def wait(game: str, seconds: int = 30) -> Json:
+    async def wait(game: UUID, seconds: int = 30) -> Json:
         """Wait until it is your move or the game is over, up to `seconds`, at most 50; ask again if it is not yet."""
         return await guest.wait(game, seconds)
 
