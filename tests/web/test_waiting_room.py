@@ -106,6 +106,24 @@ async def test_a_seat_that_was_left_is_taken_by_a_substitute(browser: Browser, t
     assert [seat["name"] for seat in seats] == ["Ada", "Ben", "Dan"]
 
 
+async def test_who_left_a_seat_is_asked_back_and_nobody_else(browser: Browser, table: Table) -> None:
+    game = await table.start(3, if_left="bot")
+    await table.guests[2].send(game, {"type": "Resign"})
+    dan = await table.guest("Dan")
+    url = str(table.client.base_url)
+    async with (
+        visiting(browser, url, await account(table.guests[2])) as left,
+        visiting(browser, url, await account(dan)) as stranger,
+    ):
+        back = (await left.go(f"/games/{game}")).get_by_role("button", name="I left this seat: come back")
+        await expect(back).to_be_visible()
+        page = await stranger.go(f"/games/{game}")
+        await expect(page.locator(".waiting-room li")).to_have_count(3)
+        await expect(page.locator(".waiting-room li button:not(.name)")).to_have_count(0)
+        await back.click()
+        await expect(page.locator(".waiting-room")).to_have_count(0)
+
+
 async def test_strangers_are_led_to_an_account_and_back(browser: Browser, table: Table) -> None:
     game = await opened(await table.guest("Ada"))
     async with visiting(browser, str(table.client.base_url)) as visit:

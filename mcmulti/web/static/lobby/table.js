@@ -71,19 +71,22 @@ export function mount(element, context) {
   };
 
   let asked = "";
+  /** @type {Promise<boolean> | null} */
+  let sat = null;
   const show = async () => {
     const table = context.table();
     const mine = mySeat(table);
     const open = table.status === "open";
     const me = account();
+    const wasHere = me !== null && mine === null && table.seats.some(isKept) && (await (sat ??= satAt(game, me.player)));
     heading.textContent = open ? t.waiting : t.seats;
     const focused = document.activeElement instanceof HTMLElement ? document.activeElement.dataset["seat"] : undefined;
     fill(seats, table.seats.map((seat) => {
-      const left = seat.state === "reserved" || seat.state === "house";
+      const left = isKept(seat);
       const free = seat.state === "free" || seat.state === "vacant";
       return h("li", {}, seated(seat),
         open && seat.player && h("span", { class: "small muted" }, table.to_move.includes(seat.seat) ? t.notYet : `✓ ${t.agreed}`),
-        (free || left) && mine === null && me && h("button", { type: "button", class: left ? "quiet" : "", "data-seat": seat.seat, onclick: () => void sit(seat.seat) },
+        (free || (left && wasHere)) && mine === null && me && h("button", { type: "button", class: left ? "quiet" : "", "data-seat": seat.seat, onclick: () => void sit(seat.seat) },
           left ? t.comeBack : open ? t.sit : t.substitute));
     }));
     if (focused !== undefined) /** @type {HTMLElement | null} */ (seats.querySelector(`button[data-seat="${focused}"]`))?.focus();
@@ -171,6 +174,27 @@ export function mount(element, context) {
     end();
     fill(element);
   };
+}
+
+/**
+ * @param {Schemas["TableSeat"]} seat
+ * @returns {boolean} Whether it is kept for who left it.
+ */
+const isKept = (seat) => seat.state === "reserved" || seat.state === "house";
+
+/**
+ * @param {string} game
+ * @param {string} player
+ * @returns {Promise<boolean>} Whether the player ever sat there, as far as the first page of the log tells.
+ */
+async function satAt(game, player) {
+  try {
+    /** @type {Schemas["Events"]} */
+    const { events } = (await get(`/v1/games/${game}/events?limit=1000`)).body;
+    return events.some((event) => event.type === "SeatTaken" && "data" in event && "player" in event.data && event.data.player === player);
+  } catch {
+    return false;
+  }
 }
 
 /**
