@@ -11,7 +11,7 @@ from mcmulti.arena.local import LocalGame, NotCarriedOut, Sitter
 from mcmulti.arena.schedule import ArenaPlan, Pairing, copies, dice_of, player_id, strategy_seed
 from mcmulti.bots.own import is_own
 from mcmulti.bots.player import REFUSALS
-from mcmulti.bots.strategy import Maker, RandomMoves
+from mcmulti.bots.strategy import Maker, RandomMoves, Strategy
 from mcmulti.bots.trouble import StrategyFailed, Trouble, Watched
 from mcmulti.domain.core.leaving import Resign
 from mcmulti.domain.core.ruleset import Ruleset
@@ -116,17 +116,25 @@ class _Mind:
     """A strategy on a seat, with what it is shown: what it does not look at need not be made."""
 
     def __init__(self, plan: ArenaPlan, entrant: Entrant, seed: int, seconds: float) -> None:
-        own = is_own(entrant.strategy)
+        strategy = made(entrant, seed)
         self.refusals = 0
-        self.sentences = own
-        self.watched: Watched
-        try:
-            strategy = entrant.maker(seed)
-        except Exception as error:  # is raised when it is asked, as all that goes wrong in it
-            strategy = _raising(error)
+        self.sentences = is_own(entrant.strategy)
         self.looks = not isinstance(strategy, RandomMoves)
-        limit = seconds if own else None
-        self.watched = Watched(strategy, name=entrant.strategy, ruleset=plan.ruleset, seed=seed, seconds=limit)
+        self.watched = watched(plan, entrant, strategy, seed, seconds)
+
+
+def made(entrant: Entrant, seed: int) -> Strategy:
+    """The strategy of an entrant; what goes wrong while it is made is raised when it is asked."""
+    try:
+        return entrant.maker(seed)
+    except Exception as error:
+        return _raising(error)
+
+
+def watched(plan: ArenaPlan, entrant: Entrant, strategy: Strategy, seed: int, seconds: float) -> Watched:
+    """The strategy under watch. One of somebody's own may take so many `seconds` for a decision."""
+    limit = seconds if is_own(entrant.strategy) else None
+    return Watched(strategy, name=entrant.strategy, ruleset=plan.ruleset, seed=seed, seconds=limit)
 
 
 def _raising(error: Exception) -> Callable[..., Any]:

@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from mcmulti.arena.play import ArenaGame, Entrant, Failure, play
+from mcmulti.arena.remote import Players, play_at
 from mcmulti.arena.schedule import ArenaPlan, Pairing
 from mcmulti.arena.store import keep_game
 from mcmulti.bots.own import maker_of
@@ -21,12 +22,16 @@ AHEAD = 3
 
 
 class Contest(NamedTuple):
-    """What processes are told: what is played, by which strategies, their seconds for a decision, where games go."""
+    """What processes are told: what is played, by which strategies, their seconds for a decision, where games go.
+
+    `server`: where they are played; here unless told.
+    """
 
     plan: ArenaPlan
     strategies: tuple[str, ...]
     seconds: float
     folder: Path | None
+    server: str | None = None
 
 
 class Finished(NamedTuple):
@@ -45,7 +50,7 @@ def usable_processors() -> int:
 def played(contest: Contest, wanted: Sequence[Pairing], processes: int) -> Iterator[Finished]:
     """Play these games, and hand each out when it is over, in no order.
 
-    Raises `BrokenProcessPool` where a strategy ends the process that it runs in.
+    Raises `BrokenProcessPool` where a strategy ends the process that it runs in, and `NotPlayed` of a server.
     """
     context = get_context("fork")
     with ProcessPoolExecutor(processes, context, initializer=_begin, initargs=(contest,)) as pool:
@@ -64,6 +69,7 @@ def played(contest: Contest, wanted: Sequence[Pairing], processes: int) -> Itera
 class _Process(NamedTuple):
     contest: Contest
     entrants: tuple[Entrant, ...]
+    players: Players
 
 
 _here: list[_Process] = []
@@ -79,11 +85,13 @@ def _begin(contest: Contest) -> None:
     plan = contest.plan
     makers = [maker_of(plan.ruleset, strategy) for strategy in contest.strategies]
     entrants = zip(plan.entrants, contest.strategies, makers, strict=True)
-    _here[:] = [_Process(contest, tuple(Entrant(*entrant) for entrant in entrants))]
+    _here[:] = [_Process(contest, tuple(Entrant(*entrant) for entrant in entrants), {})]
 
 
 def _play(pairing: Pairing) -> Finished:
-    [(contest, entrants)] = _here
+    [(contest, entrants, players)] = _here
+    if contest.server is not None:
+        return Finished(*play_at(contest.server, players, contest.plan, pairing, entrants, contest.seconds))
     game = play(contest.plan, pairing, entrants, contest.seconds)
     if contest.folder is not None:
         keep_game(contest.folder, pairing, game.game.record())

@@ -9,6 +9,7 @@ import time
 from pathlib import Path
 from typing import Any
 
+import httpx
 import pytest
 from click.testing import CliRunner
 
@@ -18,6 +19,7 @@ from mcmulti.cli.commands.arena import arena
 from mcmulti.cli.commands.verify import verify
 from mcmulti.domain.rulesets import CURRENT
 from tests.bots.minds import program, strategies
+from tests.cli.command import running
 
 
 def _report(*arguments: str | Path) -> Any:
@@ -162,3 +164,33 @@ def test_a_folder_of_another_arena_is_not_mixed_up(tmp_path: Path) -> None:
     games[0].write_bytes(games[1].read_bytes())
     refused = CliRunner().invoke(arena, [*asked, "merchant", "random"])
     assert (refused.exit_code, "others sit at it" in refused.output) == (1, True)
+
+
+def test_the_same_strategies_play_at_a_server(tmp_path: Path) -> None:
+    bad = f"{strategies(tmp_path)}:raises"
+    with running("serve", "--port", "0", "--folder", str(tmp_path / "data"), temporary=tmp_path) as serve:
+        server = serve.line("Serving at ")
+        report = _report("--ruleset", "marracash", "--games", "3", "--server", server, "merchant", "random", bad)
+        listed = json.loads(httpx.get(f"{server}/v1/games", params={"status": "finished"}).content)["games"]
+    won = {standing["entrant"]: standing["victories"] for standing in report["standings"]}
+    assert sum(won.values()) == report["played"] == len(report["results"]) == len(listed) >= 3
+    assert won[0] > won[1]
+    assert won[2] == 0
+    assert [failure["kind"] for failure in report["failures"]] == ["raised"] * report["played"]
+    winners = sorted(table["outcome"]["winners"] for table in listed)
+    assert winners == sorted(result["winners"] for result in report["results"])
+    names = {seat["name"].rpartition(" ")[0] for table in listed for seat in table["seats"] if seat["name"]}
+    assert names >= {"merchant", "random"}
+
+
+def test_a_server_that_is_not_there_ends_the_arena_with_a_sentence() -> None:
+    command = _command("--server", "nowhere", "merchant", "random", "--ruleset", "marracash", "--games", "3")
+    done = subprocess.run(command, capture_output=True, text=True, check=False, timeout=60)
+    assert (done.returncode, done.stdout) == (1, "")
+    assert "'nowhere' is not the address of a server" in done.stderr
+
+
+def test_games_at_a_server_are_kept_by_it(tmp_path: Path) -> None:
+    done = CliRunner().invoke(arena, ["--server", "http://x", "--folder", str(tmp_path), "random", "tycoon"])
+    assert done.exit_code == 2
+    assert "those at a --server it keeps itself" in " ".join(done.output.split())

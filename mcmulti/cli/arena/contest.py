@@ -14,6 +14,7 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 from mcmulti.arena.league import key_in, sign
 from mcmulti.arena.play import ArenaGame, Failure
 from mcmulti.arena.pool import Contest, played, usable_processors
+from mcmulti.arena.remote import NotPlayed
 from mcmulti.arena.schedule import ArenaPlan, pairings
 from mcmulti.arena.store import GAMES, BadFolder, keep_plan, kept
 from mcmulti.bots.own import called
@@ -57,8 +58,9 @@ def contest_of(
     strategies: Sequence[str],
     seconds: float,
     folder: Path | None,
+    server: str | None,
 ) -> Contest:
-    """An arena of these strategies; those that are called alike get a number."""
+    """An arena of these strategies, at a server if one is named; those that are called alike get a number."""
     labels: list[str] = []
     for strategy in strategies:
         name = (
@@ -67,7 +69,7 @@ def contest_of(
         )
         labels.append(next(label for label in _numbered(name) if label not in labels))
     plan = ArenaPlan(1, ruleset, CURRENT[ruleset].version, dict(setup), seats, seed, tuple(labels))
-    return Contest(plan, tuple(strategies), seconds, folder)
+    return Contest(plan, tuple(strategies), seconds, folder, server)
 
 
 def sign_folder(plan: ArenaPlan, games: int, folder: Path, key: Path) -> str:
@@ -120,6 +122,8 @@ def run_contest(contest: Contest, games: int, processes: int | None, troubles: P
                 progress.advance(task)
     except BrokenProcessPool as error:
         raise ArenaFailed("A strategy ended the process that it was playing in, and with it the arena.") from error
+    except NotPlayed as error:
+        raise ArenaFailed(str(error)) from error
     results.sort(key=lambda result: result.number)
     failures.sort(key=lambda told: (told.failure.number, told.failure.seat))
     return ArenaPlayed(results, failures, len(missing), time.monotonic() - began, decisions, workers)

@@ -38,6 +38,11 @@ from mcmulti.cli.seating import PLAYERS, RULESET, TARGET, TROUBLES, new_game, se
     type=click.Path(file_okay=False, path_type=Path),
     help="Keep every game there, as a file for replay, audit and verify; and go on with what was played there before.",
 )
+@click.option(
+    "--server",
+    metavar="URL",
+    help="Play there, over HTTP, by the server's dice, and as bots that are registered for it.",
+)
 @click.option("--lost-by", metavar="STRATEGY", help="With --folder: list the games that it lost.")
 @click.option(
     "--sign",
@@ -64,6 +69,7 @@ def arena(
     processes: int | None,
     time_limit: float,
     folder: Path | None,
+    server: str | None,
     lost_by: str | None,
     sign: Path | None,
     verify: Path | None,
@@ -83,8 +89,7 @@ def arena(
         return
     if key is not None:
         raise click.UsageError("--key is for --verify.")
-    if folder is None and (sign is not None or lost_by is not None):
-        raise click.UsageError("--sign and --lost-by are about files: give a --folder.")
+    _check_files(folder, server, sign is not None or lost_by is not None)
     if lost_by is not None and lost_by not in strategies:
         raise click.BadParameter(f"{lost_by!r} is none of the strategies.", param_hint="--lost-by")
     if len(strategies) < 2:
@@ -102,7 +107,7 @@ def arena(
         raise click.BadParameter(str(error), param_hint="STRATEGY") from error
     setup, seats = _table(ruleset, players, target, settings, len(strategies))
     try:
-        contest = contest_of(ruleset, setup, seats, seed, strategies, time_limit, folder)
+        contest = contest_of(ruleset, setup, seats, seed, strategies, time_limit, folder, server)
         played = run_contest(contest, games, processes, Path(TROUBLES) if folder is None else folder / TROUBLES)
         signed = None if sign is None or folder is None else sign_folder(contest.plan, games, folder, sign)
     except ArenaFailed as error:
@@ -116,6 +121,13 @@ def arena(
         print_lost(folder, strategies.index(lost_by), played, out)
     if signed is not None:
         out.print(f"Signed with key {signed}.", highlight=False)
+
+
+def _check_files(folder: Path | None, server: str | None, about_files: bool) -> None:
+    if folder is None and about_files:
+        raise click.UsageError("--sign and --lost-by are about files: give a --folder.")
+    if folder is not None and server is not None:
+        raise click.UsageError("--folder keeps games that are played here; those at a --server it keeps itself.")
 
 
 def _verify(folder: Path, key: str | None, as_json: bool) -> None:

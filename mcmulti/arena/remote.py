@@ -1,0 +1,98 @@
+"""One game of an arena at a server, over HTTP: the same strategies on the same seats, but the server's dice."""
+
+import asyncio
+from collections.abc import Sequence
+from contextlib import AsyncExitStack, closing
+from typing import Any, NamedTuple
+from uuid import uuid4
+
+from mcmulti.arena.play import ArenaGame, Entrant, Failure, made, result_of, watched
+from mcmulti.arena.schedule import ArenaPlan, Pairing, copies, strategy_seed
+from mcmulti.bots.player import play
+from mcmulti.bots.strategy import Command, Offer, View
+from mcmulti.bots.trouble import StrategyFailed, Watched
+from mcmulti.client.client import Client, HttpProblem, ServerAway
+from mcmulti.client.sources import SourceError, fetched
+from mcmulti.events.codec import fold, opened_with
+
+PATIENCE = 60.0
+"""Seconds for which a server that is away, or has too much to do, is waited for."""
+
+Players = dict[tuple[int, int], str]
+"""The tokens of those that an entrant plays as, by entrant and by which of its seats in a game."""
+
+
+class RemoteGame(NamedTuple):
+    """A game that is over; and how often a strategy was asked in it."""
+
+    result: ArenaGame
+    failures: tuple[Failure, ...]
+    decisions: int
+
+
+class NotPlayed(ConnectionError):
+    """The server does not let the game be played; the text says why."""
+
+
+def play_at(
+    server: str, players: Players, plan: ArenaPlan, pairing: Pairing, entrants: Sequence[Entrant], seconds: float
+) -> RemoteGame:
+    """Play a game at a server, by players that are registered as they are needed. Raises `NotPlayed`."""
+    try:
+        return asyncio.run(_played(server, players, plan, pairing, entrants, seconds))
+    except (HttpProblem, ServerAway, SourceError) as error:
+        raise NotPlayed(str(error)) from None
+
+
+async def _played(
+    server: str, players: Players, plan: ArenaPlan, pairing: Pairing, entrants: Sequence[Entrant], seconds: float
+) -> RemoteGame:
+    async with AsyncExitStack() as stack:
+        seated = []
+        for who in zip(pairing.seats, copies(pairing.seats), strict=True):
+            client = await stack.enter_async_context(Client(server, token=players.get(who), patience=PATIENCE))
+            if client.token is None:
+                name = f"{plan.entrants[who[0]][:30].rstrip()} {uuid4().hex[:8]}"
+                players[who] = (await client.register(name, "bot"))["token"]
+            entrant, seed = entrants[who[0]], strategy_seed(plan, pairing.match, *who)
+            mind = watched(plan, entrant, made(entrant, seed), seed, seconds)
+            seated.append(_Seat(client, stack.enter_context(closing(mind))))
+        host = seated[0].client
+        game = str((await host.open_game(plan.ruleset, **plan.setup))["game"])
+        for seat, each in enumerate(seated):
+            await each.client.take_seat(game, seat, uuid4().hex)
+        failed = await asyncio.gather(*(each.plays(game) for each in seated))
+        events = await fetched(host, game)
+    ruleset = opened_with(events[0])
+    result = result_of(pairing, ruleset, fold(ruleset, events), events[-1].seq)
+    failures = tuple(
+        Failure(pairing.number, seat, failure.trouble) for seat, failure in enumerate(failed) if failure is not None
+    )
+    return RemoteGame(result, failures, sum(each.asked for each in seated))
+
+
+class _Seat:
+    """A strategy on its seat; `asked`: how often it was."""
+
+    def __init__(self, client: Client, mind: Watched) -> None:
+        self.client, self._mind, self.asked = client, mind, 0
+
+    async def plays(self, game: str) -> StrategyFailed | None:
+        """Play to the end of the game, or resign where the strategy cannot go on: why that is."""
+        try:
+            await play(self.client, game, self._choose)
+        except StrategyFailed as failure:
+            found = failure
+        except HttpProblem as problem:
+            if problem.status not in (400, 409):
+                raise
+            found = self._mind.failed("refused", f"The server refused what it sent: {problem.detail}")
+        else:
+            return None
+        await self.client.send(game, [{"type": "Resign"}])
+        return found
+
+    def _choose(self, view: View, offers: list[Offer], /) -> list[Command]:
+        self.asked += 1
+        commands: list[Any] = self._mind(view, offers)
+        return commands
