@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from mcmulti.arena.play import ArenaGame, Entrant, Failure, play
-from mcmulti.arena.remote import Players, play_at
+from mcmulti.arena.remote import BotTokens, play_at
 from mcmulti.arena.schedule import ArenaPlan, Pairing
 from mcmulti.arena.store import keep_game
 from mcmulti.bots.own import maker_of
@@ -69,7 +69,7 @@ def played(contest: Contest, wanted: Sequence[Pairing], processes: int) -> Itera
 class _Process(NamedTuple):
     contest: Contest
     entrants: tuple[Entrant, ...]
-    players: Players
+    players: BotTokens
 
 
 _here: list[_Process] = []

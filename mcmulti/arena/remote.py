@@ -18,7 +18,7 @@ from mcmulti.events.codec import fold, opened_with
 PATIENCE = 60.0
 """Seconds for which a server that is away, or has too much to do, is waited for."""
 
-Players = dict[tuple[int, int], str]
+BotTokens = dict[tuple[int, int], str]
 """The tokens of those that an entrant plays as, by entrant and by which of its seats in a game."""
 
 
@@ -35,7 +35,7 @@ class NotPlayed(ConnectionError):
 
 
 def play_at(
-    server: str, players: Players, plan: ArenaPlan, pairing: Pairing, entrants: Sequence[Entrant], seconds: float
+    server: str, players: BotTokens, plan: ArenaPlan, pairing: Pairing, entrants: Sequence[Entrant], seconds: float
 ) -> RemoteGame:
     """Play a game at a server, by players that are registered as they are needed. Raises `NotPlayed`."""
     try:
@@ -45,7 +45,7 @@ def play_at(
 
 
 async def _played(
-    server: str, players: Players, plan: ArenaPlan, pairing: Pairing, entrants: Sequence[Entrant], seconds: float
+    server: str, players: BotTokens, plan: ArenaPlan, pairing: Pairing, entrants: Sequence[Entrant], seconds: float
 ) -> RemoteGame:
     async with AsyncExitStack() as stack:
         seated = []

@@ -191,7 +191,7 @@ async function satAt(game, player) {
   try {
     /** @type {Schemas["Events"]} */
     const { events } = (await get(`/v1/games/${game}/events?limit=1000`)).body;
-    return events.some((event) => event.type === "SeatTaken" && "data" in event && "player" in event.data && event.data.player === player);
+    return events.some((event) => event.type === "SeatTaken" && "data" in event && event.data !== undefined && "player" in event.data && event.data.player === player);
   } catch {
     return false;
   }
