@@ -173,7 +173,7 @@ async def refereed(playing: Evening, number: int) -> None:
     """Wait until the round is over: its last sheet is on its way when its sender is done with it."""
     async with asyncio.timeout(20):
         while (now := await playing.shown())["table"]["status"] == "running" and now["view"]["round"] == number:
-            await asyncio.sleep(0.05)
+            await playing.onlooker.page.wait_for_timeout(50)
 
 
 async def replayed_and_proven(playing: Evening, last: int) -> None:
