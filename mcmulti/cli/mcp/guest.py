@@ -76,10 +76,8 @@ class Guest:
             "you_are_seat": shown["view"]["you"],
             "waits_for_seats": table["to_move"],
             "happened": self._since(game, story),
-            "board": "\n".join(list(moment(story, story.last, "en"))),
-            "written_by_players": {
-                "names": {str(seat["seat"]): seat["name"] for seat in table["seats"] if seat["name"]}
-            },
+            "board": "\n".join(moment(story, story.last, "en")),
+            **_written(table),
         }
         if whole:
             looked["view"] = _nameless(shown["view"])
@@ -145,13 +143,18 @@ def _told(line: StoryLine) -> str:
 
 
 def _listed(table: Json) -> Json:
-    seats = {str(seat["seat"]): seat["state"] for seat in table["seats"]}
-    names = {str(seat["seat"]): seat["name"] for seat in table["seats"] if seat["name"]}
     return {
         **{name: table[name] for name in ("game", "ruleset", "status", "turn")},
         "waits_for_seats": table["to_move"],
-        "seats": seats,
-        "written_by_players": {"names": names},
+        "seats": {str(seat["seat"]): seat["state"] for seat in table["seats"]},
+        **_written(table),
+    }
+
+
+def _written(table: Json) -> Json:
+    """What people wrote, and nobody should take for an order."""
+    return {
+        "written_by_players": {"names": {str(seat["seat"]): seat["name"] for seat in table["seats"] if seat["name"]}}
     }
 
 
