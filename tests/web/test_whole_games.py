@@ -14,8 +14,6 @@ pytestmark = pytest.mark.needs("chromium")
 UNASKED = '{"chance": false, "passing": false}'
 MOVES = 8
 """How many moves are made before all agree to end the game."""
-REST = 600
-"""Milliseconds behind which controls do what they say again when somebody else moved."""
 CLICK = """(turn) => {
   const moves = [...document.querySelectorAll(".play ol.moves .move")];
   const move = moves[turn % moves.length];
@@ -58,6 +56,12 @@ async def said(page: Page, phrase: str) -> None:
     await expect(page.get_by_role("dialog")).to_have_count(0)
 
 
+async def ready(table: Table, game: str, page: Page) -> None:
+    """Wait until the controls do what they say again, behind what others did."""
+    seq = (await _now(table, game))["seq"]
+    await page.locator(f'.play[data-ready="{seq}"]').wait_for()
+
+
 async def _now(table: Table, game: str) -> Any:
     found: Json = (await table.guests[0].get(f"/v1/games/{game}")).json()["table"]
     return found
@@ -85,11 +89,11 @@ async def test_people_play_a_short_game_against_each_other(
             await play(pages[seat], len(made))
             await pages[seat].wait_for_timeout(150)
         assert acted == {*range(seats)}
-        await pages[0].wait_for_timeout(REST)
+        await ready(table, game, pages[0])
         await said(pages[0], "propose end rank")
         for page in pages[1:]:
             await page.locator('[data-command="AnswerEnd"]').first.wait_for()
-            await page.wait_for_timeout(REST)
+            await ready(table, game, page)
             await page.locator('[data-command="AnswerEnd"] [data-part="true"]').first.focus()
             await page.keyboard.press("Enter")
         for page in pages:
