@@ -36,30 +36,30 @@ async def test_a_program_and_a_file_play_a_whole_game(server: str, tmp_path: Pat
     assert (tmp_path / "ended").read_text() == "yes"
 
 
-async def test_what_the_server_refuses_again_and_again_is_told_with_the_position(server: str, tmp_path: Path) -> None:
-    name, said = f"{strategies(tmp_path)}:not_offered", list[str]()
+async def _table_with_a_free_seat(server: str) -> str:
+    """A table by post at which three sit who do nothing."""
     async with Client(server) as host:
         await host.register("Host")
         game = str((await host.open_game("postal"))["game"])
-        for number in range(3):
-            async with Client(server) as guest:
-                await guest.register(f"Guest {number}")
-                await guest.take_seat(game)
-        with pytest.raises(StrategyFailed) as raised:
-            await take_part(server, Invitation(game), None, name, 0, said.append, 60)
+    for number in range(3):
+        async with Client(server) as guest:
+            await guest.register(f"Guest {number}")
+            await guest.take_seat(game)
+    return game
+
+
+async def test_what_the_server_refuses_again_and_again_is_told_with_the_position(server: str, tmp_path: Path) -> None:
+    name, said = f"{strategies(tmp_path)}:not_offered", list[str]()
+    game = await _table_with_a_free_seat(server)
+    with pytest.raises(StrategyFailed) as raised:
+        await take_part(server, Invitation(game), None, name, 0, said.append, 60)
     trouble = raised.value.trouble
     assert (trouble.kind, trouble.answer, trouble.view["ruleset"]) == ("refused", [{"type": "StartGame"}], "postal")
     assert trouble.error.startswith("The server refused what it sent: ")
 
 
 async def test_the_command_keeps_the_position_that_a_strategy_failed_in(server: str, tmp_path: Path) -> None:
-    async with Client(server) as host:
-        await host.register("Host")
-        game = str((await host.open_game("postal"))["game"])
-        for number in range(3):
-            async with Client(server) as guest:
-                await guest.register(f"Guest {number}")
-                await guest.take_seat(game)
+    game = await _table_with_a_free_seat(server)
     asked = ("--server", server, "--game", game, "--strategy", f"{strategies(tmp_path)}:raises")
     command = (sys.executable, "-m", "mcmulti", "bot", *asked)
     bot = await asyncio.create_subprocess_exec(*command, cwd=tmp_path, stdout=PIPE, stderr=PIPE)
