@@ -1,7 +1,7 @@
 """An open table on its page: sit down, agree, start, leave, be invited."""
 
 import pytest
-from playwright.async_api import Browser, Page, expect
+from playwright.async_api import Browser, Page, Route, expect
 
 from tests.api.guests import Guest, Table, problem
 from tests.web.browsing import barriers, overflow, visiting
@@ -106,6 +106,11 @@ async def test_a_seat_that_was_left_is_taken_by_a_substitute(browser: Browser, t
     assert [seat["name"] for seat in seats] == ["Ada", "Ben", "Dan"]
 
 
+async def in_pages_of_two(route: Route) -> None:
+    """Ask for pages of two events, as if the log were long."""
+    await route.continue_(url=route.request.url.replace("limit=1000", "limit=2"))
+
+
 async def test_who_left_a_seat_is_asked_back_and_nobody_else(browser: Browser, table: Table) -> None:
     game = await table.start(3, if_left="bot")
     await table.guests[2].send(game, {"type": "Resign"})
@@ -115,6 +120,7 @@ async def test_who_left_a_seat_is_asked_back_and_nobody_else(browser: Browser, t
         visiting(browser, url, await account(table.guests[2])) as left,
         visiting(browser, url, await account(dan)) as stranger,
     ):
+        await left.page.route("**/events?limit=1000&*", in_pages_of_two)
         back = (await left.go(f"/games/{game}")).get_by_role("button", name="I left this seat: come back")
         await expect(back).to_be_visible()
         page = await stranger.go(f"/games/{game}")

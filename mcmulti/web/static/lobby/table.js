@@ -185,16 +185,20 @@ const isKept = (seat) => seat.state === "reserved" || seat.state === "house";
 /**
  * @param {string} game
  * @param {string} player
- * @returns {Promise<boolean>} Whether the player ever sat there, as far as the first page of the log tells.
+ * @returns {Promise<boolean>} Whether the player ever sat there, as the log tells.
  */
 async function satAt(game, player) {
   try {
-    /** @type {Schemas["Events"]} */
-    const { events } = (await get(`/v1/games/${game}/events?limit=1000`)).body;
-    return events.some((event) => event.type === "SeatTaken" && "data" in event && event.data !== undefined && "player" in event.data && event.data.player === player);
+    for (let after = /** @type {number | null} */ (0); after !== null; ) {
+      /** @type {Schemas["Events"]} */
+      const { events, next } = (await get(`/v1/games/${game}/events?limit=1000&after=${after}`)).body;
+      if (events.some((event) => event.type === "SeatTaken" && "data" in event && event.data !== undefined && "player" in event.data && event.data.player === player)) return true;
+      after = next;
+    }
   } catch {
     return false;
   }
+  return false;
 }
 
 /**
