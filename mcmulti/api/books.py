@@ -206,7 +206,7 @@ async def _answered(
     known = unchanged(call, if_none_match, tag)
     if known is not None:
         return known
-    events = await call.service.log.read(game, limit=position.head.seq)
+    events = await call.service.referee.events_of(position)
 
     def made() -> bytes:
         content = text(position, events) if call.media_type in (CSV, PLAIN) else answer(position, events)

@@ -41,5 +41,5 @@ async def draw_chart(
     tag = tag_of(call, at.position.head, language=query.language, names=at.digest)
     if known := unchanged(call, if_none_match, tag):
         return known
-    events = await call.service.log.read(game, limit=at.position.head.seq)
+    events = await call.service.referee.events_of(at.position)
     return shown(call, at, await call.service.apart(drawn, name, events, query.language, at.called), tag)

@@ -56,7 +56,7 @@ class EventsQuery(Struct, frozen=True, forbid_unknown_fields=True):
         SSE: (StreamHead, EventItem, TableMoved, Stopping, WentBack),
     },
     etag=True,
-    problems=("unknown_game", "unknown_moment", "went_back"),
+    problems=("unknown_game", "unknown_moment"),
 )
 async def list_events(
     call: Call,
@@ -107,8 +107,7 @@ async def _holds(log: Log, position: Position, id_: EventId) -> bool:
     number, hash_ = id_
     if hash_ is None or not 1 <= number < position.head.seq:
         return number <= position.head.seq and hash_ in (None, position.head.hash)
-    (event,) = await log.read(position.game_id, number - 1, 1)
-    return event.hash == hash_
+    return [event.hash for event in await log.read(position.game_id, number - 1, 1)] == [hash_]
 
 
 async def _page(

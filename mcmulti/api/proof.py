@@ -30,6 +30,7 @@ from mcmulti.events.signing import (
     key_id,
 )
 from mcmulti.projections.draws import ProvenDraw, draws_of
+from mcmulti.referee.feed import READ_ANEW, LogWentBack
 
 PAGE = 500
 """Events that are read from the log at once for a file."""
@@ -133,7 +134,7 @@ async def get_proof(call: Call, query: ProofQuery, caller: Player | None, game: 
     if known:
         return known
     key = await call.service.signing_key()
-    events = await call.service.log.read(game, limit=at.position.head.seq)
+    events = await call.service.referee.events_of(at.position)
     return shown(call, at, await call.service.apart(proof_of, events, key, query.after, query.limit), tag)
 
 
@@ -185,7 +186,7 @@ async def get_game_file(call: Call, caller: Player | None, game: UUID) -> Answer
     `mcmulti import` takes it to another one.
     """
     at = await named_moment(call, caller, game)
-    await call.service.referee.history.check(at.position.game_id, at.position.head)
+    await call.service.referee.check(at.position)
     chunks = _chunks(call.service.log, at, await call.service.signing_key())
     response = StreamAnswer(chunks, NDJSON, whole=True)
     name = f"{game}.mcmulti.jsonl"
@@ -203,6 +204,8 @@ async def _chunks(log: Log, at: Perspective, key: SigningKey) -> AsyncGenerator[
     after = 0
     while after < head.seq:
         page = await log.read(game, after, min(PAGE, head.seq - after))
+        if not page:
+            raise LogWentBack(READ_ANEW)
         if after == 0:
             yield line(first_line(page[0], head, key, at.called))
         yield event_lines(for_reader(position, at.caller, page))

@@ -17,6 +17,7 @@ from mcmulti.domain.core.telling import Language
 from mcmulti.events.item import Hash, Seq
 from mcmulti.events.log import Player
 from mcmulti.projections.replay import By, Frame, Teller
+from mcmulti.referee.feed import READ_ANEW, LogWentBack
 from mcmulti.referee.ruling import UnknownMoment
 
 PAGE = 100
@@ -107,8 +108,8 @@ async def _told(
     while after < last and limit > 0:
         piece = min(PIECE, last - after, *([limit] if query.by == "event" else []))
         events = await call.service.log.read(game, after, piece)
-        if not events:  # the log went back
-            break
+        if not events:
+            raise LogWentBack(READ_ANEW)
         after = events[-1].seq
         told = await call.service.apart(lambda: list(teller.follow(events)))  # noqa: B023 - awaited here
         yield told[:limit]

@@ -90,7 +90,7 @@ async def get_game_report(
     tag = tag_of(call, head, language=query.language, names=at.digest)
     if known := unchanged(call, if_none_match, tag):
         return known
-    events = for_reader(at.position, None, await call.service.log.read(game, limit=head.seq))
+    events = for_reader(at.position, None, await call.service.referee.events_of(at.position))
     told = await call.service.apart(game_report, events, query.language, at.called)
     return shown(call, at, _written(call, told), tag)
 
@@ -161,7 +161,7 @@ def _written(call: Call, told: L) -> L | bytes:
 
 async def _events(call: Call, position: Position) -> Sequence[Recorded]:
     """The log up to there as everybody may read it: a report cannot tell more."""
-    return for_reader(position, None, await call.service.log.read(position.game_id, 0, position.head.seq))
+    return for_reader(position, None, await call.service.referee.events_of(position))
 
 
 async def _read(call: Call, reading: Callable[[Sequence[Recorded]], T], events: Sequence[Recorded]) -> T:

@@ -48,6 +48,6 @@ async def get_statistics(
     tag = tag_of(call, head, names=at.digest)
     if known := unchanged(call, if_none_match, tag):
         return known
-    events = await call.service.log.read(game, limit=head.seq)
+    events = await call.service.referee.events_of(at.position)
     counted = await call.service.apart(game_statistics, events, at.called)
     return shown(call, at, StatisticsOfGame(game, head.seq, head.hash.hex(), counted), tag)

@@ -161,7 +161,7 @@ class Tables:
         """
         _, game = await self._referee.logged(position)
         if past or game.head != position.head:
-            last = (events or await self._log.read(position.game_id, position.head.seq - 1, 1))[-1]
+            last = (events or await self._referee.events_of(position, position.head.seq - 1))[-1]
             stood = standing(position.ruleset, position.state, game.standing.ended_by, None)
             game = game._replace(standing=stood, head=position.head, moved_at=last.recorded_at)
         if called is None:

@@ -9,14 +9,14 @@ from uuid import UUID
 import structlog
 
 from mcmulti.domain.core.chance import SeededChance
-from mcmulti.events.envelope import Head, Recorded
+from mcmulti.events.envelope import START, Head, Recorded
 from mcmulti.events.heads import HeadLoader
 from mcmulti.events.history import History, followed
-from mcmulti.events.log import DamagedGame, Game, Log, TableRow, UnknownGame
+from mcmulti.events.log import DamagedGame, Game, Log, LogError, TableRow, UnknownGame
 from mcmulti.events.lru_cache import LruCache
 from mcmulti.events.positions import Position
 from mcmulti.metrics import DAMAGED_GAMES, WENT_BACK
-from mcmulti.referee.feed import Feed, Feeds, LogWentBack, ServerStops
+from mcmulti.referee.feed import READ_ANEW, Feed, Feeds, LogWentBack, ServerStops
 from mcmulti.referee.ruling import Decided, Ruling, UnknownMoment
 
 GAMES = 1024
@@ -99,13 +99,42 @@ class GameReader:
         return self._position(game_id) or await self.position(game_id)
 
     async def position_at(self, game_id: UUID, seq: int) -> Position:
-        """Where a game stood after event `seq`; raises `UnknownGame`, `UnknownMoment` and `DamagedGame`."""
+        """Where a game stood after event `seq`; raises `UnknownMoment`, and as `events_of` does."""
         now = await self.position(game_id)
         if seq == now.head.seq:
             return now
         if not 1 <= seq <= now.head.seq:
             raise UnknownMoment(now.head)
-        return await self.history.at(now, seq)
+        try:
+            return await self.history.at(now, seq)
+        except DamagedGame as fault:
+            raise await self._missed(now, fault) from None
+
+    async def events_of(self, position: Position, after: int = 0) -> list[Recorded]:
+        """The events behind `after` that led to a position; there is at least one.
+
+        Raises `LogWentBack` if the log does not hold them any more, `UnknownGame` and `DamagedGame`.
+        """
+        game_id, head = position.game_id, position.head
+        events = await self._log.read(game_id, after, head.seq - after)
+        if not events or Head(events[-1].seq, events[-1].hash) != head:
+            raise await self._missed(position, DamagedGame(game_id, f"event {head.seq} is not what its head says"))
+        return events
+
+    async def check(self, position: Position) -> None:
+        """Check the log from its first event up to a position. Raises as `events_of` does."""
+        try:
+            await self.history.check(position.game_id, position.head)
+        except DamagedGame as fault:
+            raise await self._missed(position, fault) from None
+
+    async def _missed(self, position: Position, fault: DamagedGame) -> LogError:
+        """What a fault in the log up to a position is: none, where the log does not lead there any more."""
+        head = (await self._log.game(position.game_id)).head
+        if head.seq > position.head.seq:
+            held = await self._log.read(position.game_id, position.head.seq - 1, 1)
+            head = Head(held[0].seq, held[0].hash) if held else START
+        return fault if head == position.head else LogWentBack(READ_ANEW)
 
     async def logged(self, position: Position) -> tuple[Position, Game]:
         """Where a game stands, there or further, and what the log says of it then. Raises as `position` does."""
@@ -185,6 +214,6 @@ class GameReader:
         _log.warning("the log went back; nothing that was at hand is trusted any more")
         for game in self._games.values():
             game.forget()
-        self._feeds.end(LogWentBack("the log went back to an earlier event; read the game anew"))
+        self._feeds.end(LogWentBack(READ_ANEW))
         for forget in self.forgetters:
             forget()

@@ -247,3 +247,31 @@ async def test_a_snapshot_of_what_never_was_is_not_believed(two: Two, owner: Own
 async def shape_of(table: Table, game: str) -> bytes:
     """The shape of the snapshots of a game."""
     return shape(opened_with((await table.log.read(UUID(game), limit=1))[0]))
+
+
+READS = "?at=8", "/proof", "/proof?at=8", "/replay", "/ledger", "/statistics", "/charts/cash", "/report", "/file"
+
+
+@pytest.mark.parametrize("read", READS)
+async def test_the_log_goes_back_while_a_game_is_read(
+    read: str, two: Two, owner: Owner, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It did not when the server asked where the game stands. The log is shorter when it reads how it came there."""
+    ((_, table), (_, other)) = two
+    game = await table.start()
+    start = (await table.client.get(f"/v1/games/{game}")).json()["seq"]
+    for rig in (RIG, OTHER_RIG):
+        assert (await table.guests[0].send(game, rig)).status_code == 200
+    assert (await other.client.get(f"/v1/games/{game}")).status_code == 200
+    reads = other.log.read
+
+    async def gone_meanwhile(*asked: Any, **named: Any) -> list[Recorded]:
+        owner.take_back(game, start)
+        return await reads(*asked, **named)
+
+    monkeypatch.setattr(other.log, "read", gone_meanwhile)
+    asked = await other.client.get(f"/v1/games/{game}{read}")
+    assert (asked.status_code, asked.json()["code"]) == (503, "went_back")
+    now = read.removesuffix("?at=8")
+    again, known = [await each.client.get(f"/v1/games/{game}{now}") for each in (other, table)]
+    assert (again.status_code, again.headers["ETag"]) == (200, known.headers["ETag"])

@@ -25,6 +25,8 @@ from tests.chaos.stage import PATIENCE, Stage, staged, until
 
 LOOKED_AT_AGAIN = 100
 """How many reads are compared with what a server shows that knows nothing yet."""
+AS_MUCH = 6000
+"""Characters of a traceback that are told."""
 SENT_AGAIN = 40
 """How many requests are sent again when all is quiet, of those that were taken back, and of the others."""
 
@@ -74,8 +76,9 @@ async def campaign(
         views = await _views(stage, history, logs, dice)
         history.outages, history.moved = await asyncio.to_thread(deadlines.noted, stage.url)
     for server in stage.servers:
-        if "Traceback" in server.log.read_text(errors="replace"):
-            stage.complain(f"{server.log.stem} wrote a traceback")
+        _, found, traceback = server.log.read_text(errors="replace").partition("Traceback")
+        if found:
+            stage.complain(f"{server.log.stem} wrote a traceback: {traceback[:AS_MUCH]}")
     return Outcome(
         done,
         len(logs),

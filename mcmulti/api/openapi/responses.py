@@ -59,7 +59,10 @@ def codes(operation: Operation) -> list[str]:
         found.append("unauthenticated")
     if len(operation.media_types) > 1:
         found.append("not_acceptable")
-    found += [*operation.problems, *(["damaged_game"] if "unknown_game" in operation.problems else []), *_EVERYWHERE]
+    found += operation.problems
+    if "unknown_game" in operation.problems:
+        found += ["damaged_game", "went_back"]
+    found += _EVERYWHERE
     left_out = {"too_many_requests"} if operation.id in _UNLIMITED else set()
     if operation.id in _DATABASE_FREE:
         left_out.add("database_away")
