@@ -44,16 +44,18 @@ class TablesWanted(Struct, frozen=True, forbid_unknown_fields=True):
     my_turn: bool = False
     free: bool = False
     invited: bool = False
+    bots: bool = False
     left: Literal["substitute", "bot"] | UnsetType = UNSET
 
 
 class GamesQuery(TablesWanted, frozen=True, forbid_unknown_fields=True):
     """`order`: by when games were opened, or by when they moved last. `before`: the `next` of the page before, in the
     same order. `player`: only games at which this player sits; `mine`: the caller. `free`: only tables with a free
-    seat, at which the game has not begun; `invited`: only such to which the caller is invited by name. `my_turn`: only
-    running games that wait for the caller. `left`: only running games with an empty seat, at tables that
-    agreed on a `substitute` for it, or on house bots (`bot`). `named`: only games at which somebody sits of whose name
-    each word of this begins a word, or whose id begins so, with four digits of it at least.
+    seat, at which the game has not begun; `invited`: only such to which the caller is invited by name; `bots`: only
+    such that ask for a bot on a free seat. `my_turn`: only running games that wait for the caller. `left`: only running
+    games with an empty seat, at tables that agreed on a `substitute` for it, or on house bots (`bot`). `named`: only
+    games at which somebody sits of whose name each word of this begins a word, or whose id begins so, with four digits
+    of it at least.
     """
 
     limit: Annotated[int, Meta(ge=1, le=100)] = 20
@@ -65,8 +67,9 @@ class GamesQuery(TablesWanted, frozen=True, forbid_unknown_fields=True):
 class LobbyQuery(TablesWanted, frozen=True, forbid_unknown_fields=True):
     """`limit`: the stream ends after so many tables that are told of. `player`: only games at which this player sits;
     `mine`: the caller. `free`: only tables with a free seat, at which the game has not begun; `invited`: only such to
-    which the caller is invited by name. `my_turn`: only running games that wait for the caller. `left`: only running
-    games with an empty seat, at tables that agreed on a `substitute` for it, or on house bots (`bot`).
+    which the caller is invited by name; `bots`: only such that ask for a bot on a free seat. `my_turn`: only running
+    games that wait for the caller. `left`: only running games with an empty seat, at tables that agreed on a
+    `substitute` for it, or on house bots (`bot`).
     """
 
     limit: Annotated[int, Meta(ge=1, le=1000)] | UnsetType = UNSET
@@ -106,10 +109,11 @@ async def open_game(
     game = uuid4() if idempotency_key is None else uuid5(caller.player_id, idempotency_key)
     passcode = await new_passcode(shared, f"passcode of {game}", idempotency_key) if new.passcode else None
     passcode_hash = None if passcode is None else hash_of_passcode(game, passcode)
-    asked = hash_of_wish(new.listed, new.invited, new.passcode)
+    asked = hash_of_wish(new.listed, new.invited, new.passcode, new.bots)
     repeated = bool(new.invited and idempotency_key and await shared.log.heads([game]))  # names may be others' by now
     invited = () if repeated else await players_named(shared.log, new.invited or ())
-    access = Access(new.listed, new.invited is not None or new.passcode, invited, passcode_hash, asked)
+    closed = new.invited is not None or new.passcode
+    access = Access(new.listed, closed, invited, passcode_hash, asked, bots=new.bots)
     try:
         async with shared.open_games.room(caller, game, address):
             opened = await referee.open(ruleset, new.setup, game, caller.player_id, access)
@@ -269,6 +273,7 @@ def _wanted(query: TablesWanted, caller: Player | None) -> GamesWanted:
         me if query.invited else None,
         seen_by=_reader(caller),
         left=_given(query.left),
+        bots=query.bots,
     )
 
 

@@ -39,6 +39,7 @@ Cursor = Annotated[
     ),
 ]
 Now = Annotated[Seats, Meta(description="The seats the game waits for.")]
+BotSeats = Annotated[Seats, Meta(description="The free seats that a table asks for bots on.")]
 
 
 SeatState = Annotated[
@@ -76,12 +77,12 @@ class TableOutcome(Struct, frozen=True):
 class TableView(Struct, frozen=True):
     """What every game has, whatever is played; the same for everybody. It is true of event `seq`.
 
-    `to_move`: the seats the game waits for. `turn`: the number of the turn, 0 before the first.
-    `deadline`: when it goes on without them; null if it waits as long as it takes, and in the past.
-    `outcome`: null until the game is over. `opened_by`: null if it was played elsewhere. `moved_at`: when event `seq`
-    was recorded. `listed`: whether it stands in everybody's lists. `closed`: whether only invited players may sit down.
-    `rematch`: the game in which the same people play again, null until there is one, and in the past. `rematch_of`: the
-    game that this one repeats.
+    `to_move`: the seats the game waits for. `turn`: the number of the turn, 0 before the first. `deadline`: when it
+    goes on without them; null if it waits as long as it takes, and in the past. `outcome`: null until the game is over.
+    `opened_by`: null if it was played elsewhere. `moved_at`: when event `seq` was recorded. `listed`: whether it stands
+    in everybody's lists. `closed`: whether only invited players may sit down. `bots`: the free seats that it asks for
+    bots on; none once it has begun. `rematch`: the game in which the same people play again, null until there is one,
+    and in the past. `rematch_of`: the game that this one repeats.
     """
 
     game: UUID
@@ -96,6 +97,7 @@ class TableView(Struct, frozen=True):
     opened_by: UUID | None
     listed: bool
     closed: bool
+    bots: BotSeats
     rematch: UUID | None
     rematch_of: UUID | None
     created_at: Timestamp
@@ -216,6 +218,7 @@ def table(game: Game, called: Called, kinds: Mapping[UUID, Kind | None], rematch
         game.opened_by,
         game.access.listed,
         game.access.closed,
+        game.asks_for_bots,
         rematch,
         game.access.rematch_of,
         game.created_at,

@@ -10,6 +10,7 @@ from mcmulti.api.records import PlayerRecord
 from mcmulti.api.tables import Cursor, Name, Now, TableView
 from mcmulti.domain.core import offers
 from mcmulti.domain.core.figures import (
+    MOST_SEATS,
     Code,
     Count,
     Entropy,
@@ -160,12 +161,15 @@ Passcode = Annotated[
 ]
 InvitedNames = Annotated[tuple[Name, ...], Meta(max_length=MOST_INVITED, description="Names of players.")]
 PasscodeWanted = Annotated[bool, Meta(description="Whether a passcode is made with which others may sit down too.")]
+BotsAsked = Annotated[
+    int, Meta(ge=0, le=MOST_SEATS, description="For how many of its seats, the last ones, the table asks for bots.")
+]
 IsListed = Annotated[bool, Meta(description="Whether the table stands in everybody's lists.")]
 
 _FOR_WHOM = """
 `listed`: if not, only who opened it, who sits there and who is invited find it in lists. `invited`: given, be it empty,
-or with `passcode`, only these players and who has that may sit down.
-""".strip()
+or with `passcode`, only these players and who has that may sit down. `bots`: for how many of its seats, the last ones,
+it asks for bots; people may sit down there as well. """.strip()
 
 NEW_GAMES: tuple[type[Struct], ...] = tuple(
     msgspec.defstruct(
@@ -175,6 +179,7 @@ NEW_GAMES: tuple[type[Struct], ...] = tuple(
             ("listed", IsListed, True),
             ("invited", InvitedNames | None, None),
             ("passcode", PasscodeWanted, False),
+            ("bots", BotsAsked, 0),
         ],
         frozen=True,
         forbid_unknown_fields=True,

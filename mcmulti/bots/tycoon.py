@@ -199,10 +199,11 @@ def _sales(outlook: Outlook, offers: list[Offer]) -> list[tuple[int, Command]]:
 def _clean_ups(outlook: Outlook, offers: list[Offer], sales: list[Command]) -> list[Command]:
     """Clean up what pays for itself and is not sold."""
     sold = [sale["site"] for sale in sales]
+    affordable = max(0, outlook.cash - RESERVE) // CLEAN_UP
     return [
         _command(offer, site=site)
         for offer in _offered(offers, "CleanUp")
-        for site in offer["fields"]["site"]["options"][: (outlook.cash - RESERVE) // CLEAN_UP]
+        for site in offer["fields"]["site"]["options"][:affordable]
         if site not in sold and outlook.cleaning_pays
     ]
 

@@ -88,7 +88,8 @@ class Client:
     async def open_game(self, ruleset: str = "mcmulti", *, access: Json | None = None, **setup: Any) -> Json:
         """Open a game: its id is the answer's ``game``.
 
-        `access` is who may see it and sit down: ``listed``, ``invited`` and ``passcode``; everybody unless told.
+        `access` is who may see it and sit down: ``listed``, ``invited`` and ``passcode``; everybody unless told. So
+        is ``bots``: for how many seats bots are asked.
         """
         body = {"ruleset": ruleset, "setup": setup, **(access or {})}
         return _members(await self._ask("POST", "/v1/games", json=body, headers=_key()))

@@ -96,8 +96,9 @@ class Access(Struct, frozen=True):
     """Who sees a table in lists, and who may sit down at it. It is kept beside the events: no rule knows of it.
 
     `listed`: everybody sees it; otherwise who opened it, who sits there and who is `invited`. `closed`: only these, and
-    whoever knows its code, may sit down. `code_hash` is SHA-256 of that, None if there is none. `asked_hash` is
-    SHA-256 of what the opener asked for, None if that was nothing. `rematch_of` is the game that it repeats.
+    whoever knows its code, may sit down. `code_hash` is SHA-256 of that, None if there is none. `asked_hash` is SHA-256
+    of what the opener asked for, None if that was nothing. `rematch_of` is the game that it repeats. `bots`: for how
+    many of its seats, the last ones, it asks for bots.
 
     What changes later is who is invited and the code, by `Log.change_access`.
     """
@@ -108,6 +109,7 @@ class Access(Struct, frozen=True):
     code_hash: bytes | None = None
     asked_hash: bytes | None = None
     rematch_of: UUID | None = None
+    bots: int = 0
 
 
 FOR_ALL = Access()
@@ -153,6 +155,13 @@ class Game(NamedTuple):
         return player_id == self.opened_by or player_id in self.access.invited
 
     @property
+    def asks_for_bots(self) -> tuple[int, ...]:
+        """The free seats that it asks for bots on; none once it has begun."""
+        players = self.standing.players if self.status == "open" else ()
+        asked = range(max(0, len(players) - self.access.bots), len(players))
+        return tuple(seat for seat in asked if players[seat] is None)
+
+    @property
     def status(self) -> Status:
         """``open``, ``running`` or ``finished``."""
         return self.standing.status
@@ -189,7 +198,7 @@ class GamesWanted(Struct, frozen=True):
     `asks`: it waits for this player, and runs. `invited`: this player is invited by name, does not sit there, and
     `free`. `seen_by`: it stands in the lists of this player, or in those of everybody (None); unset, whoever may see
     it. `left`: it runs, and has an empty seat, of which the table agreed that this becomes of it. `named`: it is
-    found so.
+    found so. `bots`: it has not begun, and asks for a bot on a free seat.
     """
 
     status: Status | None = None
@@ -202,6 +211,7 @@ class GamesWanted(Struct, frozen=True):
     left: IfLeft | None = None
     game_ids: tuple[UUID, ...] | None = None
     named: Sought | None = None
+    bots: bool = False
 
     def fits(self, game: Game) -> bool:
         """Whether all of it is true of a game."""
@@ -211,6 +221,7 @@ class GamesWanted(Struct, frozen=True):
             and self.status in (None, stands.status)
             and self.ruleset in (None, game.ruleset)
             and (self.named is None or self.named.fits(game))
+            and (not self.bots or bool(game.asks_for_bots))
             and set(stands.players).issuperset(self.player_ids)
             and (not (self.free or self.invited) or (stands.status == "open" and None in stands.players))
             and (self.invited is None or (self.invited in game.access.invited and self.invited not in stands.players))

@@ -74,11 +74,11 @@ from mcmulti.metrics import DATABASE_FAILURES
 _OPEN_GAME = """
     INSERT INTO game (id, ruleset, version, status, head_seq, head_hash, created_at, ended_at, opened_by,
         players, to_move, turn, winners, ended_by, deadline_at, banks, moved_at, moved_minute, listed, closed, invited,
-        code_hash, asked_hash, rematch_of, if_left)
+        code_hash, asked_hash, rematch_of, if_left, bots)
     VALUES (%(id)s, %(ruleset)s, %(version)s, %(status)s, %(head_seq)s, %(head_hash)s, %(created_at)s, %(ended_at)s,
         %(opened_by)s, %(players)s, %(to_move)s, %(turn)s, %(winners)s, %(ended_by)s, %(deadline)s, %(banks)s,
         %(moved_at)s, %(moved_minute)s, %(listed)s, %(closed)s, %(invited)s, %(code_hash)s, %(asked_hash)s,
-        %(rematch_of)s, %(if_left)s)
+        %(rematch_of)s, %(if_left)s, %(bots)s)
 """
 
 _CHANGE_ACCESS = """
@@ -147,7 +147,7 @@ _READ = """
 _GAME = """
     SELECT id, ruleset, version, status, players, to_move, turn, winners, ended_by, deadline_at, banks, head_seq,
         head_hash, created_at, moved_at, opened_by, listed, closed, invited, code_hash, asked_hash, rematch_of,
-        if_left
+        if_left, bots
     FROM game
 """
 
@@ -165,6 +165,10 @@ _NARROWED_BY = {
     "invited": """
         status = 'open' AND array_position(players, NULL::uuid) IS NOT NULL AND invited @> ARRAY[%(invited)s::uuid]
         AND NOT players @> ARRAY[%(invited)s::uuid]
+    """,
+    "bots": """
+        status = 'open' AND bots > 0
+        AND array_position(players[greatest(1, cardinality(players) - bots + 1):], NULL::uuid) IS NOT NULL
     """,
     "left": "status = 'running' AND array_position(players, NULL::uuid) IS NOT NULL AND if_left = %(left)s",
 }
@@ -775,6 +779,7 @@ def listing(limit: int, before: Bookmark | None, wanted: GamesWanted, order: Lis
         "asks": wanted.asks,
         "invited": wanted.invited,
         "left": wanted.left,
+        "bots": wanted.bots or None,
     }
     narrowing = [_NARROWED_BY[name] for name, value in asked.items() if value is not None]
     for number, player_id in enumerate(wanted.player_ids):
@@ -831,8 +836,9 @@ def game(
     asked_hash: bytes | None,
     rematch_of: UUID | None,
     if_left: IfLeft,
+    bots: int,
 ) -> Game:
     won = None if winners is None else tuple(winners)
     standing = TableRow(status, tuple(players), tuple(to_move), turn, won, ended_by, deadline, tuple(banks), if_left)
-    head, access = Head(head_seq, head_hash), Access(listed, closed, tuple(invited), code_hash, asked_hash, rematch_of)
-    return Game(game_id, ruleset, version, standing, head, created_at, moved_at, opened_by, access)
+    access = Access(listed, closed, tuple(invited), code_hash, asked_hash, rematch_of, bots)
+    return Game(game_id, ruleset, version, standing, Head(head_seq, head_hash), created_at, moved_at, opened_by, access)

@@ -87,6 +87,7 @@ class _Listed(Struct):
     asked_hash: str | None
     rematch_of: UUID | None
     if_left: IfLeft
+    bots: int
 
     def game(self) -> Game:
         """What the row says, as the log says it of one PostgreSQL."""

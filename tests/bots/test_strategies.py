@@ -2,8 +2,9 @@
 
 import pytest
 
+from mcmulti.bots.outlook import Outlook
 from mcmulti.bots.strategies import STRATEGIES
-from mcmulti.bots.tycoon import tycoon
+from mcmulti.bots.tycoon import _clean_ups, tycoon
 from mcmulti.domain.mcmulti.assets import AssetSold
 from mcmulti.domain.mcmulti.ending import VictoryDeclared
 from mcmulti.domain.mcmulti.operations import CrudePumped, CrudeRefined, GasolineSold, OilStruck
@@ -76,3 +77,16 @@ def test_a_tycoon_begins_with_a_balanced_field() -> None:
     assert kinds.count("refinery") == 1
     assert 1 <= kinds.count("station") <= 2
     assert {site["row"] for site in rigs} == {site["column"] for site in rigs} == set(range(1, 7))
+
+
+def test_who_has_less_than_the_reserve_cleans_up_nothing() -> None:
+    """Three sites and no money: a slice up to a negative number would have left out the last one only."""
+    outlook = Outlook({"you": 0, "seats": [{"cash": 0, "quadrants": []}], "quadrants": [], "declared_by": None})
+    vars(outlook)["cleaning_pays"] = True
+    sites = [{"quadrant": 0, "row": row, "column": 1} for row in (1, 2, 3)]
+    offer = {"command": "CleanUp", "price": 25, "fields": {"site": {"type": "SiteChoice", "options": sites}}}
+    found = {}
+    for cash in (0, 14, 39, 40, 65):
+        vars(outlook)["cash"] = cash
+        found[cash] = len(_clean_ups(outlook, [offer], []))
+    assert found == {0: 0, 14: 0, 39: 0, 40: 1, 65: 2}

@@ -482,6 +482,27 @@ class LogContract:
         assert await listed(asks=ann, player_ids=(bob,), ruleset="mcmulti") == ["both", "anns"]
         assert await listed(asks=uuid4()) == []
 
+    async def test_tables_that_ask_for_a_bot_are_found_while_one_of_those_seats_is_free(self, log: Log) -> None:
+        ann, bot = uuid4(), uuid4()
+        stands = {
+            "none": (0, TableRow("open", (ann, None, None))),
+            "elsewhere": (1, TableRow("open", (None, ann, bot))),
+            "last": (1, TableRow("open", (None, None, None))),
+            "two": (2, TableRow("open", (ann, None, bot))),
+            "all": (16, TableRow("open", (None, ann, bot))),
+            "begun": (2, TableRow("running", (ann, bot, None))),
+        }
+        games = {}
+        for number, (name, (bots, row)) in enumerate(stands.items()):
+            game_id = await open_game(log, at=NOON + timedelta(seconds=number), access=Access(bots=bots))
+            await log.append(game_id, (await log.game(game_id)).head, await next_events(log, game_id), row)
+            games[game_id] = name
+        found = await log.games(10, wanted=GamesWanted(bots=True))
+        assert {games[game.game_id]: game.asks_for_bots for game in found} == {"all": (0,), "two": (1,), "last": (2,)}
+        assert [games[game.game_id] for game in found] == ["all", "two", "last"]
+        by_id = [await log.game(game_id) for game_id in games]
+        assert {games[game.game_id] for game in by_id if GamesWanted(bots=True).fits(game)} == {"all", "two", "last"}
+
     async def test_running_games_with_an_empty_seat_are_found_by_what_becomes_of_it(self, log: Log) -> None:
         ann, bob = uuid4(), uuid4()
         stands = {

@@ -225,6 +225,7 @@ async def test_a_table_is_opened_with_what_the_contract_lets_one_choose(browser:
         await form.get_by_role("button", name="Open the table").click()
         await expect(form.get_by_role("alert").filter(has_text="Nobody At All")).to_be_visible()
         await form.get_by_label("Names of players").fill("")
+        await form.get_by_label("Seats for bots").fill("1")
         await form.get_by_label("Show it in everybody's lists").uncheck()
         assert await overflow(page) == 0
         await form.get_by_role("button", name="Open the table").click()

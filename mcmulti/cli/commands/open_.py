@@ -16,6 +16,13 @@ from mcmulti.cli.servers import account_at, server_of, server_option
 @click.option("--target", type=TARGET, help="mcmulti only.  [default: 750]")
 @clock_option
 @set_option
+@click.option(
+    "--bots",
+    type=click.IntRange(min=0, max=16),
+    default=0,
+    metavar="N",
+    help='Ask for bots on so many seats, the last ones: "mcmulti bot --lobby" sits down there.',
+)
 @click.option("--unlisted", is_flag=True, help="Only who knows its id finds it.")
 @click.option("--invite", multiple=True, metavar="NAME", help="Only who is invited may sit down. May be repeated.")
 def open_(
@@ -25,6 +32,7 @@ def open_(
     target: str | None,
     clock: dict[str, int] | None,
     settings: tuple[str, ...],
+    bots: int,
     unlisted: bool,
     invite: tuple[str, ...],
 ) -> None:
@@ -34,7 +42,7 @@ def open_(
     """
     setup = new_game(ruleset, players, target, settings, clock).setup
     address = server_of(server)
-    access: dict[str, Any] = {"listed": not unlisted, **({"invited": invite} if invite else {})}
+    access: dict[str, Any] = {"listed": not unlisted, "bots": bots, **({"invited": invite} if invite else {})}
     say(run(_opened(address, account_at(server, address), ruleset, setup, access)))
 
 

@@ -109,6 +109,8 @@ function fields(ruleset, contract, body) {
   const closed = box(t.onlyInvited, false, t.onlyInvitedHint);
   const passcode = box(t.wantPasscode, true);
   const sit = box(t.sitDown, true);
+  const bots = h("input", { type: "number", min: 0, max: 16, value: 0, required: true });
+  const asking = h("div", { class: "leaf" }, h("label", {}, `${t.askBots} `, bots), h("p", { class: "hint" }, t.askBotsHint));
   const names = h("textarea", { rows: 3, autocomplete: "off" });
   const named = h("label", { class: "field" }, t.names, names);
   const inner = h("div", { class: "body", hidden: true }, named, passcode.label);
@@ -119,13 +121,14 @@ function fields(ruleset, contract, body) {
   fill(
     body,
     setup.element,
-    h("fieldset", {}, h("legend", {}, t.forWhom), listed.label, closed.label, inner, refused, sit.label),
+    h("fieldset", {}, h("legend", {}, t.forWhom), listed.label, closed.label, inner, refused, asking, sit.label),
   );
   return {
     read: () => ({
       ruleset,
       setup: setup.read(),
       listed: listed.input.checked,
+      bots: Number(bots.value),
       sit: sit.input.checked,
       ...(closed.input.checked && {
         invited: names.value.split("\n").map((name) => name.trim()).filter(Boolean),

@@ -45,6 +45,7 @@ export function row(table, invited) {
       invited && !mine && status === "open" && h("span", { class: "tag turn" }, t.invited),
       table.closed && status === "open" && h("span", { class: "tag" }, t.closed),
       !table.listed && h("span", { class: "tag" }, t.unlisted),
+      table.bots.length > 0 && h("span", { class: "tag" }, t.asksBots(table.bots.length)),
     ),
     h("p", { class: "state" }, standing(table)),
     h("ul", { class: "seats", "aria-label": t.seats }, table.seats.map((seat) => h("li", {}, seated(seat)))),

@@ -44,6 +44,7 @@ export const en = {
   you: "you",
   closed: "invited only",
   unlisted: "unlisted",
+  asksBots: (/** @type {number} */ n) => (n === 1 ? "asks for a bot" : `asks for ${n} bots`),
   invited: "You are invited",
   more: "Show more",
   older: "Older games",
@@ -119,6 +120,8 @@ export const en = {
   names: "Names of players, one a line",
   wantPasscode: "Make a passcode for others",
   sitDown: "Sit down there at once",
+  askBots: "Seats for bots",
+  askBotsHint: "Programs that look for games sit down on the last seats. People may as well.",
   isOpen: "The table is open.",
   keepPasscode: "Note the passcode now: it is not shown again.",
   fields: {
@@ -190,6 +193,7 @@ export const de = {
   you: "Sie",
   closed: "nur mit Einladung",
   unlisted: "nicht in Listen",
+  asksBots: (n) => (n === 1 ? "sucht einen Bot" : `sucht ${n} Bots`),
   invited: "Sie sind eingeladen",
   more: "Mehr zeigen",
   older: "Ältere Partien",
@@ -262,6 +266,8 @@ export const de = {
   names: "Namen von Spielern, einer je Zeile",
   wantPasscode: "Ein Kennwort für weitere erzeugen",
   sitDown: "Dort gleich Platz nehmen",
+  askBots: "Plätze für Bots",
+  askBotsHint: "Programme, die Partien suchen, setzen sich auf die letzten Plätze. Menschen dürfen das auch.",
   isOpen: "Der Tisch ist eröffnet.",
   keepPasscode: "Notieren Sie das Kennwort jetzt: Es wird nicht noch einmal gezeigt.",
   fields: {
