@@ -94,7 +94,8 @@ golden: .venv/ready ## Record golden games that are missing, and what this versi
 	$(BIN)/python -m tests.golden.record
 	$(BIN)/python -m tests.golden.released
 
-docs: .venv/ready ## Write the tables and vectors that follow from the code into docs/
+docs: .venv/ready ## Write what follows from the code and the contract: tables, vectors, types of bots
+	$(BIN)/python -m tests.bots.contract_types
 	$(BIN)/python -m tests.docs.tables
 	$(BIN)/python -m tests.docs.vectors
 

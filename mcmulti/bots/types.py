@@ -1,0 +1,1790 @@
+"""What strategies get and answer: views, offers and commands of all games, typed as the contract has them.
+
+They are the dicts that JSON makes, so nothing has to be converted, and nothing is checked when a program runs: they are
+for editors and type checkers. A key that is `NotRequired` has a default, and may be left out of commands; the server
+tells it all the same. This file is generated from the OpenAPI documents by ``make docs``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Literal, NotRequired, TypeAlias, TypedDict
+
+
+class Offer(TypedDict):
+    """Something a seat may do now: the command, the rule that allows it, a sentence, and each field's values.
+    `price` is what one piece costs or earns, in money, where there is one price for all.
+    """
+
+    command: str
+    """Name of a schema."""
+    rule: str
+    """Id of a rule, as its rule set lists it."""
+    fields: NotRequired[dict[str, Field]]
+    """What each field of the command may be."""
+    price: NotRequired[int | None]
+    """Money, in the rule set's unit of it. `price` is what one piece costs or earns, in money, where there is one
+    price for all.
+    """
+    blocked_by: NotRequired[str | None]
+    """A stable code, for programs."""
+    sentence: str
+    """A sentence for people."""
+
+
+class McMultiView(TypedDict):
+    """A game of McMulti as one reader sees it."""
+
+    ruleset: Literal["mcmulti"]
+    """Name of the rule set."""
+    status: Literal["finished", "open", "running"]
+    """Whether it is open, running or finished."""
+    phase: Literal["assets", "dice", "market", "neighbours", "news", "over", "production", "purchase", "seating"]
+    """The part of the turn that is played."""
+    you: int | None
+    """The reader's seat, null for onlookers."""
+    to_move: list[int]
+    """The seats the game waits for, before the start those that have not agreed to it."""
+    setup: Setup
+    """What was agreed on when the table was opened."""
+    seats: list[SeatView]
+    """Who sits where, and what each has."""
+    quadrants: list[QuadrantView]
+    """The four quadrants of the board, with what stands there."""
+    markets: list[MarketView]
+    """Each good on each market."""
+    consumer: ConsumerView
+    """The consumer market."""
+    economy: EconomyView
+    """The economy card in force."""
+    news: NewsView
+    """The news cards."""
+    turn: TurnView | None
+    """The turn that is played, null before the first."""
+    declared_by: int | None
+    """The seat that declared victory, null while nobody did."""
+    last_turns: list[int] | None
+    """The quadrants that still have a turn after the declaration, null before it."""
+    still: int
+    """How many turns began since anybody's cash, barrels or assets last changed; ten rounds of them, 40, end the
+    game (`table/standstill`).
+    """
+    standings: list[Standing]
+    """The final ranking, the best first; empty before the end."""
+    winners: list[int]
+    """The seats that won, empty until the game is over, and if it was called off."""
+    commitment: str
+    """The SHA-256 of the secret seed."""
+    seed: str | None
+    """The secret seed that all draws come from, null until the game is over."""
+
+
+class PostalView(TypedDict):
+    """A game by post as one reader sees it."""
+
+    ruleset: Literal["postal"]
+    """Name of the rule set."""
+    status: Literal["finished", "open", "running"]
+    """Whether it is open, running or finished."""
+    phase: Literal["orders", "over", "refereeing", "seating"]
+    """The part of the round that is played."""
+    you: int | None
+    """The reader's seat, null for onlookers."""
+    to_move: list[int]
+    """The seats the game waits for, before the start those that have not agreed to it."""
+    setup: PostalSetup
+    """What was agreed on when the table was opened."""
+    seats: list[SeatView]
+    """Who sits where, and what each has."""
+    quadrants: list[QuadrantView]
+    """The four quadrants of the board, with what stands there."""
+    markets: list[MarketView]
+    """Each good on each market."""
+    climate: ClimateView
+    """The economy."""
+    round: int
+    """Its number, from 1, 0 before the start."""
+    order: list[int]
+    """The seats in the order in which this round's turns are played."""
+    orders: list[OrdersView]
+    """Who sent a sheet for the round, and what they may sell and convert."""
+    sheet: OrderSheet | None
+    """The reader's own for this round, null if there is none."""
+    still: int
+    """How many turns began since anybody's cash, barrels or assets last changed; ten rounds of them, 40, end the
+    game (`table/standstill`).
+    """
+    standings: list[Standing]
+    """The final ranking, the best first; empty before the end."""
+    winners: list[int]
+    """The seats that won, empty until the game is over, and if it was called off."""
+    commitment: str
+    """The SHA-256 of the secret seed."""
+    seed: str | None
+    """The secret seed that all draws come from, null until the game is over."""
+
+
+class MillionenspielView(TypedDict):
+    """A game as one reader sees it."""
+
+    ruleset: Literal["millionenspiel"]
+    """Name of the rule set."""
+    status: Literal["finished", "open", "running"]
+    """Whether it is open, running or finished."""
+    you: int | None
+    """The reader's seat, null for onlookers."""
+    to_move: list[int]
+    """The seats the game waits for, before the start those that have not agreed to it."""
+    setup: MillionenspielSetup
+    """What was agreed on when the table was opened."""
+    phase: Literal["declining", "over", "seating", "staking", "starting"]
+    """The part of the round that is played."""
+    round: int
+    """Its number, from 1, 0 before the first."""
+    seats: list[PlayerView]
+    """Who sits where, and what each has."""
+    roller: int | None
+    """The seat that has the dice, null before the start."""
+    track: list[Literal["beige", "black", "blue", "green", "red", "yellow"]]
+    """The colours of the fields, from the arrow on."""
+    field: int
+    """Where the pawn stands, from 0, which has the arrow."""
+    colour: Literal["beige", "black", "blue", "green", "red", "yellow"]
+    """The colour of that field."""
+    throws: list[Throw]
+    """The throws of this round that count, in order."""
+    decider: int | None
+    """What the die on black showed, null if none was thrown."""
+    at_stake: list[int]
+    """The seats that may have a million after this move."""
+    winners: list[int]
+    """The seats that won, empty until the game is over, and if it was called off."""
+    commitment: str
+    """The SHA-256 of the secret seed."""
+    seed: str | None
+    """The secret seed that all draws come from, null until the game is over."""
+
+
+class MarraCashView(TypedDict):
+    """A game of MarraCash as one reader sees it."""
+
+    ruleset: Literal["marracash"]
+    """Name of the rule set."""
+    status: Literal["finished", "open", "running"]
+    """Whether it is open, running or finished."""
+    you: int | None
+    """The reader's seat, null for onlookers."""
+    to_move: list[int]
+    """The seats the game waits for, before the start those that have not agreed to it."""
+    setup: MarraCashSetup
+    """What was agreed on when the table was opened."""
+    seats: list[DealerView]
+    """Who sits where, and what each has."""
+    phase: Literal["actions", "bidding", "entrances", "over", "seating", "setting_up"]
+    """The part of the turn that is played."""
+    turn: int
+    """Its number, from 1, 0 before the first."""
+    round: int
+    """Its number, from 1, 0 before the first."""
+    start_player: int | None
+    """The seat that begins every round, null before the start."""
+    seat: int | None
+    """Whose turn it is, null for nobody's."""
+    actions: int
+    """How many actions this turn has left."""
+    shops: list[ShopView]
+    """Every shop of the town."""
+    fountains: list[FountainView]
+    """Every fountain of the town."""
+    queue: list[Literal["blue", "green", "purple", "red", "yellow"]]
+    """The colours of those who wait outside, from the front on."""
+    auction: Auction | None
+    """The shop that is put up, null while none is."""
+    last_turns: int | None
+    """How many turns come after this one, null before the last round."""
+    quiet_rounds: int
+    """How many rounds in a row nothing happened that keeps the game going (`table/standstill`)."""
+    winners: list[int]
+    """The seats that won, empty until the game is over, and if it was called off."""
+    commitment: str
+    """The SHA-256 of the secret seed."""
+    seed: str | None
+    """The secret seed that all draws come from, null until the game is over."""
+
+
+class LeaveSeat(TypedDict):
+    """Leave the table before the game starts (`table/leave`)."""
+
+    type: Literal["LeaveSeat"]
+    """Names the schema."""
+
+
+class AgreeToStart(TypedDict):
+    """Agree to start the game with those who sit there (`table/start`)."""
+
+    type: Literal["AgreeToStart"]
+    """Names the schema."""
+
+
+class GrantTime(TypedDict):
+    """Grant the seat that is asked as long again as the clock allows for a move (`table/grace`)."""
+
+    type: Literal["GrantTime"]
+    """Names the schema."""
+    seat: int
+    """Number of a seat, from 0."""
+
+
+class TakeBack(TypedDict):
+    """Take back moves of one's own that nobody else moved after, and nothing was drawn after (`table/undo`)."""
+
+    type: Literal["TakeBack"]
+    """Names the schema."""
+    moves: int
+    """How many moves, the latest first."""
+
+
+class AskTakeBack(TypedDict):
+    """Ask the others to take back moves that others made among them (`table/undo`)."""
+
+    type: Literal["AskTakeBack"]
+    """Names the schema."""
+    moves: int
+    """How many moves, the latest first."""
+
+
+class AnswerTakeBack(TypedDict):
+    """Let moves be taken back, as another player asked for, or not (`table/undo`)."""
+
+    type: Literal["AnswerTakeBack"]
+    """Names the schema."""
+    accept: bool
+    """Whether to let it."""
+
+
+class StartGame(TypedDict):
+    """Start the game (`table/start`)."""
+
+    type: Literal["StartGame"]
+    """Names the schema."""
+
+
+class EndPurchases(TypedDict):
+    """End this quadrant's go in the special purchase round (`purchase/round`)."""
+
+    type: Literal["EndPurchases"]
+    """Names the schema."""
+
+
+class BuyBarrels(TypedDict):
+    """Buy barrels on a market (`market/buy`)."""
+
+    type: Literal["BuyBarrels"]
+    """Names the schema."""
+    market: Literal["domestic", "foreign"]
+    """The domestic or the foreign market."""
+    good: Literal["crude", "gasoline"]
+    """Crude or gasoline."""
+    quantity: int
+    """Barrels."""
+
+
+class SellBarrels(TypedDict):
+    """Sell barrels on a market (`market/sell`)."""
+
+    type: Literal["SellBarrels"]
+    """Names the schema."""
+    market: Literal["domestic", "foreign"]
+    """The domestic or the foreign market."""
+    good: Literal["crude", "gasoline"]
+    """Crude or gasoline."""
+    quantity: int
+    """Barrels."""
+
+
+class RollDice(TypedDict):
+    """Close the market phase and roll the production dice (`dice/production-roll`)."""
+
+    type: Literal["RollDice"]
+    """Names the schema."""
+
+
+class SellGasoline(TypedDict):
+    """Sell barrels of gasoline to the consumers through productive stations (`production/station`)."""
+
+    type: Literal["SellGasoline"]
+    """Names the schema."""
+    quantity: int
+    """Barrels."""
+
+
+class RefineCrude(TypedDict):
+    """Turn barrels of crude into gasoline in productive refineries (`production/refinery`)."""
+
+    type: Literal["RefineCrude"]
+    """Names the schema."""
+    quantity: int
+    """Barrels."""
+
+
+class PumpCrude(TypedDict):
+    """Pump barrels of crude from productive wells, two or four a well (`production/well`)."""
+
+    type: Literal["PumpCrude"]
+    """Names the schema."""
+    quantity: int
+    """Barrels."""
+
+
+class StrikeOil(TypedDict):
+    """Turn the doubly productive rig into a well (`production/rig`)."""
+
+    type: Literal["StrikeOil"]
+    """Names the schema."""
+    site: Site
+    """Where it stands."""
+
+
+class EndProduction(TypedDict):
+    """Operate nothing more (`production/order`)."""
+
+    type: Literal["EndProduction"]
+    """Names the schema."""
+
+
+class BuyAsset(TypedDict):
+    """Buy an asset and place it at once (`purchase/round`, `assets/buy`)."""
+
+    type: Literal["BuyAsset"]
+    """Names the schema."""
+    kind: Literal["refinery", "rig", "station"]
+    """What kind it is."""
+    site: Site
+    """Where it stands."""
+
+
+class SellAsset(TypedDict):
+    """Sell an asset (`assets/sell`, `forced/sale`, `news/global-warming-threat`)."""
+
+    type: Literal["SellAsset"]
+    """Names the schema."""
+    kind: Literal["refinery", "rig", "station", "well"]
+    """What kind it is."""
+    site: Site
+    """Where it stands."""
+
+
+class CleanUp(TypedDict):
+    """Pay for the clean-up of an idle refinery (`news/global-warming-threat`)."""
+
+    type: Literal["CleanUp"]
+    """Names the schema."""
+    site: Site
+    """Where it stands."""
+
+
+class EndCleanUp(TypedDict):
+    """Leave the other refineries idle for now (`news/global-warming-threat`)."""
+
+    type: Literal["EndCleanUp"]
+    """Names the schema."""
+
+
+class EndTurn(TypedDict):
+    """End the turn (`turn/phases`)."""
+
+    type: Literal["EndTurn"]
+    """Names the schema."""
+
+
+class DeclareVictory(TypedDict):
+    """Declare victory and end the turn (`end/declare`)."""
+
+    type: Literal["DeclareVictory"]
+    """Names the schema."""
+
+
+class Resign(TypedDict):
+    """Leave the running game for good (`table/resign`)."""
+
+    type: Literal["Resign"]
+    """Names the schema."""
+
+
+class ProposeEnd(TypedDict):
+    """Propose to all who play to end the game now (`table/propose-end`)."""
+
+    type: Literal["ProposeEnd"]
+    """Names the schema."""
+    how: Literal["call_off", "rank"]
+    """How players end a game: now, by the final sale and ranking that it would come to in the end (`rank`), or
+    without any winner (`call_off`).
+    """
+
+
+class AnswerEnd(TypedDict):
+    """Agree to a proposal to end the game, or refuse it (`table/propose-end`)."""
+
+    type: Literal["AnswerEnd"]
+    """Names the schema."""
+    how: Literal["call_off", "rank"]
+    """How players end a game: now, by the final sale and ranking that it would come to in the end (`rank`), or
+    without any winner (`call_off`).
+    """
+    accept: bool
+    """Whether the seat agrees."""
+
+
+class Instruct(TypedDict):
+    """Say what to operate when the game asks you as a neighbour (`table/instruct`)."""
+
+    type: Literal["Instruct"]
+    """Names the schema."""
+    orders: NotRequired[OperatingOrders | None]
+    """What it is; null for nothing any more."""
+
+
+class SubmitOrders(TypedDict):
+    """Send the order sheet for the round; it takes the place of one sent before (`postal/orders`)."""
+
+    type: Literal["SubmitOrders"]
+    """Names the schema."""
+    round: int
+    """The one it is for; another one is refused."""
+    sheet: OrderSheet
+    """The orders."""
+
+
+class WithdrawOrders(TypedDict):
+    """Take back the sheet sent for the round, as if none had been sent (`postal/orders`)."""
+
+    type: Literal["WithdrawOrders"]
+    """Names the schema."""
+    round: int
+    """Which one; another one is refused."""
+
+
+class HoldRound(TypedDict):
+    """Hold the round, or no more: while anybody holds it, it is refereed at the deadline only (`postal/orders`)."""
+
+    type: Literal["HoldRound"]
+    """Names the schema."""
+    round: int
+    """Which one; another one is refused."""
+    hold: bool
+    """Whether to."""
+
+
+class BuyPension(TypedDict):
+    """Buy the next pension card, for exactly these pieces (`pension/buy`)."""
+
+    type: Literal["BuyPension"]
+    """Names the schema."""
+    ones: NotRequired[int]
+    """Pieces of a kind that are paid."""
+    tens: NotRequired[int]
+    """Pieces of a kind that are paid."""
+    hundreds: NotRequired[int]
+    """Pieces of a kind that are paid."""
+    thousands: NotRequired[int]
+    """Pieces of a kind that are paid."""
+    ten_thousands: NotRequired[int]
+    """Pieces of a kind that are paid."""
+
+
+class Stake(TypedDict):
+    """Stake these pieces; none is passing (`stake/pieces`)."""
+
+    type: Literal["Stake"]
+    """Names the schema."""
+    ones: NotRequired[int]
+    """Pieces of a kind that are staked."""
+    tens: NotRequired[int]
+    """Pieces of a kind that are staked."""
+    hundreds: NotRequired[int]
+    """Pieces of a kind that are staked."""
+    thousands: NotRequired[int]
+    """Pieces of a kind that are staked."""
+    ten_thousands: NotRequired[int]
+    """Pieces of a kind that are staked."""
+    hundred_thousands: NotRequired[int]
+    """Pieces of a kind that are staked."""
+
+
+class AcceptThrow(TypedDict):
+    """Let the first throw stand (`roll/decline`)."""
+
+    type: Literal["AcceptThrow"]
+    """Names the schema."""
+
+
+class DeclineThrow(TypedDict):
+    """Throw once more in the place of the first throw (`roll/decline`)."""
+
+    type: Literal["DeclineThrow"]
+    """Names the schema."""
+
+
+class PutUp(TypedDict):
+    """Put a shop up for auction, with a first bid in dirham (`auction/offer`)."""
+
+    type: Literal["PutUp"]
+    """Names the schema."""
+    shop: Literal[
+        "B1",
+        "B2",
+        "B3",
+        "B4",
+        "B5",
+        "G1",
+        "G2",
+        "G3",
+        "G4",
+        "G5",
+        "P1",
+        "P2",
+        "P3",
+        "P4",
+        "P5",
+        "R1",
+        "R2",
+        "R3",
+        "R4",
+        "R5",
+        "Y1",
+        "Y2",
+        "Y3",
+        "Y4",
+        "Y5",
+    ]
+    """Name of a shop: the letter of its colour, and a number."""
+    bid: int
+    """Dirham."""
+
+
+class Bid(TypedDict):
+    """Bid more, in dirham, for the shop that is put up (`auction/bids`)."""
+
+    type: Literal["Bid"]
+    """Names the schema."""
+    bid: int
+    """Dirham."""
+
+
+class PassBid(TypedDict):
+    """Bid no more for the shop that is put up (`auction/bids`)."""
+
+    type: Literal["PassBid"]
+    """Names the schema."""
+
+
+class MoveGroup(TypedDict):
+    """Lead all visitors of a fountain along a street to the next (`move/group`)."""
+
+    type: Literal["MoveGroup"]
+    """Names the schema."""
+    fountain: int
+    """Number of a fountain."""
+    to: int
+    """Number of a fountain."""
+
+
+class LetIn(TypedDict):
+    """Let so many visitors in from an end of the queue, to an entrance that is empty (`entrance/refill`)."""
+
+    type: Literal["LetIn"]
+    """Names the schema."""
+    entrance: int
+    """Number of a fountain."""
+    end: Literal["back", "front"]
+    """The end of the queue they come from."""
+    visitors: int
+    """Visitors, in a row."""
+
+
+class Setup(TypedDict):
+    """How a game of McMulti is set up."""
+
+    seats: NotRequired[int]
+    """How many sit at the table (`setup/seats`)."""
+    target: NotRequired[Literal[750, 1000]]
+    """The cash, in millions of dollars, that allows a declaration of victory (`setup/target`)."""
+    first_seat: NotRequired[int | None]
+    """Who starts; decided by dice when left out (`setup/first-player`)."""
+    clock: NotRequired[Clock | None]
+    """How long moves may take, null for as long as they take (`table/clock`)."""
+    if_left: NotRequired[Literal["bot", "passes", "sold", "substitute"]]
+    """What becomes of the seat of who leaves the running game (`table/resign`): anybody may sit down there
+    (`substitute`), a house bot plays on until the player returns (`bot`), its assets are `sold`, or it `passes`
+    to the end.
+    """
+    instructions: NotRequired[int | None]
+    """After how many seconds seats that are asked in others' turns answer, so that standing instructions can answer
+    for them unnoticed; null for no such instructions (`table/instruct`).
+    """
+    undo: NotRequired[Literal["agreed", "no", "own"]]
+    """Whether moves can be taken back (`table/undo`): `no`; one's `own`, while nobody else moved and nothing was
+    drawn; or besides, with all others `agreed`, those before them, up to the last draw.
+    """
+
+
+class SeatView(TypedDict):
+    """A seat: who sits there and what it owns."""
+
+    seat: int
+    """Its number."""
+    player: str | None
+    """The id of who sits there, null for an empty seat."""
+    name: str | None
+    """What the player is called, null also where no name is known."""
+    cash: int
+    """In millions of dollars."""
+    crude: int
+    """Barrels of crude."""
+    gasoline: int
+    """Barrels of gasoline."""
+    quadrants: list[int]
+    """The numbers of the quadrants that it owns."""
+
+
+class QuadrantView(TypedDict):
+    """A quadrant of the board."""
+
+    quadrant: int
+    """Its number, clockwise from 0."""
+    owner: int | None
+    """The seat that owns it, null for the ghost."""
+    assets: list[AssetView]
+    """What stands there."""
+
+
+class MarketView(TypedDict):
+    """One good on one market."""
+
+    market: Literal["domestic", "foreign"]
+    """Which market."""
+    good: Literal["crude", "gasoline"]
+    """Which good."""
+    barrels: int
+    """How many lie there."""
+    buy: int | None
+    """What the next barrel costs, in millions of dollars, null when the market is empty."""
+    sell: int | None
+    """What the next barrel brings, in millions of dollars, null when it is full."""
+
+
+class ConsumerView(TypedDict):
+    """The consumer market."""
+
+    price: int
+    """What its cheapest barrel costs, in millions of dollars."""
+    barrels: int
+    """How many lie there."""
+    next_sale: int | None
+    """What the next barrel of gasoline brings at a pump, in millions of dollars, null if none can be sold.
+    """
+
+
+class EconomyView(TypedDict):
+    """The economy card in force."""
+
+    card: Literal["depression", "downturn", "expansion", "prosperity", "rapid_growth", "recession", "recovery"]
+    """Its name."""
+    buy: dict[str, int]
+    """What each kind of asset costs, in millions of dollars."""
+    sell: dict[str, int]
+    """What each kind brings, in millions of dollars."""
+    demand: int
+    """By how many red fields the consumer price moves when this card comes."""
+    difference: int
+    """Where the difference track stands; at 8 the economy changes."""
+
+
+class NewsView(TypedDict):
+    """The news cards."""
+
+    likelier: (
+        Literal[
+            "debt_reduction_tax",
+            "domestic_price_freeze",
+            "foreign_embargo",
+            "global_warming_threat",
+            "long_cold_winter",
+            "snap_inspection",
+            "state_sales_tax",
+            "world_market_uncertainty",
+        ]
+        | None
+    )
+    """The open card that a double 1 or 3 brings, null for none."""
+    less_likely: (
+        Literal[
+            "debt_reduction_tax",
+            "domestic_price_freeze",
+            "foreign_embargo",
+            "global_warming_threat",
+            "long_cold_winter",
+            "snap_inspection",
+            "state_sales_tax",
+            "world_market_uncertainty",
+        ]
+        | None
+    )
+    """The open card that a double 6 brings, null for none."""
+    active: list[
+        Literal[
+            "debt_reduction_tax",
+            "domestic_price_freeze",
+            "foreign_embargo",
+            "global_warming_threat",
+            "long_cold_winter",
+            "snap_inspection",
+            "state_sales_tax",
+            "world_market_uncertainty",
+        ]
+    ]
+    """The cards in force."""
+    pile: int
+    """How many cards the pile has."""
+
+
+class TurnView(TypedDict):
+    """The turn that is played."""
+
+    number: int
+    """Its number, from 1."""
+    quadrant: int
+    """The quadrant whose turn it is."""
+    seat: int | None
+    """Who plays it, null for the ghost."""
+    market: Literal["domestic", "foreign"] | None
+    """The market that this turn trades on, null as long as none is chosen."""
+    red: int
+    """The red die, 0 before the roll."""
+    black: int
+    """The black die, 0 before the roll."""
+    operating: int | None
+    """The quadrant that produces now, null while none does."""
+    news: (
+        Literal[
+            "debt_reduction_tax",
+            "domestic_price_freeze",
+            "foreign_embargo",
+            "global_warming_threat",
+            "long_cold_winter",
+            "snap_inspection",
+            "state_sales_tax",
+            "world_market_uncertainty",
+        ]
+        | None
+    )
+    """The card that happens now, null for none."""
+    dues: list[Due]
+    """Who owes what for it, in the order of paying."""
+
+
+class Standing(TypedDict):
+    """A player's place at the end."""
+
+    seat: int
+    """Its number."""
+    rank: int
+    """Its place, from 1; equal cash and barrels share one."""
+    cash: int
+    """In millions of dollars, after the final sale."""
+    barrels: int
+    """How many of both goods."""
+
+
+class PostalSetup(TypedDict):
+    """How a game of McMulti by post is set up."""
+
+    clock: NotRequired[Clock | None]
+    """How long moves may take, null for as long as they take (`table/clock`)."""
+    if_left: NotRequired[Literal["bot", "passes", "sold", "substitute"]]
+    """What becomes of the seat of who leaves the running game (`table/resign`): anybody may sit down there
+    (`substitute`), a house bot plays on until the player returns (`bot`), its assets are `sold`, or it `passes`
+    to the end.
+    """
+    instructions: NotRequired[int | None]
+    """After how many seconds seats that are asked in others' turns answer, so that standing instructions can answer
+    for them unnoticed; null for no such instructions (`table/instruct`).
+    """
+    undo: NotRequired[Literal["no"]]
+    """Sheets can be replaced instead."""
+    seats: NotRequired[Literal[4]]
+    """Always four."""
+    round_hours: NotRequired[int]
+    """How long players have for their order sheets each round, in hours."""
+    grace_hours: NotRequired[int]
+    """How many hours more the referee waits for those who are late."""
+
+
+class ClimateView(TypedDict):
+    """The economy."""
+
+    climate: Literal["depression", "downturn", "expansion", "prosperity", "rapid_growth", "recession", "recovery"]
+    """The economic climate."""
+    buy: dict[str, int]
+    """What each kind of asset costs, in millions of dollars."""
+    sell: dict[str, int]
+    """What each kind brings, in millions of dollars."""
+    demand: int
+    """By how many key steps the consumer price rises when this climate comes."""
+    changes: int
+    """How often the climate changed in this round."""
+    strike_cost: int
+    """What the next conversion of a rig costs, in millions of dollars."""
+    consumer_price: int | None
+    """What the next barrel of gasoline brings at a pump, in millions of dollars, null if none can be sold.
+    """
+
+
+class OrdersView(TypedDict):
+    """A seat in this round."""
+
+    seat: int
+    """Its number."""
+    submitted: bool
+    """Whether its sheet is in."""
+    holds: bool
+    """Whether it holds the round."""
+    hits: list[AssetView]
+    """Its assets that it may sell."""
+    strike: Site | None
+    """The rig that it may convert, null for none."""
+
+
+class OrderSheet(TypedDict):
+    """What a player wants done in its turn of a round."""
+
+    orders: NotRequired[list[AssetOrder]]
+    """Phase 1, in the order written."""
+    trades: NotRequired[list[TradeOrder]]
+    """Phase 2, on one of the two markets."""
+    pumps: NotRequired[PumpOrder]
+    """Phase 3; pumps sell what they can if left out. At most 200 lines, 8 deep, 1000 lines and conditions in all.
+    """
+
+
+class MillionenspielSetup(TypedDict):
+    """How a game is set up."""
+
+    seats: NotRequired[int]
+    """How many play (`setup/players`)."""
+    clock: NotRequired[Clock | None]
+    """How long moves may take, null for as long as they take (`table/clock`)."""
+    if_left: NotRequired[Literal["bot", "passes", "sold", "substitute"]]
+    """What becomes of the seat of who leaves the running game (`table/resign`): anybody may sit down there
+    (`substitute`), a house bot plays on until the player returns (`bot`), its assets are `sold`, or it `passes`
+    to the end.
+    """
+    instructions: NotRequired[int | None]
+    """After how many seconds seats that are asked in others' turns answer, so that standing instructions can answer
+    for them unnoticed; null for no such instructions (`table/instruct`).
+    """
+    undo: NotRequired[Literal["agreed", "no", "own"]]
+    """Whether moves can be taken back (`table/undo`): `no`; one's `own`, while nobody else moved and nothing was
+    drawn; or besides, with all others `agreed`, those before them, up to the last draw.
+    """
+
+
+class PlayerView(TypedDict):
+    """A seat: who sits there, and what it has."""
+
+    seat: int
+    """Its number."""
+    player: str | None
+    """The id of who sits there, null for an empty seat."""
+    name: str | None
+    """What the player is called, null also where no name is known."""
+    money: int
+    """All of it, in hand and at stake."""
+    purse: Pieces
+    """The pieces in hand."""
+    stake: Pieces
+    """The pieces at stake."""
+    pension: Literal[5, 50, 500] | None
+    """The pension card, by what it pays, null before the start."""
+
+
+class Throw(TypedDict):
+    """Two dice."""
+
+    first: Draw
+    """The first die."""
+    second: Draw
+    """The second die."""
+
+
+class MarraCashSetup(TypedDict):
+    """How a game of MarraCash is set up."""
+
+    seats: NotRequired[int]
+    """How many play (`setup/seats`)."""
+    clock: NotRequired[Clock | None]
+    """How long moves may take, null for as long as they take (`table/clock`)."""
+    if_left: NotRequired[Literal["bot", "passes", "sold", "substitute"]]
+    """What becomes of the seat of who leaves the running game (`table/resign`): anybody may sit down there
+    (`substitute`), a house bot plays on until the player returns (`bot`), its assets are `sold`, or it `passes`
+    to the end.
+    """
+    instructions: NotRequired[int | None]
+    """After how many seconds seats that are asked in others' turns answer, so that standing instructions can answer
+    for them unnoticed; null for no such instructions (`table/instruct`).
+    """
+    undo: NotRequired[Literal["agreed", "no", "own"]]
+    """Whether moves can be taken back (`table/undo`): `no`; one's `own`, while nobody else moved and nothing was
+    drawn; or besides, with all others `agreed`, those before them, up to the last draw.
+    """
+
+
+class DealerView(TypedDict):
+    """A seat: who sits there, and what it has."""
+
+    seat: int
+    """Its number."""
+    player: str | None
+    """The id of who sits there, null for an empty seat."""
+    name: str | None
+    """What the player is called, null also where no name is known."""
+    cash: int
+    """In dirham."""
+    signs: int
+    """How many shops it can still have."""
+
+
+class ShopView(TypedDict):
+    """A shop."""
+
+    shop: Literal[
+        "B1",
+        "B2",
+        "B3",
+        "B4",
+        "B5",
+        "G1",
+        "G2",
+        "G3",
+        "G4",
+        "G5",
+        "P1",
+        "P2",
+        "P3",
+        "P4",
+        "P5",
+        "R1",
+        "R2",
+        "R3",
+        "R4",
+        "R5",
+        "Y1",
+        "Y2",
+        "Y3",
+        "Y4",
+        "Y5",
+    ]
+    """The letter of its colour, and a number."""
+    colour: Literal["blue", "green", "purple", "red", "yellow"]
+    """Its own, and that of the visitors who enter it."""
+    owner: int | None
+    """The seat whose sign stands on it, null for nobody's."""
+    customers: int
+    """How many are in it."""
+
+
+class FountainView(TypedDict):
+    """A fountain."""
+
+    fountain: int
+    """Its number."""
+    entrance: bool
+    """Whether new visitors come in there."""
+    streets_to: list[int]
+    """The fountains to which a street leads."""
+    visitors: Crowd
+    """Who stands there, by colour."""
+
+
+class Auction(TypedDict):
+    """A shop that is put up."""
+
+    shop: Literal[
+        "B1",
+        "B2",
+        "B3",
+        "B4",
+        "B5",
+        "G1",
+        "G2",
+        "G3",
+        "G4",
+        "G5",
+        "P1",
+        "P2",
+        "P3",
+        "P4",
+        "P5",
+        "R1",
+        "R2",
+        "R3",
+        "R4",
+        "R5",
+        "Y1",
+        "Y2",
+        "Y3",
+        "Y4",
+        "Y5",
+    ]
+    """Which."""
+    auctioneer: int
+    """The seat that put it up."""
+    bid: int
+    """The highest so far, in dirham."""
+    bidder: int
+    """Whose that is."""
+    asked: int | None
+    """The seat that is asked now, null for none."""
+    passed: NotRequired[list[int]]
+    """The seats that are out of this auction."""
+
+
+class TextChoice(TypedDict):
+    """A field that takes one of the listed texts. `limited_by` is the limit that keeps other values out."""
+
+    type: Literal["TextChoice"]
+    """Names the schema."""
+    options: list[str]
+    """The values it may have."""
+    limited_by: NotRequired[str | None]
+    """A stable code, for programs. `limited_by` is the limit that keeps other values out."""
+
+
+class NumberChoice(TypedDict):
+    """A field that takes one of the listed numbers, or may be left out if `optional`. `limited_by` is the limit that
+    keeps other numbers out.
+    """
+
+    type: Literal["NumberChoice"]
+    """Names the schema."""
+    options: list[int]
+    """The values it may have."""
+    limited_by: NotRequired[str | None]
+    """A stable code, for programs. `limited_by` is the limit that keeps other numbers out."""
+    optional: NotRequired[bool]
+    """A field that takes one of the listed numbers, or may be left out if `optional`."""
+
+
+class FlagChoice(TypedDict):
+    """A field that is true or false, as listed. `limited_by` is the limit that keeps the other value out."""
+
+    type: Literal["FlagChoice"]
+    """Names the schema."""
+    options: list[bool]
+    """The values it may have."""
+    limited_by: NotRequired[str | None]
+    """A stable code, for programs. `limited_by` is the limit that keeps the other value out."""
+
+
+class Range(TypedDict):
+    """A field that takes a whole number from `min` to `max` in steps of `step`; `limited_by` names what sets `max`.
+    Where money moves, `prices` has the price of each piece in order, in money: n pieces come to the sum of the
+    first n.
+    """
+
+    type: Literal["Range"]
+    """Names the schema."""
+    min: int
+    """The least. A field that takes a whole number from `min` to `max` in steps of `step`; `limited_by` names what
+    sets `max`.
+    """
+    max: int
+    """The most. A field that takes a whole number from `min` to `max` in steps of `step`; `limited_by` names what
+    sets `max`.
+    """
+    limited_by: str
+    """A stable code, for programs. A field that takes a whole number from `min` to `max` in steps of `step`;
+    `limited_by` names what sets `max`.
+    """
+    step: NotRequired[int]
+    """How far apart its values are. A field that takes a whole number from `min` to `max` in steps of `step`;
+    `limited_by` names what sets `max`.
+    """
+    prices: NotRequired[list[int]]
+    """Where money moves, `prices` has the price of each piece in order, in money: n pieces come to the sum of the
+    first n.
+    """
+
+
+class Form(TypedDict):
+    """A field that takes any value of the `schema` of this name, or null if `optional`."""
+
+    type: Literal["Form"]
+    """Names the schema."""
+    schema: str
+    """Name of a schema. A field that takes any value of the `schema` of this name, or null if `optional`."""
+    limits: NotRequired[dict[str, int]]
+    """How large it may be, by code of refusal."""
+    optional: NotRequired[bool]
+    """A field that takes any value of the `schema` of this name, or null if `optional`."""
+
+
+class SiteChoice(TypedDict):
+    """A field that takes one of the listed sites. `limited_by` is the limit that keeps other sites out."""
+
+    type: Literal["SiteChoice"]
+    """Names the schema."""
+    options: list[Site]
+    """The values it may have."""
+    limited_by: NotRequired[str | None]
+    """A stable code, for programs. `limited_by` is the limit that keeps other sites out."""
+
+
+class StreetChoice(TypedDict):
+    """A field that takes one of the fountains to which a street leads, and what each street would bring.
+    `limited_by` is the limit that keeps other fountains out.
+    """
+
+    type: Literal["StreetChoice"]
+    """Names the schema."""
+    options: list[int]
+    """The values it may have."""
+    limited_by: NotRequired[str | None]
+    """A stable code, for programs. `limited_by` is the limit that keeps other fountains out."""
+    prospects: NotRequired[list[Prospect]]
+    """What each of the streets would bring."""
+
+
+class Site(TypedDict):
+    """A site on the board: quadrant 0 to 3, row and column 1 to 6. A refinery is named by its top-left site."""
+
+    quadrant: int
+    """Number of a quadrant, clockwise from 0."""
+    row: int
+    """Row, from 1."""
+    column: int
+    """Column, from 1."""
+
+
+class OperatingOrders(TypedDict):
+    """What a seat wants operated whenever it is asked as a neighbour: with none of it, nothing."""
+
+    sell_from: NotRequired[int | None]
+    """Sell gasoline as long as a barrel brings so much, in millions of dollars; null: sell none."""
+    keep_gasoline: NotRequired[int]
+    """Barrels of it to keep."""
+    refine: NotRequired[bool]
+    """Whether to refine what can be;"""
+    keep_crude: NotRequired[int]
+    """Barrels of crude to keep then."""
+    pump: NotRequired[bool]
+    """Whether to pump what can be."""
+    cash_below: NotRequired[int | None]
+    """Millions of dollars. When the seat is asked, the instruction goes off if its cash is below `cash_below`, if
+    the next barrel of gasoline brings less than `price_below` or more than `price_above`, or if a turn after
+    number `after_turn` is played.
+    """
+    price_below: NotRequired[int | None]
+    """Millions of dollars. When the seat is asked, the instruction goes off if its cash is below `cash_below`, if
+    the next barrel of gasoline brings less than `price_below` or more than `price_above`, or if a turn after
+    number `after_turn` is played.
+    """
+    price_above: NotRequired[int | None]
+    """Millions of dollars. When the seat is asked, the instruction goes off if its cash is below `cash_below`, if
+    the next barrel of gasoline brings less than `price_below` or more than `price_above`, or if a turn after
+    number `after_turn` is played.
+    """
+    after_turn: NotRequired[int | None]
+    """When the seat is asked, the instruction goes off if its cash is below `cash_below`, if the next barrel of
+    gasoline brings less than `price_below` or more than `price_above`, or if a turn after number `after_turn` is
+    played.
+    """
+
+
+class Clock(TypedDict):
+    """How long a seat that is asked may take."""
+
+    move_seconds: int
+    """Seconds for each move."""
+    bank_seconds: NotRequired[int]
+    """Seconds that a seat has besides, once for the whole game."""
+    misses: NotRequired[int]
+    """After so many moves in a row that it let pass a seat is vacated."""
+
+
+class AssetView(TypedDict):
+    """An asset on the board."""
+
+    kind: Literal["refinery", "rig", "station", "well"]
+    """What it is."""
+    site: Site
+    """Where it stands, a refinery by its top-left site."""
+    idle: bool
+    """Whether it is a refinery that waits for its clean-up and cannot refine."""
+
+
+class Due(TypedDict):
+    """A seat the news waits for."""
+
+    seat: int
+    """Its number."""
+    amount: int
+    """What it owes, in millions of dollars; 0 for a clean-up, paid as it likes."""
+
+
+class Pieces(TypedDict):
+    """So many pieces of each kind: chips of 1, 10 and 100, notes of 1000, 10000 and 100000."""
+
+    ones: NotRequired[int]
+    """Chips of 1."""
+    tens: NotRequired[int]
+    """Chips of 10."""
+    hundreds: NotRequired[int]
+    """Chips of 100."""
+    thousands: NotRequired[int]
+    """Notes of 1000."""
+    ten_thousands: NotRequired[int]
+    """Notes of 10000."""
+    hundred_thousands: NotRequired[int]
+    """Notes of 100000."""
+
+
+class Draw(TypedDict):
+    """One draw: its number in the game (from 1), how many sides the die has, and the value, 1 to sides."""
+
+    number: int
+    """Its number, from 1."""
+    sides: int
+    """How many sides the die has."""
+    value: int
+    """What it showed, from 1."""
+
+
+class Crowd(TypedDict):
+    """Visitors who stand together, by colour."""
+
+    red: NotRequired[int]
+    """Visitors, or customers."""
+    blue: NotRequired[int]
+    """Visitors, or customers."""
+    green: NotRequired[int]
+    """Visitors, or customers."""
+    yellow: NotRequired[int]
+    """Visitors, or customers."""
+    purple: NotRequired[int]
+    """Visitors, or customers."""
+
+
+class Prospect(TypedDict):
+    """What a street to a fountain would bring: the shops that are passed, in order, and who enters which of them."""
+
+    to: int
+    """Number of a fountain."""
+    passes: list[
+        Literal[
+            "B1",
+            "B2",
+            "B3",
+            "B4",
+            "B5",
+            "G1",
+            "G2",
+            "G3",
+            "G4",
+            "G5",
+            "P1",
+            "P2",
+            "P3",
+            "P4",
+            "P5",
+            "R1",
+            "R2",
+            "R3",
+            "R4",
+            "R5",
+            "Y1",
+            "Y2",
+            "Y3",
+            "Y4",
+            "Y5",
+        ]
+    ]
+    """Shops that are passed, in order."""
+    entering: list[Entering]
+    """Who would enter which shop, in the order of the shops."""
+
+
+class SellAssetOrder(TypedDict):
+    """Sell an asset that the player's own last roll hit."""
+
+    type: Literal["SellAssetOrder"]
+    """Names the schema."""
+    kind: Literal["refinery", "rig", "station", "well"]
+    """What kind it is."""
+    plot: Plot
+    """Where it stands."""
+
+
+class ConvertRigOrder(TypedDict):
+    """Convert the rig that had a double hit into a well."""
+
+    type: Literal["ConvertRigOrder"]
+    """Names the schema."""
+    plot: NotRequired[Plot | None]
+    """Where it stands; wherever it is if left out."""
+
+
+class BuyAssetOrder(TypedDict):
+    """Buy an asset and place it."""
+
+    type: Literal["BuyAssetOrder"]
+    """Names the schema."""
+    kind: Literal["refinery", "rig", "station"]
+    """What kind it is."""
+    plot: Plot
+    """Where."""
+
+
+IfOrder = TypedDict(
+    "IfOrder",
+    {
+        "type": "Literal['IfOrder']",
+        "condition": "Condition",
+        "then": "NotRequired[list[AssetOrder]]",
+        "else": "NotRequired[list[AssetOrder]]",
+    },
+)
+"""One or the other in phase 1. `condition`: what decides. `then`: if it holds. `else`: if it does not.
+"""
+
+
+class BuyBarrelsOrder(TypedDict):
+    """Buy barrels, one by one as far as it goes."""
+
+    type: Literal["BuyBarrelsOrder"]
+    """Names the schema."""
+    market: Literal["domestic", "foreign"]
+    """The domestic or the foreign market."""
+    good: Literal["crude", "gasoline"]
+    """Crude or gasoline."""
+    quantity: int | Literal["max"]
+    """How many, or max."""
+    not_above: NotRequired[int | None]
+    """The highest price to pay for a barrel, in millions of dollars; any if left out."""
+
+
+class SellBarrelsOrder(TypedDict):
+    """Sell barrels, one by one as far as it goes."""
+
+    type: Literal["SellBarrelsOrder"]
+    """Names the schema."""
+    market: Literal["domestic", "foreign"]
+    """The domestic or the foreign market."""
+    good: Literal["crude", "gasoline"]
+    """Crude or gasoline."""
+    quantity: int | Literal["max"]
+    """How many, or max."""
+    not_below: NotRequired[int | None]
+    """The lowest price to take for a barrel, in millions of dollars; any if left out."""
+
+
+IfTrade = TypedDict(
+    "IfTrade",
+    {
+        "type": "Literal['IfTrade']",
+        "condition": "Condition",
+        "then": "NotRequired[list[TradeOrder]]",
+        "else": "NotRequired[list[TradeOrder]]",
+    },
+)
+"""One or the other in phase 2. `condition`: what decides. `then`: if it holds. `else`: if it does not.
+"""
+
+
+class SellAtPumps(TypedDict):
+    """Let pumps sell what they can, but not below a price."""
+
+    type: Literal["SellAtPumps"]
+    """Names the schema."""
+    not_below: NotRequired[int]
+    """The least that a sale may bring, in millions of dollars."""
+
+
+class HoldPumps(TypedDict):
+    """Let pumps sell nothing."""
+
+    type: Literal["HoldPumps"]
+    """Names the schema."""
+
+
+IfPumps = TypedDict(
+    "IfPumps",
+    {
+        "type": "Literal['IfPumps']",
+        "condition": "Condition",
+        "then": "NotRequired[PumpOrder]",
+        "else": "NotRequired[PumpOrder]",
+    },
+)
+"""One or the other whenever pumps are hit. `condition`: what decides. `then`: if it holds. `else`: if not.
+"""
+
+
+class Entering(TypedDict):
+    """So many customers who enter a shop of"""
+
+    shop: Literal[
+        "B1",
+        "B2",
+        "B3",
+        "B4",
+        "B5",
+        "G1",
+        "G2",
+        "G3",
+        "G4",
+        "G5",
+        "P1",
+        "P2",
+        "P3",
+        "P4",
+        "P5",
+        "R1",
+        "R2",
+        "R3",
+        "R4",
+        "R5",
+        "Y1",
+        "Y2",
+        "Y3",
+        "Y4",
+        "Y5",
+    ]
+    """Name of a shop: the letter of its colour, and a number."""
+    owner: int
+    """What they pay, and how much of it goes to who brings them."""
+    customers: int
+    """Visitors, or customers."""
+    income: int
+    """Dirham."""
+    commission: int
+    """Dirham."""
+
+
+class Plot(TypedDict):
+    """A site of the player's own quadrant: row and column 1 to 6. A refinery is named by its top-left site."""
+
+    row: int
+    """Row, from 1."""
+    column: int
+    """Column, from 1."""
+
+
+class ClimateIs(TypedDict):
+    """The climate is one of `climates`."""
+
+    type: Literal["ClimateIs"]
+    """Names the schema."""
+    climates: list[
+        Literal["depression", "downturn", "expansion", "prosperity", "rapid_growth", "recession", "recovery"]
+    ]
+    """The climate is one of `climates`."""
+
+
+class PriceIs(TypedDict):
+    """The price of the next barrel on a market, in millions of dollars. It holds from `at_least` to `at_most`, each
+    left out for no bound; never if there is no such price, on a market that is empty or full.
+    """
+
+    type: Literal["PriceIs"]
+    """Names the schema."""
+    at_least: NotRequired[int | None]
+    """It holds from `at_least` to `at_most`, each left out for no bound; never if there is no such price, on a
+    market that is empty or full.
+    """
+    at_most: NotRequired[int | None]
+    """It holds from `at_least` to `at_most`, each left out for no bound; never if there is no such price, on a
+    market that is empty or full.
+    """
+    deal: Literal["buy", "sell"]
+    """Whether the barrel would be bought or sold."""
+    market: Literal["domestic", "foreign"]
+    """The domestic or the foreign market."""
+    good: Literal["crude", "gasoline"]
+    """Crude or gasoline."""
+
+
+class ConsumerPriceIs(TypedDict):
+    """What the next sale of a pump brings, in millions of dollars: from `at_least` to `at_most`. It never holds
+    while consumers buy nothing.
+    """
+
+    type: Literal["ConsumerPriceIs"]
+    """Names the schema."""
+    at_least: NotRequired[int | None]
+    """What the next sale of a pump brings, in millions of dollars: from `at_least` to `at_most`."""
+    at_most: NotRequired[int | None]
+    """What the next sale of a pump brings, in millions of dollars: from `at_least` to `at_most`."""
+
+
+class CashIs(TypedDict):
+    """A player's cash, in millions of dollars: from `at_least` to `at_most`."""
+
+    type: Literal["CashIs"]
+    """Names the schema."""
+    at_least: NotRequired[int | None]
+    """A player's cash, in millions of dollars: from `at_least` to `at_most`."""
+    at_most: NotRequired[int | None]
+    """A player's cash, in millions of dollars: from `at_least` to `at_most`."""
+    seat: NotRequired[int | None]
+    """Whose; one's own if left out."""
+
+
+class BarrelsAre(TypedDict):
+    """One's own barrels of a good: from `at_least` to `at_most`."""
+
+    type: Literal["BarrelsAre"]
+    """Names the schema."""
+    at_least: NotRequired[int | None]
+    """One's own barrels of a good: from `at_least` to `at_most`."""
+    at_most: NotRequired[int | None]
+    """One's own barrels of a good: from `at_least` to `at_most`."""
+    good: Literal["crude", "gasoline"]
+    """Crude or gasoline."""
+
+
+class AssetsAre(TypedDict):
+    """A player's assets on the board: from `at_least` to `at_most` pieces."""
+
+    type: Literal["AssetsAre"]
+    """Names the schema."""
+    at_least: NotRequired[int | None]
+    """A player's assets on the board: from `at_least` to `at_most` pieces."""
+    at_most: NotRequired[int | None]
+    """A player's assets on the board: from `at_least` to `at_most` pieces."""
+    kind: NotRequired[Literal["refinery", "rig", "station", "well"] | None]
+    """Of which kind; of all if left out."""
+    seat: NotRequired[int | None]
+    """Whose; one's own if left out."""
+
+
+class ConversionsAre(TypedDict):
+    """Rigs converted by all players: from `at_least` to `at_most`."""
+
+    type: Literal["ConversionsAre"]
+    """Names the schema."""
+    at_least: NotRequired[int | None]
+    """Rigs converted by all players: from `at_least` to `at_most`."""
+    at_most: NotRequired[int | None]
+    """Rigs converted by all players: from `at_least` to `at_most`."""
+    span: NotRequired[Literal["game", "round"]]
+    """In the whole game, or this round."""
+
+
+class ClimateChangesAre(TypedDict):
+    """Changes of the climate so far this round: from `at_least` to `at_most`."""
+
+    type: Literal["ClimateChangesAre"]
+    """Names the schema."""
+    at_least: NotRequired[int | None]
+    """Changes of the climate so far this round: from `at_least` to `at_most`."""
+    at_most: NotRequired[int | None]
+    """Changes of the climate so far this round: from `at_least` to `at_most`."""
+
+
+class AllOf(TypedDict):
+    """All of the `conditions` hold."""
+
+    type: Literal["AllOf"]
+    """Names the schema."""
+    conditions: list[Condition]
+    """All of the `conditions` hold."""
+
+
+class AnyOf(TypedDict):
+    """At least one of the `conditions` holds."""
+
+    type: Literal["AnyOf"]
+    """Names the schema."""
+    conditions: list[Condition]
+    """At least one of the `conditions` holds."""
+
+
+class Not(TypedDict):
+    """The `condition` does not hold."""
+
+    type: Literal["Not"]
+    """Names the schema."""
+    condition: Condition
+    """The `condition` does not hold."""
+
+
+View: TypeAlias = McMultiView | PostalView | MillionenspielView | MarraCashView
+"""A game as one reader sees it, by its rule set."""
+
+
+Command: TypeAlias = (
+    LeaveSeat
+    | AgreeToStart
+    | GrantTime
+    | TakeBack
+    | AskTakeBack
+    | AnswerTakeBack
+    | StartGame
+    | EndPurchases
+    | BuyBarrels
+    | SellBarrels
+    | RollDice
+    | SellGasoline
+    | RefineCrude
+    | PumpCrude
+    | StrikeOil
+    | EndProduction
+    | BuyAsset
+    | SellAsset
+    | CleanUp
+    | EndCleanUp
+    | EndTurn
+    | DeclareVictory
+    | Resign
+    | ProposeEnd
+    | AnswerEnd
+    | Instruct
+    | SubmitOrders
+    | WithdrawOrders
+    | HoldRound
+    | BuyPension
+    | Stake
+    | AcceptThrow
+    | DeclineThrow
+    | PutUp
+    | Bid
+    | PassBid
+    | MoveGroup
+    | LetIn
+)
+"""What a seat may ask for."""
+
+
+Field: TypeAlias = TextChoice | NumberChoice | FlagChoice | Range | Form | SiteChoice | StreetChoice
+"""The values that a field of a command may have."""
+
+
+AssetOrder: TypeAlias = SellAssetOrder | ConvertRigOrder | BuyAssetOrder | IfOrder
+"""A line of an order sheet for phase 1."""
+
+
+TradeOrder: TypeAlias = BuyBarrelsOrder | SellBarrelsOrder | IfTrade
+"""A line of an order sheet for phase 2."""
+
+
+PumpOrder: TypeAlias = SellAtPumps | HoldPumps | IfPumps
+"""What pumps do in phase 3."""
+
+
+Condition: TypeAlias = (
+    ClimateIs
+    | PriceIs
+    | ConsumerPriceIs
+    | CashIs
+    | BarrelsAre
+    | AssetsAre
+    | ConversionsAre
+    | ClimateChangesAre
+    | AllOf
+    | AnyOf
+    | Not
+)
+"""What may be asked of the game in an order sheet."""
+
+
+McMultiCommand: TypeAlias = (
+    LeaveSeat
+    | AgreeToStart
+    | GrantTime
+    | TakeBack
+    | AskTakeBack
+    | AnswerTakeBack
+    | StartGame
+    | EndPurchases
+    | BuyBarrels
+    | SellBarrels
+    | RollDice
+    | SellGasoline
+    | RefineCrude
+    | PumpCrude
+    | StrikeOil
+    | EndProduction
+    | BuyAsset
+    | SellAsset
+    | CleanUp
+    | EndCleanUp
+    | EndTurn
+    | DeclareVictory
+    | Resign
+    | ProposeEnd
+    | AnswerEnd
+    | Instruct
+)
+"""What a seat may ask for."""
+
+
+PostalCommand: TypeAlias = (
+    LeaveSeat | AgreeToStart | StartGame | Resign | ProposeEnd | AnswerEnd | SubmitOrders | WithdrawOrders | HoldRound
+)
+"""What a seat may ask for."""
+
+
+MillionenspielCommand: TypeAlias = (
+    LeaveSeat
+    | AgreeToStart
+    | GrantTime
+    | TakeBack
+    | AskTakeBack
+    | AnswerTakeBack
+    | StartGame
+    | Resign
+    | ProposeEnd
+    | AnswerEnd
+    | BuyPension
+    | Stake
+    | AcceptThrow
+    | DeclineThrow
+)
+"""What a seat may ask for."""
+
+
+MarraCashCommand: TypeAlias = (
+    LeaveSeat
+    | AgreeToStart
+    | GrantTime
+    | TakeBack
+    | AskTakeBack
+    | AnswerTakeBack
+    | StartGame
+    | Resign
+    | ProposeEnd
+    | AnswerEnd
+    | PutUp
+    | Bid
+    | PassBid
+    | MoveGroup
+    | LetIn
+)
+"""What a seat may ask for."""
+
+
+McMultiStrategy: TypeAlias = Callable[[McMultiView, list[Offer]], Sequence[McMultiCommand]]
+"""What plays mcmulti."""
+
+
+PostalStrategy: TypeAlias = Callable[[PostalView, list[Offer]], Sequence[PostalCommand]]
+"""What plays postal."""
+
+
+MillionenspielStrategy: TypeAlias = Callable[[MillionenspielView, list[Offer]], Sequence[MillionenspielCommand]]
+"""What plays millionenspiel."""
+
+
+MarraCashStrategy: TypeAlias = Callable[[MarraCashView, list[Offer]], Sequence[MarraCashCommand]]
+"""What plays marracash."""

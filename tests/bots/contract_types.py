@@ -1,0 +1,131 @@
+"""The types of what strategies get and answer, as the contract has them.
+
+Run as ``python -m tests.bots.contract_types`` to write ``mcmulti/bots/types.py``.
+"""
+
+import re
+import subprocess
+import sys
+from collections.abc import Iterator
+from keyword import iskeyword
+from pathlib import Path
+from textwrap import fill, indent
+from typing import Any
+
+import msgspec
+
+from mcmulti.domain.rulesets import CURRENT
+
+ROOT = Path(__file__).parents[2]
+MODULE = ROOT / "mcmulti/bots/types.py"
+HEAD = '''"""What strategies get and answer: views, offers and commands of all games, typed as the contract has them.
+
+They are the dicts that JSON makes, so nothing has to be converted, and nothing is checked when a program runs: they are
+for editors and type checkers. A key that is `NotRequired` has a default, and may be left out of commands; the server
+tells it all the same. This file is generated from the OpenAPI documents by ``make docs``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Literal, NotRequired, TypeAlias, TypedDict
+'''
+
+
+def module() -> str:
+    """The whole module, formatted."""
+    schemas = _schemas("openapi")
+    narrow = {name: _schemas(name) for name in CURRENT}
+    title = {name: _view(each).removesuffix("View") for name, each in narrow.items()}
+    first = ["View", "Offer", "Command"]
+    parts = [HEAD]
+    parts += (_type(name, schemas[name]) for name in _reached(schemas, first) if "properties" in schemas[name])
+    parts += (_alias(name, schemas[name]) for name in _reached(schemas, first) if "properties" not in schemas[name])
+    for name, each in narrow.items():
+        parts.append(_alias(f"{title[name]}Command", each["Command"]))
+    for name, each in narrow.items():
+        call = f"Callable[[{_view(each)}, list[Offer]], Sequence[{title[name]}Command]]"
+        parts.append(f'{title[name]}Strategy: TypeAlias = {call}\n"""What plays {name}."""\n')
+    return _formatted("\n\n".join(parts))
+
+
+def _schemas(document: str) -> Any:
+    return msgspec.json.decode((ROOT / f"openapi/{document}.json").read_bytes())["components"]["schemas"]
+
+
+def _view(schemas: Any) -> str:
+    return _named(schemas["GameView"]["properties"]["view"])
+
+
+def _named(reference: Any) -> str:
+    return str(reference["$ref"].rpartition("/")[2])
+
+
+def _reached(schemas: Any, first: list[str]) -> Iterator[str]:
+    """The schemas that these lead to, in the order in which they are come upon."""
+    seen, waiting = set(first), list(first)
+    while waiting:
+        name = waiting.pop(0)
+        yield name
+        for found in re.findall(r'"\$ref":"#/components/schemas/(\w+)"', msgspec.json.encode(schemas[name]).decode()):
+            if found not in seen:
+                seen.add(found)
+                waiting.append(found)
+
+
+def _type(name: str, schema: Any) -> str:
+    """A class; where a key is no name in Python, the same by a call."""
+    fields = {
+        field: (_kind(said) if field in schema["required"] else f"NotRequired[{_kind(said)}]", said)
+        for field, said in schema["properties"].items()
+    }
+    about = _docstring(re.split(r"\s`\w+`: ", " ".join(schema["description"].split()))[0])
+    if any(map(iskeyword, fields)):
+        keys = "".join(f'"{field}": "{kind}",\n' for field, (kind, _) in fields.items())
+        return f'{name} = TypedDict("{name}", {{\n{indent(keys, "    ")}}})\n{_docstring(schema["description"])}'
+    lines = "".join(
+        f"{field}: {kind}\n{_docstring(said.get('description', ''))}" for field, (kind, said) in fields.items()
+    )
+    return f"class {name}(TypedDict):\n{indent(about, '    ')}\n{indent(lines, '    ')}"
+
+
+def _alias(name: str, schema: Any) -> str:
+    """A union, or whatever else has a name and no fields."""
+    return f"{name}: TypeAlias = (\n{_kind(schema)}\n)\n{_docstring(schema['description'])}"
+
+
+def _kind(schema: Any) -> str:
+    """A schema as an annotation."""
+    if "$ref" in schema:
+        return _named(schema)
+    for several in ("anyOf", "oneOf"):
+        if several in schema:
+            return " | ".join(_kind(each) for each in schema[several])
+    if "enum" in schema:
+        return f"Literal[{', '.join(repr(value) for value in schema['enum'])}]"
+    kind = schema["type"]
+    if kind == "array":
+        return f"list[{_kind(schema['items'])}]"
+    if kind == "object":
+        return f"dict[str, {_kind(schema['additionalProperties'])}]"
+    return {"string": "str", "integer": "int", "boolean": "bool", "null": "None"}[kind]
+
+
+def _docstring(text: str) -> str:
+    words = " ".join(text.split())
+    if not words:
+        return ""
+    if len(words) < 100:
+        return f'"""{words}"""\n'
+    return f'"""{fill(words, 110)}\n"""\n'
+
+
+def _formatted(code: str) -> str:
+    ruff = Path(sys.executable).with_name("ruff")
+    command = [str(ruff), "format", "--config", str(ROOT / "pyproject.toml"), "--stdin-filename", str(MODULE), "-"]
+    done = subprocess.run(command, input=code, capture_output=True, text=True, check=True)
+    return done.stdout
+
+
+if __name__ == "__main__":
+    MODULE.write_text(module(), "utf-8")
