@@ -194,14 +194,17 @@ def _check_players(ruleset: "Ruleset[Any]", players: int) -> None:
 
 
 def strategies_for(ruleset: str, listed: str | None) -> tuple[str, ...]:
-    """The strategies that are listed, or the one that plays the rule set best."""
+    """The strategies that are listed, those of one's own too, or the one that plays the rule set best."""
+    from mcmulti.bots.own import maker_of
     from mcmulti.bots.strategies import strategies_of
+    from mcmulti.bots.strategy import NoStrategy
 
-    known = strategies_of(ruleset)
-    names = tuple((listed or known[0]).split(","))
+    names = tuple((listed or strategies_of(ruleset)[0]).split(","))
     for name in names:
-        if name not in known:
-            raise click.BadParameter(f"{name!r} is not {' or '.join(sorted(known))}.", param_hint="--strategy")
+        try:
+            maker_of(ruleset, name)
+        except NoStrategy as error:
+            raise click.BadParameter(str(error), param_hint="--strategy") from error
     return names
 
 

@@ -9,9 +9,11 @@ from pathlib import Path
 import psycopg
 import pytest
 
+from mcmulti.bots.trouble import read_trouble
 from mcmulti.events.embedded import EmbeddedPostgres
 from mcmulti.events.postgres import PostgresLog
 from mcmulti.projections.proof import verify
+from tests.bots.minds import program, strategies
 from tests.cli.command import PATIENCE, left_behind, processes, running
 
 
@@ -35,6 +37,41 @@ def test_a_bot_leaves_in_the_middle_and_another_plays_on(tmp_path: Path) -> None
     assert "Cobalt / Garnet" in printed
     assert "✗" not in printed
     assert left_behind(tmp_path) == []
+
+
+def test_strategies_of_ones_own_play_a_demo(tmp_path: Path) -> None:
+    temporary = tmp_path / "temporary"
+    temporary.mkdir()
+    own = f"{strategies(tmp_path)}:Plain,random,{program(tmp_path, 'good')}"
+    with running("demo", "--ruleset", "marracash", "--strategy", own, temporary=temporary) as demo:
+        assert (demo.code(), demo.said) == (0, "")
+        printed = demo.printed
+    assert all(name in printed for name in (" minds.py:Plain ", " random ", " good.run "))
+    assert "✗" not in printed
+    assert (tmp_path / "ended").exists()
+    assert left_behind(temporary) == []
+
+
+@pytest.mark.parametrize(
+    ("name", "why"),
+    [("raises", "KeyError: 'comand'"), ("hangs", "within 1.0 seconds"), ("not_offered", "The server refused what")],
+)
+def test_a_strategy_that_fails_ends_the_demo_and_its_position_is_kept(
+    name: str, why: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    temporary = tmp_path / "temporary"
+    temporary.mkdir()
+    own = f"random,{strategies(tmp_path)}:{name}"
+    arguments = ("--ruleset", "marracash", "--players", "3", "--time-limit", "1", "--strategy", f"{own},random")
+    with running("demo", *arguments, temporary=temporary) as demo:
+        assert demo.code() == 1
+        said = demo.said
+    assert why in said
+    [kept] = (tmp_path / "strategy-troubles").iterdir()
+    assert read_trouble(kept).strategy == own.rpartition(",")[2]
+    assert str(kept.relative_to(tmp_path)) in said
+    assert left_behind(temporary) == []
 
 
 async def test_a_game_interrupted_in_a_folder_is_kept_in_whole_events(tmp_path: Path) -> None:

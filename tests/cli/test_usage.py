@@ -21,7 +21,9 @@ def _run(*arguments: str) -> int | str | None:
     ("arguments", "reason"),
     [
         (["demo", "--players", "5"], "5 is not in the range 2<=x<=4"),
-        (["demo", "--strategy", "clever"], "'clever' is not random or tycoon"),
+        (["demo", "--strategy", "clever"], "'clever' does not play mcmulti"),
+        (["demo", "--strategy", "nowhere.py:Mine"], "There is no file nowhere.py."),
+        (["demo", "--strategy", "tycoon,./nothing"], "./nothing is no program that can be run."),
         (["demo", "--strategy", "tycoon,random", "--players", "3"], "2 strategies for 3 players"),
         (["demo", "--strategy", "random,random,random,random,random"], "5 strategies for 4 players"),
         (["demo", "--target", "800"], "'800' is not one of"),

@@ -6,7 +6,17 @@ import click
 
 from mcmulti.cli.options import PORT, SEED
 from mcmulti.cli.running import run
-from mcmulti.cli.seating import PLAYERS, RULESET, TARGET, clock_option, seated, set_option, strategies_for
+from mcmulti.cli.seating import (
+    PLAYERS,
+    RULESET,
+    TARGET,
+    TROUBLES,
+    clock_option,
+    seated,
+    set_option,
+    strategies_for,
+    time_limit_option,
+)
 
 
 @click.command()
@@ -22,8 +32,10 @@ from mcmulti.cli.seating import PLAYERS, RULESET, TARGET, clock_option, seated, 
     "--strategy",
     metavar="NAME[,NAME...]",
     help="random, or tycoon for mcmulti, postal-tycoon for postal, gambler for millionenspiel, merchant for marracash: "
-    "one for all seats, or one for each, separated by commas.  [default: the one that plays the rule set best]",
+    "or FILE.py:NAME, or a program, ./NAME; one for all seats, or one for each, separated by commas.  "
+    "[default: the one that plays the rule set best]",
 )
+@time_limit_option
 @click.option(
     "--seed",
     type=SEED,
@@ -56,6 +68,7 @@ def demo(
     ruleset: str,
     players: int | None,
     strategy: str | None,
+    time_limit: float,
     seed: int,
     target: str | None,
     leave: int | None,
@@ -68,6 +81,9 @@ def demo(
 
     Starts PostgreSQL and the server, lets the bots play over HTTP, then prints the standings, the trial balance
     and the proof: hash chain, dice and decisions. Takes less than a minute. Exit code 1 if anything is not proven.
+
+    A strategy that raises an error, takes longer than --time-limit or sends what is not offered ends the demo. The
+    position that it did so in is written to a file, for the --position of bot.
     """
     setup, strategies = seated(ruleset, strategies_for(ruleset, strategy), players, target, settings, clock)
     if leave is not None and len(strategies) < 3:
@@ -79,13 +95,17 @@ def demo(
 
     from mcmulti.api.logging import configure
     from mcmulti.bots.strategy import NoStrategy
+    from mcmulti.bots.trouble import StrategyFailed, keep
     from mcmulti.cli.demo.session import Options, demo
 
     configure(json=False, level="error")
-    options = Options(ruleset, strategies, seed, setup, folder, port, leave)
+    options = Options(ruleset, strategies, seed, setup, folder, port, leave, time_limit)
     try:
         proven = run(demo(options, Console(soft_wrap=False)))
     except NoStrategy as error:
         raise click.ClickException(str(error)) from error
+    except StrategyFailed as error:
+        kept = keep(error.trouble, Path(TROUBLES))
+        raise click.ClickException(f"{error.trouble.strategy}: {error}\nThe position is in {kept}.") from error
     if not proven:
         raise click.ClickException("Not everything was proven.")

@@ -11,6 +11,7 @@ from rich.padding import Padding
 from rich.table import Table
 from rich.text import Text
 
+from mcmulti.bots.own import called
 from mcmulti.client.client import Client, Json
 from mcmulti.client.sources import called_at, fetched
 from mcmulti.domain.core.ruleset import Ruleset
@@ -62,7 +63,7 @@ def _standings(ruleset: Ruleset[Any], state: Any, view: Json, strategies: tuple[
         table.add_row(
             str(ranks.get(seat, 1 if seat in outcome.winners else "")),
             f"[bold {seat_colour(seat)}]{players[seat]}[/]{' ★' if seat in outcome.winners else ''}",
-            strategies[seat],
+            Text(called(strategies[seat])),
             *(str(holdings[seat][unit]) for unit in units),
         )
     return table

@@ -13,9 +13,10 @@ from typing import Any
 
 from rich.console import Console
 
+from mcmulti.bots.own import maker_of
 from mcmulti.bots.player import WAIT, play
-from mcmulti.bots.strategies import strategy_for
-from mcmulti.bots.strategy import Strategy, View
+from mcmulti.bots.strategy import View
+from mcmulti.bots.trouble import Watched
 from mcmulti.cli.demo.display import Display
 from mcmulti.cli.demo.face import Face
 from mcmulti.cli.demo.faces import face_of
@@ -39,7 +40,7 @@ class Options:
     """What to play: the rule set, a strategy for each seat, what the game is set up with, where to keep it.
 
     `folder` None: a temporary one, removed at the end. `port` 0: any that is free. `leave`: in which turn the bot on
-    the last seat leaves, and another plays on; None if all stay.
+    the last seat leaves, and another plays on; None if all stay. `seconds`: how long a strategy may take to decide.
     """
 
     ruleset: str = "mcmulti"
@@ -49,10 +50,14 @@ class Options:
     folder: Path | None = None
     port: int = 0
     leave: int | None = None
+    seconds: float | None = None
 
 
 async def demo(options: Options, console: Console) -> bool:
-    """Play a game and prove it; whether all was proven. Raises `ServerError`, `HttpProblem` and `ServerAway`."""
+    """Play a game and prove it; whether all was proven.
+
+    Raises `ServerError`, `HttpProblem` and `ServerAway`, and `StrategyFailed` if a strategy cannot go on.
+    """
     started = time.monotonic()
     async with AsyncExitStack() as stack:
         with console.status("Starting PostgreSQL and the server …"):
@@ -95,10 +100,13 @@ async def _play(address: str, options: Options, console: Console) -> str:
         face = face_of(options.ruleset)
         goal = _goal(face, (await onlooker.view(game))["view"])
         console.print(f"Game [b]{game}[/b] of {len(bots)} bots{goal}", soft_wrap=True)
-        playing = [partial(play, client, game, mind) for client, mind in zip(bots, _minds(options), strict=True)]
+        minds = _minds(options)
+        for mind in minds:
+            stack.callback(mind.close)
+        playing = [partial(_played, client, game, mind) for client, mind in zip(bots, minds, strict=True)]
         if options.leave is not None:
             substitute = await stack.enter_async_context(Client(address))
-            playing[-1] = partial(_play_and_leave, bots[-1], substitute, game, _minds(options)[-1], options.leave)
+            playing[-1] = partial(_play_and_leave, bots[-1], substitute, game, minds[-1], options.leave)
         with Display(console, face) as display:
             work = [
                 *(part() for part in playing),
@@ -108,9 +116,19 @@ async def _play(address: str, options: Options, console: Console) -> str:
         return game
 
 
-async def _play_and_leave(client: Client, substitute: Client, game: str, mind: Strategy, turn: int) -> Any:
+async def _played(client: Client, game: str, mind: Watched) -> Any:
+    """Play to the end. What the rules keep refusing is a failure of the strategy."""
+    try:
+        return await play(client, game, mind)
+    except HttpProblem as problem:
+        if problem.status in (400, 409):
+            raise mind.failed("refused", f"The server refused what it sent: {problem.detail}") from None
+        raise
+
+
+async def _play_and_leave(client: Client, substitute: Client, game: str, mind: Watched, turn: int) -> Any:
     """Play until this turn, leave, and let a substitute play on."""
-    playing = asyncio.ensure_future(play(client, game, mind))
+    playing = asyncio.ensure_future(_played(client, game, mind))
     try:
         table = (await client.view(game))["table"]
         while table["turn"] < turn and table["status"] != "finished":
@@ -124,7 +142,7 @@ async def _play_and_leave(client: Client, substitute: Client, game: str, mind: S
         await asyncio.gather(playing, return_exceptions=True)
     await _register(substitute, SUBSTITUTE)
     await substitute.take_seat(game, left["seat"])
-    return await play(substitute, game, mind)
+    return await _played(substitute, game, mind)
 
 
 def _goal(face: Face, view: View) -> str:
@@ -132,9 +150,13 @@ def _goal(face: Face, view: View) -> str:
     return "" if face.target is None else f" to {face.target(view)} {face.in_target}"
 
 
-def _minds(options: Options) -> list[Strategy]:
-    makers = [strategy_for(options.ruleset, name) for name in options.strategies]
-    return [make(options.seed * 10 + seat) for seat, make in enumerate(makers)]
+def _minds(options: Options) -> list[Watched]:
+    minds = []
+    for seat, name in enumerate(options.strategies):
+        seed = options.seed * 10 + seat
+        made = maker_of(options.ruleset, name)(seed)
+        minds.append(Watched(made, name=name, ruleset=options.ruleset, seed=seed, seconds=options.seconds))
+    return minds
 
 
 async def _together(work: list[Coroutine[Any, Any, Any]]) -> None:
