@@ -30,6 +30,14 @@ def test_the_arena_of_the_guide_plays_its_strategies(tmp_path: Path) -> None:
     assert "All 6 games are proven" in said[-1]
 
 
+def test_a_type_checker_takes_the_strategy_of_the_guide(tmp_path: Path) -> None:
+    (mine,) = re.findall(r"```python\n# my_bot.py\n(.*?)```", GUIDE, re.DOTALL)
+    (tmp_path / "my_bot.py").write_text(mine)
+    command = [sys.executable, "-m", "mypy", "--strict", "--cache-dir", str(tmp_path / "cache"), "my_bot.py"]
+    done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=False, timeout=240)
+    assert done.returncode == 0, done.stdout + done.stderr
+
+
 def test_the_program_of_the_guide_is_the_example() -> None:
     (program,) = re.findall(r"```js\n(.*?)```", GUIDE, re.DOTALL)
     assert program == (ROOT / "examples/program_bot.mjs").read_text("utf-8")
