@@ -2,6 +2,7 @@
 
 from mcmulti.bots.gambler import gambler
 from mcmulti.bots.merchant import merchant
+from mcmulti.bots.postal.magnate import magnate_sheet
 from mcmulti.bots.postal.mailing import by_post
 from mcmulti.bots.postal.tycoon import tycoon_sheet
 from mcmulti.bots.postal.wild import WildSheets
@@ -25,6 +26,10 @@ def _random_by_post(seed: int) -> Strategy:
     return by_post(WildSheets(seed))
 
 
+def _magnate_by_post(seed: int) -> Strategy:
+    return by_post(magnate_sheet)
+
+
 def _tycoon_by_post(seed: int) -> Strategy:
     return by_post(tycoon_sheet)
 
@@ -38,7 +43,7 @@ _BOX_WEIGHTS = {"EndTurn": 3.0, "RollDice": 3.0, "SellAsset": 0.2, "EndProductio
 
 STRATEGIES: dict[str, dict[str, Maker]] = {
     "mcmulti": {"tycoon": _tycoon, "random": _random_in_the_box},
-    "postal": {"postal-tycoon": _tycoon_by_post, "random": _random_by_post},
+    "postal": {"postal-magnate": _magnate_by_post, "postal-tycoon": _tycoon_by_post, "random": _random_by_post},
     "millionenspiel": {"gambler": _gambler, "random": RandomMoves},
     "marracash": {"merchant": _merchant, "random": RandomMoves},
 }

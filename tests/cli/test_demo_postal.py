@@ -19,7 +19,7 @@ def test_a_whole_game_is_played_and_proven(tmp_path: Path) -> None:
     with running("demo", "--ruleset", "postal", temporary=tmp_path) as demo:
         assert (demo.code(), demo.said) == (0, "")
         printed = demo.printed
-    assert re.search(r"1 +(Amber|Basalt|Cobalt|Dune) ★ +postal-tycoon +1\d\d\d", printed)
+    assert re.search(r"1 +(Amber|Basalt|Cobalt|Dune) ★ +postal-magnate +1\d\d\d", printed)
     assert re.search(r"^ +sum( +0){5,7} *$", printed, re.MULTILINE)
     assert (printed.count("✓"), printed.count("✗")) == (7, 0)
     assert "-m mcmulti demo --ruleset postal --folder" in printed

@@ -19,15 +19,8 @@ from mcmulti.bots.postal.lines import (
     sell_asset,
 )
 from mcmulti.bots.postal.outlook import PostalOutlook, in_climate
-from mcmulti.bots.strategy import View
 from mcmulti.client.client import Json
 
-RESERVE = 20
-"""Cash that is kept for barrels."""
-RETURN = 1.1
-"""How much an asset has to be worth for each million it costs."""
-RIGS = 12
-"""How many rigs a quadrant has at most: they are cheap, but crowd out what earns."""
 LUCK = 120
 """How much more cash than now one may hope to have when one's turn comes."""
 LINES = 150
@@ -51,13 +44,13 @@ class Plan:
         return [*self.lines, *self.wishes]
 
 
-def orders(view: View) -> list[Json]:
+def orders(outlook: PostalOutlook) -> list[Json]:
     """Phase 1. Climates that lead to the same lines share them; no condition where only one climate can be."""
-    outlook = PostalOutlook(view)
+    eyes = type(outlook)
     alike: dict[str, list[str]] = {}
     room = LINES
     for climate in reachable(outlook.card, outlook.changes_before):
-        lines = plan(PostalOutlook(in_climate(view, climate))).all_lines()
+        lines = plan(eyes(in_climate(outlook.view, climate))).all_lines()
         room -= 1 + count(lines)
         if room < 0:
             break  # what is left are the climates that are farthest away
@@ -91,7 +84,8 @@ def _usual(outlook: PostalOutlook) -> Plan:
     sold = [
         asset
         for asset in sorted(outlook.hits, key=lambda asset: -_sells(outlook, asset))
-        if _sells(outlook, asset) >= outlook.keep(asset["kind"]) and not (converts and asset["site"] == struck)
+        if _sells(outlook, asset) >= outlook.clinging * outlook.keep(asset["kind"])
+        and not (converts and asset["site"] == struck)
     ]
     cash = outlook.cash + sum(_sells(outlook, asset) for asset in sold)
     lines = [_sale(asset) for asset in sold]
@@ -113,29 +107,29 @@ def _buying(outlook: PostalOutlook, plan: Plan) -> Plan:
     more: dict[Kind, int] = {}
     while len(plan.wishes) < (WISHES if outlook.turns_before else 1):
         best: Kind | None = None
-        best_return = RETURN
+        most = 0.0
         for kind in BUYABLE:
-            enough = kind == "rig" and ground.count("rig") >= RIGS
+            enough = kind == "rig" and ground.count("rig") >= outlook.most_rigs
             if enough or ground.place(kind) is None or (plan.wishes and kind == "rig"):
                 continue
             costs = price(kind, outlook.card)
-            affordable = plan.cash - RESERVE >= costs
-            value = outlook.keep(kind, more.get(kind, 0)) / costs
-            if value > best_return and (affordable or costs <= plan.cash - RESERVE + LUCK):
-                best, best_return = kind, value
+            affordable = plan.cash - outlook.reserve >= costs
+            appeal = outlook.appeal(kind, more.get(kind, 0))
+            if appeal > most and (affordable or costs <= plan.cash - outlook.reserve + LUCK):
+                best, most = kind, appeal
         if best is None:
             return plan
         costs = price(best, outlook.card)
         place = ground.build(best)
         more[best] = more.get(best, 0) + 1
-        if plan.cash - RESERVE >= costs and not plan.wishes:
+        if plan.cash - outlook.reserve >= costs and not plan.wishes:
             plan.lines.append(buy_asset(best, place))
             plan.cash -= costs
             plan.assets = [*plan.assets, {"kind": best, "site": plot(place), "idle": False}]
         elif not outlook.turns_before:
             return plan
         else:
-            plan.wishes.append(if_order(cash_from(costs + RESERVE), [buy_asset(best, place)]))
+            plan.wishes.append(if_order(cash_from(costs + outlook.reserve), [buy_asset(best, place)]))
     return plan
 
 

@@ -5,18 +5,27 @@ from typing import Any, ClassVar
 
 from mcmulti.bots.almanac import Almanac, Kind
 from mcmulti.bots.outlook import Outlook
-from mcmulti.bots.postal.climates import CLIMATES
+from mcmulti.bots.postal.climates import CLIMATES, price
 from mcmulti.bots.strategy import View
 
 TARGET = 1000
-GAIN = 60
-"""What a good player earns in a round."""
 
 
 class PostalOutlook(Outlook):
-    """The game from the seat that the view is for. Nothing is declared: who has the target has won."""
+    """The game from the seat that the view is for. Nothing is declared: who has the target has won.
+
+    What a player looks for is in the figures, which another kind of player may have otherwise. `gain`: what a good
+    player earns in a round. `reserve`: the cash that is kept for barrels. `most_rigs`: how many a quadrant has at most,
+    as they are cheap, but crowd out what earns. `clinging`: what has to be offered for an asset, for each million that
+    it is worth to keep. `least_return`: how much an asset has to be worth for each million it costs.
+    """
 
     almanac: ClassVar[Almanac] = CLIMATES
+    gain: ClassVar[float] = 60
+    reserve: ClassVar[int] = 20
+    most_rigs: ClassVar[int] = 12
+    clinging: ClassVar[float] = 1
+    least_return: ClassVar[float] = 1.1
 
     @cached_property
     def last_turn(self) -> bool:
@@ -32,7 +41,7 @@ class PostalOutlook(Outlook):
     def rounds(self) -> int:
         """How many rounds are left, as far as one can tell."""
         richest: int = max(seat["cash"] for seat in self.view["seats"])
-        return max(1, min(12, (TARGET - richest) // GAIN))
+        return max(1, min(12, int((TARGET - richest) // self.gain)))
 
     @cached_property
     def card(self) -> str:
@@ -59,6 +68,10 @@ class PostalOutlook(Outlook):
             margin = self.cost("gasoline") - self.cost("crude")
             return min(super().income(kind, more), max(0, round(4 / 3 * margin)))
         return super().income(kind, more)
+
+    def appeal(self, kind: Kind, more: int = 0) -> float:
+        """How good a buy an asset is, if one had so many more of its kind: none from 0 down."""
+        return self.keep(kind, more) / price(kind, self.card) - self.least_return
 
     @cached_property
     def turns_before(self) -> int:

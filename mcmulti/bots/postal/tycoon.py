@@ -10,7 +10,11 @@ from mcmulti.client.client import Json
 
 def tycoon_sheet(view: View, seat: int) -> Json:
     """The sheet of a seat for the round that the view shows. It depends on nothing else, and changes nothing."""
-    view = view | {"you": seat}
-    left = plan(PostalOutlook(view))
-    outlook = PostalOutlook(with_holdings(view, left.cash, left.assets))
-    return sheet(orders(view), trades(outlook), pumps(outlook))
+    return sheet_by(PostalOutlook(view | {"you": seat}))
+
+
+def sheet_by(outlook: PostalOutlook) -> Json:
+    """The sheet of whoever has this outlook."""
+    left = plan(outlook)
+    after = type(outlook)(with_holdings(outlook.view, left.cash, left.assets))
+    return sheet(orders(outlook), trades(after), pumps(after))
