@@ -7,9 +7,9 @@ ends with code 1 when a token of theirs is not taken any more, as the server the
 
 import asyncio
 import sys
-from collections.abc import Callable
-from contextlib import AsyncExitStack, suppress
-from typing import Any
+from collections.abc import Callable, Coroutine
+from contextlib import AsyncExitStack
+from typing import Any, TypeVar
 
 import msgspec
 
@@ -23,6 +23,8 @@ RESUME = 10.0
 """Seconds between two looks for games that they sit at and do not play: it could not go on, or another sat down."""
 UNKNOWN = 401
 """The status that says that a token is not taken."""
+
+Outcome = TypeVar("Outcome")
 
 Say = Callable[..., None]
 """Told what happened, and of what."""
@@ -141,17 +143,29 @@ async def _games(client: Client, **wanted: Any) -> list[Json]:
         more = {"before": page["next"]}
 
 
-async def _work(duty: Duty) -> None:
-    """Play until standard input ends."""
-    task: asyncio.Task[Any] | None = asyncio.current_task()
-    assert task is not None
+async def until_input_ends(work: Coroutine[Any, Any, Outcome]) -> Outcome | None:
+    """What comes of work; None if standard input ends before, with which it ends."""
+    task = asyncio.ensure_future(work)
     loop = asyncio.get_running_loop()
+    ended = False
 
     def end() -> None:
+        nonlocal ended
+        ended = True
         loop.remove_reader(sys.stdin)
         task.cancel()
 
     loop.add_reader(sys.stdin, end)
+    try:
+        return await task
+    except asyncio.CancelledError:
+        if not ended:
+            raise
+        return None
+
+
+async def _work(duty: Duty) -> None:
+    """Play until cancelled."""
     async with AsyncExitStack() as stack:
         clients = {
             player: await stack.enter_async_context(Client(duty.server, token=token))
@@ -169,8 +183,7 @@ def main() -> None:
     """Play. Exit code 1 if a token is not taken."""
     duty = msgspec.json.decode(sys.stdin.buffer.readline(), type=Duty)
     try:
-        with suppress(asyncio.CancelledError):
-            asyncio.run(_work(duty))
+        asyncio.run(until_input_ends(_work(duty)))
     except ExceptionGroup as group:
         _say("the house bots end", reason=str(group.exceptions[0]))
         sys.exit(1)

@@ -79,7 +79,7 @@ async def take_part(
             raise
         finally:
             mind.close()
-        async for line in _results(client, game, view):
+        async for line in results(client, game, view):
             say(line)
 
 
@@ -100,7 +100,7 @@ async def _left(client: Client, table: Invitation) -> Invitation:
         await asyncio.sleep(LOOK)
 
 
-async def _results(client: Client, game: str, view: View) -> AsyncIterator[str]:
+async def results(client: Client, game: str, view: View) -> AsyncIterator[str]:
     """How it went: by rank where the rule set ranks its players, else who won and what everybody has."""
     for standing in view.get("standings", ()):
         yield f"{standing['rank']}. {view['seats'][standing['seat']]['name']} with {standing['cash']}"

@@ -2,7 +2,6 @@
 
 import os
 import re
-import tempfile
 from contextlib import suppress
 from pathlib import Path
 from typing import NamedTuple
@@ -11,6 +10,8 @@ from uuid import UUID
 import click
 import msgspec
 from msgspec import Struct
+
+from mcmulti.client.private_file import NotReadable, read_private, write_private
 
 HERE = "http://127.0.0.1:8000"
 """Where a server of one's own listens."""
@@ -65,32 +66,17 @@ def kept() -> KeptAccounts:
     """What the file holds; nothing if there is none. Raises `ClickException` if others may read it, or nobody can."""
     path = place()
     try:
-        with open(path, "rb") as file:
-            if os.fstat(file.fileno()).st_mode & 0o077:
-                raise click.ClickException(f"Others may read {path}, which holds tokens: chmod 600 it first.")
-            return msgspec.json.decode(file.read(), type=KeptAccounts)
-    except FileNotFoundError:
-        return KeptAccounts()
-    except OSError as error:
-        raise click.ClickException(f"{path} cannot be read: {error.strerror}.") from error
+        content = read_private(path)
+        return KeptAccounts() if content is None else msgspec.json.decode(content, type=KeptAccounts)
+    except NotReadable as error:
+        raise click.ClickException(str(error)) from error
     except ValueError as error:
         raise click.ClickException(f"{path} cannot be read: {error}.") from error
 
 
 def keep(accounts: KeptAccounts) -> None:
     """Put it in the place of what the file held, readable by its owner alone."""
-    path = place()
-    path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-    number, beside = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}-")  # with mode 600
-    try:
-        with open(number, "wb") as file:
-            file.write(msgspec.json.format(msgspec.json.encode(accounts), indent=2) + b"\n")
-            file.flush()
-            os.fsync(file.fileno())
-        os.replace(beside, path)
-    except BaseException:
-        os.unlink(beside)
-        raise
+    write_private(place(), msgspec.json.format(msgspec.json.encode(accounts), indent=2) + b"\n")
 
 
 def server_of(server: str | None) -> str:

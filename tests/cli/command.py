@@ -58,6 +58,10 @@ class Command:
         os.killpg(self._process.pid, number)
         return self.code()
 
+    def signal(self, number: signal.Signals) -> None:
+        """Signal it, and look on."""
+        self._process.send_signal(number)
+
     def code(self) -> int:
         """The exit code, once it has ended."""
         return self._process.wait(PATIENCE)

@@ -6,6 +6,7 @@ from typing import Any
 
 import click
 
+from mcmulti.cli.lobby import at_tables
 from mcmulti.cli.options import SEED
 from mcmulti.cli.running import run
 from mcmulti.cli.seating import (
@@ -44,6 +45,29 @@ from mcmulti.cli.seating import (
     help="What to set for others' turns, where the table allows it: the orders of Instruct.  [default: nothing]",
 )
 @click.option("--passcode", metavar="CODE", help="The passcode of --game, if its table is for invited players.")
+@click.option(
+    "--lobby",
+    is_flag=True,
+    help="Go on and on: sit down at every open table that asks for a bot, and play several games at a time.",
+)
+@click.option(
+    "--games", type=click.IntRange(1, 100), metavar="N", help="With --lobby: at most so many at a time.  [default: 4]"
+)
+@click.option(
+    "--rules",
+    type=RULESET,
+    multiple=True,
+    metavar="RULESET",
+    help="With --lobby: what it plays; may be repeated.  [default: all that the strategy plays]",
+)
+@click.option(
+    "--keep",
+    "kept",
+    type=click.Path(dir_okay=False, path_type=Path),
+    metavar="FILE",
+    help="With --lobby: where it keeps its token and its games, to go on with them.  "
+    "[default: lobby.json, where accounts are]",
+)
 @click.option("--name", help="The bot's name, which nobody else may bear.  [default: made up]")
 @click.option(
     "--strategy",
@@ -71,6 +95,10 @@ def bot(
     substitute: bool,
     instruct: str | None,
     passcode: str | None,
+    lobby: bool,
+    games: int | None,
+    rules: tuple[str, ...],
+    kept: Path | None,
     name: str | None,
     strategy: str | None,
     time_limit: float,
@@ -80,7 +108,8 @@ def bot(
     """Seat a bot at a server and let it play to the end of the game.
 
     Without --game it opens a game, prints its id and waits for others. The game starts when the table is full. With
-    --substitute it plays on for somebody who left.
+    --substitute it plays on for somebody who left. With --lobby it plays until it is told to stop: SIGINT or SIGTERM
+    let it end its games, a second one ends it at once, and the same command goes on with them.
 
     A strategy that raises an error, takes longer than --time-limit or sends what is not offered ends the bot. The
     position that it did so in is written to a file, for --position.
@@ -88,15 +117,14 @@ def bot(
     if position is not None:
         _ask_again(position, strategy, time_limit)
         return
+    if lobby:
+        _check_lobby(game, ruleset, players, target, clock, settings, seat, substitute, instruct, passcode)
+        at_tables(server.rstrip("/"), name, strategy, rules, games or 4, kept, seed, time_limit)
+        return
+    if games is not None or rules or kept is not None:
+        raise click.UsageError("--games, --rules and --keep are for --lobby.")
+    _check_game(game, ruleset, settings, clock, passcode)
     opened = ruleset or "mcmulti"
-    if game is not None and ruleset is not None:
-        raise click.UsageError("--ruleset is for a new game; the one of --game has its rule set.")
-    if game is not None and settings:
-        raise click.UsageError("--set is for a new game; --game is set up already.")
-    if game is not None and clock is not None:
-        raise click.UsageError("--clock is for a new game; --game is set up already.")
-    if game is None and passcode is not None:
-        raise click.UsageError("--passcode is that of a table which is there: name it by --game.")
     setup: dict[str, Any] = {}
     if substitute:
         if players is not None or target is not None or settings or clock is not None:
@@ -124,6 +152,30 @@ def bot(
     except StrategyFailed as error:
         kept = keep(error.trouble, Path(TROUBLES))
         raise click.ClickException(f"{error.trouble.strategy}: {error}\nThe position is in {kept}.") from error
+
+
+def _check_lobby(*given: Any) -> None:
+    """Refuse what is about a certain game, or a new one."""
+    if any(each is not None and each is not False and each != () for each in given):
+        raise click.UsageError("--lobby opens no game, and finds its seats by itself: leave out what is about that.")
+
+
+def _check_game(
+    game: str | None,
+    ruleset: str | None,
+    settings: tuple[str, ...],
+    clock: dict[str, int] | None,
+    passcode: str | None,
+) -> None:
+    """Refuse what is for a new game where one is named, and what is for a game that is there where none is."""
+    if game is not None and ruleset is not None:
+        raise click.UsageError("--ruleset is for a new game; the one of --game has its rule set.")
+    if game is not None and settings:
+        raise click.UsageError("--set is for a new game; --game is set up already.")
+    if game is not None and clock is not None:
+        raise click.UsageError("--clock is for a new game; --game is set up already.")
+    if game is None and passcode is not None:
+        raise click.UsageError("--passcode is that of a table which is there: name it by --game.")
 
 
 def _ask_again(position: Path, strategy: str | None, seconds: float) -> None:

@@ -1,0 +1,67 @@
+"""Who a bot of the lobby is, and where it sits: kept in a file, so that it goes on after whatever ended it."""
+
+import fcntl
+import os
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Literal
+
+import msgspec
+from msgspec import Struct
+
+from mcmulti.client.private_file import NotReadable, read_private, write_private
+
+
+class BadLobbyFile(Exception):
+    """The file cannot be used; the text says why."""
+
+
+class LobbyPlayer(Struct, frozen=True, forbid_unknown_fields=True):
+    """Who plays, at which server, and at which `games`: their rule sets, by id.
+
+    A game stands here before a seat of it is asked for, and until it is over or the seat is lost.
+    """
+
+    server: str
+    player: str
+    name: str
+    token: str
+    games: dict[str, str] = {}
+    format: Literal[1] = 1
+
+
+def read_lobby_player(path: Path) -> LobbyPlayer | None:
+    """What the file holds; None if there is none. Raises `BadLobbyFile`."""
+    try:
+        content = read_private(path)
+        return None if content is None else msgspec.json.decode(content, type=LobbyPlayer)
+    except NotReadable as error:
+        raise BadLobbyFile(str(error)) from error
+    except (ValueError, RecursionError) as error:
+        raise BadLobbyFile(f"{path} is no file of a bot: {error}.") from error
+
+
+def write_lobby_player(path: Path, player: LobbyPlayer) -> None:
+    """Keep it, readable by its owner alone. Raises `BadLobbyFile`."""
+    try:
+        write_private(path, msgspec.json.format(msgspec.json.encode(player), indent=2) + b"\n")
+    except OSError as error:
+        raise BadLobbyFile(f"{path} cannot be written: {error.strerror}.") from error
+
+
+@contextmanager
+def held(path: Path) -> Iterator[None]:
+    """Let no other process play with the file as long as the block. Raises `BadLobbyFile` if one does."""
+    try:
+        path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+        lock = os.open(path.with_name(f"{path.name}.lock"), os.O_RDWR | os.O_CREAT, 0o600)
+    except OSError as error:
+        raise BadLobbyFile(f"{path} cannot be written: {error.strerror}.") from error
+    try:
+        fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        yield
+    except BlockingIOError:
+        raise BadLobbyFile(f"Another bot plays with {path} at the moment; let this one --keep its own.") from None
+    finally:
+        os.close(lock)

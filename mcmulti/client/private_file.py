@@ -1,0 +1,37 @@
+"""A file that its owner alone reads, because it holds tokens; whoever reads it finds it whole."""
+
+import os
+import tempfile
+from pathlib import Path
+
+
+class NotReadable(Exception):
+    """A private file cannot be read, or others may read it too; the text says so."""
+
+
+def read_private(path: Path) -> bytes | None:
+    """What a file holds; None if there is none. Raises `NotReadable`."""
+    try:
+        with open(path, "rb") as file:
+            if os.fstat(file.fileno()).st_mode & 0o077:
+                raise NotReadable(f"Others may read {path}, which holds tokens: chmod 600 it first.")
+            return file.read()
+    except FileNotFoundError:
+        return None
+    except OSError as error:
+        raise NotReadable(f"{path} cannot be read: {error.strerror}.") from error
+
+
+def write_private(path: Path, content: bytes) -> None:
+    """Put this in the place of what the file held; its folder is made if need be. Raises `OSError`."""
+    path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+    number, beside = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}-")  # with mode 600
+    try:
+        with open(number, "wb") as file:
+            file.write(content)
+            file.flush()
+            os.fsync(file.fileno())
+        os.replace(beside, path)
+    except BaseException:
+        os.unlink(beside)
+        raise
