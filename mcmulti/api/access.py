@@ -67,11 +67,11 @@ def hash_of_passcode(game_id: UUID, passcode: str) -> bytes:
     return sha256(f"{game_id} {passcode}".encode()).digest()
 
 
-def hash_of_wish(listed: bool, invited: tuple[str, ...] | None, passcode: bool, bots: int) -> bytes | None:
-    """By which it is known what an opener asked for; None for a table that is everybody's, and asks for no bots."""
-    if listed and invited is None and not passcode and not bots:
+def hash_of_wish(listed: bool, invited: tuple[str, ...] | None, passcode: bool, bots: int, rated: bool) -> bytes | None:
+    """By which it is known what an opener asked for; None for a table that is everybody's as it is."""
+    if listed and invited is None and not passcode and not bots and not rated:
         return None
-    return sha256(msgspec.json.encode((listed, invited, passcode, bots))).digest()
+    return sha256(msgspec.json.encode((listed, invited, passcode, bots, rated))).digest()
 
 
 async def players_named(log: Log, names: Iterable[str]) -> tuple[UUID, ...]:

@@ -8,6 +8,7 @@ from msgspec import Struct
 from mcmulti.api.answers import Answer
 from mcmulti.api.contract import Call, answer, operation
 from mcmulti.api.problems import ApiError
+from mcmulti.api.rated import ratings_of
 from mcmulti.api.received import name_taken, shown_name
 from mcmulti.api.records import record_of
 from mcmulti.api.service import Service, identified
@@ -194,7 +195,9 @@ async def revoke_token(call: Call, caller: Player, id: str) -> Answer:
 
 
 async def _me(service: Service, player: Player, token: Token) -> Me:
-    return Me(*player, _view(token), await record_of(service.log, service.tables, player.player_id))
+    record = await record_of(service.log, service.tables, player.player_id)
+    await service.ladder.glance()
+    return Me(*player, _view(token), record, ratings_of(service.ladder, player.player_id))
 
 
 def _again(before: Token, asked: Token, token: str, key: str | None) -> Answer:

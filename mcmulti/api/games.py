@@ -14,7 +14,9 @@ from mcmulti.api.caching import tag_of, unchanged
 from mcmulti.api.contract import Call, LanguageQuery, answer, operation
 from mcmulti.api.logging import note
 from mcmulti.api.moments import ASKED_ANEW, MomentQuery, named_moment, shown, told
+from mcmulti.api.problems import ApiError
 from mcmulti.api.quotas import address_of
+from mcmulti.api.rated import seated
 from mcmulti.api.received import Tags, decoded, read_body
 from mcmulti.api.service import Seating, identified
 from mcmulti.api.stream import FORMATS, NDJSON, SSE
@@ -91,7 +93,7 @@ class NamesRuleset(Struct, frozen=True):
     answer=NewlyOpened,
     status=201,
     etag=True,
-    problems=("refused", "key_reused", "invalid_header", "too_many_open_games", "unknown_name"),
+    problems=("refused", "key_reused", "invalid_header", "too_many_open_games", "unknown_name", "unlisted"),
     quota="new_games",
 )
 async def open_game(
@@ -103,17 +105,19 @@ async def open_game(
     new: Any = read_body(body, *NEW_GAMES)
     decoded(body, NamesRuleset)
     ruleset = CURRENT[new.__struct_config__.tag]
+    if new.rated and not new.listed:
+        raise ApiError("unlisted", "Ratings are made of what all may see: list the table, or do not rate it.")
     shared, referee, address = call.service, call.service.referee, address_of(call.request.scope)
     replayed: dict[str, str] = {}
     # A key names the game that it opens, so no record is needed to find the game again.
     game = uuid4() if idempotency_key is None else uuid5(caller.player_id, idempotency_key)
     passcode = await new_passcode(shared, f"passcode of {game}", idempotency_key) if new.passcode else None
     passcode_hash = None if passcode is None else hash_of_passcode(game, passcode)
-    asked = hash_of_wish(new.listed, new.invited, new.passcode, new.bots)
+    asked = hash_of_wish(new.listed, new.invited, new.passcode, new.bots, new.rated)
     repeated = bool(new.invited and idempotency_key and await shared.log.heads([game]))  # names may be others' by now
     invited = () if repeated else await players_named(shared.log, new.invited or ())
     closed = new.invited is not None or new.passcode
-    access = Access(new.listed, closed, invited, passcode_hash, asked, bots=new.bots)
+    access = Access(new.listed, closed, invited, passcode_hash, asked, bots=new.bots, rated=new.rated)
     try:
         async with shared.open_games.room(caller, game, address):
             opened = await referee.open(ruleset, new.setup, game, caller.player_id, access)
@@ -159,7 +163,9 @@ async def list_games(call: Call, query: GamesQuery, caller: Player | None) -> An
     games = await call.service.log.games(query.limit, before, wanted, away, query.order)
     more = cursor_of(games[-1].mark(query.order)) if len(games) == query.limit else None
     tables = await call.service.tables.of(games)
-    return answer(Games(tables, more, bool(away)), Cache_Control="no-store")
+    await call.service.ladder.glance()
+    ratings = seated(call.service.ladder, tables)
+    return answer(Games(tables, more, bool(away), ratings), Cache_Control="no-store")
 
 
 @operation(
@@ -181,7 +187,9 @@ async def follow_lobby(call: Call, query: LobbyQuery, caller: Player | None) -> 
     that there is.
     """
     limit = LOBBY_ITEMS if isinstance(query.limit, UnsetType) else query.limit
-    chunks = stream_lobby.chunks(call.service.lobby, _wanted(query, caller), limit, FORMATS[call.media_type])
+    chunks = stream_lobby.chunks(
+        call.service.lobby, call.service.ladder, _wanted(query, caller), limit, FORMATS[call.media_type]
+    )
     return StreamAnswer(chunks, call.media_type)
 
 

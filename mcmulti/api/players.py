@@ -9,6 +9,7 @@ from msgspec import UNSET, Meta, Struct, UnsetType
 from mcmulti.api.answers import Answer, encoded
 from mcmulti.api.contract import Call, answer, operation
 from mcmulti.api.problems import ApiError
+from mcmulti.api.rated import ratings_of
 from mcmulti.api.received import name_taken, player_id, shown_name
 from mcmulti.api.records import record_of
 from mcmulti.api.wire import NewPlayer, Profile, Registered, Rulesets, RulesetSummary, RulesetView
@@ -87,7 +88,9 @@ async def get_player(call: Call, player: str) -> Answer:
     if found is None:
         raise ApiError("unknown_player", f"There is no player {player!r}.")
     record = await record_of(shared.log, shared.tables, found.player_id) if found.name else None
-    told = Profile(found.player_id, found.name or None, found.kind, record)
+    await shared.ladder.glance()
+    ratings = ratings_of(shared.ladder, found.player_id) if found.name else ()
+    told = Profile(found.player_id, found.name or None, found.kind, record, ratings)
     return answer(told, Cache_Control="public, no-cache")
 
 

@@ -11,6 +11,7 @@ from uuid import UUID
 from mcmulti.api.admission import EVERYBODY, Admission
 from mcmulti.api.apart import Apart
 from mcmulti.api.callers import Callers
+from mcmulti.api.ladder import LadderBoard
 from mcmulti.api.lobby import Lobby
 from mcmulti.api.names import NameBook
 from mcmulti.api.open_games import OpenGames
@@ -62,6 +63,7 @@ class Service:
         self.presence = Presence()
         self.tables = Tables(log, self.referee, self.names)
         self.turns = Turns(log, self.referee, self.tables)
+        self.ladder = LadderBoard(log, self.referee)
         self.lobby = Lobby(log, self.referee, self.tables, self.callers)
         self.responses = ResponseCache()
         self.apart = Apart()

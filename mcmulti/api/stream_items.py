@@ -5,6 +5,7 @@ from uuid import UUID
 
 from msgspec import UNSET, Meta, Struct, UnsetType
 
+from mcmulti.api.rated import SeatedRating
 from mcmulti.api.tables import TableView
 from mcmulti.domain.core.figures import Count, Seat, Seats
 from mcmulti.events.item import Hash, Seq
@@ -68,10 +69,11 @@ class LobbyHead(Struct, frozen=True, tag=True):
 class TableListed(Struct, frozen=True, tag=True):
     """A table is among those that are wanted, or still is and has changed.
 
-    `table`: as it is now.
+    `table`: as it is now. `ratings`: how strong those are who sit there, as far as they have a rating in its rule set.
     """
 
     table: TableView
+    ratings: tuple[SeatedRating, ...]
 
 
 class TableGone(Struct, frozen=True, tag=True):

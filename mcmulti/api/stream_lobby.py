@@ -8,7 +8,9 @@ from uuid import UUID
 from msgspec import Struct
 
 from mcmulti.api import stream
+from mcmulti.api.ladder import LadderBoard
 from mcmulti.api.lobby import Lobby
+from mcmulti.api.rated import seated
 from mcmulti.api.stream import Format
 from mcmulti.api.stream_items import LobbyHead, Stopping, TableGone, TableListed
 from mcmulti.api.tables import TableView
@@ -19,7 +21,7 @@ PAGE = 100
 """Items that are sent together at most."""
 
 
-def _news(rows: dict[UUID, TableView], told: dict[UUID, TableView]) -> Iterator[Struct]:
+def _news(rows: dict[UUID, TableView], told: dict[UUID, TableView], ladder: LadderBoard) -> Iterator[Struct]:
     """What a reader who was told these rows does not know of those there are: it is told by this."""
     for game in [game for game in told if game not in rows]:
         del told[game]
@@ -27,16 +29,19 @@ def _news(rows: dict[UUID, TableView], told: dict[UUID, TableView]) -> Iterator[
     for game, table in rows.items():
         if told.get(game) is not table:
             told[game] = table
-            yield TableListed(table)
+            yield TableListed(table, seated(ladder, (table,)))
 
 
-async def chunks(lobby: Lobby, wanted: GamesWanted, limit: int, form: Format) -> AsyncGenerator[bytes, None]:
+async def chunks(
+    lobby: Lobby, ladder: LadderBoard, wanted: GamesWanted, limit: int, form: Format
+) -> AsyncGenerator[bytes, None]:
     """The stream as it is written: how many rows follow, these, and then what changes, `limit` items behind the head.
 
     While the database is away it goes on with heartbeats.
     """
     told: dict[UUID, TableView] | None = None
     yield form.opening
+    await ladder.glance()
     while True:
         try:
             async with lobby.feed(wanted) as feed:
@@ -45,7 +50,7 @@ async def chunks(lobby: Lobby, wanted: GamesWanted, limit: int, form: Format) ->
                     if told is None:
                         told = {}
                         written.append(form.item(LobbyHead(len(feed.rows)), None))
-                    some = islice(_news(feed.rows, told), min(limit, PAGE))
+                    some = islice(_news(feed.rows, told, ladder), min(limit, PAGE))
                     news = [form.item(item, None) for item in some]
                     limit -= len(news)
                     if written or news:

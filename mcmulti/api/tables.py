@@ -81,8 +81,9 @@ class TableView(Struct, frozen=True):
     goes on without them; null if it waits as long as it takes, and in the past. `outcome`: null until the game is over.
     `opened_by`: null if it was played elsewhere. `moved_at`: when event `seq` was recorded. `listed`: whether it stands
     in everybody's lists. `closed`: whether only invited players may sit down. `bots`: the free seats that it asks for
-    bots on; none once it has begun. `rematch`: the game in which the same people play again, null until there is one,
-    and in the past. `rematch_of`: the game that this one repeats.
+    bots on; none once it has begun. `rated`: whether it counts for ratings, to which who sits down agrees. `rematch`:
+    the game in which the same people play again, null until there is one, and in the past. `rematch_of`: the game that
+    this one repeats.
     """
 
     game: UUID
@@ -98,6 +99,7 @@ class TableView(Struct, frozen=True):
     listed: bool
     closed: bool
     bots: BotSeats
+    rated: bool
     rematch: UUID | None
     rematch_of: UUID | None
     created_at: Timestamp
@@ -219,6 +221,7 @@ def table(game: Game, called: Called, kinds: Mapping[UUID, Kind | None], rematch
         game.access.listed,
         game.access.closed,
         game.asks_for_bots,
+        game.access.rated,
         rematch,
         game.access.rematch_of,
         game.created_at,

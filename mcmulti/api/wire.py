@@ -6,6 +6,7 @@ from uuid import UUID
 import msgspec
 from msgspec import Meta, Raw, Struct
 
+from mcmulti.api.rated import RatingView, SeatedRating
 from mcmulti.api.records import PlayerRecord
 from mcmulti.api.tables import Cursor, Name, Now, TableView
 from mcmulti.domain.core import offers
@@ -91,13 +92,16 @@ class Tokens(Struct, frozen=True):
 
 
 class Me(Struct, frozen=True):
-    """Who calls. `token`: the one that the request was sent with. `record`: what the games came to."""
+    """Who calls. `token`: the one that the request was sent with. `record`: what the games came to. `ratings`: how
+    strong it is by its rated games, by rule set.
+    """
 
     player: UUID
     name: Name
     kind: Kind
     token: TokenView
     record: PlayerRecord
+    ratings: tuple[RatingView, ...]
 
 
 class KnownPlayer(Struct, frozen=True):
@@ -109,14 +113,15 @@ class KnownPlayer(Struct, frozen=True):
 
 
 class Profile(Struct, frozen=True):
-    """A player, as everybody may know it. `record`: what its games came to. Of one that was erased, `name` and `record`
-    are null.
+    """A player, as everybody may know it. `record`: what its games came to. `ratings`: how strong it is by its rated
+    games, by rule set. Of one that was erased, `name` and `record` are null, and `ratings` empty.
     """
 
     player: UUID
     name: Name | None
     kind: Kind
     record: PlayerRecord | None
+    ratings: tuple[RatingView, ...]
 
 
 class RulesetSummary(Struct, frozen=True):
@@ -165,11 +170,14 @@ BotsAsked = Annotated[
     int, Meta(ge=0, le=MOST_SEATS, description="For how many of its seats, the last ones, the table asks for bots.")
 ]
 IsListed = Annotated[bool, Meta(description="Whether the table stands in everybody's lists.")]
+IsRated = Annotated[bool, Meta(description="Whether the game counts for ratings.")]
 
 _FOR_WHOM = """
 `listed`: if not, only who opened it, who sits there and who is invited find it in lists. `invited`: given, be it empty,
 or with `passcode`, only these players and who has that may sit down. `bots`: for how many of its seats, the last ones,
-it asks for bots; people may sit down there as well. """.strip()
+it asks for bots; people may sit down there as well. `rated`: the game counts for ratings, to which whoever sits down
+agrees; the table has to be listed.
+""".strip()
 
 NEW_GAMES: tuple[type[Struct], ...] = tuple(
     msgspec.defstruct(
@@ -180,6 +188,7 @@ NEW_GAMES: tuple[type[Struct], ...] = tuple(
             ("invited", InvitedNames | None, None),
             ("passcode", PasscodeWanted, False),
             ("bots", BotsAsked, 0),
+            ("rated", IsRated, False),
         ],
         frozen=True,
         forbid_unknown_fields=True,
@@ -195,12 +204,14 @@ NEW_GAMES: tuple[type[Struct], ...] = tuple(
 class Games(Struct, frozen=True):
     """A page of games. `next` continues the list as ``before``; null at its end.
 
-    `incomplete`: games are missing, because a part of the database is away; ask again later.
+    `incomplete`: games are missing, because a part of the database is away; ask again later. `ratings`: how strong
+    those are who sit there, as far as they have a rating in the rule set of their table.
     """
 
     games: Annotated[tuple[TableView, ...], Meta(max_length=100)]
     next: Cursor | None
     incomplete: bool
+    ratings: tuple[SeatedRating, ...]
 
 
 class Join(Struct, frozen=True, forbid_unknown_fields=True):

@@ -34,9 +34,9 @@ _MOVE_HEAD = """
     UPDATE game SET head_seq = %(head_seq)s, head_hash = %(head_hash)s, status = %(status)s, players = %(players)s,
         to_move = %(to_move)s, turn = %(turn)s, winners = %(winners)s, ended_by = %(ended_by)s,
         moved_at = coalesce(%(moved_at)s, moved_at), moved_minute = coalesce(%(moved_minute)s, moved_minute),
-        banks = %(banks)s,
+        banks = %(banks)s, leavers = %(leavers)s,
         deadline_at = CASE WHEN %(keeps_deadline)s THEN deadline_at ELSE %(deadline)s END,
-        ended_at = CASE WHEN %(status)s = 'finished' THEN now() END
+        ended_at = CASE WHEN %(status)s = 'finished' THEN coalesce(ended_at, now()) END
     WHERE id = %(id)s AND head_seq = %(expected_seq)s AND head_hash = %(expected_hash)s
 """
 
@@ -73,15 +73,16 @@ _APPEND_TOGETHER = f"""
         SELECT a.* FROM json_to_recordset(%s::json) AS a (
             game_id uuid, expected_seq integer, expected_hash bytea, head_seq integer, head_hash bytea, status text,
             players uuid[], to_move smallint[], turn integer, winners smallint[], ended_by text, moved_at timestamptz,
-            moved_minute integer, keeps_deadline boolean, deadline timestamptz, banks integer[], events json,
-            receipt json
+            moved_minute integer, keeps_deadline boolean, deadline timestamptz, banks integer[],
+            leavers uuid[], events json, receipt json
         )
         JOIN game ON game.id = a.game_id AND game.head_seq = a.expected_seq AND game.head_hash = a.expected_hash
         FOR NO KEY UPDATE OF game SKIP LOCKED
     ), moved AS (
         UPDATE game SET head_seq = held.head_seq, head_hash = held.head_hash, status = held.status,
             players = held.players, to_move = held.to_move, turn = held.turn, winners = held.winners,
-            ended_by = held.ended_by, banks = held.banks, moved_at = coalesce(held.moved_at, game.moved_at),
+            ended_by = held.ended_by, banks = held.banks, leavers = held.leavers,
+            moved_at = coalesce(held.moved_at, game.moved_at),
             moved_minute = coalesce(held.moved_minute, game.moved_minute),
             deadline_at = CASE WHEN held.keeps_deadline THEN game.deadline_at ELSE held.deadline END,
             ended_at = CASE WHEN held.status = 'finished' THEN now() END
@@ -153,6 +154,7 @@ class _Append(Struct):
     keeps_deadline: bool
     deadline: datetime | UnsetType | None
     banks: tuple[int, ...]
+    leavers: tuple[UUID | None, ...]
     events: list[_Event]
     receipt: _Receipt | None
 
@@ -179,6 +181,7 @@ def as_json(append: Append) -> str:
             standing.deadline is UNSET,
             standing.deadline,
             standing.banks,
+            standing.leavers,
             [_event(event) for event in append.events],
             None
             if receipt is None
@@ -280,6 +283,7 @@ def columns(standing: TableRow) -> dict[str, Any]:
         "deadline": standing.deadline or None,
         "banks": list(standing.banks),
         "if_left": standing.if_left,
+        "leavers": list(standing.leavers),
     }
 
 

@@ -72,7 +72,8 @@ class TableRow(Struct, frozen=True):
     append leaves it as it was.
     `banks`: the seconds that each seat had left besides when the game began to wait for those it waits for; empty where
     there are none.
-    `if_left` is what becomes of seats that are left, which never changes.
+    `if_left` is what becomes of seats that are left, which never changes. `leavers`: who of those that the game began
+    with left it, by seat, with None for who stayed; empty if nobody did. Who comes back has left all the same.
     """
 
     status: Status
@@ -84,6 +85,7 @@ class TableRow(Struct, frozen=True):
     deadline: datetime | UnsetType | None = UNSET
     banks: tuple[int, ...] = ()
     if_left: IfLeft = "substitute"
+    leavers: tuple[UUID | None, ...] = ()
 
     def behind(self, before: "TableRow | None") -> "TableRow":
         """The same with the deadline that there is now; `before`: where the game stood."""
@@ -98,7 +100,8 @@ class Access(Struct, frozen=True):
     `listed`: everybody sees it; otherwise who opened it, who sits there and who is `invited`. `closed`: only these, and
     whoever knows its code, may sit down. `code_hash` is SHA-256 of that, None if there is none. `asked_hash` is SHA-256
     of what the opener asked for, None if that was nothing. `rematch_of` is the game that it repeats. `bots`: for how
-    many of its seats, the last ones, it asks for bots.
+    many of its seats, the last ones, it asks for bots. `rated`: whether it counts for ratings, to which whoever sits
+    down agrees.
 
     What changes later is who is invited and the code, by `Log.change_access`.
     """
@@ -110,6 +113,7 @@ class Access(Struct, frozen=True):
     asked_hash: bytes | None = None
     rematch_of: UUID | None = None
     bots: int = 0
+    rated: bool = False
 
 
 FOR_ALL = Access()
@@ -245,6 +249,27 @@ class Ended(NamedTuple):
 
     at: datetime
     game_id: UUID
+
+
+class RatedGame(NamedTuple):
+    """What ratings take of a game that was opened as rated and is over; `ended` puts it into its order.
+
+    `starters`: who the game began with, by seat. `leavers`: who of them left, by seat, or empty. `winners`: the seats
+    that won. `ended_by`: the rule that it ended by.
+    """
+
+    ended: Ended
+    ruleset: str
+    starters: tuple[UUID | None, ...]
+    leavers: tuple[UUID | None, ...]
+    winners: tuple[int, ...]
+    ended_by: str
+
+
+def starters_of(players: tuple[UUID | None, ...], leavers: tuple[UUID | None, ...]) -> tuple[UUID | None, ...]:
+    """Who a game began with, by seat, of who sits there now and who left."""
+    left = leavers or (None,) * len(players)
+    return tuple(gone or there for gone, there in zip(left, players, strict=True))
 
 
 GameResult = Literal["won", "shared", "lost", "left", "off"]
@@ -468,6 +493,9 @@ class Log(Protocol):
 
         A game may come to be seen later than it ended: as long as its append took.
         """
+
+    async def rated(self, after: Ended, limit: int) -> list[RatedGame]:
+        """Rated games that ended behind `after`, the earliest first, at most `limit`; seen as late as by `ended`."""
 
     async def tenures_of(self, player_id: UUID, limit: int, away: set[str] | None = None) -> list[TenureRow]:
         """What a player played, the latest first, at most `limit` games; nothing of one that was erased."""

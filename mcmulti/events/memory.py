@@ -24,6 +24,7 @@ from mcmulti.events.log import (
     Player,
     Pool,
     Question,
+    RatedGame,
     Receipt,
     TableRow,
     TenureRow,
@@ -31,6 +32,7 @@ from mcmulti.events.log import (
     UnknownGame,
     UnknownPlayer,
     beyond,
+    starters_of,
 )
 from mcmulti.events.names import name_key, name_skeleton, name_words
 from mcmulti.events.signing import KeyStatement, SigningKey, to_the_second
@@ -109,7 +111,7 @@ class MemoryLog:
         moved_at = events[-1].recorded_at if events else entry.game.moved_at
         entry.game = entry.game._replace(head=head, standing=standing.behind(entry.game.standing), moved_at=moved_at)
         if standing.status == "finished":
-            entry.ended_at = await self.now()
+            entry.ended_at = entry.ended_at or await self.now()
         if reseated:
             entry.players = frozenset(standing.players)
         if reseated and not events:
@@ -199,6 +201,21 @@ class MemoryLog:
             if entry.ended_at is not None and player_id in entry.players
         ]
         return sorted(one for one in ended if one > after)[:limit]
+
+    async def rated(self, after: Ended, limit: int) -> list[RatedGame]:
+        found = [
+            RatedGame(
+                Ended(entry.ended_at, game_id),
+                entry.game.ruleset,
+                starters_of(stands.players, stands.leavers),
+                stands.leavers,
+                stands.winners or (),
+                stands.ended_by or "",
+            )
+            for game_id, entry in self._games.items()
+            if entry.ended_at is not None and entry.game.access.rated and (stands := entry.game.standing)
+        ]
+        return sorted(each for each in found if each.ended > after)[:limit]
 
     async def tenures_of(self, player_id: UUID, limit: int, away: set[str] | None = None) -> list[TenureRow]:
         played = [entry.tenures[player_id] for entry in self._games.values() if player_id in entry.tenures]

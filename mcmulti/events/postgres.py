@@ -58,12 +58,14 @@ from mcmulti.events.log import (
     Player,
     Pool,
     Question,
+    RatedGame,
     Receipt,
     TableRow,
     TenureRow,
     Token,
     UnknownGame,
     UnknownPlayer,
+    starters_of,
 )
 from mcmulti.events.names import name_key, name_skeleton, name_words
 from mcmulti.events.rights import SERVER_ROLE
@@ -74,11 +76,11 @@ from mcmulti.metrics import DATABASE_FAILURES
 _OPEN_GAME = """
     INSERT INTO game (id, ruleset, version, status, head_seq, head_hash, created_at, ended_at, opened_by,
         players, to_move, turn, winners, ended_by, deadline_at, banks, moved_at, moved_minute, listed, closed, invited,
-        code_hash, asked_hash, rematch_of, if_left, bots)
+        code_hash, asked_hash, rematch_of, rated, if_left, leavers, bots)
     VALUES (%(id)s, %(ruleset)s, %(version)s, %(status)s, %(head_seq)s, %(head_hash)s, %(created_at)s, %(ended_at)s,
         %(opened_by)s, %(players)s, %(to_move)s, %(turn)s, %(winners)s, %(ended_by)s, %(deadline)s, %(banks)s,
         %(moved_at)s, %(moved_minute)s, %(listed)s, %(closed)s, %(invited)s, %(code_hash)s, %(asked_hash)s,
-        %(rematch_of)s, %(if_left)s, %(bots)s)
+        %(rematch_of)s, %(rated)s, %(if_left)s, %(leavers)s, %(bots)s)
 """
 
 _CHANGE_ACCESS = """
@@ -129,6 +131,11 @@ ENDED = """
     ORDER BY ended_at, id LIMIT %s
 """
 
+RATED = """
+    SELECT ended_at, id, ruleset, players, leavers, winners, ended_by FROM game
+    WHERE rated AND ended_at IS NOT NULL AND (ended_at, id) > (%s, %s) ORDER BY ended_at, id LIMIT %s
+"""
+
 TENURES_OF = """
     SELECT player_id, ruleset, against, began_at, substitute, result, missed, resigned, vacated
     FROM tenure WHERE player_id = %s ORDER BY began_at DESC LIMIT %s
@@ -147,7 +154,7 @@ _READ = """
 _GAME = """
     SELECT id, ruleset, version, status, players, to_move, turn, winners, ended_by, deadline_at, banks, head_seq,
         head_hash, created_at, moved_at, opened_by, listed, closed, invited, code_hash, asked_hash, rematch_of,
-        if_left, bots
+        rated, if_left, leavers, bots
     FROM game
 """
 
@@ -499,6 +506,11 @@ class PostgresLog:
             cursor = await connection.execute(ENDED, (*after, player_id, limit), binary=True)
             return [Ended(at, game_id) for game_id, at in await cursor.fetchall()]
 
+    async def rated(self, after: Ended, limit: int) -> list[RatedGame]:
+        async with self._connection() as connection:
+            cursor = await connection.execute(RATED, (*after, limit), binary=True)
+            return [rated_game(*row) for row in await cursor.fetchall()]
+
     async def tenures_of(self, player_id: UUID, limit: int, away: set[str] | None = None) -> list[TenureRow]:
         async with self._connection() as connection:
             cursor = await connection.execute(TENURES_OF, (player_id, limit), binary=True)
@@ -835,10 +847,27 @@ def game(
     code_hash: bytes | None,
     asked_hash: bytes | None,
     rematch_of: UUID | None,
+    rated: bool,
     if_left: IfLeft,
+    leavers: Sequence[UUID | None],
     bots: int,
 ) -> Game:
     won = None if winners is None else tuple(winners)
-    standing = TableRow(status, tuple(players), tuple(to_move), turn, won, ended_by, deadline, tuple(banks), if_left)
-    access = Access(listed, closed, tuple(invited), code_hash, asked_hash, rematch_of, bots)
+    clock = (deadline, tuple(banks))
+    standing = TableRow(status, tuple(players), tuple(to_move), turn, won, ended_by, *clock, if_left, tuple(leavers))
+    access = Access(listed, closed, tuple(invited), code_hash, asked_hash, rematch_of, bots, rated)
     return Game(game_id, ruleset, version, standing, Head(head_seq, head_hash), created_at, moved_at, opened_by, access)
+
+
+def rated_game(
+    at: datetime,
+    game_id: UUID,
+    ruleset: str,
+    players: Sequence[UUID | None],
+    leavers: Sequence[UUID | None],
+    winners: Sequence[int],
+    ended_by: str,
+) -> RatedGame:
+    left = tuple(leavers)
+    starters = starters_of(tuple(players), left)
+    return RatedGame(Ended(at, game_id), ruleset, starters, left, tuple(winners), ended_by)

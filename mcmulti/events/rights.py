@@ -36,6 +36,7 @@ _WANTED: dict[str, Mapping[str, frozenset[str] | None]] = {
                 "winners",
                 "ended_by",
                 "banks",
+                "leavers",
                 "moved_at",
                 "moved_minute",
                 "invited",

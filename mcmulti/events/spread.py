@@ -38,11 +38,12 @@ from mcmulti.events.log import (
     LogError,
     LogUnavailable,
     Player,
+    RatedGame,
     TenureRow,
     Token,
 )
 from mcmulti.events.nodes import ClusterNode, ClusterNodes, Shard
-from mcmulti.events.postgres import DUE, ENDED, OPEN_GAMES, TENURES_OF, PostgresLog, game, listing
+from mcmulti.events.postgres import DUE, ENDED, OPEN_GAMES, RATED, TENURES_OF, PostgresLog, game, listing, rated_game
 
 AHEAD = timedelta(seconds=10)
 """How far ahead a node is asked for deadlines, and how long it may be before it is asked again."""
@@ -86,7 +87,9 @@ class _Listed(Struct):
     code_hash: str | None
     asked_hash: str | None
     rematch_of: UUID | None
+    rated: bool
     if_left: IfLeft
+    leavers: list[UUID | None]
     bots: int
 
     def game(self) -> Game:
@@ -111,6 +114,16 @@ class _Open(Struct):
 class _Ended(Struct):
     id: UUID
     ended_at: datetime
+
+
+class _Rated(Struct):
+    ended_at: datetime
+    id: UUID
+    ruleset: str
+    players: list[UUID | None]
+    leavers: list[UUID | None]
+    winners: list[int]
+    ended_by: str
 
 
 class SpreadLog(PostgresLog):
@@ -228,6 +241,14 @@ class SpreadLog(PostgresLog):
 
         found = await self._each(ended, away)
         return sorted(Ended(row.ended_at.astimezone(UTC), row.id) for row in found)[:limit]
+
+    async def rated(self, after: Ended, limit: int) -> list[RatedGame]:
+        async def rated(node: ClusterNode) -> list[_Rated]:
+            return await self._rows(node, _Rated, RATED, (*after, limit), "ended_at, id", limit)
+
+        found = await self._each(rated, None)
+        games = [rated_game(row.ended_at.astimezone(UTC), *list(asdict(row).values())[1:]) for row in found]
+        return sorted(games)[:limit]
 
     async def tenures_of(self, player_id: UUID, limit: int, away: set[str] | None = None) -> list[TenureRow]:
         async def played(node: ClusterNode) -> list[TenureRow]:

@@ -31,6 +31,16 @@ def standing(
         deadline,
         () if ruleset.deadlines is None else ruleset.deadlines.banks(state),
         ruleset.setup_of(state).if_left,
+        _leavers(ruleset, state),
+    )
+
+
+def _leavers(ruleset: Ruleset[Any], state: Any) -> tuple[UUID | None, ...]:
+    """Who left a game that it began with, by seat: those whose seat is empty, or had further tenants."""
+    tenants, players = state.departures.tenants, ruleset.players(state)
+    return tuple(
+        UUID(each[0]) if len(each) > 1 or player is None else None
+        for each, player in zip(tenants, players, strict=bool(tenants))
     )
 
 

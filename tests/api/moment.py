@@ -15,6 +15,8 @@ from mcmulti.api.failures import as_problem
 from mcmulti.api.play import besides, offered
 from mcmulti.api.players import codes
 from mcmulti.api.proof import keys_of, proof_of
+from mcmulti.api.rated import RatingView, SeatedRating
+from mcmulti.api.ratings import GameRating, LadderPage, RatedPlayer, SeatRating
 from mcmulti.api.records import PlayerRecord, record
 from mcmulti.api.refusals import refusal
 from mcmulti.api.replay import Replay
@@ -170,12 +172,12 @@ class Moment:
                 "body": {"name": "Player 1"},
                 "answer": Registered(self._player(), "Player 1", "human", TOKEN),
             },
-            "getPlayer": {"answer": Profile(self._player(), "Player 1", "human", self._record())},
+            "getPlayer": {"answer": Profile(self._player(), "Player 1", "human", self._record(), (self._rating(),))},
             "renameMe": {
                 "body": {"name": "Player 1"},
-                "answer": Me(self._player(), "Player 1", "human", self._token(), self._record()),
+                "answer": self._me(),
             },
-            "getMe": {"answer": Me(self._player(), "Player 1", "human", self._token(), self._record())},
+            "getMe": {"answer": self._me()},
             "listTokens": {"answer": Tokens((self._token(),))},
             "makeToken": {
                 "body": {"name": "my bot", "scopes": ["read", "play"]},
@@ -192,7 +194,24 @@ class Moment:
                 "body": {"ruleset": self.ruleset.name, "setup": msgspec.json.decode(open_data(self.game[0]))["setup"]},
                 "answer": NewlyOpened(**asdict(self._view(self.game[:1], None)), passcode=None),
             },
-            "listGames": {"answer": Games((self._table(self.before),), None, incomplete=False)},
+            "listGames": {
+                "answer": Games(
+                    (self._table(self.before),),
+                    None,
+                    incomplete=False,
+                    ratings=(SeatedRating(self._player(), self._rating()),),
+                )
+            },
+            "listRatings": {
+                "answer": LadderPage(
+                    self.ruleset.name, "people", (RatedPlayer(self._player(), "Player 1", self._rating()),), None
+                )
+            },
+            "getRating": {
+                "answer": GameRating(
+                    self.id, True, "rated", None, None, (SeatRating(0, self._player(), 1500.0, 1623.4, 123.4),)
+                )
+            },
             "getGame": {"answer": self._view(self.before, self.seat)},
             "listInvitations": {"answer": self._invitations()},
             "changeInvitations": {
@@ -245,6 +264,12 @@ class Moment:
     def _invitations(self) -> Invitations:
         invited = KnownPlayer(self._player(), "Player 1", "human")
         return Invitations(self.id, closed=True, invited=(invited,), has_passcode=True, passcode=None)
+
+    def _me(self) -> Me:
+        return Me(self._player(), "Player 1", "human", self._token(), self._record(), (self._rating(),))
+
+    def _rating(self) -> RatingView:
+        return RatingView(self.ruleset.name, 1623.4, 210.7, 12, False)
 
     def _record(self) -> PlayerRecord:
         results: tuple[GameResult | None, ...] = (None, "won", "lost")

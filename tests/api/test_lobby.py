@@ -59,9 +59,9 @@ async def test_it_begins_with_the_tables_that_fit_and_tells_what_comes_changes_a
     first = await opened()
     async with StreamClient.open(address, f"{LOBBY}?free=true", accept) as reader:
         assert await reader.next() == {"type": "LobbyHead", "rows": 1}
-        assert await reader.next() == {"type": "TableListed", "table": await _table(table, first)}
+        assert await reader.next() == {"type": "TableListed", "table": await _table(table, first), "ratings": []}
         second = await opened()
-        assert await reader.next() == {"type": "TableListed", "table": await _table(table, second)}
+        assert await reader.next() == {"type": "TableListed", "table": await _table(table, second), "ratings": []}
         await ada.post(f"/v1/games/{second}/seats", json={})
         assert (await reader.next())["table"]["seats"][0]["name"] == "Ada"
         await ben.post(f"/v1/games/{second}/seats", json={})
@@ -118,7 +118,7 @@ async def test_names_are_told_anew(server: Server) -> None:
         assert (await reader.next())["table"]["seats"][0]["name"] == "Ada"
         await table.client.patch("/v1/players/me", json={"name": "Countess"}, headers=token)
         told = await _until(reader, lambda item: item["table"]["seats"][0]["name"] != "Ada")
-        assert told == {"type": "TableListed", "table": await _table(table, game)}
+        assert told == {"type": "TableListed", "table": await _table(table, game), "ratings": []}
 
 
 async def test_it_ends_after_so_many_tables_and_asks_for_a_token_where_it_takes_one(server: Server) -> None:

@@ -29,6 +29,7 @@ from mcmulti.events.log import (
     NameTaken,
     Player,
     Question,
+    RatedGame,
     Receipt,
     Sought,
     TableRow,
@@ -525,6 +526,41 @@ class LogContract:
 
         assert (await listed("bot"), await listed("substitute"), await listed("sold")) == (["house"], ["anybody"], [])
 
+    async def test_rated_games_that_are_over_are_told_in_the_order_of_their_end(self, log: Log) -> None:
+        ann, bob, cid, dan = (uuid4() for _ in range(4))
+        rows = {
+            "won": TableRow("finished", (ann, bob), (), 3, (1,), "turn/win"),
+            "left": TableRow("finished", (ann, dan, None), (), 3, (0,), "table/last", leavers=(None, bob, cid)),
+            "off": TableRow("finished", (ann, bob), (), 3, (), "table/propose-end"),
+            "runs": TableRow("running", (ann, bob), (0,)),
+            "friendly": TableRow("finished", (ann, bob), (), 3, (1,), "turn/win"),
+        }
+        games = {}
+        for name, row in rows.items():
+            game_id = await open_game(log, access=Access(rated=name != "friendly"), ruleset="postal")
+            games[game_id] = name
+            head = (await log.game(game_id)).head
+            await log.append(game_id, head, await next_events(log, game_id), row, reseated=name == "left")
+            assert (await log.game(game_id)).standing.leavers == row.leavers
+
+        async def told(after: Ended, limit: int = 10) -> list[RatedGame]:
+            return await log.rated(after, limit)
+
+        first = Ended(NOON - timedelta(days=10_000), UUID(int=0))
+        rated = await told(first)
+        assert [games[each.ended.game_id] for each in rated] == ["won", "left", "off"]
+        assert [each.ended for each in rated] == sorted(each.ended for each in rated)
+        assert rated[0][1:] == ("postal", (ann, bob), (), (1,), "turn/win")
+        assert rated[1][1:] == ("postal", (ann, bob, cid), (None, bob, cid), (0,), "table/last")
+        assert rated[2].winners == ()
+        assert await told(first, 2) == rated[:2]
+        assert await told(rated[0].ended) == rated[1:]
+        assert await told(rated[2].ended) == []
+
+        over = rated[0].ended.game_id  # what is put right afterwards does not move its end
+        await log.append(over, (await log.game(over)).head, [], rows["won"], reseated=True)
+        assert await told(first) == rated
+
     async def test_a_game_that_is_not_listed_is_seen_by_those_who_belong_there(self, log: Log) -> None:
         ann, bob, cid, dan = (uuid4() for _ in range(4))
         unlisted = Access(listed=False, invited=(cid,))
@@ -554,7 +590,7 @@ class LogContract:
 
     async def test_access_comes_back_and_changes_from_what_it_was(self, log: Log) -> None:
         ann, bob = uuid4(), uuid4()
-        first = Access(False, True, (ann,), bytes(range(32)), bytes(32), uuid4())
+        first = Access(False, True, (ann,), bytes(range(32)), bytes(32), uuid4(), rated=True)
         game_id, other = await open_game(log, access=first), await open_game(log)
         assert (await log.game(game_id)).access == first
         assert (await log.game(other)).access == FOR_ALL

@@ -296,7 +296,7 @@ def _answered(ask: Callable[[Client], Coroutine[Any, Any, object]]) -> Callable[
 def _pages() -> Sequence[bytes]:
     events = tuple(map(item, games("mcmulti")[0][:3]))
     page, endless = (Events(_first().game_id, 3, events[-1].hash, events, behind) for behind in (None, 0))
-    listed = Games((), None, False)
+    listed = Games((), None, False, ())
     ok = b'200\nETag: "1-2"\nRetry-After: 1\n\n'
     said = [
         ok + msgspec.json.encode(each) for each in (page, endless, listed, {"game": str(_first().game_id), "seq": 1})
@@ -654,11 +654,13 @@ OURS: dict[str, tuple[str, ...]] = {
         "events.spread:SpreadLog._rows",
         "events.appending:minute",
         "events.spread:_Listed.game",
+        "events.standing:_leavers",
         "events.standing:standing",
         "events.tenures:_tenure",
         "events.tenures:_told",
         "events.tenures:tenures",
         "projections.bookings:bookings",
+        "projections.ratings:rated",
         "referee.referee:Referee.answer",
         "projections.ledger:entries",
         "projections.reckoning:reckoning",
@@ -668,6 +670,7 @@ OURS: dict[str, tuple[str, ...]] = {
         "server.connections:_among",
     ),
     "what the HTTP parser or a pattern lets through": (
+        "api.ratings:_place",
         "api.tables:bookmark_of",
         "api.received:content",
         "cli.commands.serve:_admission",

@@ -209,7 +209,7 @@ class Model:
             found = at_once(self.log.games(limit, before, GamesWanted(player_ids=sits, **asked), None, order))
             listed = tuple(self._table(self.events_of(game.game_id), self.events_of(game.game_id)) for game in found)
             more = cursor_of(found[-1].mark(order)) if len(found) == limit else None
-            return Answer(200, plain(Games(listed, more, False)))
+            return Answer(200, plain(Games(listed, more, False, ())))
 
         return _answered(told)
 

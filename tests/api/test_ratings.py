@@ -1,0 +1,239 @@
+"""Rated games: who agrees, what a game changes, who stands where, and what is not rated, and why."""
+
+from dataclasses import dataclass
+from uuid import uuid4
+
+import pytest
+
+from mcmulti.projections.ratings import AGAIN
+from tests.api.guests import Guest, Json, Table, problem
+
+RESIGN = {"type": "Resign"}
+
+
+@dataclass
+class Contender(Guest):
+    """A guest whose id is known."""
+
+    player: str = ""
+
+    async def erase(self) -> None:
+        gone = await self.client.delete("/v1/players/me", headers={"Authorization": f"Bearer {self.token}"})
+        assert gone.status_code == 204
+
+
+async def come(table: Table, *names: str, kind: str = "human") -> list[Contender]:
+    """Register players of a kind."""
+    found = []
+    for name in names:
+        answered = await table.client.post("/v1/players", json={"name": name, "kind": kind})
+        told = answered.json()
+        found.append(Contender(table.client, name, told["token"], told["player"]))
+    return found
+
+
+async def opened(guest: Guest, seats: int = 2, **wish: object) -> str:
+    body = {"ruleset": "mcmulti", "setup": {"seats": seats}, "rated": True, **wish}
+    answered = await guest.post("/v1/games", json=body)
+    assert answered.status_code == 201, answered.text
+    return str(answered.json()["game"])
+
+
+async def begun(*guests: Guest, **wish: object) -> str:
+    """A game that all of them agreed to start."""
+    game = await opened(guests[0], len(guests), **wish)
+    for guest in guests:
+        assert (await guest.post(f"/v1/games/{game}/seats", json={})).status_code == 201
+    for guest in guests:
+        started = await guest.send(game, {"type": "AgreeToStart"})
+        assert started.status_code == 200, started.text
+    return game
+
+
+async def lost(loser: Guest, *winners: Guest, **wish: object) -> str:
+    """A game that the loser opened and left, the others too, up to the last."""
+    game = await begun(loser, *winners, **wish)
+    for guest in (loser, *winners[:-1]):
+        assert (await guest.send(game, RESIGN)).status_code == 200
+    return game
+
+
+async def rating(guest: Guest, game: str, **query: str) -> Json:
+    answered = await guest.get(f"/v1/games/{game}/rating", params=query)
+    assert answered.status_code == 200, answered.text
+    found: Json = answered.json()
+    return found
+
+
+async def ladder(guest: Guest, **query: object) -> Json:
+    answered = await guest.get("/v1/ratings", params={"ruleset": "mcmulti", **query})
+    assert answered.status_code == 200, answered.text
+    found: Json = answered.json()
+    return found
+
+
+async def names(guest: Guest, **query: object) -> list[str]:
+    return [player["name"] for player in (await ladder(guest, **query))["players"]]
+
+
+async def test_a_rated_game_changes_what_its_players_are_told_of_everywhere(table: Table) -> None:
+    ann, ben = await come(table, "Ann", "Ben")
+    game = await begun(ann, ben)
+    assert (await ann.get(f"/v1/games/{game}")).json()["table"]["rated"] is True
+    assert await rating(ann, game) == {
+        "game": game, "asked": True, "state": "open", "reason": None, "sentence": None, "seats": []
+    }  # fmt: skip
+    assert (await ladder(ann))["players"] == []
+
+    await ann.send(game, RESIGN)
+    told = await rating(ann, game)
+    assert (told["state"], told["reason"]) == ("rated", None)
+    lost, won = told["seats"]
+    assert (lost["seat"], lost["player"], lost["before"]) == (0, ann.player, 1500.0)
+    assert lost["after"] < 1500 < won["after"]
+    assert lost["change"] == pytest.approx(lost["after"] - lost["before"], abs=0.11)
+
+    listed = (await ladder(ann))["players"]
+    assert [player["name"] for player in listed] == ["Ben", "Ann"]
+    assert listed[0]["rating"] == {
+        "ruleset": "mcmulti",
+        "rating": won["after"],
+        "uncertainty": listed[0]["rating"]["uncertainty"],
+        "games": 1,
+        "provisional": True,
+    }
+    assert 0 < listed[0]["rating"]["uncertainty"] < 500
+    ratings = [listed[0]["rating"]]
+    assert (await ann.get(f"/v1/players/{ben.player}")).json()["ratings"] == ratings
+    assert (await ben.get("/v1/players/me")).json()["ratings"] == ratings
+
+    waiting = await opened(ben)
+    await ben.post(f"/v1/games/{waiting}/seats", json={})
+    page = (await ann.get("/v1/games?free=true")).json()
+    assert page["ratings"] == [{"player": ben.player, "rating": ratings[0]}]
+
+
+async def test_a_game_is_rated_where_its_opener_asked_for_that(table: Table) -> None:
+    ann, ben = await come(table, "Ann", "Ben")
+    game = await lost(ann, ben, rated=False)
+    told = await rating(ann, game)
+    assert (told["asked"], told["state"], told["reason"]) == (False, "not_rated", "not_asked")
+    assert told["sentence"] == "The table was not opened as a rated one."
+    german = await rating(ann, game, language="de")
+    assert german["sentence"] == "Der Tisch wurde nicht als gewerteter eröffnet."
+    assert await names(ann) == []
+
+
+async def test_a_table_that_is_not_listed_is_not_rated(table: Table) -> None:
+    (ann,) = await come(table, "Ann")
+    body = {"ruleset": "mcmulti", "rated": True, "listed": False}
+    problem(await ann.post("/v1/games", json=body), 422, "unlisted")
+
+
+async def test_a_key_opens_one_table_rated_or_not(table: Table) -> None:
+    (ann,), key = await come(table, "Ann"), {"Idempotency-Key": str(uuid4())}
+    body = {"ruleset": "mcmulti", "rated": True}
+    first = await ann.post("/v1/games", json=body, headers=key)
+    again = await ann.post("/v1/games", json=body, headers=key)
+    assert (first.status_code, again.json()["game"]) == (201, first.json()["game"])
+    problem(await ann.post("/v1/games", json={"ruleset": "mcmulti"}, headers=key), 422, "key_reused")
+
+
+async def test_a_game_that_is_called_off_changes_nothing(table: Table) -> None:
+    ann, ben = await come(table, "Ann", "Ben")
+    game = await begun(ann, ben)
+    await ann.send(game, {"type": "ProposeEnd", "how": "call_off"})
+    assert (await ben.send(game, {"type": "AnswerEnd", "how": "call_off", "accept": True})).status_code == 200
+    assert (await rating(ann, game))["reason"] == "no_winner"
+
+
+async def test_an_end_that_all_agreed_to_by_rank_is_one(table: Table) -> None:
+    ann, ben = await come(table, "Ann", "Ben")
+    game = await begun(ann, ben)
+    await ann.send(game, {"type": "ProposeEnd", "how": "rank"})
+    assert (await ben.send(game, {"type": "AnswerEnd", "how": "rank", "accept": True})).status_code == 200
+    assert (await rating(ann, game))["state"] == "rated"
+
+
+async def test_who_leaves_has_lost_and_a_substitute_is_not_rated(table: Table) -> None:
+    ann, ben, cid, dan = await come(table, "Ann", "Ben", "Cid", "Dan")
+    game = await begun(ann, ben, cid)
+    await ann.send(game, RESIGN)
+    assert (await dan.post(f"/v1/games/{game}/seats", json={"seat": 0})).status_code == 201
+    await ben.send(game, RESIGN)
+    await cid.send(game, RESIGN)
+    told = await rating(ann, game)
+    assert [seat["player"] for seat in told["seats"]] == [ann.player, ben.player, cid.player]
+    assert [seat["change"] for seat in told["seats"]] == [0.0, 0.0, 0.0]  # all of them left
+    assert sorted(await names(ann)) == ["Ann", "Ben", "Cid"]
+
+
+async def test_people_and_bots_stand_on_lists_of_their_own_and_are_not_rated_together(table: Table) -> None:
+    ann, ben = await come(table, "Ann", "Ben")
+    hal, eve = await come(table, "Hal", "Eve", kind="bot")
+    assert (await rating(ann, await lost(ann, hal)))["reason"] == "mixed"
+    assert (await rating(ann, await lost(ann, ben)))["state"] == "rated"
+    assert (await rating(ann, await lost(hal, eve)))["state"] == "rated"
+    assert (await names(ann), await names(ann, kind="bots")) == (["Ben", "Ann"], ["Eve", "Hal"])
+
+
+async def test_friends_cannot_pump_each_other(table: Table) -> None:
+    ann, ben = await come(table, "Ann", "Ben")
+    states = [(await rating(ann, await lost(ann, ben)))["reason"] for _ in range(AGAIN["human"] + 1)]
+    assert states == [None] * AGAIN["human"] + ["repeated"]
+    assert (await ladder(ann))["players"][0]["rating"]["games"] == AGAIN["human"]
+
+
+async def test_nothing_changes_a_game_that_is_over(table: Table) -> None:
+    """Neither its last move nor its end can be taken back, so no rating ever has to be."""
+    ann, ben = await come(table, "Ann", "Ben")
+    game = await begun(ann, ben, setup={"seats": 2, "undo": "agreed"})
+    await ann.send(game, RESIGN)
+    before = await rating(ann, game)
+    for command in ({"type": "TakeBack", "moves": 1}, {"type": "AskTakeBack", "moves": 1}):
+        assert (await ben.send(game, command)).status_code in (403, 409)
+        assert (await ann.send(game, command)).status_code in (403, 409)
+    assert await rating(ann, game) == before
+
+
+async def test_who_is_erased_is_on_no_list_and_gives_nobody_points_back(table: Table) -> None:
+    ann, ben = await come(table, "Ann", "Ben")
+    game = await lost(ann, ben)
+    won = (await rating(ben, game))["seats"][1]
+    await ann.erase()
+    assert await names(ben) == ["Ben"]
+    assert (await rating(ben, game))["seats"] == [won]
+    assert (await ben.get(f"/v1/players/{ann.player}")).json()["ratings"] == []
+
+
+async def test_a_page_follows_on_the_other(table: Table) -> None:
+    guests = await come(table, *(f"Guest {number}" for number in range(6)))
+    for loser, winner in zip(guests[::2], guests[1::2], strict=True):
+        await lost(loser, winner)
+    await guests[5].erase()
+    whole = await names(guests[0], limit=100)
+    assert sorted(whole) == [f"Guest {number}" for number in range(5)]
+    told, after = [], None
+    while True:
+        page = await ladder(guests[0], limit=2, **({} if after is None else {"after": after}))
+        told += [player["name"] for player in page["players"]]
+        after = page["next"]
+        if after is None:
+            break
+        assert len(page["players"]) == 2
+    assert told == whole
+
+
+async def test_what_does_not_fit_is_refused(table: Table) -> None:
+    (ann,) = await come(table, "Ann")
+    problem(await ann.get("/v1/ratings?ruleset=chess"), 404, "unknown_ruleset")
+    problem(await ann.get("/v1/ratings?kind=cats"), 400, "invalid_query")
+    problem(await ann.get("/v1/ratings?ruleset=mcmulti&after=1"), 400, "invalid_query")
+    problem(await ann.get(f"/v1/games/{uuid4()}/rating"), 404, "unknown_game")
+
+
+async def test_a_rematch_is_rated_as_the_game_was(table: Table) -> None:
+    ann, ben = await come(table, "Ann", "Ben")
+    for rated in (True, False):
+        again = await ann.post(f"/v1/games/{await lost(ann, ben, rated=rated)}/rematch")
+        assert again.json()["table"]["rated"] is rated
