@@ -2,7 +2,7 @@
 
 import re
 from typing import Annotated, Any, Literal
-from uuid import UUID, uuid4, uuid5
+from uuid import UUID, uuid4
 
 from msgspec import UNSET, Meta, Raw, Struct, UnsetType
 from msgspec.structs import asdict, replace
@@ -21,7 +21,7 @@ from mcmulti.api.received import Tags, decoded, read_body
 from mcmulti.api.service import Seating, identified
 from mcmulti.api.stream import FORMATS, NDJSON, SSE
 from mcmulti.api.stream_items import Heartbeat, LobbyHead, Stopping, TableGone, TableListed
-from mcmulti.api.tables import Cursor, TableView, bookmark_of, cursor_of
+from mcmulti.api.tables import Cursor, TableView, bookmark_of, cursor_of, opened_under
 from mcmulti.api.wire import NEW_GAMES, Games, GameView, NewlyOpened
 from mcmulti.domain.core.house import HOUSE
 from mcmulti.domain.rulesets import CURRENT
@@ -110,7 +110,7 @@ async def open_game(
     shared, referee, address = call.service, call.service.referee, address_of(call.request.scope)
     replayed: dict[str, str] = {}
     # A key names the game that it opens, so no record is needed to find the game again.
-    game = uuid4() if idempotency_key is None else uuid5(caller.player_id, idempotency_key)
+    game = uuid4() if idempotency_key is None else opened_under(caller.player_id, idempotency_key)
     passcode = await new_passcode(shared, f"passcode of {game}", idempotency_key) if new.passcode else None
     passcode_hash = None if passcode is None else hash_of_passcode(game, passcode)
     asked = hash_of_wish(new.listed, new.invited, new.passcode, new.bots, new.rated)

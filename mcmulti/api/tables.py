@@ -199,6 +199,11 @@ def bookmark_of(cursor: str) -> Bookmark:
     return Bookmark(_EPOCH + int(ticks) * _TICK, UUID(game_id))
 
 
+def opened_under(player_id: UUID, key: str) -> UUID:
+    """The id of the game that a player opens under an idempotency key."""
+    return uuid5(player_id, key)
+
+
 def rematch_id(game: UUID) -> UUID:
     """The id of the rematch of a game, whether there is one or not: so there is one only, whoever asks for it."""
     return uuid5(game, "rematch")

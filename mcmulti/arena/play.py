@@ -7,6 +7,7 @@ from typing import Any, NamedTuple
 import msgspec
 from msgspec import Struct
 
+from mcmulti.api.tables import opened_under
 from mcmulti.arena.local import LocalGame, NotCarriedOut, Sitter
 from mcmulti.arena.schedule import ArenaPlan, Pairing, copies, dice_of, player_id, strategy_seed
 from mcmulti.bots.own import is_own
@@ -99,6 +100,8 @@ def result_of(pairing: Pairing, ruleset: Ruleset[Any], state: Any, seq: int) -> 
 def result_in(plan: ArenaPlan, pairing: Pairing, record: GameRecord) -> ArenaGame:
     """How the game in a file ended. Raises `ValueError` if it is not this game of the arena, or is not over."""
     seed, game_id = dice_of(plan, pairing.match)
+    if plan.server is not None:
+        game_id = opened_under(player_id(plan, pairing.seats[0], 0), key_of(pairing))
     ruleset = opened_with(record.events[0])
     if (ruleset.name, ruleset.version) != (plan.ruleset, plan.version) or record.file.game != game_id:
         raise ValueError("it is of another arena")
@@ -107,9 +110,14 @@ def result_in(plan: ArenaPlan, pairing: Pairing, record: GameRecord) -> ArenaGam
     tenants = state.departures.tenants or tuple((player,) for player in ruleset.players(state))
     if [first[0] for first in tenants] != wanted:
         raise ValueError("others sit at it, or elsewhere")
-    if ruleset.status(state) != "finished" or state.seed != seed.hex():
+    if ruleset.status(state) != "finished" or (plan.server is None and state.seed != seed.hex()):
         raise ValueError("it is not over, or has other dice")
     return result_of(pairing, ruleset, state, record.file.seq)
+
+
+def key_of(pairing: Pairing) -> str:
+    """The idempotency key that a game is opened under at a server: however often that is asked, there is one."""
+    return f"arena-game-{pairing.number}"
 
 
 class _Mind:

@@ -9,9 +9,10 @@ from contextlib import suppress
 from itertools import islice
 from multiprocessing import get_context
 from pathlib import Path
+from types import MappingProxyType
 from typing import NamedTuple
 
-from mcmulti.arena.play import ArenaGame, Entrant, Failure, play
+from mcmulti.arena.play import ArenaGame, Entrant, Failure, play, result_in
 from mcmulti.arena.remote import BotTokens, play_at
 from mcmulti.arena.schedule import ArenaPlan, Pairing
 from mcmulti.arena.store import keep_game
@@ -24,7 +25,7 @@ AHEAD = 3
 class Contest(NamedTuple):
     """What processes are told: what is played, by which strategies, their seconds for a decision, where games go.
 
-    `server`: where they are played; here unless told.
+    `server`: where they are played, by the players that have these `tokens`; here unless told.
     """
 
     plan: ArenaPlan
@@ -32,6 +33,7 @@ class Contest(NamedTuple):
     seconds: float
     folder: Path | None
     server: str | None = None
+    tokens: BotTokens = MappingProxyType({})
 
 
 class Finished(NamedTuple):
@@ -69,7 +71,6 @@ def played(contest: Contest, wanted: Sequence[Pairing], processes: int) -> Itera
 class _Process(NamedTuple):
     contest: Contest
     entrants: tuple[Entrant, ...]
-    players: BotTokens
 
 
 _here: list[_Process] = []
@@ -85,14 +86,18 @@ def _begin(contest: Contest) -> None:
     plan = contest.plan
     makers = [maker_of(plan.ruleset, strategy) for strategy in contest.strategies]
     entrants = zip(plan.entrants, contest.strategies, makers, strict=True)
-    _here[:] = [_Process(contest, tuple(Entrant(*entrant) for entrant in entrants), {})]
+    _here[:] = [_Process(contest, tuple(Entrant(*entrant) for entrant in entrants))]
 
 
 def _play(pairing: Pairing) -> Finished:
-    [(contest, entrants, players)] = _here
+    [(contest, entrants)] = _here
+    plan, seconds, folder = contest.plan, contest.seconds, contest.folder
     if contest.server is not None:
-        return Finished(*play_at(contest.server, players, contest.plan, pairing, entrants, contest.seconds))
-    game = play(contest.plan, pairing, entrants, contest.seconds)
-    if contest.folder is not None:
-        keep_game(contest.folder, pairing, game.game.record())
-    return Finished(game.result, game.failures, game.decisions)
+        there = play_at(contest.server, contest.tokens, plan, pairing, entrants, seconds)
+        if folder is not None:
+            keep_game(folder, pairing, there.record)
+        return Finished(result_in(plan, pairing, there.record), there.failures, there.decisions)
+    here = play(plan, pairing, entrants, seconds)
+    if folder is not None:
+        keep_game(folder, pairing, here.game.record())
+    return Finished(here.result, here.failures, here.decisions)

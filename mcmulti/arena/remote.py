@@ -1,31 +1,31 @@
 """One game of an arena at a server, over HTTP: the same strategies on the same seats, but the server's dice."""
 
 import asyncio
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import AsyncExitStack, closing
 from typing import Any, NamedTuple
-from uuid import uuid4
+from uuid import UUID, uuid5
 
-from mcmulti.arena.play import ArenaGame, Entrant, Failure, made, result_of, watched
+from mcmulti.arena.play import Entrant, Failure, key_of, made, watched
 from mcmulti.arena.schedule import ArenaPlan, Pairing, copies, strategy_seed
 from mcmulti.bots.player import play
 from mcmulti.bots.strategy import Command, Offer, View
 from mcmulti.bots.trouble import StrategyFailed, Watched
 from mcmulti.client.client import Client, HttpProblem, ServerAway
-from mcmulti.client.sources import SourceError, fetched
-from mcmulti.events.codec import fold, opened_with
+from mcmulti.client.sources import SourceError, record_at
+from mcmulti.events.game_file import GameRecord
 
 PATIENCE = 60.0
 """Seconds for which a server that is away, or has too much to do, is waited for."""
 
-BotTokens = dict[tuple[int, int], str]
+BotTokens = Mapping[tuple[int, int], str]
 """The tokens of those that an entrant plays as, by entrant and by which of its seats in a game."""
 
 
 class RemoteGame(NamedTuple):
-    """A game that is over; and how often a strategy was asked in it."""
+    """A game that is over, in full; and how often a strategy was asked in it."""
 
-    result: ArenaGame
+    record: GameRecord
     failures: tuple[Failure, ...]
     decisions: int
 
@@ -35,40 +35,37 @@ class NotPlayed(ConnectionError):
 
 
 def play_at(
-    server: str, players: BotTokens, plan: ArenaPlan, pairing: Pairing, entrants: Sequence[Entrant], seconds: float
+    server: str, tokens: BotTokens, plan: ArenaPlan, pairing: Pairing, entrants: Sequence[Entrant], seconds: float
 ) -> RemoteGame:
-    """Play a game at a server, by players that are registered as they are needed. Raises `NotPlayed`."""
+    """Play a game at a server, or go on with it if it was begun there before. Raises `NotPlayed`."""
     try:
-        return asyncio.run(_played(server, players, plan, pairing, entrants, seconds))
+        return asyncio.run(_played(server, tokens, plan, pairing, entrants, seconds))
     except (HttpProblem, ServerAway, SourceError) as error:
         raise NotPlayed(str(error)) from None
 
 
 async def _played(
-    server: str, players: BotTokens, plan: ArenaPlan, pairing: Pairing, entrants: Sequence[Entrant], seconds: float
+    server: str, tokens: BotTokens, plan: ArenaPlan, pairing: Pairing, entrants: Sequence[Entrant], seconds: float
 ) -> RemoteGame:
     async with AsyncExitStack() as stack:
         seated = []
         for who in zip(pairing.seats, copies(pairing.seats), strict=True):
-            client = await stack.enter_async_context(Client(server, token=players.get(who), patience=PATIENCE))
-            if client.token is None:
-                name = f"{plan.entrants[who[0]][:30].rstrip()} {uuid4().hex[:8]}"
-                players[who] = (await client.register(name, "bot"))["token"]
+            client = await stack.enter_async_context(Client(server, token=tokens[who], patience=PATIENCE))
             entrant, seed = entrants[who[0]], strategy_seed(plan, pairing.match, *who)
             mind = watched(plan, entrant, made(entrant, seed), seed, seconds)
             seated.append(_Seat(client, stack.enter_context(closing(mind))))
-        host = seated[0].client
-        game = str((await host.open_game(plan.ruleset, **plan.setup))["game"])
+        host, key = seated[0].client, key_of(pairing)
+        # Nobody else may sit down, whoever finds the table while it is open.
+        invited = [(await each.client.me())["name"] for each in seated]
+        game = str((await host.open_game(plan.ruleset, access={"invited": invited}, key=key, **plan.setup))["game"])
         for seat, each in enumerate(seated):
-            await each.client.take_seat(game, seat, uuid4().hex)
+            await each.client.take_seat(game, seat, uuid5(UUID(game), str(seat)).hex, key=key)
         failed = await asyncio.gather(*(each.plays(game) for each in seated))
-        events = await fetched(host, game)
-    ruleset = opened_with(events[0])
-    result = result_of(pairing, ruleset, fold(ruleset, events), events[-1].seq)
+        record = await record_at(host, game)
     failures = tuple(
         Failure(pairing.number, seat, failure.trouble) for seat, failure in enumerate(failed) if failure is not None
     )
-    return RemoteGame(result, failures, sum(each.asked for each in seated))
+    return RemoteGame(record, failures, sum(each.asked for each in seated))
 
 
 class _Seat:
@@ -84,6 +81,8 @@ class _Seat:
         except StrategyFailed as failure:
             found = failure
         except HttpProblem as problem:
+            if problem.code == "no_seat":  # it resigned before, and the game was broken off and gone on with
+                return None
             if problem.status not in (400, 409):
                 raise
             found = self._mind.failed("refused", f"The server refused what it sent: {problem.detail}")

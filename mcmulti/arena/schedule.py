@@ -20,8 +20,15 @@ _PLAYERS = UUID("6d636d75-6c74-5069-8172-656e61000001")
 """What the ids of players are made with."""
 
 
-class ArenaPlan(Struct, frozen=True, forbid_unknown_fields=True):
-    """What an arena plays: all follows from it but what the strategies answer.
+class ArenaServer(Struct, frozen=True, forbid_unknown_fields=True):
+    """The server that an arena is played at, and as whom: of each entrant the ids of its players."""
+
+    address: str
+    players: tuple[tuple[UUID, ...], ...]
+
+
+class ArenaPlan(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """What an arena plays: all follows from it but what the strategies answer, and the dice where they are a server's.
 
     `entrants` are what the strategies are called, each once; `seed` is what dice and strategies are made with.
     """
@@ -35,6 +42,7 @@ class ArenaPlan(Struct, frozen=True, forbid_unknown_fields=True):
     entrants: Annotated[
         tuple[Annotated[str, Meta(min_length=1, max_length=40)], ...], Meta(min_length=2, max_length=200)
     ]
+    server: ArenaServer | None = None
 
 
 class Pairing(NamedTuple):
@@ -66,6 +74,11 @@ def copies(seats: tuple[int, ...]) -> tuple[int, ...]:
     return tuple(seats[:seat].count(entrant) for seat, entrant in enumerate(seats))
 
 
+def most_copies(plan: ArenaPlan) -> int:
+    """On how many seats of a game an entrant sits at most."""
+    return -(-plan.seats // len(plan.entrants))
+
+
 def strategy_seed(plan: ArenaPlan, match: int, entrant: int, copy: int) -> int:
     """What the strategy of an entrant is made with: the same in all games of a match."""
     return int.from_bytes(_digest(plan, f"match {match} strategy {entrant} {copy}")[:4]) >> 1
@@ -73,6 +86,8 @@ def strategy_seed(plan: ArenaPlan, match: int, entrant: int, copy: int) -> int:
 
 def player_id(plan: ArenaPlan, entrant: int, copy: int) -> UUID:
     """Who plays: an id that tells which entrant it is, in the events of a game."""
+    if plan.server is not None:
+        return plan.server.players[entrant][copy]
     return uuid5(_PLAYERS, f"{plan.entrants[entrant]}\n{copy}")
 
 

@@ -34,10 +34,15 @@ def keep_plan(folder: Path, plan: ArenaPlan) -> None:
         if read_plan(folder) != plan:
             raise BadFolder(f"{folder} holds games of another arena: other strategies, another setup or another seed.")
         return
-    if folder.exists() and any(folder.iterdir()):
+    if not is_empty(folder):
         raise BadFolder(f"{folder} holds something else than games of an arena.")
     (folder / GAMES).mkdir(parents=True, exist_ok=True)
     write_whole(path, msgspec.json.format(msgspec.json.encode(plan), indent=1) + b"\n")
+
+
+def is_empty(folder: Path) -> bool:
+    """Whether there is nothing in a folder but what is hidden, or no folder."""
+    return not folder.exists() or all(path.name[0] == "." for path in folder.iterdir())
 
 
 def read_plan(folder: Path) -> ArenaPlan:

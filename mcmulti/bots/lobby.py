@@ -140,8 +140,19 @@ class LobbyBot:
                     break
                 del self._asking[game]  # it is told again as soon as anything about it changes
                 wanted = table["ruleset"] in self._wishes.strategies and game not in self._avoided
-                if wanted and game not in self._player.games:
+                if wanted and game not in self._player.games and await self._may_sit(table):
                     await self._sit(group, table)
+
+    async def _may_sit(self, table: Json) -> bool:
+        """Whether it need not be invited to a table, or is."""
+        if not table["closed"]:
+            return True
+        try:
+            listed = await self._client.told("/v1/games", invited="true", ruleset=table["ruleset"], limit=100)
+        except (HttpProblem, ServerAway) as error:
+            self._failed(error)
+            return False
+        return any(invited["game"] == table["game"] for invited in listed["games"])
 
     async def _sit(self, group: asyncio.TaskGroup, table: Json) -> None:
         """Take one of the seats of a table that are for bots, if one of them is still free."""

@@ -85,21 +85,32 @@ class Client:
         """Who the token is: its ``name`` among other things."""
         return _members(await self._ask("GET", "/v1/players/me"), "name")
 
-    async def open_game(self, ruleset: str = "mcmulti", *, access: Json | None = None, **setup: Any) -> Json:
+    async def open_game(
+        self, ruleset: str = "mcmulti", *, access: Json | None = None, key: str | None = None, **setup: Any
+    ) -> Json:
         """Open a game: its id is the answer's ``game``.
 
         `access` is who may see it and sit down: ``listed``, ``invited`` and ``passcode``; everybody unless told. So
-        is ``bots``: for how many seats bots are asked.
+        is ``bots``: for how many seats bots are asked. Under the same `key` it is the same game again.
         """
         body = {"ruleset": ruleset, "setup": setup, **(access or {})}
-        return _members(await self._ask("POST", "/v1/games", json=body, headers=_key()))
+        return _members(await self._ask("POST", "/v1/games", json=body, headers=_key(key)))
 
     async def take_seat(
-        self, game: str, seat: int | None = None, entropy: str = "", passcode: str | None = None
+        self,
+        game: str,
+        seat: int | None = None,
+        entropy: str = "",
+        passcode: str | None = None,
+        *,
+        key: str | None = None,
     ) -> Json:
-        """Sit down: on the seat named, or on the first that is free; `passcode`: of a table for invited players."""
+        """Sit down: on the seat named, or on the first that is free; `passcode`: of a table for invited players.
+
+        Whoever does so again under the same `key` is told the same again.
+        """
         body = {"seat": seat, "entropy": entropy, "passcode": passcode}
-        return _members(await self._ask("POST", f"/v1/games/{game}/seats", json=body, headers=_key()))
+        return _members(await self._ask("POST", f"/v1/games/{game}/seats", json=body, headers=_key(key)))
 
     async def change_invitations(
         self,
@@ -237,8 +248,8 @@ class Client:
         return ServerAway(f"{without_password(self.server)!r} is not the address of a server{reason}")
 
 
-def _key() -> dict[str, str]:
-    return {"Idempotency-Key": uuid4().hex}
+def _key(key: str | None = None) -> dict[str, str]:
+    return {"Idempotency-Key": key or uuid4().hex}
 
 
 def _members(answer: httpx.Response, *needed: str) -> Json:

@@ -61,7 +61,7 @@ async def record_in(source: str, game: UUID | None = None, *, as_owner: bool = F
     """
     if address := _GAME_ADDRESS.match(source):
         async with Client(address[1]) as client:
-            return await _record_at(client, str(game or address[2] or await _youngest_at(client)))
+            return await record_at(client, str(game or address[2] or await _youngest_at(client)))
     if _is_file(source):
         return _in_file(source, game)
     async with log_in(source) as log:
@@ -81,7 +81,7 @@ async def records_in(source: str) -> AsyncIterator[GameRecord]:
             while True:
                 page = await _games_at(client, behind)
                 for listed in page.games:
-                    yield await _record_at(client, str(listed.game))
+                    yield await record_at(client, str(listed.game))
                 if page.incomplete:
                     raise SourceError(f"A part of the database of {without_password(client.server)} is away: not all.")
                 if (behind := page.next) is None or not page.games:
@@ -209,7 +209,7 @@ async def _seated_at(client: Client, game: str) -> dict[str, str]:
     return shown
 
 
-async def _record_at(client: Client, game: str) -> GameRecord:
+async def record_at(client: Client, game: str) -> GameRecord:
     path = f"/v1/games/{game}/file"
     return _read(f"{without_password(client.server)}{path}", (await client.content(path)).splitlines())
 

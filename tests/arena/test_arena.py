@@ -193,7 +193,52 @@ def test_a_server_that_is_not_there_ends_the_arena_with_a_sentence() -> None:
     assert "'nowhere' is not the address of a server" in done.stderr
 
 
-def test_games_at_a_server_are_kept_by_it(tmp_path: Path) -> None:
-    done = CliRunner().invoke(arena, ["--server", "http://x", "--folder", str(tmp_path), "random", "tycoon"])
-    assert done.exit_code == 2
-    assert "those at a --server it keeps itself" in " ".join(done.output.split())
+@pytest.mark.slow
+def test_an_arena_at_a_server_that_is_killed_goes_on_with_its_games_and_keeps_them(tmp_path: Path) -> None:
+    """The game that was broken off is the same one at the server; all are files, with which the result is computed."""
+    folder, key = tmp_path / "kept", tmp_path / "key"
+    with running("serve", "--port", "0", "--folder", str(tmp_path / "data"), temporary=tmp_path) as serve:
+        server = serve.line("Serving at ")
+        asked = ("--ruleset", "marracash", "--games", "9", "--folder", folder, "--server", server)
+        strategies = ("merchant", "random", "random")
+        killed = subprocess.Popen(_command(*asked, *strategies), stdout=subprocess.DEVNULL, start_new_session=True)
+        deadline = time.monotonic() + 60
+        while len(list(folder.glob("games/*.jsonl"))) < 2:
+            assert time.monotonic() < deadline
+            time.sleep(0.02)
+        os.kill(killed.pid, signal.SIGKILL)
+        killed.wait()
+        assert (folder / ".players.json").stat().st_mode & 0o777 == 0o600
+        before = {path.name: path.read_bytes() for path in folder.glob("games/[0-9]*.jsonl")}
+        report = _report(*asked, *strategies)
+        listed = httpx.get(f"{server}/v1/games", params={"limit": 100}).json()["games"]
+        lost = CliRunner().invoke(
+            arena, [*map(str, asked), "--sign", str(key), "--lost-by", "random", *strategies], catch_exceptions=False
+        )
+        refused = CliRunner().invoke(arena, [*map(str, asked), "merchant", "merchant", "random"])
+        assert "holds games of another arena" in " ".join(refused.output.split())
+    assert (report["played"], len(report["results"])) == (9 - len(before), 9)
+    assert [table["status"] for table in listed] == ["finished"] * 9
+    assert {name: (folder / "games" / name).read_bytes() for name in before} == before
+    files = [word for word in lost.output.split() if word.endswith(".jsonl")]
+    assert len(files) == sum(
+        1 not in [result["seats"][seat] for seat in result["winners"]] for result in report["results"]
+    )
+    for path in (folder / "games").iterdir():
+        assert CliRunner().invoke(verify, [str(path)]).exit_code == 0
+    again = _report("--verify", folder)
+    assert (again["results"], again["plan"]) == (report["results"], report["plan"])
+    assert report["plan"]["server"]["address"] == server
+    games = sorted((folder / "games").iterdir())
+    first = games[0].read_bytes()
+    games[0].write_bytes(games[3].read_bytes())
+    assert CliRunner().invoke(arena, ["--verify", str(folder)]).exit_code == 1
+    games[0].write_bytes(first)
+
+
+def test_a_folder_of_games_that_were_played_here_is_none_for_a_server(tmp_path: Path) -> None:
+    asked = ["--ruleset", "marracash", "--games", "1", "--folder", str(tmp_path / "kept"), "merchant", "random"]
+    _report(*asked)
+    refused = CliRunner().invoke(arena, [*asked, "--server", "http://127.0.0.1:9"])
+    assert (refused.exit_code, "holds games of another arena" in refused.output) == (1, True)
+    assert not (tmp_path / "kept" / ".players.json").exists()

@@ -118,6 +118,7 @@ def test_of_two_bots_one_gets_the_seat_and_the_other_when_that_is_left(tmp_path:
             name, first = bots.pop(_table(person, game)["seats"][2]["player"])
             ((other, second),) = bots.values()
             assert _kept(tmp_path, name)["games"] == {game: "marracash"}
+            assert not [line for bot in (one, two) for line in bot.printed.splitlines() if closed in line]
             _wait(lambda: not _kept(tmp_path, other)["games"])  # it may have tried
             assert first.interrupt() == 0  # at once: the table has not begun
             _wait(lambda: _kept(tmp_path, other)["games"])

@@ -310,7 +310,7 @@ async def _all_asked(client: Client) -> None:
         lambda: fetched(client, game),
         lambda: called_at(client, game, games("mcmulti")[0]),
         lambda: sources._games_at(client),
-        lambda: sources._record_at(client, game),
+        lambda: sources.record_at(client, game),
         lambda: sources._youngest_at(client),
         lambda: client.register("Ada"),
         client.open_game,

@@ -15,6 +15,7 @@ from mcmulti.arena.league import key_in, sign
 from mcmulti.arena.play import ArenaGame, Failure
 from mcmulti.arena.pool import Contest, played, usable_processors
 from mcmulti.arena.remote import NotPlayed
+from mcmulti.arena.roster import entered
 from mcmulti.arena.schedule import ArenaPlan, pairings
 from mcmulti.arena.store import GAMES, BadFolder, keep_plan, kept
 from mcmulti.bots.own import called
@@ -60,7 +61,10 @@ def contest_of(
     folder: Path | None,
     server: str | None,
 ) -> Contest:
-    """An arena of these strategies, at a server if one is named; those that are called alike get a number."""
+    """An arena of these strategies, at a server if one is named; those that are called alike get a number.
+
+    Raises `ArenaFailed`.
+    """
     labels: list[str] = []
     for strategy in strategies:
         name = (
@@ -69,7 +73,11 @@ def contest_of(
         )
         labels.append(next(label for label in _numbered(name) if label not in labels))
     plan = ArenaPlan(1, ruleset, CURRENT[ruleset].version, dict(setup), seats, seed, tuple(labels))
-    return Contest(plan, tuple(strategies), seconds, folder, server)
+    contest = Contest(plan, tuple(strategies), seconds, folder, server)
+    try:
+        return contest if server is None else entered(contest)
+    except (BadFolder, NotPlayed) as error:
+        raise ArenaFailed(str(error)) from error
 
 
 def sign_folder(plan: ArenaPlan, games: int, folder: Path, key: Path) -> str:

@@ -89,7 +89,8 @@ def arena(
         return
     if key is not None:
         raise click.UsageError("--key is for --verify.")
-    _check_files(folder, server, sign is not None or lost_by is not None)
+    if folder is None and (sign is not None or lost_by is not None):
+        raise click.UsageError("--sign and --lost-by are about files: give a --folder.")
     if lost_by is not None and lost_by not in strategies:
         raise click.BadParameter(f"{lost_by!r} is none of the strategies.", param_hint="--lost-by")
     if len(strategies) < 2:
@@ -121,13 +122,6 @@ def arena(
         print_lost(folder, strategies.index(lost_by), played, out)
     if signed is not None:
         out.print(f"Signed with key {signed}.", highlight=False)
-
-
-def _check_files(folder: Path | None, server: str | None, about_files: bool) -> None:
-    if folder is None and about_files:
-        raise click.UsageError("--sign and --lost-by are about files: give a --folder.")
-    if folder is not None and server is not None:
-        raise click.UsageError("--folder keeps games that are played here; those at a --server it keeps itself.")
 
 
 def _verify(folder: Path, key: str | None, as_json: bool) -> None:
