@@ -9,9 +9,6 @@ from typing import Literal, NamedTuple
 
 Kind = Literal["rig", "station", "refinery", "well"]
 
-_PATIENCE = 0.93
-"""What money in the next round counts for now."""
-
 
 class EconomyState(NamedTuple):
     """A state of the economy: what the bank pays, and what follows it, by the six faces of a die."""
@@ -34,10 +31,14 @@ STRIKE = 1 / 36
 
 @dataclass(frozen=True, eq=False)
 class Almanac:
-    """The states of the economy by name. `changes`: how often it changes in a round."""
+    """The states of the economy by name. `changes`: how often it changes in a round.
+
+    `patience`: what money in the next round counts for now.
+    """
 
     cards: dict[str, EconomyState]
     changes: float
+    patience: float = 0.93
 
     @lru_cache(maxsize=8192)  # noqa: B019  # almanacs live as long as the program
     def worth(self, kind: Kind, name: str, rounds: int, income: int, strike: int = 0) -> float:
@@ -55,7 +56,7 @@ class Almanac:
 
     def _after(self, kind: Kind, name: str, rounds: int, income: int, strike: int) -> float:
         """What it is worth at one's next turn, under the card that is in force then."""
-        held = _PATIENCE * self.worth(kind, name, rounds - 1, income, strike)
+        held = self.patience * self.worth(kind, name, rounds - 1, income, strike)
         sold = max(held, self.cards[name].sells[kind])
         return PRODUCTIVE[kind] * sold + (1 - PRODUCTIVE[kind]) * held
 

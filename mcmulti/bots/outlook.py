@@ -16,18 +16,21 @@ STRIKE_STEP = 5
 CLEAN_UP = 25
 _GAIN = 40
 """What a good player earns in a round."""
-_SOON = 0.94
-"""What a barrel counts for that is used a round later."""
-_SALVAGE = 0.8
-"""What a barrel counts for that can only be sold back."""
 
 
 @dataclass(frozen=True)
 class Outlook:
-    """The game from the seat that the view is for; as here for the box game, so with other figures for others."""
+    """The game from the seat that the view is for; as here for the box game, so with other figures for others.
+
+    `salvage`: what a barrel counts for that can only be sold back, `soon` one that is used a round later. `slope`: by
+    how much less a barrel at the pumps is sold for than the one before it.
+    """
 
     view: View
     almanac: ClassVar[Almanac] = BOX
+    salvage: ClassVar[float] = 0.8
+    soon: ClassVar[float] = 0.94
+    slope: ClassVar[float] = 0.5
 
     @cached_property
     def me(self) -> dict[str, Any]:
@@ -102,28 +105,28 @@ class Outlook:
         """What the last of so many barrels of gasoline is worth: to the consumers in time, or back to a market."""
         if self.last_turn:
             return 0
-        salvage: float = _SALVAGE * (self.sale("gasoline") - 2 * max(0, barrels - 1))
+        salvage: float = self.salvage * (self.sale("gasoline") - 2 * max(0, barrels - 1))
         stations = self.count("station")
         if not stations:
             return max(0, salvage)
         rounds = barrels / (stations * 2 / 3)
         if rounds > self.rounds + 1:
             return max(0, salvage)
-        price: float = self.consumer_price - barrels / 2
-        return max(0, salvage, price * power(_SOON, rounds))
+        price: float = self.consumer_price - self.slope * barrels
+        return max(0, salvage, price * power(self.soon, rounds))
 
     def crude(self, barrels: int) -> float:
         """What the last of so many barrels of crude is worth: refined in time, or back to a market."""
         if self.last_turn:
             return 0
-        salvage: float = _SALVAGE * (self.sale("crude") - max(0, barrels - 1))
+        salvage: float = self.salvage * (self.sale("crude") - max(0, barrels - 1))
         refineries = self.count("refinery")
         if not refineries:
             return max(0, salvage)
         rounds = barrels / (refineries * 4 / 3)
         if rounds > self.rounds:
             return max(0, salvage)
-        return max(0, salvage, self.gasoline(self.me["gasoline"] + barrels) * power(_SOON, rounds))
+        return max(0, salvage, self.gasoline(self.me["gasoline"] + barrels) * power(self.soon, rounds))
 
     def income(self, kind: Kind, more: int = 0) -> int:
         """What an asset earns in a round, if one had so many more of its kind."""

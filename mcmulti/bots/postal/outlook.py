@@ -15,15 +15,14 @@ class PostalOutlook(Outlook):
     """The game from the seat that the view is for. Nothing is declared: who has the target has won.
 
     What a player looks for is in the figures, which another kind of player may have otherwise. `gain`: what a good
-    player earns in a round. `reserve`: the cash that is kept for barrels. `most_rigs`: how many a quadrant has at most,
-    as they are cheap, but crowd out what earns. `clinging`: what has to be offered for an asset, for each million that
-    it is worth to keep. `least_return`: how much an asset has to be worth for each million it costs.
+    player earns in a round. `reserve`: the cash that is kept for barrels. `clinging`: what has to be offered for an
+    asset, for each million that it is worth to keep. `least_return`: how much an asset has to be worth for each million
+    it costs.
     """
 
     almanac: ClassVar[Almanac] = CLIMATES
     gain: ClassVar[float] = 60
     reserve: ClassVar[int] = 20
-    most_rigs: ClassVar[int] = 12
     clinging: ClassVar[float] = 1
     least_return: ClassVar[float] = 1.1
 
@@ -68,6 +67,11 @@ class PostalOutlook(Outlook):
             margin = self.cost("gasoline") - self.cost("crude")
             return min(super().income(kind, more), max(0, round(4 / 3 * margin)))
         return super().income(kind, more)
+
+    @cached_property
+    def most_rigs(self) -> int:
+        """How many rigs a quadrant has at most: they are cheap, but crowd out what earns."""
+        return 12
 
     def appeal(self, kind: Kind, more: int = 0) -> float:
         """How good a buy an asset is, if one had so many more of its kind: none from 0 down."""
