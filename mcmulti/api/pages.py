@@ -20,6 +20,7 @@ TITLES = {
     "lobby": "mcmulti: games",
     "account": "mcmulti: your account",
     "game": "A game at mcmulti",
+    "ladder": "Ratings at mcmulti",
     "audit": "The books of a game at mcmulti",
     "proof": "The proof of a game at mcmulti",
     "docs": "The API of mcmulti",
@@ -30,6 +31,7 @@ TITLES = {
 ICON = "icons/icon-512.png"
 PAGES = {
     "/account": "account",
+    "/ratings": "ladder",
     "/games/{game:str}": "game",
     "/games/{game:str}/audit": "audit",
     "/games/{game:str}/proof": "proof",

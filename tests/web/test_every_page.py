@@ -42,6 +42,7 @@ MORE_VIEWS: dict[str, dict[str, Any]] = {
 ADDRESSES = [
     "/",
     "/account",
+    "/ratings",
     *(f"/games/{{{ruleset}-{state}}}" for ruleset in SEATS for state in ("open", "running", "over")),
     *(
         f"/games/{{{ruleset}-{state}}}/{page}"
@@ -111,7 +112,7 @@ async def town() -> AsyncIterator[Town]:
 
 
 def test_every_page_is_visited() -> None:
-    visited = {"/": "lobby", "/account": "account", "/docs": "guide", "/docs/api": "docs", "/nowhere": "missing"}
+    visited = {"/": "lobby", "/account": "account", "/ratings": "ladder", "/docs": "guide", "/docs/api": "docs", "/nowhere": "missing"}
     visited |= {"/rules/mcmulti": "rules"}
     below = {"": "game", "/proof": "proof", "/audit": "audit"}
     games = {f"/games/{{mcmulti-over}}{path}": page for path, page in below.items()}

@@ -2,6 +2,7 @@
 
 import { account, keptFor, onAccount, renamed, signIn, signOut } from "../lib/account.js";
 import { del, get, patch, post, Problem } from "../lib/api.js";
+import { ratingsOf } from "../ladder/figures.js";
 import { announce, fill, h } from "../lib/dom.js";
 import { page, told } from "../lib/shell.js";
 import { ago, moment, words } from "../lib/words.js";
@@ -155,7 +156,7 @@ function mine(me) {
     body,
     h("div", { class: "two" },
       h("section", { class: "panel" }, h("h2", {}, h("span", { class: "name" }, me.name)),
-        h("p", { class: "muted" }, t.kept[keptFor()], " ", !may && t.limited(scopes)), recordOf(me.record),
+        h("p", { class: "muted" }, t.kept[keptFor()], " ", !may && t.limited(scopes)), ratingsOf(me.ratings), recordOf(me.record),
         h("p", {}, h("button", { type: "button", class: "second", onclick: () => signOut() }, t.signOut))),
       rename),
     may && tokens,

@@ -40,6 +40,11 @@ export const mounts = [
     },
     load: () => import("../post/report.js"),
   },
+  {
+    place: "below",
+    fits: ({ table }) => table().status === "finished" && table().rated,
+    load: () => import("../ladder/result.js"),
+  },
 ];
 
 /**

@@ -106,6 +106,10 @@ function fields(ruleset, contract, body) {
     return { input, label: h("div", { class: "leaf" }, h("label", {}, input, text), hint && h("p", { class: "hint" }, hint)) };
   };
   const listed = box(t.isListed, true, t.isListedHint);
+  const rated = box(t.isRated, false, t.isRatedHint);
+  listed.input.addEventListener("change", () => {
+    rated.input.disabled = !listed.input.checked;
+  });
   const closed = box(t.onlyInvited, false, t.onlyInvitedHint);
   const passcode = box(t.wantPasscode, true);
   const sit = box(t.sitDown, true);
@@ -121,13 +125,14 @@ function fields(ruleset, contract, body) {
   fill(
     body,
     setup.element,
-    h("fieldset", {}, h("legend", {}, t.forWhom), listed.label, closed.label, inner, refused, asking, sit.label),
+    h("fieldset", {}, h("legend", {}, t.forWhom), listed.label, rated.label, closed.label, inner, refused, asking, sit.label),
   );
   return {
     read: () => ({
       ruleset,
       setup: setup.read(),
       listed: listed.input.checked,
+      rated: rated.input.checked && listed.input.checked,
       bots: Number(bots.value),
       sit: sit.input.checked,
       ...(closed.input.checked && {

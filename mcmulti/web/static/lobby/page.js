@@ -2,6 +2,8 @@
 
 import { account, onAccount } from "../lib/account.js";
 import { address, follow, get, inLanguage } from "../lib/api.js";
+import { note, ratingOf } from "../ladder/figures.js";
+import * as rated from "../ladder/words.js";
 import { announce, fill, h } from "../lib/dom.js";
 import { page, told } from "../lib/shell.js";
 import { titled, words } from "../lib/words.js";
@@ -72,7 +74,7 @@ main.append(
       h("h1", {}, t.title),
       h("p", {}, t.what),
       h("p", {}, t.how),
-      h("p", { class: "row" }, h("button", { type: "button", onclick: () => void opening(place) }, t.openTable), rulesLinks()),
+      h("p", { class: "row" }, h("button", { type: "button", onclick: () => void opening(place) }, t.openTable), h("a", { href: "/ratings" }, words(rated).title), rulesLinks()),
       begin,
     ),
     now,
@@ -107,7 +109,7 @@ function section(name) {
     const before = shown;
     shown = new Map();
     for (const table of rows.slice(0, most)) {
-      const said = JSON.stringify([table, invited.has(table.game), account()?.player]);
+      const said = JSON.stringify([table, invited.has(table.game), account()?.player, table.seats.map(({ player }) => ratingOf(player, table.ruleset))]);
       const known = before.get(table.game);
       shown.set(table.game, known && known[0] === said ? known : [said, row(table, invited.has(table.game))]);
     }
@@ -240,6 +242,7 @@ async function lookAtMine() {
     const asked = ["mine", "invited"].map((which) => get("/v1/games", { [which]: true, limit: 100, order: "moved" }));
     const [mine, others] = await Promise.all(asked);
     invited = new Set(others?.body.games.map((/** @type {TableView} */ table) => table.game));
+    [mine, others].forEach((each) => note(each?.body.ratings ?? []));
     add([...(mine?.body.games ?? []), ...(others?.body.games ?? [])]);
     showSoon();
   } catch (error) {
@@ -276,8 +279,9 @@ async function lookBack() {
   const asked = query();
   try {
     /** @type {Schemas["Games"]} */
-    const { games, next } = (await get("/v1/games", { order: "moved", limit: 100, before, ...asked })).body;
+    const { games, next, ratings } = (await get("/v1/games", { order: "moved", limit: 100, before, ...asked })).body;
     if (JSON.stringify(asked) !== JSON.stringify(query())) return;
+    note(ratings);
     add(games);
     if (asked.named) games.forEach((table) => named.add(table.game));
     before = next;
@@ -311,6 +315,7 @@ function start() {
         setTimeout(() => (heard = true), 1000);
       } else if (item.type === "TableListed") {
         if (heard && !tables.has(item.table.game) && item.table.status === "open") announce(t.listed(titled(item.table.ruleset)));
+        note(item.ratings);
         followed.add(item.table.game);
         tables.set(item.table.game, item.table);
       } else if (item.type === "TableGone") {

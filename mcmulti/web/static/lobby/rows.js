@@ -1,6 +1,7 @@
 // A table as a row of a list.
 
 import { h } from "../lib/dom.js";
+import * as rated from "../ladder/words.js";
 import { ago, moment, titled, words } from "../lib/words.js";
 import { mySeat, namesOf, seated } from "./seats.js";
 import { de, en } from "./words.js";
@@ -8,6 +9,7 @@ import { de, en } from "./words.js";
 /** @typedef {import("./seats.js").TableView} TableView */
 
 const t = words({ en, de });
+const ratings = words(rated);
 
 /** @param {TableView} table */
 export const myTurn = (table) => {
@@ -45,10 +47,11 @@ export function row(table, invited) {
       invited && !mine && status === "open" && h("span", { class: "tag turn" }, t.invited),
       table.closed && status === "open" && h("span", { class: "tag" }, t.closed),
       !table.listed && h("span", { class: "tag" }, t.unlisted),
+      table.rated && h("span", { class: "tag" }, ratings.rated),
       table.bots.length > 0 && h("span", { class: "tag" }, t.asksBots(table.bots.length)),
     ),
     h("p", { class: "state" }, standing(table)),
-    h("ul", { class: "seats", "aria-label": t.seats }, table.seats.map((seat) => h("li", {}, seated(seat)))),
+    h("ul", { class: "seats", "aria-label": t.seats }, table.seats.map((seat) => h("li", {}, seated(seat, table.ruleset)))),
     h(
       "p",
       { class: "foot small muted" },

@@ -2,6 +2,7 @@
 
 import { get } from "../lib/api.js";
 import { account } from "../lib/account.js";
+import { figure, ratingOf, ratingsOf } from "../ladder/figures.js";
 import { fill, h, styled } from "../lib/dom.js";
 import { told } from "../lib/shell.js";
 import { number, titled, words } from "../lib/words.js";
@@ -53,14 +54,17 @@ export const person = (player, name) =>
  * A seat: its shape, who sits there, what is to be known of them.
  *
  * @param {TableSeat} seat
+ * @param {string} ruleset What is played there.
  */
-export function seated(seat) {
+export function seated(seat, ruleset) {
   const { player, state } = seat;
   const me = player !== null && player === account()?.player;
+  const rating = ratingOf(player, ruleset);
   return h(
     "span",
     { class: "seat", "data-seat": seat.seat },
     player ? person(player, called(seat)) : h("span", { class: "muted" }, state === "free" ? t.freeSeat : t.vacant),
+    rating && figure(rating),
     me && h("span", { class: "tag" }, t.you),
     state === "house" ? h("span", { class: "tag" }, t.house) : seat.kind === "bot" && h("span", { class: "tag" }, t.bot),
   );
@@ -89,6 +93,7 @@ async function about(player) {
       body,
       h("h2", {}, h("span", { class: "name" }, profile.name ?? t.erased)),
       h("p", { class: "muted" }, t.kinds[profile.kind]),
+      ratingsOf(profile.ratings),
       profile.record && recordOf(profile.record),
       h("p", {}, h("a", { href: `/#player=${player}` }, t.theirGames)),
     );

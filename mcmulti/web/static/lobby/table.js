@@ -6,6 +6,7 @@
 import { account } from "../lib/account.js";
 import { address, get, inLanguage, newKey, patch, post } from "../lib/api.js";
 import { announce, fill, h } from "../lib/dom.js";
+import * as rated from "../ladder/words.js";
 import { ruleLink } from "../lib/rule.js";
 import { told } from "../lib/shell.js";
 import { titled, words } from "../lib/words.js";
@@ -17,6 +18,7 @@ import { de, en } from "./words.js";
 /** @typedef {import("../game/context.js").Context} Context */
 
 const t = words({ en, de });
+const ratings = words(rated);
 
 /**
  * @param {HTMLElement} element
@@ -35,7 +37,7 @@ export function mount(element, context) {
   const own = h("details", {}, h("summary", {}, t.entropy), h("label", { class: "field" }, t.entropyHint, entropy));
   const guests = h("div", {});
   const heading = h("h2", {}, t.waiting);
-  fill(element, h("section", { class: "panel waiting-room" }, heading, seats, count, needed, own, problem, actions, agreed(), guests, h("div", {}, handOut(game, null))));
+  fill(element, h("section", { class: "panel waiting-room" }, heading, context.table().rated && h("p", {}, ratings.ratedHint), seats, count, needed, own, problem, actions, agreed(), guests, h("div", {}, handOut(game, null))));
 
   /** @param {() => Promise<unknown>} act */
   const doing = async (act) => {
@@ -84,7 +86,7 @@ export function mount(element, context) {
     fill(seats, table.seats.map((seat) => {
       const left = isKept(seat);
       const free = seat.state === "free" || seat.state === "vacant";
-      return h("li", {}, seated(seat),
+      return h("li", {}, seated(seat, table.ruleset),
         open && seat.player && h("span", { class: "small muted" }, table.to_move.includes(seat.seat) ? t.notYet : `✓ ${t.agreed}`),
         (free || (left && wasHere)) && mine === null && me && h("button", { type: "button", class: left ? "quiet" : "", "data-seat": seat.seat, onclick: () => void sit(seat.seat) },
           left ? t.comeBack : open ? t.sit : t.substitute));

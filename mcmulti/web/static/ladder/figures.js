@@ -1,0 +1,54 @@
+// Ratings as they are shown beside names.
+
+import { h } from "../lib/dom.js";
+import { number, titled, words } from "../lib/words.js";
+import { de, en } from "./words.js";
+
+/** @typedef {import("contract").components["schemas"]["RatingView"]} RatingView */
+
+const t = words({ en, de });
+
+/** The ratings that the server told of who sits at tables. */
+/** @type {Map<string, RatingView>} */
+const known = new Map();
+
+/** @param {readonly import("contract").components["schemas"]["SeatedRating"][]} told */
+export const note = (told) => told.forEach(({ player, rating }) => known.set(`${player} ${rating.ruleset}`, rating));
+
+/**
+ * @param {string | null} player
+ * @param {string} ruleset
+ * @returns {RatingView | undefined}
+ */
+export const ratingOf = (player, ruleset) => known.get(`${player} ${ruleset}`);
+
+/**
+ * @param {RatingView} rating
+ * @returns {HTMLElement}
+ */
+export const figure = (rating) =>
+  h("span", { class: "figure small muted", title: `${t.rating} ± ${number(Math.round(rating.uncertainty))}${rating.provisional ? `, ${t.provisional}` : ""}` },
+    h("span", { class: "unseen" }, `${t.rating} `), number(Math.round(rating.rating)), rating.provisional && "?");
+
+/**
+ * Rows of figures: the rating, how uncertain it is, by how many games.
+ *
+ * @param {string} label
+ * @param {readonly {name: Node | string, rating: RatingView}[]} rows
+ * @returns {HTMLElement}
+ */
+export const table = (label, rows) =>
+  h("div", { class: "wide", tabindex: 0, role: "region", "aria-label": label },
+    h("table", {},
+      h("thead", {}, h("tr", {}, h("th", { scope: "col" }, label), [t.rating, "±", t.games].map((name) => h("th", { scope: "col", class: "figure" }, name)), h("td", {}))),
+      h("tbody", {}, rows.map(({ name, rating }) =>
+        h("tr", {}, h("th", { scope: "row" }, name), [rating.rating, rating.uncertainty, rating.games].map((each) => h("td", { class: "figure" }, number(Math.round(each)))),
+          h("td", {}, rating.provisional && h("span", { class: "tag" }, t.provisional)))))));
+
+/**
+ * How strong somebody is, by game.
+ *
+ * @param {readonly RatingView[]} ratings
+ */
+export const ratingsOf = (ratings) =>
+  ratings.length > 0 && h("div", {}, h("h3", {}, t.title), table(t.game, ratings.map((rating) => ({ name: titled(rating.ruleset), rating }))));

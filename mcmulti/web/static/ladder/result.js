@@ -1,0 +1,44 @@
+// What a game that is over changed in the ratings of who played it, or why it is not rated.
+//
+// `mount(element, context)` as game/context.js has it.
+
+import { get, inLanguage } from "../lib/api.js";
+import { fill, h } from "../lib/dom.js";
+import { told } from "../lib/shell.js";
+import { number, words } from "../lib/words.js";
+import { called } from "../lobby/seats.js";
+import { de, en } from "./words.js";
+
+const t = words({ en, de });
+
+/**
+ * @param {HTMLElement} element
+ * @param {import("../game/context.js").Context} context
+ * @returns {() => void} Ends it.
+ */
+export function mount(element, context) {
+  void show(element, context);
+  return () => fill(element);
+}
+
+/**
+ * @param {HTMLElement} element
+ * @param {import("../game/context.js").Context} context
+ */
+async function show(element, context) {
+  try {
+    /** @type {import("../lib/api.js").Schemas["GameRating"]} */
+    const { reason, sentence, seats } = (await get(`/v1/games/${context.game}/rating`, inLanguage())).body;
+    const points = (/** @type {number} */ change) => `${change < 0 ? "−" : "+"}${number(Math.abs(Math.round(change)))}`;
+    const name = (/** @type {number} */ seat) => {
+      const found = context.table().seats[seat];
+      return found ? called(found) : "";
+    };
+    fill(element, h("section", { class: "panel" }, h("h2", {}, t.result), reason
+      ? h("p", {}, t.notRated, " ", sentence)
+      : h("ul", {}, seats.map((each) => h("li", {}, h("bdi", { class: "name" }, name(each.seat)),
+        h("span", { class: "figure" }, ` ${number(Math.round(each.before))} → ${number(Math.round(each.after))} (${points(each.change)})`))))));
+  } catch (error) {
+    fill(element, told(error));
+  }
+}
