@@ -96,6 +96,7 @@ class SeatRating(Struct, frozen=True):
 
     seat: Seat
     player: UUID
+    name: Name
     before: Points
     after: Points
     change: Points
@@ -168,7 +169,7 @@ async def get_rating(call: Call, query: LanguageQuery, caller: Player | None, ga
         sentence = SENTENCES[verdict.unrated][query.language]
         return _told(GameRating(game, asked, "not_rated", verdict.unrated, sentence, ()))
     names = await service.log.names([change.player for change in verdict.changes])
-    seats = (_seat(change) for change in verdict.changes if change.player in names)
+    seats = (_seat(change, names[change.player]) for change in verdict.changes if change.player in names)
     return _told(GameRating(game, asked, "rated", None, None, tuple(seats)))
 
 
@@ -176,9 +177,9 @@ def _told(told: GameRating) -> Answer:
     return answer(told, Cache_Control="no-store")
 
 
-def _seat(change: RatingChange) -> SeatRating:
+def _seat(change: RatingChange, name: str) -> SeatRating:
     before, after = points(change.before.rating), points(change.after.rating)
-    return SeatRating(change.seat, change.player, before, after, points(after - before))
+    return SeatRating(change.seat, change.player, name, before, after, points(after - before))
 
 
 def _rung(place: LadderRung) -> str:

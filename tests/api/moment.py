@@ -209,7 +209,12 @@ class Moment:
             },
             "getRating": {
                 "answer": GameRating(
-                    self.id, True, "rated", None, None, (SeatRating(0, self._player(), 1500.0, 1623.4, 123.4),)
+                    self.id,
+                    True,
+                    "rated",
+                    None,
+                    None,
+                    (SeatRating(0, self._player(), "Player 1", 1500.0, 1623.4, 123.4),),
                 )
             },
             "getGame": {"answer": self._view(self.before, self.seat)},

@@ -1,61 +1,14 @@
 """Rated games: who agrees, what a game changes, who stands where, and what is not rated, and why."""
 
-from dataclasses import dataclass
 from uuid import uuid4
 
 import pytest
+from httpx import ASGITransport, AsyncClient
 
+from mcmulti.api.app import application
 from mcmulti.projections.ratings import AGAIN
 from tests.api.guests import Guest, Json, Table, problem
-
-RESIGN = {"type": "Resign"}
-
-
-@dataclass
-class Contender(Guest):
-    """A guest whose id is known."""
-
-    player: str = ""
-
-    async def erase(self) -> None:
-        gone = await self.client.delete("/v1/players/me", headers={"Authorization": f"Bearer {self.token}"})
-        assert gone.status_code == 204
-
-
-async def come(table: Table, *names: str, kind: str = "human") -> list[Contender]:
-    """Register players of a kind."""
-    found = []
-    for name in names:
-        answered = await table.client.post("/v1/players", json={"name": name, "kind": kind})
-        told = answered.json()
-        found.append(Contender(table.client, name, told["token"], told["player"]))
-    return found
-
-
-async def opened(guest: Guest, seats: int = 2, **wish: object) -> str:
-    body = {"ruleset": "mcmulti", "setup": {"seats": seats}, "rated": True, **wish}
-    answered = await guest.post("/v1/games", json=body)
-    assert answered.status_code == 201, answered.text
-    return str(answered.json()["game"])
-
-
-async def begun(*guests: Guest, **wish: object) -> str:
-    """A game that all of them agreed to start."""
-    game = await opened(guests[0], len(guests), **wish)
-    for guest in guests:
-        assert (await guest.post(f"/v1/games/{game}/seats", json={})).status_code == 201
-    for guest in guests:
-        started = await guest.send(game, {"type": "AgreeToStart"})
-        assert started.status_code == 200, started.text
-    return game
-
-
-async def lost(loser: Guest, *winners: Guest, **wish: object) -> str:
-    """A game that the loser opened and left, the others too, up to the last."""
-    game = await begun(loser, *winners, **wish)
-    for guest in (loser, *winners[:-1]):
-        assert (await guest.send(game, RESIGN)).status_code == 200
-    return game
+from tests.api.rated_games import RESIGN, begun, come, lost, opened
 
 
 async def rating(guest: Guest, game: str, **query: str) -> Json:
@@ -237,3 +190,23 @@ async def test_a_rematch_is_rated_as_the_game_was(table: Table) -> None:
     for rated in (True, False):
         again = await ann.post(f"/v1/games/{await lost(ann, ben, rated=rated)}/rematch")
         assert again.json()["table"]["rated"] is rated
+
+
+async def test_another_server_tells_the_same_and_so_does_one_that_starts_anew(table: Table) -> None:
+    """Nothing is stored, so nothing is lost with a server: whoever comes makes the ratings of the log."""
+    ann, ben = await come(table, "Ann", "Ben")
+
+    async def elsewhere(other: AsyncClient) -> Json:
+        return await ladder(Guest(other, "Ann", ann.token))
+
+    async with AsyncClient(transport=ASGITransport(application(table.log)), base_url="http://other") as other:
+        await elsewhere(other)
+        game = await lost(ann, ben)
+        told = await rating(ann, game)
+        assert await rating(Guest(other, "Ann", ann.token), game) == told
+        again = await lost(ben, ann)
+        assert await rating(Guest(other, "Ann", ann.token), again) == await rating(ann, again)
+        assert await elsewhere(other) == await ladder(ann)
+    async with AsyncClient(transport=ASGITransport(application(table.log)), base_url="http://new") as new:
+        assert await elsewhere(new) == await ladder(ann)
+        assert await rating(Guest(new, "Ann", ann.token), game) == told

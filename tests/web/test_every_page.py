@@ -112,7 +112,14 @@ async def town() -> AsyncIterator[Town]:
 
 
 def test_every_page_is_visited() -> None:
-    visited = {"/": "lobby", "/account": "account", "/ratings": "ladder", "/docs": "guide", "/docs/api": "docs", "/nowhere": "missing"}
+    visited = {
+        "/": "lobby",
+        "/account": "account",
+        "/ratings": "ladder",
+        "/docs": "guide",
+        "/docs/api": "docs",
+        "/nowhere": "missing",
+    }
     visited |= {"/rules/mcmulti": "rules"}
     below = {"": "game", "/proof": "proof", "/audit": "audit"}
     games = {f"/games/{{mcmulti-over}}{path}": page for path, page in below.items()}

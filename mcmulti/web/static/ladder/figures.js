@@ -40,10 +40,11 @@ export const figure = (rating) =>
 export const table = (label, rows) =>
   h("div", { class: "wide", tabindex: 0, role: "region", "aria-label": label },
     h("table", {},
-      h("thead", {}, h("tr", {}, h("th", { scope: "col" }, label), [t.rating, "±", t.games].map((name) => h("th", { scope: "col", class: "figure" }, name)), h("td", {}))),
+      h("thead", {}, h("tr", {}, h("th", { scope: "col" }, label), [t.rating, "±", t.games].map((name) => h("th", { scope: "col", class: "figure" }, name)))),
       h("tbody", {}, rows.map(({ name, rating }) =>
-        h("tr", {}, h("th", { scope: "row" }, name), [rating.rating, rating.uncertainty, rating.games].map((each) => h("td", { class: "figure" }, number(Math.round(each)))),
-          h("td", {}, rating.provisional && h("span", { class: "tag" }, t.provisional)))))));
+        h("tr", {}, h("th", { scope: "row" }, name), [rating.rating, rating.uncertainty, rating.games].map((each, index) =>
+          h("td", { class: "figure" }, number(Math.round(each)), index === 0 && rating.provisional && "?"))))),
+    rows.some(({ rating }) => rating.provisional) && h("p", { class: "small muted" }, t.fewGames)));
 
 /**
  * How strong somebody is, by game.

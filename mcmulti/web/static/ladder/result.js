@@ -6,7 +6,6 @@ import { get, inLanguage } from "../lib/api.js";
 import { fill, h } from "../lib/dom.js";
 import { told } from "../lib/shell.js";
 import { number, words } from "../lib/words.js";
-import { called } from "../lobby/seats.js";
 import { de, en } from "./words.js";
 
 const t = words({ en, de });
@@ -30,13 +29,9 @@ async function show(element, context) {
     /** @type {import("../lib/api.js").Schemas["GameRating"]} */
     const { reason, sentence, seats } = (await get(`/v1/games/${context.game}/rating`, inLanguage())).body;
     const points = (/** @type {number} */ change) => `${change < 0 ? "−" : "+"}${number(Math.abs(Math.round(change)))}`;
-    const name = (/** @type {number} */ seat) => {
-      const found = context.table().seats[seat];
-      return found ? called(found) : "";
-    };
     fill(element, h("section", { class: "panel" }, h("h2", {}, t.result), reason
       ? h("p", {}, t.notRated, " ", sentence)
-      : h("ul", {}, seats.map((each) => h("li", {}, h("bdi", { class: "name" }, name(each.seat)),
+      : h("ul", {}, seats.map((each) => h("li", {}, h("bdi", { class: "name" }, each.name),
         h("span", { class: "figure" }, ` ${number(Math.round(each.before))} → ${number(Math.round(each.after))} (${points(each.change)})`))))));
   } catch (error) {
     fill(element, told(error));

@@ -1,0 +1,54 @@
+"""Rated games, as short as they can be."""
+
+from dataclasses import dataclass
+
+from tests.api.guests import Guest, Table
+
+RESIGN = {"type": "Resign"}
+
+
+@dataclass
+class Contender(Guest):
+    """A guest whose id is known."""
+
+    player: str = ""
+
+    async def erase(self) -> None:
+        gone = await self.client.delete("/v1/players/me", headers={"Authorization": f"Bearer {self.token}"})
+        assert gone.status_code == 204
+
+
+async def come(table: Table, *names: str, kind: str = "human") -> list[Contender]:
+    """Register players of a kind."""
+    found = []
+    for name in names:
+        answered = await table.client.post("/v1/players", json={"name": name, "kind": kind})
+        told = answered.json()
+        found.append(Contender(table.client, name, told["token"], told["player"]))
+    return found
+
+
+async def opened(guest: Guest, seats: int = 2, **wish: object) -> str:
+    body = {"ruleset": "mcmulti", "setup": {"seats": seats}, "rated": True, **wish}
+    answered = await guest.post("/v1/games", json=body)
+    assert answered.status_code == 201, answered.text
+    return str(answered.json()["game"])
+
+
+async def begun(*guests: Guest, **wish: object) -> str:
+    """A game that all of them agreed to start."""
+    game = await opened(guests[0], len(guests), **wish)
+    for guest in guests:
+        assert (await guest.post(f"/v1/games/{game}/seats", json={})).status_code == 201
+    for guest in guests:
+        started = await guest.send(game, {"type": "AgreeToStart"})
+        assert started.status_code == 200, started.text
+    return game
+
+
+async def lost(loser: Guest, *winners: Guest, **wish: object) -> str:
+    """A game that the loser opened and left, the others too, up to the last."""
+    game = await begun(loser, *winners, **wish)
+    for guest in (loser, *winners[:-1]):
+        assert (await guest.send(game, RESIGN)).status_code == 200
+    return game
