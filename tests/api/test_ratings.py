@@ -1,5 +1,6 @@
 """Rated games: who agrees, what a game changes, who stands where, and what is not rated, and why."""
 
+from typing import Any
 from uuid import uuid4
 
 import pytest
@@ -192,6 +193,11 @@ async def test_a_rematch_is_rated_as_the_game_was(table: Table) -> None:
         assert again.json()["table"]["rated"] is rated
 
 
+def _app(table: Table) -> Any:
+    """Another server on the same log."""
+    return application(table.log)
+
+
 async def test_another_server_tells_the_same_and_so_does_one_that_starts_anew(table: Table) -> None:
     """Nothing is stored, so nothing is lost with a server: whoever comes makes the ratings of the log."""
     ann, ben = await come(table, "Ann", "Ben")
@@ -199,7 +205,7 @@ async def test_another_server_tells_the_same_and_so_does_one_that_starts_anew(ta
     async def elsewhere(other: AsyncClient) -> Json:
         return await ladder(Guest(other, "Ann", ann.token))
 
-    async with AsyncClient(transport=ASGITransport(application(table.log)), base_url="http://other") as other:
+    async with AsyncClient(transport=ASGITransport(_app(table)), base_url="http://other") as other:
         await elsewhere(other)
         game = await lost(ann, ben)
         told = await rating(ann, game)
@@ -207,6 +213,6 @@ async def test_another_server_tells_the_same_and_so_does_one_that_starts_anew(ta
         again = await lost(ben, ann)
         assert await rating(Guest(other, "Ann", ann.token), again) == await rating(ann, again)
         assert await elsewhere(other) == await ladder(ann)
-    async with AsyncClient(transport=ASGITransport(application(table.log)), base_url="http://new") as new:
+    async with AsyncClient(transport=ASGITransport(_app(table)), base_url="http://new") as new:
         assert await elsewhere(new) == await ladder(ann)
         assert await rating(Guest(new, "Ann", ann.token), game) == told

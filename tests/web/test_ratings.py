@@ -1,5 +1,7 @@
 """Ratings as people see them: opening a rated table, the ladder, beside names, and what a game changed."""
 
+from typing import Literal
+
 import pytest
 from playwright.async_api import Browser, expect
 
@@ -32,7 +34,7 @@ async def test_a_table_is_opened_as_rated_and_says_so_to_who_may_sit_down(browse
 
 @pytest.mark.parametrize("size", ["desktop", "phone"])
 async def test_who_is_how_strong_is_shown_on_the_ladder_and_beside_names(
-    browser: Browser, table: Table, size: str
+    browser: Browser, table: Table, size: Literal["desktop", "phone"]
 ) -> None:
     ann, ben = await come(table, "Ann", HOSTILE)
     game = await lost(ann, ben)
