@@ -1,5 +1,6 @@
 """A quadrant's field of six rows and six columns, and where to build on it."""
 
+from functools import lru_cache
 from typing import Any
 
 Spot = tuple[int, int]
@@ -22,12 +23,7 @@ class Ground:
 
     def place(self, kind: str) -> Spot | None:
         """The best free place for an asset; None where there is no room."""
-        places = [
-            place
-            for place in _places()
-            if all(site in _PLACES and site not in self._kinds for site in _covers(kind, place))
-        ]
-        return min(places, key=lambda place: self._crowding(kind, place), default=None)
+        return _best_place(kind, tuple(sorted(self._kinds.items())))
 
     def build(self, kind: str) -> Spot:
         """Build an asset on its best place. LookupError where there is no room."""
@@ -41,22 +37,32 @@ class Ground:
         for site in _covers(kind, place):
             self._kinds[site] = kind
 
-    def _crowding(self, kind: str, place: Spot) -> tuple[int, int, Spot]:
-        """How many of its kind share its lines, how far it stands off the grid of blocks, and where."""
-        row, column = place
-        rows = {site[0] for site in _covers(kind, place)}
-        columns = {site[1] for site in _covers(kind, place)}
-        alike = sum(
-            (other[0] in rows) + (other[1] in columns) for other, stands in self._kinds.items() if stands == kind
-        )
-        if kind == "refinery":
-            return alike, (row - 1) % 2 + (column - 1) % 2, place
-        return alike, self._free_around(place), place
 
-    def _free_around(self, place: Spot) -> int:
-        """How many sites are free in the block of two by two that the place belongs to: a whole one is spared."""
-        row, column = (place[0] - 1) // 2 * 2 + 1, (place[1] - 1) // 2 * 2 + 1
-        return sum(site not in self._kinds for site in _covers("refinery", (row, column)))
+@lru_cache(maxsize=8192)
+def _best_place(kind: str, stand: tuple[tuple[Spot, str], ...]) -> Spot | None:
+    """The best free place for an asset among what stands on these sites; boards come again and again."""
+    kinds = dict(stand)
+    places = [
+        place for place in _places() if all(site in _PLACES and site not in kinds for site in _covers(kind, place))
+    ]
+    return min(places, key=lambda place: _crowding(kinds, kind, place), default=None)
+
+
+def _crowding(kinds: dict[Spot, str], kind: str, place: Spot) -> tuple[int, int, Spot]:
+    """How many of its kind share its lines, how far it stands off the grid of blocks, and where."""
+    row, column = place
+    rows = {site[0] for site in _covers(kind, place)}
+    columns = {site[1] for site in _covers(kind, place)}
+    alike = sum((other[0] in rows) + (other[1] in columns) for other, stands in kinds.items() if stands == kind)
+    if kind == "refinery":
+        return alike, (row - 1) % 2 + (column - 1) % 2, place
+    return alike, _free_around(kinds, place), place
+
+
+def _free_around(kinds: dict[Spot, str], place: Spot) -> int:
+    """How many sites are free in the block of two by two that the place belongs to: a whole one is spared."""
+    row, column = (place[0] - 1) // 2 * 2 + 1, (place[1] - 1) // 2 * 2 + 1
+    return sum(site not in kinds for site in _covers("refinery", (row, column)))
 
 
 def _covers(kind: str, place: Spot) -> list[Spot]:

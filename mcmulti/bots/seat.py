@@ -49,7 +49,7 @@ async def take_part(
     say: Callable[[str], None],
     seconds: float | None = None,
 ) -> None:
-    """Play one game to its end, and `say` where and how it went. `strategy` None: the best for the rule set.
+    """Play one game to its end, and `say` where and how it went. `strategy` None: the first for the rule set.
 
     `seconds`: how long it may take for a decision. Raises `HttpProblem` and `ServerAway`, `NoSeat` where none can come,
     `NoStrategy` if the strategy does not play the game's rule set, and `StrategyFailed` if it cannot go on.

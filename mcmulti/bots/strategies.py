@@ -1,6 +1,7 @@
 """The strategies that come with the bots, by rule set and by name."""
 
 from mcmulti.bots.gambler import gambler
+from mcmulti.bots.magnate.magnate import Magnate
 from mcmulti.bots.merchant import merchant
 from mcmulti.bots.postal.magnate import magnate_sheet
 from mcmulti.bots.postal.mailing import by_post
@@ -12,6 +13,10 @@ from mcmulti.bots.tycoon import tycoon
 
 def _tycoon(seed: int) -> Strategy:
     return tycoon
+
+
+def _magnate(seed: int) -> Strategy:
+    return Magnate(seed)
 
 
 def _gambler(seed: int) -> Strategy:
@@ -42,18 +47,18 @@ _BOX_WEIGHTS = {"EndTurn": 3.0, "RollDice": 3.0, "SellAsset": 0.2, "EndProductio
 """How likely these moves are: who sells and stops producing at a whim ends in ruin."""
 
 STRATEGIES: dict[str, dict[str, Maker]] = {
-    "mcmulti": {"tycoon": _tycoon, "random": _random_in_the_box},
+    "mcmulti": {"tycoon": _tycoon, "magnate": _magnate, "random": _random_in_the_box},
     "postal": {"postal-magnate": _magnate_by_post, "postal-tycoon": _tycoon_by_post, "random": _random_by_post},
     "millionenspiel": {"gambler": _gambler, "random": RandomMoves},
     "marracash": {"merchant": _merchant, "random": RandomMoves},
 }
-"""Each makes a strategy of a seed, which only random ones need. The first of a rule set plays best."""
+"""Each makes a strategy of a seed, which only random ones need. The first of a rule set plays where none is named."""
 _ANYWHERE: dict[str, Maker] = {"random": RandomMoves}
 """What plays rule sets that no strategy was written for."""
 
 
 def strategies_of(ruleset: str) -> tuple[str, ...]:
-    """The names of the strategies that play a rule set, the best first."""
+    """The names of the strategies that play a rule set; the first plays where none is named."""
     return tuple(STRATEGIES.get(ruleset, _ANYWHERE))
 
 

@@ -2,7 +2,7 @@
 
 import random
 from collections.abc import Callable, Mapping
-from typing import Any, Protocol
+from typing import Any, Protocol, runtime_checkable
 
 View = dict[str, Any]
 """A game as `GET /v1/games/{id}` shows it to the seat: its member `view`."""
@@ -21,6 +21,13 @@ class Strategy(Protocol):
     """
 
     def __call__(self, view: View, offers: list[Offer], /) -> list[Command]: ...
+
+
+@runtime_checkable
+class Timed(Protocol):
+    """A strategy that is told before it is asked how many seconds it has left for the decision; None for any."""
+
+    time_left: float | None
 
 
 class NoStrategy(Exception):

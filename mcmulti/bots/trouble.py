@@ -15,7 +15,7 @@ import msgspec
 from msgspec import Struct
 
 from mcmulti.bots.program import Program, ProgramFailed
-from mcmulti.bots.strategy import Command, Offer, Strategy, View
+from mcmulti.bots.strategy import Command, Offer, Strategy, Timed, View
 
 Kind = Literal["raised", "late", "nonsense", "refused", "waits"]
 """What a strategy did: it raised an error or ended; took too long; answered what is no list of commands; sent what is
@@ -74,7 +74,7 @@ class Watched:
             self.settled()
         self._view, self._offers, self._answer = view, offers, None
         left = None if self._seconds is None else self._seconds - self._taken
-        if isinstance(self._strategy, Program):
+        if isinstance(self._strategy, Timed):
             self._strategy.time_left = left
         began = time.monotonic()
         try:

@@ -7,17 +7,15 @@ from mcmulti.bots.field import Ground
 from mcmulti.bots.outlook import CLEAN_UP, Outlook
 from mcmulti.bots.strategy import Command, Offer, View
 
-RESERVE = 15
-"""Cash that is kept for a strike or a barrel."""
-RETURN = 1.15
-"""How much an asset has to be worth for each million it costs."""
-RIGS = 12
-"""How many rigs a quadrant has at most: they are cheap, but crowd out what earns."""
-
 
 def tycoon(view: View, offers: list[Offer], /) -> list[Command]:
     """See `Strategy`."""
-    return _PHASES[view["phase"]](Outlook(view), offers)
+    return tycoon_by(Outlook(view), offers)
+
+
+def tycoon_by(outlook: Outlook, offers: list[Offer]) -> list[Command]:
+    """What a tycoon does that looks at the game like this."""
+    return _PHASES[outlook.view["phase"]](outlook, offers)
 
 
 def _command(offer: Offer, **fields: Any) -> Command:
@@ -37,7 +35,7 @@ def _offered(offers: list[Offer], command: str) -> list[Offer]:
 
 def _purchase(outlook: Outlook, offers: list[Offer]) -> list[Command]:
     empty = [index for index in outlook.me["quadrants"] if not outlook.view["quadrants"][index]["assets"]]
-    budget = outlook.cash - RESERVE
+    budget = outlook.cash - outlook.reserve
     if len(empty) > 1:
         budget //= len(empty)
     return [*_buying(outlook, offers, budget), {"type": "EndPurchases"}]
@@ -54,10 +52,10 @@ def _buying(outlook: Outlook, offers: list[Offer], budget: int) -> list[Command]
     commands: list[Command] = []
     while True:
         best: Offer | None = None
-        best_return = RETURN
+        best_return = outlook.returns
         for offer in buying:
             kind = offer["fields"]["kind"]["options"][0]
-            enough = kind == "rig" and field.count("rig") >= RIGS
+            enough = kind == "rig" and field.count("rig") >= outlook.rigs
             if enough or offer["price"] > budget or field.place(kind) is None:
                 continue
             value = outlook.keep(kind, bought.get(kind, 0)) / offer["price"]
@@ -91,7 +89,7 @@ def _on_market(offers: list[Offer], market: str) -> list[Offer]:
 def _dealing(outlook: Outlook, offers: list[Offer]) -> tuple[list[Command], float]:
     """The deals that are worth more than they cost, and what is gained by them all."""
     commands: list[Command] = []
-    budget = outlook.cash - RESERVE
+    budget = outlook.cash - outlook.reserve
     total = 0.0
     closing = _reaches_target(outlook, offers)
     for offer in offers:
@@ -175,7 +173,7 @@ def _assets(outlook: Outlook, offers: list[Offer]) -> list[Command]:
     if cash >= outlook.target and _would_win(outlook, cash):
         return [*commands, {"type": "DeclareVictory"}]
     clean_ups = _clean_ups(outlook, offers, commands)
-    bought = _buying(outlook, offers, cash - CLEAN_UP * len(clean_ups) - RESERVE)
+    bought = _buying(outlook, offers, cash - CLEAN_UP * len(clean_ups) - outlook.reserve)
     return [*commands, *clean_ups, *bought, {"type": "EndTurn"}]
 
 
@@ -199,7 +197,7 @@ def _sales(outlook: Outlook, offers: list[Offer]) -> list[tuple[int, Command]]:
 def _clean_ups(outlook: Outlook, offers: list[Offer], sales: list[Command]) -> list[Command]:
     """Clean up what pays for itself and is not sold."""
     sold = [sale["site"] for sale in sales]
-    affordable = max(0, outlook.cash - RESERVE) // CLEAN_UP
+    affordable = max(0, outlook.cash - outlook.reserve) // CLEAN_UP
     return [
         _command(offer, site=site)
         for offer in _offered(offers, "CleanUp")

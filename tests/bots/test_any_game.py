@@ -23,7 +23,7 @@ def test_a_game_that_no_strategy_was_written_for_is_played_at_random() -> None:
         strategy_for("chess", "tycoon")
 
 
-def test_the_best_strategy_of_a_rule_set_comes_first() -> None:
+def test_who_plays_where_nobody_is_named() -> None:
     assert [strategies_of(ruleset)[0] for ruleset in ("mcmulti", "postal")] == ["tycoon", "postal-magnate"]
 
 

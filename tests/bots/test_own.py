@@ -59,7 +59,7 @@ def test_what_is_no_strategy_is_told(name: str, said: str, tmp_path: Path) -> No
 
 
 def test_a_strategy_of_another_rule_set_is_none() -> None:
-    with pytest.raises(NoStrategy, match="'merchant' does not play mcmulti: random or tycoon, "):
+    with pytest.raises(NoStrategy, match="'merchant' does not play mcmulti: magnate or random or tycoon, "):
         maker_of("mcmulti", "merchant")
 
 

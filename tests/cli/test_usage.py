@@ -67,7 +67,7 @@ def _run(*arguments: str) -> int | str | None:
         (["serve", "--log-level", "loud"], "'loud' is not one of"),
         (["serve", "--workers", "65"], "65 is not in the range 1<=x<=64"),
         (["serve", "--pool-size", "0"], "0 is not in the range"),
-        (["bot", "--strategy", "clever"], "'clever' does not play mcmulti: random or tycoon"),
+        (["bot", "--strategy", "clever"], "'clever' does not play mcmulti: magnate or random or tycoon"),
         (["openapi"], "Missing argument 'FOLDER'"),
         (["migrate"], "Missing option '--database-url'"),
         (["fly"], "No such command 'fly'"),

@@ -31,8 +31,8 @@ from mcmulti.cli.seating import (
 @click.option(
     "--strategy",
     metavar="NAME[,NAME...]",
-    help="random, or tycoon for mcmulti, postal-magnate or postal-tycoon for postal, gambler for millionenspiel, "
-    "merchant for marracash: or FILE.py:NAME, or a program, ./NAME; one for all seats, or one for each, separated by "
+    help="random, or tycoon or magnate for mcmulti, postal-magnate or postal-tycoon for postal, gambler for "
+    "millionenspiel, merchant for marracash: or FILE.py:NAME, or a program, ./NAME; one for all seats, or one for each, separated by "
     "commas.  [default: the one that plays the rule set best]",
 )
 @time_limit_option

@@ -1,0 +1,167 @@
+"""What a magnate weighs: a position of the box game in numbers, as one seat sees it.
+
+Counts are divided so that they lie around 0 to 1; money is in parts of the target.
+"""
+
+from functools import lru_cache
+from typing import NamedTuple
+
+from mcmulti.domain.mcmulti.components import ECONOMY, NEWS
+from mcmulti.domain.mcmulti.state import State
+from mcmulti.domain.oil.board import free_blocks, free_sites
+from mcmulti.domain.oil.quadrant import Quadrant
+
+_CARDS = tuple(ECONOMY)
+_NEWS = tuple(NEWS)
+_BLOCK = 12
+_LEAST = ECONOMY["depression"].sell
+_COMING = {
+    name: {kind: sum(ECONOMY[after].sell[kind] for after in card.next) / 6 for kind in card.sell}
+    for name, card in ECONOMY.items()
+}
+"""What the bank pays on average when the economy has changed."""
+
+
+class _Pieces(NamedTuple):
+    """How many of each kind stand somewhere; idle refineries apart."""
+
+    rigs: int
+    stations: int
+    refineries: int
+    wells: int
+    idle: int
+
+
+class _Holding(NamedTuple):
+    """What a seat has, in numbers, and what it comes to in millions of dollars if all is sold."""
+
+    worth: int
+    numbers: list[float]
+    pieces: _Pieces
+
+
+def features(state: State, seat: int, rolls: bool) -> list[float]:
+    """The position in numbers. `rolls`: whether the dice come next, and not deals on a market."""
+    target = state.setup.target
+    seats = range(len(state.players))
+    holdings = [_holding(state, each, target) for each in seats]
+    mine = holdings[seat]
+    others = sorted((holdings[each] for each in seats if each != seat), key=lambda held: -held.worth)
+    numbers = list(mine.numbers)
+    for held in others:
+        numbers += held.numbers
+    numbers += [0.0] * (_BLOCK * (4 - len(holdings)))
+    return numbers + _prospects(state, seat, mine, target) + _table(state, seat, holdings, rolls)
+
+
+def _holding(state: State, seat: int, target: int) -> _Holding:
+    player = state.players[seat]
+    owned = [_pieces(state.quadrants[index]) for index in state.quadrants_of(seat)]
+    pieces = owned[0] if len(owned) == 1 else _Pieces(*map(sum, zip(*owned, strict=True)))
+    rigs, stations, refineries, wells, idle = pieces
+    sell = ECONOMY[state.economy].sell
+    blocks = refineries + idle
+    now = rigs * sell["rig"] + stations * sell["station"] + blocks * sell["refinery"] + wells * sell["well"]
+    least = rigs * _LEAST["rig"] + stations * _LEAST["station"] + blocks * _LEAST["refinery"] + wells * _LEAST["well"]
+    worth = player.cash + now
+    numbers = [
+        player.cash / target,
+        worth / target,
+        (player.cash + least) / target,
+        player.crude / 10,
+        player.gasoline / 10,
+        rigs / 10,
+        stations / 5,
+        refineries / 4,
+        wells / 5,
+        idle / 2,
+        _turns_until(state, seat) / 4,
+        float(state.declared_by == seat),
+    ]
+    return _Holding(worth, numbers, pieces)
+
+
+@lru_cache(maxsize=4096)
+def _pieces(quadrant: Quadrant) -> _Pieces:
+    idle = quadrant.idle.bit_count()
+    return _Pieces(
+        quadrant.rigs.bit_count(),
+        quadrant.stations.bit_count(),
+        quadrant.refineries.bit_count() - idle,
+        quadrant.wells.bit_count(),
+        idle,
+    )
+
+
+def _turns_until(state: State, seat: int) -> int:
+    """How many turns pass before the seat has one, 0 if it is playing it; 4 if it has none any more."""
+    if state.turn is None:
+        at_turn = state.first
+    elif state.last_turns is not None:
+        turns = (state.turn.quadrant, *state.last_turns)
+        return next((n for n, quadrant in enumerate(turns) if state.owners[quadrant] == seat), 4)
+    else:
+        at_turn = state.turn.quadrant
+    return next(n for n in range(4) if state.owners[(at_turn + n) % 4] == seat)
+
+
+def _prospects(state: State, seat: int, mine: _Holding, target: int) -> list[float]:
+    """What one's own assets bring now and when the economy changes, and how much room there is."""
+    sell, coming = ECONOMY[state.economy].sell, _COMING[state.economy]
+    rigs, stations, refineries, wells, idle = mine.pieces
+    blocks = refineries + idle
+    quadrants = [state.quadrants[index] for index in state.quadrants_of(seat)]
+    return [
+        rigs * sell["rig"] / target,
+        stations * sell["station"] / target,
+        blocks * sell["refinery"] / target,
+        wells * sell["well"] / target,
+        rigs * coming["rig"] / target,
+        stations * coming["station"] / target,
+        blocks * coming["refinery"] / target,
+        wells * coming["well"] / target,
+        sum(_free_sites(quadrant) for quadrant in quadrants) / 36,
+        sum(_free_blocks(quadrant) for quadrant in quadrants) / 10,
+    ]
+
+
+@lru_cache(maxsize=4096)
+def _free_sites(quadrant: Quadrant) -> int:
+    return free_sites(quadrant.occupied).bit_count()
+
+
+@lru_cache(maxsize=4096)
+def _free_blocks(quadrant: Quadrant) -> int:
+    return free_blocks(quadrant.occupied).bit_count()
+
+
+def _table(state: State, seat: int, holdings: list[_Holding], rolls: bool) -> list[float]:
+    """What is the same for all: markets, cards, turns, and everybody's assets together."""
+    worths = [held.worth for held in holdings]
+    last_turns = state.last_turns
+    turn = state.turn
+    return [
+        state.domestic.crude / 10,
+        state.foreign.crude / 10,
+        state.domestic.gasoline / 10,
+        state.foreign.gasoline / 10,
+        state.consumer_price / 40,
+        state.consumer_barrels / 10,
+        state.difference / 8,
+        (turn.number if turn else 0) / 50,
+        float(last_turns is not None),
+        (0 if last_turns is None else len(last_turns)) / 3,
+        float("domestic_price_freeze" in state.news.active),
+        float("foreign_embargo" in state.news.active),
+        float(rolls),
+        float(turn is None),
+        float(len(holdings) == 2),
+        float(len(holdings) == 3),
+        float(state.setup.target == 1000),
+        sum(worth > holdings[seat].worth for worth in worths) / 3,
+        sum(held.pieces.wells for held in holdings) / 20,
+        sum(held.pieces.stations for held in holdings) / 20,
+        sum(held.pieces.refineries for held in holdings) / 12,
+        *(float(state.economy == card) for card in _CARDS),
+        *(float(state.news.likelier == card) for card in _NEWS),
+    ]

@@ -1,0 +1,41 @@
+"""A network that weighs positions, in plain Python."""
+
+from functools import cache
+from math import exp
+from operator import mul
+from pathlib import Path
+
+import msgspec
+from msgspec import Struct
+
+WEIGHTS = Path(__file__).with_name("weights.json")
+"""Made by ``python -m benchmarks.magnate``."""
+
+
+class Network(Struct, frozen=True):
+    """Layers of neurons: `weights` by layer, neuron and input, `biases` by layer and neuron.
+
+    All but the last layer pass on nothing below 0.
+    """
+
+    weights: list[list[list[float]]]
+    biases: list[list[float]]
+
+    def __call__(self, numbers: list[float]) -> float:
+        """What the first neuron of the last layer says: the logit of winning."""
+        *hidden, _ = zip(self.weights, self.biases, strict=True)
+        for weights, biases in hidden:
+            sums = [sum(map(mul, row, numbers), bias) for row, bias in zip(weights, biases, strict=True)]
+            numbers = [value if value > 0 else 0.0 for value in sums]
+        return sum(map(mul, self.weights[-1][0], numbers), self.biases[-1][0])
+
+
+@cache
+def network() -> Network:
+    """The network that comes with the bots."""
+    return msgspec.json.decode(WEIGHTS.read_bytes(), type=Network)
+
+
+def chance_of(logit: float) -> float:
+    """The chance that a logit stands for."""
+    return 1 / (1 + exp(-logit)) if logit > -700 else 0.0

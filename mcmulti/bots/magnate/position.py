@@ -1,0 +1,119 @@
+"""A game of the box as a player at the table imagines it: a state that the rules can play on from."""
+
+from random import Random
+from typing import Any
+
+from mcmulti.bots.strategy import Offer, View
+from mcmulti.domain.mcmulti.components import FIELDS, NEWS
+from mcmulti.domain.mcmulti.setup import Setup
+from mcmulti.domain.mcmulti.state import News, State, Turn
+from mcmulti.domain.oil.board import QUADRANTS, bit, left
+from mcmulti.domain.oil.market import Market
+from mcmulti.domain.oil.quadrant import Quadrant
+from mcmulti.domain.oil.site import Site
+from mcmulti.domain.oil.state import Player
+
+
+class Dice:
+    """Dice to think with, a `Chance`: the same seed throws the same, whatever was done before."""
+
+    __slots__ = ("_seed", "thrown")
+
+    commitment = ""
+
+    def __init__(self, seed: int) -> None:
+        self._seed = seed
+        self.thrown = False
+
+    def value(self, number: int, sides: int, entropy: str) -> int:
+        """A die of a game that is imagined."""
+        self.thrown = True
+        return Random(self._seed * 1009 + number).randint(1, sides)
+
+    def salt(self, number: int) -> str:
+        """Nothing is sealed in the box."""
+        return ""
+
+    def unseal(self) -> None:
+        """Nothing is sealed in the box."""
+
+    def reveal(self) -> str:
+        """What is imagined has no seed to reveal."""
+        return ""
+
+
+def imagined(view: View, offers: list[Offer], seed: int) -> State:
+    """A state that looks like the view, in a phase whose moves are not half done: purchase, market or assets.
+
+    What the view does not show is made up of `seed`: the order of the news pile.
+    """
+    quadrants = view["quadrants"]
+    seats = view["seats"]
+    purchases = _purchases(view, offers) if view["phase"] == "purchase" else ()
+    return State(
+        game_id="",
+        commitment="",
+        chairs=(),
+        player_ids=tuple(str(seat["seat"]) for seat in seats),
+        setup=Setup(seats=len(seats), target=view["setup"]["target"]),
+        phase=view["phase"],
+        first=left(purchases[-1]) if purchases else 0,
+        purchases=purchases,
+        players=tuple(Player(seat["cash"], seat["crude"], seat["gasoline"]) for seat in seats),
+        owners=tuple(quadrant["owner"] for quadrant in quadrants),
+        quadrants=tuple(_quadrant(quadrant["assets"]) for quadrant in quadrants),
+        economy=view["economy"]["card"],
+        difference=view["economy"]["difference"],
+        domestic=_market(view, "domestic"),
+        foreign=_market(view, "foreign"),
+        consumer_price=view["consumer"]["price"],
+        consumer_barrels=view["consumer"]["barrels"],
+        news=_news(view["news"], seed),
+        turn=_turn(view["turn"]),
+        declared_by=view["declared_by"],
+        last_turns=None if view["last_turns"] is None else tuple(view["last_turns"]),
+        still=view["still"],
+    )
+
+
+def _quadrant(assets: list[dict[str, Any]]) -> Quadrant:
+    bits = {"rig": 0, "well": 0, "station": 0, "refinery": 0}
+    idle = 0
+    for asset in assets:
+        here = bit(Site(**asset["site"]))
+        bits[asset["kind"]] |= here
+        idle |= here if asset["idle"] else 0
+    return Quadrant(bits["rig"], bits["well"], bits["station"], bits["refinery"], idle)
+
+
+def _market(view: View, name: str) -> Market:
+    barrels = {market["good"]: market["barrels"] for market in view["markets"] if market["market"] == name}
+    return Market(FIELDS - barrels["crude"], FIELDS - barrels["gasoline"])
+
+
+def _news(shown: dict[str, Any], seed: int) -> News:
+    known = (shown["likelier"], shown["less_likely"], *shown["active"])
+    unknown = [card for card in NEWS if card not in known]
+    Random(seed).shuffle(unknown)
+    return News(shown["likelier"], shown["less_likely"], tuple(unknown), (), tuple(shown["active"]))
+
+
+def _turn(shown: dict[str, Any] | None) -> Turn | None:
+    if shown is None:
+        return None
+    red, black = shown["red"], shown["black"]
+    return Turn(shown["number"], shown["quadrant"], shown["seat"], shown["market"], red, black, card=shown["news"])
+
+
+def _purchases(view: View, offers: list[Offer]) -> tuple[int, ...]:
+    """The quadrant that is built on now, and those after it that look as if their go was still to come."""
+    buying = [offer for offer in offers if offer["command"] == "BuyAsset"]
+    own = view["seats"][view["you"]]["quadrants"]
+    now = buying[0]["fields"]["site"]["options"][0]["quadrant"] if buying else own[-1]
+    purchases = [now]
+    while len(purchases) < len(QUADRANTS):
+        following = left(purchases[-1])
+        if view["quadrants"][following]["assets"] or view["quadrants"][following]["owner"] is None:
+            break
+        purchases.append(following)
+    return tuple(purchases)
