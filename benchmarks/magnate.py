@@ -1,16 +1,15 @@
-"""The network that a magnate weighs positions with: games to learn from, and the fit.
+"""The networks that a magnate weighs positions with: games to learn from, and the fit.
 
 ``play`` writes positions of games and how those ended, a file for 250 games; ``fit`` makes the weights of such files.
 The same seeds and files give the same positions, and on the same machine the same weights. Needs the extra `training`.
 """
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
 from itertools import pairwise
 from pathlib import Path
 from random import Random
 from time import monotonic
-from typing import Any
+from typing import Any, ClassVar
 
 import click
 import msgspec
@@ -20,10 +19,10 @@ from numpy.typing import NDArray
 from mcmulti.bots.almanac import Kind
 from mcmulti.bots.magnate.features import features
 from mcmulti.bots.magnate.magnate import Magnate
-from mcmulti.bots.magnate.network import WEIGHTS, Network
+from mcmulti.bots.magnate.network import WEIGHTS, Council, Network, council
 from mcmulti.bots.outlook import Outlook
-from mcmulti.bots.strategy import Command, Offer, View
-from mcmulti.bots.tycoon import tycoon_by
+from mcmulti.bots.strategy import Strategy
+from mcmulti.bots.tycoon import tycoon, tycoon_by
 from mcmulti.domain.core.chance import SeededChance
 from mcmulti.domain.mcmulti import RULESET
 from mcmulti.domain.mcmulti.state import State
@@ -38,11 +37,10 @@ MOVES = {command.__name__: command for command in RULESET.commands.moves}
 ENDS = ("EndTurn", "DeclareVictory", "EndPurchases")
 
 
-@dataclass(frozen=True)
 class Whim(Outlook):
     """A tycoon's outlook that values things by its own `tastes`: a factor for kinds of assets and goods."""
 
-    tastes: Mapping[str, float] = field(default_factory=dict)
+    tastes: ClassVar[Mapping[str, float]] = {}
 
     def keep(self, kind: Kind, more: int = 0) -> float:
         """What it thinks an asset is worth."""
@@ -57,38 +55,30 @@ class Whim(Outlook):
         return super().gasoline(barrels) * self.tastes.get("gasoline", 1.0)
 
 
-@dataclass(frozen=True)
-class Whimsical:
-    """A tycoon with whims; without any it plays as tycoons do."""
-
-    whims: Mapping[str, Any]
-
-    def __call__(self, view: View, offers: list[Offer], /) -> list[Command]:
-        return tycoon_by(Whim(view, **self.whims), offers)
-
-
-def whims(random: Random) -> Mapping[str, Any]:
-    """What a tycoon may be like; one of four is as tycoons are."""
+def whimsical(random: Random) -> Strategy:
+    """A tycoon with whims; one of four is as tycoons are."""
     if random.random() < 0.25:
-        return {}
+        return tycoon
     spread = {"rig": 0.4, "station": 0.4, "refinery": 0.4, "well": 0.4, "crude": 0.25, "gasoline": 0.25}
-    return {
-        "returns": random.choice((0.9, 1.0, 1.15, 1.15, 1.15, 1.4, 2.0)),
+    whims = {
+        "least_return": random.choice((0.9, 1.0, 1.15, 1.15, 1.15, 1.4, 2.0)),
         "reserve": random.choice((0, 5, 15, 15, 30, 60)),
-        "rigs": random.choice((0, 3, 6, 12, 12, 12, 18)),
+        "most_rigs": random.choice((0, 3, 6, 12, 12, 12, 18)),
         "tastes": {what: random.lognormvariate(0, sigma) for what, sigma in spread.items()},
     }
+    outlook = type("Whim", (Whim,), whims)
+    return lambda view, offers: tycoon_by(outlook(view), offers)
 
 
-def game(seed: int, network: Network | None) -> Floats:
-    """A game: a row for each position that is kept, its features and `OUTCOMES`; magnates play with the network."""
+def game(seed: int, weighing: Council | None) -> Floats:
+    """A game: a row for each position that is kept, its features and `OUTCOMES`; magnates weigh with these networks."""
     random = Random(seed)
     seats = random.choices((4, 3, 2), (0.9, 0.05, 0.05))[0]
     target = random.choices((750, 1000), (0.95, 0.05))[0]
     straying = random.choice((0.0, 0.02, 0.05, 0.1))
-    strategies: list[Any] = [Whimsical(whims(random)) for _ in range(seats)]
-    if network is not None:
-        magnate = Magnate(seed, float("inf"), network, samples=0)
+    strategies = [whimsical(random) for _ in range(seats)]
+    if weighing is not None:
+        magnate = Magnate(seed, float("inf"), weighing, samples=0)
         strategies = [magnate if random.random() < 0.5 else strategy for strategy in strategies]
     game_id = f"00000000-0000-4000-8000-{seed:012x}"
     chance = SeededChance(random.randbytes(32), game_id)
@@ -164,8 +154,8 @@ def fitted(rows: Floats, sizes: tuple[int, ...], epochs: int, seed: int) -> Netw
     first = weights[0] / spread[:, None]
     shown = [biases[0] - (middle / spread) @ weights[0], *biases[1:]]
     return Network(
-        [np.round(each.T, 5).tolist() for each in (first, *weights[1:])],
-        [np.round(each, 5).tolist() for each in shown],
+        [np.round(each.T.astype(np.float64), 4).tolist() for each in (first, *weights[1:])],
+        [np.round(each.astype(np.float64), 4).tolist() for each in shown],
     )
 
 
@@ -219,11 +209,11 @@ def main() -> None:
 def play(folder: Path, first: int, games: int, magnates: bool) -> None:
     """Play games to learn from."""
     folder.mkdir(parents=True, exist_ok=True)
-    network = msgspec.json.decode(WEIGHTS.read_bytes(), type=Network) if magnates else None
+    weighing = council() if magnates else None
     began = monotonic()
     for begin in range(first, first + games, IN_A_FILE):
         seeds = range(begin, min(begin + IN_A_FILE, first + games))
-        np.save(folder / f"{begin:08d}.npy", np.concatenate([game(seed, network) for seed in seeds]))
+        np.save(folder / f"{begin:08d}.npy", np.concatenate([game(seed, weighing) for seed in seeds]))
         click.echo(f"{seeds[-1] + 1 - first} games in {monotonic() - began:.0f} s")
 
 
@@ -231,12 +221,13 @@ def play(folder: Path, first: int, games: int, magnates: bool) -> None:
 @click.argument("folder", type=click.Path(path_type=Path, file_okay=False, exists=True))
 @click.option("--into", default=WEIGHTS, type=click.Path(path_type=Path), help="Where the weights go.")
 @click.option("--epochs", default=2, show_default=True, help="How often it goes through all positions.")
-@click.option("--seed", default=1, show_default=True, help="What it begins with.")
-def fit(folder: Path, into: Path, epochs: int, seed: int) -> None:
+@click.option("--networks", default=4, show_default=True, help="How many, each from a beginning of its own.")
+def fit(folder: Path, into: Path, epochs: int, networks: int) -> None:
     """Make the weights of all games in a folder."""
     rows = np.concatenate([np.load(file) for file in sorted(folder.glob("*.npy"))])
     click.echo(f"{len(rows)} positions")
-    into.write_bytes(msgspec.json.encode(fitted(rows, (40, 20), epochs, seed)) + b"\n")
+    fitted_to_them = Council([fitted(rows, (40, 20), epochs, seed) for seed in range(networks)])
+    into.write_bytes(msgspec.json.encode(fitted_to_them) + b"\n")
 
 
 if __name__ == "__main__":

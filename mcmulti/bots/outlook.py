@@ -23,20 +23,22 @@ class Outlook:
     """The game from the seat that the view is for; as here for the box game, so with other figures for others.
 
     `salvage`: what a barrel counts for that can only be sold back, `soon` one that is used a round later. `slope`: by
-    how much less a barrel at the pumps is sold for than the one before it.
+    how much less a barrel at the pumps is sold for than the one before it. `reserve`: the cash that is kept for a
+    strike or a barrel. `least_return`: how much an asset has to be worth for each million it costs.
     """
 
     view: View
-    reserve: int = 15
-    """Cash that is kept for a strike or a barrel."""
-    returns: float = 1.15
-    """How much an asset has to be worth for each million it costs."""
-    rigs: int = 12
-    """How many rigs a quadrant has at most: they are cheap, but crowd out what earns."""
     almanac: ClassVar[Almanac] = BOX
     salvage: ClassVar[float] = 0.8
     soon: ClassVar[float] = 0.94
     slope: ClassVar[float] = 0.5
+    reserve: ClassVar[int] = 15
+    least_return: ClassVar[float] = 1.15
+
+    @cached_property
+    def most_rigs(self) -> int:
+        """How many rigs a quadrant has at most: they are cheap, but crowd out what earns."""
+        return 12
 
     @cached_property
     def me(self) -> dict[str, Any]:

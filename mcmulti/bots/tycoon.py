@@ -52,10 +52,10 @@ def _buying(outlook: Outlook, offers: list[Offer], budget: int) -> list[Command]
     commands: list[Command] = []
     while True:
         best: Offer | None = None
-        best_return = outlook.returns
+        best_return = outlook.least_return
         for offer in buying:
             kind = offer["fields"]["kind"]["options"][0]
-            enough = kind == "rig" and field.count("rig") >= outlook.rigs
+            enough = kind == "rig" and field.count("rig") >= outlook.most_rigs
             if enough or offer["price"] > budget or field.place(kind) is None:
                 continue
             value = outlook.keep(kind, bought.get(kind, 0)) / offer["price"]

@@ -19,8 +19,8 @@ from benchmarks import magnate as fitting
 from mcmulti.bots.magnate import magnate as module
 from mcmulti.bots.magnate.features import features
 from mcmulti.bots.magnate.magnate import Magnate
-from mcmulti.bots.magnate.network import Network, chance_of, network
-from mcmulti.bots.magnate.position import Dice, imagined
+from mcmulti.bots.magnate.network import Council, Network, chance_of, council
+from mcmulti.bots.magnate.position import ThoughtDice, imagined
 from mcmulti.bots.strategies import strategy_for
 from mcmulti.bots.strategy import Timed, View
 from mcmulti.bots.trouble import Watched
@@ -166,9 +166,9 @@ def test_it_keeps_to_the_time_that_it_is_given(monkeypatch: pytest.MonkeyPatch) 
 
 
 def test_dice_to_think_with_fall_the_same_again_and_evenly() -> None:
-    thrown = [Dice(5).value(number, 6, "") for number in range(3000)]
-    assert thrown == [Dice(5).value(number, 6, "other") for number in range(3000)]
-    assert thrown != [Dice(6).value(number, 6, "") for number in range(3000)]
+    thrown = [ThoughtDice(5).value(number, 6, "") for number in range(3000)]
+    assert thrown == [ThoughtDice(5).value(number, 6, "other") for number in range(3000)]
+    assert thrown != [ThoughtDice(6).value(number, 6, "") for number in range(3000)]
     assert all(400 < thrown.count(face) < 600 for face in range(1, 7))
 
 
@@ -176,6 +176,7 @@ def test_a_network_adds_up_what_its_neurons_say() -> None:
     small = Network([[[1.0, -1.0], [2.0, 0.5]], [[3.0, 4.0], [9.0, 9.0]]], [[0.5, -1.0], [0.25, 0.0]])
     assert small([1.0, 2.0]) == 3 * 0 + 4 * 2 + 0.25
     assert chance_of(0.0) == 0.5
+    assert Council([small, Network([[[0.0, 0.0]]], [[2.0]])])([1.0, 2.0]) == (8.25 + 2) / 2
     assert 0 <= chance_of(-1000.0) < chance_of(-2.0) < chance_of(2.0) < 1
 
 
@@ -186,10 +187,10 @@ def test_the_network_takes_the_features_of_every_game_and_likes_money() -> None:
         )
         [seat] = state.movers
         numbers = features(state, seat, rolls=False)
-        assert {len(numbers)} == {len(row) for row in network().weights[0]}
+        assert {len(numbers)} == {len(row) for row in council().networks[0].weights[0]}
         assert all(abs(number) < 10 for number in numbers)
         richer = replace(state, players=state.stored(seat, 300))
-        assert network()(features(richer, seat, rolls=False)) > network()(numbers)
+        assert council()(features(richer, seat, rolls=False)) > council()(numbers)
 
 
 def test_a_magnate_beats_tycoons_with_the_same_dice() -> None:
@@ -213,12 +214,15 @@ def test_its_weights_can_be_made_again(tmp_path: Path) -> None:
         for command in (
             ["play", f"{tmp_path}/{folder}", "--games", "3", "--first", "5"],
             ["play", f"{tmp_path}/{folder}", "--games", "1", "--first", "500", "--magnates"],
-            ["fit", f"{tmp_path}/{folder}", "--into", f"{tmp_path}/{folder}.json", "--epochs", "2"],
+            ["fit", f"{tmp_path}/{folder}", "--into", f"{tmp_path}/{folder}.json", "--epochs", "2", "--networks", "2"],
         ):
             done = CliRunner().invoke(fitting.main, command, catch_exceptions=False)
             assert done.exit_code == 0, done.output
     assert "log-loss of winning, not seen: " in done.output
     assert (tmp_path / "one.json").read_bytes() == (tmp_path / "two.json").read_bytes()
-    made = msgspec.json.decode((tmp_path / "one.json").read_bytes(), type=Network)
-    assert [len(layer) for layer in made.weights] == [len(layer) for layer in network().weights]
-    assert [len(layer[0]) for layer in made.weights] == [len(layer[0]) for layer in network().weights]
+    made = msgspec.json.decode((tmp_path / "one.json").read_bytes(), type=Council)
+    first, second = made.networks
+    assert first != second
+    ours = council().networks[0]
+    assert [len(layer) for layer in first.weights] == [len(layer) for layer in ours.weights]
+    assert [len(layer[0]) for layer in first.weights] == [len(layer[0]) for layer in ours.weights]

@@ -8,8 +8,8 @@ from zlib import crc32
 import msgspec
 
 from mcmulti.bots.magnate.features import features
-from mcmulti.bots.magnate.network import Network, chance_of, network
-from mcmulti.bots.magnate.position import Dice, imagined
+from mcmulti.bots.magnate.network import Council, chance_of, council
+from mcmulti.bots.magnate.position import ThoughtDice, imagined
 from mcmulti.bots.magnate.trying import building, move_of, played_on, taken
 from mcmulti.bots.strategy import Command, Offer, View
 from mcmulti.bots.tycoon import tycoon
@@ -30,7 +30,7 @@ _TRUST = 4
 """How many samples a first estimate counts for."""
 
 
-class Plan(NamedTuple):
+class TurnPlan(NamedTuple):
     """Moves, the end of the turn among them; the state after them; and the chance of winning from there."""
 
     chance: float
@@ -45,11 +45,11 @@ class Magnate:
     """
 
     def __init__(
-        self, seed: int, seconds: float = SECONDS, weighing: Network | None = None, samples: int = SAMPLES
+        self, seed: int, seconds: float = SECONDS, weighing: Council | None = None, samples: int = SAMPLES
     ) -> None:
         self._seed = seed
         self._seconds = seconds
-        self._network = weighing or network()
+        self._council = weighing or council()
         self._samples = samples
         self.time_left: float | None = None
         """See `Timed`: it takes half of that at most, so that a busy machine does not make it late."""
@@ -61,7 +61,7 @@ class Magnate:
         seconds = self._seconds if self.time_left is None else min(self._seconds, self.time_left / 2)
         until = monotonic() + seconds
         seed = _seed_of(view) ^ self._seed
-        search = _Search(imagined(view, offers, seed), view["you"], self._network, seed, until)
+        search = _Search(imagined(view, offers, seed), view["you"], self._council, seed, until)
         plans = search.plans([move_of(command) for command in usual])
         best = search.played_out(plans[:_FINALISTS], self._samples)
         return [msgspec.to_builtins(move) for move in best.moves]
@@ -76,18 +76,18 @@ def _seed_of(view: View) -> int:
 class _Search:
     """The search for a plan in a phase of building, for the seat whose move it is."""
 
-    def __init__(self, state: State, seat: int, weighing: Network, seed: int, until: float) -> None:
+    def __init__(self, state: State, seat: int, weighing: Council, seed: int, until: float) -> None:
         self._state = state
         self._seat = seat
         self._weighing = weighing
         self._seed = seed
         self._until = until
-        self._dice = Dice(seed)
+        self._dice = ThoughtDice(seed)
         self._ends: tuple[Any, ...] = (EndPurchases(),) if state.phase == "purchase" else (EndTurn(), DeclareVictory())
         self._seen: set[Any] = set()
-        self._plans: list[Plan] = []
+        self._plans: list[TurnPlan] = []
 
-    def plans(self, usual: Sequence[Any]) -> list[Plan]:
+    def plans(self, usual: Sequence[Any]) -> list[TurnPlan]:
         """Plans, the best first. It begins with doing nothing, and with what is `usual`, so it never lacks one."""
         front = self._weighed((), self._state)
         moves: tuple[Any, ...] = ()
@@ -120,7 +120,7 @@ class _Search:
             return []
         self._seen.add(key)
         ended = [(end, taken(state, self._seat, end, self._dice)) for end in self._ends]
-        plans = [Plan(self._chance(after), (*moves, end), after) for end, after in ended if after is not None]
+        plans = [TurnPlan(self._chance(after), (*moves, end), after) for end, after in ended if after is not None]
         self._plans += plans
         return [(max(plan.chance for plan in plans), moves, state)]
 
@@ -130,7 +130,7 @@ class _Search:
             return (self._seat in state.winners) / len(state.winners)
         return chance_of(self._weighing(features(state, self._seat, rolls=False)))
 
-    def played_out(self, plans: Sequence[Plan], samples: int) -> Plan:
+    def played_out(self, plans: Sequence[TurnPlan], samples: int) -> TurnPlan:
         """The best of several plans when all play on to the seat's next turn, with the same dice for every plan."""
         sums = [_TRUST * plan.chance for plan in plans]
         for sample in range(samples if len(plans) > 1 else 0):
@@ -138,7 +138,7 @@ class _Search:
             for plan in plans:
                 if monotonic() > self._until:
                     return plans[sums.index(max(sums))]
-                dice = Dice(self._seed + 1 + sample)
+                dice = ThoughtDice(self._seed + 1 + sample)
                 chances.append(self._chance(played_on(plan.after, self._seat, dice)))
             sums = [total + chance for total, chance in zip(sums, chances, strict=True)]
         return plans[sums.index(max(sums))]

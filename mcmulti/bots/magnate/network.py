@@ -30,10 +30,20 @@ class Network(Struct, frozen=True):
         return sum(map(mul, self.weights[-1][0], numbers), self.biases[-1][0])
 
 
+class Council(Struct, frozen=True):
+    """Networks that were fitted from different beginnings: where they err differently, they err less together."""
+
+    networks: list[Network]
+
+    def __call__(self, numbers: list[float]) -> float:
+        """What they say on average."""
+        return sum(network(numbers) for network in self.networks) / len(self.networks)
+
+
 @cache
-def network() -> Network:
-    """The network that comes with the bots."""
-    return msgspec.json.decode(WEIGHTS.read_bytes(), type=Network)
+def council() -> Council:
+    """The networks that come with the bots."""
+    return msgspec.json.decode(WEIGHTS.read_bytes(), type=Council)
 
 
 def chance_of(logit: float) -> float:

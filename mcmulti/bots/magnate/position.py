@@ -14,7 +14,7 @@ from mcmulti.domain.oil.site import Site
 from mcmulti.domain.oil.state import Player
 
 
-class Dice:
+class ThoughtDice:
     """Dice to think with, a `Chance`: the same seed throws the same, whatever was done before."""
 
     __slots__ = ("_seed", "thrown")

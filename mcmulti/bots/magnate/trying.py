@@ -6,7 +6,7 @@ from typing import Any
 import msgspec
 
 from mcmulti.bots.field import Ground, Spot
-from mcmulti.bots.magnate.position import Dice
+from mcmulti.bots.magnate.position import ThoughtDice
 from mcmulti.bots.strategy import Command
 from mcmulti.bots.tycoon import tycoon
 from mcmulti.domain.core.offers import Choice, Rejection
@@ -31,7 +31,7 @@ def move_of(command: Command) -> Any:
     return msgspec.convert(command, _MOVES[command["type"]])
 
 
-def taken(state: State, seat: int, move: Any, dice: Dice) -> State | None:
+def taken(state: State, seat: int, move: Any, dice: ThoughtDice) -> State | None:
     """The state after a move; None where it is not legal."""
     offer = RULESET.admit(state, seat, move)
     if isinstance(offer, Rejection):
@@ -39,7 +39,7 @@ def taken(state: State, seat: int, move: Any, dice: Dice) -> State | None:
     return RULESET.carry_out(state, seat, move, offer, dice).state
 
 
-def played_on(state: State, seat: int, dice: Dice) -> State:
+def played_on(state: State, seat: int, dice: ThoughtDice) -> State:
     """The state when the seat's next turn begins, or the game is over, if all play as tycoons do."""
     while state.phase != "over" and not (state.phase == "market" and state.movers == (seat,)):
         [mover] = state.movers

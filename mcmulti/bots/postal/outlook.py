@@ -68,11 +68,6 @@ class PostalOutlook(Outlook):
             return min(super().income(kind, more), max(0, round(4 / 3 * margin)))
         return super().income(kind, more)
 
-    @cached_property
-    def most_rigs(self) -> int:
-        """How many rigs a quadrant has at most: they are cheap, but crowd out what earns."""
-        return 12
-
     def appeal(self, kind: Kind, more: int = 0) -> float:
         """How good a buy an asset is, if one had so many more of its kind: none from 0 down."""
         return self.keep(kind, more) / price(kind, self.card) - self.least_return

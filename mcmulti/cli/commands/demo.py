@@ -32,8 +32,8 @@ from mcmulti.cli.seating import (
     "--strategy",
     metavar="NAME[,NAME...]",
     help="random, or tycoon or magnate for mcmulti, postal-magnate or postal-tycoon for postal, gambler for "
-    "millionenspiel, merchant for marracash: or FILE.py:NAME, or a program, ./NAME; one for all seats, or one for each, separated by "
-    "commas.  [default: the one that plays the rule set best]",
+    "millionenspiel, merchant for marracash: or FILE.py:NAME, or a program, ./NAME; one for all seats, or one "
+    "for each, separated by commas.  [default: the one that plays the rule set best]",
 )
 @time_limit_option
 @click.option(
