@@ -75,6 +75,14 @@ def test_more_gasoline_than_the_pumps_need_is_sold() -> None:
 
 
 @pytest.mark.slow
+def test_games_of_magnates_end_in_good_time_and_without_remarks() -> None:
+    for seed in range(4):
+        game = play([magnate_sheet] * 4, seed)
+        assert 8 <= game.state.round <= 35
+        assert game.remarks.keys() <= {"nothing_ordered"}
+
+
+@pytest.mark.slow
 def test_two_magnates_beat_two_tycoons() -> None:
     """Four pairs of games with the same dice, seats changed; the same games every time."""
     wins = 0

@@ -19,8 +19,12 @@ RIGS = 15
 """How many rigs the set-up has at most. None is built later, when there is less time for a strike."""
 STRIKES = 1.5
 """How much better a rig is than its figures say: they know nothing of the crude that a well brings."""
-HITS: dict[Kind, float] = {"station": 2 / 3, "refinery": 4 / 3, "well": 4 / 3}
-"""How often in a round the dice hit an asset, or barrels that a well brings."""
+BARRELS: dict[Kind, float] = {"station": 2 / 3, "refinery": 4 / 3, "well": 4 / 3}
+"""How many barrels an asset sells, refines or brings in a round, as the dice go."""
+CROWDING: dict[Kind, float] = {"station": 6, "refinery": 9, "well": 0.5}
+"""How much less each barrel earns for every asset of the kind that one has: one's own barrels move the prices."""
+REFINING = 2
+"""What the margin between crude and gasoline counts for, by what won most games."""
 HOPE = 14
 """How much more consumers will pay than now, as long as nothing is built that sells to them."""
 
@@ -52,15 +56,10 @@ class MagnateOutlook(PostalOutlook):
         """What an asset earns in a round. A barrel is worth what lies between what a market pays and what it asks."""
         if kind == "rig":
             return 0
-        number = self.count(kind) + more
         gasoline, crude = self._middle("gasoline"), self._middle("crude")
-        if kind == "station":
-            margin = self.consumer_price + HOPE - gasoline - 6 * number
-        elif kind == "refinery":
-            margin = 2 * (gasoline - crude - 9 * number)
-        else:
-            margin = crude - number / 2
-        return max(0, round(HITS[kind] * margin))
+        margin = {"station": self.consumer_price + HOPE - gasoline, "refinery": gasoline - crude, "well": crude}[kind]
+        margin -= CROWDING[kind] * (self.count(kind) + more)
+        return max(0, round(BARRELS[kind] * margin * (REFINING if kind == "refinery" else 1)))
 
     def _middle(self, good: str) -> float:
         """What a barrel is worth on the markets."""
