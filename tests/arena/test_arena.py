@@ -169,7 +169,8 @@ def test_a_folder_of_another_arena_is_not_mixed_up(tmp_path: Path) -> None:
     assert (refused.exit_code, "others sit at it" in refused.output) == (1, True)
 
 
-def test_the_same_strategies_play_at_a_server(tmp_path: Path) -> None:
+def test_the_same_strategies_play_at_a_server(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)  # where positions are kept
     bad = f"{strategies(tmp_path)}:raises"
     with running("serve", "--port", "0", "--folder", str(tmp_path / "data"), temporary=tmp_path) as serve:
         server = serve.line("Serving at ")
