@@ -24,7 +24,7 @@ RESUME = 10.0
 UNKNOWN = 401
 """The status that says that a token is not taken."""
 
-Outcome = TypeVar("Outcome")
+WorkDone = TypeVar("WorkDone")
 
 Say = Callable[..., None]
 """Told what happened, and of what."""
@@ -143,7 +143,7 @@ async def _games(client: Client, **wanted: Any) -> list[Json]:
         more = {"before": page["next"]}
 
 
-async def until_input_ends(work: Coroutine[Any, Any, Outcome]) -> Outcome | None:
+async def until_input_ends(work: Coroutine[Any, Any, WorkDone]) -> WorkDone | None:
     """What comes of work; None if standard input ends before, with which it ends."""
     task = asyncio.ensure_future(work)
     loop = asyncio.get_running_loop()

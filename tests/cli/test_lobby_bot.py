@@ -64,8 +64,8 @@ def _plays_nothing(folder: Path, name: str) -> bool:
     return not _kept(folder, name)["games"]
 
 
-def _wait(until: Callable[[], Any]) -> Any:
-    deadline = time.monotonic() + PATIENCE
+def _wait(until: Callable[[], Any], patience: float = PATIENCE) -> Any:
+    deadline = time.monotonic() + patience
     while not (found := until()):
         assert time.monotonic() < deadline
         time.sleep(0.1)
@@ -96,7 +96,7 @@ def test_three_games_at_a_time_go_on_though_bot_and_server_are_killed(tmp_path: 
                 seats = {game: _table(person, game)["seats"] for game in before["games"]}
                 serve.interrupt(signal.SIGKILL)
                 with _serving(tmp_path, port) as (_, other):
-                    _wait(lambda: sorted(_listed(other, status="finished")) == sorted(games))
+                    _wait(lambda: sorted(_listed(other, status="finished")) == sorted(games), 4 * PATIENCE)
                     for game in before["games"]:
                         over = _table(other, game)
                         assert [seat["player"] for seat in over["seats"]] == [seat["player"] for seat in seats[game]]
