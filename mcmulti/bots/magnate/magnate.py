@@ -18,14 +18,16 @@ from mcmulti.domain.mcmulti.state import State
 
 SECONDS = 1.0
 """How long it thinks about a decision at most."""
-SAMPLES = 8
+SAMPLES = 3
 """How often it plays on with other dice, for each of its best plans."""
 _WIDTH = 3
 """How many plans it carries on at a time."""
 _PATIENCE = 2
 """After how many moves more that gain nothing it stops."""
-_FINALISTS = 4
-"""How many plans it plays on from."""
+_FINALISTS = 3
+"""How many plans it plays on from at most."""
+_CLOSE = 0.02
+"""How much less than the best chance of winning those have at most."""
 _TRUST = 4
 """How many samples a first estimate counts for."""
 
@@ -63,7 +65,8 @@ class Magnate:
         seed = _seed_of(view) ^ self._seed
         search = _Search(imagined(view, offers, seed), view["you"], self._council, seed, until)
         plans = search.plans([move_of(command) for command in usual])
-        best = search.played_out(plans[:_FINALISTS], self._samples)
+        close = [plan for plan in plans[:_FINALISTS] if plan.chance >= plans[0].chance - _CLOSE]
+        best = search.played_out(close, self._samples)
         return [msgspec.to_builtins(move) for move in best.moves]
 
 
