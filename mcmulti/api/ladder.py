@@ -10,7 +10,7 @@ from contextlib import suppress
 from datetime import UTC, datetime, timedelta
 from uuid import UUID
 
-from mcmulti.events.log import Ended, Kind, Log, LogUnavailable
+from mcmulti.events.log import Ended, Kind, Log, LogError
 from mcmulti.projections.ratings import Assessment, Ladder, LadderRung, Strength
 from mcmulti.referee.referee import Referee
 
@@ -76,7 +76,7 @@ class LadderBoard:
         return self._lists.get((ruleset, kind), [])
 
     async def _look_quietly(self) -> None:
-        with suppress(LogUnavailable):
+        with suppress(LogError):  # who needs them is told of it
             await self.look(AGE)
 
     async def _rate(self) -> None:

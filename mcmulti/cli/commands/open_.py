@@ -23,6 +23,7 @@ from mcmulti.cli.servers import account_at, server_of, server_option
     metavar="N",
     help='Ask for bots on so many seats, the last ones: "mcmulti bot --lobby" sits down there.',
 )
+@click.option("--rated", is_flag=True, help="The game counts for the ratings of all who play it.")
 @click.option("--unlisted", is_flag=True, help="Only who knows its id finds it.")
 @click.option("--invite", multiple=True, metavar="NAME", help="Only who is invited may sit down. May be repeated.")
 def open_(
@@ -33,6 +34,7 @@ def open_(
     clock: dict[str, int] | None,
     settings: tuple[str, ...],
     bots: int,
+    rated: bool,
     unlisted: bool,
     invite: tuple[str, ...],
 ) -> None:
@@ -42,7 +44,9 @@ def open_(
     """
     setup = new_game(ruleset, players, target, settings, clock).setup
     address = server_of(server)
-    access: dict[str, Any] = {"listed": not unlisted, "bots": bots, **({"invited": invite} if invite else {})}
+    access: dict[str, Any] = {"listed": not unlisted, "bots": bots, "rated": rated}
+    if invite:
+        access["invited"] = invite
     say(run(_opened(address, account_at(server, address), ruleset, setup, access)))
 
 
