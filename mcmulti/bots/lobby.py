@@ -99,13 +99,15 @@ class LobbyBot:
                 for game in self._player.games:
                     self._say(f"{self._player.name} goes on with game {game}.")
                     self._play(group, game)
-                others = [group.create_task(self._follow()), group.create_task(self._tidy())]
+                others = [group.create_task(self._follow()), group.create_task(self._tidy(WAITS))]
                 await self._sit_down(group)
                 for task in others:
                     task.cancel()
                 if self._playing:
                     self._say(f"{self._player.name} ends its games and sits down nowhere else; once more ends it now.")
-                    await self._leave(float("inf"))
+                    leaving = group.create_task(self._tidy(0))
+                    await asyncio.wait(self._playing.values())
+                    leaving.cancel()
         except ExceptionGroup as failed:
             raise failed.exceptions[0] from None
 
@@ -122,7 +124,7 @@ class LobbyBot:
                             self._asking.clear()
                         elif item["type"] == "TableGone":
                             self._asking.pop(item["game"], None)
-                        else:
+                        elif item["type"] == "TableListed":
                             self._asking[item["table"]["game"]] = item["table"]
                             self._news.set()
             except (HttpProblem, ServerAway) as error:
@@ -248,11 +250,11 @@ class LobbyBot:
             else:
                 return
 
-    async def _tidy(self) -> None:
-        """Leave tables at which nobody comes."""
+    async def _tidy(self, waits: float) -> None:
+        """Leave tables that have not begun, once it has waited there for so many seconds."""
         while True:
+            await self._leave(asyncio.get_running_loop().time() - waits)
             await asyncio.sleep(TIDY)
-            await self._leave(asyncio.get_running_loop().time() - WAITS)
 
     async def _leave(self, before: float) -> None:
         """Leave tables that have not begun and at which it sits since before then; who plays there notices."""
@@ -260,8 +262,13 @@ class LobbyBot:
             tables = (await self._client.told("/v1/games", mine="true", status="open", limit=100))["games"]
             for game in [table["game"] for table in tables if self._sat.get(table["game"], before) < before]:
                 self._avoided.add(game)
-                await self._client.send(game, [{"type": "LeaveSeat"}])
-        except (HttpProblem, ServerAway) as error:  # one that begins at this moment is played
+                try:
+                    await self._client.send(game, [{"type": "LeaveSeat"}])
+                except HttpProblem as problem:
+                    self._avoided.discard(game)
+                    if problem.status != 409:  # one that begins at this moment is played
+                        raise
+        except (HttpProblem, ServerAway) as error:
             self._failed(error)
 
     def _keep(self, games: dict[str, str]) -> None:
