@@ -154,8 +154,8 @@ def with_tables(markdown: str) -> str:
     for name, table in TABLES.items():
         pattern = rf"(<!-- {name}: generated -->\n).*?(<!-- end of {name} -->)"
         markdown = _put(markdown, pattern, f"\n{table()}\n\n")
-    for bot in EXAMPLES.glob("first_*.py"):
-        pattern = rf"(```python\n# examples/{bot.name}\n).*?(```)"
+    for bot in (*EXAMPLES.glob("first_*.py"), *EXAMPLES.glob("five_steps/*.py")):
+        pattern = rf"(```python\n# examples/{bot.relative_to(EXAMPLES)}\n).*?(```)"
         markdown = _put(markdown, pattern, bot.read_text("utf-8"))
     for file in filter(Path.is_file, DEPLOY.rglob("*")):
         pattern = rf"(<!-- deploy/{re.escape(str(file.relative_to(DEPLOY)))} -->\n```\w+\n).*?(```)"

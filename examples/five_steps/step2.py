@@ -1,0 +1,78 @@
+"""A plan: build stations, keep gasoline for them, sell it to consumers, declare victory. It never sells in a hurry."""
+
+from typing import Any
+
+from step1 import command, listed
+
+from mcmulti.bots.types import McMultiCommand, McMultiView, Offer, SeatView
+
+GOING_ON = ("RollDice", "EndTurn", "EndPurchases", "EndProduction", "EndCleanUp")
+RESERVE = 20
+"""Cash that is never spent, in millions."""
+
+
+class Plan:
+    """Takes the first offer that its plan has a use for, and goes on if there is none."""
+
+    def __call__(self, view: McMultiView, offers: list[Offer]) -> list[McMultiCommand]:
+        for offer in offers:
+            values = self.wanted(view, offer)
+            if values is not None:
+                return [command(offer, values)]
+        return [command(next((each for each in offers if each["command"] in GOING_ON), offers[0]), {})]
+
+    def wanted(self, view: McMultiView, offer: Offer) -> dict[str, Any] | None:
+        """The values to take an offer with; None if there is no use for it."""
+        me = mine(view)
+        if offer["command"] in ("SellGasoline", "RefineCrude", "PumpCrude"):
+            return {"quantity": listed(offer)["quantity"][-1]}
+        if offer["command"] == "BuyAsset":
+            return self.asset(view, offer) if (offer.get("price") or 0) + RESERVE <= me["cash"] else None
+        if offer["command"] == "BuyBarrels":
+            return self.barrels(view, offer)
+        if offer["command"] == "DeclareVictory":
+            return {} if me["cash"] == max(seat["cash"] for seat in view["seats"]) else None
+        return None
+
+    def asset(self, view: McMultiView, offer: Offer) -> dict[str, Any] | None:
+        """Stations alone, each on a site of its own row and column if there is one."""
+        if listed(offer)["kind"] != ["station"]:
+            return None
+        return {"site": apart(view, "station", listed(offer)["site"])}
+
+    def barrels(self, view: McMultiView, offer: Offer) -> dict[str, Any] | None:
+        """Gasoline for the next two rounds of the stations."""
+        need = 2 * count(view, "station") - mine(view)["gasoline"]
+        quantities = [quantity for quantity in listed(offer)["quantity"] if quantity <= need]
+        if listed(offer)["good"] != ["gasoline"] or not quantities:
+            return None
+        return {"quantity": quantities[-1]}
+
+
+def mine(view: McMultiView) -> SeatView:
+    """One's own seat. A strategy always has one."""
+    assert view["you"] is not None
+    return view["seats"][view["you"]]
+
+
+def count(view: McMultiView, kind: str, seat: SeatView | None = None) -> int:
+    """How many assets of a kind somebody owns who is not idle: oneself, unless told."""
+    quadrants = [view["quadrants"][number] for number in (seat or mine(view))["quadrants"]]
+    return sum(asset["kind"] == kind and not asset["idle"] for each in quadrants for asset in each["assets"])
+
+
+def apart(view: McMultiView, kind: str, sites: list[Any]) -> Any:
+    """The site on whose lines fewest assets of the kind stand; of such, one that leaves whole blocks free."""
+    alike = [a["site"] for a in view["quadrants"][sites[0]["quadrant"]]["assets"] if a["kind"] == kind]
+    free = {(site["row"], site["column"]) for site in sites}
+    reach = 1 if kind == "refinery" else 0  # a refinery covers two rows and two columns
+
+    def crowding(site: Any) -> tuple[int, int]:
+        row, column = site["row"], site["column"]
+        same = sum((abs(row - a["row"]) <= reach) + (abs(column - a["column"]) <= reach) for a in alike)
+        top, left = (row - 1) // 2 * 2 + 1, (column - 1) // 2 * 2 + 1
+        if kind == "refinery":
+            return same, row - top + column - left
+        return same, sum((top + down, left + right) in free for down in (0, 1) for right in (0, 1))
+
+    return min(sites, key=crowding)
