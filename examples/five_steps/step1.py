@@ -24,7 +24,7 @@ def listed(offer: Offer) -> dict[str, list[Any]]:
     found: dict[str, list[Any]] = {}
     for name, field in offer.get("fields", {}).items():
         if field["type"] == "Range":
-            found[name] = list(range(field["min"], field["max"] + 1))
+            found[name] = list(range(field["min"], field["max"] + 1, field.get("step", 1)))
         elif field["type"] != "Form":
             found[name] = list(field["options"])
     return found

@@ -1,4 +1,4 @@
-"""A plan: build stations, keep gasoline for them, sell it to consumers, declare victory. It never sells in a hurry."""
+"""A plan: buy crude, refine it, sell gasoline to consumers at stations, declare victory. No asset is ever sold."""
 
 from typing import Any
 
@@ -7,8 +7,10 @@ from step1 import command, listed
 from mcmulti.bots.types import McMultiCommand, McMultiView, Offer, SeatView
 
 GOING_ON = ("RollDice", "EndTurn", "EndPurchases", "EndProduction", "EndCleanUp")
-RESERVE = 20
-"""Cash that is never spent, in millions."""
+BUILT = {"refinery": 2, "station": 4}
+"""What is built: consumers pay less for every barrel that they get, so more stations bring little."""
+RESERVE = 70
+"""Cash that no asset is bought with, in millions: it buys gasoline."""
 
 
 class Plan:
@@ -35,18 +37,20 @@ class Plan:
         return None
 
     def asset(self, view: McMultiView, offer: Offer) -> dict[str, Any] | None:
-        """Stations alone, each on a site of its own row and column if there is one."""
-        if listed(offer)["kind"] != ["station"]:
+        """What is to be built and is not, on a site of its own rows and columns if there is one."""
+        [kind] = listed(offer)["kind"]
+        if count(view, kind) >= BUILT.get(kind, 0):
             return None
-        return {"site": apart(view, "station", listed(offer)["site"])}
+        return {"site": apart(view, kind, listed(offer)["site"])}
 
     def barrels(self, view: McMultiView, offer: Offer) -> dict[str, Any] | None:
-        """Gasoline for the next two rounds of the stations."""
-        need = 2 * count(view, "station") - mine(view)["gasoline"]
-        quantities = [quantity for quantity in listed(offer)["quantity"] if quantity <= need]
-        if listed(offer)["good"] != ["gasoline"] or not quantities:
-            return None
-        return {"quantity": quantities[-1]}
+        """What the next two rounds take, as long as it costs less than consumers pay."""
+        [good] = listed(offer)["good"]
+        need = 2 * count(view, "station" if good == "gasoline" else "refinery") - (
+            mine(view)["gasoline"] if good == "gasoline" else mine(view)["crude"]
+        )
+        cheap = [each for each in costs(offer)[: max(0, need)] if each < (view["consumer"]["next_sale"] or 0)]
+        return {"quantity": len(cheap)} if cheap else None
 
 
 def mine(view: McMultiView) -> SeatView:
@@ -59,6 +63,12 @@ def count(view: McMultiView, kind: str, seat: SeatView | None = None) -> int:
     """How many assets of a kind somebody owns who is not idle: oneself, unless told."""
     quadrants = [view["quadrants"][number] for number in (seat or mine(view))["quadrants"]]
     return sum(asset["kind"] == kind and not asset["idle"] for each in quadrants for asset in each["assets"])
+
+
+def costs(offer: Offer) -> list[int]:
+    """What each barrel of a purchase costs, the first one first."""
+    quantity = offer.get("fields", {})["quantity"]
+    return quantity.get("prices", []) if quantity["type"] == "Range" else []
 
 
 def apart(view: McMultiView, kind: str, sites: list[Any]) -> Any:

@@ -126,11 +126,14 @@ def _declared_labels(name: str) -> tuple[str, ...]:
     return tuple(declared._labelnames)
 
 
-STREAMS = {
-    "python/openapi_generator.py": ("python\n#", r"^def follow.*?\n(?=\n\n)"),
-    "java/Games.java": ("java\n//", r"^  Stream<EventItem> follow.*?^  }\n"),
-}
-"""The part of a program that reads streams with a generated client, and how a block with it begins."""
+PARTS = (
+    ("python/openapi_generator.py", "python\n#", r"^def follow.*?\n(?=\n\n)"),
+    ("java/Games.java", "java\n//", r"^  Stream<EventItem> follow.*?^  }\n"),
+    ("java/Games.java", "java\n// play and send of", r"^  /\*\* Every seat moves.*?^  }\n|^  /\*\* Send what was.*?^  }\n"),
+    ("hey_api/player.ts", "ts\n//", r"^export class.*?^}\n"),
+    ("typescript/play.ts", "ts\n//", r"^/\*\* All of them play.*?^}\n\n.*?^}\n"),
+)
+"""Programs on generated clients, how a block with a part of one begins, and the part: all that the pattern finds."""
 
 TABLES: dict[str, Callable[[], str]] = {
     "codes": codes,
@@ -160,10 +163,10 @@ def with_tables(markdown: str) -> str:
     for file in filter(Path.is_file, DEPLOY.rglob("*")):
         pattern = rf"(<!-- deploy/{re.escape(str(file.relative_to(DEPLOY)))} -->\n```\w+\n).*?(```)"
         markdown = _put(markdown, pattern, file.read_text("utf-8"))
-    for program, (opening, part) in STREAMS.items():
-        text = re.search(part, (CLIENTS / program).read_text("utf-8"), re.DOTALL | re.MULTILINE)
-        assert text
-        markdown = _put(markdown, rf"(```{opening} tests/clients/{program}\n).*?(```)", dedent(text[0]))
+    for program, opening, part in PARTS:
+        found = re.findall(part, (CLIENTS / program).read_text("utf-8"), re.DOTALL | re.MULTILINE)
+        assert found
+        markdown = _put(markdown, rf"(```{opening} tests/clients/{program}\n).*?(```)", dedent("\n".join(found)))
     return markdown
 
 
