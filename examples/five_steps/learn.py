@@ -62,7 +62,8 @@ def played(seed: int) -> list[tuple[list[float], float]]:
     seen: list[tuple[int, list[float]]] = []
     while game.to_move:
         seat = game.to_move[0]
-        commands = minds[seat](json.loads(game.view(seat)), json.loads(game.offers(seat, sentences=False)))
+        mind = minds[seat]
+        commands = mind(json.loads(game.view(seat)), json.loads(game.offers(seat, sentences=False)))
         try:
             game.send(seat, commands)
         except NotCarriedOut:

@@ -19,8 +19,7 @@ class Prices(Plan):
     def wanted(self, view: McMultiView, offer: Offer) -> dict[str, Any] | None:
         price = offer.get("price") or 0
         if offer["command"] == "SellAsset" and view["phase"] == "assets":
-            dear = price > 1.1 * FAIR[listed(offer)["kind"][0]]
-            return {} if dear or view["declared_by"] is not None else None
+            return {} if price > 1.25 * FAIR[listed(offer)["kind"][0]] else None
         if offer["command"] == "StrikeOil":
             return {} if price < FAIR["well"] / 2 and price + RESERVE <= mine(view)["cash"] else None
         return super().wanted(view, offer)

@@ -129,7 +129,7 @@ def _declared_labels(name: str) -> tuple[str, ...]:
 PARTS = (
     ("python/openapi_generator.py", "python\n#", r"^def follow.*?\n(?=\n\n)"),
     ("java/Games.java", "java\n//", r"^  Stream<EventItem> follow.*?^  }\n"),
-    ("java/Games.java", "java\n// play and send of", r"^  /\*\* Every seat moves.*?^  }\n|^  /\*\* Send what was.*?^  }\n"),
+    ("java/Games.java", "java\n// play and send of", r"^  /\*\* (?:Every seat moves|Send what was).*?^  }\n"),
     ("hey_api/player.ts", "ts\n//", r"^export class.*?^}\n"),
     ("typescript/play.ts", "ts\n//", r"^/\*\* All of them play.*?^}\n\n.*?^}\n"),
 )
