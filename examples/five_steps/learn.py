@@ -4,9 +4,8 @@ import json
 import random
 import sys
 from collections.abc import Mapping
-from dataclasses import dataclass, field
 from itertools import pairwise
-from typing import Any
+from typing import Any, ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -20,11 +19,10 @@ from mcmulti.bots.tycoon import tycoon_by
 Numbers = NDArray[np.float64]
 
 
-@dataclass(frozen=True)
 class Temper(Outlook):
     """A tycoon's outlook that likes some assets more and others less than they are worth."""
 
-    tastes: Mapping[str, float] = field(default_factory=dict)
+    tastes: ClassVar[Mapping[str, float]] = {}
 
     def keep(self, kind: Kind, more: int = 0) -> float:
         """What it thinks an asset is worth."""
@@ -36,23 +34,24 @@ class Curious:
 
     def __init__(self, seed: int) -> None:
         self.dice = random.Random(seed)
-        self.temper = self.mood()
+        self.outlook = self.mood()
 
     def __call__(self, view: dict[str, Any], offers: list[dict[str, Any]]) -> list[dict[str, Any]]:
         if self.dice.random() < 0.08:
-            self.temper = self.mood()
-        return tycoon_by(Temper(view, **self.temper), offers)
+            self.outlook = self.mood()
+        return tycoon_by(self.outlook(view), offers)
 
-    def mood(self) -> dict[str, Any]:
+    def mood(self) -> type[Outlook]:
         """One of five is as tycoons are."""
         if self.dice.random() < 0.2:
-            return {}
-        return {
-            "returns": self.dice.choice((0.9, 1.0, 1.15, 1.15, 1.15, 1.4, 2.0)),
+            return Outlook
+        moods = {
+            "least_return": self.dice.choice((0.9, 1.0, 1.15, 1.15, 1.15, 1.4, 2.0)),
             "reserve": self.dice.choice((0, 5, 15, 15, 30, 60)),
-            "rigs": self.dice.choice((0, 3, 6, 12, 12, 12, 18)),
+            "most_rigs": self.dice.choice((0, 3, 6, 12, 12, 12, 18)),
             "tastes": {kind: self.dice.lognormvariate(0, 0.35) for kind in ("rig", "station", "refinery", "well")},
         }
+        return type("Mood", (Temper,), moods)
 
 
 def played(seed: int) -> list[tuple[list[float], float]]:

@@ -28,12 +28,6 @@ class Outlook:
     """
 
     view: View
-    reserve: int = 15
-    """Cash that is kept for a strike or a barrel."""
-    returns: float = 1.15
-    """How much an asset has to be worth for each million it costs."""
-    rigs: int = 12
-    """How many rigs a quadrant has at most: they are cheap, but crowd out what earns."""
     almanac: ClassVar[Almanac] = BOX
     salvage: ClassVar[float] = 0.8
     soon: ClassVar[float] = 0.94
