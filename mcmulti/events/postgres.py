@@ -865,9 +865,9 @@ def rated_game(
     ruleset: str,
     players: Sequence[UUID | None],
     leavers: Sequence[UUID | None],
-    winners: Sequence[int],
-    ended_by: str,
+    winners: Sequence[int] | None,
+    ended_by: str | None,
 ) -> RatedGame:
     left = tuple(leavers)
     starters = starters_of(tuple(players), left)
-    return RatedGame(Ended(at, game_id), ruleset, starters, left, tuple(winners), ended_by)
+    return RatedGame(Ended(at, game_id), ruleset, starters, left, tuple(winners or ()), ended_by or "")

@@ -122,8 +122,8 @@ class _Rated(Struct):
     ruleset: str
     players: list[UUID | None]
     leavers: list[UUID | None]
-    winners: list[int]
-    ended_by: str
+    winners: list[int] | None
+    ended_by: str | None
 
 
 class SpreadLog(PostgresLog):
