@@ -255,7 +255,7 @@ class RatedGame(NamedTuple):
     """What ratings take of a game that was opened as rated and is over; `ended` puts it into its order.
 
     `starters`: who the game began with, by seat. `leavers`: who of them left, by seat, or empty. `winners`: the seats
-    that won. `ended_by`: the rule that it ended by.
+    that won.
     """
 
     ended: Ended
@@ -263,7 +263,6 @@ class RatedGame(NamedTuple):
     starters: tuple[UUID | None, ...]
     leavers: tuple[UUID | None, ...]
     winners: tuple[int, ...]
-    ended_by: str
 
 
 def starters_of(players: tuple[UUID | None, ...], leavers: tuple[UUID | None, ...]) -> tuple[UUID | None, ...]:

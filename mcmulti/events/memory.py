@@ -210,7 +210,6 @@ class MemoryLog:
                 starters_of(stands.players, stands.leavers),
                 stands.leavers,
                 stands.winners or (),
-                stands.ended_by or "",
             )
             for game_id, entry in self._games.items()
             if entry.ended_at is not None and entry.game.access.rated and (stands := entry.game.standing)

@@ -132,7 +132,7 @@ ENDED = """
 """
 
 RATED = """
-    SELECT ended_at, id, ruleset, players, leavers, winners, ended_by FROM game
+    SELECT ended_at, id, ruleset, players, leavers, winners FROM game
     WHERE rated AND ended_at IS NOT NULL AND (ended_at, id) > (%s, %s) ORDER BY ended_at, id LIMIT %s
 """
 
@@ -866,8 +866,7 @@ def rated_game(
     players: Sequence[UUID | None],
     leavers: Sequence[UUID | None],
     winners: Sequence[int] | None,
-    ended_by: str | None,
 ) -> RatedGame:
     left = tuple(leavers)
     starters = starters_of(tuple(players), left)
-    return RatedGame(Ended(at, game_id), ruleset, starters, left, tuple(winners or ()), ended_by or "")
+    return RatedGame(Ended(at, game_id), ruleset, starters, left, tuple(winners or ()))

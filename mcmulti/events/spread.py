@@ -123,7 +123,6 @@ class _Rated(Struct):
     players: list[UUID | None]
     leavers: list[UUID | None]
     winners: list[int] | None
-    ended_by: str | None
 
 
 class SpreadLog(PostgresLog):

@@ -29,7 +29,7 @@ class SeenLate(MemoryLog):
 
 
 def game(number: int, ago: timedelta, *players: UUID) -> RatedGame:
-    return RatedGame(Ended(NOW - ago, UUID(int=100 + number)), "mcmulti", players, (), (0,), "turn/win")
+    return RatedGame(Ended(NOW - ago, UUID(int=100 + number)), "mcmulti", players, (), (0,))
 
 
 async def board() -> tuple[SeenLate, Referee, LadderBoard]:

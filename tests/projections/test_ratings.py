@@ -48,7 +48,7 @@ def game(
     ruleset: str = "mcmulti",
 ) -> RatedGame:
     ended = Ended(NOON + timedelta(hours=hour), UUID(int=int(hour * 1000) + 10**6))
-    return RatedGame(ended, ruleset, players, tuple(left), tuple(won), "turn/win")
+    return RatedGame(ended, ruleset, players, tuple(left), tuple(won))
 
 
 def moved(before: Sequence[Strength], after: Sequence[Strength]) -> list[float]:
