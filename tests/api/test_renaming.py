@@ -152,6 +152,7 @@ async def test_who_is_erased_has_no_name_and_no_token_and_the_game_goes_on(table
         "name": None,
         "kind": "human",
         "record": None,
+        "ratings": [],
     }
     assert await seats(ada, game) == ["Ada", None, "Cleo"]
     left = (await ada.get(f"/v1/games/{game}/events?limit=100")).json()["events"][-1]
