@@ -98,7 +98,7 @@ async def test_links_to_every_page_are_shown_with_a_title_and_a_picture(table: T
         titles.add(told["title"])
         drawn = await table.client.get(told["image"])
         assert (drawn.status_code, drawn.headers["content-type"]) == (200, "image/png"), address
-    assert len(titles) == 8
+    assert len(titles) == 9
 
 
 async def test_who_looks_for_a_guide_that_there_is_not_gets_a_page(table: Table) -> None:
