@@ -83,9 +83,10 @@ class _Seat:
         except HttpProblem as problem:
             if problem.code == "no_seat":  # it resigned before, and the game was broken off and gone on with
                 return None
-            if problem.status not in (400, 409):
+            refused = self._mind.refused(problem)
+            if not isinstance(refused, StrategyFailed):
                 raise
-            found = self._mind.failed("refused", f"The server refused what it sent: {problem.detail}")
+            found = refused
         else:
             return None
         await self.client.send(game, [{"type": "Resign"}])

@@ -69,8 +69,8 @@ async def played(seat: LobbySeat) -> SeatEnded:
                         return SeatEnded("lost", problem.detail)
                     if problem.status == 401:
                         return SeatEnded("unknown", problem.detail)
-                    if problem.status in (400, 409):
-                        raise mind.failed("refused", f"The server refused what it sent: {problem.detail}") from None
+                    if isinstance(failure := mind.refused(problem), StrategyFailed):
+                        raise failure from None
                 await asyncio.sleep(PAUSE)
         except StrategyFailed as failure:
             return SeatEnded("failed", str(failure), failure.trouble)

@@ -74,9 +74,7 @@ async def take_part(
         try:
             view = await play(client, game, mind, None if table.orders is None else dict(table.orders))
         except HttpProblem as problem:
-            if problem.status in (400, 409):
-                raise mind.failed("refused", f"The server refused what it sent: {problem.detail}") from None
-            raise
+            raise mind.refused(problem) from None
         finally:
             mind.close()
         async for line in results(client, game, view):

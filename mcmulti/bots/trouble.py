@@ -16,6 +16,7 @@ from msgspec import Struct
 
 from mcmulti.bots.program import Program, ProgramFailed
 from mcmulti.bots.strategy import Command, Offer, Strategy, Timed, View
+from mcmulti.client.client import HttpProblem
 
 Kind = Literal["raised", "late", "nonsense", "refused", "waits"]
 """What a strategy did: it raised an error or ended; took too long; answered what is no list of commands; sent what is
@@ -98,6 +99,12 @@ class Watched:
     def settled(self) -> None:
         """What it answered was carried out: the next question is another one, with time of its own."""
         self._taken, self._view = 0.0, None
+
+    def refused(self, problem: HttpProblem) -> StrategyFailed | HttpProblem:
+        """What to raise where a server took nothing that it sent: the problem itself, if it is none of a command."""
+        if problem.status in (400, 409):
+            return self.failed("refused", f"The server refused what it sent: {problem.detail}")
+        return problem
 
     def failed(self, kind: Kind, error: str) -> StrategyFailed:
         """What to raise where its last answer leads nowhere."""

@@ -121,9 +121,7 @@ async def _played(client: Client, game: str, mind: Watched) -> Any:
     try:
         return await play(client, game, mind)
     except HttpProblem as problem:
-        if problem.status in (400, 409):
-            raise mind.failed("refused", f"The server refused what it sent: {problem.detail}") from None
-        raise
+        raise mind.refused(problem) from None
 
 
 async def _play_and_leave(client: Client, substitute: Client, game: str, mind: Watched, turn: int) -> Any:
