@@ -1,0 +1,181 @@
+"""Where the time of a test run goes: ``make test ARGS=--times`` lists wall time and CPU time.
+
+By folder (setup, call, and teardown of its tests), by fixture (setup and teardown, without the fixtures it asks for),
+by test (the slowest), and for collection, per worker. CPU time includes child processes, living ones too.
+"""
+
+import os
+import resource
+import time
+from collections import defaultdict
+from collections.abc import Generator
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import pytest
+
+_TICKS = os.sysconf("SC_CLK_TCK")
+_SLOWEST = 25
+
+
+class Spent(NamedTuple):
+    """Seconds: on the clock, and of processors."""
+
+    wall: float = 0.0
+    cpu: float = 0.0
+
+    def plus(self, other: "Spent") -> "Spent":
+        """The sum."""
+        return Spent(self.wall + other.wall, self.cpu + other.cpu)
+
+    def since(self, start: "Spent") -> "Spent":
+        """What lies between; never less than nothing, as children may escape the count when they end."""
+        return Spent(self.wall - start.wall, max(self.cpu - start.cpu, 0.0))
+
+
+def now() -> Spent:
+    """The clock, and the CPU time so far of this process and all its descendants."""
+    own = time.process_time()
+    gone = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return Spent(time.perf_counter(), own + gone.ru_utime + gone.ru_stime + _descendants())
+
+
+def _descendants() -> float:
+    """CPU seconds of living descendants and of the children that they have waited for."""
+    children = defaultdict[int, list[int]](list)
+    ticks = dict[int, int]()
+    for entry in os.listdir("/proc"):
+        if not entry.isdecimal():
+            continue
+        try:
+            fields = Path("/proc", entry, "stat").read_bytes().rpartition(b")")[2].split()
+        except OSError:
+            continue  # it has ended meanwhile
+        children[int(fields[1])].append(int(entry))
+        ticks[int(entry)] = sum(map(int, fields[11:15]))
+    waiting, total = [os.getpid()], 0
+    while waiting:
+        below = children[waiting.pop()]
+        waiting += below
+        total += sum(ticks[pid] for pid in below)
+    return total / _TICKS
+
+
+class Times:
+    """Takes the times in every worker, and adds them up in the process that reports."""
+
+    def __init__(self) -> None:
+        self._fixtures = list[tuple[str, float, float]]()
+        self._collected = list[tuple[int, Spent]]()
+        self._by_folder = dict[str, tuple[int, Spent]]()
+        self._by_fixture = dict[str, tuple[int, Spent]]()
+        self._by_test = dict[str, Spent]()
+
+    @pytest.hookimpl(wrapper=True)
+    def pytest_collection(self, session: pytest.Session) -> Generator[None, object, object]:
+        """Time the collection, and let a worker tell it."""
+        start = now()
+        result = yield
+        spent = now().since(start)
+        if hasattr(session.config, "workeroutput"):
+            session.config.workeroutput["collected"] = (len(session.items), *spent)
+        elif session.items:
+            self._collected.append((len(session.items), spent))
+        return result
+
+    @pytest.hookimpl(optionalhook=True)
+    def pytest_testnodedown(self, node: Any) -> None:
+        """Read what a worker tells."""
+        if found := getattr(node, "workeroutput", {}).get("collected"):
+            self._collected.append((found[0], Spent(*found[1:])))
+
+    @pytest.hookimpl(wrapper=True, tryfirst=True)
+    def pytest_fixture_setup(self, fixturedef: pytest.FixtureDef[object]) -> Generator[None, object, object]:
+        """Time a fixture's setup and, by the first and the last of its finalizers, its teardown."""
+        name = f"{fixturedef.baseid or 'pytest'}: {fixturedef.argname}"
+        begun = list[Spent]()
+
+        def ended() -> None:
+            if begun:
+                self._fixtures.append((name, *now().since(begun[0])))
+
+        fixturedef.addfinalizer(ended)
+        start = now()
+        try:
+            return (yield)
+        finally:
+            self._fixtures.append((f"{name}", *now().since(start)))
+            fixturedef.addfinalizer(lambda: begun.append(now()))
+
+    @pytest.hookimpl(wrapper=True, tryfirst=True)
+    def pytest_runtest_protocol(self, item: pytest.Item) -> Generator[None, object, object]:
+        """Begin a test's time."""
+        item.stash[_START] = now()
+        return (yield)
+
+    @pytest.hookimpl(wrapper=True)
+    def pytest_runtest_makereport(
+        self, item: pytest.Item, call: pytest.CallInfo[None]
+    ) -> Generator[None, pytest.TestReport, pytest.TestReport]:
+        """Put the times into the report of the teardown, which is the last."""
+        report = yield
+        if call.when == "teardown":
+            report.user_properties += [("spent", tuple(now().since(item.stash[_START])))]
+            report.user_properties += [("fixture", one) for one in self._fixtures]
+            self._fixtures.clear()
+        return report
+
+    def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
+        """Add a test's times up."""
+        if report.when != "teardown":
+            return
+        for kind, value in report.user_properties:
+            if kind == "spent":
+                spent = Spent(*value)  # type: ignore[misc]
+                parts = report.nodeid.split("::")[0].split("/")
+                folder = "/".join(parts[:2]) if len(parts) > 2 else parts[0]
+                _add(self._by_folder, folder, spent)
+                self._by_test[report.nodeid] = spent
+            elif kind == "fixture":
+                name, *spent_there = value  # type: ignore[misc]
+                _add(self._by_fixture, name, Spent(*spent_there))
+
+    def pytest_terminal_summary(self, terminalreporter: pytest.TerminalReporter) -> None:
+        """Print the tables."""
+        write = terminalreporter.line
+        terminalreporter.section("times")
+        for number, spent in self._collected:
+            write(f"collection of {number} tests: {spent.wall:.1f} s wall, {spent.cpu:.1f} s CPU")
+        for title, table in (("by folder", self._by_folder), ("by fixture", self._by_fixture)):
+            write("")
+            write(f"{title:<60} {'times':>6} {'wall s':>8} {'CPU s':>8}")
+            rows = sorted(table.items(), key=lambda row: -row[1][1].wall)
+            for name, (number, spent) in rows[:_SLOWEST]:
+                write(f"{name:<60} {number:>6} {spent.wall:>8.1f} {spent.cpu:>8.1f}")
+            total = Spent()
+            for _, (_, spent) in rows:
+                total = total.plus(spent)
+            write(f"{'total':<60} {sum(number for number, _ in table.values()):>6} {total.wall:>8.1f} {total.cpu:>8.1f}")
+        write("")
+        write(f"{'the slowest tests':<67} {'wall s':>8} {'CPU s':>8}")
+        for name, spent in sorted(self._by_test.items(), key=lambda row: -row[1].wall)[:_SLOWEST]:
+            write(f"{name:<67} {spent.wall:>8.1f} {spent.cpu:>8.1f}")
+
+
+_START = pytest.StashKey[Spent]()
+
+
+def _add(table: dict[str, tuple[int, Spent]], name: str, spent: Spent) -> None:
+    number, before = table.get(name, (0, Spent()))
+    table[name] = (number + 1, before.plus(spent))
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    """Add `--times`."""
+    parser.addoption("--times", action="store_true", help="list wall and CPU time by folder, by fixture and by test")
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Take times only where they are asked for."""
+    if config.getoption("times"):
+        config.pluginmanager.register(Times(), "times")
