@@ -31,17 +31,17 @@ test: .venv/ready ## Run every test; ARGS=--all-checked fails where a program is
 	$(BIN)/python -m pytest --numprocesses=logical --dist=worksteal $(ARGS)
 
 fuzz: .venv/ready ## Look for bad answers at random; ARGS=--max-examples=1000 takes longer
-	$(BIN)/python -m tests.fuzz $(ARGS)
+	$(BIN)/python -m tests.slow.fuzz $(ARGS)
 
 model: .venv/ready ## Compare servers with a model of them at random; ARGS="--examples 500 --steps 50 --seed 1"
-	$(BIN)/python -m tests.model $(ARGS)
+	$(BIN)/python -m tests.slow.model $(ARGS)
 
 chaos: .venv/ready ## Drive servers through every fault we know; ARGS="--seconds 120 --seed 1"
-	$(BIN)/python -m tests.chaos $(ARGS)
+	$(BIN)/python -m tests.slow.chaos $(ARGS)
 
 mutants: .venv/ready ## Change the code at random, tell what no test notices; ARGS="--seconds 3600 --only mcmulti/domain"
-	$(BIN)/pip install --quiet --disable-pip-version-check --require-hashes --requirement tests/mutants/requirements.lock
-	$(BIN)/python -m tests.mutants $(ARGS)
+	$(BIN)/pip install --quiet --disable-pip-version-check --require-hashes --requirement tests/slow/mutants/requirements.lock
+	$(BIN)/python -m tests.slow.mutants $(ARGS)
 
 lint: .venv/ready audit ## Check style, import contracts, security
 	$(BIN)/ruff check .
@@ -60,7 +60,7 @@ fmt: .venv/ready ## Format the code
 	$(BIN)/ruff format .
 
 clients: .venv/ready ## Play on generated clients (needs node)
-	$(BIN)/python -m pytest tests/clients $(ARGS)
+	$(BIN)/python -m pytest tests/slow/clients $(ARGS)
 
 openapi: .venv/ready ## Write the OpenAPI document into openapi/; ARGS=--breaking if clients may break
 	$(BIN)/python -m tests.api.record_examples
@@ -86,8 +86,8 @@ lock: ## Renew all lock files (needs uv)
 	$(LOCK) --group dev --extra mcp --extra otel --extra training pyproject.toml --output-file requirements.lock
 	$(LOCK) --group build --extra otel --constraint requirements.lock pyproject.toml --output-file deploy/requirements.lock
 	$(LOCK) examples/python_bot/requirements.in --output-file examples/python_bot/requirements.lock
-	$(LOCK) tests/clients/requirements.in --output-file tests/clients/requirements.lock
-	$(LOCK) --constraint requirements.lock tests/mutants/requirements.in --output-file tests/mutants/requirements.lock
+	$(LOCK) tests/slow/clients/requirements.in --output-file tests/slow/clients/requirements.lock
+	$(LOCK) --constraint requirements.lock tests/slow/mutants/requirements.in --output-file tests/slow/mutants/requirements.lock
 	printf 'catanatron\neventsourcing[postgres]\nopen-spiel\npygame\n' | $(LOCK) - --output-file benchmarks/requirements.lock
 
 golden: .venv/ready ## Record golden games that are missing, and what this version leaves to the next ones

@@ -36,7 +36,7 @@ def workloads() -> dict[str, Work]:
     from mcmulti.projections.replay import frames
     from mcmulti.simulation import play
     from tests.games import random_game, random_postal_game
-    from tests.postal.games import postal_game, whimsically
+    from tests.pure.postal.games import postal_game, whimsically
 
     box, post = random_game(4, 7), random_postal_game(3)
     halfway = fold(RULESET, box[:300])

@@ -24,7 +24,7 @@ from mcmulti.domain.postal.setup import PostalSetup
 from mcmulti.domain.postal.sheet import LINES, OrderSheet
 from mcmulti.domain.postal.state import State
 from mcmulti.simulation import set_up, take
-from tests.postal.games import cleverly, postal_game
+from tests.pure.postal.games import cleverly, postal_game
 
 GAME = "00000000-0000-4000-8000-000000000000"
 REPEATS = 20

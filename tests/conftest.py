@@ -14,7 +14,7 @@ from psycopg import sql
 from mcmulti.events.embedded import EmbeddedPostgres
 from mcmulti.events.migrate import migrate
 
-pytest_plugins = ["tests.needs", "tests.marks", "tests.times"]
+pytest_plugins = ["tests.needs", "tests.times"]
 
 
 @pytest.fixture(scope="session", autouse=True)

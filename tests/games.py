@@ -17,7 +17,7 @@ from mcmulti.domain.millionenspiel.state import Setup as MillionenspielSetup
 from mcmulti.events.codec import draft, opened_with
 from mcmulti.events.envelope import START, Head, Recorded, seal
 from mcmulti.simulation import Step, play
-from tests.postal.games import postal_game, whimsically
+from tests.pure.postal.games import postal_game, whimsically
 
 OPENED = datetime(2026, 1, 1, tzinfo=UTC)
 

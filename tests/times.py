@@ -42,23 +42,18 @@ def now() -> Spent:
 
 def _descendants() -> float:
     """CPU seconds of living descendants and of the children that they have waited for."""
-    children = defaultdict[int, list[int]](list)
-    ticks = dict[int, int]()
-    for entry in os.listdir("/proc"):
-        if not entry.isdecimal():
-            continue
-        try:
-            fields = Path("/proc", entry, "stat").read_bytes().rpartition(b")")[2].split()
-        except OSError:
-            continue  # it has ended meanwhile
-        children[int(fields[1])].append(int(entry))
-        ticks[int(entry)] = sum(map(int, fields[11:15]))
-    waiting, total = [os.getpid()], 0
+    waiting, ticks = [str(os.getpid())], 0
     while waiting:
-        below = children[waiting.pop()]
-        waiting += below
-        total += sum(ticks[pid] for pid in below)
-    return total / _TICKS
+        for task in Path("/proc", waiting.pop(), "task").glob("*/children"):
+            try:
+                children = task.read_text().split()
+                for child in children:
+                    fields = Path("/proc", child, "stat").read_text().rpartition(")")[2].split()
+                    ticks += sum(map(int, fields[11:15]))
+                waiting += children
+            except OSError:
+                continue  # it has ended meanwhile
+    return ticks / _TICKS
 
 
 class Times:
@@ -92,7 +87,9 @@ class Times:
     @pytest.hookimpl(wrapper=True, tryfirst=True)
     def pytest_fixture_setup(self, fixturedef: pytest.FixtureDef[object]) -> Generator[None, object, object]:
         """Time a fixture's setup and, by the first and the last of its finalizers, its teardown."""
-        name = f"{fixturedef.baseid or 'pytest'}: {fixturedef.argname}"
+        if not fixturedef.baseid:
+            return (yield)  # pytest's own, parameters among them
+        name = f"{fixturedef.baseid}: {fixturedef.argname}"
         begun = list[Spent]()
 
         def ended() -> None:
@@ -104,7 +101,7 @@ class Times:
         try:
             return (yield)
         finally:
-            self._fixtures.append((f"{name}", *now().since(start)))
+            self._fixtures.append((name, *now().since(start)))
             fixturedef.addfinalizer(lambda: begun.append(now()))
 
     @pytest.hookimpl(wrapper=True, tryfirst=True)
@@ -155,7 +152,9 @@ class Times:
             total = Spent()
             for _, (_, spent) in rows:
                 total = total.plus(spent)
-            write(f"{'total':<60} {sum(number for number, _ in table.values()):>6} {total.wall:>8.1f} {total.cpu:>8.1f}")
+            write(
+                f"{'total':<60} {sum(number for number, _ in table.values()):>6} {total.wall:>8.1f} {total.cpu:>8.1f}"
+            )
         write("")
         write(f"{'the slowest tests':<67} {'wall s':>8} {'CPU s':>8}")
         for name, spent in sorted(self._by_test.items(), key=lambda row: -row[1].wall)[:_SLOWEST]:

@@ -180,7 +180,6 @@ def test_breaking_changes_come_first() -> None:
     assert all(change.startswith("compatible") for change in others)
 
 
-@pytest.mark.slow
 def test_a_breaking_document_is_written_only_when_told(tmp_path: Path) -> None:
     old = copy.deepcopy(DOCUMENT)
     operation(old)["parameters"].append({"name": "as", "in": "query", "schema": {}})
@@ -197,7 +196,6 @@ def test_a_breaking_document_is_written_only_when_told(tmp_path: Path) -> None:
     assert (tmp_path / "openapi.yaml").exists()
 
 
-@pytest.mark.slow
 def test_a_compatible_document_is_written(tmp_path: Path) -> None:
     old = copy.deepcopy(DOCUMENT)
     operation(old)["parameters"].pop()

@@ -294,7 +294,6 @@ def test_there_is_an_example_of_each_event_each_command_and_each_answer_in_json(
     assert without == (set() if ruleset == "postal" else {"forecastOrders", "listRounds", "getRoundReport"})
 
 
-@pytest.mark.slow
 @EACH
 def test_a_whole_game_fits_and_no_other_does(ruleset: str) -> None:
     events: list[Recorded] = GAMES[ruleset]()

@@ -43,7 +43,6 @@ def test_the_committed_document_is_the_one_of_this_build() -> None:
     assert COMMITTED.read_bytes() == document(ROUTES), "run `make openapi`"
 
 
-@pytest.mark.slow
 def test_the_yaml_says_the_same() -> None:
     written = COMMITTED.with_suffix(".yaml").read_bytes()
     assert written == as_yaml(document(ROUTES)), "run `make openapi`"
@@ -59,7 +58,6 @@ async def test_the_served_document_is_the_committed_one(table: Table) -> None:
     assert served.content == COMMITTED.read_bytes()
 
 
-@pytest.mark.slow
 def test_every_schema_is_a_valid_one() -> None:
     for schema in SCHEMAS.values():
         Draft202012Validator.check_schema(schema)
@@ -219,7 +217,6 @@ def test_there_is_an_example_of_each_event_each_command_and_each_answer_in_json(
                 assert "json" not in media_type.split("/")[1].split("+") or content["examples"]
 
 
-@pytest.mark.slow
 def test_the_examples_come_from_the_golden_games() -> None:
     assert record_examples.FILE.read_bytes() == record_examples.examples(), "run tests.api.record_examples"
 
@@ -257,7 +254,6 @@ def test_links_lead_from_a_new_game_to_its_log() -> None:
     assert {"takeSeat", "listOffers", "sendCommands", "listEvents", "getGame"} <= reached
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize(
     "events",
     [random_game(4, 7), random_postal_game(2), random_millionenspiel(3, 0), random_bazaar(2)],

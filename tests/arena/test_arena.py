@@ -46,7 +46,6 @@ def test_strategies_play_each_other_in_every_game(ruleset: str, tmp_path: Path) 
     assert proof.exit_code == 0, proof.output
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("ruleset", CURRENT)
 @pytest.mark.parametrize("mind", ["raises", "quits", "nonsense", "no_json", "not_offered", "waits", "Broken"])
 def test_who_fails_resigns_and_the_arena_goes_on(ruleset: str, mind: str, tmp_path: Path) -> None:
@@ -194,7 +193,6 @@ def test_a_server_that_is_not_there_ends_the_arena_with_a_sentence() -> None:
     assert "'nowhere' is not the address of a server" in done.stderr
 
 
-@pytest.mark.slow
 def test_an_arena_at_a_server_that_is_killed_goes_on_with_its_games_and_keeps_them(tmp_path: Path) -> None:
     """The game that was broken off is the same one at the server; all are files, with which the result is computed."""
     folder, key = tmp_path / "kept", tmp_path / "key"

@@ -12,7 +12,7 @@ from mcmulti.bots.strategies import strategies_of
 from mcmulti.domain.millionenspiel import RULESET
 from mcmulti.domain.millionenspiel.pieces import Pieces
 from mcmulti.domain.millionenspiel.state import Millionenspiel
-from tests.millionenspiel.situations import situation, throw
+from tests.pure.millionenspiel.situations import situation, throw
 
 ADA, BEN, CLEO = range(3)
 
@@ -105,7 +105,6 @@ def test_between_which_shares_the_true_one_lies() -> None:
     assert interval(0, 10) == pytest.approx((0, 0.278), abs=5e-4)
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("seats", [3, 4, 5])
 def test_a_gambler_wins_far_more_than_its_share_among_random_players(seats: int) -> None:
     """In 1,000 games more than twice its share (docs/bots.md): here 40, and half as much again."""

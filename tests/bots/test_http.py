@@ -106,7 +106,6 @@ async def test_a_strategy_that_is_refused_again_and_again_is_given_up(server: st
     assert asked == ["purchase"] * REFUSALS
 
 
-@pytest.mark.slow
 async def test_who_takes_too_long_waits_until_the_server_has_moved_and_plays_on(
     server: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:

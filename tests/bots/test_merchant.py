@@ -16,7 +16,7 @@ from mcmulti.domain.marracash.names import SHOPS
 from mcmulti.domain.marracash.state import Bazaar, Crowd, MarraCashSetup
 from mcmulti.domain.marracash.turns import LastRoundStarted
 from mcmulti.simulation import set_up, take
-from tests.marracash.situations import ADA, BEN, CLEO, after, empty_town, happened, situation
+from tests.pure.marracash.situations import ADA, BEN, CLEO, after, empty_town, happened, situation
 
 MOVES: Any = Union[RULESET.commands.moves]  # noqa: UP007
 NOBODY = Crowd()
@@ -35,7 +35,6 @@ def test_it_is_the_strategy_that_plays_marracash_best() -> None:
     assert strategies_of("marracash") == ("merchant", "random")
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("seats", [3, 4])
 def test_a_merchant_wins_far_more_than_its_share_among_random_players(seats: int) -> None:
     """In 200 games far more than 160: here 20, and at least 14 of them."""

@@ -2,7 +2,6 @@
 
 from typing import Any
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from msgspec.structs import replace
@@ -17,7 +16,7 @@ from mcmulti.domain.postal.components import CLIMATES
 from mcmulti.domain.postal.sheet import first_excess
 from mcmulti.domain.postal.state import State
 from tests.bots.by_post import as_sheet, play, seen
-from tests.postal.situations import A, B, orders_of, situation, started
+from tests.pure.postal.situations import A, B, orders_of, situation, started
 
 FREE = st.integers(0, 26)
 STOCK = st.integers(0, 40)
@@ -74,7 +73,6 @@ def test_more_gasoline_than_the_pumps_need_is_sold() -> None:
     assert 6 <= len(sold.prices) <= 11
 
 
-@pytest.mark.slow
 def test_games_of_magnates_end_in_good_time_and_without_remarks() -> None:
     for seed in range(4):
         game = play([magnate_sheet] * 4, seed)
@@ -82,7 +80,6 @@ def test_games_of_magnates_end_in_good_time_and_without_remarks() -> None:
         assert game.remarks.keys() <= {"nothing_ordered"}
 
 
-@pytest.mark.slow
 def test_two_magnates_beat_two_tycoons() -> None:
     """Four pairs of games with the same dice, seats changed; the same games every time."""
     wins = 0

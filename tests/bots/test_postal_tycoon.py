@@ -22,9 +22,7 @@ from mcmulti.domain.postal.production import GasolineSold, PumpsHeld
 from mcmulti.domain.postal.refereeing import OrdersSubmitted
 from mcmulti.domain.postal.state import State
 from tests.bots.by_post import Posted, as_sheet, play, seen
-from tests.postal.situations import HARMLESS, A, B, D, orders_of, refereed, situation, started, turn_of
-
-pytestmark = pytest.mark.slow
+from tests.pure.postal.situations import HARMLESS, A, B, D, orders_of, refereed, situation, started, turn_of
 
 FIELD = "rig 1-1, rig 2-2, station 3-3, station 4-4, refinery 5-5"
 

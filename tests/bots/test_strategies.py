@@ -13,8 +13,6 @@ from mcmulti.domain.oil.assets import AssetBought
 from mcmulti.domain.oil.trading import BarrelsBought, BarrelsSold
 from tests.bots.table import play
 
-pytestmark = pytest.mark.slow
-
 BOX = STRATEGIES["mcmulti"]
 at_random = BOX["random"]
 

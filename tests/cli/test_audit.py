@@ -30,8 +30,6 @@ from tests.games import CALLED
 from tests.golden.games import load
 from tests.projections.seated import called, seated
 
-pytestmark = pytest.mark.slow
-
 EVENTS = load(Path(__file__).parents[1] / "golden" / "three-players.jsonl")
 
 

@@ -17,8 +17,6 @@ from mcmulti.projections.statements import WHOLE
 from tests.games import CALLED
 from tests.golden.games import load
 
-pytestmark = pytest.mark.slow
-
 GOLDEN = Path(__file__).parents[1] / "golden"
 GAMES = ("three-players", "by-post-sales", "millionenspiel-three-on-red", "marracash-four-players")
 

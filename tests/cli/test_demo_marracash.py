@@ -19,7 +19,7 @@ from mcmulti.domain.marracash import RULESET
 from mcmulti.domain.marracash.commands import MoveGroup, PutUp
 from mcmulti.domain.marracash.state import NOBODY, Bazaar, Crowd
 from tests.cli.command import running
-from tests.marracash.situations import ADA, BEN, CLEO, after, bidding, empty_town, situation, table
+from tests.pure.marracash.situations import ADA, BEN, CLEO, after, bidding, empty_town, situation, table
 
 
 def sight(state: Bazaar) -> Sight:
@@ -30,7 +30,6 @@ def headline(state: Bazaar) -> str:
     return BAZAAR.headline(sight(state)).plain.strip()
 
 
-@pytest.mark.slow
 @pytest.mark.timeout(240)
 def test_a_whole_game_is_played_told_and_proven_and_all_advice_can_be_typed(tmp_path: Path) -> None:
     folder = tmp_path / "game"

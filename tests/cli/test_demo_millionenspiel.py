@@ -20,7 +20,7 @@ from mcmulti.domain.millionenspiel import RULESET
 from mcmulti.domain.millionenspiel.pieces import Pieces
 from mcmulti.domain.millionenspiel.state import Millionenspiel
 from tests.cli.command import running
-from tests.millionenspiel.situations import BEIGE, RED, landing, settled, situation, started, table
+from tests.pure.millionenspiel.situations import BEIGE, RED, landing, settled, situation, started, table
 
 BEN = 1
 
@@ -33,7 +33,6 @@ def headline(state: Millionenspiel) -> str:
     return RING.headline(sight(state)).plain.strip()
 
 
-@pytest.mark.slow
 @pytest.mark.timeout(240)
 def test_a_whole_game_is_played_told_and_proven_and_all_advice_can_be_typed(tmp_path: Path) -> None:
     folder = tmp_path / "game"

@@ -12,7 +12,7 @@ from mcmulti.cli.demo.face import Sight
 from mcmulti.cli.demo.faces import face_of
 from tests.bots.by_post import seen
 from tests.cli.command import left_behind, running
-from tests.postal.situations import A, situation, table
+from tests.pure.postal.situations import A, situation, table
 
 
 def test_a_whole_game_is_played_and_proven(tmp_path: Path) -> None:

@@ -7,7 +7,6 @@ from typing import Any
 
 import httpx
 import msgspec
-import pytest
 
 from mcmulti.api.wire import Events
 from mcmulti.bots.strategies import strategy_for
@@ -23,7 +22,6 @@ START = {"type": "StartGame"}
 Headers = dict[str, str]
 
 
-@pytest.mark.slow
 async def test_an_instruction_answers_though_the_server_was_killed_that_asked(
     empty_database: str, tmp_path: Path
 ) -> None:

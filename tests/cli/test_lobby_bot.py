@@ -87,7 +87,6 @@ def _kept(folder: Path, name: str) -> dict[str, Any]:
     return dict(json.loads(path.read_bytes()))
 
 
-@pytest.mark.slow
 def test_three_games_at_a_time_go_on_though_bot_and_server_are_killed(tmp_path: Path) -> None:
     """Four tables for a bot that plays three at a time: the fourth has to wait."""
     with _serving(tmp_path) as (serve, person):

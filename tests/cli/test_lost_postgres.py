@@ -11,10 +11,10 @@ from psycopg.conninfo import make_conninfo
 from mcmulti.events.embedded import EmbeddedPostgres
 from mcmulti.server import process
 from mcmulti.server.process import ServerError, embedded
-from tests.chaos.databases import written_until_it_ends
-from tests.chaos.volume import mounted
 from tests.cli.command import processes, running
 from tests.events.running import kill_all, running_in, until
+from tests.slow.chaos.databases import written_until_it_ends
+from tests.slow.chaos.volume import mounted
 
 
 @pytest.mark.parametrize("workers", ["1", "2"])
@@ -54,7 +54,7 @@ def test_the_volume_of_the_wal_is_full(tmp_path: Path) -> None:
     wal = folder / "pgdata" / "pg_wal"
     url = make_conninfo(host=str(wal.parent), port=5432, user="mcmulti", dbname="mcmulti")
     serve = ("serve", "--folder", str(folder), "--port", "0")
-    serving = partial(running, *serve, temporary=tmp_path, module="tests.chaos.serving", CHAOS_GIVE_UP="2")
+    serving = partial(running, *serve, temporary=tmp_path, module="tests.slow.chaos.serving", CHAOS_GIVE_UP="2")
     with mounted(wal, 64) as volume:
         with serving() as server:
             address = server.line("Serving at ")

@@ -8,7 +8,6 @@ from typing import Any
 
 import httpx
 import msgspec
-import pytest
 
 from mcmulti.api.wire import Events
 from mcmulti.events.item import recorded
@@ -20,7 +19,6 @@ AWAY = 7.0
 SETUP = {"ruleset": "mcmulti", "setup": {"seats": 2, "first_seat": 0, "clock": {"move_seconds": 6}}}
 
 
-@pytest.mark.slow
 async def test_a_clock_that_ran_while_all_servers_were_dead_gets_the_time_back(
     empty_database: str, tmp_path: Path
 ) -> None:

@@ -76,7 +76,6 @@ async def test_a_client_does_not_say_the_password_of_its_server(address: str) ->
     assert SECRET not in str(away.value)
 
 
-@pytest.mark.postgres
 @pytest.mark.parametrize("command", [("export",), ("export", "--game", ID), ("verify", "--game", ID), ("replay",)])
 def test_no_password_is_said_where_a_game_is_not_there(
     command: tuple[str, ...], database: str, capfd: pytest.CaptureFixture[str]

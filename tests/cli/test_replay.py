@@ -25,7 +25,7 @@ from mcmulti.events.game_file import lines, record_of
 from tests.cli.command import running
 from tests.games import CALLED
 from tests.golden.games import files_of
-from tests.replay.golden import recorded_lines, story, turn_beginnings
+from tests.pure.replay.golden import recorded_lines, story, turn_beginnings
 
 GAME = "two-players"
 PATIENCE = 60.0
@@ -142,7 +142,6 @@ def test_a_moment_of_a_game_of_every_rule_set_is_shown_in_80_columns(replay: Any
         assert not re.search(r"None|[{}]", printed)
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("ruleset", CURRENT)
 def test_the_frames_are_documents_whose_patches_lead_to_the_end(replay: Any, tmp_path: Path, ruleset: str) -> None:
     name = files_of(ruleset)[1].stem

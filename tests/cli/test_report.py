@@ -71,7 +71,6 @@ async def test_a_changed_event_is_found_and_named(events: list[Recorded]) -> Non
     assert f"event {changed.seq}" in printed
 
 
-@pytest.mark.slow
 async def test_a_log_cut_short_is_not_the_game_that_is_shown(events: list[Recorded]) -> None:
     proven, printed = await _reported(events[:-1], events)
     assert not proven

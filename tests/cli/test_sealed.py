@@ -180,14 +180,12 @@ def test_a_game_file_keeps_its_seals(run: Any, file: Path, tmp_path: Path) -> No
     assert copy == original
 
 
-@pytest.mark.postgres
 def test_from_a_database_the_same_is_exported_as_from_a_server(run: Any, file: Path, kept: str, tmp_path: Path) -> None:
     code, _, said = run("export", kept, "--output", tmp_path / "copy")
     assert (code, said) == (0, "")
     assert (tmp_path / "copy").read_bytes() == file.read_bytes()
 
 
-@pytest.mark.postgres
 def test_its_owner_may_ask_for_all_of_it(run: Any, played: Sequence[Recorded], kept: str, tmp_path: Path) -> None:
     code, _, _ = run("export", kept, "--as-owner", "--output", tmp_path / "copy")
     assert code == 0
@@ -203,7 +201,6 @@ def test_a_server_knows_no_owner(run: Any) -> None:
     assert "--as-owner is for a folder or a database" in said
 
 
-@pytest.mark.postgres
 @pytest.mark.parametrize("arguments", [("replay", "--json"), ("report", "--format", "json"), ("audit",)], ids=" ".join)
 def test_commands_tell_nothing_that_is_sealed_of_a_game_in_a_database(
     run: Any, file: Path, kept: str, arguments: tuple[str, ...]

@@ -89,9 +89,7 @@ def test_bad_usage_is_refused(
         (["migrate", "--database-url", "a=b"], "This is not the address of a database"),
         (["migrate", "--database-url", "postgresql://127.0.0.1:1/x"], "The database does not answer"),
         (["serve", "--port", "0", "--database-url", "postgresql://127.0.0.1:1/x"], "The database does not answer"),
-        pytest.param(
-            ["serve", "--port", "0", "--folder", "/etc"], "/etc is not empty", marks=pytest.mark.postgres, id="folder"
-        ),
+        (["serve", "--port", "0", "--folder", "/etc"], "/etc is not empty"),
         (["serve", "--host", "192.0.2.1"], "Cannot listen on port 8000 of 192.0.2.1"),
         (["openapi", "/dev/null"], "Cannot write to /dev/null"),
     ],
@@ -105,7 +103,6 @@ def test_what_goes_wrong_is_told_in_one_sentence(
     assert said.count("\n") == 1 or said.startswith("Usage")
 
 
-@pytest.mark.slow
 def test_the_openapi_document_is_written(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert _run("openapi", str(tmp_path / "new")) == 0
     document = json.loads((tmp_path / "new" / "openapi.json").read_text())

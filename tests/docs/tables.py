@@ -166,7 +166,7 @@ def with_tables(markdown: str) -> str:
     for program, opening, part in PARTS:
         found = re.findall(part, (CLIENTS / program).read_text("utf-8"), re.DOTALL | re.MULTILINE)
         assert found
-        markdown = _put(markdown, rf"(```{opening} tests/clients/{program}\n).*?(```)", dedent("\n".join(found)))
+        markdown = _put(markdown, rf"(```{opening} tests/slow/clients/{program}\n).*?(```)", dedent("\n".join(found)))
     return markdown
 
 

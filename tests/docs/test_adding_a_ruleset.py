@@ -25,7 +25,6 @@ def test_the_rooms_are_those_of_the_game() -> None:
     assert named == {name for name in FAIR if name.endswith(".py")}
 
 
-@pytest.mark.server
 def test_the_demo_of_the_guide_proves_what_it_says() -> None:
     transcript = commands(GUIDE)
     assert transcript

@@ -8,7 +8,7 @@ from mcmulti.domain.postal.dice import DiceRolled
 from mcmulti.domain.postal.ending import GameFinished
 from mcmulti.domain.postal.refereeing import RoundClosed, TurnBegan
 from mcmulti.simulation import Step
-from tests.postal.games import cleverly, idly, postal_games, unreliably
+from tests.pure.postal.games import cleverly, idly, postal_games, unreliably
 
 SHORT = 640
 """Events: longer games are passed over, to keep the files small."""

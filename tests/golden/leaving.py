@@ -10,7 +10,7 @@ from mcmulti.domain.core.departures import EndedBy
 from mcmulti.domain.core.leaving import SeatVacated, SubstituteSatDown
 from mcmulti.domain.mcmulti.selling_out import HoldingsSold
 from mcmulti.simulation import Step
-from tests.properties.leaving_games import leaving_game
+from tests.pure.properties.leaving_games import leaving_game
 
 MOST = 250
 """Commands."""

@@ -37,7 +37,7 @@ from mcmulti.referee.referee import Referee
 from mcmulti.simulation import Step, play
 from tests.games import CALLED
 from tests.golden.games import load
-from tests.postal.games import postal_game, unreliably
+from tests.pure.postal.games import postal_game, unreliably
 
 ROOT = Path(__file__).parents[2]
 FOLDER = Path(__file__).parent / "releases"

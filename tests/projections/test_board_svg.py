@@ -22,10 +22,10 @@ from mcmulti.projections import board_svg_marks
 from mcmulti.projections.board_fit import pixels
 from mcmulti.projections.board_svg import WIDTH, drawn
 from tests.golden.games import FILES, OIL, load
-from tests.mcmulti.situations import assets_phase, situation, started, table
 from tests.projections.boards import NASTY, OTHER
 from tests.projections.pictured import glances
 from tests.projections.svg import classed, named, parsed, texts
+from tests.pure.mcmulti.situations import assets_phase, situation, started, table
 
 SITE = 33
 CORNERS = {"north-west": (30, 108), "north-east": (244, 108), "south-east": (244, 322), "south-west": (30, 322)}
@@ -353,7 +353,6 @@ def test_the_prices_below_the_consumers_of_a_game_by_post_leave_each_other_room(
     assert {5, 9, 13, 17, 21, 24, 27, 65, 80} <= set(numbers)
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("file", OIL, ids=lambda file: file.stem)
 def test_every_golden_game_can_be_drawn_at_any_time(file: Path) -> None:
     """At every 17th event and at the end: as many assets and cash as the state has."""

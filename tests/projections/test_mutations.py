@@ -165,7 +165,6 @@ def changed(field: str, value: Any) -> list[Any]:
     return [value + "x", "TurnBegan" if value != "TurnBegan" else "DiceRolled"]
 
 
-@pytest.mark.slow
 @every
 def test_every_change_of_every_field_is_found_and_the_event_is_named(name: str) -> None:
     game, number = subject(name), 0
@@ -179,7 +178,6 @@ def test_every_change_of_every_field_is_found_and_the_event_is_named(name: str) 
     assert number > 20 * looked_at
 
 
-@pytest.mark.slow
 @every
 def test_a_forger_who_hashes_the_chain_again_is_found_by_the_rules_or_by_the_signed_head(name: str) -> None:
     """The event named is one that follows from the same command or the next, which disagrees with the change.
@@ -210,7 +208,6 @@ def test_a_forger_who_hashes_the_chain_again_is_found_by_the_rules_or_by_the_sig
     assert is_signed(KEY.public, signature, game.events[0].game_id, signed)
 
 
-@pytest.mark.slow
 @every
 def test_to_follow_from_a_command_on_finds_what_following_from_the_start_finds(name: str) -> None:
     """Every 1000th change, the long way."""

@@ -205,7 +205,6 @@ HOSTILE = [
 ]
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("index", [0, 1, 4, first("DiceRolled"), len(GAME) - 1])
 @pytest.mark.parametrize("field", ["data", "command"])
 @pytest.mark.parametrize("content", HOSTILE, ids=range(len(HOSTILE)))
@@ -218,7 +217,6 @@ def test_whatever_stands_in_a_log_is_answered(index: int, field: str, content: b
         assert len(str(proof.fault)) < 2000
 
 
-@pytest.mark.slow
 @settings(max_examples=300, deadline=None)
 @given(st.data())
 def test_logs_made_at_random_are_answered(drawn: st.DataObject) -> None:

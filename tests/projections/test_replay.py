@@ -13,8 +13,6 @@ from mcmulti.projections.replay import By, Frame, frames
 from tests.games import random_game
 from tests.golden.games import FILES, load
 
-pytestmark = pytest.mark.slow
-
 GAME = random_game(3, 5)
 
 

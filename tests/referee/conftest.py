@@ -16,7 +16,7 @@ def clock() -> Clock:
     return Clock()
 
 
-@pytest.fixture(params=["memory", pytest.param("postgres", marks=pytest.mark.postgres)])
+@pytest.fixture(params=["memory", "postgres"])
 def place(request: pytest.FixtureRequest) -> str | None:
     """Where to connect to; None for a log in memory."""
     return request.getfixturevalue("database") if request.param == "postgres" else None

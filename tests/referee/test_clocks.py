@@ -21,7 +21,7 @@ from mcmulti.events.log import Log, Player
 from mcmulti.events.memory import MemoryLog
 from mcmulti.projections.proof import verify
 from mcmulti.referee.ruling import Idempotency, Refused
-from tests.properties.random_games import game as random_game
+from tests.pure.properties.random_games import game as random_game
 from tests.scripted_clock import NOON, PLAYERS, SECOND, Clock, Server
 
 GAMES = ("mcmulti", "millionenspiel", "marracash")

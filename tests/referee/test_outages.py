@@ -14,7 +14,6 @@ from mcmulti.events.postgres import PostgresLog
 from mcmulti.projections.proof import verify
 from tests.scripted_clock import SECOND, Clock, Server
 
-pytestmark = pytest.mark.postgres
 END = EndPurchases()
 Away = Callable[[timedelta], None]
 

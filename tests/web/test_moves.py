@@ -13,7 +13,7 @@ from mcmulti.domain.rulesets import CURRENT
 from mcmulti.web.files import STATIC
 from tests.api.guests import Json
 from tests.needs import found
-from tests.properties.random_games import moment
+from tests.pure.properties.random_games import moment
 
 pytestmark = pytest.mark.needs("node")
 VECTORS = json.loads((Path(__file__).parents[1] / "phrases.json").read_text("utf-8"))

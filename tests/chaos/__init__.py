@@ -1,4 +1,0 @@
-"""Servers under faults: what was acknowledged must be in the log, once, and the log must follow from the rules.
-
-Run as ``python -m tests.chaos --seconds 120 --seed 1``.
-"""

@@ -1,0 +1,105 @@
+"""Every rule of every game has a test that is named after it, and a text in every language."""
+
+import ast
+import re
+from functools import cache
+from pathlib import Path
+
+import pytest
+
+from mcmulti.domain.core.telling import LANGUAGES
+from mcmulti.domain.rulesets import CURRENT
+
+TESTS = Path(__file__).parents[2]
+
+WRITTEN = {
+    "mcmulti": """
+        board/quadrants board/neighbours
+        market/start market/buy market/sell market/one-per-turn
+        consumer/start consumer/sale consumer/red-fields
+        economy/cards economy/change
+        news/double news/next-card news/debt-reduction-tax news/global-warming-threat news/state-sales-tax
+        news/long-cold-winter news/snap-inspection news/world-market-uncertainty news/foreign-embargo
+        news/domestic-price-freeze
+        setup/seats setup/start-capital setup/first-player setup/news setup/target
+        purchase/round purchase/cash-only
+        site/one-asset site/refinery
+        turn/phases
+        dice/production-roll dice/difference
+        production/hit production/order production/station production/refinery production/well production/rig
+        neighbour/lines neighbour/single-hits neighbour/ghost neighbour/two-players
+        assets/buy assets/sell
+        end/declare end/last-round
+        final/liquidation final/winner
+        table/standstill
+        forced/sale
+        supply/unlimited
+    """,
+    "postal": """
+        postal/start postal/markets postal/target postal/prices postal/strike-cost postal/demand postal/climate
+        postal/order postal/orders postal/phase-1 postal/phase-2 postal/phase-3 postal/two-changes postal/pump
+        postal/no-orders table/standstill
+    """,
+    "millionenspiel": """
+        track/fields purse/denominations purse/exchange bank/pieces pension/cards
+        stake/order pension/buy stake/pieces roll/decline roll/double settle/colour settle/decider pension/pay
+        stake/return stake/nobody end/million end/at-stake table/standstill
+    """,
+    "marracash": """
+        shops/count visitors/count start/capital
+        round/start round/first
+        auction/offer auction/bids auction/signs auction/commission auction/order auction/unable auction/waiting
+        turn/two-actions move/group
+        customer/enter customer/income customer/commission
+        entrance/refill end/last-round end/winner table/standstill
+    """,
+}
+"""The ids of the rules as they were written before the code, typed by hand."""
+
+RULES = [(name, rule) for name, ruleset in CURRENT.items() for rule in ruleset.texts.rules["en"]]
+LIMITS = [(name, code) for name, rules in CURRENT.items() for code, limit in rules.texts.limits.items() if limit.rule]
+
+
+@cache
+def _tests(name: str) -> frozenset[str]:
+    """The functions in the files of tests of a game, and of what all games have."""
+    return frozenset(
+        node.name
+        for path in (*(TESTS / name).glob("test_*.py"), *(TESTS / "core").glob("test_*.py"))
+        for node in ast.walk(ast.parse(path.read_text("utf-8")))
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef)
+    )
+
+
+@pytest.mark.parametrize(("name", "rule"), RULES)
+def test_a_test_is_named_after_the_rule(name: str, rule: str) -> None:
+    """`market/one-per-turn` of mcmulti has a test in tests/pure/mcmulti that begins with `test_market_one_per_turn__`.
+
+    Of a rule that all games have it may be in tests/pure/core.
+    """
+    beginning = f"test_{rule.replace('/', '_').replace('-', '_')}__"
+    assert any(test.startswith(beginning) for test in _tests(name)), f"no test in tests/{name} begins with {beginning}"
+
+
+@pytest.mark.parametrize("name", CURRENT)
+def test_all_rules_that_were_written_are_published(name: str) -> None:
+    assert set(WRITTEN[name].split()) - set(CURRENT[name].texts.rules["en"]) == set()
+
+
+@pytest.mark.parametrize(("name", "rule"), RULES)
+def test_a_rule_says_the_same_figures_in_every_language(name: str, rule: str) -> None:
+    texts = [CURRENT[name].texts.rules[language][rule] for language in LANGUAGES]
+    assert len(set(texts)) == len(texts)
+    figures = [sorted(re.findall(r"\d+", text)) for text in texts]
+    assert all(found == figures[0] for found in figures), figures
+
+
+@pytest.mark.parametrize("name", CURRENT)
+def test_every_language_has_the_same_rules_in_the_same_order(name: str) -> None:
+    rules = CURRENT[name].texts.rules
+    assert all(list(rules[language]) == list(rules["en"]) for language in LANGUAGES)
+
+
+@pytest.mark.parametrize(("name", "code"), LIMITS)
+def test_a_limit_names_a_rule_that_is_published(name: str, code: str) -> None:
+    assert CURRENT[name].texts.limits[code].rule in CURRENT[name].texts.rules["en"]

@@ -1,0 +1,144 @@
+"""Offers and refusals are told in every language, by the words of the rules; an import finds what is missing."""
+
+import re
+from typing import Any
+
+import pytest
+
+from mcmulti.domain.core import refusals
+from mcmulti.domain.core.data import texts
+from mcmulti.domain.core.offer_sentences import OfferSentences
+from mcmulti.domain.core.offers import Rejection
+from mcmulti.domain.core.phrases import IN_TURN
+from mcmulti.domain.core.refusals import Refusals
+from mcmulti.domain.core.ruleset import Ruleset
+from mcmulti.domain.core.sentences import Incomplete
+from mcmulti.domain.core.table import presented
+from mcmulti.domain.core.telling import LANGUAGES, Language, Words, joined
+from mcmulti.domain.mcmulti import RULESET
+from mcmulti.domain.mcmulti.phrases import Phrases
+from mcmulti.domain.postal import RULESET as POSTAL
+from mcmulti.domain.postal.commands import HoldRound, SubmitOrders
+from mcmulti.domain.postal.refereeing import offers_closing
+from mcmulti.domain.postal.sheet import OrderSheet
+from mcmulti.domain.rulesets import CURRENT
+from tests.pure.core.offers_told import COMMANDS, OFFERS, TEMPLATES, OfferTold
+from tests.pure.mcmulti.situations import CALLED
+from tests.pure.postal import situations as postal
+from tests.pure.properties.random_games import game
+
+every = pytest.mark.parametrize("ruleset", CURRENT.values(), ids=CURRENT)
+
+
+@pytest.mark.parametrize("told", OFFERS, ids=lambda told: told.en[:40])
+def test_the_sentence_is_the_one_written_by_hand(told: OfferTold) -> None:
+    assert RULESET.texts.tell_offer(told.state, told.offer, "en") == told.en
+    assert RULESET.texts.tell_offer(told.state, told.offer, "de") == told.de
+
+
+def test_every_sentence_of_an_offer_was_written_by_hand() -> None:
+    commands = {command.__name__: command for command in COMMANDS}
+    forms = {(told.offer.command, commands[told.offer.command].form(told.offer)) for told in OFFERS}
+    assert {command if form is None else f"{command}.{form}" for command, form in forms} == set(TEMPLATES["en"])
+
+
+def test_the_sentences_by_post_are_those_written_by_hand() -> None:
+    sent = postal.after(postal.situation(round=3), postal.A, SubmitOrders(3, OrderSheet()))
+    held = postal.after(sent, postal.A, HoldRound(3, hold=True))
+    offers = (*POSTAL.offers(sent, postal.A), POSTAL.offers(held, postal.A)[2], *offers_closing(sent))
+    told = [tuple(POSTAL.texts.tell_offer(sent, offer, language) for language in LANGUAGES) for offer in offers]
+    assert told == [
+        (
+            "Send your order sheet for round 3; it takes the place of one sent before.",
+            "Deinen Auftragsbogen für Runde 3 schicken; er tritt an die Stelle eines früheren.",
+        ),
+        ("Take back your order sheet for round 3.", "Deinen Auftragsbogen für Runde 3 zurückziehen."),
+        ("Hold the round until its deadline.", "Die Runde bis zu ihrer Frist anhalten."),
+        ("Hold the round no more.", "Die Runde nicht länger anhalten."),
+        ("Referee round 3.", "Runde 3 auswerten."),
+    ]
+
+
+@every
+def test_every_offer_of_random_games_is_told_in_both_languages_without_anything_unsaid(ruleset: Ruleset[Any]) -> None:
+    commands: set[str] = set()
+    for seed in range(3):
+        for step in game(ruleset.name, seed):
+            for seat in (None, *range(len(ruleset.players(step.state)))):
+                for offer in (*ruleset.offers(step.state, seat), *ruleset.besides(step.state, seat)):
+                    commands.add(offer.command)
+                    english, german = (ruleset.texts.tell_offer(step.state, offer, each) for each in LANGUAGES)
+                    assert english != german
+                    for sentence in (english, german):
+                        assert re.fullmatch(r"[A-ZÄÖÜ0-9][^{}_]*[.]", sentence), sentence
+                        assert not re.search(r"None|  |\b0 (?!×)", sentence), sentence
+    # Random players are seldom rich, nobody here proposes an end, and no table allows instructions.
+    seldom = {"DeclareVictory", "AnswerEnd", "Instruct"}
+    assert {command.__name__ for command in ruleset.commands.logged} - commands <= seldom
+
+
+def test_prices_and_places_are_told_as_they_are_offered() -> None:
+    """Names of players have no part in it, whatever they are."""
+    (told,) = [told for told in OFFERS if told.offer.command == "BuyBarrels"]
+    renamed = presented(told.state, dict.fromkeys(CALLED, "{good}"))
+    assert RULESET.texts.tell_offer(renamed, told.offer, "en") == told.en
+
+
+# Refusals
+
+
+@every
+def test_every_code_has_a_sentence_of_its_own_in_both_languages(ruleset: Ruleset[Any]) -> None:
+    for language in LANGUAGES:
+        told = [ruleset.texts.tell_refusal(limit.rejection(), language) for limit in ruleset.texts.limits.values()]
+        assert len(set(told)) == len(told)
+        assert all(re.fullmatch(r"[A-ZÄÖÜ][^{}_]*[.]", sentence) for sentence in told)
+
+
+def test_a_refusal_is_told_in_the_language_that_is_asked_for() -> None:
+    cash, line = Rejection("cash", "purchase/cash-only", "quantity", 2), Rejection("sheet_lines", "", "sheet", 200, 201)
+    assert RULESET.texts.tell_refusal(cash, "en") == "There is not enough cash for it, and there is no credit."
+    assert RULESET.texts.tell_refusal(cash, "de") == "Dafür reicht das Bargeld nicht, und Kredit gibt es nicht."
+    assert POSTAL.texts.tell_refusal(line, "en") == "Line 201: The sheet has too many lines. At most 200."
+    assert POSTAL.texts.tell_refusal(line, "de") == "Zeile 201: Der Bogen hat zu viele Zeilen. Höchstens 200."
+
+
+# What an import finds
+
+
+def changed(room: Words, language: Language, text: str | None, **names: str) -> Words:
+    """A room in which, in one language, texts are missing, or others."""
+    without = {name: told for name, told in room[language].items() if name not in names}
+    return {**room, language: without if text is None else without | dict.fromkeys(names.values(), text)}
+
+
+@pytest.mark.parametrize(
+    ("name", "renamed", "text", "missing"),
+    [
+        ("EndTurn", "EndTurn", None, "no sentence EndTurn in 'de'"),
+        ("BuyAsset.block", "BuyAsset.blocks", "x", "no sentence BuyAsset.block in 'de'"),
+        ("", "TaxPaid", "x", "no command for the sentence TaxPaid in 'de'"),
+        ("CleanUp", "CleanUp", "{price:word} {sites}", r"CleanUp in 'de': neither the command nor .* have {sites}"),
+        ("CleanUp", "CleanUp", "{site:worth}", "CleanUp in 'de': the phrases of the game cannot say {site:worth}"),
+        ("CleanUp", "CleanUp", "{site.options}", "CleanUp in 'de': nothing tells how {site.options} is said"),
+        ("PumpCrude", "PumpCrude", "{quantity}", "PumpCrude in 'de': nothing tells how {quantity} is said"),
+    ],
+)
+def test_an_import_fails_where_an_offer_cannot_be_told_and_names_it(
+    name: str, renamed: str, text: str | None, missing: str
+) -> None:
+    OfferSentences(COMMANDS, Phrases, TEMPLATES)
+    room = changed(TEMPLATES, "de", text, **{name: renamed})
+    with pytest.raises(Incomplete, match=missing):
+        OfferSentences(COMMANDS, Phrases, room)
+
+
+def test_an_import_fails_where_a_code_has_no_sentence_and_names_it() -> None:
+    limits = RULESET.texts.limits
+    files = (texts(package, "refusals.toml") for package in (*IN_TURN, "mcmulti.domain.mcmulti"))
+    room = joined(refusals.TEMPLATES, *files)
+    Refusals(limits, room)
+    with pytest.raises(Incomplete, match="no sentence cash in 'de'"):
+        Refusals(limits, changed(room, "de", None, cash="cash"))
+    with pytest.raises(Incomplete, match="no code for the sentence credit in 'en'"):
+        Refusals(limits, changed(room, "en", "x", _="credit"))

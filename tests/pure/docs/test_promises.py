@@ -1,0 +1,167 @@
+"""What SECURITY.md promises, and what the threat model says stands against whom, is tested: here is where."""
+
+import re
+from pathlib import Path
+
+ROOT = Path(__file__).parents[3]
+
+PROMISED: dict[str, tuple[str, ...]] = {
+    "A player acts with their own token only.": (
+        "tests/api/test_access.py::test_every_caller_gets_what_the_matrix_says",
+        "tests/api/test_access.py::test_every_operation_has_a_line",
+        "tests/api/test_secrets.py::test_tokens_keys_and_seeds_stand_in_no_row_no_line_and_no_refusal",
+    ),
+    "What is sealed is its owner's until it is opened": (
+        "tests/pure/api/test_hidden.py::test_nobody_else_gets_other_bytes",
+        "tests/api/test_sealing.py::test_a_sealed_sheet_is_in_no_answer_that_others_get",
+        "tests/api/test_sealing.py::test_a_trial_opens_no_sheet",
+        "tests/api/test_sealing.py::test_the_operators_log_says_nothing_of_what_is_sealed",
+        "tests/cli/test_sealed.py::test_a_game_file_keeps_its_seals",
+    ),
+    "Dice cannot be chosen or foreseen by players.": (
+        "tests/pure/mcmulti/test_chance.py::test_chance_commitment__the_first_event_publishes_the_hash_of_the_seed",
+        "tests/pure/mcmulti/test_chance.py::test_chance_reveal__before_the_end_nobody_can_see_the_seed",
+        "tests/projections/test_proof.py::test_a_wrong_die_is_called_a_wrong_die",
+    ),
+    "What was appended stays.": (
+        "tests/events/test_postgres_log.py::test_the_servers_own_connections_cannot_change_history",
+        "tests/events/test_rights.py::test_rights_that_are_too_much_are_taken",
+        "tests/api/test_damaged.py::test_a_fresh_server_tells_of_a_damaged_game_and_takes_nothing_for_it",
+    ),
+    "Bad input gets a clear refusal": (
+        "tests/api/test_hostile_input.py::test_garbage_from_all_sides",
+        "tests/api/test_bounds.py::test_a_head_has_64_kib_at_most",
+        "tests/api/test_access.py::test_who_is_refused_changes_nothing",
+    ),
+    "A page runs what this server sends, and nothing that anybody wrote.": (
+        "tests/web/test_serving.py::test_a_page_says_what_it_may_run_and_is_asked_for_each_time",
+        "tests/web/test_files.py::test_nothing_is_loaded_from_elsewhere_and_nothing_is_read_as_markup",
+        "tests/web/test_lib.py::test_a_token_is_kept_where_its_owner_wants",
+    ),
+    "No secret is said": (
+        "tests/api/test_secrets.py::test_tokens_keys_and_seeds_stand_in_no_row_no_line_and_no_refusal",
+        "tests/cli/test_passwords.py::test_no_command_says_a_password",
+        "tests/events/test_postgres_log.py::test_what_the_database_refuses_is_told_without_the_values",
+    ),
+}
+"""By what is promised, in bold type."""
+
+AGAINST: dict[str, tuple[str, ...]] = {
+    "to move for another seat": ("tests/api/test_access.py::test_every_caller_gets_what_the_matrix_says",),
+    "to do what the rules forbid": ("tests/pure/properties/test_every_game.py", "tests/pure/core/test_offers.py"),
+    "to foresee dice by trials": (
+        "tests/pure/referee/test_referee.py::test_a_trial_ends_where_dice_are_needed_and_leaves_no_trace",
+        "tests/pure/properties/test_untold_draws.py::test_a_refusal_is_the_same_whatever_the_seed",
+    ),
+    "to move again when the dice displease": (
+        "tests/pure/referee/test_referee.py::test_a_roll_that_did_not_reach_the_log_is_recorded_before_anything_else",
+    ),
+    "to read another's sheet": ("tests/pure/api/test_hidden.py::test_nobody_else_gets_other_bytes",),
+    "to guess a sheet from its digest": ("tests/api/test_sealing.py::test_the_same_sheet_twice_has_two_digests",),
+    "to send a sheet after its time": (
+        "tests/referee/test_deadlines.py::test_a_sheet_after_the_deadline_is_refused_though_nobody_closed_the_round",
+        "tests/referee/test_clock.py::test_a_clock_that_jumps_back_keeps_no_round_open",
+    ),
+    "to pass for another player": (
+        "tests/pure/events/test_names.py::test_names_that_look_alike",
+        "tests/api/test_bad_input.py",
+    ),
+    "to guess a token": (
+        "tests/api/test_secrets.py::test_a_token_has_256_bits",
+        "tests/api/test_registering.py::test_a_key_that_could_be_guessed_is_refused",
+    ),
+    "to guess the passcode of a table": (
+        "tests/api/test_invitations.py::test_who_guesses_codes_is_slowed_down_like_who_guesses_tokens",
+        "tests/api/test_invitations.py::test_a_code_stands_nowhere_in_the_database",
+    ),
+    "to find a table that is not listed": (
+        "tests/api/test_invitations.py::test_an_unlisted_table_is_found_by_those_who_belong_there",
+    ),
+    "to act through a visitor's browser": (
+        "tests/api/test_browsers.py::test_every_operation_in_every_media_type_with_and_without_a_body",
+        "tests/pure/api/test_cors.py::test_only_pages_of_origins_that_are_named",
+    ),
+    "to run something in a browser": (
+        "tests/api/test_pictures.py::test_a_picture_can_neither_load_nor_run_anything",
+        "tests/api/test_browsers.py::test_what_is_refused_before_it_is_a_request",
+        "tests/projections/test_board_svg.py::test_markup_in_a_name_is_text",
+    ),
+    "to run something in a page of this server": (
+        "tests/web/test_serving.py::test_a_page_says_what_it_may_run_and_is_asked_for_each_time",
+        "tests/web/test_files.py::test_nothing_is_loaded_from_elsewhere_and_nothing_is_read_as_markup",
+    ),
+    "to take a token out of a browser": (
+        "tests/web/test_lib.py::test_a_token_is_kept_where_its_owner_wants",
+        "tests/api/test_browsers.py::test_every_operation_in_every_media_type_with_and_without_a_body",
+    ),
+    "to lead a visitor to click in a hidden page": (
+        "tests/web/test_serving.py::test_a_page_says_what_it_may_run_and_is_asked_for_each_time",
+    ),
+    "to learn from a browser where it was": (
+        "tests/api/test_browsers.py::test_every_operation_that_refuses",
+        "tests/api/test_browsers.py::test_what_tells_a_token_is_kept_nowhere",
+    ),
+    "to use up memory, connections, time": (
+        "tests/api/test_bounds.py::test_nothing_that_anybody_sends_is_remembered_at_any_length",
+        "tests/api/test_crowd.py::test_sixty_replays_leave_health_and_commands_alone",
+    ),
+    "to fill the server with games and players": (
+        "tests/api/test_open_games.py::test_a_player_opens_so_many_wherever_and_whichever_server_is_asked",
+        "tests/api/test_rates.py::test_an_address_registers_so_many_players",
+    ),
+    "to crowd people out with bots": (
+        "tests/api/test_rates.py::test_what_bots_open_counts_for_itself",
+        "tests/api/test_rates.py::test_all_bots_together_have_so_many_requests_and_people_the_rest",
+    ),
+    "to smuggle requests past a proxy": (
+        "tests/api/test_connections.py::test_what_can_be_read_in_two_ways_is_refused",
+        "tests/api/test_rates.py::test_whom_a_proxy_speaks_for",
+    ),
+    "to read the metrics, or have spans of its own believed": (
+        "tests/server/test_metrics.py::test_they_are_told_where_the_operator_says_and_nowhere_else",
+        "tests/cli/test_spans.py::test_what_a_client_says_of_its_own_spans_is_not_believed",
+    ),
+    "to inject SQL": ("tests/api/test_secrets.py::test_what_looks_like_sql_is_a_value_or_refused",),
+    "to write into the operator's log": (
+        "tests/api/test_log_lines.py::test_for_people_what_would_look_like_another_line_is_in_quotes",
+    ),
+}
+"""By what is tried."""
+
+
+def promised() -> list[str]:
+    section = (ROOT / "SECURITY.md").read_text("utf-8").split("## What is promised")[1].split("\n## ")[0]
+    return re.findall(r"^- \*\*(.+?)\*\*", section, re.MULTILINE)
+
+
+def tried() -> list[str]:
+    text = (ROOT / "docs" / "threat-model.md").read_text("utf-8")
+    return re.findall(r"^\| (to .+?) \|", text, re.MULTILINE)
+
+
+def test_everything_that_is_promised_has_its_tests() -> None:
+    assert promised() == list(PROMISED)
+
+
+def test_everything_that_is_tried_has_its_tests() -> None:
+    assert tried() == list(AGAINST)
+
+
+def test_these_tests_are_there() -> None:
+    named = {place for places in (*PROMISED.values(), *AGAINST.values()) for place in places}
+    assert len(named) > 30
+    for place in named:
+        file, _, test = place.partition("::")
+        assert re.search(rf"^(async )?def {test or 'test_'}", (ROOT / file).read_text("utf-8"), re.MULTILINE), place
+
+
+def test_every_package_is_pinned_by_its_hash() -> None:
+    """In every lock file: a name, a version, a hash, and no address."""
+    locks = [file for file in ROOT.rglob("*requirements.lock") if not {".venv", "node_modules"} & {*file.parts}]
+    assert len(locks) >= 4
+    for lock in locks:
+        text = lock.read_text("utf-8")
+        pins = re.split(r"^(?=[A-Za-z0-9])", text, flags=re.MULTILINE)[1:]
+        assert pins
+        assert all(re.match(r"[\w.\[\]-]+==\S+", pin) and "--hash=sha256:" in pin for pin in pins), lock
+        assert "://" not in text

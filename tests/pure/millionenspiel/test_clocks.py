@@ -1,0 +1,43 @@
+"""Clocks: what a seat that takes too long loses, and who may give it more time."""
+
+from mcmulti.domain.core.clocks import BankUsed, GrantTime, TimeGranted, TimeOut, UseBank, pace
+from mcmulti.domain.core.rounds import Pace
+from mcmulti.domain.core.unasked import MovedUnasked
+from mcmulti.domain.millionenspiel.flow import turn
+from mcmulti.domain.millionenspiel.pieces import NOTHING
+from mcmulti.domain.millionenspiel.staking import Stake, StakePlaced
+from tests.pure.millionenspiel.situations import after, happened, landing, of, refused, started
+from tests.timed import timed
+
+
+def test_table_clock__who_stakes_has_a_minute_and_after_it_the_next() -> None:
+    """Ada has the dice, so Ben stakes first, then Cleo, all in round 1."""
+    state = timed(started(), bank_seconds=30)
+    assert pace(state, turn(state)) == Pace((1, 1), 60, 90)
+    assert pace(after(state, 1, Stake()), 1) == Pace((1, 2), 60, 90)
+
+
+def test_table_clock__whose_time_is_up_stakes_nothing() -> None:
+    """Ben could have staked, so he missed it."""
+    state, events = happened(timed(started()), None, TimeOut())
+    assert events == [MovedUnasked(1, "time", "Stake", 1), StakePlaced(1, NOTHING)]
+    assert state.movers == (2,)
+
+
+def test_table_clock__whose_time_is_up_accepts_the_throw() -> None:
+    state = timed(landing(4, {}, {}))
+    state, events = happened(state, None, TimeOut())
+    assert of(events, MovedUnasked) == [MovedUnasked(0, "time", "AcceptThrow", 1)]
+
+
+def test_table_bank__seconds_beyond_the_move_come_from_the_bank() -> None:
+    state = timed(started(), bank_seconds=30)
+    assert happened(state, None, UseBank(12))[1] == [BankUsed(1, 12, 18)]
+    assert happened(after(state, None, UseBank(12)), None, TimeOut())[1][0] == BankUsed(1, 18, 0)
+
+
+def test_table_grace__others_may_grant_as_long_again_once_a_round() -> None:
+    state = timed(started(), bank_seconds=30)
+    assert happened(state, 0, GrantTime(1))[1] == [TimeGranted(1, 0, 60, 1)]
+    assert refused(after(state, 0, GrantTime(1)), 0, GrantTime(1)).code == "granted"
+    assert refused(state, 0, GrantTime(2)).code == "not_asked"

@@ -1,0 +1,55 @@
+"""What was taken back stands in the log and in the books, and counts in no statistics."""
+
+from typing import Any
+from uuid import UUID
+
+from mcmulti.domain.core.chance import SeededChance
+from mcmulti.domain.core.takeback import TakeBack
+from mcmulti.domain.mcmulti import RULESET
+from mcmulti.domain.mcmulti.commands import BuyAsset, EndPurchases
+from mcmulti.domain.mcmulti.setup import Setup
+from mcmulti.events.envelope import Recorded
+from mcmulti.projections.game_statistics import game_statistics
+from mcmulti.projections.ledger import trial_balance
+from mcmulti.projections.proof import verify
+from mcmulti.projections.reckoning import reckoning
+from mcmulti.simulation import set_up, take
+from tests.games import record
+from tests.pure.mcmulti.situations import site
+
+GAME = "00000000-0000-4000-8000-000000000000"
+STATION, RIG = BuyAsset("station", site("1-1")), BuyAsset("rig", site("1-2"))
+
+
+def played(*commands: Any) -> list[Recorded]:
+    """What Ada does in the special purchase round of a game of two, in which moves can be taken back."""
+    chance = SeededChance(bytes(32), GAME)
+    steps = list(set_up(RULESET, Setup(seats=2, first_seat=0, undo="own"), GAME, chance))
+    for command in commands:
+        steps.append(take(RULESET, steps[-1].state, 0, command, chance))
+    return record(UUID(GAME), steps)
+
+
+def amounts(events: list[Recorded]) -> dict[tuple[str, str], int]:
+    """What is in the accounts that hold something."""
+    accounts = trial_balance(events).accounts
+    return {(name, unit): amount for name, held in accounts.items() for unit, amount in held.items() if amount}
+
+
+def test_statistics_are_those_of_the_moves_that_stand() -> None:
+    thought_better = played(STATION, RIG, TakeBack(2), RIG, EndPurchases())
+    at_once = played(RIG, EndPurchases())
+    assert game_statistics(thought_better).flows == game_statistics(at_once).flows
+    assert [flow.spending for flow in game_statistics(thought_better).flows if flow.spending] == [5]
+
+
+def test_the_biggest_swing_is_one_that_stands() -> None:
+    """The station for 48 went back; the rig for 5 stands."""
+    assert [swing.size for swing in reckoning(played(STATION, TakeBack(1), RIG)).swings] == [5]
+
+
+def test_the_books_have_both_and_come_to_the_same() -> None:
+    thought_better, at_once = played(STATION, TakeBack(1), RIG), played(RIG)
+    assert len(thought_better) == len(at_once) + 3
+    assert amounts(thought_better) == amounts(at_once)
+    assert verify(thought_better).fault is None

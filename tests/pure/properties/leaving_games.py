@@ -1,0 +1,88 @@
+"""Random games of every rule set in which people leave, sit down for one another, and propose to end the game."""
+
+from collections.abc import Iterator, Sequence
+from functools import lru_cache
+from itertools import count
+from random import Random
+from typing import Any
+
+import msgspec
+
+from mcmulti.domain.core.chance import SeededChance
+from mcmulti.domain.core.commands import TakeSeat
+from mcmulti.domain.core.leaving import AnswerEnd
+from mcmulti.domain.core.offers import Offer, TextChoice
+from mcmulti.domain.core.ruleset import Ruleset
+from mcmulti.domain.core.setup import IfLeft
+from mcmulti.domain.core.table import Table
+from mcmulti.domain.mcmulti import RULESET as MCMULTI
+from mcmulti.domain.postal import RULESET as POSTAL
+from mcmulti.domain.rulesets import CURRENT
+from mcmulti.simulation import Step, any_offer, fill_in, set_up, take
+from tests.pure.postal.sheets import fill
+from tests.pure.properties.random_games import seats_of
+
+RESTLESS = 6
+"""Of a hundred commands, so many are about leaving or ending."""
+IF_LEFT: tuple[IfLeft, ...] = ("substitute", "bot", "passes", "sold")
+
+
+@lru_cache(maxsize=64)
+def leaving_game(name: str, seed: int, most: int = 400) -> tuple[Step, ...]:
+    """A random game, command by command; the seed says how many play, and what becomes of who leaves."""
+    return tuple(_steps(CURRENT[name], seed, most))
+
+
+def _steps(ruleset: Ruleset[Any], seed: int, most: int) -> Iterator[Step]:
+    random = Random(seed)
+    numbers = seats_of(ruleset.name)
+    if_left = IF_LEFT[seed % (4 if ruleset is MCMULTI else 3)]
+    setup = msgspec.convert({"seats": numbers[seed % len(numbers)], "if_left": if_left}, ruleset.setup)
+    game_id = f"00000000-0000-4000-8000-{seed:012x}"
+    chance = SeededChance(random.randbytes(32), game_id)
+    opening = list(set_up(ruleset, setup, game_id, chance))
+    yield from opening
+    state = opening[-1].state
+    strangers = count(1)
+    for _ in range(most):
+        if not ruleset.to_move(state):
+            return
+        step = _restless(ruleset, state, chance, random, strangers) or _move(ruleset, state, chance, random)
+        yield step
+        state = step.state
+
+
+def _restless(ruleset: Ruleset[Any], state: Any, chance: SeededChance, random: Random, new: Any) -> Step | None:
+    """Something about leaving or ending, now and then."""
+    proposed = state.departures.proposal is not None
+    if random.randrange(100) >= (40 if proposed else RESTLESS):
+        return None
+    seats = [offer for offer in ruleset.offers(state, None) if offer.command == "TakeSeat"]
+    if seats and random.randrange(2):
+        newcomer = f"00000000-0000-4000-a000-{next(new):012x}"
+        return take(ruleset, state, None, sitting_down(state, random, seats, newcomer), chance)
+    seat = random.choice(state.taken)
+    commands = {command.__name__: command for command in ruleset.commands.moves}
+    offers = ruleset.besides(state, seat)
+    offer = any_offer(random, offers, {"Resign": 15, "ProposeEnd": 50, "AnswerEnd": 200})
+    command = fill_in(random, offer, commands[offer.command])
+    if isinstance(command, AnswerEnd) and random.randrange(3):
+        command = AnswerEnd(command.how, True)
+    return take(ruleset, state, seat, command, chance)
+
+
+def sitting_down(state: Table, random: Random, seats: Sequence[Offer], newcomer: str) -> TakeSeat:
+    """One of those sits down for whom there is a seat: a newcomer, or one whom it is kept for."""
+    kept = random.choice(seats).fields.get("player")
+    if not isinstance(kept, TextChoice):
+        return TakeSeat(newcomer)
+    return TakeSeat(random.choice([player for player in kept.options if player not in state.player_ids]))
+
+
+def _move(ruleset: Ruleset[Any], state: Any, chance: SeededChance, random: Random) -> Step:
+    seat = ruleset.to_move(state)[0]
+    offers = ruleset.offers(state, seat)
+    offer = any_offer(random, offers, ruleset.commands.weights)
+    commands = {command.__name__: command for command in ruleset.commands.moves}
+    filled = (fill if ruleset is POSTAL else fill_in)(random, offer, commands[offer.command])
+    return take(ruleset, state, seat, filled, chance, offers)

@@ -1,0 +1,75 @@
+"""Random games of every rule set there is, played from one seed to the other."""
+
+from functools import lru_cache
+from itertools import islice
+from random import Random
+from typing import Any
+
+import msgspec
+from msgspec import Struct
+
+from mcmulti.domain.core.offers import Choice, Offer, Range
+from mcmulti.domain.core.ruleset import Ruleset
+from mcmulti.domain.core.table import Table
+from mcmulti.domain.postal import RULESET as POSTAL
+from mcmulti.domain.rulesets import CURRENT
+from mcmulti.simulation import Step, fill_in, play
+from tests.pure.postal.games import postal_game, whimsically
+from tests.pure.postal.sheets import fill
+from tests.sociable import sociable_game
+from tests.timed import timed_game
+
+MOST = 400
+"""Commands of a game that are looked at."""
+
+
+@lru_cache
+def seats_of(name: str) -> tuple[int, ...]:
+    """How many may play a game of this rule set."""
+    return tuple(number for number in range(1, 16) if _fits(CURRENT[name].setup, number))
+
+
+def _fits(setup: type[Struct], seats: int) -> bool:
+    try:
+        msgspec.convert({"seats": seats}, setup)
+    except msgspec.ValidationError:
+        return False
+    return True
+
+
+@lru_cache(maxsize=128)
+def game(name: str, seed: int) -> tuple[Step, ...]:
+    """A random game, command by command; the seed says how many play as well."""
+    return tuple(islice(steps(CURRENT[name], seed), MOST))
+
+
+def steps(ruleset: Ruleset[Any], seed: int) -> Any:
+    """The same, anew; by post a deadline passes now and then, elsewhere a third have clocks, and in a third moves are
+    taken back."""
+    if ruleset is POSTAL:
+        return postal_game(seed, whimsically)
+    number = seats_of(ruleset.name)
+    seats = number[seed % len(number)]
+    if seed % 3 == 2:
+        return timed_game(ruleset, seats, seed)
+    if seed % 3 == 1:
+        return sociable_game(ruleset, ruleset.setup(seats=seats, undo="agreed"), seed)
+    return play(ruleset, ruleset.setup(seats=seats), seed)
+
+
+def moment(name: str, seed: int, number: int) -> Table:
+    """The state after so many commands, of which there are fewer in a short game."""
+    found = game(name, seed)
+    state: Table = found[number % len(found)].state
+    return state
+
+
+def some_moves(ruleset: Ruleset[Any], offer: Offer) -> list[Struct]:
+    """The least and the most that an offer lists in every field, and five moves between them."""
+    kinds = {command.__name__: command for command in (*ruleset.commands.moves, *ruleset.commands.automatic)}
+    complete, random, command = fill if ruleset is POSTAL else fill_in, Random(0), kinds[offer.command]
+    between = [complete(random, offer, command) for _ in range(5)]
+    if not all(isinstance(field, Choice | Range) for field in offer.fields.values()):
+        return between
+    ends = ({name: field.options[end] for name, field in offer.fields.items()} for end in (0, -1))  # type: ignore[attr-defined]
+    return [*(command(**values) for values in ends), *between]

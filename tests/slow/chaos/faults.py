@@ -1,0 +1,39 @@
+"""Everything that goes wrong in a campaign, and when."""
+
+import random
+from collections.abc import Awaitable, Callable, Iterator, Mapping, Sequence
+from typing import NamedTuple
+
+from tests.slow.chaos import clients, connections, databases, logs, processes
+from tests.slow.chaos.stage import Stage
+
+Work = Callable[[Stage, random.Random], Awaitable[None]]
+GROUPS: Mapping[str, Mapping[str, Work]] = {
+    "processes": processes.FAULTS,
+    "databases": databases.FAULTS,
+    "disks": databases.FULL,
+    "connections": {**connections.FAULTS, **clients.FAULTS},
+    "logs": logs.FAULTS,
+}
+"""What can go wrong, by what it happens to. After each fault all is as it should be, but for the time."""
+FAULTS: Mapping[str, Work] = {kind: work for group in GROUPS.values() for kind, work in group.items()}
+VOLUMES = frozenset(GROUPS["disks"])
+"""What needs volumes of its own."""
+BETWEEN = (0.5, 2.0)
+"""Seconds between two faults."""
+
+
+class Planned(NamedTuple):
+    """A fault, so many seconds after the last one is over. `seed`: what it does in particular."""
+
+    pause: float
+    kind: str
+    seed: int
+
+
+def schedule(kinds: Sequence[str], seed: int) -> Iterator[Planned]:
+    """The faults of a campaign, without end, and the same for the same seed: all kinds in turn, in any order."""
+    dice = random.Random(seed)
+    while True:
+        for kind in dice.sample(sorted(kinds), len(kinds)):
+            yield Planned(round(dice.uniform(*BETWEEN), 2), kind, dice.randrange(2**31))

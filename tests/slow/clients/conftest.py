@@ -1,0 +1,39 @@
+"""What the tests of generated clients need: a copy of what an author has, a server, and programs that must succeed."""
+
+import shutil
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import pytest
+
+from mcmulti.server.process import answering, bound, opened_log
+from tests.slow.clients.generator import Generator
+from tests.slow.clients.tools import install
+
+ROOT = Path(__file__).parents[3]
+GENERATED = ("mcmulti_client", "node_modules", "api.d.ts", "build", "__pycache__")
+
+
+@pytest.fixture
+def author(tmp_path: Path) -> Path:
+    """A folder with the committed contract of the box game and the examples, and with nothing that was generated."""
+    shutil.copytree(ROOT / "examples", tmp_path / "examples", ignore=shutil.ignore_patterns(*GENERATED))
+    (tmp_path / "openapi").mkdir()
+    shutil.copy(ROOT / "openapi" / "mcmulti.json", tmp_path / "openapi")
+    return tmp_path
+
+
+@pytest.fixture
+async def server(database: str) -> AsyncIterator[str]:
+    """The address of a server."""
+    with bound("127.0.0.1", 0) as listener:
+        async with opened_log(database) as log, answering(log, listener) as address:
+            yield address
+
+
+@pytest.fixture(scope="session")
+def generator(tmp_path_factory: pytest.TempPathFactory) -> Generator:
+    """The openapi-generator that is locked, and what its clients need."""
+    packages = tmp_path_factory.mktemp("generator")
+    install(ROOT / "tests" / "clients" / "requirements.lock", "--target", packages)
+    return Generator(packages)

@@ -1,0 +1,40 @@
+"""The types that openapi-typescript generates, openapi-fetch, and the bot on them."""
+
+from pathlib import Path
+
+import pytest
+
+from tests.needs import found
+from tests.slow.clients.conftest import ROOT
+from tests.slow.clients.tools import assert_plays, prepare, run
+from tests.slow.clients.typescript import SENT, assert_played, contract, copied, prepared
+
+
+@pytest.mark.needs("node", "npm")
+async def test_a_bot_on_the_generated_typescript_client_plays_a_whole_game(author: Path, server: str) -> None:
+    here = prepare(author, "typescript_bot")
+    await assert_plays(server, found("node"), "build/bot.js", folder=here)
+
+
+@pytest.fixture(scope="session")
+def packages(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The folder with the generator and the library, those of the bot."""
+    return prepared(ROOT / "examples" / "typescript_bot", tmp_path_factory.mktemp("openapi_typescript"))
+
+
+@pytest.mark.needs("node", "npm")
+@pytest.mark.parametrize("ruleset", SENT)
+async def test_a_whole_game_is_played(packages: Path, server: str, ruleset: str) -> None:
+    here = copied("openapi_typescript", ruleset, packages)
+    options = ("--default-non-nullable=false", "--output", here / "api.d.ts")
+    run(packages / "node_modules" / ".bin" / "openapi-typescript", contract(ruleset), *options, folder=here)
+    run(found("npm"), "run", "build", "--", "--project", here, folder=packages)
+    await assert_played(server, ruleset, here)
+
+
+@pytest.mark.parametrize(
+    "folder", ["examples/typescript_bot", "tests/slow/clients/hey_api", "tests/slow/clients/typescript_fetch"]
+)
+def test_the_locked_packages_come_from_wherever_npm_is_told(folder: str) -> None:
+    lock = (ROOT / folder / "package-lock.json").read_text("utf-8")
+    assert "://" not in lock

@@ -1,0 +1,27 @@
+"""The client that openapi-generator generates for TypeScript (`typescript-fetch`), and whole games on it."""
+
+from pathlib import Path
+
+import pytest
+
+from tests.needs import found
+from tests.slow.clients.conftest import ROOT
+from tests.slow.clients.generator import Generator
+from tests.slow.clients.tools import run
+from tests.slow.clients.typescript import SENT, assert_played, copied, prepared
+
+pytestmark = pytest.mark.needs("java", "node", "npm")
+
+
+@pytest.fixture(scope="session")
+def packages(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The folder with the compiler."""
+    return prepared(ROOT / "tests" / "clients" / "typescript_fetch", tmp_path_factory.mktemp("typescript_fetch"))
+
+
+@pytest.mark.parametrize("ruleset", SENT)
+async def test_a_whole_game_is_played(packages: Path, generator: Generator, server: str, ruleset: str) -> None:
+    here = copied("typescript_fetch", ruleset, packages)
+    generator.generate("typescript-fetch", ruleset, here / "client", importFileExtension=".js")
+    run(found("npm"), "run", "build", "--", "--project", here, folder=packages)
+    await assert_played(server, ruleset, here)

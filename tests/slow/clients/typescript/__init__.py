@@ -1,0 +1,62 @@
+"""Programs in TypeScript on generated clients: they play whole games, every seat of them, and tell what they played."""
+
+import asyncio
+import json
+import shutil
+from pathlib import Path
+
+from mcmulti.client.client import Client
+from tests.needs import found
+from tests.slow.clients.conftest import GENERATED, ROOT
+from tests.slow.clients.generator import SELDOM
+from tests.slow.clients.tools import run, standings
+
+HERE = Path(__file__).parent
+READ = {
+    "mcmulti": {"TextChoice", "SiteChoice", "Range"},
+    "postal": {"NumberChoice", "FlagChoice"},
+    "millionenspiel": {"Range"},
+    "marracash": {"TextChoice", "NumberChoice", "StreetChoice", "Range"},
+}
+"""The kinds of choices that every game has."""
+SENT = {
+    "mcmulti": {"BuyAsset", "BuyBarrels", "EndPurchases", "RollDice", "EndProduction", "EndTurn"},
+    "postal": {"HoldRound", "SubmitOrders", "WithdrawOrders"},
+    "millionenspiel": {"Stake", "AcceptThrow", "DeclineThrow"},
+    "marracash": {"PutUp", "MoveGroup", "LetIn"},
+}
+"""Commands that are carried out in every game, besides the start."""
+
+
+def prepared(source: Path, here: Path) -> Path:
+    """A folder with what npm installs for one generator, whose lock file lies in the source."""
+    shutil.copytree(source, here, dirs_exist_ok=True, ignore=shutil.ignore_patterns("client", "*.ts", *GENERATED))
+    run(found("npm"), "ci", "--ignore-scripts", "--no-audit", "--no-fund", folder=here)
+    return here
+
+
+def copied(name: str, ruleset: str, prepared: Path) -> Path:
+    """A folder in there with the program that plays a rule set, without the client. A generator may have its own."""
+    here = prepared / ruleset
+    here.mkdir()
+    for program in ("play.ts", "choices.ts", "player.ts", f"{ruleset}.ts", "tsconfig.json"):
+        own = HERE.parent / name / program
+        shutil.copy(own if own.exists() else HERE / program, here)
+    return here
+
+
+async def assert_played(server: str, ruleset: str, folder: Path) -> None:
+    """A program plays a game to its end, reads all kinds of choices, and has all kinds of commands carried out."""
+    program = folder / "build" / f"{ruleset}.js"
+    told = json.loads(await asyncio.to_thread(run, found("node"), program, server, folder=folder))
+    async with Client(server) as client:
+        view = (await client.view(told["game"]))["view"]
+    assert (view["ruleset"], view["status"]) == (ruleset, "finished")
+    assert told["places"] == standings(view)
+    assert set(told["read"]) - {SELDOM.get(ruleset)} == READ[ruleset]
+    assert set(told["sent"]) >= SENT[ruleset] | {"StartGame"}
+
+
+def contract(name: str) -> Path:
+    """The committed contract of a rule set."""
+    return ROOT / "openapi" / f"{name}.json"

@@ -1,0 +1,691 @@
+"""Every decoder of what comes from outside: what is valid for it, how it is called, and what it may raise."""
+
+import asyncio
+import json
+from collections.abc import Callable, Coroutine, Sequence
+from contextlib import suppress
+from datetime import UTC, datetime
+from functools import cache, partial
+from pathlib import Path
+from typing import Any, NamedTuple
+from uuid import UUID
+
+import click
+import httpx
+import msgspec
+from structlog.testing import capture_logs
+
+from mcmulti.api import codings, play, received
+from mcmulti.api.admission import network_of, origin_of
+from mcmulti.api.app import ROUTES, ContractQuery
+from mcmulti.api.orders import ORDERS
+from mcmulti.api.problems import ApiError
+from mcmulti.api.quotas import limit_of, neighbours
+from mcmulti.api.wire import NEW_GAMES, Commands, Events, Games, Join, NewPlayer
+from mcmulti.cli.commands import report, serve
+from mcmulti.cli.commands.bench import ClientNumbers
+from mcmulti.cli.commands.bot import _orders
+from mcmulti.cli.proof.importing import ImportRefused, _proven
+from mcmulti.cli.proof.verdict import judged, noted_head, noted_key, noted_keys
+from mcmulti.cli.replay.story import Story, Unplayable
+from mcmulti.cli.seating import ClockText, new_game
+from mcmulti.cli.servers import table_of
+from mcmulti.client import sources
+from mcmulti.client.addresses import without_password
+from mcmulti.client.client import Client, HttpProblem, Json, ServerAway, _of_a_game, stream_item
+from mcmulti.client.following import _event
+from mcmulti.client.phrases import Unread
+from mcmulti.client.phrases import read as read_phrase
+from mcmulti.client.sources import SourceError, called_at, fetched, rules_in
+from mcmulti.client.understood import may_do
+from mcmulti.domain.core.chance import SeededChance
+from mcmulti.domain.core.offers import Rejection
+from mcmulti.domain.rulesets import BY_VERSION, CURRENT
+from mcmulti.events.addresses import NoAddress, connecting
+from mcmulti.events.codec import command_decoder, current, event_decoder, fold, opened_with
+from mcmulti.events.envelope import Head, Recorded
+from mcmulti.events.game_file import GameRecord, NotAGameFile, heading, lines, read, record_of
+from mcmulti.events.item import item
+from mcmulti.events.log import DamagedGame, TableRow
+from mcmulti.events.memory import MemoryLog
+from mcmulti.events.names import can_be_shown, name_key, name_skeleton
+from mcmulti.events.redaction import for_onlookers, legible
+from mcmulti.events.signing import (
+    KeyStatement,
+    Revocation,
+    SigningKey,
+    distrust,
+    is_signed,
+    key_id,
+    revocation,
+    succession,
+)
+from mcmulti.events.snapshot import Snapshot, shape, taken
+from mcmulti.events.tokens import heard
+from mcmulti.referee.reading import GameReader
+from tests.golden.forging import rehashed
+from tests.golden.games import files_of, load
+
+
+class Decoder(NamedTuple):
+    """`valid` is what it takes, `raises` what it says of what it does not; `covers` where in the code that happens."""
+
+    valid: Callable[[], Sequence[bytes]]
+    decode: Callable[[bytes], object]
+    raises: tuple[type[Exception], ...]
+    covers: tuple[str, ...] = ()
+
+
+# What there is to begin with
+
+
+@cache
+def games(name: str) -> tuple[Sequence[Recorded], ...]:
+    """The two smallest golden games of a rule set."""
+    return tuple(load(file) for file in files_of(name)[:2])
+
+
+@cache
+def commands(name: str) -> tuple[bytes, ...]:
+    """Commands that seats sent in games of a rule set."""
+    moves = tuple(f'{{"type":"{move.__name__}"'.encode() for move in CURRENT[name].commands.moves)
+    logged = [event.command for events in games(name) for event in events]
+    told = [command for command in logged if command is not None and command.startswith(moves)]
+    return tuple(dict.fromkeys([*told[:10], *told[:: max(1, len(told) // 40)]]))
+
+
+@cache
+def every_event() -> tuple[tuple[str, bytes], ...]:
+    """One event of each type of every rule set."""
+    found = {(name, event.type): event.data for name in CURRENT for events in games(name) for event in events}
+    return tuple((name, data) for (name, _), data in found.items())
+
+
+@cache
+def sheets() -> tuple[bytes, ...]:
+    """Order sheets of games by post."""
+    sent = [msgspec.json.decode(command) for command in commands("postal")]
+    return tuple(msgspec.json.encode(each["sheet"]) for each in sent if "sheet" in each)
+
+
+@cache
+def beginnings() -> tuple[bytes, ...]:
+    """Game files of the first events of games, and of a whole one."""
+    key = SigningKey(bytes(32))
+    short = [events[:40] for name in CURRENT for events in games(name)]
+    return tuple(b"".join(lines(record_of(events, key))) for events in (*short, games("marracash")[0]))
+
+
+@cache
+def _written_offers() -> list[Json]:
+    """Offers with every kind of field there is."""
+    cases = json.loads((Path(__file__).parents[2] / "phrases.json").read_text("utf-8"))
+    return [offer for case in cases for offer in case["offers"] if case["name"] == "mcmulti places, steps and forms"]
+
+
+def _stated_offers() -> list[Json]:
+    """The same as a server states them."""
+    return [{"sentence": "Do it.", "rule": "a/b", **offer} for offer in _written_offers()]
+
+
+def _texts(*valid: str) -> Callable[[], Sequence[bytes]]:
+    return lambda: [text.encode() for text in valid]
+
+
+def _json(*valid: object) -> Callable[[], Sequence[bytes]]:
+    return lambda: [msgspec.json.encode(each) for each in valid]
+
+
+# How what is sent is read
+
+
+def of_text(decode: Callable[[str], object]) -> Callable[[bytes], object]:
+    """What takes text, of which not all need be Unicode, as on a command line."""
+    return lambda sent: decode(sent.decode("utf-8", "surrogateescape"))
+
+
+def _asked(name: bytes, read_header: Callable[[Any], object]) -> Callable[[bytes], object]:
+    """A header of a request."""
+
+    def asked(sent: bytes) -> object:
+        scope = {"type": "http", "headers": [(name, sent)], "state": {}}
+        return read_header(type("Asked", (), {"scope": scope})())
+
+    return asked
+
+
+def _move(name: str) -> Callable[[bytes], object]:
+    """A command as a client sends it, and what the rules say of it in the midst of a game and before its start."""
+    ruleset = CURRENT[name]
+    events = games(name)[0]
+    begun = [number for number, event in enumerate(events) if event.command is not None]
+    states = [fold(ruleset, events[:number]) for number in (begun[0], begun[5], begun[len(begun) // 2])]
+
+    def moved(sent: bytes) -> None:
+        command = play.move_sent(ruleset, sent, 0)
+        for state in states:
+            for seat in (None, 0, 1):
+                offer = ruleset.admit(state, seat, command)
+                if not isinstance(offer, Rejection):
+                    ruleset.carry_out(state, seat, command, offer, SeededChance(bytes(32), state.game_id))
+
+    return moved
+
+
+def _queries(sent: bytes) -> None:
+    """A query, to every operation that there is."""
+    for query in QUERIES:
+        with suppress(ApiError):
+            received._parameters.__wrapped__(sent, query)
+
+
+QUERIES = {ContractQuery, *(route.opt["operation"].query for route in ROUTES)}
+
+
+def _events(sent: bytes) -> None:
+    """What an event says, to every rule set."""
+    for name, version in BY_VERSION:
+        for decode in (event_decoder(name, version), command_decoder(name, version)):
+            with suppress(ValueError, RecursionError):
+                decode(sent)
+
+
+def _opening(sent: bytes) -> None:
+    current(opened_with(_first()._replace(data=sent)), _first()._replace(data=sent))
+
+
+def _offered(sent: bytes) -> None:
+    """Offers, and what phrases make of them."""
+    with suppress(ValueError, RecursionError):
+        told = json.loads(sent)
+        if isinstance(told, dict):
+            with suppress(Unread):
+                read_phrase("clean 3", may_do(told).sayable)
+
+
+def _first() -> Recorded:
+    return games("mcmulti")[0][0]
+
+
+def _file(sent: bytes) -> None:
+    """A game file: read, proven, told, taken in, as commands do it."""
+    record = read(sent.splitlines(keepends=True))
+    _examined(record.events)
+    judged(record)
+    with suppress(ImportRefused):
+        _proven(record)
+
+
+def _forged(number: int, *, commanded: bool = False) -> Callable[[bytes], None]:
+    """What an event says in a log that hangs together: whoever forged it hashed it again."""
+
+    def forged(sent: bytes) -> None:
+        for name in CURRENT:
+            events = list(games(name)[0][:60])
+            at = number % len(events)
+            events[at] = events[at]._replace(command=sent) if commanded else events[at]._replace(data=sent)
+            _examined(rehashed(events))
+
+    return forged
+
+
+def _examined(events: Sequence[Recorded]) -> None:
+    """What commands do first with the events of a game that came from elsewhere."""
+    last = events[-1]
+    judged(GameRecord(heading(last.game_id, "mcmulti", 1, Head(last.seq, last.hash), None), events))
+    for_onlookers(events)
+    with suppress(Unplayable):
+        Story(legible(events))
+
+
+def _damaged(sent: bytes) -> None:
+    """Rows of a database: what somebody wrote into them, in a log that hangs together and in one that does not."""
+    for name in CURRENT:
+        events = list(games(name)[0][:30])
+        for at in (0, 1, 15, 29):
+            odd = [*events[:at], events[at]._replace(data=sent), *events[at + 1 :]]
+            for rows in (odd, rehashed(odd)):
+                asyncio.run(_loaded(name, rows))
+
+
+async def _loaded(name: str, rows: Sequence[Recorded], snapshots: Sequence[Snapshot] = ()) -> None:
+    log = MemoryLog()
+    game = rows[0].game_id
+    await log.create(game, name, CURRENT[name].version, TableRow("running"), bytes(32), rows)
+    await log.keep_snapshots(game, snapshots)
+    with suppress(DamagedGame), capture_logs():
+        await GameReader(log).position(game)
+
+
+def _snapshots(sent: bytes) -> None:
+    """What was kept of a state, and is not what was kept."""
+    for name, ruleset in CURRENT.items():
+        rows = games(name)[0][:30]
+        head = Head(rows[19].seq, rows[19].hash)
+        asyncio.run(_loaded(name, rows, [Snapshot(head, shape(ruleset), sent)]))
+
+
+def _kept_states() -> Sequence[bytes]:
+    found = []
+    for name, ruleset in CURRENT.items():
+        rows = games(name)[0][:20]
+        found.append(taken(ruleset, fold(ruleset, rows), Head(rows[-1].seq, rows[-1].hash)).state)
+    return found
+
+
+def _answered(ask: Callable[[Client], Coroutine[Any, Any, object]]) -> Callable[[bytes], object]:
+    """What a server answers to our client, which may be anything that calls itself one."""
+
+    def answered(sent: bytes) -> object:
+        headers, _, body = sent.partition(b"\n\n")
+        pairs = [tuple(line.split(b": ", 1)) for line in headers.split(b"\n") if b": " in line]
+
+        def answer(request: httpx.Request) -> httpx.Response:
+            return httpx.Response(200 if b"200" in headers else 429, headers=pairs, content=body)  # type: ignore[arg-type]
+
+        async def asked() -> object:
+            transport = httpx.MockTransport(answer)
+            async with Client("http://mcmulti", patience=0.0, transport=transport) as client:
+                return await ask(client)
+
+        return asyncio.run(asked())
+
+    return answered
+
+
+def _pages() -> Sequence[bytes]:
+    events = tuple(map(item, games("mcmulti")[0][:3]))
+    page, endless = (Events(_first().game_id, 3, events[-1].hash, events, behind) for behind in (None, 0))
+    listed = Games((), None, False, ())
+    ok = b'200\nETag: "1-2"\nRetry-After: 1\n\n'
+    said = [
+        ok + msgspec.json.encode(each) for each in (page, endless, listed, {"game": str(_first().game_id), "seq": 1})
+    ]
+    return [*said, b'429\nRetry-After: 3\n\n{"code":"too_many_requests","detail":"No."}']
+
+
+async def _all_asked(client: Client) -> None:
+    game = str(_first().game_id)
+    asks: tuple[Callable[[], Coroutine[Any, Any, object]], ...] = (
+        lambda: fetched(client, game),
+        lambda: called_at(client, game, games("mcmulti")[0]),
+        lambda: sources._games_at(client),
+        lambda: sources.record_at(client, game),
+        lambda: sources._youngest_at(client),
+        lambda: client.register("Ada"),
+        client.open_game,
+        lambda: client.take_seat(game),
+        lambda: client.change_invitations(game),
+        lambda: client.rematch(game),
+        lambda: client.view(game),
+        lambda: client.offers(game),
+        lambda: client.send(game, []),
+        lambda: client.told("/v1/rulesets"),
+    )
+    for ask in asks:
+        with suppress(HttpProblem, ServerAway, SourceError):
+            await ask()
+
+
+def _listed_keys() -> Sequence[bytes]:
+    """A key that another one followed on, and that it revoked."""
+    first, second = (SigningKey(bytes([number] * 32)) for number in (1, 2))
+    since = datetime(2026, 1, 1, tzinfo=UTC)
+    follows, revoked = succession(first.public, second.public, since), revocation(first.public, since)
+    keys = (
+        KeyStatement(second.public, since, first.sign_bytes(follows), second.sign_bytes(follows)),
+        KeyStatement(first.public, since, revoked=Revocation(since, second.public, second.sign_bytes(revoked))),
+    )
+    return [msgspec.json.encode({"keys": keys})]
+
+
+def _trusted(sent: bytes) -> None:
+    statements = noted_keys(sent)
+    for key in {each.public for each in statements}:
+        distrust(statements, key, key, datetime(2026, 2, 1, tzinfo=UTC))
+
+
+def _connected(sent: str) -> None:
+    """The address of a database, which is not shown with its password."""
+    with suppress(NoAddress):
+        connecting(sent)
+    assert "s3cr3t" not in without_password(f"postgresql://ada:s3cr3t@{sent.replace('@', '')}")
+
+
+def _set_up(sent: str) -> None:
+    for name in CURRENT:
+        with suppress(click.BadParameter):
+            new_game(name, None, None, [sent])
+
+
+def _named(sent: str) -> None:
+    if can_be_shown(sent):
+        sent.encode()
+    name_key(sent), name_skeleton(sent)
+
+
+PROBLEM = (ApiError,)
+FUZZED: dict[str, Decoder] = {
+    **{
+        f"commands of {name}": Decoder(partial(commands, name), _move(name), PROBLEM, ("api.received:decoded",))
+        for name in CURRENT
+    },
+    "sheets by post": Decoder(
+        sheets, lambda sent: received.read_body(sent, *ORDERS), PROBLEM, ("api.received:_decoder", "api.play:_type_of")
+    ),
+    "bodies of commands": Decoder(
+        _json({"commands": [{"type": "EndTurn"}]}), lambda sent: received.read_body(sent, Commands), PROBLEM
+    ),
+    "bodies of new games": Decoder(
+        _json(*({"ruleset": name, "setup": {"seats": 4}} for name in CURRENT)),
+        lambda sent: received.read_body(sent, *NEW_GAMES),
+        PROBLEM,
+    ),
+    "bodies of new players": Decoder(_json({"name": "Ada"}), lambda sent: received.read_body(sent, NewPlayer), PROBLEM),
+    "bodies of who sits down": Decoder(
+        _json({"seat": 1, "entropy": "luck"}, {}), lambda sent: received.read_body(sent, Join), PROBLEM
+    ),
+    "queries": Decoder(
+        _texts(
+            "after=1&limit=2&until=3&wait=0", "at=7", f"before=1-{UUID(int=1)}&status=open&mine=true", "language=de"
+        ),
+        _queries,
+        (),
+        ("api.received:_parameters",),
+    ),
+    "If-Match": Decoder(
+        _texts('"57-' + "0a" * 32 + '"', 'W/"1-' + "0" * 64 + ';gzip", "x"', "*"),
+        _asked(b"if-match", received.if_match),
+        PROBLEM,
+        ("api.tags:position",),
+    ),
+    "If-None-Match": Decoder(_texts('"57"', "*"), _asked(b"if-none-match", received.if_none_match), PROBLEM),
+    "Last-Event-ID": Decoder(
+        _texts("57", "57-" + "0a" * 32),
+        _asked(b"last-event-id", received.last_event_id),
+        PROBLEM,
+        ("api.received:last_event_id", "api.log:follow_games"),
+    ),
+    "Idempotency-Key": Decoder(_texts("a-key"), _asked(b"idempotency-key", received.idempotency_key), PROBLEM),
+    "Accept": Decoder(
+        _texts("application/json;q=0.5, text/csv", "*/*;q=1e3"),
+        _asked(b"accept", lambda asked: received.accepted(asked, ("application/json", "text/csv"))),
+        PROBLEM,
+    ),
+    "Accept-Encoding": Decoder(
+        _texts("gzip;q=0.5, *;q=0"), _asked(b"accept-encoding", lambda asked: codings.accepted(asked.scope)), ()
+    ),
+    "ids of games": Decoder(_texts(str(UUID(int=7))), of_text(received.game_id), PROBLEM),
+    "ids of players": Decoder(
+        _texts(str(UUID(int=7))), of_text(received.player_id), PROBLEM, ("api.received:player_id",)
+    ),
+    "addresses of clients": Decoder(
+        _texts("10.0.0.1", "::ffff:1.2.3.4", "fe80::1%eth0"), of_text(neighbours), (), ("api.quotas:neighbours",)
+    ),
+    "names": Decoder(_texts("Ada", "Zoë \u202e"), of_text(_named), ()),
+    "events": Decoder(
+        lambda: [data for _, data in every_event()],
+        _events,
+        (),
+        (
+            "events.codec:_decoder",
+            "events.codec:event_decoder",
+            "events.upcasting:_members",
+            "events.upcasting:_type",
+            "projections.draws:draws_in",
+        ),
+    ),
+    "first events": Decoder(
+        lambda: [games(name)[0][0].data for name in CURRENT], _opening, (ValueError,), ("events.codec:opened_with",)
+    ),
+    "game files": Decoder(
+        beginnings,
+        _file,
+        (NotAGameFile,),
+        (
+            "events.game_file:_file",
+            "events.game_file:_event",
+            "events.game_file:GameFile.head",
+            "events.game_file:_check_names",
+            "events.game_file:_seated",
+            "events.log:called",
+            "events.item:recorded",
+            "cli.proof.verdict:_proof",
+            "cli.proof.importing:_kept",
+        ),
+    ),
+    "first events of forged logs": Decoder(
+        lambda: [games(name)[0][0].data for name in CURRENT], _forged(0), (), ("projections.prover:Prover._opened",)
+    ),
+    "events of forged logs": Decoder(
+        lambda: [data for _, data in every_event()],
+        _forged(21),
+        (),
+        (
+            "events.codec:fold",
+            "events.redaction:for_reader",
+            "cli.replay.story:Story.go_on",
+            "projections.draws:_values",
+            "projections.draws:_salt_in",
+            "projections.prover:_seed_in",
+            "projections.prover:_sender",
+            "projections.prover:_commitment",
+        ),
+    ),
+    "commands of forged logs": Decoder(
+        lambda: [each for name in CURRENT for each in commands(name)], _forged(8, commanded=True), ()
+    ),
+    "rows of a database": Decoder(lambda: [data for _, data in every_event()], _damaged, ()),
+    "snapshots": Decoder(_kept_states, _snapshots, (), ("events.snapshot:_decoder", "events.snapshot:restored")),
+    "signatures": Decoder(
+        _texts(SigningKey(bytes(32)).public, "0a" * 64),
+        of_text(lambda sent: is_signed(sent, sent, UUID(int=1), Head(1, bytes(32)))),
+        (),
+        ("events.signing:_holds",),
+    ),
+    "ids of keys": Decoder(
+        _texts(SigningKey(bytes(32)).public), of_text(key_id), (ValueError,), ("events.signing:key_id",)
+    ),
+    "answers of servers": Decoder(
+        _pages,
+        _answered(_all_asked),
+        (),
+        (
+            "client.client:_object",
+            "client.client:_seconds",
+            "client.sources:games_in",
+            "client.sources:called_at",
+            "client.sources:fetched",
+        ),
+    ),
+    "addresses of databases": Decoder(
+        _texts("postgresql://ada:pw@host:5432/db?sslmode=require", "host=a port=5432,5433 dbname=b"),
+        of_text(_connected),
+        (),
+        ("events.addresses:connecting",),
+    ),
+    "addresses of metrics": Decoder(
+        _texts("127.0.0.1:9100", "[::1]:9100"),
+        of_text(serve._address),
+        (click.BadParameter,),
+        ("cli.commands.serve:_address",),
+    ),
+    "limits": Decoder(_texts("100/second", "2000/10 seconds"), of_text(limit_of), (ValueError,)),
+    "networks of proxies": Decoder(
+        _texts("10.0.0.0/8", "::1"), of_text(network_of), (ValueError,), ("api.admission:network_of",)
+    ),
+    "origins": Decoder(
+        _texts("https://example.org:8443"), of_text(origin_of), (ValueError,), ("api.admission:origin_of",)
+    ),
+    "heads that somebody noted": Decoder(
+        _texts('"57-' + "0a" * 32 + '"'), of_text(noted_head), (ValueError,), ("cli.proof.verdict:noted_head",)
+    ),
+    "items of the lobby": Decoder(
+        _texts('{"type":"LobbyHead","rows":0}', '{"type":"TableGone","game":"x"}'),
+        of_text(stream_item),
+        (HttpProblem,),
+        ("client.client:stream_item",),
+    ),
+    "events of a stream": Decoder(
+        lambda: [msgspec.json.encode(item(event)) for event in games("mcmulti")[0][:20]],
+        of_text(lambda sent: _event(_first().game_id, sent)),
+        (HttpProblem,),
+        ("client.following:_event",),
+    ),
+    "items of the stream of a game": Decoder(
+        _texts(
+            '{"type":"TableMoved","table":{"status":"running","seq":7}}', '{"type":"DiceRolled","seq":3,"rule":"a/b"}'
+        ),
+        of_text(_of_a_game),
+        (HttpProblem,),
+        ("client.client:_of_a_game",),
+    ),
+    "offers of a server": Decoder(
+        lambda: [json.dumps({"seat": 0, "offers": _stated_offers(), "besides": []}).encode()],
+        _offered,
+        (HttpProblem,),
+        ("client.understood:understood", "client.understood:_of_a_known_kind"),
+    ),
+    "rules of a server": Decoder(
+        _texts(
+            '{"name":"x","version":1,"title":"X","components":{},"rules":{"a/b":"C."},"codes":{},"money":"millions","words":{}}'
+        ),
+        lambda sent: rules_in("http://127.0.0.1:8000", sent),
+        (SourceError,),
+        ("client.sources:rules_in",),
+    ),
+    "addresses of games": Decoder(
+        _texts(f"http://127.0.0.1:8000/games/{UUID(int=7)}", str(UUID(int=7))),
+        of_text(lambda sent: table_of("http://127.0.0.1:8000", sent)),
+        (click.BadParameter,),
+        ("cli.servers:table_of",),
+    ),
+    "phrases": Decoder(
+        _texts("clean up 3,1", "instruct sell_from=20 refine=true", 'instruct {"sell_from": 20}', "pump 4"),
+        of_text(lambda sent: read_phrase(sent, _written_offers())),
+        (Unread,),
+        ("client.phrases:_fitting", "client.phrases:_scalar", "client.phrases:_written"),
+    ),
+    "keys that somebody noted": Decoder(_texts("0a" * 32, "0a" * 8), of_text(noted_key), (ValueError,)),
+    "keys as a server lists them": Decoder(_listed_keys, _trusted, (ValueError,), ("cli.proof.verdict:noted_keys",)),
+    "numbers of clients": Decoder(
+        _texts("16,64"),
+        of_text(lambda sent: ClientNumbers().convert(sent, None, None)),
+        (click.BadParameter,),
+        ("cli.commands.bench:ClientNumbers.convert",),
+    ),
+    "orders for others' turns": Decoder(
+        _texts('{"sell_from": 20, "pump": true}', "{}"),
+        of_text(_orders),
+        (click.UsageError,),
+        ("cli.commands.bot:_orders",),
+    ),
+    "clocks": Decoder(
+        _texts("60", "60+600", "24h", "10m+1d"),
+        of_text(lambda sent: ClockText().convert(sent, None, None)),
+        (click.BadParameter,),
+        ("cli.seating:ClockText.convert",),
+    ),
+    "what is told of tokens and names": Decoder(
+        _texts("0a" * 16, "0a" * 32), of_text(heard), (ValueError,), ("events.tokens:heard",)
+    ),
+    "numbers of rounds": Decoder(
+        _texts("3", "all"),
+        of_text(lambda sent: report._round(None, None, sent)),  # type: ignore[arg-type]
+        (click.BadParameter,),
+        ("cli.commands.report:_round", "api.reports:get_round_report"),
+    ),
+    "settings of games": Decoder(
+        _texts("seats=3", "target=1000", "round_hours=[1]", 'seats={"a": 1}'),
+        of_text(_set_up),
+        (),
+        ("cli.seating:_check", "cli.seating:_setting", "cli.seating:new_game"),
+    ),
+}
+"""By what is decoded."""
+
+OURS: dict[str, tuple[str, ...]] = {
+    "what this build or this machine wrote, no one else": (
+        "api.openapi.__init__:as_yaml",
+        "api.openapi.__init__:document",
+        "api.openapi.committed:changes_of",
+        "api.openapi.examples:BY_RULESET",
+        "api.openapi.file_schema:file_schema",
+        "cli.bench.processors:_process",
+        "cli.bench.processors:busy_seconds",
+        "cli.bench.processors:tree",
+        "cli.bench.server:served",
+        "cli.demo.box:BOX",
+        "cli.play.hand:Hand.sheet",
+        "cli.play.hand:Hand._written",
+        "cli.servers:kept",
+        "cli.demo.onlooker:Onlooker._behind",
+        "cli.demo.onlooker:Onlooker._look",
+        "cli.demo.onlooker:Onlooker._tells",
+        "cli.demo.onlooker:Onlooker.watch",
+        "cli.demo.report:_balance",
+        "cli.demo.report:_proof",
+        "cli.doctor.examination:_settings",
+        "events.embedded_watchdog:_alone",
+        "events.embedded_watchdog:_dying_with_us",
+        "events.embedded:major",
+        "events.embedded:major_of",
+        "events.embedded_upgrade:_programs",
+        "events.keys:revoke",
+        "events.keys:rotate",
+        "events.migrate:known_migrations",
+        "server.house:_played",
+        "server.worker:main",
+    ),
+    "what was decoded before: an event of the log, of a rule set, or of what was checked on its way in": (
+        "api.proof:proof_of",
+        "api.stream_game:Presence.seats",
+        "api.stream_player:Turns._show",
+        "cli.audit.account:_sentences",
+        "cli.proof.moments:_moments",
+        "cli.proof.moments:moments",
+        "cli.replay.changes:differences",
+        "cli.replay.story:Story._tell",
+        "cli.replay.story:Story.view",
+        "cli.seating:_check_players",
+        "events.postgres:PostgresLog.__init__",
+        "events.postgres:listing",
+        "events.postgres:PostgresLog.size",
+        "events.spread:SpreadLog._rows",
+        "events.appending:minute",
+        "events.spread:_Listed.game",
+        "events.standing:_leavers",
+        "events.standing:standing",
+        "events.tenures:_tenure",
+        "events.tenures:_told",
+        "events.tenures:tenures",
+        "projections.bookings:bookings",
+        "projections.ratings:rated",
+        "referee.referee:Referee.answer",
+        "projections.ledger:entries",
+        "projections.reckoning:reckoning",
+        "projections.reports:_rounds",
+        "projections.time_series:time_series",
+        "server.connections:Connections.__init__",
+        "server.connections:_among",
+    ),
+    "what the HTTP parser or a pattern lets through": (
+        "api.ratings:_place",
+        "api.tables:bookmark_of",
+        "api.received:content",
+        "cli.commands.serve:_admission",
+        "cli.replay.application:ReplayApp._jump",
+    ),
+    "figures of drawings": (
+        "projections.board_svg_grids:_laid_out",
+        "projections.board_svg_marks:short",
+        "projections.board_svg_pieces:signs",
+        "projections.board_svg_ring:_inside",
+        "projections.board_svg_ring:_middle",
+        "projections.board_svg_tracks:_numbered",
+        "projections.board_text_panels:_columns",
+        "projections.chart_drawing:_draw_keys",
+        "projections.chart_drawing:_mark_expected",
+    ),
+}
+"""By why it is nothing that comes from outside."""

@@ -1,0 +1,61 @@
+"""Whatever comes from outside: it is taken, or refused in the words that are there for that, within bounds."""
+
+import time
+import tracemalloc
+from collections.abc import Iterator
+from contextlib import suppress
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tests.slow.fuzz.decoders import FUZZED, OURS
+from tests.slow.fuzz.entries import decoders
+from tests.slow.fuzz.mutations import MOST, mutated
+from tests.thorough import examples
+
+SECONDS = 10.0
+"""What the decoding of something may take at most, on a machine that has much else to do."""
+MEMORY = 64 * 2**20
+"""Bytes that it may take at a time: of what is sent, `MOST` bytes are."""
+
+
+@pytest.fixture(scope="module", autouse=True)
+def traced() -> Iterator[None]:
+    tracemalloc.start()
+    yield
+    tracemalloc.stop()
+
+
+@pytest.mark.parametrize("what", FUZZED)
+def test_it_is_taken_or_clearly_refused(what: str) -> None:
+    decoder = FUZZED[what]
+    valid = decoder.valid()
+
+    @examples(25)
+    @given(st.data())
+    def fuzz(data: st.DataObject) -> None:
+        sent = data.draw(mutated(valid))
+        assert len(sent) <= MOST
+        tracemalloc.reset_peak()
+        before, began = tracemalloc.get_traced_memory()[0], time.monotonic()
+        with suppress(*decoder.raises):
+            decoder.decode(sent)
+        assert time.monotonic() - began < SECONDS
+        assert tracemalloc.get_traced_memory()[1] - before < MEMORY
+
+    fuzz()
+
+
+@pytest.mark.parametrize("what", FUZZED)
+def test_what_is_valid_is_taken(what: str) -> None:
+    for sent in FUZZED[what].valid():
+        FUZZED[what].decode(sent)
+
+
+def test_every_decoder_is_fuzzed() -> None:
+    """A new one has to be put into the table, or has to be one of what nobody else writes."""
+    fuzzed = {place for decoder in FUZZED.values() for place in decoder.covers}
+    ours = {place for places in OURS.values() for place in places}
+    assert fuzzed & ours == set()
+    assert fuzzed | ours == decoders()

@@ -1,0 +1,153 @@
+"""Servers that are broken on purpose, each in one way: what the machine has to notice."""
+
+import copy
+from collections.abc import Callable
+from functools import partial
+from typing import Any
+from uuid import UUID
+
+import psycopg
+from litestar.types import ASGIApp, Receive, Scope, Send
+
+from mcmulti.api.service import Service
+from mcmulti.domain.core.chance import SeededChance
+from tests.api.owner import Owner
+from tests.slow.model.servers import HereServers
+
+
+def _header(of: bytes, change: Callable[[bytes], bytes | None], app: ASGIApp) -> ASGIApp:
+    """The application, told something else in this header; None leaves it out."""
+
+    async def told(scope: Scope, receive: Receive, send: Send) -> None:
+        changed = [(name, change(value) if name == of else value) for name, value in scope["headers"]]
+        scope["headers"] = [(name, value) for name, value in changed if value is not None]
+        await app(scope, receive, send)
+
+    return told
+
+
+def _header_changed(of: bytes, change: Callable[[bytes], bytes | None]) -> Callable[[str], HereServers]:
+    return partial(HereServers, changed=partial(_header, of, change))
+
+
+def _trusts_what_is_at_hand(service: Service) -> None:
+    service.referee.position = service.referee.known  # type: ignore[method-assign]
+
+
+def _takes_what_comes_late(service: Service) -> None:
+    referee: Any = service.referee
+
+    async def always(*_: object) -> object:
+        return referee.clock()
+
+    referee._in_time = always
+
+
+def _carries_out_the_first_alone(service: Service) -> None:
+    referee: Any = service.referee
+    command = referee.command
+
+    async def first(game: UUID, player: object, commands: list[Any], *more: object) -> object:
+        return await command(game, player, commands[:1], *more)
+
+    referee.command = first
+
+
+def _throws_other_dice(service: Service) -> None:
+    referee: Any = service.referee
+
+    async def other(_: object, game: UUID) -> SeededChance:
+        return SeededChance(bytes(32), str(game))
+
+    referee._chance = other
+
+
+def _is_an_event_behind(service: Service) -> None:
+    referee: Any = service.referee
+    position_at = referee.position_at
+
+    async def before(game: UUID, seq: int) -> object:
+        return await position_at(game, max(seq - 1, 1))
+
+    referee.position_at = before
+
+
+def _answers_all_seats_alike(service: Service) -> None:
+    responses: Any = service.responses
+    get, put = responses.get, responses.put
+    responses.get = lambda game, kind, _, moment: get(game, kind, None, moment)
+    responses.put = lambda game, kind, _, moment, body: put(game, kind, None, moment, body)
+
+
+def _lists_the_eldest_first(service: Service) -> None:
+    log: Any = copy.copy(service.log)
+    games = log.games
+
+    async def turned(*asked: object, **narrowed: object) -> list[object]:
+        return [*reversed(await games(*asked, **narrowed))]
+
+    log.games = turned
+    service.log = log
+
+
+def _knows_nothing_of_moves_taken_back(service: Service) -> None:
+    referee: Any = service.referee
+
+    async def never(*_: object) -> bool:
+        return False
+
+    referee._undone = never
+
+
+def _hears_of_no_revocation(service: Service) -> None:
+    service.callers.told = True
+
+
+class _ForgetsTheLastEvent(HereServers):
+    def restart(self, server: int, *, killed: bool) -> None:
+        """The database comes back without the last event of a game."""
+        super().restart(server, killed=killed)
+        with psycopg.connect(self.database) as owner:
+            last = owner.execute(
+                "SELECT id, head_seq, status FROM game WHERE head_seq > 1 ORDER BY id LIMIT 1"
+            ).fetchone()
+        if last is not None:
+            Owner(self.database).take_back(str(last[0]), last[1] - 1, last[2])
+
+
+class _ForgetsKeys(HereServers):
+    def restart(self, server: int, *, killed: bool) -> None:
+        """What was answered under a key is gone, and is carried out again."""
+        super().restart(server, killed=killed)
+        Owner(self.database).do("DELETE FROM receipt")
+
+
+class _KeepsNoDeadlines(HereServers):
+    def keep_deadlines(self, server: int) -> None:
+        """Nothing happens."""
+
+
+def _spoiled(spoil: Callable[[Service], None]) -> Callable[[str], HereServers]:
+    return partial(HereServers, spoiled=spoil)
+
+
+BROKEN: dict[str, Callable[[str], HereServers]] = {
+    "ignores If-Match": _header_changed(b"if-match", lambda value: None),
+    "knows no weak tags": _header_changed(b"if-match", lambda value: value.replace(b'W/"', b'"x')),
+    "doubles what is sent again": _header_changed(b"idempotency-key", lambda value: None),
+    "finds nothing new": _header_changed(b"if-none-match", lambda value: b"*"),
+    "goes on from the beginning": _header_changed(b"last-event-id", lambda value: b"0"),
+    "trusts what is at hand": _spoiled(_trusts_what_is_at_hand),
+    "takes what comes late": _spoiled(_takes_what_comes_late),
+    "carries out the first of several commands alone": _spoiled(_carries_out_the_first_alone),
+    "throws other dice": _spoiled(_throws_other_dice),
+    "shows the past an event too early": _spoiled(_is_an_event_behind),
+    "answers all seats alike": _spoiled(_answers_all_seats_alike),
+    "lists the eldest game first": _spoiled(_lists_the_eldest_first),
+    "calls nothing undone": _spoiled(_knows_nothing_of_moves_taken_back),
+    "hears of no revocation": _spoiled(_hears_of_no_revocation),
+    "forgets an event at a restart": _ForgetsTheLastEvent,
+    "forgets keys at a restart": _ForgetsKeys,
+    "keeps no deadlines": _KeepsNoDeadlines,
+}
+"""What opens servers on a database, by what is wrong with them."""
