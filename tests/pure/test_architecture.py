@@ -1,0 +1,96 @@
+"""What the rules never touch, and what every game shares."""
+
+import ast
+import importlib
+import pkgutil
+import re
+import sys
+from pathlib import Path
+
+from msgspec import Struct
+
+import mcmulti
+from mcmulti import domain
+from mcmulti.domain.core.course import Course
+
+PACKAGE = Path(mcmulti.__file__).parent
+TESTS = Path(__file__).parents[1]
+DOMAIN = sorted((PACKAGE / "domain").rglob("*.py"))
+FORBIDDEN = {"asyncio", "datetime", "os", "pathlib", "random", "secrets", "socket", "sys", "threading", "time", "uuid"}
+
+
+def test_the_rules_have_no_clock_no_random_and_no_network() -> None:
+    for file in DOMAIN:
+        imported: set[str] = set()
+        for node in ast.walk(ast.parse(file.read_text("utf-8"))):
+            if isinstance(node, ast.Import):
+                imported |= {alias.name.partition(".")[0] for alias in node.names}
+            elif isinstance(node, ast.ImportFrom) and node.module:
+                imported.add(node.module.partition(".")[0])
+        assert imported & FORBIDDEN == set(), file
+        third_party = imported - set(sys.stdlib_module_names) - {"mcmulti"}
+        assert third_party <= {"msgspec"}, file
+
+
+def test_the_rules_know_no_floats() -> None:
+    for file in DOMAIN:
+        nodes = ast.walk(ast.parse(file.read_text("utf-8")))
+        constants = (node.value for node in nodes if isinstance(node, ast.Constant))
+        assert not [value for value in constants if isinstance(value, float)], file
+
+
+def test_what_several_tests_need_stands_in_helpers() -> None:
+    """No test module is imported by another one, nor by a helper: who reads it reads tests alone."""
+    imported = {
+        f"{file.relative_to(TESTS)}:{node.lineno}"
+        for file in TESTS.rglob("*.py")
+        for node in ast.walk(ast.parse(file.read_text("utf-8")))
+        if isinstance(node, ast.ImportFrom) and (node.module or "").startswith("tests")
+        for name in (node.module or "", *(alias.name for alias in node.names))
+        if name.rpartition(".")[2].startswith("test_")
+    }
+    assert imported == set()
+
+
+OIL = re.compile(r"dollar|barrel|crude|gasoline|quadrant|refiner|\boil\b|\brigs?\b", re.IGNORECASE)
+OF_A_GAME = (
+    "bots/",
+    "cli/demo/box.py",
+    "cli/demo/oil.py",
+    "cli/demo/postal.py",
+    "domain/mcmulti/",
+    "domain/oil/",
+    "domain/postal/",
+    "training/box.py",
+    "training/oil.py",
+    "training/postal.py",
+)
+OF_THE_PRODUCT = ("__init__.py", "api/openapi/__init__.py", "cli/__init__.py")
+"""They introduce mcmulti, which is called after one of its games."""
+SHARED = [
+    file
+    for file in sorted(PACKAGE.rglob("*.py"))
+    if not str(file.relative_to(PACKAGE)).startswith((*OF_A_GAME, *OF_THE_PRODUCT))
+]
+
+
+def test_what_every_game_shares_speaks_of_no_oil() -> None:
+    found = [
+        f"{file.relative_to(PACKAGE)}: {line}"
+        for file in SHARED
+        for line in file.read_text("utf-8").splitlines()
+        if OIL.search(line)
+    ]
+    assert found == []
+
+
+def test_the_data_of_the_rules_is_frozen() -> None:
+    """But for what collects the facts of a decision while it is made."""
+    kinds = [
+        kind
+        for module in pkgutil.walk_packages(domain.__path__, "mcmulti.domain.")
+        for kind in vars(importlib.import_module(module.name)).values()
+        if isinstance(kind, type) and issubclass(kind, Struct) and kind is not Struct and not issubclass(kind, Course)
+    ]
+    assert len(kinds) > 200
+    assert [kind for kind in kinds if not kind.__struct_config__.frozen] == []
