@@ -1,11 +1,14 @@
 # Everything sets itself up: `make demo` and `make test` work in a fresh clone.
 PYTHON ?= python3
 BIN := .venv/bin
+# Tests wait for PostgreSQL and browsers more than they compute: two workers a processor.
+WORKERS ?= $(shell expr 2 \* $$(nproc))
+PYTEST := $(BIN)/python -m pytest --dist=worksteal
 # What is compiled once is not compiled again by every process that a test starts.
 unexport PYTHONDONTWRITEBYTECODE
 
 .DEFAULT_GOAL := help
-.PHONY: help demo serve check test fuzz model chaos mutants lint audit types clients fmt lock openapi lint-openapi bench golden docs pictures clean
+.PHONY: help demo serve check test slow fuzz model chaos mutants lint audit types clients fmt lock openapi lint-openapi bench golden docs pictures clean
 
 help: ## Show this list
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "  make %-12s %s\n", $$1, $$2}'
@@ -24,11 +27,14 @@ demo: .venv/ready ## Four bots play a whole game over HTTP on a real Postgres
 serve: .venv/ready ## Keep a server running on ./data
 	$(BIN)/mcmulti serve --folder data $(ARGS)
 
-check: lint types ## A quick look while you work: lint, types, the quick tests without server or database
-	TESTS=quick $(BIN)/python -m pytest --numprocesses=logical --dist=worksteal -m "not (postgres or server or browser or slow)" $(ARGS)
+check: lint types ## Lint, types, and the tests that need no database, server, or other program
+	TESTS=quick $(PYTEST) --numprocesses=logical tests/pure $(ARGS)
 
-test: .venv/ready ## Run every test; ARGS=--all-checked fails where a program is missing
-	$(BIN)/python -m pytest --numprocesses=logical --dist=worksteal $(ARGS)
+test: .venv/ready ## Check every behavior once; ARGS=--all-checked fails if a program is missing, --times shows where time goes
+	$(PYTEST) --numprocesses=$(WORKERS) --ignore=tests/slow tests $(ARGS)
+
+slow: .venv/ready ## Run the long campaigns: faults, model, fuzz, generated clients, whole games in the browser
+	$(PYTEST) --numprocesses=$(WORKERS) tests/slow $(ARGS)
 
 fuzz: .venv/ready ## Look for bad answers at random; ARGS=--max-examples=1000 takes longer
 	$(BIN)/python -m tests.slow.fuzz $(ARGS)

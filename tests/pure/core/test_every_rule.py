@@ -56,6 +56,7 @@ WRITTEN = {
 }
 """The ids of the rules as they were written before the code, typed by hand."""
 
+
 @cache
 def _tests(name: str) -> frozenset[str]:
     """The functions in the files of tests of a game, and of what all games have."""

@@ -12,7 +12,7 @@ PROMISED: dict[str, tuple[str, ...]] = {
         "tests/api/test_secrets.py::test_tokens_keys_and_seeds_stand_in_no_row_no_line_and_no_refusal",
     ),
     "What is sealed is its owner's until it is opened": (
-        "tests/pure/api/test_hidden.py::test_nobody_else_gets_other_bytes",
+        "tests/api/test_hidden.py::test_nobody_else_gets_other_bytes",
         "tests/api/test_sealing.py::test_a_sealed_sheet_is_in_no_answer_that_others_get",
         "tests/api/test_sealing.py::test_a_trial_opens_no_sheet",
         "tests/api/test_sealing.py::test_the_operators_log_says_nothing_of_what_is_sealed",
@@ -56,7 +56,7 @@ AGAINST: dict[str, tuple[str, ...]] = {
     "to move again when the dice displease": (
         "tests/pure/referee/test_referee.py::test_a_roll_that_did_not_reach_the_log_is_recorded_before_anything_else",
     ),
-    "to read another's sheet": ("tests/pure/api/test_hidden.py::test_nobody_else_gets_other_bytes",),
+    "to read another's sheet": ("tests/api/test_hidden.py::test_nobody_else_gets_other_bytes",),
     "to guess a sheet from its digest": ("tests/api/test_sealing.py::test_the_same_sheet_twice_has_two_digests",),
     "to send a sheet after its time": (
         "tests/referee/test_deadlines.py::test_a_sheet_after_the_deadline_is_refused_though_nobody_closed_the_round",
