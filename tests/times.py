@@ -8,6 +8,7 @@ import os
 import resource
 import time
 from collections.abc import Generator
+from functools import reduce
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -125,16 +126,15 @@ class Times:
         """Add a test's times up."""
         if report.when != "teardown":
             return
-        for kind, value in report.user_properties:
+        said: list[tuple[str, Any]] = report.user_properties
+        for kind, value in said:
             if kind == "spent":
-                spent = Spent(*value)  # type: ignore[misc]
                 parts = report.nodeid.split("::")[0].split("/")
                 folder = "/".join(parts[:2]) if len(parts) > 2 else parts[0]
-                _add(self._by_folder, folder, spent)
-                self._by_test[report.nodeid] = spent
+                self._by_test[report.nodeid] = Spent(*value)
+                _add(self._by_folder, folder, Spent(*value))
             elif kind == "fixture":
-                name, *spent_there = value  # type: ignore[misc]
-                _add(self._by_fixture, name, Spent(*spent_there))
+                _add(self._by_fixture, value[0], Spent(*value[1:]))
 
     def pytest_terminal_summary(self, terminalreporter: pytest.TerminalReporter) -> None:
         """Print the tables."""
@@ -148,12 +148,9 @@ class Times:
             rows = sorted(table.items(), key=lambda row: -row[1][1].wall)
             for name, (number, spent) in rows[:_SLOWEST]:
                 write(f"{name:<60} {number:>6} {spent.wall:>8.1f} {spent.cpu:>8.1f}")
-            total = Spent()
-            for _, (_, spent) in rows:
-                total = total.plus(spent)
-            write(
-                f"{'total':<60} {sum(number for number, _ in table.values()):>6} {total.wall:>8.1f} {total.cpu:>8.1f}"
-            )
+            number = sum(number for number, _ in table.values())
+            total = reduce(Spent.plus, (spent for _, spent in table.values()), Spent())
+            write(f"{'total':<60} {number:>6} {total.wall:>8.1f} {total.cpu:>8.1f}")
         write("")
         write(f"{'the slowest tests':<67} {'wall s':>8} {'CPU s':>8}")
         for name, spent in sorted(self._by_test.items(), key=lambda row: -row[1].wall)[:_SLOWEST]:
