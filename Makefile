@@ -31,7 +31,7 @@ check: lint types ## Lint, types, and the tests that need no database, server, o
 	TESTS=quick $(PYTEST) --numprocesses=logical tests/pure $(ARGS)
 
 test: .venv/ready ## Check every behavior once; ARGS=--all-checked fails if a program is missing, --times shows where time goes
-	$(PYTEST) --numprocesses=$(WORKERS) --ignore=tests/slow tests $(ARGS)
+	$(PYTEST) --numprocesses=$(WORKERS) --ignore=tests/slow $(ARGS)
 
 slow: .venv/ready ## Run the long campaigns: faults, model, fuzz, generated clients, whole games in the browser
 	$(PYTEST) --numprocesses=$(WORKERS) tests/slow $(ARGS)
