@@ -8,7 +8,7 @@ PYTEST := $(BIN)/python -m pytest --dist=worksteal
 unexport PYTHONDONTWRITEBYTECODE
 
 .DEFAULT_GOAL := help
-.PHONY: help demo serve check test slow fuzz model chaos mutants lint audit types clients fmt lock openapi lint-openapi bench golden docs pictures clean
+.PHONY: help demo serve check test slow fuzz model chaos mutants guard lint audit types clients fmt lock openapi lint-openapi bench golden docs pictures clean
 
 help: ## Show this list
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "  make %-12s %s\n", $$1, $$2}'
@@ -48,6 +48,9 @@ chaos: .venv/ready ## Drive servers through every fault we know; ARGS="--seconds
 mutants: .venv/ready ## Change the code at random, tell what no test notices; ARGS="--seconds 3600 --only mcmulti/domain"
 	$(BIN)/pip install --quiet --disable-pip-version-check --require-hashes --requirement tests/slow/mutants/requirements.lock
 	$(BIN)/python -m tests.slow.mutants $(ARGS)
+
+guard: .venv/ready ## Write the table of what requests cost, and print what changed
+	$(BIN)/python -m tests.guard
 
 lint: .venv/ready audit ## Check style, import contracts, security
 	$(BIN)/ruff check .

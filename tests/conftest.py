@@ -28,17 +28,26 @@ def children_start_with_default_signals() -> None:
             signal.signal(number, lambda *_: None)
 
 
+@contextmanager
+def logging_restored() -> Iterator[None]:
+    """Undo at the end whatever the block does to the logging, also in loggers that keep their output."""
+    before = structlog.get_config()
+    try:
+        yield
+    finally:
+        if structlog.get_config() != before:
+            structlog.configure(**before)
+            for name, module in list(sys.modules.items()):
+                log = getattr(module, "_log", None) if name.startswith("mcmulti.") else None
+                if log is not None:
+                    vars(log).pop("bind", None)
+
+
 @pytest.fixture(autouse=True)
 def logging_as_it_was() -> Iterator[None]:
-    """What a test sets up for the lines of the log ends with it, and loggers that kept its output forget that."""
-    before = structlog.get_config()
-    yield
-    if structlog.get_config() != before:
-        structlog.configure(**before)
-        for name, module in list(sys.modules.items()):
-            log = getattr(module, "_log", None) if name.startswith("mcmulti.") else None
-            if log is not None:
-                vars(log).pop("bind", None)
+    """Logging that a test sets up ends with it."""
+    with logging_restored():
+        yield
 
 
 @contextmanager

@@ -1,0 +1,1 @@
+"""What requests cost, counted: Python calls, SQL statements, bytes. ``python -m tests.guard`` writes the table."""

@@ -1,0 +1,72 @@
+"""No request costs more than the table says, and the guard notices one that does."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
+from unittest.mock import patch
+
+import pytest
+
+from mcmulti.api import play
+from mcmulti.events.embedded import EmbeddedPostgres
+from mcmulti.events.lru_cache import LruCache
+from tests.conftest import new_database
+from tests.guard.requests import KINDS
+from tests.guard.table import COMMAND, TABLE, Cost, differences, measured, read, written
+
+SALE = {"sale": KINDS["sale"]}
+
+
+async def test_requests_cost_what_the_table_says(database: str) -> None:
+    """A failure names the row. If the cost is worth it, rewrite the table, and say why in the commit message."""
+    found = differences(await measured(database), read(TABLE.read_text("utf-8")))
+    assert not found, "\n".join(["", *found, f"To rewrite {TABLE.name}: {COMMAND}"])
+
+
+def test_the_table_is_as_the_command_writes_it() -> None:
+    text = TABLE.read_text("utf-8")
+    assert written(read(text)) == text
+
+
+@contextmanager
+def dearer_sales(calls: int, statements: int) -> Iterator[None]:
+    """Responses to commands take so much more."""
+    result, cache = play._result, LruCache[int, int](1)
+
+    async def dearer(call: Any, *told: Any) -> Any:
+        for _ in range(calls):
+            cache.get(0)
+        for _ in range(statements):
+            await call.service.log.ready()
+        return await result(call, *told)
+
+    with patch.object(play, "_result", dearer):
+        yield
+
+
+async def test_a_dearer_handler_is_noticed(postgres: EmbeddedPostgres, migrated: str) -> None:
+    async def sale(calls: int = 0, statements: int = 0) -> Cost:
+        with new_database(postgres, template=migrated) as name, dearer_sales(calls, statements):
+            return (await measured(postgres.url(database=name), SALE))["sale"]
+
+    usual = await sale()
+    table = {"sale": usual}
+    assert await sale() == usual
+    few, many = usual.calls * 2 // 100, -(-usual.calls * 5 // 100)
+    assert not differences({"sale": await sale(calls=few)}, table)
+    (calls,) = differences({"sale": await sale(calls=many)}, table)
+    assert calls == f"sale: calls {usual.calls} -> {usual.calls + many}, more than 3 % above the table"
+    asked = await sale(statements=1)
+    assert asked.statements == usual.statements + 1
+    said = f"sale: statements {usual.statements} -> {asked.statements}, more than 3 % above the table"
+    assert said in differences({"sale": asked}, table)
+
+
+@pytest.mark.parametrize("kind", ["state", "roll"])
+async def test_a_request_costs_the_same_whatever_was_asked_before(
+    kind: str, database: str, postgres: EmbeddedPostgres, migrated: str
+) -> None:
+    (alone,) = (await measured(database, {kind: KINDS[kind]})).values()
+    with new_database(postgres, template=migrated) as name:
+        among = await measured(postgres.url(database=name), {"offers": KINDS["offers"], **SALE, kind: KINDS[kind]})
+    assert among[kind] == alone
