@@ -58,7 +58,7 @@ async def measure(groups: Chosen, scale: Scale) -> dict[str, Measured]:
 @click.option("--rounds", type=click.IntRange(1), metavar="N", help="Rounds of each group.  [default: each its own]")
 @click.option("--only", metavar="NAME[,NAME...]", default="", help="Groups or items, e.g. rules,server/streams.")
 @click.option("--quick", is_flag=True, help="Little of everything, to see that it runs; the numbers mean nothing.")
-@click.option("--all", "everything", is_flag=True, help="Also compute what follows from seeds; takes hours.")
+@click.option("--all", "everything", is_flag=True, help="Also compute what follows from seeds; takes much longer.")
 @click.option(
     "--output",
     type=click.Path(dir_okay=False, path_type=Path),
@@ -73,11 +73,12 @@ def main(rounds: int | None, only: str, quick: bool, everything: bool, output: P
     groups = chosen(filter(None, only.split(",")))
     with asyncio.Runner(loop_factory=uvloop.new_event_loop) as runner:
         found = runner.run(measure(groups, scale))
+    minutes = (time.perf_counter() - start) / 60
     figures = seeded.kept()
     if everything:
         figures = seeded.computed(figures, say)
         seeded.keep(figures)
-    page = written([group for group, _ in groups], found, scale.rounds, figures, quick)
+    page = written([group for group, _ in groups], found, scale.rounds, figures, minutes, quick)
     if output is None and (only or quick):
         click.echo(page, nl=False)
     else:

@@ -40,7 +40,7 @@ AIMS = (
     Aim("2 workers / 1 worker, 256 clients", WORKERS[256], (HTTP[256],), value=1.5),
     *reads.AIMS,
     Aim("load, check and fold / rebuild by eventsourcing", reads.LOADED, (REBUILT["json"],), value=7),
-    Aim("load, check and fold / the same with msgspec", reads.LOADED, (REBUILT["msgspec"],)),
+    Aim("load, check and fold / rebuild by eventsourcing with msgspec", reads.LOADED, (REBUILT["msgspec"],)),
     *streams.AIMS,
     *growth.AIMS,
     *footprint.AIMS,

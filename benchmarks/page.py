@@ -36,8 +36,7 @@ QUICK = (
 INTRODUCTION = """\
 # Results
 
-`make bench` writes this page. It runs every benchmark, about 30 minutes on two idle processors; see
-`make bench ARGS=--help` for parts of it.
+`make bench` writes this page; `make bench ARGS=--help` lists the options. This run took {minutes:.0f} minutes.
 
 {quick}- Machine: {machine}.
 - Versions: {versions}.
@@ -49,17 +48,23 @@ INTRODUCTION = """\
 SEEDED = """\
 ## Figures that do not depend on the machine
 
-They follow from the seeds of the games, so `make bench` does not compute them again. `make bench ARGS=--all` does, for
-hours, and stores them in `benchmarks/seeded.json`.
+They follow from the seeds of the games, so `make bench` does not compute them again. `make bench ARGS=--all` does, and
+stores them in `benchmarks/seeded.json`; that takes much longer, as some strategies think for a second a move.
 """
 
 
 def written(
-    groups: Sequence[Group], measured: Mapping[str, Measured], rounds: int | None, seeded: Seeded, quick: bool
+    groups: Sequence[Group],
+    measured: Mapping[str, Measured],
+    rounds: int | None,
+    seeded: Seeded,
+    minutes: float,
+    quick: bool,
 ) -> str:
     """The whole page."""
     parts = [
         INTRODUCTION.format(
+            minutes=minutes,
             quick=f"{QUICK}\n" if quick else "",
             machine=_machine(),
             versions=_versions(),
@@ -112,10 +117,10 @@ def _targets(groups: Sequence[Group], measured: Mapping[str, Measured]) -> str:
     def rows(group: Group) -> Iterator[Sequence[str]]:
         aims = [aim for aim in group.aims() if aim.value is not None]
         for found in measured[group.name].figures.judged(aims):
-            yield found.what, found.found, found.target, found.verdict
+            yield group.title, found.what, found.found, found.target, found.verdict
 
     listed = chain.from_iterable(rows(group) for group in groups if group.name in measured)
-    return "## Targets\n\n" + table(("what", "median (least to greatest)", "target", "result"), listed)
+    return "## Targets\n\n" + table(("group", "what", "median (least to greatest)", "target", "result"), listed)
 
 
 def _group(group: Group, measured: Measured, rounds: int | None) -> str:
@@ -135,16 +140,16 @@ def _seeded(found: Seeded) -> Iterator[str]:
     yield "A strategy alone among random players, with its seat going round; a shared victory does not count. Made with"
     yield "`python -m benchmarks.contests --ruleset RULESET --strategy STRATEGY --seats N --games N`.\n"
     yield table(
-        ("rule set", "strategy", "players", "won", "share (95 %)"),
+        ("rule set", "strategy", "players", "won", "share (95%)"),
         (
             (each.ruleset, f"`{each.strategy}`", str(each.seats), f"{each.won} of {each.games}", _won(each))
             for each in found.contests
         ),
     )
-    yield "Two strategies with two seats each; they change seats within a match while the dice stay the same. Half of"
-    yield "the games is what equals win. A share is that of one seat; equals have 25 %.\n"
+    yield "Two strategies with two seats each; they change seats within a match while the dice stay the same. Equals"
+    yield "win half of the games, and 25% by each seat.\n"
     yield table(
-        ("command", "strategy", "won", "share of a seat (95 %)"),
+        ("command", "strategy", "won", "share of a seat (95%)"),
         (
             (
                 f"`{each.command}`",
@@ -155,10 +160,10 @@ def _seeded(found: Seeded) -> Iterator[str]:
             for each in found.matches
         ),
     )
-    yield "Lengths of random games, made with `python -m benchmarks.lengths --ruleset RULESET --seats N`: 5 %, 50 %,"
-    yield "and 95 % of the games are no longer than this. A turn of the Millionenspiel is a round.\n"
+    yield "Lengths of random games, made with `python -m benchmarks.lengths --ruleset RULESET --seats N`: 5%, 50%,"
+    yield "and 95% of the games are no longer than this. A turn of the Millionenspiel is a round.\n"
     yield table(
-        ("rule set", "players", "games", "counted", "least", "5 %", "50 %", "95 %", "most"),
+        ("rule set", "players", "games", "counted", "least", "5%", "50%", "95%", "most"),
         (
             (each.ruleset, str(each.seats), str(each.games), each.counted, *map(str, each.spread))
             for each in found.lengths

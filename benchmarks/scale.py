@@ -32,7 +32,7 @@ class Scale(NamedTuple):
     """Games at a time in which a clock runs, and half as many whose players get records."""
     replays: int = 60
     watchers: int = 200
-    moves: int = 6
+    moves: int = 12
     tables: int = 1000
 
 

@@ -20,6 +20,7 @@ from benchmarks.comparisons import AGGREGATES, AIMS, FUNCTIONS, REBUILT, SAVES
 from benchmarks.figures import Item, Measure, Taken
 from benchmarks.processes import bare_server, our_server
 from benchmarks.scale import Scale
+from mcmulti.cli.bench.games import PreparedGame
 from mcmulti.events.log import Log
 from mcmulti.server.process import embedded, opened_log
 
@@ -41,6 +42,7 @@ class Bench(NamedTuple):
 
 
 _shared: dict[int, Bench] = {}
+_long_games: dict[int, PreparedGame] = {}
 
 
 async def shared(exits: AsyncExitStack) -> Bench:
@@ -57,6 +59,15 @@ async def shared(exits: AsyncExitStack) -> Bench:
     _shared[id(exits)] = Bench(conninfo, folder, log, Games(log))
     exits.callback(_shared.pop, id(exits))
     return _shared[id(exits)]
+
+
+async def _long_game(exits: AsyncExitStack) -> PreparedGame:
+    """The game that is read and loaded; the first item that asks plays it."""
+    if id(exits) not in _long_games:
+        bench = await shared(exits)
+        _long_games[id(exits)] = await reads.long_game(bench.log, bench.games)
+        exits.callback(_long_games.pop, id(exits))
+    return _long_games[id(exits)]
 
 
 async def _limits(scale: Scale, exits: AsyncExitStack) -> list[Measure]:
@@ -102,7 +113,7 @@ async def _workers(scale: Scale, exits: AsyncExitStack) -> list[Measure]:
 
 async def _reads(scale: Scale, exits: AsyncExitStack) -> list[Measure]:
     bench = await shared(exits)
-    game = await reads.long_game(bench.log, bench.games)
+    game = await _long_game(exits)
     server = exits.enter_context(our_server(bench.folder))
     answers = Path(exits.enter_context(TemporaryDirectory(prefix="mcmulti-benchmark-")))
     over_http = reads.over_http(bench.conninfo, server.port, game, answers, scale.seconds / 2, exits)
@@ -113,7 +124,7 @@ async def _rebuilding(scale: Scale, exits: AsyncExitStack) -> list[Measure]:
     from benchmarks import peer
 
     bench = await shared(exits)
-    game = await reads.long_game(bench.log, bench.games)
+    game = await _long_game(exits)
     data = [event.data for event in await bench.log.read(game.game_id, 0, reads.LENGTH)]
     rebuilding = await asyncio.to_thread(peer.Rebuilding, bench.conninfo, data, exits)
     return [partial(rebuilding.measure, reads.LENGTH, scale.seconds / 2)]

@@ -17,6 +17,7 @@ from benchmarks.__main__ import chosen
 from benchmarks.commands import Games
 from benchmarks.figures import Aim, Figure, Figures, Item, Measure, Taken
 from benchmarks.page import written
+from benchmarks.pages import percentile_95
 from benchmarks.processes import ProcessError, free_port, output, started, wait_until_up
 from benchmarks.run import Failed, Found, Line, Measured, check, measure_group, measured
 from benchmarks.scale import QUICK, Scale
@@ -232,16 +233,19 @@ def test_the_page_shows_what_was_measured_what_was_missed_and_what_failed() -> N
     figures = Figures()
     for number, theirs in enumerate((100.0, 200.0, 400.0), 1):
         figures.add(number, {rules.aims()[0].ours: 1000.0, rules.aims()[0].theirs[0]: theirs})
-    page = written([rules], {"rules": Measured(figures, {"loading": "no luck"})}, 3, seeded.kept(), quick=False)
+    page = written(
+        [rules], {"rules": Measured(figures, {"loading": "no luck"})}, 3, seeded.kept(), minutes=7, quick=False
+    )
     assert "| mcmulti, random play / catanatron | 5.00 (2.50 to 10.00) | at least 5 | met |" in page
     assert "| catanatron, random play | 200 | 100 to 400 | decisions/s |" in page
     assert "- rules/loading: no luck" in page
+    assert "This run took 7 minutes." in page
     assert "quick run" not in page
     assert "| millionenspiel | `gambler` | 3 | 767 of 1000 | 76.7% (74.0% to 79.2%) |" in page
     (server,) = (group for group in GROUPS if group.name == "server")
     only = Figures()
     only.add(1, {server.aims()[0].ours: 90.0, server.aims()[0].theirs[0]: 100.0})
-    page = written([server], {"server": Measured(only, {})}, 1, seeded.kept(), quick=True)
+    page = written([server], {"server": Measured(only, {})}, 1, seeded.kept(), minutes=7, quick=True)
     assert "| HTTP, 64 clients / one row a transaction | 0.900 | at least 1 (long-term 1.2) | missed |" in page
     assert "quick run" in page
     assert "Not measured" not in page
@@ -261,6 +265,11 @@ def test_figures_that_follow_from_seeds_are_computed_as_they_are_kept() -> None:
     played = seeded.matched(match)
     assert 0 <= played.won <= 4
     assert played.share == pytest.approx(played.won / 8)
+
+
+def test_the_95th_percentile_is_not_below_what_it_promises() -> None:
+    assert percentile_95([30.0, 10.0]) == 30.0
+    assert percentile_95([float(number) for number in range(1, 21)]) == 19.0
 
 
 def test_a_benchmark_that_does_not_exist_is_refused() -> None:
