@@ -78,15 +78,9 @@ openapi: .venv/ready ## Write the OpenAPI document into openapi/; ARGS=--breakin
 lint-openapi: ## Lint the OpenAPI document (needs node)
 	cd openapi && npm ci --ignore-scripts --no-audit --no-fund && npm run --silent lint
 
-bench: .venv/ready ## Measure (see benchmarks/; needs hledger)
+bench: .venv/ready ## Run all benchmarks, write benchmarks/RESULTS.md; ARGS="--quick --only rules" (see ARGS=--help)
 	$(BIN)/pip install --quiet --disable-pip-version-check --require-hashes --requirement benchmarks/requirements.lock
-	$(BIN)/python -m benchmarks.server $(ARGS)
-	$(BIN)/python -m benchmarks.rules
-	$(BIN)/python -m benchmarks.replays
-	$(BIN)/python -m benchmarks.postal
-	$(BIN)/python -m benchmarks.ledger
-	$(BIN)/python -m benchmarks.statistics
-	$(BIN)/python -m benchmarks.training
+	$(BIN)/python -m benchmarks $(ARGS)
 
 LOCK := uv pip compile --universal --python-version 3.11 --generate-hashes --no-emit-index-url --no-header \
   --no-annotate --upgrade

@@ -10,6 +10,7 @@ import sys
 from collections.abc import Awaitable, Callable
 from functools import partial
 from pathlib import Path
+from select import select
 from statistics import median
 from time import perf_counter
 from typing import Any
@@ -19,6 +20,8 @@ import click
 ROOT = Path(__file__).parents[1]
 SECONDS = 0.6
 """Of one measurement, about."""
+PATIENCE = 120.0
+"""Seconds until a checkout reports."""
 Work = Callable[[], Any]
 """Does something once; what it returns may be awaited."""
 
@@ -164,12 +167,15 @@ class Side:
     """A checkout that does what it is told."""
 
     def __init__(self, checkout: Path) -> None:
+        from benchmarks.processes import mortal  # not in the other checkout, which may be older
+
         self._process = subprocess.Popen(
             [checkout / ".venv" / "bin" / "python", "-c", f"import sys; sys.path.insert(0, '.'); {_SERVE}"],
             cwd=checkout,
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             text=True,
+            preexec_fn=mortal(),  # noqa: PLW1509 - it calls nothing that takes a lock
         )
         self.names: list[str] = json.loads(self._said())
 
@@ -182,6 +188,9 @@ class Side:
 
     def _said(self) -> str:
         assert self._process.stdout is not None
+        ready, _, _ = select([self._process.stdout], [], [], PATIENCE)
+        if not ready:
+            raise click.ClickException(f"A checkout did not report within {PATIENCE:g} s.")
         line = self._process.stdout.readline()
         if not line:
             raise click.ClickException("One of the checkouts cannot do the work; it says why above.")

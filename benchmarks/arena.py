@@ -1,19 +1,16 @@
 """How much an arena plays: decisions of random players beside catanatron's, and games by all processors beside one.
 
-Every round measures each candidate once, in turn, so that a noisy machine is noisy for all of them; ratios are taken
-round by round. A process of the arena plays, and another one, that counts, waits for it.
+A process of the arena plays, and another one, that counts, waits for it.
 """
 
-import os
-import statistics
 import time
 from collections.abc import Callable
+from contextlib import AsyncExitStack
+from itertools import count
 
-import click
-from rich.console import Console
-from rich.table import Table
-
-from benchmarks.rules import catan_games, catanatron_version, timed
+from benchmarks.figures import Aim, Figure, Item, Measure, Taken
+from benchmarks.rules import catanatron_rate, timed
+from benchmarks.scale import Scale
 from mcmulti.arena.pool import Contest, played, usable_processors
 from mcmulti.arena.schedule import ArenaPlan, pairings
 from mcmulti.domain.rulesets import CURRENT
@@ -43,39 +40,49 @@ def games_by(processes: int, ruleset: str, games: int, seed: int) -> float:
     return sum(1 for _ in running) / (time.perf_counter() - start)
 
 
-@click.command()
-@click.option("--rounds", default=7, show_default=True, help="How often everything is measured.")
-@click.option("--games", default=60, show_default=True, help="Games a round and process.")
-def main(rounds: int, games: int) -> None:
-    """Measure arenas and print two tables."""
-    rates: dict[str, list[float]] = {name: [] for name in CURRENT}
-    theirs: list[float] = []
-    speeds: dict[int, list[float]] = {1: [], usable_processors(): []}
-    for number in range(rounds):
-        done, seconds = timed(catan_games(games, number * games))
-        theirs.append(done / seconds)
-        for ruleset, each in rates.items():
-            done, seconds = timed(decisions(ruleset, games if ruleset != "postal" else max(4, games // 8), number))
-            each.append(done / seconds)
-        for processes, speed in speeds.items():
-            speed.append(games_by(processes, "mcmulti", games, number))
-    load = ", ".join(f"{part:.1f}" for part in os.getloadavg())
-    title = f"random against random, {SEATS} seats, one process; {rounds} rounds; load {load}"
-    table = Table(
-        "What", "Decisions/s, median", f"Times catanatron {catanatron_version()}", "Least to greatest", title=title
-    )
-    table.add_row("catanatron", f"{statistics.median(theirs):,.0f}", "", "")
-    for ruleset, each in rates.items():
-        ratios = [ours / other for ours, other in zip(each, theirs, strict=True)]
-        spread = f"{min(ratios):.2f} to {max(ratios):.2f}"
-        table.add_row(ruleset, f"{statistics.median(each):,.0f}", f"{statistics.median(ratios):.2f}", spread)
-    Console().print(table)
-    one, all_ = speeds[1], speeds[usable_processors()]
-    shares = [many / single / usable_processors() for many, single in zip(all_, one, strict=True)]
-    alone, together = statistics.median(one), statistics.median(all_)
-    print(f"box games/s by one process: {alone:.1f}; by {usable_processors()}: {together:.1f}")
-    print(f"of one's rate times processors: {statistics.median(shares):.2f} ({min(shares):.2f} to {max(shares):.2f})")
+DECISIONS = {name: Figure(f"{name}, arena of random players", "decisions/s") for name in CURRENT}
+CATANATRON = Figure("catanatron, its own random players", "decisions/s")
+ONE = Figure("box games by one process", "games/s")
+ALL = Figure("box games by a process for each processor", "games/s")
+AIMS = (
+    *(Aim(f"{name}, arena / catanatron", figure, (CATANATRON,)) for name, figure in DECISIONS.items()),
+    Aim("box games: a process for each processor / one process", ALL, (ONE,)),
+)
 
 
-if __name__ == "__main__":
-    main()
+async def _played(scale: Scale, _: AsyncExitStack) -> list[Measure]:
+    numbers = count()
+
+    async def measure() -> Taken:
+        number, taken = next(numbers), {}
+        for ruleset, figure in DECISIONS.items():
+            games = scale.games if ruleset != "postal" else max(4, scale.games // 8)
+            done, seconds = timed(decisions(ruleset, games, number))
+            taken[figure] = done / seconds
+        return taken
+
+    return [measure]
+
+
+async def _catan(scale: Scale, _: AsyncExitStack) -> list[Measure]:
+    return [catanatron_rate(CATANATRON, scale.games)]
+
+
+async def _processes(scale: Scale, _: AsyncExitStack) -> list[Measure]:
+    numbers = count()
+
+    async def measure() -> Taken:
+        number = next(numbers)
+        return {
+            figure: games_by(processes, "mcmulti", 2 * scale.games, number)
+            for figure, processes in ((ONE, 1), (ALL, usable_processors()))
+        }
+
+    return [measure]
+
+
+ITEMS = (
+    Item("play", _played, tuple(DECISIONS.values())),
+    Item("catanatron", _catan, (CATANATRON,), ("catanatron",)),
+    Item("processes", _processes, (ONE, ALL)),
+)

@@ -1,12 +1,14 @@
 """What clocks cost: a command in a game with one, the look for deadlines among 10,000 that run, an outage given back.
 
-Run as ``python -m benchmarks.clocks``. Games with a clock and without take turns, so that other work slows both.
+Games with a clock and without take turns, so that other work slows both.
 """
 
 import asyncio
+from contextlib import AsyncExitStack
 from datetime import UTC, datetime
+from itertools import cycle
 from pathlib import Path
-from statistics import median, quantiles
+from statistics import median
 from tempfile import TemporaryDirectory
 from time import perf_counter, process_time
 from typing import Any
@@ -14,18 +16,20 @@ from uuid import UUID
 
 import psycopg
 from msgspec import convert
+from psycopg.conninfo import make_conninfo
 
-from benchmarks.growth import FILL
+from benchmarks.figures import Aim, Figure, Item, Measure, Taken
+from benchmarks.growth import filled
+from benchmarks.scale import Scale
 from mcmulti.domain.core.commands import StartGame, TakeSeat
 from mcmulti.domain.millionenspiel import RULESET
 from mcmulti.events.log import Log, Player
 from mcmulti.referee.referee import Referee
-from mcmulti.server.process import embedded, opened_log
+from mcmulti.server.process import embedded
 
-RUNNING = 10_000
-"""Clocks that run besides."""
-GAMES, STAKES, ROUNDS = 50, 20, 40
-"""Games at a time, stakes in each of them, and how often."""
+STAKES = 20
+"""In each game."""
+LOOKS = 50
 PLAYERS = [Player(UUID(int=number + 1), "") for number in range(5)]
 CLOCK = {"move_seconds": 3600, "bank_seconds": 600}
 
@@ -48,62 +52,67 @@ async def _played(referee: Referee, game: UUID) -> None:
         await referee.command(game, PLAYERS[seat], [command])
 
 
-async def _seconds(referee: Referee, clock: dict[str, int] | None) -> tuple[float, float]:
+async def _seconds(referee: Referee, clock: dict[str, int] | None, number: int) -> tuple[float, float]:
     """How long all games took, and how long the processor worked for them here."""
-    games = await asyncio.gather(*(_begun(referee, clock) for _ in range(GAMES)))
+    games = await asyncio.gather(*(_begun(referee, clock) for _ in range(number)))
     start, worked = perf_counter(), process_time()
     await asyncio.gather(*(_played(referee, game) for game in games))
     return perf_counter() - start, process_time() - worked
 
 
-async def _compared(referee: Referee) -> None:
-    taken: dict[bool, list[tuple[float, float]]] = {False: [], True: []}
-    for number in range(ROUNDS):
-        for timed in (False, True) if number % 2 else (True, False):
-            taken[timed].append(await _seconds(referee, CLOCK if timed else None))
-    rates = [GAMES * STAKES / median(seconds for seconds, _ in each) for each in taken.values()]
-    print("commands a second: {:,.0f} without a clock, {:,.0f} with one, of which each ends a move".format(*rates))
-    for place, what in enumerate(("time", "work of the server's processor")):
-        ratios = [after[place] / before[place] for before, after in zip(*taken.values(), strict=True)]
-        low, _, high = quantiles(ratios, n=4)
-        print(f"ratio of the {what}: median {median(ratios):.3f}, half of the rounds {low:.2f} to {high:.2f}")
+LOOK = Figure("the scheduler looks for deadlines, no clock runs", "ms")
+BUSY_LOOK = Figure("the scheduler looks for deadlines, 10,000 clocks run", "ms")
+WALL = {timed: Figure(f"commands {'with' if timed else 'without'} a clock: time", "ms") for timed in (False, True)}
+CPU = {timed: Figure(f"commands {'with' if timed else 'without'} a clock: CPU", "ms") for timed in (False, True)}
+OUTAGE = Figure("an outage is added to 10,000 clocks", "ms")
+AIMS = (
+    Aim("time of commands with a clock / without", WALL[True], (WALL[False],), "under"),
+    Aim("CPU of commands with a clock / without", CPU[True], (CPU[False],), "under"),
+    Aim("the scheduler looks: 10,000 clocks / none", BUSY_LOOK, (LOOK,), "under"),
+)
 
 
-async def _milliseconds(log: Log) -> list[float]:
-    """Of the looks that a scheduler takes, by one worker, once a second."""
+async def _look(log: Log) -> float:
+    """Milliseconds that a scheduler takes, by one worker, once a second; the median of `LOOKS`."""
     taken = []
-    for _ in range(200):
+    for _ in range(LOOKS):
         start = perf_counter()
         await log.keep_time()
         assert await log.due(datetime.now(UTC), 100) == []
         taken.append(1000 * (perf_counter() - start))
-    return taken
+    return median(taken)
 
 
-async def measure(database: str) -> None:
-    """Print what was measured."""
-    async with opened_log(database) as log:
-        referee = Referee(log)
-        print(f"the look, no clock runs: median {median(await _milliseconds(log)):.2f} ms")
-        with psycopg.connect(database, autocommit=True) as owner:
-            owner.execute(FILL.format(games=RUNNING, events=5))
-            owner.execute("UPDATE game SET deadline_at = now() + interval '1 day'")
-            owner.execute("ANALYZE")
-        print(f"the look, {RUNNING:,} clocks run: median {median(await _milliseconds(log)):.2f} ms")
-        await _compared(referee)
+async def _prepared(scale: Scale, exits: AsyncExitStack) -> list[Measure]:
+    folder = Path(exits.enter_context(TemporaryDirectory(prefix="mcmulti-benchmark-"))) / "data"
+    conninfo = await exits.enter_async_context(embedded(folder))
+    quiet = await exits.enter_async_context(filled(conninfo, "quiet", 0))
+    busy = await exits.enter_async_context(filled(conninfo, "busy", scale.clocks))
+    database = make_conninfo(conninfo, dbname="busy")
+    with psycopg.connect(database, autocommit=True) as owner:
+        owner.execute("UPDATE game SET deadline_at = now() + interval '1 day'")
+        owner.execute("ANALYZE")
+    order = cycle(((False, True), (True, False)))
+
+    async def looks() -> Taken:
+        return {LOOK: await _look(quiet), BUSY_LOOK: await _look(busy)}
+
+    async def compared() -> Taken:
+        taken: dict[Figure, float] = {}
+        for timed in next(order):
+            wall, cpu = await _seconds(Referee(busy), CLOCK if timed else None, scale.played)
+            each = 1000 / (scale.played * STAKES)
+            taken |= {WALL[timed]: wall * each, CPU[timed]: cpu * each}
+        return taken
+
+    async def outage() -> Taken:
         with psycopg.connect(database, autocommit=True) as owner:
             owner.execute("UPDATE heartbeat SET at = at - interval '1 minute'")
         start = perf_counter()
-        assert await log.keep_time()
-        print(f"an outage given back to {RUNNING:,} games: {1000 * (perf_counter() - start):.0f} ms")
+        assert await busy.keep_time()
+        return {OUTAGE: 1000 * (perf_counter() - start)}
+
+    return [looks, compared, outage]
 
 
-async def main() -> None:
-    """Measure in a database of its own."""
-    with TemporaryDirectory(prefix="mcmulti-clocks-") as folder:
-        async with embedded(Path(folder)) as database:
-            await measure(database)
-
-
-if __name__ == "__main__":
-    asyncio.run(main())
+ITEMS = (Item("clocks", _prepared, (LOOK, BUSY_LOOK, *WALL.values(), *CPU.values(), OUTAGE)),)

@@ -26,7 +26,7 @@ WARM_UP = 0.2
 """Seconds that a server gets to load the games before the clock runs."""
 
 HTTP = {clients: Figure(f"commands over HTTP, {say_clients(clients)}", "commands/s") for clients in CLIENTS}
-WORKERS = {clients: Figure(f"commands over HTTP, {clients} clients, 2 workers", "commands/s") for clients in CLIENTS}
+WORKERS = {clients: Figure(f"commands over HTTP, {clients} clients, 2 workers", "commands/s") for clients in (64, 256)}
 IN_PROCESS = Figure(f"commands in process, durable, {TASKS} tasks", "commands/s")
 MEAN = Figure("a command over HTTP, 1 client, mean", "ms")
 ONE_ROW = Figure("one row a transaction, Litestar POST, 64 clients", "requests/s")
@@ -35,6 +35,24 @@ BATCHED = Figure("one row in batches, ASGI route, 64 clients", "requests/s")
 WITHOUT_RULES = Figure("what a command appends, in batches, ASGI route, 64 clients", "requests/s")
 NOTHING = Figure("no database, Litestar POST, 64 clients", "requests/s")
 NOTHING_MEAN = Figure("no database, Litestar POST, 1 client, mean", "ms")
+BARE = (
+    ("/queue", ONE_ROW, 64),
+    ("/pool", ONE_ROW_POOL, 64),
+    ("/batch", BATCHED, 64),
+    ("/append", WITHOUT_RULES, 64),
+    ("/nothing", NOTHING, 64),
+    ("/nothing", NOTHING_MEAN, 1),
+)
+"""What the bare server answers: path, figure, clients."""
+
+
+def latencies(rate: Figure) -> dict[str, Figure]:
+    """How soon the commands of this rate are answered."""
+    return {name: Figure(f"{rate.what}: {name}", "ms") for name in ("p50", "p95", "p99")}
+
+
+WORKER_FIGURES = tuple(each for rate in WORKERS.values() for each in (rate, *latencies(rate).values()))
+FIGURES = (*(each for rate in HTTP.values() for each in (rate, *latencies(rate).values())), MEAN, IN_PROCESS)
 
 _decode = command_decoder(RULESET.name, RULESET.version)
 
@@ -72,7 +90,7 @@ def commands(games: Games, port: int, clients: int, seconds: float, figures: dic
 
 def _latencies(figure: Figure, done: Load) -> Taken:
     named = {"p50": done.latency.p50, "p95": done.latency.p95, "p99": done.latency.p99}
-    return {Figure(f"{figure.what}: {name}", "ms"): value / 1000 for name, value in named.items()}
+    return {each: named[name] / 1000 for name, each in latencies(figure).items()}
 
 
 def bare(port: int, path: str, figure: Figure, clients: int, seconds: float) -> Measure:

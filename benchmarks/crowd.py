@@ -3,39 +3,49 @@
 import asyncio
 import sys
 from collections.abc import Awaitable, Callable
+from contextlib import AsyncExitStack
 from statistics import median
 from time import perf_counter
 
 import httpx
 
-from mcmulti.api.logging import configure
+from benchmarks.clients import tell, told_by
+from benchmarks.figures import Aim, Figure, Item, Measure
+from benchmarks.scale import Scale
 from mcmulti.events.memory import MemoryLog
 from mcmulti.server.process import answering, bound
 from tests.api.stream_server import finished_game
 
-CROWD = 60
+PATIENCE = 100.0
+"""Seconds for a response."""
+REPLAYS = Figure("sixty replays at once", "s")
+_ASKED = ("/readyz", "a command")
+ALONE = {name: Figure(f"{name}, alone: p50", "ms") for name in _ASKED}
+MEDIAN = {name: Figure(f"{name}, during sixty replays: p50", "ms") for name in _ASKED}
+LONGEST = {name: Figure(f"{name}, during sixty replays: longest", "ms") for name in _ASKED}
+FIGURES = (REPLAYS, *ALONE.values(), *MEDIAN.values(), *LONGEST.values())
+AIMS = tuple(Aim(f"{name}: during sixty replays / alone", MEDIAN[name], (ALONE[name],), "under") for name in _ASKED)
 
 
-async def serve() -> None:
-    """Run a server, and its clients in a process of their own."""
-    configure(json=False, level="error")
+async def _prepared(scale: Scale, exits: AsyncExitStack) -> list[Measure]:
     log = MemoryLog()
     game = await finished_game(log)
-    with bound("127.0.0.1", 0) as listener:
-        async with answering(log, listener) as address:
-            clients = await asyncio.create_subprocess_exec(
-                sys.executable, "-m", "benchmarks.crowd", address, f"/v1/games/{game}"
-            )
-            await clients.wait()
+    listener = exits.enter_context(bound("127.0.0.1", 0))
+    address = await exits.enter_async_context(answering(log, listener))
+    names = iter(range(10**6))
+    return [lambda: told_by("benchmarks.crowd", address, f"/v1/games/{game}", str(scale.replays), f"Ada {next(names)}")]
 
 
-async def ask(address: str, game: str) -> None:
-    """Ask one after the other, alone and in the crowd, and print milliseconds."""
+ITEMS = (Item("crowd", _prepared, FIGURES),)
+
+
+async def ask(address: str, game: str, replays: int, name: str) -> None:
+    """Send one request after the other, alone and in the crowd, and tell what that took."""
     async with (
-        httpx.AsyncClient(base_url=address, trust_env=False, timeout=100) as crowd,
-        httpx.AsyncClient(base_url=address, trust_env=False, timeout=100) as player,
+        httpx.AsyncClient(base_url=address, trust_env=False, timeout=PATIENCE) as crowd,
+        httpx.AsyncClient(base_url=address, trust_env=False, timeout=PATIENCE) as player,
     ):
-        token = (await player.post("/v1/players", json={"name": "Ada"})).json()["token"]
+        token = (await player.post("/v1/players", json={"name": name})).json()["token"]
         player.headers["Authorization"] = f"Bearer {token}"
         new = {"ruleset": "mcmulti", "setup": {"seats": 2}}
         table = f"/v1/games/{(await player.post('/v1/games', json=new)).json()['game']}"
@@ -49,27 +59,33 @@ async def ask(address: str, game: str) -> None:
         among: dict[str, list[float]] = {name: [] for name in asked}
 
         async def waits(taken: dict[str, list[float]]) -> None:
-            for name, send in asked.items():
+            for what, send in asked.items():
                 start = perf_counter()
                 (await send()).raise_for_status()
-                taken[name].append(1000 * (perf_counter() - start))
+                taken[what].append(1000 * (perf_counter() - start))
 
         for _ in range(20):
             await waits(alone)
         start = perf_counter()
-        parts = [f"{game}/replay?by=turn&limit=1000&after={after}" for after in range(CROWD)]
-        replays = asyncio.gather(*(crowd.get(part) for part in parts))
+        parts = [f"{game}/replay?by=turn&limit=1000&after={after}" for after in range(replays)]
+        coming = asyncio.gather(*(crowd.get(part) for part in parts))
         await asyncio.sleep(0.3)
-        while not replays.done():
-            await waits(among)
+        await waits(among)
+        while not coming.done():
             await asyncio.sleep(0.02)
-        for replay in await replays:
+            await waits(among)
+        for replay in await coming:
             replay.raise_for_status()
-        print(f"{CROWD} replays took {perf_counter() - start:.1f} s")
-        for name in asked:
-            print(f"{name}: alone {median(alone[name]):.1f} ms, meanwhile {median(among[name]):.1f} ms, ", end="")
-            print(f"at most {max(among[name]):.0f} ms of {len(among[name])}")
+        took = perf_counter() - start
+    tell(
+        [
+            (REPLAYS, took),
+            *((figure, median(alone[name])) for name, figure in ALONE.items()),
+            *((figure, median(among[name])) for name, figure in MEDIAN.items()),
+            *((figure, max(among[name])) for name, figure in LONGEST.items()),
+        ]
+    )
 
 
 if __name__ == "__main__":
-    asyncio.run(ask(*sys.argv[1:]) if len(sys.argv) > 1 else serve())
+    asyncio.run(ask(sys.argv[1], sys.argv[2], int(sys.argv[3]), sys.argv[4]))

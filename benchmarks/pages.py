@@ -9,29 +9,35 @@ import re
 import sys
 import time
 from collections.abc import Sequence
-from itertools import product
+from contextlib import AsyncExitStack
+from itertools import count, product
+from math import ceil
+from shutil import which
 from statistics import median
-from typing import Any
+from typing import Any, NamedTuple
 
 import httpx
 import uvloop
 from playwright.async_api import Browser, Page, async_playwright
 
+from benchmarks.clients import tell, told_by
 from benchmarks.commands import advance
-from mcmulti.api.logging import configure
+from benchmarks.figures import Aim, Figure, Item, Measure
+from benchmarks.scale import Scale
 from mcmulti.cli.bench.games import prepared
+from mcmulti.cli.bench.refusal import HUNG_UP, refusal
 from mcmulti.events.memory import MemoryLog
 from mcmulti.referee.referee import Referee
 from mcmulti.server.process import answering, bound
 
-WATCHERS = 200
-LONG = 10_000
-MOVES = 12
 FIRST = 7
 """The event with which the game that is watched begins."""
 PAUSE = 1.5
 """Seconds between two moves."""
-CHROMIUM = "/usr/bin/chromium"
+SETTLE = 3.0
+"""Seconds in which all watchers have connected."""
+PATIENCE = 100.0
+"""Seconds for a response, and for a move to be seen."""
 SITES = [*product(range(1, 7), range(1, 7))]
 
 _SEEN = """(part) => new Promise((resolve) => {
@@ -52,87 +58,122 @@ _FRAMES = """() => {
 }"""
 
 
-async def serve() -> None:
-    """Run a server, and its clients in a process of their own."""
-    configure(json=False, level="error")
+COLD = Figure("cold load, until the board is there", "ms")
+BYTES = Figure("cold load, all responses together", "bytes")
+STEPS = Figure("100 steps by key, 3 s of waiting among them", "s")
+STEP_FRAME = Figure("longest frame of these steps", "ms")
+SCRUB_FRAME = Figure("longest frame when scrubbed from end to end", "ms")
+PAGE = {
+    crowd: {name: Figure(f"{who}: a move made elsewhere is on the board: {name}", "ms") for name in ("p50", "p95")}
+    for crowd, who in ((False, "1 watcher"), (True, "200 watchers"))
+}
+OTHERS = {name: Figure(f"200 watchers: the others have frames and picture: {name}", "ms") for name in ("p50", "p95")}
+AIMS = tuple(Aim(figures["p95"].what, figures["p95"], (), "under", 200) for figures in PAGE.values())
+
+
+async def _prepared(scale: Scale, exits: AsyncExitStack) -> list[Measure]:
     log = MemoryLog()
-    (game,) = await prepared(log, 1, 4, LONG, seed=1)
-    await advance(Referee(log), game, iter(game.moves), LONG)
-    with bound("127.0.0.1", 0) as listener:
-        async with answering(log, listener) as address:
-            arguments = (sys.executable, "-m", "benchmarks.pages", address, str(game.game_id))
-            await (await asyncio.create_subprocess_exec(*arguments)).wait()
+    (game,) = await prepared(log, 1, 4, scale.long, seed=1)
+    await advance(Referee(log), game, iter(game.moves), scale.long)
+    listener = exits.enter_context(bound("127.0.0.1", 0))
+    address = await exits.enter_async_context(answering(log, listener))
+    number = count()
+    sizes = [str(each) for each in (scale.long, scale.watchers, scale.moves)]
+    return [lambda: told_by("benchmarks.pages", address, str(game.game_id), *sizes, str(next(number)))]
 
 
-async def measure(address: str, long: str) -> None:
-    """Look at games, and print what that took."""
+ITEMS = (
+    Item(
+        "page",
+        _prepared,
+        (COLD, BYTES, STEPS, STEP_FRAME, SCRUB_FRAME, *PAGE[False].values(), *PAGE[True].values(), *OTHERS.values()),
+        ("chromium",),
+    ),
+)
+
+
+class Look(NamedTuple):
+    """What a client looks at: a server, a long game and its events, how many watch how many moves, which round."""
+
+    address: str
+    game: str
+    length: int
+    watchers: int
+    moves: int
+    round: int
+
+
+async def measure(look: Look) -> None:
+    """Look at games, and tell what that took."""
     unbounded = httpx.Limits(max_connections=None)
     async with (
-        httpx.AsyncClient(base_url=address, trust_env=False, timeout=100, limits=unbounded) as client,
+        httpx.AsyncClient(base_url=look.address, trust_env=False, timeout=PATIENCE, limits=unbounded) as client,
         async_playwright() as playwright,
     ):
         flags = ["--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage"]
-        browser = await playwright.chromium.launch(executable_path=CHROMIUM, args=flags)
-        await _cold(browser, address, long)
-        await _smooth(browser, address, long)
-        for watchers in (1, WATCHERS):
-            await _seen(browser, client, watchers)
+        browser = await playwright.chromium.launch(executable_path=which("chromium"), args=flags)
+        found = [*await _cold(browser, look), *await _smooth(browser, look)]
+        alone, _ = await _seen(browser, client, look, 1)
+        pages, others = await _seen(browser, client, look, look.watchers)
         await browser.close()
+    for figures, milliseconds in ((PAGE[False], alone), (PAGE[True], pages), (OTHERS, others)):
+        found += [(figures["p50"], median(milliseconds)), (figures["p95"], percentile_95(milliseconds))]
+    tell(found)
 
 
-async def _cold(browser: Browser, address: str, game: str) -> None:
-    taken, sent = [], 0
-    for _ in range(5):
-        page = await browser.new_page()
-        session = await page.context.new_cdp_session(page)
-        await session.send("Network.enable")
-        sizes: list[float] = []
-        session.on("Network.loadingFinished", lambda event, sizes=sizes: sizes.append(event["encodedDataLength"]))
-        start = time.perf_counter()
-        await page.goto(f"{address}/games/{game}")
-        await page.locator(".board svg").wait_for()
-        taken.append(1000 * (time.perf_counter() - start))
-        await page.locator(".story [aria-current]").wait_for()
-        sent = round(sum(sizes))
-        await page.context.close()
-    spread = f"{min(taken):.0f} to {max(taken):.0f}"
-    print(f"cold load: board after {median(taken):.0f} ms (of 5: {spread}), {sent:,} bytes in all")
-
-
-async def _smooth(browser: Browser, address: str, game: str) -> None:
+async def _cold(browser: Browser, look: Look) -> list[tuple[Figure, float]]:
     page = await browser.new_page()
-    await page.goto(f"{address}/games/{game}?at={LONG // 2}")
+    session = await page.context.new_cdp_session(page)
+    await session.send("Network.enable")
+    sizes: list[float] = []
+    session.on("Network.loadingFinished", lambda event: sizes.append(event["encodedDataLength"]))
+    start = time.perf_counter()
+    await page.goto(f"{look.address}/games/{look.game}")
+    await page.locator(".board svg").wait_for()
+    taken = 1000 * (time.perf_counter() - start)
+    await page.locator(".story [aria-current]").wait_for()
+    await page.context.close()
+    return [(COLD, taken), (BYTES, sum(sizes))]
+
+
+async def _smooth(browser: Browser, look: Look) -> list[tuple[Figure, float]]:
+    page = await browser.new_page()
+    await page.goto(f"{look.address}/games/{look.game}?at={look.length // 2}")
     await page.locator(".story [aria-current]").wait_for()
     await page.evaluate(_FRAMES)
     start = time.perf_counter()
     for _ in range(100):
         await page.keyboard.press("ArrowRight")
         await page.wait_for_timeout(30)
-    steps = await page.locator(".scrubber").input_value()
-    print(f"{LONG:,} events: 100 steps to {steps} in {time.perf_counter() - start:.1f} s, {await _stall(page)}")
-    for seq in range(1, LONG, LONG // 40):
+    steps, step = time.perf_counter() - start, await _longest(page)
+    for seq in range(1, look.length, look.length // 40):
         await page.locator(".scrubber").evaluate(_SCRUBBED, seq)
         await page.wait_for_timeout(50)
-    print(f"{LONG:,} events: scrubbed from end to end, {await _stall(page)}")
+    scrub = await _longest(page)
     await page.context.close()
+    return [(STEPS, steps), (STEP_FRAME, step), (SCRUB_FRAME, scrub)]
 
 
 _SCRUBBED = "(slider, at) => { slider.value = String(at); slider.dispatchEvent(new Event('input')); }"
 
 
-async def _stall(page: Page) -> str:
-    longest = await page.evaluate("() => { const stall = window.longest; window.longest = 0; return stall; }")
-    return f"longest frame {longest:.0f} ms, {await page.locator('.story li').count()} sentences in the page"
+async def _longest(page: Page) -> float:
+    return float(await page.evaluate("() => { const stall = window.longest; window.longest = 0; return stall; }"))
 
 
-async def _seen(browser: Browser, client: httpx.AsyncClient, watchers: int) -> None:
+async def _seen(
+    browser: Browser, client: httpx.AsyncClient, look: Look, watchers: int
+) -> tuple[list[float], list[float]]:
+    """Milliseconds until a move is on the board of a page, and until the other watchers have it."""
+
     async def post(path: str, token: str | None, **body: Any) -> Any:
         headers = {"Authorization": f"Bearer {token}"} if token else {}
         answered = await client.post(path, json=body, headers=headers)
         answered.raise_for_status()
         return answered.json()
 
-    tokens = [(await post("/v1/players", None, name=f"{name} {watchers}"))["token"] for name in ("Ada", "Ben")]
+    names = [f"{name} {watchers} {look.round}" for name in ("Ada", "Ben")]
+    tokens = [(await post("/v1/players", None, name=name))["token"] for name in names]
     opened = await post("/v1/games", tokens[0], ruleset="mcmulti", setup={"seats": 2, "first_seat": 0})
     game = f"/v1/games/{opened['game']}"
     for token in tokens:
@@ -144,24 +185,24 @@ async def _seen(browser: Browser, client: httpx.AsyncClient, watchers: int) -> N
     came: dict[int, list[float]] = {}
     where = client.base_url.host, client.base_url.port or 80
     following = [asyncio.create_task(_watch(where, game, came)) for _ in range(watchers - 1)]
-    await asyncio.sleep(3)
+    await asyncio.sleep(SETTLE)
     pages, others = [], []
-    for row, column in SITES[:MOVES]:
+    for row, column in SITES[: look.moves]:
         seen = asyncio.create_task(page.evaluate(_SEEN, f"site-0-{row}-{column}"))
         await asyncio.sleep(0.05)
         sent = time.time()
         site = {"quadrant": 0, "row": row, "column": column}
         done = await post(f"{game}/commands", tokens[0], commands=[{"type": "BuyAsset", "kind": "rig", "site": site}])
-        pages.append(await seen - 1000 * sent)
+        pages.append(await asyncio.wait_for(seen, PATIENCE) - 1000 * sent)
         await asyncio.sleep(PAUSE)
         others += [1000 * (each - sent) for each in came.get(done["seq"], [])]
     for task in following:
+        if task.done():
+            task.result()  # a watcher that ended was refused
         task.cancel()
     await asyncio.gather(*following, return_exceptions=True)
     await page.context.close()
-    print(f"{watchers} watching: a move is on the board of the page after {_told(pages)}")
-    if others:
-        print(f"{watchers} watching: frames and picture are with the others after {_told(others)}, {len(others)} times")
+    return pages, others
 
 
 class _Connection:
@@ -177,11 +218,13 @@ class _Connection:
     async def get(self, path: str, accept: str) -> None:
         """Read an answer to its end."""
         self.ask(path, accept)
-        head = await self.reader.readuntil(b"\r\n\r\n")
-        length = re.search(rb"content-length: (\d+)", head)
-        if length is None or b" 200 " not in head:
-            raise AssertionError(f"{path} was answered with {head!r}")
-        await self.reader.readexactly(int(length[1]))
+        async with asyncio.timeout(PATIENCE):
+            head = await self.reader.readuntil(b"\r\n\r\n")
+            length = re.search(rb"content-length: (\d+)", head)
+            body = await self.reader.readexactly(int(length[1]) if length else 0)
+        status = int(head.split(None, 2)[1])
+        if status != 200:
+            raise AssertionError(f"a watcher was refused: {refusal(status, body)}")
 
 
 async def _watch(where: tuple[str, int], game: str, came: dict[int, list[float]]) -> None:
@@ -201,12 +244,14 @@ async def _watch(where: tuple[str, int], game: str, came: dict[int, list[float]]
             )
             came.setdefault(seq, []).append(time.time())
         known = seq
+    raise AssertionError(f"a watcher was refused: {HUNG_UP}")
 
 
-def _told(milliseconds: Sequence[float]) -> str:
-    ordered = sorted(milliseconds)
-    return f"{median(ordered):.0f} ms (95 of 100: {ordered[int(0.95 * (len(ordered) - 1))]:.0f} ms)"
+def percentile_95(milliseconds: Sequence[float]) -> float:
+    """At least 95 of 100 are no longer than this one of them: of fewer than twenty, the longest."""
+    return sorted(milliseconds)[ceil(95 * len(milliseconds) / 100) - 1]
 
 
 if __name__ == "__main__":
-    uvloop.run(measure(*sys.argv[1:]) if len(sys.argv) > 1 else serve())
+    address, game, *numbers = sys.argv[1:]
+    uvloop.run(measure(Look(address, game, *map(int, numbers))))

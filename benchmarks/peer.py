@@ -21,15 +21,12 @@ from eventsourcing.persistence import AggregateRecorder, StoredEvent, Transcoder
 from eventsourcing.postgres import PostgresFactory
 from psycopg.conninfo import conninfo_to_dict
 
+from benchmarks.comparisons import AGGREGATES, FUNCTIONS, REBUILT
 from benchmarks.figures import Figure, Measure, Taken
 from benchmarks.sample import appends
 
-SAVES = {
-    1: Figure("eventsourcing, application recorder, 1 thread", "saves/s"),
-    16: Figure("eventsourcing, application recorder, 16 threads", "saves/s"),
-}
-FUNCTIONS = Figure("eventsourcing, application recorder with database functions, 16 threads", "saves/s")
-AGGREGATES = Figure("eventsourcing, aggregate recorder (no order of all events), 16 threads", "saves/s")
+LATE = 30.0
+"""Seconds that a last save may take."""
 TOPIC = "mcmulti:GameMoved"
 
 
@@ -93,12 +90,18 @@ def saving(conninfo: str, figure: Figure, threads: int, seconds: float) -> Measu
         with PostgresFactory(environment(conninfo, threads, **more)) as factory:
             recorder = factory.aggregate_recorder("lean") if figure == AGGREGATES else factory.application_recorder()
             saved: list[int] = []
+            appends()  # played once, before the clock runs
             start = perf_counter()
-            work = [Thread(target=_save, args=(recorder, start + seconds, saved.append)) for _ in range(threads)]
+            work = [
+                Thread(target=_save, args=(recorder, start + seconds, saved.append), daemon=True)
+                for _ in range(threads)
+            ]
             for thread in work:
                 thread.start()
             for thread in work:
-                thread.join()
+                thread.join(seconds + LATE)
+                if thread.is_alive():
+                    raise TimeoutError(f"eventsourcing did not end within {seconds + LATE:.0f} s")
             return sum(saved) / (perf_counter() - start)
 
     async def measure() -> Taken:
@@ -108,14 +111,14 @@ def saving(conninfo: str, figure: Figure, threads: int, seconds: float) -> Measu
 
 
 def _save(recorder: AggregateRecorder, end: float, tell: Callable[[int], None]) -> None:
-    """Append to one aggregate until the end."""
+    """Append to one aggregate until the end, at least once."""
     aggregate, version, saves = uuid4(), 0, 0
     for events in cycle(appends()):
-        if perf_counter() >= end:
-            break
         recorder.insert_events([StoredEvent(aggregate, version + n, TOPIC, e.data) for n, e in enumerate(events, 1)])
         version += len(events)
         saves += 1
+        if perf_counter() >= end:
+            break
     tell(saves)
 
 
@@ -136,3 +139,14 @@ class Rebuilding:
         """Get the aggregate out of the database; `transcoder` is json (the package's own) or msgspec."""
         application, aggregate = self._applications[transcoder]
         return application.repository.get(aggregate)
+
+    async def measure(self, length: int, seconds: float) -> Taken:
+        """Events a second, by each transcoder."""
+        return {figure: await asyncio.to_thread(self._rate, name, length, seconds) for name, figure in REBUILT.items()}
+
+    def _rate(self, transcoder: str, length: int, seconds: float) -> float:
+        start, done = perf_counter(), 0
+        while perf_counter() - start < seconds:
+            self.rebuild(transcoder)
+            done += length
+        return done / (perf_counter() - start)

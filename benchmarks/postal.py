@@ -1,18 +1,15 @@
-"""How fast games by post are refereed in one process without I/O, and what a sheet of 200 lines costs.
+"""How fast games by post are refereed in one process without I/O, and what a sheet of 200 lines costs."""
 
-Every round of measuring measures each candidate once, in turn, so that a noisy machine is noisy for all of them; the
-ratios are taken round by round, and their median is reported.
-"""
-
-import statistics
 from collections.abc import Callable
+from contextlib import AsyncExitStack
 from itertools import count
 from typing import Any
 
-import click
 import msgspec
 
-from benchmarks.rules import ratio, show, timed
+from benchmarks.figures import Aim, Figure, Item, Measure, Taken
+from benchmarks.rules import timed
+from benchmarks.scale import Scale
 from mcmulti.domain.core.chance import ScriptedChance, SeededChance
 from mcmulti.domain.postal import RULESET
 from mcmulti.domain.postal import conditions as c
@@ -104,36 +101,28 @@ def rounds_played(games: int, first: int) -> Callable[[], int]:
     return work
 
 
-def rows(rounds: int, games: int) -> list[tuple[str, str, str, str]]:
-    """One row a figure: what, its median, against what, the ratio of the times."""
-    full, empty = full_sheet(), OrderSheet()
-    pieces = {"referee a round of four": refereed, "check": checked, "decode": decoded}
-    played: list[float] = []
-    taken: dict[tuple[str, bool], list[float]] = {(name, large): [] for name in pieces for large in (True, False)}
+PLAYED = Figure("games by post, random sheets, rounds refereed in one process", "rounds/s")
+_PIECES = {"referee a round of four sheets": refereed, "check a sheet": checked, "decode a sheet": decoded}
+_FULL = {what: Figure(f"{what} of {LINES} lines", "µs") for what in _PIECES}
+_EMPTY = {what: Figure(f"{what}, empty", "µs") for what in _PIECES}
+AIMS = tuple(Aim(f"{what}: {LINES} lines / empty", _FULL[what], (_EMPTY[what],), "under") for what in _PIECES)
+
+
+async def _prepared(scale: Scale, _: AsyncExitStack) -> list[Measure]:
+    games = max(1, scale.games // 2)
     seeds = count(0, games)
-    work = {(name, large): make(full if large else empty) for name, make in pieces.items() for large in (True, False)}
-    for _ in range(rounds):
+    sheets = ((_FULL, full_sheet()), (_EMPTY, OrderSheet()))
+    work = [(named[what], make(sheet)) for what, make in _PIECES.items() for named, sheet in sheets]
+
+    async def measure() -> Taken:
         done, seconds = timed(rounds_played(games, next(seeds)))
-        played.append(done / seconds)
-        for each, times in taken.items():
-            done, seconds = timed(work[each])
-            times.append(seconds / done)
-    found = [("games by post, rounds refereed/s", f"{statistics.median(played):,.0f}", "", "")]
-    for name in pieces:
-        large, small = taken[name, True], taken[name, False]
-        against = f"the same of an empty sheet: {1e6 * statistics.median(small):,.0f} µs"
-        what = f"{name} {'sheets' if 'four' in name else 'a sheet'} of {LINES} lines, µs"
-        found.append((what, f"{1e6 * statistics.median(large):,.0f}", against, ratio(large, small)))
-    return found
+        taken = {PLAYED: done / seconds}
+        for figure, piece in work:
+            done, seconds = timed(piece)
+            taken[figure] = 1e6 * seconds / done
+        return taken
+
+    return [measure]
 
 
-@click.command()
-@click.option("--rounds", default=7, show_default=True, help="How often everything is measured.")
-@click.option("--games", default=5, show_default=True, help="Random games a round.")
-def main(rounds: int, games: int) -> None:
-    """Measure games by post and print a table."""
-    show(rows(rounds, games), rounds)
-
-
-if __name__ == "__main__":
-    main()
+ITEMS = (Item("rounds", _prepared, (PLAYED, *(each[what] for what in _PIECES for each in (_FULL, _EMPTY)))),)

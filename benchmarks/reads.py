@@ -12,7 +12,6 @@ import msgspec
 
 from benchmarks.commands import HOST, WARM_UP, Games, advance
 from benchmarks.figures import Aim, Figure, Measure, Taken
-from benchmarks.peer import Rebuilding
 from benchmarks.processes import bare_server
 from mcmulti.cli.bench.games import PreparedGame
 from mcmulti.cli.bench.load import load
@@ -35,19 +34,14 @@ _OURS = {
 }
 _BARE = {name: Figure(f"bare handler, the bytes of {path or 'state'}", "reads/s") for name, path in _PATHS.items()}
 
-_LOADED = Figure(f"load, check and fold a game of {LENGTH:,} events from Postgres", "events/s")
+LOADED = Figure(f"load, check and fold a game of {LENGTH:,} events from Postgres", "events/s")
 _DECODED = Figure("bare decoding: msgspec.json.decode of the same bytes to dicts, event by event", "events/s")
 _TYPED = Figure("the same to events, with the rule set's decoder", "events/s")
-_REBUILT = {
-    "json": Figure("eventsourcing: rebuild an aggregate of the same events", "events/s"),
-    "msgspec": Figure("the same with a transcoder of msgspec", "events/s"),
-}
+FIGURES = (*(each for name in _PATHS for each in (_OURS[name], _BARE[name])), LOADED, _DECODED, _TYPED)
 AIMS = (
-    *(Aim(f"read {path or 'state'} / bare handler", _OURS[n], (_BARE[n],), value=0.8) for n, path in _PATHS.items()),
-    Aim("load, check and fold / bare decoding", _LOADED, (_DECODED,), value=0.33),
-    Aim("load, check and fold / decoding to events", _LOADED, (_TYPED,)),
-    Aim("load, check and fold / rebuild by eventsourcing", _LOADED, (_REBUILT["json"],), value=7),
-    Aim("load, check and fold / the same with msgspec", _LOADED, (_REBUILT["msgspec"],)),
+    *(Aim(f"read {path or 'state'} / bare handler", _OURS[n], (_BARE[n],), value=0.75) for n, path in _PATHS.items()),
+    Aim("load, check and fold / bare decoding", LOADED, (_DECODED,), value=0.12),
+    Aim("load, check and fold / decoding to events", LOADED, (_TYPED,)),
 )
 
 
@@ -84,8 +78,8 @@ def _reads(port: int, request: bytes, figure: Figure, seconds: float) -> Measure
     return measure
 
 
-async def loading(log: Log, game: UUID, rebuilding: Rebuilding, seconds: float) -> Taken:
-    """Events a second: from the log to a state, bytes to dicts or events, and by the peer from its tables."""
+async def loading(log: Log, game: UUID, seconds: float) -> Taken:
+    """Events a second: from the log to a state, and bytes to dicts or events."""
     data = [event.data for event in await log.read(game, 0, LENGTH)]
     decode = event_decoder(RULESET.name, RULESET.version)
 
@@ -107,11 +101,7 @@ async def loading(log: Log, game: UUID, rebuilding: Rebuilding, seconds: float) 
         await load_and_fold()
         done += LENGTH
     loaded = done / (perf_counter() - start)
-    taken = {_LOADED: loaded}
-    taken |= {_DECODED: _events_a_second(bare, seconds), _TYPED: _events_a_second(typed, seconds)}
-    for name, figure in _REBUILT.items():
-        taken[figure] = _events_a_second(lambda name=name: rebuilding.rebuild(name), seconds)  # type: ignore[misc]
-    return taken
+    return {LOADED: loaded, _DECODED: _events_a_second(bare, seconds), _TYPED: _events_a_second(typed, seconds)}
 
 
 def _events_a_second(work: Callable[[], object], seconds: float) -> float:

@@ -1,13 +1,13 @@
 """What it costs to keep who played what: a command, a game from its start to its end, a profile that is read.
 
-Run as ``python -m benchmarks.records``. Servers that keep it and servers that do not take turns, so that other work
-slows both.
+Servers that keep it and servers that do not take turns, so that other work slows both.
 """
 
 import asyncio
-from contextlib import nullcontext
+from contextlib import AsyncExitStack, nullcontext
+from itertools import cycle
 from pathlib import Path
-from statistics import median, quantiles
+from statistics import median
 from tempfile import TemporaryDirectory
 from time import perf_counter
 from unittest.mock import patch
@@ -16,11 +16,12 @@ from uuid import UUID
 import psycopg
 
 from benchmarks.clocks import PLAYERS
+from benchmarks.figures import Aim, Figure, Item, Measure, Taken
+from benchmarks.scale import Scale
 from mcmulti.api.records import GAMES, record
 from mcmulti.domain.core.commands import StartGame, TakeSeat
 from mcmulti.domain.core.leaving import Resign
 from mcmulti.domain.millionenspiel import RULESET
-from mcmulti.events.log import Log
 from mcmulti.referee.referee import Referee
 from mcmulti.server.process import embedded, opened_log
 
@@ -30,8 +31,7 @@ _PLAYED = """
     FROM generate_series(1, %(games)s) AS number
 """
 
-AT_ONCE, MOVES, ROUNDS = 25, 20, 24
-"""Games at a time, moves in each of them, and how often."""
+MOVES, READS = 20, 20
 
 
 async def _opened(referee: Referee) -> UUID:
@@ -57,9 +57,9 @@ async def _ended(referee: Referee, game: UUID) -> None:
         await referee.command(game, player, [Resign()])
 
 
-async def _round(referee: Referee) -> list[float]:
+async def _round(referee: Referee, number: int) -> list[float]:
     """Seconds that it took to start games, to move in them, and to leave them until one player is left."""
-    games = await asyncio.gather(*(_opened(referee) for _ in range(AT_ONCE)))
+    games = await asyncio.gather(*(_opened(referee) for _ in range(number)))
     taken = []
     for part in (_started, _moved, _ended):
         start = perf_counter()
@@ -68,37 +68,44 @@ async def _round(referee: Referee) -> list[float]:
     return taken
 
 
-async def _compared(log: Log) -> None:
-    taken: dict[bool, list[list[float]]] = {False: [], True: []}
-    for number in range(ROUNDS):
-        for kept in (False, True) if number % 2 else (True, False):
+PARTS = ("start 25 games", "500 moves", "leave 25 games, to the last player")
+TAKEN = {
+    kept: [Figure(f"{part}, {'with' if kept else 'without'} records", "ms") for part in PARTS] for kept in (False, True)
+}
+PROFILE = Figure("read the record of a player of 1,000 games, of which 500 count", "ms")
+AIMS = tuple(
+    Aim(f"{part}: with records / without", kept, (without,), "under")
+    for part, kept, without in zip(PARTS, TAKEN[True], TAKEN[False], strict=True)
+)
+
+
+async def _prepared(scale: Scale, exits: AsyncExitStack) -> list[Measure]:
+    folder = Path(exits.enter_context(TemporaryDirectory(prefix="mcmulti-benchmark-"))) / "data"
+    database = await exits.enter_async_context(embedded(folder))
+    log = await exits.enter_async_context(opened_log(database))
+    reader = UUID(int=99)
+    with psycopg.connect(database) as owner:
+        owner.execute(_PLAYED, {"player": reader, "ruleset": RULESET.name, "games": 2 * GAMES})
+    order = cycle(((False, True), (True, False)))
+
+    async def compared() -> Taken:
+        taken: dict[Figure, float] = {}
+        for kept in next(order):
             without = patch("mcmulti.referee.referee.changed", lambda *_: ())
             with nullcontext() if kept else without:
-                taken[kept].append(await _round(Referee(log)))
-    for place, what in enumerate(("starting games", "moves", "leaving, to the end")):
-        ratios = [after[place] / before[place] for before, after in zip(taken[False], taken[True], strict=True)]
-        low, _, high = quantiles(ratios, n=4)
-        print(f"{what}: ratio of the time, median {median(ratios):.2f}, half of the rounds {low:.2f} to {high:.2f}")
+                seconds = await _round(Referee(log), max(1, scale.played // 2))
+            taken |= {figure: 1000 * each for figure, each in zip(TAKEN[kept], seconds, strict=True)}
+        return taken
+
+    async def read() -> Taken:
+        taken = []
+        for _ in range(READS):
+            start = perf_counter()
+            assert record(await log.tenures_of(reader, GAMES), ()).rulesets
+            taken.append(1000 * (perf_counter() - start))
+        return {PROFILE: median(taken)}
+
+    return [compared, read]
 
 
-async def _read(log: Log, database: str) -> None:
-    with psycopg.connect(database) as owner:
-        owner.execute(_PLAYED, {"player": PLAYERS[0].player_id, "ruleset": RULESET.name, "games": 2 * GAMES})
-    taken = []
-    for _ in range(100):
-        start = perf_counter()
-        assert record(await log.tenures_of(PLAYERS[0].player_id, GAMES), ()).rulesets
-        taken.append(1000 * (perf_counter() - start))
-    print(f"the record of who played {2 * GAMES:,} games: median {median(taken):.1f} ms")
-
-
-async def main() -> None:
-    """Measure in a database of its own."""
-    with TemporaryDirectory(prefix="mcmulti-records-") as folder:
-        async with embedded(Path(folder)) as database, opened_log(database) as log:
-            await _compared(log)
-            await _read(log, database)
-
-
-if __name__ == "__main__":
-    asyncio.run(main())
+ITEMS = (Item("records", _prepared, (*TAKEN[False], *TAKEN[True], PROFILE)),)

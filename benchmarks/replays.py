@@ -1,24 +1,16 @@
-"""How fast games are replayed: from the log to frames, and to any moment over HTTP.
+"""How fast games are replayed: from the log to frames, and to any moment over HTTP."""
 
-Every round measures each candidate once, in turn; ratios are taken round by round and their median is reported.
-"""
-
-import asyncio
-import platform
 import tempfile
 import time
+from contextlib import AsyncExitStack
 from pathlib import Path
 from random import Random
-from statistics import median
 from uuid import UUID
 
-import click
 import httpx
-from rich.console import Console
-from rich.table import Table
 
-from benchmarks.rules import ratio
-from mcmulti.api.logging import configure
+from benchmarks.figures import Aim, Figure, Item, Measure, Taken
+from benchmarks.scale import Scale
 from mcmulti.domain.core.chance import SeededChance
 from mcmulti.domain.core.offers import Offer
 from mcmulti.domain.mcmulti import RULESET
@@ -55,14 +47,35 @@ def _without_end(random: Random, offers: tuple[Offer, ...]) -> Offer:
     return any_offer(random, undeclared, RULESET.commands.weights)
 
 
-async def replayed(log: Log, rounds: int) -> list[tuple[str, str]]:
-    """Events/s of a whole finished game, from Postgres: read, verify, fold and tell."""
+READ = Figure("a finished game: read it from PostgreSQL", "events/s")
+VERIFIED = Figure("a finished game: verify it", "events/s")
+FRAMES = Figure("a finished game: frames", "events/s")
+ALL_OF_IT = Figure("a finished game: all of it", "events/s")
+MOMENTS = {seq: Figure(f"?at={seq} of {LONG:,} events", "ms") for seq in (100, LONG - 1)}
+AIMS = (
+    Aim("a finished game: verify it", VERIFIED, value=60_000),
+    Aim("a finished game: frames", FRAMES, value=20_000),
+    Aim(f"?at={LONG - 1} / ?at=100", MOMENTS[LONG - 1], (MOMENTS[100],), "under", 1.5),
+)
+
+
+async def _prepared(_: Scale, exits: AsyncExitStack) -> list[Measure]:
+    folder = Path(exits.enter_context(tempfile.TemporaryDirectory(prefix="mcmulti-benchmark-"))) / "data"
+    log = await exits.enter_async_context(opened_log(await exits.enter_async_context(embedded(folder))))
+    listener = exits.enter_context(bound("127.0.0.1", 0))
+    address = await exits.enter_async_context(answering(log, listener))
+    client = await exits.enter_async_context(httpx.AsyncClient(base_url=address, trust_env=False))
+    return [await _replayed(log), await _moments(log, client)]
+
+
+async def _replayed(log: Log) -> Measure:
+    """A whole finished game, from Postgres: read, verify, fold and tell."""
     steps = list(play(RULESET, Setup(seats=4), 7))
     events = record(UUID(steps[0].state.game_id), steps)
     game = events[0].game_id
     await log.create(game, RULESET.name, RULESET.version, TableRow("finished"), bytes(32), events)
-    rates: dict[str, list[float]] = {"read": [], "verify": [], "frames": [], "all of it": []}
-    for _ in range(rounds):
+
+    async def measure() -> Taken:
         start = time.perf_counter()
         read = await log.read(game)
         after_read = time.perf_counter()
@@ -71,53 +84,33 @@ async def replayed(log: Log, rounds: int) -> list[tuple[str, str]]:
         after_verify = time.perf_counter()
         told = sum(1 for _ in frames(RULESET, None, read))
         end = time.perf_counter()
-        for name, seconds in (
-            ("read", after_read - start),
-            ("verify", after_verify - after_read),
-            ("frames", end - after_verify),
-            ("all of it", end - start),
-        ):
-            rates[name].append(told / seconds)
-    return [(f"a game of {len(events):,} events: {name}, events/s", f"{median(of):,.0f}") for name, of in rates.items()]
+        return {
+            READ: told / (after_read - start),
+            VERIFIED: told / (after_verify - after_read),
+            FRAMES: told / (end - after_verify),
+            ALL_OF_IT: told / (end - start),
+        }
+
+    return measure
 
 
-async def moments(log: Log, rounds: int) -> list[tuple[str, str]]:
-    """Milliseconds of ``?at=`` near the beginning and at the end of a long game, and their ratio."""
+async def _moments(log: Log, client: httpx.AsyncClient) -> Measure:
+    """``?at=`` near the beginning and at the end of a long game."""
     events = long_game()
     game = events[0].game_id
     await log.create(game, RULESET.name, RULESET.version, TableRow("running"), bytes(32), events)
-    taken: dict[int, list[float]] = {100: [], LONG - 1: []}
-    with bound("127.0.0.1", 0) as listener:
-        async with answering(log, listener) as address, httpx.AsyncClient(base_url=address, trust_env=False) as client:
-            for number in range(rounds + 1):
-                for seq, milliseconds in taken.items():
-                    start = time.perf_counter()
-                    for _ in range(ASKED):
-                        (await client.get(f"/v1/games/{game}?at={seq}")).raise_for_status()
-                    if number:  # the first round makes the snapshots
-                        milliseconds.append(1000 * (time.perf_counter() - start) / ASKED)
-    rows = [(f"?at={seq} of {LONG:,} events, ms", f"{median(of):.2f}") for seq, of in taken.items()]
-    return [*rows, (f"?at={LONG - 1} against ?at=100", ratio(taken[LONG - 1], taken[100]))]
+
+    async def asked(seq: int) -> float:
+        start = time.perf_counter()
+        for _ in range(ASKED):
+            (await client.get(f"/v1/games/{game}?at={seq}")).raise_for_status()
+        return 1000 * (time.perf_counter() - start) / ASKED
+
+    async def measure() -> Taken:
+        return {figure: await asked(seq) for seq, figure in MOMENTS.items()}
+
+    await measure()  # makes the snapshots
+    return measure
 
 
-async def measured(rounds: int) -> list[tuple[str, str]]:
-    """All rows."""
-    with tempfile.TemporaryDirectory() as folder:
-        async with embedded(Path(folder)) as conninfo, opened_log(conninfo) as log:
-            return await replayed(log, rounds) + await moments(log, rounds)
-
-
-@click.command()
-@click.option("--rounds", default=7, show_default=True, help="How often everything is measured.")
-def main(rounds: int) -> None:
-    """Measure replays and print a table."""
-    configure(json=False, level="error")
-    title = f"{platform.machine()}, Python {platform.python_version()}, {rounds} rounds"
-    table = Table("What", "Median (least to greatest)", title=title)
-    for row in asyncio.run(measured(rounds)):
-        table.add_row(*row)
-    Console().print(table)
-
-
-if __name__ == "__main__":
-    main()
+ITEMS = (Item("replays", _prepared, (READ, VERIFIED, FRAMES, ALL_OF_IT, *MOMENTS.values())),)

@@ -1,26 +1,18 @@
-"""How fast the rules are in one process without I/O, side by side with what else one might run.
+"""How fast the rules are in one process without I/O, beside another game engine, bare decoding, and hashing."""
 
-Every round measures each candidate once, in turn, so that a noisy machine is noisy for all of them; the
-ratios are taken round by round, and their median is reported.
-"""
-
-import platform
 import random as random_module
-import statistics
 import time
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
+from contextlib import AsyncExitStack
 from hashlib import sha256
-from importlib.metadata import version
+from itertools import count
 from typing import Any
 from uuid import UUID
 
-import catanatron
-import click
 import msgspec
-from catanatron import Color, Game, RandomPlayer
-from rich.console import Console
-from rich.table import Table
 
+from benchmarks.figures import Aim, Figure, Item, Measure, Taken
+from benchmarks.scale import Scale
 from mcmulti.domain import marracash, millionenspiel
 from mcmulti.domain.core.ruleset import Ruleset
 from mcmulti.domain.mcmulti import RULESET
@@ -53,6 +45,7 @@ def random_games(ruleset: Ruleset[Any], games: int, seed: int) -> Callable[[], i
 
 def catan_games(games: int, seed: int) -> Callable[[], int]:
     """Whole games of Catan by catanatron's random players; counts decisions."""
+    from catanatron import Color, Game, RandomPlayer
 
     def work() -> int:
         decisions = 0
@@ -67,34 +60,63 @@ def catan_games(games: int, seed: int) -> Callable[[], int]:
     return work
 
 
-def main_rows(rounds: int, games: int) -> list[tuple[str, str, str, str]]:
-    """One row a figure: what, its median, against what, the ratio."""
-    theirs: list[float] = []
-    ours: dict[str, list[float]] = {ruleset.name: [] for ruleset in CHOSEN}
-    per_game: dict[str, list[float]] = {ruleset.name: [] for ruleset in CHOSEN}
-    for number in range(rounds):
+DECISIONS = {ruleset.name: Figure(f"{ruleset.name}, random play", "decisions/s") for ruleset in CHOSEN}
+GAMES = {ruleset.name: Figure(f"{ruleset.name}, random play: whole games of four", "games/s") for ruleset in CHOSEN}
+CATANATRON = Figure("catanatron, random play", "decisions/s")
+_BARE_DATA = Figure("bare decoding of the event data", "events/s")
+_TYPED = Figure("decode to events", "events/s")
+_HASHES = Figure("two SHA-256 of the same bytes", "events/s")
+_FOLD = Figure("decode and fold", "events/s")
+_VERIFY = Figure("decode, verify the chain, and fold", "events/s")
+_BARE_LINES = Figure("bare decoding of exported lines, envelope included", "events/s")
+_WHOLE = Figure("decode, verify the chain, and fold exported lines", "events/s")
+LOADING = (_BARE_DATA, _TYPED, _HASHES, _FOLD, _VERIFY, _BARE_LINES, _WHOLE)
+AIMS = (
+    Aim("mcmulti, random play / catanatron", DECISIONS["mcmulti"], (CATANATRON,), value=5),
+    Aim("millionenspiel, random play / catanatron", DECISIONS["millionenspiel"], (CATANATRON,), value=2.0),
+    Aim("marracash, random play / catanatron", DECISIONS["marracash"], (CATANATRON,), value=2.0),
+    Aim("decode to events / bare decoding", _TYPED, (_BARE_DATA,)),
+    Aim("decode and fold / bare decoding", _FOLD, (_BARE_DATA,)),
+    Aim("decode and fold / decode to events", _FOLD, (_TYPED,)),
+    Aim("decode, verify the chain, and fold / bare decoding", _VERIFY, (_BARE_DATA,), value=0.12),
+    Aim("decode, verify the chain, and fold / two SHA-256", _VERIFY, (_HASHES,)),
+    Aim("exported lines: decode, verify the chain, and fold / bare decoding", _WHOLE, (_BARE_LINES,)),
+)
+REPEATS = 10
+"""How often a recorded game is loaded before the clock is read."""
+
+
+async def _played(scale: Scale, _: AsyncExitStack) -> list[Measure]:
+    seeds = count(0, scale.games)
+
+    async def measure() -> Taken:
+        seed, taken = next(seeds), {}
         for ruleset in CHOSEN:
-            decisions, seconds = timed(random_games(ruleset, games, number * games))
-            ours[ruleset.name].append(decisions / seconds)
-            per_game[ruleset.name].append(games / seconds)
-        decisions, seconds = timed(catan_games(games, number * games))
-        theirs.append(decisions / seconds)
-    rows = []
-    for name, rates in ours.items():
-        against = f"catanatron {catanatron_version()} random players: {statistics.median(theirs):,.0f}"
-        rows += [
-            (f"{name}, random play, decisions/s", f"{statistics.median(rates):,.0f}", against, ratio(rates, theirs)),
-            (f"{name}, whole games/s (4 players)", f"{statistics.median(per_game[name]):,.1f}", "", ""),
-        ]
-    return rows + log_rows(rounds)
+            decisions, seconds = timed(random_games(ruleset, scale.games, seed))
+            taken[DECISIONS[ruleset.name]] = decisions / seconds
+            taken[GAMES[ruleset.name]] = scale.games / seconds
+        return taken
+
+    return [measure]
 
 
-def log_rows(rounds: int) -> list[tuple[str, str, str, str]]:
-    """Folding a recorded game, with and without the chain, next to decoding or hashing the same bytes alone.
+async def _catan(scale: Scale, _: AsyncExitStack) -> list[Measure]:
+    return [catanatron_rate(CATANATRON, scale.games)]
 
-    Bare decoding makes dicts with `msgspec.json.decode`, event by event; decoding to events is what the rule set's
-    decoder does, which knows their types. The chain takes two SHA-256 an event.
-    """
+
+def catanatron_rate(figure: Figure, games: int) -> Measure:
+    """Decisions a second of catanatron, other games in every round."""
+    seeds = count(0, games)
+
+    async def measure() -> Taken:
+        decisions, seconds = timed(catan_games(games, next(seeds)))
+        return {figure: decisions / seconds}
+
+    return measure
+
+
+async def _loading(_: Scale, __: AsyncExitStack) -> list[Measure]:
+    """A recorded game folded, with and without the chain, and the same bytes decoded or hashed alone."""
     steps = list(play(RULESET, Setup(seats=4), 7))
     events = record(UUID(steps[0].state.game_id), steps)
     lines = [msgspec.json.encode(item(event)) for event in events]
@@ -144,79 +166,28 @@ def log_rows(rounds: int) -> list[tuple[str, str, str, str]]:
             before = sha256(before + payload_digest(event.data, event.command) + header).digest()
         return len(events)
 
-    candidates: dict[str, Callable[[], int]] = {
-        "bare lines": bare_lines,
-        "bare data": bare_data,
-        "typed": typed,
-        "hashes": hashed,
-        "fold": folded,
-        "verify": lambda: verified(events),
-        "whole": whole,
-    }
-    rates: dict[str, list[float]] = {name: [] for name in candidates}
-    for _ in range(rounds):
-        for name, work in candidates.items():
-            done, seconds = timed(lambda work=work: sum(work() for _ in range(10)))  # type: ignore[misc]
-            rates[name].append(done / seconds)
-
-    against = {
-        "bare data": "bare decoding of the event data",
-        "typed": "decoding to events",
-        "hashes": "two SHA-256 of the same bytes",
-        "bare lines": "bare decoding of the lines",
+    candidates: dict[Figure, Callable[[], int]] = {
+        _BARE_DATA: bare_data,
+        _TYPED: typed,
+        _HASHES: hashed,
+        _FOLD: folded,
+        _VERIFY: lambda: verified(events),
+        _BARE_LINES: bare_lines,
+        _WHOLE: whole,
     }
 
-    def row(what: str, name: str, base: str) -> tuple[str, str, str, str]:
-        return (
-            what,
-            f"{statistics.median(rates[name]):,.0f}",
-            f"{against[base]}: {statistics.median(rates[base]):,.0f}",
-            ratio(rates[name], rates[base]),
-        )
+    async def measure() -> Taken:
+        taken = {}
+        for figure, work in candidates.items():
+            done, seconds = timed(lambda work=work: sum(work() for _ in range(REPEATS)))  # type: ignore[misc]
+            taken[figure] = done / seconds
+        return taken
 
-    return [
-        row("decode to events, events/s", "typed", "bare data"),
-        row("decode + fold, events/s", "fold", "bare data"),
-        row("the same", "fold", "typed"),
-        row("decode + verify chain + fold, events/s", "verify", "bare data"),
-        row("the same", "verify", "typed"),
-        row("the same", "verify", "hashes"),
-        row("the same from exported lines, events/s", "whole", "bare lines"),
-    ]
+    return [measure]
 
 
-def ratio(ours: list[float], theirs: list[float]) -> str:
-    """The median of the rounds' ratios, with the least and the greatest."""
-    ratios = [a / b for a, b in zip(ours, theirs, strict=True)]
-    return f"{statistics.median(ratios):.2f} ({min(ratios):.2f} to {max(ratios):.2f})"
-
-
-def show(rows: Iterable[tuple[str, str, str, str]], rounds: int) -> None:
-    """Print figures next to what they are measured against: what, its median, against what, the ratio."""
-    table = Table(
-        "What",
-        "Median",
-        "Against",
-        "Ratio (least to greatest)",
-        title=f"{platform.machine()}, Python {platform.python_version()}, {rounds} rounds",
-    )
-    for row in rows:
-        table.add_row(*row)
-    Console().print(table)
-
-
-def catanatron_version() -> str:
-    """Which catanatron is measured."""
-    return version(catanatron.__name__)
-
-
-@click.command()
-@click.option("--rounds", default=7, show_default=True, help="How often everything is measured.")
-@click.option("--games", default=10, show_default=True, help="Random games a round.")
-def main(rounds: int, games: int) -> None:
-    """Measure the rules and print a table."""
-    show(main_rows(rounds, games), rounds)
-
-
-if __name__ == "__main__":
-    main()
+ITEMS = (
+    Item("play", _played, (*DECISIONS.values(), *GAMES.values())),
+    Item("catanatron", _catan, (CATANATRON,), ("catanatron",)),
+    Item("loading", _loading, LOADING),
+)

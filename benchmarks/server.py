@@ -1,83 +1,178 @@
-"""Everything about the server, side by side on one Postgres: limits, a peer, commands, reads, streams, growth.
+"""Everything about the server, side by side on one PostgreSQL: limits, a peer, commands, reads, streams, growth.
 
-Every round measures each candidate once, in turn. Ratios are taken round by round. Postgres has fsync and
-synchronous_commit on, as it always has here; servers are processes of their own, logging as operators have it.
+PostgreSQL has fsync and synchronous_commit on, as it always has here; servers are processes of their own that log as
+in production.
 """
 
 import asyncio
-import time
-from collections.abc import AsyncIterator, Sequence
-from contextlib import AsyncExitStack, asynccontextmanager
+from collections.abc import Sequence
+from contextlib import AsyncExitStack
+from functools import partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from typing import NamedTuple
 
-import click
 import psycopg
-import uvloop
-from rich.console import Console
 
-from benchmarks import limits
+from benchmarks import commands, footprint, growth, limits, reads, streams
 from benchmarks.commands import Games
-from benchmarks.comparisons import AIMS
-from benchmarks.figures import Figures, print_markdown, print_tables, versions
-from benchmarks.items import PARTS, QUICK, Bench, Scale
-from benchmarks.sample import events_per_command
-from mcmulti.api.logging import configure
-from mcmulti.server.process import embedded, opened_log, settle
+from benchmarks.comparisons import AGGREGATES, AIMS, FUNCTIONS, REBUILT, SAVES
+from benchmarks.figures import Item, Measure, Taken
+from benchmarks.processes import bare_server, our_server
+from benchmarks.scale import Scale
+from mcmulti.cli.bench.games import PreparedGame
+from mcmulti.events.log import Log
+from mcmulti.server.process import embedded, opened_log
 
+__all__ = ["AIMS", "ITEMS"]
+
+ROUNDS = 5
+"""As in `benchmarks.suite`."""
 CONNECTIONS = 300
-"""Enough for all that is measured: several servers, and the clients of pgbench."""
+"""Of PostgreSQL, enough for all that is measured: several servers, and the clients of pgbench."""
 
 
-@asynccontextmanager
-async def prepared_bench(scale: Scale) -> AsyncIterator[Bench]:
-    """A Postgres of its own in a temporary folder, with the log in it."""
-    async with AsyncExitStack() as exits:
-        folder = Path(exits.enter_context(TemporaryDirectory(prefix="mcmulti-benchmark-"))) / "data"
-        async with embedded(folder) as conninfo:
-            with psycopg.connect(conninfo, autocommit=True) as connection:
-                connection.execute(f"ALTER SYSTEM SET max_connections = {CONNECTIONS}".encode())
-        conninfo = await exits.enter_async_context(embedded(folder))
-        log = await exits.enter_async_context(opened_log(conninfo))
-        limits.prepare(conninfo)
-        yield Bench(conninfo, folder, log, Games(log), scale, exits)
+class Bench(NamedTuple):
+    """What all items of a run share."""
+
+    conninfo: str
+    folder: Path
+    log: Log
+    games: Games
 
 
-async def measured(only: Sequence[str], scale: Scale, console: Console) -> Figures:
-    """All figures of these items."""
-    figures = Figures()
-    async with prepared_bench(scale) as bench:
-        measures = {item: await PARTS[item](bench) for item in only}
-        for number in range(scale.rounds):
-            for item, candidates in measures.items():
-                start = time.perf_counter()
-                for measure in candidates:
-                    figures.add(await measure())
-                took = time.perf_counter() - start
-                console.print(f"round {number + 1}, item {item}: {took:.0f} s", highlight=False)
-    return figures
+_shared: dict[int, Bench] = {}
+_long_games: dict[int, PreparedGame] = {}
 
 
-@click.command()
-@click.option("--rounds", default=5, show_default=True, help="How often everything is measured.")
-@click.option("--seconds", default=1.5, show_default=True, help="How long a measurement lasts.")
-@click.option("--only", default=",".join(PARTS), show_default=True, metavar="ITEMS", help="Which items.")
-@click.option("--quick", is_flag=True, help="Little of everything, to see that it runs; the figures are worth nothing.")
-@click.option("--markdown", is_flag=True, help="Print Markdown.")
-def main(rounds: int, seconds: float, only: str, quick: bool, markdown: bool) -> None:
-    """Measure the server and print tables."""
-    configure(json=False, level="error")
-    settle()
-    scale = QUICK if quick else Scale(rounds, seconds)
-    items = [item for item in only.split(",") if item]
-    if unknown := set(items) - PARTS.keys():
-        raise click.BadParameter(f"no such items: {', '.join(sorted(unknown))}", param_hint="--only")
-    with asyncio.Runner(loop_factory=uvloop.new_event_loop) as runner:
-        figures = runner.run(measured(items, scale, Console(stderr=True)))
-    title = f"{versions()}, {scale.rounds} rounds, {events_per_command():.1f} events a command"
-    show = print_markdown if markdown else print_tables
-    show(Console(), figures, AIMS, title)
+async def shared(exits: AsyncExitStack) -> Bench:
+    """The PostgreSQL of this run, with the log in it; the first item that asks starts it."""
+    if (bench := _shared.get(id(exits))) is not None:
+        return bench
+    folder = Path(exits.enter_context(TemporaryDirectory(prefix="mcmulti-benchmark-"))) / "data"
+    async with embedded(folder) as conninfo:
+        with psycopg.connect(conninfo, autocommit=True) as connection:
+            connection.execute(f"ALTER SYSTEM SET max_connections = {CONNECTIONS}".encode())
+    conninfo = await exits.enter_async_context(embedded(folder))
+    log = await exits.enter_async_context(opened_log(conninfo))
+    limits.prepare(conninfo)
+    _shared[id(exits)] = Bench(conninfo, folder, log, Games(log))
+    exits.callback(_shared.pop, id(exits))
+    return _shared[id(exits)]
 
 
-if __name__ == "__main__":
-    main()
+async def _long_game(exits: AsyncExitStack) -> PreparedGame:
+    """The game that is read and loaded; the first item that asks plays it."""
+    if id(exits) not in _long_games:
+        bench = await shared(exits)
+        _long_games[id(exits)] = await reads.long_game(bench.log, bench.games)
+        exits.callback(_long_games.pop, id(exits))
+    return _long_games[id(exits)]
+
+
+async def _limits(scale: Scale, exits: AsyncExitStack) -> list[Measure]:
+    conninfo = (await shared(exits)).conninfo
+    return [
+        *(limits.pgbench(conninfo, clients, scale.seconds) for clients in limits.CLIENTS),
+        limits.pgbench(conninfo, 64, scale.seconds, pipelined=True),
+        limits.psycopg_alone(conninfo, scale.seconds),
+    ]
+
+
+async def _bare_handlers(scale: Scale, exits: AsyncExitStack) -> list[Measure]:
+    port, seconds = exits.enter_context(bare_server((await shared(exits)).conninfo)), scale.seconds
+    return [commands.bare(port, path, figure, clients, seconds) for path, figure, clients in commands.BARE]
+
+
+async def _saves(scale: Scale, exits: AsyncExitStack) -> list[Measure]:
+    from benchmarks import peer
+
+    conninfo = (await shared(exits)).conninfo
+    candidates = [*((figure, threads) for threads, figure in SAVES.items()), (FUNCTIONS, 16), (AGGREGATES, 16)]
+    return [peer.saving(conninfo, figure, threads, scale.seconds) for figure, threads in candidates]
+
+
+async def _commands(scale: Scale, exits: AsyncExitStack) -> list[Measure]:
+    bench = await shared(exits)
+    server = exits.enter_context(our_server(bench.folder))
+    over_http = [
+        commands.commands(bench.games, server.port, clients, scale.seconds, commands.HTTP)
+        for clients in commands.CLIENTS
+    ]
+    return [*over_http, commands.in_process(bench.log, bench.games, scale.seconds)]
+
+
+async def _workers(scale: Scale, exits: AsyncExitStack) -> list[Measure]:
+    bench = await shared(exits)
+    server = exits.enter_context(our_server(bench.folder, "--workers", "2"))
+    return [
+        commands.commands(bench.games, server.port, clients, scale.seconds, commands.WORKERS)
+        for clients in commands.WORKERS
+    ]
+
+
+async def _reads(scale: Scale, exits: AsyncExitStack) -> list[Measure]:
+    bench = await shared(exits)
+    game = await _long_game(exits)
+    server = exits.enter_context(our_server(bench.folder))
+    answers = Path(exits.enter_context(TemporaryDirectory(prefix="mcmulti-benchmark-")))
+    over_http = reads.over_http(bench.conninfo, server.port, game, answers, scale.seconds / 2, exits)
+    return [*over_http, partial(reads.loading, bench.log, game.game_id, scale.seconds / 2)]
+
+
+async def _rebuilding(scale: Scale, exits: AsyncExitStack) -> list[Measure]:
+    from benchmarks import peer
+
+    bench = await shared(exits)
+    game = await _long_game(exits)
+    data = [event.data for event in await bench.log.read(game.game_id, 0, reads.LENGTH)]
+    rebuilding = await asyncio.to_thread(peer.Rebuilding, bench.conninfo, data, exits)
+    return [partial(rebuilding.measure, reads.LENGTH, scale.seconds / 2)]
+
+
+async def _streams(scale: Scale, exits: AsyncExitStack) -> list[Measure]:
+    bench = await shared(exits)
+    server, seconds = exits.enter_context(our_server(bench.folder)), scale.stream_seconds
+    return [
+        streams.delays(bench.games, server.port, streams.MANY, scale.readers, scale.followed, 100, seconds),
+        streams.delays(bench.games, server.port, streams.CROWD, scale.crowd, 1, 20, seconds),
+    ]
+
+
+async def _sizes(scale: Scale, exits: AsyncExitStack) -> list[Measure]:
+    bench = await shared(exits)
+
+    async def measure() -> Taken:
+        with our_server(bench.folder) as server:
+            return await footprint.cached(bench.games, server, scale.cached)()
+
+    return [measure, partial(footprint.on_disk, bench.conninfo)]
+
+
+async def _start_ups(_: Scale, __: AsyncExitStack) -> list[Measure]:
+    return [footprint.start_up]
+
+
+async def _growth(scale: Scale, exits: AsyncExitStack) -> Sequence[Measure]:
+    bench = await shared(exits)
+    steps = max(growth.BLOCK, round(200 * scale.seconds))
+    lengths = growth.Lengths(bench.log, bench.games, scale.long)
+    await lengths.grow(scale.rounds or ROUNDS, steps)
+    few = await exits.enter_async_context(growth.filled(bench.conninfo, "few", 0))
+    many = await exits.enter_async_context(growth.filled(bench.conninfo, "many", scale.many))
+    return [lengths.alternating(steps), growth.fullness(few, many, scale.seconds)]
+
+
+ITEMS = (
+    Item("limits", _limits, limits.FIGURES),
+    Item("bare", _bare_handlers, tuple(figure for _, figure, _ in commands.BARE)),
+    Item("saves", _saves, (*SAVES.values(), FUNCTIONS, AGGREGATES), ("eventsourcing",)),
+    Item("commands", _commands, commands.FIGURES),
+    Item("workers", _workers, commands.WORKER_FIGURES),
+    Item("reads", _reads, reads.FIGURES),
+    Item("rebuilding", _rebuilding, tuple(REBUILT.values()), ("eventsourcing",)),
+    Item("streams", _streams, streams.FIGURES),
+    Item("sizes", _sizes, footprint.SIZES),
+    Item("start-up", _start_ups, footprint.STARTS),
+    Item("growth", _growth, growth.FIGURES),
+)

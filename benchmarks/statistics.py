@@ -1,28 +1,27 @@
 """How fast `mcmulti statistics --all` counts the games of a database, and in how much memory.
 
-Random games are put into a PostgreSQL of its own, and the command is run as a process whenever the log has reached one
-of the sizes. Time and peak memory are those of that process, from its start to its end.
+Random games are put into two databases. Time and peak memory are those of the process, from its start to its end.
 """
 
 import asyncio
 import os
-import platform
-import subprocess
-import sys
 import tempfile
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
+from contextlib import AsyncExitStack
 from pathlib import Path
 from typing import NamedTuple
 from urllib.parse import urlencode
 from uuid import UUID
 
-import click
 import msgspec
-from psycopg.conninfo import conninfo_to_dict
-from rich.console import Console
-from rich.table import Table
+import psycopg
+from psycopg import sql
+from psycopg.conninfo import conninfo_to_dict, make_conninfo
 
+from benchmarks.figures import Aim, Figure, Item, Measure, Taken
+from benchmarks.processes import PROGRAM_SECONDS, ProcessError, module, started
+from benchmarks.scale import Scale
 from mcmulti.domain.mcmulti import RULESET
 from mcmulti.domain.mcmulti.setup import Setup
 from mcmulti.events.envelope import Recorded
@@ -38,18 +37,15 @@ MOST_STEPS = 3000
 
 
 class Run(NamedTuple):
-    """One run of the command: events and games it counted, wall and processor seconds, peak memory in MiB."""
+    """One run of the command: events it counted, seconds, peak memory in MiB."""
 
     events: int
-    games: int
     seconds: float
-    processor: float
     memory: float
 
 
 class _Counted(msgspec.Struct):
     events: int
-    games: int
     unreadable: int
 
 
@@ -66,20 +62,24 @@ def counted(address: str, expected: int) -> Run:
     """Run the command once."""
     start = time.perf_counter()
     with tempfile.TemporaryFile() as printed:
-        command = [sys.executable, "-m", "mcmulti", "statistics", address, "--all", "--json"]
-        process = subprocess.Popen(command, stdout=printed)
-        memory, ended = 0.0, 0
-        while not ended:
-            memory = _peak_memory(process.pid) or memory
-            time.sleep(LOOK)
-            ended, status, usage = os.wait4(process.pid, os.WNOHANG)
-        process.returncode = os.waitstatus_to_exitcode(status)
+        command = module("mcmulti", "statistics", address, "--all", "--json")
+        with started(command, stdout=printed.fileno()) as process:
+            memory, ended = 0.0, 0
+            while not ended:
+                if time.perf_counter() - start > PROGRAM_SECONDS:
+                    raise ProcessError(f"mcmulti statistics did not end within {PROGRAM_SECONDS:.0f} s")
+                memory = _peak_memory(process.pid) or memory
+                time.sleep(LOOK)
+                ended, status = os.waitpid(process.pid, os.WNOHANG)
+            process.returncode = os.waitstatus_to_exitcode(status)
+            if process.returncode:
+                raise ProcessError(f"mcmulti statistics failed with exit code {process.returncode}")
         seconds = time.perf_counter() - start
         printed.seek(0)
         found = msgspec.json.decode(printed.read(), type=_Counted)
-    if process.returncode or found.unreadable or found.events != expected:
-        raise AssertionError(f"counted {found}, expected {expected} events; exit code {process.returncode}")
-    return Run(found.events, found.games, seconds, usage.ru_utime + usage.ru_stime, memory)
+    if found.unreadable or found.events != expected:
+        raise AssertionError(f"counted {found}, expected {expected} events")
+    return Run(found.events, seconds, memory)
 
 
 def _peak_memory(process: int) -> float:
@@ -91,44 +91,45 @@ def _peak_memory(process: int) -> float:
     return next((int(line.split()[1]) / 1024 for line in status.splitlines() if line.startswith("VmHWM:")), 0.0)
 
 
-async def measure(folder: Path, sizes: Sequence[int], rounds: int, console: Console) -> list[Run]:
-    """Fill a database up to each of the sizes, and count it so many times there."""
-    runs: list[Run] = []
-    games = random_games()
-    async with embedded(folder) as conninfo, opened_log(conninfo) as log:
-        where = conninfo_to_dict(conninfo)
-        name = where.pop("dbname", "postgres")
-        address = f"postgresql:///{name}?{urlencode(where)}"
-        held = 0
-        for size in sizes:
-            while held < size:
-                events = next(games)
-                stands = TableRow("finished" if events[-1].type == "SeedRevealed" else "running")
-                await log.create(events[0].game_id, RULESET.name, RULESET.version, stands, bytes(32), events)
-                held += len(events)
-            console.print(f"{held:,} events in the database", highlight=False)
-            runs += [await asyncio.to_thread(counted, address, held) for _ in range(rounds)]
-    return runs
+SMALL = Figure("mcmulti statistics --all, 100,000 events", "events/s")
+SMALL_PEAK = Figure("mcmulti statistics --all, 100,000 events: peak memory", "MiB")
+LARGE = Figure("mcmulti statistics --all, 500,000 events", "events/s")
+LARGE_PEAK = Figure("mcmulti statistics --all, 500,000 events: peak memory", "MiB")
+AIMS = (Aim("statistics: peak memory of 500,000 events / of 100,000", LARGE_PEAK, (SMALL_PEAK,), "under"),)
 
 
-@click.command()
-@click.option("--sizes", default="100000,1000000", show_default=True, help="Numbers of events to count at.")
-@click.option("--rounds", default=3, show_default=True, help="How often each is counted.")
-def main(sizes: str, rounds: int) -> None:
-    """Measure counting and print a table."""
-    console = Console()
-    with tempfile.TemporaryDirectory(prefix="mcmulti-benchmark-") as folder:
-        runs = asyncio.run(measure(Path(folder), [int(size) for size in sizes.split(",")], rounds, console))
-    table = Table(title=f"mcmulti statistics --all, {platform.machine()}, Python {platform.python_version()}")
-    for heading in ("events", "games", "seconds", "events/s", "processor seconds", "peak memory, MiB"):
-        table.add_column(heading, justify="right")
-    for run in runs:
-        rate = f"{run.events / run.seconds:,.0f}"
-        table.add_row(
-            f"{run.events:,}", f"{run.games:,}", f"{run.seconds:.1f}", rate, f"{run.processor:.1f}", f"{run.memory:.1f}"
-        )
-    console.print(table)
+async def _prepared(scale: Scale, exits: AsyncExitStack) -> list[Measure]:
+    folder = Path(exits.enter_context(tempfile.TemporaryDirectory(prefix="mcmulti-benchmark-"))) / "data"
+    conninfo = await exits.enter_async_context(embedded(folder))
+    small, few = await _filled(conninfo, "small", scale.small_log)
+    large, many = await _filled(conninfo, "large", scale.large_log)
+
+    async def measure() -> Taken:
+        one = await asyncio.to_thread(counted, small, few)
+        other = await asyncio.to_thread(counted, large, many)
+        return {
+            SMALL: one.events / one.seconds,
+            SMALL_PEAK: one.memory,
+            LARGE: other.events / other.seconds,
+            LARGE_PEAK: other.memory,
+        }
+
+    return [measure]
 
 
-if __name__ == "__main__":
-    main()
+async def _filled(conninfo: str, name: str, size: int) -> tuple[str, int]:
+    """The address of a new database with random games, and how many events they have, at least `size`."""
+    with psycopg.connect(conninfo, autocommit=True) as connection:
+        connection.execute(sql.SQL("CREATE DATABASE {}").format(sql.Identifier(name)))
+    held, games = 0, random_games()
+    async with opened_log(make_conninfo(conninfo, dbname=name)) as log:
+        while held < size:
+            events = next(games)
+            stands = TableRow("finished" if events[-1].type == "SeedRevealed" else "running")
+            await log.create(events[0].game_id, RULESET.name, RULESET.version, stands, bytes(32), events)
+            held += len(events)
+    where = {key: value for key, value in conninfo_to_dict(conninfo).items() if key != "dbname"}
+    return f"postgresql:///{name}?{urlencode(where)}", held
+
+
+ITEMS = (Item("statistics", _prepared, (SMALL, SMALL_PEAK, LARGE, LARGE_PEAK)),)

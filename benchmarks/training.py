@@ -1,22 +1,15 @@
-"""How many steps a second environments take, side by side with others': random legal actions, observation and mask.
+"""How many steps a second environments take, beside others: random legal actions, observation and mask."""
 
-Every round measures each candidate once, in turn, so that a noisy machine is noisy for all of them.
-"""
-
-import os
-import statistics
-import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from contextlib import AsyncExitStack
 from random import Random
 from typing import Any
 
-import click
 import numpy as np
-import pyspiel
-from pettingzoo.classic import connect_four_v3, tictactoe_v3
-from rich.console import Console
-from rich.table import Table
 
+from benchmarks.figures import Aim, Figure, Item, Measure, Taken
+from benchmarks.rules import timed
+from benchmarks.scale import Scale
 from mcmulti import training
 from mcmulti.domain.rulesets import CURRENT
 
@@ -59,6 +52,8 @@ def rounds_by_post(steps: int, seed: int) -> Callable[[], int]:
 
 def backgammon(steps: int, seed: int) -> Callable[[], int]:
     """Random games of OpenSpiel's backgammon; dice are thrown besides."""
+    import pyspiel
+
     game = pyspiel.load_game("backgammon")
 
     def work() -> int:
@@ -79,34 +74,46 @@ def backgammon(steps: int, seed: int) -> Callable[[], int]:
     return work
 
 
-def candidates(steps: int) -> dict[str, Callable[[], int]]:
-    """What is measured, by name."""
-    return {
-        **{f"{name}, AEC": turns(training.env(name), steps, 1) for name in CURRENT},
-        "postal, all at once (actions of agents)": rounds_by_post(steps, 1),
-        "PettingZoo's tic-tac-toe": turns(tictactoe_v3.env(), steps, 1),
-        "PettingZoo's connect four": turns(connect_four_v3.env(), steps, 1),
-        "OpenSpiel's backgammon": backgammon(steps, 1),
-    }
+OURS = {name: Figure(f"{name}, AEC", "steps/s") for name in CURRENT}
+PARALLEL = Figure("postal, all at once (actions of agents)", "steps/s")
+CONNECT_FOUR = Figure("PettingZoo's connect four", "steps/s")
+TIC_TAC_TOE = Figure("PettingZoo's tic-tac-toe", "steps/s")
+BACKGAMMON = Figure("OpenSpiel's backgammon, from Python", "steps/s")
+AIMS = (
+    *(Aim(f"{name}, AEC / connect four", figure, (CONNECT_FOUR,)) for name, figure in OURS.items()),
+    Aim("mcmulti, AEC / backgammon", OURS["mcmulti"], (BACKGAMMON,)),
+)
 
 
-@click.command()
-@click.option("--rounds", default=7, show_default=True, help="How often everything is measured.")
-@click.option("--steps", default=2000, show_default=True, help="Steps a round.")
-def main(rounds: int, steps: int) -> None:
-    """Measure environments and print a table."""
-    rates: dict[str, list[float]] = {name: [] for name in candidates(1)}
-    for _ in range(rounds):
-        for name, work in candidates(steps).items():
-            start = time.perf_counter()
-            done = work()
-            rates[name].append(done / (time.perf_counter() - start))
-    load = ", ".join(f"{part:.1f}" for part in os.getloadavg())
-    table = Table("What", "Steps/s, median", "Least to greatest", title=f"{rounds} rounds; load {load}")
-    for name, each in rates.items():
-        table.add_row(name, f"{statistics.median(each):,.0f}", f"{min(each):,.0f} to {max(each):,.0f}")
-    Console().print(table)
+async def _ours(scale: Scale, _: AsyncExitStack) -> list[Measure]:
+    work = {figure: turns(training.env(name), scale.steps, 1) for name, figure in OURS.items()}
+    return [_rates({**work, PARALLEL: rounds_by_post(scale.steps, 1)})]
 
 
-if __name__ == "__main__":
-    main()
+async def _classics(scale: Scale, _: AsyncExitStack) -> list[Measure]:
+    from pettingzoo.classic import connect_four_v3, tictactoe_v3
+
+    games = {CONNECT_FOUR: connect_four_v3, TIC_TAC_TOE: tictactoe_v3}
+    return [_rates({figure: turns(game.env(), scale.steps, 1) for figure, game in games.items()})]
+
+
+async def _backgammon(scale: Scale, _: AsyncExitStack) -> list[Measure]:
+    return [_rates({BACKGAMMON: backgammon(scale.steps, 1)})]
+
+
+def _rates(candidates: Mapping[Figure, Callable[[], int]]) -> Measure:
+    async def measure() -> Taken:
+        taken = {}
+        for figure, work in candidates.items():
+            done, seconds = timed(work)
+            taken[figure] = done / seconds
+        return taken
+
+    return measure
+
+
+ITEMS = (
+    Item("environments", _ours, (*OURS.values(), PARALLEL)),
+    Item("pettingzoo", _classics, (CONNECT_FOUR, TIC_TAC_TOE), ("pygame",)),
+    Item("openspiel", _backgammon, (BACKGAMMON,), ("pyspiel",)),
+)

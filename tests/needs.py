@@ -10,6 +10,9 @@ Where only some cases need it: ``pytest.param("hledger", marks=pytest.mark.needs
 in `PROGRAMS`. With ``--all-checked`` nothing may be left out: a program that is missing, and whatever else would skip
 a test, is a failure. ``python -m tests.needs`` prints the packages (of Debian) that bring what is missing here.
 
+A test may also need a Python package that the development environment does not have: `PACKAGES` says which
+lock file brings it.
+
 A test may also need what runs elsewhere and no package brings, which a variable of the environment names:
 `ELSEWHERE`. Where it is not named, that is said at the end too, and never a failure.
 """
@@ -21,6 +24,7 @@ import subprocess
 from collections import Counter
 from collections.abc import Generator
 from functools import cache
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -54,6 +58,7 @@ PROGRAMS = {
     "postgres": Program("postgresql", place="usr/lib/postgresql/*/bin/postgres"),
     "systemd-analyze": Program("systemd"),
 }
+PACKAGES = dict.fromkeys(("catanatron", "eventsourcing", "pygame", "pyspiel"), "benchmarks/requirements.lock")
 ELSEWHERE = {"CITUS_URL": "the coordinator of a Citus cluster"}
 _MISSING = "missing"
 
@@ -63,6 +68,9 @@ def _lookup(name: str) -> tuple[str | None, str]:
     """Where a program is, or what is named elsewhere; or None, and then why."""
     if name in ELSEWHERE:
         return os.environ.get(name) or None, f"{name} does not name {ELSEWHERE[name]}, which no package brings"
+    if name in PACKAGES:
+        spec = find_spec(name)
+        return spec.origin if spec else None, f"{name} is missing (pip install --requirement {PACKAGES[name]})"
     program = PROGRAMS[name]
     places = sorted(map(str, Path("/").glob(program.place))) if program.place else [shutil.which(name)]
     where = places[-1] if places else None
@@ -99,7 +107,9 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 def pytest_configure(config: pytest.Config) -> None:
     """Declare the mark."""
-    config.addinivalue_line("markers", "needs(*programs): is left out where a program is missing (tests/needs.py)")
+    config.addinivalue_line(
+        "markers", "needs(*names): is left out where a program or a package is missing (tests/needs.py)"
+    )
 
 
 def needed(item: pytest.Item) -> list[str]:
@@ -110,7 +120,7 @@ def needed(item: pytest.Item) -> list[str]:
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """A program that nobody told how to get is a mistake in the test."""
     for item in items:
-        if unknown := set(needed(item)) - PROGRAMS.keys() - ELSEWHERE.keys():
+        if unknown := set(needed(item)) - PROGRAMS.keys() - PACKAGES.keys() - ELSEWHERE.keys():
             raise pytest.UsageError(f"{item.nodeid} needs {', '.join(unknown)}, which tests/needs.py does not know")
 
 

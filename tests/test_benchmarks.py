@@ -1,112 +1,219 @@
-"""The benchmarks run, and say what they measured. How fast anything is, is for `make bench`."""
+"""The benchmarks run, and end whatever happens. How fast anything is, is for `make bench`."""
 
-from collections.abc import AsyncIterator
-from io import StringIO
+import asyncio
+import math
+import signal
+import sys
+import time
+from collections.abc import AsyncIterator, Sequence
+from contextlib import AsyncExitStack, asynccontextmanager
 from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
-from rich.console import Console
 
-from benchmarks import commands, contests, growth, lengths, limits, streams
+from benchmarks import contests, growth, lengths, run, seeded, streams
+from benchmarks.__main__ import chosen
 from benchmarks.commands import Games
-from benchmarks.figures import Aim, Figure, Figures, Taken, print_markdown
-from benchmarks.processes import bare_server
+from benchmarks.figures import Aim, Figure, Figures, Item, Measure, Taken
+from benchmarks.page import written
+from benchmarks.pages import percentile_95
+from benchmarks.processes import ProcessError, free_port, output, started, wait_until_up
+from benchmarks.run import Failed, Found, Line, Measured, check, measure_group, measured
+from benchmarks.scale import QUICK, Scale
+from benchmarks.suite import GROUPS, Group
+from mcmulti.api.admission import Admission
 from mcmulti.domain.marracash import RULESET as MARRACASH
 from mcmulti.events.codec import fold
-from mcmulti.events.log import Log
-from mcmulti.server.process import answering, bound, embedded, opened_log
+from mcmulti.events.memory import MemoryLog
+from mcmulti.server.process import answering, bound
+from tests.cli.command import PATIENCE, processes, running
 from tests.golden.games import load
 
 GOLDEN = Path(__file__).parent / "golden"
-SECONDS = 0.1
 RATE = Figure("ours", "a second")
 LIMIT = Figure("a limit", "a second")
 OTHER = Figure("another limit", "a second")
+SLEEPER = [sys.executable, "-c", "import time; time.sleep(600)"]
 
 
-@pytest.fixture(scope="module")
-async def database(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[str]:
-    """A Postgres of its own, with the tables that limits are measured on."""
-    async with embedded(tmp_path_factory.mktemp("benchmarks") / "data") as conninfo, opened_log(conninfo):
-        limits.prepare(conninfo)
-        yield conninfo
+@pytest.mark.parametrize("group", GROUPS, ids=[group.name for group in GROUPS])
+def test_aims_name_figures_that_are_measured(group: Group) -> None:
+    figures = group.figures()
+    assert len(figures) == len(set(figures))
+    for aim in group.aims():
+        assert {aim.ours, *aim.theirs} <= set(figures), aim.what
+        assert aim.theirs or aim.value is not None, f"{aim.what} compares nothing"
 
 
-@pytest.fixture(scope="module")
-async def log(database: str) -> AsyncIterator[Log]:
-    async with opened_log(database) as opened:
-        yield opened
-
-
-def positive(taken: Taken, *expected: Figure) -> bool:
-    """Whether these figures, and no others, were measured."""
-    return set(taken) == set(expected) and all(value > 0 for value in taken.values())
-
-
-async def test_pgbench_appends_what_commands_append(database: str) -> None:
-    assert positive(await limits.pgbench(database, 1, SECONDS)(), limits.PGBENCH[1])
-
-
-async def test_psycopg_appends_the_same_alone(database: str) -> None:
-    taken = await limits.psycopg_alone(database, SECONDS)()
-    assert positive(taken, limits.ROW_LATENCY, limits.APPEND_LATENCY)
-
-
-async def test_bare_handlers_answer(database: str) -> None:
-    with bare_server(database) as port:
-        for path, figure in (
-            ("/queue", commands.ONE_ROW),
-            ("/pool", commands.ONE_ROW_POOL),
-            ("/batch", commands.BATCHED),
-            ("/append", commands.WITHOUT_RULES),
-        ):
-            assert positive(await commands.bare(port, path, figure, 4, SECONDS)(), figure)
-
-
-async def test_commands_are_measured_over_http_and_in_process(log: Log) -> None:
-    games = Games(log)
-    with bound("127.0.0.1", 0) as listener:
-        async with answering(log, listener):
-            taken = await commands.commands(games, listener.getsockname()[1], 1, SECONDS, commands.HTTP)()
-    percentiles = [Figure(f"{commands.HTTP[1].what}: {name}", "ms") for name in ("p50", "p95", "p99")]
-    assert positive(taken, commands.HTTP[1], commands.MEAN, *percentiles)
-    assert positive(await commands.in_process(log, games, SECONDS)(), commands.IN_PROCESS)
-
-
-async def test_readers_of_streams_see_every_event(log: Log) -> None:
-    with bound("127.0.0.1", 0) as listener:
-        async with answering(log, listener):
-            measure = streams.delays(Games(log, seed=1000), listener.getsockname()[1], 4, 2, 20, 0.5)
-            taken = await measure()
-    what = streams.named(4, 2, 20)
-    assert positive(taken, *(Figure(f"{what}: {name}", "ms") for name in ("p50", "p95", "p99", "longest")))
+async def test_a_group_is_measured_in_a_process_of_its_own() -> None:
+    ((group, items),) = chosen(["rules/play", "rules/loading"])
+    said: list[str] = []
+    found = await measured(group, items, QUICK, said.append)
+    assert found.failures == {}, said
+    assert found.figures.known() == {figure for item in items for figure in item.figures}
 
 
 async def test_tables_are_filled_with_as_many_games_as_said(database: str) -> None:
-    async with growth.filled(database, "some", 12) as log:
+    async with growth.filled(database, "filled_with_some", 12) as log:
         assert len(await log.games(100)) == 12
         assert await log.size() == 12 * growth.EVENTS
 
 
+async def followed(admission: Admission, readers: int) -> Taken:
+    """Streams of two games on a server that lets these in."""
+    log = MemoryLog()
+    with bound("127.0.0.1", 0) as listener:
+        async with answering(log, listener, admission):
+            port = listener.getsockname()[1]
+            return await streams.delays(Games(log), port, streams.CROWD, readers, 2, 20, 0.5)()
+
+
+async def test_readers_of_streams_see_every_event() -> None:
+    taken = await followed(Admission(), 4)
+    assert set(taken) == set(streams.CROWD.figures().values())
+    assert all(0 < value < 10_000 for value in taken.values())
+
+
+async def test_a_reader_that_is_one_too_many_is_an_error_that_names_the_limit() -> None:
+    with pytest.raises(streams.RefusedReader, match=r"^a reader was refused: .*: serve --connections "):
+        await followed(Admission(connections=3), 4)
+
+
+async def test_a_reader_over_a_quota_is_an_error_that_names_the_limit() -> None:
+    with pytest.raises(streams.RefusedReader, match=r"status 429 \(serve --rate-limit\): No more than 2 "):
+        await followed(Admission(rate_limit="2/hour"), 4)
+
+
+@asynccontextmanager
+async def silent() -> AsyncIterator[int]:
+    """A server that never answers; its port."""
+
+    async def wait(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        await reader.read()
+        writer.close()
+
+    server = await asyncio.start_server(wait, "127.0.0.1", 0)
+    async with server:
+        yield server.sockets[0].getsockname()[1]
+
+
+async def test_streams_that_never_begin_are_an_error(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(streams, "PATIENCE", 0.3)
+    async with silent() as port:
+        with pytest.raises(streams.RefusedReader, match=r"^only 0 of 2 streams began within 0\.3 s$"):
+            await streams.delays(Games(MemoryLog()), port, streams.CROWD, 2, 1, 20, 0.1)()
+
+
+def item(name: str, *measures: Measure) -> Item:
+    """An item that measures `RATE`."""
+
+    async def prepare(_: Scale, __: AsyncExitStack) -> Sequence[Measure]:
+        return measures
+
+    return Item(name, prepare, (RATE,))
+
+
+async def well() -> Taken:
+    return {RATE: 2.0}
+
+
+async def endless() -> Taken:
+    await asyncio.Event().wait()
+    return {}
+
+
+async def broken() -> Taken:
+    raise ValueError("no luck")
+
+
+async def nothing() -> Taken:
+    return {}
+
+
+async def test_an_item_that_fails_or_never_ends_is_named_and_the_others_go_on() -> None:
+    lines: list[Line] = []
+    group = Group("group", "", 2, "")
+    absent = item("absent", well)._replace(needs=("xyzzy_package",))
+    items = [item("broken", broken), item("endless", endless), item("lacking", nothing), absent, item("well", well)]
+    await measure_group(group, items, Scale(), lines.append, 0.2)
+    failures = {line.item: line.why for line in lines if isinstance(line, Failed)}
+    assert failures.keys() == {"broken", "endless", "lacking", "absent"}
+    assert failures["broken"] == "ValueError: no luck"
+    assert failures["endless"].startswith("it took longer than")
+    assert failures["lacking"] == "UnfitFigures: not measured: ours"
+    assert failures["absent"].startswith("xyzzy_package is missing")
+    found = [(line.item, line.round, line.values) for line in lines if isinstance(line, Found) and line.values]
+    assert found == [("well", number, [("ours", "a second", 2.0)]) for number in (1, 2)]
+
+
+async def test_a_process_that_reports_nothing_is_ended(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(run, "module", lambda *_: SLEEPER)
+    monkeypatch.setattr(run, "GRACE", 0.2)
+    found = await measured(GROUPS[1], [item("endless", endless)], QUICK, lambda _: None, patience=0.2)
+    assert list(found.failures.values()) == ["nothing was reported for 0 s; the group was ended"]
+
+
+def test_programs_and_servers_that_never_end_are_an_error() -> None:
+    with pytest.raises(ProcessError, match=r"did not end within 0\.2 s$"):
+        output(SLEEPER, 0.2)
+    with pytest.raises(ProcessError, match=r"does not answer within 0\.2 s"), started(SLEEPER) as process:
+        wait_until_up(process, f"http://127.0.0.1:{free_port()}/", 0.2)
+    assert process.returncode is not None
+
+
+@pytest.mark.parametrize("value", [0.0, -1.0, math.nan, math.inf])
+def test_what_cannot_be_is_not_taken(value: float) -> None:
+    with pytest.raises(run.UnfitFigures, match=r"^ours is "):
+        check(item("well", well), {RATE: value})
+
+
+def test_a_figure_that_was_not_declared_is_not_taken() -> None:
+    with pytest.raises(run.UnfitFigures, match=r"^ours \(ms\) is not among the figures of well$"):
+        check(item("well", well), {Figure("ours", "ms"): 1.0})
+
+
+def test_nothing_is_left_when_a_benchmark_is_killed(tmp_path: Path) -> None:
+    """With a server, its workers, and a PostgreSQL running, the benchmark gets SIGKILL."""
+    arguments = ("--quick", "--rounds", "1000", "--only", "server/workers")
+    with running(*arguments, module="benchmarks", temporary=tmp_path) as bench:
+        assert bench.line("server/workers, round 1: ")
+        before = processes(tmp_path)
+        assert sum(line.endswith(" postgres") for line in before) > 3
+        assert sum("python" in line for line in before) >= 5, before  # all, the group, the server, two workers
+        bench.signal(signal.SIGKILL)
+        deadline = time.monotonic() + PATIENCE
+        while left := processes(tmp_path):
+            assert time.monotonic() < deadline, left
+            time.sleep(0.1)
+
+
 def test_ratios_are_taken_round_by_round() -> None:
     figures = Figures()
-    for ours, limit, other in ((6.0, 2.0, 1.0), (8.0, 1.0, 3.0), (9.0, 3.0, 6.0)):
-        figures.add({RATE: ours, LIMIT: limit, OTHER: other})
+    for number, (ours, limit, other) in enumerate(((6.0, 2.0, 1.0), (8.0, 1.0, 3.0), (9.0, 3.0, 6.0)), 1):
+        figures.add(number, {RATE: ours, LIMIT: limit, OTHER: other})
     assert figures.ratios(Aim("ours / limit", RATE, (LIMIT,))) == [3.0, 8.0, 3.0]
     assert figures.ratios(Aim("ours / both", RATE, (LIMIT, OTHER))) == [2.0, 2.0, 1.0]
     assert figures.ratios(Aim("ours", RATE)) == [6.0, 8.0, 9.0]
     assert figures.ratios(Aim("ours / nothing", RATE, (Figure("not measured", "ms"),))) == []
 
 
+def test_a_round_in_which_something_failed_has_no_ratio() -> None:
+    figures = Figures()
+    figures.add(1, {RATE: 6.0})
+    figures.add(2, {RATE: 8.0})
+    figures.add(2, {LIMIT: 4.0})
+    assert figures.ratios(Aim("ours / limit", RATE, (LIMIT,))) == [2.0]
+
+
 def test_aims_are_met_or_missed_by_the_median() -> None:
     figures = Figures()
-    for ours, limit in ((6.0, 2.0), (8.0, 1.0), (9.0, 3.0)):
-        figures.add({RATE: ours, LIMIT: limit})
+    for number, (ours, limit) in enumerate(((6.0, 2.0), (8.0, 1.0), (9.0, 3.0)), 1):
+        figures.add(number, {RATE: ours, LIMIT: limit})
     judged = figures.judged(
         (
             Aim("enough", RATE, (LIMIT,), value=3),
-            Aim("too little", RATE, (LIMIT,), value=3.1),
+            Aim("too little", RATE, (LIMIT,), value=3.1, later=4),
             Aim("too much", RATE, (LIMIT,), "under", 3),
             Aim("by itself", RATE, sense="under", value=10),
             Aim("for comparison", RATE, (LIMIT,)),
@@ -114,30 +221,63 @@ def test_aims_are_met_or_missed_by_the_median() -> None:
     )
     assert list(judged) == [
         ("enough", "3.00 (3.00 to 8.00)", "at least 3", "met"),
-        ("too little", "3.00 (3.00 to 8.00)", "at least 3.1", "missed"),
+        ("too little", "3.00 (3.00 to 8.00)", "at least 3.1 (long-term 4)", "missed"),
         ("too much", "3.00 (3.00 to 8.00)", "under 3", "missed"),
         ("by itself", "8.00 a second (6.00 to 9.00)", "under 10 a second", "met"),
         ("for comparison", "3.00 (3.00 to 8.00)", "", ""),
     ]
 
 
-def test_markdown_holds_both_tables() -> None:
+def test_the_page_shows_what_was_measured_what_was_missed_and_what_failed() -> None:
+    (rules,) = (group for group in GROUPS if group.name == "rules")
     figures = Figures()
-    figures.add({RATE: 1234.5, LIMIT: 0.25})
-    written = StringIO()
-    print_markdown(Console(file=written, width=40), figures, [Aim("ours / limit", RATE, (LIMIT,), value=2)], "machine")
-    assert written.getvalue() == (
-        "machine.\n\n"
-        "| what | ratio (least to greatest) | aim | result |\n"
-        "| --- | --- | --- | --- |\n"
-        "| ours / limit | 4938.00 | at least 2 | met |\n"
-        "\n"
-        "| what | median | least to greatest | unit |\n"
-        "| --- | --- | --- | --- |\n"
-        "| ours | 1,234 |  | a second |\n"
-        "| a limit | 0.250 |  | a second |\n"
-        "\n"
+    for number, theirs in enumerate((100.0, 200.0, 400.0), 1):
+        figures.add(number, {rules.aims()[0].ours: 1000.0, rules.aims()[0].theirs[0]: theirs})
+    page = written(
+        [rules], {"rules": Measured(figures, {"loading": "no luck"})}, 3, seeded.kept(), minutes=7, quick=False
     )
+    assert "| mcmulti, random play / catanatron | 5.00 (2.50 to 10.00) | at least 5 | met |" in page
+    assert "| catanatron, random play | 200 | 100 to 400 | decisions/s |" in page
+    assert "- rules/loading: no luck" in page
+    assert "This run took 7 minutes." in page
+    assert "quick run" not in page
+    assert "| millionenspiel | `gambler` | 3 | 767 of 1000 | 76.7% (74.0% to 79.2%) |" in page
+    (server,) = (group for group in GROUPS if group.name == "server")
+    only = Figures()
+    only.add(1, {server.aims()[0].ours: 90.0, server.aims()[0].theirs[0]: 100.0})
+    page = written([server], {"server": Measured(only, {})}, 1, seeded.kept(), minutes=7, quick=True)
+    assert "| HTTP, 64 clients / one row a transaction | 0.900 | at least 1 (long-term 1.2) | missed |" in page
+    assert "quick run" in page
+    assert "Not measured" not in page
+
+
+def test_figures_that_follow_from_seeds_are_computed_as_they_are_kept() -> None:
+    """Of fewer games than those on the page."""
+    contest = seeded.contested(seeded.Contest("marracash", "merchant", 3, 2, 0))
+    assert contest.won == 2  # 199 of 200
+    (turns, *_) = seeded.measured("marracash", 3, 5)
+    assert (turns.counted, turns.games) == ("turns", 5)
+    assert 17 <= turns.spread[0] <= turns.spread[2] <= turns.spread[4] <= 41  # as of 500 games
+    instructed = seeded.requested(seeded.Requests(3, 1, True, 0, 0, 0))
+    assert instructed.others == 0.0
+    assert instructed.own > 0
+    match = seeded.Match("mcmulti arena random random --players 4 --games 4", "random", "random", 4, 0, 0, 0, 0)
+    played = seeded.matched(match)
+    assert 0 <= played.won <= 4
+    assert played.share == pytest.approx(played.won / 8)
+
+
+def test_the_95th_percentile_is_not_below_what_it_promises() -> None:
+    assert percentile_95([30.0, 10.0]) == 30.0
+    assert percentile_95([float(number) for number in range(1, 21)]) == 19.0
+
+
+def test_a_benchmark_that_does_not_exist_is_refused() -> None:
+    from benchmarks.__main__ import main
+
+    ran = CliRunner().invoke(main, ["--only", "rules,xyzzy"])
+    assert ran.exit_code == 2
+    assert "there is no xyzzy" in ran.output
 
 
 def test_the_length_of_a_game_is_that_of_its_record() -> None:

@@ -92,6 +92,16 @@ def test_elsewhere_and_with_a_program():
 """
 
 
+def test_a_python_package_that_is_missing_is_said_with_the_lock_file_that_brings_it(pytester: pytest.Pytester) -> None:
+    pytester.makeconftest("from tests import needs\nneeds.PACKAGES['xyzzy_package'] = 'some.lock'\n")
+    pytester.makepyfile("import pytest\n\n@pytest.mark.needs('xyzzy_package')\ndef test_it():\n    pass\n")
+    ran = pytester.runpytest_subprocess("-p", "tests.needs")
+    ran.assert_outcomes(skipped=1)
+    assert "xyzzy_package is missing (pip install --requirement some.lock): 1 test" in ran.outlines
+    ran = pytester.runpytest_subprocess("-p", "tests.needs", "--all-checked")
+    ran.assert_outcomes(errors=1)
+
+
 def test_what_no_package_brings_may_be_left_out_everywhere_and_is_said(
     pytester: pytest.Pytester, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -175,7 +175,7 @@ def _remove_copy() -> None:
         _COPY.unlink()
 
 
-def _dying_with_us(death: signal.Signals) -> Callable[[], None]:
+def dying_with_us(death: signal.Signals) -> Callable[[], None]:
     """For a child, between fork and exec: let the kernel send it this signal when this process ends."""
     prctl, parent = ctypes.CDLL(None).prctl, os.getpid()
 
@@ -239,7 +239,7 @@ def _initialise(programs: Path, account: dict[str, Any]) -> None:
             stderr=subprocess.STDOUT,
             check=False,
             pass_fds=[lock],
-            preexec_fn=_dying_with_us(signal.SIGKILL),
+            preexec_fn=dying_with_us(signal.SIGKILL),
             **account,
         )
     if done.returncode:
@@ -272,7 +272,7 @@ def _serve(programs: Path, account: dict[str, Any], nobody_left: Callable[[], bo
             stdout=2,
             stderr=2,
             pass_fds=[lock],
-            preexec_fn=_dying_with_us(signal.SIGQUIT),  # noqa: PLW1509 - we have one thread
+            preexec_fn=dying_with_us(signal.SIGQUIT),  # noqa: PLW1509 - we have one thread
             **account,
         )
     ready = False

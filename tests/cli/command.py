@@ -32,6 +32,11 @@ class Command:
         )
 
     @property
+    def pid(self) -> int:
+        """Its process."""
+        return self._process.pid
+
+    @property
     def printed(self) -> str:
         """Its standard output so far."""
         return _text(self._out)

@@ -2,6 +2,7 @@
 
 import asyncio
 import json
+import signal
 import socket
 import time
 from collections.abc import Iterator
@@ -137,6 +138,22 @@ def test_an_interrupted_measurement_leaves_nothing(postgres: EmbeddedPostgres, t
         assert bench.said == "Interrupted; everything is stopped.\n"
     assert scratch_databases(postgres.url()) == []
     assert left_behind(tmp_path) == []
+
+
+def test_no_process_is_left_when_a_measurement_is_killed(tmp_path: Path) -> None:
+    """The server and the PostgreSQL of a folder; the command gets SIGKILL and can tidy up nothing."""
+    folder = tmp_path / "data"
+    with running("bench", "--folder", str(folder), "--clients", "1", "--seconds", "600", temporary=tmp_path) as bench:
+        deadline = time.monotonic() + PATIENCE
+        children = Path(f"/proc/{bench.pid}/task/{bench.pid}/children")
+        while not children.read_text():  # the server; PostgreSQL belongs to its own watchdog
+            assert time.monotonic() < deadline
+            time.sleep(0.05)
+        assert any(line.endswith(" postgres") for line in processes(tmp_path))
+        bench.signal(signal.SIGKILL)
+        while left := processes(tmp_path):
+            assert time.monotonic() < deadline, left
+            time.sleep(0.05)
 
 
 def _is_played_in(postgres: EmbeddedPostgres) -> bool:

@@ -12,6 +12,7 @@ from typing import cast
 import httptools
 
 from mcmulti.cli.bench.measured import Latency, Load
+from mcmulti.cli.bench.refusal import HUNG_UP, refusal
 
 PATIENCE = 30.0
 """Seconds for the last answers, once nobody sends any more."""
@@ -32,9 +33,12 @@ async def load(host: str, port: int, clients: Sequence[Iterator[bytes]], seconds
     connected = []
     try:
         try:
-            for requests in clients:
-                _, client = await loop.create_connection(partial(_Client, run, requests), host, port)
-                connected.append(client)
+            async with asyncio.timeout(PATIENCE):
+                for requests in clients:
+                    _, client = await loop.create_connection(partial(_Client, run, requests), host, port)
+                    connected.append(client)
+        except TimeoutError:
+            raise LoadError(f"{host}:{port} took only {len(connected)} connections in {PATIENCE:.0f} seconds") from None
         except OSError as error:
             raise LoadError(f"no connection to {host}:{port}: {error.strerror or error}") from error
         cpu, start = time.process_time(), time.perf_counter()
@@ -96,6 +100,7 @@ class _Client(asyncio.Protocol):
         self._body = b""
         self._sent = 0
         self._waits = False
+        self._answered = False
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         self._transport = cast(asyncio.WriteTransport, transport)  # uvloop's are no subclass
@@ -121,16 +126,18 @@ class _Client(asyncio.Protocol):
         self._body = body
 
     def on_message_complete(self) -> None:
-        run = self._run
+        run, self._answered = self._run, True
         run.nanoseconds.append(time.perf_counter_ns() - self._sent)
         status = self._parser.get_status_code()
         if status != run.expected:
-            run.fail(f"an answer has status {status}, not {run.expected}: {self._body.decode(errors='replace')}")
+            run.fail(refusal(status, self._body))
             return
         self.send()
 
     def connection_lost(self, error: Exception | None) -> None:
-        if self._waits:
+        if self._waits and not self._answered:
+            self._run.fail(HUNG_UP)
+        elif self._waits:
             self._run.fail(f"the server closed a connection{f': {error}' if error else ''}")
 
     def close(self) -> None:

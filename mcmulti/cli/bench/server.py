@@ -2,6 +2,7 @@
 
 import asyncio
 import os
+import signal
 import sys
 import tempfile
 from collections.abc import AsyncIterator
@@ -9,10 +10,13 @@ from contextlib import asynccontextmanager, suppress
 from typing import IO, NamedTuple
 from urllib.parse import urlsplit
 
+from mcmulti.events.embedded_watchdog import dying_with_us
 from mcmulti.server.process import ServerError
 
 SECONDS = 60.0
 """How long a server may take to answer, and to stop."""
+CONNECTIONS = 10_000
+"""More than all clients have, those of the load before among them, whose connections may be closing still."""
 _ADDRESS = "Serving at "
 
 
@@ -28,8 +32,9 @@ class Served(NamedTuple):
 async def served(database_url: str, *options: str) -> AsyncIterator[Served]:
     """`mcmulti serve` on a database as long as the block, with no rate limit. Raises `ServerError`.
 
-    It is in a session of its own, so that Ctrl-C does not end it in the midst of a measurement, and writes its log, as
-    always, but to a file that nobody reads. The address of the database, which may hold a password, is no argument.
+    It is in a session of its own, so that Ctrl-C does not end it in the midst of a measurement, but the kernel ends it
+    when this process is killed. It writes its log, as always, but to a file that nobody reads. The address of the
+    database, which may hold a password, is no argument.
     """
     arguments = (
         "serve",
@@ -41,6 +46,8 @@ async def served(database_url: str, *options: str) -> AsyncIterator[Served]:
         "off",
         "--new-games",
         "off",
+        "--connections",
+        str(CONNECTIONS),
         *options,
     )
     with tempfile.TemporaryFile() as log:
@@ -54,6 +61,7 @@ async def served(database_url: str, *options: str) -> AsyncIterator[Served]:
             stdout=log,
             stderr=log,
             start_new_session=True,
+            preexec_fn=dying_with_us(signal.SIGTERM),
         )
         try:
             address = urlsplit(await _address(process, log))

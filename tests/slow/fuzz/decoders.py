@@ -627,7 +627,7 @@ OURS: dict[str, tuple[str, ...]] = {
         "cli.demo.report:_proof",
         "cli.doctor.examination:_settings",
         "events.embedded_watchdog:_alone",
-        "events.embedded_watchdog:_dying_with_us",
+        "events.embedded_watchdog:dying_with_us",
         "events.embedded:major",
         "events.embedded:major_of",
         "events.embedded_upgrade:_programs",

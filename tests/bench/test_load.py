@@ -54,13 +54,20 @@ async def test_a_load_lasts_as_long_as_it_was_told() -> None:
     [
         (
             lambda writer: writer.write(b'HTTP/1.1 409 No\r\nContent-Length: 16\r\n\r\n{"code":"funds"}'),
-            'an answer has status 409, not 200: {"code":"funds"}',
+            'the server responded with status 409: {"code":"funds"}',
+        ),
+        (
+            lambda writer: writer.write(
+                b"HTTP/1.1 429 No\r\nContent-Length: 68\r\n\r\n"
+                b'{"detail":"No more than 9 requests in 1 second.","quota":"requests"}'
+            ),
+            r"the server responded with status 429 \(serve --rate-limit\): No more than 9 requests in 1 second\.",
         ),
         (lambda writer: writer.write(b"Good morning\r\n\r\n"), "an answer is not HTTP: "),
-        (lambda writer: writer.close(), "the server closed a connection"),
+        (lambda writer: writer.close(), "the server closed a connection before it answered: serve --connections "),
         (lambda writer: None, "2 requests were not answered within 0 seconds"),
     ],
-    ids=["another status", "not HTTP", "closed", "silent"],
+    ids=["another status", "over a limit", "not HTTP", "closed", "silent"],
 )
 async def test_a_wrong_answer_ends_the_load(
     answer: Callable[[asyncio.StreamWriter], None], reason: str, monkeypatch: pytest.MonkeyPatch

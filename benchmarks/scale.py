@@ -1,0 +1,60 @@
+"""How much of everything is measured."""
+
+from typing import NamedTuple
+
+
+class Scale(NamedTuple):
+    """The scale of the figures in RESULTS.md, by default."""
+
+    rounds: int | None = None
+    """Rounds of every group; None: as many as the group has by default."""
+    seconds: float = 1.5
+    """Of one measurement under load."""
+    cached: int = 150
+    """Games whose memory is measured."""
+    readers: int = 1000
+    followed: int = 100
+    crowd: int = 200
+    stream_seconds: float = 5.0
+    long: int = 10_000
+    """Events of a long game."""
+    many: int = 100_000
+    """Games of full tables."""
+    games: int = 10
+    """Random games of a measurement of rules, and of the arena."""
+    steps: int = 1000
+    """Of each environment."""
+    small_log: int = 100_000
+    """Events of the books and statistics that are compared with those of `large_log`."""
+    large_log: int = 500_000
+    clocks: int = 10_000
+    played: int = 50
+    """Games at a time in which a clock runs, and half as many whose players get records."""
+    replays: int = 60
+    watchers: int = 200
+    moves: int = 12
+    tables: int = 1000
+
+
+QUICK = Scale(
+    rounds=1,
+    seconds=0.2,
+    cached=20,
+    readers=60,
+    followed=10,
+    crowd=20,
+    stream_seconds=0.5,
+    long=400,
+    many=500,
+    games=1,
+    steps=50,
+    small_log=2000,
+    large_log=4000,
+    clocks=100,
+    played=4,
+    replays=6,
+    watchers=10,
+    moves=2,
+    tables=50,
+)
+"""Enough to see that everything runs; the figures mean nothing."""

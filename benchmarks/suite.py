@@ -1,0 +1,145 @@
+"""What `make bench` measures: groups of items, each group in a process of its own."""
+
+from importlib import import_module
+from importlib.util import find_spec
+from pathlib import Path
+from shutil import which
+from typing import NamedTuple
+
+from benchmarks.figures import Aim, Figure, Item
+
+LOCK = "benchmarks/requirements.lock"
+PROGRAMS = {"hledger": "hledger", "chromium": "chromium"}
+"""Programs that items need, with the package of Debian that has them; what else they need is a Python package."""
+
+
+class Group(NamedTuple):
+    """Items that are measured in the same rounds. `module` has ITEMS and AIMS; `about` says what is compared."""
+
+    name: str
+    title: str
+    rounds: int
+    about: str
+
+    @property
+    def module(self) -> str:
+        """Where it is."""
+        return f"benchmarks.{self.name}"
+
+    def items(self) -> tuple[Item, ...]:
+        """What is measured in each round, in order."""
+        items: tuple[Item, ...] = import_module(self.module).ITEMS
+        return items
+
+    def aims(self) -> tuple[Aim, ...]:
+        """What is compared."""
+        aims: tuple[Aim, ...] = import_module(self.module).AIMS
+        return aims
+
+    def figures(self) -> list[Figure]:
+        """All that is measured, in order."""
+        return [figure for item in self.items() for figure in item.figures]
+
+
+GROUPS = (
+    Group(
+        "server",
+        "Server",
+        5,
+        "All on one PostgreSQL, with fsync and synchronous_commit on. Servers are processes of their own and log as in "
+        "production; the load generator runs beside them. An append is what one command writes: the head of the game, "
+        "its events, and a receipt. `in process` is the referee without HTTP.",
+    ),
+    Group(
+        "rules",
+        "Rules",
+        7,
+        "One process, no I/O. Four random players in every game, here and in catanatron. A decision is one command. "
+        "Bare decoding makes dicts with `msgspec.json.decode`, event by event; decoding to events uses the decoder of "
+        "the rule set. Verifying the hash chain takes two SHA-256 an event.",
+    ),
+    Group(
+        "postal",
+        "Games by post",
+        5,
+        "One process, no I/O. A sheet of 200 lines is the largest there is; dice are the same for both sheets.",
+    ),
+    Group(
+        "arena",
+        "Arena",
+        5,
+        "Random players, four seats, one process. Unlike above, views and commands go through JSON, as on a server. A "
+        "decision is one answer to all that is offered.",
+    ),
+    Group(
+        "training",
+        "Training environments",
+        5,
+        "Random legal actions; each step reads the observation and the action mask.",
+    ),
+    Group(
+        "replays",
+        "Replays",
+        7,
+        "A whole game from PostgreSQL: read it, verify it by deciding every command again, make the frames of a "
+        "replay. And the state at an event of a long game, over HTTP.",
+    ),
+    Group(
+        "crowd",
+        "Sixty replays at once",
+        3,
+        "Sixty clients replay a game turn by turn at the same time; another client measures its response times.",
+    ),
+    Group(
+        "ledger",
+        "Ledger",
+        3,
+        "Random games in a file. Each candidate is a process of its own, whose start is included: our ledger reads the "
+        "log, hledger the exported journal of the same games.",
+    ),
+    Group(
+        "statistics",
+        "Statistics",
+        2,
+        "`mcmulti statistics --all` on a database of random games; its start is included.",
+    ),
+    Group(
+        "clocks",
+        "Clocks",
+        12,
+        "Games with a clock and without one take turns. Each command ends a move of the Millionenspiel, the worst "
+        "case: every one writes a deadline.",
+    ),
+    Group(
+        "records",
+        "Player records",
+        12,
+        "The referee with player records and without them, in turn: games of five, twenty moves each, then four of "
+        "the players leave.",
+    ),
+    Group(
+        "pages",
+        "Page of a game",
+        3,
+        "In Chromium, without a graphics card, on the same processors as the server and all other watchers. A watcher "
+        "requests what a page requests.",
+    ),
+    Group(
+        "lobby",
+        "Lobby",
+        3,
+        "A lobby with a thousand open tables in Chromium, on the same processors as the server.",
+    ),
+)
+
+
+def missing(name: str) -> str:
+    """Why a program or a package cannot be used; empty if it can."""
+    if name in PROGRAMS:
+        return "" if which(name) else f"{name} is missing (apt-get install {PROGRAMS[name]})"
+    return "" if find_spec(name) else f"{name} is missing (pip install --requirement {LOCK})"
+
+
+def root() -> Path:
+    """The checkout."""
+    return Path(__file__).parents[1]

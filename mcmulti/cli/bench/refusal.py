@@ -1,0 +1,31 @@
+"""Which limit of a server refused a client, as its operator knows it: by the option of ``serve`` that sets it."""
+
+from msgspec import DecodeError, Struct, json
+
+OPTIONS = {
+    "requests": "--rate-limit",
+    "bot_requests": "--bot-requests",
+    "registrations": "--registrations",
+    "new_games": "--new-games",
+    "bot_games": "--bot-games",
+    "open_games": "--open-games",
+}
+"""What sets each quota."""
+HUNG_UP = "the server closed a connection before it answered: serve --connections limits how many an address may have"
+"""A server hangs up on connections that are too many, without a word."""
+
+
+class _Refusal(Struct):
+    detail: str = ""
+    quota: str = ""
+
+
+def refusal(status: int, body: bytes) -> str:
+    """Why a server refused a request, from the status and body of its response."""
+    try:
+        problem = json.decode(body, type=_Refusal)
+    except DecodeError:
+        problem = _Refusal()
+    option = OPTIONS.get(problem.quota)
+    limit = f" (serve {option})" if option else ""
+    return f"the server responded with status {status}{limit}: {problem.detail or body.decode(errors='replace')}"

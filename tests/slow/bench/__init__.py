@@ -1,0 +1,1 @@
+"""Every benchmark, at a tiny scale."""
