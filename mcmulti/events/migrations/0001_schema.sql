@@ -101,12 +101,12 @@ CREATE TABLE secret (
 CREATE TABLE seat (
     game_id uuid NOT NULL,
     player_id uuid NOT NULL,
-    taken_at timestamptz DEFAULT now(),
+    taken_at timestamptz NOT NULL DEFAULT now(),
     PRIMARY KEY (game_id, player_id)
 );
 
 CREATE INDEX seat_by_player ON seat (player_id, game_id);
-CREATE INDEX seat_by_moment ON seat (player_id, taken_at) WHERE taken_at IS NOT NULL;
+CREATE INDEX seat_by_moment ON seat (player_id, taken_at);
 
 -- Who played a game and how it went for them, for players' records. A copy: mcmulti doctor finds rows that differ from
 -- the events, and rewrites them. `result` is null while the player sits at a running game; `against` is everyone else
@@ -155,7 +155,7 @@ CREATE TABLE player (
     name text,
     name_key text CONSTRAINT player_name UNIQUE,
     name_skeleton text CONSTRAINT player_look UNIQUE,
-    kind text NOT NULL DEFAULT 'human' CONSTRAINT player_kind CHECK (kind IN ('human', 'bot')),
+    kind text NOT NULL CONSTRAINT player_kind CHECK (kind IN ('human', 'bot')),
     created_at timestamptz NOT NULL DEFAULT now()
 );
 
@@ -167,7 +167,7 @@ CREATE INDEX player_by_words ON player
 CREATE TABLE visitor (
     id uuid PRIMARY KEY,
     name text NOT NULL,
-    name_key text
+    name_key text NOT NULL
 );
 
 CREATE INDEX visitor_by_words ON visitor
