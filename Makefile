@@ -66,7 +66,8 @@ openapi: .venv/ready ## Write the OpenAPI document into openapi/; ARGS=--breakin
 	$(BIN)/python -m tests.api.record_examples
 	$(BIN)/mcmulti openapi openapi $(ARGS)
 
-lint-openapi: ## Lint the OpenAPI document (needs node)
+lint-openapi: .venv/ready ## Lint the OpenAPI document and those of each rule set (needs node)
+	$(BIN)/mcmulti openapi openapi $(ARGS)
 	cd openapi && npm ci --ignore-scripts --no-audit --no-fund && npm run --silent lint
 
 bench: .venv/ready ## Measure (see benchmarks/; needs hledger)
