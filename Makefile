@@ -75,7 +75,8 @@ openapi: .venv/ready ## Write the OpenAPI document into openapi/; ARGS=--breakin
 	$(BIN)/python -m tests.api.record_examples
 	$(BIN)/mcmulti openapi openapi $(ARGS)
 
-lint-openapi: ## Lint the OpenAPI document (needs node)
+lint-openapi: .venv/ready ## Lint the OpenAPI document and those of each rule set (needs node)
+	$(BIN)/mcmulti openapi openapi $(ARGS)
 	cd openapi && npm ci --ignore-scripts --no-audit --no-fund && npm run --silent lint
 
 bench: .venv/ready ## Run all benchmarks, write benchmarks/RESULTS.md; ARGS="--quick --only rules" (see ARGS=--help)

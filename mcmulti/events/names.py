@@ -38,7 +38,7 @@ def name_key(name: str) -> str:
 
 
 def name_words(key: str) -> list[str]:
-    """The words of a name's key by which it is found, as the index of `migrations/0022_search.sql` has them."""
+    """The words of a name's key by which it is found, as the index `player_by_words` has them."""
     return key[:200].split()
 
 

@@ -229,7 +229,7 @@ _PLAYERS = "SELECT id, coalesce(name, ''), kind FROM player WHERE id = ANY (%s::
 
 _CALLED = "SELECT name_key, id, name, kind FROM player WHERE name_key = ANY (%s)"
 
-# The words as `migrations/0022_search.sql` has them in its indexes. Who is erased has none.
+# The words as `player_by_words` and `visitor_by_words` index them. Who is erased has none.
 _FOUND = """
     SELECT id FROM (
         SELECT id, name_key FROM player

@@ -151,9 +151,6 @@ def _address(path: str) -> str | None:
         return f"/docs/{named(path)}"
     if path == "openapi/openapi.json":
         return "/openapi.json"
-    contract = re.fullmatch(r"openapi/(\w+)\.json", path)
-    if contract:
-        return f"/docs/{CONTRACT}?ruleset={contract[1]}"
     rules = re.fullmatch(r"mcmulti/domain/(\w+)(/rules(\.de)?\.toml|/components\.toml)?", path)
     return f"/rules/{rules[1]}" if rules else None
 

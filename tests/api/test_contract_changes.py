@@ -12,9 +12,13 @@ from click.testing import CliRunner
 from mcmulti.api.app import ROUTES
 from mcmulti.api.openapi import document
 from mcmulti.api.openapi.changes import changes
+from mcmulti.api.openapi.listing import listing
+from mcmulti.api.openapi.narrowed import narrowed
 from mcmulti.cli import cli
+from mcmulti.domain.rulesets import CURRENT
 
 DOCUMENT: dict[str, Any] = msgspec.json.decode(document(ROUTES))
+LISTED = set(listing(DOCUMENT, {}).decode().splitlines())
 GAME = "/v1/games/{game}"
 
 Edit = Callable[[Any], object]
@@ -48,14 +52,32 @@ def renamed(document: Any, old: str, new: str) -> None:
     document.update(msgspec.json.decode(text.replace(f'"{old}":'.encode(), f'"{new}":'.encode())))
 
 
-def told(*edits: Edit) -> list[str]:
-    new = copy.deepcopy(DOCUMENT)
+def edited(*edits: Edit) -> Any:
+    new = msgspec.json.decode(document(ROUTES))
     for edit in edits:
         edit(new)
-    return [str(change) for change in changes(DOCUMENT, new)]
+    return new
+
+
+def told(*edits: Edit) -> list[str]:
+    return [str(change) for change in changes(DOCUMENT, edited(*edits))]
+
+
+def listed(*edits: Edit) -> set[str]:
+    """The lines of the listing that go, and those that come."""
+    old, new = LISTED, set(listing(edited(*edits), {}).decode().splitlines())
+    return {f"-{line}" for line in old - new} | {f"+{line}" for line in new - old}
 
 
 BREAKING: dict[str, tuple[Edit, str]] = {
+    "a rule set loses a command": (
+        lambda d: schemas(d)["Command"]["x-rulesets"]["marracash/1"].remove("Resign"),
+        "Resign is not possible any more in marracash/1",
+    ),
+    "a rule set gets an event of another": (
+        lambda d: schemas(d)["Event"]["x-rulesets"]["marracash/1"].append("BarrelsSold"),
+        "BarrelsSold is possible now in marracash/1",
+    ),
     "an operation goes": (lambda d: d["paths"][GAME].pop("get"), f"operations: GET {GAME} was removed"),
     "an operation gets another name": (lambda d: operation(d).update(operationId="look"), "getGame became look"),
     "a token is needed": (lambda d: operation(d).update(security=[{"token": []}]), "who may call it changed"),
@@ -170,7 +192,48 @@ def test_clients_do_not_mind_when(edit: Edit, what: str) -> None:
 
 
 def test_words_and_examples_are_no_part_of_the_contract() -> None:
-    assert told(lambda d: operation(d).update(summary="Look"), lambda d: schemas(d)["Setup"].pop("description")) == []
+    edits: list[Edit] = [
+        lambda d: operation(d).update(summary="Look"),
+        lambda d: schemas(d)["Setup"].pop("description"),
+        lambda d: schemas(d)["BuyAsset"].pop("examples"),
+    ]
+    assert told(*edits) == []
+    assert listed(*edits) == set()
+
+
+@pytest.mark.parametrize("edit", [each for each, _ in (BREAKING | COMPATIBLE).values()], ids=BREAKING | COMPATIBLE)
+def test_a_review_sees_it_in_the_listing(edit: Edit) -> None:
+    assert listed(edit)
+
+
+def test_one_change_is_one_line_of_the_listing() -> None:
+    """Or two, where something became something else."""
+    new = {"name": "as", "in": "query", "schema": {"type": "string", "enum": ["a", "b"]}}
+    assert listed(lambda d: operation(d)["parameters"].append(new)) == {f'+GET {GAME} query as?: string enum=["a","b"]'}
+    assert listed(lambda d: operation(d)["responses"]["404"]["headers"].update({"Link": {}})) == {
+        f"-GET {GAME} 404: headers Cache-Control, RateLimit, RateLimit-Policy",
+        f"+GET {GAME} 404: headers Cache-Control, RateLimit, RateLimit-Policy, Link",
+    }
+    assert listed(BREAKING["a code goes"][0]) == {f"-GET {GAME} 404 unknown_moment"}
+    assert listed(lambda d: properties(d, "TableView")["turn"].update(maximum=7)) == {
+        '-TableView.turn: integer minimum=0 maximum=2147483647 format="int32"',
+        '+TableView.turn: integer minimum=0 maximum=7 format="int32"',
+    }
+    assert listed(lambda d: schemas(d)["TableView"]["required"].remove("turn")) == {
+        '-TableView.turn: integer minimum=0 maximum=2147483647 format="int32"',
+        '+TableView.turn?: integer minimum=0 maximum=2147483647 format="int32"',
+    }
+    assert listed(BREAKING["a rule set loses a command"][0]) == {"-Command of marracash/1: Resign"}
+
+
+def test_the_listing_tells_what_one_rule_set_has_otherwise() -> None:
+    lines = listing(DOCUMENT, {name: narrowed(DOCUMENT, name) for name in CURRENT}).decode().splitlines()
+    own = [line for line in lines if line.startswith("[")]
+    assert "[marracash] POST /v1/games body application/json: NewMarraCashGame" in own
+    assert "[marracash] GameView.view: MarraCashView" in own
+    assert "[marracash] has ShopView" in own
+    assert not [line for line in own if line.startswith("[postal]") and line.endswith(" ShopView")]
+    assert "[marracash] has Problem" not in own, "all have it"
 
 
 def test_breaking_changes_come_first() -> None:

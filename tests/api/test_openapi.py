@@ -8,14 +8,17 @@ from typing import Any
 import msgspec
 import pytest
 import yaml
+from click.testing import CliRunner
 from jsonschema import Draft202012Validator
 from jsonschema_rs import ValidationError
 
 from mcmulti.api.app import ROUTES
-from mcmulti.api.openapi import as_yaml, document
+from mcmulti.api.openapi import document
 from mcmulti.api.openapi.file_schema import file_schema
+from mcmulti.api.openapi.listing import listing
 from mcmulti.api.openapi.schema_changes import used
 from mcmulti.api.problems import CODES
+from mcmulti.cli import cli
 from mcmulti.domain.rulesets import CURRENT
 from mcmulti.events.codec import fold, opened_with
 from mcmulti.events.envelope import Recorded
@@ -43,14 +46,25 @@ def test_the_committed_document_is_the_one_of_this_build() -> None:
     assert COMMITTED.read_bytes() == document(ROUTES), "run `make openapi`"
 
 
-def test_the_yaml_says_the_same() -> None:
-    written = COMMITTED.with_suffix(".yaml").read_bytes()
-    assert written == as_yaml(document(ROUTES)), "run `make openapi`"
-    assert yaml.safe_load(written) == DOCUMENT
+def test_the_committed_listing_is_the_one_of_this_build() -> None:
+    assert COMMITTED.with_name("contract.txt").read_bytes() == listing(DOCUMENT, NARROWED), "run `make openapi`"
 
 
-def test_the_schema_of_game_files_is_the_one_of_this_build() -> None:
-    assert (COMMITTED.parent / "game-file.schema.json").read_bytes() == file_schema(document(ROUTES)), "make openapi"
+def test_the_command_writes_all_that_follows_from_the_document(tmp_path: Path) -> None:
+    done = CliRunner().invoke(cli, ["openapi", str(tmp_path)])
+    assert done.exit_code == 0
+    written = {file.name: file.read_bytes() for file in tmp_path.iterdir()}
+    assert written.pop("openapi.json") == document(ROUTES)
+    assert yaml.safe_load(written.pop("openapi.yaml")) == DOCUMENT
+    assert written.pop("contract.txt") == listing(DOCUMENT, NARROWED)
+    assert written.pop("game-file.schema.json") == file_schema(document(ROUTES))
+    assert written == {f"{ruleset}.json": document(ROUTES, ruleset) for ruleset in CURRENT}
+
+
+def test_the_linters_read_the_document_of_every_rule_set() -> None:
+    lint = json.loads(COMMITTED.with_name("package.json").read_text("utf-8"))["scripts"]["lint"]
+    for name in ("openapi.json", "openapi.yaml", *(f"{ruleset}.json" for ruleset in CURRENT)):
+        assert lint.count(f" {name}") == 2
 
 
 async def test_the_served_document_is_the_committed_one(table: Table) -> None:

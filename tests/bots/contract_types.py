@@ -14,6 +14,8 @@ from typing import Any
 
 import msgspec
 
+from mcmulti.api.app import ROUTES
+from mcmulti.api.openapi import document
 from mcmulti.domain.rulesets import CURRENT
 
 ROOT = Path(__file__).parents[2]
@@ -34,7 +36,7 @@ from typing import Literal, NotRequired, TypeAlias, TypedDict
 
 def module() -> str:
     """The whole module, formatted."""
-    schemas = _schemas("openapi")
+    schemas = _schemas()
     narrow = {name: _schemas(name) for name in CURRENT}
     title = {name: _view(each).removesuffix("View") for name, each in narrow.items()}
     first = ["View", "Offer", "Command"]
@@ -49,8 +51,8 @@ def module() -> str:
     return _formatted("\n\n".join(parts))
 
 
-def _schemas(document: str) -> Any:
-    return msgspec.json.decode((ROOT / f"openapi/{document}.json").read_bytes())["components"]["schemas"]
+def _schemas(ruleset: str | None = None) -> Any:
+    return msgspec.json.decode(document(ROUTES, ruleset))["components"]["schemas"]
 
 
 def _view(schemas: Any) -> str:

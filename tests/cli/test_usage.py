@@ -111,6 +111,7 @@ def test_the_openapi_document_is_written(tmp_path: Path, capsys: pytest.CaptureF
         str(tmp_path / "new" / name)
         for name in (
             "openapi.json",
+            "contract.txt",
             "openapi.yaml",
             "mcmulti.json",
             "postal.json",

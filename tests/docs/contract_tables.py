@@ -2,12 +2,13 @@
 
 import re
 from collections.abc import Iterator
-from pathlib import Path
 from typing import Any
 
 import msgspec
 
-OPENAPI = Path(__file__).parents[2] / "openapi"
+from mcmulti.api.app import ROUTES
+from mcmulti.api.openapi import document
+
 METHODS = ("get", "post", "put", "patch", "delete")
 TAGS = ("service", "players", "rulesets", "games", "play", "log")
 """In which order a client comes to need them."""
@@ -16,15 +17,15 @@ ELSEWHERE = "OrderSheet"
 """What it holds the guide to the game by post tells."""
 
 
-def _contract(name: str) -> Any:
-    return msgspec.json.decode((OPENAPI / f"{name}.json").read_bytes())
+def _contract(ruleset: str | None = None) -> Any:
+    return msgspec.json.decode(document(ROUTES, ruleset))
 
 
 def operations() -> str:
     """All operations: what each does, whose token it takes, what it may be asked with, and what it answers."""
     found = [
         (method, path, operation)
-        for path, methods in _contract("openapi")["paths"].items()
+        for path, methods in _contract()["paths"].items()
         for method, operation in methods.items()
         if method in METHODS
     ]

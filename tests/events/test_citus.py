@@ -12,13 +12,13 @@ import psycopg
 import pytest
 
 from mcmulti.events import citus as citus_module
-from mcmulti.events import migrate as migrate_module
 from mcmulti.events.citus import BY_GAME, EVERYWHERE, distribute
 from mcmulti.events.log import LogUnavailable
-from mcmulti.events.migrate import Migration, known_migrations, migrate
+from mcmulti.events.migrate import known_migrations, migrate
 from mcmulti.events.rights import SERVER_ROLE, MigrationError
 from tests.cli.command import running
 from tests.events.cluster import citus_stand_in
+from tests.events.later import SCRIPT, know, later
 
 TABLES = """
     SELECT tablename FROM pg_tables
@@ -96,17 +96,16 @@ def test_every_table_of_the_schema_is_named(database: str) -> None:
 async def test_what_a_later_migration_adds_joins(citus: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """As a release would: a new file, and a table and a function more in the lists."""
     await distribute(citus)
-    later = (
-        "CREATE TABLE tally (game_id uuid PRIMARY KEY, number integer);",
-        "CREATE FUNCTION count_in(game uuid) RETURNS integer LANGUAGE sql AS 'SELECT 1';",
-        "ALTER TABLE receipt ADD COLUMN more integer;",
+    script = (
+        "CREATE TABLE tally (game_id uuid PRIMARY KEY, number integer);"
+        "CREATE FUNCTION count_in(game uuid) RETURNS integer LANGUAGE sql AS 'SELECT 1';"
+        f"{SCRIPT}"
     )
-    migrations = [*known_migrations(), Migration(len(known_migrations()) + 1, "0099_tally", bytes(32), later)]
-    monkeypatch.setattr(migrate_module, "known_migrations", lambda: migrations)
+    know(monkeypatch, *known_migrations(), later(script))
     monkeypatch.setitem(citus_module.BY_GAME, "tally", "game_id")
     monkeypatch.setattr(citus_module, "CALLS", (*citus_module.CALLS, "count_in(uuid)"))
 
-    assert await migrate(citus) == ["0099_tally", "distribute tally", "distribute count_in(uuid)"]
+    assert await migrate(citus) == [later().name, "distribute tally", "distribute count_in(uuid)"]
     assert ("tally", "game_id", "game") in rows(
         citus, "SELECT logicalrelid::text, distributed_by, colocated_with FROM pg_dist_partition"
     )

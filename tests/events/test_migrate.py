@@ -6,12 +6,10 @@ import psycopg
 import pytest
 
 from mcmulti.events import migrate as migrate_module
-from mcmulti.events import rights
 from mcmulti.events.embedded import EmbeddedPostgres
-from mcmulti.events.log import Receipt
 from mcmulti.events.migrate import known_migrations, migrate
-from mcmulti.events.postgres import PostgresLog
 from mcmulti.events.rights import MigrationError
+from tests.events.later import SCRIPT, know, later
 from tests.events.logins import login, play, run
 
 NAMES = [migration.name for migration in known_migrations()]
@@ -27,31 +25,73 @@ async def test_an_empty_database_is_migrated_once(empty_database: str) -> None:
     await play(empty_database)
 
 
-async def test_receipts_of_older_builds_name_their_events(empty_database: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """They held the answers: where a game stood at event 9, the last three of them being those of the request."""
-    older = [migration for migration in known_migrations() if migration.number < 5]
-
-    async def none(_: object) -> list[str]:
-        """The rights of this build are on columns that an older one does not have."""
-        return []
-
-    with monkeypatch.context() as patch:
-        patch.setattr(migrate_module, "known_migrations", lambda: older)
-        patch.setattr(rights, "put_right", none)
-        await migrate(empty_database)
+async def test_a_database_at_an_earlier_version_is_brought_to_the_latest(
+    database: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What it holds is converted, and servers that start at the same time do it once."""
     game_id, player_id = uuid4(), uuid4()
-    answer = b'{"game":"x","seq":9,"events":[{"seq":7},{"seq":8},{"seq":9}],"name":"\xc3\x96l"}'
-    with psycopg.connect(empty_database, autocommit=True) as owner:
+    with psycopg.connect(database, autocommit=True) as owner:
         owner.execute(
-            "INSERT INTO receipt (game_id, player_id, key, request_hash, status, response)"
-            " VALUES (%s, %s, 'a key', %s, 201, %s)",
-            (game_id, player_id, bytes(range(32)), answer),
+            "INSERT INTO receipt (game_id, player_id, key, request_hash, after_seq, seq, created_at)"
+            " VALUES (%s, %s, 'a key', %s, 6, 9, '1970-01-02T00:01:59Z')",
+            (game_id, player_id, bytes(32)),
         )
+    know(monkeypatch, *known_migrations(), later())
 
-    assert await migrate(empty_database) == NAMES[4:]
+    done = await asyncio.gather(*(migrate(database) for _ in range(4)))
 
-    async with PostgresLog.open(empty_database, pool_size=1) as log:
-        assert await log.receipt(game_id, player_id, "a key") == Receipt(player_id, "a key", bytes(range(32)), 6, 9)
+    assert sorted(done) == [[]] * 3 + [[later().name]]
+    with psycopg.connect(database) as owner:
+        assert owner.execute("SELECT after_seq, seq, minute FROM receipt").fetchall() == [(6, 9, 24 * 60 + 1)]
+        applied = owner.execute("SELECT name, sha256 FROM migration ORDER BY number").fetchall()
+    assert applied == [(each.name, each.sha256) for each in (*known_migrations(), later())]
+    with login(database, "IN ROLE mcmulti_server") as restricted:
+        assert await migrate(restricted) == []
+        await play(restricted)
+
+
+async def test_a_new_database_gets_all_migrations_in_order(
+    empty_database: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    know(monkeypatch, *known_migrations(), later())
+    assert await migrate(empty_database) == [*NAMES, later().name]
+    await play(empty_database)
+
+
+async def test_a_build_that_does_not_know_a_later_migration_is_refused(
+    database: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with monkeypatch.context() as patch:
+        know(patch, *known_migrations(), later())
+        await migrate(database)
+    with pytest.raises(MigrationError, match=f"newer than this build, which does not know {later().name}"):
+        await migrate(database)
+
+
+async def test_a_later_migration_that_fails_leaves_the_earlier_version(
+    database: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Its last statement fails, when all others have run."""
+    failing = later(f"{SCRIPT} ALTER TABLE nowhere ADD COLUMN more integer;")
+    with monkeypatch.context() as patch:
+        know(patch, *known_migrations(), failing)
+        with pytest.raises(MigrationError, match=f'stopped at {failing.name}: relation "nowhere" does not exist'):
+            await migrate(database)
+    with psycopg.connect(database) as owner, pytest.raises(psycopg.errors.UndefinedColumn):
+        owner.execute("SELECT minute FROM receipt")
+    assert await migrate(database) == []
+    await play(database)
+
+
+async def test_a_login_that_may_not_change_the_schema_cannot_bring_it_to_the_latest(
+    database: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    know(monkeypatch, *known_migrations(), later())
+    with (
+        login(database, "IN ROLE mcmulti_server") as restricted,
+        pytest.raises(MigrationError, match="must be owner of table receipt"),
+    ):
+        await migrate(restricted)
 
 
 async def test_several_servers_may_start_at_once(empty_database: str) -> None:
@@ -80,13 +120,6 @@ async def test_a_changed_migration_is_refused(database: str) -> None:
     run(database, "UPDATE migration SET sha256 = sha256('another file') WHERE number = 1")
 
     with pytest.raises(MigrationError, match=f"{NAMES[0]} is not the one that was applied"):
-        await migrate(database)
-
-
-async def test_a_newer_database_is_refused(database: str) -> None:
-    run(database, "INSERT INTO migration (number, name, sha256) VALUES (9999, '9999_later', '')")
-
-    with pytest.raises(MigrationError, match="newer than this build, which does not know 9999_later"):
         await migrate(database)
 
 

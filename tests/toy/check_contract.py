@@ -8,6 +8,7 @@ import pytest
 
 from mcmulti.api.app import ROUTES
 from mcmulti.api.openapi import document
+from mcmulti.api.openapi.narrowed import narrowed
 
 
 def test_it_refers_to_nothing_that_is_not_there() -> None:
@@ -45,7 +46,10 @@ def test_narrowed_to_the_fair_it_has_every_version_of_it_and_nothing_else() -> N
 @pytest.mark.parametrize("ruleset", ["mcmulti", "postal", "millionenspiel", "marracash"])
 def test_narrowed_to_another_game_it_is_what_it_was_without_the_toy(ruleset: str) -> None:
     """Though a stranger tags commands and events as that game does."""
-    assert document(ROUTES, ruleset) == Path(f"openapi/{ruleset}.json").read_bytes()
+    published = json.loads(Path("openapi/openapi.json").read_bytes())
+    expected, found = narrowed(published, ruleset), json.loads(document(ROUTES, ruleset))
+    del expected["info"], found["info"]
+    assert json.dumps(found) == json.dumps(expected), "the order of everything, too"
 
 
 def _meant(schemas: Any, reference: str) -> list[str]:

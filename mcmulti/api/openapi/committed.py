@@ -8,6 +8,7 @@ import msgspec
 from mcmulti.api.openapi import as_yaml
 from mcmulti.api.openapi.changes import ContractChange, changes
 from mcmulti.api.openapi.file_schema import file_schema
+from mcmulti.api.openapi.listing import listing
 
 
 class NotADocument(Exception):
@@ -28,12 +29,14 @@ def changes_of(folder: Path, new: bytes) -> list[ContractChange]:
 
 
 def write(folder: Path, document: bytes, narrowed: Mapping[str, bytes]) -> tuple[Path, ...]:
-    """Write the document as JSON and YAML, those narrowed to a rule set under its name, and the schema of game files.
+    """Write the document and whatever follows from it, and return the files. Raises OSError.
 
-    Returns the files. Raises OSError.
+    It is written as JSON, as YAML, narrowed to each rule set, and as a listing for reviews; the last file is the schema
+    of game files.
     """
     contents = {
         "openapi.json": document,
+        "contract.txt": _listing(document, narrowed),
         "openapi.yaml": as_yaml(document),
         **{f"{ruleset}.json": each for ruleset, each in narrowed.items()},
         "game-file.schema.json": file_schema(document),
@@ -42,3 +45,8 @@ def write(folder: Path, document: bytes, narrowed: Mapping[str, bytes]) -> tuple
     for name, content in contents.items():
         (folder / name).write_bytes(content)
     return tuple(folder / name for name in contents)
+
+
+def _listing(document: bytes, narrowed: Mapping[str, bytes]) -> bytes:
+    decode = msgspec.json.decode
+    return listing(decode(document), {ruleset: decode(each) for ruleset, each in narrowed.items()})

@@ -62,6 +62,7 @@ def schema_changes(old: Any, new: Any, direction: MessageKind, place: str = "") 
         yield SchemaChange(True, place, _became("default", old.get("default"), new.get("default")))
     yield from _values(old, new, direction, place)
     yield from _members(old, new, direction, place)
+    yield from _members_by_ruleset(old, new, direction, place)
     yield from _properties(old, new, direction, place)
     for key, step in (("items", "[]"), ("additionalProperties", ".*"), ("contentSchema", "[]")):
         before, after = old.get(key), new.get(key)
@@ -114,6 +115,17 @@ def _unseen(old: Any, new: Any) -> dict[str, str]:
     before, after = old.get(RULESETS, {}), new.get(RULESETS, {})
     known = {name for ruleset in before for name in after.get(ruleset, ())}
     return {name: ruleset for ruleset in after if ruleset not in before for name in after[ruleset] if name not in known}
+
+
+def _members_by_ruleset(old: Any, new: Any, direction: MessageKind, place: str) -> Iterator[SchemaChange]:
+    """What games of a rule set lose or gain though the union keeps it: the contract narrowed to them changes."""
+    before, after = old.get(RULESETS, {}), new.get(RULESETS, {})
+    mine, kept = ({name for names in parts.values() for name in names} for parts in (before, after))
+    for part in before:
+        if part in after:
+            was, now = ([name for name in parts[part] if name in mine & kept] for parts in (before, after))
+            for change in _sides(was, now, direction, place):
+                yield change._replace(what=f"{change.what} in {part}")
 
 
 def _alternatives(schema: Any) -> dict[str, Any]:

@@ -11,8 +11,9 @@ import click
 def openapi(folder: Path, breaking: bool) -> None:
     """Write the API's OpenAPI document to FOLDER/openapi.json and openapi.yaml.
 
-    Beside it go documents that are narrowed to one rule set each, such as FOLDER/mcmulti.json. Prints what changed
-    against the document that is there, breaking changes first.
+    FOLDER also gets a document narrowed to each rule set, such as mcmulti.json, a short listing for reviews
+    (contract.txt), and the schema of game files. Prints what changed since the document in FOLDER, breaking changes
+    first.
     """
     from mcmulti.api.app import ROUTES
     from mcmulti.api.openapi import document

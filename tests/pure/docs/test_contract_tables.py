@@ -3,15 +3,17 @@
 import msgspec
 import pytest
 
+from mcmulti.api.app import ROUTES
+from mcmulti.api.openapi import document
 from mcmulti.domain.rulesets import CURRENT
-from tests.docs.contract_tables import OPENAPI, operations, view
+from tests.docs.contract_tables import operations, view
 
 TYPES = ("Number of a seat, from 0.", "Numbers of seats, from 0.", "32 bytes in hexadecimal.", "Millions of dollars.")
 """What says of a field only what kind of thing it is."""
 
 
 def test_every_operation_is_on_the_map() -> None:
-    paths = msgspec.json.decode((OPENAPI / "openapi.json").read_bytes())["paths"]
+    paths = msgspec.json.decode(document(ROUTES))["paths"]
     ids = {operation["operationId"] for methods in paths.values() for operation in methods.values()}
     assert {row.split(" | ")[1].strip("`") for row in operations().splitlines()[2:]} == ids
 

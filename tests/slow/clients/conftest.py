@@ -6,6 +6,10 @@ from pathlib import Path
 
 import pytest
 
+from mcmulti.api.app import ROUTES
+from mcmulti.api.openapi import document
+from mcmulti.api.openapi.committed import write
+from mcmulti.domain.rulesets import CURRENT
 from mcmulti.server.process import answering, bound, opened_log
 from tests.slow.clients.generator import Generator
 from tests.slow.clients.tools import install
@@ -14,12 +18,20 @@ ROOT = Path(__file__).parents[3]
 GENERATED = ("mcmulti_client", "node_modules", "api.d.ts", "build", "__pycache__")
 
 
+@pytest.fixture(scope="session")
+def contracts(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder with the contract, `openapi.json`, and with those of each rule set, as `make openapi` writes them."""
+    folder = tmp_path_factory.mktemp("contracts")
+    write(folder, document(ROUTES), {name: document(ROUTES, name) for name in CURRENT})
+    return folder
+
+
 @pytest.fixture
-def author(tmp_path: Path) -> Path:
-    """A folder with the committed contract of the box game and the examples, and with nothing that was generated."""
+def author(tmp_path: Path, contracts: Path) -> Path:
+    """A folder with the contract of the box game and the examples, and with nothing else that was generated."""
     shutil.copytree(ROOT / "examples", tmp_path / "examples", ignore=shutil.ignore_patterns(*GENERATED))
     (tmp_path / "openapi").mkdir()
-    shutil.copy(ROOT / "openapi" / "mcmulti.json", tmp_path / "openapi")
+    shutil.copy(contracts / "mcmulti.json", tmp_path / "openapi")
     return tmp_path
 
 
@@ -32,8 +44,8 @@ async def server(database: str) -> AsyncIterator[str]:
 
 
 @pytest.fixture(scope="session")
-def generator(tmp_path_factory: pytest.TempPathFactory) -> Generator:
+def generator(tmp_path_factory: pytest.TempPathFactory, contracts: Path) -> Generator:
     """The openapi-generator that is locked, and what its clients need."""
     packages = tmp_path_factory.mktemp("generator")
     install(ROOT / "tests" / "clients" / "requirements.lock", "--target", packages)
-    return Generator(packages)
+    return Generator(packages, contracts)

@@ -8,7 +8,6 @@ from mcmulti.client.client import Client
 from tests.needs import found
 from tests.slow.clients.tools import run, standings
 
-ROOT = Path(__file__).parents[3]
 CHOICES = {
     "mcmulti": "Range SiteChoice TextChoice",
     "postal": "FlagChoice Form NumberChoice",
@@ -21,9 +20,10 @@ SELDOM = {"millionenspiel": "NumberChoice"}
 
 
 class Generator(NamedTuple):
-    """Where the packages of the lock file lie, with the generator's archive among them."""
+    """Where the packages of the lock file lie, with the generator's archive among them, and where contracts do."""
 
     packages: Path
+    contracts: Path
 
     @property
     def archive(self) -> Path:
@@ -38,7 +38,7 @@ class Generator(NamedTuple):
         properties = {"useOneOfDiscriminatorLookup": "true", "hideGenerationTimestamp": "true", **properties}
         said = run(
             *(found("java"), "-jar", self.archive, "generate", "--generator-name", language, "--output", folder),
-            *("--input-spec", ROOT / "openapi" / f"{contract}.json"),
+            *("--input-spec", self.contracts / f"{contract}.json"),
             *("--additional-properties", ",".join(f"{name}={value}" for name, value in properties.items())),
             *("--global-property", "apiTests=false,modelTests=false,apiDocs=false,modelDocs=false"),
             folder=self.packages,

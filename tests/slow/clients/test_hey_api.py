@@ -11,7 +11,7 @@ from mcmulti.client.client import Client
 from tests.needs import found
 from tests.slow.clients.conftest import ROOT
 from tests.slow.clients.tools import run
-from tests.slow.clients.typescript import SENT, assert_played, contract, copied, prepared
+from tests.slow.clients.typescript import SENT, assert_played, copied, prepared
 
 FOLLOWING = """import type { EventItem, Heartbeat, StreamHead, TableMoved } from "./client/index.js";
 import { items } from "./items.js";
@@ -32,24 +32,26 @@ def packages(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return prepared(ROOT / "tests" / "clients" / "hey_api", tmp_path_factory.mktemp("hey_api"))
 
 
-def generate(packages: Path, name: str, folder: Path) -> None:
+def generate(packages: Path, contract: Path, folder: Path) -> None:
     """Write the client of a contract into a folder."""
-    options = ("--input", contract(name), "--output", folder / "client")
+    options = ("--input", contract, "--output", folder / "client")
     run(found("npm"), "run", "generate", "--", *options, folder=packages)
 
 
 @pytest.mark.parametrize("ruleset", SENT)
-async def test_a_whole_game_is_played(packages: Path, server: str, ruleset: str) -> None:
+async def test_a_whole_game_is_played(packages: Path, contracts: Path, server: str, ruleset: str) -> None:
     here = copied("hey_api", ruleset, packages)
-    generate(packages, ruleset, here)
+    generate(packages, contracts / f"{ruleset}.json", here)
     run(found("npm"), "run", "build", "--", "--project", here, folder=packages)
     await assert_played(server, ruleset, here)
 
 
-async def test_the_function_of_the_guide_reads_a_stream_with_types(packages: Path, server: str) -> None:
+async def test_the_function_of_the_guide_reads_a_stream_with_types(
+    packages: Path, contracts: Path, server: str
+) -> None:
     """With the client of the whole contract."""
     here = packages / "whole"
-    generate(packages, "openapi", here)
+    generate(packages, contracts / "openapi.json", here)
     guide = (ROOT / "docs" / "api.md").read_text("utf-8")
     (script,), (typed,) = (re.findall(rf"```{language}\n(.*?)```", guide, re.DOTALL) for language in ("js", "ts"))
     (here / "items.js").write_text(f"export {script}")

@@ -30,8 +30,10 @@ def packages(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.mark.parametrize("ruleset", CHOICES)
-async def test_whole_games_are_played_and_read(server: str, packages: Path, tmp_path: Path, ruleset: str) -> None:
-    contract = ("--path", ROOT / "openapi" / f"{ruleset}.json", "--config", BOT / "client.yml", "--meta", "none")
+async def test_whole_games_are_played_and_read(
+    server: str, packages: Path, contracts: Path, tmp_path: Path, ruleset: str
+) -> None:
+    contract = ("--path", contracts / f"{ruleset}.json", "--config", BOT / "client.yml", "--meta", "none")
     output = ("--output-path", tmp_path / "mcmulti_client", "--fail-on-warning")
     generator = (packages / "bin" / "openapi-python-client", "generate", *contract, *output)
     run(*generator, folder=tmp_path, PYTHONPATH=str(packages))

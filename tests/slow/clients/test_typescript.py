@@ -7,7 +7,7 @@ import pytest
 from tests.needs import found
 from tests.slow.clients.conftest import ROOT
 from tests.slow.clients.tools import assert_plays, prepare, run
-from tests.slow.clients.typescript import SENT, assert_played, contract, copied, prepared
+from tests.slow.clients.typescript import SENT, assert_played, copied, prepared
 
 
 @pytest.mark.needs("node", "npm")
@@ -24,10 +24,11 @@ def packages(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.mark.needs("node", "npm")
 @pytest.mark.parametrize("ruleset", SENT)
-async def test_a_whole_game_is_played(packages: Path, server: str, ruleset: str) -> None:
+async def test_a_whole_game_is_played(packages: Path, contracts: Path, server: str, ruleset: str) -> None:
     here = copied("openapi_typescript", ruleset, packages)
     options = ("--default-non-nullable=false", "--output", here / "api.d.ts")
-    run(packages / "node_modules" / ".bin" / "openapi-typescript", contract(ruleset), *options, folder=here)
+    contract = contracts / f"{ruleset}.json"
+    run(packages / "node_modules" / ".bin" / "openapi-typescript", contract, *options, folder=here)
     run(found("npm"), "run", "build", "--", "--project", here, folder=packages)
     await assert_played(server, ruleset, here)
 

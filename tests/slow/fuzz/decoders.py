@@ -608,6 +608,7 @@ OURS: dict[str, tuple[str, ...]] = {
     "what this build or this machine wrote, no one else": (
         "api.openapi.__init__:as_yaml",
         "api.openapi.__init__:document",
+        "api.openapi.committed:_listing",
         "api.openapi.committed:changes_of",
         "api.openapi.examples:BY_RULESET",
         "api.openapi.file_schema:file_schema",

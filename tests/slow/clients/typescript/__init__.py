@@ -7,7 +7,7 @@ from pathlib import Path
 
 from mcmulti.client.client import Client
 from tests.needs import found
-from tests.slow.clients.conftest import GENERATED, ROOT
+from tests.slow.clients.conftest import GENERATED
 from tests.slow.clients.generator import SELDOM
 from tests.slow.clients.tools import run, standings
 
@@ -55,8 +55,3 @@ async def assert_played(server: str, ruleset: str, folder: Path) -> None:
     assert told["places"] == standings(view)
     assert set(told["read"]) - {SELDOM.get(ruleset)} == READ[ruleset]
     assert set(told["sent"]) >= SENT[ruleset] | {"StartGame"}
-
-
-def contract(name: str) -> Path:
-    """The committed contract of a rule set."""
-    return ROOT / "openapi" / f"{name}.json"

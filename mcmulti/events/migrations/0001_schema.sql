@@ -1,0 +1,259 @@
+-- Every key of a table that belongs to a game starts with the game, the column a cluster distributes the table by.
+-- Comments say why something is here. Which role may do what is not part of the schema: see rights.py.
+
+-- One row per game: the head of its event chain, and what lists show without folding its events. That part is a copy:
+-- mcmulti doctor finds rows that differ from the events, and rewrites them.
+CREATE TABLE game (
+    id uuid PRIMARY KEY,
+    ruleset text NOT NULL,
+    version integer NOT NULL,
+    status text NOT NULL CHECK (status IN ('open', 'running', 'finished')),
+    head_seq integer NOT NULL CHECK (head_seq > 0),
+    head_hash bytea NOT NULL CHECK (octet_length(head_hash) = 32),
+    created_at timestamptz NOT NULL,
+    ended_at timestamptz,  -- by the database's clock, which all servers share; null until the game ends
+    opened_by uuid,  -- limits a player's unfinished games; null for games played elsewhere
+
+    -- By seat; null for an empty seat.
+    players uuid[] NOT NULL DEFAULT '{}',
+    to_move smallint[] NOT NULL DEFAULT '{}',
+    turn integer NOT NULL DEFAULT 0,
+    winners smallint[],
+    ended_by text,
+    deadline_at timestamptz,  -- when the server ends the current round; null without a time limit
+    banks integer[] NOT NULL DEFAULT '{}',  -- seconds left, by seat; empty without a clock
+    if_left text NOT NULL DEFAULT 'substitute',  -- what happens to the seat of a player who leaves
+    leavers uuid[] NOT NULL DEFAULT '{}',  -- players who left, by the seat they started on; empty if nobody did
+
+    -- Indexes use the minute (since 1970): it seldom changes, and an update that changes no indexed column is cheap.
+    moved_at timestamptz NOT NULL,
+    moved_minute integer NOT NULL,
+
+    -- The terms of the table: no rule reads them, and no event records them.
+    listed boolean NOT NULL DEFAULT true,
+    closed boolean NOT NULL DEFAULT false,
+    invited uuid[] NOT NULL DEFAULT '{}',
+    code_hash bytea,  -- SHA-256 of the invitation code
+    asked_hash bytea,  -- SHA-256 of the opening request, to recognize a retry
+    rematch_of uuid,
+    bots smallint NOT NULL DEFAULT 0,  -- how many seats, counted from the last one, ask for bots
+    rated boolean NOT NULL DEFAULT false
+) WITH (fillfactor = 50);  -- every append updates the row; free space in its page keeps that cheap
+
+-- Lists of games, by age and by last move; within a minute, moves are sorted at query time.
+CREATE INDEX game_by_age ON game (created_at, id);
+CREATE INDEX game_by_status ON game (status, created_at, id);
+CREATE INDEX game_by_ruleset ON game (ruleset, created_at, id);
+CREATE INDEX game_by_move ON game (moved_minute);
+CREATE INDEX game_by_status_and_move ON game (status, moved_minute);
+
+-- What a player may open, join, or continue. Each is partial, so that finished games, however many, cost nothing.
+CREATE INDEX game_by_opener ON game (opened_by, created_at)
+    WHERE status <> 'finished' AND opened_by IS NOT NULL;
+CREATE INDEX game_by_player ON game USING gin (players) WHERE status <> 'finished';
+CREATE INDEX game_by_invited ON game USING gin (invited) WHERE status = 'open';
+CREATE INDEX game_by_bots ON game (created_at, id) WHERE status = 'open' AND bots > 0;
+CREATE INDEX game_left ON game (if_left, created_at, id)
+    WHERE status = 'running' AND array_position(players, NULL::uuid) IS NOT NULL;
+
+-- What the server polls: deadlines that passed, games that ended, and those that count for ratings.
+CREATE INDEX game_due ON game (deadline_at) WHERE deadline_at IS NOT NULL;
+CREATE INDEX game_by_end ON game (ended_at, id) WHERE ended_at IS NOT NULL;
+CREATE INDEX game_rated ON game (ended_at, id) WHERE rated AND ended_at IS NOT NULL;
+
+-- The log itself: a hash chain per game. json, not jsonb, because it keeps the bytes that were hashed. No foreign
+-- key to game: the transaction that inserts an event has just written its game.
+CREATE TABLE event (
+    game_id uuid NOT NULL,
+    seq integer NOT NULL CHECK (seq > 0),
+    type text NOT NULL,
+    data json NOT NULL,
+    rule text NOT NULL,
+    actor smallint,
+    command_id uuid,
+    command json,
+    recorded_at timestamptz NOT NULL,
+    prev_hash bytea NOT NULL CHECK (octet_length(prev_hash) = 32),
+    hash bytea NOT NULL CHECK (octet_length(hash) = 32),
+    PRIMARY KEY (game_id, seq)
+);
+
+-- Which events a request with an Idempotency-Key led to: enough to repeat its response, and smaller than the response.
+CREATE TABLE receipt (
+    game_id uuid NOT NULL,
+    player_id uuid NOT NULL,
+    key text NOT NULL,
+    request_hash bytea NOT NULL CHECK (octet_length(request_hash) = 32),
+    after_seq integer NOT NULL,
+    seq integer NOT NULL,
+    created_at timestamptz NOT NULL DEFAULT now(),
+    PRIMARY KEY (game_id, player_id, key),
+    CONSTRAINT receipt_events CHECK (after_seq BETWEEN 1 AND seq)
+);
+
+-- The seed of a game's dice, apart from everything that lists and views read.
+CREATE TABLE secret (
+    game_id uuid PRIMARY KEY,
+    seed bytea NOT NULL CHECK (octet_length(seed) = 32)
+);
+
+-- Who sits at a game, by player: game.players has no index for finished games. taken_at finds the latest seats first.
+CREATE TABLE seat (
+    game_id uuid NOT NULL,
+    player_id uuid NOT NULL,
+    taken_at timestamptz NOT NULL DEFAULT now(),
+    PRIMARY KEY (game_id, player_id)
+);
+
+CREATE INDEX seat_by_player ON seat (player_id, game_id);
+CREATE INDEX seat_by_moment ON seat (player_id, taken_at);
+
+-- Who played a game and how it went for them, for players' records. A copy: mcmulti doctor finds rows that differ from
+-- the events, and rewrites them. `result` is null while the player sits at a running game; `against` is everyone else
+-- who had played it by then.
+CREATE TABLE tenure (
+    game_id uuid NOT NULL,
+    player_id uuid NOT NULL,
+    ruleset text NOT NULL,
+    began_at timestamptz NOT NULL,
+    substitute boolean NOT NULL,
+    result text CHECK (result IN ('won', 'shared', 'lost', 'left', 'off')),
+    against uuid[] NOT NULL,
+    missed integer NOT NULL,
+    resigned integer NOT NULL,
+    vacated integer NOT NULL,
+    PRIMARY KEY (game_id, player_id)
+);
+
+CREATE INDEX tenure_by_player ON tenure (player_id, began_at DESC);
+
+-- What a game asks of a seat in another's turn, where standing instructions may answer, but not before `answer_at`.
+-- Open until somebody has an answer, or nobody had one by then. Written before the events that ask; an extra row is
+-- harmless.
+CREATE TABLE question (
+    game_id uuid PRIMARY KEY REFERENCES game,
+    answer_at timestamptz NOT NULL,
+    open boolean NOT NULL DEFAULT true
+);
+
+CREATE INDEX question_open ON question (answer_at) WHERE open;
+
+-- A cache of states to start folding from. Any row may be deleted at any time.
+CREATE TABLE snapshot (
+    game_id uuid NOT NULL,
+    shape bytea NOT NULL CHECK (octet_length(shape) = 32),
+    seq integer NOT NULL CHECK (seq > 0),
+    hash bytea NOT NULL CHECK (octet_length(hash) = 32),
+    state bytea NOT NULL,
+    PRIMARY KEY (game_id, shape, seq)
+);
+
+-- Names stay outside the log, so that they can be erased: the row then keeps its id, and games stay intact. The server
+-- computes name_key (how names compare) and name_skeleton (what look-alikes share), so that no collation matters.
+CREATE TABLE player (
+    id uuid PRIMARY KEY,
+    name text,
+    name_key text CONSTRAINT player_name UNIQUE,
+    name_skeleton text CONSTRAINT player_look UNIQUE,
+    kind text NOT NULL CONSTRAINT player_kind CHECK (kind IN ('human', 'bot')),
+    created_at timestamptz NOT NULL DEFAULT now()
+);
+
+-- Search by the start of any word of a name. A word may be of any length, so the index takes 200 characters of a name.
+CREATE INDEX player_by_words ON player
+    USING gin (array_to_tsvector(array_remove(string_to_array(left(name_key, 200), ' '), '')));
+
+-- Names, from game files, of people who played elsewhere and never registered here.
+CREATE TABLE visitor (
+    id uuid PRIMARY KEY,
+    name text NOT NULL,
+    name_key text NOT NULL
+);
+
+CREATE INDEX visitor_by_words ON visitor
+    USING gin (array_to_tsvector(array_remove(string_to_array(left(name_key, 200), ' '), '')));
+
+-- A player's tokens, as hashes: a stolen backup opens no account. Several, so that a lost one can be revoked alone.
+CREATE TABLE token (
+    id uuid PRIMARY KEY,
+    player_id uuid NOT NULL,
+    hash bytea NOT NULL CONSTRAINT token_hash UNIQUE CHECK (octet_length(hash) = 32),
+    name text NOT NULL,
+    scopes text[] NOT NULL,
+    created_at timestamptz NOT NULL,
+    expires_at timestamptz,
+    used_at timestamptz,
+    revoked_at timestamptz
+);
+
+CREATE INDEX token_by_player ON token (player_id, created_at);
+
+-- The Ed25519 keys that sign heads, shared by all servers: one signs after another. A key that no longer signs loses
+-- its seed and keeps its public part. Old and new key sign that the new one follows (`endorsed`, `accepted`), from
+-- created_at on; a later key signs a revocation.
+CREATE TABLE signing_key (
+    number smallint PRIMARY KEY DEFAULT 1,
+    seed bytea CHECK (octet_length(seed) = 32),
+    public bytea,
+    endorsed bytea,
+    accepted bytea,
+    revoked_since timestamptz,
+    revoked_by smallint,
+    revocation bytea,
+    created_at timestamptz NOT NULL DEFAULT now(),
+    CONSTRAINT signing_key_part CHECK (seed IS NOT NULL OR public IS NOT NULL)
+);
+
+-- When a server last watched the deadlines. After an outage, the first server extends those ahead by the time lost.
+CREATE TABLE heartbeat (
+    id smallint PRIMARY KEY DEFAULT 1 CHECK (id = 1),
+    at timestamptz NOT NULL
+);
+
+INSERT INTO heartbeat (at) VALUES (now());
+
+-- Append to one game in one call, which a cluster forwards to the node of the game. Returns false, and does nothing, if
+-- the head has moved. Variables hold what a cluster refuses inside an UPDATE: the clock, and casts to timestamptz.
+CREATE FUNCTION append_to_game(game uuid, append json) RETURNS boolean LANGUAGE plpgsql AS $$
+DECLARE
+    new_seq integer := append->>'head_seq';
+    new_hash bytea := append->>'head_hash';
+    old_seq integer := append->>'expected_seq';
+    old_hash bytea := append->>'expected_hash';
+    ended timestamptz := CASE WHEN append->>'status' = 'finished' THEN now() END;
+    stands record;
+    one record;
+BEGIN
+    SELECT * INTO stands FROM json_to_record(append) AS s (
+        status text, players uuid[], to_move smallint[], turn integer, winners smallint[], ended_by text,
+        moved_at timestamptz, moved_minute integer, keeps_deadline boolean, deadline timestamptz,
+        banks integer[], leavers uuid[]
+    );
+    UPDATE game SET head_seq = new_seq, head_hash = new_hash, status = stands.status, ended_at = ended,
+        players = stands.players, to_move = stands.to_move, turn = stands.turn, winners = stands.winners,
+        ended_by = stands.ended_by, banks = stands.banks, leavers = stands.leavers,
+        moved_at = CASE WHEN stands.moved_at IS NULL THEN moved_at ELSE stands.moved_at END,
+        moved_minute = CASE WHEN stands.moved_minute IS NULL THEN moved_minute ELSE stands.moved_minute END,
+        deadline_at = CASE WHEN stands.keeps_deadline THEN deadline_at ELSE stands.deadline END
+    WHERE id = append_to_game.game AND head_seq = old_seq AND head_hash = old_hash;
+    IF NOT FOUND THEN
+        RETURN false;
+    END IF;
+    FOR one IN SELECT * FROM json_to_recordset(append->'events') AS e (
+        seq integer, type text, data text, rule text, actor smallint, command_id uuid, command text,
+        recorded_at timestamptz, prev_hash bytea, hash bytea
+    ) LOOP
+        INSERT INTO event (game_id, seq, type, data, rule, actor, command_id, command, recorded_at, prev_hash, hash)
+        VALUES (append_to_game.game, one.seq, one.type, one.data::json, one.rule, one.actor, one.command_id,
+            one.command::json, one.recorded_at, one.prev_hash, one.hash);
+    END LOOP;
+    IF append->>'receipt' IS NOT NULL THEN
+        SELECT * INTO one FROM json_to_record(append->'receipt') AS r (
+            player_id uuid, key text, request_hash bytea, after integer, seq integer
+        );
+        INSERT INTO receipt (game_id, player_id, key, request_hash, after_seq, seq)
+        VALUES (append_to_game.game, one.player_id, one.key, one.request_hash, one.after, one.seq);
+    END IF;
+    RETURN true;
+END
+$$;
