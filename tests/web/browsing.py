@@ -100,7 +100,8 @@ def packages() -> Path:
 
 async def barriers(page: Page) -> list[str]:
     """What axe finds on a page that keeps people from using it, serious or worse: each with where it is."""
-    await page.evaluate((packages() / "axe-core" / "axe.min.js").read_text("utf-8") + ";undefined")
+    if not await page.evaluate("'axe' in window"):
+        await page.evaluate((packages() / "axe-core" / "axe.min.js").read_text("utf-8") + ";undefined")
     found_ = await page.evaluate("axe.run(document, {resultTypes: ['violations']})")
     return [
         f"{each['id']}: {each['help']} ({'; '.join(' '.join(map(str, node['target'])) for node in each['nodes'])})"

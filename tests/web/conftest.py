@@ -13,6 +13,19 @@ from mcmulti.server.process import answering, bound
 from tests.api.guests import Table
 from tests.needs import found
 
+NEEDLESS = (
+    *("WebUIOmniboxPopup", "WebUIOmniboxAimPopup"),  # two pages of Chromium's own, loaded behind every window
+    "SpareRendererForSitePerProcess",
+)
+"""Features of Chromium that cost more than the pages under test."""
+OTHERS = (
+    *("AvoidUnnecessaryBeforeUnloadCheckSync", "DestroyProfileOnBrowserClose", "HttpsUpgrades", "LensOverlay"),
+    *("HttpsFirstBalancedModeAutoEnable", "MediaRouter", "PaintHolding", "ThirdPartyStoragePartitioning"),
+    *("AvoidCorsURLLoaderRestartOnRedirect", "OptimizationHints", "NetworkTimeServiceQuerying", "AimEnabled"),
+    "PreconnectToSearch",
+)
+"""What Playwright disables: Chromium obeys only the last of several lists, so ours repeats them."""
+
 
 @pytest.fixture(scope="session")
 async def browser() -> AsyncIterator[Browser]:
@@ -20,6 +33,7 @@ async def browser() -> AsyncIterator[Browser]:
     async with async_playwright() as playwright:
         flags = ["--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage"]
         flags += ["--host-resolver-rules=MAP lan.test 127.0.0.1"]  # another machine, as far as a browser can tell
+        flags += [f"--disable-features={','.join(NEEDLESS + OTHERS)}"]
         chromium = await playwright.chromium.launch(executable_path=found("chromium"), args=flags)
         yield chromium
         await chromium.close()

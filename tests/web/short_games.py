@@ -1,10 +1,16 @@
 """Games that are soon over: how each rule set is played to its end in few moves, and with which dice."""
 
 from random import Random
+from types import SimpleNamespace
 from typing import NamedTuple
+from uuid import UUID
 
+import pytest
+
+from mcmulti.api import games
 from mcmulti.bots.gambler import gambler
 from mcmulti.bots.strategy import Command, Offer, Strategy, View
+from mcmulti.referee import referee
 
 
 class ShortGame(NamedTuple):
@@ -84,3 +90,9 @@ SHORT_GAMES = {
     "marracash": ShortGame("marracash", 3, _let_pass, 20),
 }
 """By rule set."""
+
+
+def settle(monkeypatch: pytest.MonkeyPatch, short: ShortGame) -> None:
+    """Have the next game under this id, with these dice."""
+    monkeypatch.setattr(games, "uuid4", lambda: UUID(short.id))
+    monkeypatch.setattr(referee, "secrets", SimpleNamespace(token_bytes=lambda size: short.secret))

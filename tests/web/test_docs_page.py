@@ -14,6 +14,15 @@ from tests.web.browsing import barriers, overflow, visiting
 pytestmark = pytest.mark.needs("chromium")
 
 IDS = "[...document.querySelectorAll('details.part')].map(each => each.id)"
+TOLD = """operations => Object.fromEntries(operations.map(id => {
+  const part = document.getElementById(id);
+  const links = [...part.querySelectorAll("a[href^='#schema-']")].map(each => each.hash);
+  return [id, {
+    text: part.innerText,
+    statuses: [...part.querySelectorAll(".status h4")].map(each => each.innerText),
+    dead: links.filter(link => !document.getElementById(link.slice(1))),
+  }];
+}))"""
 
 
 async def opened(page: Page, operation: str) -> None:
@@ -21,37 +30,38 @@ async def opened(page: Page, operation: str) -> None:
     await page.locator(f"#{operation} .inside > *").first.wait_for()
 
 
-@pytest.mark.parametrize("ruleset", [None, *CURRENT])
-async def test_every_operation_and_every_type_is_there(browser: Browser, table: Table, ruleset: str | None) -> None:
-    narrowed = f"?ruleset={ruleset}" if ruleset else ""
-    contract = (await table.client.get(f"/openapi.json{narrowed}")).json()
-    operations = {each["operationId"] for item in contract["paths"].values() for each in item.values()}
+async def test_every_operation_and_every_type_is_there(browser: Browser, table: Table) -> None:
     async with visiting(browser, str(table.client.base_url), size="narrow") as visit:
-        page = await visit.go(f"/docs/api{narrowed}")
-        await page.locator("details.part").first.wait_for()
-        types = {f"schema-{name}" for name in contract["components"]["schemas"]}
-        assert {*await page.evaluate(IDS)} == operations | types
-        assert await overflow(page) == 0
+        for narrowed in ("", *(f"?ruleset={ruleset}" for ruleset in CURRENT)):
+            contract = (await table.client.get(f"/openapi.json{narrowed}")).json()
+            operations = {each["operationId"] for item in contract["paths"].values() for each in item.values()}
+            page = await visit.go(f"/docs/api{narrowed}")
+            await page.locator("details.part").first.wait_for()
+            types = {f"schema-{name}" for name in contract["components"]["schemas"]}
+            assert {*await page.evaluate(IDS)} == operations | types, narrowed
+            assert await overflow(page) == 0, narrowed
+            assert visit.faults == [], narrowed
 
 
 async def test_all_of_an_operation_is_told(browser: Browser, table: Table) -> None:
     contract = (await table.client.get("/openapi.json")).json()
+    operations = {
+        operation["operationId"]: (f"{method.upper()} {path} {operation['summary']}", operation)
+        for path, item in contract["paths"].items()
+        for method, operation in item.items()
+    }
     async with visiting(browser, str(table.client.base_url)) as visit:
         page = await visit.go("/docs/api#sendCommands")
         await page.locator("#sendCommands .inside > *").first.wait_for()
-        for path, item in contract["paths"].items():
-            for method, operation in item.items():
-                await opened(page, operation["operationId"])
-                part = page.locator(f"#{operation['operationId']}")
-                text = await part.inner_text()
-                assert f"{method.upper()} {path} {operation['summary']}" in text
-                for parameter in operation.get("parameters", ()):
-                    assert parameter["name"] in text
-                assert await part.locator(".status h4").all_inner_texts() == sorted(operation["responses"])
-                links = await part.locator("a[href^='#schema-']").evaluate_all("all => all.map(each => each.hash)")
-                assert (
-                    await page.evaluate("ids => ids.filter(id => !document.getElementById(id.slice(1)))", links) == []
-                )
+        for name in operations:
+            await opened(page, name)
+        told = await page.evaluate(TOLD, [*operations])
+        for name, (heading, operation) in operations.items():
+            assert heading in told[name]["text"]
+            for parameter in operation.get("parameters", ()):
+                assert parameter["name"] in told[name]["text"]
+            assert told[name]["statuses"] == sorted(operation["responses"])
+            assert told[name]["dead"] == []
         assert await barriers(page) == []
 
 

@@ -126,42 +126,61 @@ def test_every_page_is_visited() -> None:
     assert {page for address, page in {**visited, **games}.items() if address in ADDRESSES} == site().pages
 
 
+@pytest.mark.timeout(1200)
 @pytest.mark.parametrize("view", VIEWS | (MORE_VIEWS if SCREENSHOTS else {}))
-@pytest.mark.parametrize("address", ADDRESSES)
-async def test_a_page_is_whole_and_open_to_all(browser: Browser, town: Town, address: str, view: str) -> None:
+async def test_all_pages_are_whole_and_open_to_all(browser: Browser, town: Town, view: str) -> None:
+    """One visit loads all pages, so a window and its processes start once."""
     look = (VIEWS | MORE_VIEWS)[view]
     account = town.account if view.startswith("player") else None
+    found: dict[str, list[str]] = {}
     async with visiting(browser, town.address, account, **look) as visit:
-        page = await visit.go(town.at(address), 404 if address == "/nowhere" else 200)
-        await settled(page)
-        if SCREENSHOTS:
-            name = re.sub(r"\W+", "-", address).strip("-") or "lobby"
-            await page.screenshot(path=Path(SCREENSHOTS) / f"{name}.{view}.png", full_page=True)
-        assert await barriers(page) == []
-        assert await overflow(page) == 0
-        assert await page.locator("h1").count() == 1
-        assert await page.evaluate("document.documentElement.lang") == look.get("language", "en")
+        for address in ADDRESSES:
+            page = await visit.go(town.at(address), 404 if address == "/nowhere" else 200)
+            await settled(page)
+            if SCREENSHOTS:
+                name = re.sub(r"\W+", "-", address).strip("-") or "lobby"
+                await page.screenshot(path=Path(SCREENSHOTS) / f"{name}.{view}.png", full_page=True)
+            findings = await faults(page, look.get("language", "en")) + visit.faults
+            visit.faults.clear()
+            if findings:
+                found[address] = findings
+    assert found == {}
 
 
-@pytest.mark.parametrize(
-    "address", ["/", "/games/{mcmulti-running}", "/games/{mcmulti-over}/audit", "/rules/marracash", "/docs/post"]
-)
-async def test_what_is_printed_has_all_there_is_to_read_and_nothing_to_press(
-    browser: Browser, town: Town, address: str
-) -> None:
+async def faults(page: Page, language: str) -> list[str]:
+    """What is wrong with a page, whichever it is."""
+    wrong = await barriers(page)
+    if wider := await overflow(page):
+        wrong.append(f"{wider} pixels wider than the window")
+    if (headings := await page.locator("h1").count()) != 1:
+        wrong.append(f"{headings} top headings")
+    if (lang := await page.evaluate("document.documentElement.lang")) != language:
+        wrong.append(f"in {lang!r} instead of {language!r}")
+    return wrong
+
+
+async def test_printed_pages_have_all_there_is_to_read_and_nothing_to_press(browser: Browser, town: Town) -> None:
+    pressed = "header.top, footer.bottom, button:not(.name), input[type=search], .contents"
     async with visiting(browser, town.address, dark=True) as visit:
-        page = await visit.go(town.at(address))
-        await settled(page)
-        if address == "/":
+        for address in (
+            "/",
+            "/games/{mcmulti-running}",
+            "/games/{mcmulti-over}/audit",
+            "/rules/marracash",
+            "/docs/post",
+        ):
+            page = await visit.go(town.at(address))
+            await settled(page)
             names = page.locator(".seats .name:visible")
             before = await names.count()
-            assert before > 0
-        await page.emulate_media(media="print", color_scheme="light")
-        pressed = "header.top, footer.bottom, button:not(.name), input[type=search], .contents"
-        assert await page.locator(f":is({pressed}):visible").count() == 0
-        assert await page.locator("h1:visible").count() == 1
-        if address == "/":
-            assert await names.count() == before
+            assert before > 0 or address != "/"
+            await page.emulate_media(media="print", color_scheme="light")
+            assert await page.locator(f":is({pressed}):visible").count() == 0, address
+            assert await page.locator("h1:visible").count() == 1, address
+            if address == "/":
+                assert await names.count() == before
+            await page.emulate_media(media="screen", color_scheme="dark")
+            assert visit.faults == [], address
 
 
 async def test_names_are_not_torn_where_there_is_room(browser: Browser, town: Town) -> None:

@@ -5,6 +5,7 @@ from playwright.async_api import Browser, Route, expect
 
 from tests.api.guests import Table
 from tests.web.browsing import barriers, overflow, visiting
+from tests.web.hands import by_keys
 from tests.web.people import account
 from tests.web.playing import line, moves, seated
 
@@ -60,6 +61,18 @@ async def test_a_site_is_chosen_on_the_board_or_in_a_list(browser: Browser, tabl
         shown = (await table.guests[0].get(f"/v1/games/{game}")).json()["view"]["quadrants"][0]["assets"]
         assert [asset["site"] for asset in shown] == [{"quadrant": 0, "row": 2, "column": 5}]
         await expect(moves(page).locator("select").first).to_be_focused()  # the next rig
+
+
+async def test_a_site_is_chosen_on_the_board_by_keys(browser: Browser, table: Table) -> None:
+    game = await table.start()
+    offers = (await table.guests[0].get(f"/v1/games/{game}/offers")).json()["offers"]
+    rig = {"type": "BuyAsset", "kind": "rig", "site": {"quadrant": 0, "row": 2, "column": 5}}
+    async with seated(browser, table, game, 1, asking=UNASKED) as (ada,):
+        await ada.page.locator(".board .light").first.wait_for()
+        await by_keys(ada.page, rig, offers)
+        await expect(ada.page.locator('.board [data-part="site-0-2-5"] title')).to_have_text("rig, row 2, column 5")
+    shown = (await table.guests[0].get(f"/v1/games/{game}")).json()["view"]["quadrants"][0]["assets"]
+    assert [asset["site"] for asset in shown] == [rig["site"]]
 
 
 async def test_a_stale_position_is_shown_anew_and_nothing_is_sent(browser: Browser, table: Table) -> None:

@@ -7,25 +7,21 @@ anew. Somebody looks on all the time, replays the game by keyboard afterwards, a
 import asyncio
 from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack, asynccontextmanager
-from types import SimpleNamespace
 from typing import Any, cast
-from uuid import UUID
 
 import pytest
 from httpx import URL, AsyncClient
 from playwright.async_api import Browser, Page, expect
 from playwright.async_api import Error as PlaywrightError
 
-from mcmulti.api import games
 from mcmulti.events.memory import MemoryLog
 from mcmulti.events.postgres import PostgresLog
-from mcmulti.referee import referee
 from mcmulti.server.process import answering, bound
 from tests.api.guests import Json, Table
 from tests.web.browsing import Visit, visiting
 from tests.web.hands import by_keys, by_sheet, by_typing
 from tests.web.people import account
-from tests.web.short_games import SHORT_GAMES, ShortGame
+from tests.web.short_games import SHORT_GAMES, ShortGame, settle
 
 pytestmark = pytest.mark.needs("chromium")
 UNASKED = "localStorage.setItem('mcmulti.asking', '{\"chance\": false, \"passing\": false}')"
@@ -153,12 +149,6 @@ async def test_a_whole_game_by_post_is_played_without_a_mouse(
             rounds += 1
         assert rounds > 1
         await replayed_and_proven(playing, now["seq"])
-
-
-def settle(monkeypatch: pytest.MonkeyPatch, short: ShortGame) -> None:
-    """Have the next game under this id, with these dice."""
-    monkeypatch.setattr(games, "uuid4", lambda: UUID(short.id))
-    monkeypatch.setattr(referee, "secrets", SimpleNamespace(token_bytes=lambda size: short.secret))
 
 
 async def moved(page: Page, seq: int, what: str) -> None:
