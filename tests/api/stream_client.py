@@ -99,8 +99,8 @@ class StreamClient:
                 yield message.data
 
     async def next(self) -> Json:
-        """The next item; fails if there is none within ten seconds."""
-        return await asyncio.wait_for(anext(self._all_items()), 10)
+        """The next item; fails if there is none within a minute."""
+        return await asyncio.wait_for(anext(self._all_items()), 60)
 
     def _all_items(self) -> AsyncIterator[Json]:
         if not hasattr(self, "_items"):

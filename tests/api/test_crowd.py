@@ -11,7 +11,7 @@ from mcmulti.api.apart import Apart
 from tests.api.guests import Table
 from tests.api.stream_server import finished_game
 
-CROWD = 60
+CROWD = 24
 
 
 class Pieces:
@@ -48,8 +48,8 @@ def pieces(monkeypatch: pytest.MonkeyPatch) -> Pieces:
     return counted
 
 
-async def test_sixty_replays_leave_health_and_commands_alone(table: Table, pieces: Pieces) -> None:
-    """Sixty onlookers ask for sixty different parts of a game, turn by turn; a game beside it goes on meanwhile.
+async def test_many_replays_leave_health_and_commands_alone(table: Table, pieces: Pieces) -> None:
+    """Each of many onlookers asks for a different part of a game, turn by turn; a game beside it goes on meanwhile.
 
     A game of some 1,500 events has some fifteen pieces, so all the replays have hundreds.
     """

@@ -38,8 +38,14 @@ def _filled(path: str, game: str, ruleset: str) -> str:
     return path
 
 
-@pytest.mark.parametrize("ruleset", CURRENT)
-@pytest.mark.parametrize("path", [*PATHS, "/openapi.json"])
+@pytest.mark.parametrize(
+    ("path", "ruleset"),
+    [
+        (path, ruleset)
+        for path in (*PATHS, "/openapi.json")
+        for ruleset in (CURRENT if "{game" in path or "{ruleset" in path else ("mcmulti",))
+    ],
+)
 async def test_head_tells_what_get_would(server: tuple[str, Table, dict[str, str]], path: str, ruleset: str) -> None:
     _, table, games = server
     filled = _filled(path, games[ruleset], ruleset)

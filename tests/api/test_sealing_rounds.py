@@ -47,8 +47,13 @@ def found(content: bytes) -> set[int]:
     return set(map(int, FOUND.findall(content)))
 
 
-@pytest.fixture
-async def game(table: Table) -> str:
+@pytest.fixture(scope="module")
+async def going_on(module_table: Table) -> str:
+    """The game in which nobody does anything more."""
+    return await _opened(module_table)
+
+
+async def _opened(table: Table) -> str:
     """Ada sent two sheets, Ben took one back, the round was refereed; in the next one Ada has sent a sheet."""
     game = await table.start(4, ruleset="postal")
     await table.guest("Eve")
@@ -73,9 +78,10 @@ async def log_of(table: Table, game: str, reader: str) -> Events:
 
 @pytest.mark.parametrize(("path", "media_type"), list(readings()))
 async def test_nothing_but_what_was_reached_is_read_while_the_game_goes_on(
-    table: Table, game: str, path: str, media_type: str
+    module_table: Table, going_on: str, path: str, media_type: str
 ) -> None:
     """In any answer, of any moment. Who sent a sheet finds it."""
+    table, game = module_table, going_on
     seq = (await table.client.get(f"/v1/games/{game}")).json()["seq"]
     queries = moments(path, seq)
     if len(queries) > 1:
@@ -94,7 +100,8 @@ async def test_nothing_but_what_was_reached_is_read_while_the_game_goes_on(
             assert found(content) == {REACHED}
 
 
-async def test_trials_and_forecasts_tell_nothing_of_it_either(table: Table, game: str) -> None:
+async def test_trials_and_forecasts_tell_nothing_of_it_either(module_table: Table, going_on: str) -> None:
+    table, game = module_table, going_on
     _, ben, cleo, _ = table.guests[:4]
     answers = [
         await ben.send(game, submit({}, 2), dry_run=True),
@@ -107,7 +114,8 @@ async def test_trials_and_forecasts_tell_nothing_of_it_either(table: Table, game
     assert not any(found(answered.content) for answered in answers)
 
 
-async def test_when_the_game_is_over_everybody_reads_everything_and_the_digests_fit(table: Table, game: str) -> None:
+async def test_when_the_game_is_over_everybody_reads_everything_and_the_digests_fit(table: Table) -> None:
+    game = await _opened(table)
     before = {reader: await log_of(table, game, reader) for reader in READERS}
     _, ben, cleo, dan = table.guests[:4]
     for guest in (ben, cleo, dan):
@@ -130,10 +138,10 @@ async def test_when_the_game_is_over_everybody_reads_everything_and_the_digests_
             assert item.hash == opened.hash.hex()
 
 
-async def test_the_log_of_a_game_that_goes_on_is_one_chain_and_sound_so_far(table: Table, game: str) -> None:
+async def test_the_log_of_a_game_that_goes_on_is_one_chain_and_sound_so_far(module_table: Table, going_on: str) -> None:
     for reader in READERS:
-        log = await log_of(table, game, reader)
-        events = [recorded(UUID(game), item) for item in log.events]
+        log = await log_of(module_table, going_on, reader)
+        events = [recorded(UUID(going_on), item) for item in log.events]
         assert broken_link(events) is None
         proof = verify(events)
         first = next(item.seq for item in log.events if is_sealed(item))

@@ -2,6 +2,7 @@
 
 import asyncio
 import json
+import os
 import re
 import shlex
 import subprocess
@@ -137,7 +138,9 @@ def _expressions() -> list[str]:
 
 def _told() -> set[str]:
     """The names of all samples that there are, in whichever way a server runs."""
-    names = {sample.name for family in registry_of_one(lambda: {"1": 1}).collect() for sample in family.samples}
+    names = {
+        sample.name for family in registry_of_one(lambda: {"1": os.getpid()}).collect() for sample in family.samples
+    }
     for family in REGISTRY.collect():  # of some there is no sample yet
         ends = {"counter": ["_total"], "histogram": ["_bucket", "_count", "_sum"]}.get(family.type, [""])
         names |= {family.name + end for end in ends}

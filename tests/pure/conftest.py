@@ -9,7 +9,7 @@ from unittest.mock import patch
 import pytest
 
 
-@pytest.fixture(autouse=True, scope="session")
+@pytest.fixture(autouse=True)
 def alone() -> Iterator[None]:
     """Refuse to connect, to listen, and to start a program: such a test belongs one folder up."""
 

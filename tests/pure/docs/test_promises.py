@@ -7,7 +7,7 @@ ROOT = Path(__file__).parents[3]
 
 PROMISED: dict[str, tuple[str, ...]] = {
     "A player acts with their own token only.": (
-        "tests/api/test_access.py::test_every_caller_gets_what_the_matrix_says",
+        "tests/api/test_access.py::test_every_caller_does_what_the_matrix_says",
         "tests/api/test_access.py::test_every_operation_has_a_line",
         "tests/api/test_secrets.py::test_tokens_keys_and_seeds_stand_in_no_row_no_line_and_no_refusal",
     ),
@@ -47,7 +47,7 @@ PROMISED: dict[str, tuple[str, ...]] = {
 """By what is promised, in bold type."""
 
 AGAINST: dict[str, tuple[str, ...]] = {
-    "to move for another seat": ("tests/api/test_access.py::test_every_caller_gets_what_the_matrix_says",),
+    "to move for another seat": ("tests/api/test_access.py::test_every_caller_does_what_the_matrix_says",),
     "to do what the rules forbid": ("tests/pure/properties/test_every_game.py", "tests/pure/core/test_offers.py"),
     "to foresee dice by trials": (
         "tests/pure/referee/test_referee.py::test_a_trial_ends_where_dice_are_needed_and_leaves_no_trace",
@@ -103,7 +103,7 @@ AGAINST: dict[str, tuple[str, ...]] = {
     ),
     "to use up memory, connections, time": (
         "tests/api/test_bounds.py::test_nothing_that_anybody_sends_is_remembered_at_any_length",
-        "tests/api/test_crowd.py::test_sixty_replays_leave_health_and_commands_alone",
+        "tests/api/test_crowd.py::test_many_replays_leave_health_and_commands_alone",
     ),
     "to fill the server with games and players": (
         "tests/api/test_open_games.py::test_a_player_opens_so_many_wherever_and_whichever_server_is_asked",
