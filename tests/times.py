@@ -7,7 +7,6 @@ by test (the slowest), and for collection, per worker. CPU time includes child p
 import os
 import resource
 import time
-from collections import defaultdict
 from collections.abc import Generator
 from pathlib import Path
 from typing import Any, NamedTuple

@@ -6,9 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from mcmulti.server.process import answering, bound, opened_log
 from tests.slow.clients.generator import Generator
-from tests.slow.clients.tools import install
+from tests.slow.clients.tools import install, once, serving
 
 ROOT = Path(__file__).parents[3]
 GENERATED = ("mcmulti_client", "node_modules", "api.d.ts", "build", "__pycache__")
@@ -26,14 +25,12 @@ def author(tmp_path: Path) -> Path:
 @pytest.fixture
 async def server(database: str) -> AsyncIterator[str]:
     """The address of a server."""
-    with bound("127.0.0.1", 0) as listener:
-        async with opened_log(database) as log, answering(log, listener) as address:
-            yield address
+    async with serving(database) as address:
+        yield address
 
 
 @pytest.fixture(scope="session")
 def generator(tmp_path_factory: pytest.TempPathFactory) -> Generator:
     """The openapi-generator that is locked, and what its clients need."""
-    packages = tmp_path_factory.mktemp("generator")
-    install(ROOT / "tests" / "clients" / "requirements.lock", "--target", packages)
-    return Generator(packages)
+    lock = ROOT / "tests" / "slow" / "clients" / "requirements.lock"
+    return Generator(once(tmp_path_factory, "generator", lambda folder: install(lock, "--target", folder)))

@@ -10,7 +10,7 @@ import pytest
 from mcmulti.client.client import Client
 from tests.needs import found
 from tests.slow.clients.conftest import ROOT
-from tests.slow.clients.tools import run
+from tests.slow.clients.tools import once, run
 from tests.slow.clients.typescript import SENT, assert_played, contract, copied, prepared
 
 FOLLOWING = """import type { EventItem, Heartbeat, StreamHead, TableMoved } from "./client/index.js";
@@ -29,7 +29,8 @@ pytestmark = pytest.mark.needs("node", "npm")
 @pytest.fixture(scope="session")
 def packages(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The folder with the generator."""
-    return prepared(ROOT / "tests" / "clients" / "hey_api", tmp_path_factory.mktemp("hey_api"))
+    source = ROOT / "tests" / "slow" / "clients" / "hey_api"
+    return once(tmp_path_factory, "hey_api", lambda folder: prepared(source, folder))
 
 
 def generate(packages: Path, name: str, folder: Path) -> None:

@@ -6,7 +6,7 @@ import pytest
 
 from tests.needs import found
 from tests.slow.clients.conftest import ROOT
-from tests.slow.clients.tools import assert_plays, prepare, run
+from tests.slow.clients.tools import assert_plays, once, prepare, run
 from tests.slow.clients.typescript import SENT, assert_played, contract, copied, prepared
 
 
@@ -19,7 +19,8 @@ async def test_a_bot_on_the_generated_typescript_client_plays_a_whole_game(autho
 @pytest.fixture(scope="session")
 def packages(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The folder with the generator and the library, those of the bot."""
-    return prepared(ROOT / "examples" / "typescript_bot", tmp_path_factory.mktemp("openapi_typescript"))
+    source = ROOT / "examples" / "typescript_bot"
+    return once(tmp_path_factory, "openapi_typescript", lambda folder: prepared(source, folder))
 
 
 @pytest.mark.needs("node", "npm")
