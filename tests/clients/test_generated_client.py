@@ -6,9 +6,10 @@ import pytest
 
 from tests.slow.clients.generator import assert_played, moves
 from tests.slow.clients.python_client import installed, played
-from tests.slow.clients.tools import serving
+from tests.slow.clients.tools import PATIENCE, serving
 
 
+@pytest.mark.timeout(PATIENCE)
 async def test_a_game_is_played_and_read(
     database: str, tmp_path: Path, tmp_path_factory: pytest.TempPathFactory
 ) -> None:

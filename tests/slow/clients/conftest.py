@@ -7,10 +7,17 @@ from pathlib import Path
 import pytest
 
 from tests.slow.clients.generator import Generator
-from tests.slow.clients.tools import install, once, serving
+from tests.slow.clients.tools import PATIENCE, install, once, serving
 
 ROOT = Path(__file__).parents[3]
 GENERATED = ("mcmulti_client", "node_modules", "api.d.ts", "build", "__pycache__")
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Generators and compilers take minutes on a machine that has much else to do."""
+    for item in items:
+        if item.path.is_relative_to(Path(__file__).parent):
+            item.add_marker(pytest.mark.timeout(PATIENCE))
 
 
 @pytest.fixture

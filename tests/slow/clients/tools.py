@@ -19,7 +19,7 @@ from mcmulti.bots.seat import Invitation, take_part
 from mcmulti.client.client import Client
 from mcmulti.server.process import answering, bound, opened_log
 
-PATIENCE = 300
+PATIENCE = 1500
 """Seconds, on a machine that has much else to do."""
 
 
