@@ -29,12 +29,12 @@ class Findings(NamedTuple):
 async def fuzz(database: str, folder: Path, seed: int, examples: int, part: Part = "all") -> Findings:
     """Test every operation with so many examples, and with as many journeys along the links.
 
-    The configuration is put into `folder`. A large operation is a part of its own: its coverage phase alone. The
-    part "others" is all the rest.
+    The configuration is put into `folder`. A large operation is a part of its own. The part "others" is all but
+    the coverage of those.
     """
     options = ["--phases=examples,coverage,fuzzing,stateful"]
     if part in LARGE:
-        options = ["--phases=coverage", f"--include-operation-id={LARGE[part]}"]
+        options = ["--phases=examples,coverage,fuzzing", f"--include-operation-id={LARGE[part]}"]
     with bound("127.0.0.1", 0) as listener:
         await migrated(database)
         async with PostgresLog.open(database) as log, answering(log, listener) as address:
