@@ -69,7 +69,7 @@ fmt: .venv/ready ## Format the code
 	$(BIN)/ruff format .
 
 clients: .venv/ready ## Play on generated clients (needs node)
-	$(BIN)/python -m pytest tests/slow/clients $(ARGS)
+	$(BIN)/python -m pytest tests/clients tests/slow/clients $(ARGS)
 
 openapi: .venv/ready ## Write the OpenAPI document into openapi/; ARGS=--breaking if clients may break
 	$(BIN)/python -m tests.api.record_examples

@@ -6,46 +6,39 @@ from pathlib import Path
 
 import pytest
 
-from mcmulti.api.app import ROUTES
-from mcmulti.api.openapi import document
-from mcmulti.api.openapi.committed import write
-from mcmulti.domain.rulesets import CURRENT
-from mcmulti.server.process import answering, bound, opened_log
+from tests.slow.clients.contracts import contract
 from tests.slow.clients.generator import Generator
-from tests.slow.clients.tools import install
+from tests.slow.clients.tools import PATIENCE, install, once, serving
 
 ROOT = Path(__file__).parents[3]
 GENERATED = ("mcmulti_client", "node_modules", "api.d.ts", "build", "__pycache__")
 
 
-@pytest.fixture(scope="session")
-def contracts(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A folder with the contract, `openapi.json`, and with those of each rule set, as `make openapi` writes them."""
-    folder = tmp_path_factory.mktemp("contracts")
-    write(folder, document(ROUTES), {name: document(ROUTES, name) for name in CURRENT})
-    return folder
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Generators and compilers take minutes on a machine that has much else to do."""
+    for item in items:
+        if item.path.is_relative_to(Path(__file__).parent):
+            item.add_marker(pytest.mark.timeout(PATIENCE))
 
 
 @pytest.fixture
-def author(tmp_path: Path, contracts: Path) -> Path:
-    """A folder with the contract of the box game and the examples, and with nothing else that was generated."""
+def author(tmp_path: Path) -> Path:
+    """A folder with the contract of the box game and the examples, and with nothing that was generated."""
     shutil.copytree(ROOT / "examples", tmp_path / "examples", ignore=shutil.ignore_patterns(*GENERATED))
     (tmp_path / "openapi").mkdir()
-    shutil.copy(contracts / "mcmulti.json", tmp_path / "openapi")
+    shutil.copy(contract("mcmulti"), tmp_path / "openapi")
     return tmp_path
 
 
 @pytest.fixture
 async def server(database: str) -> AsyncIterator[str]:
     """The address of a server."""
-    with bound("127.0.0.1", 0) as listener:
-        async with opened_log(database) as log, answering(log, listener) as address:
-            yield address
+    async with serving(database) as address:
+        yield address
 
 
 @pytest.fixture(scope="session")
-def generator(tmp_path_factory: pytest.TempPathFactory, contracts: Path) -> Generator:
+def generator(tmp_path_factory: pytest.TempPathFactory) -> Generator:
     """The openapi-generator that is locked, and what its clients need."""
-    packages = tmp_path_factory.mktemp("generator")
-    install(ROOT / "tests" / "clients" / "requirements.lock", "--target", packages)
-    return Generator(packages, contracts)
+    lock = ROOT / "tests" / "slow" / "clients" / "requirements.lock"
+    return Generator(once(tmp_path_factory, "generator", lambda folder: install(lock, "--target", folder)))

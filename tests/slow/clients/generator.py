@@ -6,8 +6,12 @@ from typing import NamedTuple
 
 from mcmulti.client.client import Client
 from tests.needs import found
+from tests.slow.clients.contracts import contract
 from tests.slow.clients.tools import run, standings
 
+ROOT = Path(__file__).parents[3]
+LIVELY = 60
+"""Moves at random, in which all kinds of choices come; after them programs mostly pass."""
 CHOICES = {
     "mcmulti": "Range SiteChoice TextChoice",
     "postal": "FlagChoice Form NumberChoice",
@@ -15,35 +19,47 @@ CHOICES = {
     "marracash": "NumberChoice Range StreetChoice TextChoice",
 }
 """The types of the fields that commands of a game have; a game of any length has them all."""
+JVM = ("-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC")
+"""Programs that run for seconds take half the CPU time if they are compiled quickly, not well."""
+WHOLE = {
+    "openapi_generator": ("mcmulti", "postal"),
+    "openapi_python_client": ("mcmulti", "millionenspiel"),
+    "java": ("mcmulti", "marracash"),
+}
+"""The rule sets of which a generated client plays a whole game; the players of the others resign after a while."""
 SELDOM = {"millionenspiel": "NumberChoice"}
 """Of the fields of what is bought in most games, but not in all: one in thirty at random has no pension card."""
 
 
 class Generator(NamedTuple):
-    """Where the packages of the lock file lie, with the generator's archive among them, and where contracts do."""
+    """Where the packages of the lock file lie, with the generator's archive among them."""
 
     packages: Path
-    contracts: Path
 
     @property
     def archive(self) -> Path:
         """The generator, and the libraries that the clients need that it generates for Java."""
         return self.packages / "openapi_generator_cli" / "openapi-generator.jar"
 
-    def generate(self, language: str, contract: str, folder: Path, **properties: str) -> None:
-        """Write a client for a contract, by the name of its file, into a folder.
+    def generate(self, language: str, name: str, folder: Path, **properties: str) -> None:
+        """Write a client for a contract, by its name, into a folder.
 
         It looks up what `type` names, where it would try every schema in turn.
         """
         properties = {"useOneOfDiscriminatorLookup": "true", "hideGenerationTimestamp": "true", **properties}
         said = run(
-            *(found("java"), "-jar", self.archive, "generate", "--generator-name", language, "--output", folder),
-            *("--input-spec", self.contracts / f"{contract}.json"),
-            *("--additional-properties", ",".join(f"{name}={value}" for name, value in properties.items())),
+            *(found("java"), *JVM, "-jar", self.archive, "generate", "--generator-name", language, "--output", folder),
+            *("--input-spec", contract(name)),
+            *("--additional-properties", ",".join(f"{key}={value}" for key, value in properties.items())),
             *("--global-property", "apiTests=false,modelTests=false,apiDocs=false,modelDocs=false"),
             folder=self.packages,
         )
         assert "is incorrect" not in said
+
+
+def moves(client: str, ruleset: str) -> str:
+    """How many moves a program plays before all but one player resign."""
+    return str(100_000 if ruleset in WHOLE[client] else LIVELY)
 
 
 async def assert_played(server: str, ruleset: str, printed: str) -> None:

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from tests.slow.clients.conftest import ROOT
-from tests.slow.clients.generator import CHOICES, Generator, assert_played
+from tests.slow.clients.generator import CHOICES, Generator, assert_played, moves
 from tests.slow.clients.tools import run
 
 GOLDEN = ROOT / "tests" / "golden"
@@ -24,9 +24,10 @@ pytestmark = pytest.mark.needs("java")
 
 
 @pytest.mark.parametrize("ruleset", CHOICES)
-async def test_whole_games_are_played_and_read(server: str, generator: Generator, tmp_path: Path, ruleset: str) -> None:
+async def test_games_are_played_and_read(server: str, generator: Generator, tmp_path: Path, ruleset: str) -> None:
     generator.generate("python", ruleset, tmp_path, packageName="mcmulti_client")
-    command = (sys.executable, "-m", "tests.slow.clients.python.openapi_generator", server, ruleset)
+    program = (sys.executable, "-m", "tests.slow.clients.python.openapi_generator")
+    command = (*program, server, ruleset, moves("openapi_generator", ruleset))
     printed = await asyncio.to_thread(run, *command, folder=ROOT, PYTHONPATH=f"{tmp_path}:{generator.packages}")
     await assert_played(server, ruleset, printed)
 

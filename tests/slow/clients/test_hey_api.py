@@ -10,7 +10,8 @@ import pytest
 from mcmulti.client.client import Client
 from tests.needs import found
 from tests.slow.clients.conftest import ROOT
-from tests.slow.clients.tools import run
+from tests.slow.clients.contracts import contract
+from tests.slow.clients.tools import once, run
 from tests.slow.clients.typescript import SENT, assert_played, copied, prepared
 
 FOLLOWING = """import type { EventItem, Heartbeat, StreamHead, TableMoved } from "./client/index.js";
@@ -29,29 +30,28 @@ pytestmark = pytest.mark.needs("node", "npm")
 @pytest.fixture(scope="session")
 def packages(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The folder with the generator."""
-    return prepared(ROOT / "tests" / "clients" / "hey_api", tmp_path_factory.mktemp("hey_api"))
+    source = ROOT / "tests" / "slow" / "clients" / "hey_api"
+    return once(tmp_path_factory, "hey_api", lambda folder: prepared(source, folder))
 
 
-def generate(packages: Path, contract: Path, folder: Path) -> None:
+def generate(packages: Path, name: str, folder: Path) -> None:
     """Write the client of a contract into a folder."""
-    options = ("--input", contract, "--output", folder / "client")
+    options = ("--input", contract(name), "--output", folder / "client")
     run(found("npm"), "run", "generate", "--", *options, folder=packages)
 
 
 @pytest.mark.parametrize("ruleset", SENT)
-async def test_a_whole_game_is_played(packages: Path, contracts: Path, server: str, ruleset: str) -> None:
+async def test_a_whole_game_is_played(packages: Path, server: str, ruleset: str) -> None:
     here = copied("hey_api", ruleset, packages)
-    generate(packages, contracts / f"{ruleset}.json", here)
+    generate(packages, ruleset, here)
     run(found("npm"), "run", "build", "--", "--project", here, folder=packages)
     await assert_played(server, ruleset, here)
 
 
-async def test_the_function_of_the_guide_reads_a_stream_with_types(
-    packages: Path, contracts: Path, server: str
-) -> None:
+async def test_the_function_of_the_guide_reads_a_stream_with_types(packages: Path, server: str) -> None:
     """With the client of the whole contract."""
     here = packages / "whole"
-    generate(packages, contracts / "openapi.json", here)
+    generate(packages, "openapi", here)
     guide = (ROOT / "docs" / "api.md").read_text("utf-8")
     (script,), (typed,) = (re.findall(rf"```{language}\n(.*?)```", guide, re.DOTALL) for language in ("js", "ts"))
     (here / "items.js").write_text(f"export {script}")

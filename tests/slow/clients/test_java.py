@@ -7,10 +7,10 @@ import pytest
 
 from tests.needs import found
 from tests.slow.clients.conftest import ROOT
-from tests.slow.clients.generator import CHOICES, Generator, assert_played
+from tests.slow.clients.generator import CHOICES, JVM, Generator, assert_played, moves
 from tests.slow.clients.tools import run
 
-PROGRAMS = ROOT / "tests" / "clients" / "java"
+PROGRAMS = ROOT / "tests" / "slow" / "clients" / "java"
 STUB = """package javax.annotation;
 public @interface Generated { String[] value(); String comments() default ""; }
 """
@@ -25,15 +25,17 @@ def compiled(generator: Generator, ruleset: str, folder: Path) -> Path:
     stub.write_text(STUB)
     programs = (PROGRAMS / "Games.java", PROGRAMS / ruleset / "Rules.java")
     sources = sorted((folder / "src" / "main").rglob("*.java"))
-    compiler = (found("javac"), "-proc:none", "-nowarn", "-classpath", generator.archive, "-d", folder / "classes")
-    run(*compiler, stub, *programs, *sources, folder=folder)
+    quick = (f"-J{option}" for option in JVM)
+    options = ("-proc:none", "-nowarn", "-classpath", generator.archive, "-d", folder / "classes")
+    run(found("javac"), *quick, *options, stub, *programs, *sources, folder=folder)
     return folder / "classes"
 
 
 @pytest.mark.needs("java", "javac")
 @pytest.mark.parametrize("ruleset", CHOICES)
-async def test_whole_games_are_played_and_read(server: str, generator: Generator, tmp_path: Path, ruleset: str) -> None:
+async def test_games_are_played_and_read(server: str, generator: Generator, tmp_path: Path, ruleset: str) -> None:
     classes = compiled(generator, ruleset, tmp_path)
-    command = (found("java"), "-classpath", f"{classes}:{generator.archive}", "Games", server)
+    java = (found("java"), *JVM, "-classpath", f"{classes}:{generator.archive}")
+    command = (*java, "Games", server, moves("java", ruleset))
     printed = await asyncio.to_thread(run, *command, folder=classes)
     await assert_played(server, ruleset, printed)

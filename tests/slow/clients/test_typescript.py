@@ -6,7 +6,8 @@ import pytest
 
 from tests.needs import found
 from tests.slow.clients.conftest import ROOT
-from tests.slow.clients.tools import assert_plays, prepare, run
+from tests.slow.clients.contracts import contract
+from tests.slow.clients.tools import assert_plays, once, prepare, run
 from tests.slow.clients.typescript import SENT, assert_played, copied, prepared
 
 
@@ -19,16 +20,16 @@ async def test_a_bot_on_the_generated_typescript_client_plays_a_whole_game(autho
 @pytest.fixture(scope="session")
 def packages(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The folder with the generator and the library, those of the bot."""
-    return prepared(ROOT / "examples" / "typescript_bot", tmp_path_factory.mktemp("openapi_typescript"))
+    source = ROOT / "examples" / "typescript_bot"
+    return once(tmp_path_factory, "openapi_typescript", lambda folder: prepared(source, folder))
 
 
 @pytest.mark.needs("node", "npm")
 @pytest.mark.parametrize("ruleset", SENT)
-async def test_a_whole_game_is_played(packages: Path, contracts: Path, server: str, ruleset: str) -> None:
+async def test_a_whole_game_is_played(packages: Path, server: str, ruleset: str) -> None:
     here = copied("openapi_typescript", ruleset, packages)
     options = ("--default-non-nullable=false", "--output", here / "api.d.ts")
-    contract = contracts / f"{ruleset}.json"
-    run(packages / "node_modules" / ".bin" / "openapi-typescript", contract, *options, folder=here)
+    run(packages / "node_modules" / ".bin" / "openapi-typescript", contract(ruleset), *options, folder=here)
     run(found("npm"), "run", "build", "--", "--project", here, folder=packages)
     await assert_played(server, ruleset, here)
 

@@ -7,7 +7,7 @@ import pytest
 from tests.needs import found
 from tests.slow.clients.conftest import ROOT
 from tests.slow.clients.generator import Generator
-from tests.slow.clients.tools import run
+from tests.slow.clients.tools import once, run
 from tests.slow.clients.typescript import SENT, assert_played, copied, prepared
 
 pytestmark = pytest.mark.needs("java", "node", "npm")
@@ -16,7 +16,8 @@ pytestmark = pytest.mark.needs("java", "node", "npm")
 @pytest.fixture(scope="session")
 def packages(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The folder with the compiler."""
-    return prepared(ROOT / "tests" / "clients" / "typescript_fetch", tmp_path_factory.mktemp("typescript_fetch"))
+    source = ROOT / "tests" / "slow" / "clients" / "typescript_fetch"
+    return once(tmp_path_factory, "typescript_fetch", lambda folder: prepared(source, folder))
 
 
 @pytest.mark.parametrize("ruleset", SENT)

@@ -1,18 +1,25 @@
 """Running generators, compilers and the bots that are written on generated clients."""
 
 import asyncio
+import fcntl
 import os
 import re
+import shutil
 import subprocess
 import sys
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any
 from uuid import UUID
 
+import pytest
+
 from mcmulti.bots.seat import Invitation, take_part
 from mcmulti.client.client import Client
+from mcmulti.server.process import answering, bound, opened_log
 
-PATIENCE = 300
+PATIENCE = 1500
 """Seconds, on a machine that has much else to do."""
 
 
@@ -33,6 +40,14 @@ def run(*command: str | Path, folder: Path, **environment: str) -> str:
     return done.stdout
 
 
+@asynccontextmanager
+async def serving(database: str) -> AsyncIterator[str]:
+    """The address of a server that runs as long as the block."""
+    with bound("127.0.0.1", 0) as listener:
+        async with opened_log(database) as log, answering(log, listener) as address:
+            yield address
+
+
 def prepare(author: Path, bot: str) -> Path:
     """Do what the examples' README tells authors to do before they run a bot; returns the bot's folder."""
     readme = (author / "examples" / "README.md").read_text("utf-8")
@@ -48,6 +63,20 @@ def install(requirements: Path, *options: str | Path) -> None:
     """Install locked packages."""
     pip = (sys.executable, "-m", "pip", "install", "--quiet", "--disable-pip-version-check")
     run(*pip, "--require-hashes", "--requirement", requirements, *options, folder=requirements.parent)
+
+
+def once(factory: pytest.TempPathFactory, name: str, fill: Callable[[Path], object]) -> Path:
+    """A folder that the first worker of a session to come fills, and that all workers use."""
+    base = factory.getbasetemp()
+    folder = (base.parent if "PYTEST_XDIST_WORKER" in os.environ else base) / f"shared-{name}"
+    with folder.with_suffix(".lock").open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        if not (folder / "ready").exists():
+            shutil.rmtree(folder, ignore_errors=True)  # what an interrupted worker left
+            folder.mkdir()
+            fill(folder)
+            (folder / "ready").touch()
+    return folder
 
 
 async def assert_plays(server: str, *command: str | Path, folder: Path) -> None:

@@ -5,7 +5,7 @@ import os
 import sys
 from pathlib import Path
 from string import Template
-from typing import NamedTuple
+from typing import Literal, NamedTuple
 
 from httpx import AsyncClient
 
@@ -13,6 +13,9 @@ from mcmulti.events.postgres import PostgresLog
 from mcmulti.server.process import answering, bound, migrated
 from tests.api.guests import Table
 
+Part = Literal["all", "commands", "forecast", "others"]
+LARGE = {"commands": "sendCommands", "forecast": "forecastOrders"}
+"""Operations whose bodies have so many forms that the coverage phase sends thousands of requests."""
 TEMPLATE = Path(__file__).with_name("schemathesis.toml")
 
 
@@ -23,11 +26,15 @@ class Findings(NamedTuple):
     said: str
 
 
-async def fuzz(database: str, folder: Path, seed: int, examples: int) -> Findings:
+async def fuzz(database: str, folder: Path, seed: int, examples: int, part: Part = "all") -> Findings:
     """Test every operation with so many examples, and with as many journeys along the links.
 
-    The configuration is put into `folder`.
+    The configuration is put into `folder`. A large operation is a part of its own. The part "others" is all but
+    the coverage of those.
     """
+    options = ["--phases=examples,coverage,fuzzing,stateful"]
+    if part in LARGE:
+        options = ["--phases=examples,coverage,fuzzing", f"--include-operation-id={LARGE[part]}"]
     with bound("127.0.0.1", 0) as listener:
         await migrated(database)
         async with PostgresLog.open(database) as log, answering(log, listener) as address:
@@ -43,6 +50,7 @@ async def fuzz(database: str, folder: Path, seed: int, examples: int) -> Finding
                 own = (await table.guests[0].get("/v1/players/me")).json()["token"]["id"]
             config = folder / TEMPLATE.name
             values = {"token": table.guests[0].token, "game": game, "postal": postal, "ended": ended}
+            values["large"] = str(part != "others").lower()
             config.write_text(Template(TEMPLATE.read_text()).substitute(values))
             schemathesis = await asyncio.create_subprocess_exec(
                 Path(sys.executable).with_name("schemathesis"),
@@ -50,7 +58,7 @@ async def fuzz(database: str, folder: Path, seed: int, examples: int) -> Finding
                 "run",
                 f"{address}/openapi.json",
                 "--checks=all",
-                "--phases=examples,coverage,fuzzing,stateful",
+                *options,
                 f"--seed={seed}",
                 f"--max-examples={examples}",
                 "--generation-database=none",

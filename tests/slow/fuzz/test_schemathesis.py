@@ -2,11 +2,15 @@
 
 from pathlib import Path
 
-from tests.slow.fuzz.run import fuzz
+import pytest
+
+from tests.slow.fuzz.run import Part, fuzz
 
 SEED = 20121
 
 
-async def test_the_server_keeps_to_the_document(database: str, tmp_path: Path) -> None:
-    findings = await fuzz(database, tmp_path, SEED, examples=80)
+@pytest.mark.timeout(1800)
+@pytest.mark.parametrize("part", ["commands", "forecast", "others"])
+async def test_the_server_keeps_to_the_document(database: str, tmp_path: Path, part: Part) -> None:
+    findings = await fuzz(database, tmp_path, SEED, examples=80, part=part)
     assert findings.code == 0, findings.said

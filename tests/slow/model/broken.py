@@ -3,7 +3,7 @@
 import copy
 from collections.abc import Callable
 from functools import partial
-from typing import Any
+from typing import Any, NamedTuple
 from uuid import UUID
 
 import psycopg
@@ -131,23 +131,34 @@ def _spoiled(spoil: Callable[[Service], None]) -> Callable[[str], HereServers]:
     return partial(HereServers, spoiled=spoil)
 
 
-BROKEN: dict[str, Callable[[str], HereServers]] = {
-    "ignores If-Match": _header_changed(b"if-match", lambda value: None),
-    "knows no weak tags": _header_changed(b"if-match", lambda value: value.replace(b'W/"', b'"x')),
-    "doubles what is sent again": _header_changed(b"idempotency-key", lambda value: None),
-    "finds nothing new": _header_changed(b"if-none-match", lambda value: b"*"),
-    "goes on from the beginning": _header_changed(b"last-event-id", lambda value: b"0"),
-    "trusts what is at hand": _spoiled(_trusts_what_is_at_hand),
-    "takes what comes late": _spoiled(_takes_what_comes_late),
-    "carries out the first of several commands alone": _spoiled(_carries_out_the_first_alone),
-    "throws other dice": _spoiled(_throws_other_dice),
-    "shows the past an event too early": _spoiled(_is_an_event_behind),
-    "answers all seats alike": _spoiled(_answers_all_seats_alike),
-    "lists the eldest game first": _spoiled(_lists_the_eldest_first),
-    "calls nothing undone": _spoiled(_knows_nothing_of_moves_taken_back),
-    "hears of no revocation": _spoiled(_hears_of_no_revocation),
-    "forgets an event at a restart": _ForgetsTheLastEvent,
-    "forgets keys at a restart": _ForgetsKeys,
-    "keeps no deadlines": _KeepsNoDeadlines,
+class Broken(NamedTuple):
+    """What opens broken servers on a database, and the rules of the machine that show the fault."""
+
+    start: Callable[[str], HereServers]
+    rules: tuple[str, ...] = ()
+
+
+BROKEN = {
+    "ignores If-Match": Broken(_header_changed(b"if-match", lambda value: None), ("moves", "two_send_at_once")),
+    "knows no weak tags": Broken(
+        _header_changed(b"if-match", lambda value: value.replace(b'W/"', b'"x')), ("moves", "sits_down")
+    ),
+    "doubles what is sent again": Broken(
+        _header_changed(b"idempotency-key", lambda value: None), ("sends_again", "sends_at_once_under_a_key")
+    ),
+    "finds nothing new": Broken(_header_changed(b"if-none-match", lambda value: b"*"), ("asks_whether_it_changed",)),
+    "goes on from the beginning": Broken(_header_changed(b"last-event-id", lambda value: b"0"), ("reads_the_log",)),
+    "trusts what is at hand": Broken(_spoiled(_trusts_what_is_at_hand), ("moves", "plays_on")),
+    "takes what comes late": Broken(_spoiled(_takes_what_comes_late), ("a_sheet_comes_late",)),
+    "carries out the first of several commands alone": Broken(_spoiled(_carries_out_the_first_alone), ("moves",)),
+    "throws other dice": Broken(_spoiled(_throws_other_dice)),
+    "shows the past an event too early": Broken(_spoiled(_is_an_event_behind), ("looks_back",)),
+    "answers all seats alike": Broken(_spoiled(_answers_all_seats_alike)),
+    "lists the eldest game first": Broken(_spoiled(_lists_the_eldest_first)),
+    "calls nothing undone": Broken(_spoiled(_knows_nothing_of_moves_taken_back), ("takes_back",)),
+    "hears of no revocation": Broken(_spoiled(_hears_of_no_revocation), ("revokes_a_token", "uses_a_token")),
+    "forgets an event at a restart": Broken(_ForgetsTheLastEvent),
+    "forgets keys at a restart": Broken(_ForgetsKeys, ("restarts", "sends_at_once_under_a_key")),
+    "keeps no deadlines": Broken(_KeepsNoDeadlines, ("time_passes",)),
 }
-"""What opens servers on a database, by what is wrong with them."""
+"""Broken servers, by what is wrong with them."""

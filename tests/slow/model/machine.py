@@ -44,6 +44,8 @@ UNHURRIED = [file for file in UNTIMED if not file.stem.startswith("by-post")]
 LEAVING = (Resign.__name__,)
 ENDING = (ProposeEnd.__name__, AnswerEnd.__name__)
 UNDOING = tuple(command.__name__ for command in TAKING_BACK)
+LEAN = 20
+"""How many times more often the rules of a leaning machine come: then they are about half of all steps."""
 KEYS = 4
 """Idempotency keys that a player uses, so that they are used again."""
 SETUPS: tuple[tuple[str, Json], ...] = (
@@ -685,6 +687,12 @@ class ServerMachine(RuleBasedStateMachine):
                 Named('"of-something-else"', ()),
             )
         )
+
+
+def leaning(rules: Collection[str]) -> type[ServerMachine]:
+    """The same machine, in which these rules come more often."""
+    again = {f"{name}_{number}": getattr(ServerMachine, name) for name in rules for number in range(LEAN)}
+    return type("LeaningMachine", (ServerMachine,), again)
 
 
 class KilledServerMachine(ServerMachine):

@@ -8,7 +8,9 @@ from collections.abc import Callable, Coroutine, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import AsyncExitStack, ExitStack, suppress
 from pathlib import Path
+from random import Random
 from typing import Any, Protocol
+from unittest.mock import patch
 from uuid import UUID
 
 import httpx
@@ -127,7 +129,7 @@ class _Here:
 class HereServers:
     """Servers in this process, whose clock is scripted. To kill one is to forget it without another word.
 
-    `changed` and `spoiled` make broken ones of them.
+    Their ids, tokens, and dice come from a fixed seed. `changed` and `spoiled` make broken servers.
     """
 
     def __init__(
@@ -135,6 +137,10 @@ class HereServers:
     ) -> None:
         self.database = database
         self.clock: Clock | None = Clock()
+        self._random = Random(0)
+        self._patches = ExitStack()
+        for source in ("os.urandom", "secrets.token_bytes"):  # uuid4 draws from the first
+            self._patches.enter_context(patch(source, self._random.randbytes))
         self._runner = asyncio.Runner()
         self._stacks = [AsyncExitStack() for _ in range(NUMBER)]
         self._servers = [_Here(self._log(server), self.clock, changed, spoiled) for server in range(NUMBER)]
@@ -147,6 +153,7 @@ class HereServers:
         """Begin anew: nobody ever asked, and nothing is in the database."""
         assert self.clock is not None
         self.clock.now = NOON
+        self._random.seed(0)
         with psycopg.connect(self.database) as owner:
             for table in TABLES:
                 owner.execute(f"DELETE FROM {table}")
@@ -191,6 +198,7 @@ class HereServers:
         for stack in self._stacks:
             self._runner.run(stack.aclose())
         self._runner.close()
+        self._patches.close()
 
 
 class Processes:

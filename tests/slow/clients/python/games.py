@@ -48,6 +48,7 @@ SETUPS: dict[str, dict[str, Any]] = {
     "millionenspiel": {"seats": 3},
     "marracash": {"seats": 3},
 }
+SEED = 20121
 LIVELY = 60
 """So many commands are any of those offered. Then everybody passes, and a game that stands still ends."""
 LIKELY = {"RollDice": 3, "EndTurn": 3, "SellAsset": 0.2, "EndProduction": 0.2, "HoldRound": 0.2, "WithdrawOrders": 0.2}
@@ -55,8 +56,9 @@ LIKELY = {"RollDice": 3, "EndTurn": 3, "SellAsset": 0.2, "EndProduction": 0.2, "
 PASSING = {"RollDice", "EndProduction", "EndPurchases", "EndTurn", "SubmitOrders"}
 
 
-def main(player: Callable[[str, str], Player], server: str, ruleset: str) -> None:
-    """Play a game of a rule set at a server, and print what was played."""
+def main(player: Callable[[str, str], Player], server: str, ruleset: str, most: str = "100000") -> None:
+    """Play a game of a rule set, and print what was played. After `most` moves all but one player resign."""
+    random.seed(SEED)
     run = uuid4().hex[:6]
     names = ("Ada", "Ben", "Cleo", "Dan")[: SETUPS[ruleset]["seats"]]
     players = [player(server, f"{name} {run}") for name in names]
@@ -64,18 +66,22 @@ def main(player: Callable[[str, str], Player], server: str, ruleset: str) -> Non
     for each in players:
         each.take_seat(game)
     print(f"Plays game {game}")
-    chosen = play(players, game)
+    chosen = play(players, game, int(most))
     print("Chose among:", *sorted(chosen))
     players[0].read(game)
     for place in places(ruleset, players[0].view(game)):
         print(place)
 
 
-def play(players: list[Player], game: UUID) -> set[str]:
+def play(players: list[Player], game: UUID, most: int) -> set[str]:
     """Every seat moves when the game waits for it, until it waits for none. Returns the types of fields it filled."""
     chosen, sent = set[str](), 0
     to_move = players[0].offered(game).to_move
     while to_move:
+        if sent == most:
+            for leaving in players[1:]:
+                leaving.send(game, {"type": "Resign"}, leaving.offered(game).etag)
+            break
         player = players[to_move[0]]
         now = player.offered(game)
         offers = [offer for offer in now.offers if offer[0] != "LeaveSeat"]

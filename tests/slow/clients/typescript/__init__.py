@@ -28,11 +28,10 @@ SENT = {
 """Commands that are carried out in every game, besides the start."""
 
 
-def prepared(source: Path, here: Path) -> Path:
-    """A folder with what npm installs for one generator, whose lock file lies in the source."""
+def prepared(source: Path, here: Path) -> None:
+    """Fill a folder with what npm installs for one generator, whose lock file lies in the source."""
     shutil.copytree(source, here, dirs_exist_ok=True, ignore=shutil.ignore_patterns("client", "*.ts", *GENERATED))
     run(found("npm"), "ci", "--ignore-scripts", "--no-audit", "--no-fund", folder=here)
-    return here
 
 
 def copied(name: str, ruleset: str, prepared: Path) -> Path:

@@ -41,6 +41,9 @@ export function any<T>(among: readonly T[]): T {
   return among[below(among.length)]!;
 }
 
+let drawn = 20121; // the seed
+
 function below(limit: number): number {
-  return Math.floor(Math.random() * Math.floor(limit));
+  drawn = (Math.imul(drawn, 1664525) + 1013904223) >>> 0;
+  return Math.floor((drawn / 2 ** 32) * Math.floor(limit));
 }

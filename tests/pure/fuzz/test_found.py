@@ -27,7 +27,7 @@ from mcmulti.events.signing import distrust
 from mcmulti.events.snapshot import Snapshot, shape, taken
 from mcmulti.referee.reading import GameReader
 from tests.golden.forging import rehashed
-from tests.slow.fuzz.decoders import FUZZED, games
+from tests.pure.fuzz.decoders import FUZZED, games
 
 DEEP = b'{"type":' * 50_000 + b"1" + b"}" * 50_000
 
