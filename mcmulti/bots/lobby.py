@@ -4,7 +4,7 @@ import asyncio
 import sys
 from asyncio.subprocess import PIPE
 from collections.abc import Callable, Mapping
-from contextlib import aclosing
+from contextlib import aclosing, suppress
 from pathlib import Path
 from random import Random
 from uuid import uuid4
@@ -223,7 +223,8 @@ class LobbyBot:
         assert process.stdin is not None
         assert process.stdout is not None
         try:
-            process.stdin.write(msgspec.json.encode(seat) + b"\n")
+            with suppress(RuntimeError):  # uvloop raises it if the process has already ended
+                process.stdin.write(msgspec.json.encode(seat) + b"\n")
             said = await process.stdout.read()
             await process.wait()
             return msgspec.json.decode(said, type=SeatEnded)

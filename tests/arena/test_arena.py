@@ -6,6 +6,7 @@ import signal
 import subprocess
 import sys
 import time
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -19,17 +20,28 @@ from mcmulti.cli.commands.arena import arena
 from mcmulti.cli.commands.verify import verify
 from mcmulti.domain.rulesets import CURRENT
 from tests.bots.minds import program, strategies
-from tests.cli.command import running
+from tests.cli.command import PATIENCE, done, running
 
 
 def _report(*arguments: str | Path) -> Any:
     """What the command says as JSON."""
-    done = subprocess.run(_command(*arguments, "--json"), capture_output=True, text=True, check=True, timeout=300)
-    return json.loads(done.stdout)
+    ended = done("arena", *map(str, arguments), "--json", environment=dict(os.environ))
+    assert ended.returncode == 0, ended.stderr
+    return json.loads(ended.stdout)
 
 
 def _command(*arguments: str | Path) -> list[str]:
     return [sys.executable, "-m", "mcmulti", "arena", *map(str, arguments)]
+
+
+def _until_all_ended(group: int) -> None:
+    """Until no process of a group is left that could still write."""
+    deadline = time.monotonic() + PATIENCE
+    with suppress(ProcessLookupError):
+        while True:
+            os.killpg(group, 0)
+            assert time.monotonic() < deadline
+            time.sleep(0.02)
 
 
 @pytest.mark.parametrize("ruleset", CURRENT)
@@ -93,13 +105,13 @@ def test_an_arena_that_is_killed_is_gone_on_with_and_nothing_counts_twice(tmp_pa
     asked = ("--ruleset", "marracash", "--games", "30", "--folder", tmp_path / "kept", "merchant", "random", "random")
     games = tmp_path / "kept" / "games"
     killed = subprocess.Popen(_command(*asked), stdout=subprocess.DEVNULL, start_new_session=True)
-    for _ in range(600):
-        if games.exists() and len(list(games.glob("*.jsonl"))) >= 4:
-            break
-        time.sleep(0.05)
+    deadline = time.monotonic() + PATIENCE
+    while len(list(games.glob("*.jsonl"))) < 4:
+        assert time.monotonic() < deadline
+        time.sleep(0.02)
     os.kill(killed.pid, signal.SIGKILL)
     killed.wait()
-    time.sleep(0.5)
+    _until_all_ended(killed.pid)
     before = {path.name: path.read_bytes() for path in games.glob("[0-9]*.jsonl")}
     assert 4 <= len(before) < 30
     report = _report(*asked)
@@ -188,9 +200,9 @@ def test_the_same_strategies_play_at_a_server(tmp_path: Path, monkeypatch: pytes
 
 def test_a_server_that_is_not_there_ends_the_arena_with_a_sentence() -> None:
     command = _command("--server", "nowhere", "merchant", "random", "--ruleset", "marracash", "--games", "3")
-    done = subprocess.run(command, capture_output=True, text=True, check=False, timeout=60)
-    assert (done.returncode, done.stdout) == (1, "")
-    assert "'nowhere' is not the address of a server" in done.stderr
+    ended = subprocess.run(command, capture_output=True, text=True, check=False, timeout=60)
+    assert (ended.returncode, ended.stdout) == (1, "")
+    assert "'nowhere' is not the address of a server" in ended.stderr
 
 
 def test_an_arena_at_a_server_that_is_killed_goes_on_with_its_games_and_keeps_them(tmp_path: Path) -> None:

@@ -73,6 +73,7 @@ async def test_a_load_plays_prepared_games_over_http_and_goes_on_with_them(serve
     for _ in range(2):
         done = await load(server.host, server.port, clients, 0.1)
         assert done.clients == 2
+        assert done.cpu_seconds > 0
         answers += done.answers
         assert 0 < done.latency.p50 <= done.latency.p95 <= done.latency.p99 <= done.latency.longest
     left = sum(1 for client in clients for _ in client)

@@ -1,15 +1,21 @@
 """The command line as a process of its own."""
 
+import json
 import os
+import re
 import signal
 import subprocess
-import sys
 import tempfile
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
+from functools import partial
 from pathlib import Path
 from typing import IO
+
+import httpx
+
+from tests.cli.warm import Fork, warm
 
 PATIENCE = 90.0
 """Seconds, on a machine that has much else to do."""
@@ -18,18 +24,8 @@ PATIENCE = 90.0
 class Command:
     """A module, `mcmulti` as a rule, with some arguments, in a session of its own."""
 
-    def __init__(
-        self, module: str, arguments: tuple[str, ...], environment: dict[str, str], out: IO[str], err: IO[str]
-    ) -> None:
-        self._out, self._err = out, err
-        self._process = subprocess.Popen(
-            [sys.executable, "-m", module, *arguments],
-            env=environment,
-            stdin=subprocess.DEVNULL,
-            stdout=self._out,
-            stderr=self._err,
-            start_new_session=True,
-        )
+    def __init__(self, process: Fork, out: IO[str], err: IO[str]) -> None:
+        self._process, self._out, self._err = process, out, err
 
     @property
     def pid(self) -> int:
@@ -60,7 +56,8 @@ class Command:
 
     def interrupt(self, number: signal.Signals = signal.SIGINT) -> int:
         """Signal its whole group, as a terminal does; the exit code."""
-        os.killpg(self._process.pid, number)
+        with suppress(ProcessLookupError):
+            os.killpg(self._process.pid, number)
         return self.code()
 
     def signal(self, number: signal.Signals) -> None:
@@ -83,9 +80,20 @@ def _text(file: IO[str]) -> str:
     return file.read()
 
 
+def _started(
+    module: str, arguments: tuple[str, ...], environment: dict[str, str], streams: tuple[int, int, int]
+) -> Fork:
+    """A module at work: a fork of a process that has imported it."""
+    return warm(module, environment.get("TOY") if module != "mcmulti" else None).fork(arguments, environment, streams)
+
+
 @contextmanager
 def running(
-    *arguments: str, temporary: Path, out: str | None = None, module: str = "mcmulti", **environment: str
+    *arguments: str,
+    temporary: Path,
+    out: str | None = None,
+    module: str = "mcmulti",
+    **environment: str,
 ) -> Iterator[Command]:
     """Run `mcmulti` with these arguments, its temporary files in `temporary`; killed at the end of the block.
 
@@ -93,12 +101,56 @@ def running(
     """
     clean = {name: value for name, value in os.environ.items() if name != "DATABASE_URL"}
     own = {"TMPDIR": str(temporary), "COLUMNS": "80", "PYTHONUNBUFFERED": "1"}
-    with open(out, "w") if out else tempfile.TemporaryFile("a+") as printed, tempfile.TemporaryFile("a+") as said:
-        command = Command(module, arguments, {**clean, **own, **environment}, printed, said)
+    with (
+        open(os.devnull) as nothing,
+        open(out, "w") if out else tempfile.TemporaryFile("a+") as printed,
+        tempfile.TemporaryFile("a+") as said,
+    ):
+        streams = nothing.fileno(), printed.fileno(), said.fileno()
+        process = _started(module, arguments, {**clean, **own, **environment}, streams)
+        command = Command(process, printed, said)
+        _FORKS[process.pid] = temporary
         try:
             yield command
         finally:
             command.close()
+            _FORKS.pop(process.pid, None)
+
+
+def done(
+    *arguments: str, environment: dict[str, str], typed: str = "", module: str = "mcmulti"
+) -> subprocess.CompletedProcess[str]:
+    """What `mcmulti` does with these arguments and what is typed on its standard input, which is no terminal."""
+    new = partial(tempfile.TemporaryFile, "w+")
+    with new() as given, new() as printed, new() as said:
+        given.write(typed)
+        given.flush()
+        given.seek(0)
+        streams = given.fileno(), printed.fileno(), said.fileno()
+        process = _started(module, arguments, environment, streams)
+        try:
+            code = process.wait(PATIENCE)
+        finally:
+            if process.poll() is None:
+                os.killpg(process.pid, signal.SIGKILL)
+                process.wait()
+        return subprocess.CompletedProcess([module, *arguments], code, _text(printed), _text(said))
+
+
+_FORKS = dict[int, Path]()
+"""Where forks have their temporary files, which their environment in ``/proc`` does not tell."""
+
+
+def polls(server: Command) -> int:
+    """How many requests wait for news at a server that logs JSON and tells what it counts: `COUNTED`."""
+    (told,) = [line for line in server.said.splitlines() if '"metrics are told"' in line]
+    counted = httpx.get(json.loads(told)["address"], timeout=PATIENCE, trust_env=False).text
+    readers = re.findall(r'^mcmulti_readers\{[^}]*kind="poll"[^}]*\} (\S+)$', counted, re.MULTILINE)
+    return sum(int(float(number)) for number in readers)
+
+
+COUNTED = ("--log-format", "json", "--metrics-address", "127.0.0.1:0")
+"""Options of a server of which `polls` is asked."""
 
 
 def left_behind(folder: Path) -> list[str]:
@@ -113,7 +165,8 @@ def processes(folder: Path) -> list[str]:
     for process in Path("/proc").glob("[0-9]*"):
         try:
             here = str(folder) in os.readlink(process / "cwd")
-            if here or f"TMPDIR={folder}\0" in (process / "environ").read_text(errors="replace"):
+            forked = _FORKS.get(int(process.name)) == folder
+            if here or forked or f"TMPDIR={folder}\0" in (process / "environ").read_text(errors="replace"):
                 found.append(f"{process.name} {(process / 'comm').read_text().strip()}")
         except OSError:
             continue

@@ -3,8 +3,9 @@
 import json
 import os
 import subprocess
-import sys
 from pathlib import Path
+
+from tests.cli.command import done
 
 
 class Person:
@@ -23,29 +24,21 @@ class Person:
         """What a command of theirs does, with what is typed on its standard input."""
         clean = {name: value for name, value in os.environ.items() if not name.startswith("MCMULTI_")}
         own = {"XDG_CONFIG_HOME": str(self.home), "MCMULTI_SERVER": self.server, "COLUMNS": "120"}
-        return subprocess.run(
-            [sys.executable, "-m", "mcmulti", *arguments],
-            env={**clean, **own, **variables},
-            input=typed,
-            capture_output=True,
-            text=True,
-            timeout=40,
-            check=False,
-        )
+        return done(*arguments, typed=typed, environment={**clean, **own, **variables})
 
     def does(self, *arguments: str, typed: str = "", **variables: str) -> str:
         """What it prints, which has to go well."""
-        done = self.run(*arguments, typed=typed, **variables)
-        assert done.returncode == 0, done.stdout + done.stderr
-        return done.stdout
+        ended = self.run(*arguments, typed=typed, **variables)
+        assert ended.returncode == 0, ended.stdout + ended.stderr
+        return ended.stdout
 
     def fails(self, *arguments: str, typed: str = "", **variables: str) -> str:
         """Why it ends, which it does by one sentence and the exit code of an expected failure."""
-        done = self.run(*arguments, typed=typed, **variables)
-        assert done.returncode == 1, done.stdout + done.stderr
-        assert done.stderr.startswith("Error: ")
-        assert "Traceback" not in done.stderr
-        return done.stderr
+        ended = self.run(*arguments, typed=typed, **variables)
+        assert ended.returncode == 1, ended.stdout + ended.stderr
+        assert ended.stderr.startswith("Error: ")
+        assert "Traceback" not in ended.stderr
+        return ended.stderr
 
     def at(self, server: str) -> "Person":
         """The same at another address, with the token of this one: as whoever sends on what it is told."""

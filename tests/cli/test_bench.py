@@ -73,7 +73,7 @@ async def test_it_tells_the_figures_and_what_limits_them(
         assert load["per_second"] == pytest.approx(load["answers"] / load["seconds"], rel=0.05, abs=1)
         assert 0 < load["latency"]["p50"] <= load["latency"]["p95"] <= load["latency"]["p99"]
         assert load["usage"]["server"] > 0
-        assert load["usage"]["generator"] > 0
+        assert 0 <= load["usage"]["generator"] <= 1.1  # two decimals, of a machine that may do much else
         assert load["usage"]["postgres"] >= load["usage"]["backend"] >= 0
         assert load["usage"]["machine"] > 0
     assert report["database"]["round_trip"]["p50"] > 0

@@ -1,7 +1,5 @@
 """A password in the address of a database is never said, however the address is written and whatever goes wrong."""
 
-from itertools import product
-
 import pytest
 from psycopg.conninfo import conninfo_to_dict, make_conninfo
 
@@ -48,16 +46,17 @@ ADDRESSES = (
 )
 
 
-@pytest.mark.parametrize(("command", "address"), list(product(COMMANDS, ADDRESSES)))
+@pytest.mark.parametrize("command", COMMANDS, ids=" ".join)
 def test_no_command_says_a_password(
-    command: tuple[str, ...], address: str, capfd: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+    command: tuple[str, ...], capfd: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.delenv("DATABASE_URL", raising=False)
-    assert run(*command, address) in (1, 2)
-    out, said = capfd.readouterr()
-    assert said.strip()
-    assert SECRET.lower() not in (out + said).lower()
-    assert "Traceback" not in said
+    for address in ADDRESSES:
+        assert run(*command, address) in (1, 2), address
+        out, said = capfd.readouterr()
+        assert said.strip(), address
+        assert SECRET.lower() not in (out + said).lower(), address
+        assert "Traceback" not in said, address
 
 
 @pytest.mark.parametrize(

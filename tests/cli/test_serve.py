@@ -11,13 +11,13 @@ from pathlib import Path
 import httpx
 import pytest
 
-from tests.cli.command import PATIENCE, processes, running
+from tests.cli.command import COUNTED, PATIENCE, polls, processes, running
 
 
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
 def test_a_server_with_a_folder_stops_soon_though_somebody_waits(number: signal.Signals, tmp_path: Path) -> None:
     folder = tmp_path / "data"
-    with running("serve", "--folder", str(folder), "--port", "0", temporary=tmp_path) as server:
+    with running("serve", "--folder", str(folder), "--port", "0", *COUNTED, temporary=tmp_path) as server:
         address = server.line("Serving at ")
         assert httpx.get(f"{address}/readyz", timeout=30).json() == {"status": "ok", "away": []}
         token = httpx.post(f"{address}/v1/players", json={"name": "Ada"}).json()["token"]
@@ -27,7 +27,10 @@ def test_a_server_with_a_folder_stops_soon_though_somebody_waits(number: signal.
             waiting = threads.submit(
                 httpx.get, f"{address}/v1/games/{game}/events", params={"after": 1, "wait": 60}, timeout=PATIENCE
             )
-            time.sleep(0.5)
+            deadline = time.monotonic() + PATIENCE
+            while not polls(server):
+                assert time.monotonic() < deadline
+                time.sleep(0.02)
             assert server.interrupt(number) == 0
             cut_short = waiting.result()
         assert (cut_short.status_code, cut_short.headers["Retry-After"]) == (503, "1")

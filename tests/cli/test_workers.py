@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
+from threading import Event
 from typing import Any
 
 import httpx
@@ -25,7 +26,7 @@ from mcmulti.events.embedded import EmbeddedPostgres
 from mcmulti.projections.proof import verify
 from mcmulti.server import workers
 from mcmulti.server.process import ServerError, bound_alike, pool_share
-from tests.cli.command import PATIENCE, Command, processes, running
+from tests.cli.command import COUNTED, PATIENCE, Command, polls, processes, running
 
 Json = dict[str, Any]
 
@@ -39,8 +40,7 @@ def _two(temporary: Path, database: str | None = None) -> Iterator[tuple[Command
         "2",
         "--port",
         "0",
-        "--log-format",
-        "json",
+        *COUNTED,
         "--rate-limit",
         "off",
         "--registrations",
@@ -165,9 +165,9 @@ def _each_other(database: str, tmp_path: Path) -> None:
         with ThreadPoolExecutor() as threads:
             query = {"after": seq, "wait": 60}
             polled = threads.submit(two.get, f"/v1/games/{game}/events", params=query)
-            streamed = threads.submit(_next_event, address, game, seq, server, 2)
-            _until(lambda: streamed.running() and polled.running())
-            time.sleep(0.5)
+            begun = Event()
+            streamed = threads.submit(_next_event, address, game, seq, server, 2, begun)
+            _until(lambda: polls(server) == 1 and begun.is_set())
             start = {"commands": [{"type": "StartGame"}]}
             started = one.post(f"/v1/games/{game}/commands", json=start, headers=ada)
             assert started.status_code == 200
@@ -183,7 +183,7 @@ def _player(client: httpx.Client, name: str) -> dict[str, str]:
     return {"Authorization": f"Bearer {client.post('/v1/players', json={'name': name}).json()['token']}"}
 
 
-def _next_event(address: str, game: str, after: int, server: Command, worker: int) -> int:
+def _next_event(address: str, game: str, after: int, server: Command, worker: int, begun: Event) -> int:
     """The number of the next event, as that worker streams it."""
     while True:
         with httpx.Client(base_url=address, timeout=PATIENCE, trust_env=False) as client:
@@ -193,6 +193,7 @@ def _next_event(address: str, game: str, after: int, server: Command, worker: in
             with client.stream("GET", f"/v1/games/{game}/events", params={"after": after}, headers=headers) as stream:
                 items = (line.removeprefix("data:") for line in stream.iter_lines() if line.startswith("data:"))
                 assert json.loads(next(items))["type"] == "StreamHead"
+                begun.set()
                 return int(json.loads(next(items))["seq"])
 
 
@@ -204,7 +205,7 @@ def test_all_stop_in_order_though_somebody_waits(number: signal.Signals, tmp_pat
         url, query = f"{address}/v1/games/{game}/events", {"after": 1, "wait": 60}
         with ThreadPoolExecutor(8) as threads:
             waiting = [threads.submit(httpx.get, url, params=query, timeout=PATIENCE) for _ in range(8)]
-            time.sleep(1)
+            _until(lambda: polls(server) == len(waiting))
             assert server.interrupt(number) == 0
             cut_short = [wait.result() for wait in waiting]
         assert [(answer.status_code, answer.json()["code"]) for answer in cut_short] == [(503, "stopping")] * 8

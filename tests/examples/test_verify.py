@@ -2,16 +2,21 @@
 
 import ast
 import re
+import runpy
 import subprocess
 import sys
+from contextlib import redirect_stderr, redirect_stdout
+from io import StringIO
 from pathlib import Path
+from unittest.mock import patch
 
 import pytest
 
+from mcmulti.domain.rulesets import CURRENT
 from mcmulti.events.game_file import lines, record_of
 from mcmulti.projections.proof import verify
 from tests.golden.forging import rehashed
-from tests.golden.games import FILES, load
+from tests.golden.games import FILES, files_of, load
 
 PROGRAM = Path(__file__).parents[2] / "examples" / "verify.py"
 GAME = load(next(file for file in FILES if file.stem == "four-players"))
@@ -19,13 +24,31 @@ WRITTEN = list(lines(record_of(GAME)))
 
 
 def run(folder: Path, content: list[bytes], *noted: str) -> tuple[int, str]:
-    """Exit code and output for a file with these lines, without anything of ours to import."""
-    file = folder / "game.mcmulti.jsonl"
-    file.write_bytes(b"".join(content))
-    command = [sys.executable, "-I", "-S", str(PROGRAM), str(file), *noted]
+    """Exit code and output for a file with these lines, of a program that is run where we are."""
+    arguments = [str(PROGRAM), _written(folder, content), *noted]
+    with patch("sys.argv", arguments), redirect_stdout(StringIO()) as out, redirect_stderr(StringIO()) as err:
+        try:
+            runpy.run_path(str(PROGRAM), run_name="__main__")
+            ended: int | str | None = 0
+        except SystemExit as error:
+            ended = error.code
+    if isinstance(ended, str):
+        return 1, out.getvalue() + err.getvalue() + f"{ended}\n"
+    return ended or 0, out.getvalue() + err.getvalue()
+
+
+def run_alone(folder: Path, content: list[bytes]) -> tuple[int, str]:
+    """Exit code and output of a process of its own, without anything of ours to import."""
+    command = [sys.executable, "-I", "-S", str(PROGRAM), _written(folder, content)]
     done = subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False, timeout=60)
     assert "Traceback" not in done.stderr
     return done.returncode, done.stdout + done.stderr
+
+
+def _written(folder: Path, content: list[bytes]) -> str:
+    file = folder / "game.mcmulti.jsonl"
+    file.write_bytes(b"".join(content))
+    return str(file)
 
 
 def test_it_imports_the_standard_library_alone() -> None:
@@ -35,14 +58,17 @@ def test_it_imports_the_standard_library_alone() -> None:
     assert {name.partition(".")[0] for name in imported} <= sys.stdlib_module_names
 
 
-@pytest.mark.parametrize("file", FILES, ids=lambda file: file.stem)
-def test_it_proves_what_the_first_one_proves(file: Path, tmp_path: Path) -> None:
-    game = load(file)
-    proof = verify(game)
-    assert run(tmp_path, list(lines(record_of(game)))) == (
-        0,
-        f"{proof.events} events are chained, and {proof.draws} dice and cards are those of the seed.\n",
-    )
+def test_it_proves_what_the_first_one_proves(tmp_path: Path) -> None:
+    """Of every golden game, and as a process of its own of one of each rule set."""
+    alone = {files_of(ruleset)[0] for ruleset in CURRENT}
+    for file in FILES:
+        game = load(file)
+        proof = verify(game)
+        for ran in (run, run_alone) if file in alone else (run,):
+            assert ran(tmp_path, list(lines(record_of(game)))) == (
+                0,
+                f"{proof.events} events are chained, and {proof.draws} dice and cards are those of the seed.\n",
+            ), file.stem
 
 
 def test_a_game_that_is_played_is_chained(tmp_path: Path) -> None:
@@ -82,6 +108,13 @@ def test_what_was_changed_is_found(type_: str, pattern: bytes, instead: bytes, t
     changed[index] = re.sub(pattern, instead, changed[index], count=1, flags=re.DOTALL)
     code, said = run(tmp_path, changed)
     assert (code, said[:7]) == (1, "Wrong: ")
+
+
+def test_what_was_changed_is_found_by_a_process_of_its_own(tmp_path: Path) -> None:
+    """Where a line is missing, cannot be read, or is nested without end."""
+    for instead in (b"", b"\xff", b"[" * 50_000):
+        code, said = run_alone(tmp_path, [*WRITTEN[:56], instead, *WRITTEN[57:]])
+        assert (code, said[:7]) == (1, "Wrong: ")
 
 
 def test_a_wrong_die_is_found_though_the_chain_was_hashed_again(tmp_path: Path) -> None:

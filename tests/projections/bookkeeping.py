@@ -2,7 +2,10 @@
 
 import subprocess
 import sys
+from collections.abc import Mapping
 from pathlib import Path
+
+from beancount import loader
 
 from tests.needs import found
 
@@ -10,14 +13,31 @@ CHECKS = ("--strict", "ordereddates", "payees")
 BEAN_CHECK = Path(sys.executable).with_name("bean-check")
 
 
-def checked(form: str, journal: bytes, folder: Path) -> tuple[bool, str]:
-    """Whether the tool accepts a journal, and what it says."""
-    file = folder / f"game.{form}"
+def checked(form: str, journals: Mapping[str, bytes], folder: Path) -> tuple[bool, str]:
+    """Whether the tool accepts each of these journals, which have names, and what it says.
+
+    hledger reads them one by one, and checks them in one process. For beancount it is what `bean-check` calls.
+    """
+    if form == "beancount":
+        said = [loader.load_string(journal.decode())[1] for journal in journals.values()]
+        return not any(said), "\n".join(
+            f"{name}: {errors}" for name, errors in zip(journals, said, strict=True) if errors
+        )
+    files = list[str]()
+    for name, journal in journals.items():
+        file = folder / f"{name}.hledger"
+        file.write_bytes(journal)
+        files += ("-f", str(file))
+    return _ran(found("hledger"), *files, "check", *CHECKS)
+
+
+def bean_checked(journal: bytes, folder: Path) -> tuple[bool, str]:
+    """What the program of beancount says of a journal."""
+    file = folder / "game.beancount"
     file.write_bytes(journal)
-    command = (
-        [found("hledger"), "-f", str(file), "check", *CHECKS]
-        if form == "hledger"
-        else [str(BEAN_CHECK), "--no-cache", str(file)]
-    )
+    return _ran(str(BEAN_CHECK), "--no-cache", str(file))
+
+
+def _ran(*command: str) -> tuple[bool, str]:
     ran = subprocess.run(command, capture_output=True, text=True, check=False, timeout=120)
     return ran.returncode == 0, ran.stdout + ran.stderr

@@ -4,7 +4,7 @@ import csv
 import re
 import subprocess
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from io import StringIO
 from pathlib import Path
@@ -21,7 +21,7 @@ from tests.accounts import held
 from tests.games import random_game, random_postal_game
 from tests.golden.games import FILES, load
 from tests.needs import found
-from tests.projections.bookkeeping import checked
+from tests.projections.bookkeeping import bean_checked, checked
 from tests.projections.seated import called, seated
 
 RANDOM = [(2, 31), (2, 32), (3, 33), (3, 34), (4, 35), (4, 36)]
@@ -31,8 +31,8 @@ def journal(form: str, events: Sequence[Recorded], names: Sequence[str] = ()) ->
     return journals.text((journals.hledger if form == "hledger" else journals.beancount)(events, called=called(names)))
 
 
-def accepted(form: str, events: Sequence[Recorded], folder: Path, names: Sequence[str] = ()) -> None:
-    sound, said = checked(form, journal(form, events, names), folder)
+def accepted(form: str, games: Mapping[str, Sequence[Recorded]], folder: Path, names: Sequence[str] = ()) -> None:
+    sound, said = checked(form, {name: journal(form, events, names) for name, events in games.items()}, folder)
     assert sound, said
     assert said == ""
 
@@ -42,21 +42,14 @@ forms = pytest.mark.parametrize("form", [pytest.param("hledger", marks=hledger),
 
 
 @forms
-@pytest.mark.parametrize("file", FILES, ids=lambda file: file.stem)
-def test_the_journal_of_a_golden_game_is_accepted(form: str, file: Path, tmp_path: Path) -> None:
-    accepted(form, load(file), tmp_path)
+def test_the_journal_of_every_golden_game_is_accepted(form: str, tmp_path: Path) -> None:
+    accepted(form, {file.stem: load(file) for file in FILES}, tmp_path)
 
 
 @forms
-@pytest.mark.parametrize("game", RANDOM, ids=lambda game: f"{game[0]}-players-{game[1]}")
-def test_the_journal_of_a_random_game_is_accepted(form: str, game: tuple[int, int], tmp_path: Path) -> None:
-    accepted(form, random_game(*game), tmp_path)
-
-
-@forms
-@pytest.mark.parametrize("seed", [1, 9])
-def test_the_journal_of_a_random_game_by_post_is_accepted(form: str, seed: int, tmp_path: Path) -> None:
-    accepted(form, random_postal_game(seed), tmp_path)
+def test_the_journals_of_random_games_are_accepted(form: str, tmp_path: Path) -> None:
+    games = {f"{players}-players-{seed}": random_game(players, seed) for players, seed in RANDOM}
+    accepted(form, games | {f"by-post-{seed}": random_postal_game(seed) for seed in (1, 9)}, tmp_path)
 
 
 @forms
@@ -66,8 +59,23 @@ def test_the_journal_of_a_game_at_any_moment_is_accepted(
 ) -> None:
     """Of one that is not started, of one that has just begun, of one in full swing."""
     events = game()
-    for length in (0, 1, 3, 5, 6, 50, 333, 1000):
-        accepted(form, events[:length], tmp_path)
+    accepted(form, {f"{length}": events[:length] for length in (0, 1, 3, 5, 6, 50, 333, 1000)}, tmp_path)
+
+
+def test_the_program_of_beancount_says_what_it_says_when_imported(sound: dict[str, str], tmp_path: Path) -> None:
+    """Of a golden game, of one that is tampered with in each way, and of none."""
+    text = sound["beancount"]
+    assert bean_checked(journal("beancount", load(FILES[0])), tmp_path) == (True, "")
+    assert bean_checked(journal("beancount", []), tmp_path) == (True, "")
+    assert bean_checked(text.encode(), tmp_path) == (True, "")
+    for tampered in (
+        one_more(text, nth(text, AMOUNT["beancount"], 0.5)),
+        one_more(text, nth(text, ASSERTION["beancount"], 0.5)),
+        *(without(text, nth(text, line["beancount"], 0.5)) for line in (POSTING, HEADING, DECLARATION, TRANSACTION)),
+    ):
+        accepted, said = bean_checked(tampered.encode(), tmp_path)
+        assert not accepted
+        assert said
 
 
 @hledger
@@ -126,7 +134,8 @@ POSTING = {"hledger": r"^    [a-z0-9_:]+  -?[1-9].*\n", "beancount": r"^  [A-Z][
 TRANSACTION = {"hledger": r"^[\d-]+ \* \(\d+\).*\n(    .*\n)+", "beancount": r'^[\d-]+ \* ".*\n(  .*\n)+'}
 HEADING = {"hledger": r"^[\d-]+ \* \(\d+\).*\n", "beancount": r'^[\d-]+ \* ".*\n'}
 DECLARATION = {"hledger": r"^account .*\n", "beancount": r"^[\d-]+ open .*\n"}
-places = pytest.mark.parametrize("share", [0, 0.01, 0.3, 0.5, 0.8, 0.99, 1])
+PLACES = {"hledger": (0, 0.5, 1), "beancount": (0, 0.01, 0.3, 0.5, 0.8, 0.99, 1)}
+"""Where a journal is tampered with: hledger is a process each time."""
 
 
 @pytest.fixture(scope="module")
@@ -137,60 +146,46 @@ def sound() -> dict[str, str]:
 
 
 def rejected(form: str, text: str, folder: Path) -> None:
-    accepted, said = checked(form, text.encode(), folder)
+    accepted, said = checked(form, {"game": text.encode()}, folder)
     assert not accepted
     assert said
 
 
 @forms
 def test_what_is_tampered_with_is_accepted_as_it_is(form: str, sound: dict[str, str], tmp_path: Path) -> None:
-    assert checked(form, sound[form].encode(), tmp_path) == (True, "")
+    assert checked(form, {"game": sound[form].encode()}, tmp_path) == (True, "")
 
 
 @forms
-@places
-def test_a_changed_amount_is_rejected(form: str, share: float, sound: dict[str, str], tmp_path: Path) -> None:
+@pytest.mark.parametrize("number", [AMOUNT, ASSERTION], ids=["amount", "assertion"])
+def test_a_changed_number_is_rejected(form: str, number: dict[str, str], sound: dict[str, str], tmp_path: Path) -> None:
     text = sound[form]
-    rejected(form, one_more(text, nth(text, AMOUNT[form], share)), tmp_path)
+    for share in PLACES[form]:
+        rejected(form, one_more(text, nth(text, number[form], share)), tmp_path)
 
 
 @forms
-@places
-def test_a_changed_assertion_is_rejected(form: str, share: float, sound: dict[str, str], tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    "lines", [POSTING, HEADING, DECLARATION, TRANSACTION], ids=["posting", "heading", "declaration", "transaction"]
+)
+def test_a_missing_line_is_rejected(form: str, lines: dict[str, str], sound: dict[str, str], tmp_path: Path) -> None:
+    """And a whole transaction, even the last one: all balances are asserted once more at the end."""
     text = sound[form]
-    rejected(form, one_more(text, nth(text, ASSERTION[form], share)), tmp_path)
-
-
-@forms
-@places
-@pytest.mark.parametrize("line", [POSTING, HEADING, DECLARATION], ids=["posting", "heading", "declaration"])
-def test_a_missing_line_is_rejected(
-    form: str, share: float, line: dict[str, str], sound: dict[str, str], tmp_path: Path
-) -> None:
-    text = sound[form]
-    rejected(form, without(text, nth(text, line[form], share)), tmp_path)
-
-
-@forms
-@places
-def test_a_missing_transaction_is_rejected(form: str, share: float, sound: dict[str, str], tmp_path: Path) -> None:
-    """Even the last one: all balances are asserted once more at the end."""
-    text = sound[form]
-    rejected(form, without(text, nth(text, TRANSACTION[form], share)), tmp_path)
+    for share in PLACES[form]:
+        rejected(form, without(text, nth(text, lines[form], share)), tmp_path)
 
 
 @hledger
-@places
-def test_both_amounts_of_a_transfer_changed_alike_are_rejected(
-    share: float, sound: dict[str, str], tmp_path: Path
-) -> None:
+def test_both_amounts_of_a_transfer_changed_alike_are_rejected(sound: dict[str, str], tmp_path: Path) -> None:
     """The transaction sums to zero still; it is the assertions that do not hold."""
     text = sound["hledger"]
-    place = nth(text, r"^    [a-z0-9_:]+  (-[1-9]\d*) ([a-z]+) = .*\n    [a-z0-9_:]+  ([1-9]\d*) \2 = ", share)
-    less, more = str(int(place[1]) - 1), str(int(place[3]) + 1)
-    changed = text[: place.start(1)] + less + text[place.end(1) : place.start(3)] + more + text[place.end(3) :]
-    rejected("hledger", changed, tmp_path)
-    assert "assertion" in checked("hledger", changed.encode(), tmp_path)[1]
+    for share in PLACES["hledger"]:
+        place = nth(text, r"^    [a-z0-9_:]+  (-[1-9]\d*) ([a-z]+) = .*\n    [a-z0-9_:]+  ([1-9]\d*) \2 = ", share)
+        less, more = str(int(place[1]) - 1), str(int(place[3]) + 1)
+        changed = text[: place.start(1)] + less + text[place.end(1) : place.start(3)] + more + text[place.end(3) :]
+        accepted, said = checked("hledger", {"game": changed.encode()}, tmp_path)
+        assert not accepted
+        assert "assertion" in said
 
 
 def test_every_posting_asserts_a_balance_and_every_balance_is_right(sound: dict[str, str]) -> None:
@@ -321,14 +316,14 @@ NASTY = ['"; | "', "a  b ; date:2020-13-45", "\\", "[2020-13-45]", "\u2028accoun
 
 
 @forms
-@pytest.mark.parametrize("name", NASTY)
-def test_a_name_can_be_anything(form: str, name: str, tmp_path: Path) -> None:
-    names = [name, "Ben"]
-    events = seated(names, MOVES)
-    accepted(form, events, tmp_path, names)
-    text = journal(form, events, names).decode()
-    shown = name.replace("\u2028", "\N{REPLACEMENT CHARACTER}")
-    assert f"; seat:0 is {shown}\n" in text
+def test_a_name_can_be_anything(form: str, tmp_path: Path) -> None:
+    for name in NASTY:
+        names = [name, "Ben"]
+        events = seated(names, MOVES)
+        accepted(form, {"game": events}, tmp_path, names)
+        text = journal(form, events, names).decode()
+        shown = name.replace("\u2028", "\N{REPLACEMENT CHARACTER}")
+        assert f"; seat:0 is {shown}\n" in text
 
 
 @forms
@@ -338,7 +333,7 @@ def test_a_line_break_in_a_name_is_no_line_break(form: str, tmp_path: Path) -> N
     text = journal(form, seated(names), names).decode()
     assert "\n2000-01-02 open" not in text
     names = ["Ada\rx", "Ben\x85x"]
-    accepted(form, seated(names), tmp_path, names)
+    accepted(form, {"game": seated(names)}, tmp_path, names)
 
 
 def test_the_day_of_an_event() -> None:

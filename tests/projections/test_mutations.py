@@ -1,217 +1,38 @@
-"""Every field of every event of a golden game of each rule set is changed; `verify` finds each and names the event.
+"""Fields of events of a golden game of each rule set are changed; `verify` finds each change and names the event.
 
 First as a vandal would do it, who changes what is stored. Then as a forger, who hashes the chain again behind the
-change: now the rules themselves have to tell. What no rule can tell is found by a signed head.
+change: now the rules themselves have to tell. What no rule can tell is found by a signed head. Here it is the first few
+events of each kind, in tests/slow/projections every event.
 """
 
-from collections import Counter
-from collections.abc import Iterator
-from copy import copy
 from datetime import timedelta
-from functools import cache
-from itertools import count
-from typing import Any, NamedTuple
-from uuid import UUID
 
-import msgspec
 import pytest
 
 from mcmulti.domain.rulesets import CURRENT
-from mcmulti.events.envelope import START, Head, Recorded, sealed
-from mcmulti.events.signing import SigningKey, is_signed
-from mcmulti.projections.proof import Proof, revealed_seed, verify
-from mcmulti.projections.prover import Prover, by_command
-from tests.changes import documents, with_field
+from mcmulti.events.envelope import Head, sealed
+from mcmulti.events.signing import is_signed
+from mcmulti.projections.proof import verify
 from tests.golden.forging import rehashed
-from tests.golden.games import files_of, load
-
-GAMES = {
-    "mcmulti": "two-players",
-    "postal": "by-post-sales",
-    "millionenspiel": "millionenspiel-four-on-yellow",
-    "marracash": "marracash-three-players",
-}
-"""Small ones in which much happens."""
-MOST = {"postal": 8}
-"""Events of a kind that are changed at most; all if there is no number. By post a command referees a whole round."""
-OTHER = UUID(int=0xC0FFEE)
-KEY = SigningKey(bytes(range(32)))
-UNSEEN = {
-    "mcmulti": {"recorded_at", "command_id", "GameOpened.opened_by", "GameOpened.setup.seats", "TakeSeat.seat"},
-    "postal": {
-        "recorded_at",
-        "command_id",
-        "PostalGameOpened.opened_by",
-        "PostalGameOpened.setup.round_hours",
-        "PostalGameOpened.setup.grace_hours",
-        "TakeSeat.seat",
-    },
-    "millionenspiel": {"recorded_at", "command_id", "MillionenspielOpened.opened_by", "TakeSeat.seat"},
-    "marracash": {"recorded_at", "command_id", "BazaarOpened.opened_by", "TakeSeat.seat"},
-}
-"""What the rules say nothing of: when a command came, and by which id its sender named it; who opened a table, and
-whether it had more seats than were taken when who opened it began; how long a round would have taken by the clock,
-which the rules do not read; and whether somebody who got the first free seat had asked for it.
-"""
-
-
-class Mutant(NamedTuple):
-    """The event at `place`, counted from 0, with its `field` changed."""
-
-    place: int
-    field: str
-    event: Recorded
-
-
-class Subject:
-    """A golden game, and what is known of it before anything in it is changed."""
-
-    def __init__(self, name: str) -> None:
-        self.most = MOST.get(name, 10_000)
-        self.events = load(next(file for file in files_of(name) if file.stem == GAMES[name]))
-        self.groups = list(by_command(self.events))
-        self.command_of = [number for number, group in enumerate(self.groups) for _ in group]
-        """The number of the command that an event follows from, by index."""
-        self.starts = [group[0].seq - 1 for group in self.groups]
-        """Where a command's events begin, by index."""
-        self.until: list[Prover] = []
-        """For each command, a prover that has followed all before it: what comes before is proven once."""
-        prover = Prover(self.events[0], revealed_seed(self.events))
-        for group in self.groups:
-            self.until.append(copy(prover))
-            assert prover.prove(group).fault is None
-
-    def mutants(self) -> Iterator[Mutant]:
-        """Every change of every field of every event, and of every value in its data and its command."""
-        met = Counter[str]()
-        for index, event in enumerate(self.events):
-            met[event.type] += 1
-            if met[event.type] > self.most:
-                continue
-            for field in Recorded._fields:
-                for value in changed(field, getattr(event, field)):
-                    if value != getattr(event, field):
-                        yield Mutant(index, field, with_field(event, field, value))
-
-    def path(self, mutant: Mutant) -> str:
-        """What was changed."""
-        if mutant.field not in ("data", "command"):
-            return mutant.field
-        before, after = (
-            msgspec.json.decode(getattr(event, mutant.field)) for event in (self.events[mutant.place], mutant.event)
-        )
-        place = str(before["type"])
-        while isinstance(before, dict):
-            (key,) = (key for key in before if before[key] != after[key])
-            place, before, after = f"{place}.{key}", before[key], after[key]
-        return place
-
-    def proof_of(self, mutant: Mutant, forged: bool, commands: int = 2) -> Proof:
-        """What `verify` says of the game with the change, looking at so many commands from the change on.
-
-        Nothing may be missing at the end of these: the log that is looked at ends with the events of a command.
-        """
-        number = self.command_of[mutant.place]
-        start = self.starts[number]
-        goes_on = mutant.place > 0 and number + commands < len(self.starts)
-        end = self.starts[number + commands] if goes_on else len(self.events)
-        log = [*self.events[start : mutant.place], mutant.event, *self.events[mutant.place + 1 : end]]
-        if forged:
-            log = rehashed(log, self.head(start))
-        return self.proven(mutant.place, log)
-
-    def proven(self, place: int, log: list[Recorded]) -> Proof:
-        """What `verify` says of a log from the command on that the event at `place` follows from."""
-        number = self.command_of[place]
-        if place == 0 or self.events[place].type == "SeedRevealed":
-            return verify([*self.events[: self.starts[number]], *log])  # the seed itself is in question
-        return copy(self.until[number]).prove(log)
-
-    def head(self, start: int) -> Head:
-        """The head behind so many events."""
-        return Head(start, self.events[start - 1].hash) if start else START
-
-
-@cache
-def subject(name: str) -> Subject:
-    """The golden game of a rule set in which everything is changed."""
-    return Subject(name)
-
+from tests.projections.mutants import FEW, KEY, OTHER, check_every_change, check_every_forgery, subject
 
 every = pytest.mark.parametrize("name", CURRENT)
 
 
-def changed(field: str, value: Any) -> list[Any]:
-    """Other values of a field."""
-    match field:
-        case "data":
-            return [*documents(value), value + b" ", b"null", b"", b"\xff"]
-        case "command":
-            return [b'{"type":"EndTurn"}'] if value is None else [*documents(value), value + b" ", b"[]", None]
-        case "seq":
-            return [value + 1, value - 1]
-        case "actor":
-            return [0, 1] if value is None else [value + 1, None]
-        case "command_id":
-            return [OTHER] if value is None else [OTHER, None]
-        case "recorded_at":
-            return [value + timedelta(microseconds=1), value - timedelta(days=1)]
-        case "prev_hash" | "hash":
-            return [bytes([value[0] ^ 1]) + value[1:], bytes(32)]
-        case "game_id":
-            return [OTHER]
-        case "payload":
-            return [bytes(32)]
-    return [value + "x", "TurnBegan" if value != "TurnBegan" else "DiceRolled"]
-
-
 @every
-def test_every_change_of_every_field_is_found_and_the_event_is_named(name: str) -> None:
-    game, number = subject(name), 0
-    for number, mutant in enumerate(game.mutants(), start=1):  # noqa: B007
-        proof = game.proof_of(mutant, forged=False)
-        seq = mutant.place + 1
-        assert proof.wrong == seq, (mutant, proof)
-        assert proof.fault is not None
-        assert f"event {seq} " in proof.fault
-    looked_at = sum(min(number, game.most) for number in Counter(event.type for event in game.events).values())
-    assert number > 20 * looked_at
+def test_a_change_of_any_field_is_found_and_the_event_is_named(name: str) -> None:
+    check_every_change(subject(name, FEW))
 
 
 @every
 def test_a_forger_who_hashes_the_chain_again_is_found_by_the_rules_or_by_the_signed_head(name: str) -> None:
-    """The event named is one that follows from the same command or the next, which disagrees with the change.
-
-    Of what the rules say nothing of, every hundredth change is followed to the head.
-    """
-    game, unseen, number = subject(name), set(), count()
-    signed = Head(game.events[-1].seq, game.events[-1].hash)
-    signature = KEY.sign(game.events[0].game_id, signed)
-    for mutant in game.mutants():
-        if mutant.field in ("hash", "prev_hash", "payload"):
-            continue  # the forger makes the hashes anew; what is sealed is found below
-        proof = game.proof_of(mutant, forged=True)
-        if proof.fault is not None:
-            assert proof.wrong is not None
-            assert proof.wrong - mutant.place in (1, 2) or mutant.place == 0, (mutant, proof)
-            continue
-        unseen.add(game.path(mutant))
-        assert len(game.groups[game.command_of[mutant.place]]) == 1, mutant
-        start = game.starts[game.command_of[mutant.place]]
-        rest = game.events[mutant.place + 1 :] if next(number) % 100 == 0 else []
-        forged = rehashed([*game.events[start : mutant.place], mutant.event, *rest], game.head(start))
-        assert forged[mutant.place - start].hash != game.events[mutant.place].hash, "it is another log from here on"
-        if rest:
-            head = Head(forged[-1].seq, forged[-1].hash)
-            assert not is_signed(KEY.public, signature, game.events[0].game_id, head)
-    assert unseen == UNSEEN[name]
-    assert is_signed(KEY.public, signature, game.events[0].game_id, signed)
+    check_every_forgery(subject(name, FEW))
 
 
 @every
 def test_to_follow_from_a_command_on_finds_what_following_from_the_start_finds(name: str) -> None:
     """Every 1000th change, the long way."""
-    game = subject(name)
+    game = subject(name, FEW)
     for number, mutant in enumerate(game.mutants()):
         if number % 1000 == 0:
             log = [*game.events[: mutant.place], mutant.event, *game.events[mutant.place + 1 :]]
@@ -222,7 +43,7 @@ def test_to_follow_from_a_command_on_finds_what_following_from_the_start_finds(n
 @every
 def test_a_whole_command_with_another_time_and_id_is_found_by_the_signed_head_alone(name: str) -> None:
     """Who runs the server can date a command as it likes, until somebody has a signed head, or has seen one."""
-    game = subject(name)
+    game = subject(name, FEW)
     signature = KEY.sign(game.events[0].game_id, Head(game.events[-1].seq, game.events[-1].hash))
     number = next(number for number, group in enumerate(game.groups) if len(group) > 2)
     again = [
@@ -238,7 +59,7 @@ def test_a_whole_command_with_another_time_and_id_is_found_by_the_signed_head_al
 @every
 def test_nothing_is_sealed_in_a_game_that_is_over(name: str) -> None:
     """A vandal who hides what an event says, and leaves the digest from which the chain follows, is found."""
-    game = subject(name)
+    game = subject(name, FEW)
     for place, event in enumerate(game.events):
         start = game.starts[game.command_of[place]]
         proof = game.proven(place, [*game.events[start:place], sealed(event), *game.events[place + 1 :]])

@@ -1,0 +1,87 @@
+"""A server, a person who opens tables there, and bots that look for some."""
+
+import json
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from typing import Any
+
+import httpx
+
+from tests.cli.command import PATIENCE, Command, processes, running
+
+DUEL = {"ruleset": "mcmulti", "setup": {"seats": 2}}
+TOWN = {"ruleset": "marracash", "setup": {"seats": 3}}
+
+
+@contextmanager
+def serving(folder: Path, port: str = "0") -> Iterator[tuple[Command, httpx.Client]]:
+    """A server, and a person there."""
+    with running("serve", "--port", port, "--folder", str(folder / "data"), temporary=folder) as serve:
+        address = serve.line("Serving at ")
+        with httpx.Client(base_url=address, timeout=30) as person:
+            registered = person.post("/v1/players", json={"name": f"Ada {time.monotonic_ns()}"}).json()
+            person.headers["Authorization"] = f"Bearer {registered['token']}"
+            yield serve, person
+
+
+@contextmanager
+def lobby_bot(server: str, folder: Path, name: str, *more: str) -> Iterator[Command]:
+    """A bot that looks for games, under a name."""
+    asked = ("bot", "--lobby", "--server", server, "--keep", str(folder / f"{name}.json"), *more)
+    with running(*asked, temporary=folder, XDG_CONFIG_HOME=str(folder)) as command:
+        command.line("bot ")
+        yield command
+
+
+def opened(person: httpx.Client, what: dict[str, Any], **more: Any) -> str:
+    """A table that a person opens."""
+    told = person.post("/v1/games", json={**what, **more})
+    assert told.status_code == 201, told.text
+    return str(told.json()["game"])
+
+
+def table(person: httpx.Client, game: str) -> dict[str, Any]:
+    """What everybody sees of a table."""
+    return dict(person.get(f"/v1/games/{game}").json()["table"])
+
+
+def listed(person: httpx.Client, **wanted: str) -> list[str]:
+    """The games that a person finds."""
+    return [table["game"] for table in person.get("/v1/games", params=wanted).json()["games"]]
+
+
+def is_left(person: httpx.Client, game: str, seat: int) -> bool:
+    """Whether nobody sits there."""
+    return bool(table(person, game)["seats"][seat]["player"] is None)
+
+
+def plays_nothing(folder: Path, name: str) -> bool:
+    """Whether a bot keeps no game."""
+    return not kept(folder, name)["games"]
+
+
+def wait(until: Callable[[], Any], patience: float = PATIENCE) -> Any:
+    """Wait until something is so."""
+    deadline = time.monotonic() + patience
+    while not (found := until()):
+        assert time.monotonic() < deadline
+        time.sleep(0.1)
+    return found
+
+
+def played_on(folder: Path) -> list[str]:
+    """The processes of seats that are left; others end while they are looked at."""
+    found = []
+    for line in processes(folder):
+        with suppress(OSError):
+            found.append(Path(f"/proc/{line.split()[0]}/cmdline").read_text())
+    return [command for command in found if "lobby_seat" in command]
+
+
+def kept(folder: Path, name: str) -> dict[str, Any]:
+    """What a bot keeps."""
+    path = folder / f"{name}.json"
+    assert path.stat().st_mode & 0o777 == 0o600
+    return dict(json.loads(path.read_bytes()))

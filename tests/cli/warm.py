@@ -1,0 +1,166 @@
+"""A process that has imported what a command needs, and forks for each one: the imports are most of what one costs.
+
+A fork is a process of its own, with its own session, environment, and standard streams. In ``/proc`` it bears the
+command line and the environment of the process it was forked from.
+"""
+
+import atexit
+import gc
+import importlib
+import json
+import os
+import pkgutil
+import runpy
+import select
+import signal
+import socket
+import subprocess
+import sys
+import tempfile
+import threading
+from functools import cache
+from typing import TypedDict
+
+import mcmulti
+
+_MOST_BYTES = 1 << 17
+
+
+class _Order(TypedDict):
+    arguments: list[str]
+    environment: dict[str, str]
+    folder: str
+
+
+class Fork:
+    """A running fork: what `subprocess.Popen` offers of it."""
+
+    def __init__(self, pid: int, reports: int) -> None:
+        self.pid = pid
+        self.returncode: int | None = None
+        self._reports = reports
+
+    def poll(self) -> int | None:
+        """The exit code if it has ended; a negative number is the signal that ended it."""
+        return self._read(0.0)
+
+    def wait(self, timeout: float | None = None) -> int:
+        """The exit code once it has ended."""
+        code = self._read(timeout)
+        if code is None:
+            raise subprocess.TimeoutExpired("a fork", timeout or 0.0)
+        return code
+
+    def send_signal(self, number: int) -> None:
+        """Signal it, if it has not ended."""
+        if self.poll() is None:
+            os.kill(self.pid, number)
+
+    def _read(self, timeout: float | None) -> int | None:
+        if self.returncode is None and select.select([self._reports], [], [], timeout)[0]:
+            self.returncode = int(os.read(self._reports, 16))
+            os.close(self._reports)
+        return self.returncode
+
+
+class Warm:
+    """The process that forks, for a module that is run as ``python -m`` would."""
+
+    def __init__(self, module: str, toy: str | None) -> None:
+        ours, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
+        self._orders = ours
+        environment = {**os.environ, "PYTHONUNBUFFERED": "1", **({} if toy is None else {"TOY": toy})}
+        command = [sys.executable, "-m", "tests.cli.warm", module, str(theirs.fileno())]
+        with theirs:
+            self._process = subprocess.Popen(
+                command, env=environment, stdin=subprocess.DEVNULL, pass_fds=[theirs.fileno()], start_new_session=True
+            )
+
+    def end(self) -> None:
+        """Forks that still run go on without it."""
+        self._orders.close()
+        self._process.wait()
+
+    def fork(self, arguments: tuple[str, ...], environment: dict[str, str], streams: tuple[int, int, int]) -> Fork:
+        """Run the module with these arguments, environment, and standard streams, in the current folder."""
+        order = json.dumps({"arguments": arguments, "environment": environment, "folder": os.getcwd()}).encode()
+        assert len(order) < _MOST_BYTES
+        reports, reporting = os.pipe()
+        socket.send_fds(self._orders, [order], [*streams, reporting])
+        os.close(reporting)
+        return Fork(int(os.read(reports, 16)), reports)
+
+
+@cache
+def warm(module: str, toy: str | None) -> Warm:
+    """One for each module, and each toy that it plugs in; it ends with this process."""
+    found = Warm(module, toy)
+    atexit.register(found.end)
+    return found
+
+
+def _import_all(module: str) -> None:
+    """What commands import when they run, but for what takes an extra and what plays on the terminal."""
+    if module == "tests.toy.mcmulti":
+        importlib.import_module("tests.toy.plugged")  # before the API, or it comes too late
+    for found in pkgutil.walk_packages(mcmulti.__path__, "mcmulti."):
+        if not found.name.startswith(("mcmulti.__main__", "mcmulti.training")):
+            importlib.import_module(found.name)
+
+
+def _forked(orders: socket.socket) -> _Order | None:
+    """Fork for each order. In a fork, return the order; None when nobody is left to give any."""
+    waking, woken = os.pipe2(os.O_NONBLOCK | os.O_CLOEXEC)
+    signal.set_wakeup_fd(woken, warn_on_full_buffer=False)
+    signal.signal(signal.SIGCHLD, lambda *_: None)
+    reporting = dict[int, int]()
+    while True:
+        ready = select.select([orders.fileno(), waking], [], [])[0]
+        if waking in ready:
+            os.read(waking, 1024)
+            while reporting:
+                pid, status = os.waitpid(-1, os.WNOHANG)
+                if not pid:
+                    break
+                os.write(reporting[pid], str(os.waitstatus_to_exitcode(status)).encode())
+                os.close(reporting.pop(pid))
+        if orders.fileno() in ready:
+            order, descriptors, _, _ = socket.recv_fds(orders, _MOST_BYTES, 4)
+            if not order:
+                return None
+            pid = os.fork()
+            if pid == 0:
+                signal.set_wakeup_fd(-1)
+                signal.signal(signal.SIGCHLD, signal.SIG_DFL)
+                os.setsid()
+                for number, descriptor in enumerate(descriptors[:3]):
+                    os.dup2(descriptor, number)
+                os.write(descriptors[3], str(os.getpid()).encode())
+                for descriptor in (*descriptors, *reporting.values(), waking, woken):
+                    os.close(descriptor)
+                orders.close()
+                found: _Order = json.loads(order)
+                return found
+            for descriptor in descriptors[:3]:
+                os.close(descriptor)
+            reporting[pid] = descriptors[3]
+
+
+def _main(module: str, descriptor: int) -> None:
+    with socket.socket(fileno=descriptor) as orders:
+        _import_all(module)
+        assert threading.active_count() == 1, "a fork of one thread of several may hang"
+        gc.collect()
+        gc.freeze()
+        order = _forked(orders)
+    if order is not None:
+        os.environ.clear()
+        os.environ.update(order["environment"])
+        os.chdir(order["folder"])
+        tempfile.tempdir = None  # it was found out in another environment
+        sys.argv = [module, *order["arguments"]]
+        runpy.run_module(module, run_name="__main__", alter_sys=True)
+
+
+if __name__ == "__main__":
+    _main(sys.argv[1], int(sys.argv[2]))

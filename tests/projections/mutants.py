@@ -1,0 +1,201 @@
+"""Golden games of which every field of every event is changed, and what `verify` must find."""
+
+from collections import Counter
+from collections.abc import Iterator
+from copy import copy
+from datetime import timedelta
+from functools import cache
+from itertools import count
+from typing import Any, NamedTuple
+from uuid import UUID
+
+import msgspec
+
+from mcmulti.events.envelope import START, Head, Recorded
+from mcmulti.events.signing import SigningKey, is_signed
+from mcmulti.projections.proof import Proof, revealed_seed, verify
+from mcmulti.projections.prover import Prover, by_command
+from tests.changes import documents, with_field
+from tests.golden.forging import rehashed
+from tests.golden.games import files_of, load
+
+GAMES = {
+    "mcmulti": "two-players",
+    "postal": "by-post-sales",
+    "millionenspiel": "millionenspiel-four-on-yellow",
+    "marracash": "marracash-three-players",
+}
+"""Small ones in which much happens."""
+MOST = {"postal": 8}
+"""Events of a kind that are changed at most; all if there is no number. By post a command referees a whole round."""
+FEW = 2
+"""Events of a kind that are changed where it has to be quick."""
+OTHER = UUID(int=0xC0FFEE)
+KEY = SigningKey(bytes(range(32)))
+UNSEEN = {
+    "mcmulti": {"recorded_at", "command_id", "GameOpened.opened_by", "GameOpened.setup.seats", "TakeSeat.seat"},
+    "postal": {
+        "recorded_at",
+        "command_id",
+        "PostalGameOpened.opened_by",
+        "PostalGameOpened.setup.round_hours",
+        "PostalGameOpened.setup.grace_hours",
+        "TakeSeat.seat",
+    },
+    "millionenspiel": {"recorded_at", "command_id", "MillionenspielOpened.opened_by", "TakeSeat.seat"},
+    "marracash": {"recorded_at", "command_id", "BazaarOpened.opened_by", "TakeSeat.seat"},
+}
+"""What the rules say nothing of: when a command came, and by which id its sender named it; who opened a table, and
+whether it had more seats than were taken when who opened it began; how long a round would have taken by the clock,
+which the rules do not read; and whether somebody who got the first free seat had asked for it.
+"""
+
+
+class Mutant(NamedTuple):
+    """The event at `place`, counted from 0, with its `field` changed."""
+
+    place: int
+    field: str
+    event: Recorded
+
+
+class Subject:
+    """A golden game, and what is known of it before anything in it is changed."""
+
+    def __init__(self, name: str, most: int) -> None:
+        self.name, self.most = name, most
+        self.events = load(next(file for file in files_of(name) if file.stem == GAMES[name]))
+        self.groups = list(by_command(self.events))
+        self.command_of = [number for number, group in enumerate(self.groups) for _ in group]
+        """The number of the command that an event follows from, by index."""
+        self.starts = [group[0].seq - 1 for group in self.groups]
+        """Where a command's events begin, by index."""
+        self.until: list[Prover] = []
+        """For each command, a prover that has followed all before it: what comes before is proven once."""
+        prover = Prover(self.events[0], revealed_seed(self.events))
+        for group in self.groups:
+            self.until.append(copy(prover))
+            assert prover.prove(group).fault is None
+
+    def mutants(self) -> Iterator[Mutant]:
+        """Every change of every field of every event, and of every value in its data and its command."""
+        met = Counter[str]()
+        for index, event in enumerate(self.events):
+            met[event.type] += 1
+            if met[event.type] > self.most:
+                continue
+            for field in Recorded._fields:
+                for value in changed(field, getattr(event, field)):
+                    if value != getattr(event, field):
+                        yield Mutant(index, field, with_field(event, field, value))
+
+    def path(self, mutant: Mutant) -> str:
+        """What was changed."""
+        if mutant.field not in ("data", "command"):
+            return mutant.field
+        before, after = (
+            msgspec.json.decode(getattr(event, mutant.field)) for event in (self.events[mutant.place], mutant.event)
+        )
+        place = str(before["type"])
+        while isinstance(before, dict):
+            (key,) = (key for key in before if before[key] != after[key])
+            place, before, after = f"{place}.{key}", before[key], after[key]
+        return place
+
+    def proof_of(self, mutant: Mutant, forged: bool, commands: int = 2) -> Proof:
+        """What `verify` says of the game with the change, looking at so many commands from the change on.
+
+        Nothing may be missing at the end of these: the log that is looked at ends with the events of a command.
+        """
+        number = self.command_of[mutant.place]
+        start = self.starts[number]
+        goes_on = mutant.place > 0 and number + commands < len(self.starts)
+        end = self.starts[number + commands] if goes_on else len(self.events)
+        log = [*self.events[start : mutant.place], mutant.event, *self.events[mutant.place + 1 : end]]
+        if forged:
+            log = rehashed(log, self.head(start))
+        return self.proven(mutant.place, log)
+
+    def proven(self, place: int, log: list[Recorded]) -> Proof:
+        """What `verify` says of a log from the command on that the event at `place` follows from."""
+        number = self.command_of[place]
+        if place == 0 or self.events[place].type == "SeedRevealed":
+            return verify([*self.events[: self.starts[number]], *log])  # the seed itself is in question
+        return copy(self.until[number]).prove(log)
+
+    def head(self, start: int) -> Head:
+        """The head behind so many events."""
+        return Head(start, self.events[start - 1].hash) if start else START
+
+
+@cache
+def subject(name: str, most: int) -> Subject:
+    """The golden game of a rule set in which so many events of a kind are changed."""
+    return Subject(name, most)
+
+
+def changed(field: str, value: Any) -> list[Any]:
+    """Other values of a field."""
+    match field:
+        case "data":
+            return [*documents(value), value + b" ", b"null", b"", b"\xff"]
+        case "command":
+            return [b'{"type":"EndTurn"}'] if value is None else [*documents(value), value + b" ", b"[]", None]
+        case "seq":
+            return [value + 1, value - 1]
+        case "actor":
+            return [0, 1] if value is None else [value + 1, None]
+        case "command_id":
+            return [OTHER] if value is None else [OTHER, None]
+        case "recorded_at":
+            return [value + timedelta(microseconds=1), value - timedelta(days=1)]
+        case "prev_hash" | "hash":
+            return [bytes([value[0] ^ 1]) + value[1:], bytes(32)]
+        case "game_id":
+            return [OTHER]
+        case "payload":
+            return [bytes(32)]
+    return [value + "x", "TurnBegan" if value != "TurnBegan" else "DiceRolled"]
+
+
+def check_every_change(game: Subject) -> None:
+    """Every change of every field is found, and the event is named."""
+    number = 0
+    for number, mutant in enumerate(game.mutants(), start=1):  # noqa: B007
+        proof = game.proof_of(mutant, forged=False)
+        seq = mutant.place + 1
+        assert proof.wrong == seq, (mutant, proof)
+        assert proof.fault is not None
+        assert f"event {seq} " in proof.fault
+    looked_at = sum(min(number, game.most) for number in Counter(event.type for event in game.events).values())
+    assert number > 20 * looked_at
+
+
+def check_every_forgery(game: Subject) -> None:
+    """A forger who hashes the chain again is found by the rules, or by the signed head.
+
+    The event named is one that follows from the same command or the next, which disagrees with the change. Of what the
+    rules say nothing of, every hundredth change is followed to the head.
+    """
+    unseen, number = set[str](), count()
+    signed = Head(game.events[-1].seq, game.events[-1].hash)
+    signature = KEY.sign(game.events[0].game_id, signed)
+    for mutant in game.mutants():
+        if mutant.field in ("hash", "prev_hash", "payload"):
+            continue  # the forger makes the hashes anew; what is sealed is found below
+        proof = game.proof_of(mutant, forged=True)
+        if proof.fault is not None:
+            assert proof.wrong is not None
+            assert proof.wrong - mutant.place in (1, 2) or mutant.place == 0, (mutant, proof)
+            continue
+        unseen.add(game.path(mutant))
+        assert len(game.groups[game.command_of[mutant.place]]) == 1, mutant
+        start = game.starts[game.command_of[mutant.place]]
+        rest = game.events[mutant.place + 1 :] if next(number) % 100 == 0 else []
+        forged = rehashed([*game.events[start : mutant.place], mutant.event, *rest], game.head(start))
+        assert forged[mutant.place - start].hash != game.events[mutant.place].hash, "it is another log from here on"
+        if rest:
+            head = Head(forged[-1].seq, forged[-1].hash)
+            assert not is_signed(KEY.public, signature, game.events[0].game_id, head)
+    assert unseen == UNSEEN[game.name]
+    assert is_signed(KEY.public, signature, game.events[0].game_id, signed)

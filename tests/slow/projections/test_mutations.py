@@ -1,0 +1,19 @@
+"""Every field of every event of a golden game of each rule set is changed (tests/projections/test_mutations.py)."""
+
+import pytest
+
+from mcmulti.domain.rulesets import CURRENT
+from tests.projections.mutants import MOST, check_every_change, check_every_forgery, subject
+
+every = pytest.mark.parametrize("name", CURRENT)
+ALL = 10_000
+
+
+@every
+def test_every_change_of_every_field_is_found_and_the_event_is_named(name: str) -> None:
+    check_every_change(subject(name, MOST.get(name, ALL)))
+
+
+@every
+def test_a_forger_who_hashes_the_chain_again_is_found_by_the_rules_or_by_the_signed_head(name: str) -> None:
+    check_every_forgery(subject(name, MOST.get(name, ALL)))
