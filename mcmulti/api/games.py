@@ -21,7 +21,7 @@ from mcmulti.api.received import Tags, decoded, read_body
 from mcmulti.api.service import Seating, identified
 from mcmulti.api.stream import FORMATS, NDJSON, SSE
 from mcmulti.api.stream_items import Heartbeat, LobbyHead, Stopping, TableGone, TableListed
-from mcmulti.api.tables import Cursor, TableView, bookmark_of, cursor_of, opened_under
+from mcmulti.api.tables import VISIBLE, Cursor, TableView, bookmark_of, cursor_of, opened_under
 from mcmulti.api.wire import NEW_GAMES, Games, GameView, NewlyOpened
 from mcmulti.domain.core.house import HOUSE
 from mcmulti.domain.rulesets import CURRENT
@@ -61,7 +61,7 @@ class GamesQuery(TablesWanted, frozen=True, forbid_unknown_fields=True):
     """
 
     limit: Annotated[int, Meta(ge=1, le=100)] = 20
-    named: Annotated[str, Meta(min_length=1, max_length=40, pattern=r"\S")] | UnsetType = UNSET
+    named: Annotated[str, Meta(min_length=1, max_length=40, pattern=VISIBLE)] | UnsetType = UNSET
     before: Cursor | UnsetType = UNSET
     order: ListOrder = "opened"
 

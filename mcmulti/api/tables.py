@@ -30,7 +30,9 @@ _TICK = timedelta(microseconds=1)
 
 NO_REMATCHES: Mapping[UUID, UUID] = {}
 
-Name = Annotated[str, Meta(min_length=1, max_length=40, pattern=r"\S", description="Printable characters only.")]
+VISIBLE = r"[^\s\u001c-\u001f\u0085\ufeff]"
+"""A character that is white space neither to Python nor to ECMAScript: clients check it as servers do."""
+Name = Annotated[str, Meta(min_length=1, max_length=40, pattern=VISIBLE, description="Printable characters only.")]
 Cursor = Annotated[
     str,
     Meta(

@@ -1,20 +1,15 @@
 """A server whose own PostgreSQL is gone for good: it starts it again, or ends, and says why."""
 
 import asyncio
-from functools import partial
 from pathlib import Path
 
 import httpx
 import pytest
-from psycopg.conninfo import make_conninfo
 
-from mcmulti.events.embedded import EmbeddedPostgres
 from mcmulti.server import process
 from mcmulti.server.process import ServerError, embedded
 from tests.cli.command import processes, running
 from tests.events.running import kill_all, running_in, until
-from tests.slow.chaos.databases import written_until_it_ends
-from tests.slow.chaos.volume import mounted
 
 
 @pytest.mark.parametrize("workers", ["1", "2"])
@@ -35,54 +30,6 @@ def test_it_is_started_again_and_nothing_is_lost(workers: str, tmp_path: Path) -
         assert server.interrupt() == 0
         assert "Traceback" not in server.said
     assert processes(folder) == []
-
-
-def ready(address: str) -> int:
-    """The status of the server, 0 where there is none."""
-    try:
-        return httpx.get(f"{address}/readyz", timeout=30).status_code
-    except httpx.TransportError:
-        return 0
-
-
-@pytest.mark.needs("mount")
-def test_the_volume_of_the_wal_is_full(tmp_path: Path) -> None:
-    """PostgreSQL panics and cannot start again: the server ends and says why. Then there is room, and all is there."""
-    folder = tmp_path / "data"
-    with EmbeddedPostgres(folder):
-        pass
-    wal = folder / "pgdata" / "pg_wal"
-    url = make_conninfo(host=str(wal.parent), port=5432, user="mcmulti", dbname="mcmulti")
-    serve = ("serve", "--folder", str(folder), "--port", "0")
-    serving = partial(running, *serve, temporary=tmp_path, module="tests.slow.chaos.serving", CHAOS_GIVE_UP="2")
-    with mounted(wal, 64) as volume:
-        with serving() as server:
-            address = server.line("Serving at ")
-            player = httpx.post(f"{address}/v1/players", json={"name": "Ada"}, timeout=30).json()
-            headers = {"Authorization": f"Bearer {player['token']}"}
-            body = {"ruleset": "mcmulti"}
-            game = httpx.post(f"{address}/v1/games", json=body, headers=headers, timeout=30).json()["game"]
-            volume.fill()
-            written_until_it_ends(url)
-            assert server.code() == 1
-            last = server.said.splitlines()[-1]
-            assert last.startswith("Error: PostgreSQL is gone and could not be started again for 2 s: No space left on")
-            assert last.endswith("No space left on device.")
-            assert len(last) < 400
-            assert "Traceback" not in server.said
-        assert processes(folder) == []
-        volume.empty()
-        with serving() as server:
-            address = server.line("Serving at ")
-            assert httpx.get(f"{address}/v1/games/{game}", timeout=30).status_code == 200
-            assert httpx.post(f"{address}/v1/games", json=body, headers=headers, timeout=30).status_code == 201
-            volume.fill()
-            written_until_it_ends(url)
-            volume.empty()
-            until(lambda: ready(address) == 200, seconds=60)
-            assert httpx.post(f"{address}/v1/games", json=body, headers=headers, timeout=30).status_code == 201
-            assert server.interrupt() == 0
-            assert "Traceback" not in server.said
 
 
 async def test_a_server_that_cannot_have_it_back_ends_with_the_reason(
