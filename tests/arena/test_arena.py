@@ -1,14 +1,8 @@
 """`mcmulti arena`, as its user runs it."""
 
 import json
-import os
-import signal
 import subprocess
-import sys
-import time
-from contextlib import suppress
 from pathlib import Path
-from typing import Any
 
 import httpx
 import pytest
@@ -19,35 +13,15 @@ from mcmulti.bots.trouble import read_trouble
 from mcmulti.cli.commands.arena import arena
 from mcmulti.cli.commands.verify import verify
 from mcmulti.domain.rulesets import CURRENT
+from tests.arena.arena import command, reported
 from tests.bots.minds import program, strategies
-from tests.cli.command import PATIENCE, done, running
-
-
-def _report(*arguments: str | Path) -> Any:
-    """What the command says as JSON."""
-    ended = done("arena", *map(str, arguments), "--json", environment=dict(os.environ))
-    assert ended.returncode == 0, ended.stderr
-    return json.loads(ended.stdout)
-
-
-def _command(*arguments: str | Path) -> list[str]:
-    return [sys.executable, "-m", "mcmulti", "arena", *map(str, arguments)]
-
-
-def _until_all_ended(group: int) -> None:
-    """Until no process of a group is left that could still write."""
-    deadline = time.monotonic() + PATIENCE
-    with suppress(ProcessLookupError):
-        while True:
-            os.killpg(group, 0)
-            assert time.monotonic() < deadline
-            time.sleep(0.02)
+from tests.cli.command import running
 
 
 @pytest.mark.parametrize("ruleset", CURRENT)
 def test_strategies_play_each_other_in_every_game(ruleset: str, tmp_path: Path) -> None:
     best, *_, wild = strategies_of(ruleset)
-    report = _report("--ruleset", ruleset, "--games", "4", "--folder", tmp_path / "kept", best, wild)
+    report = reported("--ruleset", ruleset, "--games", "4", "--folder", tmp_path / "kept", best, wild)
     assert [standing["entrant"] for standing in report["standings"]] == [0, 1]
     assert report["failures"] == []
     assert report["played"] == len(report["results"]) >= 4
@@ -62,7 +36,7 @@ def test_strategies_play_each_other_in_every_game(ruleset: str, tmp_path: Path) 
 @pytest.mark.parametrize("mind", ["raises", "quits", "nonsense", "no_json", "not_offered", "waits", "Broken"])
 def test_who_fails_resigns_and_the_arena_goes_on(ruleset: str, mind: str, tmp_path: Path) -> None:
     name = f"{strategies(tmp_path)}:{mind}"
-    report = _report(
+    report = reported(
         "--ruleset", ruleset, "--games", "2", "--folder", tmp_path / "kept", name, strategies_of(ruleset)[0]
     )
     bad = next(standing for standing in report["standings"] if standing["entrant"] == 0)
@@ -78,7 +52,7 @@ def test_who_fails_resigns_and_the_arena_goes_on(ruleset: str, mind: str, tmp_pa
 
 def test_who_hangs_or_dies_is_late_or_gone_and_told(tmp_path: Path) -> None:
     names = [f"{strategies(tmp_path)}:hangs", *(str(program(tmp_path, how)) for how in ("dies", "garbage", "hangs"))]
-    report = _report(
+    report = reported(
         *("--ruleset", "mcmulti", "--games", "1", "--time-limit", "1", "--folder", tmp_path / "kept"), *names
     )
     kinds = {failure["entrant"]: failure["kind"] for failure in report["failures"] if failure["game"] == 1}
@@ -96,31 +70,21 @@ def test_the_same_seed_makes_the_same_games_whatever_the_processes(tmp_path: Pat
     kept = []
     for processes in ("1", "3"):
         folder = tmp_path / processes
-        report = _report("--processes", processes, "--folder", folder, *asked)
+        report = reported("--processes", processes, "--folder", folder, *asked)
         kept.append(([path.read_bytes() for path in sorted((folder / "games").iterdir())], report["standings"]))
     assert kept[0] == kept[1]
 
 
-def test_an_arena_that_is_killed_is_gone_on_with_and_nothing_counts_twice(tmp_path: Path) -> None:
-    asked = ("--ruleset", "marracash", "--games", "30", "--folder", tmp_path / "kept", "merchant", "random", "random")
-    games = tmp_path / "kept" / "games"
-    killed = subprocess.Popen(_command(*asked), stdout=subprocess.DEVNULL, start_new_session=True)
-    deadline = time.monotonic() + PATIENCE
-    while len(list(games.glob("*.jsonl"))) < 4:
-        assert time.monotonic() < deadline
-        time.sleep(0.02)
-    os.kill(killed.pid, signal.SIGKILL)
-    killed.wait()
-    _until_all_ended(killed.pid)
-    before = {path.name: path.read_bytes() for path in games.glob("[0-9]*.jsonl")}
-    assert 4 <= len(before) < 30
-    report = _report(*asked)
-    assert report["played"] == 30 - len(before)
-    assert [result["number"] for result in report["results"]] == list(range(1, 31))
-    assert {name: (games / name).read_bytes() for name in before} == before
-    whole = _report(*asked[:-4], tmp_path / "whole", *asked[-3:])
-    assert whole["standings"] == report["standings"]
-    assert _report(*asked)["played"] == 0
+def test_games_that_are_missing_are_played_and_the_others_are_kept(tmp_path: Path) -> None:
+    """As after a kill, for which see tests/slow/arena."""
+    asked = ("--ruleset", "marracash", "--games", "3", "--folder", tmp_path / "kept", "merchant", "random", "random")
+    whole = reported(*asked)
+    games = sorted((tmp_path / "kept" / "games").iterdir())
+    written = [path.read_bytes() for path in games]
+    games[1].unlink()
+    again = reported(*asked)
+    assert (again["played"], again["standings"]) == (1, whole["standings"])
+    assert [path.read_bytes() for path in games] == written
 
 
 def test_the_games_that_somebody_lost_are_listed(tmp_path: Path) -> None:
@@ -137,7 +101,7 @@ def test_the_games_that_somebody_lost_are_listed(tmp_path: Path) -> None:
     ]
     listed = CliRunner().invoke(arena, [*asked, "--lost-by", "random"]).output.split()
     lost = [word for word in listed if word.endswith(".jsonl")]
-    report = _report(*asked)
+    report = reported(*asked)
     assert len(lost) == sum(
         1 not in [result["seats"][seat] for seat in result["winners"]] for result in report["results"]
     )
@@ -171,7 +135,7 @@ def test_a_folder_of_something_else_is_left_alone(tmp_path: Path) -> None:
 
 def test_a_folder_of_another_arena_is_not_mixed_up(tmp_path: Path) -> None:
     asked = ["--ruleset", "marracash", "--games", "1", "--folder", str(tmp_path / "kept")]
-    _report(*asked, "merchant", "random")
+    reported(*asked, "merchant", "random")
     refused = CliRunner().invoke(arena, [*asked, "random", "merchant"])
     assert "holds games of another arena" in refused.output
     games = sorted((tmp_path / "kept" / "games").iterdir())
@@ -185,7 +149,7 @@ def test_the_same_strategies_play_at_a_server(tmp_path: Path, monkeypatch: pytes
     bad = f"{strategies(tmp_path)}:raises"
     with running("serve", "--port", "0", "--folder", str(tmp_path / "data"), temporary=tmp_path) as serve:
         server = serve.line("Serving at ")
-        report = _report("--ruleset", "marracash", "--games", "3", "--server", server, "merchant", "random", bad)
+        report = reported("--ruleset", "marracash", "--games", "3", "--server", server, "merchant", "random", bad)
         listed = json.loads(httpx.get(f"{server}/v1/games", params={"status": "finished"}).content)["games"]
     won = {standing["entrant"]: standing["victories"] for standing in report["standings"]}
     assert sum(won.values()) == report["played"] == len(report["results"]) == len(listed) >= 3
@@ -199,57 +163,15 @@ def test_the_same_strategies_play_at_a_server(tmp_path: Path, monkeypatch: pytes
 
 
 def test_a_server_that_is_not_there_ends_the_arena_with_a_sentence() -> None:
-    command = _command("--server", "nowhere", "merchant", "random", "--ruleset", "marracash", "--games", "3")
-    ended = subprocess.run(command, capture_output=True, text=True, check=False, timeout=60)
+    asked = command("--server", "nowhere", "merchant", "random", "--ruleset", "marracash", "--games", "3")
+    ended = subprocess.run(asked, capture_output=True, text=True, check=False, timeout=60)
     assert (ended.returncode, ended.stdout) == (1, "")
     assert "'nowhere' is not the address of a server" in ended.stderr
 
 
-def test_an_arena_at_a_server_that_is_killed_goes_on_with_its_games_and_keeps_them(tmp_path: Path) -> None:
-    """The game that was broken off is the same one at the server; all are files, with which the result is computed."""
-    folder, key = tmp_path / "kept", tmp_path / "key"
-    with running("serve", "--port", "0", "--folder", str(tmp_path / "data"), temporary=tmp_path) as serve:
-        server = serve.line("Serving at ")
-        asked = ("--ruleset", "marracash", "--games", "9", "--folder", folder, "--server", server)
-        strategies = ("merchant", "random", "random")
-        killed = subprocess.Popen(_command(*asked, *strategies), stdout=subprocess.DEVNULL, start_new_session=True)
-        deadline = time.monotonic() + 60
-        while len(list(folder.glob("games/*.jsonl"))) < 2:
-            assert time.monotonic() < deadline
-            time.sleep(0.02)
-        os.kill(killed.pid, signal.SIGKILL)
-        killed.wait()
-        assert (folder / ".players.json").stat().st_mode & 0o777 == 0o600
-        before = {path.name: path.read_bytes() for path in folder.glob("games/[0-9]*.jsonl")}
-        report = _report(*asked, *strategies)
-        listed = httpx.get(f"{server}/v1/games", params={"limit": 100}).json()["games"]
-        lost = CliRunner().invoke(
-            arena, [*map(str, asked), "--sign", str(key), "--lost-by", "random", *strategies], catch_exceptions=False
-        )
-        refused = CliRunner().invoke(arena, [*map(str, asked), "merchant", "merchant", "random"])
-        assert "holds games of another arena" in " ".join(refused.output.split())
-    assert (report["played"], len(report["results"])) == (9 - len(before), 9)
-    assert [table["status"] for table in listed] == ["finished"] * 9
-    assert {name: (folder / "games" / name).read_bytes() for name in before} == before
-    files = [word for word in lost.output.split() if word.endswith(".jsonl")]
-    assert len(files) == sum(
-        1 not in [result["seats"][seat] for seat in result["winners"]] for result in report["results"]
-    )
-    for path in (folder / "games").iterdir():
-        assert CliRunner().invoke(verify, [str(path)]).exit_code == 0
-    again = _report("--verify", folder)
-    assert (again["results"], again["plan"]) == (report["results"], report["plan"])
-    assert report["plan"]["server"]["address"] == server
-    games = sorted((folder / "games").iterdir())
-    first = games[0].read_bytes()
-    games[0].write_bytes(games[3].read_bytes())
-    assert CliRunner().invoke(arena, ["--verify", str(folder)]).exit_code == 1
-    games[0].write_bytes(first)
-
-
 def test_a_folder_of_games_that_were_played_here_is_none_for_a_server(tmp_path: Path) -> None:
     asked = ["--ruleset", "marracash", "--games", "1", "--folder", str(tmp_path / "kept"), "merchant", "random"]
-    _report(*asked)
+    reported(*asked)
     refused = CliRunner().invoke(arena, [*asked, "--server", "http://127.0.0.1:9"])
     assert (refused.exit_code, "holds games of another arena" in refused.output) == (1, True)
     assert not (tmp_path / "kept" / ".players.json").exists()

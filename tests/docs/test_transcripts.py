@@ -2,9 +2,6 @@
 
 import json
 import os
-import re
-import signal
-import socket
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -13,54 +10,24 @@ from uuid import uuid4
 
 import pytest
 
-from tests.docs.transcript import Command, as_printed, commands, run
+from tests.docs.transcript import Command, commands, run
+from tests.docs.typed import GUIDES, lay_out, serving, type_guides
 
 ROOT = Path(__file__).parents[2]
 
 
 @pytest.fixture
 def server(tmp_path: Path) -> Iterator[int]:
-    """The server that the README starts, on a free port."""
-    (serve,) = re.findall(r"^\.venv/bin/mcmulti (serve .*)$", (ROOT / "README.md").read_text("utf-8"), re.MULTILINE)
-    with socket.socket() as free:
-        free.bind(("127.0.0.1", 0))
-        port = int(free.getsockname()[1])
-    with (tmp_path / "server.log").open("w") as log:
-        arguments = [sys.executable, "-m", "mcmulti", *serve.split(), "--port", str(port)]
-        process = subprocess.Popen(arguments, cwd=tmp_path, stdout=subprocess.PIPE, stderr=log, text=True)
-    try:
-        for _ in range(600):
-            if "Serving at" in (tmp_path / "server.log").read_text():
-                break
-            assert process.poll() is None, (tmp_path / "server.log").read_text()
-            try:
-                process.wait(0.1)
-            except subprocess.TimeoutExpired:
-                continue
+    """The port of the server that the README starts."""
+    with serving(tmp_path) as port:
         yield port
-    finally:
-        process.send_signal(signal.SIGTERM)
-        process.communicate(timeout=30)
-
-
-GUIDES = ("README.md", "docs/api.md", "docs/bots.md", "docs/post.md")
 
 
 @pytest.mark.needs("curl")
-@pytest.mark.timeout(900)
-def test_the_guides_work_as_printed_one_after_another_and_again(server: int, tmp_path: Path) -> None:
-    """Only the port is another one, and the programs are those of the interpreter that runs the tests."""
-    (tmp_path / ".venv").symlink_to(sys.prefix)
-    (tmp_path / "examples").symlink_to(ROOT / "examples")
-    for guide in (*GUIDES, *GUIDES):
-        markdown = (ROOT / guide).read_text("utf-8")
-        transcript = commands(markdown.replace("127.0.0.1:8000", f"127.0.0.1:{server}"))
-        assert len(transcript) > 5
-        printed = run(transcript, tmp_path, os.environ)
-        assert len(printed) == len(transcript)
-        for command, output in zip(transcript, printed, strict=True):
-            told = f"{guide}: $ {command.typed}\n{output}\ninstead of\n{command.prints}"
-            assert as_printed(command.prints, output), told
+def test_the_guides_work_as_printed_one_after_another(server: int, tmp_path: Path) -> None:
+    """Twice at the same server in tests/slow/docs."""
+    lay_out(tmp_path)
+    type_guides(server, tmp_path)
 
 
 @pytest.mark.needs("curl")

@@ -1,0 +1,33 @@
+"""The command `mcmulti arena`."""
+
+import json
+import os
+import sys
+import time
+from contextlib import suppress
+from pathlib import Path
+from typing import Any
+
+from tests.cli.command import PATIENCE, done
+
+
+def reported(*arguments: str | Path) -> Any:
+    """What the command says as JSON."""
+    ended = done("arena", *map(str, arguments), "--json", environment=dict(os.environ))
+    assert ended.returncode == 0, ended.stderr
+    return json.loads(ended.stdout)
+
+
+def command(*arguments: str | Path) -> list[str]:
+    """A process of its own that is asked so."""
+    return [sys.executable, "-m", "mcmulti", "arena", *map(str, arguments)]
+
+
+def until_all_ended(group: int) -> None:
+    """Until no process of a group is left that could still write."""
+    deadline = time.monotonic() + PATIENCE
+    with suppress(ProcessLookupError):
+        while True:
+            os.killpg(group, 0)
+            assert time.monotonic() < deadline
+            time.sleep(0.02)

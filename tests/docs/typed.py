@@ -1,0 +1,63 @@
+"""The guides, typed at the server that the README starts."""
+
+import os
+import re
+import signal
+import socket
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from tests.docs.transcript import as_printed, commands, run
+
+ROOT = Path(__file__).parents[2]
+GUIDES = ("README.md", "docs/api.md", "docs/bots.md", "docs/post.md")
+
+
+@contextmanager
+def serving(folder: Path) -> Iterator[int]:
+    """The server that the README starts, on a free port."""
+    (serve,) = re.findall(r"^\.venv/bin/mcmulti (serve .*)$", (ROOT / "README.md").read_text("utf-8"), re.MULTILINE)
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        port = int(free.getsockname()[1])
+    with (folder / "server.log").open("w") as log:
+        arguments = [sys.executable, "-m", "mcmulti", *serve.split(), "--port", str(port)]
+        process = subprocess.Popen(arguments, cwd=folder, stdout=subprocess.PIPE, stderr=log, text=True)
+    try:
+        for _ in range(600):
+            if "Serving at" in (folder / "server.log").read_text():
+                break
+            assert process.poll() is None, (folder / "server.log").read_text()
+            try:
+                process.wait(0.1)
+            except subprocess.TimeoutExpired:
+                continue
+        yield port
+    finally:
+        process.send_signal(signal.SIGTERM)
+        process.communicate(timeout=30)
+
+
+def type_guides(port: int, folder: Path) -> None:
+    """Type all of them, one after another, and compare what they print.
+
+    Only the port is another one, and the programs are those of the interpreter that runs the tests.
+    """
+    for guide in GUIDES:
+        markdown = (ROOT / guide).read_text("utf-8")
+        transcript = commands(markdown.replace("127.0.0.1:8000", f"127.0.0.1:{port}"))
+        assert len(transcript) > 5
+        printed = run(transcript, folder, os.environ)
+        assert len(printed) == len(transcript)
+        for command, output in zip(transcript, printed, strict=True):
+            told = f"{guide}: $ {command.typed}\n{output}\ninstead of\n{command.prints}"
+            assert as_printed(command.prints, output), told
+
+
+def lay_out(folder: Path) -> None:
+    """Have the programs and the examples where the guides have them."""
+    (folder / ".venv").symlink_to(sys.prefix)
+    (folder / "examples").symlink_to(ROOT / "examples")
