@@ -28,7 +28,7 @@ from tests.docs import contract_tables, training_tables
 DOCS = Path(__file__).parents[2] / "docs"
 EXAMPLES = Path(__file__).parents[2] / "examples"
 DEPLOY = Path(__file__).parents[2] / "deploy"
-CLIENTS = Path(__file__).parents[1] / "clients"
+CLIENTS = Path(__file__).parents[1] / "slow" / "clients"
 
 
 def codes() -> str:

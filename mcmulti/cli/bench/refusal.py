@@ -24,7 +24,7 @@ def refusal(status: int, body: bytes) -> str:
     """Why a server refused a request, from the status and body of its response."""
     try:
         problem = json.decode(body, type=_Refusal)
-    except DecodeError:
+    except (DecodeError, RecursionError):
         problem = _Refusal()
     option = OPTIONS.get(problem.quota)
     limit = f" (serve {option})" if option else ""

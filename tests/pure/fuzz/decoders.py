@@ -22,6 +22,7 @@ from mcmulti.api.orders import ORDERS
 from mcmulti.api.problems import ApiError
 from mcmulti.api.quotas import limit_of, neighbours
 from mcmulti.api.wire import NEW_GAMES, Commands, Events, Games, Join, NewPlayer
+from mcmulti.cli.bench.refusal import refusal
 from mcmulti.cli.commands import report, serve
 from mcmulti.cli.commands.bench import ClientNumbers
 from mcmulti.cli.commands.bot import _orders
@@ -573,6 +574,12 @@ FUZZED: dict[str, Decoder] = {
         of_text(lambda sent: ClientNumbers().convert(sent, None, None)),
         (click.BadParameter,),
         ("cli.commands.bench:ClientNumbers.convert",),
+    ),
+    "why a server refused": Decoder(
+        _json({"detail": "Too many requests.", "quota": "requests"}, {"code": "busy"}),
+        lambda sent: refusal(429, sent),
+        (),
+        ("cli.bench.refusal:refusal",),
     ),
     "orders for others' turns": Decoder(
         _texts('{"sell_from": 20, "pump": true}', "{}"),
