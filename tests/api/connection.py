@@ -8,7 +8,7 @@ from httpx import Response
 
 PAUSE = 0.02
 """Seconds between two pieces, so that they arrive as two."""
-PATIENCE = 5
+PATIENCE = 60
 """Seconds after which a server that says nothing more and does not hang up is left."""
 
 

@@ -64,7 +64,7 @@ class Reader:
     async def ended(self, number: int) -> list[str]:
         """Of so many ends the games."""
         found: list[str] = []
-        async with asyncio.timeout(10):
+        async with asyncio.timeout(60):
             while len(found) < number:
                 found += await self.read()
         return found
@@ -236,7 +236,7 @@ async def at_table(database: str) -> AsyncIterator[tuple[str, Table]]:
 
 
 async def _first(reader: StreamClient, type_: str) -> Message:
-    async with asyncio.timeout(10):
+    async with asyncio.timeout(60):
         async for message in reader.messages():
             if message.data is not None and message.data["type"] == type_:
                 return message

@@ -77,7 +77,11 @@ async def serving(page: bytes, told: asyncio.Future[bytes]) -> AsyncIterator[str
     """A server of one page, which takes what the page tells."""
 
     async def answer(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        head = await reader.readuntil(b"\r\n\r\n")
+        try:
+            head = await reader.readuntil(b"\r\n\r\n")
+        except asyncio.IncompleteReadError:  # browsers connect beforehand, and may ask nothing
+            writer.close()
+            return
         length = re.search(rb"content-length: (\d+)", head.lower())
         body = await reader.readexactly(int(length[1])) if length else b""
         if head.startswith(b"POST") and not told.done():

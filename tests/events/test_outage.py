@@ -50,7 +50,7 @@ async def test_the_log_works_again_once_the_database_is_back(server: EmbeddedPos
 
 
 async def until_ready(log: PostgresLog) -> None:
-    async with asyncio.timeout(10):
+    async with asyncio.timeout(60):
         while True:
             try:
                 return await log.ready()

@@ -11,6 +11,7 @@ import sys
 import threading
 from collections import Counter
 from collections.abc import Awaitable, Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from contextvars import ContextVar
 from functools import cache
@@ -95,14 +96,18 @@ def _hook(frame: FrameType, event: str, _: Any) -> None:
 
 @contextmanager
 def counting() -> Iterator[None]:
-    """Calls can be counted in the block, also in threads that start in it."""
+    """Calls can be counted in the block, also in threads that start in it: the loop gets new ones."""
     threading.setprofile(_hook)
     sys.setprofile(_hook)
-    try:
-        yield
-    finally:
-        sys.setprofile(None)
-        threading.setprofile(None)
+    loop = asyncio.get_running_loop()
+    with ThreadPoolExecutor() as threads:
+        loop.set_default_executor(threads)
+        try:
+            yield
+        finally:
+            loop.set_default_executor(ThreadPoolExecutor())
+            sys.setprofile(None)
+            threading.setprofile(None)
 
 
 async def counted(request: Callable[[], Awaitable[None]], folder: Path = PACKAGE) -> Tally:

@@ -41,7 +41,7 @@ def of(*names: str) -> Callable[[Callable[..., object]], Callable[..., object]]:
 
 
 async def until(holds: Callable[[], object]) -> None:
-    async with asyncio.timeout(10):
+    async with asyncio.timeout(60):
         while not holds():  # noqa: ASYNC110 - metrics ring no bell
             await asyncio.sleep(0.02)
 
