@@ -79,4 +79,5 @@ async def assert_played(server: str, ruleset: str, printed: str) -> None:
     assert frames == f"Frames: {len(replay['frames'])}"
     assert lines == f"Lines of the ledger: {len(ledger['lines'])}"
     assert balance == "Trial balance: 0"
-    assert places == standings(view)
+    # A seat that was given up has no name, which each language writes in its own way.
+    assert [place.replace(" null: ", " None: ") for place in places] == standings(view)
