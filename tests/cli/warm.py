@@ -18,7 +18,6 @@ import subprocess
 import sys
 import tempfile
 import threading
-from functools import cache
 from typing import TypedDict
 
 import mcmulti
@@ -35,10 +34,10 @@ class _Order(TypedDict):
 class Fork:
     """A running fork: what `subprocess.Popen` offers of it."""
 
-    def __init__(self, pid: int, reports: int) -> None:
-        self.pid = pid
+    def __init__(self, reports: int, parent: subprocess.Popen[bytes]) -> None:
         self.returncode: int | None = None
-        self._reports = reports
+        self._reports, self._parent = reports, parent
+        self.pid = self._report()
 
     def poll(self) -> int | None:
         """The exit code if it has ended; a negative number is the signal that ended it."""
@@ -58,9 +57,14 @@ class Fork:
 
     def _read(self, timeout: float | None) -> int | None:
         if self.returncode is None and select.select([self._reports], [], [], timeout)[0]:
-            self.returncode = int(os.read(self._reports, 16))
+            self.returncode = self._report()
             os.close(self._reports)
         return self.returncode
+
+    def _report(self) -> int:
+        report = os.read(self._reports, 16)
+        assert report, f"the process that forks has ended: {self._parent.wait(10)}"
+        return int(report)
 
 
 class Warm:
@@ -76,6 +80,11 @@ class Warm:
                 command, env=environment, stdin=subprocess.DEVNULL, pass_fds=[theirs.fileno()], start_new_session=True
             )
 
+    @property
+    def runs(self) -> bool:
+        """Whether it has not ended."""
+        return self._process.poll() is None
+
     def end(self) -> None:
         """Forks that still run go on without it."""
         self._orders.close()
@@ -88,14 +97,18 @@ class Warm:
         reports, reporting = os.pipe()
         socket.send_fds(self._orders, [order], [*streams, reporting])
         os.close(reporting)
-        return Fork(int(os.read(reports, 16)), reports)
+        return Fork(reports, self._process)
 
 
-@cache
+_WARM = dict[tuple[str, str | None], Warm]()
+
+
 def warm(module: str, toy: str | None) -> Warm:
-    """One for each module, and each toy that it plugs in; it ends with this process."""
-    found = Warm(module, toy)
-    atexit.register(found.end)
+    """One for each module, and each toy that it plugs in; one that was killed is replaced."""
+    found = _WARM.get((module, toy))
+    if found is None or not found.runs:
+        found = _WARM[module, toy] = Warm(module, toy)
+        atexit.register(found.end)
     return found
 
 
