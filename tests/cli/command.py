@@ -76,8 +76,10 @@ class Command:
 
 
 def _text(file: IO[str]) -> str:
-    file.seek(0)  # the process appends, wherever we read
-    return file.read()
+    """All of it, with the line ends of a text; several threads may read, and the process goes on writing."""
+    number = file.fileno()
+    content = os.pread(number, os.fstat(number).st_size, 0)
+    return content.decode().replace("\r\n", "\n").replace("\r", "\n")
 
 
 def _started(
