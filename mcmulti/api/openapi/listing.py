@@ -18,7 +18,7 @@ The contract in short, for reviews; `make openapi` writes it. Everything else is
 `?` marks what may be missing. The last part lists what the contract of one rule set has otherwise.
 """
 _ELSEWHERE = ("description", "examples", "title", "properties", "required", "oneOf", "anyOf", "type", "items")
-"""What is no part of the contract, or is not listed as a limit."""
+"""What is not part of the contract, or is not listed as a limit."""
 _PROBLEM = "application/problem+json"
 
 

@@ -15,7 +15,7 @@ HUNG_UP = "the server closed a connection before it answered: serve --connection
 """A server hangs up on connections that are too many, without a word."""
 
 
-class _Refusal(Struct):
+class _Refusal(Struct, frozen=True):
     detail: str = ""
     quota: str = ""
 

@@ -34,7 +34,7 @@ async def served(database_url: str, *options: str) -> AsyncIterator[Served]:
 
     It is in a session of its own, so that Ctrl-C does not end it in the midst of a measurement, but the kernel ends it
     when this process is killed. It writes its log, as always, but to a file that nobody reads. The address of the
-    database, which may hold a password, is no argument.
+    database, which may hold a password, is not passed as an argument.
     """
     arguments = (
         "serve",
