@@ -8,12 +8,13 @@ import sys
 import tempfile
 import time
 import urllib.request
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import IO, Any, NamedTuple
 from urllib.error import URLError
 
+from mcmulti.cli.bench.refusal import UNLIMITED
 from mcmulti.events.embedded_watchdog import dying_with_us
 
 START_SECONDS = 60.0
@@ -166,21 +167,10 @@ def our_server(folder: Path, *options: str) -> Iterator[OurServer]:
         yield OurServer(port, process)
 
 
-UNLIMITED: Mapping[str, str] = {
-    "--rate-limit": "off",
-    "--registrations": "off",
-    "--new-games": "off",
-    "--open-games": "off",
-    "--connections": str(CONNECTIONS),
-}
-"""Options of `mcmulti serve` that lift its limits."""
-
-
 def serve_command(folder: Path, port: int, *options: str) -> list[str]:
     """The command of an operator, with the log lines that operators have. The last of two equal options counts."""
-    limits = [word for option in UNLIMITED.items() for word in option]
-    place = ["--folder", str(folder), "--port", str(port)]
-    return module("mcmulti", "serve", *place, *limits, "--log-format", "json", *options)
+    place = ["--folder", str(folder), "--port", str(port), "--connections", str(CONNECTIONS)]
+    return module("mcmulti", "serve", *place, *UNLIMITED, "--log-format", "json", *options)
 
 
 def memory(process: int) -> float:

@@ -13,6 +13,7 @@ from mcmulti.events.embedded import EmbeddedPostgres
 from mcmulti.events.memory import MemoryLog
 from mcmulti.events.postgres import PostgresLog
 from tests.api.guests import Table
+from tests.api.two_servers import TwoServers, two_in_memory, two_on_a_database
 from tests.conftest import new_database
 
 _CONNECTIONS = 4
@@ -49,3 +50,14 @@ async def _served(database: str, app: Litestar) -> AsyncIterator[Table]:
         transport = ASGITransport(app)  # type: ignore[arg-type]
         async with AsyncClient(transport=transport, base_url="http://mcmulti") as client:
             yield Table(client, log)
+
+
+@pytest.fixture(params=["PostgreSQL", "memory"])
+async def servers(request: pytest.FixtureRequest, database: str) -> AsyncIterator[TwoServers]:
+    """Two servers on one log: one test for each kind of log."""
+    if request.param == "memory":
+        async with two_in_memory() as servers:
+            yield servers
+    else:
+        async with two_on_a_database(database) as servers:
+            yield servers

@@ -1,21 +1,7 @@
 """Tables that ask for bots."""
 
-from collections.abc import AsyncIterator
-
-import pytest
-
 from tests.api.guests import problem
-from tests.api.two_servers import TwoServers, two_in_memory, two_on_a_database
-
-
-@pytest.fixture(params=["PostgreSQL", "memory"])
-async def servers(request: pytest.FixtureRequest, database: str) -> AsyncIterator[TwoServers]:
-    if request.param == "memory":
-        async with two_in_memory() as servers:
-            yield servers
-    else:
-        async with two_on_a_database(database) as servers:
-            yield servers
+from tests.api.two_servers import TwoServers
 
 
 async def test_a_table_asks_for_bots_only_where_that_was_said(servers: TwoServers) -> None:

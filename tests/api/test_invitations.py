@@ -2,7 +2,6 @@
 
 import asyncio
 import json
-from collections.abc import AsyncIterator
 from uuid import UUID, uuid4
 
 import psycopg
@@ -11,17 +10,7 @@ from psycopg import sql
 
 from mcmulti.api.admission import Admission
 from tests.api.guests import Json, problem
-from tests.api.two_servers import BOX, TwoServers, two_in_memory, two_on_a_database
-
-
-@pytest.fixture(params=["PostgreSQL", "memory"])
-async def servers(request: pytest.FixtureRequest, database: str) -> AsyncIterator[TwoServers]:
-    if request.param == "memory":
-        async with two_in_memory() as servers:
-            yield servers
-    else:
-        async with two_on_a_database(database) as servers:
-            yield servers
+from tests.api.two_servers import BOX, TwoServers, two_on_a_database
 
 
 async def test_only_invited_players_and_the_opener_sit_down(servers: TwoServers) -> None:

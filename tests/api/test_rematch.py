@@ -1,24 +1,11 @@
 """Rematch: one table, whoever asks, for those who played."""
 
 import asyncio
-from collections.abc import AsyncIterator
 from typing import Any
 from uuid import UUID, uuid4, uuid5
 
-import pytest
-
 from tests.api.guests import problem
-from tests.api.two_servers import TwoServers, Visitor, two_in_memory, two_on_a_database
-
-
-@pytest.fixture(params=["PostgreSQL", "memory"])
-async def servers(request: pytest.FixtureRequest, database: str) -> AsyncIterator[TwoServers]:
-    if request.param == "memory":
-        async with two_in_memory() as servers:
-            yield servers
-    else:
-        async with two_on_a_database(database) as servers:
-            yield servers
+from tests.api.two_servers import TwoServers, Visitor
 
 
 async def played(ada: Visitor, ben: Visitor, **access: Any) -> str:

@@ -1,9 +1,6 @@
 """The demo of MarraCash, as a process of its own, and its face."""
 
 import re
-import shlex
-import subprocess
-import sys
 from io import StringIO
 from pathlib import Path
 
@@ -18,7 +15,7 @@ from mcmulti.cli.demo.faces import face_of
 from mcmulti.domain.marracash import RULESET
 from mcmulti.domain.marracash.commands import MoveGroup, PutUp
 from mcmulti.domain.marracash.state import NOBODY, Bazaar, Crowd
-from tests.cli.command import running
+from tests.cli.demos import whole_demo
 from tests.pure.marracash.situations import ADA, BEN, CLEO, after, bidding, empty_town, situation, table
 
 
@@ -32,24 +29,10 @@ def headline(state: Bazaar) -> str:
 
 @pytest.mark.timeout(240)
 def test_a_whole_game_is_played_told_and_proven_and_all_advice_can_be_typed(tmp_path: Path) -> None:
-    folder = tmp_path / "game"
-    with running(
-        "demo", "--ruleset", "marracash", "--players", "3", "--folder", str(folder), temporary=tmp_path
-    ) as demo:
-        assert (demo.code(), demo.said) == (0, "")
-        printed = demo.printed
+    printed, advised = whole_demo("marracash", tmp_path)
     assert re.search(r"1 +(Amber|Basalt|Cobalt) ★ +merchant +\d+", printed)
     assert re.search(r"^ +sum( +0){3} *$", printed, re.MULTILINE)
-    assert (printed.count("✓"), printed.count("✗")) == (7, 0)
-    assert "Who won, and why" in printed
-    advised = re.findall(r"-m mcmulti (.*)$", printed[printed.index("To look further") :], re.MULTILINE)
-    commands = [shlex.split(line, comments=True) for line in advised]
-    assert [name for name, *_ in commands] == ["replay", "statistics", "audit", "verify", "export", "serve"]
-    for command in commands[:-1]:
-        typed = [sys.executable, "-m", "mcmulti", *command]
-        told = subprocess.run(typed, cwd=tmp_path, capture_output=True, text=True, timeout=60, check=False)
-        assert (told.returncode, told.stderr) == (0, ""), command
-    assert len(list(tmp_path.glob("*.mcmulti.jsonl"))) == 1
+    assert advised == ["replay", "statistics", "audit", "verify", "export", "serve"]
 
 
 def test_the_headline_tells_where_the_game_stands() -> None:

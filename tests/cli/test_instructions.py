@@ -6,20 +6,15 @@ from pathlib import Path
 from typing import Any
 
 import httpx
-import msgspec
 
-from mcmulti.api.wire import Events
 from mcmulti.bots.strategies import strategy_for
-from mcmulti.events.item import recorded
-from mcmulti.projections.proof import verify
 from tests.cli.command import PATIENCE, running
+from tests.cli.table_of_two import Headers, proven, send, started
 
 SECONDS = 3
 SETUP = {"ruleset": "mcmulti", "setup": {"seats": 2, "first_seat": 0, "instructions": SECONDS}}
 INSTRUCT = {"type": "Instruct", "orders": {}}
 """Operate nothing."""
-START = {"type": "StartGame"}
-Headers = dict[str, str]
 
 
 async def test_an_instruction_answers_though_the_server_was_killed_that_asked(
@@ -45,33 +40,17 @@ def _killed(database: str, tmp_path: Path) -> None:
         with httpx.Client(base_url=two.line("Serving at "), timeout=30, trust_env=False) as client:
             first_event = _until_answered(client, game, seq)
             assert first_event["command"] == {"type": "EndProduction"}
-            content = client.get(f"/v1/games/{game}/events", params={"limit": 1000}, headers=players[0]).content
-    log = msgspec.json.decode(content, type=Events)
-    assert verify([recorded(log.game, item) for item in log.events]).fault is None
+            assert proven(client, game, players[0])
 
 
 def _begun(client: httpx.Client) -> tuple[str, list[Headers]]:
     """A game in which both have set an instruction."""
-    players = []
-    for name in ("Ada", "Ben"):
-        token = client.post("/v1/players", json={"name": name}).json()["token"]
-        players.append({"Authorization": f"Bearer {token}"})
-    game = str(client.post("/v1/games", json=SETUP, headers=players[0]).json()["game"])
+    game, players = started(client, SETUP)
     for player in players:
-        assert client.post(f"/v1/games/{game}/seats", json={}, headers=player).status_code == 201
-    _send(client, game, players[0], START)
-    for player in players:
-        _send(client, game, player, INSTRUCT)
+        send(client, game, player, INSTRUCT)
         told = client.get(f"/v1/games/{game}/offers", headers=player).json()["instruction"]
         assert told == {"command": INSTRUCT, "off": None}
     return game, players
-
-
-def _send(client: httpx.Client, game: str, player: Headers, *commands: dict[str, Any]) -> dict[str, Any]:
-    sent = client.post(f"/v1/games/{game}/commands", json={"commands": commands}, headers=player)
-    assert sent.status_code == 200, sent.text
-    told: dict[str, Any] = sent.json()
-    return told
 
 
 def _until_asked(client: httpx.Client, game: str, players: list[Headers]) -> int:
@@ -84,7 +63,7 @@ def _until_asked(client: httpx.Client, game: str, players: list[Headers]) -> int
         if view["phase"] == "neighbours":
             return int(shown["seq"])
         offers = client.get(f"/v1/games/{game}/offers", headers=players[seat]).json()["offers"]
-        _send(client, game, players[seat], *choose(view, offers))
+        send(client, game, players[seat], *choose(view, offers))
 
 
 def _until_answered(client: httpx.Client, game: str, seq: int) -> dict[str, Any]:

@@ -4,15 +4,11 @@ import asyncio
 import time
 from datetime import datetime
 from pathlib import Path
-from typing import Any
 
 import httpx
-import msgspec
 
-from mcmulti.api.wire import Events
-from mcmulti.events.item import recorded
-from mcmulti.projections.proof import verify
 from tests.cli.command import PATIENCE, running
+from tests.cli.table_of_two import proven, send, started
 
 AWAY = 7.0
 """Seconds, longer than the clock allows for a move."""
@@ -29,7 +25,7 @@ def _killed(database: str, tmp_path: Path) -> None:
     options = ("serve", "--port", "0", "--log-format", "json")
     with running(*options, temporary=tmp_path, DATABASE_URL=database) as first:
         with httpx.Client(base_url=first.line("Serving at "), timeout=30, trust_env=False) as client:
-            game, players = _started(client)
+            game, players = started(client, SETUP)
             before = _deadline(client, game)
         first.close()
     time.sleep(AWAY)
@@ -39,31 +35,13 @@ def _killed(database: str, tmp_path: Path) -> None:
     ):
         addresses = one.line("Serving at "), two.line("Serving at ")
         with httpx.Client(base_url=addresses[1], timeout=30, trust_env=False) as client:
-            body = {"commands": [{"type": "EndPurchases"}]}
-            sent = client.post(f"/v1/games/{game}/commands", json=body, headers=players[0])
-            assert sent.status_code == 200, sent.text
-            assert "MovedUnasked" not in {event["type"] for event in sent.json()["events"]}
+            sent = send(client, game, players[0], {"type": "EndPurchases"})
+            assert "MovedUnasked" not in {event["type"] for event in sent["events"]}
             assert _deadline(client, game) > before
             _until_moved(client, game)
-            content = client.get(f"/v1/games/{game}/events", params={"limit": 1000}).content
-        log = msgspec.json.decode(content, type=Events)
-        assert verify([recorded(log.game, item) for item in log.events]).fault is None
+            assert proven(client, game, players[0])
         told = [server.said.count("nobody kept time") for server in (one, two)]
         assert sum(told) == 1
-
-
-def _started(client: httpx.Client) -> tuple[str, list[dict[str, str]]]:
-    """A game that waits for the first move."""
-    players = []
-    for name in ("Ada", "Ben"):
-        token = client.post("/v1/players", json={"name": name}).json()["token"]
-        players.append({"Authorization": f"Bearer {token}"})
-    game = str(client.post("/v1/games", json=SETUP, headers=players[0]).json()["game"])
-    for player in players:
-        assert client.post(f"/v1/games/{game}/seats", json={}, headers=player).status_code == 201
-    start: dict[str, Any] = {"commands": [{"type": "StartGame"}]}
-    assert client.post(f"/v1/games/{game}/commands", json=start, headers=players[0]).status_code == 200
-    return game, players
 
 
 def _deadline(client: httpx.Client, game: str) -> datetime:

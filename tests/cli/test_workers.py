@@ -20,6 +20,7 @@ import pytest
 from mcmulti.api.admission import EVERYBODY
 from mcmulti.bots.player import play
 from mcmulti.bots.tycoon import tycoon
+from mcmulti.cli.bench.refusal import UNLIMITED
 from mcmulti.client.client import Client
 from mcmulti.client.sources import fetched
 from mcmulti.events.embedded import EmbeddedPostgres
@@ -41,18 +42,7 @@ def _two(temporary: Path, database: str | None = None) -> Iterator[tuple[Command
         "--port",
         "0",
         *COUNTED,
-        "--rate-limit",
-        "off",
-        "--registrations",
-        "off",
-        "--new-games",
-        "off",
-        "--bot-games",
-        "off",
-        "--bot-requests",
-        "off",
-        "--open-games",
-        "off",
+        *UNLIMITED,
         "--access-log",
     )
     where = ("--folder", str(temporary / "data")) if database is None else ("--database-url", database)

@@ -10,6 +10,7 @@ from contextlib import asynccontextmanager, suppress
 from typing import IO, NamedTuple
 from urllib.parse import urlsplit
 
+from mcmulti.cli.bench.refusal import UNLIMITED
 from mcmulti.events.embedded_watchdog import dying_with_us
 from mcmulti.server.process import ServerError
 
@@ -40,12 +41,7 @@ async def served(database_url: str, *options: str) -> AsyncIterator[Served]:
         "serve",
         "--port",
         "0",
-        "--rate-limit",
-        "off",
-        "--registrations",
-        "off",
-        "--new-games",
-        "off",
+        *UNLIMITED,
         "--connections",
         str(CONNECTIONS),
         *options,

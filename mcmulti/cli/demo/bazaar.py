@@ -5,7 +5,7 @@ from typing import Any
 from rich.text import Text
 
 from mcmulti.bots.strategy import View
-from mcmulti.cli.demo.face import Face, Sight
+from mcmulti.cli.demo.face import Face, Sight, won
 
 LARGE = 500
 """Dirham from which on what customers pay at once is worth telling."""
@@ -16,17 +16,12 @@ def _headline(sight: Sight) -> Text:
     if view["status"] == "open":
         return Text("  The table fills", "bold")
     if view["status"] == "finished":
-        who = " and ".join(view["seats"][seat]["name"] for seat in view["winners"])
-        return Text.assemble((f"  Turn {view['turn']}", "bold"), f" · {who} {_has(view)} won")
+        return Text.assemble((f"  Turn {view['turn']}", "bold"), f" · {won(view)}")
     if view["seat"] is None:
         return Text("  The visitors arrive", "bold")
     doing = f"{view['seats'][view['seat']]['name']} {_doing(view)}"
     last = " · the last round" if view["last_turns"] is not None else ""
     return Text.assemble((f"  Round {view['round']}, turn {view['turn']}", "bold"), f" · {doing}{last}")
-
-
-def _has(view: View) -> str:
-    return "has" if len(view["winners"]) == 1 else "have"
 
 
 def _doing(view: View) -> str:

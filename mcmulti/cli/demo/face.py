@@ -50,3 +50,9 @@ class Face:
 def words(name: str) -> str:
     """A name of the rules for people."""
     return name.replace("_", " ")
+
+
+def won(view: View) -> str:
+    """Who has won a finished game."""
+    names = [view["seats"][seat]["name"] for seat in view["winners"]]
+    return f"{' and '.join(names)} {'has' if len(names) == 1 else 'have'} won"

@@ -4,7 +4,7 @@ from typing import Any
 
 from rich.text import Text
 
-from mcmulti.cli.demo.face import Face, Sight, words
+from mcmulti.cli.demo.face import Face, Sight, won, words
 from mcmulti.cli.demo.oil import COUNTED, MONEY, barrel_prices, everybodys_cash, owned
 
 TARGET = 1000
@@ -15,8 +15,7 @@ def _headline(sight: Sight) -> Text:
     if view["status"] == "open":
         return Text("  The table fills", "bold")
     if view["status"] == "finished":
-        who = " and ".join(view["seats"][seat]["name"] for seat in view["winners"])
-        return Text.assemble((f"  Round {view['round']}", "bold"), f" · {who} has won")
+        return Text.assemble((f"  Round {view['round']}", "bold"), f" · {won(view)}")
     sheets = sum(orders["submitted"] for orders in view["orders"])
     order = ", ".join(view["seats"][seat]["name"] for seat in view["order"])
     return Text.assemble(

@@ -6,7 +6,7 @@ from rich.text import Text
 
 from mcmulti.bots.gambler import VALUES
 from mcmulti.bots.strategy import View
-from mcmulti.cli.demo.face import Face, Sight
+from mcmulti.cli.demo.face import Face, Sight, won
 
 RICH = 10_000
 """Money from which on what is won or lost at once is worth telling."""
@@ -19,8 +19,7 @@ def _headline(sight: Sight) -> Text:
     if view["status"] == "open":
         return Text("  The table fills", "bold")
     if view["status"] == "finished":
-        who = " and ".join(view["seats"][seat]["name"] for seat in view["winners"])
-        return Text.assemble((f"  Round {view['round']}", "bold"), f" · {who} has won")
+        return Text.assemble((f"  Round {view['round']}", "bold"), f" · {won(view)}")
     throws = " and ".join(f"{throw['first']['value']}-{throw['second']['value']}" for throw in view["throws"])
     thrown = f" · thrown {throws}" if throws else ""
     roller = view["seats"][view["roller"]]["name"]

@@ -19,6 +19,7 @@ import httpx
 import psycopg
 from psycopg.conninfo import make_conninfo
 
+from mcmulti.cli.bench.refusal import UNLIMITED
 from mcmulti.events.embedded import EmbeddedPostgres
 from mcmulti.events.embedded_watchdog import OWNER, PGDATA
 from mcmulti.events.migrate import migrate
@@ -64,7 +65,7 @@ class Server:
         self, arguments: Sequence[str], log: Path, environment: Mapping[str, str], descriptors: int | None = None
     ) -> None:
         self._port = _free_port()
-        self._arguments = ("serve", "--port", str(self._port), "--log-level", "warning", *_UNLIMITED, *arguments)
+        self._arguments = ("serve", "--port", str(self._port), "--log-level", "warning", *UNLIMITED, *arguments)
         self._environment = {**os.environ, **environment}
         self._descriptors = descriptors
         self.log = log
@@ -165,9 +166,6 @@ class Stage(NamedTuple):
     def postgres(self) -> list[int]:
         """The process ids of PostgreSQL, its first one at the head."""
         return sorted(pid for pid, name in running_in(self.folder).items() if name == "postgres")
-
-
-_UNLIMITED = ("--rate-limit", "off", "--registrations", "off", "--new-games", "off", "--open-games", "off")
 
 
 @asynccontextmanager
