@@ -48,7 +48,7 @@ async def _played(referee: Referee, game: UUID) -> None:
     for _ in range(STAKES):
         position = await referee.known(game)
         (seat,) = RULESET.to_move(position.state)
-        command: Any = RULESET.flow.least_move(position.state, seat)
+        command: Any = RULESET.flow.default_answer(position.state, seat)
         await referee.command(game, PLAYERS[seat], [command])
 
 

@@ -45,7 +45,7 @@ async def _moved(referee: Referee, game: UUID) -> None:
     for _ in range(MOVES):
         state = (await referee.known(game)).state
         (seat,) = RULESET.to_move(state)
-        await referee.command(game, PLAYERS[seat], [RULESET.flow.least_move(state, seat)])
+        await referee.command(game, PLAYERS[seat], [RULESET.flow.default_answer(state, seat)])
 
 
 async def _started(referee: Referee, game: UUID) -> None:

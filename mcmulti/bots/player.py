@@ -9,6 +9,8 @@ REFUSALS = 3
 """How often in a row the rules may refuse what a strategy chooses."""
 LATE = ("too_late", "deadline_passed")
 """Refusals after which the server goes on by itself."""
+ONE_BY_ONE = "one_by_one"
+"""The refusal of several commands at once, in others' turns where instructions may answer."""
 
 
 async def play(client: Client, game: str, strategy: Strategy, orders: Json | None = None) -> Json:
@@ -20,7 +22,7 @@ async def play(client: Client, game: str, strategy: Strategy, orders: Json | Non
     way. Raises `ServerAway`, and `HttpProblem` when the rules keep refusing what the strategy chooses, and where the
     player has no seat any more.
     """
-    refusals = 0
+    refusals, one_by_one = 0, False
     while True:
         now, etag = await client.offers(game)
         if not now["to_move"]:
@@ -38,15 +40,18 @@ async def play(client: Client, game: str, strategy: Strategy, orders: Json | Non
             commands = _start(table) if table["status"] == "open" else strategy(_view(shown), now["offers"])
         if commands:
             try:
-                done = await client.send(game, commands, etag)
+                done = await client.send(game, commands[:1] if one_by_one else commands, etag)
             except HttpProblem as problem:
+                if problem.code == ONE_BY_ONE and not one_by_one:
+                    one_by_one = True
+                    continue
                 refusals += problem.status == 409
                 if problem.status not in (409, 412) or refusals == REFUSALS:
                     raise
                 if problem.code not in LATE:
                     continue
             else:
-                refusals = 0
+                refusals, one_by_one = 0, False
                 if done["seat"] in done["table"]["to_move"]:
                     continue
                 now = done

@@ -469,8 +469,8 @@ class Log(Protocol):
     async def due(self, now: datetime, limit: int, away: set[str] | None = None) -> list[DueGame]:
         """Games whose deadline has come by `now`, the earliest first, at most `limit`."""
 
-    async def ask(self, game_id: UUID, answer_at: datetime) -> None:
-        """Note when the question is answered that a game is about to ask of a seat in another's turn."""
+    async def ask(self, game_id: UUID, question: Question) -> None:
+        """Note when a question is answered that a game is about to ask of a seat in another's turn."""
 
     async def question(self, game_id: UUID) -> Question | None:
         """When the last question is answered that a game asked of a seat in another's turn."""

@@ -175,8 +175,8 @@ class MemoryLog:
         due = [DueGame(game.deadline, game.game_id) for game in games if game.deadline and game.deadline <= now]
         return sorted(due)[:limit]
 
-    async def ask(self, game_id: UUID, answer_at: datetime) -> None:
-        self._questions[game_id] = Question(answer_at, True)
+    async def ask(self, game_id: UUID, question: Question) -> None:
+        self._questions[game_id] = question
 
     async def question(self, game_id: UUID) -> Question | None:
         return self._questions.get(game_id)

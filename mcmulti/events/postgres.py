@@ -95,8 +95,8 @@ _KEEP_KEY = "INSERT INTO signing_key (seed) VALUES (%s)"
 DUE = "SELECT deadline_at, id FROM game WHERE deadline_at <= %s ORDER BY deadline_at, id LIMIT %s"
 
 _ASK = """
-    INSERT INTO question (game_id, answer_at) VALUES (%s, %s)
-    ON CONFLICT (game_id) DO UPDATE SET answer_at = excluded.answer_at, open = true
+    INSERT INTO question (game_id, answer_at, open) VALUES (%s, %s, %s)
+    ON CONFLICT (game_id) DO UPDATE SET answer_at = excluded.answer_at, open = excluded.open
 """
 _QUESTION = "SELECT answer_at, open FROM question WHERE game_id = %s"
 _UNANSWERED = """
@@ -463,9 +463,9 @@ class PostgresLog:
             cursor = await connection.execute(DUE, (now, limit), binary=True)
             return list(starmap(DueGame, await cursor.fetchall()))
 
-    async def ask(self, game_id: UUID, answer_at: datetime) -> None:
+    async def ask(self, game_id: UUID, question: Question) -> None:
         async with self._connection(game_id) as connection:
-            await connection.execute(_ASK, (game_id, answer_at))
+            await connection.execute(_ASK, (game_id, *question))
 
     async def question(self, game_id: UUID) -> Question | None:
         row = await self._one_row(game_id, _QUESTION, game_id)

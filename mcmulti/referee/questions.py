@@ -1,18 +1,21 @@
 """Questions to seats in others' turns, at tables with standing instructions: when they are answered, whoever does.
 
 Nobody shall tell from the time an answer takes whether an instruction gave it or a person. So both are given at the
-same moment, which is noted before anybody is asked, instructed or not; and both go the same way into the log.
+same moment, which is noted before anybody is asked, instructed or not; and both go the same way into the log. An answer
+of several commands has a moment for each of them, and a person who answers sends them one by one.
 """
 
 from collections.abc import Sequence
-from datetime import datetime, timedelta
+from datetime import timedelta
 from secrets import randbelow
 from typing import Any
 
 from mcmulti.domain.core.every_table import ASIDE
+from mcmulti.domain.core.instructions import ONE_BY_ONE
 from mcmulti.domain.core.leaving import Resign
+from mcmulti.events.log import Player, Question
 from mcmulti.events.positions import Position
-from mcmulti.referee.ruling import Ruling
+from mcmulti.referee.ruling import Decided, Refused
 
 BLUR = 500
 """Milliseconds by which an answer comes later at most, at random: more than how long any way into the log takes."""
@@ -20,24 +23,30 @@ EARLY = timedelta(milliseconds=50)
 """How much sooner than at its moment a timer may wake who waits for it."""
 
 
-def asks(before: Position, ruling: Ruling) -> bool:
-    """Whether a ruling led to a question that was not asked before."""
-    flow = before.ruleset.flow
-    asked = flow.question(ruling.position.state)
-    return asked is not None and asked != flow.question(before.state)
+def asked(decided: Decided) -> Question | None:
+    """What a ruling asks: a new question, or what is left of the last one after a part of the answer.
 
-
-def answered_at(ruling: Ruling) -> datetime:
-    """When the question is answered that a ruling led to."""
+    Each command of an answer has a moment of its own. What a person has begun to answer no instruction goes on with.
+    """
+    before, ruling, flow = decided.before, decided.ruling, decided.before.ruleset.flow
+    question = flow.question(ruling.position.state)
+    anew = question != flow.question(before.state)
+    if question is None or not (anew or decided.answers):
+        return None
     seconds = ruling.position.state.setup.instructions
-    return ruling.events[-1].recorded_at + timedelta(seconds=seconds, milliseconds=randbelow(BLUR))
+    at = ruling.events[-1].recorded_at + timedelta(seconds=seconds, milliseconds=randbelow(BLUR))
+    return Question(at, anew or decided.player is None)
 
 
-def answers(position: Position, seat: int | None, commands: Sequence[Any]) -> bool:
-    """Whether this is an answer to the question that the game asks: not only what a seat may do at any time."""
-    asked = position.ruleset.flow.question(position.state)
-    return (
-        asked is not None
-        and asked[1] == seat
-        and not all(isinstance(command, (*ASIDE, Resign)) for command in commands)
-    )
+def answers(position: Position, player: Player, commands: Sequence[Any]) -> bool:
+    """Whether one of the commands answers the question that the game asks: what a seat may do at any time does not.
+
+    Raises `Refused` for several, which no instruction gives at once.
+    """
+    question = position.ruleset.flow.question(position.state)
+    if question is None or question[1] != position.seat_of(player.player_id):
+        return False
+    given = [index for index, command in enumerate(commands) if not isinstance(command, (*ASIDE, Resign))]
+    if len(given) > 1:
+        raise Refused(ONE_BY_ONE.rejection(), given[1], position)
+    return bool(given)

@@ -24,7 +24,7 @@ from mcmulti.metrics import CONFLICTS, TIME_GIVEN_BACK
 from mcmulti.referee.clock import SteadyClock
 from mcmulti.referee.counting import count
 from mcmulti.referee.deadlines import may_be_late, next_deadline, overrun
-from mcmulti.referee.questions import EARLY, answered_at, answers, asks
+from mcmulti.referee.questions import EARLY, answers, asked
 from mcmulti.referee.reading import GameAtHand, GameReader
 from mcmulti.referee.ruling import Decided, Idempotency, KeyReused, Refused, Ruling, Stale, head_of, judge
 from mcmulti.referee.undone import Aftermath
@@ -112,7 +112,8 @@ class Referee(GameReader):
                 refusal: Refused | Stale | None = None
                 try:
                     ruling = await self._decide(game, position, player, commands, if_match, chance)
-                    await self._append(game, Decided(position, ruling, player, idempotency))
+                    answering = answers(position, player, commands)
+                    await self._append(game, Decided(position, ruling, player, idempotency, answering))
                 except (Refused, Stale) as error:
                     refusal = error
                 except Conflict:
@@ -155,7 +156,7 @@ class Referee(GameReader):
         if position.state.setup.instructions is None:
             return
         position = await self.position(game_id)
-        if not answers(position, position.seat_of(player.player_id), commands):
+        if not answers(position, player, commands):
             return
         question = await self._log.question(game_id)
         if question is None or question.answer_at <= self.clock():
@@ -180,20 +181,20 @@ class Referee(GameReader):
             if question is None or not question.open or question.answer_at > self.clock() + EARLY:
                 return None
             flow, state = position.ruleset.flow, position.state
-            ruling, commands = None, flow.instructed_answer(state)
-            if commands:
+            ruling, command = None, flow.instructed_answer(state)
+            if command is not None:
                 _, seat = flow.question(state) or (0, 0)
                 player = Player(UUID(state.player_ids[seat]), "")
                 chance = await self._chance(game, game_id)
                 try:
-                    ruling = await self._decide(game, position, player, commands, (position.head,), chance)
-                    await self._append(game, Decided(position, ruling))
+                    ruling = await self._decide(game, position, player, [command], (position.head,), chance)
+                    await self._append(game, Decided(position, ruling, answers=True))
                 except Refused:  # its time is up
                     ruling = None
                 except Conflict:
                     CONFLICTS.inc()
                     return None
-            if ruling is None or not asks(position, ruling):
+            if ruling is None or flow.question(ruling.position.state) is None:
                 await self._log.close_question(game_id, question)
             return ruling
 
@@ -238,6 +239,7 @@ class Referee(GameReader):
         Raises `Refused`, `Stale` and `UnknownGame`.
         """
         position = await self.position(game_id)
+        answers(position, player, commands)
         now = await self._in_time(await self._at_hand(game_id), position, player)
         return judge(position, player, commands, if_match, None, now)
 
@@ -304,15 +306,15 @@ class Referee(GameReader):
         If it is not known to be in the log, and chance had a part in it, it is owed: nothing else is decided in the
         game before. Else a player could learn from what fails how the dice fell, and do something else instead.
         """
-        position, ruling, player, idempotency = decided
+        position, ruling, player, idempotency, _ = decided
         ruleset = position.ruleset
         game.owed = decided if ruling.drawn else None
         granted = position.state.timing.granted != ruling.position.state.timing.granted
         tenures = changed(ruleset, position.state, ruling.events, ruling.position.state)
         known = await self._deadline(game, position, anew=True) if granted else game.deadline_at(position.head)
         stands = behind(position, ruling.events, ruling.position, next_deadline(position, ruling, known))
-        if asks(position, ruling):
-            await self._log.ask(position.game_id, answered_at(ruling))
+        if question := asked(decided):
+            await self._log.ask(position.game_id, question)
         try:
             with span("append", game_id=position.game_id, seq=ruling.position.head.seq, ruleset=ruleset.name):
                 await self._log.append(

@@ -80,12 +80,16 @@ class Idempotency(NamedTuple):
 
 
 class Decided(NamedTuple):
-    """What was decided on a request, and has to be appended where it was decided."""
+    """What was decided on a request, and has to be appended where it was decided.
+
+    `answers`: whether it answers a question in another's turn, for an instruction if no player sent it.
+    """
 
     before: Position
     ruling: Ruling
     player: Player | None = None
     idempotency: Idempotency | None = None
+    answers: bool = False
 
 
 class CarriedOut(NamedTuple):

@@ -2,6 +2,7 @@
 
 import asyncio
 from datetime import datetime, timedelta
+from itertools import pairwise
 from random import Random
 from typing import Any
 from uuid import UUID
@@ -30,6 +31,7 @@ from tests.scripted_clock import ADA, PLAYERS, SECOND, Clock, Server
 SECONDS = 2
 END = OperatingOrders()
 """Operate nothing: the answer is to end the production."""
+BUSY = OperatingOrders(sell_from=1, refine=True, pump=True)
 COMMANDS = {command.__name__: command for command in RULESET.flow.moves}
 
 
@@ -67,6 +69,15 @@ class Table:
         question = RULESET.flow.question((await self.position()).state)
         assert question is not None
         return question[1]
+
+    async def answer_as(self, orders: OperatingOrders) -> None:
+        """The next command of an answer, sent by the one who is asked."""
+        state = (await self.position()).state
+        seat = await self.asked()
+        instructing = RULESET.flow.instructing
+        assert instructing is not None
+        command = instructing.following(state, seat, orders, RULESET.offers(state, seat))
+        await self.one.send(self.game, PLAYERS[seat], command)
 
     async def answer_at(self) -> datetime:
         question = await self.log.question(self.game)
@@ -145,6 +156,72 @@ async def test_a_person_waits_for_the_same_moment_and_no_instruction_answers_the
     assert verify(await table.events()).fault is None
 
 
+async def _asked_for_several(table: Table, orders: dict[int, OperatingOrders | None]) -> None:
+    """Begin games until an answer of `BUSY` takes more than one command."""
+    for seed in range(100):
+        await table.begin(orders, seed)
+        state, seat = (await table.position()).state, await table.asked()
+        given = {offer.command for offer in RULESET.offers(state, seat)}
+        if {"SellGasoline", "RefineCrude"} <= given or {"RefineCrude", "PumpCrude"} <= given:
+            return
+    raise AssertionError("no question has several answers")
+
+
+@pytest.mark.parametrize("instructed", [True, False])
+async def test_each_command_of_an_answer_has_a_moment_of_its_own(table: Table, instructed: bool) -> None:
+    """Two seconds after the question the first, as long after that the second, and so on; each up to half a second
+    later: by the instruction and by a person who sends each as soon as the one before is done."""
+    await _asked_for_several(table, everybodys(BUSY if instructed else None))
+    before, seat, moments = (await table.position()).head, await table.asked(), []
+    asked = RULESET.flow.question((await table.position()).state)
+    while RULESET.flow.question((await table.position()).state) == asked:
+        at = await table.answer_at()
+        moments.append(at)
+        if instructed:
+            assert await table.one.referee.answer(table.game) is None
+            table.clock.now = at
+            assert await table.one.referee.answer(table.game) is not None
+        else:
+            sending = asyncio.create_task(table.answer_as(BUSY))
+            await asyncio.sleep(0.05)
+            assert not sending.done()
+            table.clock.now = at - timedelta(milliseconds=10)
+            sending.cancel()
+            await asyncio.wait([sending])
+            await table.answer_as(BUSY)
+    commands = [event for event in await table.events(before.seq) if event.command and event.actor == seat]
+    assert len(moments) > 1
+    assert len(commands) == len(moments)
+    for earlier, later in pairwise(moments):
+        assert SECONDS * SECOND <= later - earlier < (SECONDS + 0.5) * SECOND
+
+
+async def test_what_a_person_has_begun_to_answer_no_instruction_goes_on_with(table: Table) -> None:
+    await _asked_for_several(table, everybodys(BUSY))
+    asked = RULESET.flow.question((await table.position()).state)
+    table.clock.now = await table.answer_at()
+    await table.answer_as(BUSY)
+    assert RULESET.flow.question((await table.position()).state) == asked
+    table.clock.now = await table.answer_at()
+    assert await table.other.referee.answer(table.game) is None
+    await table.answer_as(BUSY)
+
+
+async def test_several_commands_at_once_are_no_answer(table: Table) -> None:
+    """An instruction never sends two at once; what is no answer may come along, and a trial is refused alike."""
+    await _asked_for_several(table, {})
+    seat, at = await table.asked(), await table.answer_at()
+    head, table.clock.now = (await table.position()).head, at
+    two = [EndProduction(), Instruct(END), EndProduction()]
+    for trying in (table.one.referee.command, table.one.referee.dry_run):
+        with pytest.raises(Refused) as refused:
+            await trying(table.game, PLAYERS[seat], two)
+        assert (refused.value.rejection.code, refused.value.rejection.rule) == ("one_by_one", "table/instruct")
+        assert refused.value.index == 2
+    assert (await table.position()).head == head
+    await table.one.send(table.game, PLAYERS[seat], Instruct(END), EndProduction())
+
+
 async def test_what_is_refused_or_is_no_answer_does_not_wait(table: Table) -> None:
     await table.begin({})
     seat = await table.asked()
@@ -218,8 +295,13 @@ async def test_all_who_follow_learn_of_an_answer_from_the_log_alone(table: Table
         assert await feed.moved(head.seq, 5)
 
 
-async def _world(orders: OperatingOrders | None, answers: bool, monkeypatch: pytest.MonkeyPatch) -> Table:
-    """The same game each time, but for what one seat set, and whether it answers itself, as its instruction would."""
+async def _world(
+    done: OperatingOrders, orders: OperatingOrders | None, answers: bool, monkeypatch: pytest.MonkeyPatch
+) -> Table:
+    """The same game each time, but for what seats set, and whether they answer themselves, one command at a time.
+
+    What is `done` is what an instruction of these orders would do.
+    """
     monkeypatch.setattr("secrets.token_bytes", bytes)
     monkeypatch.setattr(referee, "uuid4", lambda: UUID(int=7))
     monkeypatch.setattr(ruling, "uuid4", lambda: UUID(int=8))
@@ -228,40 +310,46 @@ async def _world(orders: OperatingOrders | None, answers: bool, monkeypatch: pyt
     table = Table([MemoryLog()] * 2, clock)
     await table.begin(dict.fromkeys(range(3), orders))
     for seed in range(4):
-        at = await table.answer_at()
-        if answers:
-            clock.now = at - timedelta(milliseconds=20)
-            sending = asyncio.create_task(table.one.send(table.game, PLAYERS[await table.asked()], EndProduction()))
-            await asyncio.sleep(0)
-            while not sending.done():
-                await asyncio.sleep(0.005)
+        asked = RULESET.flow.question((await table.position()).state)
+        while RULESET.flow.question((await table.position()).state) == asked:
+            at = await table.answer_at()
+            if answers:
+                clock.now = at - timedelta(milliseconds=20)
+                sending = asyncio.create_task(table.answer_as(done))
+                await asyncio.sleep(0)
+                while not sending.done():
+                    await asyncio.sleep(0.005)
+                    clock.now = at
+                await sending
+            else:
                 clock.now = at
-        else:
-            clock.now = at
-            assert await table.one.referee.answer(table.game) is not None
+                assert await table.one.referee.answer(table.game) is not None
         await table.play_until_asked(seed)
     return table
 
 
 @pytest.mark.parametrize(
-    ("orders", "answers"),
+    ("done", "orders", "answers"),
     [
-        (OperatingOrders(), False),
-        (OperatingOrders(keep_gasoline=9, cash_below=1), False),
-        (OperatingOrders(sell_from=1, pump=True), True),
-        (OperatingOrders(cash_below=10_000), True),
-        (None, True),
+        (END, END, False),
+        (END, OperatingOrders(keep_gasoline=9, cash_below=1), False),
+        (END, BUSY, True),
+        (END, OperatingOrders(cash_below=10_000), True),
+        (END, None, True),
+        (BUSY, BUSY, True),
+        (BUSY, OperatingOrders(cash_below=10_000), True),
+        (BUSY, None, True),
     ],
-    ids=["on", "on-with-guards", "another-way", "off-by-a-guard", "none"],
+    ids=["on", "on-with-guards", "another-way", "off-by-a-guard", "none", "busy-on", "busy-off", "busy-none"],
 )
 async def test_nobody_else_can_tell_what_a_seat_set_nor_who_answered(
-    orders: OperatingOrders | None, answers: bool, monkeypatch: pytest.MonkeyPatch
+    done: OperatingOrders, orders: OperatingOrders | None, answers: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """In every world the same is answered at the same moments: what others read, see and may do is the same."""
     told = []
     for world in (
-        await _world(OperatingOrders(), False, monkeypatch),
-        await _world(orders, answers, monkeypatch),
+        await _world(done, done, False, monkeypatch),
+        await _world(done, orders, answers, monkeypatch),
     ):
         position, events = await world.position(), await world.events()
         logged = await world.log.game(world.game)
@@ -279,11 +367,11 @@ async def test_nobody_else_can_tell_what_a_seat_set_nor_who_answered(
     assert told[0] == told[1]
 
 
-async def test_the_clock_of_who_is_asked_runs_and_the_least_move_is_made_when_nobody_answers(table: Table) -> None:
+async def test_the_clock_of_who_is_asked_runs_and_the_default_answer_is_given_when_nobody_answers(table: Table) -> None:
     await table.begin({}, clock=GameClock(30))
     head = (await table.position()).head
     table.clock.now += 30 * SECOND
     assert await table.one.look() == 1
     happened = await table.events(head.seq)
-    assert msgspec.json.decode(happened[0].data)["move"] == "EndProduction"
+    assert msgspec.json.decode(happened[0].data)["move"] == "PumpCrude"
     assert msgspec.json.decode(happened[0].data)["why"] == "time"

@@ -6,13 +6,14 @@ from typing import Any, Generic, TypeVar
 from msgspec import Struct
 
 from mcmulti.domain.core import clocks, every_table, instructions, leaving, starting, takeback
-from mcmulti.domain.core.chance import Chance, WithheldChance
+from mcmulti.domain.core.chance import Chance
 from mcmulti.domain.core.clocks import GrantTime, MissesForgiven, TimeOut, UseBank
 from mcmulti.domain.core.commands import Command, LeaveSeat, StartGame, TakeSeat
 from mcmulti.domain.core.course import Course, Decision
 from mcmulti.domain.core.departures import NO_DEPARTURES
 from mcmulti.domain.core.instructions import Instructing, instruction_of
 from mcmulti.domain.core.offers import Limit, Offer, Rejection, admitting, leave_a_choice, open_offers, refusal
+from mcmulti.domain.core.sentences import Incomplete
 from mcmulti.domain.core.starting import AgreeToStart
 from mcmulti.domain.core.table import Table, offers_joining
 from mcmulti.domain.core.unasked import RULES, MovedUnasked, Why
@@ -40,10 +41,11 @@ class GameFlow(Struct, Generic[S], frozen=True, kw_only=True):
     Only if the last argument is true do all that are blocked have to be stated: something is refused, and it is asked
     why.
     """
-    least: tuple[type[Command], ...] = ()
-    """What does least of all that a seat may be offered which the game waits for, what does still less first.
+    defaults: Mapping[str, Callable[[S, int], Command]] = {}
+    """By phase, the default answer: what is done for a seat that nobody plays, or whose time is up.
 
-    A seat that nobody plays for makes the first that is open, with the least value in each field.
+    It is legal, draws no more than the phase does, and buys, sells, pays, and bids nothing unless a rule forces it.
+    Games that wait for orders, which have deadlines of their own, have none; all others answer in every phase.
     """
     turn: Callable[[S], int] | None = None
     """The number of the turn that is played, in games that may have clocks, which ask one seat at a time; else None."""
@@ -68,6 +70,12 @@ class GameFlow(Struct, Generic[S], frozen=True, kw_only=True):
     """What standing instructions are about, in games that ask seats in others' turns; None in others."""
     precise: Callable[[Any, Rejection], Rejection] = lambda command, rejection: rejection
     """Says more of why a command is refused that came near an offer."""
+
+    def __post_init__(self) -> None:
+        if not self.anybody and set(self.defaults) != set(self.offers):
+            raise Incomplete(
+                f"default answers: {sorted(set(self.defaults) ^ set(self.offers))} in offers or in defaults only"
+            )
 
     @property
     def moves(self) -> tuple[type[Command], ...]:
@@ -95,17 +103,15 @@ class GameFlow(Struct, Generic[S], frozen=True, kw_only=True):
         """What the game asks of a seat now."""
         return open_offers(self.stated(state, seat, False))
 
-    def least_move(self, state: S, seat: int) -> Any:
-        """The command that does least of all that this seat, which the game waits for, may do now.
+    def default_answer(self, state: S, seat: int) -> Command:
+        """What is done for this seat, which the game waits for, if it does not answer.
 
-        Raises `LookupError` if there is none, as where a seat writes orders down.
+        Raises `LookupError` where a seat writes orders down.
         """
-        offers = self.open(state, seat)
-        for kind in self.least:
-            for offer in offers:
-                if offer.command == kind.__name__:
-                    return kind(**{name: field.least for name, field in offer.fields.items()})
-        raise LookupError(f"seat {seat} has no least move in phase {state.phase}")
+        answer = self.defaults.get(state.phase)
+        if answer is None:
+            raise LookupError(f"phase {state.phase} has no default answer")
+        return answer(state, seat)
 
     def question(self, state: S) -> tuple[int, int] | None:
         """The turn, and the seat that is asked in it, though it is another's, and may leave the answer to an
@@ -113,25 +119,20 @@ class GameFlow(Struct, Generic[S], frozen=True, kw_only=True):
         """
         return instructions.question(state, self.instructing)
 
-    def instructed_answer(self, state: S) -> tuple[Any, ...]:
-        """The commands by which an instruction answers for the seat that is asked: all until another is.
+    def instructed_answer(self, state: S) -> Command | None:
+        """The next command by which an instruction answers for the seat that is asked.
 
-        Empty if none does: none is on, or it comes to something that is not offered. Then it makes nothing else. What
-        instructions answer needs no chance.
+        None if none does: none is on, or it comes to something that is not offered. Then it makes nothing else.
         """
-        asked, commands = self.question(state), []
-        while self.instructing is not None and asked is not None and self.question(state) == asked:
-            seat = asked[1]
-            found = instruction_of(state, seat)
-            if found is None or found.off is not None:
-                break
-            command = self.instructing.following(state, seat, found.orders, self.open(state, seat))
-            offer = self.admit(state, seat, command)
-            if isinstance(offer, Rejection):
-                return ()
-            commands.append(command)
-            state = self.carry_out(state, seat, command, offer, WithheldChance()).state
-        return tuple(commands)
+        asked = self.question(state)
+        if self.instructing is None or asked is None:
+            return None
+        seat = asked[1]
+        found = instruction_of(state, seat)
+        if found is None or found.off is not None:
+            return None
+        command = self.instructing.following(state, seat, found.orders, self.open(state, seat))
+        return None if isinstance(self.admit(state, seat, command), Rejection) else command
 
     def carry_out(self, state: S, seat: int | None, command: Any, offer: Offer, chance: Chance) -> Decision[S]:
         """What follows from a command that the offer admits: the events up to the next decision."""
@@ -154,11 +155,12 @@ class GameFlow(Struct, Generic[S], frozen=True, kw_only=True):
             self._go_on_without_who_left(course)
         undo = self.turn is not None and state.setup.undo != "no"
         if undo and not isinstance(command, every_table.ASIDE) and course.state.status == "running":
-            takeback.close_move(course, seat, course.draws != state.draws or isinstance(command, leaving.Resign))
+            stands = course.draws != state.draws or isinstance(command, leaving.Resign)
+            takeback.close_move(course, seat, stands or instructions.were_asked(course, self.instructing))
         return Decision(course.facts, course.state)
 
     def move_unasked(self, course: Course[S], seat: int, why: Why) -> None:
-        """Make the least moves of a seat until the game waits for another, or another turn is played.
+        """Give the default answers of a seat until the game waits for another, or another turn is played.
 
         Where it had a choice in one of them, and its time was up, that is a miss.
         """
@@ -168,12 +170,12 @@ class GameFlow(Struct, Generic[S], frozen=True, kw_only=True):
             offers = open_offers(self.offers[course.state.phase](course.state, seat, False))
             if why == "time" and leave_a_choice(offers):
                 missed = before + 1
-            command = self.least_move(course.state, seat)
+            command = self.default_answer(course.state, seat)
             course.record(MovedUnasked(seat, why, type(command).__name__, missed), RULES[why])
             self._carry_out(course, seat, command, next(offer for offer in offers if offer.admits(command)))
 
     def _time_out(self, course: Course[S], offer: Offer) -> None:
-        """The bank of the seat that is asked is used up, its least moves are made, and too many misses vacate it."""
+        """Use up the bank of the seat that is asked, give its default answers, and vacate it after too many misses."""
         (seat,) = course.state.movers
         left = clocks.bank(course.state, seat)
         if left:
@@ -206,7 +208,7 @@ class GameFlow(Struct, Generic[S], frozen=True, kw_only=True):
             step(course)
 
     def _go_on_without_who_left(self, course: Course[S]) -> None:
-        """A seat that nobody sits on blocks nobody: it does the least that it may (`table/vacant`)."""
+        """A seat that nobody sits on blocks nobody: the default answers are given for it (`table/vacant`)."""
         while (asked := course.state.to_move) and not set(asked) & set(course.state.taken):
             self.move_unasked(course, asked[0], "vacant")
         leaving.lapse(self, course)

@@ -5,7 +5,7 @@ that, how what a player leaves behind is sold.
 """
 
 from collections.abc import Callable, Sequence
-from typing import Any, ClassVar, Literal, Protocol, TypeVar
+from typing import Any, ClassVar, Literal, Protocol, TypeVar, cast
 
 from msgspec.structs import replace
 
@@ -309,7 +309,7 @@ def resign(game: Closing, play: Course[T], seat: int, command: Resign, offer: Of
 
 def sit_down(play: Course[T], seat: int | None, command: TakeSeat, offer: Offer) -> None:
     """Take a seat that was left: the first, unless it is named. A house bot that plays there makes room."""
-    taken = offer.fields["seat"].least if command.seat is None else command.seat
+    taken = cast(NumberChoice, offer.fields["seat"]).options[0] if command.seat is None else command.seat
     if play.state.player_ids[taken] is not None:
         play.record(SeatVacated(taken, "returned"), offer.rule)
     play.record(SubstituteSatDown(taken, command.player), offer.rule)

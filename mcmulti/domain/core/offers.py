@@ -48,11 +48,6 @@ class Field(Struct, frozen=True, gc=False, tag=True):
         """Whether there is one value only that the field may have."""
         return False
 
-    @property
-    def least(self) -> Any:
-        """The value that a command has which does as little as it may; raises `LookupError` if there is none such."""
-        raise LookupError(f"a {type(self).__name__} has no least value")
-
 
 class Choice(Field, Generic[T], frozen=True, gc=False, omit_defaults=True):
     """A field that takes one of the listed values. `limited_by` is the limit that keeps other values out.
@@ -80,11 +75,6 @@ class Choice(Field, Generic[T], frozen=True, gc=False, omit_defaults=True):
     def forced(self) -> bool:
         """Whether there is one option only."""
         return len(self.options) == 1
-
-    @property
-    def least(self) -> T:
-        """The first of the options."""
-        return self.options[0]
 
 
 class TextChoice(Choice[str], frozen=True, gc=False, omit_defaults=True, tag=True):
@@ -136,11 +126,6 @@ class Range(Field, frozen=True, gc=False, tag=True):
     def forced(self) -> bool:
         """Whether the least value is the greatest."""
         return self.min + self.step > self.max
-
-    @property
-    def least(self) -> int:
-        """The least value."""
-        return self.min
 
     @property
     def options(self) -> range:

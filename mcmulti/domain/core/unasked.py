@@ -13,10 +13,10 @@ Why = Literal["time", "vacant"]
 
 
 class MovedUnasked(Event, frozen=True):
-    """The least move was made for a seat: what follows is what that led to.
+    """The default answer was given for a seat: what follows is what that led to.
 
-    `why`: its `time` was up, or the seat is `vacant`. `move`: the command that was made for it. `missed`: how many
-    times running the seat has let its time pass where it had a choice.
+    `why`: its `time` was up, or the seat is `vacant`. `move`: the command that was given. `missed`: how many times
+    running the seat has let its time pass where it had a choice.
     """
 
     seat: Seat

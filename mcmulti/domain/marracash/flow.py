@@ -2,7 +2,7 @@
 
 from mcmulti.domain.core.flow import GameFlow
 from mcmulti.domain.core.offers import Offer
-from mcmulti.domain.marracash import auction, commands, entrances, moves, table, turns
+from mcmulti.domain.marracash import absence, auction, commands, entrances, moves, table, turns
 from mcmulti.domain.marracash.components import LEAST_PLAYERS
 from mcmulti.domain.marracash.limits import LIMITS
 from mcmulti.domain.marracash.state import Bazaar, Play
@@ -37,7 +37,7 @@ FLOW: GameFlow[Bazaar] = GameFlow(
         commands.MoveGroup: moves.move_group,
         commands.LetIn: entrances.let_in,
     },
-    least=(commands.PassBid, commands.MoveGroup, commands.PutUp, commands.LetIn),
+    defaults=absence.DEFAULTS,
     fewest=LEAST_PLAYERS,
     turn=turn,
     finish=turns.finish,

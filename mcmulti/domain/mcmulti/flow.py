@@ -2,6 +2,7 @@
 
 from mcmulti.domain.core.flow import GameFlow
 from mcmulti.domain.mcmulti import (
+    absence,
     assets,
     commands,
     dice,
@@ -45,14 +46,7 @@ FLOW: GameFlow[State] = GameFlow(
         commands.EndTurn: ending.end_turn,
         commands.DeclareVictory: ending.declare_victory,
     },
-    least=(
-        commands.EndPurchases,
-        commands.RollDice,
-        commands.EndProduction,
-        commands.EndCleanUp,
-        commands.SellAsset,
-        commands.EndTurn,
-    ),
+    defaults=absence.DEFAULTS,
     turn=turn,
     instructing=instructions.INSTRUCTING,
     finish=ending.finish,

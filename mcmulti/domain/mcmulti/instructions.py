@@ -8,6 +8,7 @@ from mcmulti.domain.core.offers import Offer, Range
 from mcmulti.domain.mcmulti.commands import Command, EndProduction, Instruct, PumpCrude, RefineCrude, SellGasoline
 from mcmulti.domain.mcmulti.standing_orders import OperatingOrders
 from mcmulti.domain.mcmulti.state import State
+from mcmulti.domain.oil.production import OperationBegan
 
 
 class InstructionSet(common.InstructionSent, frozen=True):
@@ -54,6 +55,17 @@ def following(state: State, seat: int, orders: OperatingOrders, offers: Sequence
     return EndProduction()
 
 
+def asks(event: object) -> bool:
+    """Whether an event asks a neighbor what it operates."""
+    return isinstance(event, OperationBegan) and event.neighbour
+
+
 INSTRUCTING: Instructing[State] = Instructing(
-    command=Instruct, event=InstructionSet, orders="OperatingOrders", following=following, question=question
+    command=Instruct,
+    event=InstructionSet,
+    orders="OperatingOrders",
+    following=following,
+    question=question,
+    commands=8,  # sell, refine, pump, end; with two players in two quadrants
+    asks=asks,
 )

@@ -65,7 +65,7 @@ FLOW: GameFlow[Millionenspiel] = GameFlow(
     fewest=LEAST_PLAYERS,
     turn=turn,
     offers={"staking": staking.offers, "declining": throwing.offers},
-    least=(staking.Stake, throwing.AcceptThrow),
+    defaults={"staking": lambda state, seat: staking.Stake(), "declining": lambda state, seat: throwing.AcceptThrow()},
     then=_proceed,
     finish=ending.finish,
 )

@@ -216,8 +216,8 @@ OFFERS = (
     _told(
         _TIMED,
         "TimeOut",
-        "Make the least moves for the seat that is asked: its time is up.",
-        "Für den gefragten Platz die kleinsten Züge machen: Seine Zeit ist um.",
+        "Give the default answers for the seat that is asked: its time is up.",
+        "Für den gefragten Platz die Standardantworten geben: Seine Zeit ist um.",
         seat=None,
     ),
 )

@@ -605,14 +605,14 @@ TIME = (
     Told(
         FOUR,
         MovedUnasked(0, "time", "RollDice", 1),
-        "The time of Ada is up, and the least move is made.",
-        "Die Zeit von Ada ist um, und der kleinste Zug wird gemacht.",
+        "Ada ran out of time: the default answer is given.",
+        "Die Zeit von Ada ist um: Die Standardantwort wird gegeben.",
     ),
     Told(
         FOUR,
         MovedUnasked(0, "vacant", "RollDice", 0),
-        "Nobody plays seat 0, and the least move is made.",
-        "Niemand spielt Platz 0, und der kleinste Zug wird gemacht.",
+        "Nobody plays seat 0: the default answer is given.",
+        "Niemand spielt Platz 0: Die Standardantwort wird gegeben.",
     ),
 )
 

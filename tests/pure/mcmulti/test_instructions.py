@@ -10,8 +10,9 @@ from mcmulti.domain.core.commands import TakeSeat
 from mcmulti.domain.core.instructions import Instruction, instruction_of
 from mcmulti.domain.core.leaving import Resign
 from mcmulti.domain.core.offers import Form, Rejection
-from mcmulti.domain.core.setup import Clock
-from mcmulti.domain.core.takeback import MoveClosed, TakeBack
+from mcmulti.domain.core.setup import Clock, Undo
+from mcmulti.domain.core.takeback import AskTakeBack, MoveClosed, TakeBack
+from mcmulti.domain.core.unasked import MovedUnasked
 from mcmulti.domain.mcmulti import RULESET
 from mcmulti.domain.mcmulti.commands import (
     BuyBarrels,
@@ -22,6 +23,7 @@ from mcmulti.domain.mcmulti.commands import (
     RefineCrude,
     SellGasoline,
 )
+from mcmulti.domain.mcmulti.dice import DiceRolled
 from mcmulti.domain.mcmulti.instructions import INSTRUCTING, InstructionSet
 from mcmulti.domain.mcmulti.setup import Setup
 from mcmulti.domain.mcmulti.standing_orders import OperatingOrders
@@ -45,7 +47,13 @@ def ordered(orders: OperatingOrders | None, seat: int = 1, **begun: Any) -> Stat
 
 
 def answer(state: State) -> tuple[Command, ...]:
-    return RULESET.flow.instructed_answer(state)
+    """All that the instruction of who is asked does, until another is asked."""
+    given: list[Command] = []
+    asked = RULESET.flow.question(state)
+    while asked and RULESET.flow.question(state) == asked and (command := RULESET.flow.instructed_answer(state)):
+        given.append(command)
+        state = after(state, asked[1], command)
+    return tuple(given)
 
 
 def off(state: State, seat: int = 1) -> str | None:
@@ -239,15 +247,31 @@ def test_table_instruct__setting_it_is_no_move_and_is_not_taken_back() -> None:
     assert back.salts == 1
 
 
-def test_table_instruct__whoever_answered_who_moved_before_cannot_take_that_back() -> None:
-    """Ada ends her production, and Ben's answer follows: as if he had sent it, and so nobody can tell."""
+@pytest.mark.parametrize("undo", ["own", "agreed"])
+@pytest.mark.parametrize("orders", [OperatingOrders(sell_from=20, price_below=25), OperatingOrders(sell_from=20)])
+def test_table_instruct__after_a_seat_was_asked_nothing_before_it_is_taken_back(
+    undo: Undo, orders: OperatingOrders
+) -> None:
+    """Ada sells a barrel to the consumers, and the next brings 24 instead of 25: Ben is asked.
+
+    His guard trips or he has none: she may take back neither, alone or with leave, so she learns nothing for free.
+    """
     both = {**STATIONS, 0: "station 1-1"}
-    state = ordered(NOTHING, gasoline={0: 5, 1: 5}, assets=both)
+    state = ordered(orders, gasoline={0: 5, 1: 5}, assets=both)
+    state = rolled(replace(state, setup=replace(state.setup, undo=undo)), 1, 3)
+    sold = after(state, 0, SellGasoline(1))
+    assert off(sold) == ("price_below" if orders.price_below else None)
+    assert sold.movers == (1,)
+    assert refused(sold, 0, TakeBack(1)).code == "nothing_to_take_back"
+    assert refused(sold, 0, AskTakeBack(1)).code == ("no_undo" if undo == "own" else "nothing_to_take_back")
+
+
+def test_table_instruct__where_the_table_allows_none_undo_is_as_ever() -> None:
+    """Ada ends her production, and Ben is asked: she may think better of it."""
+    both = {**STATIONS, 0: "station 1-1"}
+    state = situation(gasoline={0: 5, 1: 5}, assets=both)
     state = rolled(replace(state, setup=replace(state.setup, undo="own")), 1, 3)
-    state = after(state, 0, EndProduction())
-    assert not isinstance(RULESET.admit(state, 0, TakeBack(1)), Rejection)
-    [command] = answer(state)
-    assert refused(after(state, 1, command), 0, TakeBack(1)).code == "undo_alone"
+    assert after(after(state, 0, EndProduction()), 0, TakeBack(1)).movers == (0,)
 
 
 def test_table_instruct__a_snapshot_keeps_it() -> None:
@@ -256,17 +280,32 @@ def test_table_instruct__a_snapshot_keeps_it() -> None:
 
 
 def test_table_instruct__answers_come_before_the_clock_is_up() -> None:
+    """An answer has eight commands at most, each up to half a second late: 8 x 5.5 s are less than 45, not than 44."""
     chance = SeededChance(bytes(32), "game")
-    late = RULESET.open("game", Setup(instructions=5, clock=Clock(5)), chance)
+    late = RULESET.open("game", Setup(instructions=5, clock=Clock(44)), chance)
     assert isinstance(late, Rejection)
     assert (late.code, late.field, late.limit) == ("answers_too_late", "instructions", 4)
-    assert not isinstance(RULESET.open("game", Setup(instructions=4, clock=Clock(5)), chance), Rejection)
+    assert not isinstance(RULESET.open("game", Setup(instructions=5, clock=Clock(45)), chance), Rejection)
 
 
 def test_table_instruct__what_is_not_offered_is_not_done_nor_anything_else() -> None:
     """Orders that come to four barrels, where three stations were hit, answer nothing: not three either."""
     state = rolled(ordered(OperatingOrders(sell_from=1), gasoline={1: 5}, assets=STATIONS), 1, 3)
     greedy = replace(INSTRUCTING, following=lambda state, seat, orders, offers: SellGasoline(4))
-    assert replace(RULESET.flow, instructing=greedy).instructed_answer(state) == ()
+    assert replace(RULESET.flow, instructing=greedy).instructed_answer(state) is None
     modest = replace(INSTRUCTING, following=lambda state, seat, orders, offers: SellGasoline(3))
-    assert replace(RULESET.flow, instructing=modest).instructed_answer(state) == (SellGasoline(3),)
+    assert replace(RULESET.flow, instructing=modest).instructed_answer(state) == SellGasoline(3)
+
+
+def test_table_instruct__the_answer_may_lead_to_a_roll_of_nobody() -> None:
+    """Cleo, whose turn it is, has left, and the ghost comes next: after Ben's answer it rolls at once, a 3 and a 4.
+
+    Ben's well in column 3 pumped for Cleo's roll of 1 and 3.
+    """
+    state = allowed(situation(3, quadrant=2, assets={1: "well 2-3, well 4-4"}))
+    state = after(state, 1, Instruct(OperatingOrders(pump=True)))
+    state = after(rolled(state, 1, 3), 2, Resign())
+    assert RULESET.flow.instructed_answer(state) == PumpCrude(2)
+    happened = events(state, 1, PumpCrude(2), (3, 4))
+    assert [event.move for event in happened if isinstance(event, MovedUnasked)] == ["EndTurn"]
+    assert DiceRolled in [type(event) for event in happened]

@@ -14,11 +14,10 @@ from mcmulti.domain.core.table import SeatLeft
 from mcmulti.domain.core.telling import LANGUAGES
 from mcmulti.domain.core.unasked import MovedUnasked
 from mcmulti.domain.rulesets import CURRENT
-from mcmulti.simulation import set_up, take
 from tests.golden.games import files_of, load
 from tests.pure.properties.leaving_games import leaving_game
 from tests.pure.properties.legality import assert_decided_by_offers
-from tests.pure.properties.random_games import game, moment, seats_of, some_moves, steps
+from tests.pure.properties.random_games import game, moment, some_moves, steps
 from tests.thorough import examples
 
 GAMES = 12
@@ -117,37 +116,6 @@ def test_somebody_is_to_move_until_the_game_is_over_and_always_has_a_move(name: 
             others = set(range(len(step.state.chairs))) - set(moving)
             asked = {offer.command for seat in others for offer in ruleset.offers(step.state, seat)}
             assert asked <= {kind.__name__ for kind in every_table.ASIDE}
-
-
-@every
-@examples(60)
-@given(seeds, moments)
-def test_who_is_asked_has_a_least_move_unless_orders_are_written_down(name: str, seed: int, number: int) -> None:
-    ruleset, state = CURRENT[name], moment(name, seed, number)
-    for seat in ruleset.to_move(state) if ruleset.status(state) == "running" and ruleset.orders is None else ():
-        command = ruleset.flow.least_move(state, seat)
-        decision = ruleset.decide(state, seat, command, SeededChance(bytes(32), state.game_id))
-        assert not isinstance(decision, Rejection), (command, decision)
-
-
-@every
-def test_a_game_in_which_nobody_does_more_than_the_least_ends(name: str) -> None:
-    ruleset = CURRENT[name]
-    if ruleset.orders is not None:
-        with pytest.raises(LookupError):
-            ruleset.flow.least_move(moment(name, 0, 10), 0)
-        return
-    for number in seats_of(name):
-        chance = SeededChance(bytes([number] * 32), "game")
-        *_, started = set_up(ruleset, ruleset.setup(seats=number), "game", chance)
-        state = started.state
-        for _ in range(5_000):
-            if ruleset.status(state) == "finished":
-                break
-            [seat] = ruleset.to_move(state)
-            state = take(ruleset, state, seat, ruleset.flow.least_move(state, seat), chance).state
-        else:
-            raise AssertionError("the game goes on for ever")
 
 
 @every

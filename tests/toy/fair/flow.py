@@ -29,7 +29,7 @@ FLOW: GameFlow[Fair] = GameFlow(
         trading.Wait: trading.wait,
     },
     offers={"trading": trading.offers},
-    least=(trading.Wait,),
+    defaults={"trading": lambda state, seat: trading.Wait()},
     steps={"trading": days.proceed},
     round=lambda state: state.day,
     finish=days.close,

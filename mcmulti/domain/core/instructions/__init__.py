@@ -25,8 +25,10 @@ T = TypeVar("T", bound=Table)
 
 RULE = "table/instruct"
 
-LIMITS = (Limit("no_instructions", RULE), Limit("answers_too_late", RULE))
-"""What keeps people from setting instructions, and a table from allowing them."""
+ONE_BY_ONE = Limit("one_by_one", RULE)
+"""Refused by the referee, which gives each command of an answer a moment of its own."""
+LIMITS = (Limit("no_instructions", RULE), Limit("answers_too_late", RULE), ONE_BY_ONE)
+"""What keeps people from setting instructions or answering, and a table from allowing them."""
 
 
 class Orders(Protocol):
@@ -80,6 +82,10 @@ class Instructing(Struct, Generic[S], frozen=True, kw_only=True):
     question: Callable[[S], tuple[int, int] | None]
     """The turn, and the seat that is asked in it, though the turn is another's; None if none is, or not about what
     instructions answer."""
+    commands: int
+    """How many commands an answer has at most before the game waits for another seat."""
+    asks: Callable[[Any], bool]
+    """Whether an event asks a seat so: then guards are looked at, set or not."""
 
 
 def instruction_of(state: Table, seat: int) -> Instruction[Any] | None:
@@ -108,6 +114,13 @@ def tenure(state: Table, seat: int) -> int:
     return len(tenants[seat]) - 1 if tenants else 0
 
 
+def were_asked(course: Course[Any], game: Instructing[Any] | None) -> bool:
+    """Whether a seat was asked: nothing before it can be taken back, lest sealed guards are tried out for free."""
+    if game is None or course.state.setup.instructions is None:
+        return False
+    return any(game.asks(fact.event) for fact in course.facts)
+
+
 def unfit(setup: TableSetup, game: Instructing[Any] | None) -> Rejection | None:
     """Why no table can be set up with instructions: the game has none, or they would answer when time is up."""
     if setup.instructions is None:
@@ -115,9 +128,10 @@ def unfit(setup: TableSetup, game: Instructing[Any] | None) -> Rejection | None:
     if game is None:
         return LIMITS[0].rejection("instructions")
     clock = setup.clock
-    if clock is not None and setup.instructions >= clock.move_seconds:
-        return LIMITS[1].rejection("instructions", clock.move_seconds - 1)
-    return None
+    if clock is None:
+        return None
+    most = (2 * clock.move_seconds - game.commands - 1) // (2 * game.commands)  # half a second more for each command
+    return LIMITS[1].rejection("instructions", max(most, 0)) if setup.instructions > most else None
 
 
 def question(state: S, game: Instructing[S] | None) -> tuple[int, int] | None:

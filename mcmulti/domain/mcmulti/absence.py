@@ -1,0 +1,78 @@
+"""The default answers: what is done for a player who is away (`table/clock`, `table/vacant`)."""
+
+from collections.abc import Callable, Mapping
+from itertools import accumulate, combinations_with_replacement
+from typing import cast
+
+from mcmulti.domain.core.commands import Command
+from mcmulti.domain.core.offers import Choice, Range, open_offers
+from mcmulti.domain.mcmulti import production, taxes
+from mcmulti.domain.mcmulti.commands import (
+    EndCleanUp,
+    EndProduction,
+    EndPurchases,
+    EndTurn,
+    PumpCrude,
+    RollDice,
+    SellAsset,
+)
+from mcmulti.domain.mcmulti.components import ECONOMY, KINDS, Kind
+from mcmulti.domain.mcmulti.state import State
+from mcmulti.domain.mcmulti.warming import WARMING
+from mcmulti.domain.oil.board import bit
+from mcmulti.domain.oil.offers import SiteChoice
+from mcmulti.domain.oil.site import Site
+
+
+def _pump(state: State, seat: int) -> Command:
+    """Pump all there is, which costs nothing; whether to give up a barrel is for the player to decide."""
+    for offer in open_offers(production.offers(state, seat, False)):
+        if offer.command == PumpCrude.__name__:
+            return PumpCrude(cast(Range, offer.fields["quantity"]).max)
+    return EndProduction()
+
+
+def _settle(state: State, seat: int) -> Command:
+    return EndCleanUp() if state.now.card == WARMING else _forced_sale(state, seat)
+
+
+def _forced_sale(state: State, seat: int) -> SellAsset:
+    """The next sale that raises what is due (`forced/sale`), of an idle refinery before others."""
+    sellable: dict[Kind, tuple[Site, ...]] = dict.fromkeys(KINDS, ())
+    for offer in open_offers(taxes.offers(state, seat)):
+        (kind,) = cast(Choice[Kind], offer.fields["kind"]).options
+        sellable[kind] += cast(SiteChoice, offer.fields["site"]).options
+    standing = {kind: len(places) for kind, places in sellable.items()}
+    kind = to_sell(standing, ECONOMY[state.economy].sell, state.now.dues[0].amount - state.players[seat].cash)
+    idle = [site for site in sellable[kind] if state.quadrants[site.quadrant].idle & bit(site)]
+    return SellAsset(kind, (*idle, *sellable[kind])[0])
+
+
+def to_sell(standing: Mapping[Kind, int], prices: Mapping[Kind, int], short: int) -> Kind:
+    """The kind of asset that goes next, of so many standing, to raise what is `short`, in millions of dollars.
+
+    The fewest assets that raise it go, and of several ways the one that raises least; all if all raise too little.
+    """
+    pieces = sorted((kind for kind in KINDS for _ in range(standing[kind])), key=lambda kind: -prices[kind])
+    raised = accumulate(prices[kind] for kind in pieces)
+    fewest = next((number for number, sum_ in enumerate(raised, 1) if sum_ >= short), None)
+    if fewest is None:
+        return pieces[0]
+    kinds = tuple(dict.fromkeys(pieces))
+    ways = [
+        (sum(prices[kind] for kind in way), way)
+        for way in combinations_with_replacement(kinds, fewest)
+        if all(way.count(kind) <= standing[kind] for kind in kinds)
+    ]
+    return min((way for way in ways if way[0] >= short), key=lambda way: way[0])[1][0]
+
+
+DEFAULTS: dict[str, Callable[[State, int], Command]] = {
+    "purchase": lambda state, seat: EndPurchases(),
+    "market": lambda state, seat: RollDice(),
+    "news": _settle,
+    "production": _pump,
+    "neighbours": _pump,
+    "assets": lambda state, seat: EndTurn(),
+}
+"""The default answer to every question, by phase."""

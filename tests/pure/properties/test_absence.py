@@ -1,0 +1,123 @@
+"""What holds for absent players in every game of every rule set: the contract of the default answers."""
+
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from msgspec import Struct
+from msgspec.structs import replace
+
+from mcmulti.domain.core.chance import SeededChance
+from mcmulti.domain.core.clocks import TimeOut
+from mcmulti.domain.core.course import Fact
+from mcmulti.domain.core.offers import Rejection
+from mcmulti.domain.core.ruleset import Ruleset
+from mcmulti.domain.core.setup import Clock
+from mcmulti.domain.core.timing import Timing
+from mcmulti.domain.core.unasked import MovedUnasked
+from mcmulti.domain.rulesets import CURRENT
+from mcmulti.simulation import set_up, take
+from tests.pure.properties.random_games import game, moment, seats_of, some_moves
+from tests.thorough import examples
+
+ASKING = [name for name, ruleset in CURRENT.items() if ruleset.flow.defaults]
+asking = pytest.mark.parametrize("name", ASKING)
+seeds = st.integers(0, 11)
+moments = st.integers(0, 1000)
+
+
+def _decided(ruleset: Ruleset[Any], state: Any, seat: int | None, command: Any) -> Any:
+    decision = ruleset.decide(state, seat, command, SeededChance(bytes(32), state.game_id))
+    assert not isinstance(decision, Rejection), (command, decision)
+    return decision
+
+
+def _paid(ruleset: Ruleset[Any], facts: tuple[Fact, ...], seat: int) -> bool:
+    """Whether anything went out of the accounts of a seat."""
+    moved = (each for fact in facts for each in ruleset.books.transfers(fact.event))
+    return any(each.amount and each.source.startswith(f"seat:{seat}:") for each in moved)
+
+
+def _drawn(before: Any, after: Any) -> bool:
+    return bool(after.draws != before.draws)
+
+
+def test_every_game_but_those_by_post_has_default_answers() -> None:
+    assert {name for name in CURRENT if name not in ASKING} == {"postal"}
+
+
+@asking
+@examples(200)
+@given(seeds, moments)
+def test_the_default_answer_is_legal(name: str, seed: int, number: int) -> None:
+    ruleset, state = CURRENT[name], moment(name, seed, number)
+    for seat in ruleset.to_move(state) if ruleset.status(state) == "running" else ():
+        answer = ruleset.flow.default_answer(state, seat)
+        assert any(offer.admits(answer) for offer in ruleset.offers(state, seat))
+        _decided(ruleset, state, seat, answer)
+
+
+@asking
+@examples(200)
+@given(seeds, moments)
+def test_the_default_answer_pays_nothing_if_another_answer_pays_nothing(name: str, seed: int, number: int) -> None:
+    """Money, barrels, assets: what goes out of the accounts of a seat by its own answer, before any dice fall."""
+    ruleset, state = CURRENT[name], moment(name, seed, number)
+    for seat in ruleset.to_move(state) if ruleset.status(state) == "running" else ():
+        by_default = _decided(ruleset, state, seat, ruleset.flow.default_answer(state, seat))
+        own = by_default.facts[:1] if _drawn(state, by_default.state) else by_default.facts
+        if not _paid(ruleset, own, seat):
+            continue
+        for offer in ruleset.offers(state, seat):
+            for command in some_moves(ruleset, offer):
+                other = _decided(ruleset, state, seat, command)
+                assert _paid(ruleset, other.facts, seat), (state.phase, command)
+
+
+@asking
+@examples(100)
+@given(seeds, moments)
+def test_an_absent_player_gets_what_a_present_one_gets_who_answers_so(name: str, seed: int, number: int) -> None:
+    """The same events in the same order, and so the same dice, money and goods: being absent never beats it."""
+    ruleset, state = CURRENT[name], moment(name, seed, number)
+    if ruleset.status(state) != "running":
+        return
+    setup = replace(state.setup, clock=Clock(60), undo="no")
+    state = replace(state, setup=setup, timing=Timing(), trail=(), appeal=None)
+    [seat] = ruleset.to_move(state)
+    chance = SeededChance(bytes(32), state.game_id)
+    absent = ruleset.decide(state, None, TimeOut(), chance)
+    assert not isinstance(absent, Rejection)
+    events: list[Struct] = []
+    present = state
+    moved = [fact.event for fact in absent.facts if isinstance(fact.event, MovedUnasked)]
+    for _ in moved:
+        step = take(ruleset, present, seat, ruleset.flow.default_answer(present, seat), chance)
+        events += [fact.event for fact in step.facts]
+        present = step.state
+    assert [fact.event for fact in absent.facts if not isinstance(fact.event, MovedUnasked)] == events
+    assert ruleset.books.gauges(absent.state) == ruleset.books.gauges(present)
+
+
+@asking
+def test_a_game_in_which_everybody_is_absent_ends(name: str) -> None:
+    ruleset = CURRENT[name]
+    for number in seats_of(name):
+        chance = SeededChance(bytes([number] * 32), "game")
+        *_, started = set_up(ruleset, ruleset.setup(seats=number), "game", chance)
+        state = started.state
+        for _ in range(5_000):
+            if ruleset.status(state) == "finished":
+                break
+            [seat] = ruleset.to_move(state)
+            state = take(ruleset, state, seat, ruleset.flow.default_answer(state, seat), chance).state
+        else:
+            raise AssertionError("the game goes on for ever")
+
+
+def test_by_post_the_referee_decides_what_becomes_of_a_seat_without_a_sheet() -> None:
+    """`postal/no-orders`."""
+    ruleset, state = CURRENT["postal"], game("postal", 0)[10].state
+    with pytest.raises(LookupError):
+        ruleset.flow.default_answer(state, 0)
