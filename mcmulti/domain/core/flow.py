@@ -49,6 +49,8 @@ class GameFlow(Struct, Generic[S], frozen=True, kw_only=True):
     """
     turn: Callable[[S], int] | None = None
     """The number of the turn that is played, in games that may have clocks, which ask one seat at a time; else None."""
+    at_turn: Callable[[S], int | None] = lambda state: None
+    """The seat whose turn is played, in games with a `turn`; None if it is nobody's."""
     round: Callable[[S], int] | None = None
     """The number of the round that is played, where `turn` is None."""
     anybody: bool = False
@@ -137,8 +139,6 @@ class GameFlow(Struct, Generic[S], frozen=True, kw_only=True):
     def carry_out(self, state: S, seat: int | None, command: Any, offer: Offer, chance: Chance) -> Decision[S]:
         """What follows from a command that the offer admits: the events up to the next decision."""
         course = Course(state, chance, state.draws)
-        if seat is not None and not command.secret and state.timing.missed_by(seat) and seat in state.movers:
-            course.record(MissesForgiven(seat), "table/clock")
         if isinstance(command, TimeOut):
             self._time_out(course, offer)
         elif isinstance(command, UseBank):
@@ -151,6 +151,8 @@ class GameFlow(Struct, Generic[S], frozen=True, kw_only=True):
             instructions.instruct(course, seat, command, self.instructing)
         else:
             self._carry_out(course, seat, command, offer)
+        if state.timing.missed:
+            self._forgive(course, state)
         if course.state.departures != NO_DEPARTURES:
             self._go_on_without_who_left(course)
         undo = self.turn is not None and state.setup.undo != "no"
@@ -171,7 +173,7 @@ class GameFlow(Struct, Generic[S], frozen=True, kw_only=True):
             if why == "time" and leave_a_choice(offers):
                 missed = before + 1
             command = self.default_answer(course.state, seat)
-            course.record(MovedUnasked(seat, why, type(command).__name__, missed), RULES[why])
+            course.record(MovedUnasked(seat, why, type(command).__name__, missed, turn), RULES[why])
             self._carry_out(course, seat, command, next(offer for offer in offers if offer.admits(command)))
 
     def _time_out(self, course: Course[S], offer: Offer) -> None:
@@ -184,6 +186,17 @@ class GameFlow(Struct, Generic[S], frozen=True, kw_only=True):
         clock = course.state.setup.clock
         if clock is not None and course.state.timing.missed_by(seat) >= clock.misses and course.state.phase != "over":
             leaving.vacate(self, course, seat, "missed", "table/clock")
+
+    def _forgive(self, course: Course[S], before: S) -> None:
+        """Forget what the seat at turn has missed, if its turn is over and it let no time pass in it.
+
+        Nothing less counts: else one trivial answer a turn keeps a seat that stalls.
+        """
+        seat, turn, timing = self.at_turn(before), self._turn(before), course.state.timing
+        if seat not in course.state.taken or course.state.phase == "over" or self._turn(course.state) == turn:
+            return
+        if timing.missed_by(seat) and timing.in_time(seat, turn):
+            course.record(MissesForgiven(seat), "table/clock")
 
     def _turn(self, state: S) -> int:
         return 0 if self.turn is None else self.turn(state)
@@ -223,7 +236,7 @@ class GameFlow(Struct, Generic[S], frozen=True, kw_only=True):
         )
         if self.turn is None:
             return besides
-        return (*besides, *clocks.offers(state, seat, self.turn(state)), *takeback.offers(state, seat))
+        return (*besides, *clocks.offers(state, seat, self.turn(state)), *takeback.offers(state, seat, self.turn))
 
     def number(self, state: S) -> int:
         """The number of the turn that is played, or of the round, where that says more."""

@@ -123,7 +123,7 @@ class SubstituteSatDown(Event, frozen=True):
             player_ids=put(state.player_ids, self.seat, self.player),
             everybody=state.everybody if known else (*state.everybody, self.player),
             departures=replace(departures, tenants=tenants),
-            timing=state.timing.with_missed(self.seat, 0),
+            timing=state.timing.forgiven(self.seat),
         )
 
 

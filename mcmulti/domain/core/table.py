@@ -58,7 +58,7 @@ class Mark(Struct, frozen=True, gc=False):
 
 
 class Appeal(Struct, frozen=True, gc=False):
-    """That a seat asks to take back so many moves, and which seats have not answered; none once one of them refused."""
+    """That a seat asks to take back so many moves, and which seats have not answered yet."""
 
     seat: int
     moves: int
@@ -79,7 +79,8 @@ class Table(Struct, frozen=True, gc=False):
     look at it.
 
     `trail` is where the game stood after the latest moves, as far as they can be taken back, and once before them;
-    `appeal` is who asks for that, and `wary` are the seats that have not moved since it happened.
+    `appeal` is who asks for that, `denied` are the seats that were refused it since the last move, and `wary` those
+    that have not moved since it happened.
 
     `instructed` is by seat what it set to be done when it is asked, None for nothing, empty as long as nobody has;
     `salts` counts what was sealed so far.
@@ -99,6 +100,7 @@ class Table(Struct, frozen=True, gc=False):
     called: Called = {}
     trail: tuple[Mark, ...] = ()
     appeal: Appeal | None = None
+    denied: tuple[int, ...] = ()
     wary: tuple[int, ...] = ()
     opened_by: str | None = None
     instructed: tuple[Any, ...] = ()

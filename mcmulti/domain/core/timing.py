@@ -9,13 +9,15 @@ from mcmulti.domain.core.tuples import put
 class Timing(Struct, frozen=True, gc=False, omit_defaults=True):
     """What became of the clocks of a game so far.
 
-    `used`: by seat, how many seconds of its bank are gone. `missed`: by seat, how many times running it let its time
-    pass where it had a choice. Both are empty as long as they are nothing but zeros. `granted`: how many seconds were
-    granted in the whole game, to whomever. `grants`: who granted time in turn `turn`, and to whom.
+    `used`: by seat, how many seconds of its bank are gone. `missed`: by seat, how often it let its time pass where it
+    had a choice, since it last played a turn of its own in time; `missed_in`: in which turn it last did. They are empty
+    as long as they are nothing but zeros. `granted`: how many seconds were granted in the whole game, to whomever.
+    `grants`: who granted time in turn `turn`, and to whom.
     """
 
     used: tuple[int, ...] = ()
     missed: tuple[int, ...] = ()
+    missed_in: tuple[int, ...] = ()
     granted: int = 0
     turn: int = 0
     grants: tuple[tuple[int, int], ...] = ()
@@ -25,8 +27,12 @@ class Timing(Struct, frozen=True, gc=False, omit_defaults=True):
         return self.used[seat] if seat < len(self.used) else 0
 
     def missed_by(self, seat: int) -> int:
-        """How many times running a seat let its time pass."""
+        """How often a seat let its time pass since it last played a turn of its own in time."""
         return self.missed[seat] if seat < len(self.missed) else 0
+
+    def in_time(self, seat: int, turn: int) -> bool:
+        """Whether a seat let no time pass in this turn, which is the latest."""
+        return seat >= len(self.missed_in) or self.missed_in[seat] != turn
 
     def granted_by(self, seat: int, turn: int) -> tuple[int, ...]:
         """To whom a seat granted time in this turn."""
@@ -36,9 +42,13 @@ class Timing(Struct, frozen=True, gc=False, omit_defaults=True):
         """When so many seconds more of the bank of a seat are gone."""
         return replace(self, used=_put(self.used, seat, self.used_by(seat) + seconds))
 
-    def with_missed(self, seat: int, times: int) -> "Timing":
-        """When a seat let its time pass so many times running."""
-        return replace(self, missed=_put(self.missed, seat, times))
+    def with_missed(self, seat: int, times: int, turn: int) -> "Timing":
+        """When a seat let its time pass in this turn, and so many times in all."""
+        return replace(self, missed=_put(self.missed, seat, times), missed_in=_put(self.missed_in, seat, turn))
+
+    def forgiven(self, seat: int) -> "Timing":
+        """When what a seat missed does not count any more."""
+        return replace(self, missed=_put(self.missed, seat, 0)) if self.missed_by(seat) else self
 
     def with_grant(self, by: int, seat: int, seconds: int, turn: int) -> "Timing":
         """When one seat granted so much to another in this turn."""

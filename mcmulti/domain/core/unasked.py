@@ -15,17 +15,20 @@ Why = Literal["time", "vacant"]
 class MovedUnasked(Event, frozen=True):
     """The default answer was given for a seat: what follows is what that led to.
 
-    `why`: its `time` was up, or the seat is `vacant`. `move`: the command that was given. `missed`: how many times
-    running the seat has let its time pass where it had a choice.
+    `why`: its `time` was up, or the seat is `vacant`. `move`: the command that was given. `missed`: how often the
+    seat has let its time pass where it had a choice, since it last played a turn in time. `turn`: the turn's number.
     """
 
     seat: Seat
     why: Why
     move: TypeName
     missed: Count
+    turn: Count
 
     def evolve(self, state: T) -> T:
-        return replace(state, timing=state.timing.with_missed(self.seat, self.missed))
+        if self.missed == state.timing.missed_by(self.seat):
+            return state
+        return replace(state, timing=state.timing.with_missed(self.seat, self.missed, self.turn))
 
     def form(self, say: object) -> Why:
         return self.why

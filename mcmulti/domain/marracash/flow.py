@@ -40,6 +40,7 @@ FLOW: GameFlow[Bazaar] = GameFlow(
     defaults=absence.DEFAULTS,
     fewest=LEAST_PLAYERS,
     turn=turn,
+    at_turn=lambda state: state.seat if state.turn else None,
     finish=turns.finish,
     offers={"actions": _actions, "bidding": auction.offers_bidding, "entrances": entrances.offers},
     steps={"setting_up": turns.start_first, "bidding": _sell, "actions": turns.lapse, "entrances": _end_turn},

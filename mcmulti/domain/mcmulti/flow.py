@@ -48,6 +48,7 @@ FLOW: GameFlow[State] = GameFlow(
     },
     defaults=absence.DEFAULTS,
     turn=turn,
+    at_turn=lambda state: state.turn.seat if state.turn else None,
     instructing=instructions.INSTRUCTING,
     finish=ending.finish,
     sell_out=selling_out.sell_out,

@@ -28,6 +28,16 @@ class PurchasesEnded(Event, frozen=True):
         return replace(state, purchases=state.purchases[1:])
 
 
+class PurchasesPutOff(Event, frozen=True):
+    """A quadrant's go in the special purchase round comes last: nobody plays its seat, and somebody may sit down."""
+
+    seat: Seat
+    quadrant: QuadrantNumber
+
+    def evolve(self, state: State) -> State:
+        return replace(state, purchases=(*state.purchases[1:], state.purchases[0]))
+
+
 END_PURCHASES = plain("EndPurchases", "purchase/round")
 
 
@@ -89,6 +99,11 @@ def end_purchases(play: Play, seat: int, command: EndPurchases, offer: Offer) ->
 
 
 def proceed(play: Play) -> None:
-    """When every quadrant had its go, the first turn begins."""
-    if not play.state.purchases:
-        begin_turn(play, 1, play.state.first)
+    """When every quadrant had its go, the first turn begins; those that nobody plays come last (`table/vacant`)."""
+    state = play.state
+    if not state.purchases:
+        begin_turn(play, 1, state.first)
+        return
+    seats = [state.owners[quadrant] for quadrant in state.purchases]
+    if seats[0] is not None and seats[0] in state.vacant and any(seat in state.taken for seat in seats):
+        play.record(PurchasesPutOff(seats[0], state.purchases[0]), "table/vacant")

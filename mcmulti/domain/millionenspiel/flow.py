@@ -64,6 +64,7 @@ FLOW: GameFlow[Millionenspiel] = GameFlow(
     },
     fewest=LEAST_PLAYERS,
     turn=turn,
+    at_turn=lambda state: state.roller if state.round else None,
     offers={"staking": staking.offers, "declining": throwing.offers},
     defaults={"staking": lambda state, seat: staking.Stake(), "declining": lambda state, seat: throwing.AcceptThrow()},
     then=_proceed,

@@ -19,13 +19,14 @@ from mcmulti.domain.core.takeback import (
     TakeBackAsked,
 )
 from mcmulti.domain.mcmulti import RULESET
-from mcmulti.domain.mcmulti.commands import BuyAsset, EndPurchases, RollDice
+from mcmulti.domain.mcmulti.commands import BuyAsset, BuyBarrels, EndPurchases, EndTurn, RollDice
 from mcmulti.domain.mcmulti.state import State
 from mcmulti.domain.oil.assets import AssetBought
 from mcmulti.events.envelope import Head
 from mcmulti.events.snapshot import restored, taken
 from tests.pure.mcmulti import situations
 from tests.pure.mcmulti.situations import after, events, rules, site, started
+from tests.timed import timed
 
 STATION = BuyAsset("station", site("1-1"))
 RIG = BuyAsset("rig", site("1-2"))
@@ -162,6 +163,28 @@ def test_table_undo__who_was_refused_cannot_ask_again_before_the_next_move() -> 
     assert refused(state, 1, AnswerTakeBack(True)) == "undo_not_asked"
     assert refused(state, 0, AskTakeBack(2)) == "undo_asked"
     assert back(after(state, 1, EndPurchases()), 0, "AskTakeBack") == range(1, 4)
+
+
+def test_table_undo__a_refusal_keeps_nobody_else_from_asking() -> None:
+    """Ada's request is refused by Cleo; Dan may ask for the same, once."""
+    state = played((0, EndPurchases()), (1, BuyAsset("rig", site("1-2", 1))), (0, AskTakeBack(2)), undo="agreed")
+    state = after(after(state, 2, AnswerTakeBack(False)), 3, AskTakeBack(2))
+    assert refused(state, 1, AskTakeBack(2)) == "undo_asked"
+    state = after(state, 1, AnswerTakeBack(False))
+    assert [back(state, seat, "AskTakeBack") for seat in range(4)] == [None, range(2, 3), range(1, 3), None]
+
+
+def test_table_undo__with_a_clock_only_who_is_asked_asks_in_its_own_time_and_for_nothing_of_an_earlier_turn() -> None:
+    """Turn 5 was Ada's: she ended it, Ben bought a barrel. He may ask for his own move, not for hers: that would give
+    her a minute more. She may ask for nothing, for it is Ben's time that she would take. The trail begins with her rig.
+    """
+    began = timed(situations.assets_phase(situations.situation()))
+    began = replace(began, setup=replace(began.setup, undo="agreed"))
+    state = after(after(after(began, 0, RIG), 0, EndTurn()), 1, BuyBarrels("domestic", "crude", 1))
+    assert back(state, 1) == range(1, 2)
+    assert back(state, 1, "AskTakeBack") is back(state, 0, "AskTakeBack") is back(state, 0) is None
+    untimed = replace(state, setup=replace(state.setup, clock=None))
+    assert back(untimed, 0, "AskTakeBack") == range(1, 3)
 
 
 def test_table_undo__who_was_asked_may_take_its_own_move_back_instead() -> None:

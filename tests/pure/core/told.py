@@ -33,7 +33,7 @@ from mcmulti.domain.mcmulti.instructions import InstructionSet
 from mcmulti.domain.mcmulti.news_cards import NewsDiscarded, NewsMovedUp, NewsTriggered, NewsTurnedOver
 from mcmulti.domain.mcmulti.operations import CrudePumped, CrudeRefined, GasolineSold, OilStruck
 from mcmulti.domain.mcmulti.production import OperationBegan
-from mcmulti.domain.mcmulti.purchase import PurchasesEnded
+from mcmulti.domain.mcmulti.purchase import PurchasesEnded, PurchasesPutOff
 from mcmulti.domain.mcmulti.selling_out import HoldingsSold, QuadrantsGivenUp
 from mcmulti.domain.mcmulti.setup import Setup
 from mcmulti.domain.mcmulti.shortages import BarrelsShifted, BarrelsUsedUp
@@ -174,6 +174,12 @@ TABLE = (
         PurchasesEnded(1, 3),
         "Ben buys nothing more for the south-west in the special purchase round.",
         "Ben kauft in der Sonderkaufrunde nichts mehr für den Südwesten.",
+    ),
+    Told(
+        TWO,
+        PurchasesPutOff(1, 3),
+        "Nobody plays seat 1: its go in the special purchase round, for the south-west, comes last.",
+        "Niemand spielt Platz 1: In der Sonderkaufrunde ist der Südwesten zuletzt an der Reihe.",
     ),
 )
 
@@ -604,13 +610,13 @@ TIME = (
     ),
     Told(
         FOUR,
-        MovedUnasked(0, "time", "RollDice", 1),
+        MovedUnasked(0, "time", "RollDice", 1, 5),
         "Ada ran out of time: the default answer is given.",
         "Die Zeit von Ada ist um: Die Standardantwort wird gegeben.",
     ),
     Told(
         FOUR,
-        MovedUnasked(0, "vacant", "RollDice", 0),
+        MovedUnasked(0, "vacant", "RollDice", 0, 5),
         "Nobody plays seat 0: the default answer is given.",
         "Niemand spielt Platz 0: Die Standardantwort wird gegeben.",
     ),

@@ -24,7 +24,7 @@ def test_table_clock__each_bid_is_a_move_of_who_is_asked() -> None:
 def test_table_clock__whose_time_is_up_passes() -> None:
     auction = after(timed(situation()), ADA, PutUp("P4", 100))
     state, events = happened(auction, None, TimeOut())
-    assert events == [MovedUnasked(BEN, "time", "PassBid", 1), BidPassed(BEN, CLEO)]
+    assert events == [MovedUnasked(BEN, "time", "PassBid", 1, 4), BidPassed(BEN, CLEO)]
     assert state.movers == (CLEO,)
 
 

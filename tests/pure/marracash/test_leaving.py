@@ -41,7 +41,7 @@ def test_table_resign__nothing_can_be_sold_here() -> None:
 def test_table_vacant__passes_in_an_auction() -> None:
     """Ada puts up a shop for 100. Ben, who is asked next, has left: Cleo is asked."""
     state, events = happened(after(situation(), BEN, Resign()), ADA, PutUp("R1", 100))
-    assert events[1:] == [MovedUnasked(BEN, "vacant", "PassBid", 0), BidPassed(BEN, CLEO)]
+    assert events[1:] == [MovedUnasked(BEN, "vacant", "PassBid", 0, 4), BidPassed(BEN, CLEO)]
     assert state.to_move == (CLEO,)
 
 
@@ -65,7 +65,7 @@ def test_table_vacant__does_in_its_turn_what_the_rules_leave_it() -> None:
     state = empty_town(groups={10: Crowd(red=1)}, left=1, last_turns=2)
     state = after(state, BEN, Resign())
     state, events = happened(state, ADA, MoveGroup(10, 9))
-    assert MovedUnasked(BEN, "vacant", "MoveGroup", 0) in events
+    assert MovedUnasked(BEN, "vacant", "MoveGroup", 0, 4) in events
     assert state.to_move == (CLEO,)
 
 

@@ -30,7 +30,7 @@ def test_table_clock__in_the_asset_phase_nothing_is_sold() -> None:
     """A rig and two stations were bought for 5 + 48 + 48 = 101; all three may be sold, and stay."""
     state = timed(assets_phase(situation(assets={0: "rig 1-1, station 1-3, station 4-2"})))
     happened = events(state, None, TimeOut())
-    assert happened[0] == MovedUnasked(0, "time", "EndTurn", 1)
+    assert happened[0] == MovedUnasked(0, "time", "EndTurn", 1, 5)
     assert not any(isinstance(event, AssetSold | MovedUnasked) for event in happened[1:])
     assert after(state, None, TimeOut()).quadrants == state.quadrants
 
@@ -56,7 +56,7 @@ def test_table_clock__a_neighbours_wells_pump() -> None:
     """A 3 in Ada's turn hits Ben's well in row 3, once; his time is up, and two barrels come."""
     state = rolled(timed(situation(assets={1: "well 3-2"})), 3, 6)
     assert state.movers == (1,)
-    assert events(state, None, TimeOut())[:2] == [MovedUnasked(1, "time", "PumpCrude", 1), CrudePumped(1, 2)]
+    assert events(state, None, TimeOut())[:2] == [MovedUnasked(1, "time", "PumpCrude", 1, 5), CrudePumped(1, 2)]
 
 
 def test_table_clock__no_oil_is_struck_and_no_victory_declared() -> None:
@@ -73,7 +73,7 @@ def test_forced_sale__one_station_goes_for_a_tax_and_not_several_rigs() -> None:
     rigs = ", ".join(f"rig {row}-{column}" for row in (1, 2) for column in (1, 2, 3, 4))
     state = _inspected(cash=0, crude={0: 4}, gasoline={0: 2}, assets={0: f"{rigs}, station 4-4"})
     assert events(state, None, TimeOut(), (1,))[:3] == [
-        MovedUnasked(0, "time", "SellAsset", 1),
+        MovedUnasked(0, "time", "SellAsset", 1, 5),
         AssetSold(0, "station", site("4-4"), 24),
         TaxPaid(0, 22, 22),
     ]

@@ -1,11 +1,25 @@
 """Clocks: what a seat that takes too long loses, and who may give it more time."""
 
+import pytest
+from msgspec.structs import replace
+
 from mcmulti.domain.core.clocks import BankUsed, GrantTime, MissesForgiven, TimeGranted, TimeOut, UseBank, pace
-from mcmulti.domain.core.leaving import SeatVacated
+from mcmulti.domain.core.leaving import ProposeEnd, SeatVacated
 from mcmulti.domain.core.rounds import Pace
+from mcmulti.domain.core.setup import Clock
 from mcmulti.domain.core.unasked import MovedUnasked
 from mcmulti.domain.mcmulti import RULESET
-from mcmulti.domain.mcmulti.commands import BuyAsset, BuyBarrels, EndProduction, EndPurchases, EndTurn, RollDice
+from mcmulti.domain.mcmulti.commands import (
+    BuyAsset,
+    BuyBarrels,
+    Command,
+    EndProduction,
+    EndPurchases,
+    EndTurn,
+    Instruct,
+    RollDice,
+    SellGasoline,
+)
 from mcmulti.domain.mcmulti.ending import TurnBegan
 from mcmulti.domain.mcmulti.flow import turn
 from mcmulti.domain.mcmulti.purchase import PurchasesEnded
@@ -41,7 +55,7 @@ def test_table_clock__when_the_time_is_up_the_least_moves_are_made_until_another
     state = timed(situation())
     happened = events(state, None, TimeOut(), (1, 2))
     moved = [event for event in happened if isinstance(event, MovedUnasked)]
-    assert moved == [MovedUnasked(0, "time", "RollDice", 1), MovedUnasked(0, "time", "EndTurn", 1)]
+    assert moved == [MovedUnasked(0, "time", "RollDice", 1, 5), MovedUnasked(0, "time", "EndTurn", 1, 5)]
     assert isinstance(happened[-1], TurnBegan)
     assert after(state, None, TimeOut(), (1, 2)).movers == (1,)
     assert rules(state, None, TimeOut(), (1, 2))[0] == "table/clock"
@@ -59,23 +73,55 @@ def test_table_clock__where_there_was_no_choice_nothing_is_missed() -> None:
     """Ben has no cash for the least rig in the special purchase round, so he could only have ended it."""
     poor = timed(started())
     poor = after(poor, 0, BuyAsset("rig", site("1-1")))
-    assert events(poor, None, TimeOut()) == [MovedUnasked(0, "time", "EndPurchases", 1), PurchasesEnded(0, 0)]
+    assert events(poor, None, TimeOut()) == [MovedUnasked(0, "time", "EndPurchases", 1, 0), PurchasesEnded(0, 0)]
     without = timed(assets_phase(situation(cash=0)))
-    assert MovedUnasked(0, "time", "EndTurn", 0) in events(without, None, TimeOut())
+    assert MovedUnasked(0, "time", "EndTurn", 0, 5) in events(without, None, TimeOut())
 
 
-def test_table_clock__a_move_of_ones_own_forgives_what_was_missed() -> None:
-    """Ada missed the special purchase round; in her turn she rolls herself."""
-    state = timed(started(2))
-    state = after(state, None, TimeOut())
-    assert state.timing.missed_by(0) == 1
-    while state.phase == "purchase":
-        state = after(state, state.movers[0], EndPurchases()) if state.movers[0] else after(state, None, TimeOut())
+def _missed(turn: int = 4) -> State:
+    """Ada let her time pass in this turn; now it is turn 5, hers."""
+    state = timed(situation(assets={1: "station 1-1"}, gasoline={1: 2}))
+    return replace(state, timing=state.timing.with_missed(0, 2, turn))
+
+
+def test_table_clock__a_turn_of_ones_own_that_is_played_in_time_forgives_what_was_missed() -> None:
+    """Ada buys, rolls a 2 and a 3, which hit nothing, and ends her turn."""
+    state = rolled(after(_missed(), 0, BuyBarrels("domestic", "crude", 1)), 2, 3)
     assert state.timing.missed_by(0) == 2
-    assert events(state, 0, BuyBarrels("domestic", "crude", 1))[0] == MissesForgiven(0)
-    moved = after(state, 0, BuyBarrels("domestic", "crude", 1))
-    assert moved.timing.missed_by(0) == 0
-    assert not isinstance(events(moved, 0, BuyBarrels("domestic", "crude", 1))[0], MissesForgiven)
+    assert [event for event in events(state, 0, EndTurn()) if isinstance(event, MissesForgiven)] == [MissesForgiven(0)]
+    assert rules(state, 0, EndTurn())[-1] == "table/clock"
+    assert after(state, 0, EndTurn()).timing.missed_by(0) == 0
+
+
+@pytest.mark.parametrize(
+    "trifle",
+    [BuyBarrels("domestic", "crude", 1), Instruct(None), ProposeEnd("rank"), RollDice()],
+    ids=lambda command: type(command).__name__,
+)
+def test_table_clock__nothing_less_forgives_it(trifle: Command) -> None:
+    """One thing done before her time runs out again in the same turn: that is a miss more, and none is forgotten."""
+    state = _missed()
+    state = replace(state, setup=replace(state.setup, instructions=2, clock=Clock(60, misses=3)))
+    dice = (2, 3)
+    state = after(state, 0, trifle, dice if isinstance(trifle, RollDice) else ())
+    happened = events(state, None, TimeOut(), () if isinstance(trifle, RollDice) else dice)
+    assert not any(isinstance(event, MissesForgiven) for event in happened)
+    assert SeatVacated(0, "missed") in happened
+
+
+def test_table_clock__an_answer_as_a_neighbor_forgives_nothing() -> None:
+    """Ben missed two of his turns, and sells in Ada's."""
+    state = timed(situation(assets={1: "station 1-1"}, gasoline={1: 2}))
+    state = rolled(replace(state, timing=state.timing.with_missed(1, 2, 4)), 1, 3)
+    assert after(after(state, 1, SellGasoline(1)), 0, EndTurn()).timing.missed_by(1) == 2
+
+
+def test_table_clock__a_turn_in_which_time_was_let_pass_is_not_forgiven_by_its_end() -> None:
+    """Ada's time ran out while Ben was to come as a neighbor; she ends the turn herself."""
+    state = rolled(timed(situation(assets={0: "station 1-1", 1: "station 1-1"}, gasoline=2)), 1, 3)
+    state = after(after(state, None, TimeOut()), 1, EndProduction())
+    assert (state.movers, state.timing.missed_by(0)) == ((0,), 1)
+    assert after(state, 0, EndTurn()).timing.missed_by(0) == 1
 
 
 def test_table_clock__too_many_misses_running_vacate_the_seat() -> None:

@@ -161,7 +161,7 @@ def test_table_vacant__the_turn_passes_with_the_least_that_may_be_done() -> None
         MovedUnasked,
         TurnBegan,
     ]
-    assert happened[1] == MovedUnasked(BEN, "vacant", "RollDice", 0)
+    assert happened[1] == MovedUnasked(BEN, "vacant", "RollDice", 0, 5)
     assert rules(state, ADA, EndTurn(), (2, 2))[1] == "table/vacant"
     assert happened[-1] == TurnBegan(7, 2, CLEO)
 

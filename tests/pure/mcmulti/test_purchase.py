@@ -3,6 +3,7 @@
 import msgspec
 import pytest
 
+from mcmulti.domain.core.leaving import Resign
 from mcmulti.domain.core.offers import TextChoice
 from mcmulti.domain.mcmulti import RULESET
 from mcmulti.domain.mcmulti.commands import BuyAsset, BuyBarrels, Command, EndPurchases, RollDice, SellAsset
@@ -11,6 +12,7 @@ from mcmulti.domain.mcmulti.purchase import PurchasesEnded
 from mcmulti.domain.mcmulti.state import State
 from mcmulti.domain.mcmulti.view import view
 from mcmulti.domain.oil.assets import AssetBought
+from tests.leaving import sits_down
 from tests.pure.mcmulti.situations import (
     after,
     assets_phase,
@@ -32,6 +34,26 @@ def _goes(state: State) -> list[tuple[int, int]]:
         goes.append((seat, state.purchases[0]))
         state = after(state, seat, EndPurchases())
     return goes
+
+
+def test_table_vacant__the_go_of_who_left_comes_last_so_that_a_substitute_has_it() -> None:
+    """Ada, whose go is first, resigns. Ben and Cleo buy nothing; Eve sits down before Dan is done, and buys a rig."""
+    state = after(started(), 0, Resign())
+    assert state.purchases == (1, 2, 3, 0)
+    state = after(after(state, 1, EndPurchases()), 2, EndPurchases())
+    state = after(after(state, None, sits_down()), 3, EndPurchases())
+    assert (state.phase, state.movers) == ("purchase", (0,))
+    assert after(state, 0, BuyAsset("rig", site("1-1"))).players[0].cash == 195
+
+
+def test_table_vacant__no_player_waits_for_a_substitute_who_does_not_come() -> None:
+    """Ada and Cleo are gone; when Ben and Dan are done the first turn begins, and dice fall for the empty seat."""
+    state = after(after(started(), 0, Resign()), 2, Resign())
+    state = after(state, 1, EndPurchases())
+    assert state.purchases == (3, 0, 2)
+    happened = events(state, 3, EndPurchases(), (1, 2))
+    assert [event.seat for event in happened if isinstance(event, PurchasesEnded)] == [3, 0, 2]
+    assert after(state, 3, EndPurchases(), (1, 2)).movers == (1,)
 
 
 # The round

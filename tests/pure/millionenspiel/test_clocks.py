@@ -20,14 +20,14 @@ def test_table_clock__who_stakes_has_a_minute_and_after_it_the_next() -> None:
 def test_table_clock__whose_time_is_up_stakes_nothing() -> None:
     """Ben could have staked, so he missed it."""
     state, events = happened(timed(started()), None, TimeOut())
-    assert events == [MovedUnasked(1, "time", "Stake", 1), StakePlaced(1, NOTHING)]
+    assert events == [MovedUnasked(1, "time", "Stake", 1, 1), StakePlaced(1, NOTHING)]
     assert state.movers == (2,)
 
 
 def test_table_clock__whose_time_is_up_accepts_the_throw() -> None:
     state = timed(landing(4, {}, {}))
     state, events = happened(state, None, TimeOut())
-    assert of(events, MovedUnasked) == [MovedUnasked(0, "time", "AcceptThrow", 1)]
+    assert of(events, MovedUnasked) == [MovedUnasked(0, "time", "AcceptThrow", 1, 1)]
 
 
 def test_table_bank__seconds_beyond_the_move_come_from_the_bank() -> None:

@@ -49,7 +49,7 @@ def test_table_resign__nothing_can_be_sold_here() -> None:
 def test_table_vacant__stakes_nothing() -> None:
     """Cleo has left. When Ben has staked a chip she passes, and Ada is asked."""
     state, events = happened(after(staking(), CLEO, Resign()), BEN, Stake(ones=1))
-    assert events[1:] == [MovedUnasked(CLEO, "vacant", "Stake", 0), StakePlaced(CLEO, NOTHING)]
+    assert events[1:] == [MovedUnasked(CLEO, "vacant", "Stake", 0, 1), StakePlaced(CLEO, NOTHING)]
     assert state.to_move == (ADA,)
 
 

@@ -50,3 +50,9 @@ def kept(url: str) -> bool:
     with psycopg.connect(url) as owner:
         overdue, came = owner.execute(_OVERDUE).fetchone(), owner.execute(_CAME).fetchone()
         return overdue == (0,) and came == (True,)
+
+
+def led_back(url: str) -> bool:
+    """Whether moves were taken back in any game."""
+    with psycopg.connect(url) as owner:
+        return owner.execute("SELECT EXISTS (SELECT FROM event WHERE type = 'MovesTakenBack')").fetchone() == (True,)

@@ -76,12 +76,12 @@ class TimeGranted(Event, frozen=True):
 
 
 class MissesForgiven(Event, frozen=True):
-    """A seat that had let its time pass moves of its own again: what it missed does not count any more."""
+    """A seat that had let its time pass played a turn of its own in time: what it missed does not count any more."""
 
     seat: Seat
 
     def evolve(self, state: T) -> T:
-        return replace(state, timing=state.timing.with_missed(self.seat, 0))
+        return replace(state, timing=state.timing.forgiven(self.seat))
 
 
 def clock_of(state: Table) -> Clock | None:

@@ -1,5 +1,6 @@
 """Taking moves back, where the table agreed to that beforehand: an event that leads back, never an erasure."""
 
+from collections.abc import Callable
 from typing import Annotated, Any, Literal, TypeVar
 
 from msgspec import Meta
@@ -73,7 +74,7 @@ class MoveClosed(Event, frozen=True):
 
     def evolve(self, state: T) -> T:
         wary = tuple(seat for seat in state.wary if seat != self.seat)
-        bare: T = replace(state, trail=(), appeal=None, wary=wary)
+        bare: T = replace(state, trail=(), appeal=None, denied=(), wary=wary)
         base = () if self.final else state.trail[-DEPTH:]
         return replace(bare, trail=(*base, Mark(bare, self.seat, self.returns)))
 
@@ -126,21 +127,26 @@ class TakeBackAnswered(Event, frozen=True):
         asked = state.appeal
         if asked is None:
             raise ValueError("nobody asked for moves to be taken back")
-        left = tuple(seat for seat in asked.waiting if seat != self.seat) if self.accepted else ()
-        return replace(state, appeal=replace(asked, waiting=left))
+        if not self.accepted:
+            return replace(state, appeal=None, denied=(*state.denied, asked.seat))
+        return replace(state, appeal=replace(asked, waiting=tuple(seat for seat in asked.waiting if seat != self.seat)))
 
     def form(self, say: object) -> Literal["yes", "no"]:
         return "yes" if self.accepted else "no"
 
 
-def offers(state: Table, seat: int) -> tuple[Offer, ...]:
+def offers(state: T, seat: int, turn: Callable[[T], int]) -> tuple[Offer, ...]:
     """Take back, ask for it, answer who asked: out of turn as well, blocked offers among it (`table/undo`)."""
     undo = state.setup.undo
     if undo == "no":
         return _NEVER
-    own, back, appeal = _own(state, seat), max(len(state.trail) - 1, 0), state.appeal
+    own, back, appeal = _own(state, seat), _back(state, seat, turn), state.appeal
     limit = "nothing_to_take_back" if own == back else "undo_alone"
-    more = "no_undo" if undo == "own" else "undo_asked" if appeal else None if back > own else "nothing_to_take_back"
+    more = None if back > own else "nothing_to_take_back"
+    if undo == "own":
+        more = "no_undo"
+    elif appeal or seat in state.denied:
+        more = "undo_asked"
     asked = appeal is not None and seat in appeal.waiting
     return (
         Offer("TakeBack", RULE, {"moves": Range(1, own, limit)}, blocked_by=None if own else limit),
@@ -162,6 +168,20 @@ def _own(state: Table, seat: int) -> int:
             break
         count += 1
     return count
+
+
+def _back(state: T, seat: int, turn: Callable[[T], int]) -> int:
+    """How many moves a seat may take back, with leave of all others.
+
+    With a clock only the seat that is asked, whose time it costs, and none of an earlier turn: so it gains no time.
+    """
+    most = max(len(state.trail) - 1, 0)
+    if state.setup.clock is None:
+        return most
+    if seat not in state.movers:
+        return 0
+    earlier = (count for count in range(1, most + 1) if turn(state.trail[-count - 1].state) != turn(state))
+    return next(earlier, most + 1) - 1
 
 
 def take_back(play: Course[T], seat: int, command: TakeBack, offer: Offer) -> None:
