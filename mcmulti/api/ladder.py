@@ -10,7 +10,7 @@ from contextlib import suppress
 from datetime import UTC, datetime, timedelta
 from uuid import UUID
 
-from mcmulti.events.log import Ended, Kind, Log, LogError
+from mcmulti.events.log import Ended, Kind, Log, LogError, Player
 from mcmulti.projections.ratings import Assessment, Ladder, LadderRung, Strength
 from mcmulti.referee.referee import Referee
 
@@ -20,6 +20,8 @@ PATIENCE = 0.5
 """Seconds that a list of tables waits for ratings, which it may do without."""
 SETTLED = timedelta(minutes=1)
 """How long after its end a game may come to be seen: after that, none comes before those that were."""
+ERASURES = 60.0
+"""Seconds after which is looked for players who were erased."""
 PAGE = 100
 """Games that are rated at a time, between which others are served."""
 _FIRST = Ended(datetime(1970, 1, 1, tzinfo=UTC), UUID(int=0))
@@ -30,7 +32,8 @@ class LadderBoard:
 
     def __init__(self, log: Log, referee: Referee) -> None:
         self._log = log
-        self._kinds: dict[UUID, Kind] = {}
+        self._players: dict[UUID, Player] = {}
+        self._noticed = -ERASURES
         self._turn = asyncio.Lock()
         self._looking: asyncio.Task[None] | None = None
         self._forget()
@@ -80,17 +83,20 @@ class LadderBoard:
             await self.look(AGE)
 
     async def _rate(self) -> None:
+        await self._notice_erasures()
         settled, after = self._settled, self._mark
         sure = await self._log.now() - SETTLED
         ladder = settled
         while page := await self._log.rated(after, PAGE):
             await self._learn({player for game in page for player in game.starters if player is not None})
+            kinds = {player.player_id: player.kind for player in self._players.values()}
+            erased = {player.player_id for player in self._players.values() if not player.name}
             if settled is not self._settled:
                 return  # the log went back meanwhile
             for game in page:
                 if ladder is settled and game.ended.at > sure:
                     ladder = settled.beyond()
-                ladder.add(game, self._kinds)
+                ladder.add(game, kinds, erased)
                 if ladder is settled:
                     self._mark = game.ended
             after = page[-1].ended
@@ -98,8 +104,18 @@ class LadderBoard:
         self._ladder, self._lists = ladder, None
 
     async def _learn(self, players: Collection[UUID]) -> None:
-        """Look up what these are; it never changes."""
-        unknown = [player for player in players if player not in self._kinds]
+        """Look up what these are."""
+        unknown = [player for player in players if player not in self._players]
         if unknown:
-            found = await self._log.players(unknown)
-            self._kinds |= {player: found[player].kind for player in unknown if player in found}
+            self._players |= await self._log.players(unknown)
+
+    async def _notice_erasures(self) -> None:
+        """Rate all games anew if somebody was erased by whose victories others lost."""
+        now = asyncio.get_running_loop().time()
+        if now - self._noticed < ERASURES:
+            return
+        self._noticed = now
+        found = await self._log.players(list(self._players))
+        if any(player.name and not found[player.player_id].name for player in self._players.values()):
+            self._players = found
+            self._forget()

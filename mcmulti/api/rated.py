@@ -16,15 +16,18 @@ Points = Annotated[float, Meta(ge=-1_000_000, le=1_000_000, description="In poin
 
 
 class RatingView(Struct, frozen=True):
-    """How strong a player is in a rule set, by so many rated `games`. It begins with 1500 points.
+    """How strong a player is in a rule set, by so many rated `games` and `wins`. It begins with 1500 points.
 
-    `uncertainty`: its standard deviation, in points. `provisional`: it is of too few games to say much.
+    `uncertainty`: its standard deviation, in points. `score`: what the ladder sorts by, the rating minus twice its
+    uncertainty. `provisional`: it is too uncertain to say much.
     """
 
     ruleset: RulesetName
     rating: Points
     uncertainty: Points
+    score: Points
     games: Annotated[int, Meta(ge=1, le=1_000_000_000)]
+    wins: Annotated[int, Meta(ge=0, le=1_000_000_000)]
     provisional: bool
 
 
@@ -42,8 +45,8 @@ def points(figure: float) -> float:
 
 def rating(ruleset: str, strength: Strength) -> RatingView:
     """A strength as it is told."""
-    figures = points(strength.rating), points(strength.uncertainty)
-    return RatingView(ruleset, *figures, strength.games, strength.provisional)
+    figures = points(strength.rating), points(strength.uncertainty), points(strength.score)
+    return RatingView(ruleset, *figures, strength.games, strength.wins, strength.provisional)
 
 
 def ratings_of(ladder: LadderBoard, player: UUID) -> tuple[RatingView, ...]:

@@ -58,6 +58,14 @@ SENTENCES: dict[Unrated, dict[Language, str]] = {
         "en": "Two of the players have met in as many rated games within seven days as count.",
         "de": "Zwei der Spieler sind sich in sieben Tagen schon in so vielen gewerteten Partien begegnet, wie zählen.",
     },
+    "often": {
+        "en": "One of the players has played as many rated games within seven days as count.",
+        "de": "Einer der Spieler hat in sieben Tagen schon so viele gewertete Partien gespielt, wie zählen.",
+    },
+    "too_short": {
+        "en": "No player made enough decisions.",
+        "de": "Kein Spieler hat genug Entscheidungen getroffen.",
+    },
 }
 
 

@@ -255,7 +255,7 @@ class RatedGame(NamedTuple):
     """What ratings take of a game that was opened as rated and is over; `ended` puts it into its order.
 
     `starters`: who the game began with, by seat. `leavers`: who of them left, by seat, or empty. `winners`: the seats
-    that won.
+    that won. `decisions`: how many commands each starter sent on its seat, but for those that decide nothing.
     """
 
     ended: Ended
@@ -263,6 +263,7 @@ class RatedGame(NamedTuple):
     starters: tuple[UUID | None, ...]
     leavers: tuple[UUID | None, ...]
     winners: tuple[int, ...]
+    decisions: tuple[int, ...]
 
 
 def starters_of(players: tuple[UUID | None, ...], leavers: tuple[UUID | None, ...]) -> tuple[UUID | None, ...]:

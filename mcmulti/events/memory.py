@@ -6,6 +6,9 @@ from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
 from uuid import UUID
 
+from msgspec import json
+
+from mcmulti.domain.core.every_table import UNDECIDED
 from mcmulti.events.envelope import START, Head, Recorded, head_after
 from mcmulti.events.log import (
     ABANDONED,
@@ -210,6 +213,7 @@ class MemoryLog:
                 starters_of(stands.players, stands.leavers),
                 stands.leavers,
                 stands.winners or (),
+                tuple(_decisions(entry.events, seat) for seat in range(len(stands.players))),
             )
             for game_id, entry in self._games.items()
             if entry.ended_at is not None and entry.game.access.rated and (stands := entry.game.standing)
@@ -379,3 +383,14 @@ class MemoryLog:
             return self._games[game_id]
         except KeyError:
             raise UnknownGame(f"there is no game {game_id}") from None
+
+
+def _decisions(events: Sequence[Recorded], seat: int) -> int:
+    """How many commands that decide something came from a seat before it was vacated."""
+    count = 0
+    for event in events:
+        if event.type == "SeatVacated" and json.decode(event.data)["seat"] == seat:
+            break
+        if event.actor == seat and event.command:
+            count += json.decode(event.command)["type"] not in UNDECIDED
+    return count

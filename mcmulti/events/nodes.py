@@ -18,11 +18,12 @@ from mcmulti.events.log import LogUnavailable
 _SHARDS = """
     SELECT node.nodeid, node.nodename, node.nodeport, game.shardminvalue::integer,
         shard_name(game.logicalrelid, game.shardid), shard_name(seat.logicalrelid, seat.shardid),
-        shard_name(tenure.logicalrelid, tenure.shardid)
+        shard_name(tenure.logicalrelid, tenure.shardid), shard_name(event.logicalrelid, event.shardid)
     FROM pg_dist_shard AS game
     JOIN pg_dist_shard AS seat ON seat.logicalrelid = 'seat'::regclass AND seat.shardminvalue = game.shardminvalue
     JOIN pg_dist_shard AS tenure
         ON tenure.logicalrelid = 'tenure'::regclass AND tenure.shardminvalue = game.shardminvalue
+    JOIN pg_dist_shard AS event ON event.logicalrelid = 'event'::regclass AND event.shardminvalue = game.shardminvalue
     JOIN pg_dist_placement AS placement ON placement.shardid = game.shardid
     JOIN pg_dist_node AS node ON node.groupid = placement.groupid AND node.noderole = 'primary'
     WHERE game.logicalrelid = 'game'::regclass
@@ -33,7 +34,7 @@ _WORD = 0xFFFFFFFF
 
 
 class Shard(NamedTuple):
-    """A part of the games, with the seats at them and who played them, by the names of their tables on the node.
+    """A part of the games, with their seats, players and events, by the names of their tables on the node.
 
     `least`: of its hashes.
     """
@@ -42,6 +43,7 @@ class Shard(NamedTuple):
     game: str
     seat: str
     tenure: str
+    event: str
 
 
 class ClusterNode:

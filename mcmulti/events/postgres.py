@@ -18,6 +18,7 @@ from psycopg.conninfo import conninfo_to_dict
 from psycopg.types.string import ByteaBinaryLoader
 from psycopg_pool import AsyncConnectionPool
 
+from mcmulti.domain.core.every_table import UNDECIDED
 from mcmulti.domain.core.setup import IfLeft
 from mcmulti.domain.core.table import Status
 from mcmulti.events import tokens
@@ -132,7 +133,16 @@ ENDED = """
 """
 
 RATED = """
-    SELECT ended_at, id, ruleset, players, leavers, winners FROM game
+    SELECT ended_at, id, ruleset, players, leavers, winners, ARRAY(
+        SELECT event.actor FROM event
+        WHERE event.game_id = game.id AND event.actor IS NOT NULL AND event.command IS NOT NULL
+            AND event.command->>'type' <> ALL (%s) AND (leavers = '{}' OR NOT EXISTS (
+                SELECT FROM event AS vacated
+                WHERE vacated.game_id = game.id AND vacated.type = 'SeatVacated' AND vacated.seq < event.seq
+                    AND (vacated.data->>'seat')::integer = event.actor
+            ))
+    ) AS decided
+    FROM game
     WHERE rated AND ended_at IS NOT NULL AND (ended_at, id) > (%s, %s) ORDER BY ended_at, id LIMIT %s
 """
 
@@ -508,7 +518,7 @@ class PostgresLog:
 
     async def rated(self, after: Ended, limit: int) -> list[RatedGame]:
         async with self._connection() as connection:
-            cursor = await connection.execute(RATED, (*after, limit), binary=True)
+            cursor = await connection.execute(RATED, (list(UNDECIDED), *after, limit), binary=True)
             return [rated_game(*row) for row in await cursor.fetchall()]
 
     async def tenures_of(self, player_id: UUID, limit: int, away: set[str] | None = None) -> list[TenureRow]:
@@ -866,7 +876,10 @@ def rated_game(
     players: Sequence[UUID | None],
     leavers: Sequence[UUID | None],
     winners: Sequence[int] | None,
+    decided: Sequence[int],
 ) -> RatedGame:
+    """What a row says; `decided`: the seat of each command that decided something."""
     left = tuple(leavers)
     starters = starters_of(tuple(players), left)
-    return RatedGame(Ended(at, game_id), ruleset, starters, left, tuple(winners or ()))
+    decisions = tuple(decided.count(seat) for seat in range(len(starters)))
+    return RatedGame(Ended(at, game_id), ruleset, starters, left, tuple(winners or ()), decisions)

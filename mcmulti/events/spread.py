@@ -20,6 +20,7 @@ from msgspec import Struct
 from msgspec.structs import asdict, replace
 from psycopg import AsyncClientCursor, AsyncConnection
 
+from mcmulti.domain.core.every_table import UNDECIDED
 from mcmulti.domain.core.setup import IfLeft
 from mcmulti.domain.core.table import Status
 from mcmulti.events.appending import Append, append_by_call
@@ -54,7 +55,7 @@ PAUSE = 0.5
 
 _ON_NODE = "SELECT success, result FROM master_run_on_worker(%s::text[], %s::integer[], %s::text[], false)"
 
-_NAMES = re.compile(r"\b(FROM|JOIN) (game|seat|tenure)\b")
+_NAMES = re.compile(r"\b(FROM|JOIN) (game|seat|tenure|event)\b(?: AS (\w+))?")
 """Where a query names the tables that a node has a part of."""
 
 _MOMENT = {"opened": "created_at", "moved": "moved_at"}
@@ -123,6 +124,7 @@ class _Rated(Struct):
     players: list[UUID | None]
     leavers: list[UUID | None]
     winners: list[int] | None
+    decided: list[int]
 
 
 class SpreadLog(PostgresLog):
@@ -243,7 +245,7 @@ class SpreadLog(PostgresLog):
 
     async def rated(self, after: Ended, limit: int) -> list[RatedGame]:
         async def rated(node: ClusterNode) -> list[_Rated]:
-            return await self._rows(node, _Rated, RATED, (*after, limit), "ended_at, id", limit)
+            return await self._rows(node, _Rated, RATED, (list(UNDECIDED), *after, limit), "ended_at, id", limit)
 
         found = await self._each(rated, None)
         games = [rated_game(row.ended_at.astimezone(UTC), *list(asdict(row).values())[1:]) for row in found]
@@ -400,8 +402,8 @@ class SpreadLog(PostgresLog):
 
 
 def _on_shard(query: str, shard: Shard) -> str:
-    names = {"game": shard.game, "seat": shard.seat, "tenure": shard.tenure}
-    return _NAMES.sub(lambda named: f"{named[1]} {names[named[2]]} AS {named[2]}", query)
+    names = {"game": shard.game, "seat": shard.seat, "tenure": shard.tenure, "event": shard.event}
+    return _NAMES.sub(lambda named: f"{named[1]} {names[named[2]]} AS {named[3] or named[2]}", query)
 
 
 @asynccontextmanager

@@ -1,14 +1,16 @@
 """Ratings: how strong players are by their rated games, made of nothing but these, in the order in which they ended.
 
 A game is compared pair by pair (Weng and Lin, JMLR 12, 2011): who won is above who played to the end, and who left is
-below both. Each rule set has its ratings, people and bots are never rated against each other, and of games between the
-same two only some count.
+below both. Each rule set has its ratings, and people and bots are never rated against each other. How much a pair
+counts depends on the opponent: newcomers, players who never win, and players far below count almost nothing or
+nothing, so that accounts made for losing are worth nothing.
 """
 
 from collections import ChainMap
-from collections.abc import Iterator, Mapping, MutableMapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, MutableMapping, Sequence
 from datetime import datetime, timedelta
 from itertools import combinations
+from math import sqrt
 from typing import Literal, NamedTuple
 from uuid import UUID
 
@@ -17,37 +19,83 @@ from openskill.models import BradleyTerryPart
 from mcmulti.events.log import Kind, RatedGame
 
 START = 1500.0
-"""The rating of who has no rated game, in points."""
+"""The rating of a player without a rated game, in points."""
 DOUBT = 500.0
 """How uncertain it is, as a standard deviation in points."""
 CHANCE = 250.0
 """How much of a result is chance, in points: the dice, and the form of the day."""
 DRIFT = 5.0
 """By how much strength may change from a game to the next, in points."""
-PROVISIONAL = 10
-"""From so many games on a rating is more than provisional."""
+PROVISIONAL = 300.0
+"""Above this uncertainty a rating is provisional, in points."""
+OPPONENTS = 6
+"""With fewer different opponents as well."""
+CAUTION = 2.0
+"""The ladder sorts by the rating minus so many uncertainties."""
+EXPERIENCE = 10
+"""After so many games an opponent counts in full."""
+LITTLE = 0.01
+"""What an opponent counts without games, or without a win in `EXPERIENCE` games or more."""
+FAR = 400.0
+"""Nothing is gained from an opponent whose rating is so many points lower."""
 AGAIN: Mapping[Kind, int] = {"human": 5, "bot": 50}
 """How many games in which the same two meet count within `PERIOD`, by what they are."""
+OFTEN: Mapping[Kind, int] = {"human": 30, "bot": 300}
+"""How many games of a player count within `PERIOD`, by what it is."""
 PERIOD = timedelta(days=7)
+DECISIONS: Mapping[str, int] = {"postal": 3}
+"""How many commands a player must have sent before others gain from its defeat, by rule set: by post, sheets."""
+FEWEST = 10
+"""The same in all other rule sets."""
 
-Unrated = Literal["not_asked", "no_winner", "alone", "seated_twice", "unregistered", "mixed", "repeated"]
+Unrated = Literal[
+    "not_asked", "no_winner", "alone", "seated_twice", "unregistered", "mixed", "repeated", "often", "too_short"
+]
 """Why a game that is over changes no rating."""
 
 _MODEL = BradleyTerryPart(mu=START, sigma=DOUBT, beta=CHANCE, tau=DRIFT, window_size=100)  # more than seats: all pairs
+_LEAST = 0.0001
+"""No game leaves less of the variance, as in the model."""
 
 
 class Strength(NamedTuple):
-    """How strong a player is in a rule set: `rating` and `uncertainty` in points, of so many `games`."""
+    """How strong a player is in a rule set: `rating` and `uncertainty` in points, of so many `games` and `wins`.
+
+    `opponents`: how many different players it met, counted up to `OPPONENTS`.
+    """
 
     kind: Kind
     rating: float = START
     uncertainty: float = DOUBT
     games: int = 0
+    wins: int = 0
+    opponents: int = 0
 
     @property
     def provisional(self) -> bool:
-        """Whether there are too few games to say much."""
-        return self.games < PROVISIONAL
+        """Whether the rating is too uncertain to say much, or says something about too few opponents only."""
+        return self.uncertainty > PROVISIONAL or self.opponents < OPPONENTS
+
+    @property
+    def score(self) -> float:
+        """What the ladder sorts by, in points: the player is almost certainly no weaker."""
+        return self.rating - CAUTION * self.uncertainty
+
+    @property
+    def credit(self) -> float:
+        """How much a comparison with this player counts for its opponent, from `LITTLE` to 1."""
+        if self.games >= EXPERIENCE and not self.wins:
+            return LITTLE
+        return max(LITTLE, min(1.0, self.games / EXPERIENCE) ** 2)
+
+
+class Result(NamedTuple):
+    """How a player came out of a game: its `rank`, 0 is best; whether it `played`, or made too few decisions for others
+    to gain from its defeat; whether it was `erased` since, so that nobody loses by its victory."""
+
+    rank: int
+    played: bool = True
+    erased: bool = False
 
 
 class RatingChange(NamedTuple):
@@ -69,7 +117,7 @@ class Assessment(NamedTuple):
 class LadderRung(NamedTuple):
     """Where a player stands on a list, which is in the order of these: the best first, the provisional ones last.
 
-    `points`: the rating in thousandths, below zero.
+    `points`: the score in thousandths, below zero.
     """
 
     provisional: bool
@@ -84,6 +132,8 @@ class Ladder:
         self._strengths: MutableMapping[tuple[str, UUID], Strength] = {}
         self._verdicts: MutableMapping[UUID, Assessment] = {}
         self._met: MutableMapping[tuple[str, UUID, UUID], tuple[datetime, ...]] = {}
+        self._opponents: MutableMapping[tuple[str, UUID], frozenset[UUID]] = {}
+        self._played: MutableMapping[tuple[str, UUID], tuple[datetime, ...]] = {}
 
     def beyond(self) -> "Ladder":
         """A ladder that goes on from here; what is added there is not added here, nor the other way."""
@@ -91,13 +141,19 @@ class Ladder:
         further._strengths = ChainMap({}, self._strengths)
         further._verdicts = ChainMap({}, self._verdicts)
         further._met = ChainMap({}, self._met)
+        further._opponents = ChainMap({}, self._opponents)
+        further._played = ChainMap({}, self._played)
         return further
 
-    def add(self, game: RatedGame, kinds: Mapping[UUID, Kind]) -> Assessment:
-        """Rate a game; `kinds`: what its players are, as far as they ever registered."""
-        verdict = self._verdicts[game.ended.game_id] = self._judged(game, kinds)
+    def add(self, game: RatedGame, kinds: Mapping[UUID, Kind], erased: Collection[UUID] = ()) -> Assessment:
+        """Rate a game; `kinds`: what its players are, if they ever registered; `erased`: who was erased since."""
+        verdict = self._verdicts[game.ended.game_id] = self._judged(game, kinds, erased)
         for change in verdict.changes:
-            self._strengths[game.ruleset, change.player] = change.after
+            kind, who = change.after.kind, (game.ruleset, change.player)
+            self._strengths[who] = change.after
+            if change.after.opponents != change.before.opponents:
+                self._opponents[who] = self._opponents.get(who, frozenset()) | {each.player for each in verdict.changes}
+            self._played[who] = (*self._played.get(who, ()), game.ended.at)[-OFTEN[kind] :]
         if verdict.changes:
             for pair in _pairs(game):
                 limit = AGAIN[verdict.changes[0].after.kind]
@@ -121,7 +177,7 @@ class Ladder:
             each.sort()
         return lists
 
-    def _judged(self, game: RatedGame, kinds: Mapping[UUID, Kind]) -> Assessment:
+    def _judged(self, game: RatedGame, kinds: Mapping[UUID, Kind], erased: Collection[UUID]) -> Assessment:
         starters = {seat: player for seat, player in enumerate(game.starters) if player is not None}
         found = {kinds.get(player) for player in starters.values()}
         kind = next(iter(found), None)
@@ -135,22 +191,38 @@ class Ladder:
             return Assessment("unregistered")
         if len(found) > 1:
             return Assessment("mixed")
-        if any(self._often(pair, game.ended.at, AGAIN[kind]) for pair in _pairs(game)):
+        if any(_exhausted(self._met.get(pair, ()), game.ended.at, AGAIN[kind]) for pair in _pairs(game)):
             return Assessment("repeated")
+        played = (self._played.get((game.ruleset, player), ()) for player in starters.values())
+        if any(_exhausted(each, game.ended.at, OFTEN[kind]) for each in played):
+            return Assessment("often")
+        results = [
+            Result(rank(game, seat), decided_enough(game, seat), player in erased) for seat, player in starters.items()
+        ]
+        if not any(result.played for result in results):
+            return Assessment("too_short")
         before = {seat: self.strength(game.ruleset, player) or Strength(kind) for seat, player in starters.items()}
-        after = rated(list(before.values()), [rank(game, seat) for seat in before])
-        changes = zip(starters.items(), before.values(), after, strict=True)
-        return Assessment(None, tuple(RatingChange(*who, then, now) for who, then, now in changes))
+        after = rated(list(before.values()), results)
+        changes = [
+            RatingChange(seat, player, then, now._replace(opponents=self._met_by(game, player)))
+            for (seat, player), then, now in zip(starters.items(), before.values(), after, strict=True)
+        ]
+        return Assessment(None, tuple(changes))
 
-    def _often(self, pair: tuple[str, UUID, UUID], at: datetime, most: int) -> bool:
-        """Whether these two have met as often as counts."""
-        met = self._met.get(pair, ())
-        return len(met) >= most and met[-most] > at - PERIOD
+    def _met_by(self, game: RatedGame, player: UUID) -> int:
+        """How many different opponents a player has with this game, up to `OPPONENTS`."""
+        known = self._opponents.get((game.ruleset, player), frozenset())
+        return min(OPPONENTS, len({*known, *filter(None, game.starters)} - {player}))
+
+
+def _exhausted(counted: Sequence[datetime], at: datetime, most: int) -> bool:
+    """Whether as many games as may count within `PERIOD` did."""
+    return len(counted) >= most and counted[-most] > at - PERIOD
 
 
 def place(player: UUID, strength: Strength) -> LadderRung:
     """Where a player of this strength stands."""
-    return LadderRung(strength.provisional, -round(1000 * strength.rating), player)
+    return LadderRung(strength.provisional, -round(1000 * strength.score), player)
 
 
 def rank(game: RatedGame, seat: int) -> int:
@@ -160,16 +232,37 @@ def rank(game: RatedGame, seat: int) -> int:
     return 0 if seat in game.winners else 1
 
 
-def rated(strengths: Sequence[Strength], ranks: Sequence[int]) -> list[Strength]:
-    """How strong players of a game, two or more, are after they came out of it so; equal ranks are a tie."""
-    order = sorted(range(len(ranks)), key=lambda number: (ranks[number], strengths[number]))  # so that seats are alike
-    teams = [[_MODEL.rating(strengths[number].rating, strengths[number].uncertainty)] for number in order]
-    found = _MODEL.rate(teams, ranks=[float(ranks[number]) for number in order])
-    after = list(strengths)
-    for number, (rating,) in zip(order, found, strict=True):
-        kind, games = strengths[number].kind, strengths[number].games
-        after[number] = Strength(kind, rating.mu, rating.sigma, games + 1)
-    return after
+def decided_enough(game: RatedGame, seat: int) -> bool:
+    """Whether who began a game on a seat made as many decisions there as others' gains need."""
+    return game.decisions[seat] >= DECISIONS.get(game.ruleset, FEWEST)
+
+
+def rated(strengths: Sequence[Strength], results: Sequence[Result]) -> list[Strength]:
+    """How strong players of a game, two or more, are after they came out of it so; equal ranks are a tie.
+
+    Each pair is compared by itself, as the model compares two, and counts as much as the opponent's credit.
+    """
+    table = list(zip(strengths, results, strict=True))
+    return [_compared(*each, [*table[:number], *table[number + 1 :]]) for number, each in enumerate(table)]
+
+
+def _compared(mine: Strength, result: Result, others: Sequence[tuple[Strength, Result]]) -> Strength:
+    """How strong a player is after it was compared with each of the others, in an order that seats do not decide."""
+    variance = mine.uncertainty**2 + DRIFT**2
+    gained = known = 0.0
+    for other, theirs in sorted(others):
+        teams = [[_MODEL.rating(each.rating, each.uncertainty)] for each in (mine, other)]
+        after = _MODEL.rate(teams, ranks=[float(result.rank), float(theirs.rank)])[0][0]
+        change = after.mu - mine.rating
+        if change > 0 and (not theirs.played or mine.rating - other.rating > FAR):
+            continue
+        if change < 0 and theirs.erased:
+            continue
+        gained += other.credit * change
+        known += other.credit * (1 - after.sigma**2 / variance)
+    uncertainty = min(DOUBT, sqrt(variance * max(1 - known, _LEAST)))
+    won = mine.wins + (result.rank == 0)
+    return Strength(mine.kind, mine.rating + gained, uncertainty, mine.games + 1, won)
 
 
 def _pairs(game: RatedGame) -> Iterator[tuple[str, UUID, UUID]]:

@@ -129,7 +129,8 @@ async def _spread(database: str) -> None:
     for index in range(SHARDS):
         least = index * width - (1 << 31)
         shard = {"least": least, "most": least + width - 1, "group": index % 2 + 1}
-        for base, table, column in ((100, "game", "id"), (200, "seat", "game_id"), (300, "tenure", "game_id")):
+        for base, table in ((100, "game"), (200, "seat"), (300, "tenure"), (400, "event")):
+            column = "id" if table == "game" else "game_id"
             statements.append(_SHARD.format(table=table, column=column, number=base + index, **shard))
     statements += [_REACHED.format(table=table, reached=f"reached({column})") for table, column in BY_GAME.items()]
     statements.append("ALTER TABLE player ENABLE ROW LEVEL SECURITY")

@@ -550,8 +550,8 @@ class LogContract:
         rated = await told(first)
         assert [games[each.ended.game_id] for each in rated] == ["won", "left", "off"]
         assert [each.ended for each in rated] == sorted(each.ended for each in rated)
-        assert rated[0][1:] == ("postal", (ann, bob), (), (1,))
-        assert rated[1][1:] == ("postal", (ann, bob, cid), (None, bob, cid), (0,))
+        assert rated[0][1:] == ("postal", (ann, bob), (), (1,), (0, 0))
+        assert rated[1][1:] == ("postal", (ann, bob, cid), (None, bob, cid), (0,), (0, 0, 0))
         assert rated[2].winners == ()
         assert await told(first, 2) == rated[:2]
         assert await told(rated[0].ended) == rated[1:]

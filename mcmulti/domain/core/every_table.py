@@ -5,7 +5,7 @@ from typing import Any
 
 from mcmulti.domain.core import clocks, instructions, leaving, starting, table, takeback, unasked
 from mcmulti.domain.core.clocks import GrantTime, UseBank
-from mcmulti.domain.core.commands import Command, LeaveSeat, TakeSeat
+from mcmulti.domain.core.commands import Command, LeaveSeat, StartGame, TakeSeat
 from mcmulti.domain.core.course import Course
 from mcmulti.domain.core.leaving import AnswerEnd, ProposeEnd
 from mcmulti.domain.core.offers import Offer
@@ -31,6 +31,11 @@ ASIDE: tuple[type[Command], ...] = (
     instructions.Instructs,
 )
 """Commands that are no moves: the game does not go on by them."""
+
+UNDECIDED = tuple(
+    kind.__name__ for kind in (*ASIDE, TakeSeat, LeaveSeat, StartGame, starting.AgreeToStart, leaving.Resign)
+)
+"""The names of commands that decide nothing in a game that is played."""
 
 
 def _sit_down(course: Course[Any], seat: int | None, command: TakeSeat, offer: Offer) -> None:

@@ -16,12 +16,21 @@ from mcmulti.projections.ratings import (
     CHANCE,
     DOUBT,
     DRIFT,
+    EXPERIENCE,
+    FAR,
+    FEWEST,
+    LITTLE,
+    OFTEN,
+    OPPONENTS,
     PERIOD,
     PROVISIONAL,
     START,
     Ladder,
+    Result,
     Strength,
     Unrated,
+    decided_enough,
+    place,
     rank,
     rated,
 )
@@ -35,7 +44,9 @@ strengths = st.builds(
     kind=st.just("human"),
     rating=st.floats(-2000, 5000),
     uncertainty=st.floats(20, 500),
-    games=st.integers(0, 1000),
+    games=st.integers(10, 1000),
+    wins=st.integers(1, 10),
+    opponents=st.just(OPPONENTS),
 )
 tables = st.lists(strengths, min_size=2, max_size=8)
 
@@ -46,9 +57,21 @@ def game(
     left: Sequence[UUID | None] = (),
     hour: float = 0,
     ruleset: str = "mcmulti",
+    decisions: Sequence[int] | None = None,
 ) -> RatedGame:
+    """A game in which everybody made enough decisions, unless told."""
     ended = Ended(NOON + timedelta(hours=hour), UUID(int=int(hour * 1000) + 10**6))
-    return RatedGame(ended, ruleset, players, tuple(left), tuple(won))
+    decided = (FEWEST,) * len(players) if decisions is None else tuple(decisions)
+    return RatedGame(ended, ruleset, players, tuple(left), tuple(won), decided)
+
+
+def results(*ranks: int) -> list[Result]:
+    return [Result(rank) for rank in ranks]
+
+
+def known(rating: float = START, uncertainty: float = 100.0, games: int = 50, wins: int = 20) -> Strength:
+    """Somebody who has played often, and won some."""
+    return Strength("human", rating, uncertainty, games, wins, OPPONENTS)
 
 
 def moved(before: Sequence[Strength], after: Sequence[Strength]) -> list[float]:
@@ -60,8 +83,8 @@ def test_who_wins_alone_never_loses_points_and_gains_most(table: list[Strength],
     """To win alone is as good as to share, that as good as to lose, and that as good as to leave."""
     others = data.draw(st.lists(st.sampled_from((0, 1, 2)), min_size=len(table) - 1, max_size=len(table) - 1))
     below = [max(1, rank) for rank in others]
-    alone = rated(table, [0, *below])[0].rating
-    gained = [rated(table, [mine, *others])[0].rating for mine in (0, 1, 2)]
+    alone = rated(table, results(0, *below))[0].rating
+    gained = [rated(table, results(mine, *others))[0].rating for mine in (0, 1, 2)]
     assert alone >= table[0].rating
     assert gained == sorted(gained, reverse=True)
     assert alone >= gained[0]
@@ -70,21 +93,23 @@ def test_who_wins_alone_never_loses_points_and_gains_most(table: list[Strength],
 @given(tables)
 def test_who_is_last_alone_never_gains_points(table: list[Strength]) -> None:
     ranks = [1] * (len(table) - 1) + [2]
-    assert rated(table, ranks)[-1].rating <= table[-1].rating
+    assert rated(table, results(*ranks))[-1].rating <= table[-1].rating
 
 
 @given(tables, st.data())
 def test_it_does_not_matter_who_sits_where(table: list[Strength], data: st.DataObject) -> None:
     ranks = data.draw(st.lists(st.sampled_from((0, 1, 2)), min_size=len(table), max_size=len(table)))
     order = data.draw(st.permutations(range(len(table))))
-    straight = rated(table, ranks)
-    assert rated([table[seat] for seat in order], [ranks[seat] for seat in order]) == [straight[seat] for seat in order]
+    straight = rated(table, results(*ranks))
+    assert rated([table[seat] for seat in order], results(*(ranks[seat] for seat in order))) == [
+        straight[seat] for seat in order
+    ]
 
 
 @given(tables)
 def test_equals_who_tie_stay_equals(table: list[Strength]) -> None:
     equals = [table[0]] * len(table)
-    assert moved(equals, rated(equals, [0] * len(table))) == [0.0] * len(table)
+    assert moved(equals, rated(equals, results(*[0] * len(table)))) == [0.0] * len(table)
 
 
 @given(st.lists(st.tuples(st.permutations((ANN, BEN, CID, DAN)), st.integers(2, 4), st.integers(0, 1)), max_size=30))
@@ -121,12 +146,79 @@ def test_a_game_changes_the_ratings_of_its_rule_set_alone() -> None:
     assert [place.player for place in ladder.standings()["mcmulti", "human"]] == [ANN, BEN]
 
 
-def test_enough_games_make_a_rating_that_is_not_provisional_and_stands_above_all_that_are() -> None:
+def test_a_rating_made_of_few_opponents_stays_provisional() -> None:
+    """Ann has met Ben in every game, and four others; the sixth makes her rating more than provisional."""
+    ladder, others = Ladder(), [UUID(int=number) for number in range(50, 56)]
+    kinds: dict[UUID, Kind] = dict.fromkeys((ANN, *others), "human")
+    for week in range(200):
+        ladder.add(game(ANN, others[week % 5], won=(week % 2,), hour=40 * week), kinds)
+    ann = ladder.strength("mcmulti", ANN)
+    assert ann is not None
+    assert (ann.uncertainty < PROVISIONAL, ann.opponents, ann.provisional) == (True, 5, True)
+    ladder.add(game(ANN, others[5], hour=9000), kinds)
+    ann = ladder.strength("mcmulti", ANN)
+    assert ann is not None
+    assert (ann.opponents, ann.provisional) == (6, False)
+
+
+def test_the_ladder_sorts_by_rating_minus_uncertainty_and_puts_the_provisional_last() -> None:
+    """1700 +- 100 is certainly at least 1500, 1900 +- 250 only 1400; 2500 +- 301 is provisional, however high."""
+    careful, bold, new = known(1700, 100), known(1900, 250), known(2500, 301)
+    assert (careful.score, bold.score, new.score) == (1500, 1400, 1898)
+    assert (careful.provisional, bold.provisional, new.provisional) == (False, False, True)
+    assert sorted([place(ANN, new), place(BEN, bold), place(CID, careful)]) == [
+        place(CID, careful),
+        place(BEN, bold),
+        place(ANN, new),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("opponent", "credit"),
+    [
+        (Strength("human"), LITTLE),
+        (known(games=EXPERIENCE // 2, wins=1), 0.25),
+        (known(games=EXPERIENCE, wins=1), 1),
+        (known(games=EXPERIENCE, wins=0), LITTLE),
+        (known(games=1000, wins=0), LITTLE),
+    ],
+)
+def test_opponents_without_games_or_without_a_win_count_almost_nothing(opponent: Strength, credit: float) -> None:
+    """A quarter after half of the games that make one count in full."""
+    assert opponent.credit == credit
+    full = known(opponent.rating, opponent.uncertainty)
+    gained, whole = (rated([known(), each], results(0, 1))[0].rating - START for each in (opponent, full))
+    assert gained == pytest.approx(credit * whole)
+    assert whole > 1
+
+
+def test_nothing_is_gained_from_who_is_far_below_and_defeat_by_them_counts() -> None:
+    strong, weak, near = known(2000), known(2000 - FAR - 1), known(2000 - FAR)
+    assert rated([strong, weak], results(0, 1))[0].rating == 2000
+    assert rated([strong, weak], results(0, 1))[1].rating < weak.rating
+    assert rated([strong, near], results(0, 1))[0].rating > 2000
+    assert rated([strong, weak], results(1, 0))[0].rating < 2000
+
+
+def test_who_leaves_at_once_loses_and_nobody_gains_by_it() -> None:
+    """Ben resigned after nine decisions; after ten Ann would have gained."""
+    strengths, gone = [known(), known()], [Result(0), Result(2, played=False)]
+    won, lost = rated(strengths, gone)
+    assert (won.rating, won.games) == (START, 51)
+    assert lost.rating == rated(strengths, results(0, 2))[1].rating < START
+    for decisions, played in ((FEWEST - 1, False), (FEWEST, True)):
+        left = game(ANN, BEN, left=(None, BEN), decisions=(FEWEST, decisions))
+        assert decided_enough(left, 1) is played
+    sheets = game(ANN, BEN, ruleset="postal", decisions=(3, 2))
+    assert (decided_enough(sheets, 0), decided_enough(sheets, 1)) == (True, False)
+
+
+def test_who_lost_to_somebody_who_was_erased_since_has_lost_nothing() -> None:
     ladder = Ladder()
-    for number in range(PROVISIONAL):
-        ladder.add(game(ANN, BEN, won=(1,), hour=50 * number), PEOPLE)
-    ladder.add(game(CID, DAN, hour=5000), PEOPLE)
-    assert [place.player for place in ladder.standings()["mcmulti", "human"]] == [BEN, ANN, CID, DAN]
+    verdict = ladder.add(game(ANN, BEN, CID), PEOPLE, erased={ANN})
+    won, one, other = verdict.changes
+    assert won.after.rating > START
+    assert (one.after.rating, other.after.rating) == (START, START)
 
 
 def test_who_left_has_lost_whoever_wins_on_that_seat() -> None:
@@ -152,6 +244,7 @@ UNRATED: list[tuple[Unrated, RatedGame, dict[UUID, Kind]]] = [
     ("seated_twice", game(ANN, BEN, ANN), PEOPLE),
     ("unregistered", game(ANN, BEN), {ANN: "human"}),
     ("mixed", game(ANN, BEN, CID), {**PEOPLE, CID: "bot"}),
+    ("too_short", game(ANN, BEN, decisions=(9, 9)), PEOPLE),
 ]
 
 
@@ -179,6 +272,18 @@ def test_the_same_two_cannot_pump_each_other_even_with_others_at_the_table(kind:
     assert ladder.add(game(ANN, BEN, hour=PERIOD / timedelta(hours=1)), kinds).unrated is None
 
 
+def test_only_so_many_games_of_a_player_count_within_a_week() -> None:
+    ladder = Ladder()
+    others = [UUID(int=number) for number in range(100, 100 + OFTEN["human"] + 1)]
+    kinds: dict[UUID, Kind] = dict.fromkeys((ANN, *others), "human")
+    *first, last = others
+    for number, other in enumerate(first):
+        assert ladder.add(game(ANN, other, hour=number), kinds).unrated is None
+    assert ladder.add(game(ANN, last, hour=100), kinds).unrated == "often"
+    assert ladder.add(game(first[0], last, hour=101), kinds).unrated is None
+    assert ladder.add(game(ANN, last, hour=PERIOD / timedelta(hours=1)), kinds).unrated is None
+
+
 def test_games_that_did_not_count_do_not_keep_later_ones_from_counting() -> None:
     ladder = Ladder()
     for number in range(AGAIN["human"]):
@@ -193,9 +298,9 @@ def test_games_that_did_not_count_do_not_keep_later_ones_from_counting() -> None
 
 def test_the_guide_tells_what_is_computed() -> None:
     guide = (Path(__file__).parents[3] / "docs" / "ratings.md").read_text()
-    won, lost = rated([Strength("human")] * 2, [0, 1])
+    won, lost = rated([Strength("human")] * 2, results(0, 1))
     for told in (f"{won.rating:.1f} and {lost.rating:.1f}", f"uncertainty of {won.uncertainty:.1f}"):
         assert told in guide
-    for figure in (START, DOUBT, CHANCE, DRIFT):
+    for figure in (START, DOUBT, CHANCE, DRIFT, PROVISIONAL, FAR):
         assert f"| {figure:.0f} |" in guide
     assert all(f"| `{why}` |" in guide for why in get_args(Unrated))

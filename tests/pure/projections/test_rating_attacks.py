@@ -1,0 +1,170 @@
+"""What cheats gain: each attack is played out among forty honest players, and compared with honest play."""
+
+from collections.abc import Callable, Sequence
+from datetime import UTC, datetime, timedelta
+from random import Random
+from uuid import UUID
+
+import pytest
+
+from mcmulti.events.log import Ended, Kind, RatedGame
+from mcmulti.projections.ratings import CHANCE, FEWEST, Ladder, Strength
+
+NOON = datetime(2026, 1, 1, 12, tzinfo=UTC)
+HONEST = [UUID(int=number) for number in range(1, 41)]
+CHEAT = UUID(int=1001)
+PUPPETS = [UUID(int=number) for number in range(2001, 2019)]
+EVERYBODY: dict[UUID, Kind] = dict.fromkeys((*HONEST, CHEAT, *PUPPETS), "human")
+DAYS = 60
+A_DAY = 10
+"""Games of four honest players."""
+WON, LOST, LEFT = 0, 1, 2
+
+
+class World:
+    """Forty players of different strength, and a cheat of middling strength."""
+
+    def __init__(self, seed: int) -> None:
+        self.seed = seed
+        self.random = Random(seed)
+        self.ladder = Ladder()
+        self.skill = {player: self.random.gauss(1500, 200) for player in HONEST}
+        self.skill |= dict.fromkeys((CHEAT, *PUPPETS), 1500.0)
+        self._games = 0
+
+    def branch(self) -> "World":
+        """The same world, in which other things happen from now on, but with the same luck."""
+        other = World(self.seed)
+        other.ladder, other._games = self.ladder.beyond(), self._games
+        other.random = Random(self.seed + 1)
+        return other
+
+    def add(self, day: float, results: dict[UUID, int], decided: dict[UUID, int] | None = None) -> str | None:
+        """A game that came out so; why it was not rated, if it was not."""
+        self._games += 1
+        seats = tuple(results)
+        leavers = tuple(player if results[player] == LEFT else None for player in seats)
+        ended = RatedGame(
+            Ended(NOON + timedelta(days=day), UUID(int=10**6 + self._games)),
+            "mcmulti",
+            seats,
+            leavers if any(leavers) else (),
+            tuple(seat for seat, player in enumerate(seats) if results[player] == WON),
+            tuple((decided or {}).get(player, FEWEST) for player in seats),
+        )
+        return self.ladder.add(ended, EVERYBODY).unrated
+
+    def fair(self, players: Sequence[UUID]) -> dict[UUID, int]:
+        """How a game comes out that all play as well as they can."""
+        forms = {player: self.random.gauss(self.skill[player], CHANCE) for player in players}
+        best = max(forms, key=lambda player: forms[player])
+        return {player: WON if player == best else LOST for player in players}
+
+    def live(self) -> None:
+        """Two months of honest games."""
+        for day in range(DAYS):
+            for number in range(A_DAY):
+                self.add(day + number / 100, self.fair(self.random.sample(HONEST, 4)))
+
+    def strength(self, player: UUID) -> Strength:
+        return self.ladder.strength("mcmulti", player) or Strength("human")
+
+    def place(self, player: UUID) -> int:
+        """Where a player stands among the honest ones, from 1; behind all if provisional."""
+        rungs = self.ladder.standings()["mcmulti", "human"]
+        ranked = [rung.player for rung in rungs if rung.player in HONEST or rung.player == player]
+        return ranked.index(player) + 1 if player in ranked else len(HONEST) + 1
+
+
+def puppets_resign(world: World) -> None:
+    """Thirty tables of four in half a minute: three puppets resign at once at each."""
+    for number in range(30):
+        losers = world.random.sample(PUPPETS, 3)
+        world.add(DAYS + number / 100_000, {CHEAT: WON, **dict.fromkeys(losers, LEFT)}, dict.fromkeys(losers, 0))
+
+
+def puppets_play_on(world: World) -> None:
+    """The same, but the puppets make decisions enough, and lose."""
+    for number in range(60):
+        losers = world.random.sample(PUPPETS, 3)
+        world.add(DAYS + number / 3, {CHEAT: WON, **dict.fromkeys(losers, LOST)})
+
+
+def puppets_with_a_past(world: World) -> None:
+    """Ninety games among the puppets make them experienced; then they lose to the cheat for three weeks."""
+    for number in range(90):
+        world.add(DAYS + number / 10, world.fair(world.random.sample(PUPPETS, 4)))
+    for number in range(90):
+        losers = world.random.sample(PUPPETS, 3)
+        world.add(DAYS + 10 + number / 4, {CHEAT: WON, **dict.fromkeys(losers, LOST)})
+
+
+def two_trade_wins(world: World) -> None:
+    """The cheat and one puppet win in turn, five games a week for two months."""
+    for number in range(60):
+        winner, loser = (CHEAT, PUPPETS[0]) if number % 2 else (PUPPETS[0], CHEAT)
+        world.add(DAYS + number * 1.4, {winner: WON, loser: LOST})
+
+
+def lose_first(world: World) -> None:
+    """Twenty games lost on purpose, to play as an underdog afterwards."""
+    for number in range(20):
+        others = world.random.sample(HONEST, 3)
+        world.add(DAYS + number / 2, {**world.fair(others), CHEAT: LOST})
+    world.random = Random(world.seed + 1)
+    play_fair(world, DAYS + 10)
+
+
+def abort_bad_starts(world: World) -> None:
+    """Every game that would be lost is left before ten decisions."""
+    for number in range(60):
+        found = world.fair([CHEAT, *world.random.sample(HONEST, 3)])
+        if found[CHEAT] == LOST:
+            found[CHEAT] = LEFT
+        world.add(DAYS + number / 3, found, {CHEAT: FEWEST - 1})
+
+
+def stall(world: World) -> None:
+    """Every game that would be lost is stalled, until the seat is vacated."""
+    for number in range(60):
+        found = world.fair([CHEAT, *world.random.sample(HONEST, 3)])
+        if found[CHEAT] == LOST:
+            found[CHEAT] = LEFT
+        world.add(DAYS + number / 3, found)
+
+
+def play_fair(world: World, day: float = DAYS) -> None:
+    """What honest play comes to: sixty games."""
+    for number in range(60):
+        world.add(day + number / 3, world.fair([CHEAT, *world.random.sample(HONEST, 3)]))
+
+
+ATTACKS: dict[str, Callable[[World], None]] = {
+    "puppets resign at once": puppets_resign,
+    "puppets play on and lose": puppets_play_on,
+    "puppets with a past lose": puppets_with_a_past,
+    "two trade wins": two_trade_wins,
+    "lose on purpose first": lose_first,
+    "leave bad starts": abort_bad_starts,
+    "stall lost games": stall,
+}
+
+
+@pytest.mark.parametrize("seed", [1, 2])
+def test_no_attack_gains_more_than_honest_play(seed: int) -> None:
+    """A cheat stays provisional, or stands no higher than by sixty honest games with the same luck."""
+    world = World(seed)
+    world.live()
+    honest = world.branch()
+    play_fair(honest)
+    own = honest.strength(CHEAT)
+    print(f"seed {seed:18}: place rating uncertainty score")
+    print(f"{'honest play':24}  {honest.place(CHEAT):5} {own.rating:6.0f} {own.uncertainty:11.0f} {own.score:5.0f}")
+    assert not own.provisional
+    for name, attack in ATTACKS.items():
+        attacked = world.branch()
+        attack(attacked)
+        got = attacked.strength(CHEAT)
+        print(f"{name:24}  {attacked.place(CHEAT):5} {got.rating:6.0f} {got.uncertainty:11.0f} {got.score:5.0f}")
+        assert got.provisional or got.score <= own.score + 20, name  # 20 games more are a little more certain
+        assert attacked.place(CHEAT) >= honest.place(CHEAT), name
