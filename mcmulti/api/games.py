@@ -93,7 +93,15 @@ class NamesRuleset(Struct, frozen=True):
     answer=NewlyOpened,
     status=201,
     etag=True,
-    problems=("refused", "key_reused", "invalid_header", "too_many_open_games", "unknown_name", "unlisted"),
+    problems=(
+        "refused",
+        "key_reused",
+        "invalid_header",
+        "too_many_open_games",
+        "unknown_name",
+        "unlisted",
+        "rated_without_clock",
+    ),
     quota="new_games",
 )
 async def open_game(
@@ -107,6 +115,8 @@ async def open_game(
     ruleset = CURRENT[new.__struct_config__.tag]
     if new.rated and not new.listed:
         raise ApiError("unlisted", "Ratings are made of what all may see: list the table, or do not rate it.")
+    if new.rated and ruleset.flow.turn is not None and new.setup.clock is None:
+        raise ApiError("rated_without_clock", "A rated table needs a clock, so that nobody is kept waiting for points.")
     shared, referee, address = call.service, call.service.referee, address_of(call.request.scope)
     replayed: dict[str, str] = {}
     # A key names the game that it opens, so no record is needed to find the game again.

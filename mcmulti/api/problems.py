@@ -54,6 +54,7 @@ CODES: dict[str, tuple[int, str]] = {
     "weak_key": (422, "The idempotency key could be guessed"),
     "unknown_name": (422, "There is no player of this name"),
     "unlisted": (422, "Only tables that are listed can be rated"),
+    "rated_without_clock": (422, "Only tables with a clock can be rated"),
     "past_expiry": (422, "The token would have expired already"),
     "unprintable_name": (422, "The name has characters that cannot be shown"),
     "unconfirmed": (428, "Moves were taken back, and the request does not say what it was decided on"),

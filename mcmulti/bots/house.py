@@ -21,6 +21,10 @@ LOOK = 1.0
 """Seconds between two looks for seats that were left."""
 RESUME = 10.0
 """Seconds between two looks for games that they sit at and do not play: it could not go on, or another sat down."""
+MOVING = 60.0
+"""Seconds after which a game in which nothing happened keeps no bot busy."""
+SEATS = 20
+"""How many games they sit at, those that do not move among them, for each that they may be busy with."""
 UNKNOWN = 401
 """The status that says that a token is not taken."""
 
@@ -42,7 +46,7 @@ class Duty(msgspec.Struct, frozen=True):
 
 
 class House:
-    """Players that sit down and play on, in at most so many games at a time."""
+    """Players that sit down and play on, in at most so many games at a time that move."""
 
     def __init__(self, clients: dict[str, Client], games: int, say: Say) -> None:
         self._clients = clients
@@ -50,6 +54,10 @@ class House:
         self._say = say
         self._playing: dict[tuple[str, str], asyncio.Task[None]] = {}
         """What is played, by game and player."""
+        self._openers: dict[str, str | None] = {}
+        """Who opened the games that they sit at."""
+        self._moved: dict[str, tuple[int, float]] = {}
+        """Where these games stood when they last moved, and when that was seen."""
         self._refused: set[str] = set()
         """The games at which one of them could not sit down, until the next look for games that they sit at."""
 
@@ -73,16 +81,19 @@ class House:
         """Play wherever one of them sits: whatever ended them, or sat down for them, a seat waits for nobody else."""
         for player, client in self._clients.items():
             for table in await _games(client, mine=True, status="running"):
+                self._see(table)
                 self._play(group, table, player)
 
     async def _sit_down(self, group: asyncio.TaskGroup) -> None:
         """Take seats that were left, as long as there is room."""
         anyone = next(iter(self._clients.values()))
-        if len(self._games) >= self._most:
+        if self._busy:
             return
-        for table in await _games(anyone, left="bot"):
-            full = table["game"] not in self._games and len(self._games) >= self._most
-            if full or table["game"] in self._refused:
+        waiting = await _games(anyone, left="bot")
+        while waiting:
+            table = min(waiting, key=self._share)
+            waiting.remove(table)
+            if (table["game"] not in self._games and self._busy) or table["game"] in self._refused:
                 continue
             sit = {seat["player"] for seat in table["seats"]}
             absent = [player for player in self._clients if player not in sit]
@@ -95,18 +106,43 @@ class House:
                     self._failed(problem, table)
                 else:
                     self._say("a house bot sat down", game_id=table["game"], seat=str(seat))
+                    self._see(table)
                     self._play(group, table, player)
 
     @property
     def _games(self) -> set[str]:
         return {game for game, _ in self._playing}
 
+    @property
+    def _busy(self) -> bool:
+        """Whether as many games move as they may play in, or they sit at as many as they may."""
+        now = asyncio.get_running_loop().time()
+        moving = sum(now - self._moved[game][1] < MOVING for game in self._games)
+        return moving >= self._most or len(self._games) >= SEATS * self._most
+
+    def _share(self, table: Json) -> int:
+        """How many games they sit at already that the same player opened: those of others come first."""
+        return sum(self._openers[game] == table["opened_by"] for game in self._games)
+
+    def _see(self, table: Json) -> None:
+        """Note where a game stands, and since when."""
+        game, seq = table["game"], table["seq"]
+        self._openers[game] = table["opened_by"]
+        if self._moved.get(game, (0, 0.0))[0] != seq:
+            self._moved[game] = (seq, asyncio.get_running_loop().time())
+
     def _play(self, group: asyncio.TaskGroup, table: Json, player: str) -> None:
         """Play there, unless that is done already."""
         key = table["game"], player
         if key not in self._playing:
             task = self._playing[key] = group.create_task(self._played(table, player))
-            task.add_done_callback(lambda _: self._playing.pop(key))
+            task.add_done_callback(lambda _: self._played_out(key))
+
+    def _played_out(self, key: tuple[str, str]) -> None:
+        del self._playing[key]
+        if key[0] not in self._games:
+            self._moved.pop(key[0], None)
+            self._openers.pop(key[0], None)
 
     async def _played(self, table: Json, player: str) -> None:
         ruleset = table["ruleset"]

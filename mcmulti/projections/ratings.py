@@ -89,7 +89,7 @@ class Strength(NamedTuple):
         return max(LITTLE, min(1.0, self.games / EXPERIENCE) ** 2)
 
 
-class Result(NamedTuple):
+class Finish(NamedTuple):
     """How a player came out of a game: its `rank`, 0 is best; whether it `played`, or made too few decisions for others
     to gain from its defeat; whether it was `erased` since, so that nobody loses by its victory."""
 
@@ -197,7 +197,7 @@ class Ladder:
         if any(_exhausted(each, game.ended.at, OFTEN[kind]) for each in played):
             return Assessment("often")
         results = [
-            Result(rank(game, seat), decided_enough(game, seat), player in erased) for seat, player in starters.items()
+            Finish(rank(game, seat), decided_enough(game, seat), player in erased) for seat, player in starters.items()
         ]
         if not any(result.played for result in results):
             return Assessment("too_short")
@@ -237,7 +237,7 @@ def decided_enough(game: RatedGame, seat: int) -> bool:
     return game.decisions[seat] >= DECISIONS.get(game.ruleset, FEWEST)
 
 
-def rated(strengths: Sequence[Strength], results: Sequence[Result]) -> list[Strength]:
+def rated(strengths: Sequence[Strength], results: Sequence[Finish]) -> list[Strength]:
     """How strong players of a game, two or more, are after they came out of it so; equal ranks are a tie.
 
     Each pair is compared by itself, as the model compares two, and counts as much as the opponent's credit.
@@ -246,7 +246,7 @@ def rated(strengths: Sequence[Strength], results: Sequence[Result]) -> list[Stre
     return [_compared(*each, [*table[:number], *table[number + 1 :]]) for number, each in enumerate(table)]
 
 
-def _compared(mine: Strength, result: Result, others: Sequence[tuple[Strength, Result]]) -> Strength:
+def _compared(mine: Strength, result: Finish, others: Sequence[tuple[Strength, Finish]]) -> Strength:
     """How strong a player is after it was compared with each of the others, in an order that seats do not decide."""
     variance = mine.uncertainty**2 + DRIFT**2
     gained = known = 0.0

@@ -274,7 +274,7 @@ class Moment:
         return Me(self._player(), "Player 1", "human", self._token(), self._record(), (self._rating(),))
 
     def _rating(self) -> RatingView:
-        return RatingView(self.ruleset.name, 1623.4, 210.7, 12, False)
+        return RatingView(self.ruleset.name, 1623.4, 210.7, 1202.0, 12, 5, False)
 
     def _record(self) -> PlayerRecord:
         results: tuple[GameResult | None, ...] = (None, "won", "lost")

@@ -5,6 +5,13 @@ from dataclasses import dataclass
 from tests.api.guests import Guest, Table
 
 RESIGN = {"type": "Resign"}
+CLOCK = {"move_seconds": 3600}
+RIGS = [
+    {"type": "BuyAsset", "kind": "rig", "site": {"row": row, "column": column}}
+    for row in (1, 2)
+    for column in range(1, 6)
+]
+"""As many decisions as it takes for others to gain from a defeat."""
 
 
 @dataclass
@@ -29,7 +36,8 @@ async def come(table: Table, *names: str, kind: str = "human") -> list[Contender
 
 
 async def opened(guest: Guest, seats: int = 2, **wish: object) -> str:
-    body = {"ruleset": "mcmulti", "setup": {"seats": seats}, "rated": True, **wish}
+    setup = {"seats": seats, "first_seat": 0, "clock": CLOCK}
+    body = {"ruleset": "mcmulti", "setup": setup, "rated": True, **wish}
     answered = await guest.post("/v1/games", json=body)
     assert answered.status_code == 201, answered.text
     return str(answered.json()["game"])
@@ -46,9 +54,19 @@ async def begun(*guests: Guest, **wish: object) -> str:
     return game
 
 
+async def decided(*guests: Guest, **wish: object) -> str:
+    """A game in which all of them made ten decisions, on quadrants of their own."""
+    game = await begun(*guests, **wish)
+    for quadrant, guest in enumerate(guests):
+        bought = [{**rig, "site": {"quadrant": quadrant, **rig["site"]}} for rig in RIGS]  # type: ignore[dict-item]
+        sent = await guest.send(game, *bought, {"type": "EndPurchases"})
+        assert sent.status_code == 200, sent.text
+    return game
+
+
 async def lost(loser: Guest, *winners: Guest, **wish: object) -> str:
     """A game that the loser opened and left, the others too, up to the last."""
-    game = await begun(loser, *winners, **wish)
+    game = await decided(loser, *winners, **wish)
     for guest in (loser, *winners[:-1]):
         assert (await guest.send(game, RESIGN)).status_code == 200
     return game

@@ -32,11 +32,11 @@ def states(shown: Json) -> list[str]:
 
 
 async def test_the_table_says_what_each_seat_is(table: Table) -> None:
-    opened = await table.open(3, if_left="bot")
+    opened = await table.open(3, if_left="bot", clock={"move_seconds": 3600})
     ada, ben, _ = table.guests
     await ada.send(opened, {"type": "LeaveSeat"})
     assert states((await ada.get(f"/v1/games/{opened}")).json()["table"]) == ["free", "taken", "taken"]
-    game = await table.start(3, if_left="bot")
+    game = await table.start(3, if_left="bot", clock={"move_seconds": 3600})
     assert await rows(ada, "bot") == []
     await ben.send(game, RESIGN)
     [row] = await rows(ada, "bot")
@@ -62,7 +62,11 @@ async def test_what_was_left_to_anybody_is_vacant_and_to_nobody_closed(table: Ta
 async def test_a_house_bot_finds_and_joins_tables_that_are_not_for_everybody(table: Table) -> None:
     """Who is invited is no matter of the rules; that a house bot plays on, the table agreed on."""
     ada, ben, cleo = [await table.guest(name) for name in ("Ada", "Ben", "Cleo")]
-    wish = {"listed": False, "invited": ["Ben", "Cleo"], "setup": {"seats": 3, "if_left": "bot"}}
+    wish = {
+        "listed": False,
+        "invited": ["Ben", "Cleo"],
+        "setup": {"seats": 3, "if_left": "bot", "clock": {"move_seconds": 3600}},
+    }
     game = (await ada.post("/v1/games", json={"ruleset": "mcmulti", **wish})).json()["game"]
     for guest in (ada, ben, cleo):
         assert (await guest.post(f"/v1/games/{game}/seats", json={})).status_code == 201

@@ -73,7 +73,7 @@ async def test_of_two_who_want_the_seat_one_gets_it(table: Table) -> None:
 
 
 async def test_where_house_bots_play_on_the_seat_is_kept_for_who_left_it(table: Table) -> None:
-    game = await table.start(3, if_left="bot")
+    game = await table.start(3, if_left="bot", clock={"move_seconds": 3600})
     ben = table.guests[1]
     await ben.send(game, RESIGN)
     zoe = await table.guest("Zoe")

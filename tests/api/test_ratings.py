@@ -1,5 +1,6 @@
 """Rated games: who agrees, what a game changes, who stands where, and what is not rated, and why."""
 
+from collections.abc import Awaitable, Callable
 from typing import Any
 from uuid import uuid4
 
@@ -9,7 +10,7 @@ from httpx import ASGITransport, AsyncClient
 from mcmulti.api.app import application
 from mcmulti.projections.ratings import AGAIN
 from tests.api.guests import Guest, Json, Table, problem
-from tests.api.rated_games import RESIGN, begun, come, lost, opened
+from tests.api.rated_games import CLOCK, RESIGN, RIGS, begun, come, decided, lost, opened
 
 
 async def rating(guest: Guest, game: str, **query: str) -> Json:
@@ -32,7 +33,7 @@ async def names(guest: Guest, **query: object) -> list[str]:
 
 async def test_a_rated_game_changes_what_its_players_are_told_of_everywhere(table: Table) -> None:
     ann, ben = await come(table, "Ann", "Ben")
-    game = await begun(ann, ben)
+    game = await decided(ann, ben)
     assert (await ann.get(f"/v1/games/{game}")).json()["table"]["rated"] is True
     assert await rating(ann, game) == {
         "game": game, "asked": True, "state": "open", "reason": None, "sentence": None, "seats": []
@@ -53,7 +54,9 @@ async def test_a_rated_game_changes_what_its_players_are_told_of_everywhere(tabl
         "ruleset": "mcmulti",
         "rating": won["after"],
         "uncertainty": listed[0]["rating"]["uncertainty"],
+        "score": pytest.approx(won["after"] - 2 * listed[0]["rating"]["uncertainty"], abs=0.3),
         "games": 1,
+        "wins": 1,
         "provisional": True,
     }
     assert 0 < listed[0]["rating"]["uncertainty"] < 500
@@ -86,11 +89,11 @@ async def test_a_table_that_is_not_listed_is_not_rated(table: Table) -> None:
 
 async def test_a_key_opens_one_table_rated_or_not(table: Table) -> None:
     (ann,), key = await come(table, "Ann"), {"Idempotency-Key": str(uuid4())}
-    body = {"ruleset": "mcmulti", "rated": True}
+    body = {"ruleset": "mcmulti", "rated": True, "setup": {"clock": CLOCK}}
     first = await ann.post("/v1/games", json=body, headers=key)
     again = await ann.post("/v1/games", json=body, headers=key)
     assert (first.status_code, again.json()["game"]) == (201, first.json()["game"])
-    problem(await ann.post("/v1/games", json={"ruleset": "mcmulti"}, headers=key), 422, "key_reused")
+    problem(await ann.post("/v1/games", json={**body, "rated": False}, headers=key), 422, "key_reused")
 
 
 async def test_a_game_that_is_called_off_changes_nothing(table: Table) -> None:
@@ -101,17 +104,37 @@ async def test_a_game_that_is_called_off_changes_nothing(table: Table) -> None:
     assert (await rating(ann, game))["reason"] == "no_winner"
 
 
-async def test_an_end_that_all_agreed_to_by_rank_is_one(table: Table) -> None:
+@pytest.mark.parametrize(("start", "reason"), [(begun, "too_short"), (decided, None)])
+async def test_an_end_that_all_agreed_to_by_rank_is_one_but_not_before_ten_decisions(
+    table: Table, start: Callable[..., Awaitable[str]], reason: str | None
+) -> None:
     ann, ben = await come(table, "Ann", "Ben")
-    game = await begun(ann, ben)
+    game = await start(ann, ben)
     await ann.send(game, {"type": "ProposeEnd", "how": "rank"})
     assert (await ben.send(game, {"type": "AnswerEnd", "how": "rank", "accept": True})).status_code == 200
-    assert (await rating(ann, game))["state"] == "rated"
+    assert (await rating(ann, game))["reason"] == reason
+
+
+async def test_nobody_gains_from_opponents_who_resign_at_once(table: Table) -> None:
+    """Ann makes ten decisions, Ben none: he loses all the same."""
+    ann, ben = await come(table, "Ann", "Ben")
+    game = await begun(ann, ben)
+    await ann.send(game, *({**rig, "site": {"quadrant": 0, **rig["site"]}} for rig in RIGS))  # type: ignore[dict-item]
+    await ben.send(game, RESIGN)
+    told = await rating(ann, game)
+    assert [seat["change"] > 0 for seat in told["seats"]] == [False, False]
+    assert told["seats"][0]["change"] == 0 > told["seats"][1]["change"]
+
+
+async def test_a_rated_table_needs_a_clock_where_moves_have_one(table: Table) -> None:
+    (ann,) = await come(table, "Ann")
+    problem(await ann.post("/v1/games", json={"ruleset": "mcmulti", "rated": True}), 422, "rated_without_clock")
+    assert (await ann.post("/v1/games", json={"ruleset": "postal", "rated": True})).status_code == 201
 
 
 async def test_who_leaves_has_lost_and_a_substitute_is_not_rated(table: Table) -> None:
     ann, ben, cid, dan = await come(table, "Ann", "Ben", "Cid", "Dan")
-    game = await begun(ann, ben, cid)
+    game = await decided(ann, ben, cid)
     await ann.send(game, RESIGN)
     assert (await dan.post(f"/v1/games/{game}/seats", json={"seat": 0})).status_code == 201
     await ben.send(game, RESIGN)
@@ -141,7 +164,7 @@ async def test_friends_cannot_pump_each_other(table: Table) -> None:
 async def test_nothing_changes_a_game_that_is_over(table: Table) -> None:
     """Neither its last move nor its end can be taken back, so no rating ever has to be."""
     ann, ben = await come(table, "Ann", "Ben")
-    game = await begun(ann, ben, setup={"seats": 2, "undo": "agreed"})
+    game = await decided(ann, ben, setup={"seats": 2, "first_seat": 0, "undo": "agreed", "clock": CLOCK})
     await ann.send(game, RESIGN)
     before = await rating(ann, game)
     for command in ({"type": "TakeBack", "moves": 1}, {"type": "AskTakeBack", "moves": 1}):
@@ -150,14 +173,20 @@ async def test_nothing_changes_a_game_that_is_over(table: Table) -> None:
     assert await rating(ann, game) == before
 
 
-async def test_who_is_erased_is_on_no_list_and_gives_nobody_points_back(table: Table) -> None:
-    ann, ben = await come(table, "Ann", "Ben")
-    game = await lost(ann, ben)
-    won = (await rating(ben, game))["seats"][1]
+async def test_who_is_erased_is_on_no_list_and_takes_nobodys_points_along(table: Table) -> None:
+    """Whoever won against Ann keeps what it gained; who lost to her has lost nothing."""
+    ann, ben, cid = await come(table, "Ann", "Ben", "Cid")
+    beaten, lost_to = await lost(ann, ben), await lost(cid, ann)
+    won = (await rating(ben, beaten))["seats"][1]
+    assert (await rating(cid, lost_to))["seats"][0]["change"] < 0
     await ann.erase()
-    assert await names(ben) == ["Ben"]
-    assert (await rating(ben, game))["seats"] == [won]
-    assert (await ben.get(f"/v1/players/{ann.player}")).json()["ratings"] == []
+    elsewhere = application(table.log)
+    async with AsyncClient(transport=ASGITransport(elsewhere), base_url="http://other") as other:
+        ben = Guest(other, "Ben", ben.token)
+        assert sorted(await names(ben)) == ["Ben", "Cid"]
+        assert (await rating(ben, beaten))["seats"] == [won]
+        assert [seat["change"] for seat in (await rating(ben, lost_to))["seats"]] == [0.0]
+        assert (await ben.get(f"/v1/players/{ann.player}")).json()["ratings"] == []
 
 
 async def test_a_page_follows_on_the_other(table: Table) -> None:

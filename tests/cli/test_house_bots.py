@@ -44,7 +44,8 @@ class Guests:
 
     def start(self, *names: str, ruleset: str = "mcmulti", **setup: Any) -> str:
         """A game that has begun."""
-        setup = {"seats": len(names), "if_left": "bot", **setup}
+        clock = {} if ruleset == "postal" else {"clock": {"move_seconds": 600}}
+        setup = {"seats": len(names), "if_left": "bot", **clock, **setup}
         game = str(self.ask(names[0], "POST", "/v1/games", ruleset=ruleset, setup=setup)["game"])
         for name in names:
             self.ask(name, "POST", f"/v1/games/{game}/seats")

@@ -935,8 +935,8 @@ class LogContract:
         """Two games ask, for 12:00 and 12:05; the first asks again, and its old question closes nothing."""
         early, late, never = [await open_game(log) for _ in range(3)]
         then = NOON + timedelta(minutes=5)
-        await log.ask(late, then)
-        await log.ask(early, NOON)
+        await log.ask(late, Question(then, True))
+        await log.ask(early, Question(NOON, True))
         assert await log.question(never) is None
         first = await log.question(early)
         assert first == Question(NOON, True)
@@ -945,13 +945,13 @@ class LogContract:
         assert await log.unanswered(then, 10) == [DueGame(NOON, early), DueGame(then, late)]
         assert await log.unanswered(then, 1) == [DueGame(NOON, early)]
         again = NOON + timedelta(minutes=1)
-        await log.ask(early, again)
+        await log.ask(early, Question(again, True))
         await log.close_question(early, first)
         assert await log.question(early) == Question(again, True)
         await log.close_question(early, Question(again, True))
         assert await log.question(early) == Question(again, False)
         assert await log.unanswered(then, 10) == [DueGame(then, late)]
-        await log.ask(early, again)
+        await log.ask(early, Question(again, True))
         assert await log.question(early) == Question(again, True)
 
     async def test_the_ended_games_of_a_player_are_listed_by_the_logs_own_clock(self, log: Log) -> None:

@@ -5,7 +5,9 @@ from pathlib import Path
 from uuid import UUID
 
 import pytest
+from msgspec import json
 
+from mcmulti.domain.core.house import HOUSE
 from mcmulti.events.codec import fold, opened_with
 from mcmulti.events.envelope import Recorded
 from mcmulti.events.log import TenureRow
@@ -53,7 +55,13 @@ def test_house_bots_are_nobody_and_who_comes_back_plays_on_as_a_substitute() -> 
     events = _game("marracash-house")
     found = tenures(opened_with(events[0]), events)
     ids = {each.player_id for each in found}
-    assert [(each.substitute, each.resigned) for each in found] == [(False, 0)] * 3 + [(True, 1)]
+    said = [json.decode(event.data) for event in events]
+    back = {UUID(each["player"]) for each in said if each["type"] == "SubstituteSatDown"} - set(map(UUID, HOUSE))
+    resigned = sum(each["type"] == "SeatVacated" and each["why"] == "resigned" for each in said)
+    assert back
+    assert {each.player_id for each in found if each.substitute} == back
+    assert ids.isdisjoint(map(UUID, HOUSE))
+    assert sum(each.resigned for each in found) == resigned >= len(back)
     assert all(set(each.against) == ids - {each.player_id} for each in found)
 
 

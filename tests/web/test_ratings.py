@@ -24,6 +24,7 @@ async def test_a_table_is_opened_as_rated_and_says_so_to_who_may_sit_down(browse
         await expect(page.get_by_label("Rate the game")).to_be_disabled()
         await page.get_by_label("Show it in everybody's lists").check()
         await page.get_by_label("Rate the game").check()
+        await expect(page.get_by_label("With a clock")).to_be_checked()
         await page.get_by_role("button", name="Open the table").click()
         await expect(page.get_by_text("The game counts for ratings")).to_be_visible()
         listed = (await ann.get("/v1/games?mine=true")).json()["games"]
@@ -43,8 +44,8 @@ async def test_who_is_how_strong_is_shown_on_the_ladder_and_beside_names(
         await page.get_by_role("link", name="Ratings").click()
         first, second = page.get_by_role("row", name=HOSTILE), page.get_by_role("row", name="Ann")
         await expect(first).to_contain_text("1. ")
-        await expect(first).to_contain_text("1,658")
-        await expect(second).to_contain_text("1,342?")
+        await expect(first).to_contain_text("1,502")
+        await expect(second).to_contain_text("1,498?")
         assert await barriers(page) == []
         assert await overflow(page) == 0
         await page.get_by_label("Of").select_option("bots")
@@ -53,14 +54,14 @@ async def test_who_is_how_strong_is_shown_on_the_ladder_and_beside_names(
         await expect(page.get_by_label("Of")).to_have_value("bots")
         await page.get_by_label("Of").select_option("people")
         await first.get_by_role("button", name=HOSTILE).click()
-        await expect(page.get_by_role("dialog").get_by_role("row", name="McMulti 1,658")).to_be_visible()
+        await expect(page.get_by_role("dialog").get_by_role("row", name="McMulti 1,502")).to_be_visible()
 
         page = await visit.go(f"/games/{game}")
-        await expect(page.get_by_text("Ann 1,500 → 1,342")).to_be_visible()
+        await expect(page.get_by_text("Ann 1,500 → 1,498")).to_be_visible()
         page = await visit.go("/account")
-        await expect(page.get_by_role("row", name="McMulti 1,342")).to_be_visible()
+        await expect(page.get_by_role("row", name="McMulti 1,498")).to_be_visible()
         page = await visit.go("/")
         row = page.locator(f'[data-game="{game}"]')
-        await expect(row).to_contain_text("1,658")
+        await expect(row).to_contain_text("1,502")
         assert await barriers(page) == []
         assert await page.locator("img[src=x]").count() == 0

@@ -112,7 +112,7 @@ async def in_pages_of_two(route: Route) -> None:
 
 
 async def test_who_left_a_seat_is_asked_back_and_nobody_else(browser: Browser, table: Table) -> None:
-    game = await table.start(3, if_left="bot")
+    game = await table.start(3, if_left="bot", clock={"move_seconds": 3600})
     await table.guests[2].send(game, {"type": "Resign"})
     dan = await table.guest("Dan")
     url = str(table.client.base_url)

@@ -32,6 +32,7 @@ LIMITS = (
     Limit("proposed_before", "table/propose-end"),
     Limit("already_agreed", "table/propose-end"),
     Limit("not_sold", "table/resign"),
+    Limit("house_needs_clock", "table/house"),
 )
 """What keeps people from something in a game that runs, whatever is played."""
 

@@ -231,6 +231,8 @@ class Ruleset(Struct, Generic[S], frozen=True, kw_only=True):
         """From a game id and a setup to the first event (`chance/commitment`), for this player, if it is one."""
         if setup.if_left == "sold" and self.flow.sell_out is None:
             return self.flow.limits["not_sold"].rejection("if_left")
+        if setup.if_left == "bot" and self.flow.turn is not None and setup.clock is None:
+            return self.flow.limits["house_needs_clock"].rejection("if_left")
         rejection = self.unfit(setup) or instructions.unfit(setup, self.flow.instructing)
         if rejection is not None:
             return rejection

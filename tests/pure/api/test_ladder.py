@@ -6,7 +6,7 @@ from uuid import UUID
 from mcmulti.api.ladder import PAGE, SETTLED, LadderBoard
 from mcmulti.events.log import Ended, Player, RatedGame, first_token
 from mcmulti.events.memory import MemoryLog
-from mcmulti.projections.ratings import Ladder
+from mcmulti.projections.ratings import FEWEST, Ladder
 from mcmulti.referee.referee import Referee
 
 ANN, BEN, CID, DAN = (UUID(int=number) for number in range(1, 5))
@@ -29,7 +29,7 @@ class SeenLate(MemoryLog):
 
 
 def game(number: int, ago: timedelta, *players: UUID) -> RatedGame:
-    return RatedGame(Ended(NOW - ago, UUID(int=100 + number)), "mcmulti", players, (), (0,))
+    return RatedGame(Ended(NOW - ago, UUID(int=100 + number)), "mcmulti", players, (), (0,), (FEWEST,) * len(players))
 
 
 async def board() -> tuple[SeenLate, Referee, LadderBoard]:

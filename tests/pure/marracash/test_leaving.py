@@ -65,7 +65,7 @@ def test_table_vacant__does_in_its_turn_what_the_rules_leave_it() -> None:
     state = empty_town(groups={10: Crowd(red=1)}, left=1, last_turns=2)
     state = after(state, BEN, Resign())
     state, events = happened(state, ADA, MoveGroup(10, 9))
-    assert MovedUnasked(BEN, "vacant", "MoveGroup", 0, 4) in events
+    assert MovedUnasked(BEN, "vacant", "MoveGroup", 0, 5) in events
     assert state.to_move == (CLEO,)
 
 

@@ -27,6 +27,7 @@ from mcmulti.domain.mcmulti.assets import AssetPhaseBegan, AssetSold
 from mcmulti.domain.mcmulti.commands import DeclareVictory, EndProduction, EndPurchases, EndTurn, RollDice
 from mcmulti.domain.mcmulti.dice import DiceRolled, DifferenceAdvanced
 from mcmulti.domain.mcmulti.ending import GameFinished, TurnBegan, VictoryDeclared
+from mcmulti.domain.mcmulti.purchase import PurchasesEnded
 from mcmulti.domain.mcmulti.selling_out import HoldingsSold, QuadrantsGivenUp
 from mcmulti.domain.mcmulti.state import Standing, State
 from mcmulti.domain.mcmulti.taxes import TaxPaid
@@ -148,7 +149,7 @@ def test_table_substitute__not_while_nobody_has_left() -> None:
 # Empty seats
 
 
-def test_table_vacant__the_turn_passes_with_the_least_that_may_be_done() -> None:
+def test_table_vacant__the_turn_passes_with_the_default_answers() -> None:
     """Ben has left. Ada ends her turn; his dice show a double 2, which moves nothing; then it is Cleo's turn."""
     state = after(assets_phase(situation()), BEN, Resign())
     happened = events(state, ADA, EndTurn(), (2, 2))
@@ -161,7 +162,7 @@ def test_table_vacant__the_turn_passes_with_the_least_that_may_be_done() -> None
         MovedUnasked,
         TurnBegan,
     ]
-    assert happened[1] == MovedUnasked(BEN, "vacant", "RollDice", 0, 5)
+    assert happened[1] == MovedUnasked(BEN, "vacant", "RollDice", 0, 6)
     assert rules(state, ADA, EndTurn(), (2, 2))[1] == "table/vacant"
     assert happened[-1] == TurnBegan(7, 2, CLEO)
 
@@ -175,26 +176,27 @@ def test_table_vacant__who_leaves_in_its_own_turn_ends_it() -> None:
 
 def test_table_vacant__buys_nothing_in_the_special_purchase_round() -> None:
     state = after(started(), BEN, Resign())
-    assert after(state, ADA, EndPurchases()).purchases == (2, 3)
+    state = after(after(state, ADA, EndPurchases()), CLEO, EndPurchases())
+    assert PurchasesEnded(BEN, 1) in events(state, 3, EndPurchases())
 
 
-def test_table_vacant__operates_nothing_as_a_neighbour() -> None:
-    """Quadrants 0 and 1 share rows: red 1 hits Ben's well in row 1. He has left, and nobody is asked."""
-    state = after(situation(assets={1: "well 1-5"}), BEN, Resign())
+def test_table_vacant__wells_pump_as_a_neighbours_and_nothing_else_is_operated() -> None:
+    """Quadrants 0 and 1 share rows: red 1 hits Ben's well and station in row 1. He has left, and nobody is asked."""
+    state = after(situation(assets={1: "well 1-5, station 1-1"}, gasoline={BEN: 1}), BEN, Resign())
     state = rolled(state, 1, 2)
-    assert (state.phase, state.to_move, state.players[BEN].crude) == ("assets", (ADA,), 0)
+    assert (state.phase, state.to_move) == ("assets", (ADA,))
+    assert (state.players[BEN].crude, state.players[BEN].gasoline) == (2, 1)
 
 
 def test_table_vacant__sells_what_a_tax_demands_and_pays_it() -> None:
-    """Debt reduction: 2 for the rig, 15 for the station. In the Recovery they bring 3 and 24: 27 - 17 = 10."""
+    """Debt reduction: 2 for the rig, 15 for the station. In the Recovery the station brings 24: 7 stay, and the rig."""
     state = situation(cash={ADA: 100}, assets={1: "rig 1-1, station 2-2"}, likelier="debt_reduction_tax")
     happened = events(after(state, BEN, Resign()), ADA, RollDice(), (1, 1, 1))
     assert [event for event in happened if isinstance(event, AssetSold | TaxPaid)] == [
-        AssetSold(BEN, "rig", site("1-1", 1), 3),
         AssetSold(BEN, "station", site("2-2", 1), 24),
         TaxPaid(BEN, 17, 17),
     ]
-    assert after(after(state, BEN, Resign()), ADA, RollDice(), (1, 1, 1)).players[BEN].cash == 10
+    assert after(after(state, BEN, Resign()), ADA, RollDice(), (1, 1, 1)).players[BEN].cash == 7
 
 
 def test_table_vacant__a_player_who_is_asked_ends_it() -> None:

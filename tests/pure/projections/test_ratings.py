@@ -25,8 +25,8 @@ from mcmulti.projections.ratings import (
     PERIOD,
     PROVISIONAL,
     START,
+    Finish,
     Ladder,
-    Result,
     Strength,
     Unrated,
     decided_enough,
@@ -65,8 +65,8 @@ def game(
     return RatedGame(ended, ruleset, players, tuple(left), tuple(won), decided)
 
 
-def results(*ranks: int) -> list[Result]:
-    return [Result(rank) for rank in ranks]
+def results(*ranks: int) -> list[Finish]:
+    return [Finish(rank) for rank in ranks]
 
 
 def known(rating: float = START, uncertainty: float = 100.0, games: int = 50, wins: int = 20) -> Strength:
@@ -202,7 +202,7 @@ def test_nothing_is_gained_from_who_is_far_below_and_defeat_by_them_counts() -> 
 
 def test_who_leaves_at_once_loses_and_nobody_gains_by_it() -> None:
     """Ben resigned after nine decisions; after ten Ann would have gained."""
-    strengths, gone = [known(), known()], [Result(0), Result(2, played=False)]
+    strengths, gone = [known(), known()], [Finish(0), Finish(2, played=False)]
     won, lost = rated(strengths, gone)
     assert (won.rating, won.games) == (START, 51)
     assert lost.rating == rated(strengths, results(0, 2))[1].rating < START

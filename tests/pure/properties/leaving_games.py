@@ -37,7 +37,8 @@ def _steps(ruleset: Ruleset[Any], seed: int, most: int) -> Iterator[Step]:
     random = Random(seed)
     numbers = seats_of(ruleset.name)
     if_left = IF_LEFT[seed % (4 if ruleset is MCMULTI else 3)]
-    setup = msgspec.convert({"seats": numbers[seed % len(numbers)], "if_left": if_left}, ruleset.setup)
+    clock = {"clock": {"move_seconds": 60}} if if_left == "bot" and ruleset is not POSTAL else {}
+    setup = msgspec.convert({"seats": numbers[seed % len(numbers)], "if_left": if_left, **clock}, ruleset.setup)
     game_id = f"00000000-0000-4000-8000-{seed:012x}"
     chance = SeededChance(random.randbytes(32), game_id)
     opening = list(set_up(ruleset, setup, game_id, chance))

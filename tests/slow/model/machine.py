@@ -61,9 +61,10 @@ SETUPS: tuple[tuple[str, Json], ...] = (
     ("marracash", {"seats": 3}),
     ("mcmulti", {"seats": 3, "if_left": "sold"}),
     ("millionenspiel", {"seats": 3, "if_left": "passes"}),
+    ("marracash", {"seats": 3, "if_left": "bot", "clock": {"move_seconds": 86400}}),
     ("marracash", {"seats": 3, "if_left": "bot"}),
 )
-"""One of them cannot be opened."""
+"""Two of them cannot be opened."""
 WITH_UNDO: tuple[tuple[str, Json], ...] = (
     ("mcmulti", {"seats": 2, "undo": "own"}),
     ("marracash", {"seats": 3, "undo": "agreed"}),

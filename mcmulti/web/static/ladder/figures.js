@@ -31,7 +31,7 @@ export const figure = (rating) =>
     h("span", { class: "unseen" }, `${t.rating} `), number(Math.round(rating.rating)), rating.provisional && "?");
 
 /**
- * Rows of figures: the rating, how uncertain it is, by how many games.
+ * Rows of figures: the rating, how uncertain it is, what the ladder sorts by, and how many games.
  *
  * @param {string} label
  * @param {readonly {name: Node | string, rating: RatingView}[]} rows
@@ -40,9 +40,9 @@ export const figure = (rating) =>
 export const table = (label, rows) =>
   h("div", { class: "wide", tabindex: 0, role: "region", "aria-label": label },
     h("table", {},
-      h("thead", {}, h("tr", {}, h("th", { scope: "col" }, label), [t.rating, "±", t.games].map((name) => h("th", { scope: "col", class: "figure" }, name)))),
+      h("thead", {}, h("tr", {}, h("th", { scope: "col" }, label), [t.rating, "±", t.score, t.games].map((name) => h("th", { scope: "col", class: "figure" }, name)))),
       h("tbody", {}, rows.map(({ name, rating }) =>
-        h("tr", {}, h("th", { scope: "row" }, name), [rating.rating, rating.uncertainty, rating.games].map((each, index) =>
+        h("tr", {}, h("th", { scope: "row" }, name), [rating.rating, rating.uncertainty, rating.score, rating.games].map((each, index) =>
           h("td", { class: "figure" }, number(Math.round(each)), index === 0 && rating.provisional && "?"))))),
     rows.some(({ rating }) => rating.provisional) && h("p", { class: "small muted" }, t.fewGames)));
 

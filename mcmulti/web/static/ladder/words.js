@@ -2,7 +2,7 @@
 
 export const en = {
   title: "Ratings",
-  what: "How strong players are, by their rated games: those at tables that were opened as rated.",
+  what: "How strong players are, by their rated games: those at tables that were opened as rated. The list sorts by score, the rating minus twice its uncertainty.",
   how: "How it is computed",
   game: "Game",
   who: "Of",
@@ -11,7 +11,8 @@ export const en = {
   rating: "Rating",
   games: "Games",
   provisional: "provisional",
-  fewGames: "? provisional: fewer than ten games",
+  score: "Score",
+  fewGames: "? provisional: too uncertain, or too few opponents",
   nobody: "Nobody has a rated game yet.",
   more: "Show more",
   result: "Rating",
@@ -23,7 +24,7 @@ export const en = {
 /** @type {typeof en} */
 export const de = {
   title: "Wertung",
-  what: "Wie stark Spieler sind, nach ihren gewerteten Partien: denen an Tischen, die als gewertete eröffnet wurden.",
+  what: "Wie stark Spieler sind, nach ihren gewerteten Partien: denen an Tischen, die als gewertete eröffnet wurden. Die Liste ordnet nach dem, was sicher ist: die Wertung weniger zweimal ihre Unsicherheit.",
   how: "Wie sie berechnet wird",
   game: "Spiel",
   who: "Von",
@@ -32,7 +33,8 @@ export const de = {
   rating: "Wertung",
   games: "Partien",
   provisional: "vorläufig",
-  fewGames: "? vorläufig: weniger als zehn Partien",
+  score: "Sicher",
+  fewGames: "? vorläufig: zu unsicher, oder zu wenige Gegner",
   nobody: "Noch hat niemand eine gewertete Partie.",
   more: "Mehr zeigen",
   result: "Wertung",

@@ -137,7 +137,7 @@ export class Forms {
    */
   optional(field, schema, value) {
     const inner = this.object(field, schema, value ?? {});
-    const wanted = h("input", { type: "checkbox", checked: Boolean(value) });
+    const wanted = h("input", { type: "checkbox", checked: Boolean(value), "data-field": field });
     const optional = h("fieldset", { class: "plain" }, inner.element);
     const show = () => {
       optional.hidden = optional.disabled = !wanted.checked;

@@ -28,6 +28,9 @@ export const TEXTS = {
   },
 };
 
+/** Seconds for a move that a rated table proposes. */
+const RATED_MOVE = "300";
+
 /**
  * Shows the form, or the way to an account.
  *
@@ -109,6 +112,13 @@ function fields(ruleset, contract, body) {
   const rated = box(t.isRated, false, t.isRatedHint);
   listed.input.addEventListener("change", () => {
     rated.input.disabled = !listed.input.checked;
+  });
+  rated.input.addEventListener("change", () => {
+    const clock = setup.element.querySelector('input[data-field="clock"]');
+    if (!(clock instanceof HTMLInputElement) || !rated.input.checked || clock.checked) return;
+    clock.click();
+    const seconds = clock.closest(".optional")?.querySelector("input[type=number]");
+    if (seconds instanceof HTMLInputElement && !seconds.value) seconds.value = RATED_MOVE;
   });
   const closed = box(t.onlyInvited, false, t.onlyInvitedHint);
   const passcode = box(t.wantPasscode, true);
