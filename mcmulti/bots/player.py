@@ -1,5 +1,6 @@
 """Plays a seat: waits for its move, lets a strategy choose, sends."""
 
+from mcmulti.bots.judgment import ends_well, lets_take_back
 from mcmulti.bots.strategy import Strategy
 from mcmulti.client.client import Client, HttpProblem, Json
 
@@ -18,9 +19,9 @@ async def play(client: Client, game: str, strategy: Strategy, orders: Json | Non
 
     Where the table allows it, `orders` are set once for others' turns. The game is started as soon as the table is
     full. It may wait for several seats at once: where another's move comes between looking and sending, it is looked at
-    again. Who is late waits for what the server does. Others who propose an end, or ask to take moves back, have their
-    way. Raises `ServerAway`, and `HttpProblem` when the rules keep refusing what the strategy chooses, and where the
-    player has no seat any more.
+    again. Who is late waits for what the server does. Proposals to end the game, and requests to take moves back, are
+    answered by the bot's own evaluation. Raises `ServerAway`, and `HttpProblem` when the rules keep refusing what the
+    strategy chooses, and where the player has no seat any more.
     """
     refusals, one_by_one = 0, False
     while True:
@@ -31,7 +32,7 @@ async def play(client: Client, game: str, strategy: Strategy, orders: Json | Non
             await client.send(game, [{"type": "Instruct", "orders": orders}])
             orders = None
             continue
-        commands = _answers(now["besides"])
+        commands = await _answers(client, game, now["besides"])
         if now["seat"] in now["to_move"] and not commands:
             shown = await client.view(game)
             if shown["seq"] != now["seq"]:
@@ -58,12 +59,17 @@ async def play(client: Client, game: str, strategy: Strategy, orders: Json | Non
         await client.events(game, now["seq"], limit=1, wait=WAIT)
 
 
-def _answers(besides: list[Json]) -> list[Json]:
-    """Say yes to whoever waits for an answer of every seat: a bot stands in nobody's way."""
+async def _answers(client: Client, game: str, besides: list[Json]) -> list[Json]:
+    """Answer whoever waits for an answer of every seat, by one's own evaluation."""
     for offer in besides:
-        if "accept" in offer.get("fields", {}):
-            fields = {name: field["options"][0] for name, field in offer["fields"].items()}
-            return [{"type": offer["command"], **fields, "accept": True}]
+        if "accept" not in offer.get("fields", {}):
+            continue
+        view = _view(await client.view(game))
+        if offer["command"] == "AnswerEnd":
+            how = offer["fields"]["how"]["options"][0]
+            return [{"type": "AnswerEnd", "how": how, "accept": ends_well(view, how)}]
+        trial = await client.try_out(game, [{"type": offer["command"], "accept": True}])
+        return [{"type": offer["command"], "accept": lets_take_back(view, trial["events"])}]
     return []
 
 

@@ -2,7 +2,7 @@
 
 import asyncio
 import time
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from contextlib import AsyncExitStack
 from datetime import timedelta
 from typing import Any
@@ -167,8 +167,9 @@ async def test_bots_find_together_at_a_table(server: str) -> None:
     assert [line[:2] for line in sorted(said[2:])] == ["1.", "1.", "2.", "2."]
 
 
-async def test_a_bot_plays_on_for_who_left_and_lets_others_end_the_game(server: str) -> None:
-    """Of three one resigns, a bot takes that seat, and a proposal of the others to end the game waits for nobody."""
+async def test_a_bot_plays_on_for_who_left_and_judges_proposals_to_end_the_game(server: str) -> None:
+    """Of three one resigns, and a bot takes that seat. It invests, and the others do not: it refuses a ranking, which
+    it would lose, and agrees to call the game off."""
     sits: asyncio.Future[str] = asyncio.get_running_loop().create_future()
 
     def say(line: str) -> None:
@@ -180,7 +181,7 @@ async def test_a_bot_plays_on_for_who_left_and_lets_others_end_the_game(server: 
         for number, client in enumerate(clients):
             await client.register(f"Person {number}")
         ada, ben, cleo = clients
-        game = str((await ada.open_game(seats=3))["game"])
+        game = str((await ada.open_game(seats=3, first_seat=0))["game"])
         for client in clients:
             await client.take_seat(game)
         await ada.send(game, [{"type": "StartGame"}])
@@ -188,13 +189,25 @@ async def test_a_bot_plays_on_for_who_left_and_lets_others_end_the_game(server: 
         waiting = asyncio.create_task(take_part(server, invited, "Stand-in", None, 0, say))
         await ben.send(game, [{"type": "Resign"}])
         assert await sits == f"Stand-in sits on seat 1 of game {game}"
-        await ada.send(game, [{"type": "ProposeEnd", "how": "rank"}])
-        await cleo.send(game, [{"type": "AnswerEnd", "how": "rank", "accept": True}])
-        await waiting
+        await ada.send(game, [{"type": "EndPurchases"}])
+        await _until(ada, game, lambda shown: shown["table"]["to_move"] == [2])
+        proposed = await ada.send(game, [{"type": "ProposeEnd", "how": "rank"}])
+        await _until(ada, game, lambda shown: shown["seq"] > proposed["seq"])
+        assert b"EndProposalFell" in await ada.events(game, proposed["seq"])
+        await cleo.send(game, [{"type": "ProposeEnd", "how": "call_off"}])
+        await ada.send(game, [{"type": "AnswerEnd", "how": "call_off", "accept": True}])
+        await asyncio.wait_for(waiting, 60)
         assert (await ada.view(game))["table"]["outcome"]["rule"] == "table/propose-end"
         over = Invitation(game, substitute=True)
         with pytest.raises(NoSeat, match=r"^The game is over"):
             await take_part(server, over, "Too late", None, 0, say)
+
+
+async def _until(client: Client, game: str, holds: Callable[[Any], bool]) -> None:
+    """Wait until what the game shows holds."""
+    async with asyncio.timeout(60):
+        while not holds(shown := await client.view(game)):
+            await client.events(game, shown["seq"], limit=1, wait=20)
 
 
 async def _seated(one: Client, two: Client, **setup: Any) -> str:

@@ -32,9 +32,8 @@ ASIDE: tuple[type[Command], ...] = (
 )
 """Commands that are no moves: the game does not go on by them."""
 
-UNDECIDED = tuple(
-    kind.__name__ for kind in (*ASIDE, TakeSeat, LeaveSeat, StartGame, starting.AgreeToStart, leaving.Resign)
-)
+_ABOUT_THE_TABLE: tuple[type[Command], ...] = (TakeSeat, LeaveSeat, StartGame, starting.AgreeToStart, leaving.Resign)
+UNDECIDED = tuple(kind.__name__ for kind in (*ASIDE, *_ABOUT_THE_TABLE))
 """The names of commands that decide nothing in a game that is played."""
 
 
