@@ -6,6 +6,7 @@ ends with code 1 when a token of theirs is not taken any more, as the server the
 """
 
 import asyncio
+import secrets
 import sys
 from collections.abc import Callable, Coroutine
 from contextlib import AsyncExitStack
@@ -15,6 +16,7 @@ import msgspec
 
 from mcmulti.bots.player import play
 from mcmulti.bots.strategies import strategies_of, strategy_for
+from mcmulti.bots.strategy import Strategy
 from mcmulti.client.client import Client, HttpProblem, Json, ServerAway
 
 LOOK = 1.0
@@ -147,7 +149,7 @@ class House:
     async def _played(self, table: Json, player: str) -> None:
         ruleset = table["ruleset"]
         try:
-            await play(self._clients[player], table["game"], strategy_for(ruleset, strategies_of(ruleset)[0])(0))
+            await play(self._clients[player], table["game"], self._mind(ruleset))
         except (HttpProblem, ServerAway) as error:
             if isinstance(error, HttpProblem) and error.code == "no_seat":
                 self._say("a house bot made room", game_id=table["game"])
@@ -157,6 +159,11 @@ class House:
             self._say("a house bot is at a loss", game_id=table["game"], reason=repr(error))
         else:
             self._say("a house bot played to the end", game_id=table["game"])
+
+    @staticmethod
+    def _mind(ruleset: str) -> Strategy:
+        """A strategy whose choices nobody can compute: its seed is a secret of this game and seat."""
+        return strategy_for(ruleset, strategies_of(ruleset)[0])(secrets.randbits(63))
 
     def _failed(self, error: HttpProblem | ServerAway, table: Json | None = None) -> None:
         """Tell why something could not be done, which is tried again later. Raises it where a token is not taken."""

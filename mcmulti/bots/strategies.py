@@ -3,7 +3,7 @@
 from mcmulti.bots.gambler import gambler
 from mcmulti.bots.magnate.magnate import Magnate
 from mcmulti.bots.merchant import merchant
-from mcmulti.bots.postal.magnate import magnate_sheet
+from mcmulti.bots.postal.magnate import MixedSheets
 from mcmulti.bots.postal.mailing import by_post
 from mcmulti.bots.postal.tycoon import tycoon_sheet
 from mcmulti.bots.postal.wild import WildSheets
@@ -32,7 +32,7 @@ def _random_by_post(seed: int) -> Strategy:
 
 
 def _magnate_by_post(seed: int) -> Strategy:
-    return by_post(magnate_sheet)
+    return by_post(MixedSheets(seed))
 
 
 def _tycoon_by_post(seed: int) -> Strategy:
