@@ -84,7 +84,8 @@ class Problem(Struct, frozen=True, omit_defaults=True):
     """What went wrong (RFC 9457). `code` is stable and meant for programs, `detail` for people.
 
     A refusal by the rules names the `rule`, the `field` that does not fit and its `limit`, and which of the
-    commands it was (`command`, from 0). `seq` and `hash` are the game's head where the request named an old one.
+    commands it was (`command`, from 0). Of a number that is too small or lies between legal values it also names the
+    `least` and the `step`. `seq` and `hash` are the game's head where the request named an old one.
     Of too many requests, `quota` says too many of what, and `retry_after` when there is room again; of too many
     open games `limit` says how many there may be.
     """
@@ -97,6 +98,8 @@ class Problem(Struct, frozen=True, omit_defaults=True):
     rule: RuleId | None = None
     field: Code | None = None
     limit: Annotated[int, Meta(ge=-MOST, le=MOST, description="The greatest value that is legal now.")] | None = None
+    least: Annotated[int, Meta(ge=-MOST, le=MOST, description="The least value that is legal now.")] | None = None
+    step: Annotated[int, Meta(ge=1, le=MOST, description="From one legal value to the next.")] | None = None
     command: Annotated[int, Meta(ge=0, le=63)] | None = None
     seq: Count | None = None
     hash: Sha256 | None = None

@@ -16,5 +16,7 @@ def refusal(ruleset: Ruleset[Any], rejection: Rejection, language: Language, com
         rule=rejection.rule,
         field=rejection.field,
         limit=rejection.limit,
+        least=rejection.least,
+        step=rejection.step,
         command=command,
     )

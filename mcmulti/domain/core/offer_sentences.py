@@ -1,8 +1,9 @@
 """What offers say to people: a template in every language, named by the command, filled from the offer.
 
 In braces stands ``{price}``, what the offer costs or brings; or a field of the command: the only value that it may
-have, or the greatest of several; or what the offer's field has besides, such as ``{quantity.prices:spread}``; or what
-the phrases of the game know of its state, such as ``{players}``.
+have, or the greatest of several; or what the offer's field has besides, such as ``{quantity.prices:spread}``; or what a
+phrase makes of the whole offer, such as ``{offer:paid}``; or what the phrases of the game know of its state, such as
+``{players}``.
 """
 
 from collections.abc import Iterable, Mapping
@@ -31,6 +32,8 @@ class _OfferReader(Reader[Command]):
         field, _, besides = name.partition(".")
         if name == "price":
             return lambda offer: offer.price, self.said(name, Money, method, named)
+        if name == "offer":
+            return lambda offer: offer, self.said(name, None, method, named)
         if besides and field in self.fields:
             return lambda offer: getattr(offer.fields[field], besides), self.said(name, None, method, named)
         if field in self.fields:

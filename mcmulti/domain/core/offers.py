@@ -206,7 +206,8 @@ class Rejection(Struct, frozen=True, gc=False, omit_defaults=True):
     """Why a command is not legal now. `field` and `limit` say how near it came.
 
     `code` is stable, `rule` is the rule that forbids it. `limit` is the greatest value that would have been legal;
-    `line`, where orders are written in lines, the first that is beyond it.
+    `line`, where orders are written in lines, the first that is beyond it. `least` and `step` are the least value and
+    the distance between legal values, where a number was too small or lay between.
     """
 
     code: str
@@ -214,6 +215,8 @@ class Rejection(Struct, frozen=True, gc=False, omit_defaults=True):
     field: str | None = None
     limit: int | None = None
     line: int | None = None
+    least: int | None = None
+    step: int | None = None
 
 
 def open_offers(offers: Iterable[Offer]) -> tuple[Offer, ...]:
@@ -251,11 +254,14 @@ def refusal(offers: Iterable[Offer], command: Struct, limits: Mapping[str, Limit
     field = None if failed is None else nearest.fields[failed]
     code = nearest.blocked_by or (None if field is None else field.passed(getattr(command, failed or "")))
     limit = limits[code or "out_of_range"]
+    inside = isinstance(field, Range) and code is None  # not beyond its limit, but too small, or between two values
     return Rejection(
         code=limit.code,
         rule=limit.rule or nearest.rule,
         field=failed,
         limit=None if field is None else field.most(limit.code),
+        least=field.min if inside and isinstance(field, Range) else None,
+        step=field.step if inside and isinstance(field, Range) else None,
     )
 
 

@@ -7,7 +7,7 @@ from mcmulti.domain.core.chance import Draw
 from mcmulti.domain.core.data import texts
 from mcmulti.domain.core.figures import Count, PlayerId, Seat, Seats, Seconds
 from mcmulti.domain.core.table import NOBODY, Called, Table
-from mcmulti.domain.core.telling import Language, Words, joined, seat_name, word
+from mcmulti.domain.core.telling import Language, Words, grouped, joined, seat_name, word
 
 WORDS: Words = texts(__package__, "words.toml")
 IN_TURN = ("mcmulti.domain.core.clocks", "mcmulti.domain.core.takeback")
@@ -83,8 +83,8 @@ class Phrases:
         return text
 
     def number(self, number: int) -> str:
-        """A number in digits."""
-        return str(number)
+        """A number in digits, with the separators of the language."""
+        return grouped(number, self.language)
 
     def count(self, things: Sequence[object]) -> str:
         """How many there are."""

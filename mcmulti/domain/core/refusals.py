@@ -24,7 +24,16 @@ class Refusals:
     def tell(self, rejection: Rejection, language: Language) -> str:
         """Why something is refused."""
         sentence = self._sentences[language][rejection.code]
-        if rejection.line is None:
+        phrases = self._sentences[language]
+        if rejection.line is not None:
+            excess = phrases["phrases.excess"]
+            return excess.format(line=rejection.line, sentence=sentence, limit=rejection.limit)
+        if rejection.least is not None:
+            name = "phrases.stepped" if rejection.step != 1 else "phrases.range"
+        elif rejection.limit is not None:
+            name = "phrases.most"
+        else:
             return sentence
-        excess = self._sentences[language]["phrases.excess"]
-        return excess.format(line=rejection.line, sentence=sentence, limit=rejection.limit)
+        return phrases[name].format(
+            sentence=sentence, least=rejection.least, limit=rejection.limit, step=rejection.step
+        )

@@ -236,6 +236,10 @@ class Ruleset(Struct, Generic[S], frozen=True, kw_only=True):
         rejection = self.unfit(setup) or instructions.unfit(setup, self.flow.instructing)
         if rejection is not None:
             return rejection
+        if self.flow.turn is None and setup.clock is not None:
+            return self.flow.limits["not_in_this_game"].rejection("clock")
+        if self.flow.turn is None and setup.undo != "no":
+            return self.flow.limits["not_in_this_game"].rejection("undo")
         [opening] = [event for event in self.events if issubclass(event, Opened)]
         opened = opening(game_id, self.name, self.version, setup, chance.commitment, opened_by)
         return Decision((Fact(opened, "chance/commitment"),), opened.evolve(None))

@@ -32,6 +32,7 @@ LIMITS = (
     Limit("seat_taken", "table/join"),
     Limit("table_full", "table/join"),
     Limit("already_seated", "table/join"),
+    Limit("not_in_this_game", "table/setup"),
 )
 """What keeps people in every game from something, whatever is played."""
 

@@ -45,3 +45,11 @@ def account(words: Words, language: Language, names: Sequence[str], account: str
     elif parts[0].isdecimal():
         said[0] = f"{word(words, language, kind)} {parts[0]}"
     return ": ".join(said)
+
+
+_SEPARATORS: dict[Language, str] = {"en": ",", "de": "."}
+
+
+def grouped(number: int, language: Language) -> str:
+    """A number in digits, in groups of three."""
+    return f"{number:,}".replace(",", _SEPARATORS[language])

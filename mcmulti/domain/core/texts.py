@@ -15,6 +15,11 @@ from mcmulti.domain.core.ruleset import Texts
 from mcmulti.domain.core.sentences import Incomplete, Sentences
 from mcmulti.domain.core.telling import Words, joined
 
+_CORE = "mcmulti.domain.core"
+"""The package with the rules that all games share."""
+_LAST = ("table/", "chance/")
+"""What rules of tables and chance begin with: they come after those of the game."""
+
 
 def texts_in(
     *rooms: str,
@@ -30,12 +35,13 @@ def texts_in(
     added. `absence.toml` says by phase what the default answer is; `{defaults}` in a rule stands for all of them.
     Raises `Incomplete` where a sentence is missing or left over.
     """
+    own = rooms
     if flow.turn is not None:
         rooms = (*IN_TURN, *rooms)
     offers = joined(offer_sentences.TEMPLATES, *(texts(room, "offers.toml") for room in rooms))
     why = joined(refusals.TEMPLATES, *(texts(room, "refusals.toml") for room in rooms))
     return Texts(
-        rules=_with_defaults(joined(*(rules(room) for room in rooms)), flow, rooms),
+        rules=_rules(flow, own, rooms),
         words=phrases.WORDS,
         limits=flow.limits,
         tell=Sentences(events, phrases).tell,
@@ -46,16 +52,33 @@ def texts_in(
     )
 
 
-def _with_defaults(rules: Words, flow: GameFlow[Any], rooms: Sequence[str]) -> Words:
+def _rules(flow: GameFlow[Any], own: Sequence[str], rooms: Sequence[str]) -> Words:
+    """The rules of a game's own, then those of tables and chance, which all games share; a game may say more of them.
+
+    Raises `Incomplete` where a refusal names a rule without a text.
+    """
+    shared = joined(rules(_CORE), *(rules(room) for room in rooms if room not in own))
+    said = _with_defaults(joined(shared, *(rules(room) for room in own)), flow, own)
+    for language, texts_by_id in said.items():
+        named = {limit.rule for limit in flow.limits.values() if limit.rule}
+        if missing := named - texts_by_id.keys():
+            raise Incomplete(f"no text of {', '.join(sorted(missing))} in {language!r}")
+    return {
+        language: dict(sorted(found.items(), key=lambda rule: rule[0].startswith(_LAST)))
+        for language, found in said.items()
+    }
+
+
+def _with_defaults(rules: Words, flow: GameFlow[Any], own: Sequence[str]) -> Words:
     """The rules, with what is done for a player who is away where they mention it, in the order of the phases."""
-    if not flow.defaults:
-        return rules
-    said = joined(*(texts(room, "absence.toml") for room in rooms if room not in IN_TURN))
+    said: Words = {language: {} for language in rules}
+    if flow.defaults:
+        said = joined(*(texts(room, "absence.toml") for room in own))
     for language, sentences in said.items():
         if set(sentences) != set(flow.defaults):
             raise Incomplete(f"{language} default answers: {sorted(set(sentences) ^ set(flow.defaults))}")
     together = {language: " ".join(sentences[phase] for phase in flow.defaults) for language, sentences in said.items()}
     return {
-        language: {rule: text.replace("{defaults}", together[language]) for rule, text in found.items()}
+        language: {rule: text.replace("{defaults}", together[language]).rstrip() for rule, text in found.items()}
         for language, found in rules.items()
     }

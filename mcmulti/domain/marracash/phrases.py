@@ -2,8 +2,10 @@
 
 from collections.abc import Sequence
 from itertools import groupby
+from typing import cast
 
 from mcmulti.domain.core import phrases as common
+from mcmulti.domain.core.offers import Offer, Range
 from mcmulti.domain.core.telling import Language
 from mcmulti.domain.marracash.customers import Entering
 from mcmulti.domain.marracash.moves import Prospect
@@ -56,9 +58,23 @@ class Phrases(common.Phrases, room=__package__, in_turn=True):
             return said
         return self.phrase("shared", entering=said, commission=self.dirham(entering.commission))
 
+    def bids(self, offer: Offer) -> str:
+        """What may be bid."""
+        bid = cast(Range, offer.fields["bid"])
+        if bid.forced:
+            return self.dirham(bid.min)
+        return self.phrase("bids", least=self.dirham(bid.min), most=self.dirham(bid.max), step=bid.step)
+
+    def visitors(self, offer: Offer) -> str:
+        """How many visitors may come in."""
+        number = cast(Range, offer.fields["visitors"])
+        if number.forced:
+            return self.phrase("visitor" if number.max == 1 else "visitors", number=self.number(number.max))
+        return self.phrase("visitors", number=self.phrase("span", least=number.min, most=number.max))
+
     def dirham(self, amount: int) -> str:
         """A sum of money."""
-        return self.phrase("dirham", amount=amount)
+        return self.phrase("dirham", amount=self.number(amount))
 
     def fountain(self, number: int) -> str:
         """A fountain."""

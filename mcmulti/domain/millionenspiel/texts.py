@@ -1,9 +1,12 @@
 """What a game says to people."""
 
+from typing import cast
+
 from mcmulti.domain.core import every_table
 from mcmulti.domain.core import phrases as common
 from mcmulti.domain.core.event import events_of
 from mcmulti.domain.core.figures import Money
+from mcmulti.domain.core.offers import NumberChoice, Offer, Range
 from mcmulti.domain.core.telling import Language
 from mcmulti.domain.core.texts import texts_in
 from mcmulti.domain.millionenspiel import (
@@ -18,10 +21,10 @@ from mcmulti.domain.millionenspiel import (
     table,
     throwing,
 )
-from mcmulti.domain.millionenspiel.components import COMPONENTS, PROPERTIES, Card
+from mcmulti.domain.millionenspiel.components import COMPONENTS, FIELDS, GAINS, PROPERTIES, TRACK, Card, Colour
 from mcmulti.domain.millionenspiel.flow import FLOW
 from mcmulti.domain.millionenspiel.pensions import Paid, next_card
-from mcmulti.domain.millionenspiel.pieces import VALUES, Pieces
+from mcmulti.domain.millionenspiel.pieces import KINDS, VALUES, Pieces
 from mcmulti.domain.millionenspiel.staking import Staked
 from mcmulti.domain.millionenspiel.state import Amount, FieldNumber, Millionenspiel, Round, Steps, Throw
 
@@ -75,10 +78,46 @@ class Phrases(common.Phrases, room=__package__, in_turn=True):
             raise LookupError("nobody throws before the game")
         return self.throw(self._state.throws[0])
 
+    def landing(self) -> str:
+        """Where the pawn lands if the first throw stands, and what that means. Raises `LookupError` before a throw."""
+        state = self._state
+        if state is None:
+            raise LookupError("nobody throws before the game")
+        throw = state.throws[0]
+        if throw.double:
+            return self.phrase("again")
+        field = (state.pawn + throw.sum) % FIELDS
+        named = self.phrase("arrow") if field == 0 else self.number(field)
+        colour = TRACK[field]
+        return self.phrase("landing", field=named, colour=self.word(colour), meaning=self._meaning(colour))
+
+    def _meaning(self, colour: Colour) -> str:
+        """What a field of a colour does to stakes (`settle/colour`)."""
+        if colour in GAINS:
+            times = GAINS[colour]
+            return self.phrase("gain_once") if times == 1 else self.phrase("gain", times=self.number(times))
+        return self.phrase({"beige": "stakes_lost", "green": "rest_lost", "black": "decider"}[colour])
+
+    def kinds_of(self, offer: Offer) -> str:
+        """How many pieces of each kind an offer takes at most, the highest first; kinds of which it takes none are left
+        out."""
+        counts = [(value, offer.fields[kind]) for kind, value in KINDS.items() if kind in offer.fields]
+        kinds = [
+            f"{self.number(most)} × {self.number(value)}"
+            for value, field in reversed(counts)
+            if (most := cast(Range | NumberChoice, field).options[-1])
+        ]
+        return self.listing(kinds) if kinds else "0"
+
     def pieces(self, pieces: Pieces) -> str:
         """What pieces come to, and which they are, the highest first."""
-        kinds = [f"{number} × {value}" for number, value in zip(pieces.counts, VALUES, strict=True) if number]
-        return self.phrase("pieces", worth=pieces.worth, kinds=", ".join(reversed(kinds))) if kinds else "0"
+        kinds = [
+            f"{self.number(number)} × {self.number(value)}"
+            for number, value in zip(pieces.counts, VALUES, strict=True)
+            if number
+        ]
+        worth = self.number(pieces.worth)
+        return self.phrase("pieces", worth=worth, kinds=", ".join(reversed(kinds))) if kinds else "0"
 
     def throw(self, throw: Throw) -> str:
         """What two dice show."""

@@ -15,7 +15,10 @@ from mcmulti.domain.core.ruleset import Ruleset
 from mcmulti.domain.core.sentences import Incomplete
 from mcmulti.domain.core.table import presented
 from mcmulti.domain.core.telling import LANGUAGES, Language, Words, joined
+from mcmulti.domain.marracash import RULESET as MARRACASH
+from mcmulti.domain.marracash.commands import Bid, PutUp
 from mcmulti.domain.mcmulti import RULESET
+from mcmulti.domain.mcmulti.commands import SellGasoline
 from mcmulti.domain.mcmulti.phrases import Phrases
 from mcmulti.domain.postal import RULESET as POSTAL
 from mcmulti.domain.postal.commands import HoldRound, SubmitOrders
@@ -23,6 +26,8 @@ from mcmulti.domain.postal.refereeing import offers_closing
 from mcmulti.domain.postal.sheet import OrderSheet
 from mcmulti.domain.rulesets import CURRENT
 from tests.pure.core.offers_told import COMMANDS, OFFERS, TEMPLATES, OfferTold
+from tests.pure.marracash import situations as bazaar
+from tests.pure.mcmulti import situations
 from tests.pure.mcmulti.situations import CALLED
 from tests.pure.postal import situations as postal
 from tests.pure.properties.random_games import game
@@ -97,10 +102,41 @@ def test_every_code_has_a_sentence_of_its_own_in_both_languages(ruleset: Ruleset
 
 def test_a_refusal_is_told_in_the_language_that_is_asked_for() -> None:
     cash, line = Rejection("cash", "purchase/cash-only", "quantity", 2), Rejection("sheet_lines", "", "sheet", 200, 201)
-    assert RULESET.texts.tell_refusal(cash, "en") == "There is not enough cash for it, and there is no credit."
-    assert RULESET.texts.tell_refusal(cash, "de") == "Dafür reicht das Bargeld nicht, und Kredit gibt es nicht."
+    assert (
+        RULESET.texts.tell_refusal(cash, "en") == "There is not enough cash for it, and there is no credit. At most 2."
+    )
+    assert RULESET.texts.tell_refusal(cash, "de") == (
+        "Dafür reicht das Bargeld nicht, und Kredit gibt es nicht. Höchstens 2."
+    )
     assert POSTAL.texts.tell_refusal(line, "en") == "Line 201: The sheet has too many lines. At most 200."
     assert POSTAL.texts.tell_refusal(line, "de") == "Zeile 201: Der Bogen hat zu viele Zeilen. Höchstens 200."
+
+
+@pytest.mark.parametrize(
+    ("bid", "english", "german"),
+    [
+        (310, "At least 325, at most 1200, in steps of 25.", "Mindestens 325, höchstens 1200, in Schritten von 25."),
+        (340, "At least 325, at most 1200, in steps of 25.", "Mindestens 325, höchstens 1200, in Schritten von 25."),
+        (1225, "At most 1200.", "Höchstens 1200."),
+    ],
+)
+def test_a_refused_number_is_told_what_would_be_legal(bid: int, english: str, german: str) -> None:
+    """The highest bid is 300, and Ben has 1210: he may bid 325, 350, ... or 1200."""
+    state = bazaar.after(bazaar.situation(cash={1: 1210}), 0, PutUp("R1", 300))
+    rejection = MARRACASH.admit(state, 1, Bid(bid))
+    assert isinstance(rejection, Rejection)
+    assert rejection.limit == 1200
+    assert (rejection.least, rejection.step) == ((325, 25) if bid < 1200 else (None, None))
+    assert MARRACASH.texts.tell_refusal(rejection, "en").endswith(f". {english}")
+    assert MARRACASH.texts.tell_refusal(rejection, "de").endswith(f". {german}")
+
+
+def test_a_refused_quantity_that_is_any_number_names_no_step() -> None:
+    """A sale of gasoline begins with one barrel."""
+    state = situations.rolled(situations.situation(gasoline=2, assets={0: "station 1-1, station 1-3"}), 1, 5)
+    rejection = situations.refused(state, 0, SellGasoline(0))
+    assert (rejection.least, rejection.limit, rejection.step) == (1, 2, 1)
+    assert RULESET.texts.tell_refusal(rejection, "en") == "The offer does not list this value. At least 1, at most 2."
 
 
 # What an import finds

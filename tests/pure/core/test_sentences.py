@@ -101,7 +101,7 @@ def test_fields_are_said_by_their_types_and_by_what_stands_behind_a_colon(game: 
     one, several = toy.TulipSold(4, 30, 1, "red"), toy.TulipSold(0, 1200, 3, "striped")
     assert toy.SENTENCES.tell(before, one, "en") == "Eve sells a rare and red tulip for 30 guilders."
     assert toy.SENTENCES.tell(before, one, "de") == "Eve verkauft eine Tulpe für 30 Gulden."
-    assert toy.SENTENCES.tell(before, several, "en") == "Ada sells 3 striped tulips for 1200 guilders (1200)."
+    assert toy.SENTENCES.tell(before, several, "en") == "Ada sells 3 striped tulips for 1200 guilders (1,200)."
     assert toy.SENTENCES.tell(before, SeatTaken(2, "fay", ""), "en") == "Fay takes seat 2."
 
 

@@ -222,3 +222,22 @@ def test_auction_signs__the_sixth_shop_is_the_last() -> None:
     state, events = happened(situation(shops=five, cash={BEN: 0, CLEO: 0}), ADA, PutUp("B1", 100))
     assert state.owned(ADA) == 6
     assert events[-2:] == [ActionsLapsed(ADA, 1), TurnStarted(BEN, 5, 2, 2)]
+
+
+@pytest.mark.parametrize(
+    ("cash", "english", "german"),
+    [
+        (
+            1210,
+            "Bid 225 dirham to 1,200 dirham, in steps of 25, for R1.",
+            "225 Dirham bis 1.200 Dirham, in Schritten von 25,",
+        ),
+        (240, "Bid 225 dirham for R1.", "Auf R1 225 Dirham bieten."),
+    ],
+)
+def test_auction_bids__the_offer_says_what_may_be_bid(cash: int, english: str, german: str) -> None:
+    """After a bid of 200; a single possible bid is no range."""
+    state = after(situation(cash={BEN: cash}), ADA, PutUp("R1", 200))
+    [offer] = offered(state, BEN)["Bid"]
+    assert RULESET.texts.tell_offer(state, offer, "en") == english
+    assert german in RULESET.texts.tell_offer(state, offer, "de")

@@ -111,8 +111,8 @@ def test_pension_buy__the_offer_says_which_card_and_which_pieces() -> None:
     state = situation({1: Pieces(10, 10, 9)}, waiting=(1, 2, 0))
     said = {RULESET.texts.tell_offer(state, offer, "en") for offer in offered(state, 1, "BuyPension")}
     assert said == {
-        "Buy the pension card of 50 for 1000, paid with 0 × 10000, 0 × 1000, 9 × 100, 10 × 10 and 0 × 1.",
-        "Buy the pension card of 50 for 1000, paid with 0 × 10000, 0 × 1000, 9 × 100, 9 × 10 and 10 × 1.",
+        "Buy the pension card of 50 for 1,000, paid with 9 × 100 and 10 × 10.",
+        "Buy the pension card of 50 for 1,000, paid with 9 × 100, 9 × 10 and 10 × 1.",
     }
 
 

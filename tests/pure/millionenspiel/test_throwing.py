@@ -1,5 +1,6 @@
 """Throws, doubles, moves and pensions."""
 
+import pytest
 from msgspec.structs import replace
 
 from mcmulti.domain.core.chance import ChanceWithheld, WithheldChance
@@ -17,12 +18,15 @@ from mcmulti.domain.millionenspiel.throwing import (
     ThrownAgain,
 )
 from tests.pure.millionenspiel.situations import (
+    BEIGE,
     BLUE,
+    RED,
     after,
     hands,
     happened,
     landing,
     of,
+    offered,
     refused,
     settled,
     situation,
@@ -100,3 +104,29 @@ def test_chance_one_draw__what_is_decided_before_dice_draws_none() -> None:
         except ChanceWithheld:
             continue
         raise AssertionError(command)
+
+
+@pytest.mark.parametrize(
+    ("field", "english", "german"),
+    [
+        (BEIGE, "beige: stakes are lost.", "Beige: Einsätze sind verloren."),
+        (RED, "red: stakes gain 100 times as much.", "Rot: Einsätze gewinnen das 100-Fache."),
+    ],
+)
+def test_roll_decline__the_offer_says_where_the_pawn_lands_and_what_that_means(
+    field: int, english: str, german: str
+) -> None:
+    """A 1 and a 2 lead there."""
+    state = landing(field, {}, {})
+    [offer] = offered(state, state.roller, "AcceptThrow")
+    assert RULESET.texts.tell_offer(state, offer, "en") == (
+        f"Let the throw stand: 1 and 2. The pawn lands on {field}, {english}"
+    )
+    assert RULESET.texts.tell_offer(state, offer, "de").endswith(f"Der Stein kommt auf {field}, {german}")
+
+
+def test_stake_pieces__the_offer_names_only_pieces_in_hand() -> None:
+    state = situation({1: Pieces(3, hundreds=2, ten_thousands=1)}, waiting=(1, 2, 0))
+    [offer] = offered(state, 1, "Stake")
+    assert RULESET.texts.tell_offer(state, offer, "en") == "Stake up to 1 × 10,000, 2 × 100 and 3 × 1, or nothing."
+    assert RULESET.texts.tell_offer(state, offer, "de") == "Bis zu 1 × 10.000, 2 × 100 und 3 × 1 setzen, oder nichts."

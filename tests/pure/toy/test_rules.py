@@ -11,15 +11,19 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from msgspec import Struct
+from msgspec.structs import replace
 
 from mcmulti.domain.core import leaving, starting
 from mcmulti.domain.core.chance import ScriptedChance, SeededChance
 from mcmulti.domain.core.commands import LeaveSeat, StartGame, TakeSeat
 from mcmulti.domain.core.event import events_of
-from mcmulti.domain.core.offers import Choice, Offer, Range, Rejection
+from mcmulti.domain.core.offers import Choice, Limit, Offer, Range, Rejection
 from mcmulti.domain.core.ruleset import Ruleset
+from mcmulti.domain.core.sentences import Incomplete
+from mcmulti.domain.core.setup import Clock
 from mcmulti.domain.core.table import SeatLeft
 from mcmulti.domain.core.telling import LANGUAGES
+from mcmulti.domain.core.texts import texts_in
 from mcmulti.domain.core.unasked import MovedUnasked
 from mcmulti.simulation import Step, play, take
 from tests.toy import fair, fair_2
@@ -155,3 +159,31 @@ def _every_move(ruleset: Ruleset[Any], offer: Offer) -> list[Struct]:
     command = next(move for move in ruleset.commands.moves if move.__name__ == offer.command)
     values = [field.options for field in offer.fields.values() if isinstance(field, Choice | Range)]
     return [command(**dict(zip(offer.fields, chosen, strict=True))) for chosen in product(*values)]
+
+
+@pytest.mark.parametrize(("wish", "field"), [({"clock": Clock(60)}, "clock"), ({"undo": "own"}, "undo")])
+def test_what_the_fair_cannot_honor_is_refused(wish: dict[str, Any], field: str) -> None:
+    """It asks all its traders in one round: it knows neither clocks nor moves that are taken back."""
+    opened = fair.RULESET.open("game", Setup(seats=2, **wish), ScriptedChance())
+    assert isinstance(opened, Rejection)
+    assert (opened.code, opened.rule, opened.field) == ("not_in_this_game", "table/setup", field)
+
+
+def test_the_fair_has_a_text_of_every_rule_that_tables_share() -> None:
+    """Somebody resigns: the replay says by which rule, though the fair's own texts know nothing of it."""
+    step = take(fair.RULESET, _begun(days=3), 0, leaving.Resign(), ScriptedChance())
+    for language in LANGUAGES:
+        for fact in step.facts:
+            assert fair.RULESET.texts.rules[language][fact.rule]
+
+
+def test_an_import_fails_where_a_rule_has_no_text() -> None:
+    limits = {**fair.RULESET.flow.limits, "rain": Limit("rain", "fair/rain")}
+    with pytest.raises(Incomplete, match="no text of fair/rain in 'en'"):
+        texts_in(
+            fair.__name__,
+            flow=replace(fair.RULESET.flow, limits=limits),
+            events=fair.RULESET.events,
+            phrases=fair.texts.Phrases,
+            components={},
+        )

@@ -1,0 +1,24 @@
+"""What a table can be set up with: only what its game has."""
+
+from typing import Any
+
+import msgspec
+import pytest
+
+from mcmulti.domain.core.chance import ScriptedChance
+from mcmulti.domain.core.offers import Rejection
+from mcmulti.domain.marracash import RULESET
+
+
+@pytest.mark.parametrize(
+    ("setup", "code", "field"),
+    [
+        ({"if_left": "bot"}, "house_needs_clock", "if_left"),
+        ({"if_left": "sold"}, "not_sold", "if_left"),
+        ({"instructions": 5}, "no_instructions", "instructions"),
+    ],
+)
+def test_table_setup__what_the_game_cannot_honor_is_refused(setup: dict[str, Any], code: str, field: str) -> None:
+    opened = RULESET.open("game", msgspec.convert(setup, RULESET.setup), ScriptedChance())
+    assert isinstance(opened, Rejection)
+    assert (opened.code, opened.field) == (code, field)
