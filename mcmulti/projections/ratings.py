@@ -243,26 +243,35 @@ def rated(strengths: Sequence[Strength], results: Sequence[Finish]) -> list[Stre
     Each pair is compared by itself, as the model compares two, and counts as much as the opponent's credit.
     """
     table = list(zip(strengths, results, strict=True))
-    return [_compared(*each, [*table[:number], *table[number + 1 :]]) for number, each in enumerate(table)]
+    gained, known = [0.0] * len(table), [0.0] * len(table)
+    order = sorted(range(len(table)), key=lambda number: table[number])  # so that seats are alike
+    for one, other in combinations(order, 2):
+        teams = [[_MODEL.rating(table[each][0].rating, table[each][0].uncertainty)] for each in (one, other)]
+        compared = _MODEL.rate(teams, ranks=[float(table[each][1].rank) for each in (one, other)])
+        for me, them, [after] in ((one, other, compared[0]), (other, one, compared[1])):
+            mine, (theirs, result) = strengths[me], table[them]
+            change = after.mu - mine.rating
+            if change > 0 and (not result.played or mine.rating - theirs.rating > FAR):
+                continue
+            if change < 0 and result.erased:
+                continue
+            gained[me] += theirs.credit * change
+            known[me] += theirs.credit * (1 - after.sigma**2 / _variance(mine))
+    return [
+        Strength(
+            mine.kind,
+            mine.rating + gained[number],
+            min(DOUBT, sqrt(_variance(mine) * max(1 - known[number], _LEAST))),
+            mine.games + 1,
+            mine.wins + (results[number].rank == 0),
+        )
+        for number, mine in enumerate(strengths)
+    ]
 
 
-def _compared(mine: Strength, result: Finish, others: Sequence[tuple[Strength, Finish]]) -> Strength:
-    """How strong a player is after it was compared with each of the others, in an order that seats do not decide."""
-    variance = mine.uncertainty**2 + DRIFT**2
-    gained = known = 0.0
-    for other, theirs in sorted(others):
-        teams = [[_MODEL.rating(each.rating, each.uncertainty)] for each in (mine, other)]
-        after = _MODEL.rate(teams, ranks=[float(result.rank), float(theirs.rank)])[0][0]
-        change = after.mu - mine.rating
-        if change > 0 and (not theirs.played or mine.rating - other.rating > FAR):
-            continue
-        if change < 0 and theirs.erased:
-            continue
-        gained += other.credit * change
-        known += other.credit * (1 - after.sigma**2 / variance)
-    uncertainty = min(DOUBT, sqrt(variance * max(1 - known, _LEAST)))
-    won = mine.wins + (result.rank == 0)
-    return Strength(mine.kind, mine.rating + gained, uncertainty, mine.games + 1, won)
+def _variance(strength: Strength) -> float:
+    """How uncertain a rating is at the next game, as a variance."""
+    return strength.uncertainty**2 + DRIFT**2
 
 
 def _pairs(game: RatedGame) -> Iterator[tuple[str, UUID, UUID]]:

@@ -668,7 +668,7 @@ OURS: dict[str, tuple[str, ...]] = {
         "events.tenures:_told",
         "events.tenures:tenures",
         "projections.bookings:bookings",
-        "projections.ratings:_compared",
+        "projections.ratings:rated",
         "events.memory:_decisions",
         "referee.referee:Referee.answer",
         "projections.ledger:entries",
