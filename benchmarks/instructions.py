@@ -6,6 +6,7 @@ that is asked; then once more with one instruction for every seat. What is count
 
 from collections import Counter
 from random import Random
+from typing import Any
 
 import msgspec
 
@@ -34,11 +35,15 @@ def counted(seats: int, seed: int, orders: OperatingOrders | None) -> Counter[st
             found["own"] += 1
     while asked := RULESET.to_move(state):
         seat = asked[0]
-        commands = RULESET.flow.instructed_answer(state)
-        if not commands:
-            found["own" if RULESET.flow.question(state) is None else "others"] += 1
+        answer = RULESET.flow.instructed_answer(state)
+        commands: list[Any] = [answer]
+        if answer is None:
             view, offers = (msgspec.to_builtins(each(state, seat)) for each in (RULESET.view, RULESET.offers))
-            commands = tuple(DECODED(msgspec.json.encode(said)) for said in tycoon(view, offers))
+            commands = [DECODED(msgspec.json.encode(said)) for said in tycoon(view, offers)]
+            if RULESET.flow.question(state) is None:
+                found["own"] += 1
+            else:  # one command a request
+                found["others"] += len(commands)
         for command in commands:
             state = take(RULESET, state, seat, command, chance).state
     found["turns"] = RULESET.turn(state)

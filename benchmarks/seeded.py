@@ -114,7 +114,12 @@ def matched(match: Match) -> Match:
     report = msgspec.json.decode(output(module(*match.command.split(), "--json"), MATCH_SECONDS), type=ArenaReport)
     first = next(each for each in report.standings if each.entrant == 0)
     share = first.share
-    return msgspec.structs.replace(match, won=first.victories, share=share.value, low=share.low, high=share.high)
+    bounds = {"low": _to_the_thousandth(share.low), "high": _to_the_thousandth(share.high)}
+    return msgspec.structs.replace(match, won=first.victories, share=_to_the_thousandth(share.value), **bounds)
+
+
+def _to_the_thousandth(figure: float) -> float:
+    return round(figure, 3)
 
 
 def measured(ruleset: str, seats: int, games: int) -> Sequence[Length]:

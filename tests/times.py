@@ -44,7 +44,11 @@ def _descendants() -> float:
     """CPU seconds of living descendants and of the children that they have waited for."""
     waiting, ticks = [str(os.getpid())], 0
     while waiting:
-        for task in Path("/proc", waiting.pop(), "task").glob("*/children"):
+        try:
+            tasks = list(Path("/proc", waiting.pop(), "task").glob("*/children"))
+        except OSError:
+            continue  # it has ended meanwhile
+        for task in tasks:
             try:
                 children = task.read_text().split()
                 for child in children:
@@ -52,7 +56,7 @@ def _descendants() -> float:
                     ticks += sum(map(int, fields[11:15]))
                 waiting += children
             except OSError:
-                continue  # it has ended meanwhile
+                continue
     return ticks / _TICKS
 
 

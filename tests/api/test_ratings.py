@@ -180,13 +180,12 @@ async def test_who_is_erased_is_on_no_list_and_takes_nobodys_points_along(table:
     won = (await rating(ben, beaten))["seats"][1]
     assert (await rating(cid, lost_to))["seats"][0]["change"] < 0
     await ann.erase()
-    elsewhere = application(table.log)
-    async with AsyncClient(transport=ASGITransport(elsewhere), base_url="http://other") as other:
-        ben = Guest(other, "Ben", ben.token)
-        assert sorted(await names(ben)) == ["Ben", "Cid"]
-        assert (await rating(ben, beaten))["seats"] == [won]
-        assert [seat["change"] for seat in (await rating(ben, lost_to))["seats"]] == [0.0]
-        assert (await ben.get(f"/v1/players/{ann.player}")).json()["ratings"] == []
+    async with AsyncClient(transport=ASGITransport(_app(table)), base_url="http://other") as other:
+        there = Guest(other, "Ben", ben.token)
+        assert sorted(await names(there)) == ["Ben", "Cid"]
+        assert (await rating(there, beaten))["seats"] == [won]
+        assert [seat["change"] for seat in (await rating(there, lost_to))["seats"]] == [0.0]
+        assert (await there.get(f"/v1/players/{ann.player}")).json()["ratings"] == []
 
 
 async def test_a_page_follows_on_the_other(table: Table) -> None:

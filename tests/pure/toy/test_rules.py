@@ -183,7 +183,7 @@ def test_an_import_fails_where_a_rule_has_no_text() -> None:
         texts_in(
             fair.__name__,
             flow=replace(fair.RULESET.flow, limits=limits),
-            events=fair.RULESET.events,
+            events=fair.texts.EVENTS,
             phrases=fair.texts.Phrases,
             components={},
         )
