@@ -186,6 +186,7 @@ class GameFlow(Struct, Generic[S], frozen=True, kw_only=True):
         clock = course.state.setup.clock
         if clock is not None and course.state.timing.missed_by(seat) >= clock.misses and course.state.phase != "over":
             leaving.vacate(self, course, seat, "missed", "table/clock")
+            self._proceed(course)
 
     def _forgive(self, course: Course[S], before: S) -> None:
         """Forget what the seat at turn has missed, if its turn is over and it let no time pass in it.
@@ -215,6 +216,10 @@ class GameFlow(Struct, Generic[S], frozen=True, kw_only=True):
             carrier = self.carriers.get(kind) or self.automatic[kind]
             carrier(course, seat, command, offer)
             self.then(course)
+        self._proceed(course)
+
+    def _proceed(self, course: Course[S]) -> None:
+        """What happens by itself, until nothing more does."""
         before = None
         while before is not course.state and (step := self.steps.get(course.state.phase)) is not None:
             before = course.state

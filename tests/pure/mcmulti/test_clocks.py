@@ -138,6 +138,20 @@ def test_table_clock__too_many_misses_running_vacate_the_seat() -> None:
     assert vacated.movers == (1,)
 
 
+def test_table_clock__the_ghost_rolls_at_once_for_who_is_vacated_where_a_sale_was_agreed_on() -> None:
+    """Ada misses her third move as a neighbor in the ghost's turn 4, before a turn of her own: it is the ghost's now.
+
+    Its dice show a 2 and a 3, and Ben's turn comes; nobody waits for a seat that is sold.
+    """
+    state = situation(3, quadrant=2, assets={0: "station 2-1"}, gasoline={0: 1}, turn=3)
+    state = replace(state, setup=replace(timed(state, misses=1).setup, if_left="sold"))
+    state = after(assets_phase(state), 2, EndTurn(), (5, 1))
+    assert (state.now.quadrant, state.movers) == (3, (0,))
+    happened = events(state, None, TimeOut(), (2, 3))
+    assert SeatVacated(0, "missed") in happened
+    assert after(state, None, TimeOut(), (2, 3)).movers == (1,)
+
+
 def test_table_clock__a_neighbour_who_is_asked_has_a_clock_of_its_own() -> None:
     """A 1 and a 2 hit Ben's station in row 1: he sells in Ada's turn, in his own time."""
     state = rolled(timed(situation(gasoline=1, assets={1: "station 1-1"})), 1, 2)

@@ -1,0 +1,1 @@
+"""Games in which everything happens at random."""
