@@ -8,6 +8,7 @@ ends with code 1 when a token of theirs is not taken any more, as the server the
 import asyncio
 import secrets
 import sys
+import time
 from collections.abc import Callable, Coroutine
 from contextlib import AsyncExitStack
 from typing import Any, TypeVar
@@ -50,10 +51,14 @@ class Duty(msgspec.Struct, frozen=True):
 class House:
     """Players that sit down and play on, in at most so many games at a time that move."""
 
-    def __init__(self, clients: dict[str, Client], games: int, say: Say) -> None:
+    def __init__(
+        self, clients: dict[str, Client], games: int, say: Say, clock: Callable[[], float] = time.monotonic
+    ) -> None:
         self._clients = clients
         self._most = games
         self._say = say
+        self._clock = clock
+        self._resumed = float("-inf")
         self._playing: dict[tuple[str, str], asyncio.Task[None]] = {}
         """What is played, by game and player."""
         self._openers: dict[str, str | None] = {}
@@ -65,19 +70,21 @@ class House:
 
     async def run(self) -> None:
         """Sit down and play until cancelled. Raises `HttpProblem` when a token is not taken."""
-        loop = asyncio.get_running_loop()
-        resumed = float("-inf")
         async with asyncio.TaskGroup() as group:
             while True:
                 try:
-                    if loop.time() - resumed >= RESUME:
-                        await self._resume(group)
-                        resumed = loop.time()
-                        self._refused.clear()
-                    await self._sit_down(group)
+                    await self.look(group)
                 except (HttpProblem, ServerAway) as error:
                     self._failed(error)
                 await asyncio.sleep(LOOK)
+
+    async def look(self, group: asyncio.TaskGroup) -> None:
+        """Play where they sit, now and then, and take seats that were left. Raises `HttpProblem` and `ServerAway`."""
+        if self._clock() - self._resumed >= RESUME:
+            await self._resume(group)
+            self._resumed = self._clock()
+            self._refused.clear()
+        await self._sit_down(group)
 
     async def _resume(self, group: asyncio.TaskGroup) -> None:
         """Play wherever one of them sits: whatever ended them, or sat down for them, a seat waits for nobody else."""
@@ -118,7 +125,7 @@ class House:
     @property
     def _busy(self) -> bool:
         """Whether as many games move as they may play in, or they sit at as many as they may."""
-        now = asyncio.get_running_loop().time()
+        now = self._clock()
         moving = sum(now - self._moved[game][1] < MOVING for game in self._games)
         return moving >= self._most or len(self._games) >= SEATS * self._most
 
@@ -131,7 +138,7 @@ class House:
         game, seq = table["game"], table["seq"]
         self._openers[game] = table["opened_by"]
         if self._moved.get(game, (0, 0.0))[0] != seq:
-            self._moved[game] = (seq, asyncio.get_running_loop().time())
+            self._moved[game] = (seq, self._clock())
 
     def _play(self, group: asyncio.TaskGroup, table: Json, player: str) -> None:
         """Play there, unless that is done already."""
