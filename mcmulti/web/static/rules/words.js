@@ -43,13 +43,13 @@ export const de = {
 export const named = {
   /** @type {Record<string, string>} */
   en: {
-    table: "At the table", chance: "Chance", end: "End of the game", final: "Final accounts", forced: "Forced sales", site: "Sites", settle: "Settlement",
+    game: "In short", table: "At the table", chance: "Chance", end: "End of the game", final: "Final accounts", forced: "Forced sales", site: "Sites", settle: "Settlement",
     shops: "Shops", market: "Market", dice: "Dice", assets: "Assets", neighbour: "Neighbours", auction: "Auctions", move: "Leading groups",
     entrance: "Entrances", start: "Start", customer: "Customers", roll: "Throwing", consumer: "Consumers",
   },
   /** @type {Record<string, string>} */
   de: {
-    table: "Am Tisch", dice: "Würfel", assets: "Anlagen", entrance: "Eingänge", board: "Plan", consumer: "Verbraucher", chance: "Zufall", end: "Ende der Partie", final: "Schlussabrechnung",
+    game: "Kurz gesagt", table: "Am Tisch", dice: "Würfel", assets: "Anlagen", entrance: "Eingänge", board: "Plan", consumer: "Verbraucher", chance: "Zufall", end: "Ende der Partie", final: "Schlussabrechnung",
     forced: "Notverkäufe", site: "Bauplätze", neighbour: "Nachbarn", setup: "Aufbau", settle: "Abrechnung", roll: "Würfeln",
     auction: "Versteigerungen", move: "Gruppen führen", customer: "Kunden", turn: "Zug", market: "Markt", production: "Produktion",
     quadrants: "Quadranten", rows: "Reihen", columns: "Spalten", capital: "Startkapital", target: "Ziel", long_target: "Ziel der langen Partie",
