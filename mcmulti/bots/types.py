@@ -922,6 +922,10 @@ class MarraCashSetup(TypedDict):
 
     seats: NotRequired[int]
     """How many play (`setup/seats`)."""
+    commission: NotRequired[Literal["customer", "move"]]
+    """What decides the commission for a customer (`customer/commission`): what the shop takes in the move (`move`),
+    or what the customer pays (`customer`).
+    """
     clock: NotRequired[Clock | None]
     """How long moves may take, null for as long as they take (`table/clock`)."""
     if_left: NotRequired[Literal["bot", "passes", "sold", "substitute"]]

@@ -41,5 +41,11 @@ def customer_commission(customers: int, taken: int) -> int:
     return customers * _step(COMPONENTS["customers"]["commission"], taken)
 
 
+def commission_by_customer(before: int, customers: int) -> int:
+    """The same where each customer's own payment decides, in a shop that had some before (`customer/commission`)."""
+    rates = COMPONENTS["customers"]["commission"]
+    return sum(_step(rates, income(number, 1)) for number in range(before, before + customers))
+
+
 def _step(rates: Mapping[str, int], amount: int) -> int:
     return rates["low"] if amount <= rates["up_to"] else rates["high"]

@@ -9,7 +9,7 @@ from mcmulti.domain.core.event import Event
 from mcmulti.domain.core.figures import Seat
 from mcmulti.domain.core.phrases import Phrases
 from mcmulti.domain.core.posting import Transfer, transfer
-from mcmulti.domain.marracash.components import customer_commission, income
+from mcmulti.domain.marracash.components import commission_by_customer, customer_commission, income
 from mcmulti.domain.marracash.names import ShopName
 from mcmulti.domain.marracash.state import Bazaar, Crowd, Dirham, Fountain, Play, Shop, Visitors, paid
 from mcmulti.domain.marracash.town import BESIDE, Street, colour_of
@@ -81,7 +81,12 @@ def entering(state: Bazaar, seat: int, street: Street, group: Crowd) -> tuple[En
             continue
         busy.add(colour)
         taken = income(shop.customers, number)
-        commission = 0 if shop.owner == seat else customer_commission(number, taken)
+        commission = 0
+        if shop.owner != seat:
+            by_customer = state.setup.commission == "customer"
+            commission = (
+                commission_by_customer(shop.customers, number) if by_customer else customer_commission(number, taken)
+            )
         found.append(Entering(name, shop.owner, number, taken, commission))
     return tuple(found)
 

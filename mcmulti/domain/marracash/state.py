@@ -20,10 +20,21 @@ Fountain = Annotated[int, Meta(ge=1, le=16, description="Number of a fountain.")
 Phase = Literal["seating", "setting_up", "actions", "bidding", "entrances", "over"]
 
 
+Commission = Literal["move", "customer"]
+"""Two readings of the rulebook: the commission follows from what a shop takes in a move, or from what each pays."""
+
+
 class MarraCashSetup(TableSetup, frozen=True, gc=False, forbid_unknown_fields=True):
     """How a game of MarraCash is set up. `seats`: how many play (`setup/seats`)."""
 
     seats: Annotated[int, Meta(ge=3, le=4)] = 4
+    commission: Annotated[
+        Commission,
+        Meta(
+            description="What decides the commission for a customer (`customer/commission`): what the shop takes in the"
+            " move (`move`), or what the customer pays (`customer`)."
+        ),
+    ] = "move"
 
 
 class Crowd(Struct, frozen=True, gc=False, omit_defaults=True):

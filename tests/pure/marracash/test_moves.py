@@ -1,6 +1,7 @@
 """Moves, and the customers that they bring."""
 
 import pytest
+from msgspec.structs import replace
 
 from mcmulti.domain.core.offers import NumberChoice
 from mcmulti.domain.marracash import RULESET
@@ -164,6 +165,19 @@ def test_customer_commission__what_the_shop_takes_in_this_move_decides(
 ) -> None:
     """Ada brings green ones to Ben's G4."""
     state = situation(shops={"G4": (BEN, before)}, groups={14: Crowd(green=customers)})
+    assert after(state, ADA, MoveGroup(14, 8)).cash == (1000 + commission, 1000 + income - commission, 1000)
+
+
+@pytest.mark.parametrize(
+    ("before", "customers", "income", "commission"),
+    [(0, 3, 600, 150), (1, 2, 500, 100), (2, 2, 700, 150), (3, 1, 400, 100), (7, 2, 1000, 200)],
+)
+def test_customer_commission__where_it_was_agreed_on_each_customers_own_payment_decides(
+    before: int, customers: int, income: int, commission: int
+) -> None:
+    """The first three pay 100, 200 and 300: 50 for each. From the fourth on they pay 400 and more: 100 for each."""
+    state = situation(shops={"G4": (BEN, before)}, groups={14: Crowd(green=customers)})
+    state = replace(state, setup=replace(state.setup, commission="customer"))
     assert after(state, ADA, MoveGroup(14, 8)).cash == (1000 + commission, 1000 + income - commission, 1000)
 
 

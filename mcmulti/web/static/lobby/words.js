@@ -129,7 +129,7 @@ export const en = {
   fields: {
     seats: "Players", target: "Target", first_seat: "Who begins", clock: "With a clock", move_seconds: "Seconds for a move",
     bank_seconds: "Seconds in the bank", misses: "Misses", if_left: "If somebody leaves", instructions: "Standing instructions",
-    undo: "Taking moves back", round_hours: "Hours for a round", grace_hours: "Hours of grace",
+    undo: "Taking moves back", commission: "Commission for customers", round_hours: "Hours for a round", grace_hours: "Hours of grace",
   },
   explained: {
     target: "The cash, in millions of dollars, with which victory can be declared.",
@@ -140,12 +140,14 @@ export const en = {
     if_left: "What becomes of the seat of a player who leaves the running game. House bots need a clock.",
     instructions: "Seats that are asked in others' turns answer after so many seconds: so nobody notices whether an instruction answered.",
     undo: "Up to the last dice, and never what was drawn.",
+    commission: "What decides whether a customer brings 50 or 100.",
     round_hours: "How long everybody has for an order sheet.",
     grace_hours: "How much longer the referee waits for who is late.",
   },
   options: {
     substitute: "anybody may take the seat", bot: "a house bot plays until they return", sold: "what they own is sold",
     passes: "the seat passes to the end", no: "not possible", own: "one's own moves", agreed: "with all others' consent",
+    move: "what the shop takes in the move", customer: "what each customer pays",
   },
   millions: (/** @type {number} */ amount) => `$${amount} million`,
 };
@@ -237,6 +239,7 @@ export const de = {
   theirGames: "Partien dieses Spielers",
   waiting: "Der Tisch wartet auf seine Spieler",
   agreed: "stimmt dem Start zu",
+    move: "was der Laden im Zug einnimmt", customer: "was jeder Kunde zahlt",
   notYet: "hat noch nicht zugestimmt",
   agreement: (agreed, all) => `${agreed} von ${all} stimmen dem Start zu.`,
   passcode: "Kennwort",
@@ -277,7 +280,7 @@ export const de = {
   fields: {
     seats: "Spieler", target: "Ziel", first_seat: "Wer beginnt", clock: "Mit Uhr", move_seconds: "Sekunden je Zug",
     bank_seconds: "Sekunden auf der Bank", misses: "Versäumnisse", if_left: "Wenn jemand geht", instructions: "Daueranweisungen",
-    undo: "Züge zurücknehmen", round_hours: "Stunden je Runde", grace_hours: "Stunden Nachfrist",
+    undo: "Züge zurücknehmen", commission: "Provision für Kunden", round_hours: "Stunden je Runde", grace_hours: "Stunden Nachfrist",
   },
   explained: {
     target: "Das Bargeld in Millionen Dollar, mit dem der Sieg erklärt werden kann.",
@@ -288,6 +291,7 @@ export const de = {
     if_left: "Was aus dem Platz wird, wenn jemand die laufende Partie verlässt. Bots des Hauses brauchen eine Uhr.",
     instructions: "Wer im Zug anderer gefragt ist, antwortet nach so vielen Sekunden: So merkt niemand, ob eine Anweisung geantwortet hat.",
     undo: "Bis zum letzten Wurf, und nie, was gezogen wurde.",
+    commission: "Was entscheidet, ob ein Kunde 50 oder 100 bringt.",
     round_hours: "Wie lange alle für ihren Auftragsbogen haben.",
     grace_hours: "Wie viel länger auf Nachzügler gewartet wird.",
   },
