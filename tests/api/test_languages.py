@@ -105,7 +105,7 @@ async def test_opening_joining_and_being_no_player_are_refused_in_german(table: 
     assert seated["detail"] == "Du sitzt schon an diesem Tisch."
     body = {"ruleset": "mcmulti", "setup": {"seats": 2, "first_seat": 3}}
     opened = problem(await ada.post("/v1/games?language=de", json=body), 409, "first_seat_unknown")
-    assert opened["detail"] == "Der erste Platz ist keiner der Plätze dieses Tisches."
+    assert opened["detail"] == "Der erste Platz ist keiner der Plätze dieses Tisches. Höchstens 1."
     for detail, query in (
         ("You do not sit at this table.", ""),
         ("Du sitzt nicht an diesem Tisch.", "?language=de"),

@@ -239,7 +239,6 @@ export const de = {
   theirGames: "Partien dieses Spielers",
   waiting: "Der Tisch wartet auf seine Spieler",
   agreed: "stimmt dem Start zu",
-    move: "was der Laden im Zug einnimmt", customer: "was jeder Kunde zahlt",
   notYet: "hat noch nicht zugestimmt",
   agreement: (agreed, all) => `${agreed} von ${all} stimmen dem Start zu.`,
   passcode: "Kennwort",
@@ -298,6 +297,7 @@ export const de = {
   options: {
     substitute: "darf sich jeder dorthin setzen", bot: "spielt ein Hausprogramm bis zur Rückkehr", sold: "wird der Besitz verkauft",
     passes: "passt der Platz bis zum Ende", no: "nicht möglich", own: "die eigenen", agreed: "mit Zustimmung aller anderen",
+    move: "was der Laden im Zug einnimmt", customer: "was jeder Kunde zahlt",
   },
   millions: (amount) => `${amount} Mio. $`,
 };
