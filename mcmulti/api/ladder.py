@@ -116,6 +116,6 @@ class LadderBoard:
             return
         self._noticed = now
         found = await self._log.players(list(self._players))
-        if any(player.name and not found[player.player_id].name for player in self._players.values()):
-            self._players = found
+        if any(self._players[player].name and not then.name for player, then in found.items()):
             self._forget()
+        self._players = found
