@@ -64,7 +64,8 @@ def begin_round(play: Play, roller: int, idle: int) -> None:
         play.record(PawnBrought(), "stake/nobody")
         pensions.pay(play, 1, "stake/nobody")
         returning.exchange_all(play)
-    near = tuple(seat for seat, player in enumerate(play.state.players) if player.money >= ENOUGH)
+    state = play.state
+    near = tuple(seat for seat in state.taken if state.players[seat].money >= ENOUGH)  # who left cannot win
     if near:
         play.record(MillionAtStake(near), "end/at-stake")
 

@@ -1,8 +1,10 @@
 """What fields and the decider bring and take, exchanges, and the end."""
 
 import pytest
+from msgspec.structs import replace
 
 from mcmulti.domain.core.table import SeedRevealed
+from mcmulti.domain.core.tuples import put
 from mcmulti.domain.millionenspiel.components import CARDS
 from mcmulti.domain.millionenspiel.deciding import DeciderThrown, StakeTaken
 from mcmulti.domain.millionenspiel.ending import GameEnded
@@ -257,6 +259,14 @@ def test_end_at_stake__who_owns_9901_may_have_a_million(ones: int, near: tuple[i
     state, events = settled(landing(BLUE, {0: Pieces(1), 2: Pieces(ones, 0, 9, 9)}, {}))
     assert of(events, MillionAtStake) == [MillionAtStake(near)] * len(near)
     assert state.at_stake == near
+
+
+def test_end_at_stake__who_has_left_cannot_win_and_is_not_named() -> None:
+    """Ben and Cleo own 9901 each, and Cleo has left."""
+    rich = Pieces(1, 0, 9, 9)
+    state = landing(BLUE, {0: Pieces(1), 1: rich, 2: rich}, {})
+    state, _ = settled(replace(state, player_ids=put(state.player_ids, 2, None)))
+    assert state.at_stake == (1,)
 
 
 def test_table_standstill__ten_rounds_in_which_everybody_passed() -> None:
