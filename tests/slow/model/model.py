@@ -16,7 +16,7 @@ from msgspec import Struct
 from msgspec.structs import asdict, replace
 
 from mcmulti.api.failures import as_problem
-from mcmulti.api.play import besides, offered
+from mcmulti.api.play import besides, offered, standing
 from mcmulti.api.problems import CODES, ApiError
 from mcmulti.api.refusals import refusal
 from mcmulti.api.stream_items import StreamHead, TableMoved
@@ -154,7 +154,10 @@ class Model:
                 raise refusal(now.ruleset, NO_SEAT.rejection(), "en")
             ruleset, state, (seq, hash_) = now.ruleset, now.state, now.head
             listed, at_any_time = offered(ruleset, state, seat, "en"), besides(ruleset, state, seat, "en")
-            return _shown(now, Offers(game, seq, hash_.hex(), seat, ruleset.to_move(state), listed, at_any_time))
+            instructed = standing(ruleset, state, seat)
+            return _shown(
+                now, Offers(game, seq, hash_.hex(), seat, ruleset.to_move(state), listed, at_any_time, instructed)
+            )
 
         return _answered(told)
 
