@@ -16,7 +16,7 @@ HONEST = [UUID(int=number) for number in range(1, 41)]
 CHEAT = UUID(int=1001)
 PUPPETS = [UUID(int=number) for number in range(2001, 2019)]
 EVERYBODY: dict[UUID, Kind] = dict.fromkeys((*HONEST, CHEAT, *PUPPETS), "human")
-DAYS = 60
+DAYS = 20 if QUICK else 60
 A_DAY = 10
 """Games of four honest players."""
 WON, LOST, LEFT = 0, 1, 2
