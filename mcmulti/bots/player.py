@@ -32,7 +32,7 @@ async def play(client: Client, game: str, strategy: Strategy, orders: Json | Non
             await client.send(game, [{"type": "Instruct", "orders": orders}])
             orders = None
             continue
-        commands = await _answers(client, game, now["besides"])
+        commands = await _answers(client, game, now["besides"], etag)
         if now["seat"] in now["to_move"] and not commands:
             shown = await client.view(game)
             if shown["seq"] != now["seq"]:
@@ -59,8 +59,8 @@ async def play(client: Client, game: str, strategy: Strategy, orders: Json | Non
         await client.events(game, now["seq"], limit=1, wait=WAIT)
 
 
-async def _answers(client: Client, game: str, besides: list[Json]) -> list[Json]:
-    """Answer whoever waits for an answer of every seat, by one's own evaluation."""
+async def _answers(client: Client, game: str, besides: list[Json], etag: str) -> list[Json]:
+    """Answer whoever waits for an answer of every seat, by one's own evaluation; nothing if nobody does any more."""
     for offer in besides:
         if "accept" not in offer.get("fields", {}):
             continue
@@ -68,7 +68,12 @@ async def _answers(client: Client, game: str, besides: list[Json]) -> list[Json]
         if offer["command"] == "AnswerEnd":
             how = offer["fields"]["how"]["options"][0]
             return [{"type": "AnswerEnd", "how": how, "accept": ends_well(view, how)}]
-        trial = await client.try_out(game, [{"type": offer["command"], "accept": True}])
+        try:
+            trial = await client.try_out(game, [{"type": offer["command"], "accept": True}], etag)
+        except HttpProblem as problem:
+            if problem.status not in (409, 412):
+                raise
+            return []
         return [{"type": offer["command"], "accept": lets_take_back(view, trial["events"])}]
     return []
 

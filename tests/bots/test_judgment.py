@@ -6,6 +6,8 @@ import msgspec
 import pytest
 
 from mcmulti.bots.judgment import ends_well, lets_take_back, money_now
+from mcmulti.bots.player import _answers
+from mcmulti.client.client import HttpProblem
 from mcmulti.domain.core.takeback import AnswerTakeBack, AskTakeBack
 from mcmulti.domain.marracash import RULESET as MARRACASH
 from mcmulti.domain.mcmulti import RULESET
@@ -68,3 +70,21 @@ def test_moves_are_taken_back_unless_that_helps_the_asker_more(moves: int, lets:
 def test_where_others_still_answer_nothing_speaks_against_it() -> None:
     view = seen(RULESET, situation(3), 1)
     assert lets_take_back(view, [{"type": "TakeBackAnswered", "data": {"seat": 1, "accepted": True}}])
+
+
+@pytest.mark.parametrize("status", [409, 412])
+async def test_a_request_that_is_gone_by_now_is_not_answered(status: int) -> None:
+    """Somebody moved between the bot's look and its trial: it looks again, and does not end."""
+    tags = []
+
+    class Moved:
+        async def view(self, game: str) -> Json:
+            return {"view": {}}
+
+        async def try_out(self, game: str, commands: list[Json], if_match: str) -> Json:
+            tags.append(if_match)
+            raise HttpProblem(status, {"code": "undo_not_asked"})
+
+    besides = [{"command": "AnswerTakeBack", "fields": {"accept": {"options": [False, True]}}}]
+    assert await _answers(Moved(), "game", besides, "tag") == []  # type: ignore[arg-type]
+    assert tags == ["tag"]
