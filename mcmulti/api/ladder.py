@@ -88,9 +88,11 @@ class LadderBoard:
         sure = await self._log.now() - SETTLED
         ladder = settled
         while page := await self._log.rated(after, PAGE):
-            await self._learn({player for game in page for player in game.starters if player is not None})
-            kinds = {player.player_id: player.kind for player in self._players.values()}
-            erased = {player.player_id for player in self._players.values() if not player.name}
+            starters = {player for game in page for player in game.starters if player is not None}
+            await self._learn(starters)
+            known = [self._players[player] for player in starters if player in self._players]
+            kinds = {player.player_id: player.kind for player in known}
+            erased = {player.player_id for player in known if not player.name}
             if settled is not self._settled:
                 return  # the log went back meanwhile
             for game in page:

@@ -254,14 +254,14 @@ def refusal(offers: Iterable[Offer], command: Struct, limits: Mapping[str, Limit
     field = None if failed is None else nearest.fields[failed]
     code = nearest.blocked_by or (None if field is None else field.passed(getattr(command, failed or "")))
     limit = limits[code or "out_of_range"]
-    inside = isinstance(field, Range) and code is None  # not beyond its limit, but too small, or between two values
+    within = field if isinstance(field, Range) and code is None else None  # too small, or between two legal values
     return Rejection(
         code=limit.code,
         rule=limit.rule or nearest.rule,
         field=failed,
         limit=None if field is None else field.most(limit.code),
-        least=field.min if inside and isinstance(field, Range) else None,
-        step=field.step if inside and isinstance(field, Range) else None,
+        least=within.min if within else None,
+        step=within.step if within else None,
     )
 
 
