@@ -128,7 +128,10 @@ async def test_moves_are_found_by_what_the_tools_say_alone_and_nothing_that_play
         game = await begun(models, ruleset)
         moved = set[int]()
         for _ in range(60):
-            [seat, *_] = (await models[0].does("look", game=game))["waits_for_seats"]
+            waits = (await models[0].does("look", game=game))["waits_for_seats"]
+            if not waits:
+                break
+            [seat, *_] = waits
             now = await models[seat].does("offers", game=game)
             assert now["you_are_seat"] == seat
             assert HOSTILE not in json.dumps(now)
