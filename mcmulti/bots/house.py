@@ -1,15 +1,15 @@
 """House bots: they sit down on seats that were left, where tables agreed on that, and play on to the end.
 
 ``python -m mcmulti.bots.house``, which a server runs: the first line of standard input says where and as whom they
-play. They do so until standard input ends, and say on standard output what happens, a line of JSON each. The process
-ends with code 1 when a token of theirs is not taken any more, as the server then has another one.
+play. They do so until standard input ends, and say on standard output what happens, a line of JSON each. The event
+`seed` there asks for the seed of a seat, which the server writes to standard input. The process ends with code 1 when a
+token of theirs is not taken any more, as the server then has another one.
 """
 
 import asyncio
-import secrets
 import sys
 import time
-from collections.abc import Callable, Coroutine
+from collections.abc import Awaitable, Callable, Coroutine
 from contextlib import AsyncExitStack
 from typing import Any, TypeVar
 
@@ -17,7 +17,6 @@ import msgspec
 
 from mcmulti.bots.player import play
 from mcmulti.bots.strategies import strategies_of, strategy_for
-from mcmulti.bots.strategy import Strategy
 from mcmulti.client.client import Client, HttpProblem, Json, ServerAway
 
 LOOK = 1.0
@@ -48,15 +47,53 @@ class Duty(msgspec.Struct, frozen=True):
     games: int
 
 
+class SeedGiven(msgspec.Struct, frozen=True):
+    """A line of standard input: the seed for a seat of a game, or None if the server cannot read it at the moment."""
+
+    game_id: str
+    seat: int
+    seed: int | None
+
+
+class Seeds:
+    """Asks the server for the seed of each seat: a secret of the game, which everybody can compute once it is over."""
+
+    def __init__(self, say: Say) -> None:
+        self._say = say
+        self._waiting: dict[tuple[str, int], asyncio.Future[int | None]] = {}
+
+    async def __call__(self, game: str, seat: int) -> int:
+        """The seed of a seat. Raises `ServerAway` if the server cannot tell."""
+        key = game, seat
+        if key not in self._waiting:
+            self._waiting[key] = asyncio.get_running_loop().create_future()
+            self._say("seed", game_id=game, seat=str(seat))
+        seed = await asyncio.shield(self._waiting[key])
+        if seed is None:
+            raise ServerAway("The server cannot read the seed of the game.")
+        return seed
+
+    def hear(self, line: bytes) -> None:
+        """Take an answer of the server."""
+        given = msgspec.json.decode(line, type=SeedGiven)
+        self._waiting.pop((given.game_id, given.seat)).set_result(given.seed)
+
+
 class House:
     """Players that sit down and play on, in at most so many games at a time that move."""
 
     def __init__(
-        self, clients: dict[str, Client], games: int, say: Say, clock: Callable[[], float] = time.monotonic
+        self,
+        clients: dict[str, Client],
+        games: int,
+        say: Say,
+        seed: Callable[[str, int], Awaitable[int]],
+        clock: Callable[[], float] = time.monotonic,
     ) -> None:
         self._clients = clients
         self._most = games
         self._say = say
+        self._seed = seed
         self._clock = clock
         self._resumed = float("-inf")
         self._playing: dict[tuple[str, str], asyncio.Task[None]] = {}
@@ -90,8 +127,9 @@ class House:
         """Play wherever one of them sits: whatever ended them, or sat down for them, a seat waits for nobody else."""
         for player, client in self._clients.items():
             for table in await _games(client, mine=True, status="running"):
+                [seat] = [seat["seat"] for seat in table["seats"] if seat["player"] == player]
                 self._see(table)
-                self._play(group, table, player)
+                self._play(group, table, player, seat)
 
     async def _sit_down(self, group: asyncio.TaskGroup) -> None:
         """Take seats that were left, as long as there is room."""
@@ -116,7 +154,7 @@ class House:
                 else:
                     self._say("a house bot sat down", game_id=table["game"], seat=str(seat))
                     self._see(table)
-                    self._play(group, table, player)
+                    self._play(group, table, player, seat)
 
     @property
     def _games(self) -> set[str]:
@@ -140,11 +178,11 @@ class House:
         if self._moved.get(game, (0, 0.0))[0] != seq:
             self._moved[game] = (seq, self._clock())
 
-    def _play(self, group: asyncio.TaskGroup, table: Json, player: str) -> None:
+    def _play(self, group: asyncio.TaskGroup, table: Json, player: str, seat: int) -> None:
         """Play there, unless that is done already."""
         key = table["game"], player
         if key not in self._playing:
-            task = self._playing[key] = group.create_task(self._played(table, player))
+            task = self._playing[key] = group.create_task(self._played(table, player, seat))
             task.add_done_callback(lambda _: self._played_out(key))
 
     def _played_out(self, key: tuple[str, str]) -> None:
@@ -153,10 +191,11 @@ class House:
             self._moved.pop(key[0], None)
             self._openers.pop(key[0], None)
 
-    async def _played(self, table: Json, player: str) -> None:
+    async def _played(self, table: Json, player: str, seat: int) -> None:
         ruleset = table["ruleset"]
         try:
-            await play(self._clients[player], table["game"], self._mind(ruleset))
+            strategy = strategy_for(ruleset, strategies_of(ruleset)[0])(await self._seed(table["game"], seat))
+            await play(self._clients[player], table["game"], strategy)
         except (HttpProblem, ServerAway) as error:
             if isinstance(error, HttpProblem) and error.code == "no_seat":
                 self._say("a house bot made room", game_id=table["game"])
@@ -166,11 +205,6 @@ class House:
             self._say("a house bot is at a loss", game_id=table["game"], reason=repr(error))
         else:
             self._say("a house bot played to the end", game_id=table["game"])
-
-    @staticmethod
-    def _mind(ruleset: str) -> Strategy:
-        """A strategy whose choices nobody can compute: its seed is a secret of this game and seat."""
-        return strategy_for(ruleset, strategies_of(ruleset)[0])(secrets.randbits(63))
 
     def _failed(self, error: HttpProblem | ServerAway, table: Json | None = None) -> None:
         """Tell why something could not be done, which is tried again later. Raises it where a token is not taken."""
@@ -193,35 +227,38 @@ async def _games(client: Client, **wanted: Any) -> list[Json]:
         more = {"before": page["next"]}
 
 
-async def until_input_ends(work: Coroutine[Any, Any, WorkDone]) -> WorkDone | None:
-    """What comes of work; None if standard input ends before, with which it ends."""
-    task = asyncio.ensure_future(work)
-    loop = asyncio.get_running_loop()
-    ended = False
-
-    def end() -> None:
-        nonlocal ended
-        ended = True
-        loop.remove_reader(sys.stdin)
-        task.cancel()
-
-    loop.add_reader(sys.stdin, end)
-    try:
-        return await task
-    except asyncio.CancelledError:
-        if not ended:
-            raise
-        return None
+async def until_input_ends(
+    work: Coroutine[Any, Any, WorkDone], hear: Callable[[bytes], None] = lambda line: None
+) -> WorkDone | None:
+    """What comes of work; None if standard input ends before, with which it ends. `hear` takes each line of input."""
+    working = asyncio.ensure_future(work)
+    listening = asyncio.ensure_future(_heard(hear))
+    await asyncio.wait({working, listening}, return_when=asyncio.FIRST_COMPLETED)
+    if working.done():
+        listening.cancel()
+        return working.result()
+    working.cancel()
+    await asyncio.wait({working})
+    listening.result()
+    return None
 
 
-async def _work(duty: Duty) -> None:
+async def _heard(hear: Callable[[bytes], None]) -> None:
+    """Take the lines of standard input until it ends."""
+    lines = asyncio.StreamReader()
+    await asyncio.get_running_loop().connect_read_pipe(lambda: asyncio.StreamReaderProtocol(lines), sys.stdin)
+    async for line in lines:
+        hear(line)
+
+
+async def _work(duty: Duty, seeds: Seeds) -> None:
     """Play until cancelled."""
     async with AsyncExitStack() as stack:
         clients = {
             player: await stack.enter_async_context(Client(duty.server, token=token))
             for player, token in duty.tokens.items()
         }
-        await House(clients, duty.games, _say).run()
+        await House(clients, duty.games, _say, seeds).run()
 
 
 def _say(event: str, **of: str) -> None:
@@ -232,8 +269,9 @@ def _say(event: str, **of: str) -> None:
 def main() -> None:
     """Play. Exit code 1 if a token is not taken."""
     duty = msgspec.json.decode(sys.stdin.buffer.readline(), type=Duty)
+    seeds = Seeds(_say)
     try:
-        asyncio.run(until_input_ends(_work(duty)))
+        asyncio.run(until_input_ends(_work(duty, seeds), seeds.hear))
     except ExceptionGroup as group:
         _say("the house bots end", reason=str(group.exceptions[0]))
         sys.exit(1)

@@ -19,6 +19,7 @@ from uuid import UUID, uuid4
 import msgspec
 import structlog
 
+from mcmulti.domain.core.chance import SeededChance
 from mcmulti.domain.core.house import HOUSE
 from mcmulti.events.log import Log, LogError, NameTaken, Player, Token, first_token
 from mcmulti.server.child import child
@@ -79,10 +80,25 @@ async def _played(log: Log, address: str, games: int) -> int:
     ):
         _log.info("house bots play", pid=process.pid, games=games)
         assert process.stdout is not None
+        assert process.stdin is not None
         async for line in process.stdout:
             said = msgspec.json.decode(line, type=dict[str, str])
-            _log.info(said.pop("event"), **said)
+            event = said.pop("event")
+            if event == "seed":
+                process.stdin.write(msgspec.json.encode(await _seed(log, **said)) + b"\n")
+            else:
+                _log.info(event, **said)
         return await process.wait()
+
+
+async def _seed(log: Log, game_id: str, seat: str) -> dict[str, object]:
+    """The seed that a bot plays a seat by: a secret of the game, from which nothing else of it can be computed."""
+    try:
+        seed = SeededChance(await log.secret(UUID(game_id)), game_id).bot_seed(int(seat))
+    except LogError as error:
+        _log.error("no seed for a house bot", game_id=game_id, reason=str(error))
+        seed = None
+    return {"game_id": game_id, "seat": int(seat), "seed": seed}
 
 
 @asynccontextmanager

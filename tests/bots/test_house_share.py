@@ -34,6 +34,8 @@ class Lists:
 
     async def take_seat(self, game: str, seat: int) -> None:
         self.sat.append(game)
+        [left] = [each for each in self.waiting if each["game"] == game]
+        left["seats"][seat] |= {"player": BOT, "state": "house"}
 
 
 class Moving(Lists):
@@ -42,6 +44,10 @@ class Moving(Lists):
     async def content(self, path: str, **asked: Any) -> bytes:
         self.waiting[0]["seq"] += 1
         return await super().content(path, **asked)
+
+
+async def _seed(game: str, seat: int) -> int:
+    return 7
 
 
 async def _for_ever(*_: Any) -> None:
@@ -53,7 +59,8 @@ class Looking:
 
     def __init__(self, server: Lists, games: int) -> None:
         self.now = 0.0
-        self.house = House({BOT: server}, games, lambda event, **of: None, lambda: self.now)  # type: ignore[dict-item]
+        clients: dict[str, Any] = {BOT: server}
+        self.house = House(clients, games, lambda event, **of: None, _seed, lambda: self.now)
 
     async def look(self, *moments: float) -> None:
         """Look at these seconds; whatever is played then is broken off."""

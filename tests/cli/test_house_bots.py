@@ -1,5 +1,6 @@
 """`mcmulti serve --house-bots`: a process that plays on for who left, and what becomes of it when things go wrong."""
 
+import hmac
 import json
 import os
 import signal
@@ -10,11 +11,16 @@ from pathlib import Path
 from typing import Any
 
 import httpx
+import msgspec
 import psycopg
 import pytest
 
 from mcmulti.bots.strategies import strategies_of, strategy_for
 from mcmulti.domain.core.house import HOUSE
+from mcmulti.domain.postal.sheet import OrderSheet
+from mcmulti.domain.rulesets import CURRENT
+from mcmulti.events.codec import fold
+from mcmulti.events.game_file import read
 from tests.cli.command import PATIENCE, Command, processes, running
 
 Json = dict[str, Any]
@@ -219,6 +225,26 @@ def test_the_house_of_one_server_plays_on_at_another(tmp_path: Path, empty_datab
         events = others.http.get(f"/v1/games/{game}/events?limit=1000").json()["events"]
         assert sum(event["type"] == "SubstituteSatDown" for event in events) == 1
         assert "Traceback" not in first.said + second.said
+
+
+def test_what_a_house_bot_wrote_can_be_checked_when_the_game_is_over(tmp_path: Path, folder: str) -> None:
+    """Nobody can compute its sheet before; afterward the revealed seed says which one it had to be."""
+    with serving(tmp_path, "--folder", folder) as (_, guests):
+        game = guests.start("Ada", "Ben", "Cleo", "Dan", ruleset="postal")
+        guests.send("Ada", game, type="Resign")
+        until(lambda: guests.http.get(f"/v1/games/{game}").json()["view"]["orders"][0]["submitted"])
+        for name in ("Ben", "Cleo"):
+            guests.send(name, game, type="Resign")
+        events = read(guests.http.get(f"/v1/games/{game}/file").content.splitlines(keepends=True)).events
+    [at] = [index for index, event in enumerate(events) if event.type == "OrdersSubmitted"]
+    seed = bytes.fromhex(json.loads(events[-1].data)["seed"])
+    block = hmac.new(seed, f"{game}:bot:0".encode(), "sha256").digest()
+    strategy = strategy_for("postal", strategies_of("postal")[0])(int.from_bytes(block[:8], "big") // 2)
+    postal = CURRENT["postal"]
+    view = json.loads(msgspec.json.encode(postal.view(fold(postal, events[:at]), 0)))
+    [chosen] = strategy(view, [])
+    written = json.loads(events[at].data)["sheet"]
+    assert msgspec.convert(chosen["sheet"], OrderSheet) == msgspec.convert(written, OrderSheet)
 
 
 @pytest.mark.parametrize(("ruleset", "seats"), [("millionenspiel", 3), ("marracash", 3), ("postal", 4)])

@@ -91,6 +91,15 @@ def test_the_salt_follows_from_the_words() -> None:
     assert SeededChance(bytes.fromhex(vector["seed"]), game).salt(int(number)) == vector["salt"]
 
 
+def test_the_seed_of_a_bot_follows_from_the_words() -> None:
+    (vector,) = of("bot_seed")
+    block = hmac.new(bytes.fromhex(vector["seed"]), vector["bot_message"].encode("ascii"), "sha256").digest()
+    assert block.hex() == vector["bot_hmac"]
+    assert vector["bot_seed"] == int.from_bytes(block[:8], "big") // 2
+    game, _, seat = vector["bot_message"].split(":")
+    assert SeededChance(bytes.fromhex(vector["seed"]), game).bot_seed(int(seat)) == vector["bot_seed"]
+
+
 def test_words_are_passed_over_from_where_the_guide_says() -> None:
     assert f"from {2**32 - 2**32 % 6} on are passed over" in GUIDE
 

@@ -13,6 +13,11 @@ What is sealed for a while, such as an order sheet, is salted, so that nobody ca
 Salt number n, counted from 1 through the whole game, is the first 16 bytes, in hexadecimal, of::
 
     HMAC-SHA256(server seed, "<game id>:salt:<n>")
+
+A bot of the server that plays a seat chooses by a seed that nobody else can compute before the game is over. It is the
+first 8 bytes, as a big-endian number without its last bit, of::
+
+    HMAC-SHA256(server seed, "<game id>:bot:<seat>")
 """
 
 import hmac
@@ -91,6 +96,10 @@ class SeededChance:
 
     def reveal(self) -> str:
         return self._seed.hex()
+
+    def bot_seed(self, seat: int) -> int:
+        """The seed by which a bot of the server plays this seat: 0 to 2**63 - 1."""
+        return int.from_bytes(self._hmac(f"{self._game_id}:bot:{seat}")[:8]) >> 1
 
     def withheld(self) -> "WithheldChance":
         """Chance that draws and opens nothing, for what is decided before the one command that may draw."""
