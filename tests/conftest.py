@@ -13,12 +13,16 @@ from uuid import uuid4
 import psycopg
 import pytest
 import structlog
+from hypothesis.internal.conjecture import providers
 from psycopg import sql
 
 from mcmulti.events.embedded import EmbeddedPostgres
 from mcmulti.events.migrate import migrate
 
 pytest_plugins = ["tests.needs", "tests.times"]
+
+# Hypothesis takes constants from all modules imported so far, so that examples depend on what ran before.
+vars(providers)["_get_local_constants"] = providers.Constants
 
 
 _ROOM = 1 << 30

@@ -1,13 +1,18 @@
-"""The default answers: what is done for a player who is away (`table/clock`, `table/vacant`)."""
+"""The default answers: what is done for a player who is away (`table/clock`, `table/vacant`).
+
+What the player's own instruction says of its absence comes first (`table/instruct`).
+"""
 
 from collections.abc import Callable, Mapping
 from itertools import accumulate, combinations_with_replacement
 from typing import cast
 
 from mcmulti.domain.core.commands import Command
+from mcmulti.domain.core.instructions import instruction_of
 from mcmulti.domain.core.offers import Choice, Range, open_offers
 from mcmulti.domain.mcmulti import production, taxes
 from mcmulti.domain.mcmulti.commands import (
+    CleanUp,
     EndCleanUp,
     EndProduction,
     EndPurchases,
@@ -17,23 +22,47 @@ from mcmulti.domain.mcmulti.commands import (
     SellAsset,
 )
 from mcmulti.domain.mcmulti.components import ECONOMY, KINDS, Kind
+from mcmulti.domain.mcmulti.instructions import following
+from mcmulti.domain.mcmulti.standing_orders import OperatingOrders
 from mcmulti.domain.mcmulti.state import State
-from mcmulti.domain.mcmulti.warming import WARMING
+from mcmulti.domain.mcmulti.warming import WARMING, clean_up_offer
 from mcmulti.domain.oil.board import bit
 from mcmulti.domain.oil.offers import SiteChoice
 from mcmulti.domain.oil.site import Site
 
+_NOTHING = OperatingOrders()
 
-def _pump(state: State, seat: int) -> Command:
+
+def _wishes(state: State, seat: int) -> OperatingOrders:
+    """What the player wants done: what its instruction says, unless it is off or a guard of it holds."""
+    found = instruction_of(state, seat)
+    if found is None or found.off is not None or found.orders.guard(state, seat) is not None:
+        return _NOTHING
+    orders: OperatingOrders = found.orders
+    return orders
+
+
+def _operate(state: State, seat: int) -> Command:
     """Pump all there is, which costs nothing; whether to give up a barrel is for the player to decide."""
-    for offer in open_offers(production.offers(state, seat, False)):
+    offers = open_offers(production.offers(state, seat, False))
+    wishes = _wishes(state, seat)
+    if wishes.away_operates:
+        return following(state, seat, wishes, offers)
+    for offer in offers:
         if offer.command == PumpCrude.__name__:
             return PumpCrude(cast(Range, offer.fields["quantity"]).max)
     return EndProduction()
 
 
 def _settle(state: State, seat: int) -> Command:
-    return EndCleanUp() if state.now.card == WARMING else _forced_sale(state, seat)
+    return _clean_up(state, seat) if state.now.card == WARMING else _forced_sale(state, seat)
+
+
+def _clean_up(state: State, seat: int) -> Command:
+    offer = clean_up_offer(state, seat)
+    if offer.blocked_by is not None or not _wishes(state, seat).away_cleans_up:
+        return EndCleanUp()
+    return CleanUp(cast(SiteChoice, offer.fields["site"]).options[0])
 
 
 def _forced_sale(state: State, seat: int) -> SellAsset:
@@ -43,7 +72,8 @@ def _forced_sale(state: State, seat: int) -> SellAsset:
         (kind,) = cast(Choice[Kind], offer.fields["kind"]).options
         sellable[kind] += cast(SiteChoice, offer.fields["site"]).options
     standing = {kind: len(places) for kind, places in sellable.items()}
-    kind = to_sell(standing, ECONOMY[state.economy].sell, state.now.dues[0].amount - state.players[seat].cash)
+    wished, short = _wishes(state, seat).away_sells, state.now.dues[0].amount - state.players[seat].cash
+    kind = wished if wished and standing[wished] else to_sell(standing, ECONOMY[state.economy].sell, short)
     idle = [site for site in sellable[kind] if state.quadrants[site.quadrant].idle & bit(site)]
     return SellAsset(kind, (*idle, *sellable[kind])[0])
 
@@ -71,8 +101,8 @@ DEFAULTS: dict[str, Callable[[State, int], Command]] = {
     "purchase": lambda state, seat: EndPurchases(),
     "market": lambda state, seat: RollDice(),
     "news": _settle,
-    "production": _pump,
-    "neighbours": _pump,
+    "production": _operate,
+    "neighbours": _operate,
     "assets": lambda state, seat: EndTurn(),
 }
 """The default answer to every question, by phase."""

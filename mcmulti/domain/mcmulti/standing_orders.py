@@ -1,9 +1,10 @@
-"""What a seat may want operated whenever it is asked as a neighbour, and what switches that off."""
+"""What a seat may want done whenever it is asked as a neighbor, or while it is away, and what switches that off."""
 
 from typing import Annotated, Literal
 
 from msgspec import Meta, Struct
 
+from mcmulti.domain.mcmulti.components import Kind
 from mcmulti.domain.oil.figures import BarrelCount, Millions
 from mcmulti.domain.oil.state import Oilfield
 
@@ -17,6 +18,10 @@ class OperatingOrders(Struct, frozen=True, gc=False, forbid_unknown_fields=True,
     `keep_gasoline`: barrels of it to keep. `refine`: whether to refine what can be; `keep_crude`: barrels of crude to
     keep then. `pump`: whether to pump what can be.
 
+    The fields `away_...` hold in the seat's own turn and for news, when its time is up. `away_operates`: its own assets
+    operate as a neighbor's do. `away_cleans_up`: pay for each clean-up that the cash covers. `away_sells`: the kind of
+    asset to sell first for a tax that the cash does not cover.
+
     When the seat is asked, the instruction goes off if its cash is below `cash_below`, if the next barrel of gasoline
     brings less than `price_below` or more than `price_above`, or if a turn after number `after_turn` is played.
     """
@@ -26,6 +31,9 @@ class OperatingOrders(Struct, frozen=True, gc=False, forbid_unknown_fields=True,
     refine: bool = False
     keep_crude: BarrelCount = 0
     pump: bool = False
+    away_operates: bool = False
+    away_cleans_up: bool = False
+    away_sells: Kind | None = None
     cash_below: Millions | None = None
     price_below: Millions | None = None
     price_above: Millions | None = None

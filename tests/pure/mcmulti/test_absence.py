@@ -1,29 +1,85 @@
 """What happens to the assets of a player whose time is up, or who has left: nothing that no rule forces."""
 
 from itertools import product
+from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from mcmulti.domain.core.clocks import TimeOut
 from mcmulti.domain.core.leaving import Resign
 from mcmulti.domain.core.unasked import MovedUnasked
 from mcmulti.domain.mcmulti.absence import to_sell
 from mcmulti.domain.mcmulti.assets import AssetSold
+from mcmulti.domain.mcmulti.commands import Instruct
 from mcmulti.domain.mcmulti.components import ECONOMY
 from mcmulti.domain.mcmulti.ending import VictoryDeclared
 from mcmulti.domain.mcmulti.operations import CrudePumped, CrudeRefined, GasolineSold
+from mcmulti.domain.mcmulti.standing_orders import OperatingOrders
 from mcmulti.domain.mcmulti.state import State
 from mcmulti.domain.mcmulti.taxes import TaxPaid
+from mcmulti.domain.mcmulti.warming import CleanUpPaid
 from tests.pure.mcmulti.situations import after, assets_phase, events, rolled, site, situation
 from tests.timed import timed
 
 OURS = "rig 1-1, station 1-3, station 4-2, refinery 5-5, well 3-2"
 """A 1 and a 2 make all of them productive but the refinery."""
+TWO_REFINERIES = "refinery 1-1, refinery 4-4"
 
 
 def _inspected(**arrangement: object) -> State:
     """A double 6 brought the snap inspection: 3 for each barrel of crude, 5 for each of gasoline."""
     return timed(rolled(situation(less_likely="snap_inspection", **arrangement), 6, 6))  # type: ignore[arg-type]
+
+
+def _instructed(state: State, **orders: Any) -> State:
+    """The same situation at a table with instructions, in which Ada has set this one."""
+    state = replace(state, setup=replace(state.setup, instructions=2))
+    return after(state, 0, Instruct(OperatingOrders(**orders)))
+
+
+def test_table_instruct__who_is_away_has_its_own_turn_operated_as_it_said() -> None:
+    """A 2 hits the well and a station, a 5 the refinery. Of 4 barrels of gasoline 3 stay: one is sold for 24, as at 25
+    the next barrel brings 24. A barrel of crude is refined, and the well brings two."""
+    state = timed(situation(assets={0: OURS}, crude=4, gasoline=4, consumer=25))
+    state = _instructed(state, away_operates=True, sell_from=20, keep_gasoline=3, refine=True, keep_crude=3, pump=True)
+    happened = events(state, None, TimeOut(), (5, 2))
+    assert [type(event) for event in happened if isinstance(event, GasolineSold | CrudeRefined | CrudePumped)] == [
+        GasolineSold,
+        CrudeRefined,
+        CrudePumped,
+    ]
+    player = after(state, None, TimeOut(), (5, 2)).players[0]
+    assert (player.cash, player.crude, player.gasoline) == (100 + 24, 4 - 1 + 2, 4 - 1 + 1)
+
+
+@pytest.mark.parametrize(
+    "orders", [{"pump": True, "sell_from": 1}, {"away_operates": True, "cash_below": 101, "sell_from": 1}]
+)
+def test_table_instruct__without_that_wish_or_behind_a_guard_the_default_answer_is_given(
+    orders: dict[str, Any],
+) -> None:
+    """Ada has 100: a guard at 101 holds. Her well pumps, and nothing is sold."""
+    state = _instructed(timed(situation(assets={0: OURS}, crude=4, gasoline=4)), **orders)
+    player = after(state, None, TimeOut(), (5, 2)).players[0]
+    assert (player.cash, player.crude, player.gasoline) == (100, 6, 4)
+
+
+def test_table_instruct__who_is_away_sells_first_what_it_said_for_a_tax() -> None:
+    """22 are due. Rigs bring 3 each, the station 24: three rigs are all there are, then the station goes too."""
+    state = _inspected(cash=0, crude={0: 4}, gasoline={0: 2}, assets={0: "rig 1-1, rig 1-2, rig 1-3, station 4-4"})
+    happened = events(_instructed(state, away_sells="rig"), None, TimeOut(), (1,))
+    assert [event.price for event in happened if isinstance(event, AssetSold)] == [3, 3, 3, 24]
+    assert TaxPaid(0, 22, 22) in happened
+
+
+def test_table_instruct__who_is_away_pays_for_the_clean_ups_it_can_pay_for() -> None:
+    """Two refineries stand idle. A clean-up costs 25: cash of 40 is enough for one, and none is paid for unasked."""
+    state = timed(rolled(situation(likelier="global_warming_threat", cash={0: 40}, assets={0: TWO_REFINERIES}), 1, 1))
+    paid = events(_instructed(state, away_cleans_up=True), None, TimeOut(), (5,))
+    assert [event.site for event in paid if isinstance(event, CleanUpPaid)] == [site("1-1")]
+    unasked = events(_instructed(state), None, TimeOut(), (5,))
+    assert not [event for event in unasked if isinstance(event, CleanUpPaid)]
 
 
 def test_table_clock__in_the_asset_phase_nothing_is_sold() -> None:

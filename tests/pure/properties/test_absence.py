@@ -72,6 +72,8 @@ def test_the_default_answer_pays_nothing_if_another_answer_pays_nothing(name: st
         for offer in ruleset.offers(state, seat):
             for command in some_moves(ruleset, offer):
                 other = _decided(ruleset, state, seat, command)
+                if _drawn(state, other.state):
+                    continue  # whether it pays anything the dice decide
                 assert _paid(ruleset, other.facts, seat), (state.phase, command)
 
 
