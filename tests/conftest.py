@@ -14,6 +14,7 @@ import psycopg
 import pytest
 import structlog
 from hypothesis.internal.conjecture import providers
+from hypothesis.internal.constants_ast import Constants
 from psycopg import sql
 
 from mcmulti.events.embedded import EmbeddedPostgres
@@ -22,7 +23,7 @@ from mcmulti.events.migrate import migrate
 pytest_plugins = ["tests.needs", "tests.times"]
 
 # Hypothesis takes constants from all modules imported so far, so that examples depend on what ran before.
-vars(providers)["_get_local_constants"] = providers.Constants
+vars(providers)["_get_local_constants"] = Constants
 
 
 _ROOM = 1 << 30

@@ -8,6 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from hypothesis.internal.conjecture import providers
+from hypothesis.internal.constants_ast import Constants
 
 import mcmulti
 
@@ -31,6 +32,6 @@ def test_examples_do_not_depend_on_what_was_imported(monkeypatch: pytest.MonkeyP
     module = ModuleType("imported_meanwhile")
     module.__file__ = str(Path(mcmulti.__file__).with_name("imported_meanwhile.py"))
     monkeypatch.setitem(sys.modules, module.__name__, module)
-    constants = providers.Constants(integers={734_529_000_000 + number for number in range(500)})
+    constants = Constants(integers={734_529_000_000 + number for number in range(500)})
     monkeypatch.setattr(providers, "constants_from_module", lambda of: constants)
     assert _examples() == before
