@@ -197,7 +197,9 @@ async def revoke_token(call: Call, caller: Player, id: str) -> Answer:
 async def _me(service: Service, player: Player, token: Token) -> Me:
     record = await record_of(service.log, service.tables, player.player_id)
     await service.ladder.glance()
-    return Me(*player, _view(token), record, ratings_of(service.ladder, player.player_id))
+    return Me(
+        player.player_id, player.name, player.kind, _view(token), record, ratings_of(service.ladder, player.player_id)
+    )
 
 
 def _again(before: Token, asked: Token, token: str, key: str | None) -> Answer:

@@ -93,12 +93,13 @@ class LadderBoard:
             known = [self._players[player] for player in starters if player in self._players]
             kinds = {player.player_id: player.kind for player in known}
             erased = {player.player_id for player in known if not player.name}
+            origins = {player.player_id: player.origin for player in known if player.origin is not None}
             if settled is not self._settled:
                 return  # the log went back meanwhile
             for game in page:
                 if ladder is settled and game.ended.at > sure:
                     ladder = settled.beyond()
-                ladder.add(game, kinds, erased)
+                ladder.add(game, kinds, erased, origins)
                 if ladder is settled:
                     self._mark = game.ended
             after = page[-1].ended

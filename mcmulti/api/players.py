@@ -9,6 +9,7 @@ from msgspec import UNSET, Meta, Struct, UnsetType
 from mcmulti.api.answers import Answer, encoded
 from mcmulti.api.contract import Call, answer, operation
 from mcmulti.api.problems import ApiError
+from mcmulti.api.quotas import address_of
 from mcmulti.api.rated import ratings_of
 from mcmulti.api.received import name_taken, player_id, shown_name
 from mcmulti.api.records import record_of
@@ -50,8 +51,9 @@ async def register_player(call: Call, body: NewPlayer, idempotency_key: str | No
     same answer comes again; here the key must be random, a UUID or 32 characters and more, for whoever knows it gets
     the token.
     """
-    player = Player(uuid4(), shown_name(body.name), body.kind)
     shared, key = call.service, idempotency_key
+    origin = await shared.drawn("origin", address_of(call.request.scope))
+    player = Player(uuid4(), shown_name(body.name), body.kind, origin)
     if key is not None and (len(key) < SECRET or len(set(key)) < VARIED):  # whoever guesses it gets the token
         raise ApiError("weak_key", f"Here Idempotency-Key must be random: a UUID, or {SECRET} characters or more.")
     token, token_hash = shared.new_token() if key is None else await shared.token_of("registration", key)
@@ -64,10 +66,14 @@ async def register_player(call: Call, body: NewPlayer, idempotency_key: str | No
             if before is None:
                 raise name_taken(player.name) from None
     if before is None:
-        return answer(Registered(*player, token), 201, Cache_Control="no-store")
-    if before.player[1:] != player[1:]:
+        return answer(_registered(player, token), 201, Cache_Control="no-store")
+    if (before.player.name, before.player.kind) != (player.name, player.kind):
         raise KeyReused(key)
-    return answer(Registered(*before.player, token), 201, Cache_Control="no-store", Idempotent_Replayed="true")
+    return answer(_registered(before.player, token), 201, Cache_Control="no-store", Idempotent_Replayed="true")
+
+
+def _registered(player: Player, token: str) -> Registered:
+    return Registered(player.player_id, player.name, player.kind, token)
 
 
 @operation(

@@ -335,11 +335,15 @@ Kind = Literal["human", "bot"]
 
 
 class Player(NamedTuple):
-    """Somebody who may sit down at games; one with an empty `name` was erased."""
+    """Somebody who may sit down at games; one with an empty `name` was erased.
+
+    `origin`: the same for all players who registered at one address, None if that is not known. Only `players` has it.
+    """
 
     player_id: UUID
     name: str
     kind: Kind = "human"
+    origin: bytes | None = None
 
 
 Scope = Literal["read", "play", "account"]

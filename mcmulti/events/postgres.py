@@ -235,7 +235,7 @@ _KEEP_SNAPSHOT = """
 
 _PLAYER = "SELECT id, coalesce(name, ''), kind FROM player WHERE id = %s"
 
-_PLAYERS = "SELECT id, coalesce(name, ''), kind FROM player WHERE id = ANY (%s::uuid[])"
+_PLAYERS = "SELECT id, coalesce(name, ''), kind, origin FROM player WHERE id = ANY (%s::uuid[])"
 
 _CALLED = "SELECT name_key, id, name, kind FROM player WHERE name_key = ANY (%s)"
 
@@ -252,7 +252,7 @@ _FOUND = """
     ORDER BY char_length(name_key), id LIMIT %(limit)s
 """
 
-_ADD_PLAYER = "INSERT INTO player (id, name, kind, name_key, name_skeleton) VALUES (%s, %s, %s, %s, %s)"
+_ADD_PLAYER = "INSERT INTO player (id, name, kind, origin, name_key, name_skeleton) VALUES (%s, %s, %s, %s, %s, %s)"
 
 # An erased player has a row without a name: what was kept of a namesake elsewhere does not come in its place.
 _NAMES = """

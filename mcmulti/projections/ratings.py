@@ -7,7 +7,7 @@ nothing, so that accounts made for losing are worth nothing.
 """
 
 from collections import ChainMap
-from collections.abc import Collection, Iterator, Mapping, MutableMapping, Sequence
+from collections.abc import Collection, Mapping, MutableMapping, Sequence
 from datetime import datetime, timedelta
 from itertools import combinations
 from math import sqrt
@@ -39,7 +39,8 @@ LITTLE = 0.01
 FAR = 400.0
 """Nothing is gained from an opponent whose rating is so many points lower."""
 AGAIN: Mapping[Kind, int] = {"human": 5, "bot": 50}
-"""How many games in which the same two meet count within `PERIOD`, by what they are."""
+"""How many games in which the same two meet count within `PERIOD`, by what they are. Players who registered at one
+address are the same."""
 OFTEN: Mapping[Kind, int] = {"human": 30, "bot": 300}
 """How many games of a player count within `PERIOD`, by what it is."""
 PERIOD = timedelta(days=7)
@@ -98,6 +99,12 @@ class Finish(NamedTuple):
     erased: bool = False
 
 
+Meeting = tuple[str, bytes, bytes]
+"""Two who meet in a rule set: players, or all who registered at an address."""
+NOWHERE: Mapping[UUID, bytes] = {}
+"""Nobody's address is known."""
+
+
 class RatingChange(NamedTuple):
     """What a game made of the strength of who began it on a seat."""
 
@@ -131,7 +138,7 @@ class Ladder:
     def __init__(self) -> None:
         self._strengths: MutableMapping[tuple[str, UUID], Strength] = {}
         self._verdicts: MutableMapping[UUID, Assessment] = {}
-        self._met: MutableMapping[tuple[str, UUID, UUID], tuple[datetime, ...]] = {}
+        self._met: MutableMapping[Meeting, tuple[datetime, ...]] = {}
         self._opponents: MutableMapping[tuple[str, UUID], frozenset[UUID]] = {}
         self._played: MutableMapping[tuple[str, UUID], tuple[datetime, ...]] = {}
 
@@ -145,9 +152,18 @@ class Ladder:
         further._played = ChainMap({}, self._played)
         return further
 
-    def add(self, game: RatedGame, kinds: Mapping[UUID, Kind], erased: Collection[UUID] = ()) -> Assessment:
-        """Rate a game; `kinds`: what its players are, if they ever registered; `erased`: who was erased since."""
-        verdict = self._verdicts[game.ended.game_id] = self._judged(game, kinds, erased)
+    def add(
+        self,
+        game: RatedGame,
+        kinds: Mapping[UUID, Kind],
+        erased: Collection[UUID] = (),
+        origins: Mapping[UUID, bytes] = NOWHERE,
+    ) -> Assessment:
+        """Rate a game. `kinds`: what its players are, if they ever registered; `erased`: who was erased since;
+        `origins`: the same for those who registered at one address, as far as that is known.
+        """
+        meetings = _meetings(game, origins)
+        verdict = self._verdicts[game.ended.game_id] = self._judged(game, meetings, kinds, erased)
         for change in verdict.changes:
             kind, who = change.after.kind, (game.ruleset, change.player)
             self._strengths[who] = change.after
@@ -155,9 +171,9 @@ class Ladder:
                 self._opponents[who] = self._opponents.get(who, frozenset()) | {each.player for each in verdict.changes}
             self._played[who] = (*self._played.get(who, ()), game.ended.at)[-OFTEN[kind] :]
         if verdict.changes:
-            for pair in _pairs(game):
+            for meeting in meetings:
                 limit = AGAIN[verdict.changes[0].after.kind]
-                self._met[pair] = (*self._met.get(pair, ()), game.ended.at)[-limit:]
+                self._met[meeting] = (*self._met.get(meeting, ()), game.ended.at)[-limit:]
         return verdict
 
     def verdict(self, game: UUID) -> Assessment | None:
@@ -177,7 +193,9 @@ class Ladder:
             each.sort()
         return lists
 
-    def _judged(self, game: RatedGame, kinds: Mapping[UUID, Kind], erased: Collection[UUID]) -> Assessment:
+    def _judged(
+        self, game: RatedGame, meetings: Collection[Meeting], kinds: Mapping[UUID, Kind], erased: Collection[UUID]
+    ) -> Assessment:
         starters = {seat: player for seat, player in enumerate(game.starters) if player is not None}
         found = {kinds.get(player) for player in starters.values()}
         kind = next(iter(found), None)
@@ -191,7 +209,7 @@ class Ladder:
             return Assessment("unregistered")
         if len(found) > 1:
             return Assessment("mixed")
-        if any(_exhausted(self._met.get(pair, ()), game.ended.at, AGAIN[kind]) for pair in _pairs(game)):
+        if any(_exhausted(self._met.get(meeting, ()), game.ended.at, AGAIN[kind]) for meeting in meetings):
             return Assessment("repeated")
         played = (self._played.get((game.ruleset, player), ()) for player in starters.values())
         if any(_exhausted(each, game.ended.at, OFTEN[kind]) for each in played):
@@ -274,7 +292,7 @@ def _variance(strength: Strength) -> float:
     return strength.uncertainty**2 + DRIFT**2
 
 
-def _pairs(game: RatedGame) -> Iterator[tuple[str, UUID, UUID]]:
-    players = sorted(player for player in game.starters if player is not None)
-    for one, other in combinations(players, 2):
-        yield game.ruleset, one, other
+def _meetings(game: RatedGame, origins: Mapping[UUID, bytes]) -> set[Meeting]:
+    """Who meets whom in a game, each two once."""
+    players = (origins.get(player, player.bytes) for player in game.starters if player is not None)
+    return {(game.ruleset, one, other) for one, other in combinations(sorted(players), 2)}

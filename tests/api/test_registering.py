@@ -2,11 +2,13 @@
 
 import asyncio
 from hashlib import sha256
-from uuid import uuid4
+from uuid import UUID, uuid4
 
 import pytest
-from httpx import Response
+from httpx import ASGITransport, AsyncClient, Response
 
+from mcmulti.api.app import application
+from mcmulti.events.memory import MemoryLog
 from tests.api.guests import Guest, Table, problem
 
 
@@ -86,3 +88,25 @@ async def test_the_token_does_not_follow_from_the_key_alone(table: Table) -> Non
     holder = await table.log.holder(sha256(token.encode()).digest())
     assert holder is not None
     assert await table.log.holder(sha256(key.encode()).digest()) is None
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "together"),
+    [("192.0.2.1", "192.0.2.1", True), ("192.0.2.1", "192.0.2.2", False), ("2001:db8::1", "2001:db8::2", True)],
+)
+async def test_who_registers_at_one_address_has_one_origin_which_nobody_is_shown(
+    one: str, other: str, together: bool
+) -> None:
+    log = MemoryLog()
+    app = application(log)
+    answers: list[Response] = []
+    for name, address in (("Ada", one), ("Ben", other)):
+        transport = ASGITransport(app, client=(address, 1))  # type: ignore[arg-type]
+        async with AsyncClient(transport=transport, base_url="http://mcmulti") as client:
+            answers.append(await client.post("/v1/players", json={"name": name}))
+            answers.append(await client.get(f"/v1/players/{answers[-1].json()['player']}"))
+    ada, ben = (UUID(answers[number].json()["player"]) for number in (0, 2))
+    found = await log.players([ada, ben])
+    assert found[ada].origin is not None
+    assert (found[ada].origin == found[ben].origin) is together
+    assert not any("origin" in answer.text or address in answer.text for answer in answers for address in (one, other))

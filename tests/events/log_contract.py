@@ -669,6 +669,14 @@ class LogContract:
         assert await log.player(ann.player_id) == ann
         assert await log.player(uuid4()) is None
 
+    async def test_where_a_player_registered_is_kept_for_ratings_even_when_it_is_erased(self, log: Log) -> None:
+        ann, bob = Player(uuid4(), "Ann", "human", b"here"), Player(uuid4(), "Bob")
+        await log.add_player(ann, first_token(NOON), b"a" * 32)
+        await log.add_player(bob, first_token(NOON), b"b" * 32)
+        await log.erase(ann.player_id)
+        found = await log.players([ann.player_id, bob.player_id])
+        assert found == {ann.player_id: ann._replace(name=""), bob.player_id: bob}
+
     async def test_a_player_takes_another_name(self, log: Log) -> None:
         """As at registration: nobody else may have it, or one that looks like it; the old one is free."""
         ann, bob = Player(uuid4(), "Ann"), Player(uuid4(), "Bob")

@@ -156,6 +156,7 @@ CREATE TABLE player (
     name_key text CONSTRAINT player_name UNIQUE,
     name_skeleton text CONSTRAINT player_look UNIQUE,
     kind text NOT NULL CONSTRAINT player_kind CHECK (kind IN ('human', 'bot')),
+    origin bytea,  -- a keyed digest of the address of the registration, so that ratings can limit what it gains
     created_at timestamptz NOT NULL DEFAULT now()
 );
 

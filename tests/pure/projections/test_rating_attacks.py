@@ -32,6 +32,7 @@ class World:
         self.skill = {player: self.random.gauss(1500, 200) for player in HONEST}
         self.skill |= dict.fromkeys((CHEAT, *PUPPETS), 1500.0)
         self._games = 0
+        self.origins: dict[UUID, bytes] = {}
 
     def branch(self) -> "World":
         """The same world, in which other things happen from now on, but with the same luck."""
@@ -53,7 +54,7 @@ class World:
             tuple(seat for seat, player in enumerate(seats) if results[player] == WON),
             tuple((decided or {}).get(player, FEWEST) for player in seats),
         )
-        return self.ladder.add(ended, EVERYBODY).unrated
+        return self.ladder.add(ended, EVERYBODY, origins=self.origins).unrated
 
     def fair(self, players: Sequence[UUID]) -> dict[UUID, int]:
         """How a game comes out that all play as well as they can."""
@@ -100,6 +101,13 @@ def puppets_with_a_past(world: World) -> None:
         world.add(DAYS + 10 + number / 4, {CHEAT: WON, **dict.fromkeys(losers, LOST)})
 
 
+def puppets_at_one_address(world: World) -> None:
+    """The same, but all registered at the cheat's address, so that five games a week count among all of them."""
+    world.origins = dict.fromkeys((CHEAT, *PUPPETS), b"one address")
+    puppets_with_a_past(world)
+    assert world.strength(CHEAT).games <= 20, "five a week, in three weeks and a day"
+
+
 def two_trade_wins(world: World) -> None:
     """The cheat and one puppet win in turn, five games a week for two months."""
     for number in range(60):
@@ -144,6 +152,7 @@ ATTACKS: dict[str, Callable[[World], None]] = {
     "puppets resign at once": puppets_resign,
     "puppets play on and lose": puppets_play_on,
     "puppets with a past lose": puppets_with_a_past,
+    "puppets with a past at one address": puppets_at_one_address,
     "two trade wins": two_trade_wins,
     "lose on purpose first": lose_first,
     "leave bad starts": abort_bad_starts,
@@ -159,13 +168,13 @@ def test_no_attack_gains_more_than_honest_play(seed: int) -> None:
     honest = world.branch()
     play_fair(honest)
     own = honest.strength(CHEAT)
-    print(f"seed {seed:18}: place rating uncertainty score")
-    print(f"{'honest play':24}  {honest.place(CHEAT):5} {own.rating:6.0f} {own.uncertainty:11.0f} {own.score:5.0f}")
+    print(f"seed {seed:28}: place rating uncertainty score")
+    print(f"{'honest play':34}  {honest.place(CHEAT):5} {own.rating:6.0f} {own.uncertainty:11.0f} {own.score:5.0f}")
     assert not own.provisional
     for name, attack in ATTACKS.items():
         attacked = world.branch()
         attack(attacked)
         got = attacked.strength(CHEAT)
-        print(f"{name:24}  {attacked.place(CHEAT):5} {got.rating:6.0f} {got.uncertainty:11.0f} {got.score:5.0f}")
+        print(f"{name:34}  {attacked.place(CHEAT):5} {got.rating:6.0f} {got.uncertainty:11.0f} {got.score:5.0f}")
         assert got.provisional or got.score <= own.score + 20, name  # 20 games more are a little more certain
         assert attacked.place(CHEAT) >= honest.place(CHEAT), name
