@@ -189,10 +189,12 @@ async def test_a_standing_instruction_is_written_and_withdrawn(browser: Browser,
         await page.get_by_text("Standing instruction").click()
         await page.get_by_label("Sell gasoline while a barrel brings at least").fill("20")
         await page.get_by_label("Pump what can be pumped").check()
+        await page.get_by_label("operate my own turn").check()
+        await page.get_by_label("sell first for a tax").select_option("refinery")
         await page.get_by_role("button", name="Set", exact=True).click()
         await expect(page.get_by_text("It is on.")).to_be_visible()
         orders = (await table.guests[0].get(f"/v1/games/{game}/offers")).json()["instruction"]["command"]["orders"]
-        assert (orders["sell_from"], orders["pump"], orders.get("refine", False)) == (20, True, False)
+        assert orders == {"sell_from": 20, "pump": True, "away_operates": True, "away_sells": "refinery"}
         await page.get_by_role("button", name="Nothing any more").click()
         await expect(page.get_by_text("It is on.")).to_have_count(0)
 
