@@ -130,7 +130,8 @@ class Lobby:
             feed.ring()
 
     def _moved(self, position: Position, events: Sequence[Recorded]) -> None:
-        self.touched(position.game_id)
+        if self._feeds:
+            self.touched(position.game_id)
 
     def _renamed(self, player_id: UUID | None) -> None:
         """Somebody is called otherwise, or anybody may be (None)."""

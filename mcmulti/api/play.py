@@ -250,7 +250,7 @@ async def _result(call: Call, ruling: Ruling, player: Player, told: tuple[str, .
         position.head.seq,
         position.head.hash.hex(),
         position.seat_of(player.player_id),
-        tuple(item(event) for event in for_reader(position, player, ruling.events)),
+        tuple([item(event) for event in for_reader(position, player, ruling.events)]),
         table,
         ruling.undecided,
         ruling.undone,

@@ -178,12 +178,12 @@ class Tables:
         self, games: Sequence[Game], called: Called, rematches: Mapping[UUID, UUID] = NO_REMATCHES
     ) -> tuple[TableView, ...]:
         kinds = await self.kinds({player for game in games for player in game.standing.players if player})
-        return tuple(table(game, called, kinds, rematches.get(game.game_id)) for game in games)
+        return tuple([table(game, called, kinds, rematches.get(game.game_id)) for game in games])
 
-    async def kinds(self, players: Collection[UUID]) -> Mapping[UUID, Kind | None]:
-        """Of what kind these are; None who never registered here. Raises `LogUnavailable`."""
-        kinds: dict[UUID, Kind | None] = {player: self._kinds.get(player) for player in players}
-        missing = [player for player, kind in kinds.items() if kind is None]
+    async def kinds(self, players: Collection[UUID]) -> Mapping[UUID, Kind]:
+        """Of what kind these are; who never registered here is missing. Raises `LogUnavailable`."""
+        kinds = self._kinds.find(players)
+        missing = [] if len(kinds) == len(players) else [player for player in players if player not in kinds]
         if missing:
             for player_id, player in (await self._log.players(missing)).items():
                 kinds[player_id] = self._kinds.put(player_id, player.kind)
@@ -219,10 +219,10 @@ def table(game: Game, called: Called, kinds: Mapping[UUID, Kind | None], rematch
         game.ruleset,
         game.version,
         stands.status,
-        tuple(_seat(stands, seat, called, kinds) for seat in range(len(stands.players))),
+        tuple([_seat(stands, seat, called, kinds) for seat in range(len(stands.players))]),
         stands.to_move,
         stands.turn,
-        game.deadline,
+        stands.deadline or None,
         None if stands.winners is None or stands.ended_by is None else TableOutcome(stands.winners, stands.ended_by),
         game.opened_by,
         game.access.listed,
@@ -240,21 +240,13 @@ def table(game: Game, called: Called, kinds: Mapping[UUID, Kind | None], rematch
 
 def _seat(stands: TableRow, seat: int, called: Called, kinds: Mapping[UUID, Kind | None]) -> TableSeat:
     player, bank = stands.players[seat], stands.banks[seat] if stands.banks else None
-    state = _state(stands, seat)
     if player is None:
+        state = _EMPTY.get(stands.status) or _LEFT[stands.if_left]
         return TableSeat(seat, None, None, None, bank, state)
-    return TableSeat(seat, player, called.get(str(player)), kinds.get(player), bank, state)
+    name = str(player)
+    return TableSeat(seat, player, called.get(name), kinds.get(player), bank, "house" if name in HOUSE else "taken")
 
 
-def _state(stands: TableRow, seat: int) -> SeatState:
-    player = stands.players[seat]
-    if player is not None:
-        return "house" if str(player) in HOUSE else "taken"
-    if stands.status == "open":
-        return "free"
-    if stands.status == "finished":
-        return "closed"
-    return _LEFT[stands.if_left]
-
-
+_EMPTY: dict[str, SeatState] = {"open": "free", "finished": "closed"}
+"""What an empty seat is before the start and after the end."""
 _LEFT: dict[IfLeft, SeatState] = {"substitute": "vacant", "bot": "reserved", "sold": "closed", "passes": "closed"}

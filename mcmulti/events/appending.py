@@ -167,9 +167,9 @@ def as_json(append: Append) -> str:
         _Append(
             append.game_id,
             append.expected.seq,
-            _bytea(append.expected.hash),
+            "\\x" + append.expected.hash.hex(),
             append.head.seq,
-            _bytea(append.head.hash),
+            "\\x" + append.head.hash.hex(),
             standing.status,
             standing.players,
             standing.to_move,
@@ -185,7 +185,9 @@ def as_json(append: Append) -> str:
             [_event(event) for event in append.events],
             None
             if receipt is None
-            else _Receipt(receipt.player_id, receipt.key, _bytea(receipt.request_hash), receipt.after, receipt.seq),
+            else _Receipt(
+                receipt.player_id, receipt.key, "\\x" + receipt.request_hash.hex(), receipt.after, receipt.seq
+            ),
         )
     ).decode()
 
@@ -302,10 +304,6 @@ def _event(event: Recorded) -> _Event:
         event.command_id,
         None if event.command is None else event.command.decode(),
         event.recorded_at,
-        _bytea(event.prev_hash),
-        _bytea(event.hash),
+        "\\x" + event.prev_hash.hex(),
+        "\\x" + event.hash.hex(),
     )
-
-
-def _bytea(value: bytes) -> str:
-    return "\\x" + value.hex()

@@ -161,7 +161,9 @@ class Game(NamedTuple):
     @property
     def asks_for_bots(self) -> tuple[int, ...]:
         """The free seats that it asks for bots on; none once it has begun."""
-        players = self.standing.players if self.status == "open" else ()
+        if not self.access.bots or self.standing.status != "open":
+            return ()
+        players = self.standing.players
         asked = range(max(0, len(players) - self.access.bots), len(players))
         return tuple(seat for seat in asked if players[seat] is None)
 

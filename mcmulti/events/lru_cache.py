@@ -31,6 +31,13 @@ class LruCache(Generic[K, V]):
             self._values.move_to_end(key)
         return value
 
+    def find(self, keys: Iterable[K]) -> dict[K, V]:
+        """The values of those keys that are at hand."""
+        found = {key: value for key in keys if (value := self._values.get(key)) is not None}
+        for key in found:
+            self._values.move_to_end(key)
+        return found
+
     def items(self) -> Iterable[tuple[K, V]]:
         """All keys and values that are at hand, without asking for any."""
         return self._values.items()

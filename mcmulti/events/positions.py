@@ -23,12 +23,14 @@ class Position(NamedTuple):
 
     def seat_of(self, player_id: UUID) -> int | None:
         """Where a player sits."""
-        return seat_of(self.ruleset, self.state, player_id)
+        players, wanted = self.ruleset.players(self.state), str(player_id)
+        return players.index(wanted) if wanted in players else None
 
 
 def seat_of(ruleset: Ruleset[Any], state: Any, player_id: UUID) -> int | None:
     """Where a player sits while a game is in this state."""
-    return seat_among(ruleset.players(state), player_id)
+    players, wanted = ruleset.players(state), str(player_id)
+    return players.index(wanted) if wanted in players else None
 
 
 def seat_among(players: Sequence[str | None], player_id: UUID) -> int | None:

@@ -21,7 +21,7 @@ def for_reader(now: Position, reader: Player | None, events: Sequence[Recorded])
         raise ValueError(f"event {events[-1].seq} is behind event {now.head.seq}, where the game stands")
     ruleset = now.ruleset
     redactions = {redaction.type: redaction for redaction in ruleset.redactions}
-    if not any(event.type in redactions for event in events):
+    if redactions.keys().isdisjoint([event.type for event in events]):
         return events
     seat = now.seat_of(reader.player_id) if reader else None
     decode = event_decoder(ruleset.name, ruleset.version)

@@ -6,6 +6,7 @@ from typing import Any
 from uuid import UUID
 
 from msgspec import UNSET, UnsetType
+from msgspec.structs import replace
 
 from mcmulti.domain.core.rounds import Pace
 from mcmulti.domain.core.ruleset import Ruleset
@@ -23,7 +24,7 @@ def standing(
     over = status == "finished"
     return TableRow(
         status,
-        tuple(UUID(player) if player else None for player in ruleset.players(state)),
+        tuple([UUID(player) if player else None for player in ruleset.players(state)]),
         ruleset.to_move(state),
         ruleset.turn(state),
         ruleset.outcome(state).winners if over else None,
@@ -31,7 +32,7 @@ def standing(
         deadline,
         () if ruleset.deadlines is None else ruleset.deadlines.banks(state),
         ruleset.setup_of(state).if_left,
-        _leavers(ruleset, state),
+        _leavers(ruleset, state) if state.departures.tenants else (),
     )
 
 
@@ -40,7 +41,7 @@ def _leavers(ruleset: Ruleset[Any], state: Any) -> tuple[UUID | None, ...]:
     tenants, players = state.departures.tenants, ruleset.players(state)
     return tuple(
         UUID(each[0]) if len(each) > 1 or player is None else None
-        for each, player in zip(tenants, players, strict=bool(tenants))
+        for each, player in zip(tenants, players, strict=True)
     )
 
 
@@ -48,9 +49,8 @@ def behind(
     before: Position, events: Sequence[Recorded], after: Position, deadline: datetime | UnsetType | None
 ) -> TableRow:
     """Where a game stands that these events led to from `before`, when it was not over."""
-    ruleset = after.ruleset
-    ended_by = ending(before, events) if ruleset.status(after.state) == "finished" else None
-    return standing(ruleset, after.state, ended_by, deadline)
+    stands = standing(after.ruleset, after.state, None, deadline)
+    return stands if stands.status != "finished" else replace(stands, ended_by=ending(before, events))
 
 
 def ending(before: Position, events: Iterable[Recorded]) -> str | None:

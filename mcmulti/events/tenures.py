@@ -33,7 +33,7 @@ def changed(ruleset: Ruleset[Any], before: Any, events: Sequence[Recorded], afte
     """The same for events that lead from one state to another, most of which change nothing: then none is folded."""
     misses = () if ruleset.deadlines is None else ruleset.deadlines.misses
     telling = {kind.__name__ for kind in (SeatVacated, SubstituteSatDown, *misses)}
-    if ruleset.status(before) == ruleset.status(after) and not any(event.type in telling for event in events):
+    if ruleset.status(before) == ruleset.status(after) and telling.isdisjoint([event.type for event in events]):
         return ()
     return tenures(ruleset, events, before)
 

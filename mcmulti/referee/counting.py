@@ -17,7 +17,7 @@ def count(before: Position, events: Sequence[Recorded], tenures: Sequence[Tenure
     """Count events that were appended behind a position, and what they changed in who plays."""
     ruleset = before.ruleset
     appended(ruleset.name).inc(len(events))
-    if missed := sum(tenure.missed for tenure in tenures):
+    if tenures and (missed := sum(tenure.missed for tenure in tenures)):
         DEADLINES_MISSED.labels(ruleset.name).inc(missed)
     for event in events:
         if event.type in _TOLD:

@@ -1,11 +1,10 @@
 """Until when a game takes what those send whom it waits for, and what they used of their time."""
 
 from datetime import datetime, timedelta
-from typing import Any
 
 from msgspec import UNSET, Struct, UnsetType
 
-from mcmulti.domain.core.ruleset import Ruleset
+from mcmulti.events.log import Player
 from mcmulti.events.positions import Position
 from mcmulti.events.standing import closing
 from mcmulti.referee.ruling import Ruling
@@ -26,12 +25,13 @@ def next_deadline(before: Position, ruling: Ruling, at: datetime | None) -> date
     return UNSET if at is None or was.granted == now.granted else at + timedelta(seconds=now.granted - was.granted)
 
 
-def may_be_late(ruleset: Ruleset[Any], state: Any, seat: int | None) -> bool:
-    """Whether what a seat sends comes too late when the deadline has passed."""
-    deadlines = ruleset.deadlines
-    if deadlines is None or seat is None or deadlines.pace(state) is None:
+def may_be_late(position: Position, player: Player) -> bool:
+    """Whether what a player sends comes too late when the deadline has passed."""
+    deadlines = position.ruleset.deadlines
+    if deadlines is None or deadlines.pace(position.state) is None:
         return False
-    return deadlines.overrun is None or seat in ruleset.to_move(state)
+    seat = position.seat_of(player.player_id)
+    return seat is not None and (deadlines.overrun is None or seat in position.ruleset.to_move(position.state))
 
 
 def overrun(before: Position, ruling: Ruling, at: datetime | None, now: datetime) -> Struct | None:

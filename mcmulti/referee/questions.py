@@ -29,6 +29,8 @@ def asked(decided: Decided) -> Question | None:
     Each command of an answer has a moment of its own. What a person has begun to answer no instruction goes on with.
     """
     before, ruling, flow = decided.before, decided.ruling, decided.before.ruleset.flow
+    if before.state.setup.instructions is None:
+        return None
     question = flow.question(ruling.position.state)
     anew = question != flow.question(before.state)
     if question is None or not (anew or decided.answers):

@@ -42,7 +42,8 @@ class GameAtHand:
 
     def deadline_at(self, head: Head) -> datetime | None:
         """The deadline that the game has at this head; None where it is not known, or there is none."""
-        return self.logged.deadline if self.logged is not None and self.logged.head == head else None
+        logged = self.logged
+        return logged.standing.deadline or None if logged is not None and logged.head == head else None
 
     def forget(self) -> None:
         """Nothing that the log said of this game is known any more."""
@@ -96,7 +97,8 @@ class GameReader:
 
         Raises `UnknownGame` and `DamagedGame`.
         """
-        return self._position(game_id) or await self.position(game_id)
+        game = self._games.get(game_id)
+        return game.position if game is not None and game.position is not None else await self.position(game_id)
 
     async def position_at(self, game_id: UUID, seq: int) -> Position:
         """Where a game stood after event `seq`; raises `UnknownMoment`, and as `events_of` does."""
@@ -159,7 +161,10 @@ class GameReader:
 
     async def _at_hand(self, game_id: UUID) -> GameAtHand:
         """A game that stands where it stood when last looked at. Raises `UnknownGame` and `DamagedGame`."""
-        return self._keep(await self.known(game_id), ())
+        game = self._games.get(game_id)
+        if game is not None and game.position is not None:
+            return game
+        return self._keep(await self.position(game_id), ())
 
     def _position(self, game_id: UUID) -> Position | None:
         game = self._games.get(game_id)

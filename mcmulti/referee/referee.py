@@ -17,7 +17,7 @@ from mcmulti.domain.core.ruleset import Ruleset
 from mcmulti.events.codec import draft
 from mcmulti.events.envelope import START, Head, Recorded, seal
 from mcmulti.events.log import FOR_ALL, Access, Conflict, Game, Log, Player, Receipt, TenureRow
-from mcmulti.events.positions import Position, seat_of
+from mcmulti.events.positions import Position
 from mcmulti.events.standing import behind, standing
 from mcmulti.events.tenures import changed
 from mcmulti.metrics import CONFLICTS, TIME_GIVEN_BACK
@@ -102,12 +102,15 @@ class Referee(GameReader):
         Raises `Refused`, `Stale` if the game is at none of `if_match`, `KeyReused`, `UnknownGame`, `DamagedGame`, and
         `Conflict` after too many quicker writers.
         """
-        await self._hold(game_id, player, commands, if_match)
         game = await self._at_hand(game_id)
+        if game.position is None or game.position.state.setup.instructions is not None:
+            await self._hold(game_id, player, commands, if_match)
+            game = await self._at_hand(game_id)
         async with game.turn:
-            await self._settle(game)
-            chance = await self._chance(game, game_id)
-            position = await self.known(game_id)
+            if game.owed is not None:
+                await self._settle(game, game.owed)
+            chance = game.chance or await self._chance(game, game_id)
+            position = game.position or await self.position(game_id)
             for _ in range(ATTEMPTS):
                 refusal: Refused | Stale | None = None
                 try:
@@ -139,10 +142,11 @@ class Referee(GameReader):
         chance: SeededChance,
     ) -> Ruling:
         """What comes of a seat's commands now, with what the server has to say of its time."""
-        now = await self._in_time(game, position, player)
+        timed = may_be_late(position, player)
+        now = await self._in_time(game, position) if timed else self.clock()
         with span("decide", game_id=position.game_id, seq=position.head.seq):
             ruling = judge(position, player, commands, if_match, chance, now)
-        charge = await self._overrun(game, ruling, position, player, now)
+        charge = await self._overrun(game, ruling, position, now) if timed else None
         return ruling if charge is None else judge(position, player, commands, if_match, chance, now, charge)
 
     async def _hold(
@@ -152,9 +156,6 @@ class Referee(GameReader):
 
         No instruction answers what a person answers. Whoever is held and goes away has answered nothing.
         """
-        position = await self.known(game_id)
-        if position.state.setup.instructions is None:
-            return
         position = await self.position(game_id)
         if not answers(position, player, commands):
             return
@@ -175,7 +176,8 @@ class Referee(GameReader):
         """
         game = await self._at_hand(game_id)
         async with game.turn:
-            await self._settle(game)
+            if game.owed is not None:
+                await self._settle(game, game.owed)
             position = await self.position(game_id)
             question = await self._log.question(game_id)
             if question is None or not question.open or question.answer_at > self.clock() + EARLY:
@@ -213,7 +215,8 @@ class Referee(GameReader):
         """
         game = await self._at_hand(game_id)
         async with game.turn:
-            await self._settle(game)
+            if game.owed is not None:
+                await self._settle(game, game.owed)
             position = await self.position(game_id)
             logged = await self._log.game(game_id)
             deadlines = position.ruleset.deadlines
@@ -240,31 +243,26 @@ class Referee(GameReader):
         """
         position = await self.position(game_id)
         answers(position, player, commands)
-        now = await self._in_time(await self._at_hand(game_id), position, player)
+        game = await self._at_hand(game_id)
+        now = await self._in_time(game, position) if may_be_late(position, player) else self.clock()
         return judge(position, player, commands, if_match, None, now)
 
-    async def _in_time(self, game: GameAtHand, position: Position, player: Player) -> datetime:
-        """The moment at which a player's commands are decided, and which they are recorded with.
+    async def _in_time(self, game: GameAtHand, position: Position) -> datetime:
+        """The moment at which commands are decided that may be late, and which they are recorded with.
 
-        Raises `Refused` for a seat's after the deadline of the round, though nobody has closed it yet.
+        Raises `Refused` after the deadline, though the server has not acted on it yet.
         """
-        ruleset, state = position.ruleset, position.state
-        if not may_be_late(ruleset, state, seat_of(ruleset, state, player.player_id)):
-            return self.clock()
+        deadlines = position.ruleset.deadlines
         deadline = await self._deadline(game, position)
         now = self.clock()
         if deadline is not None and deadline <= now:
             deadline = await self._deadline(game, position, anew=True)
-        if deadline is not None and deadline <= now and ruleset.deadlines is not None:
-            raise Refused(ruleset.deadlines.late.rejection(), 0, position)
+        if deadline is not None and deadline <= now and deadlines is not None:
+            raise Refused(deadlines.late.rejection(), 0, position)
         return now
 
-    async def _overrun(
-        self, game: GameAtHand, ruling: Ruling, position: Position, player: Player, now: datetime
-    ) -> Struct | None:
+    async def _overrun(self, game: GameAtHand, ruling: Ruling, position: Position, now: datetime) -> Struct | None:
         """What the server says of the time that a player took whose stretch ended; None if that was in time."""
-        if seat_of(position.ruleset, position.state, player.player_id) not in position.ruleset.to_move(position.state):
-            return None
         if overrun(position, ruling, game.deadline_at(position.head), now) is None:
             return None
         return overrun(position, ruling, await self._deadline(game, position, anew=True), now)
@@ -335,11 +333,10 @@ class Referee(GameReader):
         game.moved(position.head, ruling, stands)
         self._publish(position, ruling, tenures)
 
-    async def _settle(self, game: GameAtHand) -> None:
+    async def _settle(self, game: GameAtHand, owed: Decided) -> None:
         """Append what is owed, unless it had reached the log or somebody else was quicker."""
-        if game.owed is not None:
-            with suppress(Conflict):
-                await self._append(game, game.owed)
+        with suppress(Conflict):
+            await self._append(game, owed)
 
     def _publish(self, before: Position, ruling: Ruling, tenures: Sequence[TenureRow]) -> None:
         """Count what was appended, keep the new head, and wake who waits for it.

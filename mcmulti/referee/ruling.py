@@ -151,7 +151,7 @@ def judge(
     if if_match is not None and position.head not in if_match:
         raise Stale(position.head)
     game_id, ruleset, state, head = position
-    if if_match is None and player is not None and seat_of(ruleset, state, player.player_id) in state.wary:
+    if if_match is None and player is not None and state.wary and position.seat_of(player.player_id) in state.wary:
         raise Unconfirmed(head)
     drafts: list[Draft] = []
     begun = position

@@ -119,6 +119,8 @@ class GameFlow(Struct, Generic[S], frozen=True, kw_only=True):
         """The turn, and the seat that is asked in it, though it is another's, and may leave the answer to an
         instruction; None if none is, or the table allows none (`table/instruct`).
         """
+        if state.setup.instructions is None:
+            return None
         return instructions.question(state, self.instructing)
 
     def instructed_answer(self, state: S) -> Command | None:

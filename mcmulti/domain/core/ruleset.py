@@ -165,7 +165,7 @@ class Deadlines(Struct, Generic[S], frozen=True, kw_only=True):
 def by_clock(turn: Callable[[S], int]) -> Deadlines[S]:
     """Deadlines by the clock that the setup may name, of games with turns."""
     return Deadlines(
-        pace=lambda state: clocks.pace(state, turn(state)),
+        pace=lambda state: None if state.setup.clock is None else clocks.pace(state, turn(state)),
         timeout=lambda state: clocks.TimeOut(),
         late=clocks.TOO_LATE,
         overrun=clocks.overrun,

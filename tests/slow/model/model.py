@@ -354,7 +354,7 @@ class Model:
     def _in_time(self, before: Position, caller: Caller) -> None:
         deadlines = before.ruleset.deadlines
         until = self._until(before)
-        late = may_be_late(before.ruleset, before.state, _seat(before, caller))
+        late = may_be_late(before, caller.player)
         if deadlines and until and until <= self._now(before) and late:
             raise Refused(deadlines.late.rejection(), 0, before)
 

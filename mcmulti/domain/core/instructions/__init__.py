@@ -136,7 +136,7 @@ def unfit(setup: TableSetup, game: Instructing[Any] | None) -> Rejection | None:
 
 def question(state: S, game: Instructing[S] | None) -> tuple[int, int] | None:
     """The turn, and the seat that is asked in it and answers no sooner than the table agreed; None if none does."""
-    if game is None or state.setup.instructions is None or state.status != "running":
+    if game is None or state.status != "running":
         return None
     return game.question(state)
 
