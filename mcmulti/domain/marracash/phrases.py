@@ -16,7 +16,7 @@ from mcmulti.domain.marracash.state import Bazaar, Crowd, Dirham, Fountain, Visi
 class Phrases(common.Phrases, room=__package__, in_turn=True):
     """Phrases in one language, said at a moment of the game."""
 
-    __slots__ = ("_auction",)
+    __slots__ = ("_auction", "_cash")
 
     SAID = (
         *common.Phrases.SAID,
@@ -32,12 +32,18 @@ class Phrases(common.Phrases, room=__package__, in_turn=True):
     def __init__(self, state: Bazaar | None, language: Language) -> None:
         super().__init__(state, language)
         self._auction = None if state is None else state.auction
+        self._cash = () if state is None else state.cash
 
     def shop_put_up(self) -> str:
         """The shop that is put up for auction. Raises `LookupError` where none is."""
         if self._auction is None:
             raise LookupError("no shop is put up")
         return self._auction.shop
+
+    def by_cash(self) -> str:
+        """What everybody has, the most first, and last who left."""
+        seats = sorted(range(len(self._cash)), key=lambda seat: (not self.plays(seat), -self._cash[seat]))
+        return ", ".join([self.told(seat, self.dirham(self._cash[seat])) for seat in seats])
 
     def prospects(self, prospects: Sequence[Prospect]) -> str:
         """Where a group may be led, and what that would bring."""
