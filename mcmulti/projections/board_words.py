@@ -97,5 +97,7 @@ def _figures(card: Card) -> Iterator[str]:
 
 def pile(picture: Picture, pile: Pile) -> str:
     """A pile in its order."""
-    note = f" ({pile.note})" if pile.note else ""
-    return f"{pile.name}{note}: {pieces(picture, pile.pieces)}."
+    first, last = pile.ends or ("", "")
+    order = LABELS[picture.language].ends.format(first=first, last=last) if pile.ends and pile.pieces else ""
+    notes = ", ".join(filter(None, (pile.note, order)))
+    return f"{pile.name}{f' ({notes})' if notes else ''}: {pieces(picture, pile.pieces)}."

@@ -74,11 +74,15 @@ class Card(Struct, frozen=True):
 
 
 class Pile(Struct, frozen=True):
-    """Pieces in their order: a heap from the top, a queue from its head. `note` is what else is to be known."""
+    """Pieces in their order: a heap from the top, a queue from its head. `note` is what else is to be known.
+
+    `ends`: what the places of the first and of the last are called, where that matters.
+    """
 
     name: str
     pieces: tuple[Piece, ...]
     note: str = ""
+    ends: tuple[str, str] | None = None
 
 
 class Unit(Struct, frozen=True):

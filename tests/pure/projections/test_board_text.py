@@ -121,8 +121,9 @@ def test_everything_beside_and_below_the_board() -> None:
 
 def test_german() -> None:
     """The card has a place and a name too long for one line."""
-    state = assets_phase(situation(economy="rapid_growth", less_likely="snap_inspection"), red=4, black=1)
-    shown = lines(state, "de")
+    assets = {0: "rig 4-1, station 4-2"}
+    state = situation(economy="rapid_growth", less_likely="snap_inspection", assets=assets)
+    shown = lines(assets_phase(state, red=4, black=1), "de")
     assert shown[:2] == ["Zug 5 · Anlagenphase · Ada · Nordwesten", "roter Würfel 4, schwarzer Würfel 1"]
     beside = [line[42:] for line in shown[2:23]]
     assert beside[0] == "Ziel 750                       Bargeld"
@@ -131,7 +132,7 @@ def test_german() -> None:
     assert beside[place + 1] == "  Unangemeldete Prüfung"
     assert shown[-2:] == [
         "R Bohrturm · W Ölquelle · S Tankstelle · # Raffinerie · ¦ rotes Feld",
-        "= steht still · + einfach getroffen · * doppelt getroffen · ▸ am Zug",
+        "+ einfach getroffen · * doppelt getroffen · ▸ am Zug",
     ]
 
 
