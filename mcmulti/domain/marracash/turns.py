@@ -88,6 +88,9 @@ class BazaarClosed(Event, frozen=True):
         """What everybody has."""
         return say.by_cash()
 
+    def about(self, actor: int | None) -> int | None:
+        return None
+
 
 def to_be_filled(state: Bazaar) -> bool:
     """Whether the player at turn still has to fill an entrance: never in the last round."""

@@ -32,6 +32,9 @@ class GameEnded(Event, frozen=True):
     def form(self, say: Phrases) -> Reason:
         return self.reason
 
+    def about(self, actor: int | None) -> int | None:
+        return None
+
     def tie(self, say: Phrases) -> str:
         """Whom the winner won against by having had to stake first; nothing if nobody had as much."""
         winner, totals = self.winner, self.totals

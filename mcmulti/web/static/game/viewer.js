@@ -113,7 +113,7 @@ export async function watch(main, source, { head = () => null, more = () => {} }
     fill(
       caption,
       h("span", { class: "muted" }, step.turn ? t.turn(step.turn) : t.before, " · "),
-      h("span", { class: step.actor === null ? "" : "seat", "data-seat": step.actor }, step.sentence),
+      h("span", { class: step.about === null ? "" : "seat", "data-seat": step.about }, step.sentence),
       " ",
       ruleLink(model.table.ruleset, step.rule, step.rule, model.rules.get(step.rule)),
     );
