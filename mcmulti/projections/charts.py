@@ -4,11 +4,12 @@ from collections.abc import Iterable, Iterator, Sequence
 from functools import partial
 from itertools import groupby
 from statistics import median
-from typing import Literal, get_args
+from typing import Any, Literal, get_args
 
 from msgspec import Struct
 
 from mcmulti.domain.core.gauges import Holding
+from mcmulti.domain.core.ruleset import Ruleset, no_luck, throws_none
 from mcmulti.domain.core.table import NOBODY, Called
 from mcmulti.domain.core.telling import Language, seat_name, word
 from mcmulti.events.envelope import Recorded
@@ -19,6 +20,17 @@ from mcmulti.projections.time_series import Reading, TimeSeries, time_series
 
 ChartName = Literal["cash", "worth", "prices", "dice", "luck"]
 CHARTS: tuple[ChartName, ...] = get_args(ChartName)
+
+
+def charts_of(ruleset: Ruleset[Any]) -> tuple[ChartName, ...]:
+    """The charts that can show something in games of a rule set; `worth` would be `cash` where nothing else counts."""
+    shows: dict[ChartName, bool] = {
+        "worth": ruleset.books.valued,
+        "prices": ruleset.books.priced,
+        "dice": ruleset.dice.thrown is not throws_none,
+        "luck": ruleset.dice.luck is not no_luck,
+    }
+    return tuple(name for name in CHARTS if shows.get(name, True))
 
 
 _NEAR = 4

@@ -25,7 +25,7 @@ from mcmulti.events.log import Game
 from mcmulti.events.redaction import legible
 from mcmulti.events.standing import retraced
 from mcmulti.projections.board_svg import drawn
-from mcmulti.projections.charts import CHARTS, chart
+from mcmulti.projections.charts import chart, charts_of
 from mcmulti.projections.ledger import entries
 from mcmulti.projections.patches import Change, patch
 from mcmulti.projections.statements import Flow, flows
@@ -170,7 +170,7 @@ def _told(
         tuple(each.sentences[language] for each in found),
         {event.rule: rules[event.rule] for event in events},
         tuple(_changes(_drawn(pictures, pool), pieces)),
-        {name: chart(name, events, language, called).decode() for name in CHARTS},
+        {name: chart(name, events, language, called).decode() for name in charts_of(ruleset)},
     )
 
 

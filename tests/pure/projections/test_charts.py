@@ -3,21 +3,24 @@
 import re
 from math import log10
 from pathlib import Path
+from typing import Any
 from xml.etree.ElementTree import Element, fromstring
 
 import msgspec
 import pytest
 
+from mcmulti.domain.core.ruleset import Ruleset
 from mcmulti.domain.core.table import Called
 from mcmulti.domain.core.telling import LANGUAGES, Language
 from mcmulti.domain.mcmulti import RULESET
 from mcmulti.domain.millionenspiel.luck import WAYS, back, colours
+from mcmulti.domain.rulesets import CURRENT
 from mcmulti.events.codec import fold, opened_with
 from mcmulti.events.envelope import Recorded
-from mcmulti.projections.charts import CHARTS, ChartName, chart
+from mcmulti.projections.charts import CHARTS, ChartName, chart, charts_of
 from mcmulti.projections.time_series import time_series
 from tests.games import CALLED
-from tests.golden.games import FILES, load
+from tests.golden.games import FILES, files_of, load
 from tests.pure.millionenspiel.three_reds import three_reds
 
 SVG = "{http://www.w3.org/2000/svg}"
@@ -231,6 +234,34 @@ def test_games_by_post_have_charts_too(name: ChartName, language: Language) -> N
     goods = {"en": ("crude", "gasoline"), "de": ("Rohöl", "Benzin")}[language]
     wanted = {"cash": players, "worth": players, "luck": players, "dice": dice, "prices": goods}[name]
     assert all(str(each).lower() in said.lower() for each in wanted), (wanted, said)
+
+
+@pytest.mark.parametrize(
+    ("ruleset", "charts"),
+    [
+        ("mcmulti", CHARTS),
+        ("postal", CHARTS),
+        ("millionenspiel", ("cash", "dice", "luck")),
+        ("marracash", ("cash", "prices")),
+    ],
+)
+def test_only_charts_are_offered_that_can_show_something(ruleset: str, charts: tuple[ChartName, ...]) -> None:
+    """In the Millionenspiel nothing but money counts, and nothing has a price that moves; MarraCash has no dice."""
+    assert charts_of(CURRENT[ruleset]) == charts
+
+
+@pytest.mark.parametrize("ruleset", CURRENT.values(), ids=CURRENT)
+def test_what_a_finished_game_shows_is_offered_and_nothing_else(ruleset: Ruleset[Any]) -> None:
+    """Read off the gauges and the dice of the recorded games, whatever the rule set says of itself."""
+    seen: set[ChartName] = {"cash"}
+    for file in files_of(ruleset.name):
+        series = time_series(load(file))
+        gauges = [reading.gauges for reading in series.readings]
+        seen |= {"prices"} if any(each.prices for each in gauges) else set()
+        seen |= {"worth"} if any(held.worth is not None for each in gauges for held in each.holdings) else set()
+        seen |= {"dice"} if series.faces else set()
+        seen |= {"luck"} if any(reading.luck for reading in series.readings) else set()
+    assert set(charts_of(ruleset)) == seen
 
 
 def test_money_that_multiplies_is_drawn_by_its_digits() -> None:

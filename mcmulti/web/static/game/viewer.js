@@ -59,7 +59,7 @@ export async function watch(main, source, { head = () => null, more = () => {} }
     [
       { name: t.story, element: h("div", { class: "story-tab" }, searching(model, moment), story.element), show: () => story.reveal() },
       { name: t.holdings, element: h("div", {}, held, h("h3", {}, t.moved), moved), show: figures },
-      ...(source.charts.length ? [{ name: t.charted, element: charts.element, show: figures }] : []),
+      { name: t.charted, element: charts.element, show: figures },
       { name: t.inWords, element: read, show: figures },
     ],
   );

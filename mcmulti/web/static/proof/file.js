@@ -35,7 +35,6 @@ export function fileSource(lines, moments, language) {
   return {
     game,
     language,
-    charts: Object.keys(charts),
     online: false,
     follow: null,
     async open() {
@@ -54,6 +53,9 @@ export function fileSource(lines, moments, language) {
     },
     async flows(at) {
       return steps[at - 1]?.[3] ?? [];
+    },
+    async charts() {
+      return Object.keys(charts);
     },
     async chart(name) {
       return charts[name] ?? "";
