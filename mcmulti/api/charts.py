@@ -31,8 +31,9 @@ async def draw_chart(
 ) -> Answer:
     """A line a player or a price, over the turns, with the phases of the economy shaded behind them; or, as `dice`,
     how often each die showed each face, next to what is to be expected; or, as `luck`, what the dice brought each
-    player in percent of that. The rule set lists the `charts` that its games have. Cash and net worth that multiply are drawn by their digits. 800 pixels wide, for light
-    and dark, with the figures in words for those who cannot see it.
+    player in percent of that. The rule set lists the `charts` that its games have. Cash and net worth that multiply
+    are drawn by their digits. 800 pixels wide, for light and dark, with the figures in words for those who cannot see
+    it.
     """
     name = next((name for name in CHARTS if name == chart), None)
     if name is None:
@@ -40,10 +41,8 @@ async def draw_chart(
     at = await named_moment(call, caller, game, query.at)
     ruleset = at.position.ruleset
     if name not in charts_of(ruleset):
-        raise ApiError(
-            "unknown_chart",
-            f"Games of {ruleset.title} have no chart {name!r}; there are {', '.join(charts_of(ruleset))}.",
-        )
+        has = ", ".join(charts_of(ruleset))
+        raise ApiError("unknown_chart", f"Games of {ruleset.title} have no chart {name!r}; there are {has}.")
     tag = tag_of(call, at.position.head, language=query.language, names=at.digest)
     if known := unchanged(call, if_none_match, tag):
         return known
