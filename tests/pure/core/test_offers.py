@@ -115,9 +115,9 @@ def test_a_refusal_is_told_in_the_language_that_is_asked_for() -> None:
 @pytest.mark.parametrize(
     ("bid", "english", "german"),
     [
-        (310, "At least 325, at most 1200, in steps of 25.", "Mindestens 325, höchstens 1200, in Schritten von 25."),
-        (340, "At least 325, at most 1200, in steps of 25.", "Mindestens 325, höchstens 1200, in Schritten von 25."),
-        (1225, "At most 1200.", "Höchstens 1200."),
+        (310, "At least 325, at most 1,200, in steps of 25.", "Mindestens 325, höchstens 1.200, in Schritten von 25."),
+        (340, "At least 325, at most 1,200, in steps of 25.", "Mindestens 325, höchstens 1.200, in Schritten von 25."),
+        (1225, "At most 1,200.", "Höchstens 1.200."),
     ],
 )
 def test_a_refused_number_is_told_what_would_be_legal(bid: int, english: str, german: str) -> None:

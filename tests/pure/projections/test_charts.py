@@ -127,14 +127,14 @@ def test_a_goal_that_is_far_off_is_told_and_not_drawn(events: list[Recorded]) ->
     rounds = next(number for number, event in enumerate(THREE_REDS) if event.type == "StakePlaced")
     root = drawn("cash", THREE_REDS[:rounds])
     assert not of_class(root, "goal")
-    assert "Goal: 1000000." in (root[1].text or "")
+    assert "Goal: 1,000,000." in (root[1].text or "")
 
 
 def test_the_description_tells_the_end_of_every_line(events: list[Recorded]) -> None:
     state = fold(RULESET, events)
     told = drawn("cash", events)[1].text or ""
     for seat, player in enumerate(state.players):
-        assert f"Player {seat + 1} {player.cash}" in told
+        assert f"Player {seat + 1} {player.cash:,}" in told
 
 
 def test_the_phases_of_the_economy_are_shaded_without_gaps(events: list[Recorded]) -> None:
@@ -278,7 +278,21 @@ def test_money_that_multiplies_is_drawn_by_its_digits() -> None:
     assert height["ada"] - height["cleo"] == pytest.approx((log10(106) - log10(6)) * step, abs=1)
     labels = {element.text for element in root.iter() if element.text}
     assert {"0", "1", "1,000", "1,000,000"} <= labels
-    assert "Player 2 5151505" in (root[1].text or "")
+    assert "Player 2 5,151,505" in (root[1].text or "")
+
+
+def test_numbers_are_written_as_the_language_writes_them(events: list[Recorded]) -> None:
+    root = fromstring(chart("cash", THREE_REDS, "de", CALLED))
+    labels = {element.text for element in root.iter() if element.text}
+    assert {"0", "1", "1.000", "1.000.000"} <= labels
+    assert "Player 2 5.151.505" in (root[1].text or "")
+    assert "Ziel: 1.000.000" in labels
+    english, german = (fromstring(chart("dice", events, language)) for language in LANGUAGES)
+    names = [" ".join(key.text or "" for key in of_class(root, "name")) for root in (english, german)]
+    assert re.search(r"p = [01]\.\d{3}\)", names[0])
+    assert re.search(r"p = [01],\d{3}\)", names[1])
+    assert re.search(r"expected \d+\.\d each", english[1].text or "")
+    assert re.search(r"je \d+,\d erwartet", german[1].text or "")
 
 
 def test_what_lies_close_is_drawn_as_it_is(events: list[Recorded]) -> None:
