@@ -89,7 +89,7 @@ def _table(picture: Picture, shown: Card, width: float) -> tuple[list[svg.Elemen
     for row in shown.rows:
         shapes.append(words(_EDGE, base, row.name, "small", "muted", width=left - _EDGE - 4))
         for number, figure in enumerate(row.figures):
-            told = "—" if figure is None else str(figure)
+            told = "—" if figure is None else picture.number(figure)
             shapes.append(words(left + (number + 0.5) * step, base, told, "figure", "middle", width=step))
         base += _LINE
     return shapes, base - _LINE + 9
