@@ -14,7 +14,7 @@ from mcmulti.projections.board_svg_map import explained_place
 from mcmulti.projections.board_svg_marks import moved, words
 from mcmulti.projections.board_svg_pieces import chip, explained, explained_mark, figure, is_chip, tile
 
-Entry = tuple[str, list[svg.Element]]
+Explanation = tuple[str, list[svg.Element]]
 """What something is called, and what it looks like in a box twenty pixels wide."""
 
 _SIDE = 20
@@ -35,7 +35,7 @@ def legend(picture: Picture, top: float, width: float) -> tuple[list[svg.Element
     return shapes, round(top) + (34 if entries else 6)
 
 
-def _kinds(picture: Picture) -> Iterator[Entry]:
+def _kinds(picture: Picture) -> Iterator[Explanation]:
     for kind in picture.kinds:
         if look := _look(picture, kind):
             yield kind.word, look
@@ -71,7 +71,7 @@ def _small(picture: Picture, piece: Piece) -> list[svg.Element]:
     return [figure(piece.kind, _SIDE / 2, _SIDE / 2, _SIDE, "ink")]
 
 
-def _marks(picture: Picture) -> Iterator[Entry]:
+def _marks(picture: Picture) -> Iterator[Explanation]:
     worn = {mark for piece in standing(picture) for mark in piece.marks}
     for mark in picture.marks:
         if mark in worn:
