@@ -10,7 +10,7 @@ from mcmulti.api.pictures import SVG, PictureQuery
 from mcmulti.api.problems import ApiError
 from mcmulti.api.received import Tags
 from mcmulti.events.log import Player
-from mcmulti.projections.charts import CHARTS
+from mcmulti.projections.charts import CHARTS, charts_of
 from mcmulti.projections.charts import chart as drawn
 
 
@@ -31,13 +31,18 @@ async def draw_chart(
 ) -> Answer:
     """A line a player or a price, over the turns, with the phases of the economy shaded behind them; or, as `dice`,
     how often each die showed each face, next to what is to be expected; or, as `luck`, what the dice brought each
-    player in percent of that. Cash and net worth that multiply are drawn by their digits. 800 pixels wide, for light
-    and dark, with the figures in words for those who cannot see it.
+    player in percent of that. The rule set lists the `charts` that its games have. Cash and net worth that multiply
+    are drawn by their digits. 800 pixels wide, for light and dark, with the figures in words for those who cannot see
+    it.
     """
     name = next((name for name in CHARTS if name == chart), None)
     if name is None:
         raise ApiError("unknown_chart", f"There is no chart {chart[:40]!r}; there are {', '.join(CHARTS)}.")
     at = await named_moment(call, caller, game, query.at)
+    ruleset = at.position.ruleset
+    if name not in charts_of(ruleset):
+        has = ", ".join(charts_of(ruleset))
+        raise ApiError("unknown_chart", f"Games of {ruleset.title} have no chart {name!r}; there are {has}.")
     tag = tag_of(call, at.position.head, language=query.language, names=at.digest)
     if known := unchanged(call, if_none_match, tag):
         return known

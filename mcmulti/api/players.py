@@ -18,6 +18,7 @@ from mcmulti.domain.core.ruleset import Ruleset
 from mcmulti.domain.core.telling import Language
 from mcmulti.domain.rulesets import BY_VERSION, CURRENT
 from mcmulti.events.log import NameTaken, Player, first_token
+from mcmulti.projections.charts import charts_of
 from mcmulti.referee.ruling import KeyReused
 
 SECRET = 32
@@ -151,6 +152,7 @@ def _in_full(name: str, version: int, language: Language) -> bytes:
             {code: limit.rule for code, limit in texts.limits.items() if limit.rule},
             found.books.money,
             dict(texts.words[language]),
+            charts_of(found),
         )
     )
 

@@ -24,6 +24,7 @@ from mcmulti.domain.core.posting import Unit
 from mcmulti.domain.rulesets import CURRENT
 from mcmulti.events.item import EventItem, Hash, Seq, Timestamp
 from mcmulti.events.log import Kind, Scope
+from mcmulti.projections.charts import ChartName
 
 Secret = Annotated[str, Meta(pattern="^mcm_[0-9A-Za-z_-]+$", description="A bearer token.")]
 Scopes = Annotated[
@@ -143,6 +144,7 @@ class RulesetView(Struct, frozen=True):
 
     `versions`: all that games can be of, the newest last. `code_rules`: the rule that each code names; of one
     that names none it is missing. `money`: the unit of the books that is money.
+    `charts`: the charts that games of it have.
     `words`: what people call what has a name in components, events, views and books, in the language asked for. What is
     missing is called by its name.
     """
@@ -157,6 +159,7 @@ class RulesetView(Struct, frozen=True):
     code_rules: dict[Code, RuleId]
     money: Unit
     words: dict[str, str]
+    charts: tuple[ChartName, ...]
 
 
 MOST_INVITED = 100

@@ -9,7 +9,7 @@ from mcmulti.domain.core.telling import Language
 
 
 class Labels(Struct, frozen=True, kw_only=True):
-    """In one language. `lines` has the word for one line and for several."""
+    """In one language. `lines` has the word for one line and for several, `ends` room for what those are called."""
 
     buy: str
     sell: str
@@ -26,6 +26,7 @@ class Labels(Struct, frozen=True, kw_only=True):
     spaces: str
     closed: str
     empty: str
+    ends: str
 
 
 LABELS: Mapping[Language, Labels] = {
@@ -54,6 +55,7 @@ LABELS: Mapping[Language, Labels] = {
         spaces="spaces",
         closed="closed",
         empty="empty",
+        ends="from {first} to {last}",
     ),
     "de": Labels(
         buy="Kauf",
@@ -80,5 +82,6 @@ LABELS: Mapping[Language, Labels] = {
         spaces="Felder",
         closed="geschlossen",
         empty="leer",
+        ends="von {first} nach {last}",
     ),
 }

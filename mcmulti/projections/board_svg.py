@@ -8,11 +8,11 @@ import svg
 from mcmulti.domain.core.board import Map, Ring
 from mcmulti.domain.core.picture import Picture
 from mcmulti.projections import board_svg_cards, board_svg_panels, board_svg_tracks
-from mcmulti.projections.board_fit import pixels, plain
+from mcmulti.projections.board_fit import plain
 from mcmulti.projections.board_svg_grids import grids
+from mcmulti.projections.board_svg_legend import legend
 from mcmulti.projections.board_svg_map import map_of
 from mcmulti.projections.board_svg_marks import box, die, moved, part, words
-from mcmulti.projections.board_svg_pieces import explained, explained_mark
 from mcmulti.projections.board_svg_ring import ring
 from mcmulti.projections.board_svg_style import STYLE
 from mcmulti.projections.board_words import described, heading
@@ -33,13 +33,13 @@ def drawn(picture: Picture) -> bytes:
     """The picture as an SVG document in UTF-8. Texts of any kind are safe in it, and keep to their places."""
     table, table_end = _table(picture)
     tracks, tracks_end = board_svg_tracks.tracks(picture, table_end + 16)
-    legend, bottom = _legend(picture, tracks_end + 10)
+    explained, bottom = legend(picture, tracks_end + 10, WIDTH - 2 * _MARGIN)
     body = [
         box(0, 0, WIDTH, bottom, "page"),
         *_header(picture),
         *table,
         moved(_MARGIN, 0, tracks, "tracks"),
-        moved(_MARGIN, 0, legend, "legend"),
+        moved(_MARGIN, 0, explained, "legend"),
     ]
     document = svg.SVG(
         viewBox=svg.ViewBoxSpec(0, 0, WIDTH, bottom),
@@ -118,21 +118,3 @@ def _others(picture: Picture, top: float, width: float) -> tuple[list[svg.Elemen
         more, top = board_svg_cards.pile(picture, pile, top, width, f"pile-{number}")
         shapes += more
     return shapes, top
-
-
-def _legend(picture: Picture, top: float) -> tuple[list[svg.Element], int]:
-    """What kinds and marks look like, in as many lines as that takes, and where it ends."""
-    entries: list[tuple[str, list[svg.Element]]] = [
-        *((kind.word, explained(kind)) for kind in picture.kinds),
-        *((mark.word, explained_mark(mark, picture.kinds)) for mark in picture.marks),
-        *board_svg_tracks.explained(picture),
-    ]
-    shapes: list[svg.Element] = []
-    x = 0.0
-    for text, mark in entries:
-        room = 26 + pixels(text, 11) + 8
-        if x and x + room > WIDTH - 2 * _MARGIN:
-            x, top = 0.0, top + 30
-        shapes.append(moved(x, top, [*mark, words(26, 14, text, "small", width=WIDTH - 2 * _MARGIN - 26)], "entry"))
-        x += room
-    return shapes, round(top) + (34 if entries else 6)

@@ -89,7 +89,7 @@ def _table(picture: Picture, shown: Card, width: float) -> tuple[list[svg.Elemen
     for row in shown.rows:
         shapes.append(words(_EDGE, base, row.name, "small", "muted", width=left - _EDGE - 4))
         for number, figure in enumerate(row.figures):
-            told = "—" if figure is None else str(figure)
+            told = "—" if figure is None else picture.number(figure)
             shapes.append(words(left + (number + 0.5) * step, base, told, "figure", "middle", width=step))
         base += _LINE
     return shapes, base - _LINE + 9
@@ -99,7 +99,7 @@ def pile(picture: Picture, shown: Pile, top: float, width: float, key: str) -> t
     """A pile in its order, and where it ends."""
     room = width - 2 * _EDGE
     note = min(pixels(shown.note, 12), room / 2)
-    chips, height = chip_rows(shown.pieces, room)
+    chips, height = chip_rows(shown.pieces, room, shown.ends)
     empty = words(_EDGE, 33, LABELS[picture.language].empty, "muted")
     shapes: list[svg.Element] = [
         box(0, 0, width, 22 + height + 8, "panel", rx=6),

@@ -53,15 +53,28 @@ def _piece(picture: Picture, shown: Placed, left: float, space: float) -> svg.El
     )
 
 
+def explained_place(shown: Place, size: float) -> list[svg.Element]:
+    """A place with its name alone, so many pixels wide."""
+    bare = Place(shown.name, shown.kind, shown.colour, row=shown.row, column=shown.column)
+    return [_ground(bare, 0, 0, size), words(size / 2, size / 2 + 4, shown.name, "small", "middle", _ink(shown))]
+
+
+def _ground(shown: Place, x: float, y: float, size: float) -> svg.Rect:
+    return box(x, y, size, size, shown.colour or "panel", *(["turn"] if shown.marked else []), rx=7)
+
+
+def _ink(shown: Place) -> str:
+    return f"on-{shown.colour}" if shown.colour else "ink"
+
+
 def _place(picture: Picture, board: Map, number: int, left: float, space: float) -> svg.Element:
     """A place with its name and its pieces."""
     shown: Place = board.places[number]
     size = max(space - 1, _SMALLEST_PLACE)
     x, y = left + (shown.column - 0.5) * space - size / 2, _TOP + (shown.row - 0.5) * space - size / 2
-    classes = [shown.colour or "panel", *(["turn"] if shown.marked else [])]
     name = pixels(shown.name, 12)
-    ink = f"on-{shown.colour}" if shown.colour else "ink"
-    shapes: list[svg.Element] = [box(x, y, size, size, *classes, rx=7)]
+    ink = _ink(shown)
+    shapes: list[svg.Element] = [_ground(shown, x, y, size)]
     if shown.pieces:
         below = crowded(shown.pieces, x + 1.5, y + _NAME, size - 3, size - _NAME)
         shapes.append(words(x + 3, y + 10.5, shown.name, "small", "strong", ink, width=size - 6))

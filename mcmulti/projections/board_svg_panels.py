@@ -35,7 +35,7 @@ class _Column(NamedTuple):
 def seats(picture: Picture, top: float, width: float) -> tuple[list[svg.Element], float]:
     """The seats with what they own, and where they end."""
     columns = _columns(picture, width)
-    goal = "" if picture.goal is None else f"{LABELS[picture.language].goal}: {picture.goal}"
+    goal = "" if picture.goal is None else f"{LABELS[picture.language].goal}: {picture.number(picture.goal)}"
     shapes: list[svg.Element] = [words(0, top + 10, goal, "small", "muted", width=_NAMED + _GAP)]
     for unit, column in zip(picture.units, columns, strict=True):
         y = top + 10 + _down(column)
@@ -74,7 +74,7 @@ def _columns(picture: Picture, width: float) -> list[_Column]:
 def _widest(picture: Picture, unit: int) -> float:
     """Pixels that the name of a unit and the amounts of it need."""
     size = 12.0 if unit else _CHIEF
-    amounts = (pixels(str(seat.amounts[unit]), size) for seat in picture.seats)
+    amounts = (pixels(picture.number(seat.amounts[unit]), size) for seat in picture.seats)
     return min(_WIDEST, max(pixels(picture.units[unit].name, _SMALL), *amounts, 0))
 
 
@@ -110,7 +110,8 @@ def _seat(picture: Picture, shown: Seat, top: float, width: float, height: float
     shapes: list[svg.Element] = [title(seat(picture, shown)), part(key, "", plate)]
     for number, (column, amount) in enumerate(zip(columns, shown.amounts, strict=True)):
         look = ["h2", "strong"] if number == 0 else ["muted"] if amount == 0 and column.line else []
-        written = words(column.end, top + 19 + _down(column), str(amount), *look, "figure", "end")
+        told = picture.number(amount)
+        written = words(column.end, top + 19 + _down(column), told, *look, "figure", "end")
         shapes.append(part(f"{key}-amount-{number}", "", [written]))
     data = {**of_seat(shown.seat), **pickable([f"seat={shown.seat}"])}
     return svg.G(class_=["seat"], data=data, elements=shapes)

@@ -160,19 +160,41 @@ def crowded(pieces: Sequence[Piece], x: float, y: float, width: float, height: f
     return []
 
 
-def chip_rows(pieces: Sequence[Piece], width: float) -> tuple[list[svg.Element], float]:
-    """Pieces with their numbers, larger, in as many rows as they need, and how high these are."""
-    laid = _laid(pieces, width / _LARGE, 0, 2)
-    rows = 1 + max((chip.row for chip in laid), default=0)
-    shapes = [shape for chip in laid for shape in _drawn(chip, 0, 0)]
-    return [moved(0, 0, shapes, scale=_LARGE)], rows * _CHIP * _LARGE
+def chip_rows(pieces: Sequence[Piece], width: float, ends: tuple[str, str] | None) -> tuple[list[svg.Element], float]:
+    """Pieces with their numbers, larger, in as many rows as they need, and how high these are.
+
+    `ends`: what is written before the first and behind the last.
+    """
+    front, back = (pixels(end, _SMALL) + 6 if end else 0 for end in ends or ("", ""))
+    laid = _laid(pieces, width / _LARGE, front / _LARGE, 2)
+    chips = moved(0, 0, [shape for chip in laid for shape in _drawn(chip, 0, 0)], scale=_LARGE)
+    high = _CHIP * _LARGE
+    row = laid[-1].row if laid else 0
+    if not (ends and laid):
+        return [chips], (row + 1) * high
+    end = (laid[-1].left + laid[-1].width) * _LARGE + 6
+    if end + back > width:
+        row, end = row + 1, 0
+    first, last = (
+        words(x, number * high + high - 4, text, "small", "muted")
+        for x, number, text in zip((0, end), (0, row), ends, strict=True)
+    )
+    return [first, chips, last], (row + 1) * high
+
+
+def chip(piece: Piece, x: float, y: float, room: float) -> list[svg.Element]:
+    """A chip alone, in the middle of so much room."""
+    [laid] = _laid([piece], room, 0, 0)
+    shapes = list(_drawn(laid, 0, 0))
+    left, top = x + (room - laid.width * _LARGE) / 2, y + (room - _CHIP * _LARGE) / 2
+    return [moved(left, top, shapes, scale=_LARGE)]
 
 
 def _laid(pieces: Sequence[Piece], width: float, first: float, gap: float) -> list[_Chip]:
     laid: list[_Chip] = []
     left, row = first, 0
     for piece in pieces:
-        wide = 0.0 if _filled(piece) else _CHIP + 1.0
+        wide = 0.0 if is_chip(piece) else _CHIP + 1.0
         if text := _text(piece):
             wide += pixels(text, _SMALL) + 3
         if left + wide > width and left:
@@ -182,7 +204,7 @@ def _laid(pieces: Sequence[Piece], width: float, first: float, gap: float) -> li
     return laid
 
 
-def _filled(piece: Piece) -> bool:
+def is_chip(piece: Piece) -> bool:
     """Whether a chip is a box with a text in it, and not a sign with a text beside it."""
     return bool(piece.colour or piece.name) and piece.owner is None
 
@@ -204,7 +226,7 @@ def _drawn(chip: _Chip, x: float, y: float) -> Iterator[svg.Element]:
 
 def _shapes(chip: _Chip, x: float, y: float) -> Iterator[svg.Element]:
     piece, left, top = chip.piece, x + chip.left, y + chip.row * _CHIP
-    if _filled(piece):
+    if is_chip(piece):
         ink = [f"on-{piece.colour}"] if piece.colour else []
         yield box(left, top, chip.width, _CHIP - 0.5, piece.colour or "free", "chip", rx=3)
         yield words(left + chip.width / 2, top + 9.2, _text(piece), "small", "middle", *ink)

@@ -42,8 +42,13 @@ def explained(picture: Picture) -> Iterator[tuple[str, list[svg.Element]]]:
     place = (4, 1, 12, _HIGH)
     if any(_framed(track) for track in picture.tracks):
         yield LABELS[picture.language].next_price, [box(*place, "free", rx=2), box(*place, "next", rx=2)]
-    for meaning in dict.fromkeys(track.meaning for track in picture.tracks if track.marked and track.meaning):
+    for meaning in marked(picture):
         yield meaning, [box(*place, "marked", rx=1.5)]
+
+
+def marked(picture: Picture) -> list[str]:
+    """What values are called that stand out, where nothing lies on all of them."""
+    return list(dict.fromkeys(each.meaning for each in picture.tracks if set(each.marked) - set(each.occupied)))
 
 
 def _framed(track: Track) -> bool:

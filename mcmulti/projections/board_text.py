@@ -6,11 +6,12 @@ from rich.text import Text
 
 from mcmulti.domain.core.board import Map, Ring
 from mcmulti.domain.core.picture import Picture, Track
-from mcmulti.projections import board_text_panels, board_text_spaces
+from mcmulti.projections import board_svg_tracks, board_text_panels, board_text_spaces
 from mcmulti.projections.board_fit import in_cells
 from mcmulti.projections.board_labels import LABELS
+from mcmulti.projections.board_lying import lying
 from mcmulti.projections.board_text_grids import grids
-from mcmulti.projections.board_text_pieces import COLOURS
+from mcmulti.projections.board_text_pieces import COLOURS, signs_of
 from mcmulti.projections.board_words import dice, heading, prices
 
 LEAST = 80
@@ -106,9 +107,13 @@ def _track(picture: Picture, track: Track) -> Iterator[Text]:
 
 
 def _legend(picture: Picture, width: int) -> Iterator[Text]:
-    """What the signs mean."""
-    kinds = [(kind.sign, kind.word) for kind in picture.kinds]
-    marks = [*((mark.sign, mark.word) for mark in picture.marks), ("▸", LABELS[picture.language].moves)]
-    marked = dict.fromkeys(("¦", track.meaning) for track in picture.tracks if track.marked and track.meaning)
-    for entries in filter(None, ([*kinds, *marked], marks)):
+    """What the signs mean that are there."""
+    used, board = signs_of(picture), picture.board
+    kinds = [(kind.sign, kind.word) for kind in picture.kinds if kind.sign in used]
+    there = dict.fromkeys(piece.kind.word for piece in lying(picture)) if isinstance(board, Map) else ()
+    marked = [("¦", meaning) for meaning in board_svg_tracks.marked(picture)]
+    marks = [(mark.sign, mark.word) for mark in picture.marks if mark.sign in used]
+    if any(seat.waited_for for seat in picture.seats):
+        marks.append(("▸", LABELS[picture.language].moves))
+    for entries in filter(None, ([*kinds, *(("+", word) for word in there), *marked], marks)):
         yield Text(in_cells(" · ".join(f"{sign} {word}" for sign, word in entries), width), "dim")

@@ -32,14 +32,18 @@ class _Column(NamedTuple):
 def seats(picture: Picture, width: int) -> Iterator[Text]:
     """The seats with what they own, below what that is called."""
     columns = _columns(picture, width)
-    goal = "" if picture.goal is None else f"{LABELS[picture.language].goal} {picture.goal}"
+    goal = _goal(picture)
     heads = [in_cells(unit.name, column.width - 1) for unit, column in zip(picture.units, columns, strict=True)]
     room = width - sum(column.width for column in columns if column.line == 0)
     yield from _amounts(Text(in_cells(goal, room - 1), "dim"), room, heads, columns, "dim", "dim")
     for seat in picture.seats:
         plate = _plate(picture, seat, room)
-        yield from _amounts(plate, room, list(map(str, seat.amounts)), columns, "bold", "")
+        yield from _amounts(plate, room, [picture.number(amount) for amount in seat.amounts], columns, "bold", "")
         yield from (Text(f"{_INDENT}{in_cells(note, width - len(_INDENT))}", "dim") for note in seat.notes)
+
+
+def _goal(picture: Picture) -> str:
+    return "" if picture.goal is None else f"{LABELS[picture.language].goal} {picture.number(picture.goal)}"
 
 
 def _plate(picture: Picture, seat: Seat, room: int) -> Text:
@@ -53,7 +57,7 @@ def _columns(picture: Picture, width: int) -> list[_Column]:
     """All beside the names if they leave these enough room, or else only the first, and the others below."""
     wide = [_widest(picture, number) for number in range(len(picture.units))]
     beside = [max(_LEAST if number else _CHIEF, each) for number, each in enumerate(wide)]
-    if width - sum(beside) >= _NAMED:
+    if width - sum(beside) >= max(_NAMED, 1 + cell_len(_goal(picture))):
         return [_Column(each, 0) for each in beside]
     below = in_rows(wide[1:], width - len(_INDENT))
     return [_Column(beside[0], 0), *(_Column(int(each), line) for line, row in enumerate(below, 1) for each in row)]
@@ -61,7 +65,7 @@ def _columns(picture: Picture, width: int) -> list[_Column]:
 
 def _widest(picture: Picture, unit: int) -> int:
     """Columns that the name of a unit and the amounts of it need, with one between them and others."""
-    amounts = (len(str(seat.amounts[unit])) for seat in picture.seats)
+    amounts = (len(picture.number(seat.amounts[unit])) for seat in picture.seats)
     return 1 + max(min(cell_len(picture.units[unit].name), _WIDEST), *amounts, 0)
 
 
@@ -102,7 +106,7 @@ def card(picture: Picture, shown: Card, width: int) -> Iterator[Text]:
     elif shown.note:
         yield from (Text(f"  {line}", "dim") for line in lines_in_cells(shown.note, width - 2))
     for row in shown.rows:
-        figures = "".join(f"{'-' if figure is None else figure:>{_FIGURE}}" for figure in row.figures)
+        figures = "".join(f"{'-' if each is None else picture.number(each):>{_FIGURE}}" for each in row.figures)
         named = max(_NAMES, width - len(figures)) if not shown.heads else _NAMES
         told = in_cells(row.name, named - 1)
         yield Text(told + " " * (named - cell_len(told)) + figures)

@@ -5,7 +5,9 @@ from collections.abc import Mapping, Sequence
 from rich.cells import cell_len
 from rich.text import Text
 
-from mcmulti.domain.core.board import Colour, Piece, Placed
+from mcmulti.domain.core.board import Colour, Piece, Placed, Ring
+from mcmulti.domain.core.picture import Picture
+from mcmulti.projections import board_lying
 from mcmulti.projections.board_fit import in_cells
 from mcmulti.projections.seats import seat_mark
 
@@ -34,12 +36,25 @@ def standing(piece: Placed, row: int, column: int, filler: tuple[str, str]) -> T
     nth = (row - piece.row) * piece.columns + column - piece.column
     if piece.name and nth < 2:
         return Text(_named(piece) if nth == 0 else _held(piece), style)
-    sign = next((mark.sign for mark in piece.marks if not mark.dots), piece.kind.sign)
+    sign = _filling(piece)
     noted = _noted(piece) if row == piece.row and last else ""
     right = (noted, "bold reverse") if noted else filler
     return Text.assemble(
         *([filler] if first else [(sign, style)]), (sign, style), *([right] if last else [(sign, style)])
     )
+
+
+def _filling(piece: Piece) -> str:
+    """The sign that a piece fills its spaces with."""
+    return next((mark.sign for mark in piece.marks if not mark.dots), piece.kind.sign)
+
+
+def signs_of(picture: Picture) -> set[str]:
+    """The signs of kinds and marks that stand in a picture."""
+    heads = {head.sign for card in picture.cards for head in card.heads}
+    pieces = {sign for piece in board_lying.standing(picture) for sign in (_filling(piece), _strongest(piece)) if sign}
+    ring = {_sign(piece)[0] for piece in board_lying.lying(picture)} if isinstance(picture.board, Ring) else set()
+    return heads | pieces | ring
 
 
 def look(piece: Piece) -> str:
@@ -64,8 +79,15 @@ def _padded(text: str, sign: str) -> str:
 
 def _noted(piece: Piece) -> str:
     """The sign of the strongest mark, or else the number of pieces."""
-    if dots := max((mark for mark in piece.marks if mark.dots), key=lambda mark: mark.dots, default=None):
-        return dots.sign
+    return _strongest(piece) or _counted(piece)
+
+
+def _strongest(piece: Piece) -> str:
+    dots = max((mark for mark in piece.marks if mark.dots), key=lambda mark: mark.dots, default=None)
+    return dots.sign if dots else ""
+
+
+def _counted(piece: Piece) -> str:
     return "" if piece.count == 1 else str(piece.count) if piece.count < 10 else "+"
 
 

@@ -40,7 +40,7 @@ def _board(picture: Picture) -> Iterator[str]:
 
 def seat(picture: Picture, seat: Seat) -> str:
     """A seat with what it owns."""
-    amounts = (unit.amount(amount) for unit, amount in zip(picture.units, seat.amounts, strict=True))
+    amounts = (unit.amount(picture.number(amount)) for unit, amount in zip(picture.units, seat.amounts, strict=True))
     rank = "" if seat.rank is None else f"{seat.rank}. "
     owned = ", ".join((*amounts, *notes(picture, seat)))
     return f"{rank}{seat_name(picture, seat)}{f': {owned}' if owned else ''}."
@@ -81,21 +81,23 @@ def counter(counter: Counter) -> str:
 
 def card(picture: Picture, card: Card) -> str:
     """A card with its place and what it says."""
-    parts = filter(None, (card.name or LABELS[picture.language].empty, *_figures(card), card.note))
+    parts = filter(None, (card.name or LABELS[picture.language].empty, *_figures(picture, card), card.note))
     return f"{card.place}: {'; '.join(parts)}."
 
 
-def _figures(card: Card) -> Iterator[str]:
+def _figures(picture: Picture, card: Card) -> Iterator[str]:
     """What a card says in figures, by its heads, or by its rows if it has none."""
     for number, head in enumerate(card.heads):
         told = ((row.name, row.figures[number]) for row in card.rows)
         yield f"{head.word} {', '.join(f'{name} {figure}' for name, figure in told if figure is not None)}".strip()
     if not card.heads:
         for row in card.rows:
-            yield f"{row.name} {', '.join('-' if figure is None else str(figure) for figure in row.figures)}"
+            yield f"{row.name} {', '.join('-' if each is None else picture.number(each) for each in row.figures)}"
 
 
 def pile(picture: Picture, pile: Pile) -> str:
     """A pile in its order."""
-    note = f" ({pile.note})" if pile.note else ""
-    return f"{pile.name}{note}: {pieces(picture, pile.pieces)}."
+    first, last = pile.ends or ("", "")
+    order = LABELS[picture.language].ends.format(first=first, last=last) if pile.ends and pile.pieces else ""
+    notes = ", ".join(filter(None, (pile.note, order)))
+    return f"{pile.name}{f' ({notes})' if notes else ''}: {pieces(picture, pile.pieces)}."

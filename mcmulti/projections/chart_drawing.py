@@ -77,8 +77,11 @@ def draw_lines(
     *,
     by_digits: bool = False,
     goal: Goal | None = None,
+    write: Callable[[float], str],
 ) -> bytes:
     """Lines over turns, periods shaded behind them, a line at the goal. `told` says in words what is to be seen.
+
+    `write` puts figures in the signs of a language.
 
     `by_digits`: figures, none less than 0, as high as their logarithms, so that ten times as much is a step up.
     """
@@ -92,7 +95,7 @@ def draw_lines(
         [_Key("rect", f"swatch {style}", name) for name, style in shades.items()],
     ]
     chart = pygal.XY(
-        **_look(title, x_title, nothing, keys),
+        **_look(title, x_title, nothing, keys, write),
         show_dots=False,
         allow_interruptions=True,
         xrange=(0, last),
@@ -105,7 +108,7 @@ def draw_lines(
         chart.range = (None, _height(most) if by_digits else most)
     if by_digits:
         marks = [0, *(10**digits for digits in range(len(str(most)) + 1))]
-        chart.y_labels = [{"value": _height(mark), "label": f"{mark:,}"} for mark in marks]
+        chart.y_labels = [{"value": _height(mark), "label": write(mark)} for mark in marks]
     for line in lines:
         chart.add(line.name, [(turn, _height(figure)) for turn, figure in line.points] if by_digits else line.points)
 
@@ -120,12 +123,21 @@ def draw_lines(
     return _rendered(chart, title, told, keys, furnish)
 
 
-def draw_bars(title: str, told: str, x_title: str, expected: str, nothing: str, dice: Sequence[Bars]) -> bytes:
+def draw_bars(
+    title: str,
+    told: str,
+    x_title: str,
+    expected: str,
+    nothing: str,
+    dice: Sequence[Bars],
+    *,
+    write: Callable[[float], str],
+) -> bytes:
     """A group of bars for each face, a bar in it for each die, and on each bar a mark at what is to be expected."""
     keys = [[_Key("rect", f"die-{die.colour}", die.name) for die in dice]]
     if dice:
         keys[0].append(_Key("path", "expected", expected))
-    chart = pygal.Bar(**_look(title, x_title, nothing, keys), x_labels=[str(face) for face in range(1, 7)])
+    chart = pygal.Bar(**_look(title, x_title, nothing, keys, write), x_labels=[str(face) for face in range(1, 7)])
     for die in dice:
         chart.add(die.name, die.counts)
     return _rendered(chart, title, told, keys, lambda root: _mark_expected(root, chart.view, dice))
@@ -146,7 +158,9 @@ def _rows(keys: Sequence[Sequence[_Key]]) -> int:
     return sum(-(-len(group) // _columns(group)) for group in keys if group)
 
 
-def _look(title: str, x_title: str, nothing: str, keys: Sequence[Sequence[_Key]]) -> dict[str, Any]:
+def _look(
+    title: str, x_title: str, nothing: str, keys: Sequence[Sequence[_Key]], write: Callable[[float], str]
+) -> dict[str, Any]:
     below = _rows(keys) * _ROW
     return {
         "title": title,
@@ -159,7 +173,7 @@ def _look(title: str, x_title: str, nothing: str, keys: Sequence[Sequence[_Key]]
         "spacing": 8,
         "show_legend": False,
         "include_x_axis": True,
-        "value_formatter": lambda value: f"{value:g}",
+        "value_formatter": write,
         "style": Style(title_font_size=16, label_font_size=_SIZE, major_label_font_size=_SIZE, no_data_font_size=20),
         "js": [],
         "explicit_size": True,

@@ -4,13 +4,14 @@ from collections.abc import Iterable, Iterator, Sequence
 from functools import partial
 from itertools import groupby
 from statistics import median
-from typing import Literal, get_args
+from typing import Any, Literal, get_args
 
 from msgspec import Struct
 
 from mcmulti.domain.core.gauges import Holding
+from mcmulti.domain.core.ruleset import Ruleset, no_luck, throws_none
 from mcmulti.domain.core.table import NOBODY, Called
-from mcmulti.domain.core.telling import Language, seat_name, word
+from mcmulti.domain.core.telling import Language, grouped, seat_name, with_point, word
 from mcmulti.events.envelope import Recorded
 from mcmulti.projections.board_fit import plain
 from mcmulti.projections.chart_drawing import Bars, Curve, Goal, Period, draw_bars, draw_lines
@@ -19,6 +20,17 @@ from mcmulti.projections.time_series import Reading, TimeSeries, time_series
 
 ChartName = Literal["cash", "worth", "prices", "dice", "luck"]
 CHARTS: tuple[ChartName, ...] = get_args(ChartName)
+
+
+def charts_of(ruleset: Ruleset[Any]) -> tuple[ChartName, ...]:
+    """The charts that can show something in games of a rule set; `worth` would be `cash` where nothing else counts."""
+    shows: dict[ChartName, bool] = {
+        "worth": ruleset.books.valued,
+        "prices": ruleset.books.priced,
+        "dice": ruleset.dice.thrown is not throws_none,
+        "luck": ruleset.dice.luck is not no_luck,
+    }
+    return tuple(name for name in CHARTS if shows.get(name, True))
 
 
 _NEAR = 4
@@ -152,7 +164,7 @@ def _lines(name: ChartName, seen: TimeSeries, language: Language, lines: list[Cu
     labels = _LABELS[language]
     periods = list(_periods(seen, language)) if lines else []
     last = seen.readings[-1].turn
-    figures = ", ".join(f"{line.name} {_figure(line.points[-1][1])}" for line in lines)
+    figures = ", ".join(f"{line.name} {_figure(line.points[-1][1], language)}" for line in lines)
     told = [
         *([labels.end.format(turn=last, figures=figures)] if lines else [f"{labels.nothing}."]),
         *(f"{labels.turns.format(name=period.name, first=period.after + 1, last=period.until)}." for period in periods),
@@ -161,12 +173,16 @@ def _lines(name: ChartName, seen: TimeSeries, language: Language, lines: list[Cu
     title = _title(name, seen, language) + (f" ({labels.by_digits})" if by_digits else "")
     goal = None
     if name == "cash" and lines and seen.goal is not None:
-        goal = Goal(labels.goal.format(seen.goal), seen.goal)
+        goal = Goal(labels.goal.format(grouped(seen.goal, language)), seen.goal)
         told.append(f"{goal.name[:1].upper()}{goal.name[1:]}.")
     if goal is not None and not by_digits and goal.figure > _NEAR * _highest(lines):
         goal = None
+
+    def write(value: float) -> str:
+        return with_point(f"{value:,.10g}", language)
+
     return draw_lines(
-        title, " ".join(told), labels.turn, labels.nothing, lines, periods, by_digits=by_digits, goal=goal
+        title, " ".join(told), labels.turn, labels.nothing, lines, periods, by_digits=by_digits, goal=goal, write=write
     )
 
 
@@ -188,8 +204,8 @@ def _title(name: ChartName, seen: TimeSeries, language: Language) -> str:
     return title[:1].upper() + title[1:]
 
 
-def _figure(value: int | None) -> str:
-    return "—" if value is None else str(value)
+def _figure(value: int | None, language: Language) -> str:
+    return "—" if value is None else grouped(value, language)
 
 
 def _periods(seen: TimeSeries, language: Language) -> Iterator[Period]:
@@ -212,9 +228,9 @@ def _dice(seen: TimeSeries, language: Language) -> bytes:
     for name, faces in seen.faces.items():
         die = word(seen.ruleset.texts.words, language, name)
         tested = die_statistics(name, faces)
-        p_value = "" if tested.p_value is None else f", {labels.p_value.format(tested.p_value)}"
+        p_value = "" if tested.p_value is None else f", {with_point(labels.p_value.format(tested.p_value), language)}"
         bars.append(Bars(f"{die} ({sum(faces)}{p_value})", name, tuple(faces)))
-        expected = f"{sum(faces) / len(faces):.1f}"
+        expected = with_point(f"{sum(faces) / len(faces):,.1f}", language)
         told.append(labels.fell.format(die=die, faces=_listed(faces), expected=expected))
     return draw_bars(
         labels.titles["dice"],
@@ -223,6 +239,7 @@ def _dice(seen: TimeSeries, language: Language) -> bytes:
         labels.expected,
         labels.nothing,
         bars,
+        write=lambda value: with_point(f"{value:,.10g}", language),
     )
 
 

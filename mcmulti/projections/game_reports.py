@@ -10,7 +10,7 @@ from mcmulti.domain.core.data import texts
 from mcmulti.domain.core.figures import Seats, Sentence
 from mcmulti.domain.core.rounds import Detail, Entry, Label, ReportTable, Section
 from mcmulti.domain.core.table import NOBODY, Called
-from mcmulti.domain.core.telling import Language, Words, seat_name, word
+from mcmulti.domain.core.telling import Language, Words, grouped, seat_name, with_point, word
 from mcmulti.events.envelope import Recorded
 from mcmulti.projections.board_fit import in_cells, plain
 from mcmulti.projections.game_statistics import TallyRow
@@ -83,6 +83,12 @@ class _Reporter:
     def _fill(self, name: str, **said: object) -> str:
         return self._said[name].format(**said)
 
+    def _number(self, number: int) -> str:
+        return grouped(number, self._language)
+
+    def _change(self, amount: int) -> str:
+        return f"{'+' if amount > 0 else ''}{self._number(amount)}"
+
     def _word(self, name: str) -> str:
         return word(self._found.ruleset.texts.words, self._language, name)
 
@@ -104,7 +110,7 @@ class _Reporter:
         if not found.money:
             return self._fill("headline.open")
         first, second = self._first(), found.second
-        said = {"winners": self._who(first), "money": found.money[first[0]]}
+        said = {"winners": self._who(first), "money": self._number(found.money[first[0]])}
         if found.statistics.decided_by == "called_off":
             return self._fill("headline.called_off")
         if not found.statistics.winners:
@@ -115,7 +121,7 @@ class _Reporter:
         if second is None or margin < 0:
             return self._fill("headline.won", **said)
         name = "won_by" if margin else "won_level"
-        return self._fill(f"headline.{name}", **said, margin=margin, second=self._names[second])
+        return self._fill(f"headline.{name}", **said, margin=self._number(margin), second=self._names[second])
 
     def _summary(self) -> Iterator[str]:
         yield from self._tenures()
@@ -155,7 +161,7 @@ class _Reporter:
         for name, sign in (("more", 1), ("less", -1)):
             reasons = [reason for reason, difference in differences.items() if difference * sign > 0]
             said = [
-                self._fill("difference.reason", reason=self._word(reason), amount=f"{differences[reason]:+}")
+                self._fill("difference.reason", reason=self._word(reason), amount=self._change(differences[reason]))
                 for reason in sorted(reasons, key=lambda reason: -abs(differences[reason]))[:_TOLD]
             ]
             if said:
@@ -175,7 +181,12 @@ class _Reporter:
     def _swing(self, swing: Swing) -> Entry:
         told = swing.told
         changes = ", ".join(
-            self._fill("section.change", who=self._names[seat], amount=f"{amount:+}", left=swing.left[seat])
+            self._fill(
+                "section.change",
+                who=self._names[seat],
+                amount=self._change(amount),
+                left=self._number(swing.left[seat]),
+            )
             for seat, amount in swing.amounts.items()
         )
         return _entry(told, self._fill("section.swing", turn=told.turn, seq=told.seq, rule=told.rule, changes=changes))
@@ -220,7 +231,11 @@ class _Reporter:
     def _luck(self) -> ReportTable:
         luck = self._found.statistics.luck
         told = {
-            (each.seat, each.kind): self._fill("table.of", actual=each.actual, expected=f"{each.expected:.1f}")
+            (each.seat, each.kind): self._fill(
+                "table.of",
+                actual=self._number(each.actual),
+                expected=with_point(f"{each.expected:,.1f}", self._language),
+            )
             for each in luck
         }
         rows = tuple(

@@ -21,8 +21,8 @@ By = Literal["event", "turn"]
 class Happening(Struct, frozen=True, kw_only=True):
     """One event: what it says as data and as a sentence, and the rule it follows from, with the rule's text.
 
-    `actor` is the seat whose command led to it, null for the referee. `data` is left out where the reader may
-    not know it yet.
+    `actor` is the seat whose command led to it, null for the referee; `about` the seat that the sentence is about, null
+    for nobody. `data` is left out where the reader may not know it yet.
     """
 
     seq: Seq
@@ -32,6 +32,7 @@ class Happening(Struct, frozen=True, kw_only=True):
     rule: RuleId
     rule_text: Sentence
     actor: Seat | None
+    about: Seat | None
     recorded_at: Timestamp
 
 
@@ -125,6 +126,7 @@ class Teller:
             rule=event.rule,
             rule_text=ruleset.texts.rules[self._language][event.rule],
             actor=event.actor,
+            about=fact.about(event.actor),
             recorded_at=event.recorded_at,
         )
 

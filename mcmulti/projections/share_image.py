@@ -63,7 +63,7 @@ def _said(picture: Picture) -> Iterator[svg.Element]:
             yield words(0, top + _ROW * number + 26, f"+ {len(picture.seats) - number}", "muted")
             return
         y = top + 8 + _ROW * number
-        amount = str(seat.amounts[0]) if seat.amounts else ""
+        amount = picture.number(seat.amounts[0]) if seat.amounts else ""
         rank = "" if seat.rank is None else f"{seat.rank}. "
         yield box(0, y, room, _ROW - 5, "panel", rx=4)
         yield seat_sign(seat.seat, 14, y + 12.5)

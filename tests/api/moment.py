@@ -59,6 +59,7 @@ from mcmulti.events.envelope import Head
 from mcmulti.events.item import EventItem, open_data, recorded
 from mcmulti.events.log import GameResult, TenureRow
 from mcmulti.events.signing import KeyStatement, SigningKey
+from mcmulti.projections.charts import charts_of
 from mcmulti.projections.game_reports import game_report
 from mcmulti.projections.game_statistics import game_statistics
 from mcmulti.projections.ledger import balanced, entries, lines
@@ -352,6 +353,7 @@ class Moment:
             {code: rule for code in self.scene.codes if (rule := self.ruleset.texts.limits[code].rule)},
             self.ruleset.books.money,
             _few(self.ruleset.texts.words["en"], self.ruleset.books.money, "start"),
+            charts_of(self.ruleset),
         )
 
 

@@ -72,6 +72,20 @@ async def test_what_cannot_be_shown_is_said(golden: Table) -> None:
     assert (await golden.client.get(f"{HERE}/charts/cash", headers={"Accept": "image/png"})).status_code == 200
 
 
+async def test_a_game_has_the_charts_that_its_rule_set_lists(table: Table) -> None:
+    events = load(Path(__file__).parents[1] / "golden" / "marracash-three-players.jsonl")
+    game = events[0].game_id
+    await table.log.create(game, "marracash", 1, TableRow("finished"), bytes(32), events)
+    charts = (await table.client.get("/v1/rulesets/marracash")).json()["charts"]
+    assert charts == ["cash", "prices"]
+    for name in CHARTS:
+        answered = await table.client.get(f"/v1/games/{game}/charts/{name}")
+        if name in charts:
+            assert answered.status_code == 200
+        else:
+            assert problem(answered, 404, "unknown_chart")["detail"].endswith("there are cash, prices.")
+
+
 async def test_a_table_that_was_just_opened_can_be_charted_and_counted(table: Table) -> None:
     game = await table.open(2)
     assert (await table.client.get(f"/v1/games/{game}/charts/cash")).status_code == 200

@@ -177,7 +177,7 @@ def test_cards_seats_and_the_difference_track() -> None:
     ]
     assert named(root, "seat")[:2] == [
         "Ada: 7 million dollars, crude 11, gasoline 0, net worth 7, to move.",
-        "Ben: 1234 million dollars, crude 0, gasoline 13, net worth 1234.",
+        "Ben: 1,234 million dollars, crude 0, gasoline 13, net worth 1,234.",
     ]
     assert named(root, "counter") == ["difference track: 6/8."]
     (counter,) = classed(root, "counter")
@@ -361,4 +361,4 @@ def test_every_golden_game_can_be_drawn_at_any_time(file: Path) -> None:
         pieces = sum(sum(state.pieces(seat).values()) for seat in range(len(state.players)))
         assert len(list(classed(root, "standing"))) == pieces
         cash = [next(classed(seat, "h2")).text for seat in classed(root, "seat")]
-        assert cash == [str(player.cash) for player in state.players] or not state.players
+        assert cash == [seen.number(player.cash) for player in state.players] or not state.players

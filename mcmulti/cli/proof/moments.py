@@ -25,7 +25,7 @@ from mcmulti.events.log import Game
 from mcmulti.events.redaction import legible
 from mcmulti.events.standing import retraced
 from mcmulti.projections.board_svg import drawn
-from mcmulti.projections.charts import CHARTS, chart
+from mcmulti.projections.charts import chart, charts_of
 from mcmulti.projections.ledger import entries
 from mcmulti.projections.patches import Change, patch
 from mcmulti.projections.statements import Flow, flows
@@ -39,12 +39,13 @@ Edit = tuple[int, int, tuple[int, ...]]
 
 
 class EventEffect(Struct, frozen=True, array_like=True):
-    """What an event changed, besides what the game file says of it."""
+    """What an event changed, besides what the game file says of it, and the seat that its sentence is about."""
 
     turn: int
     patch: tuple[Change, ...]
     holdings: Holdings
     flows: tuple[Flow, ...]
+    about: int | None
 
 
 class Telling(Struct, frozen=True):
@@ -81,6 +82,7 @@ class _Moment(NamedTuple):
     turn: int
     view: Any
     holdings: Holdings
+    about: int | None
     sentences: dict[Language, str]
     pictures: dict[Language, Picture]
 
@@ -95,7 +97,9 @@ def moments(record: GameRecord) -> Moments:
         told = {language: _told(ruleset, events, found, language, called, pieces, pool) for language in LANGUAGES}
     flowed = {entry.seq: flows([entry]) for entry in entries(events)}
     steps = tuple(
-        EventEffect(now.turn, patch(before and before.view, now.view), now.holdings, flowed.get(event.seq, ()))
+        EventEffect(
+            now.turn, patch(before and before.view, now.view), now.holdings, flowed.get(event.seq, ()), now.about
+        )
         for event, before, now in zip(events, [None, *found], found, strict=False)
     )
     last, head = events[-1], Head(events[-1].seq, events[-1].hash)
@@ -143,6 +147,7 @@ def _moments(ruleset: Ruleset[Any], events: Sequence[Recorded], called: Called) 
                 ruleset.turn(state),
                 ruleset.view(state, None),
                 ruleset.books.gauges(state).holdings,
+                fact.about(event.actor),
                 sentences,
                 {} if draw is None else {language: draw(state, language) for language in LANGUAGES},
             )
@@ -165,7 +170,7 @@ def _told(
         tuple(each.sentences[language] for each in found),
         {event.rule: rules[event.rule] for event in events},
         tuple(_changes(_drawn(pictures, pool), pieces)),
-        {name: chart(name, events, language, called).decode() for name in CHARTS},
+        {name: chart(name, events, language, called).decode() for name in charts_of(ruleset)},
     )
 
 

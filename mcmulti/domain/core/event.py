@@ -36,6 +36,11 @@ class Event(Struct, frozen=True, gc=False, forbid_unknown_fields=True, tag=True)
         """
         return None
 
+    def about(self, actor: int | None) -> int | None:
+        """The seat that its sentence is about: its `seat`, or else whose command led to it; None for nobody."""
+        seat: int | None = getattr(self, "seat", actor)
+        return seat
+
 
 class Notice(Event, frozen=True):
     """Base of events that are for people to read only: they change nothing."""

@@ -174,6 +174,10 @@ class VoteCast(Event, frozen=True):
         agreed = replace(proposal, agreed=(*proposal.agreed, self.seat))
         return replace(voted, departures=replace(state.departures, proposal=agreed))
 
+    def about(self, actor: int | None) -> int | None:
+        """Nobody: whose vote it is stays sealed."""
+        return None
+
 
 class EndAgreedTo(Event, frozen=True):
     """One more player agrees to a proposal. `agreed`: how many do now. `players`: how many play."""

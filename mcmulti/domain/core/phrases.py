@@ -100,7 +100,11 @@ class Phrases:
 
     def told(self, seat: int, what: str) -> str:
         """A player and what is told of it, for lists."""
-        return self.phrase("told", who=self.who(seat), what=what)
+        return self.phrase("told" if self.plays(seat) else "told_left", who=self.who(seat), what=what)
+
+    def plays(self, seat: int) -> bool:
+        """Whether somebody plays a seat, of a game that has begun."""
+        return self._players[seat] is not None
 
     def listing(self, parts: Sequence[str], comma: str = ", ") -> str:
         """Several things, with a word before the last."""

@@ -10,7 +10,7 @@ from msgspec import Struct
 
 from mcmulti.domain.core.board import Colour, Grid, Kind, Map, Mark, Piece, Ring
 from mcmulti.domain.core.table import Table
-from mcmulti.domain.core.telling import Language, seat_name
+from mcmulti.domain.core.telling import Language, grouped, seat_name
 
 Said = Callable[[str], str]
 """The word for a name, in the language of the picture."""
@@ -74,11 +74,15 @@ class Card(Struct, frozen=True):
 
 
 class Pile(Struct, frozen=True):
-    """Pieces in their order: a heap from the top, a queue from its head. `note` is what else is to be known."""
+    """Pieces in their order: a heap from the top, a queue from its head. `note` is what else is to be known.
+
+    `ends`: what the places of the first and of the last are called, where that matters.
+    """
 
     name: str
     pieces: tuple[Piece, ...]
     note: str = ""
+    ends: tuple[str, str] | None = None
 
 
 class Unit(Struct, frozen=True):
@@ -87,8 +91,8 @@ class Unit(Struct, frozen=True):
     name: str
     said: str
 
-    def amount(self, amount: int) -> str:
-        """So much of it."""
+    def amount(self, amount: str) -> str:
+        """So much of it, written in digits."""
         return self.said.format(amount)
 
 
@@ -128,6 +132,10 @@ class Picture(Struct, frozen=True, kw_only=True):
     piles: tuple[Pile, ...] = ()
     goal: int | None = None
     result: str = ""
+
+    def number(self, number: int) -> str:
+        """A number in digits, with the separators of the picture's language."""
+        return grouped(number, self.language)
 
 
 def called(state: Table, said: Said, seat: int) -> str:

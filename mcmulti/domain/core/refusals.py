@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from mcmulti.domain.core.data import texts
 from mcmulti.domain.core.offers import Limit, Rejection
 from mcmulti.domain.core.sentences import complete, without_phrases
-from mcmulti.domain.core.telling import Language, Words
+from mcmulti.domain.core.telling import Language, Words, grouped
 
 TEMPLATES: Words = texts(__package__, "refusals.toml")
 """The sentences of the codes that every game has."""
@@ -25,9 +25,13 @@ class Refusals:
         """Why something is refused."""
         sentence = self._sentences[language][rejection.code]
         phrases = self._sentences[language]
+
+        def written(number: int | None) -> str:
+            return "" if number is None else grouped(number, language)
+
         if rejection.line is not None:
             excess = phrases["phrases.excess"]
-            return excess.format(line=rejection.line, sentence=sentence, limit=rejection.limit)
+            return excess.format(line=rejection.line, sentence=sentence, limit=written(rejection.limit))
         if rejection.least is not None:
             name = "phrases.stepped" if rejection.step != 1 else "phrases.range"
         elif rejection.limit is not None:
@@ -35,5 +39,5 @@ class Refusals:
         else:
             return sentence
         return phrases[name].format(
-            sentence=sentence, least=rejection.least, limit=rejection.limit, step=rejection.step
+            sentence=sentence, least=written(rejection.least), limit=written(rejection.limit), step=rejection.step
         )

@@ -81,18 +81,32 @@ class Books(Struct, Generic[S], frozen=True, kw_only=True):
     """The unit that is money: what is earned and spent."""
     gauges: Callable[[S], Gauges]
     """The figures that are followed through a game."""
+    priced: bool = False
+    """Whether `Gauges.prices` has any."""
+    valued: bool = False
+    """Whether more than money counts: `Holding.worth` is then not None."""
     periods: tuple[str, ...] = ()
     """What `Gauges.period` may be, from the worst times to the best; none where all times are alike."""
     transfers: Callable[[Any], tuple[Transfer, ...]] = transfers
     """What an event moves in the books."""
 
 
+def throws_none(event: Any) -> tuple[Die, ...]:
+    """The dice of a game without any."""
+    return ()
+
+
+def no_luck(state: Any, event: Any) -> tuple[Luck, ...]:
+    """The luck of a game in which none is told."""
+    return ()
+
+
 class Dice(Struct, Generic[S], frozen=True, kw_only=True):
     """What is thrown, and what luck it was. Cards that are drawn are no dice."""
 
-    thrown: Callable[[Any], tuple[Die, ...]] = lambda event: ()
+    thrown: Callable[[Any], tuple[Die, ...]] = throws_none
     """The dice that an event threw."""
-    luck: Callable[[S, Any], tuple[Luck, ...]] = lambda state, event: ()
+    luck: Callable[[S, Any], tuple[Luck, ...]] = no_luck
     """How lucky a roll was; from the state before the event. Empty for what is no roll that may be lucky."""
 
 

@@ -53,3 +53,11 @@ _SEPARATORS: dict[Language, str] = {"en": ",", "de": "."}
 def grouped(number: int, language: Language) -> str:
     """A number in digits, in groups of three."""
     return f"{number:,}".replace(",", _SEPARATORS[language])
+
+
+def with_point(number: str, language: Language) -> str:
+    """A number in digits, groups of three and decimals, as ``1,234.5``, in the signs of the language."""
+    return number if language == "en" else number.translate(_EXCHANGED)
+
+
+_EXCHANGED = str.maketrans(",.", ".,")

@@ -23,7 +23,7 @@ RULESET: Ruleset[Bazaar] = Ruleset(
     view=view,
     turn=turn,
     texts=TEXTS,
-    books=Books(money="dirham", gauges=gauges),
+    books=Books(money="dirham", gauges=gauges, priced=True),
     tallies=TALLIES,
     picture=picture,
     deadlines=by_clock(turn),

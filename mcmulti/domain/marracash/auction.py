@@ -7,12 +7,12 @@ from msgspec.structs import replace
 from mcmulti.domain.core.event import Event
 from mcmulti.domain.core.figures import Seat
 from mcmulti.domain.core.offers import Offer, Range, TextChoice, plain
-from mcmulti.domain.core.phrases import Phrases
 from mcmulti.domain.core.posting import Transfer, transfer
 from mcmulti.domain.marracash.commands import Bid, PassBid, PutUp
-from mcmulti.domain.marracash.components import LEAST_BID, SIGNS, STEP, auction_commission
+from mcmulti.domain.marracash.components import LEAST_BID, STEP, auction_commission
 from mcmulti.domain.marracash.customers import take_in_waiting
 from mcmulti.domain.marracash.names import ShopName
+from mcmulti.domain.marracash.phrases import Phrases
 from mcmulti.domain.marracash.state import Auction, Bazaar, Dirham, Play, Shop, paid
 
 
@@ -28,6 +28,10 @@ class ShopPutUp(Event, frozen=True):
         auction = Auction(self.shop, self.seat, self.bid, self.seat, self.asked)
         return replace(state, auction=auction, left=state.left - 1, may_move=False)
 
+    def out(self, say: Phrases) -> str:
+        """Who cannot bid more."""
+        return say.unable_to_raise(self.seat, self.bid)
+
 
 class BidMade(Event, frozen=True):
     """Somebody bid more. `asked` is who may bid next, null if nobody can."""
@@ -38,6 +42,10 @@ class BidMade(Event, frozen=True):
 
     def evolve(self, state: Bazaar) -> Bazaar:
         return replace(state, auction=replace(state.now, bid=self.bid, bidder=self.seat, asked=self.asked))
+
+    def out(self, say: Phrases) -> str:
+        """Who could bid before, and cannot bid more."""
+        return say.unable_to_raise(self.seat, self.bid)
 
 
 class BidPassed(Event, frozen=True):
@@ -117,7 +125,7 @@ def next_asked(state: Bazaar, after: int, bid: int, bidder: int, out: tuple[int,
     players = len(state.cash)
     for step in range(1, players):
         seat = (after + step) % players
-        if seat != bidder and seat not in out and state.cash[seat] >= bid + STEP and state.owned(seat) < SIGNS:
+        if seat != bidder and seat not in out and state.unable_to_raise(seat, bid) is None:
             return seat
     return None
 

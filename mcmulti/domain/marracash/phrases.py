@@ -16,7 +16,7 @@ from mcmulti.domain.marracash.state import Bazaar, Crowd, Dirham, Fountain, Visi
 class Phrases(common.Phrases, room=__package__, in_turn=True):
     """Phrases in one language, said at a moment of the game."""
 
-    __slots__ = ("_auction",)
+    __slots__ = ("_state",)
 
     SAID = (
         *common.Phrases.SAID,
@@ -31,13 +31,37 @@ class Phrases(common.Phrases, room=__package__, in_turn=True):
 
     def __init__(self, state: Bazaar | None, language: Language) -> None:
         super().__init__(state, language)
-        self._auction = None if state is None else state.auction
+        self._state = state
 
     def shop_put_up(self) -> str:
         """The shop that is put up for auction. Raises `LookupError` where none is."""
-        if self._auction is None:
-            raise LookupError("no shop is put up")
-        return self._auction.shop
+        return self._table.now.shop
+
+    def unable_to_raise(self, bidder: int, bid: int) -> str:
+        """Who is out because of this bid, and why, but for who passed or left; empty if nobody is."""
+        state = self._table
+        auction = state.auction
+        passed = () if auction is None else auction.passed
+        told = [
+            self.phrase("unable", who=self.who(seat), why=self.phrase(f"no_{lacks}"))
+            for seat in range(len(state.cash))
+            if seat != bidder and seat not in passed and self.plays(seat)
+            if (lacks := state.unable_to_raise(seat, bid))
+            if auction is None or not state.unable_to_raise(seat, auction.bid)
+        ]
+        return self.phrase("out", seats=self.listing(told)) if told else ""
+
+    def by_cash(self) -> str:
+        """What everybody has, the most first, and last who left."""
+        cash = self._table.cash
+        seats = sorted(range(len(cash)), key=lambda seat: (not self.plays(seat), -cash[seat]))
+        return ", ".join([self.told(seat, self.dirham(cash[seat])) for seat in seats])
+
+    @property
+    def _table(self) -> Bazaar:
+        if self._state is None:
+            raise LookupError("there is no table yet")
+        return self._state
 
     def prospects(self, prospects: Sequence[Prospect]) -> str:
         """Where a group may be led, and what that would bring."""

@@ -138,7 +138,8 @@ def _queue(state: Bazaar, said: Said) -> Pile:
         Piece(_customer(said), colour=colour, count=count, picks=_end(number, len(runs)))
         for number, (colour, count) in enumerate(runs)
     )
-    return Pile(said("queue"), pieces, str(len(state.queue)))
+    front, back = ENDS
+    return Pile(said("queue"), pieces, str(len(state.queue)), (said(front), said(back)))
 
 
 def _end(number: int, runs: int) -> tuple[str, ...]:

@@ -10,7 +10,7 @@ from mcmulti.domain.core.figures import MOST, Seat
 from mcmulti.domain.core.setup import TableSetup
 from mcmulti.domain.core.table import Table
 from mcmulti.domain.core.tuples import put
-from mcmulti.domain.marracash.components import LEAST_BID, SIGNS
+from mcmulti.domain.marracash.components import LEAST_BID, SIGNS, STEP
 from mcmulti.domain.marracash.names import COLOURS, SHOPS, Colour, ShopName
 from mcmulti.domain.marracash.town import ENTRANCES, FOUNTAINS
 
@@ -204,6 +204,12 @@ class Bazaar(Table, frozen=True, kw_only=True):
         if self.owned(seat) >= SIGNS:
             return "signs"
         return "cash" if self.cash[seat] < LEAST_BID else None
+
+    def unable_to_raise(self, seat: int, bid: int) -> Literal["signs", "cash"] | None:
+        """Why a seat cannot bid more than this (`auction/bids`, `auction/signs`), None if it can."""
+        if self.owned(seat) >= SIGNS:
+            return "signs"
+        return "cash" if self.cash[seat] < bid + STEP else None
 
 
 _NUMBER: dict[str, int] = {name: number for number, name in enumerate(SHOPS)}

@@ -6,10 +6,10 @@ from msgspec.structs import replace
 
 from mcmulti.domain.core.event import Event
 from mcmulti.domain.core.figures import Count, Seat, Seats
-from mcmulti.domain.core.phrases import Phrases
 from mcmulti.domain.core.table import reveal_seed
 from mcmulti.domain.marracash.components import STANDSTILL
 from mcmulti.domain.marracash.moves import can_move
+from mcmulti.domain.marracash.phrases import Phrases
 from mcmulti.domain.marracash.state import Bazaar, Play
 
 ACTIONS = 2
@@ -83,6 +83,13 @@ class BazaarClosed(Event, frozen=True):
         if self.left:
             return "left"
         return "one" if len(self.winners) == 1 else "shared"
+
+    def cash(self, say: Phrases) -> str:
+        """What everybody has."""
+        return say.by_cash()
+
+    def about(self, actor: int | None) -> int | None:
+        return None
 
 
 def to_be_filled(state: Bazaar) -> bool:

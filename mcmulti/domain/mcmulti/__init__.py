@@ -29,7 +29,7 @@ RULESET: Ruleset[State] = Ruleset(
     turn=turn,
     outcome=outcome,
     texts=TEXTS,
-    books=Books(money="dollars", gauges=gauges, periods=PERIODS),
+    books=Books(money="dollars", gauges=gauges, priced=True, valued=True, periods=PERIODS),
     dice=Dice(thrown=thrown, luck=luck),
     picture=picture,
     redactions=(VOTES, Redaction(type=InstructionSet.__name__, sealed=sealed, stand_in=stand_in(INSTRUCTING))),

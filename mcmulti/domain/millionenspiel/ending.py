@@ -1,5 +1,6 @@
 """The end: somebody has a million, or nobody wants to play on."""
 
+from collections.abc import Sequence
 from typing import Annotated, Literal
 
 from msgspec import Meta
@@ -31,9 +32,25 @@ class GameEnded(Event, frozen=True):
     def form(self, say: Phrases) -> Reason:
         return self.reason
 
-    def most(self, say: Phrases) -> str:
-        """What the winner has."""
-        return say.number(self.totals[self.winner])
+    def about(self, actor: int | None) -> int | None:
+        return None
+
+    def tie(self, say: Phrases) -> str:
+        """Whom the winner won against by having had to stake first; nothing if nobody had as much."""
+        winner, totals = self.winner, self.totals
+        others = [seat for seat in _after(winner, totals) if totals[seat] == totals[winner] and say.plays(seat)]
+        return say.phrase("tie", others=say.everybody(others), winner=say.who(winner)) if others else ""
+
+    def standings(self, say: Phrases) -> str:
+        """What everybody has: the winner, then who has most, and last who left."""
+        totals = self.totals
+        others = sorted(_after(self.winner, totals), key=lambda seat: (not say.plays(seat), -totals[seat]))
+        return ", ".join([say.told(seat, say.number(totals[seat])) for seat in (self.winner, *others)])
+
+
+def _after(winner: int, totals: Sequence[int]) -> list[int]:
+    """The other seats, clockwise."""
+    return [(winner + place) % len(totals) for place in range(1, len(totals))]
 
 
 def somebody_won(play: Play) -> bool:

@@ -5,7 +5,7 @@ from functools import partial
 from mcmulti.domain.core import picture as core
 from mcmulti.domain.core.board import Kind, Piece, Ring, Space
 from mcmulti.domain.core.picture import Card, Picture, Pile, Said, Unit
-from mcmulti.domain.core.telling import Language, word
+from mcmulti.domain.core.telling import Language, grouped, word
 from mcmulti.domain.millionenspiel.components import CARDS, COMPONENTS, FACES, MILLION, TRACK
 from mcmulti.domain.millionenspiel.pieces import LEAST_NOTE, VALUES, Pieces
 from mcmulti.domain.millionenspiel.state import Millionenspiel, Player
@@ -22,12 +22,12 @@ def picture(state: Millionenspiel, language: Language) -> Picture:
         language=language,
         title=_title(state, said),
         subtitle=_subtitle(state, said),
-        units=_units(said),
-        seats=_seats(state, said),
-        board=Ring(said("track"), _spaces(state, said, pawn), Space(said("stakes"), pieces=_stakes(state))),
-        kinds=(pawn, *map(_kind, VALUES)),
+        units=_units(said, language),
+        seats=_seats(state, said, language),
+        board=Ring(said("track"), _spaces(state, said, pawn), Space(said("stakes"), pieces=_stakes(state, language))),
+        kinds=(pawn, *(_kind(value, language) for value in VALUES)),
         dice=_dice(state, said),
-        cards=_cards(state, said),
+        cards=_cards(state, said, language),
         piles=(_pension_cards(state, said),),
         goal=MILLION,
         result=core.result(state, said, state.winners),
@@ -38,7 +38,8 @@ def _title(state: Millionenspiel, said: Said) -> str:
     if state.phase == "over":
         return said("game_over")
     phase = said(state.phase)
-    return f"{said('round')} {state.round} · {phase}" if state.round else phase[:1].upper() + phase[1:]
+    title = f"{said('round')} {state.round} · {phase}" if state.round else phase
+    return title[:1].upper() + title[1:]
 
 
 def _subtitle(state: Millionenspiel, said: Said) -> str:
@@ -49,12 +50,12 @@ def _subtitle(state: Millionenspiel, said: Said) -> str:
     return " · ".join((roller, *([said("about_the_million")] if state.at_stake else []), field))
 
 
-def _units(said: Said) -> tuple[Unit, ...]:
-    pieces = (Unit(str(value), f"{{}} × {value}") for value in VALUES)
+def _units(said: Said, language: Language) -> tuple[Unit, ...]:
+    pieces = (Unit(each, f"{{}} × {each}") for each in (grouped(value, language) for value in VALUES))
     return (Unit(said("money"), "{}"), *pieces, Unit(said("pension"), f"{said('pension')} {{}}"))
 
 
-def _seats(state: Millionenspiel, said: Said) -> tuple[core.Seat, ...]:
+def _seats(state: Millionenspiel, said: Said, language: Language) -> tuple[core.Seat, ...]:
     waited_for = state.to_move
     totals = [player.money for player in state.players]
     return tuple(
@@ -63,18 +64,18 @@ def _seats(state: Millionenspiel, said: Said) -> tuple[core.Seat, ...]:
             name,
             _amounts(state.players[seat]) if state.players else (0,) * (len(VALUES) + 2),
             waited_for=seat in waited_for,
-            notes=_notes(state, said, seat),
+            notes=_notes(state, said, language, seat),
             rank=_rank(state, totals, seat),
         )
         for seat, name in enumerate(core.seated(state, said))
     )
 
 
-def _notes(state: Millionenspiel, said: Said, seat: int) -> tuple[str, ...]:
+def _notes(state: Millionenspiel, said: Said, language: Language, seat: int) -> tuple[str, ...]:
     """What it staked, if it had its turn to."""
     if not state.players or seat in state.waiting or state.phase not in ("staking", "declining"):
         return ()
-    return (f"{said('staked')} {state.players[seat].stake.worth}",)
+    return (f"{said('staked')} {grouped(state.players[seat].stake.worth, language)}",)
 
 
 def _rank(state: Millionenspiel, totals: list[int], seat: int) -> int | None:
@@ -92,10 +93,10 @@ def _amounts(player: Player) -> tuple[int, ...]:
     return (player.money, *player.purse.counts, player.pension)
 
 
-def _kind(value: int) -> Kind:
+def _kind(value: int, language: Language) -> Kind:
     """A piece of money, called by what it is worth."""
     note = value >= LEAST_NOTE
-    return Kind(str(value), "$" if note else "o", "note" if note else "coin")
+    return Kind(grouped(value, language), "$" if note else "o", "note" if note else "coin")
 
 
 def _spaces(state: Millionenspiel, said: Said, pawn: Kind) -> tuple[Space, ...]:
@@ -112,15 +113,15 @@ def _spaces(state: Millionenspiel, said: Said, pawn: Kind) -> tuple[Space, ...]:
     )
 
 
-def _stakes(state: Millionenspiel) -> tuple[Piece, ...]:
+def _stakes(state: Millionenspiel, language: Language) -> tuple[Piece, ...]:
     """They lie in the middle of the board, each before its owner."""
-    stakes = (_lying(seat, player.stake) for seat, player in enumerate(state.players))
+    stakes = (_lying(seat, player.stake, language) for seat, player in enumerate(state.players))
     return tuple(piece for pieces in stakes for piece in pieces)
 
 
-def _lying(seat: int, pieces: Pieces) -> tuple[Piece, ...]:
+def _lying(seat: int, pieces: Pieces, language: Language) -> tuple[Piece, ...]:
     kinds = zip(VALUES, pieces.counts, strict=True)
-    return tuple(Piece(_kind(value), seat, count=number) for value, number in kinds if number)
+    return tuple(Piece(_kind(value, language), seat, count=number) for value, number in kinds if number)
 
 
 def _dice(state: Millionenspiel, said: Said) -> tuple[core.Die, ...]:
@@ -137,10 +138,10 @@ def _dice(state: Millionenspiel, said: Said) -> tuple[core.Die, ...]:
     return dice if state.decider is None else (*dice, core.Die(said("decider"), "black", state.decider))
 
 
-def _cards(state: Millionenspiel, said: Said) -> tuple[Card, ...]:
+def _cards(state: Millionenspiel, said: Said, language: Language) -> tuple[Card, ...]:
     """What the decider did, and the note of a million when it is about that."""
     decided = () if state.decider is None else (Card(said("decider"), said(FACES[state.decider - 1])),)
-    return (*decided, Card(said("million"), str(MILLION), in_force=True)) if state.at_stake else decided
+    return (*decided, Card(said("million"), grouped(MILLION, language), in_force=True)) if state.at_stake else decided
 
 
 def _pension_cards(state: Millionenspiel, said: Said) -> Pile:

@@ -37,6 +37,9 @@ class StakingBegan(Event, frozen=True):
         )
         return replace(begun, waiting=begun.order)
 
+    def about(self, actor: int | None) -> int | None:
+        return self.roller
+
 
 class PawnBrought(Event, frozen=True):
     """Nobody has any money: the pawn is brought to the arrow (`stake/nobody`)."""

@@ -1,5 +1,8 @@
 """What a game says to people."""
 
+from collections import Counter, defaultdict
+from collections.abc import Mapping, Sequence
+from itertools import permutations
 from typing import cast
 
 from mcmulti.domain.core import every_table
@@ -21,7 +24,18 @@ from mcmulti.domain.millionenspiel import (
     table,
     throwing,
 )
-from mcmulti.domain.millionenspiel.components import COMPONENTS, FIELDS, GAINS, PROPERTIES, TRACK, Card, Colour
+from mcmulti.domain.millionenspiel.components import (
+    COMPONENTS,
+    FACES,
+    FIELDS,
+    GAINS,
+    PROPERTIES,
+    THOUSAND,
+    TRACK,
+    Card,
+    Colour,
+    Fate,
+)
 from mcmulti.domain.millionenspiel.flow import FLOW
 from mcmulti.domain.millionenspiel.pensions import Paid, next_card
 from mcmulti.domain.millionenspiel.pieces import KINDS, VALUES, Pieces
@@ -41,6 +55,18 @@ EVENTS = events_of(
     returning,
     ending,
 )
+
+
+_ROLLERS: Mapping[Fate, str] = {
+    "notes_lost": "notes_lost",
+    "stake_lost": "stake_lost",
+    "rest_lost": "not_staked_lost",
+    "thousand_won": "thousand_won",
+    "stakes_taken": "stakes_taken",
+    "rests_taken": "rests_taken",
+}
+_OTHERS: Mapping[Fate, str] = {"stakes_taken": "stake_lost", "rests_taken": "not_staked_lost"}
+"""The phrase for what a face of the decider does to the roller, and to others; nothing where there is none."""
 
 
 class Phrases(common.Phrases, room=__package__, in_turn=True):
@@ -74,22 +100,44 @@ class Phrases(common.Phrases, room=__package__, in_turn=True):
 
     def first_throw(self) -> str:
         """The throw that may be declined. Raises `LookupError` where there is none."""
-        if self._state is None:
-            raise LookupError("nobody throws before the game")
-        return self.throw(self._state.throws[0])
+        return self.throw(self._thrown().throws[0])
 
     def landing(self) -> str:
         """Where the pawn lands if the first throw stands, and what that means. Raises `LookupError` before a throw."""
-        state = self._state
-        if state is None:
-            raise LookupError("nobody throws before the game")
+        state = self._thrown()
         throw = state.throws[0]
         if throw.double:
-            return self.phrase("again")
-        field = (state.pawn + throw.sum) % FIELDS
-        named = self.phrase("arrow") if field == 0 else self.number(field)
+            return self.phrase("again", ways=self._ways(state.pawn + throw.sum))
+        laps, field = divmod(state.pawn + throw.sum, FIELDS)
+        named = self.number(field) if field else self.phrase("onto_arrow")
         colour = TRACK[field]
-        return self.phrase("landing", field=named, colour=self.word(colour), meaning=self._meaning(colour))
+        name = "landing_lap" if laps else "landing"
+        return self.phrase(name, field=named, colour=self.word(colour), meaning=self._meaning(colour))
+
+    def replacement(self) -> str:
+        """Where the pawn may land if the first throw is declined. Raises `LookupError` before a throw."""
+        return self._ways(self._thrown().pawn)
+
+    def _ways(self, pawn: int) -> str:
+        """Where a throw may lead the pawn, by colour, the likeliest first, and what that means (`roll/double`)."""
+        sums = Counter(first + second for first, second in permutations(range(1, 7), 2))
+        ways, fields = Counter[Colour](), defaultdict[Colour, list[int]](list)
+        for steps, number in sorted(sums.items()):
+            field = (pawn + steps) % FIELDS
+            ways[TRACK[field]] += number
+            fields[TRACK[field]].append(field)
+        reached = [self._reached(colour, number, fields[colour]) for colour, number in ways.most_common()]
+        told = self.phrase("ways", colours=", ".join(reached))
+        return self.phrase("ways_lap", ways=told) if pawn + max(sums) >= FIELDS else told
+
+    def _reached(self, colour: Colour, ways: int, fields: Sequence[int]) -> str:
+        named = self.listing([self.number(field) if field else self.phrase("arrow") for field in fields])
+        return self.phrase("reached", colour=self.word(colour), ways=ways, fields=named, meaning=self._meaning(colour))
+
+    def _thrown(self) -> Millionenspiel:
+        if self._state is None:
+            raise LookupError("nobody throws before the game")
+        return self._state
 
     def _meaning(self, colour: Colour) -> str:
         """What a field of a colour does to stakes (`settle/colour`)."""
@@ -98,15 +146,36 @@ class Phrases(common.Phrases, room=__package__, in_turn=True):
             return self.phrase("gain_once") if times == 1 else self.phrase("gain", times=self.number(times))
         return self.phrase({"beige": "stakes_lost", "green": "rest_lost", "black": "decider"}[colour])
 
+    def wins(self, offer: Offer) -> str:
+        """What all that may be staked wins, by colour (`settle/colour`)."""
+        worth = sum(number * value for value, number in _most(offer))
+        return self.listing(
+            [
+                self.phrase("wins", amount=self.number(worth * times), colour=self.word(colour))
+                for colour, times in GAINS.items()
+            ]
+        )
+
+    def on_black(self) -> str:
+        """What the decider does to who stakes now (`settle/decider`). Raises `LookupError` where nobody does."""
+        if self._state is None:
+            raise LookupError("nobody stakes before the game")
+        roller = self._state.roller
+        own = roller == self._state.waiting[0]
+        said = _ROLLERS if own else _OTHERS
+        fates = self.listing(
+            [
+                self.phrase(said[fate], face=face, amount=self.number(THOUSAND))
+                for face, fate in enumerate(FACES, start=1)
+                if fate in said
+            ]
+        )
+        return self.phrase("own_decider" if own else "other_decider", fates=fates, roller=self.who(roller))
+
     def kinds_of(self, offer: Offer) -> str:
         """How many pieces of each kind an offer takes at most, the highest first; kinds of which it takes none are left
         out."""
-        counts = [(value, offer.fields[kind]) for kind, value in KINDS.items() if kind in offer.fields]
-        kinds = [
-            f"{self.number(most)} × {self.number(value)}"
-            for value, field in reversed(counts)
-            if (most := cast(Range | NumberChoice, field).options[-1])
-        ]
+        kinds = [f"{self.number(most)} × {self.number(value)}" for value, most in reversed(_most(offer)) if most]
         return self.listing(kinds) if kinds else "0"
 
     def pieces(self, pieces: Pieces) -> str:
@@ -122,6 +191,15 @@ class Phrases(common.Phrases, room=__package__, in_turn=True):
     def throw(self, throw: Throw) -> str:
         """What two dice show."""
         return self.phrase("throw", first=throw.first.value, second=throw.second.value)
+
+
+def _most(offer: Offer) -> list[tuple[int, int]]:
+    """What a piece of each kind is worth, the lowest first, and how many of them an offer takes at most."""
+    return [
+        (value, cast(Range | NumberChoice, offer.fields[kind]).options[-1])
+        for kind, value in KINDS.items()
+        if kind in offer.fields
+    ]
 
 
 TEXTS = texts_in(__package__, flow=FLOW, events=EVENTS, phrases=Phrases, components=COMPONENTS, properties=PROPERTIES)

@@ -78,6 +78,9 @@ class GameFinished(Event, frozen=True):
         """The state after it, in every game."""
         return replace(state, phase="over", standings=self.standings, winners=self.winners, decided_by=self.decided_by)
 
+    def about(self, actor: int | None) -> int | None:
+        return None
+
 
 class Ranking(NamedTuple):
     """How a game ends, in the order of `GameFinished`."""

@@ -44,7 +44,7 @@ RULESET: Ruleset[State] = Ruleset(
     turn=lambda state: state.turn.number if state.turn else 0,
     outcome=outcome,
     texts=TEXTS,
-    books=Books(money="dollars", gauges=gauges, periods=PERIODS),
+    books=Books(money="dollars", gauges=gauges, priced=True, valued=True, periods=PERIODS),
     dice=Dice(thrown=thrown, luck=luck),
     picture=picture,
     rounds=Rounds(number=lambda state: state.round, report=report),

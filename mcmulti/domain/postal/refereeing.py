@@ -45,6 +45,9 @@ class RoundBegan(Event, frozen=True):
             conversions_in_round=0,
         )
 
+    def about(self, actor: int | None) -> int | None:
+        return None
+
 
 class OrdersSubmitted(Event, frozen=True):
     """A seat sent its sheet for the round, in the place of one sent before.
@@ -94,6 +97,9 @@ class RoundClosed(Event, frozen=True):
 
     def evolve(self, state: State) -> State:
         return replace(state, phase="refereeing")
+
+    def about(self, actor: int | None) -> int | None:
+        return None
 
     def form(self, say: Phrases) -> Literal["all", "missing"]:
         return "missing" if self.missing else "all"

@@ -560,8 +560,8 @@ END = (
     Told(
         THREE,
         GameFinished((Standing(2, 1, 1048, 0), Standing(0, 2, 854, 9), Standing(1, 3, 98, 3)), (2,), "cash"),
-        "The game is over, and Cleo wins with the most cash (Cleo: $1048M, Ada: $854M, Ben: $98M).",
-        "Das Spiel ist aus, und Cleo gewinnt mit dem meisten Bargeld (Cleo: 1048 Mio. $, Ada: 854 Mio. $, "
+        "The game is over, and Cleo wins with the most cash (Cleo: $1,048M, Ada: $854M, Ben: $98M).",
+        "Das Spiel ist aus, und Cleo gewinnt mit dem meisten Bargeld (Cleo: 1.048 Mio. $, Ada: 854 Mio. $, "
         "Ben: 98 Mio. $).",
     ),
     Told(
@@ -718,10 +718,11 @@ LEAVING = (
         "Alle sind einverstanden, das Spiel abzubrechen: Niemand gewinnt.",
     ),
     Told(
-        FOUR,
+        replace(TWO, player_ids=(None, "player-1")),
         GameFinished((Standing(1, 1, 20, 0), Standing(0, 2, 500, 0)), (1,), "left"),
-        "The game is over, and Ben wins, as all others have left (Ben: $20M, Ada: $500M).",
-        "Das Spiel ist aus, und Ben gewinnt, da alle anderen gegangen sind (Ben: 20 Mio. $, Ada: 500 Mio. $).",
+        "The game is over, and Ben wins, as all others have left (Ben: $20M, Seat 0, who left: $500M).",
+        "Das Spiel ist aus, und Ben gewinnt, da alle anderen gegangen sind (Ben: 20 Mio. $, Platz 0, gegangen: "
+        "500 Mio. $).",
     ),
 )
 

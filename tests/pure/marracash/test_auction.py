@@ -3,8 +3,11 @@
 from collections import Counter
 
 import pytest
+from msgspec.structs import replace
 
+from mcmulti.domain.core.event import Event
 from mcmulti.domain.core.offers import Choice, Range
+from mcmulti.domain.core.tuples import put
 from mcmulti.domain.marracash import RULESET
 from mcmulti.domain.marracash.auction import BidMade, BidPassed, ShopPutUp, ShopSold
 from mcmulti.domain.marracash.commands import Bid, MoveGroup, PassBid, PutUp
@@ -241,3 +244,35 @@ def test_auction_bids__the_offer_says_what_may_be_bid(cash: int, english: str, g
     [offer] = offered(state, BEN)["Bid"]
     assert RULESET.texts.tell_offer(state, offer, "en") == english
     assert german in RULESET.texts.tell_offer(state, offer, "de")
+
+
+def test_auction_bids__the_story_names_once_who_cannot_raise_and_why() -> None:
+    """Ada puts up B2 for 300. Ben has 324, and Cleo six shops. If Dan bids 975, Ada can raise
+    with her 1000; if he bids 1000, she cannot. Ben and Cleo were out before."""
+    before = situation(4, cash={BEN: 324}, shops=dict.fromkeys(SIX, (CLEO, 0)))
+    state, events = happened(before, ADA, PutUp("B2", 300))
+    assert told(before, events[0]) == (
+        "Ada puts up B2 and bids 300 dirham. Unable to raise: Ben (too little cash) and Cleo (no sign left).",
+        "Ada versteigert B2 und bietet 300 Dirham. Nicht überbieten können: Ben (zu wenig Bargeld) und Cleo (kein"
+        " Schild mehr).",
+    )
+    _, [bid, *_] = happened(state, DAN, Bid(975))
+    assert told(state, bid) == ("Dan bids 975 dirham.", "Dan bietet 975 Dirham.")
+    _, [bid, *_] = happened(state, DAN, Bid(1000))
+    assert told(state, bid) == (
+        "Dan bids 1,000 dirham. Unable to raise: Ada (too little cash).",
+        "Dan bietet 1.000 Dirham. Nicht überbieten können: Ada (zu wenig Bargeld).",
+    )
+
+
+def test_auction_bids__the_story_does_not_name_who_passed_or_left() -> None:
+    """Ada puts up R1 for 100. Ben, who has 150, passes; Cleo, who has 150, left. Dan bids 200: nobody is named."""
+    state = situation(4, cash={BEN: 150, CLEO: 150})
+    state = bidding(after(state, ADA, PutUp("R1", 100)), (BEN, None))
+    state = replace(state, player_ids=put(state.player_ids, CLEO, None))
+    assert told(state, BidMade(DAN, 200, ADA))[0] == "Dan bids 200 dirham."
+
+
+def told(before: Bazaar, event: Event) -> tuple[str, str]:
+    """What happened, in English and in German."""
+    return RULESET.texts.tell(before, event, "en"), RULESET.texts.tell(before, event, "de")

@@ -113,6 +113,45 @@ def test_end_winner__alone() -> None:
     assert after(state, CLEO, PutUp("R1", 100)).winners == (BEN,)
 
 
+@pytest.mark.parametrize(
+    ("cash", "english", "german"),
+    [
+        (
+            (1090, 2095, 2000),
+            "The game is over: Ben wins with the most cash (Ben: 2,095 dirham, Cleo: 2,000 dirham, Ada: 1,090 dirham).",
+            "Das Spiel ist aus: Ben gewinnt mit dem meisten Bargeld (Ben: 2.095 Dirham, Cleo: 2.000 Dirham, Ada: 1.090"
+            " Dirham).",
+        ),
+        (
+            (1090, 90, 1090),
+            "The game is over: Ada and Cleo share the victory with equal cash, the most of all (Ada: 1,090 dirham,"
+            " Cleo: 1,090 dirham, Ben: 90 dirham).",
+            "Das Spiel ist aus: Ada und Cleo teilen sich den Sieg mit gleich viel und dem meisten Bargeld (Ada: 1.090"
+            " Dirham, Cleo: 1.090 Dirham, Ben: 90 Dirham).",
+        ),
+    ],
+)
+def test_end_winner__the_story_says_what_all_have(cash: tuple[int, int, int], english: str, german: str) -> None:
+    state = situation(cash=dict(enumerate(cash)))
+    winners = tuple(seat for seat in range(3) if cash[seat] == max(cash))
+    assert RULESET.texts.tell(state, BazaarClosed(winners, left=False), "en") == english
+    assert RULESET.texts.tell(state, BazaarClosed(winners, left=False), "de") == german
+
+
+def test_end_winner__the_story_names_who_left_behind_all_others() -> None:
+    state = situation(cash={ADA: 300, BEN: 200, CLEO: 900})
+    state = replace(state, player_ids=("player-0", "player-1", None))
+    assert RULESET.texts.tell(state, BazaarClosed((ADA,), left=False), "en") == (
+        "The game is over: Ada wins with the most cash (Ada: 300 dirham, Ben: 200 dirham, Seat 2, who left: 900"
+        " dirham)."
+    )
+    state = replace(state, player_ids=(None, "player-1", None))
+    assert RULESET.texts.tell(state, BazaarClosed((BEN,), left=True), "en") == (
+        "The game is over: all others have left, and Ben wins (Ben: 200 dirham, Seat 2, who left: 900 dirham, Seat 0,"
+        " who left: 300 dirham)."
+    )
+
+
 def test_chance_reveal__when_the_game_is_over() -> None:
     state = empty_town(seat=CLEO, cash={ADA: 90, BEN: 95, CLEO: 100}, left=1, last_turns=0)
     state, events = happened(state, CLEO, PutUp("R1", 100))

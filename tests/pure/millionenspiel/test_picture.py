@@ -21,9 +21,9 @@ def test_stakes_lie_in_the_middle_and_purses_beside_it() -> None:
     assert [piece.kind.word for piece in seen.board.spaces[12].pieces] == ["pawn"]
     assert seen.board.middle is not None
     stakes = seen.board.middle.pieces
-    assert [(piece.kind.word, piece.count, piece.owner) for piece in stakes] == [("10", 1, 1), ("1000", 2, 1)]
+    assert [(piece.kind.word, piece.count, piece.owner) for piece in stakes] == [("10", 1, 1), ("1,000", 2, 1)]
     assert seen.seats[1].amounts == (2014, 4, 0, 0, 0, 0, 0, 50)
-    assert [seat.notes for seat in seen.seats] == [("staked 0",), ("staked 2010",), ("staked 0",)]
+    assert [seat.notes for seat in seen.seats] == [("staked 0",), ("staked 2,010",), ("staked 0",)]
     assert "Ada has the dice · pawn: 12, blue" in seen.subtitle
     assert [die.value for die in seen.dice] == [1, 2]
     assert [(piece.name, piece.count) for piece in seen.piles[0].pieces] == [("5", 3), ("50", 4), ("500", 5)]
@@ -34,7 +34,7 @@ def test_stakes_are_drawn_in_a_table_and_told_in_words() -> None:
     state = landing(YELLOW, {}, {0: Pieces(1, 2, 3, 4, 5, 6), 2: Pieces(7)})
     seen = picture(state, "en")
     told = list(described(seen))
-    assert "stakes (Ada): 1; 2 × 10; 3 × 100; 4 × 1000; 5 × 10000; 6 × 100000." in told
+    assert "stakes (Ada): 1; 2 × 10; 3 × 100; 4 × 1,000; 5 × 10,000; 6 × 100,000." in told
     assert "stakes (Cleo): 7 × 1." in told
     assert "12 (blue, pawn): pawn." in told
     assert "stakes: empty." in described(picture(landing(YELLOW, {0: Pieces(1)}, {}), "en"))
@@ -47,7 +47,7 @@ def test_it_is_about_the_million() -> None:
     state, _ = settled(landing(BLACK, {1: Pieces(ten_thousands=1), 2: Pieces(1)}, {}), 4)
     seen = picture(state, "en")
     assert "it is about the million" in seen.subtitle
-    assert "1000000" in {card.name for card in seen.cards}
+    assert "1,000,000" in {card.name for card in seen.cards}
 
 
 def test_the_winner_has_the_first_rank() -> None:

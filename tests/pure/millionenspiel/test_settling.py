@@ -5,6 +5,7 @@ from msgspec.structs import replace
 
 from mcmulti.domain.core.table import SeedRevealed
 from mcmulti.domain.core.tuples import put
+from mcmulti.domain.millionenspiel import RULESET
 from mcmulti.domain.millionenspiel.components import CARDS
 from mcmulti.domain.millionenspiel.deciding import DeciderThrown, StakeTaken
 from mcmulti.domain.millionenspiel.ending import GameEnded
@@ -229,6 +230,56 @@ def test_end_million__who_passed_wins_a_tie_with_who_staked_if_it_had_to_stake_f
     assert [event.seat for event in of(events, StakeWon)] == [2]
     assert of(events, GameEnded) == [GameEnded("million", (6, 1000000, 1000000), winner)]
     assert state.winners == (winner,)
+
+
+TOLD = [
+    (
+        GameEnded("million", (1000000, 1000000, 20), 1),
+        "The game is over: Ben has a million and wins the tie with Ada, because Ben had to stake first in the last"
+        " round (Ben: 1,000,000, Ada: 1,000,000, Cleo: 20).",
+        "Das Spiel ist aus: Ben hat eine Million und gewinnt den Gleichstand mit Ada, weil Ben in der letzten Runde"
+        " zuerst setzen musste (Ben: 1.000.000, Ada: 1.000.000, Cleo: 20).",
+    ),
+    (
+        GameEnded("million", (1000000, 1000001, 1000500), 2),
+        "The game is over: Cleo has a million and wins (Cleo: 1,000,500, Ben: 1,000,001, Ada: 1,000,000).",
+        "Das Spiel ist aus: Cleo hat eine Million und gewinnt (Cleo: 1.000.500, Ben: 1.000.001, Ada: 1.000.000).",
+    ),
+    (
+        GameEnded("standstill", (5, 5, 5), 1),
+        "The game is over: nobody staked anything for ten rounds. Ben has most money and wins the tie with Cleo and"
+        " Ada, because Ben had to stake first in the last round (Ben: 5, Cleo: 5, Ada: 5).",
+        "Das Spiel ist aus: Zehn Runden lang hat niemand gesetzt. Ben hat das meiste Geld und gewinnt den Gleichstand"
+        " mit Cleo und Ada, weil Ben in der letzten Runde zuerst setzen musste (Ben: 5, Cleo: 5, Ada: 5).",
+    ),
+    (
+        GameEnded("agreed", (700, 5, 2000), 2),
+        "The game is over, as all agreed: Cleo has most money and wins (Cleo: 2,000, Ada: 700, Ben: 5).",
+        "Das Spiel ist aus, wie vereinbart: Cleo hat das meiste Geld und gewinnt (Cleo: 2.000, Ada: 700, Ben: 5).",
+    ),
+]
+
+
+@pytest.mark.parametrize(("ended", "english", "german"), TOLD)
+def test_end_million__the_story_says_what_all_have_and_how_a_tie_was_broken(
+    ended: GameEnded, english: str, german: str
+) -> None:
+    """Ada has the dice: Ben has to stake first, then Cleo, then Ada."""
+    state = landing(BLUE, {}, {})
+    assert RULESET.texts.tell(state, ended, "en") == english
+    assert RULESET.texts.tell(state, ended, "de") == german
+
+
+def test_end_million__who_left_with_as_much_is_no_tie() -> None:
+    state = landing(BLUE, {}, {})
+    state = replace(state, player_ids=put(state.player_ids, 2, None))
+    assert RULESET.texts.tell(state, GameEnded("agreed", (700, 5, 700), 0), "en") == (
+        "The game is over, as all agreed: Ada has most money and wins (Ada: 700, Ben: 5, Seat 2, who left: 700)."
+    )
+    state = replace(state, player_ids=put(state.player_ids, 1, None))
+    assert RULESET.texts.tell(state, GameEnded("left", (700, 5, 900), 0), "en") == (
+        "The game is over: all others have left, and Ada wins (Ada: 700, Seat 2, who left: 900, Seat 1, who left: 5)."
+    )
 
 
 def test_end_million__by_the_decider() -> None:

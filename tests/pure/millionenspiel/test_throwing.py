@@ -111,22 +111,93 @@ def test_chance_one_draw__what_is_decided_before_dice_draws_none() -> None:
     [
         (BEIGE, "beige: stakes are lost.", "Beige: Einsätze sind verloren."),
         (RED, "red: stakes gain 100 times as much.", "Rot: Einsätze gewinnen das 100-Fache."),
+        (
+            57,
+            "blue: stakes gain as much again; pensions are paid.",
+            "Blau: Einsätze gewinnen noch einmal so viel; Renten werden gezahlt.",
+        ),
     ],
 )
 def test_roll_decline__the_offer_says_where_the_pawn_lands_and_what_that_means(
     field: int, english: str, german: str
 ) -> None:
-    """A 1 and a 2 lead there."""
+    """A 1 and a 2 lead there; field 57 is field 1, behind the arrow."""
     state = landing(field, {}, {})
     [offer] = offered(state, state.roller, "AcceptThrow")
     assert RULESET.texts.tell_offer(state, offer, "en") == (
-        f"Let the throw stand: 1 and 2. The pawn lands on {field}, {english}"
+        f"Let the throw stand: 1 and 2. The pawn lands on {field % 56}, {english}"
     )
-    assert RULESET.texts.tell_offer(state, offer, "de").endswith(f"Der Stein kommt auf {field}, {german}")
+    assert RULESET.texts.tell_offer(state, offer, "de").endswith(f"Die Figur kommt auf {field % 56}, {german}")
 
 
-def test_stake_pieces__the_offer_names_only_pieces_in_hand() -> None:
+def test_roll_decline__the_offer_says_what_a_declined_throw_leads_to() -> None:
+    """From field 40, of the 36 throws of two dice without doubles: 3, 4, 10 and 11 come 2 times each, 7 comes 6 times,
+    and the others 4 times. So red (43, 45, 47, 50) comes 2 + 4 + 6 + 2 = 14 times, beige (44, 46, 48, 51) 2 + 4 + 4 + 2
+    = 12 times, and black (49) 4 times."""
+    state = landing(RED, {}, {})
+    [offer] = offered(state, state.roller, "DeclineThrow")
+    assert RULESET.texts.tell_offer(state, offer, "en") == (
+        "Decline the throw, 1 and 2, and throw once more; that throw stands. Of 36 throws, 6 are doubles, after which"
+        " another follows; the others lead to red 14 times (43, 45, 47 and 50: stakes gain 100 times as much), to beige"
+        " 12 times (44, 46, 48 and 51: stakes are lost), to black 4 times (49: the decider is thrown)."
+    )
+    assert RULESET.texts.tell_offer(state, offer, "de") == (
+        "Den Wurf, 1 und 2, ablehnen und noch einmal würfeln; der neue Wurf gilt. Von 36 Würfen sind 6 ein Pasch, nach"
+        " dem ein weiterer folgt; die anderen führen 14-mal auf Rot (43, 45, 47 und 50: Einsätze gewinnen das"
+        " 100-Fache), 12-mal auf Beige (44, 46, 48 und 51: Einsätze sind verloren), 4-mal auf Schwarz (49: der"
+        " Entscheidungswurf fällt)."
+    )
+
+
+def test_roll_double__the_offer_says_where_the_throw_after_a_double_leads() -> None:
+    """A double of 2 from field 36 leads on as from field 40."""
+    state = landing(RED, {}, {}, pawn=36, throws=(throw(2, 2),))
+    [offer] = offered(state, state.roller, "AcceptThrow")
+    assert RULESET.texts.tell_offer(state, offer, "en").startswith(
+        "Let the throw stand: 2 and 2. A double: another throw follows. Of 36 throws, 6 are doubles, after which"
+        " another follows; the others lead to red 14 times (43, 45, 47 and 50: stakes gain 100 times as much), "
+    )
+
+
+def test_roll_decline__the_offer_says_that_a_throw_to_the_arrow_pays_pensions() -> None:
+    """From field 53, three steps lead to the arrow: all throws pay pensions. From 46, ten and eleven steps do, and from
+    40 none does."""
+    paid = "From the arrow on, pensions are paid."
+    for pawn, pays in ((53, True), (46, True), (44, False), (40, False)):
+        state = landing(pawn + 3, {}, {})
+        [offer] = offered(state, state.roller, "DeclineThrow")
+        assert RULESET.texts.tell_offer(state, offer, "en").endswith(f"). {paid}") is pays, pawn
+    state = landing(56, {}, {})
+    [offer] = offered(state, 0, "DeclineThrow")
+    assert "to black 4 times (the arrow and 7: the decider is thrown)" in RULESET.texts.tell_offer(state, offer, "en")
+    assert "4-mal auf Schwarz (der Pfeil und 7: " in RULESET.texts.tell_offer(state, offer, "de")
+
+
+def test_settle_colour__the_offer_of_a_stake_says_what_each_colour_brings_and_takes() -> None:
+    """10,000 + 2 * 100 + 3 = 10,203: once on blue, ten times on yellow, a hundred times on red."""
     state = situation({1: Pieces(3, hundreds=2, ten_thousands=1)}, waiting=(1, 2, 0))
     [offer] = offered(state, 1, "Stake")
-    assert RULESET.texts.tell_offer(state, offer, "en") == "Stake up to 1 × 10,000, 2 × 100 and 3 × 1, or nothing."
-    assert RULESET.texts.tell_offer(state, offer, "de") == "Bis zu 1 × 10.000, 2 × 100 und 3 × 1 setzen, oder nichts."
+    assert RULESET.texts.tell_offer(state, offer, "en") == (
+        "Stake up to 1 × 10,000, 2 × 100 and 3 × 1, or nothing. All of it wins 10,203 on blue, 102,030 on yellow and"
+        " 1,020,300 on red. Beige takes your stake, and green what you do not stake. On black Ada throws the decider:"
+        " 5 takes your stake and 6 takes what you do not stake."
+    )
+    assert RULESET.texts.tell_offer(state, offer, "de") == (
+        "Bis zu 1 × 10.000, 2 × 100 und 3 × 1 setzen, oder nichts. Alles zusammen gewinnt auf Blau 10.203, auf Gelb"
+        " 102.030 und auf Rot 1.020.300. Beige nimmt dir den Einsatz, Grün alles nicht Gesetzte. Auf Schwarz macht Ada"
+        " den Entscheidungswurf: 5 nimmt dir den Einsatz und 6 nimmt dir alles nicht Gesetzte."
+    )
+
+
+def test_settle_decider__the_roller_is_told_at_its_stake_what_each_face_does() -> None:
+    state = situation({0: Pieces(5)}, waiting=(0,))
+    [offer] = offered(state, 0, "Stake")
+    assert RULESET.texts.tell_offer(state, offer, "en").endswith(
+        " On black you throw the decider: 1 takes all your notes, 2 takes your stake, 3 takes what you do not stake, 4"
+        " brings you 1,000, 5 brings you all stakes of the others and 6 brings you all that they do not stake."
+    )
+    assert RULESET.texts.tell_offer(state, offer, "de").endswith(
+        " Auf Schwarz machst du den Entscheidungswurf: 1 nimmt dir alle Scheine, 2 nimmt dir den Einsatz, 3 nimmt dir"
+        " alles nicht Gesetzte, 4 bringt dir 1.000, 5 bringt dir alle Einsätze der anderen und 6 bringt dir alles nicht"
+        " Gesetzte der anderen."
+    )

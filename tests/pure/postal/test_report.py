@@ -234,7 +234,7 @@ def test_what_the_end_came_before_is_told() -> None:
         (SellAssetOrder("station", plot("2-2")),), (SellBarrelsOrder("domestic", "crude", 1),), HoldPumps()
     )
     told = refereed_and_told(state, {A: sheet, B: NOTHING, C: NOTHING, D: NOTHING}, ())
-    assert (told.headline, told.winners) == ("Ada has won, with $1004M!", (A,))
+    assert (told.headline, told.winners) == ("Ada has won, with $1,004M!", (A,))
     assert told.closing == "That was the game. Thank you for playing!"
     assert [each.title for each in told.sections] == ["The orders", "Ada", "The end"]
     assert section(told, "Ada").notes == ("The game was over before line 2 could be carried out.",)

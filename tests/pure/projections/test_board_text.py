@@ -7,7 +7,7 @@ from msgspec.structs import replace
 from rich.cells import cell_len
 
 from mcmulti.domain.core.table import presented
-from mcmulti.domain.core.telling import LANGUAGES, Language
+from mcmulti.domain.core.telling import LANGUAGES, Language, grouped
 from mcmulti.domain.mcmulti.picture import picture
 from mcmulti.domain.mcmulti.state import Market, State
 from mcmulti.projections.board_text import drawn
@@ -92,8 +92,8 @@ def test_everything_beside_and_below_the_board() -> None:
         "    crude gasoline net worth",
         "▸● Ada                               7",
         "       11        0         7",
-        " ■ Ben                            1234",
-        "        0       13      1234",
+        " ■ Ben                           1,234",
+        "        0       13     1,234",
         " ▲ Cleo                              0",
         "        0        0         0",
         " ◆ Dan                               0",
@@ -121,8 +121,9 @@ def test_everything_beside_and_below_the_board() -> None:
 
 def test_german() -> None:
     """The card has a place and a name too long for one line."""
-    state = assets_phase(situation(economy="rapid_growth", less_likely="snap_inspection"), red=4, black=1)
-    shown = lines(state, "de")
+    assets = {0: "rig 4-1, station 4-2"}
+    state = situation(economy="rapid_growth", less_likely="snap_inspection", assets=assets)
+    shown = lines(assets_phase(state, red=4, black=1), "de")
     assert shown[:2] == ["Zug 5 · Anlagenphase · Ada · Nordwesten", "roter Würfel 4, schwarzer Würfel 1"]
     beside = [line[42:] for line in shown[2:23]]
     assert beside[0] == "Ziel 750                       Bargeld"
@@ -131,7 +132,7 @@ def test_german() -> None:
     assert beside[place + 1] == "  Unangemeldete Prüfung"
     assert shown[-2:] == [
         "R Bohrturm · W Ölquelle · S Tankstelle · # Raffinerie · ¦ rotes Feld",
-        "= steht still · + einfach getroffen · * doppelt getroffen · ▸ am Zug",
+        "+ einfach getroffen · * doppelt getroffen · ▸ am Zug",
     ]
 
 
@@ -193,7 +194,7 @@ def test_every_golden_game_on_a_ring_can_be_shown_at_any_time(file: Path) -> Non
     for seen, state in glances(file, 13):
         shown = drawn(seen).plain
         assert max(map(cell_len, shown.split("\n"))) <= 80
-        assert all(str(player.money) in shown for player in state.players)
+        assert all(grouped(player.money, seen.language) in shown for player in state.players)
 
 
 @pytest.mark.parametrize("file", OIL, ids=lambda file: file.stem)

@@ -3,21 +3,24 @@
 import re
 from math import log10
 from pathlib import Path
+from typing import Any
 from xml.etree.ElementTree import Element, fromstring
 
 import msgspec
 import pytest
 
+from mcmulti.domain.core.ruleset import Ruleset
 from mcmulti.domain.core.table import Called
 from mcmulti.domain.core.telling import LANGUAGES, Language
 from mcmulti.domain.mcmulti import RULESET
 from mcmulti.domain.millionenspiel.luck import WAYS, back, colours
+from mcmulti.domain.rulesets import CURRENT
 from mcmulti.events.codec import fold, opened_with
 from mcmulti.events.envelope import Recorded
-from mcmulti.projections.charts import CHARTS, ChartName, chart
+from mcmulti.projections.charts import CHARTS, ChartName, chart, charts_of
 from mcmulti.projections.time_series import time_series
 from tests.games import CALLED
-from tests.golden.games import FILES, load
+from tests.golden.games import FILES, files_of, load
 from tests.pure.millionenspiel.three_reds import three_reds
 
 SVG = "{http://www.w3.org/2000/svg}"
@@ -124,14 +127,14 @@ def test_a_goal_that_is_far_off_is_told_and_not_drawn(events: list[Recorded]) ->
     rounds = next(number for number, event in enumerate(THREE_REDS) if event.type == "StakePlaced")
     root = drawn("cash", THREE_REDS[:rounds])
     assert not of_class(root, "goal")
-    assert "Goal: 1000000." in (root[1].text or "")
+    assert "Goal: 1,000,000." in (root[1].text or "")
 
 
 def test_the_description_tells_the_end_of_every_line(events: list[Recorded]) -> None:
     state = fold(RULESET, events)
     told = drawn("cash", events)[1].text or ""
     for seat, player in enumerate(state.players):
-        assert f"Player {seat + 1} {player.cash}" in told
+        assert f"Player {seat + 1} {player.cash:,}" in told
 
 
 def test_the_phases_of_the_economy_are_shaded_without_gaps(events: list[Recorded]) -> None:
@@ -233,6 +236,34 @@ def test_games_by_post_have_charts_too(name: ChartName, language: Language) -> N
     assert all(str(each).lower() in said.lower() for each in wanted), (wanted, said)
 
 
+@pytest.mark.parametrize(
+    ("ruleset", "charts"),
+    [
+        ("mcmulti", CHARTS),
+        ("postal", CHARTS),
+        ("millionenspiel", ("cash", "dice", "luck")),
+        ("marracash", ("cash", "prices")),
+    ],
+)
+def test_only_charts_are_offered_that_can_show_something(ruleset: str, charts: tuple[ChartName, ...]) -> None:
+    """In the Millionenspiel nothing but money counts, and nothing has a price that moves; MarraCash has no dice."""
+    assert charts_of(CURRENT[ruleset]) == charts
+
+
+@pytest.mark.parametrize("ruleset", CURRENT.values(), ids=CURRENT)
+def test_what_a_finished_game_shows_is_offered_and_nothing_else(ruleset: Ruleset[Any]) -> None:
+    """Read off the gauges and the dice of the recorded games, whatever the rule set says of itself."""
+    seen: set[ChartName] = {"cash"}
+    for file in files_of(ruleset.name):
+        series = time_series(load(file))
+        gauges = [reading.gauges for reading in series.readings]
+        seen |= {"prices"} if any(each.prices for each in gauges) else set()
+        seen |= {"worth"} if any(held.worth is not None for each in gauges for held in each.holdings) else set()
+        seen |= {"dice"} if series.faces else set()
+        seen |= {"luck"} if any(reading.luck for reading in series.readings) else set()
+    assert set(charts_of(ruleset)) == seen
+
+
 def test_money_that_multiplies_is_drawn_by_its_digits() -> None:
     """Ben has 5, 505, 51005 and 5151505 at the end of each round: on one scale the first three would be one line.
 
@@ -247,7 +278,21 @@ def test_money_that_multiplies_is_drawn_by_its_digits() -> None:
     assert height["ada"] - height["cleo"] == pytest.approx((log10(106) - log10(6)) * step, abs=1)
     labels = {element.text for element in root.iter() if element.text}
     assert {"0", "1", "1,000", "1,000,000"} <= labels
-    assert "Player 2 5151505" in (root[1].text or "")
+    assert "Player 2 5,151,505" in (root[1].text or "")
+
+
+def test_numbers_are_written_as_the_language_writes_them(events: list[Recorded]) -> None:
+    root = fromstring(chart("cash", THREE_REDS, "de", CALLED))
+    labels = {element.text for element in root.iter() if element.text}
+    assert {"0", "1", "1.000", "1.000.000"} <= labels
+    assert "Player 2 5.151.505" in (root[1].text or "")
+    assert "Ziel: 1.000.000" in labels
+    english, german = (fromstring(chart("dice", events, language)) for language in LANGUAGES)
+    names = [" ".join(key.text or "" for key in of_class(root, "name")) for root in (english, german)]
+    assert re.search(r"p = [01]\.\d{3}\)", names[0])
+    assert re.search(r"p = [01],\d{3}\)", names[1])
+    assert re.search(r"expected \d+\.\d each", english[1].text or "")
+    assert re.search(r"je \d+,\d erwartet", german[1].text or "")
 
 
 def test_what_lies_close_is_drawn_as_it_is(events: list[Recorded]) -> None:

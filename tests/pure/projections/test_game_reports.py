@@ -1,5 +1,6 @@
 """The report of a game: who won, by which rule, and why."""
 
+import re
 from pathlib import Path
 
 import msgspec
@@ -30,7 +31,7 @@ def test_who_won_and_by_which_rule() -> None:
     """5151505 next to Cleo's 105 are 5151400 more; the million was won in the third round."""
     told = game_report(LOG, called=CALLED)
     assert told.winners == (BEN,)
-    assert told.headline == "Ben won with 5151505, 5151400 more than Cleo."
+    assert told.headline == "Ben won with 5,151,505, 5,151,400 more than Cleo."
     [end] = told.sections[0].entries
     assert (end.seq, end.rule) == (len(LOG) - 1, "end/million")
     assert end.details[0].sentence.startswith(f"Turn 3, event {end.seq}: end/million. Who has 1000000 or more")
@@ -46,7 +47,7 @@ def test_where_the_money_came_from_and_went() -> None:
     assert table("Where everybody stands").rows == (("Ben", 5151505, 3), ("Cleo", 105, 0), ("Ada", 5, 0))
     assert game_report(LOG, called=CALLED).summary == (
         "Ben was ahead at the end of 3 of 3 turns, from turn 1 to the end.",
-        "What made the difference to Cleo: gain (+5151400).",
+        "What made the difference to Cleo: gain (+5,151,400).",
     )
 
 
@@ -67,14 +68,27 @@ def test_luck_is_what_all_moves_would_have_brought_on_average() -> None:
     [row] = table("Luck").rows
     actual = (1 + GAINS["red"]) * (5 + 505 + 51005)
     assert (row[0], row[1]) == ("stake", None)
-    assert str(row[1 + BEN]).startswith(f"{actual} of ")
+    assert str(row[1 + BEN]).startswith(f"{actual:,} of ")
+
+
+def test_numbers_are_written_as_the_language_writes_them() -> None:
+    """Ben staked 51515 of all, which red made 101 times as much; what was to be expected has a decimal."""
+    told = game_report(LOG, "de", CALLED)
+    assert told.headline == "Ben hat mit 5.151.505 gewonnen, 5.151.400 mehr als Cleo."
+    assert told.summary[-1].endswith("(+5.151.400).")
+    swings = [entry.details[0].sentence for entry in told.sections[1].entries]
+    assert swings[-1].endswith("Ben +5.100.500, danach 5.151.505.")
+    english = next(each for each in game_report(LOG, called=CALLED).tables if each.title.startswith("Luck")).rows[0]
+    german = next(each for each in told.tables if each.title.startswith("Glück")).rows[0]
+    assert re.fullmatch(r"5,203,015 of 1,\d{3},\d{3}\.\d", str(english[1 + BEN]))
+    assert re.fullmatch(r"5\.203\.015 von 1\.\d{3}\.\d{3},\d", str(german[1 + BEN]))
 
 
 def test_a_game_that_goes_on_says_who_is_ahead() -> None:
     """After the second round, and before the first."""
     third = next(event.seq for event in LOG if event.type == "StakingBegan" and b'"round":3' in event.data)
     told = game_report(LOG[:third], called=CALLED)
-    assert (told.status, told.winners, told.headline) == ("running", (), "The game goes on: Ben is ahead with 51005.")
+    assert (told.status, told.winners, told.headline) == ("running", (), "The game goes on: Ben is ahead with 51,005.")
     assert [section.title for section in told.sections] == ["The biggest swings"]
     begun = game_report(LOG[:4])
     assert (begun.status, begun.headline, begun.tables) == ("open", "The game has not begun.", ())

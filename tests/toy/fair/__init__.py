@@ -20,6 +20,6 @@ RULESET: Ruleset[Fair] = Ruleset(
     view=view,
     turn=lambda state: state.day,
     texts=TEXTS,
-    books=Books(money="florins", gauges=gauges),
+    books=Books(money="florins", gauges=gauges, priced=True, valued=True),
     dice=Dice(thrown=thrown),
 )

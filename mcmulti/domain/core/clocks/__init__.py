@@ -74,6 +74,9 @@ class TimeGranted(Event, frozen=True):
     def evolve(self, state: T) -> T:
         return replace(state, timing=state.timing.with_grant(self.by, self.seat, self.seconds, self.turn))
 
+    def about(self, actor: int | None) -> int | None:
+        return self.by
+
 
 class MissesForgiven(Event, frozen=True):
     """A seat that had let its time pass played a turn of its own in time: what it missed does not count any more."""

@@ -65,7 +65,7 @@ export const de = {
   example: "Beispiel",
   token: "braucht ein Token",
   scope: (scope) => `Recht ${scope}`,
-  perhaps: "mit Token, wenn Sie eines haben",
+  perhaps: "mit Token, wenn du eines hast",
   open: "für alle offen",
   attempt: "Ausprobieren",
   accept: "Antwort als",

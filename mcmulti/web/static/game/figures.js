@@ -89,12 +89,16 @@ export class Charts {
   constructor(model, moment) {
     this.model = model;
     this.moment = moment;
-    const names = /** @type {Record<string, string>} */ (t.charts);
-    this.#select = h("select", { onchange: () => this.show() }, ...model.source.charts.map((name) => h("option", { value: name }, names[name] ?? name)));
+    this.#select = h("select", { onchange: () => this.show() });
     this.element = h("div", {}, h("label", {}, t.chart, this.#select), this.#shown);
   }
 
   async show() {
+    if (!this.#select.options.length) {
+      const names = /** @type {Record<string, string>} */ (t.charts);
+      const charts = await this.model.source.charts(this.model.table.ruleset);
+      if (!this.#select.options.length) this.#select.append(...charts.map((name) => h("option", { value: name }, names[name] ?? name)));
+    }
     const at = this.moment.at;
     const wanted = `${this.#select.value} ${at}`;
     if (this.#drawn === wanted) return;

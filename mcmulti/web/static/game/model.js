@@ -16,6 +16,7 @@ import { patched } from "./patch.js";
  * @property {string} sentence
  * @property {string} rule
  * @property {number | null} actor
+ * @property {number | null} about
  * @property {string} when
  * @property {Schemas["Frame"]["holdings"]} holdings
  */
@@ -196,8 +197,8 @@ export class Model {
     const event = happened[0];
     if (!event) return;
     this.rules.set(event.rule, event.rule_text);
-    const { sentence, rule, actor, recorded_at } = event;
-    this.#steps[seq] = { seq, turn, sentence, rule, actor, when: recorded_at, holdings };
+    const { sentence, rule, actor, about, recorded_at } = event;
+    this.#steps[seq] = { seq, turn, sentence, rule, actor, about, when: recorded_at, holdings };
   }
 
   async #catchUp() {

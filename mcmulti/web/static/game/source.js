@@ -2,6 +2,7 @@
 // asks anybody for anything that is to be seen of it.
 
 import { follow, get } from "../lib/api.js";
+import { rulesOf } from "../lib/rule.js";
 import { language } from "../lib/words.js";
 
 /** @typedef {import("../lib/api.js").Schemas} Schemas */
@@ -26,7 +27,7 @@ import { language } from "../lib/words.js";
  * @typedef {object} Source
  * @property {string} game
  * @property {import("../lib/words.js").Language} language Of sentences, rules and pictures.
- * @property {readonly string[]} charts Names of those that `chart` draws.
+ * @property {(ruleset: string) => Promise<readonly string[]>} charts Names of those that `chart` draws.
  * @property {(signal?: AbortSignal) => Promise<{game: GameView, ahead: number}>} open The game as it is now, and by how many
  *   milliseconds the clock that its deadlines are told by is ahead of this one.
  * @property {(after: number, limit: number, signal?: AbortSignal) => Promise<Frames>} frames The frames behind a moment, one for
@@ -40,9 +41,6 @@ import { language } from "../lib/words.js";
  * @property {boolean} online Whether there are the other pages of the game, to link to.
  */
 
-/** What the API draws of a game. */
-export const CHARTS = ["cash", "worth", "prices", "dice", "luck"];
-
 /**
  * A game at the server that sent this page.
  *
@@ -55,7 +53,6 @@ export function serverSource(id) {
   return {
     game: id,
     language,
-    charts: CHARTS,
     online: true,
     async open(signal) {
       const asked = Date.now();
@@ -69,6 +66,9 @@ export function serverSource(id) {
     },
     async board(at, signal) {
       return (await get(`${path}/board.svg`, { at, language }, { ...picture, signal })).body;
+    },
+    async charts(ruleset) {
+      return (await rulesOf(ruleset)).charts;
     },
     async chart(name, at, signal) {
       return (await get(`${path}/charts/${name}`, { at, language }, { ...picture, signal })).body;

@@ -144,9 +144,9 @@ export class Story {
   }
 
   /** @param {Step} step */
-  #rowOf({ seq, turn, sentence, actor, rule }) {
+  #rowOf({ seq, turn, sentence, about, rule }) {
     const before = this.model.step(seq - 1);
-    const to = { href: this.moment.address(seq), tabindex: -1, "data-seq": seq, class: actor === null ? null : "seat", "data-seat": actor };
+    const to = { href: this.moment.address(seq), tabindex: -1, "data-seq": seq, class: about === null ? null : "seat", "data-seat": about };
     return h(
       "li",
       { value: seq },

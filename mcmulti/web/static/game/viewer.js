@@ -59,7 +59,7 @@ export async function watch(main, source, { head = () => null, more = () => {} }
     [
       { name: t.story, element: h("div", { class: "story-tab" }, searching(model, moment), story.element), show: () => story.reveal() },
       { name: t.holdings, element: h("div", {}, held, h("h3", {}, t.moved), moved), show: figures },
-      ...(source.charts.length ? [{ name: t.charted, element: charts.element, show: figures }] : []),
+      { name: t.charted, element: charts.element, show: figures },
       { name: t.inWords, element: read, show: figures },
     ],
   );
@@ -113,7 +113,7 @@ export async function watch(main, source, { head = () => null, more = () => {} }
     fill(
       caption,
       h("span", { class: "muted" }, step.turn ? t.turn(step.turn) : t.before, " · "),
-      h("span", { class: step.actor === null ? "" : "seat", "data-seat": step.actor }, step.sentence),
+      h("span", { class: step.about === null ? "" : "seat", "data-seat": step.about }, step.sentence),
       " ",
       ruleLink(model.table.ruleset, step.rule, step.rule, model.rules.get(step.rule)),
     );

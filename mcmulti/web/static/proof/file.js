@@ -3,7 +3,8 @@
 /** @typedef {import("../game/source.js").Source} Source */
 /** @typedef {import("../lib/api.js").Schemas} Schemas */
 /** @typedef {[from: number, count: number, instead: number[]]} Edit */
-/** @typedef {[turn: number, patch: Schemas["Frame"]["patch"], holdings: Schemas["Frame"]["holdings"], flows: Schemas["Flow"][]]} Step */
+/** @typedef {[turn: number, patch: Schemas["Frame"]["patch"], holdings: Schemas["Frame"]["holdings"], flows: Schemas["Flow"][],
+ *  about: number | null]} Step */
 /** @typedef {{sentences: string[], rules: Record<string, string>, boards: Edit[][], charts: Record<string, string>}} Told */
 /** @typedef {{seq: number, hash: string, table: Schemas["TableView"], view: any, steps: Step[], pieces: string[],
  *  told: Record<import("../lib/words.js").Language, Told>}} Moments */
@@ -26,15 +27,14 @@ export function fileSource(lines, moments, language) {
   /** @param {number} at @returns {Schemas["Frame"]} */
   const frame = (at) => {
     const { type, data, rule, actor, recorded_at } = JSON.parse(lines[at] ?? "");
-    const [turn, patch, holdings] = /** @type {Step} */ (steps[at - 1]);
+    const [turn, patch, holdings, , about] = /** @type {Step} */ (steps[at - 1]);
     const sentence = sentences[at - 1] ?? "";
-    return { seq: at, turn, patch, holdings, happened: [{ seq: at, type, data, rule, actor, recorded_at, sentence, rule_text: rules[rule] ?? "" }] };
+    return { seq: at, turn, patch, holdings, happened: [{ seq: at, type, data, rule, actor, about, recorded_at, sentence, rule_text: rules[rule] ?? "" }] };
   };
 
   return {
     game,
     language,
-    charts: Object.keys(charts),
     online: false,
     follow: null,
     async open() {
@@ -53,6 +53,9 @@ export function fileSource(lines, moments, language) {
     },
     async flows(at) {
       return steps[at - 1]?.[3] ?? [];
+    },
+    async charts() {
+      return Object.keys(charts);
     },
     async chart(name) {
       return charts[name] ?? "";

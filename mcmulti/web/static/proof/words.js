@@ -167,7 +167,7 @@ export const de = {
   unsupported: "Dieser Browser kennt Ed25519 nicht, die Unterschrift ist also ungeprüft. Aktuelle Browser kennen es.",
   insecure:
     "Die Unterschrift ist ungeprüft: Diese Seite kam über http. Da prüfen Browser keine, und Seite und Partie können unterwegs geändert worden sein. " +
-    "Man öffne sie über https, oder speichere die Partiedatei und prüfe sie mit mcmulti verify.",
+    "Öffne sie über https, oder speichere die Partiedatei und prüfe sie mit mcmulti verify.",
   unsignedBy: (key) => `Die Unterschrift zählt nicht (Schlüssel ${key}): `,
   doubts: {
     forged: () => "Sie ist nicht die ihres Schlüssels für diesen Stand.",
@@ -204,12 +204,12 @@ export const de = {
   show: (seq) => `Ereignis ${seq} ansehen`,
   who: "Wer unterschrieben hat",
   firstSeen:
-    "Dieser Browser sieht diesen Schlüssel bei diesem Server zum ersten Mal und erwartet ihn von nun an. Man vergleiche ihn mit dem, den andere kennen.",
+    "Dieser Browser sieht diesen Schlüssel bei diesem Server zum ersten Mal und erwartet ihn von nun an. Vergleiche ihn mit dem, den andere kennen.",
   seenSince: (day) => `Dieser Browser kennt diesen Schlüssel dieses Servers seit dem ${day}.`,
   otherKnown: (key, day) =>
     `Dieser Browser kennt seit dem ${day} einen anderen Schlüssel dieses Servers: ${key}. Wer den Grund kennt, kann von nun an den neuen erwarten.`,
   expect: "Diesen Schlüssel von nun an erwarten",
-  fromFile: "Eine Datei kann jeden Schlüssel nennen. Man vergleiche ihn mit dem bekannten des Servers oder gebe diesen unten ein.",
+  fromFile: "Eine Datei kann jeden Schlüssel nennen. Vergleiche ihn mit dem bekannten des Servers oder gib diesen unten ein.",
   unchecked: "Was diese Seite nicht geprüft hat",
   uncheckedItems: [
     "Ob die Züge erlaubt waren und die Folgen hatten, die die Regeln vorsehen. Dazu braucht es die Regeln:",
@@ -221,9 +221,9 @@ export const de = {
   exportLead:
     "Diese Datei enthält das Protokoll der Partie, und die Seite darin rechnet nach, worauf es beruht: jeden Hash, jeden Würfel und jede Karte, jedes Salz, und wer unterschrieben hat. " +
     "Sie fragt niemanden und braucht kein Netz.",
-  fromExport: "Wer diese Datei schrieb, kann mit jedem Schlüssel unterschrieben haben. Man vergleiche diesen mit dem bekannten des Servers.",
+  fromExport: "Wer diese Datei schrieb, kann mit jedem Schlüssel unterschrieben haben. Vergleiche diesen mit dem bekannten des Servers.",
   uncheckedExport: [
     "Dass Sätze und Bilder wiedergeben, was die Ereignisse besagen: Wer diese Datei schrieb, hat sie gezeichnet und könnte auch diese Seite ändern. " +
-      "Man speichere die Partiedatei und prüfe sie mit einem eigenen Programm.",
+      "Speichere die Partiedatei und prüfe sie mit einem eigenen Programm.",
   ],
 };
