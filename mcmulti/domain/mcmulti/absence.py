@@ -8,6 +8,7 @@ from mcmulti.domain.core.commands import Command
 from mcmulti.domain.core.offers import Choice, Range, open_offers
 from mcmulti.domain.mcmulti import production, taxes
 from mcmulti.domain.mcmulti.commands import (
+    CleanUp,
     EndCleanUp,
     EndProduction,
     EndPurchases,
@@ -16,9 +17,9 @@ from mcmulti.domain.mcmulti.commands import (
     RollDice,
     SellAsset,
 )
-from mcmulti.domain.mcmulti.components import ECONOMY, KINDS, Kind
+from mcmulti.domain.mcmulti.components import KINDS, Kind
 from mcmulti.domain.mcmulti.state import State
-from mcmulti.domain.mcmulti.warming import WARMING
+from mcmulti.domain.mcmulti.warming import WARMING, clean_up_offer
 from mcmulti.domain.oil.board import bit
 from mcmulti.domain.oil.offers import SiteChoice
 from mcmulti.domain.oil.site import Site
@@ -33,7 +34,15 @@ def _pump(state: State, seat: int) -> Command:
 
 
 def _settle(state: State, seat: int) -> Command:
-    return EndCleanUp() if state.now.card == WARMING else _forced_sale(state, seat)
+    return _clean_up(state, seat) if state.now.card == WARMING else _forced_sale(state, seat)
+
+
+def _clean_up(state: State, seat: int) -> Command:
+    """Pay nothing, but where refineries would be sold: a new one costs more than a clean-up beyond what that brings."""
+    offer = clean_up_offer(state, seat)
+    if state.setup.unpaid_clean_up == "idle" or offer.blocked_by is not None:
+        return EndCleanUp()
+    return CleanUp(cast(SiteChoice, offer.fields["site"]).options[0])
 
 
 def _forced_sale(state: State, seat: int) -> SellAsset:
@@ -43,7 +52,7 @@ def _forced_sale(state: State, seat: int) -> SellAsset:
         (kind,) = cast(Choice[Kind], offer.fields["kind"]).options
         sellable[kind] += cast(SiteChoice, offer.fields["site"]).options
     standing = {kind: len(places) for kind, places in sellable.items()}
-    kind = to_sell(standing, ECONOMY[state.economy].sell, state.now.dues[0].amount - state.players[seat].cash)
+    kind = to_sell(standing, state.card.sell, state.now.dues[0].amount - state.players[seat].cash)
     idle = [site for site in sellable[kind] if state.quadrants[site.quadrant].idle & bit(site)]
     return SellAsset(kind, (*idle, *sellable[kind])[0])
 

@@ -1,7 +1,5 @@
 """Phase 4: buying, selling and cleaning up assets."""
 
-from typing import Literal
-
 from msgspec.structs import replace
 
 from mcmulti.domain.core.event import Event
@@ -9,13 +7,11 @@ from mcmulti.domain.core.offers import Offer
 from mcmulti.domain.mcmulti.commands import SellAsset
 from mcmulti.domain.mcmulti.components import KINDS
 from mcmulti.domain.mcmulti.ending import offers_end, pass_turn
-from mcmulti.domain.mcmulti.phrases import Phrases
 from mcmulti.domain.mcmulti.play import Play
 from mcmulti.domain.mcmulti.purchase import offers_buying
-from mcmulti.domain.mcmulti.sales import selling
+from mcmulti.domain.mcmulti.sales import AssetSold, selling
 from mcmulti.domain.mcmulti.state import State
 from mcmulti.domain.mcmulti.warming import CLEAN_UP_RULE, clean_up_offer, idle_quadrants
-from mcmulti.domain.oil import assets as common
 from mcmulti.domain.oil.board import Lines
 from mcmulti.domain.oil.figures import QuadrantNumber, Seat
 from mcmulti.domain.oil.hits import productive_assets
@@ -29,13 +25,6 @@ class AssetPhaseBegan(Event, frozen=True):
 
     def evolve(self, state: State) -> State:
         return replace(state, phase="assets")
-
-
-class AssetSold(common.AssetSold, frozen=True):
-    """An asset was sold to the bank, also to raise what news demands."""
-
-    def form(self, say: Phrases) -> Literal["forced"] | None:
-        return "forced" if say.forced else None
 
 
 def begin_assets(play: Play) -> None:
@@ -52,10 +41,11 @@ def offers(state: State, seat: int, complete: bool) -> tuple[Offer, ...]:
     turn = state.now
     productive = productive_assets(state.quadrants[turn.quadrant], Lines(turn.red, turn.black))
     offers = [*offers_buying(state, seat, turn.quadrant, "assets/buy", complete)]
+    sell = state.card.sell
     for kind in KINDS:
         standing = productive.standing(kind)
         if standing or complete:
-            offers.append(selling(state.economy, kind, turn.quadrant, standing, "assets/sell", "not_productive"))
+            offers.append(selling(sell[kind], kind, turn.quadrant, standing, "assets/sell", "not_productive"))
     if state.idle or complete:
         offers += _offers_idle(state, seat, productive.refineries)
     return (*offers, *offers_end(state, seat))
@@ -69,7 +59,7 @@ def _offers_idle(state: State, seat: int, productive: int) -> list[Offer]:
         if index == state.now.quadrant:
             idle &= ~productive
         if idle:
-            offers.append(selling(state.economy, "refinery", index, idle, CLEAN_UP_RULE, "not_idle"))
+            offers.append(selling(state.card.sell["refinery"], "refinery", index, idle, CLEAN_UP_RULE, "not_idle"))
     return offers
 
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable
 from itertools import groupby
+from typing import Literal
 
 from mcmulti.domain.core.telling import Language
 from mcmulti.domain.mcmulti.components import COMPONENTS, NEWS, NewsName
@@ -14,15 +15,19 @@ from mcmulti.domain.oil.site import Site
 class Phrases(common.Phrases, room=__package__, in_turn=True):
     """Phrases in one language, said at a moment of the game: players have the names they have there."""
 
-    __slots__ = ("_owners", "_target", "forced")
+    __slots__ = ("_owners", "_target", "_unpaid", "forced")
 
     QUADRANTS = COMPONENTS["board"]["quadrants"]
     SAID = (*common.Phrases.SAID, (Quadrants, "owned"), (tuple[Site, ...], "sites"))
 
     def __init__(self, state: State | None, language: Language) -> None:
         super().__init__(state, language)
-        self.forced = state is not None and state.phase == "news"
-        """Whether what is sold is sold because news demands money."""
+        self.forced: Literal["forced", "unpaid"] | None = None
+        """Whether what is sold is sold because news demands money, or because a clean-up is not paid."""
+        if state is not None and state.phase == "news":
+            unpaid = state.turn is not None and state.turn.card == "global_warming_threat"
+            self.forced = "unpaid" if unpaid else "forced"
+        self._unpaid = "idle" if state is None else state.setup.unpaid_clean_up
         self._target = 0 if state is None else state.setup.target
         self._owners = () if state is None else state.owners
 
@@ -33,6 +38,10 @@ class Phrases(common.Phrases, room=__package__, in_turn=True):
     def target(self) -> str:
         """What victory can be declared with."""
         return self.money(self._target)
+
+    def unpaid(self) -> str:
+        """What to pay for no more clean-ups means."""
+        return self.phrase(f"unpaid_{self._unpaid}")
 
     def closes(self, card: NewsName) -> str:
         """The market that news closes."""

@@ -1,9 +1,12 @@
 """Selling assets to the bank, in whatever phase allows it."""
 
 from functools import lru_cache
+from typing import Literal
 
 from mcmulti.domain.core.offers import Offer, TextChoice
-from mcmulti.domain.mcmulti.components import ECONOMY, KINDS, EconomyName, Kind
+from mcmulti.domain.mcmulti.components import KINDS, Kind
+from mcmulti.domain.mcmulti.phrases import Phrases
+from mcmulti.domain.oil import assets as common
 from mcmulti.domain.oil.board import sites
 from mcmulti.domain.oil.offers import SiteChoice
 
@@ -11,10 +14,16 @@ ONE_KIND: dict[Kind, TextChoice] = {kind: TextChoice((kind,)) for kind in KINDS}
 """The field of an offer that is about a single kind of asset."""
 
 
+class AssetSold(common.AssetSold, frozen=True):
+    """An asset was sold to the bank, also to raise what news demands."""
+
+    def form(self, say: Phrases) -> Literal["forced", "unpaid"] | None:
+        return say.forced
+
+
 @lru_cache(maxsize=4096)
-def selling(economy: EconomyName, kind: Kind, quadrant: int, standing: int, rule: str, limit: str) -> Offer:
-    """Sell one of the assets that stand there, given as bits, at the card's sale price."""
-    price = ECONOMY[economy].sell[kind]
+def selling(price: int, kind: Kind, quadrant: int, standing: int, rule: str, limit: str) -> Offer:
+    """Sell one of the assets that stand there, given as bits, at this price."""
     return Offer(
         "SellAsset",
         rule,

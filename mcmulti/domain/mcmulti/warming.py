@@ -14,6 +14,7 @@ from mcmulti.domain.mcmulti.components import NEWS, NewsCard, NewsName
 from mcmulti.domain.mcmulti.news_cards import NewsDiscarded
 from mcmulti.domain.mcmulti.phrases import Phrases
 from mcmulti.domain.mcmulti.play import Play
+from mcmulti.domain.mcmulti.sales import AssetSold
 from mcmulti.domain.mcmulti.state import Due, State
 from mcmulti.domain.oil.board import bit, sites
 from mcmulti.domain.oil.figures import Millions, Seat, Seats
@@ -108,14 +109,23 @@ def clean_up(play: Play, seat: int, command: CleanUp, offer: Offer) -> None:
 
 
 def end_clean_up(play: Play, seat: int, command: EndCleanUp, offer: Offer) -> None:
-    play.record(CleanUpsEnded(seat), offer.rule)
+    _end(play, seat)
+
+
+def _end(play: Play, seat: int) -> None:
+    """What was not paid for stands idle or, where the table agreed on that, is sold at the current sale price."""
+    if play.state.setup.unpaid_clean_up == "sold":
+        for index in idle_quadrants(play.state, seat):
+            for site in sites(index, play.state.quadrants[index].idle):
+                play.record(AssetSold(seat, "refinery", site, play.state.card.sell["refinery"]), CLEAN_UP_RULE)
+    play.record(CleanUpsEnded(seat), CLEAN_UP_RULE)
 
 
 def pass_over(play: Play, due: Due) -> bool:
     """End the clean-ups of a player who has nothing to clean up, or no cash for it; False if it has the choice."""
     if clean_up_offer(play.state, due.seat).blocked_by is None:
         return False
-    play.record(CleanUpsEnded(due.seat), CLEAN_UP_RULE)
+    _end(play, due.seat)
     return True
 
 

@@ -20,7 +20,7 @@ from mcmulti.domain.postal import RULESET as POSTAL
 from mcmulti.domain.rulesets import CURRENT
 from mcmulti.simulation import Step, any_offer, fill_in, set_up, take
 from tests.pure.postal.sheets import fill
-from tests.pure.properties.random_games import seats_of
+from tests.pure.properties.random_games import readings, seats_of
 
 RESTLESS = 6
 """Of a hundred commands, so many are about leaving or ending."""
@@ -38,7 +38,8 @@ def _steps(ruleset: Ruleset[Any], seed: int, most: int) -> Iterator[Step]:
     numbers = seats_of(ruleset.name)
     if_left = IF_LEFT[seed % (4 if ruleset is MCMULTI else 3)]
     clock = {"clock": {"move_seconds": 60}} if if_left == "bot" and ruleset is not POSTAL else {}
-    setup = msgspec.convert({"seats": numbers[seed % len(numbers)], "if_left": if_left, **clock}, ruleset.setup)
+    wish = {"seats": numbers[seed % len(numbers)], "if_left": if_left, **clock, **readings(ruleset.setup, random)}
+    setup = msgspec.convert(wish, ruleset.setup)
     game_id = f"00000000-0000-4000-8000-{seed:012x}"
     chance = SeededChance(random.randbytes(32), game_id)
     opening = list(set_up(ruleset, setup, game_id, chance))
