@@ -20,7 +20,7 @@ from mcmulti.domain.core.figures import (
     Seat,
     Sentence,
 )
-from mcmulti.domain.core.manual import FieldText, Reading, TypeText
+from mcmulti.domain.core.manual import FieldText, RuleReading, TypeText
 from mcmulti.domain.core.posting import Unit
 from mcmulti.domain.rulesets import CURRENT
 from mcmulti.events.item import EventItem, Hash, Seq, Timestamp
@@ -156,7 +156,7 @@ class RulesetView(Struct, frozen=True):
     title: Text
     components: dict[str, Any]
     rules: dict[RuleId, Sentence]
-    readings: tuple[Reading, ...]
+    readings: tuple[RuleReading, ...]
     setup: tuple[FieldText, ...]
     commands: tuple[TypeText, ...]
     types: tuple[TypeText, ...]

@@ -5,9 +5,9 @@ import pytest
 from mcmulti.bots.outlook import Outlook
 from mcmulti.bots.strategies import STRATEGIES
 from mcmulti.bots.tycoon import _clean_ups, tycoon
+from mcmulti.domain.mcmulti.assets import AssetSold
 from mcmulti.domain.mcmulti.ending import VictoryDeclared
 from mcmulti.domain.mcmulti.operations import CrudePumped, CrudeRefined, GasolineSold, OilStruck
-from mcmulti.domain.mcmulti.sales import AssetSold
 from mcmulti.domain.mcmulti.warming import CleanUpPaid
 from mcmulti.domain.oil.assets import AssetBought
 from mcmulti.domain.oil.trading import BarrelsBought, BarrelsSold

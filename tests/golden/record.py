@@ -26,10 +26,9 @@ from mcmulti.domain.mcmulti import RULESET
 from mcmulti.domain.mcmulti.commands import BuyAsset, DeclareVictory, EndTurn
 from mcmulti.domain.mcmulti.components import ECONOMY
 from mcmulti.domain.mcmulti.ending import GameFinished
-from mcmulti.domain.mcmulti.sales import AssetSold
 from mcmulti.domain.mcmulti.setup import ConsumerTrack, Setup
 from mcmulti.domain.mcmulti.state import State
-from mcmulti.domain.mcmulti.warming import CLEAN_UP_RULE
+from mcmulti.domain.mcmulti.warming import IdleRefinerySold
 from mcmulti.domain.millionenspiel import RULESET as MILLIONENSPIEL
 from mcmulti.domain.oil.ending import AssetsLiquidated, GameStoodStill
 from mcmulti.events.item import item
@@ -93,9 +92,8 @@ OTHER_READINGS = Setup(
 
 def sold_unpaid(steps: list[Step]) -> bool:
     """A refinery was sold whose clean-up nobody paid for, and whoever declared victory has most cash."""
-    facts = [fact for step in steps for fact in step.facts]
-    unpaid = any(isinstance(fact.event, AssetSold) and fact.rule == CLEAN_UP_RULE for fact in facts)
-    return unpaid and declarer_wins(steps)
+    happened = {type(fact.event) for step in steps for fact in step.facts}
+    return IdleRefinerySold in happened and declarer_wins(steps)
 
 
 def random_games(setup: Setup, first: int = 0) -> Iterator[list[Step]]:

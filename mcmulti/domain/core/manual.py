@@ -55,7 +55,7 @@ class TypeText(Struct, frozen=True, omit_defaults=True):
     one_of: tuple[TypeName, ...] = ()
 
 
-class Reading(Struct, frozen=True, omit_defaults=True):
+class RuleReading(Struct, frozen=True, omit_defaults=True):
     """How a rule is read where its source is silent, or can be read in more than one way.
 
     `question`: what is open. `answer`: how it is played here. `rules`: the rules that say so. `option`: the field of
@@ -84,10 +84,10 @@ def manual_of(ruleset: Ruleset[Any], language: Language) -> Manual:
     return Manual(setup, commands, found.parts())
 
 
-def readings_of(ruleset: Ruleset[Any], language: Language) -> tuple[Reading, ...]:
+def readings_of(ruleset: Ruleset[Any], language: Language) -> tuple[RuleReading, ...]:
     """How a game's rulebook is read."""
     return tuple(
-        Reading(each["question"][language], each["answer"][language], tuple(each["rules"]), each.get("option"))
+        RuleReading(each["question"][language], each["answer"][language], tuple(each["rules"]), each.get("option"))
         for room in ruleset.texts.rooms
         if _there(room, _READINGS)
         for each in read(room, _READINGS)["reading"]

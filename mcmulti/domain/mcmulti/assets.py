@@ -1,5 +1,7 @@
 """Phase 4: buying, selling and cleaning up assets."""
 
+from typing import Literal
+
 from msgspec.structs import replace
 
 from mcmulti.domain.core.event import Event
@@ -7,11 +9,13 @@ from mcmulti.domain.core.offers import Offer
 from mcmulti.domain.mcmulti.commands import SellAsset
 from mcmulti.domain.mcmulti.components import KINDS
 from mcmulti.domain.mcmulti.ending import offers_end, pass_turn
+from mcmulti.domain.mcmulti.phrases import Phrases
 from mcmulti.domain.mcmulti.play import Play
 from mcmulti.domain.mcmulti.purchase import offers_buying
-from mcmulti.domain.mcmulti.sales import AssetSold, selling
+from mcmulti.domain.mcmulti.sales import selling
 from mcmulti.domain.mcmulti.state import State
 from mcmulti.domain.mcmulti.warming import CLEAN_UP_RULE, clean_up_offer, idle_quadrants
+from mcmulti.domain.oil import assets as common
 from mcmulti.domain.oil.board import Lines
 from mcmulti.domain.oil.figures import QuadrantNumber, Seat
 from mcmulti.domain.oil.hits import productive_assets
@@ -25,6 +29,13 @@ class AssetPhaseBegan(Event, frozen=True):
 
     def evolve(self, state: State) -> State:
         return replace(state, phase="assets")
+
+
+class AssetSold(common.AssetSold, frozen=True):
+    """An asset was sold to the bank, also to raise what news demands."""
+
+    def form(self, say: Phrases) -> Literal["forced"] | None:
+        return "forced" if say.forced else None
 
 
 def begin_assets(play: Play) -> None:

@@ -2,7 +2,6 @@
 
 from collections.abc import Iterable
 from itertools import groupby
-from typing import Literal
 
 from mcmulti.domain.core.telling import Language
 from mcmulti.domain.mcmulti.components import COMPONENTS, NEWS, NewsName
@@ -22,11 +21,8 @@ class Phrases(common.Phrases, room=__package__, in_turn=True):
 
     def __init__(self, state: State | None, language: Language) -> None:
         super().__init__(state, language)
-        self.forced: Literal["forced", "unpaid"] | None = None
-        """Whether what is sold is sold because news demands money, or because a clean-up is not paid."""
-        if state is not None and state.phase == "news":
-            unpaid = state.turn is not None and state.turn.card == "global_warming_threat"
-            self.forced = "unpaid" if unpaid else "forced"
+        self.forced = state is not None and state.phase == "news"
+        """Whether what is sold is sold because news demands money."""
         self._unpaid = "idle" if state is None else state.setup.unpaid_clean_up
         self._target = 0 if state is None else state.setup.target
         self._owners = () if state is None else state.owners

@@ -1,24 +1,14 @@
 """Selling assets to the bank, in whatever phase allows it."""
 
 from functools import lru_cache
-from typing import Literal
 
 from mcmulti.domain.core.offers import Offer, TextChoice
 from mcmulti.domain.mcmulti.components import KINDS, Kind
-from mcmulti.domain.mcmulti.phrases import Phrases
-from mcmulti.domain.oil import assets as common
 from mcmulti.domain.oil.board import sites
 from mcmulti.domain.oil.offers import SiteChoice
 
 ONE_KIND: dict[Kind, TextChoice] = {kind: TextChoice((kind,)) for kind in KINDS}
 """The field of an offer that is about a single kind of asset."""
-
-
-class AssetSold(common.AssetSold, frozen=True):
-    """An asset was sold to the bank, also to raise what news demands."""
-
-    def form(self, say: Phrases) -> Literal["forced", "unpaid"] | None:
-        return say.forced
 
 
 @lru_cache(maxsize=4096)

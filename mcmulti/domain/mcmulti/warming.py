@@ -14,8 +14,8 @@ from mcmulti.domain.mcmulti.components import NEWS, NewsCard, NewsName
 from mcmulti.domain.mcmulti.news_cards import NewsDiscarded
 from mcmulti.domain.mcmulti.phrases import Phrases
 from mcmulti.domain.mcmulti.play import Play
-from mcmulti.domain.mcmulti.sales import AssetSold
 from mcmulti.domain.mcmulti.state import Due, State
+from mcmulti.domain.oil.assets import AssetSold
 from mcmulti.domain.oil.board import bit, sites
 from mcmulti.domain.oil.figures import Millions, Seat, Seats
 from mcmulti.domain.oil.offers import SiteChoice
@@ -70,6 +70,10 @@ class CleanUpsEnded(Event, frozen=True):
         return replace(state, turn=state.now.settled)
 
 
+class IdleRefinerySold(AssetSold, frozen=True):
+    """A refinery whose clean-up was not paid for was sold to the bank at once."""
+
+
 def order_clean_up(play: Play, card: NewsCard) -> None:
     """Every refinery falls idle, if there is one."""
     idle = tuple(
@@ -117,7 +121,7 @@ def _end(play: Play, seat: int) -> None:
     if play.state.setup.unpaid_clean_up == "sold":
         for index in idle_quadrants(play.state, seat):
             for site in sites(index, play.state.quadrants[index].idle):
-                play.record(AssetSold(seat, "refinery", site, play.state.card.sell["refinery"]), CLEAN_UP_RULE)
+                play.record(IdleRefinerySold(seat, "refinery", site, play.state.card.sell["refinery"]), CLEAN_UP_RULE)
     play.record(CleanUpsEnded(seat), CLEAN_UP_RULE)
 
 

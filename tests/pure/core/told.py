@@ -25,7 +25,7 @@ from mcmulti.domain.core.starting import SeatsClosedUp, StartAgreedTo
 from mcmulti.domain.core.table import SeatLeft, SeatTaken, SeedRevealed
 from mcmulti.domain.core.takeback import MoveClosed, MovesTakenBack, TakeBackAnswered, TakeBackAsked
 from mcmulti.domain.core.unasked import MovedUnasked
-from mcmulti.domain.mcmulti.assets import AssetPhaseBegan
+from mcmulti.domain.mcmulti.assets import AssetPhaseBegan, AssetSold
 from mcmulti.domain.mcmulti.consumer import ConsumerPriceMoved
 from mcmulti.domain.mcmulti.dice import DiceRolled, DifferenceAdvanced, EconomyChanged
 from mcmulti.domain.mcmulti.ending import GameFinished, TurnBegan, VictoryDeclared
@@ -34,14 +34,13 @@ from mcmulti.domain.mcmulti.news_cards import NewsDiscarded, NewsMovedUp, NewsTr
 from mcmulti.domain.mcmulti.operations import CrudePumped, CrudeRefined, GasolineSold, OilStruck
 from mcmulti.domain.mcmulti.production import OperationBegan
 from mcmulti.domain.mcmulti.purchase import PurchasesEnded, PurchasesPutOff
-from mcmulti.domain.mcmulti.sales import AssetSold
 from mcmulti.domain.mcmulti.selling_out import HoldingsSold, QuadrantsGivenUp
 from mcmulti.domain.mcmulti.setup import Setup
 from mcmulti.domain.mcmulti.shortages import BarrelsShifted, BarrelsUsedUp
 from mcmulti.domain.mcmulti.state import Due, Standing, State
 from mcmulti.domain.mcmulti.table import FirstPlayerChosen, GameOpened, GameStarted, StartingRoll, StartRolled
 from mcmulti.domain.mcmulti.taxes import TaxLevied, TaxPaid
-from mcmulti.domain.mcmulti.warming import CleanUpOrdered, CleanUpPaid, CleanUpsEnded
+from mcmulti.domain.mcmulti.warming import CleanUpOrdered, CleanUpPaid, CleanUpsEnded, IdleRefinerySold
 from mcmulti.domain.oil.assets import AssetBought
 from mcmulti.domain.oil.ending import AssetsLiquidated, GameStoodStill
 from mcmulti.domain.oil.site import Site
@@ -52,7 +51,6 @@ FOUR = situation(4)
 THREE = situation(3)
 TWO = situation(2)
 IN_NEWS = replace(FOUR, phase="news")
-IN_WARMING = replace(IN_NEWS, turn=replace(IN_NEWS.now, card="global_warming_threat"))
 
 
 def die(value: int) -> Draw:
@@ -510,8 +508,8 @@ TURN = (
         "Ada verkauft für 24 Mio. $ die Tankstelle in Zeile 3, Spalte 4 im Nordwesten.",
     ),
     Told(
-        IN_WARMING,
-        AssetSold(1, "refinery", Site(1, 5, 5), 60),
+        IN_NEWS,
+        IdleRefinerySold(1, "refinery", Site(1, 5, 5), 60),
         "Ben does not pay for the clean-up of the refinery at row 5, column 5 of the north-east,"
         " which is sold for $60M.",
         "Ben zahlt nicht für die Sanierung, und die Raffinerie in Zeile 5, Spalte 5 im Nordosten wird für 60 Mio. $"

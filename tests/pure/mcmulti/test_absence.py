@@ -8,10 +8,10 @@ from mcmulti.domain.core.clocks import TimeOut
 from mcmulti.domain.core.leaving import Resign
 from mcmulti.domain.core.unasked import MovedUnasked
 from mcmulti.domain.mcmulti.absence import to_sell
+from mcmulti.domain.mcmulti.assets import AssetSold
 from mcmulti.domain.mcmulti.components import ECONOMY
 from mcmulti.domain.mcmulti.ending import VictoryDeclared
 from mcmulti.domain.mcmulti.operations import CrudePumped, CrudeRefined, GasolineSold
-from mcmulti.domain.mcmulti.sales import AssetSold
 from mcmulti.domain.mcmulti.state import State
 from mcmulti.domain.mcmulti.taxes import TaxPaid
 from tests.pure.mcmulti.situations import after, assets_phase, events, rolled, site, situation

@@ -7,9 +7,9 @@ from msgspec.structs import replace
 
 from mcmulti.domain.core.offers import Choice, TextChoice
 from mcmulti.domain.mcmulti import RULESET
+from mcmulti.domain.mcmulti.assets import AssetSold
 from mcmulti.domain.mcmulti.commands import BuyAsset, SellAsset, StrikeOil
 from mcmulti.domain.mcmulti.components import EconomyName
-from mcmulti.domain.mcmulti.sales import AssetSold
 from mcmulti.domain.mcmulti.state import State
 from mcmulti.domain.mcmulti.view import McMultiView
 from mcmulti.domain.oil.assets import AssetBought

@@ -23,12 +23,11 @@ from mcmulti.domain.core.setup import IfLeft
 from mcmulti.domain.core.table import SeedRevealed
 from mcmulti.domain.core.unasked import MovedUnasked
 from mcmulti.domain.mcmulti import RULESET
-from mcmulti.domain.mcmulti.assets import AssetPhaseBegan
+from mcmulti.domain.mcmulti.assets import AssetPhaseBegan, AssetSold
 from mcmulti.domain.mcmulti.commands import DeclareVictory, EndProduction, EndPurchases, EndTurn, RollDice
 from mcmulti.domain.mcmulti.dice import DiceRolled, DifferenceAdvanced
 from mcmulti.domain.mcmulti.ending import GameFinished, TurnBegan, VictoryDeclared
 from mcmulti.domain.mcmulti.purchase import PurchasesEnded
-from mcmulti.domain.mcmulti.sales import AssetSold
 from mcmulti.domain.mcmulti.selling_out import HoldingsSold, QuadrantsGivenUp
 from mcmulti.domain.mcmulti.state import Standing, State
 from mcmulti.domain.mcmulti.taxes import TaxPaid

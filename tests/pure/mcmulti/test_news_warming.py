@@ -6,13 +6,13 @@ from msgspec.structs import replace
 from mcmulti.domain.core.offers import TextChoice
 from mcmulti.domain.mcmulti import RULESET
 from mcmulti.domain.mcmulti.absence import DEFAULTS
+from mcmulti.domain.mcmulti.assets import AssetSold
 from mcmulti.domain.mcmulti.commands import BuyAsset, CleanUp, EndCleanUp, EndTurn, RefineCrude, RollDice, SellAsset
 from mcmulti.domain.mcmulti.components import CARDS, ECONOMY, NewsName
 from mcmulti.domain.mcmulti.news_cards import NewsDiscarded, NewsTurnedOver
 from mcmulti.domain.mcmulti.operations import CrudeRefined
-from mcmulti.domain.mcmulti.sales import AssetSold
 from mcmulti.domain.mcmulti.state import News, State
-from mcmulti.domain.mcmulti.warming import CleanUpOrdered, CleanUpPaid, CleanUpsEnded
+from mcmulti.domain.mcmulti.warming import CleanUpOrdered, CleanUpPaid, CleanUpsEnded, IdleRefinerySold
 from mcmulti.domain.oil.offers import SiteChoice
 from tests.pure.mcmulti.situations import after, assets_phase, events, offered, placed, refused, rolled, site, situation
 
@@ -263,7 +263,7 @@ def test_news_global_warming_threat__where_that_was_agreed_on_what_is_not_paid_f
     state = after(state, 0, CleanUp(site("5-5")))
     happened = events(state, 0, EndCleanUp(), (1,))
     assert happened[:3] == [
-        AssetSold(0, "refinery", site("1-1"), 60),
+        IdleRefinerySold(0, "refinery", site("1-1"), 60),
         CleanUpsEnded(0),
         NewsDiscarded(WARMING),
     ]
