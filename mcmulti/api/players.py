@@ -14,6 +14,7 @@ from mcmulti.api.rated import ratings_of
 from mcmulti.api.received import name_taken, player_id, shown_name
 from mcmulti.api.records import record_of
 from mcmulti.api.wire import NewPlayer, Profile, Registered, Rulesets, RulesetSummary, RulesetView
+from mcmulti.domain.core.manual import components_of, manual_of, readings_of
 from mcmulti.domain.core.ruleset import Ruleset
 from mcmulti.domain.core.telling import Language
 from mcmulti.domain.rulesets import BY_VERSION, CURRENT
@@ -114,17 +115,17 @@ async def list_rulesets(call: Call) -> Answer:
     "/v1/rulesets/{ruleset}",
     id="getRuleset",
     tag="rulesets",
-    summary="Read a rule set: components, rule texts, codes of refusal",
+    summary="Read a rule set: components, rules, options, commands",
     answer=RulesetView,
     problems=("unknown_ruleset",),
 )
 async def get_ruleset(call: Call, query: RulesetQuery, ruleset: str) -> Answer:
-    """Everything a program needs to explain the game: figures, rule texts, the codes of refusals."""
+    """Everything that a game is played by: figures, rules, what a table is opened with, commands, codes of refusals."""
     newest = known(ruleset)
     version = newest.version if isinstance(query.version, UnsetType) else query.version
     if (newest.name, version) not in BY_VERSION:
         raise ApiError("unknown_ruleset", f"There is no version {version} of rule set {newest.name!r}.")
-    return answer(_in_full(newest.name, version, query.language))
+    return answer(in_full(newest.name, version, query.language))
 
 
 def known(name: str) -> Ruleset[Any]:
@@ -136,18 +137,22 @@ def known(name: str) -> Ruleset[Any]:
 
 
 @cache
-def _in_full(name: str, version: int, language: Language) -> bytes:
+def in_full(name: str, version: int, language: Language) -> bytes:
     """A rule set as it is sent."""
     found = BY_VERSION[name, version]
-    texts = found.texts
+    texts, manual = found.texts, manual_of(found, language)
     return encoded(
         RulesetView(
             found.name,
             found.version,
             versions(name),
             found.title,
-            dict(texts.components),
+            components_of(found, language),
             dict(texts.rules[language]),
+            readings_of(found, language),
+            manual.setup,
+            manual.commands,
+            manual.types,
             codes(found, language),
             {code: limit.rule for code, limit in texts.limits.items() if limit.rule},
             found.books.money,

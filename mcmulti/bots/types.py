@@ -384,7 +384,7 @@ class CleanUp(TypedDict):
 
 
 class EndCleanUp(TypedDict):
-    """Leave the other refineries idle for now (`news/global-warming-threat`)."""
+    """Leave the other refineries idle for now, or have them sold (`news/global-warming-threat`)."""
 
     type: Literal["EndCleanUp"]
     """Names the schema."""
@@ -611,6 +611,20 @@ class Setup(TypedDict):
     """The cash, in millions of dollars, that allows a declaration of victory (`setup/target`)."""
     first_seat: NotRequired[int | None]
     """Who starts; decided by dice when left out (`setup/first-player`)."""
+    consumer_track: NotRequired[ConsumerTrack | None]
+    """The consumer market of a board of one's own (`consumer/red-fields`), null for ours."""
+    refinery_sales: NotRequired[Literal["box", "postal"]]
+    """What refineries are sold for in rapid growth, prosperity, and downturn (`economy/cards`): as in the `box`
+    game, or as in the `postal` rules.
+    """
+    unpaid_clean_up: NotRequired[Literal["idle", "sold"]]
+    """What becomes of refineries whose clean-up is not paid (`news/global-warming-threat`): they stand `idle`, or
+    are `sold` at once.
+    """
+    last_turns: NotRequired[Literal["both", "one"]]
+    """With two players, how many turns the opponent has after a declaration (`end/last-round`): one with each of
+    `both` quadrants, or `one`.
+    """
     clock: NotRequired[Clock | None]
     """How long moves may take, null for as long as they take (`table/clock`)."""
     if_left: NotRequired[Literal["bot", "passes", "sold", "substitute"]]
@@ -818,6 +832,10 @@ class PostalSetup(TypedDict):
     """How long players have for their order sheets each round, in hours."""
     grace_hours: NotRequired[int]
     """How many hours more the referee waits for those who are late."""
+    third_double: NotRequired[Literal["again", "stands"]]
+    """What becomes of a double that would be a third change of climate in a round (`postal/two-changes`): it is
+    rolled `again`, or it `stands` and changes nothing.
+    """
 
 
 class ClimateView(TypedDict):
@@ -1203,6 +1221,15 @@ class OperatingOrders(TypedDict):
     gasoline brings less than `price_below` or more than `price_above`, or if a turn after number `after_turn` is
     played.
     """
+
+
+class ConsumerTrack(TypedDict):
+    """The consumer market of a board of one's own (`consumer/red-fields`), in millions of dollars."""
+
+    red_fields: list[int]
+    """The prices of its red fields, from the lowest."""
+    prices: NotRequired[list[int] | None]
+    """The prices of all its fields, from the lowest; null for 1 to 80 by 1."""
 
 
 class Clock(TypedDict):

@@ -47,6 +47,7 @@ from mcmulti.api.wire import (
 from mcmulti.domain import marracash, mcmulti, millionenspiel, postal
 from mcmulti.domain.core.chance import ScriptedChance
 from mcmulti.domain.core.commands import Command
+from mcmulti.domain.core.manual import components_of, manual_of, readings_of
 from mcmulti.domain.core.offers import Rejection
 from mcmulti.domain.core.ruleset import Ruleset
 from mcmulti.domain.core.table import presented
@@ -342,13 +343,18 @@ class Moment:
         return StatisticsOfGame(self.id, self.head.seq, self.head.hash.hex(), game_statistics(events, CALLED))
 
     def _ruleset(self) -> RulesetView:
+        manual = manual_of(self.ruleset, "en")
         return RulesetView(
             self.ruleset.name,
             self.ruleset.version,
             (self.ruleset.version,),
             self.ruleset.title,
-            _few(self.ruleset.texts.components, *self.scene.components),
+            _few(components_of(self.ruleset, "en"), *self.scene.components),
             _few(self.ruleset.texts.rules["en"], *self.scene.rules),
+            readings_of(self.ruleset, "en")[:2],
+            manual.setup,
+            manual.commands[-2:],
+            manual.types[:2],
             _few(codes(self.ruleset, "en"), *self.scene.codes),
             {code: rule for code in self.scene.codes if (rule := self.ruleset.texts.limits[code].rule)},
             self.ruleset.books.money,

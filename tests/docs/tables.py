@@ -16,14 +16,13 @@ from mcmulti.api.openapi.words import sentences
 from mcmulti.api.problems import CODES
 from mcmulti.domain.core.offers import Limit
 from mcmulti.domain.core.ruleset import Ruleset
-from mcmulti.domain.marracash import RULESET as MARRACASH
 from mcmulti.domain.mcmulti import RULESET
 from mcmulti.domain.postal import RULESET as POSTAL
 from mcmulti.domain.rulesets import CURRENT
 from mcmulti.metrics import REGISTRY
 from mcmulti.server import connections, http_protocol
 from mcmulti.server.process import KEEP_ALIVE
-from tests.docs import contract_tables, training_tables
+from tests.docs import contract_tables, ruleset_pages, training_tables
 
 DOCS = Path(__file__).parents[2] / "docs"
 EXAMPLES = Path(__file__).parents[2] / "examples"
@@ -138,7 +137,7 @@ PARTS = (
 TABLES: dict[str, Callable[[], str]] = {
     "codes": codes,
     "limits": partial(limits, RULESET),
-    "limits of marracash": partial(limits, MARRACASH),
+    **{f"rules of {name}": partial(ruleset_pages.rules_of, name) for name in CURRENT},
     "orders of phase 1": partial(language, "AssetOrder"),
     "orders of phase 2": partial(language, "TradeOrder"),
     "orders of phase 3": partial(language, "PumpOrder"),

@@ -21,7 +21,7 @@ SHORT = 500
 def games(name: str) -> Iterator[list[Step]]:
     """Games that people leave, from the first seed on."""
     for seed in count():
-        yield list(leaving_game(name, seed, MOST))
+        yield list(leaving_game(name, seed, MOST, as_usual=True))
 
 
 def substituted(steps: list[Step]) -> bool:

@@ -26,8 +26,9 @@ from mcmulti.domain.mcmulti import RULESET
 from mcmulti.domain.mcmulti.commands import BuyAsset, DeclareVictory, EndTurn
 from mcmulti.domain.mcmulti.components import ECONOMY
 from mcmulti.domain.mcmulti.ending import GameFinished
-from mcmulti.domain.mcmulti.setup import Setup
+from mcmulti.domain.mcmulti.setup import ConsumerTrack, Setup
 from mcmulti.domain.mcmulti.state import State
+from mcmulti.domain.mcmulti.warming import IdleRefinerySold
 from mcmulti.domain.millionenspiel import RULESET as MILLIONENSPIEL
 from mcmulti.domain.oil.ending import AssetsLiquidated, GameStoodStill
 from mcmulti.events.item import item
@@ -75,6 +76,24 @@ def stood_still(steps: list[Step]) -> bool:
     """Nothing changed for ten rounds, and there was something to sell in the end."""
     happened = {type(fact.event) for fact in steps[-1].facts}
     return {GameStoodStill, AssetsLiquidated} <= happened
+
+
+OTHER_READINGS = Setup(
+    seats=2,
+    consumer_track=ConsumerTrack(
+        red_fields=(5, 9, 13, 17, 21, 24, 27, 30, 33, 36, 39, *range(41, 66, 2), *range(66, 81))
+    ),
+    refinery_sales="postal",
+    unpaid_clean_up="sold",
+    last_turns="one",
+)
+"""Everything that is disputed read in the other way, on a board whose red fields are the key steps by post."""
+
+
+def sold_unpaid(steps: list[Step]) -> bool:
+    """A refinery was sold whose clean-up nobody paid for, and whoever declared victory has most cash."""
+    happened = {type(fact.event) for step in steps for fact in step.facts}
+    return IdleRefinerySold in happened and declarer_wins(steps)
 
 
 def random_games(setup: Setup, first: int = 0) -> Iterator[list[Step]]:
@@ -169,6 +188,7 @@ GAMES: dict[str, tuple[Callable[[], Iterator[list[Step]]], Callable[[list[Step]]
     "barrels-decide": (partial(close_games, Setup(seats=2)), barrels_decide),
     "shared-victory": (partial(close_games, Setup(seats=2)), shared),
     "standstill": (partial(idle_games, Setup(seats=3)), stood_still),
+    "other-readings": (partial(random_games, OTHER_READINGS), sold_unpaid),
     **by_post.GAMES,
     **millionenspiel.GAMES,
     **bazaar.GAMES,

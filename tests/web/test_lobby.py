@@ -244,6 +244,35 @@ async def test_a_table_is_opened_with_what_the_contract_lets_one_choose(browser:
     assert game["table"]["seats"][0]["name"] == "Ada"
 
 
+async def test_the_numbers_of_a_consumer_track_of_one_s_own_are_written_in_a_line(
+    browser: Browser, table: Table
+) -> None:
+    ada = await table.guest("Ada")
+    async with visiting(browser, str(table.client.base_url), await account(ada)) as visit:
+        page = await visit.go("/")
+        await page.get_by_role("button", name="Open a table").click()
+        form = page.get_by_role("form", name="Open a table")
+        await form.get_by_label("A consumer track of your own").check()
+        await form.get_by_label("Prices of the red fields").fill("14, 31")
+        await form.get_by_label("Prices of all fields").fill("10, 14, 20, 25-27, 30")
+        await form.get_by_role("button", name="Open the table").click()
+        refused = form.get_by_role("alert").filter(has_text="Every red field must be one of the prices")
+        await expect(refused).to_be_visible()
+        await form.get_by_label("Prices of the red fields").fill("14, none")
+        await form.get_by_role("button", name="Open the table").click()
+        await expect(form.get_by_role("alert").filter(has_text="expected integer, got string")).to_be_visible()
+        await form.get_by_label("Prices of the red fields").fill("14, 30")
+        await form.get_by_label("Sale prices of refineries").select_option(label="as by post")
+        await form.get_by_role("button", name="Open the table").click()
+        await page.wait_for_url("**/games/*")
+        await page.get_by_text("Agreed on: McMulti").click()
+        await expect(page.get_by_text("10, 14, 20, 25-27, 30")).to_be_visible()
+    game = (await ada.get(f"/v1/games/{page.url.rpartition('/')[2]}")).json()
+    setup = game["view"]["setup"]
+    assert setup["consumer_track"] == {"red_fields": [14, 30], "prices": [10, 14, 20, 25, 26, 27, 30]}
+    assert setup["refinery_sales"] == "postal"
+
+
 async def test_who_has_no_account_is_shown_the_way_to_one(browser: Browser, table: Table) -> None:
     async with visiting(browser, str(table.client.base_url)) as visit:
         page = await visit.go("/")

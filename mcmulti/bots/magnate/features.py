@@ -59,7 +59,7 @@ def _holding(state: State, seat: int, target: int) -> _Holding:
     owned = [_pieces(state.quadrants[index]) for index in state.quadrants_of(seat)]
     pieces = owned[0] if len(owned) == 1 else _Pieces(*map(sum, zip(*owned, strict=True)))
     rigs, stations, refineries, wells, idle = pieces
-    sell = ECONOMY[state.economy].sell
+    sell = state.card.sell
     blocks = refineries + idle
     now = rigs * sell["rig"] + stations * sell["station"] + blocks * sell["refinery"] + wells * sell["well"]
     least = rigs * _LEAST["rig"] + stations * _LEAST["station"] + blocks * _LEAST["refinery"] + wells * _LEAST["well"]
@@ -107,7 +107,7 @@ def _turns_until(state: State, seat: int) -> int:
 
 def _prospects(state: State, seat: int, mine: _Holding, target: int) -> list[float]:
     """What one's own assets bring now and when the economy changes, and how much room there is."""
-    sell, coming = ECONOMY[state.economy].sell, _COMING[state.economy]
+    sell, coming = state.card.sell, _COMING[state.economy]
     rigs, stations, refineries, wells, idle = mine.pieces
     blocks = refineries + idle
     quadrants = [state.quadrants[index] for index in state.quadrants_of(seat)]

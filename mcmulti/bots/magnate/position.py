@@ -3,6 +3,8 @@
 from random import Random
 from typing import Any
 
+import msgspec
+
 from mcmulti.bots.strategy import Offer, View
 from mcmulti.domain.mcmulti.components import FIELDS, NEWS
 from mcmulti.domain.mcmulti.setup import Setup
@@ -49,13 +51,21 @@ def imagined(view: View, offers: list[Offer], seed: int) -> State:
     """
     quadrants = view["quadrants"]
     seats = view["seats"]
+    agreed = msgspec.convert(view["setup"], Setup)
     purchases = _purchases(view, offers) if view["phase"] == "purchase" else ()
     return State(
         game_id="",
         commitment="",
         chairs=(),
         player_ids=tuple(str(seat["seat"]) for seat in seats),
-        setup=Setup(seats=len(seats), target=view["setup"]["target"]),
+        setup=Setup(
+            seats=len(seats),
+            target=agreed.target,
+            consumer_track=agreed.consumer_track,
+            refinery_sales=agreed.refinery_sales,
+            unpaid_clean_up=agreed.unpaid_clean_up,
+            last_turns=agreed.last_turns,
+        ),
         phase=view["phase"],
         first=left(purchases[-1]) if purchases else 0,
         purchases=purchases,

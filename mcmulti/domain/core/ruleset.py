@@ -72,6 +72,8 @@ class Texts(Struct, Generic[S], frozen=True, kw_only=True):
     """Cards, markets and figures with their provenance, as published."""
     properties: Mapping[str, str] = {}
     """What a field of that name is, in whichever type of the rule set it stands."""
+    rooms: tuple[str, ...] = ()
+    """The packages whose files say all this, the last one the game's own."""
 
 
 class Books(Struct, Generic[S], frozen=True, kw_only=True):

@@ -49,6 +49,7 @@ def texts_in(
         tell_refusal=Refusals(flow.limits, why).tell,
         components=components,
         properties=properties or {},
+        rooms=rooms,
     )
 
 

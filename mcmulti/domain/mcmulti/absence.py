@@ -21,7 +21,7 @@ from mcmulti.domain.mcmulti.commands import (
     RollDice,
     SellAsset,
 )
-from mcmulti.domain.mcmulti.components import ECONOMY, KINDS, Kind
+from mcmulti.domain.mcmulti.components import KINDS, Kind
 from mcmulti.domain.mcmulti.instructions import following
 from mcmulti.domain.mcmulti.standing_orders import OperatingOrders
 from mcmulti.domain.mcmulti.state import State
@@ -59,8 +59,10 @@ def _settle(state: State, seat: int) -> Command:
 
 
 def _clean_up(state: State, seat: int) -> Command:
+    """Pay nothing unless told, but where refineries would be sold: a new one costs more than that brings and a clean-up."""
     offer = clean_up_offer(state, seat)
-    if offer.blocked_by is not None or not _wishes(state, seat).away_cleans_up:
+    pays = state.setup.unpaid_clean_up == "sold" or _wishes(state, seat).away_cleans_up
+    if not pays or offer.blocked_by is not None:
         return EndCleanUp()
     return CleanUp(cast(SiteChoice, offer.fields["site"]).options[0])
 
@@ -73,7 +75,7 @@ def _forced_sale(state: State, seat: int) -> SellAsset:
         sellable[kind] += cast(SiteChoice, offer.fields["site"]).options
     standing = {kind: len(places) for kind, places in sellable.items()}
     wished, short = _wishes(state, seat).away_sells, state.now.dues[0].amount - state.players[seat].cash
-    kind = wished if wished and standing[wished] else to_sell(standing, ECONOMY[state.economy].sell, short)
+    kind = wished if wished and standing[wished] else to_sell(standing, state.card.sell, short)
     idle = [site for site in sellable[kind] if state.quadrants[site.quadrant].idle & bit(site)]
     return SellAsset(kind, (*idle, *sellable[kind])[0])
 

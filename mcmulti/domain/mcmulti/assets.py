@@ -52,10 +52,11 @@ def offers(state: State, seat: int, complete: bool) -> tuple[Offer, ...]:
     turn = state.now
     productive = productive_assets(state.quadrants[turn.quadrant], Lines(turn.red, turn.black))
     offers = [*offers_buying(state, seat, turn.quadrant, "assets/buy", complete)]
+    sell = state.card.sell
     for kind in KINDS:
         standing = productive.standing(kind)
         if standing or complete:
-            offers.append(selling(state.economy, kind, turn.quadrant, standing, "assets/sell", "not_productive"))
+            offers.append(selling(sell[kind], kind, turn.quadrant, standing, "assets/sell", "not_productive"))
     if state.idle or complete:
         offers += _offers_idle(state, seat, productive.refineries)
     return (*offers, *offers_end(state, seat))
@@ -69,7 +70,7 @@ def _offers_idle(state: State, seat: int, productive: int) -> list[Offer]:
         if index == state.now.quadrant:
             idle &= ~productive
         if idle:
-            offers.append(selling(state.economy, "refinery", index, idle, CLEAN_UP_RULE, "not_idle"))
+            offers.append(selling(state.card.sell["refinery"], "refinery", index, idle, CLEAN_UP_RULE, "not_idle"))
     return offers
 
 

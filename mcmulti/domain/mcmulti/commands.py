@@ -118,7 +118,7 @@ class CleanUp(Command, frozen=True):
 
 
 class EndCleanUp(Command, frozen=True):
-    """Leave the other refineries idle for now (`news/global-warming-threat`)."""
+    """Leave the other refineries idle for now, or have them sold (`news/global-warming-threat`)."""
 
 
 class EndTurn(Command, frozen=True):

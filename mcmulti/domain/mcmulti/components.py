@@ -4,13 +4,16 @@ from typing import Any, Literal
 
 import msgspec
 from msgspec import Struct
+from msgspec.structs import replace
 
 from mcmulti.domain.core.data import read
 from mcmulti.domain.oil.names import GOODS, KINDS, MARKETS, EconomyName, Good, Kind, MarketName
 
 __all__ = [
     "CAPITAL",
+    "CARDS",
     "COMPONENTS",
+    "CONSUMER_PRICES",
     "CONSUMER_START",
     "ECONOMY",
     "ECONOMY_CHANGES_AT",
@@ -33,7 +36,11 @@ __all__ = [
     "MarketName",
     "NewsCard",
     "NewsName",
+    "RefinerySales",
 ]
+
+RefinerySales = Literal["box", "postal"]
+"""Which sale prices of refineries hold where those of the cards and of the postal rules differ."""
 
 NewsName = Literal[
     "debt_reduction_tax",
@@ -79,6 +86,12 @@ COMPONENTS: dict[str, Any] = read(__package__, "components.toml")
 ECONOMY: dict[EconomyName, EconomyCard] = {
     card.name: card for card in msgspec.convert(COMPONENTS["economy"]["cards"], list[EconomyCard])
 }
+_BY_POST: dict[EconomyName, int] = COMPONENTS["economy"]["refineries_by_post"]
+CARDS: dict[RefinerySales, dict[EconomyName, EconomyCard]] = {
+    "box": ECONOMY,
+    "postal": ECONOMY
+    | {name: replace(ECONOMY[name], sell=ECONOMY[name].sell | {"refinery": price}) for name, price in _BY_POST.items()},
+}
 FIRST_ECONOMY: EconomyName = COMPONENTS["economy"]["start"]
 ECONOMY_CHANGES_AT: int = COMPONENTS["economy"]["change_at"]
 
@@ -94,6 +107,7 @@ STEP: dict[Good, int] = COMPONENTS["market"]["step"]
 FREE_AT_START: dict[Good, int] = COMPONENTS["market"]["free"]
 
 CONSUMER_START: int = COMPONENTS["consumer"]["start_price"]
+CONSUMER_PRICES: tuple[int, ...] = tuple(range(1, COMPONENTS["consumer"]["highest_price"] + 1))
 RED_FIELDS: tuple[int, ...] = tuple(COMPONENTS["consumer"]["red_fields"])
 
 STANDSTILL: int = COMPONENTS["standstill"]["rounds"]

@@ -10,12 +10,13 @@ from mcmulti.domain.core.figures import Count
 from mcmulti.domain.core.offers import Offer
 from mcmulti.domain.mcmulti.commands import RollDice
 from mcmulti.domain.mcmulti.components import ECONOMY, ECONOMY_CHANGES_AT
-from mcmulti.domain.mcmulti.consumer import ConsumerPriceMoved, by_red_fields
+from mcmulti.domain.mcmulti.consumer import ConsumerPriceMoved
 from mcmulti.domain.mcmulti.news import double
 from mcmulti.domain.mcmulti.phrases import Phrases
 from mcmulti.domain.mcmulti.play import Play
 from mcmulti.domain.mcmulti.production import begin_production
 from mcmulti.domain.mcmulti.state import State
+from mcmulti.domain.mcmulti.track import by_red_fields
 from mcmulti.domain.oil import turn as common
 from mcmulti.domain.oil.names import EconomyName
 
@@ -95,7 +96,7 @@ def _change_economy(play: Play) -> None:
     after = ECONOMY[before].next[green.value - 1]
     play.record(EconomyChanged(green, before, after), "economy/change")
     price = play.state.consumer_price
-    moved = by_red_fields(price, ECONOMY[after].demand)
+    moved = by_red_fields(play.state.setup, price, ECONOMY[after].demand)
     removed = play.state.consumer_barrels - 1
     if removed or moved != price:
         play.record(ConsumerPriceMoved(price, moved, removed), "economy/change")

@@ -93,6 +93,8 @@ def last_turns(state: State, declarer: int) -> tuple[int, ...]:
         if state.owners[quadrant] != declarer:
             turns.append(quadrant)
         quadrant = left(quadrant)
+    if len(state.players) == 2 and state.setup.last_turns == "one":
+        return tuple(turns[:1])
     return waited_for(state, turns)
 
 

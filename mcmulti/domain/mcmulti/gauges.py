@@ -12,7 +12,7 @@ PERIODS = tuple(sorted(ECONOMY, key=lambda name: ECONOMY[name].demand))
 
 def gauges(state: State) -> Gauges:
     """Holdings at the prices of the card in force (`assets/sell`), prices of the next barrels, the economy."""
-    return common.gauges(state, ECONOMY[state.economy].sell, STEP, FIELDS)
+    return common.gauges(state, state.card.sell, STEP, FIELDS)
 
 
 def outcome(state: State) -> Outcome:

@@ -12,6 +12,9 @@ _ALL = (
     # The table
     Limit("too_few_players", "setup/seats"),
     Limit("first_seat_unknown", "setup/first-player"),
+    Limit("track_falls", "consumer/red-fields"),
+    Limit("track_start", "consumer/start"),
+    Limit("track_red", "consumer/red-fields"),
     # Money and barrels
     Limit("cash", "purchase/cash-only"),
     Limit("crude", "production/refinery"),

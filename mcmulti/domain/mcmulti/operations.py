@@ -10,7 +10,6 @@ from mcmulti.domain.core.posting import Transfer
 from mcmulti.domain.core.tuples import put
 from mcmulti.domain.mcmulti.commands import PumpCrude, RefineCrude, SellGasoline, StrikeOil
 from mcmulti.domain.mcmulti.components import STRIKE_STEP
-from mcmulti.domain.mcmulti.consumer import sale_prices
 from mcmulti.domain.mcmulti.play import Play
 from mcmulti.domain.mcmulti.state import State
 from mcmulti.domain.oil import production as common
@@ -89,10 +88,9 @@ def _least(limits: dict[str, int]) -> tuple[int, str]:
 
 
 @lru_cache(maxsize=8192)
-def offer_selling(hits: int, gasoline: int, fresh: int, price: int, passed: bool) -> Offer:
-    """Sell to the consumers, the cheapest of whose barrels is at `price` (`consumer/sale`)."""
+def offer_selling(hits: int, gasoline: int, fresh: int, sales: tuple[int, ...], passed: bool) -> Offer:
+    """Sell to the consumers, where barrels bring these prices one after the other (`consumer/sale`)."""
     stock = "fresh" if fresh else "gasoline"
-    sales = sale_prices(price)
     most, limit = _least({"hits": hits, stock: gasoline - fresh, "consumer_floor": len(sales)})
     return Offer(
         "SellGasoline",

@@ -14,7 +14,7 @@ from mcmulti.domain.oil.site import Site
 class Phrases(common.Phrases, room=__package__, in_turn=True):
     """Phrases in one language, said at a moment of the game: players have the names they have there."""
 
-    __slots__ = ("_owners", "_target", "forced")
+    __slots__ = ("_owners", "_target", "_unpaid", "forced")
 
     QUADRANTS = COMPONENTS["board"]["quadrants"]
     SAID = (*common.Phrases.SAID, (Quadrants, "owned"), (tuple[Site, ...], "sites"))
@@ -23,6 +23,7 @@ class Phrases(common.Phrases, room=__package__, in_turn=True):
         super().__init__(state, language)
         self.forced = state is not None and state.phase == "news"
         """Whether what is sold is sold because news demands money."""
+        self._unpaid = "idle" if state is None else state.setup.unpaid_clean_up
         self._target = 0 if state is None else state.setup.target
         self._owners = () if state is None else state.owners
 
@@ -33,6 +34,10 @@ class Phrases(common.Phrases, room=__package__, in_turn=True):
     def target(self) -> str:
         """What victory can be declared with."""
         return self.money(self._target)
+
+    def unpaid(self) -> str:
+        """What to pay for no more clean-ups means."""
+        return self.phrase(f"unpaid_{self._unpaid}")
 
     def closes(self, card: NewsName) -> str:
         """The market that news closes."""

@@ -4,18 +4,17 @@ from functools import partial
 
 from mcmulti.domain.core.picture import Card, Counter, Picture, Said, Track, called, result
 from mcmulti.domain.core.telling import Language, word
-from mcmulti.domain.mcmulti.components import COMPONENTS, ECONOMY, ECONOMY_CHANGES_AT, FIELDS, NEWS, RED_FIELDS, STEP
-from mcmulti.domain.mcmulti.consumer import next_sale
+from mcmulti.domain.mcmulti.components import COMPONENTS, ECONOMY_CHANGES_AT, FIELDS, NEWS, STEP
 from mcmulti.domain.mcmulti.gauges import gauges
 from mcmulti.domain.mcmulti.phrases import Phrases
 from mcmulti.domain.mcmulti.state import State
+from mcmulti.domain.mcmulti.track import next_sale, prices_of, red_fields_of
 from mcmulti.domain.oil import picture as oil
 from mcmulti.domain.oil.names import MARKETS
 from mcmulti.domain.oil.picture import COLOURS
 
 _COMPASS: tuple[str, ...] = tuple(COMPONENTS["board"]["quadrants"])
 _SITE = "site={quadrant},{row},{column}"
-_CONSUMER_PRICES = tuple(range(1, COMPONENTS["consumer"]["highest_price"] + 1))
 
 
 def picture(state: State, language: Language) -> Picture:
@@ -67,22 +66,22 @@ def _markets(state: State, said: Said) -> tuple[Track, ...]:
 
 
 def _consumers(state: State, said: Said) -> Track:
-    price = state.consumer_price
-    first = _CONSUMER_PRICES.index(price)
+    prices, price = prices_of(state.setup), state.consumer_price
+    first = prices.index(price)
     return Track(
         said("consumers"),
         COLOURS["gasoline"],
-        _CONSUMER_PRICES,
+        prices,
         said("barrels"),
-        _CONSUMER_PRICES[first : first + state.consumer_barrels],
-        RED_FIELDS,
+        prices[first : first + state.consumer_barrels],
+        red_fields_of(state.setup),
         said("red_field"),
-        sell=next_sale(price),
+        sell=next_sale(state.setup, price),
     )
 
 
 def _economy(state: State, said: Said) -> Card:
-    card = ECONOMY[state.economy]
+    card = state.card
     return oil.economy(said, card.name, card.buy, card.sell, card.demand)
 
 

@@ -15,6 +15,7 @@ from mcmulti.domain.mcmulti.operations import (
 )
 from mcmulti.domain.mcmulti.play import Play
 from mcmulti.domain.mcmulti.state import State, Turn
+from mcmulti.domain.mcmulti.track import sale_prices
 from mcmulti.domain.oil import production as common
 from mcmulti.domain.oil.board import left, lines_hit, right, sites
 from mcmulti.domain.oil.hits import NO_HITS, Hits, hits
@@ -132,7 +133,8 @@ def _offering(
         wells -= used
     offers = []
     if stations or complete:
-        offers.append(offer_selling(stations, player.gasoline, fresh_gasoline, state.consumer_price, done > 0))
+        sales = sale_prices(state.setup, state.consumer_price)
+        offers.append(offer_selling(stations, player.gasoline, fresh_gasoline, sales, done > 0))
     if refineries or complete:
         offers.append(offer_refining(refineries, hit.idle, player.crude, fresh_crude, done > 1))
     if wells or complete:

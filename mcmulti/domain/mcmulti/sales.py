@@ -3,7 +3,7 @@
 from functools import lru_cache
 
 from mcmulti.domain.core.offers import Offer, TextChoice
-from mcmulti.domain.mcmulti.components import ECONOMY, KINDS, EconomyName, Kind
+from mcmulti.domain.mcmulti.components import KINDS, Kind
 from mcmulti.domain.oil.board import sites
 from mcmulti.domain.oil.offers import SiteChoice
 
@@ -12,9 +12,8 @@ ONE_KIND: dict[Kind, TextChoice] = {kind: TextChoice((kind,)) for kind in KINDS}
 
 
 @lru_cache(maxsize=4096)
-def selling(economy: EconomyName, kind: Kind, quadrant: int, standing: int, rule: str, limit: str) -> Offer:
-    """Sell one of the assets that stand there, given as bits, at the card's sale price."""
-    price = ECONOMY[economy].sell[kind]
+def selling(price: int, kind: Kind, quadrant: int, standing: int, rule: str, limit: str) -> Offer:
+    """Sell one of the assets that stand there, given as bits, at this price."""
     return Offer(
         "SellAsset",
         rule,

@@ -3,7 +3,6 @@
 from msgspec.structs import replace
 
 from mcmulti.domain.core.event import Event
-from mcmulti.domain.mcmulti.components import ECONOMY
 from mcmulti.domain.mcmulti.ending import pass_turn, waited_for
 from mcmulti.domain.mcmulti.play import Play
 from mcmulti.domain.mcmulti.state import State
@@ -52,7 +51,7 @@ def sell_out(play: Play, seat: int) -> None:
     Barrels and cash stay with who left. A turn of its own goes on as the ghost's: before the roll it rolls, unless the
     game ends with this turn; in the asset phase the turn ends.
     """
-    common.sell_all(play, seat, ECONOMY[play.state.economy].sell, "table/sold", HoldingsSold)
+    common.sell_all(play, seat, play.state.card.sell, "table/sold", HoldingsSold)
     play.record(QuadrantsGivenUp(seat, play.state.quadrants_of(seat)), "table/sold")
     lift_warming(play)
     state = play.state

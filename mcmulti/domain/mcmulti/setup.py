@@ -1,15 +1,30 @@
 """What a game is created with."""
 
+from itertools import pairwise
 from typing import Annotated, Literal
 
-from msgspec import Meta
+from msgspec import Meta, Struct
 
 from mcmulti.domain.core.offers import Rejection
 from mcmulti.domain.core.setup import TableSetup
+from mcmulti.domain.mcmulti.components import CONSUMER_PRICES, CONSUMER_START, RefinerySales
 from mcmulti.domain.mcmulti.limits import LIMITS
 from mcmulti.domain.oil.figures import Seat
 
 Seats = Annotated[int, Meta(ge=2, le=4)]
+
+_Prices = tuple[Annotated[int, Meta(ge=1, le=200, description="Millions of dollars.")], ...]
+
+
+class ConsumerTrack(Struct, frozen=True, gc=False, forbid_unknown_fields=True, omit_defaults=True):
+    """The consumer market of a board of one's own (`consumer/red-fields`), in millions of dollars.
+
+    `red_fields`: the prices of its red fields, from the lowest. `prices`: the prices of all its fields, from the
+    lowest; null for 1 to 80 by 1.
+    """
+
+    red_fields: Annotated[_Prices, Meta(min_length=1, max_length=100)]
+    prices: Annotated[_Prices, Meta(min_length=2, max_length=100)] | None = None
 
 
 class Setup(TableSetup, frozen=True, gc=False, forbid_unknown_fields=True):
@@ -23,10 +38,48 @@ class Setup(TableSetup, frozen=True, gc=False, forbid_unknown_fields=True):
     seats: Seats = 4
     target: Literal[750, 1000] = 750
     first_seat: Seat | None = None
+    consumer_track: Annotated[
+        ConsumerTrack | None,
+        Meta(description="The consumer market of a board of one's own (`consumer/red-fields`), null for ours."),
+    ] = None
+    refinery_sales: Annotated[
+        RefinerySales,
+        Meta(
+            description="What refineries are sold for in rapid growth, prosperity, and downturn (`economy/cards`): as"
+            " in the `box` game, or as in the `postal` rules."
+        ),
+    ] = "box"
+    unpaid_clean_up: Annotated[
+        Literal["idle", "sold"],
+        Meta(
+            description="What becomes of refineries whose clean-up is not paid (`news/global-warming-threat`): they"
+            " stand `idle`, or are `sold` at once."
+        ),
+    ] = "idle"
+    last_turns: Annotated[
+        Literal["both", "one"],
+        Meta(
+            description="With two players, how many turns the opponent has after a declaration (`end/last-round`): one"
+            " with each of `both` quadrants, or `one`."
+        ),
+    ] = "both"
 
 
 def unfit(setup: Setup) -> Rejection | None:
-    """Who starts must have one of the seats (`setup/first-player`)."""
-    if setup.first_seat is None or setup.first_seat < setup.seats:
-        return None
-    return LIMITS["first_seat_unknown"].rejection("first_seat", setup.seats - 1)
+    """Who starts must have one of the seats (`setup/first-player`); a track must be one (`consumer/red-fields`)."""
+    if setup.first_seat is not None and setup.first_seat >= setup.seats:
+        return LIMITS["first_seat_unknown"].rejection("first_seat", setup.seats - 1)
+    return None if setup.consumer_track is None else _no_track(setup.consumer_track)
+
+
+def _no_track(track: ConsumerTrack) -> Rejection | None:
+    """Prices rise from field to field, the opening barrel has one, and red fields are among them."""
+    prices = track.prices or CONSUMER_PRICES
+    code = None
+    if any(low >= high for fields in (prices, track.red_fields) for low, high in pairwise(fields)):
+        code = "track_falls"
+    elif CONSUMER_START not in prices:
+        code = "track_start"
+    elif not set(track.red_fields) <= set(prices):
+        code = "track_red"
+    return None if code is None else LIMITS[code].rejection("consumer_track")

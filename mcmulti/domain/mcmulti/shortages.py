@@ -7,10 +7,11 @@ from msgspec.structs import replace
 from mcmulti.domain.core.event import Event
 from mcmulti.domain.core.posting import Transfer, transfer
 from mcmulti.domain.mcmulti.components import FIELDS, NewsCard
-from mcmulti.domain.mcmulti.consumer import ConsumerPriceMoved, by_red_fields
+from mcmulti.domain.mcmulti.consumer import ConsumerPriceMoved
 from mcmulti.domain.mcmulti.phrases import Phrases
 from mcmulti.domain.mcmulti.play import Play
 from mcmulti.domain.mcmulti.state import State
+from mcmulti.domain.mcmulti.track import by_red_fields
 from mcmulti.domain.oil.figures import BarrelCount
 from mcmulti.domain.oil.names import Good, MarketName
 from mcmulti.domain.oil.phrases import one_or_several
@@ -71,6 +72,6 @@ def shift_crude(play: Play, card: NewsCard) -> None:
     if barrels:
         play.record(BarrelsShifted("foreign", "domestic", "crude", barrels), card.rule)
     price = play.state.consumer_price
-    fallen = by_red_fields(price, -card.red_fields)
+    fallen = by_red_fields(play.state.setup, price, -card.red_fields)
     if fallen != price:
         play.record(ConsumerPriceMoved(price, fallen, 0), card.rule)

@@ -1,10 +1,12 @@
 """What a seat may want done whenever it is asked as a neighbor, or while it is away, and what switches that off."""
 
-from typing import Annotated, Literal
+from typing import Annotated, Literal, cast
 
 from msgspec import Meta, Struct
 
 from mcmulti.domain.mcmulti.components import Kind
+from mcmulti.domain.mcmulti.setup import Setup
+from mcmulti.domain.mcmulti.track import next_sale
 from mcmulti.domain.oil.figures import BarrelCount, Millions
 from mcmulti.domain.oil.state import Oilfield
 
@@ -41,7 +43,7 @@ class OperatingOrders(Struct, frozen=True, gc=False, forbid_unknown_fields=True,
 
     def guard(self, state: Oilfield, seat: int) -> Guard | None:
         """The guard that holds, by the name of its field."""
-        price = max(state.consumer_price - 1, 0)  # what the next barrel brings (`consumer/sale`)
+        price = next_sale(cast(Setup, state.setup), state.consumer_price) or 0
         if self.after_turn is not None and state.now.number > self.after_turn:
             return "after_turn"
         if self.cash_below is not None and state.players[seat].cash < self.cash_below:

@@ -7,7 +7,7 @@ from msgspec.structs import replace
 
 from mcmulti.domain.core.instructions import Instruction
 from mcmulti.domain.core.table import Chair
-from mcmulti.domain.mcmulti.components import NewsName
+from mcmulti.domain.mcmulti.components import CARDS, EconomyCard, NewsName
 from mcmulti.domain.mcmulti.setup import Setup
 from mcmulti.domain.mcmulti.standing_orders import OperatingOrders
 from mcmulti.domain.oil import state as common
@@ -130,6 +130,11 @@ class State(Oilfield, frozen=True, kw_only=True):
                 order.append(owner)
             quadrant = left(quadrant)
         return tuple(order)
+
+    @property
+    def card(self) -> EconomyCard:
+        """The economy card in force."""
+        return CARDS[self.setup.refinery_sales][self.economy]
 
     @property
     def idle(self) -> bool:

@@ -66,10 +66,11 @@ def _tax(state: State, seat: int, card: NewsCard) -> int:
 def offers(state: State, seat: int) -> tuple[Offer, ...]:
     """Sell assets to raise what is due (`forced/sale`)."""
     offers: list[Offer] = []
+    sell = state.card.sell
     for kind in KINDS:
         for index in state.quadrants_of(seat):
             standing = state.quadrants[index].standing(kind) if _forced(state.now.card, kind) else 0
-            offers.append(selling(state.economy, kind, index, standing, "forced/sale", "not_forced"))
+            offers.append(selling(sell[kind], kind, index, standing, "forced/sale", "not_forced"))
     return tuple(offers)
 
 

@@ -9,10 +9,10 @@ from msgspec import Meta, Struct
 
 from mcmulti.domain.core.figures import Count, Sha256
 from mcmulti.domain.core.table import Status
-from mcmulti.domain.mcmulti.components import ECONOMY, FIELDS, STEP, NewsName
-from mcmulti.domain.mcmulti.consumer import next_sale
+from mcmulti.domain.mcmulti.components import FIELDS, STEP, NewsName
 from mcmulti.domain.mcmulti.setup import Setup
 from mcmulti.domain.mcmulti.state import Due, Phase, State
+from mcmulti.domain.mcmulti.track import next_sale
 from mcmulti.domain.oil.figures import BarrelCount, Millions, QuadrantNumber, Quadrants, Seat, Seats
 from mcmulti.domain.oil.names import GOODS, MARKETS, EconomyName, Kind, MarketName
 from mcmulti.domain.oil.state import Standing
@@ -120,7 +120,7 @@ class McMultiView(Struct, frozen=True, tag="mcmulti", tag_field="ruleset"):
 
 def view(state: State, seat: int | None) -> McMultiView:
     """The game as the seat sees it; None for an onlooker."""
-    card = ECONOMY[state.economy]
+    card = state.card
     return McMultiView(
         status=state.status,
         phase=state.phase,
@@ -133,7 +133,7 @@ def view(state: State, seat: int | None) -> McMultiView:
         consumer=ConsumerView(
             state.consumer_price,
             state.consumer_barrels,
-            next_sale(state.consumer_price),
+            next_sale(state.setup, state.consumer_price),
         ),
         economy=EconomyView(card.name, card.buy, card.sell, card.demand, state.difference),
         news=NewsView(

@@ -15,6 +15,7 @@ from mcmulti.domain.mcmulti.news_cards import NewsDiscarded
 from mcmulti.domain.mcmulti.phrases import Phrases
 from mcmulti.domain.mcmulti.play import Play
 from mcmulti.domain.mcmulti.state import Due, State
+from mcmulti.domain.oil.assets import AssetSold
 from mcmulti.domain.oil.board import bit, sites
 from mcmulti.domain.oil.figures import Millions, Seat, Seats
 from mcmulti.domain.oil.offers import SiteChoice
@@ -69,6 +70,10 @@ class CleanUpsEnded(Event, frozen=True):
         return replace(state, turn=state.now.settled)
 
 
+class IdleRefinerySold(AssetSold, frozen=True):
+    """A refinery whose clean-up was not paid for was sold to the bank at once."""
+
+
 def order_clean_up(play: Play, card: NewsCard) -> None:
     """Every refinery falls idle, if there is one."""
     idle = tuple(
@@ -108,14 +113,23 @@ def clean_up(play: Play, seat: int, command: CleanUp, offer: Offer) -> None:
 
 
 def end_clean_up(play: Play, seat: int, command: EndCleanUp, offer: Offer) -> None:
-    play.record(CleanUpsEnded(seat), offer.rule)
+    _end(play, seat)
+
+
+def _end(play: Play, seat: int) -> None:
+    """What was not paid for stands idle or, where the table agreed on that, is sold at the current sale price."""
+    if play.state.setup.unpaid_clean_up == "sold":
+        for index in idle_quadrants(play.state, seat):
+            for site in sites(index, play.state.quadrants[index].idle):
+                play.record(IdleRefinerySold(seat, "refinery", site, play.state.card.sell["refinery"]), CLEAN_UP_RULE)
+    play.record(CleanUpsEnded(seat), CLEAN_UP_RULE)
 
 
 def pass_over(play: Play, due: Due) -> bool:
     """End the clean-ups of a player who has nothing to clean up, or no cash for it; False if it has the choice."""
     if clean_up_offer(play.state, due.seat).blocked_by is None:
         return False
-    play.record(CleanUpsEnded(due.seat), CLEAN_UP_RULE)
+    _end(play, due.seat)
     return True
 
 

@@ -48,14 +48,15 @@ class DoubleVoided(Event, frozen=True):
 
 
 def roll(play: Play, seat: int) -> tuple[int, int]:
-    """Roll for row and column. A double that would be the third change of a round is rolled again."""
+    """Roll for row and column. A double that would be the third change is rolled again, or changes nothing."""
     while True:
         red, black = play.draw(), play.draw()
         double = red.value == black.value
-        if double and play.state.climate_changes == CLIMATE_CHANGES:
+        third = double and play.state.climate_changes == CLIMATE_CHANGES
+        if third and play.state.setup.third_double == "again":
             play.record(DoubleVoided(seat, red, black), "postal/two-changes")
             continue
         play.record(DiceRolled(seat, red, black), "postal/phase-3")
-        if double:
+        if double and not third:
             change_climate(play, red.value)
         return red.value, black.value

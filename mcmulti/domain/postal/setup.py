@@ -20,6 +20,13 @@ class PostalSetup(TableSetup, frozen=True, gc=False, kw_only=True, forbid_unknow
     round_hours: Annotated[int, Meta(ge=1, le=720)] = 72
     grace_hours: Annotated[int, Meta(ge=0, le=168)] = 0
     undo: Literal["no"] = "no"
+    third_double: Annotated[
+        Literal["again", "stands"],
+        Meta(
+            description="What becomes of a double that would be a third change of climate in a round"
+            " (`postal/two-changes`): it is rolled `again`, or it `stands` and changes nothing."
+        ),
+    ] = "again"
 
 
 def unfit(setup: PostalSetup) -> Rejection | None:

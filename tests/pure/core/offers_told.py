@@ -186,6 +186,12 @@ OFFERS = (
         "Leave the other refineries idle for now.",
         "Die anderen Raffinerien vorerst stillstehen lassen.",
     ),
+    _told(
+        replace(_NEWS, setup=replace(_NEWS.setup, unpaid_clean_up="sold")),
+        "EndCleanUp",
+        "Pay for no more clean-ups, and sell the other refineries at once.",
+        "Keine weiteren Sanierungen zahlen und die anderen Raffinerien sofort verkaufen.",
+    ),
     _told(_IDLE, "EndTurn", "End the turn.", "Den Zug beenden."),
     _told(
         _IDLE,

@@ -29,6 +29,21 @@ def test_game_aim__how_a_turn_goes_and_an_example_come_first_and_the_table_last(
         assert set(groups[first:]) == {"table", "chance"}
 
 
+@pytest.mark.parametrize(
+    ("name", "groups"),
+    [
+        ("mcmulti", "setup purchase market dice news economy production neighbour assets end final"),
+        ("postal", "board postal"),
+        ("marracash", "setup start round auction turn move customer entrance end"),
+        ("millionenspiel", "setup stake roll settle end"),
+    ],
+)
+def test_game_turn__the_rules_follow_in_the_order_of_a_turn(name: str, groups: str) -> None:
+    ids = [rule.split("/")[0] for rule in CURRENT[name].texts.rules["en"]]
+    firsts = [ids.index(group) for group in groups.split()]
+    assert firsts == sorted(firsts)
+
+
 @every
 def test_game_turn__is_told_to_you(name: str) -> None:
     assert " you" in CURRENT[name].texts.rules["en"]["game/turn"]

@@ -40,7 +40,7 @@ from mcmulti.domain.mcmulti.shortages import BarrelsShifted, BarrelsUsedUp
 from mcmulti.domain.mcmulti.state import Due, Standing, State
 from mcmulti.domain.mcmulti.table import FirstPlayerChosen, GameOpened, GameStarted, StartingRoll, StartRolled
 from mcmulti.domain.mcmulti.taxes import TaxLevied, TaxPaid
-from mcmulti.domain.mcmulti.warming import CleanUpOrdered, CleanUpPaid, CleanUpsEnded
+from mcmulti.domain.mcmulti.warming import CleanUpOrdered, CleanUpPaid, CleanUpsEnded, IdleRefinerySold
 from mcmulti.domain.oil.assets import AssetBought
 from mcmulti.domain.oil.ending import AssetsLiquidated, GameStoodStill
 from mcmulti.domain.oil.site import Site
@@ -506,6 +506,14 @@ TURN = (
         AssetSold(0, "station", Site(0, 3, 4), 24),
         "Ada sells the station at row 3, column 4 of the north-west for $24M.",
         "Ada verkauft für 24 Mio. $ die Tankstelle in Zeile 3, Spalte 4 im Nordwesten.",
+    ),
+    Told(
+        IN_NEWS,
+        IdleRefinerySold(1, "refinery", Site(1, 5, 5), 60),
+        "Ben does not pay for the clean-up of the refinery at row 5, column 5 of the north-east,"
+        " which is sold for $60M.",
+        "Ben zahlt nicht für die Sanierung, und die Raffinerie in Zeile 5, Spalte 5 im Nordosten wird für 60 Mio. $"
+        " verkauft.",
     ),
     Told(
         IN_NEWS,

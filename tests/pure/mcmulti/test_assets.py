@@ -1,12 +1,17 @@
 """Phase 4: assets bought from the bank and sold to it."""
 
+from typing import cast
+
 import pytest
+from msgspec.structs import replace
 
 from mcmulti.domain.core.offers import Choice, TextChoice
+from mcmulti.domain.mcmulti import RULESET
 from mcmulti.domain.mcmulti.assets import AssetSold
 from mcmulti.domain.mcmulti.commands import BuyAsset, SellAsset, StrikeOil
 from mcmulti.domain.mcmulti.components import EconomyName
 from mcmulti.domain.mcmulti.state import State
+from mcmulti.domain.mcmulti.view import McMultiView
 from mcmulti.domain.oil.assets import AssetBought
 from mcmulti.domain.oil.site import Site
 from tests.pure.mcmulti.situations import after, assets_phase, events, offered, placed, refused, rolled, site, situation
@@ -107,6 +112,26 @@ def test_assets_sell__at_the_prices_of_the_card_in_force(
         state = after(state, 0, sale)
     assert state.players[0].cash == sum(prices)
     assert state.quadrants[0] == placed("")
+
+
+@pytest.mark.parametrize(("economy", "_", "prices"), PRICES)
+def test_assets_sell__where_it_was_agreed_on_refineries_bring_what_they_bring_by_post(
+    economy: EconomyName, _: object, prices: tuple[int, int, int, int]
+) -> None:
+    """80, 100 and 65 in three economies; all else is the same. View and picture show it."""
+    refinery = {"rapid_growth": 80, "prosperity": 100, "downturn": 65}.get(economy, prices[2])
+    state = assets_phase(
+        situation(economy=economy, cash=0, assets={0: "rig 1-1, station 1-2, refinery 1-3, well 1-5"}), 1, 6
+    )
+    state = replace(state, setup=replace(state.setup, refinery_sales="postal"))
+    sales = {cast(TextChoice, offer.fields["kind"]).options[0]: offer.price for offer in offered(state, 0, "SellAsset")}
+    expected = {"rig": prices[0], "station": prices[1], "refinery": refinery, "well": prices[3]}
+    assert sales == expected
+    shown = RULESET.view(state, 0)
+    assert isinstance(shown, McMultiView)
+    assert shown.economy.sell == expected
+    state = after(state, 0, SellAsset("refinery", site("1-3")))
+    assert state.players[0].cash == refinery
 
 
 def test_assets_sell__only_what_stands_in_the_row_or_the_column_of_the_roll() -> None:

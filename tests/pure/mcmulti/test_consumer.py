@@ -1,11 +1,19 @@
 """The consumer market: where stations sell, from the cheapest barrel downwards."""
 
+import msgspec
 import pytest
+from msgspec.structs import replace
 
+from mcmulti.domain.core.chance import ScriptedChance
+from mcmulti.domain.core.offers import Rejection
+from mcmulti.domain.mcmulti import RULESET
 from mcmulti.domain.mcmulti.commands import SellGasoline
 from mcmulti.domain.mcmulti.components import COMPONENTS, EconomyName
 from mcmulti.domain.mcmulti.operations import GasolineSold
+from mcmulti.domain.mcmulti.setup import ConsumerTrack, Setup, unfit
+from mcmulti.domain.mcmulti.standing_orders import OperatingOrders
 from mcmulti.domain.mcmulti.state import State
+from mcmulti.domain.mcmulti.view import McMultiView
 from tests.pure.mcmulti.situations import after, events, most, refused, rolled, situation, started
 
 
@@ -100,3 +108,97 @@ def test_consumer_red_fields__downwards_the_lowest_red_field_is_the_end(price: i
 def test_consumer_red_fields__with_a_demand_of_0_the_barrel_stays(price: int) -> None:
     """Downturn, green 3: Recession, 0."""
     assert moved(price, "downturn", 3) == price
+
+
+# A board of one's own
+
+OWN = ConsumerTrack(red_fields=(14, 30), prices=(10, 14, 20, 26, 30, 40))
+"""Six fields, not all a dollar apart; two are red."""
+
+
+def on_own_board(state: State) -> State:
+    """The same at a table that agreed on the track."""
+    return replace(state, setup=replace(state.setup, consumer_track=OWN))
+
+
+def test_consumer_sale__on_a_board_of_ones_own_each_barrel_goes_one_field_down() -> None:
+    """Below 26: 20 + 14 = 34. Then one more goes at 10, and none below that."""
+    state = on_own_board(doubly_productive_station(26))
+    assert events(state, 0, SellGasoline(2))[0] == GasolineSold(0, (20, 14))
+    assert after(state, 0, SellGasoline(2)).players[0].cash == 34
+    assert most(on_own_board(doubly_productive_station(14)), 0, "SellGasoline") == 1
+    assert refused(on_own_board(doubly_productive_station(10)), 0, SellGasoline(1)).code == "consumer_floor"
+
+
+@pytest.mark.parametrize(("price", "moves_to"), [(10, 30), (26, 30), (30, 30), (40, 40)])
+def test_consumer_red_fields__on_a_board_of_ones_own_its_red_fields_count(price: int, moves_to: int) -> None:
+    """Recovery, green 2: Expansion, +4. From 10 there are two red fields, 14 and 30; above 30 there is none."""
+    state = on_own_board(situation(economy="recovery", consumer=price, difference=7))
+    assert rolled(state, 1, 2, 2).consumer_price == moves_to
+
+
+def test_consumer_red_fields__on_a_board_of_ones_own_falling_demand_counts_them_too() -> None:
+    """Recession, green 1: Depression, -2. From 40 over 30 to 14."""
+    state = on_own_board(situation(economy="recession", consumer=40, difference=7))
+    assert rolled(state, 1, 2, 1).consumer_price == 14
+
+
+def test_consumer_red_fields__only_the_red_fields_may_be_given() -> None:
+    """Prices are 1 to 80 then: from 26 four red fields up is over 27, 28 and 29 to 40."""
+    setup = Setup(consumer_track=ConsumerTrack(red_fields=(27, 28, 29, 40, 79)))
+    assert unfit(setup) is None
+    state = replace(situation(economy="recovery", difference=7), setup=setup)
+    assert rolled(state, 1, 2, 2).consumer_price == 40
+
+
+def test_consumer_red_fields__view_and_picture_show_the_table_its_own_track() -> None:
+    state = on_own_board(situation(consumer=26))
+    shown = RULESET.view(state, None)
+    assert isinstance(shown, McMultiView)
+    assert (shown.setup.consumer_track, shown.consumer.price, shown.consumer.next_sale) == (OWN, 26, 20)
+    assert RULESET.picture is not None
+    [track] = [each for each in RULESET.picture(state, "en").tracks if each.marked == OWN.red_fields]
+    assert (track.values, track.occupied, track.sell) == (OWN.prices, (26,), 20)
+
+
+@pytest.mark.parametrize(
+    ("track", "code", "rule"),
+    [
+        (ConsumerTrack((14, 30, 20), OWN.prices), "track_falls", "consumer/red-fields"),
+        (ConsumerTrack((14, 14), OWN.prices), "track_falls", "consumer/red-fields"),
+        (ConsumerTrack((14,), (10, 26, 14)), "track_falls", "consumer/red-fields"),
+        (ConsumerTrack((14,), (10, 14, 20, 30)), "track_start", "consumer/start"),
+        (ConsumerTrack((15,), OWN.prices), "track_red", "consumer/red-fields"),
+        (ConsumerTrack((81,)), "track_red", "consumer/red-fields"),
+    ],
+)
+def test_consumer_red_fields__what_is_no_track_is_refused(track: ConsumerTrack, code: str, rule: str) -> None:
+    rejection = RULESET.open("game", Setup(consumer_track=track), ScriptedChance())
+    assert isinstance(rejection, Rejection)
+    assert (rejection.code, rejection.rule, rejection.field) == (code, rule, "consumer_track")
+
+
+@pytest.mark.parametrize(
+    "track",
+    [
+        {"red_fields": []},
+        {"red_fields": [0]},
+        {"red_fields": [26], "prices": [26]},
+        {"red_fields": [26], "prices": [26, 201]},
+        {"red_fields": [26], "prices": list(range(1, 102))},
+        {"red_fields": ["26"]},
+        {"prices": [1, 26]},
+        {"red_fields": [26], "more": 1},
+    ],
+)
+def test_consumer_red_fields__a_track_has_bounds(track: dict[str, object]) -> None:
+    """At least a red field and two fields, at most 100 of each, and prices from 1 to 200."""
+    with pytest.raises(msgspec.ValidationError):
+        msgspec.convert({"consumer_track": track}, Setup)
+
+
+@pytest.mark.parametrize(("below", "guards"), [(20, False), (21, True)])
+def test_consumer_sale__the_guard_of_an_instruction_knows_the_track(below: int, guards: bool) -> None:
+    """The next barrel brings 20, not 25."""
+    state = on_own_board(situation(consumer=26))
+    assert (OperatingOrders(price_below=below).guard(state, 0) == "price_below") is guards

@@ -134,6 +134,25 @@ def test_end_last_round__then_the_game_is_over(players: int, quadrant: int, play
     assert turns == played
 
 
+@pytest.mark.parametrize(
+    ("players", "quadrant", "turns"), [(2, 0, (1,)), (2, 3, (0,)), (3, 0, (1, 2)), (4, 0, (1, 2, 3))]
+)
+def test_end_last_round__where_it_was_agreed_on_the_opponent_has_one_turn(
+    players: int, quadrant: int, turns: tuple[int, ...]
+) -> None:
+    """Exactly one, with its next quadrant; three and four players have one each anyway."""
+    state = _rich(players, quadrant)
+    state = replace(state, setup=replace(state.setup, last_turns="one"))
+    declaration = events(state, state.now.seat, DeclareVictory())[0]
+    assert isinstance(declaration, VictoryDeclared)
+    assert declaration.last_turns == turns
+    state = after(state, state.now.seat, DeclareVictory())
+    for _ in turns:
+        assert state.phase == "market"
+        state = _quiet(state)
+    assert state.phase == "over"
+
+
 def test_end_last_round__the_ghost_rolls_between_two_players() -> None:
     """Player 1 declares; player 2, the ghost and player 0 follow."""
     state = rolled(_declared(3, 1), 2, 2)

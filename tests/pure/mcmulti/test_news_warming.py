@@ -5,13 +5,14 @@ from msgspec.structs import replace
 
 from mcmulti.domain.core.offers import TextChoice
 from mcmulti.domain.mcmulti import RULESET
+from mcmulti.domain.mcmulti.absence import DEFAULTS
 from mcmulti.domain.mcmulti.assets import AssetSold
 from mcmulti.domain.mcmulti.commands import BuyAsset, CleanUp, EndCleanUp, EndTurn, RefineCrude, RollDice, SellAsset
-from mcmulti.domain.mcmulti.components import NewsName
+from mcmulti.domain.mcmulti.components import CARDS, ECONOMY, NewsName
 from mcmulti.domain.mcmulti.news_cards import NewsDiscarded, NewsTurnedOver
 from mcmulti.domain.mcmulti.operations import CrudeRefined
 from mcmulti.domain.mcmulti.state import News, State
-from mcmulti.domain.mcmulti.warming import CleanUpOrdered, CleanUpPaid, CleanUpsEnded
+from mcmulti.domain.mcmulti.warming import CleanUpOrdered, CleanUpPaid, CleanUpsEnded, IdleRefinerySold
 from mcmulti.domain.oil.offers import SiteChoice
 from tests.pure.mcmulti.situations import after, assets_phase, events, offered, placed, refused, rolled, site, situation
 
@@ -245,3 +246,55 @@ def test_news_global_warming_threat__when_all_is_paid_for_it_is_under_the_pile_b
     assert NewsTurnedOver("state_sales_tax", "less_likely", None) in events(waiting, 0, CleanUp(site("5-5")))
     news = after(waiting, 0, CleanUp(site("5-5"))).news
     assert news == News("long_cold_winter", "state_sales_tax", (), (WARMING,), ())
+
+
+# Where what is not paid for is sold
+
+
+def _sold(state: State) -> State:
+    """The same at a table that agreed to sell what is not paid for."""
+    return replace(state, setup=replace(state.setup, unpaid_clean_up="sold"))
+
+
+def test_news_global_warming_threat__where_that_was_agreed_on_what_is_not_paid_for_is_sold_at_once() -> None:
+    """In the Expansion a refinery brings 60. One of two is paid for: 100 - 25 + 60 = 135; nothing is idle then."""
+    state = _sold(situation(likelier=WARMING, economy="expansion", assets={0: "refinery 1-1, refinery 5-5"}))
+    state = rolled(state, 3, 3)
+    state = after(state, 0, CleanUp(site("5-5")))
+    happened = events(state, 0, EndCleanUp(), (1,))
+    assert happened[:3] == [
+        IdleRefinerySold(0, "refinery", site("1-1"), 60),
+        CleanUpsEnded(0),
+        NewsDiscarded(WARMING),
+    ]
+    state = after(state, 0, EndCleanUp(), (1,))
+    assert (state.players[0].cash, state.quadrants[0]) == (135, placed("refinery 5-5"))
+
+
+def test_news_global_warming_threat__who_cannot_pay_has_them_sold_without_being_asked() -> None:
+    """With 24 in the Recovery: two refineries bring 30 each."""
+    state = _sold(situation(likelier=WARMING, cash=24, assets={0: "refinery 1-1, refinery 5-5"}))
+    state = rolled(state, 3, 3, 1)
+    assert (state.players[0].cash, state.quadrants[0]) == (84, placed(""))
+
+
+def test_news_global_warming_threat__who_is_away_pays_rather_than_loses_a_refinery() -> None:
+    """A new one costs 64 in the Recovery, and the sale would bring 30: a clean-up for 25 is cheaper."""
+    state = rolled(situation(likelier=WARMING, assets={0: "refinery 1-1"}), 3, 3)
+    assert DEFAULTS["news"](state, 0) == EndCleanUp()
+    assert DEFAULTS["news"](_sold(state), 0) == CleanUp(site("1-1"))
+
+
+@pytest.mark.parametrize("name", ECONOMY)
+def test_news_global_warming_threat__what_the_sale_brings_never_makes_up_for_a_new_refinery(name: str) -> None:
+    for cards in CARDS.values():
+        card = cards[name]  # type: ignore[index]
+        assert card.buy["refinery"] - card.sell["refinery"] > 25
+
+
+def test_news_global_warming_threat__the_offer_says_what_becomes_of_the_others() -> None:
+    state = rolled(situation(likelier=WARMING, assets={0: "refinery 1-1"}), 3, 3)
+    [offer] = offered(state, 0, "EndCleanUp")
+    tell = RULESET.texts.tell_offer
+    assert tell(state, offer, "en") == "Leave the other refineries idle for now."
+    assert tell(_sold(state), offer, "en") == "Pay for no more clean-ups, and sell the other refineries at once."

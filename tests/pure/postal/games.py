@@ -33,7 +33,7 @@ def postal_game(seed: int, move: Mover, most: int = MOST) -> Iterator[Step]:
     """A game, command by command, to its end or for so many commands; the same seed gives the same game."""
     random, game_id = Random(seed), f"00000000-0000-4000-a000-{seed:012x}"
     chance = SeededChance(random.randbytes(32), game_id)
-    for latest in set_up(RULESET, PostalSetup(), game_id, chance):
+    for latest in set_up(RULESET, PostalSetup(third_double="stands" if seed % 2 else "again"), game_id, chance):
         yield latest
     for _ in range(most):
         state: State = latest.state

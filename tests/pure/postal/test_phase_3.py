@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 
 import pytest
 from msgspec import Struct
+from msgspec.structs import replace
 
 from mcmulti.domain.core.chance import Draw
 from mcmulti.domain.oil.production import CrudePumped, CrudeRefined
@@ -246,6 +247,18 @@ def test_postal_two_changes__a_void_double_hits_nothing() -> None:
     state = situation(changes=2, assets={A: "well 3-3, well 4-5"})
     happened = turn_of(A, refereed(state, ALL, (3, 3, 4, 6, 1, 2, 1, 2, 1, 2))[0])
     assert happened[2:] == [began(A, 0, 0, 2), CrudePumped(A, 2)]
+
+
+def test_postal_two_changes__where_it_was_agreed_on_a_third_double_stands_and_changes_nothing() -> None:
+    """C's 3-3 hits its well at row 3, column 3 with both dice: four barrels. The climate stays the Recovery."""
+    state = situation(assets={C: "well 3-3"})
+    state = replace(state, setup=replace(state.setup, third_double="stands"))
+    happened, state = refereed(state, ALL, (2, 2, 1, 1, 3, 3, 1, 2))
+    rolled, operating, pumped, *_ = turn_of(C, happened)
+    assert rolled == DiceRolled(C, *draws(5, 3, 3))
+    assert (operating, pumped) == (began(C, 0, 0, 4), CrudePumped(C, 4))
+    assert not any(isinstance(event, DoubleVoided) for event in happened)
+    assert (state.economy, state.climate_changes) == ("recovery", 0)
 
 
 def test_postal_two_changes__the_next_round_may_change_it_again() -> None:

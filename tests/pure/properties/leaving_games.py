@@ -20,7 +20,7 @@ from mcmulti.domain.postal import RULESET as POSTAL
 from mcmulti.domain.rulesets import CURRENT
 from mcmulti.simulation import Step, any_offer, fill_in, set_up, take
 from tests.pure.postal.sheets import fill
-from tests.pure.properties.random_games import seats_of
+from tests.pure.properties.random_games import readings, seats_of
 
 RESTLESS = 6
 """Of a hundred commands, so many are about leaving or ending."""
@@ -28,17 +28,19 @@ IF_LEFT: tuple[IfLeft, ...] = ("substitute", "bot", "passes", "sold")
 
 
 @lru_cache(maxsize=64)
-def leaving_game(name: str, seed: int, most: int = 400) -> tuple[Step, ...]:
-    """A random game, command by command; the seed says how many play, and what becomes of who leaves."""
-    return tuple(_steps(CURRENT[name], seed, most))
+def leaving_game(name: str, seed: int, most: int = 400, as_usual: bool = False) -> tuple[Step, ...]:
+    """A random game, command by command; the seed says how many play, what becomes of who leaves, and how the rules
+    are read, unless they are read as usual."""
+    return tuple(_steps(CURRENT[name], seed, most, {} if as_usual else readings(CURRENT[name].setup, Random(seed))))
 
 
-def _steps(ruleset: Ruleset[Any], seed: int, most: int) -> Iterator[Step]:
+def _steps(ruleset: Ruleset[Any], seed: int, most: int, agreed: dict[str, Any]) -> Iterator[Step]:
     random = Random(seed)
     numbers = seats_of(ruleset.name)
     if_left = IF_LEFT[seed % (4 if ruleset is MCMULTI else 3)]
     clock = {"clock": {"move_seconds": 60}} if if_left == "bot" and ruleset is not POSTAL else {}
-    setup = msgspec.convert({"seats": numbers[seed % len(numbers)], "if_left": if_left, **clock}, ruleset.setup)
+    wish = {"seats": numbers[seed % len(numbers)], "if_left": if_left, **clock, **agreed}
+    setup = msgspec.convert(wish, ruleset.setup)
     game_id = f"00000000-0000-4000-8000-{seed:012x}"
     chance = SeededChance(random.randbytes(32), game_id)
     opening = list(set_up(ruleset, setup, game_id, chance))

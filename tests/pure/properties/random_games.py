@@ -10,6 +10,7 @@ from msgspec import Struct
 
 from mcmulti.domain.core.offers import Choice, Offer, Range
 from mcmulti.domain.core.ruleset import Ruleset
+from mcmulti.domain.core.setup import TableSetup
 from mcmulti.domain.core.table import Table
 from mcmulti.domain.postal import RULESET as POSTAL
 from mcmulti.domain.rulesets import CURRENT
@@ -37,6 +38,22 @@ def _fits(setup: type[Struct], seats: int) -> bool:
     return True
 
 
+def readings(setup: type[Struct], random: Random) -> dict[str, Any]:
+    """How a table reads the rules, at random: every option that the setup of a game has besides those of all tables."""
+    found: dict[str, Any] = {}
+    for field in msgspec.structs.fields(setup):
+        if field.name in TableSetup.__struct_fields__:
+            continue
+        kind = msgspec.inspect.type_info(field.type)
+        if isinstance(kind, msgspec.inspect.LiteralType) and isinstance(kind.values[0], str):
+            found[field.name] = random.choice(kind.values)
+        elif field.name == "consumer_track" and random.randrange(2):
+            prices = sorted({26, *random.sample(range(1, 201), random.randrange(1, 40))})
+            red = sorted(random.sample(prices, random.randrange(1, len(prices) + 1)))
+            found[field.name] = {"prices": prices, "red_fields": red}
+    return found
+
+
 @lru_cache(maxsize=128)
 def game(name: str, seed: int) -> tuple[Step, ...]:
     """A random game, command by command; the seed says how many play as well."""
@@ -52,9 +69,10 @@ def steps(ruleset: Ruleset[Any], seed: int) -> Any:
     seats = number[seed % len(number)]
     if seed % 3 == 2:
         return timed_game(ruleset, seats, seed)
+    wish = {"seats": seats, **readings(ruleset.setup, Random(seed))}
     if seed % 3 == 1:
-        return sociable_game(ruleset, ruleset.setup(seats=seats, undo="agreed"), seed)
-    return play(ruleset, ruleset.setup(seats=seats), seed)
+        return sociable_game(ruleset, msgspec.convert({**wish, "undo": "agreed"}, ruleset.setup), seed)
+    return play(ruleset, msgspec.convert(wish, ruleset.setup), seed)
 
 
 def moment(name: str, seed: int, number: int) -> Table:

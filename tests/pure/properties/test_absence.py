@@ -1,7 +1,9 @@
 """What holds for absent players in every game of every rule set: the contract of the default answers."""
 
+from random import Random
 from typing import Any
 
+import msgspec
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -18,7 +20,7 @@ from mcmulti.domain.core.timing import Timing
 from mcmulti.domain.core.unasked import MovedUnasked
 from mcmulti.domain.rulesets import CURRENT
 from mcmulti.simulation import set_up, take
-from tests.pure.properties.random_games import game, moment, seats_of, some_moves
+from tests.pure.properties.random_games import game, moment, readings, seats_of, some_moves
 from tests.thorough import examples
 
 ASKING = [name for name, ruleset in CURRENT.items() if ruleset.flow.defaults]
@@ -107,7 +109,8 @@ def test_a_game_in_which_everybody_is_absent_ends(name: str) -> None:
     ruleset = CURRENT[name]
     for number in seats_of(name):
         chance = SeededChance(bytes([number] * 32), "game")
-        *_, started = set_up(ruleset, ruleset.setup(seats=number), "game", chance)
+        setup = msgspec.convert({"seats": number, **readings(ruleset.setup, Random(number))}, ruleset.setup)
+        *_, started = set_up(ruleset, setup, "game", chance)
         state = started.state
         for _ in range(5_000):
             if ruleset.status(state) == "finished":

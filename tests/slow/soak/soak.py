@@ -28,7 +28,7 @@ from mcmulti.projections.proof import verify
 from mcmulti.referee.ruling import Refused, Unconfirmed
 from mcmulti.simulation import any_offer, fill_in
 from tests.pure.postal.sheets import fill
-from tests.pure.properties.random_games import seats_of
+from tests.pure.properties.random_games import readings, seats_of
 from tests.scripted_clock import SECOND, Clock, Server
 
 MOST = 500
@@ -49,6 +49,7 @@ class Soak:
     def __init__(self, ruleset: Ruleset[Any], seed: int) -> None:
         self.ruleset, self.seed = ruleset, seed
         self.random = Random(f"{ruleset.name} {seed}")
+        self.setup = self._setup()
         self.clock = Clock()
         self.log = MemoryLog()
         self.server = Server(self.log, self.clock)
@@ -67,7 +68,7 @@ class Soak:
             return await self._play()
 
     async def _play(self) -> list[Recorded]:
-        opened = await self.server.referee.open(self.ruleset, self._setup(), UUID(int=self.seed))
+        opened = await self.server.referee.open(self.ruleset, self.setup, UUID(int=self.seed))
         self.game = opened.position.game_id
         for number in range(len(opened.position.state.chairs)):
             self.players.append(Player(UUID(int=number + 1), f"Player {number}"))
@@ -95,7 +96,8 @@ class Soak:
         seats = self.random.choice(seats_of(self.ruleset.name))
         wish: dict[str, Any] = {"seats": seats, "if_left": self.random.choice(("substitute", "passes"))}
         if self.ruleset is POSTAL:
-            return msgspec.convert({**wish, "if_left": self.random.choice(("substitute", "bot"))}, POSTAL.setup)
+            wish |= {"if_left": self.random.choice(("substitute", "bot"))}
+            return msgspec.convert({**wish, **readings(POSTAL.setup, self.random)}, POSTAL.setup)
         if self.random.random() < 0.6:
             wish["clock"] = {"move_seconds": 45, "bank_seconds": 30, "misses": self.random.randrange(1, 5)}
             wish["if_left"] = self.random.choice(("substitute", "passes", "bot"))
@@ -103,7 +105,12 @@ class Soak:
         if self.ruleset is MCMULTI:
             wish["instructions"] = self.random.choice((None, 2, 5))
             wish["if_left"] = self.random.choice((wish["if_left"], "sold"))
-        return msgspec.convert(wish, self.ruleset.setup)
+        return msgspec.convert({**wish, **readings(self.ruleset.setup, self.random)}, self.ruleset.setup)
+
+    @property
+    def _forced(self) -> tuple[str, ...]:
+        """What news forces on a player: sales, and clean-ups where refineries would be sold."""
+        return ("SellAsset", "CleanUp") if getattr(self.setup, "unpaid_clean_up", "idle") == "sold" else ("SellAsset",)
 
     async def _something(self, position: Position) -> None:
         kinds = list(WEIGHTS)
@@ -195,7 +202,7 @@ class Soak:
                 seat, move = answering
                 moved = self.ruleset.books.transfers(decoded)
                 out = [each for each in moved if each.source.startswith(f"seat:{seat}:") and each.amount > 0]
-                forced = move == "SellAsset" and state is not None and state.phase == "news"
+                forced = state is not None and state.phase == "news" and move in self._forced
                 if out and not forced and move != "Stake":
                     raise Fault(f"{self}: {move} took {out} from absent seat {seat} at event {event.seq}")
             answering = (decoded.seat, decoded.move) if event.type == "MovedUnasked" else None

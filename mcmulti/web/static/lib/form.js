@@ -87,10 +87,12 @@ export class Forms {
       delete inner.anyOf;
       if (some.length === 2) return this.amount(field, inner, begun);
       if (inner.type === "object") return this.optional(field, inner, begun);
+      if (inner.type === "array") return this.numbers(field, inner, begun, true);
       return this.leaf(field, inner, begun, true);
     }
     if (schema.type === "array") {
       const items = this.whole(schema.items);
+      if (items.type === "integer") return this.numbers(field, schema, begun, false);
       return items.enum ? this.several(field, schema, items, begun) : this.list(field, schema, begun);
     }
     if (schema.type === "object") return this.object(field, schema, begun);
@@ -263,6 +265,20 @@ export class Forms {
   }
 
   /**
+   * Numbers in a line, such as "5, 9, 13-15".
+   *
+   * @param {string} field
+   * @param {Schema} schema
+   * @param {any} value
+   * @param {boolean} nullable Whether it may be left out.
+   * @returns {Part}
+   */
+  numbers(field, schema, value, nullable) {
+    const line = this.leaf(field, { type: "string", description: schema["description"] }, value && written(value), nullable);
+    return { ...line, read: () => numbersIn(line.read()) };
+  }
+
+  /**
    * Any of some values.
    *
    * @param {string} field
@@ -370,6 +386,40 @@ export class Forms {
     const text = this.texts.explain(field, schema);
     return text ? h("p", { class: "hint" }, text) : null;
   }
+}
+
+/**
+ * Numbers as people write them, those in a row by their first and last.
+ *
+ * @param {readonly number[]} numbers
+ */
+export function written(numbers) {
+  /** @type {[number, number][]} */
+  const runs = [];
+  for (const number of numbers) {
+    const last = runs.at(-1);
+    if (last && last[1] + 1 === number) last[1] = number;
+    else runs.push([number, number]);
+  }
+  return runs.map(([first, last]) => (first === last ? `${first}` : last === first + 1 ? `${first}, ${last}` : `${first}-${last}`)).join(", ");
+}
+
+/** Most numbers that a range stands for; the server says how many it takes. */
+const MOST_NUMBERS = 1000;
+
+/**
+ * The numbers that are written so; what is no number stays as it is, for the server to refuse.
+ *
+ * @param {string | undefined} text
+ */
+export function numbersIn(text) {
+  return text?.split(",").map((part) => part.trim()).filter(Boolean).flatMap((part) => {
+    const [, first, last] = /^(\d{1,9})(?:\s*[-–]\s*(\d{1,9}))?$/.exec(part) ?? [];
+    if (first === undefined) return [part];
+    const from = Number(first);
+    const to = Number(last ?? first);
+    return to < from || to - from >= MOST_NUMBERS ? [part] : Array.from({ length: to - from + 1 }, (_, more) => from + more);
+  });
 }
 
 /**

@@ -6,6 +6,7 @@
 import { account } from "../lib/account.js";
 import { address, get, inLanguage, newKey, patch, post } from "../lib/api.js";
 import { announce, fill, h } from "../lib/dom.js";
+import { written } from "../lib/form.js";
 import * as rated from "../ladder/words.js";
 import { ruleLink } from "../lib/rule.js";
 import { told } from "../lib/shell.js";
@@ -118,12 +119,12 @@ export function mount(element, context) {
   function agreed() {
     const { setup } = /** @type {{setup?: Record<string, any>}} */ (context.view());
     const rows = Object.entries(setup ?? {}).flatMap(([name, value]) => {
-      if (name === "clock" && value) return Object.entries(value);
+      if (value && typeof value === "object") return Object.entries(value);
       return [[name, value]];
     });
     return h("details", {}, h("summary", {}, `${t.agreedOn}: ${titled(context.table().ruleset)}`), h("dl", { class: "agreed" }, rows.map(([name, value]) => [
       h("dt", {}, TEXTS.label(String(name), {})),
-      h("dd", {}, typeof value === "number" && name !== "target" && name !== "first_seat" ? value : TEXTS.option(String(name), value ?? "")),
+      h("dd", {}, Array.isArray(value) ? written(value) : typeof value === "number" && name !== "target" && name !== "first_seat" ? value : TEXTS.option(String(name), value ?? "")),
     ])));
   }
 
