@@ -59,7 +59,7 @@ def _settle(state: State, seat: int) -> Command:
 
 
 def _clean_up(state: State, seat: int) -> Command:
-    """Pay nothing unless told, but where refineries would be sold: a new one costs more than that brings and a clean-up."""
+    """Pay nothing unless told, but where refineries would be sold: a new one costs more than is saved."""
     offer = clean_up_offer(state, seat)
     pays = state.setup.unpaid_clean_up == "sold" or _wishes(state, seat).away_cleans_up
     if not pays or offer.blocked_by is not None:
