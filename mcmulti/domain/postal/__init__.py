@@ -10,6 +10,7 @@ from mcmulti.domain.postal.gauges import PERIODS, gauges, outcome
 from mcmulti.domain.postal.limits import DEADLINE_PASSED
 from mcmulti.domain.postal.luck import luck, thrown
 from mcmulti.domain.postal.picture import picture
+from mcmulti.domain.postal.quantities import QUANTITIES
 from mcmulti.domain.postal.refereeing import OrdersSubmitted, RoundClosed
 from mcmulti.domain.postal.report import report
 from mcmulti.domain.postal.setup import PostalSetup, unfit
@@ -29,6 +30,7 @@ RULESET: Ruleset[State] = Ruleset(
         automatic=tuple(FLOW.automatic),
         unions={
             "Condition": ("What may be asked of the game in an order sheet.", CONDITIONS),
+            "Quantity": ("What a condition can compare.", QUANTITIES),
             "AssetOrder": ("A line of an order sheet for phase 1.", ASSET_ORDERS),
             "TradeOrder": ("A line of an order sheet for phase 2.", TRADE_ORDERS),
             "PumpOrder": ("What pumps do in phase 3.", PUMP_ORDERS),

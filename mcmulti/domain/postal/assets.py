@@ -15,8 +15,9 @@ from mcmulti.domain.oil.site import Site
 from mcmulti.domain.oil.transfers import drilled
 from mcmulti.domain.postal.carrying_out import Actions, skip
 from mcmulti.domain.postal.components import CLIMATES, STRIKE_STEP
+from mcmulti.domain.postal.places import Plot
 from mcmulti.domain.postal.play import Play
-from mcmulti.domain.postal.sheet import BuyAssetOrder, ConvertRigOrder, Plot, SellAssetOrder
+from mcmulti.domain.postal.sheet import BuyAssetOrder, ConvertRigOrder, SellAssetOrder
 from mcmulti.domain.postal.state import State
 
 

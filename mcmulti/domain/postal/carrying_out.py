@@ -16,8 +16,9 @@ from mcmulti.domain.postal.ending import finish_if_won, over
 from mcmulti.domain.postal.findings import Finding, examine
 from mcmulti.domain.postal.limits import LIMITS
 from mcmulti.domain.postal.phrases import Phrases
+from mcmulti.domain.postal.places import LINES, Line
 from mcmulti.domain.postal.play import Play
-from mcmulti.domain.postal.sheet import LINES, NODES, IfOrder, IfTrade, Line, OpenedLine, OrderBase, lines
+from mcmulti.domain.postal.sheet import NODES, IfOrder, IfTrade, OpenedLine, OrderBase, lines
 
 
 class OrdersOpened(Notice, frozen=True):

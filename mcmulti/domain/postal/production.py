@@ -13,8 +13,9 @@ from mcmulti.domain.oil.figures import BarrelCount, Seat
 from mcmulti.domain.postal.carrying_out import holds, open_lines
 from mcmulti.domain.postal.components import TARGET
 from mcmulti.domain.postal.ending import finish_if_won, over
+from mcmulti.domain.postal.places import Line
 from mcmulti.domain.postal.play import Play
-from mcmulti.domain.postal.sheet import HoldPumps, IfLine, IfPumps, Line, OpenedLine, OrderSheet, PumpOrder, lines
+from mcmulti.domain.postal.sheet import HoldPumps, IfLine, IfPumps, OpenedLine, OrderSheet, PumpOrder, lines
 from mcmulti.domain.postal.state import State
 from mcmulti.domain.postal.tracing import first_for_pumps, orders_pumps
 

@@ -10,8 +10,9 @@ from mcmulti.domain.oil.trading import BarrelsBought, BarrelsSold
 from mcmulti.domain.postal.carrying_out import Actions, skip
 from mcmulti.domain.postal.components import FIELDS, STEP
 from mcmulti.domain.postal.limits import LIMITS
+from mcmulti.domain.postal.places import Line
 from mcmulti.domain.postal.play import Play
-from mcmulti.domain.postal.sheet import BuyBarrelsOrder, Line, SellBarrelsOrder
+from mcmulti.domain.postal.sheet import BuyBarrelsOrder, SellBarrelsOrder
 
 
 class OrderCurtailed(Notice, frozen=True):

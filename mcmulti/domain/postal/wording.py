@@ -9,6 +9,7 @@ from mcmulti.domain.postal import conditions as c
 from mcmulti.domain.postal import sheet as s
 from mcmulti.domain.postal.findings import Finding
 from mcmulti.domain.postal.phrases import Phrases
+from mcmulti.domain.postal.places import Plot
 
 _PLURALS = {"rig": "rigs", "well": "wells", "station": "stations", "refinery": "refineries", None: "all_assets"}
 _DOLLARS = (c.PriceIs, c.ConsumerPriceIs, c.CashIs)
@@ -32,7 +33,7 @@ class Wording(Phrases):
                 return self.fill("order.BuyAssetOrder", asset=self.phrase(f"a_{order.kind}"), site=self._at(order.plot))
             case s.ConvertRigOrder(plot=None):
                 return self.fill("order.ConvertRigOrder.any")
-            case s.ConvertRigOrder(plot=s.Plot() as plot):
+            case s.ConvertRigOrder(plot=Plot() as plot):
                 return self.fill("order.ConvertRigOrder.here", site=self._at(plot))
             case s.BuyBarrelsOrder():
                 return self._deal("order.BuyBarrelsOrder", order, "most", "not_above", order.not_above)
@@ -49,7 +50,7 @@ class Wording(Phrases):
         name = {1: "one", 2: "two"}.get(number, "several")
         return self.fill(f"line.{name}", first=first, last=first + number - 1)
 
-    def _at(self, plot: s.Plot) -> str:
+    def _at(self, plot: Plot) -> str:
         return self.phrase("line", row=plot.row, column=plot.column)
 
     def _deal(

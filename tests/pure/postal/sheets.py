@@ -10,7 +10,8 @@ from mcmulti.domain.oil.names import GOODS, KINDS, MARKETS
 from mcmulti.domain.postal import conditions as c
 from mcmulti.domain.postal import sheet as s
 from mcmulti.domain.postal.components import CLIMATES
-from mcmulti.domain.postal.sheet import OrderSheet, Plot
+from mcmulti.domain.postal.places import Plot
+from mcmulti.domain.postal.sheet import OrderSheet
 from mcmulti.simulation import any_offer, fill_in
 
 
