@@ -6,7 +6,7 @@ from uuid import UUID
 import msgspec
 from msgspec import Meta, Raw, Struct
 
-from mcmulti.domain.core.figures import RuleId, Seat, Sentence, TypeName
+from mcmulti.domain.core.figures import MOST, RuleId, Seat, Sentence, TypeName
 from mcmulti.domain.core.gauges import Holdings
 from mcmulti.domain.core.offers import Rejection
 from mcmulti.domain.core.rounds import Remark
@@ -15,6 +15,7 @@ from mcmulti.events.item import Hash, Seq
 from mcmulti.events.positions import Position
 
 _encode = msgspec.json.Encoder().encode
+Place = Annotated[int, Meta(ge=1, le=MOST)]
 
 
 class Foreseen(Struct, frozen=True):
@@ -31,6 +32,9 @@ class Forecast(Struct, frozen=True):
 
     `seq` and `hash` are the head it was tried on. `seat`: whose orders they are. `events`: what would happen, in
     order. `remarks`: what looks like a mistake in them. `holdings`: what everybody would have then.
+
+    `text`: the orders in the game's notation. `places`: the line of the text that each line of the orders begins in,
+    from 1; of the text that was sent, or of `text` if none was. `command`: what sends the orders for this round.
     """
 
     game: UUID
@@ -40,10 +44,15 @@ class Forecast(Struct, frozen=True):
     events: tuple[Foreseen, ...]
     remarks: tuple[Remark, ...]
     holdings: Holdings
+    text: str
+    places: tuple[Place, ...]
+    command: Annotated[Raw, Meta(extra_json_schema={"$ref": "#/components/schemas/Command"})]
 
 
-def forecast(position: Position, seat: int, orders: Struct, language: Language) -> Forecast | Rejection:
+def forecast(position: Position, seat: int, orders: Struct | str, language: Language) -> Forecast | Rejection:
     """Try the orders of a seat where the game stands. Raises TypeError in a game without orders.
+
+    Orders in words are read first; raises `UnreadOrders` for words that mean none.
 
     It looks at no orders but these, and draws no dice, so it tells nothing that the seat may not know.
     """
@@ -51,7 +60,9 @@ def forecast(position: Position, seat: int, orders: Struct, language: Language) 
     planning = ruleset.orders
     if planning is None:
         raise TypeError(f"{ruleset.title} is played without orders")
-    decision = planning.forecast(state, seat, orders)
+    read = planning.read(orders, seat) if isinstance(orders, str) else None
+    sheet = read.sheet if read else orders
+    decision = planning.forecast(state, seat, sheet)
     if isinstance(decision, Rejection):
         return decision
     events = []
@@ -60,12 +71,16 @@ def forecast(position: Position, seat: int, orders: Struct, language: Language) 
         told = ruleset.texts.tell(before, fact.event, language)
         events.append(Foreseen(type(fact.event).__name__, Raw(_encode(fact.event)), told, fact.rule))
         before = ruleset.evolve(before, fact.event)
+    text = planning.write(sheet)
     return Forecast(
         position.game_id,
         position.head.seq,
         position.head.hash.hex(),
         seat,
         tuple(events),
-        planning.check(state, seat, orders, language),
+        planning.check(state, seat, sheet, language),
         ruleset.books.gauges(decision.state).holdings,
+        text,
+        (read or planning.read(text, seat)).places,
+        Raw(_encode(planning.sending(state, sheet))),
     )

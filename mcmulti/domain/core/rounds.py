@@ -46,6 +46,13 @@ class UnreadOrders(ValueError):
         self.sentences = sentences
 
 
+class ReadOrders(NamedTuple):
+    """A sheet of orders that was read from its text, and the line of text that each of its lines begins in, from 1."""
+
+    sheet: Any
+    places: tuple[int, ...]
+
+
 class Past(NamedTuple):
     """An event of a round: its number in the game, what it says, and the rule it follows from."""
 

@@ -2,7 +2,7 @@
 
 from mcmulti.domain.core.ruleset import VOTES, Books, Commands, Deadlines, Dice, Orders, Redaction, Rounds, Ruleset
 from mcmulti.domain.postal.checking import check
-from mcmulti.domain.postal.commands import WEIGHTS
+from mcmulti.domain.postal.commands import WEIGHTS, SubmitOrders, WriteOrders
 from mcmulti.domain.postal.conditions import CONDITIONS
 from mcmulti.domain.postal.flow import FLOW, pace, sealed, stand_in, timeout
 from mcmulti.domain.postal.forecast import forecast
@@ -11,13 +11,15 @@ from mcmulti.domain.postal.limits import DEADLINE_PASSED
 from mcmulti.domain.postal.luck import luck, thrown
 from mcmulti.domain.postal.picture import picture
 from mcmulti.domain.postal.quantities import QUANTITIES
+from mcmulti.domain.postal.reading import read_sheet
 from mcmulti.domain.postal.refereeing import OrdersSubmitted, RoundClosed
 from mcmulti.domain.postal.report import report
 from mcmulti.domain.postal.setup import PostalSetup, unfit
 from mcmulti.domain.postal.sheet import ASSET_ORDERS, OPENED_ORDERS, PUMP_ORDERS, TRADE_ORDERS, OrderSheet
 from mcmulti.domain.postal.state import State
 from mcmulti.domain.postal.telling import EVENTS, TEXTS
-from mcmulti.domain.postal.view import PostalView, view
+from mcmulti.domain.postal.view import PostalView, orders_sent, view
+from mcmulti.domain.postal.writing import sheet_text
 
 RULESET: Ruleset[State] = Ruleset(
     name="postal",
@@ -36,6 +38,7 @@ RULESET: Ruleset[State] = Ruleset(
             "PumpOrder": ("What pumps do in phase 3.", PUMP_ORDERS),
             "OpenedOrder": ("What stands in a line that a round reached.", OPENED_ORDERS),
         },
+        worded=(WriteOrders,),
         weights=WEIGHTS,
     ),
     events=EVENTS,
@@ -50,7 +53,15 @@ RULESET: Ruleset[State] = Ruleset(
     dice=Dice(thrown=thrown, luck=luck),
     picture=picture,
     rounds=Rounds(number=lambda state: state.round, report=report),
-    orders=Orders(sheet=OrderSheet, forecast=forecast, check=check),
+    orders=Orders(
+        sheet=OrderSheet,
+        forecast=forecast,
+        check=check,
+        read=read_sheet,
+        write=sheet_text,
+        sending=lambda state, sheet: SubmitOrders(state.round, sheet),
+        sent=orders_sent,
+    ),
     redactions=(VOTES, Redaction(type=OrdersSubmitted.__name__, sealed=sealed, stand_in=stand_in)),
     deadlines=Deadlines(
         pace=pace,

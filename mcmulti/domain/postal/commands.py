@@ -1,11 +1,15 @@
 """Commands: what a seat may ask for, and what the server sends when time is up."""
 
-from typing import Literal
+from typing import Annotated, Literal
 
-from mcmulti.domain.core.commands import Command, LeaveSeat, StartGame, TakeSeat
+from msgspec import Meta
+
+from mcmulti.domain.core.commands import Command, LeaveSeat, StartGame, TakeSeat, Worded
 from mcmulti.domain.core.offers import Offer
 from mcmulti.domain.core.rounds import Round
+from mcmulti.domain.postal.reading import read_sheet
 from mcmulti.domain.postal.sheet import OrderSheet
+from mcmulti.domain.postal.tokens import LONGEST
 
 __all__ = [
     "WEIGHTS",
@@ -18,6 +22,7 @@ __all__ = [
     "TakeSeat",
     "WithdrawOrders",
     "WithdrawStanding",
+    "WriteOrders",
 ]
 
 
@@ -31,6 +36,20 @@ class SubmitOrders(Command, frozen=True):
     round: Round
     sheet: OrderSheet
     standing: bool = False
+
+
+class WriteOrders(Worded, frozen=True):
+    """Send an order sheet as a text in the notation; it is kept as the `SubmitOrders` that it stands for.
+
+    `round`: the one it is for. `text`: the orders. `standing`: whether they hold for all rounds after that as well.
+    """
+
+    round: Round
+    text: Annotated[str, Meta(max_length=LONGEST)]
+    standing: bool = False
+
+    def move(self, seat: int | None) -> SubmitOrders:
+        return SubmitOrders(self.round, read_sheet(self.text, seat).sheet, self.standing)
 
 
 class HoldRound(Command, frozen=True):

@@ -6,6 +6,7 @@ Nothing is guessed: where a text means nothing, or could mean two things, it is 
 from typing import Any, Literal, NamedTuple
 
 from mcmulti.domain.core.figures import MOST
+from mcmulti.domain.core.rounds import ReadOrders
 from mcmulti.domain.oil.names import Buyable, MarketName
 from mcmulti.domain.postal import conditions as c
 from mcmulti.domain.postal import sheet as s
@@ -24,14 +25,7 @@ _MOST_PUMPS = 36
 Phase = Literal[1, 2, 3]
 
 
-class Written(NamedTuple):
-    """A sheet that was read, and the line of text that each of its lines begins in, from 1."""
-
-    sheet: s.OrderSheet
-    places: tuple[int, ...]
-
-
-def read_sheet(text: str, seat: int | None = None) -> Written:
+def read_sheet(text: str, seat: int | None = None) -> ReadOrders:
     """A sheet from its text; `seat` is whose it is, if that is known. Raises `UnreadOrders`."""
     return _SheetReader(text, seat).sheet()
 
@@ -62,7 +56,7 @@ class _SheetReader(ConditionReader):
         self._open: list[tuple[bool, bool]] = []
         """The `if`s that are being read: whether they go on to an `end`, and whether an `else` may still come."""
 
-    def sheet(self) -> Written:
+    def sheet(self) -> ReadOrders:
         """The whole text."""
         orders: dict[Phase, list[Any]] = {1: [], 2: [], 3: []}
         phase: Phase = 1
@@ -81,7 +75,7 @@ class _SheetReader(ConditionReader):
         if not orders[3]:
             orders[3].append(s.SellAtPumps())
             self._places.append(self.now.line)
-        return Written(s.OrderSheet(tuple(orders[1]), tuple(orders[2]), orders[3][0]), tuple(self._places))
+        return ReadOrders(s.OrderSheet(tuple(orders[1]), tuple(orders[2]), orders[3][0]), tuple(self._places))
 
     def _is_over(self) -> bool:
         while self.now.kind == "break" or self.now.text in (";", ","):

@@ -126,5 +126,5 @@ class TokenReader:
         if self._seat is not None and self.skip("me", "i"):
             return self._seat
         if not self.is_player:
-            self.fail("player")
+            self.fail_as("player")
         return _LETTERS[self.take().text]

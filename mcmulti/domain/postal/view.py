@@ -22,6 +22,7 @@ from mcmulti.domain.oil.view import (
     seat_views,
 )
 from mcmulti.domain.postal.assets import strike_cost, struck
+from mcmulti.domain.postal.commands import SubmitOrders
 from mcmulti.domain.postal.components import CLIMATES, FIELDS, STEP
 from mcmulti.domain.postal.findings import consumer_price
 from mcmulti.domain.postal.setup import PostalSetup
@@ -130,6 +131,12 @@ def view(state: State, seat: int | None) -> PostalView:
         commitment=state.commitment,
         seed=state.seed,
     )
+
+
+def orders_sent(state: State, seat: int) -> tuple[SubmitOrders, ...]:
+    """What a seat sent that waits to be carried out: for this round."""
+    sheet = state.sheets[seat]
+    return () if sheet is None else (SubmitOrders(state.round, sheet),)
 
 
 def _orders(state: State, seat: int) -> OrdersView:

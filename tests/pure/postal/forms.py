@@ -1,4 +1,4 @@
-"""Every legal form of a type of order sheets, as a strategy that follows from the type: a new form is in it by itself."""
+"""Every legal form of order sheets, as a strategy that follows from the types: a new form is in it by itself."""
 
 from functools import cache
 from typing import Any
@@ -56,9 +56,14 @@ def _values(info: Any, depth: int) -> st.SearchStrategy[Any]:
             return st.one_of([_values(each, depth) for each in info.types if depth or not _is_deep(each)])
         case inspect.StructType():
             inside = depth - 1 if _is_deep(info) else depth
-            fields = {each.name: st.deferred(lambda each=each: _values(each.type, inside)) for each in info.fields}
+            fields = {each.name: _later(each.type, inside) for each in info.fields}
             return st.builds(info.cls, **fields)
     raise TypeError(f"no values of {info}")
+
+
+def _later(info: Any, depth: int) -> st.SearchStrategy[Any]:
+    """The values of a field: types that hold themselves are looked into no further than values are drawn."""
+    return st.deferred(lambda: _values(info, depth))
 
 
 def _is_deep(info: Any) -> bool:
