@@ -3,7 +3,7 @@
 from typing import Literal
 
 from mcmulti.domain.core.commands import Command, LeaveSeat, StartGame, TakeSeat
-from mcmulti.domain.core.offers import Offer
+from mcmulti.domain.core.offers import Offer, Range
 from mcmulti.domain.core.rounds import Round
 from mcmulti.domain.postal.sheet import OrderSheet
 
@@ -32,6 +32,10 @@ class SubmitOrders(Command, frozen=True):
     sheet: OrderSheet
     standing: bool = False
 
+    @staticmethod
+    def form(offer: Offer) -> Literal["this", "later"]:
+        return "later" if isinstance(offer.fields["round"], Range) else "this"
+
 
 class HoldRound(Command, frozen=True):
     """Hold the round, or no more: while anybody holds it, it is refereed at the deadline only (`postal/orders`).
@@ -55,6 +59,10 @@ class WithdrawOrders(Command, frozen=True):
     """
 
     round: Round
+
+    @staticmethod
+    def form(offer: Offer) -> Literal["this", "several"]:
+        return "this" if offer.fields["round"].forced else "several"
 
 
 class WithdrawStanding(Command, frozen=True):

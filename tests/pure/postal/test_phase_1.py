@@ -4,8 +4,8 @@ from msgspec import Struct
 
 from mcmulti.domain.oil.assets import AssetBought
 from mcmulti.domain.oil.names import Kind
+from mcmulti.domain.postal.acting import OrderSkipped
 from mcmulti.domain.postal.assets import AssetSold, RigConverted
-from mcmulti.domain.postal.carrying_out import OrderSkipped
 from mcmulti.domain.postal.sheet import AssetOrder, BuyAssetOrder, ConvertRigOrder, OrderSheet, SellAssetOrder
 from mcmulti.domain.postal.state import State
 from tests.pure.mcmulti.situations import site

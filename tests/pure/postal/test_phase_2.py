@@ -4,7 +4,7 @@ from msgspec import Struct
 
 from mcmulti.domain.oil.market import Market
 from mcmulti.domain.oil.trading import BarrelsBought, BarrelsSold
-from mcmulti.domain.postal.carrying_out import OrderSkipped
+from mcmulti.domain.postal.acting import OrderSkipped
 from mcmulti.domain.postal.sheet import BuyBarrelsOrder, OrderSheet, SellBarrelsOrder, TradeOrder
 from mcmulti.domain.postal.state import State
 from mcmulti.domain.postal.trading import OrderCurtailed

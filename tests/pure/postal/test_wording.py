@@ -7,7 +7,7 @@ from mcmulti.domain.oil.market import Market
 from mcmulti.domain.postal import conditions as c
 from mcmulti.domain.postal import sheet as s
 from mcmulti.domain.postal.components import FIELDS
-from mcmulti.domain.postal.findings import examine
+from mcmulti.domain.postal.findings import Circumstances, examine
 from mcmulti.domain.postal.wording import Wording
 from tests.pure.postal.situations import A, plot, situation
 
@@ -17,7 +17,7 @@ STATE = situation(cash={0: 55, 3: 7}, crude=2, consumer=19, foreign=Market(8, FI
 
 def said(condition: c.Condition, language: Language = "en") -> list[tuple[int, str]]:
     """Depth and sentence of what is said of a condition in a sheet of Ada's."""
-    _, findings = examine(STATE, A, condition)
+    _, findings = examine(Circumstances(STATE, A), condition)
     details = Wording(STATE, language).condition(condition, findings)
     return [(detail.depth, detail.sentence) for detail in details]
 
@@ -65,7 +65,7 @@ def test_conditions_within_one_another_are_told_part_by_part() -> None:
         (c.AssetsAre(at_least=2, seat=3), "Assets of Dan at least 2: yes, 2.", "Anlagen von Dan mindestens 2: ja, 2."),
         (c.AssetsAre(1, kind="rig"), "Own rigs at least 1: no, 0.", "Eigene Bohrtürme mindestens 1: nein, 0."),
         (
-            c.ConversionsAre(at_most=0, span="round"),
+            c.AssetDealsAre(deed="converted", at_most=0),
             "Rigs converted in this round at most 0: yes, 0.",
             "In dieser Runde umgewandelte Bohrtürme höchstens 0: ja, 0.",
         ),
