@@ -112,14 +112,18 @@ class Wording(Phrases):
             case c.LineWas():
                 return self.fill(f"outcome.{finding.value or 'not_reached'}")
             case c.Compares(quantity=quantity, other=other):
-                first = self._amount(quantity, finding.value)
-                return self.fill("condition.Compares.found", first=first, other=self._amount(other, finding.other))
+                return self._compared(quantity, finding.value, other, finding.other)
+        if finding.value is None:
+            return self.fill("condition.missing")
         if isinstance(finding.value, str):
             return self._climate(finding.value)
-        return self._amount(finding.condition, finding.value)
+        return self._figure(finding.condition, finding.value)
 
-    def _amount(self, asked: c.Condition | q.Quantity, value: object) -> str:
-        return self._figure(asked, value) if isinstance(value, int) else self.fill("condition.missing")
+    def _compared(self, quantity: q.Quantity, value: object, other: q.Quantity, against: int | None) -> str:
+        if not isinstance(value, int) or against is None:
+            return self.fill("condition.missing")
+        first, second = self._figure(quantity, value), self._figure(other, against)
+        return self.fill("condition.Compares.found", first=first, other=second)
 
     def _asked(self, condition: c.Condition) -> str:
         if isinstance(condition, c.ClimateIs):
