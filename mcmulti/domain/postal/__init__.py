@@ -2,11 +2,12 @@
 
 from mcmulti.domain.core.ruleset import VOTES, Books, Commands, Deadlines, Dice, Orders, Redaction, Rounds, Ruleset
 from mcmulti.domain.postal.checking import check
-from mcmulti.domain.postal.commands import WEIGHTS, SubmitOrders, WriteOrders
+from mcmulti.domain.postal.commands import WEIGHTS
 from mcmulti.domain.postal.conditions import CONDITIONS
 from mcmulti.domain.postal.flow import FLOW, pace, sealed, stand_in, timeout
 from mcmulti.domain.postal.forecast import forecast
 from mcmulti.domain.postal.gauges import PERIODS, gauges, outcome
+from mcmulti.domain.postal.in_words import WriteOrders, sending, sent
 from mcmulti.domain.postal.limits import DEADLINE_PASSED
 from mcmulti.domain.postal.luck import luck, thrown
 from mcmulti.domain.postal.picture import picture
@@ -18,7 +19,7 @@ from mcmulti.domain.postal.setup import PostalSetup, unfit
 from mcmulti.domain.postal.sheet import ASSET_ORDERS, OPENED_ORDERS, PUMP_ORDERS, TRADE_ORDERS, OrderSheet
 from mcmulti.domain.postal.state import State
 from mcmulti.domain.postal.telling import EVENTS, TEXTS
-from mcmulti.domain.postal.view import PostalView, orders_sent, view
+from mcmulti.domain.postal.view import PostalView, view
 from mcmulti.domain.postal.writing import sheet_text
 
 RULESET: Ruleset[State] = Ruleset(
@@ -59,8 +60,8 @@ RULESET: Ruleset[State] = Ruleset(
         check=check,
         read=read_sheet,
         write=sheet_text,
-        sending=lambda state, sheet: SubmitOrders(state.round, sheet),
-        sent=orders_sent,
+        sending=sending,
+        sent=sent,
     ),
     redactions=(VOTES, Redaction(type=OrdersSubmitted.__name__, sealed=sealed, stand_in=stand_in)),
     deadlines=Deadlines(

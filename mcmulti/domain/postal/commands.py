@@ -1,15 +1,11 @@
 """Commands: what a seat may ask for, and what the server sends when time is up."""
 
-from typing import Annotated, Literal
+from typing import Literal
 
-from msgspec import Meta
-
-from mcmulti.domain.core.commands import Command, LeaveSeat, StartGame, TakeSeat, Worded
-from mcmulti.domain.core.offers import Offer
+from mcmulti.domain.core.commands import Command, LeaveSeat, StartGame, TakeSeat
+from mcmulti.domain.core.offers import Offer, Range
 from mcmulti.domain.core.rounds import Round
-from mcmulti.domain.postal.reading import read_sheet
 from mcmulti.domain.postal.sheet import OrderSheet
-from mcmulti.domain.postal.tokens import LONGEST
 
 __all__ = [
     "WEIGHTS",
@@ -22,7 +18,6 @@ __all__ = [
     "TakeSeat",
     "WithdrawOrders",
     "WithdrawStanding",
-    "WriteOrders",
 ]
 
 
@@ -37,19 +32,9 @@ class SubmitOrders(Command, frozen=True):
     sheet: OrderSheet
     standing: bool = False
 
-
-class WriteOrders(Worded, frozen=True):
-    """Send an order sheet as a text in the notation; it is kept as the `SubmitOrders` that it stands for.
-
-    `round`: the one it is for. `text`: the orders. `standing`: whether they hold for all rounds after that as well.
-    """
-
-    round: Round
-    text: Annotated[str, Meta(max_length=LONGEST)]
-    standing: bool = False
-
-    def move(self, seat: int | None) -> SubmitOrders:
-        return SubmitOrders(self.round, read_sheet(self.text, seat).sheet, self.standing)
+    @staticmethod
+    def form(offer: Offer) -> Literal["this", "later"]:
+        return "later" if isinstance(offer.fields["round"], Range) else "this"
 
 
 class HoldRound(Command, frozen=True):
@@ -74,6 +59,10 @@ class WithdrawOrders(Command, frozen=True):
     """
 
     round: Round
+
+    @staticmethod
+    def form(offer: Offer) -> Literal["this", "several"]:
+        return "this" if offer.fields["round"].forced else "several"
 
 
 class WithdrawStanding(Command, frozen=True):

@@ -28,12 +28,22 @@ class Bounded(ConditionBase, frozen=True):
     at_least: Bound = None
     at_most: Bound = None
 
+    @property
+    def bounds(self) -> tuple[int | None, int | None]:
+        """The least and the greatest figure for which it holds, None for no bound."""
+        return self.at_least, self.at_most
+
 
 class Counted(Bounded, frozen=True):
     """Base of conditions on what happened in this round: how often, from `at_least` to `at_most`.
 
     At least once if both are left out.
     """
+
+    @property
+    def bounds(self) -> tuple[int | None, int | None]:
+        """The least and the greatest figure for which it holds, None for no bound."""
+        return (1, None) if self.at_least is None and self.at_most is None else (self.at_least, self.at_most)
 
 
 class ClimateIs(ConditionBase, frozen=True):

@@ -10,8 +10,10 @@ from typing import Annotated, Any, Literal, NamedTuple, TypeAlias, Union
 from msgspec import Meta, Struct, field
 
 from mcmulti.domain.core.figures import MOST
+from mcmulti.domain.core.rounds import Round
 from mcmulti.domain.oil.names import Buyable, Good, Kind, MarketName
 from mcmulti.domain.postal.conditions import AllOf, AnyOf, Condition, Not
+from mcmulti.domain.postal.names import Outcome
 from mcmulti.domain.postal.places import LINES, Line, Plot
 
 DEPTH = 8
@@ -160,6 +162,14 @@ class OrderSheet(Struct, frozen=True, gc=False, forbid_unknown_fields=True, omit
         }
 
 
+class LaterSheet(Struct, frozen=True, gc=False):
+    """A sheet that waits for its round. `round`: which one. `standing`: whether it holds for all after that as well."""
+
+    round: Round
+    sheet: OrderSheet
+    standing: bool
+
+
 class Place(NamedTuple):
     """Something in a sheet: the line it stands in, how deep, and what it is: an order or a condition."""
 
@@ -212,11 +222,16 @@ OPENED_ORDERS: tuple[type[OrderBase], ...] = (
 
 
 class OpenedLine(Struct, frozen=True, gc=False):
-    """A line of a sheet that was reached. `line`: its number. `phase`: of the turn. `order`: what stands in it."""
+    """A line of a sheet that was reached. `line`: its number. `phase`: of the turn. `order`: what stands in it.
+
+    `outcome`: whether it was carried out, in full or in part; an `if` is if its condition held. Null for what pumps
+    are told.
+    """
 
     line: Line
     phase: Literal[1, 2, 3]
     order: OpenedOrder
+    outcome: Outcome | None = None
 
 
 def first_excess(sheet: OrderSheet) -> Excess | None:

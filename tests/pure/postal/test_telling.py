@@ -13,7 +13,8 @@ from mcmulti.domain.core.event import Event
 from mcmulti.domain.core.table import SeatLeft
 from mcmulti.domain.core.telling import LANGUAGES
 from mcmulti.domain.postal import RULESET, telling
-from mcmulti.domain.postal.carrying_out import OrderSkipped, OrdersOpened
+from mcmulti.domain.postal.acting import OrderSkipped
+from mcmulti.domain.postal.carrying_out import OrdersOpened
 from mcmulti.domain.postal.climate import ClimateChanged
 from mcmulti.domain.postal.dice import DiceRolled
 from mcmulti.domain.postal.phrases import Phrases
