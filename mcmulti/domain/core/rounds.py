@@ -84,6 +84,7 @@ class Entry(Struct, frozen=True):
     `details`: the reasons, such as the conditions of the line with the values that decided.
     `have`: for a line that was skipped what there was, null where figures say nothing.
     `need`: for a line that was skipped what it took, null where figures say nothing.
+    `written`: that line of the orders in the game's notation, null for none.
     """
 
     seq: Count
@@ -96,6 +97,7 @@ class Entry(Struct, frozen=True):
     rule: RuleId
     have: Count | None = None
     need: Count | None = None
+    written: Label | None = None
 
 
 class Section(Struct, frozen=True):

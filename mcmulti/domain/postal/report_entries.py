@@ -23,6 +23,7 @@ from mcmulti.domain.postal.telling import TEXTS
 from mcmulti.domain.postal.tracing import traced
 from mcmulti.domain.postal.trading import OrderCurtailed
 from mcmulti.domain.postal.wording import Wording
+from mcmulti.domain.postal.writing import order_text
 
 _PHASE_1 = (OrdersMissing, AssetBought, AssetSold, RigConverted)
 _OF_LINES = (ConditionChecked, OrderSkipped, OrderCurtailed)
@@ -72,7 +73,14 @@ class Reporter:
                 moment.past.rule,
             )
             told = _TOLD.get(type(moment.event))
-            yield told(self, entry, moment, seat) if told else entry
+            yield self._with_line(told(self, entry, moment, seat) if told else entry)
+
+    def _with_line(self, entry: Entry) -> Entry:
+        """An entry with the line of a sheet that it comes from."""
+        if entry.line is None or entry.seat is None:
+            return entry
+        opened = self._opened[entry.seat].get(entry.line)
+        return replace(entry, written=order_text(opened.order)) if opened else entry
 
     def _phase(self, event: Any) -> int | None:
         """The phase before the dice; lines are opened before phase 1."""
