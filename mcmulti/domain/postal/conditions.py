@@ -170,9 +170,10 @@ class LineWas(ConditionBase, frozen=True):
 
 
 class Compares(ConditionBase, frozen=True):
-    """Two quantities compared: the first is more than the other, or as `relation` says.
+    """Two quantities compared: one is more than the other, or at least as much, and so on.
 
-    `plus`: is added to the other first, and may be negative. It never holds if there is no such price.
+    It never holds if there is no such price. `quantity`: the one that must be more. `other`: the one it is compared
+    with. `relation`: what the one must be. `plus`: what is added to the other first; it may be negative.
     """
 
     quantity: Quantity

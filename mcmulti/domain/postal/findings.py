@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from operator import eq, ge, gt, le, lt
-from typing import Annotated, Any, NamedTuple
+from typing import Annotated, Any, Literal, NamedTuple
 
 from msgspec import Meta, Struct
 
@@ -19,7 +19,7 @@ from mcmulti.domain.postal.names import Deal, Outcome, Relation
 from mcmulti.domain.postal.state import State
 
 Figure = Annotated[int, Meta(ge=0, le=MOST)]
-Found = Figure | EconomyName | Kind | Outcome
+Found = Figure | Literal[EconomyName, Kind, Outcome]
 """A figure, the climate, what stands on a site, or what became of a line."""
 
 

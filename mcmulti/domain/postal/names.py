@@ -2,12 +2,10 @@
 
 from typing import Literal
 
-from mcmulti.domain.oil.names import MarketName
-
 Deal = Literal["buy", "sell"]
 AssetDeed = Literal["bought", "sold", "converted"]
 BarrelDeed = Literal["bought", "sold"]
-Buyer = MarketName | Literal["consumers"]
+Buyer = Literal["domestic", "foreign", "consumers"]
 """Where barrels go and come from: one of the two markets, or the consumers, who buy at pumps."""
 Relation = Literal["more", "at_least", "equal", "at_most", "less"]
 Outcome = Literal["in_full", "in_part", "skipped"]

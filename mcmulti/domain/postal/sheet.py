@@ -10,7 +10,7 @@ from typing import Annotated, Any, Literal, NamedTuple, TypeAlias, Union
 from msgspec import Meta, Struct, field
 
 from mcmulti.domain.core.figures import MOST
-from mcmulti.domain.core.rounds import Round
+from mcmulti.domain.core.rounds import RoundNumber
 from mcmulti.domain.oil.names import Buyable, Good, Kind, MarketName
 from mcmulti.domain.postal.conditions import AllOf, AnyOf, Condition, Not
 from mcmulti.domain.postal.names import Outcome
@@ -165,7 +165,7 @@ class OrderSheet(Struct, frozen=True, gc=False, forbid_unknown_fields=True, omit
 class LaterSheet(Struct, frozen=True, gc=False):
     """A sheet that waits for its round. `round`: which one. `standing`: whether it holds for all after that as well."""
 
-    round: Round
+    round: RoundNumber
     sheet: OrderSheet
     standing: bool
 
