@@ -1,12 +1,10 @@
 """Orders before a round: try them out, and read those that were sent."""
 
 import asyncio
-from typing import Annotated, Any
+from typing import Any
 from uuid import UUID
 
-from msgspec import Meta, Raw, Struct
-
-from mcmulti.api.answers import Answer, encoded
+from mcmulti.api.answers import Answer
 from mcmulti.api.caching import tag_of, unchanged
 from mcmulti.api.contract import Call, LanguageQuery, answer, operation
 from mcmulti.api.moments import named_moment
@@ -14,38 +12,16 @@ from mcmulti.api.play import seated
 from mcmulti.api.problems import ApiError
 from mcmulti.api.received import JSON, Tags, media_type_sent, read_body
 from mcmulti.api.refusals import refusal, unread
-from mcmulti.domain.core.figures import Seat
 from mcmulti.domain.core.offers import Rejection
 from mcmulti.domain.core.rounds import UnreadOrders
 from mcmulti.domain.core.ruleset import Orders
 from mcmulti.domain.rulesets import CURRENT
-from mcmulti.events.item import Hash, Seq
 from mcmulti.events.log import Player
 from mcmulti.events.positions import Position
-from mcmulti.projections.forecasts import Forecast, forecast
+from mcmulti.projections.forecasts import Forecast, WaitingOrders, forecast, waiting_orders
 
 ORDERS = tuple(ruleset.orders.sheet for ruleset in CURRENT.values() if ruleset.orders is not None)
 TEXT = "text/plain"
-
-
-class SentOrders(Struct, frozen=True):
-    """Orders that a seat sent. `command`: what sent them. `text`: the orders in the game's notation."""
-
-    command: Annotated[Raw, Meta(extra_json_schema={"$ref": "#/components/schemas/Command"})]
-    text: str
-
-
-class WaitingOrders(Struct, frozen=True):
-    """The caller's orders that wait to be carried out. `seq` and `hash` are the head.
-
-    `seat`: whose they are. `orders`: all of them.
-    """
-
-    game: UUID
-    seq: Seq
-    hash: Hash
-    seat: Seat
-    orders: tuple[SentOrders, ...]
 
 
 @operation(
@@ -94,14 +70,13 @@ async def list_orders(call: Call, query: LanguageQuery, caller: Player, game: UU
     game's notation, by `Accept`. Others never see it.
     """
     position = await call.service.referee.position(game)
-    planning, seat = _planning(position), seated(position, caller, query.language)
+    _planning(position)
+    seat = seated(position, caller, query.language)
     tag = tag_of(call, position.head, seat=seat)
     if known := unchanged(call, if_none_match, tag):
         return known
-    sent = [(command, planning.write(command.sheet)) for command in planning.sent(position.state, seat)]
-    orders = tuple(SentOrders(Raw(encoded(command)), text) for command, text in sent)
-    told = WaitingOrders(position.game_id, position.head.seq, position.head.hash.hex(), seat, orders)
-    in_words = "\n".join(f"# round {command.round}\n{text}" for command, text in sent)
+    told = waiting_orders(position, seat)
+    in_words = "\n".join(f"# round {each.round}\n{each.text}" for each in told.orders)
     return answer(
         in_words.encode() if call.media_type == TEXT else told,
         head=position.head,

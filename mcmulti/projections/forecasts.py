@@ -9,7 +9,8 @@ from msgspec import Meta, Raw, Struct
 from mcmulti.domain.core.figures import MOST, RuleId, Seat, Sentence, TypeName
 from mcmulti.domain.core.gauges import Holdings
 from mcmulti.domain.core.offers import Rejection
-from mcmulti.domain.core.rounds import Remark
+from mcmulti.domain.core.rounds import Remark, Round
+from mcmulti.domain.core.ruleset import Orders
 from mcmulti.domain.core.telling import Language
 from mcmulti.events.item import Hash, Seq
 from mcmulti.events.positions import Position
@@ -49,6 +50,47 @@ class Forecast(Struct, frozen=True):
     command: Annotated[Raw, Meta(extra_json_schema={"$ref": "#/components/schemas/Command"})]
 
 
+class SentOrders(Struct, frozen=True):
+    """Orders that wait to be carried out.
+
+    `round`: the one they are for. `command`: what sends them. `text`: the orders in the game's notation.
+    """
+
+    round: Round
+    command: Annotated[Raw, Meta(extra_json_schema={"$ref": "#/components/schemas/Command"})]
+    text: str
+
+
+class WaitingOrders(Struct, frozen=True):
+    """A seat's orders that wait to be carried out. `seq` and `hash` are the head.
+
+    `seat`: whose they are. `orders`: all of them.
+    """
+
+    game: UUID
+    seq: Seq
+    hash: Hash
+    seat: Seat
+    orders: tuple[SentOrders, ...]
+
+
+def waiting_orders(position: Position, seat: int) -> WaitingOrders:
+    """What a seat sent that waits where the game stands. Raises TypeError in a game without orders."""
+    planning = _planning(position)
+    sent = tuple(
+        SentOrders(each.round, Raw(_encode(each)), planning.write(each.sheet))
+        for each in planning.sent(position.state, seat)
+    )
+    return WaitingOrders(position.game_id, position.head.seq, position.head.hash.hex(), seat, sent)
+
+
+def _planning(position: Position) -> Orders[Any]:
+    planning = position.ruleset.orders
+    if planning is None:
+        raise TypeError(f"{position.ruleset.title} is played without orders")
+    return planning
+
+
 def forecast(position: Position, seat: int, orders: Struct | str, language: Language) -> Forecast | Rejection:
     """Try the orders of a seat where the game stands. Raises TypeError in a game without orders.
 
@@ -57,9 +99,7 @@ def forecast(position: Position, seat: int, orders: Struct | str, language: Lang
     It looks at no orders but these, and draws no dice, so it tells nothing that the seat may not know.
     """
     ruleset, state = position.ruleset, position.state
-    planning = ruleset.orders
-    if planning is None:
-        raise TypeError(f"{ruleset.title} is played without orders")
+    planning = _planning(position)
     read = planning.read(orders, seat) if isinstance(orders, str) else None
     sheet = read.sheet if read else orders
     decision = planning.forecast(state, seat, sheet)
