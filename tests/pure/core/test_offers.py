@@ -52,7 +52,12 @@ def test_the_sentences_by_post_are_those_written_by_hand() -> None:
     sent = postal.after(postal.situation(round=3), postal.A, SubmitOrders(3, OrderSheet(), standing=True))
     ahead = postal.after(sent, postal.A, SubmitOrders(4, OrderSheet()))
     held = postal.after(sent, postal.A, HoldRound(3, hold=True))
-    offers = (*POSTAL.offers(sent, postal.A), POSTAL.offers(held, postal.A)[4], POSTAL.offers(ahead, postal.A)[2], *offers_closing(sent))
+    offers = (
+        *POSTAL.offers(sent, postal.A),
+        POSTAL.offers(held, postal.A)[4],
+        POSTAL.offers(ahead, postal.A)[2],
+        *offers_closing(sent),
+    )
     told = [tuple(POSTAL.texts.tell_offer(sent, offer, language) for language in LANGUAGES) for offer in offers]
     assert told == [
         (
