@@ -16,9 +16,10 @@ from mcmulti.domain.postal import conditions as c
 from mcmulti.domain.postal import sheet as s
 from mcmulti.domain.postal.checking import check
 from mcmulti.domain.postal.commands import SubmitOrders
+from mcmulti.domain.postal.places import LINES, Plot
 from mcmulti.domain.postal.refereeing import RoundClosed
 from mcmulti.domain.postal.setup import PostalSetup
-from mcmulti.domain.postal.sheet import LINES, OrderSheet
+from mcmulti.domain.postal.sheet import OrderSheet
 from mcmulti.domain.postal.state import State
 from mcmulti.simulation import set_up, take
 from tests.pure.postal.games import cleverly, postal_game
@@ -41,7 +42,7 @@ def full_sheet() -> OrderSheet:
         )
     )
     orders = tuple(
-        s.IfOrder(condition, (s.BuyAssetOrder("rig", s.Plot(1 + number % 6, 1 + number // 6 % 6)),))
+        s.IfOrder(condition, (s.BuyAssetOrder("rig", Plot(1 + number % 6, 1 + number // 6 % 6)),))
         for number in range(49)
     )
     trades: list[Any] = [s.IfTrade(condition, (s.SellBarrelsOrder("foreign", "crude", 1),)) for _ in range(50)]

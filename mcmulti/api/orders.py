@@ -1,21 +1,27 @@
-"""Orders before a round: try them out."""
+"""Orders before a round: try them out, and read those that were sent."""
 
 import asyncio
+from typing import Any
 from uuid import UUID
 
 from mcmulti.api.answers import Answer
+from mcmulti.api.caching import tag_of, unchanged
 from mcmulti.api.contract import Call, LanguageQuery, answer, operation
 from mcmulti.api.moments import named_moment
 from mcmulti.api.play import seated
 from mcmulti.api.problems import ApiError
-from mcmulti.api.received import read_body
-from mcmulti.api.refusals import refusal
+from mcmulti.api.received import JSON, Tags, media_type_sent, read_body
+from mcmulti.api.refusals import refusal, unread
 from mcmulti.domain.core.offers import Rejection
+from mcmulti.domain.core.rounds import UnreadOrders
+from mcmulti.domain.core.ruleset import Orders
 from mcmulti.domain.rulesets import CURRENT
 from mcmulti.events.log import Player
-from mcmulti.projections.forecasts import Forecast, forecast
+from mcmulti.events.positions import Position
+from mcmulti.projections.forecasts import Forecast, WaitingOrders, forecast, waiting_orders
 
 ORDERS = tuple(ruleset.orders.sheet for ruleset in CURRENT.values() if ruleset.orders is not None)
+TEXT = "text/plain"
 
 
 @operation(
@@ -25,20 +31,71 @@ ORDERS = tuple(ruleset.orders.sheet for ruleset in CURRENT.values() if ruleset.o
     tag="play",
     summary="Try orders out before the round",
     body=ORDERS,
+    body_texts=(TEXT,),
     answer=Forecast,
     etag=True,
-    problems=("no_seat", "unknown_game", "no_orders", "refused"),
+    problems=("no_seat", "unknown_game", "no_orders", "unread_orders", "refused"),
 )
 async def forecast_orders(call: Call, query: LanguageQuery, caller: Player, game: UUID, body: bytes) -> Answer:
     """What an order sheet would lead to if its player were at turn now, before any dice, and what looks like a mistake
-    in it. Nothing is sent by it: it appends nothing, and tells nothing that is sealed.
+    in it. The sheet is sent as data, or as text in the game's notation; the answer has both. Nothing is sent by it: it
+    appends nothing, and tells nothing that is sealed.
     """
     position = (await named_moment(call, caller, game)).position
-    ruleset = position.ruleset
-    if ruleset.orders is None:
-        raise ApiError("no_orders", f"{ruleset.title} is played without orders before a round.")
-    orders = read_body(body, ruleset.orders.sheet)
-    told = await asyncio.to_thread(forecast, position, seated(position, caller, query.language), orders, query.language)
+    sheet = _planning(position).sheet
+    orders = read_body(body, sheet) if media_type_sent(call.request) == JSON else _text(body)
+    seat = seated(position, caller, query.language)
+    try:
+        told = await asyncio.to_thread(forecast, position, seat, orders, query.language)
+    except UnreadOrders as error:
+        raise unread(error, query.language) from None
     if isinstance(told, Rejection):
-        raise refusal(ruleset, told, query.language)
+        raise refusal(position.ruleset, told, query.language)
     return answer(told, status=200, head=position.head, Cache_Control="no-store")
+
+
+@operation(
+    "GET",
+    "/v1/games/{game}/orders",
+    id="listOrders",
+    tag="play",
+    summary="Read your orders that wait to be carried out",
+    answer=WaitingOrders,
+    texts=(TEXT,),
+    etag=True,
+    problems=("no_seat", "unknown_game", "no_orders"),
+)
+async def list_orders(call: Call, query: LanguageQuery, caller: Player, game: UUID, if_none_match: Tags) -> Answer:
+    """What you sent for rounds that are not refereed yet: as JSON with the commands that sent it, or as text in the
+    game's notation, by `Accept`. Others never see it.
+    """
+    position = await call.service.referee.position(game)
+    _planning(position)
+    seat = seated(position, caller, query.language)
+    tag = tag_of(call, position.head, seat=seat)
+    if known := unchanged(call, if_none_match, tag):
+        return known
+    told = waiting_orders(position, seat)
+    in_words = "\n".join(f"# round {each.round}\n{each.text}" for each in told.orders)
+    return answer(
+        in_words.encode() if call.media_type == TEXT else told,
+        head=position.head,
+        media_type=call.media_type,
+        tag=tag,
+        Cache_Control="private, no-cache",
+        Vary=call.varies,
+    )
+
+
+def _planning(position: Position) -> Orders[Any]:
+    planning = position.ruleset.orders
+    if planning is None:
+        raise ApiError("no_orders", f"{position.ruleset.title} is played without orders before a round.")
+    return planning
+
+
+def _text(body: bytes) -> str:
+    try:
+        return body.decode()
+    except UnicodeDecodeError as error:
+        raise ApiError("invalid_body", f"The body is not UTF-8: {error.reason}.") from None

@@ -15,11 +15,13 @@ from mcmulti.api.contract import Call, LanguageQuery, answer, operation
 from mcmulti.api.logging import note
 from mcmulti.api.problems import ApiError
 from mcmulti.api.received import Heads, Tags, content, decoded
-from mcmulti.api.refusals import refusal
+from mcmulti.api.refusals import refusal, unread
 from mcmulti.api.wire import Commands, Join, Offer, Offers, Result, StandingInstruction
 from mcmulti.domain.core import offers as stated
+from mcmulti.domain.core.commands import Worded
 from mcmulti.domain.core.instructions import instruction_of
 from mcmulti.domain.core.offers import NO_SEAT
+from mcmulti.domain.core.rounds import UnreadOrders
 from mcmulti.domain.core.ruleset import Ruleset
 from mcmulti.domain.core.telling import Language
 from mcmulti.domain.rulesets import BY_VERSION
@@ -31,7 +33,9 @@ from mcmulti.projections.replay import frames
 from mcmulti.referee.ruling import Idempotency, Ruling
 
 _PLAYING = ("no_seat", "unknown_game", "refused", "stale", "unconfirmed", "key_reused", "invalid_header", "busy")
-_MOVES = frozenset(move.__name__ for ruleset in BY_VERSION.values() for move in ruleset.commands.moves)
+_MOVES = frozenset(
+    move.__name__ for ruleset in BY_VERSION.values() for move in (*ruleset.commands.moves, *ruleset.commands.worded)
+)
 """The commands there are, in games of whichever rule set."""
 
 
@@ -125,7 +129,7 @@ async def list_offers(call: Call, query: LanguageQuery, caller: Player, game: UU
     summary="Send commands, all or nothing, or try them out",
     answer=Result,
     etag=True,
-    problems=(*_PLAYING, "other_ruleset"),
+    problems=(*_PLAYING, "other_ruleset", "unread_orders"),
 )
 async def send_commands(
     call: Call,
@@ -141,7 +145,11 @@ async def send_commands(
     """
     referee = call.service.referee
     position = await referee.known(game)
-    commands = [move_sent(position.ruleset, bytes(command), index) for index, command in enumerate(body.commands)]
+    seat = position.seat_of(caller.player_id)
+    commands = [
+        move_sent(position.ruleset, bytes(command), index, seat, query.language)
+        for index, command in enumerate(body.commands)
+    ]
     if query.dry_run:
         ruling = await referee.dry_run(position.game_id, caller, commands, if_match)
         told = await _sentences(call, ruling, caller, query.language)
@@ -149,14 +157,19 @@ async def send_commands(
     return await _send(call, position.game_id, caller, commands, if_match, idempotency_key, status=200)
 
 
-def move_sent(ruleset: Ruleset[Any], command: bytes, index: int) -> Struct:
+def move_sent(
+    ruleset: Ruleset[Any], command: bytes, index: int, seat: int | None = None, language: Language = "en"
+) -> Struct:
     """A command, JSON, that seats send in games of this rule set; raises a problem for what is none.
 
-    `index`: which of several it is, from 0.
+    `index`: which of several it is, from 0. `seat`: whose it is, if it has one; what is sent in words may ask for that.
     """
-    moves = ruleset.commands.moves
+    moves = (*ruleset.commands.moves, *ruleset.commands.worded)
     try:
-        return cast(Struct, decoded(command, *moves, at=f".commands[{index}]"))
+        sent = decoded(command, *moves, at=f".commands[{index}]")
+        return cast(Struct, sent.move(seat) if isinstance(sent, Worded) else sent)
+    except UnreadOrders as error:
+        raise unread(error, language, command=index) from None
     except ApiError:
         named = _type_of(command)
         if named not in _MOVES or any(move.__name__ == named for move in moves):

@@ -11,6 +11,7 @@ MEDIA_TYPE = "application/problem+json"
 CODES: dict[str, tuple[int, str]] = {
     "malformed_json": (400, "The body is not JSON"),
     "invalid_body": (400, "The body does not fit its schema"),
+    "unread_orders": (400, "The text of the orders cannot be read"),
     "invalid_query": (400, "The query parameters do not fit"),
     "invalid_header": (400, "A header does not fit"),
     "bad_request": (400, "The request is not HTTP as it should be"),
@@ -85,9 +86,9 @@ class Problem(Struct, frozen=True, omit_defaults=True):
 
     A refusal by the rules names the `rule`, the `field` that does not fit and its `limit`, and which of the
     commands it was (`command`, from 0). Of a number that is too small or lies between legal values it also names the
-    `least` and the `step`. `seq` and `hash` are the game's head where the request named an old one.
-    Of too many requests, `quota` says too many of what, and `retry_after` when there is room again; of too many
-    open games `limit` says how many there may be.
+    `least` and the `step`. Of orders in words that cannot be read, `line` and `column` say where. `seq` and `hash` are
+    the game's head where the request named an old one. Of too many requests, `quota` says too many of what, and
+    `retry_after` when there is room again; of too many open games `limit` says how many there may be.
     """
 
     type: ProblemType
@@ -101,6 +102,8 @@ class Problem(Struct, frozen=True, omit_defaults=True):
     least: Annotated[int, Meta(ge=-MOST, le=MOST, description="The least value that is legal now.")] | None = None
     step: Annotated[int, Meta(ge=1, le=MOST, description="From one legal value to the next.")] | None = None
     command: Annotated[int, Meta(ge=0, le=63)] | None = None
+    line: Annotated[int, Meta(ge=1, le=MOST, description="Line of the text, from 1.")] | None = None
+    column: Annotated[int, Meta(ge=1, le=MOST, description="Character of the line, from 1.")] | None = None
     seq: Count | None = None
     hash: Sha256 | None = None
     quota: Quota | None = None

@@ -4,8 +4,14 @@ from typing import Any
 
 from mcmulti.api.problems import ApiError
 from mcmulti.domain.core.offers import Rejection
+from mcmulti.domain.core.rounds import UnreadOrders
 from mcmulti.domain.core.ruleset import Ruleset
 from mcmulti.domain.core.telling import Language
+
+
+def unread(error: UnreadOrders, language: Language, command: int | None = None) -> ApiError:
+    """The problem that tells where orders in words cannot be read, and what was expected there."""
+    return ApiError("unread_orders", error.sentences[language], line=error.line, column=error.column, command=command)
 
 
 def refusal(ruleset: Ruleset[Any], rejection: Rejection, language: Language, command: int | None = None) -> ApiError:

@@ -110,6 +110,10 @@ class PostalView(TypedDict):
     """Who sent a sheet for the round, and what they may sell and convert."""
     sheet: OrderSheet | None
     """The reader's own for this round, null if there is none."""
+    later: list[LaterSheet]
+    """The reader's own for later rounds, in their order."""
+    standing: OrderSheet | None
+    """The reader's own for all rounds without another, null if there is none."""
     still: int
     """How many turns began since anybody's cash, barrels or assets last changed; ten rounds of them, 40, end the
     game (`table/standstill`).
@@ -445,23 +449,36 @@ class Instruct(TypedDict):
 
 
 class SubmitOrders(TypedDict):
-    """Send the order sheet for the round; it takes the place of one sent before (`postal/orders`)."""
+    """Send an order sheet for a round; it takes the place of one sent for it before (`postal/orders`)."""
 
     type: Literal["SubmitOrders"]
     """Names the schema."""
     round: int
-    """The one it is for; another one is refused."""
+    """The one it is for: this one, or a later one once the sheet for this one is in (`postal/later`)."""
     sheet: OrderSheet
     """The orders."""
+    standing: NotRequired[bool]
+    """Whether it holds for all rounds after that as well, until another standing sheet does."""
 
 
 class WithdrawOrders(TypedDict):
-    """Take back the sheet sent for the round, as if none had been sent (`postal/orders`)."""
+    """Take back the sheet sent for a round, as if none had been sent for it (`postal/orders`)."""
 
     type: Literal["WithdrawOrders"]
     """Names the schema."""
     round: int
-    """Which one; another one is refused."""
+    """This one, or a later one. For a later one a standing sheet then counts again, if there is one; for this one no
+    sheet counts.
+    """
+
+
+class WithdrawStanding(TypedDict):
+    """End the standing orders; the sheet for this round stays as it is (`postal/standing`)."""
+
+    type: Literal["WithdrawStanding"]
+    """Names the schema."""
+    round: int
+    """The one that waits for orders; another one is refused."""
 
 
 class HoldRound(TypedDict):
@@ -883,6 +900,17 @@ class OrderSheet(TypedDict):
     pumps: NotRequired[PumpOrder]
     """Phase 3; pumps sell what they can if left out. At most 200 lines, 8 deep, 1000 lines and conditions in all.
     """
+
+
+class LaterSheet(TypedDict):
+    """A sheet that waits for its round."""
+
+    round: int
+    """Which one."""
+    sheet: OrderSheet
+    """Orders for a round."""
+    standing: bool
+    """Whether it holds for all after that as well."""
 
 
 class MillionenspielSetup(TypedDict):
@@ -1353,7 +1381,7 @@ class SellAssetOrder(TypedDict):
     kind: Literal["refinery", "rig", "station", "well"]
     """What kind it is."""
     plot: Plot
-    """Where it stands."""
+    """Where it stands; of a refinery any of its sites."""
 
 
 class ConvertRigOrder(TypedDict):
@@ -1363,6 +1391,8 @@ class ConvertRigOrder(TypedDict):
     """Names the schema."""
     plot: NotRequired[Plot | None]
     """Where it stands; wherever it is if left out."""
+    keep: NotRequired[int]
+    """The cash that must be left, in millions of dollars."""
 
 
 class BuyAssetOrder(TypedDict):
@@ -1374,6 +1404,8 @@ class BuyAssetOrder(TypedDict):
     """What kind it is."""
     plot: Plot
     """Where."""
+    keep: NotRequired[int]
+    """The cash that must be left, in millions of dollars."""
 
 
 IfOrder = TypedDict(
@@ -1402,6 +1434,8 @@ class BuyBarrelsOrder(TypedDict):
     """How many, or max."""
     not_above: NotRequired[int | None]
     """The highest price to pay for a barrel, in millions of dollars; any if left out."""
+    keep: NotRequired[int]
+    """The cash that must be left, in millions of dollars."""
 
 
 class SellBarrelsOrder(TypedDict):
@@ -1417,6 +1451,8 @@ class SellBarrelsOrder(TypedDict):
     """How many, or max."""
     not_below: NotRequired[int | None]
     """The lowest price to take for a barrel, in millions of dollars; any if left out."""
+    keep: NotRequired[int]
+    """The barrels of the good that must be left; with a `quantity` of max, all but these are sold."""
 
 
 IfTrade = TypedDict(
@@ -1433,12 +1469,20 @@ IfTrade = TypedDict(
 
 
 class SellAtPumps(TypedDict):
-    """Let pumps sell what they can, but not below a price."""
+    """Let pumps sell what they can, but not below a price, and not more than so much."""
 
     type: Literal["SellAtPumps"]
     """Names the schema."""
     not_below: NotRequired[int]
     """The least that a sale may bring, in millions of dollars."""
+    each: NotRequired[int]
+    """The most barrels that a pump sells when it is hit; a double hit allows 2."""
+    at: NotRequired[list[PumpAt]]
+    """Pumps for which it is another number."""
+    at_most: NotRequired[int | None]
+    """The most barrels that all pumps sell in the whole round; any number if left out."""
+    keep: NotRequired[int]
+    """The barrels of gasoline that must be left."""
 
 
 class HoldPumps(TypedDict):
@@ -1503,12 +1547,23 @@ class Entering(TypedDict):
 
 
 class Plot(TypedDict):
-    """A site of the player's own quadrant: row and column 1 to 6. A refinery is named by its top-left site."""
+    """A site of a quadrant: row and column 1 to 6. Any of its four sites names a refinery that stands. A refinery
+    that is bought takes the plot as its top-left site.
+    """
 
     row: int
     """Row, from 1."""
     column: int
     """Column, from 1."""
+
+
+class PumpAt(TypedDict):
+    """A pump with a number of its own."""
+
+    plot: Plot
+    """Where it stands."""
+    each: int
+    """The most barrels it sells when it is hit."""
 
 
 class ClimateIs(TypedDict):
@@ -1572,16 +1627,18 @@ class CashIs(TypedDict):
 
 
 class BarrelsAre(TypedDict):
-    """One's own barrels of a good: from `at_least` to `at_most`."""
+    """A player's barrels of a good: from `at_least` to `at_most`."""
 
     type: Literal["BarrelsAre"]
     """Names the schema."""
     at_least: NotRequired[int | None]
-    """One's own barrels of a good: from `at_least` to `at_most`."""
+    """A player's barrels of a good: from `at_least` to `at_most`."""
     at_most: NotRequired[int | None]
-    """One's own barrels of a good: from `at_least` to `at_most`."""
+    """A player's barrels of a good: from `at_least` to `at_most`."""
     good: Literal["crude", "gasoline"]
     """Crude or gasoline."""
+    seat: NotRequired[int | None]
+    """Whose; one's own if left out."""
 
 
 class AssetsAre(TypedDict):
@@ -1599,17 +1656,30 @@ class AssetsAre(TypedDict):
     """Whose; one's own if left out."""
 
 
+class AssetAt(TypedDict):
+    """An asset stands on a site."""
+
+    type: Literal["AssetAt"]
+    """Names the schema."""
+    plot: Plot
+    """Where; of a refinery any of its four sites."""
+    kind: NotRequired[Literal["refinery", "rig", "station", "well"] | None]
+    """Of which kind; of any if left out."""
+    seat: NotRequired[int | None]
+    """In whose quadrant; in one's own if left out."""
+    hit: NotRequired[bool]
+    """Whether its owner's own last roll must have hit it, so that it may be sold."""
+
+
 class ConversionsAre(TypedDict):
-    """Rigs converted by all players: from `at_least` to `at_most`."""
+    """Rigs converted by all players in the whole game: from `at_least` to `at_most`."""
 
     type: Literal["ConversionsAre"]
     """Names the schema."""
     at_least: NotRequired[int | None]
-    """Rigs converted by all players: from `at_least` to `at_most`."""
+    """Rigs converted by all players in the whole game: from `at_least` to `at_most`."""
     at_most: NotRequired[int | None]
-    """Rigs converted by all players: from `at_least` to `at_most`."""
-    span: NotRequired[Literal["game", "round"]]
-    """In the whole game, or this round."""
+    """Rigs converted by all players in the whole game: from `at_least` to `at_most`."""
 
 
 class ClimateChangesAre(TypedDict):
@@ -1621,6 +1691,108 @@ class ClimateChangesAre(TypedDict):
     """Changes of the climate so far this round: from `at_least` to `at_most`."""
     at_most: NotRequired[int | None]
     """Changes of the climate so far this round: from `at_least` to `at_most`."""
+
+
+class RoundIs(TypedDict):
+    """The number of the round that is played: from `at_least` to `at_most`."""
+
+    type: Literal["RoundIs"]
+    """Names the schema."""
+    at_least: NotRequired[int | None]
+    """The number of the round that is played: from `at_least` to `at_most`."""
+    at_most: NotRequired[int | None]
+    """The number of the round that is played: from `at_least` to `at_most`."""
+
+
+class AssetDealsAre(TypedDict):
+    """Assets bought, sold or converted so far in this round: from `at_least` to `at_most`, one or more if left out."""
+
+    type: Literal["AssetDealsAre"]
+    """Names the schema."""
+    at_least: NotRequired[int | None]
+    """Assets bought, sold or converted so far in this round: from `at_least` to `at_most`, one or more if left out.
+    """
+    at_most: NotRequired[int | None]
+    """Assets bought, sold or converted so far in this round: from `at_least` to `at_most`, one or more if left out.
+    """
+    deed: Literal["bought", "converted", "sold"]
+    """What was done."""
+    kind: NotRequired[Literal["refinery", "rig", "station", "well"] | None]
+    """With which kind; with any if left out."""
+    plot: NotRequired[Plot | None]
+    """Where; anywhere if left out."""
+    seat: NotRequired[int | None]
+    """By whom; by all together if left out."""
+
+
+class BarrelDealsAre(TypedDict):
+    """Barrels bought or sold so far in this round: from `at_least` to `at_most`, one or more if left out."""
+
+    type: Literal["BarrelDealsAre"]
+    """Names the schema."""
+    at_least: NotRequired[int | None]
+    """Barrels bought or sold so far in this round: from `at_least` to `at_most`, one or more if left out."""
+    at_most: NotRequired[int | None]
+    """Barrels bought or sold so far in this round: from `at_least` to `at_most`, one or more if left out."""
+    deed: NotRequired[Literal["bought", "sold"] | None]
+    """What was done; both together if left out."""
+    good: NotRequired[Literal["crude", "gasoline"] | None]
+    """Of which good; of both if left out."""
+    market: NotRequired[Literal["consumers", "domestic", "foreign"] | None]
+    """Where, to consumers at pumps too; anywhere if left out."""
+    seat: NotRequired[int | None]
+    """By whom; by all together if left out."""
+
+
+class RollsAre(TypedDict):
+    """Rolls so far in this round: from `at_least` to `at_most`, one or more if left out; not those rolled again."""
+
+    type: Literal["RollsAre"]
+    """Names the schema."""
+    at_least: NotRequired[int | None]
+    """Rolls so far in this round: from `at_least` to `at_most`, one or more if left out; not those rolled again.
+    """
+    at_most: NotRequired[int | None]
+    """Rolls so far in this round: from `at_least` to `at_most`, one or more if left out; not those rolled again.
+    """
+    row: NotRequired[int | None]
+    """What the red die shows; anything if left out."""
+    column: NotRequired[int | None]
+    """What the black die shows; anything if left out."""
+    double: NotRequired[bool | None]
+    """Whether both show the same; either if left out."""
+    seat: NotRequired[int | None]
+    """For whose turn; for all together if left out."""
+
+
+class LineWas(TypedDict):
+    """What became of an earlier line of phases 1 and 2 of this sheet. It never holds for one that was not reached."""
+
+    type: Literal["LineWas"]
+    """Names the schema."""
+    line: int
+    """Its number."""
+    outcome: NotRequired[Literal["in_full", "in_part", "skipped"] | None]
+    """Carried out in full, in part, or skipped; in full or in part if left out. An `if` is carried out in full when
+    its condition holds, and skipped when it does not.
+    """
+
+
+class Compares(TypedDict):
+    """Two quantities compared: one is more than the other, or at least as much, and so on. It never holds if there
+    is no such price.
+    """
+
+    type: Literal["Compares"]
+    """Names the schema."""
+    quantity: Quantity
+    """The one that must be more."""
+    other: Quantity
+    """The one it is compared with."""
+    relation: NotRequired[Literal["at_least", "at_most", "equal", "less", "more"]]
+    """What the one must be."""
+    plus: NotRequired[int]
+    """What is added to the other first; it may be negative."""
 
 
 class AllOf(TypedDict):
@@ -1648,6 +1820,87 @@ class Not(TypedDict):
     """Names the schema."""
     condition: Condition
     """The `condition` does not hold."""
+
+
+class CashOf(TypedDict):
+    """A player's cash, in millions of dollars."""
+
+    type: Literal["CashOf"]
+    """Names the schema."""
+    seat: NotRequired[int | None]
+    """Whose; one's own if left out."""
+
+
+class BarrelsOf(TypedDict):
+    """A player's barrels of a good."""
+
+    type: Literal["BarrelsOf"]
+    """Names the schema."""
+    good: Literal["crude", "gasoline"]
+    """Crude or gasoline."""
+    seat: NotRequired[int | None]
+    """Whose; one's own if left out."""
+
+
+class AssetsOf(TypedDict):
+    """A player's assets on the board."""
+
+    type: Literal["AssetsOf"]
+    """Names the schema."""
+    kind: NotRequired[Literal["refinery", "rig", "station", "well"] | None]
+    """Of which kind; of all if left out."""
+    seat: NotRequired[int | None]
+    """Whose; one's own if left out."""
+
+
+class PriceOf(TypedDict):
+    """The price of the next barrel on a market, in millions of dollars; none on a market that is empty or full."""
+
+    type: Literal["PriceOf"]
+    """Names the schema."""
+    deal: Literal["buy", "sell"]
+    """Whether the barrel would be bought or sold."""
+    market: Literal["domestic", "foreign"]
+    """The domestic or the foreign market."""
+    good: Literal["crude", "gasoline"]
+    """Crude or gasoline."""
+
+
+class ConsumerPriceNow(TypedDict):
+    """What the next sale of a pump brings, in millions of dollars; none while consumers buy nothing."""
+
+    type: Literal["ConsumerPriceNow"]
+    """Names the schema."""
+
+
+class AssetDealsOf(TypedDict):
+    """Assets that were bought, sold or converted so far in this round."""
+
+    type: Literal["AssetDealsOf"]
+    """Names the schema."""
+    deed: Literal["bought", "converted", "sold"]
+    """What was done."""
+    kind: NotRequired[Literal["refinery", "rig", "station", "well"] | None]
+    """With which kind; with any if left out."""
+    plot: NotRequired[Plot | None]
+    """Where; anywhere if left out."""
+    seat: NotRequired[int | None]
+    """By whom; by all together if left out."""
+
+
+class BarrelDealsOf(TypedDict):
+    """Barrels that were bought or sold so far in this round, at pumps too."""
+
+    type: Literal["BarrelDealsOf"]
+    """Names the schema."""
+    deed: NotRequired[Literal["bought", "sold"] | None]
+    """What was done; both together if left out."""
+    good: NotRequired[Literal["crude", "gasoline"] | None]
+    """Of which good; of both if left out."""
+    market: NotRequired[Literal["consumers", "domestic", "foreign"] | None]
+    """Where; anywhere if left out."""
+    seat: NotRequired[int | None]
+    """By whom; by all together if left out."""
 
 
 View: TypeAlias = McMultiView | PostalView | MillionenspielView | MarraCashView
@@ -1683,6 +1936,7 @@ Command: TypeAlias = (
     | Instruct
     | SubmitOrders
     | WithdrawOrders
+    | WithdrawStanding
     | HoldRound
     | BuyPension
     | Stake
@@ -1720,13 +1974,24 @@ Condition: TypeAlias = (
     | CashIs
     | BarrelsAre
     | AssetsAre
+    | AssetAt
     | ConversionsAre
     | ClimateChangesAre
+    | RoundIs
+    | AssetDealsAre
+    | BarrelDealsAre
+    | RollsAre
+    | LineWas
+    | Compares
     | AllOf
     | AnyOf
     | Not
 )
 """What may be asked of the game in an order sheet."""
+
+
+Quantity: TypeAlias = CashOf | BarrelsOf | AssetsOf | PriceOf | ConsumerPriceNow | AssetDealsOf | BarrelDealsOf
+"""What a condition can compare."""
 
 
 McMultiCommand: TypeAlias = (
@@ -1761,7 +2026,16 @@ McMultiCommand: TypeAlias = (
 
 
 PostalCommand: TypeAlias = (
-    LeaveSeat | AgreeToStart | StartGame | Resign | ProposeEnd | AnswerEnd | SubmitOrders | WithdrawOrders | HoldRound
+    LeaveSeat
+    | AgreeToStart
+    | StartGame
+    | Resign
+    | ProposeEnd
+    | AnswerEnd
+    | SubmitOrders
+    | WithdrawOrders
+    | WithdrawStanding
+    | HoldRound
 )
 """What a seat may ask for."""
 

@@ -151,9 +151,19 @@ class Client:
         return _members(await self._ask("POST", path, params=asked, json={"commands": commands}, headers=headers))
 
     async def forecast(self, game: str, sheet: Any) -> Json:
-        """What a sheet of orders would lead to before any dice, and what looks like a mistake in it."""
-        query = {"language": self.language}
-        return _members(await self._ask("POST", f"/v1/games/{game}/forecast", params=query, json=sheet))
+        """What a sheet of orders would lead to before any dice, and what looks like a mistake in it.
+
+        A text is a sheet in the game's notation.
+        """
+        query, path = {"language": self.language}, f"/v1/games/{game}/forecast"
+        if not isinstance(sheet, str):
+            return _members(await self._ask("POST", path, params=query, json=sheet))
+        headers = {"Content-Type": "text/plain; charset=utf-8"}
+        return _members(await self._ask("POST", path, params=query, content=sheet.encode(), headers=headers))
+
+    async def orders(self, game: str) -> Json:
+        """One's own orders that wait to be carried out, as data and in the game's notation."""
+        return _members(await self._ask("GET", f"/v1/games/{game}/orders"))
 
     async def events(self, game: str, after: int = 0, *, limit: int = 1000, wait: int = 0) -> bytes:
         """A page of the log behind event `after`, as it came; waits up to `wait` seconds for the first event."""

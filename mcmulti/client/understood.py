@@ -49,15 +49,32 @@ class _Foreseen(Struct, frozen=True):
 
 
 class _Remarked(Struct, frozen=True):
-    line: int
+    line: int | None
     sentence: str
 
 
 class SheetForecast(Struct, frozen=True):
-    """What a sheet would lead to before any dice, and what looks like a mistake in it."""
+    """What a sheet would lead to before any dice, and what looks like a mistake in it.
+
+    `text`: the sheet in the game's notation. `places`: the line of the text that was sent, else of this one, in which
+    each line of the sheet begins. `command`: what sends it.
+    """
 
     events: tuple[_Foreseen, ...]
     remarks: tuple[_Remarked, ...]
+    text: str
+    places: tuple[int, ...]
+    command: Json
+
+
+class _SentSheet(Struct, frozen=True):
+    text: str
+
+
+class SentSheets(Struct, frozen=True):
+    """Sheets that were sent and wait to be carried out."""
+
+    orders: tuple[_SentSheet, ...]
 
 
 class MayDo(NamedTuple):

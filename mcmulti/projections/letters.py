@@ -87,8 +87,12 @@ def _section(section: Section) -> Iterator[str]:
             line = entry.line if entry.seat == section.seat else None
             shown = "" if line is None or line == last else f"{line}."
             last = line
+            margin = f"{shown:>4}"
+            if shown and entry.written is not None:
+                yield from _wrapped(entry.written, _INDENT, margin)
+                margin = ""
             sentence = f"{entry.sentence} [{entry.rule}]" if entry.outcome in _NOT_DONE else entry.sentence
-            yield from _wrapped(sentence, _INDENT, f"{shown:>4}")
+            yield from _wrapped(sentence, _INDENT, margin)
             for detail in entry.details:
                 yield from _wrapped(detail.sentence, _INDENT + 2 + 2 * detail.depth)
     for note in section.notes:
@@ -175,7 +179,9 @@ def _markdown(report: Letter) -> Iterator[str]:
 
 
 def _items(entry: Entry, section: Section) -> Iterator[str]:
-    line = f"**{entry.line}.** " if entry.line is not None and entry.seat == section.seat else ""
+    line = ""
+    if entry.line is not None and entry.seat == section.seat:
+        line = f"**{entry.line}.** " if entry.written is None else f"**{entry.line}.** `{entry.written}` "
     rule = f" `{entry.rule}`" if entry.outcome in _NOT_DONE else ""
     yield f"- {line}{_escaped(entry.sentence)}{rule}"
     for detail in entry.details:

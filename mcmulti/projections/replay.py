@@ -112,17 +112,17 @@ class Teller:
             yield self._frame()
 
     def _happening(self, event: Recorded, fact: Any) -> Happening:
-        ruleset = self._ruleset
-        hidden = event.payload is not None or (
-            self._now is not None
-            and (redaction := ruleset.redaction(event.type)) is not None
-            and redaction.sealed(self._now, fact, self._seat)
-        )
+        """What is sealed is told by its stand-in: a sentence must say no more than the reader may know."""
+        ruleset, told = self._ruleset, fact
+        hidden = event.payload is not None
+        redaction = None if hidden or self._now is None else ruleset.redaction(event.type)
+        if redaction is not None and redaction.sealed(self._now, fact, self._seat):
+            hidden, told = True, redaction.stand_in((event.type,), event.actor)
         return Happening(
             seq=event.seq,
             type=event.type,
             data=UNSET if hidden else Raw(event.data),
-            sentence=ruleset.texts.tell(self._state, fact, self._language),
+            sentence=ruleset.texts.tell(self._state, told, self._language),
             rule=event.rule,
             rule_text=ruleset.texts.rules[self._language][event.rule],
             actor=event.actor,

@@ -14,19 +14,20 @@ from mcmulti.domain.postal import RULESET
 from mcmulti.domain.postal import sheet as s
 from mcmulti.domain.postal.commands import SubmitOrders
 from mcmulti.domain.postal.components import CLIMATE_CHANGES, CLIMATES, FIELDS, HIGHEST_PRICE, STANDSTILL
+from mcmulti.domain.postal.places import Plot
 from mcmulti.training.actions import ActionFamily
 from mcmulti.training.layout import Part, Vector, around, flags, one_of, waiting
 from mcmulti.training.oil import SITES, bits, markets, owned
 from mcmulti.training.subject import Subject
 
-BARRELS: tuple[s.Quantity, ...] = (1, 2, 4, "max")
+BARRELS: tuple[s.Amount, ...] = (1, 2, 4, "max")
 """How many barrels a line deals in."""
 PUMPS: tuple[s.PumpOrder, ...] = (s.SellAtPumps(), s.SellAtPumps(10), s.SellAtPumps(20), s.HoldPumps())
 """What pumps may be told."""
 
 
-def _plots() -> list[s.Plot]:
-    return [s.Plot(row, column) for row in range(1, 7) for column in range(1, 7)]
+def _plots() -> list[Plot]:
+    return [Plot(row, column) for row in range(1, 7) for column in range(1, 7)]
 
 
 ASSET_LINES: tuple[s.OrderBase | None, ...] = (

@@ -17,7 +17,7 @@ from mcmulti.events.codec import fold, opened_with
 from mcmulti.events.envelope import Head
 from mcmulti.events.item import EventItem, open_data, recorded
 from mcmulti.events.positions import Position
-from mcmulti.projections.forecasts import forecast
+from mcmulti.projections.forecasts import forecast, waiting_orders
 from mcmulti.projections.reports import reports, rounds
 from tests.api.guests import Json
 from tests.api.moment import GOLDEN, ROUND, SCENES, Moment, Scene, golden, id_of
@@ -64,7 +64,8 @@ def _schemas(scene: Scene) -> Json:
         command = msgspec.json.decode(event.command or b"null")
         if command is not None:
             found.setdefault(command["type"], command)
-    known = {kind.__name__ for kind in (*scene.ruleset.events, *scene.ruleset.commands.logged)}
+    commands = (*scene.ruleset.commands.logged, *scene.ruleset.commands.worded)
+    known = {kind.__name__ for kind in (*scene.ruleset.events, *commands)}
     return found | {name: value for name, value in _never_recorded().items() if name in known}
 
 
@@ -79,7 +80,9 @@ def _never_recorded() -> Json:
         "SeatLeft": {"type": "SeatLeft", "seat": 3},
         "LeaveSeat": {"type": "LeaveSeat"},
         "HoldRound": {"type": "HoldRound", "round": 1, "hold": True},
+        "WriteOrders": {"type": "WriteOrders", "round": 1, "text": "buy pump B3\npumps: sell not below 20"},
         "WithdrawOrders": {"type": "WithdrawOrders", "round": 1},
+        "WithdrawStanding": {"type": "WithdrawStanding", "round": 1},
         "OrdersWithdrawn": {"type": "OrdersWithdrawn", "seat": 2, "round": 4},
         "HoldChanged": {"type": "HoldChanged", "seat": 2, "round": 4, "hold": True},
         "OrderCurtailed": {"type": "OrderCurtailed", "seat": 1, "line": 3, "asked": 5, "done": 2, "code": "barrels"},
@@ -122,11 +125,13 @@ def _rounds() -> Json:
     submitted, tried = msgspec.json.decode(events[sent].data), events[:sent]
     head = Head(tried[-1].seq, tried[-1].hash)
     position = Position(events[0].game_id, ruleset, fold(ruleset, tried), head)
+    now = Position(events[0].game_id, ruleset, fold(ruleset, events[: sent + 1]), head)
     orders = msgspec.convert(submitted["sheet"], OrderSheet)
     page = rounds(events)[:3]
     last = events[-1]
     return {
         "forecastOrders": {"body": submitted["sheet"], "answer": forecast(position, submitted["seat"], orders, "en")},
+        "listOrders": {"answer": waiting_orders(now, submitted["seat"])},
         "listRounds": {"answer": Rounds(last.game_id, last.seq, last.hash.hex(), page, page[-1].round)},
         "getRoundReport": {"answer": next(each for each in reports(events) if each.round == ROUND)},
     }

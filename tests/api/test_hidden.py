@@ -97,6 +97,33 @@ def by_post(sheet: Json, rounds: int) -> Play:
     return play
 
 
+STANDING: Json = {**submit(MODERATE), "standing": True}
+SECRETLY: dict[str, Json] = {
+    "a sheet for a later round": submit(SECRET, 3),
+    "standing orders": {**submit(SECRET), "standing": True},
+    "standing orders from a later round on": {**submit(SECRET, 7), "standing": True},
+    "a later sheet that is taken back": {"type": "WithdrawOrders", "round": 5},
+    "standing orders that end": {"type": "WithdrawStanding", "round": 1},
+}
+"""What Ada may do, and what others must not tell from another sheet for this round."""
+
+
+def later(command: Json) -> Play:
+    """Ada sent standing orders and a sheet for round 5, then this; Dan's sheet is missing."""
+
+    async def play(table: Table) -> str:
+        game = await table.start(4, ruleset="postal")
+        await table.guest("Eve")
+        ada, *others = table.guests[:3]
+        for sent in (STANDING, submit(OTHER, 5), command):
+            assert (await ada.send(game, sent)).status_code == 200
+        for guest in others:
+            assert (await guest.send(game, submit(OTHER))).status_code == 200
+        return game
+
+    return play
+
+
 def inviting(name: str) -> Play:
     """Ada opens a table that is in no list for one whom she invites, and waits."""
 
@@ -172,6 +199,10 @@ HIDDEN = {
         "postal", by_post(SECRET, 0), by_post(MODERATE, 0), (b"a" * 32, b"b" * 32), _BY_POST
     ),
     "another sheet in the second round": Hidden("postal", by_post(SECRET, 1), by_post(MODERATE, 1), tries=_BY_POST),
+    **{
+        f"another sheet and {name}": Hidden("postal", later(submit(OTHER)), later(command), tries=_BY_POST)
+        for name, command in SECRETLY.items()
+    },
     "another who agrees to an end": Hidden(
         "mcmulti",
         voted(2, accept=True),

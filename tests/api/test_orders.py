@@ -105,3 +105,80 @@ async def test_only_players_of_a_running_game_by_post_forecast(table: Table) -> 
     nowhere = "/v1/games/00000000-0000-4000-8000-000000000000/forecast"
     problem(await table.guests[0].post(nowhere, json={}), 404, "unknown_game")
     problem(await table.guests[0].post(f"/v1/games/{waiting}/forecast?language=fr", json={}), 400, "invalid_query")
+
+
+WORDS = "buy pump A1\nsell 2 crude foreign not below 27\n"
+"""27 is more than a barrel of crude ever brings."""
+IN_TEXT = {"Content-Type": "text/plain; charset=utf-8"}
+
+
+async def test_a_forecast_of_a_text_tells_what_one_of_the_data_does_and_has_both(table: Table) -> None:
+    game = await by_post(table)
+    address = f"/v1/games/{game}/forecast"
+    told = (await table.guests[1].post(address, content=f"# set-up\n{WORDS}".encode(), headers=IN_TEXT)).json()
+    sheet = {
+        "orders": [STATION],
+        "trades": [{"type": "SellBarrelsOrder", "market": "foreign", "good": "crude", "quantity": 2, "not_below": 27}],
+        "pumps": {"type": "SellAtPumps"},
+    }
+    assert told["command"] == {"type": "SubmitOrders", "round": 1, "sheet": sheet, "standing": False}
+    assert told["text"] == f"{WORDS}pumps: sell\n"
+    assert told["places"] == [2, 3, 4]
+    assert [remark["line"] for remark in told["remarks"]] == [2]
+    as_data = (await table.guests[1].post(address, json=sheet)).json()
+    assert as_data["places"] == [1, 2, 3]
+    assert {**as_data, "places": None} == {**told, "places": None}
+
+
+async def test_a_sheet_is_sent_as_text_and_kept_as_data(table: Table) -> None:
+    """Who sent it reads it in both forms, and nobody else does in either."""
+    game = await by_post(table)
+    ada, ben = table.guests[:2]
+    assert (await ada.send(game, {"type": "WriteOrders", "round": 1, "text": "if I bought rigs: convert"})).is_success
+    seen = (await ada.get(f"/v1/games/{game}")).json()["view"]
+    condition = {"type": "AssetDealsAre", "deed": "bought", "kind": "rig", "seat": 0}
+    order = {"type": "IfOrder", "condition": condition, "then": [{"type": "ConvertRigOrder"}]}
+    assert seen["sheet"]["orders"] == [order]
+    event = (await ada.get(f"/v1/games/{game}/events")).json()["events"][-1]
+    assert (event["type"], event["command"]["type"]) == ("OrdersSubmitted", "SubmitOrders")
+    waiting = (await ada.get(f"/v1/games/{game}/orders")).json()
+    [sent] = waiting["orders"]
+    text = "convert rig if A bought rigs\npumps: sell\n"
+    assert (waiting["seat"], sent["command"]["sheet"], sent["text"]) == (0, seen["sheet"], text)
+    in_text = await ada.get(f"/v1/games/{game}/orders", headers={"Accept": "text/plain"})
+    assert in_text.text == f"# round 1\n{text}"
+    assert (await ben.get(f"/v1/games/{game}/orders")).json()["orders"] == []
+    problem(await (await table.guest("Eve")).get(f"/v1/games/{game}/orders"), 403, "no_seat")
+
+
+async def test_a_text_that_is_no_sheet_is_refused_at_its_place(table: Table) -> None:
+    game = await by_post(table)
+    ada = table.guests[0]
+    text = "buy pump A1\nbuy rig A9"
+    forecast = await ada.post(f"/v1/games/{game}/forecast?language=de", content=text.encode(), headers=IN_TEXT)
+    refused = problem(forecast, 400, "unread_orders")
+    assert (refused["line"], refused["column"]) == (2, 9)
+    assert refused["detail"] == "Zeile 2, Spalte 9: erwartet wird ein Feld wie B3, da steht 'a9'."
+    sent = await ada.send(
+        game, {"type": "HoldRound", "round": 1, "hold": True}, {"type": "WriteOrders", "round": 1, "text": text}
+    )
+    refused = problem(sent, 400, "unread_orders")
+    assert (refused["line"], refused["column"], refused["command"]) == (2, 9, 1)
+    assert refused["detail"] == "Line 2, column 9: expected a site such as B3, found 'a9'."
+    problem(await ada.send(game, {"type": "WriteOrders", "round": 1, "text": 7}), 400, "invalid_body")
+    problem(await ada.send(game, {"type": "WriteOrders", "round": 9, "text": ""}), 409, "this_round_first")
+    broken = await ada.post(f"/v1/games/{game}/forecast", content=b"buy \xff", headers=IN_TEXT)
+    problem(broken, 400, "invalid_body")
+    problem(
+        await ada.post(f"/v1/games/{game}/forecast", content=b"", headers={"Content-Type": "text/html"}),
+        415,
+        "unsupported_media_type",
+    )
+    many = "convert\n" * 200
+    refused = problem(
+        await ada.post(f"/v1/games/{game}/forecast", content=many.encode(), headers=IN_TEXT), 409, "sheet_lines"
+    )
+    assert refused["limit"] == 200
+    box = await table.start(2)
+    problem(await ada.send(box, {"type": "WriteOrders", "round": 1, "text": ""}), 409, "other_ruleset")
+    problem(await ada.get(f"/v1/games/{box}/orders"), 404, "no_orders")

@@ -92,8 +92,15 @@ def test_a_move_by_post_is_a_sheet_that_is_looked_at_and_sent(ada: Person, tmp_p
     assert " buys a station for $48M and places it at row 2, column 3 " in told
     assert "Nothing in it looks like a mistake.\nSend it? yes or no\n> no\nNot done.\n" in told
     assert "sent" in told.rpartition("> yes\n")[2]
-    empty = people[1].does("play", game, typed="submit {}\n")
-    assert "sheet" in empty.rpartition("> submit {}\n")[2]
+    words = tmp_path / "sheet.txt"
+    words.write_text("# a beginning\n\nbuy pump B3\nsell 1 crude foreign not below 99\n")
+    typed = f":write buy pump B3; buy rig B9\n:write buy pump B3; pumps: hold\nno\n:sheet {words}\nyes\n"
+    told = ada.does("play", game, typed=typed)
+    assert "Line 1, column 22: expected a site such as B3, found 'b9'.\n" in told
+    assert "The sheet:\n  buy pump B3\n  pumps: hold\nBefore any dice it would do:\n" in told
+    assert "! line 4: No barrel of crude ever brings $99M.\nSend it? yes or no\n> yes\n" in told
+    empty = people[1].does("play", game, typed="submit 1 no {}\n")
+    assert "sheet" in empty.rpartition("> submit 1 no {}\n")[2]
 
 
 def test_what_is_refused_is_told_with_its_rule_and_limit(ada: Person, tmp_path: Path) -> None:

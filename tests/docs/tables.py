@@ -142,6 +142,7 @@ TABLES: dict[str, Callable[[], str]] = {
     "orders of phase 2": partial(language, "TradeOrder"),
     "orders of phase 3": partial(language, "PumpOrder"),
     "conditions": partial(language, "Condition"),
+    "quantities": partial(language, "Quantity"),
     "limits by post": post_limits,
     "operations": contract_tables.operations,
     **{f"view of {name}": partial(contract_tables.view, name) for name in CURRENT},

@@ -149,3 +149,47 @@ async def test_what_one_writes_stays_when_others_send_theirs(browser: Browser, t
         await table.guests[1].send(game, {"type": "SubmitOrders", "round": 1, "sheet": {}})
         await expect(post).to_contain_text("In: Ben")
         await expect(post.get_by_role("combobox", name="Row")).to_be_focused()
+
+
+async def test_a_sheet_is_written_as_text_and_the_form_follows(browser: Browser, table: Table) -> None:
+    game = await table.start(4, "postal")
+    async with visiting(browser, str(table.client.base_url), await account(table.guests[0])) as visit:
+        page = await visit.go(f"/games/{game}")
+        post = page.locator(".post")
+        text = post.get_by_label("The same as text")
+        await expect(text).to_have_value("pumps: sell\n")
+        await post.get_by_role("button", name="Add: Phase 1").click()
+        await choose(page, 1, Which="Buy an asset")
+        await choose(page, 1, Kind="station", Row="2", Column="3")
+        await expect(text).to_have_value("buy pump B3\npumps: sell\n")
+        await text.fill("buy pump B3\n\nif cash at least 100: buy refinery D9")
+        await expect(post.get_by_role("alert")).to_contain_text("Line 3, column 36: expected a site such as B3")
+        await expect(post.get_by_role("button", name="Send the sheet")).to_be_disabled()
+        assert await barriers(page) == []
+        await post.get_by_role("button", name="Go there").click()
+        await expect(text).to_be_focused()
+        await page.keyboard.type("D4")
+        await expect(page.locator('.post [data-line="3"]').get_by_role("combobox", name="Row")).to_have_value("4")
+        await expect(text).to_have_value("buy pump B3\n\nif cash at least 100: buy refinery D4")
+        await page.reload()
+        await expect(text).to_have_value("buy pump B3\n\nif cash at least 100: buy refinery D4")
+        await text.press("Control+End")
+        await page.keyboard.type("\nsell 1 crude foreign not below 99")
+        await post.get_by_role("button", name="Line 4").click()
+        await expect(text).to_be_focused()
+        assert await overflow(page) == 0
+        await post.get_by_role("button", name="Send the sheet").click()
+        await page.get_by_role("dialog").get_by_role("button", name="Send").click()
+        await expect(post).to_contain_text("Your sheet is in.")
+        refinery = {"type": "BuyAssetOrder", "kind": "refinery", "plot": {"row": 4, "column": 4}}
+        sheet = await sheet_of(table, game)
+        assert isinstance(sheet, dict)
+        assert sheet["orders"] == [
+            STATION,
+            {"type": "IfOrder", "condition": {"type": "CashIs", "at_least": 100}, "then": [refinery]},
+        ]
+        assert sheet["trades"][0]["not_below"] == 99
+        canonical = (
+            "buy pump B3\nbuy refinery D4 if cash at least 100\nsell 1 crude foreign not below 99\npumps: sell\n"
+        )
+        await expect(text).to_have_value(canonical)

@@ -54,6 +54,7 @@ def family_of(ruleset: Ruleset[Any]) -> Family:
             ruleset.view_type,
             ruleset.setup,
             *ruleset.commands.logged,
+            *ruleset.commands.worded,
             *ruleset.commands.fields,
             *map(published, ruleset.events),
             *orders,

@@ -60,7 +60,10 @@ def _operation(operation: Operation) -> dict[str, Any]:
         described["requestBody"] = {
             "description": sentences(operation.body[0].__doc__ or ""),
             "required": True,
-            "content": {"application/json": content},
+            "content": {
+                "application/json": content,
+                **{media_type: {"schema": {"type": "string"}} for media_type in operation.body_texts},
+            },
         }
     described["responses"] = responses(operation)
     described["security"] = {"required": [{"token": []}], "optional": [{}, {"token": []}], "none": []}[operation.auth]

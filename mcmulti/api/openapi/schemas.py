@@ -69,7 +69,10 @@ def _unions_of(each: Named) -> dict[str, Schema]:
 def _unions_of_games(games: list[Named]) -> dict[str, Schema]:
     """The unions that each rule set adds to: clients have to expect members that they do not know."""
     unions: dict[str, tuple[str, list[tuple[type[Struct], ...]]]] = {
-        "Command": ("What a seat may ask for.", [ruleset.commands.moves for ruleset in BY_VERSION.values()]),
+        "Command": (
+            "What a seat may ask for.",
+            [(*ruleset.commands.moves, *ruleset.commands.worded) for ruleset in BY_VERSION.values()],
+        ),
         "AnyCommand": (
             "A command in the log: what a seat asked for, or that somebody sat down.",
             [ruleset.commands.logged for ruleset in BY_VERSION.values()],

@@ -48,9 +48,9 @@ def if_trade(condition: Json, then: list[Json], otherwise: list[Json] | None = N
     return {"type": "IfTrade", "condition": condition, "then": then, "else": otherwise or []}
 
 
-def sell_at_pumps(not_below: int = 1) -> Json:
-    """Pumps sell at this price and above."""
-    return {"type": "SellAtPumps", "not_below": not_below}
+def sell_at_pumps(not_below: int = 1, each: int = 2) -> Json:
+    """Pumps sell at this price and above, each so many barrels at most when it is hit."""
+    return {"type": "SellAtPumps", "not_below": not_below, "each": each}
 
 
 def if_pumps(condition: Json, then: Json, otherwise: Json) -> Json:
@@ -65,6 +65,26 @@ def climate_is(*climates: str) -> Json:
 def cash_from(least: int) -> Json:
     """One's own cash is so much or more."""
     return {"type": "CashIs", "at_least": max(0, least)}
+
+
+def richer_than(seat: int) -> Json:
+    """One's own cash is more than another player's."""
+    return {"type": "Compares", "quantity": {"type": "CashOf"}, "other": {"type": "CashOf", "seat": seat}}
+
+
+def dealt_on(market: str) -> Json:
+    """Somebody dealt on a market earlier in the round."""
+    return {"type": "BarrelDealsAre", "market": market}
+
+
+def bought(kind: str) -> Json:
+    """Somebody bought an asset of this kind earlier in the round."""
+    return {"type": "AssetDealsAre", "deed": "bought", "kind": kind}
+
+
+def double_rolled() -> Json:
+    """A double was rolled earlier in the round."""
+    return {"type": "RollsAre", "double": True}
 
 
 def conversions_to(most: int) -> Json:

@@ -1,19 +1,23 @@
 """Sheets at a whim: small, legal, and now and then with a condition."""
 
 import random
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from mcmulti.bots.field import Ground, Spot
 from mcmulti.bots.postal.lines import (
+    bought,
     buy_asset,
     buy_barrels,
     cash_from,
     climate_is,
     convert_rig,
+    dealt_on,
+    double_rolled,
     if_order,
     if_pumps,
     if_trade,
+    richer_than,
     sell_asset,
     sell_at_pumps,
     sell_barrels,
@@ -68,7 +72,7 @@ class WildSheets:
             case 0:
                 return sell_at_pumps()
             case 1:
-                return sell_at_pumps(lowest)
+                return sell_at_pumps(lowest, self._dice.randint(1, 2))
             case _:
                 return if_pumps(self._condition(view), sell_at_pumps(), {"type": "HoldPumps"})
 
@@ -77,9 +81,16 @@ class WildSheets:
         return joined(self._condition(view), [line]) if self._dice.random() < 0.25 else line
 
     def _condition(self, view: View) -> Json:
-        if self._dice.random() < 0.5:
-            return climate_is(view["climate"]["climate"])
-        return cash_from(self._dice.randint(1, 200))
+        """How things stand, or what happened earlier in the round."""
+        asked: Sequence[Json] = (
+            climate_is(view["climate"]["climate"]),
+            cash_from(self._dice.randint(1, 200)),
+            richer_than(self._dice.randrange(len(view["seats"]))),
+            dealt_on(self._dice.choice(("domestic", "foreign"))),
+            bought(self._dice.choice(BUYABLE)),
+            double_rolled(),
+        )
+        return self._dice.choice(asked)
 
 
 def _place(site: dict[str, int]) -> Spot:

@@ -15,7 +15,7 @@ from mcmulti.cli.replay.live import LiveStory
 from mcmulti.client.client import Client, HttpProblem, Json
 from mcmulti.client.following import Moved
 from mcmulti.client.phrases import Unread, following, read, say, words_of
-from mcmulti.client.understood import SeenTable, SentMove, SheetForecast, TriedMove, may_do, understood
+from mcmulti.client.understood import SeenTable, SentMove, SentSheets, SheetForecast, TriedMove, may_do, understood
 from mcmulti.domain.core.telling import Language
 from mcmulti.projections.board_fit import plain
 
@@ -65,8 +65,8 @@ class Hand:
         self._tag = ""
         self._pending: _Pending | None = None
         self._reached = 0
-        self.written = "{}"
-        """The sheet that was looked at last, or an empty one."""
+        self.written = ""
+        """The sheet that was looked at last, or sent before; empty if there is none."""
 
     @property
     def over(self) -> bool:
@@ -180,6 +180,11 @@ class Hand:
                 return Reply(tuple(f"{words:<30} {sentence}" for words, sentence in self.menu()))
             case "sheet":
                 return await self._sheet_in(Path(rest.strip()))
+            case "write":
+                return await self.sheet(rest)
+            case "edit":
+                self.written = self.written or await self._begun()
+                return Reply(does="edit")
             case "help":
                 return Reply(tuple(f"{names:<14}{does}" for names, does in self.labels.help))
             case other:
@@ -257,18 +262,17 @@ class Hand:
     def in_editor(self) -> str | Reply:
         """What was written in an editor, which everything else waits for; or why nothing was."""
         try:
-            return click.edit(self.written, extension=".json") or Reply((self.labels.not_saved,))
+            return click.edit(self.written, extension=".txt") or Reply((self.labels.not_saved,))
         except click.ClickException as error:
             return Reply((error.message,))
 
     async def sheet(self, written: str) -> Reply:
         """Look at a sheet: what the server remarks and forecasts; yes sends it."""
-        offer = self._form()
-        if offer is None:
+        if self._form() is None:
             return Reply((self.labels.no_sheet,))
         self.written = written
         try:
-            sheet = json.loads(written)
+            sheet = json.loads(written) if written.lstrip().startswith("{") else written
         except (ValueError, RecursionError) as error:
             return Reply((self.labels.no_json.format(error=error),))
         try:
@@ -276,13 +280,23 @@ class Hand:
         except HttpProblem as problem:
             return Reply(tuple(self._refused(problem)))
         labels = self.labels
-        fields = offer["fields"].items()
-        others = {name: field["options"][0] for name, field in fields if len(field.get("options", ())) == 1}
-        self._pending = _Pending({"type": offer["command"], **others, "sheet": sheet}, self._tag)
+        self._pending = _Pending(told.command, self._tag)
+        text = tuple(f"  {plain(line)}" for line in told.text.splitlines())
         happens = tuple(f"  {plain(event.sentence)}  [{plain(event.rule)}]" for event in told.events)
-        remarks = tuple(f"! {labels.line} {remark.line}: {plain(remark.sentence)}" for remark in told.remarks)
+        remarks = tuple(f"! {self._place(remark.line, told.places)}{plain(remark.sentence)}" for remark in told.remarks)
         nothing = () if remarks else (labels.no_remarks,)
-        return Reply((labels.would_do, *happens, *remarks, *nothing, labels.send_it))
+        return Reply((labels.orders_are, *text, labels.would_do, *happens, *remarks, *nothing, labels.send_it))
+
+    def _place(self, line: int | None, places: tuple[int, ...]) -> str:
+        """The line of the text that a line of the sheet stands in."""
+        return "" if line is None or line > len(places) else f"{self.labels.line} {places[line - 1]}: "
+
+    async def _begun(self) -> str:
+        """What an editor begins with: the letters of the players, and the sheet that was sent, if one was."""
+        names = self.live.story.names(self.live.story.last)
+        players = ", ".join(f"{'ABCDEFGHIJKLMNOP'[seat]} {plain(name or '-')}" for seat, name in enumerate(names))
+        told = understood(await self.client.orders(str(self.game)), SentSheets)
+        return f"# {self.labels.notation.format(players=players)}\n{told.orders[0].text if told.orders else ''}"
 
 
 def begun(offer: Json) -> str:

@@ -4,7 +4,7 @@ from msgspec import Struct
 
 from mcmulti.domain.core.telling import Language
 
-WORDS = ("try", "undo", "rule", "board", "offers", "sheet", "edit", "send", "quit", "help")
+WORDS = ("try", "undo", "rule", "board", "offers", "sheet", "write", "edit", "send", "quit", "help")
 """What may stand behind a colon, in every language."""
 
 
@@ -44,6 +44,8 @@ class PlayLabels(Struct, frozen=True, kw_only=True):
     no_json: str
     no_command: str
     line: str
+    orders_are: str
+    notation: str
     would_do: str
     no_remarks: str
     send_it: str
@@ -85,6 +87,8 @@ PLAY_LABELS: dict[Language, PlayLabels] = {
         no_json="That is not JSON: {error}.",
         no_command='A command is an object with a type: {"type": "EndTurn"}.',
         line="line",
+        orders_are="The sheet:",
+        notation="{players}. docs/post.md says how orders are written.",
         would_do="Before any dice it would do:",
         no_remarks="Nothing in it looks like a mistake.",
         send_it="Send it? yes or no",
@@ -96,6 +100,7 @@ PLAY_LABELS: dict[Language, PlayLabels] = {
             (":board", "the board and what everybody has"),
             (":offers", "all that may be done now"),
             (":sheet FILE", "by post: check the sheet in a file, and send it"),
+            (":write SHEET", "by post: the same with a sheet on this line, with ; between orders"),
             (":edit", "by post: write the sheet in an editor"),
             (":send JSON", "a command as the API takes it: for offers that this program does not know"),
             (":quit", "leave the program; the seat is kept"),
@@ -136,6 +141,8 @@ PLAY_LABELS: dict[Language, PlayLabels] = {
         no_json="Das ist kein JSON: {error}.",
         no_command='Ein Kommando ist ein Objekt mit einem type: {"type": "EndTurn"}.',
         line="Zeile",
+        orders_are="Der Bogen:",
+        notation="{players}. docs/post.md sagt, wie Aufträge geschrieben werden.",
         would_do="Vor allem Würfeln geschähe:",
         no_remarks="Nichts darin sieht nach einem Versehen aus.",
         send_it="Absenden? ja oder nein",
@@ -147,6 +154,7 @@ PLAY_LABELS: dict[Language, PlayLabels] = {
             (":board", "das Brett, und was alle haben"),
             (":offers", "alles, was jetzt möglich ist"),
             (":sheet DATEI", "per Post: prüft den Bogen in einer Datei und sendet ihn"),
+            (":write BOGEN", "per Post: dasselbe mit einem Bogen in dieser Zeile, mit ; zwischen den Aufträgen"),
             (":edit", "per Post: schreibt den Bogen in einem Editor"),
             (":send JSON", "ein Kommando, wie die API es nimmt: für Angebote, die dieses Programm nicht kennt"),
             (":quit", "verlässt das Programm; der Platz bleibt"),

@@ -23,6 +23,14 @@ class Command(Struct, frozen=True, gc=False, forbid_unknown_fields=True, tag=Tru
         return None
 
 
+class Worded(Command, frozen=True):
+    """Base of what stands for a move whose content is written in words."""
+
+    def move(self, seat: int | None) -> Command:
+        """The move, of this seat, if it has one. Raises `UnreadOrders` for words that mean none."""
+        raise NotImplementedError
+
+
 class TakeSeat(Command, frozen=True):
     """Sit down (`table/join`). `seat` None: the first that is free."""
 

@@ -1,10 +1,12 @@
 """Games that are played in rounds: how long they wait, what can be said of orders, and what a round came to."""
 
+from collections.abc import Mapping
 from typing import Annotated, Any, Literal, NamedTuple
 
 from msgspec import Meta, Struct
 
 from mcmulti.domain.core.figures import MOST, Code, Count, RuleId, Seat, Seats, Sentence
+from mcmulti.domain.core.telling import Language
 
 Round = Annotated[int, Meta(ge=0, le=MOST, description="Number of a round, from 1; 0 before the first.")]
 LineNumber = Annotated[int, Meta(ge=1, le=10_000)]
@@ -32,6 +34,23 @@ class Remark(Struct, frozen=True):
     line: LineNumber | None
     code: Code
     sentence: Sentence
+
+
+class UnreadOrders(ValueError):
+    """Why a text is not a sheet of orders in the game's notation: where, counted from 1, and what was expected."""
+
+    def __init__(self, line: int, column: int, sentences: Mapping[Language, str]) -> None:
+        super().__init__(sentences["en"])
+        self.line = line
+        self.column = column
+        self.sentences = sentences
+
+
+class ReadOrders(NamedTuple):
+    """A sheet of orders that was read from its text, and the line of text that each of its lines begins in, from 1."""
+
+    sheet: Any
+    places: tuple[int, ...]
 
 
 class Past(NamedTuple):
@@ -65,6 +84,7 @@ class Entry(Struct, frozen=True):
     `details`: the reasons, such as the conditions of the line with the values that decided.
     `have`: for a line that was skipped what there was, null where figures say nothing.
     `need`: for a line that was skipped what it took, null where figures say nothing.
+    `written`: that line of the orders in the game's notation, null for none.
     """
 
     seq: Count
@@ -77,6 +97,7 @@ class Entry(Struct, frozen=True):
     rule: RuleId
     have: Count | None = None
     need: Count | None = None
+    written: Label | None = None
 
 
 class Section(Struct, frozen=True):

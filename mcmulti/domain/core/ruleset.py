@@ -8,7 +8,7 @@ from msgspec import Struct
 
 from mcmulti.domain.core import clocks, instructions, leaving, unasked
 from mcmulti.domain.core.chance import Chance
-from mcmulti.domain.core.commands import StartGame, TakeSeat
+from mcmulti.domain.core.commands import StartGame, TakeSeat, Worded
 from mcmulti.domain.core.course import Decision, Fact
 from mcmulti.domain.core.event import Opened, evolve, transfers
 from mcmulti.domain.core.flow import GameFlow
@@ -18,7 +18,7 @@ from mcmulti.domain.core.offers import Limit, Offer, Rejection, open_offers
 from mcmulti.domain.core.outcome import Outcome, outcome
 from mcmulti.domain.core.picture import Picture
 from mcmulti.domain.core.posting import Transfer, Unit
-from mcmulti.domain.core.rounds import Pace, Past, Remark, RoundReport
+from mcmulti.domain.core.rounds import Pace, Past, ReadOrders, Remark, RoundReport
 from mcmulti.domain.core.setup import TableSetup
 from mcmulti.domain.core.table import Status, Table
 from mcmulti.domain.core.tallies import Columns, Tallied
@@ -44,6 +44,8 @@ class Commands(Struct, frozen=True, kw_only=True):
     """What the fields of its offers may be besides `Field`: choices of the rule set's own."""
     unions: Mapping[str, tuple[str, tuple[type[Struct], ...]]] = {}
     """Unions of types in commands that have names of their own: what they are, and their members."""
+    worded: tuple[type[Worded], ...] = ()
+    """Moves that may be sent in words as well: what no offer names and no log holds, but the moves they stand for."""
     weights: Mapping[str, int] = {}
     """How likely a random player makes a move, by its name, in hundredths of how likely it makes others."""
 
@@ -139,6 +141,14 @@ class Orders(Struct, Generic[S], frozen=True, kw_only=True):
     """What a seat's orders would lead to if they were carried out now, before any dice."""
     check: Callable[[S, int, Any, Language], tuple[Remark, ...]]
     """What looks like a mistake in a seat's orders."""
+    read: Callable[[str, int | None], ReadOrders]
+    """Orders from a text in the game's notation, written by a seat, if it is known which. Raises `UnreadOrders`."""
+    write: Callable[[Any], str]
+    """Orders in the game's notation."""
+    sending: Callable[[S, Any], Struct]
+    """The move that sends orders for the round."""
+    sent: Callable[[S, int], tuple[Any, ...]]
+    """The moves that sent a seat's orders which wait to be carried out; each has its `round` and `sheet`."""
 
 
 class Redaction(Struct, Generic[S], frozen=True, kw_only=True):

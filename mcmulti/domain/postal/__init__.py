@@ -7,9 +7,12 @@ from mcmulti.domain.postal.conditions import CONDITIONS
 from mcmulti.domain.postal.flow import FLOW, pace, sealed, stand_in, timeout
 from mcmulti.domain.postal.forecast import forecast
 from mcmulti.domain.postal.gauges import PERIODS, gauges, outcome
+from mcmulti.domain.postal.in_words import WriteOrders, sending, sent
 from mcmulti.domain.postal.limits import DEADLINE_PASSED
 from mcmulti.domain.postal.luck import luck, thrown
 from mcmulti.domain.postal.picture import picture
+from mcmulti.domain.postal.quantities import QUANTITIES
+from mcmulti.domain.postal.reading import read_sheet
 from mcmulti.domain.postal.refereeing import OrdersSubmitted, RoundClosed
 from mcmulti.domain.postal.report import report
 from mcmulti.domain.postal.setup import PostalSetup, unfit
@@ -17,6 +20,7 @@ from mcmulti.domain.postal.sheet import ASSET_ORDERS, OPENED_ORDERS, PUMP_ORDERS
 from mcmulti.domain.postal.state import State
 from mcmulti.domain.postal.telling import EVENTS, TEXTS
 from mcmulti.domain.postal.view import PostalView, view
+from mcmulti.domain.postal.writing import sheet_text
 
 RULESET: Ruleset[State] = Ruleset(
     name="postal",
@@ -29,11 +33,13 @@ RULESET: Ruleset[State] = Ruleset(
         automatic=tuple(FLOW.automatic),
         unions={
             "Condition": ("What may be asked of the game in an order sheet.", CONDITIONS),
+            "Quantity": ("What a condition can compare.", QUANTITIES),
             "AssetOrder": ("A line of an order sheet for phase 1.", ASSET_ORDERS),
             "TradeOrder": ("A line of an order sheet for phase 2.", TRADE_ORDERS),
             "PumpOrder": ("What pumps do in phase 3.", PUMP_ORDERS),
             "OpenedOrder": ("What stands in a line that a round reached.", OPENED_ORDERS),
         },
+        worded=(WriteOrders,),
         weights=WEIGHTS,
     ),
     events=EVENTS,
@@ -48,7 +54,15 @@ RULESET: Ruleset[State] = Ruleset(
     dice=Dice(thrown=thrown, luck=luck),
     picture=picture,
     rounds=Rounds(number=lambda state: state.round, report=report),
-    orders=Orders(sheet=OrderSheet, forecast=forecast, check=check),
+    orders=Orders(
+        sheet=OrderSheet,
+        forecast=forecast,
+        check=check,
+        read=read_sheet,
+        write=sheet_text,
+        sending=sending,
+        sent=sent,
+    ),
     redactions=(VOTES, Redaction(type=OrdersSubmitted.__name__, sealed=sealed, stand_in=stand_in)),
     deadlines=Deadlines(
         pace=pace,

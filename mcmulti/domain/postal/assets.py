@@ -8,15 +8,18 @@ from mcmulti.domain.core.posting import Transfer
 from mcmulti.domain.core.tuples import put
 from mcmulti.domain.oil import assets as common
 from mcmulti.domain.oil.assets import AssetBought
-from mcmulti.domain.oil.board import bit, free_blocks, free_sites, sites
+from mcmulti.domain.oil.board import bit, footprint, free_blocks, free_sites, sites
 from mcmulti.domain.oil.figures import Millions, Seat
-from mcmulti.domain.oil.quadrant import converted, removed
+from mcmulti.domain.oil.names import KINDS, Kind
+from mcmulti.domain.oil.quadrant import Quadrant, converted, removed
 from mcmulti.domain.oil.site import Site
 from mcmulti.domain.oil.transfers import drilled
-from mcmulti.domain.postal.carrying_out import Actions, skip
+from mcmulti.domain.postal.acting import Actions, skip
 from mcmulti.domain.postal.components import CLIMATES, STRIKE_STEP
+from mcmulti.domain.postal.names import Outcome
+from mcmulti.domain.postal.places import Plot
 from mcmulti.domain.postal.play import Play
-from mcmulti.domain.postal.sheet import BuyAssetOrder, ConvertRigOrder, Plot, SellAssetOrder
+from mcmulti.domain.postal.sheet import BuyAssetOrder, ConvertRigOrder, SellAssetOrder
 from mcmulti.domain.postal.state import State
 
 
@@ -48,7 +51,6 @@ class RigConverted(Event, frozen=True):
             hits=put(state.hits, self.seat, hits),
             struck=_spent(state, self),
             conversions=self.conversions,
-            conversions_in_round=state.conversions_in_round + 1,
             still=0,
         )
 
@@ -72,51 +74,76 @@ def struck(state: State, seat: int) -> Site | None:
     return found[0] if found else None
 
 
-def _at(seat: int, plot: Plot) -> Site:
+def at(seat: int, plot: Plot) -> Site:
+    """The site of a seat's quadrant that a plot names."""
     return Site(seat, plot.row, plot.column)
 
 
-def sell_asset(play: Play, seat: int, line: int, order: SellAssetOrder) -> None:
+def standing_at(quadrant: Quadrant, site: Site) -> tuple[Kind, Site] | None:
+    """What stands on a site, and the site that names it; None for nothing. Any of four names a refinery."""
+    on = bit(site)
+    for kind in KINDS:
+        assets = quadrant.standing(kind)
+        found = next((each for each in sites(site.quadrant, assets) if covered(kind, bit(each)) & on), None)
+        if found is not None:
+            return kind, found
+    return None
+
+
+def covered(kind: Kind, asset: int) -> int:
+    """The sites that an asset of this kind takes, as bits."""
+    return footprint(asset) if kind == "refinery" else asset
+
+
+def sell_asset(play: Play, seat: int, line: int, order: SellAssetOrder) -> Outcome:
     """At the liquidation value of the climate, only what the player's own last roll hit (`postal/phase-1`)."""
-    state, site = play.state, _at(seat, order.plot)
-    if not state.quadrants[seat].standing(order.kind) & bit(site):
-        skip(play, seat, line, "nothing_there")
-    elif not state.hits[seat].standing(order.kind) & bit(site):
-        skip(play, seat, line, "not_hit")
-    else:
-        play.record(AssetSold(seat, order.kind, site, CLIMATES[state.economy].sell[order.kind]), "postal/prices")
+    state = play.state
+    found = standing_at(state.quadrants[seat], at(seat, order.plot))
+    if found is None or found[0] != order.kind:
+        return skip(play, seat, line, "nothing_there")
+    if not state.hits[seat].standing(order.kind) & bit(found[1]):
+        return skip(play, seat, line, "not_hit")
+    play.record(AssetSold(seat, order.kind, found[1], CLIMATES[state.economy].sell[order.kind]), "postal/prices")
+    return "in_full"
 
 
-def convert_rig(play: Play, seat: int, line: int, order: ConvertRigOrder) -> None:
+def convert_rig(play: Play, seat: int, line: int, order: ConvertRigOrder) -> Outcome:
     """Ten times the number of the conversion in the game (`postal/strike-cost`)."""
-    site, price, cash = struck(play.state, seat), strike_cost(play.state), play.state.players[seat].cash
-    if site is None or (order.plot is not None and site != _at(seat, order.plot)):
-        skip(play, seat, line, "not_struck")
-    elif cash < price:
-        skip(play, seat, line, "cash", cash, price)
-    else:
-        convert(play, seat, site)
+    site = struck(play.state, seat)
+    if site is None or (order.plot is not None and site != at(seat, order.plot)):
+        return skip(play, seat, line, "not_struck")
+    return _skip_if_dear(play, seat, line, strike_cost(play.state), order.keep) or convert(play, seat, site)
 
 
-def convert(play: Play, seat: int, site: Site) -> None:
+def convert(play: Play, seat: int, site: Site) -> Outcome:
     """Turn a rig into a well."""
     price = strike_cost(play.state)
     play.record(RigConverted(seat, site, play.state.conversions + 1, price), "postal/strike-cost")
+    return "in_full"
 
 
-def buy_asset(play: Play, seat: int, line: int, order: BuyAssetOrder) -> None:
+def buy_asset(play: Play, seat: int, line: int, order: BuyAssetOrder) -> Outcome:
     """At the purchase price of the climate, on a free site, a free block for a refinery (`postal/phase-1`)."""
-    state, site = play.state, _at(seat, order.plot)
-    price, cash = CLIMATES[state.economy].buy[order.kind], state.players[seat].cash
+    state, site = play.state, at(seat, order.plot)
+    price = CLIMATES[state.economy].buy[order.kind]
     occupied = state.quadrants[seat].occupied
     if order.kind == "refinery" and not free_blocks(occupied) & bit(site):
-        skip(play, seat, line, "block")
-    elif not free_sites(occupied) & bit(site):
-        skip(play, seat, line, "site")
-    elif cash < price:
-        skip(play, seat, line, "cash", cash, price)
-    else:
+        return skip(play, seat, line, "block")
+    if not free_sites(occupied) & bit(site):
+        return skip(play, seat, line, "site")
+    skipped = _skip_if_dear(play, seat, line, price, order.keep)
+    if skipped is None:
         play.record(AssetBought(seat, order.kind, site, price), "postal/prices")
+    return skipped or "in_full"
+
+
+def _skip_if_dear(play: Play, seat: int, line: int, price: int, keep: int) -> Outcome | None:
+    """Skip the line if cash does not reach, or not so much would be left; None if it is enough."""
+    cash = play.state.players[seat].cash
+    if cash >= price + keep:
+        return None
+    code, need = ("cash", price) if cash < price else ("keep_cash", price + keep)
+    return skip(play, seat, line, code, cash, need)
 
 
 ACTIONS: Actions = {SellAssetOrder: sell_asset, ConvertRigOrder: convert_rig, BuyAssetOrder: buy_asset}

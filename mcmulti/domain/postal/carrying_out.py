@@ -1,23 +1,24 @@
 """Carrying out a sheet line by line. A line that cannot be carried out is skipped; only victory stops the sheet."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from typing import Annotated, Any, Literal
 
 from msgspec import Meta
 
 from mcmulti.domain.core.course import Fact
 from mcmulti.domain.core.event import Notice
-from mcmulti.domain.core.figures import Code, Count
 from mcmulti.domain.core.rounds import Round
 from mcmulti.domain.oil.figures import Seat
 from mcmulti.domain.oil.phrases import one_or_several
+from mcmulti.domain.postal.acting import Actions
 from mcmulti.domain.postal.conditions import Condition
 from mcmulti.domain.postal.ending import finish_if_won, over
-from mcmulti.domain.postal.findings import Finding, examine
-from mcmulti.domain.postal.limits import LIMITS
+from mcmulti.domain.postal.findings import Circumstances, Finding, examine
+from mcmulti.domain.postal.names import Outcome
 from mcmulti.domain.postal.phrases import Phrases
+from mcmulti.domain.postal.places import LINES, Line
 from mcmulti.domain.postal.play import Play
-from mcmulti.domain.postal.sheet import LINES, NODES, IfOrder, IfTrade, Line, OpenedLine, OrderBase, lines
+from mcmulti.domain.postal.sheet import NODES, IfOrder, IfTrade, OpenedLine, lines
 
 
 class OrdersOpened(Notice, frozen=True):
@@ -49,48 +50,36 @@ class ConditionChecked(Notice, frozen=True):
         return "yes" if self.holds else "no"
 
 
-class OrderSkipped(Notice, frozen=True):
-    """A `line` of a sheet could not be carried out. `code`: why. `have` and `need`: the figures, if there are any."""
-
-    seat: Seat
-    line: Line
-    code: Code
-    have: Count | None
-    need: Count | None
-
-    def figures(self, say: Phrases) -> str:
-        """What there was and what it took, where figures say something."""
-        return "" if self.need is None else say.phrase("figures", have=self.have, need=self.need)
-
-
-Actions = Mapping[type[OrderBase], Callable[[Play, int, int, Any], None]]
-"""What carries out each kind of order: for a play, a seat, the number of the line and the order."""
-
-
-def carry_out(play: Play, seat: int, orders: tuple[Any, ...], line: int, actions: Actions) -> int:
+def carry_out(
+    play: Play, seat: int, orders: tuple[Any, ...], line: int, actions: Actions, came_to: dict[int, Outcome]
+) -> int:
     """Carry out orders, the first of which stands in `line`, until the player has won.
 
-    Returns the number of the line behind those that were looked at.
+    Returns the number of the line behind those that were looked at. `came_to`: what became of each line that was
+    reached, which is added to.
     """
     for order in orders:
         if over(play):
             break
         if isinstance(order, IfOrder | IfTrade):
             then, otherwise = line + 1, line + 1 + lines(order.then)
-            if holds(play, seat, line, order.condition):
-                carry_out(play, seat, order.then, then, actions)
+            held = holds(play, seat, line, order.condition, came_to)
+            came_to[line] = "in_full" if held else "skipped"
+            if held:
+                carry_out(play, seat, order.then, then, actions, came_to)
             else:
-                carry_out(play, seat, order.otherwise, otherwise, actions)
+                carry_out(play, seat, order.otherwise, otherwise, actions, came_to)
         else:
-            actions[type(order)](play, seat, line, order)
+            came_to[line] = actions[type(order)](play, seat, line, order)
             finish_if_won(play, seat)
         line += lines((order,))
     return line
 
 
-def holds(play: Play, seat: int, line: int, condition: Condition) -> bool:
+def holds(play: Play, seat: int, line: int, condition: Condition, came_to: Mapping[int, Outcome]) -> bool:
     """Look into the condition of a line, and tell what was found (`postal/conditions`)."""
-    held, findings = examine(play.state, seat, condition)
+    happened = [fact.event for fact in play.facts]
+    held, findings = examine(Circumstances(play.state, seat, happened, came_to), condition)
     play.record(ConditionChecked(seat, line, held, findings), "postal/conditions")
     return held
 
@@ -99,8 +88,3 @@ def open_lines(play: Play, seat: int, first: int, opened: tuple[OpenedLine, ...]
     """Tell what stands in lines that were reached, before what came of them: fact `first` on (`postal/orders`)."""
     if opened:  # which is known only behind them; as it changes nothing, it can be put before them all the same
         play.facts.insert(first, Fact(OrdersOpened(seat, play.state.round, opened), "postal/orders"))
-
-
-def skip(play: Play, seat: int, line: int, code: str, have: int | None = None, need: int | None = None) -> None:
-    """Tell why a line is not carried out (`postal/sheet`)."""
-    play.record(OrderSkipped(seat, line, code, have, need), LIMITS[code].rule)

@@ -8,7 +8,7 @@ from mcmulti.domain.core.telling import Language, joined
 from mcmulti.domain.oil.names import Good
 from mcmulti.domain.postal import conditions as c
 from mcmulti.domain.postal.components import FIELDS, HIGHEST_PRICE, STEP
-from mcmulti.domain.postal.knowledge import Known, assuming, verdict
+from mcmulti.domain.postal.knowledge import Known, assuming, lines_asked, verdict
 from mcmulti.domain.postal.phrases import Phrases
 from mcmulti.domain.postal.sheet import (
     LIMIT_CODES,
@@ -23,6 +23,7 @@ from mcmulti.domain.postal.sheet import (
     lines,
 )
 from mcmulti.domain.postal.state import State
+from mcmulti.domain.postal.tracing import first_for_pumps
 
 Markets = frozenset[str]
 
@@ -37,7 +38,7 @@ class _Remarks(Phrases):
 
 def check(state: State, seat: int, sheet: OrderSheet, language: Language = "en") -> tuple[Remark, ...]:
     """What looks like a mistake, in the order of the lines. Players and sites that do not exist no sheet can name."""
-    checker = _Checker(seat, _Remarks(state, language))
+    checker = _Checker(seat, _Remarks(state, language), first_for_pumps(sheet))
     excess = first_excess(sheet)
     if excess:
         checker.say(excess.line, excess.code, most=LIMIT_CODES[excess.code])
@@ -53,9 +54,10 @@ def check(state: State, seat: int, sheet: OrderSheet, language: Language = "en")
 class _Checker:
     """Walks through a sheet and collects remarks."""
 
-    def __init__(self, seat: int, phrases: Phrases) -> None:
+    def __init__(self, seat: int, phrases: Phrases, pumps: int) -> None:
         self.remarks: list[Remark] = []
         self._seat = seat
+        self._pumps = pumps
         self._phrases = phrases
 
     def orders(self, orders: tuple[Any, ...], line: int, known: Known, dealt: Markets) -> tuple[int, Markets]:
@@ -76,6 +78,9 @@ class _Checker:
         self, order: IfOrder | IfTrade | IfPumps, line: int, known: Known, dealt: Markets
     ) -> tuple[Known, Markets]:
         then, otherwise = _tuple(order.then), _tuple(order.otherwise)
+        for asked in lines_asked(order.condition):
+            if asked >= line or asked >= self._pumps:
+                self.say(line, "not_before", asked=asked)
         held = verdict(order.condition, known)
         if held is False:
             self.say(line, "never_then")
@@ -98,9 +103,12 @@ class _Checker:
 
     def _lasts(self, asked: c.Condition) -> bool:
         """Whether what is known of a subject is still known after a line was carried out."""
-        if isinstance(asked, c.CashIs | c.AssetsAre):
+        if isinstance(asked, c.CashIs | c.BarrelsAre | c.AssetsAre | c.AssetAt):
             return asked.seat not in (None, self._seat)
-        return isinstance(asked, c.ClimateIs | c.ClimateChangesAre | c.ConsumerPriceIs)
+        if isinstance(asked, c.AssetDealsAre | c.BarrelDealsAre):
+            return asked.seat is not None and asked.seat != self._seat
+        lasting = c.ClimateIs | c.ClimateChangesAre | c.ConsumerPriceIs | c.RoundIs | c.RollsAre | c.LineWas
+        return isinstance(asked, lasting)
 
     def _never_sells(self, line: int, good: Good, price: int) -> None:
         self.say(line, "never_sells", good=self._phrases.word(good), price=self._phrases.money(price))

@@ -3,7 +3,7 @@
 from typing import Literal
 
 from mcmulti.domain.core.commands import Command, LeaveSeat, StartGame, TakeSeat
-from mcmulti.domain.core.offers import Offer
+from mcmulti.domain.core.offers import Offer, Range
 from mcmulti.domain.core.rounds import Round
 from mcmulti.domain.postal.sheet import OrderSheet
 
@@ -17,17 +17,24 @@ __all__ = [
     "SubmitOrders",
     "TakeSeat",
     "WithdrawOrders",
+    "WithdrawStanding",
 ]
 
 
 class SubmitOrders(Command, frozen=True):
-    """Send the order sheet for the round; it takes the place of one sent before (`postal/orders`).
+    """Send an order sheet for a round; it takes the place of one sent for it before (`postal/orders`).
 
-    `round`: the one it is for; another one is refused. `sheet`: the orders.
+    `round`: the one it is for: this one, or a later one once the sheet for this one is in (`postal/later`). `sheet`:
+    the orders. `standing`: whether it holds for all rounds after that as well, until another standing sheet does.
     """
 
     round: Round
     sheet: OrderSheet
+    standing: bool = False
+
+    @staticmethod
+    def form(offer: Offer) -> Literal["this", "later"]:
+        return "later" if isinstance(offer.fields["round"], Range) else "this"
 
 
 class HoldRound(Command, frozen=True):
@@ -45,9 +52,23 @@ class HoldRound(Command, frozen=True):
 
 
 class WithdrawOrders(Command, frozen=True):
-    """Take back the sheet sent for the round, as if none had been sent (`postal/orders`).
+    """Take back the sheet sent for a round, as if none had been sent for it (`postal/orders`).
 
-    `round`: which one; another one is refused.
+    `round`: this one, or a later one. For a later one a standing sheet then counts again, if there is one; for this
+    one no sheet counts.
+    """
+
+    round: Round
+
+    @staticmethod
+    def form(offer: Offer) -> Literal["this", "several"]:
+        return "this" if offer.fields["round"].forced else "several"
+
+
+class WithdrawStanding(Command, frozen=True):
+    """End the standing orders; the sheet for this round stays as it is (`postal/standing`).
+
+    `round`: the one that waits for orders; another one is refused.
     """
 
     round: Round
@@ -59,5 +80,5 @@ class CloseRound(Command, frozen=True):
     round: Round
 
 
-WEIGHTS = {"HoldRound": 5, "WithdrawOrders": 5}
+WEIGHTS = {"HoldRound": 5, "WithdrawOrders": 5, "WithdrawStanding": 5}
 """Who holds a round, or takes a sheet back, at a whim keeps everybody waiting."""

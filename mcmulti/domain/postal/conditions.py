@@ -1,4 +1,7 @@
-"""Conditions in order sheets: what may be asked of the game when a line's turn comes."""
+"""Conditions in order sheets: what may be asked of the game when a line's turn comes.
+
+What happened earlier in the round may be asked as well as how things stand.
+"""
 
 from typing import Annotated, TypeAlias, Union, get_args
 
@@ -7,9 +10,12 @@ from msgspec import Meta, Struct
 from mcmulti.domain.core.figures import MOST
 from mcmulti.domain.oil.figures import Seat
 from mcmulti.domain.oil.names import EconomyName, Good, Kind, MarketName
-from mcmulti.domain.postal.names import Deal, Span
+from mcmulti.domain.postal.names import AssetDeed, BarrelDeed, Buyer, Deal, Outcome, Relation
+from mcmulti.domain.postal.places import Line, Plot
+from mcmulti.domain.postal.quantities import Quantity
 
 Bound = Annotated[int, Meta(ge=0, le=MOST)] | None
+Die = Annotated[int, Meta(ge=1, le=6)]
 
 
 class ConditionBase(Struct, frozen=True, gc=False, forbid_unknown_fields=True, omit_defaults=True, tag=True):
@@ -21,6 +27,23 @@ class Bounded(ConditionBase, frozen=True):
 
     at_least: Bound = None
     at_most: Bound = None
+
+    @property
+    def bounds(self) -> tuple[int | None, int | None]:
+        """The least and the greatest figure for which it holds, None for no bound."""
+        return self.at_least, self.at_most
+
+
+class Counted(Bounded, frozen=True):
+    """Base of conditions on what happened in this round: how often, from `at_least` to `at_most`.
+
+    At least once if both are left out.
+    """
+
+    @property
+    def bounds(self) -> tuple[int | None, int | None]:
+        """The least and the greatest figure for which it holds, None for no bound."""
+        return (1, None) if self.at_least is None and self.at_most is None else (self.at_least, self.at_most)
 
 
 class ClimateIs(ConditionBase, frozen=True):
@@ -55,9 +78,10 @@ class CashIs(Bounded, frozen=True):
 
 
 class BarrelsAre(Bounded, frozen=True, kw_only=True):
-    """One's own barrels of a good: from `at_least` to `at_most`."""
+    """A player's barrels of a good: from `at_least` to `at_most`. `seat`: whose; one's own if left out."""
 
     good: Good
+    seat: Seat | None = None
 
 
 class AssetsAre(Bounded, frozen=True):
@@ -70,14 +94,92 @@ class AssetsAre(Bounded, frozen=True):
     seat: Seat | None = None
 
 
-class ConversionsAre(Bounded, frozen=True):
-    """Rigs converted by all players: from `at_least` to `at_most`. `span`: in the whole game, or this round."""
+class AssetAt(ConditionBase, frozen=True):
+    """An asset stands on a site. `plot`: where; of a refinery any of its four sites.
 
-    span: Span = "game"
+    `kind`: of which kind; of any if left out. `seat`: in whose quadrant; in one's own if left out. `hit`: whether its
+    owner's own last roll must have hit it, so that it may be sold.
+    """
+
+    plot: Plot
+    kind: Kind | None = None
+    seat: Seat | None = None
+    hit: bool = False
+
+
+class ConversionsAre(Bounded, frozen=True):
+    """Rigs converted by all players in the whole game: from `at_least` to `at_most`."""
 
 
 class ClimateChangesAre(Bounded, frozen=True):
     """Changes of the climate so far this round: from `at_least` to `at_most`."""
+
+
+class RoundIs(Bounded, frozen=True):
+    """The number of the round that is played: from `at_least` to `at_most`."""
+
+
+class AssetDealsAre(Counted, frozen=True, kw_only=True):
+    """Assets bought, sold or converted so far in this round: from `at_least` to `at_most`, one or more if left out.
+
+    `deed`: what was done. `kind`: with which kind; with any if left out. `plot`: where; anywhere if left out.
+    `seat`: by whom; by all together if left out.
+    """
+
+    deed: AssetDeed
+    kind: Kind | None = None
+    plot: Plot | None = None
+    seat: Seat | None = None
+
+
+class BarrelDealsAre(Counted, frozen=True, kw_only=True):
+    """Barrels bought or sold so far in this round: from `at_least` to `at_most`, one or more if left out.
+
+    `deed`: what was done; both together if left out. `good`: of which good; of both if left out. `market`: where, to
+    consumers at pumps too; anywhere if left out. `seat`: by whom; by all together if left out.
+    """
+
+    deed: BarrelDeed | None = None
+    good: Good | None = None
+    market: Buyer | None = None
+    seat: Seat | None = None
+
+
+class RollsAre(Counted, frozen=True, kw_only=True):
+    """Rolls so far in this round: from `at_least` to `at_most`, one or more if left out; not those rolled again.
+
+    `row`: what the red die shows; anything if left out. `column`: what the black die shows; anything if left out.
+    `double`: whether both show the same; either if left out. `seat`: for whose turn; for all together if left out.
+    """
+
+    row: Die | None = None
+    column: Die | None = None
+    double: bool | None = None
+    seat: Seat | None = None
+
+
+class LineWas(ConditionBase, frozen=True):
+    """What became of an earlier line of phases 1 and 2 of this sheet. It never holds for one that was not reached.
+
+    `line`: its number. `outcome`: carried out in full, in part, or skipped; in full or in part if left out. An `if`
+    is carried out in full when its condition holds, and skipped when it does not.
+    """
+
+    line: Line
+    outcome: Outcome | None = None
+
+
+class Compares(ConditionBase, frozen=True):
+    """Two quantities compared: one is more than the other, or at least as much, and so on.
+
+    It never holds if there is no such price. `quantity`: the one that must be more. `other`: the one it is compared
+    with. `relation`: what the one must be. `plus`: what is added to the other first; it may be negative.
+    """
+
+    quantity: Quantity
+    other: Quantity
+    relation: Relation = "more"
+    plus: Annotated[int, Meta(ge=-1000, le=1000)] = 0
 
 
 class AllOf(ConditionBase, frozen=True):
@@ -105,8 +207,15 @@ Condition: TypeAlias = Union[  # noqa: UP007
     CashIs,
     BarrelsAre,
     AssetsAre,
+    AssetAt,
     ConversionsAre,
     ClimateChangesAre,
+    RoundIs,
+    AssetDealsAre,
+    BarrelDealsAre,
+    RollsAre,
+    LineWas,
+    Compares,
     AllOf,
     AnyOf,
     Not,

@@ -9,7 +9,7 @@ from mcmulti.domain.postal import commands, refereeing
 from mcmulti.domain.postal.commands import Command
 from mcmulti.domain.postal.ending import finish
 from mcmulti.domain.postal.limits import LIMITS
-from mcmulti.domain.postal.refereeing import OrdersSubmitted, RoundBegan
+from mcmulti.domain.postal.refereeing import SEALED, OrdersSubmitted
 from mcmulti.domain.postal.refusals import too_large
 from mcmulti.domain.postal.sheet import OrderSheet
 from mcmulti.domain.postal.state import State
@@ -36,6 +36,7 @@ FLOW: GameFlow[State] = GameFlow(
         commands.StartGame: start_game,
         commands.SubmitOrders: refereeing.submit_orders,
         commands.WithdrawOrders: refereeing.withdraw_orders,
+        commands.WithdrawStanding: refereeing.withdraw_standing,
         commands.HoldRound: refereeing.hold_round,
     },
     automatic={commands.CloseRound: refereeing.close_round},
@@ -67,10 +68,5 @@ def sealed(state: State, event: OrdersSubmitted, seat: int | None) -> bool:
 
 
 def stand_in(types: Sequence[str], seat: int | None) -> OrdersSubmitted | None:
-    """What to fold for the last of the events of these types, which is sealed: a sheet is in, and says nothing.
-
-    None if it is nobody's.
-    """
-    if seat is None:
-        return None
-    return OrdersSubmitted(seat, types.count(RoundBegan.__name__), OrderSheet(), "0" * 32)
+    """What to fold for a sealed event: a sheet is in, and says nothing. None if it is nobody's."""
+    return None if seat is None else OrdersSubmitted(seat, SEALED, OrderSheet(), "0" * 32)

@@ -1,8 +1,11 @@
 """What a sheet would lead to if its player were at turn now (`postal/forecast`)."""
 
+from msgspec.structs import replace
+
 from mcmulti.domain.core.chance import WithheldChance
 from mcmulti.domain.core.course import Decision
 from mcmulti.domain.core.offers import Rejection
+from mcmulti.domain.core.tuples import put
 from mcmulti.domain.postal.play import Play
 from mcmulti.domain.postal.refereeing import begin_turn, deal
 from mcmulti.domain.postal.refusals import not_waiting, too_large
@@ -19,7 +22,7 @@ def forecast(state: State, seat: int, sheet: OrderSheet) -> Decision[State] | Re
     rejection = not_waiting(state) or too_large(sheet)
     if rejection:
         return rejection
-    play = Play(state, WithheldChance(), state.draws)
+    play = Play(replace(state, sheets=put(state.sheets, seat, sheet)), WithheldChance(), state.draws)
     begin_turn(play, seat)
     deal(play, seat, sheet)
     return Decision(play.facts, play.state)

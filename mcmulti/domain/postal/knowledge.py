@@ -8,7 +8,7 @@ from msgspec.structs import replace
 from mcmulti.domain.core.figures import MOST
 from mcmulti.domain.oil.names import EconomyName
 from mcmulti.domain.postal import conditions as c
-from mcmulti.domain.postal.components import CLIMATE_CHANGES, CLIMATES, FIELDS, HIGHEST_PRICE, STEP
+from mcmulti.domain.postal.components import CLIMATE_CHANGES, CLIMATES, FIELDS, HIGHEST_PRICE, PLAYERS, STEP
 
 
 class Figures(NamedTuple):
@@ -31,6 +31,8 @@ Known = Mapping[c.Condition, Values]
 
 _ALL_CLIMATES = Climates(frozenset(CLIMATES))
 _SITES = 36
+_YES_OR_NO = Figures(0, 1)
+"""What a condition comes to that asks for no figure."""
 
 
 def subject(condition: c.Condition) -> c.Condition:
@@ -83,6 +85,16 @@ def assuming(condition: c.Condition, held: bool, known: Known) -> Known:
     return known if left is None else {**known, subject(condition): left}
 
 
+def lines_asked(condition: c.Condition) -> frozenset[int]:
+    """The numbers of the lines whose outcome is asked for."""
+    if isinstance(condition, c.LineWas):
+        return frozenset((condition.line,))
+    parts = condition.conditions if isinstance(condition, c.AllOf | c.AnyOf) else ()
+    if isinstance(condition, c.Not):
+        parts = (condition.condition,)
+    return frozenset().union(*map(lines_asked, parts))
+
+
 def _values(condition: c.Condition, known: Known) -> Values:
     return known.get(subject(condition)) or _possible(condition)
 
@@ -100,6 +112,16 @@ def _possible(condition: c.Condition) -> Values:
             return Figures(0, _SITES)
         case c.ClimateChangesAre():
             return Figures(0, CLIMATE_CHANGES)
+        case c.RoundIs():
+            return Figures(1, MOST)
+        case c.RollsAre():
+            return Figures(0, PLAYERS if condition.seat is None else 1)
+        case c.AssetDealsAre() if _never_done(condition):
+            return Figures(0, 0)
+        case c.BarrelDealsAre(market="consumers") if condition.deed == "bought" or condition.good == "crude":
+            return Figures(0, 0)
+        case c.AssetAt() | c.LineWas() | c.Compares():
+            return _YES_OR_NO
         case _:
             return Figures(0, MOST)
 
@@ -131,7 +153,15 @@ def _missed(possible: Values, condition: c.Condition) -> Values | None:
     return None
 
 
+def _never_done(condition: c.AssetDealsAre) -> bool:
+    """Wells cannot be bought, and nothing but rigs is converted."""
+    return (condition.deed, condition.kind) == ("bought", "well") or (
+        condition.deed == "converted" and condition.kind not in (None, "rig")
+    )
+
+
 def _bounds(condition: c.Condition) -> tuple[int, int]:
     if not isinstance(condition, c.Bounded):
-        return 0, MOST
-    return condition.at_least or 0, MOST if condition.at_most is None else condition.at_most
+        return 1, 1
+    least, most = condition.bounds
+    return least or 0, MOST if most is None else most

@@ -19,6 +19,8 @@ _ALL = (
     Limit("hold", "postal/orders"),
     Limit("other_round", "postal/orders"),
     Limit("no_sheet", "postal/orders"),
+    Limit("this_round_first", "postal/later"),
+    Limit("no_standing", "postal/standing"),
     DEADLINE_PASSED,
     Limit("rounds_have_deadlines", "postal/deadline"),
     Limit("not_for_seats", "postal/deadline"),
@@ -33,6 +35,8 @@ _ALL = (
     Limit("market_empty", "postal/markets"),
     Limit("market_full", "postal/markets"),
     Limit("barrels", "postal/phase-2"),
+    Limit("keep_cash", "postal/sheet"),
+    Limit("keep_barrels", "postal/sheet"),
     Limit("price_above", "postal/sheet"),
     Limit("price_below", "postal/sheet"),
 )

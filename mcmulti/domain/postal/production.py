@@ -8,13 +8,26 @@ from msgspec.structs import replace
 
 from mcmulti.domain.core.event import Notice
 from mcmulti.domain.oil import production as common
-from mcmulti.domain.oil.board import Lines, left, lines_hit, right, sites
+from mcmulti.domain.oil.board import Lines, bit, left, lines_hit, right, sites
 from mcmulti.domain.oil.figures import BarrelCount, Seat
-from mcmulti.domain.postal.carrying_out import holds, open_lines
+from mcmulti.domain.postal.carrying_out import OrdersOpened, holds, open_lines
 from mcmulti.domain.postal.components import TARGET
 from mcmulti.domain.postal.ending import finish_if_won, over
+from mcmulti.domain.postal.happenings import barrel_deals
+from mcmulti.domain.postal.names import Outcome
+from mcmulti.domain.postal.places import Line
 from mcmulti.domain.postal.play import Play
-from mcmulti.domain.postal.sheet import HoldPumps, IfLine, IfPumps, Line, OpenedLine, OrderSheet, PumpOrder, lines
+from mcmulti.domain.postal.quantities import BarrelDealsOf
+from mcmulti.domain.postal.sheet import (
+    HoldPumps,
+    IfLine,
+    IfPumps,
+    OpenedLine,
+    OrderSheet,
+    PumpOrder,
+    SellAtPumps,
+    lines,
+)
 from mcmulti.domain.postal.state import State
 from mcmulti.domain.postal.tracing import first_for_pumps, orders_pumps
 
@@ -60,7 +73,7 @@ def _operate(play: Play, seat: int, hit: Lines, *, neighbour: bool) -> None:
     began = OperationBegan(seat, seat, neighbour, pumps, refineries, wells, strike[0] if strike else None)
     play.record(began, "board/neighbours" if neighbour else "postal/phase-3")
     if pumps:
-        _sell(play, seat, pumps)
+        _sell(play, seat, hit)
         if over(play):
             return
     refined = min(refineries, play.state.players[seat].crude)
@@ -70,15 +83,16 @@ def _operate(play: Play, seat: int, hit: Lines, *, neighbour: bool) -> None:
         play.record(common.CrudePumped(seat, wells), "postal/phase-3")
 
 
-def _sell(play: Play, seat: int, hits: int) -> None:
+def _sell(play: Play, seat: int, hit: Lines) -> None:
     """A barrel a hit while there is gasoline, unless the sheet says otherwise; at 1 the last (`postal/pump`).
 
     Each sale brings the price that stands, which then falls by 1. The one that brings the target is the last.
     """
     wish = _wish(play, seat)
     price, player = play.state.consumer_price, play.state.players[seat]
-    possible = tuple(range(price, 0, -1))[: min(hits, player.gasoline)]
-    sold = tuple(bid for bid in possible if bid >= wish.lowest)
+    stations = play.state.quadrants[seat].stations
+    possible = tuple(range(price, 0, -1))[: min(hit.single(stations), player.gasoline)]
+    sold = _willing(play, seat, wish.order, hit, possible)
     if len(sold) < len(possible):
         play.record(PumpsHeld(seat, wish.line, len(possible) - len(sold)), "postal/pump")
     enough = bisect_left(tuple(accumulate(sold)), TARGET - player.cash) + 1
@@ -87,10 +101,31 @@ def _sell(play: Play, seat: int, hits: int) -> None:
         finish_if_won(play, seat)
 
 
-class _Wish(NamedTuple):
-    """The lowest price that a sale may bring, in millions of dollars, and the line of the sheet that says so."""
+def _willing(
+    play: Play, seat: int, order: SellAtPumps | HoldPumps, hit: Lines, possible: tuple[int, ...]
+) -> tuple[int, ...]:
+    """Those of the possible sales, each for a price, that the order allows: at each pump, and all in the round."""
+    if isinstance(order, HoldPumps):
+        return ()
+    own = {(pump.plot.row, pump.plot.column): pump.each for pump in order.at}
+    pumps = sites(seat, play.state.quadrants[seat].stations)
+    allowed = sum(min(hit.single(bit(pump)), own.get((pump.row, pump.column), order.each)) for pump in pumps)
+    allowed = min(allowed, max(0, play.state.players[seat].gasoline - order.keep))
+    if order.at_most is not None:
+        sold = barrel_deals([fact.event for fact in play.facts], _at_pumps(seat))
+        allowed = min(allowed, max(0, order.at_most - sold))
+    return tuple(price for price in possible[:allowed] if price >= order.not_below)
 
-    lowest: int
+
+def _at_pumps(seat: int) -> BarrelDealsOf:
+    """What a player's pumps sold in the round so far."""
+    return BarrelDealsOf("sold", "gasoline", "consumers", seat)
+
+
+class _Wish(NamedTuple):
+    """What pumps are told, and the line of the sheet that says so."""
+
+    order: SellAtPumps | HoldPumps
     line: int
 
 
@@ -101,13 +136,24 @@ def _wish(play: Play, seat: int) -> _Wish:
     line, first = first_for_pumps(sheet), len(play.facts)
     opened: list[OpenedLine] = []
     while isinstance(order, IfPumps):
-        opened.append(OpenedLine(line, 3, IfLine(order.condition)))
-        if holds(play, seat, line, order.condition):
+        held = holds(play, seat, line, order.condition, _came_to(play, seat))
+        opened.append(OpenedLine(line, 3, IfLine(order.condition), "in_full" if held else "skipped"))
+        if held:
             line, order = line + 1, order.then
         else:
             line, order = line + 1 + lines((order.then,)), order.otherwise
     if orders_pumps(sheet):
         open_lines(play, seat, first, (*opened, OpenedLine(line, 3, order)))
-    if isinstance(order, HoldPumps):
-        return _Wish(play.state.consumer_price + 1, line)
-    return _Wish(order.not_below, line)
+    return _Wish(order, line)
+
+
+def _came_to(play: Play, seat: int) -> dict[int, Outcome]:
+    """What became of the lines of phases 1 and 2, if the player's turn in the round was before this."""
+    opened = (fact.event for fact in play.facts)
+    return {
+        line.line: line.outcome
+        for event in opened
+        if isinstance(event, OrdersOpened) and event.seat == seat
+        for line in event.lines
+        if line.phase != 3 and line.outcome is not None
+    }

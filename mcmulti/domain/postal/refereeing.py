@@ -6,7 +6,7 @@ from msgspec.structs import replace
 
 from mcmulti.domain.core.event import Event
 from mcmulti.domain.core.figures import Salt
-from mcmulti.domain.core.offers import FlagChoice, Form, NumberChoice, Offer
+from mcmulti.domain.core.offers import FlagChoice, Form, NumberChoice, Offer, Range
 from mcmulti.domain.core.rounds import Round
 from mcmulti.domain.core.table import reveal_seed
 from mcmulti.domain.core.tuples import put
@@ -15,54 +15,92 @@ from mcmulti.domain.oil.figures import Seat, Seats
 from mcmulti.domain.oil.state import Turn
 from mcmulti.domain.postal import assets, trading
 from mcmulti.domain.postal.carrying_out import carry_out, open_lines
-from mcmulti.domain.postal.commands import CloseRound, HoldRound, SubmitOrders, WithdrawOrders
+from mcmulti.domain.postal.commands import CloseRound, HoldRound, SubmitOrders, WithdrawOrders, WithdrawStanding
 from mcmulti.domain.postal.defaults import without_orders
 from mcmulti.domain.postal.dice import roll
 from mcmulti.domain.postal.ending import finish_if_still, over
+from mcmulti.domain.postal.names import Outcome
 from mcmulti.domain.postal.phrases import Phrases
 from mcmulti.domain.postal.play import Play
 from mcmulti.domain.postal.production import operate_all
-from mcmulti.domain.postal.sheet import LIMIT_CODES, OrderSheet
+from mcmulti.domain.postal.sheet import LIMIT_CODES, LaterSheet, OrderSheet
 from mcmulti.domain.postal.state import State
 from mcmulti.domain.postal.tracing import reached
 
+AHEAD = 20
+"""So many rounds after this one a sheet can be for (`postal/later`)."""
+SEALED = 0
+"""The round that stands in for one that is sealed."""
+
 
 class RoundBegan(Event, frozen=True):
-    """The game waits for order sheets. `round` counts from 1; `order` is that of the turns."""
+    """The game waits for order sheets. `round` counts from 1; `order` is that of the turns.
+
+    `in_advance`: the seats whose sheet for it is in already; which one that is stays sealed.
+    """
 
     round: Round
     order: Seats
+    in_advance: Seats
 
     def evolve(self, state: State) -> State:
+        seats = range(len(self.order))
+        due = [state.due(seat, self.round) for seat in seats]
+        sheets = [each.sheet if each else standing for each, standing in zip(due, state.standing, strict=True)]
         return replace(
             state,
             phase="orders",
             round=self.round,
             order=self.order,
-            sheets=(None,) * len(self.order),
+            sheets=tuple((sheets[seat] or OrderSheet()) if seat in self.in_advance else None for seat in seats),
+            later=tuple(tuple(each for each in later if each.round > self.round) for later in state.later),
+            standing=tuple(
+                each.sheet if each and each.standing else standing
+                for each, standing in zip(due, state.standing, strict=True)
+            ),
             holds=(False,) * len(self.order),
+            stirred=False,
             climate_changes=0,
-            conversions_in_round=0,
         )
 
     def about(self, actor: int | None) -> int | None:
         return None
 
+    def form(self, say: Phrases) -> Literal["plain", "in_advance"]:
+        return "in_advance" if self.in_advance else "plain"
+
 
 class OrdersSubmitted(Event, frozen=True):
-    """A seat sent its sheet for the round, in the place of one sent before.
+    """A seat sent a sheet, in the place of one sent before; or ended orders that were to hold later.
 
-    Only the seat may read it until the game is over. `round`: the one it is for. `sheet`: the orders. `salt` keeps
-    others from guessing the sheet from its digest.
+    Only the seat may read it until the game is over, so nobody else learns which it was. `round`: the one it is for.
+    `sheet`: the orders; null for none any more. `salt` keeps others from guessing the sheet from its digest.
+    `standing`: whether it holds for all rounds after that as well, or, without a sheet, the standing orders end.
     """
 
     seat: Seat
     round: Round
-    sheet: OrderSheet
+    sheet: OrderSheet | None
     salt: Salt
+    standing: bool = False
 
     def evolve(self, state: State) -> State:
-        return replace(state, sheets=put(state.sheets, self.seat, self.sheet), salts=state.salts + 1)
+        state = replace(state, salts=state.salts + 1, stirred=True)
+        if self.round > state.round:
+            others = tuple(each for each in state.later[self.seat] if each.round != self.round)
+            new = () if self.sheet is None else (LaterSheet(self.round, self.sheet, self.standing),)
+            later = tuple(sorted((*others, *new), key=lambda each: each.round))
+            return replace(state, later=put(state.later, self.seat, later))
+        if self.standing:
+            state = replace(state, standing=put(state.standing, self.seat, self.sheet))
+        return state if self.sheet is None else replace(state, sheets=put(state.sheets, self.seat, self.sheet))
+
+    def form(self, say: Phrases) -> Literal["sealed", "sheet", "standing", "withdrawn", "ended"]:
+        if self.round == SEALED:
+            return "sealed"
+        if self.sheet is None:
+            return "ended" if self.standing else "withdrawn"
+        return "standing" if self.standing else "sheet"
 
 
 class OrdersWithdrawn(Event, frozen=True):
@@ -83,7 +121,7 @@ class HoldChanged(Event, frozen=True):
     hold: bool
 
     def evolve(self, state: State) -> State:
-        return replace(state, holds=put(state.holds, self.seat, self.hold))
+        return replace(state, holds=put(state.holds, self.seat, self.hold), stirred=state.stirred or not self.hold)
 
     def form(self, say: Phrases) -> Literal["on", "off"]:
         return "on" if self.hold else "off"
@@ -113,20 +151,31 @@ class TurnBegan(turn.TurnBegan, frozen=True):
 
 
 def offers(state: State, seat: int) -> tuple[Offer, ...]:
-    """Send a sheet, also in the place of one sent before; take it back; hold the round, or no more."""
+    """Send a sheet, also in the place of one sent before; take it back; hold the round, or no more.
+
+    What is for later rounds only changes while the sheet for this one is in: others see that something was sent, and
+    must not see that it was not for this round (`postal/later`).
+    """
     holds, sent = state.holds[seat], state.sheets[seat] is not None
     this = NumberChoice((state.round,), "other_round")
+    later = Range(state.round + 1, state.round + AHEAD, "other_round")
+    rest = {"sheet": Form("OrderSheet", LIMIT_CODES), "standing": FlagChoice((False, True))}
+    waiting = tuple(each.round for each in state.later[seat]) if sent else ()
+    first = None if sent else "this_round_first"
     return (
-        Offer(
-            "SubmitOrders",
-            "postal/orders",
-            {"round": this, "sheet": Form("OrderSheet", LIMIT_CODES)},
-        ),
+        Offer("SubmitOrders", "postal/orders", {"round": this, **rest}),
+        Offer("SubmitOrders", "postal/later", {"round": later, **rest}, blocked_by=first),
         Offer(
             "WithdrawOrders",
             "postal/orders",
-            {"round": this},
+            {"round": NumberChoice((state.round, *waiting), "other_round")},
             blocked_by=None if sent else "no_sheet",
+        ),
+        Offer(
+            "WithdrawStanding",
+            "postal/standing",
+            {"round": this},
+            blocked_by="no_standing" if state.standing[seat] is None else first,
         ),
         Offer(
             "HoldRound",
@@ -143,12 +192,26 @@ def offers_closing(state: State) -> tuple[Offer, ...]:
 
 
 def submit_orders(play: Play, seat: int, command: SubmitOrders, offer: Offer) -> None:
-    salt = play.chance.salt(play.state.salts + 1)
-    play.record(OrdersSubmitted(seat, play.state.round, command.sheet, salt), offer.rule)
+    _send(play, seat, command.round, command.sheet, standing=command.standing)
 
 
 def withdraw_orders(play: Play, seat: int, command: WithdrawOrders, offer: Offer) -> None:
-    play.record(OrdersWithdrawn(seat, play.state.round), offer.rule)
+    """For this round everybody sees it; for a later one it looks like a sheet that was sent (`postal/later`)."""
+    if command.round == play.state.round:
+        play.record(OrdersWithdrawn(seat, command.round), offer.rule)
+    else:
+        _send(play, seat, command.round, None, standing=False)
+
+
+def withdraw_standing(play: Play, seat: int, command: WithdrawStanding, offer: Offer) -> None:
+    """It looks like a sheet that was sent (`postal/standing`)."""
+    _send(play, seat, command.round, None, standing=True)
+
+
+def _send(play: Play, seat: int, number: int, sheet: OrderSheet | None, *, standing: bool) -> None:
+    """Record what nobody else may read, under one rule for all of it: rules are not sealed."""
+    salt = play.chance.salt(play.state.salts + 1)
+    play.record(OrdersSubmitted(seat, number, sheet, salt, standing), "postal/orders")
 
 
 def hold_round(play: Play, seat: int, command: HoldRound, offer: Offer) -> None:
@@ -160,8 +223,11 @@ def close_round(play: Play, seat: int | None, command: CloseRound, offer: Offer)
 
 
 def referee_if_complete(play: Play) -> None:
-    """Play the round if all sheets are in that it waits for, and nobody holds it (`postal/orders`)."""
-    if not play.state.missing and not any(play.state.holds):
+    """Play the round if all sheets are in that it waits for, and nobody holds it (`postal/orders`).
+
+    One for which all came in advance waits until somebody sends anything, or for its deadline (`postal/later`).
+    """
+    if play.state.stirred and not play.state.missing and not any(play.state.holds):
         referee(play)
 
 
@@ -169,7 +235,9 @@ def begin_round(play: Play, number: int) -> None:
     """Each round the one who was second starts (`postal/order`)."""
     players = len(play.state.players)
     order = tuple((number - 1 + place) % players for place in range(players))
-    play.record(RoundBegan(number, order), "postal/order")
+    state = play.state
+    in_advance = tuple(seat for seat in range(players) if state.due(seat, number) or state.standing[seat] is not None)
+    play.record(RoundBegan(number, order, in_advance), "postal/order")
 
 
 def referee(play: Play) -> None:
@@ -193,10 +261,12 @@ def begin_turn(play: Play, seat: int) -> None:
     play.record(TurnBegan(1 + (before.number if before else 0), seat, seat), "postal/order")
 
 
-def deal(play: Play, seat: int, sheet: OrderSheet) -> None:
-    """Phases 1 and 2, until the player has won (`postal/target`)."""
-    line = carry_out(play, seat, sheet.orders, 1, assets.ACTIONS)
-    carry_out(play, seat, sheet.trades, line, trading.ACTIONS)
+def deal(play: Play, seat: int, sheet: OrderSheet) -> dict[int, Outcome]:
+    """Phases 1 and 2, until the player has won (`postal/target`). Returns what became of each line that was reached."""
+    came_to: dict[int, Outcome] = {}
+    line = carry_out(play, seat, sheet.orders, 1, assets.ACTIONS, came_to)
+    carry_out(play, seat, sheet.trades, line, trading.ACTIONS, came_to)
+    return came_to
 
 
 def _play_turn(play: Play, seat: int) -> None:
@@ -207,7 +277,6 @@ def _play_turn(play: Play, seat: int) -> None:
         without_orders(play, seat)
     else:
         first = len(play.facts)
-        deal(play, seat, sheet)
-        open_lines(play, seat, first, reached(sheet, [fact.event for fact in play.facts[first:]]))
+        open_lines(play, seat, first, reached(sheet, deal(play, seat, sheet)))
     if not over(play):
         operate_all(play, seat, *roll(play, seat))

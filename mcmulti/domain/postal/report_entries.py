@@ -9,17 +9,21 @@ from mcmulti.domain.core.event import Event
 from mcmulti.domain.core.rounds import Detail, Entry, Past
 from mcmulti.domain.core.telling import Language
 from mcmulti.domain.oil.assets import AssetBought
+from mcmulti.domain.postal.acting import OrderSkipped
 from mcmulti.domain.postal.assets import AssetSold, RigConverted
-from mcmulti.domain.postal.carrying_out import ConditionChecked, OrderSkipped, OrdersOpened
+from mcmulti.domain.postal.carrying_out import ConditionChecked, OrdersOpened
 from mcmulti.domain.postal.defaults import OrdersMissing
 from mcmulti.domain.postal.dice import DiceRolled, DoubleVoided
+from mcmulti.domain.postal.flow import stand_in
 from mcmulti.domain.postal.production import OperationBegan, PumpsHeld
+from mcmulti.domain.postal.refereeing import OrdersSubmitted
 from mcmulti.domain.postal.sheet import IfLine, OpenedLine
 from mcmulti.domain.postal.state import State
 from mcmulti.domain.postal.telling import TEXTS
 from mcmulti.domain.postal.tracing import traced
 from mcmulti.domain.postal.trading import OrderCurtailed
 from mcmulti.domain.postal.wording import Wording
+from mcmulti.domain.postal.writing import order_text
 
 _PHASE_1 = (OrdersMissing, AssetBought, AssetSold, RigConverted)
 _OF_LINES = (ConditionChecked, OrderSkipped, OrderCurtailed)
@@ -69,7 +73,14 @@ class Reporter:
                 moment.past.rule,
             )
             told = _TOLD.get(type(moment.event))
-            yield told(self, entry, moment, seat) if told else entry
+            yield self._with_line(told(self, entry, moment, seat) if told else entry)
+
+    def _with_line(self, entry: Entry) -> Entry:
+        """An entry with the line of a sheet that it comes from."""
+        if entry.line is None or entry.seat is None:
+            return entry
+        opened = self._opened[entry.seat].get(entry.line)
+        return replace(entry, written=order_text(opened.order)) if opened else entry
 
     def _phase(self, event: Any) -> int | None:
         """The phase before the dice; lines are opened before phase 1."""
@@ -78,6 +89,11 @@ class Reporter:
         if isinstance(event, _OF_LINES):
             return self._opened[event.seat][event.line].phase
         return 1 if isinstance(event, _PHASE_1) else 2
+
+    def _sent(self, entry: Entry, moment: Moment, seat: int | None) -> Entry:
+        """It is told as others see it, also when the game is over."""
+        sealed = stand_in((), moment.event.seat)
+        return replace(entry, sentence=TEXTS.tell(moment.before, sealed, self._language))
 
     def _checked(self, entry: Entry, moment: Moment, seat: int | None) -> Entry:
         event: ConditionChecked = moment.event
@@ -113,7 +129,11 @@ class Reporter:
         )
 
     def _figures(self, event: OrderSkipped) -> str:
-        if event.have is None or event.need is None or event.code not in ("cash", "price_above", "price_below"):
+        if (
+            event.have is None
+            or event.need is None
+            or event.code not in ("cash", "keep_cash", "price_above", "price_below")
+        ):
             return ""
         have, need = self._say.money(event.have), self._say.money(event.need)
         return self._say.fill(f"figures.{event.code}", have=have, need=need)
@@ -148,6 +168,7 @@ class Reporter:
 
 
 _TOLD: dict[type[Event], Callable[[Reporter, Entry, Moment, int | None], Entry]] = {
+    OrdersSubmitted: Reporter._sent,
     ConditionChecked: Reporter._checked,
     OrderSkipped: Reporter._skipped,
     OrderCurtailed: Reporter._curtailed,

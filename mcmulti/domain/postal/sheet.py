@@ -9,25 +9,21 @@ from typing import Annotated, Any, Literal, NamedTuple, TypeAlias, Union
 
 from msgspec import Meta, Struct, field
 
+from mcmulti.domain.core.figures import MOST
+from mcmulti.domain.core.rounds import RoundNumber
 from mcmulti.domain.oil.names import Buyable, Good, Kind, MarketName
 from mcmulti.domain.postal.conditions import AllOf, AnyOf, Condition, Not
+from mcmulti.domain.postal.names import Outcome
+from mcmulti.domain.postal.places import LINES, Line, Plot
 
-LINES = 200
 DEPTH = 8
 NODES = 1000
 LIMIT_CODES = {"sheet_lines": LINES, "sheet_depth": DEPTH, "sheet_nodes": NODES}
 """How large a sheet may be, by the code of the limit (`postal/sheet`)."""
 
 Price = Annotated[int, Meta(ge=1, le=1000)]
-Quantity = Annotated[int, Meta(ge=1, le=144)] | Literal["max"]
-Line = Annotated[int, Meta(ge=1, le=LINES, description="Number of a line of the sheet, from 1.")]
-
-
-class Plot(Struct, frozen=True, gc=False, forbid_unknown_fields=True, order=True):
-    """A site of the player's own quadrant: row and column 1 to 6. A refinery is named by its top-left site."""
-
-    row: Annotated[int, Meta(ge=1, le=6)]
-    column: Annotated[int, Meta(ge=1, le=6)]
+Amount = Annotated[int, Meta(ge=1, le=144)] | Literal["max"]
+Reserve = Annotated[int, Meta(ge=0, le=MOST)]
 
 
 class OrderBase(Struct, frozen=True, gc=False, forbid_unknown_fields=True, omit_defaults=True, tag=True):
@@ -35,47 +31,56 @@ class OrderBase(Struct, frozen=True, gc=False, forbid_unknown_fields=True, omit_
 
 
 class SellAssetOrder(OrderBase, frozen=True):
-    """Sell an asset that the player's own last roll hit. `plot`: where it stands."""
+    """Sell an asset that the player's own last roll hit. `plot`: where it stands; of a refinery any of its sites."""
 
     kind: Kind
     plot: Plot
 
 
 class ConvertRigOrder(OrderBase, frozen=True):
-    """Convert the rig that had a double hit into a well. `plot`: where it stands; wherever it is if left out."""
+    """Convert the rig that had a double hit into a well. `plot`: where it stands; wherever it is if left out.
+
+    `keep`: the cash that must be left, in millions of dollars.
+    """
 
     plot: Plot | None = None
+    keep: Reserve = 0
 
 
 class BuyAssetOrder(OrderBase, frozen=True):
-    """Buy an asset and place it. `plot`: where."""
+    """Buy an asset and place it. `plot`: where. `keep`: the cash that must be left, in millions of dollars."""
 
     kind: Buyable
     plot: Plot
+    keep: Reserve = 0
 
 
 class BuyBarrelsOrder(OrderBase, frozen=True):
     """Buy barrels, one by one as far as it goes. `quantity`: how many, or max.
 
-    `not_above`: the highest price to pay for a barrel, in millions of dollars; any if left out.
+    `not_above`: the highest price to pay for a barrel, in millions of dollars; any if left out. `keep`: the cash that
+    must be left, in millions of dollars.
     """
 
     market: MarketName
     good: Good
-    quantity: Quantity
+    quantity: Amount
     not_above: Price | None = None
+    keep: Reserve = 0
 
 
 class SellBarrelsOrder(OrderBase, frozen=True):
     """Sell barrels, one by one as far as it goes. `quantity`: how many, or max.
 
-    `not_below`: the lowest price to take for a barrel, in millions of dollars; any if left out.
+    `not_below`: the lowest price to take for a barrel, in millions of dollars; any if left out. `keep`: the barrels of
+    the good that must be left; with a `quantity` of max, all but these are sold.
     """
 
     market: MarketName
     good: Good
-    quantity: Quantity
+    quantity: Amount
     not_below: Price | None = None
+    keep: Reserve = 0
 
 
 class IfOrder(OrderBase, frozen=True):
@@ -94,13 +99,26 @@ class IfTrade(OrderBase, frozen=True):
     otherwise: Annotated[tuple["TradeOrder", ...], Meta(max_length=LINES)] = field(default=(), name="else")
 
 
-class SellAtPumps(OrderBase, frozen=True):
-    """Let pumps sell what they can, but not below a price.
+class PumpAt(Struct, frozen=True, gc=False, forbid_unknown_fields=True):
+    """A pump with a number of its own. `plot`: where it stands. `each`: the most barrels it sells when it is hit."""
 
-    `not_below`: the least that a sale may bring, in millions of dollars.
+    plot: Plot
+    each: Annotated[int, Meta(ge=0, le=2)]
+
+
+class SellAtPumps(OrderBase, frozen=True):
+    """Let pumps sell what they can, but not below a price, and not more than so much.
+
+    `not_below`: the least that a sale may bring, in millions of dollars. `each`: the most barrels that a pump sells
+    when it is hit; a double hit allows 2. `at`: pumps for which it is another number. `at_most`: the most barrels that
+    all pumps sell in the whole round; any number if left out. `keep`: the barrels of gasoline that must be left.
     """
 
     not_below: Price = 1
+    each: Annotated[int, Meta(ge=1, le=2)] = 2
+    at: Annotated[tuple[PumpAt, ...], Meta(max_length=36)] = ()
+    at_most: Annotated[int, Meta(ge=1, le=144)] | None = None
+    keep: Reserve = 0
 
 
 class HoldPumps(OrderBase, frozen=True):
@@ -142,6 +160,14 @@ class OrderSheet(Struct, frozen=True, gc=False, forbid_unknown_fields=True, omit
             "sheet_depth": max(place.depth for place in places),
             "sheet_nodes": len(places),
         }
+
+
+class LaterSheet(Struct, frozen=True, gc=False):
+    """A sheet that waits for its round. `round`: which one. `standing`: whether it holds for all after that as well."""
+
+    round: RoundNumber
+    sheet: OrderSheet
+    standing: bool
 
 
 class Place(NamedTuple):
@@ -196,11 +222,16 @@ OPENED_ORDERS: tuple[type[OrderBase], ...] = (
 
 
 class OpenedLine(Struct, frozen=True, gc=False):
-    """A line of a sheet that was reached. `line`: its number. `phase`: of the turn. `order`: what stands in it."""
+    """A line of a sheet that was reached. `line`: its number. `phase`: of the turn. `order`: what stands in it.
+
+    `outcome`: whether it was carried out, in full or in part; an `if` is if its condition held. Null for what pumps
+    are told.
+    """
 
     line: Line
     phase: Literal[1, 2, 3]
     order: OpenedOrder
+    outcome: Outcome | None = None
 
 
 def first_excess(sheet: OrderSheet) -> Excess | None:

@@ -8,7 +8,7 @@ from mcmulti.domain.core.tuples import put
 from mcmulti.domain.oil.quadrant import EMPTY, Quadrant
 from mcmulti.domain.oil.state import Oilfield
 from mcmulti.domain.postal.setup import PostalSetup
-from mcmulti.domain.postal.sheet import OrderSheet
+from mcmulti.domain.postal.sheet import LaterSheet, OrderSheet
 
 Phase = Literal["seating", "orders", "refereeing", "over"]
 
@@ -16,10 +16,11 @@ Phase = Literal["seating", "orders", "refereeing", "over"]
 class State(Oilfield, frozen=True, kw_only=True):
     """A game at one moment. Seat n owns quadrant n.
 
-    `consumer_price` is what the next sale of a pump brings, 0 if none can be sold (`postal/pump`).
-    `order` is that of the round. `sheets` and `holds` are by seat. `hits` are the assets that each seat's own last
-    roll hit and that were not sold since, `struck` those of its rigs that both dice hit, both as bits. `conversions`
-    counts rigs converted in the game.
+    `consumer_price` is what the next sale of a pump brings, 0 if none can be sold (`postal/pump`). `order` is that
+    of the round. By seat: `sheets` for this round, `later` ones in the order of their rounds, `standing` for all
+    rounds without another, and `holds`. `stirred`: whether anybody sent or released anything in this round. `hits`
+    are the assets that each seat's own last roll hit and that were not sold since, `struck` those of its rigs that
+    both dice hit, both as bits. `conversions` counts rigs converted in the game.
     """
 
     setup: PostalSetup
@@ -27,20 +28,24 @@ class State(Oilfield, frozen=True, kw_only=True):
     round: int = 0
     order: tuple[int, ...] = ()
     sheets: tuple[OrderSheet | None, ...] = (None, None, None, None)
+    later: tuple[tuple[LaterSheet, ...], ...] = ((), (), (), ())
+    standing: tuple[OrderSheet | None, ...] = (None, None, None, None)
     holds: tuple[bool, ...] = (False, False, False, False)
+    stirred: bool = False
     hits: tuple[Quadrant, ...] = (EMPTY, EMPTY, EMPTY, EMPTY)
     struck: tuple[int, ...] = (0, 0, 0, 0)
     conversions: int = 0
-    conversions_in_round: int = 0
     climate_changes: int = 0
 
     @property
     def movers(self) -> tuple[int, ...]:
         """Those whose sheet is missing, then those who hold the round.
 
-        Others may move as well: a sheet can be replaced, and a round held, until the round is refereed.
+        If all sheets came in advance, anybody: whoever sends anything lets the round go on. Others may move as well: a
+        sheet can be replaced, and a round held, until the round is refereed.
         """
-        return self.missing or tuple(seat for seat, holds in enumerate(self.holds) if holds)
+        held = self.missing or tuple(seat for seat, holds in enumerate(self.holds) if holds)
+        return held if held or self.stirred else self.taken
 
     @property
     def missing(self) -> tuple[int, ...]:
@@ -55,4 +60,14 @@ class State(Oilfield, frozen=True, kw_only=True):
     def vacated(self, seat: int) -> Self:
         """The state in which nobody sits on this seat any more: it has no sheet, and holds nothing."""
         left = super().vacated(seat)
-        return replace(left, sheets=put(self.sheets, seat, None), holds=put(self.holds, seat, False))
+        return replace(
+            left,
+            sheets=put(self.sheets, seat, None),
+            later=put(self.later, seat, ()),
+            standing=put(self.standing, seat, None),
+            holds=put(self.holds, seat, False),
+        )
+
+    def due(self, seat: int, number: int) -> LaterSheet | None:
+        """The sheet that the seat sent in advance for the round of this number; None if there is none."""
+        return next((each for each in self.later[seat] if each.round == number), None)

@@ -9,6 +9,7 @@ from mcmulti.domain.oil import production as operating
 from mcmulti.domain.oil import trading as dealing
 from mcmulti.domain.oil.phrases import PROPERTIES
 from mcmulti.domain.postal import (
+    acting,
     assets,
     carrying_out,
     climate,
@@ -30,6 +31,7 @@ EVENTS = events_of(
     refereeing,
     defaults,
     carrying_out,
+    acting,
     buying,
     assets,
     dealing,

@@ -1,13 +1,15 @@
 """Which lines of a sheet a round reached, and which line each event comes from."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any, Literal, NamedTuple
+from typing import Any, NamedTuple
 
 from mcmulti.domain.core.rounds import Entry
 from mcmulti.domain.oil.assets import AssetBought
 from mcmulti.domain.oil.trading import BarrelsBought, BarrelsSold
+from mcmulti.domain.postal.acting import OrderSkipped
 from mcmulti.domain.postal.assets import AssetSold, RigConverted
-from mcmulti.domain.postal.carrying_out import ConditionChecked, OrderSkipped, OrdersOpened
+from mcmulti.domain.postal.carrying_out import ConditionChecked, OrdersOpened
+from mcmulti.domain.postal.names import Outcome
 from mcmulti.domain.postal.sheet import (
     IfLine,
     IfOrder,
@@ -40,7 +42,7 @@ class Branch(NamedTuple):
     number: int
 
 
-def placed(sheet: OrderSheet) -> dict[int, OrderBase]:
+def placed(sheet: OrderSheet) -> dict[int, Any]:
     """Every line of a sheet, by its number."""
     return dict(_all((*sheet.orders, *sheet.trades, sheet.pumps), 1))
 
@@ -53,15 +55,19 @@ def branches(line: int, order: OrderBase) -> tuple[Branch, Branch]:
     return Branch(line + 1, then), Branch(line + 1 + then, otherwise)
 
 
-def reached(sheet: OrderSheet, events: Sequence[Any]) -> tuple[OpenedLine, ...]:
-    """The lines that were looked at in a player's phases 1 and 2, in reading order; `events` are those of both phases.
-
-    A line that was reached leads to exactly one event that tells of it: a condition was checked, or it was carried
-    out, or skipped.
-    """
-    held = {event.line: event.holds for event in events if isinstance(event, ConditionChecked)}
-    told = iter([event for event in events if isinstance(event, _TELLING)])
-    return (*_reached(sheet.orders, 1, 1, held, told), *_reached(sheet.trades, 2, lines(sheet.orders) + 1, held, told))
+def reached(sheet: OrderSheet, came_to: Mapping[int, Outcome]) -> tuple[OpenedLine, ...]:
+    """The lines that were looked at in a player's phases 1 and 2, in reading order; `came_to`: what became of each."""
+    trades = lines(sheet.orders) + 1
+    return tuple(
+        OpenedLine(
+            line,
+            1 if line < trades else 2,
+            IfLine(order.condition) if isinstance(order, IfOrder | IfTrade) else order,
+            came_to[line],
+        )
+        for line, order in placed(sheet).items()
+        if line in came_to
+    )
 
 
 def traced(opened: OrdersOpened, events: Sequence[Any]) -> dict[int, int]:
@@ -99,23 +105,6 @@ def _all(orders: tuple[Any, ...], line: int) -> Iterator[Placed]:
         yield Placed(line, order)
         if isinstance(order, IfOrder | IfTrade | IfPumps):
             yield from _all((*_tuple(order.then), *_tuple(order.otherwise)), line + 1)
-        line += lines((order,))
-
-
-def _reached(
-    orders: tuple[Any, ...], phase: Literal[1, 2], line: int, held: Mapping[int, bool], told: Iterator[Any]
-) -> Iterator[OpenedLine]:
-    """Behind the end of the game there is neither a condition nor an event that tells of a line."""
-    for order in orders:
-        if not isinstance(order, IfOrder | IfTrade):
-            if next(told, None) is not None:
-                yield OpenedLine(line, phase, order)
-        elif line in held:
-            yield OpenedLine(line, phase, IfLine(order.condition))
-            if held[line]:
-                yield from _reached(order.then, phase, line + 1, held, told)
-            else:
-                yield from _reached(order.otherwise, phase, line + 1 + lines(order.then), held, told)
         line += lines((order,))
 
 

@@ -24,8 +24,9 @@ from mcmulti.domain.oil.view import (
 from mcmulti.domain.postal.assets import strike_cost, struck
 from mcmulti.domain.postal.components import CLIMATES, FIELDS, STEP
 from mcmulti.domain.postal.findings import consumer_price
+from mcmulti.domain.postal.refereeing import AHEAD
 from mcmulti.domain.postal.setup import PostalSetup
-from mcmulti.domain.postal.sheet import OrderSheet
+from mcmulti.domain.postal.sheet import LaterSheet, OrderSheet
 from mcmulti.domain.postal.state import Phase, State
 
 
@@ -71,9 +72,10 @@ class PostalView(Struct, frozen=True, tag="postal", tag_field="ruleset"):
     `quadrants`: the four quadrants of the board, with what stands there. `markets`: each good on each market.
     `climate`: the economy. `round`: its number, from 1, 0 before the start. `order`: the seats in the order in which
     this round's turns are played. `orders`: who sent a sheet for the round, and what they may sell and convert.
-    `sheet`: the reader's own for this round, null if there is none. `still`: how many turns began since anybody's
-    cash, barrels or assets last changed; ten rounds of them, 40, end the game (`table/standstill`). `standings`: the
-    final ranking, the best first; empty before the end.
+    `sheet`: the reader's own for this round, null if there is none. `later`: the reader's own for later rounds, in
+    their order. `standing`: the reader's own for all rounds without another, null if there is none. `still`: how many
+    turns began since anybody's cash, barrels or assets last changed; ten rounds of them, 40, end the game
+    (`table/standstill`). `standings`: the final ranking, the best first; empty before the end.
 
     `winners`: the seats that won, empty until the game is over, and if it was called off. `commitment`: the SHA-256 of
     the secret seed. `seed`: the secret seed that all draws come from, null until the game is over.
@@ -92,6 +94,8 @@ class PostalView(Struct, frozen=True, tag="postal", tag_field="ruleset"):
     order: Seats
     orders: Annotated[tuple[OrdersView, ...], Meta(max_length=4)]
     sheet: OrderSheet | None
+    later: Annotated[tuple[LaterSheet, ...], Meta(max_length=AHEAD)]
+    standing: OrderSheet | None
     still: Count
     standings: Annotated[tuple[Standing, ...], Meta(max_length=4)]
     winners: Seats
@@ -124,6 +128,8 @@ def view(state: State, seat: int | None) -> PostalView:
         order=state.order,
         orders=tuple(_orders(state, each) for each in range(len(state.players))),
         sheet=None if seat is None else state.sheets[seat],
+        later=() if seat is None else state.later[seat],
+        standing=None if seat is None else state.standing[seat],
         still=state.still,
         standings=state.standings,
         winners=state.winners,

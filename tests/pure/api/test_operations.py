@@ -149,7 +149,7 @@ async def test_a_header_that_does_not_fit_is_refused(asking: Asking, name: str, 
 @pytest.mark.parametrize("name", BODIES)
 async def test_a_body_must_be_json_of_a_size(asking: Asking, name: str) -> None:
     body = example(name)
-    for headers in (asking.token, asking.token | {"Content-Type": "text/plain"}):
+    for headers in (asking.token, asking.token | {"Content-Type": "text/html"}):
         await asking.refused(name, 415, "unsupported_media_type", headers, content=body)
     packed = asking.as_json | {"Content-Encoding": "gzip"}
     await asking.refused(name, 415, "unsupported_media_type", packed, content=body)
@@ -196,7 +196,7 @@ async def test_what_is_wrong_is_told_in_one_order(asking: Asking, name: str) -> 
     """All is wrong at first, and put right one by one: ``Accept``, query, token, headers, body, path."""
     _, _, described = OPERATIONS[name]
     wrong = {header: BAD for each, header in parameters("header") if each == name}
-    headers = {**BAD_TOKEN, **wrong, "Accept": "image/png", "Content-Type": "text/plain"}
+    headers = {**BAD_TOKEN, **wrong, "Accept": "image/png", "Content-Type": "text/html"}
     more: Json = {"params": {"colour": "red"}, "parts": {"game": "nonsense"}}
     if "406" in described["responses"]:
         await asking.refused(name, 406, "not_acceptable", headers, **more)

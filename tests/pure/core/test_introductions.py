@@ -9,7 +9,8 @@ from mcmulti.domain.marracash.town import STREETS
 from mcmulti.domain.mcmulti.commands import BuyAsset, EndTurn, SellGasoline
 from mcmulti.domain.millionenspiel.pieces import Pieces
 from mcmulti.domain.oil.board import sites
-from mcmulti.domain.postal.sheet import BuyAssetOrder, OrderSheet, Plot
+from mcmulti.domain.postal.places import Plot
+from mcmulti.domain.postal.sheet import BuyAssetOrder, OrderSheet
 from mcmulti.domain.rulesets import CURRENT
 from tests.pure.marracash import situations as bazaar
 from tests.pure.mcmulti import situations as box

@@ -48,18 +48,37 @@ def test_every_sentence_of_an_offer_was_written_by_hand() -> None:
 
 
 def test_the_sentences_by_post_are_those_written_by_hand() -> None:
-    sent = postal.after(postal.situation(round=3), postal.A, SubmitOrders(3, OrderSheet()))
+    """A sent standing orders, and a sheet for round 4. 3 + 20 = 23 is the last round that a sheet can be for."""
+    sent = postal.after(postal.situation(round=3), postal.A, SubmitOrders(3, OrderSheet(), standing=True))
+    ahead = postal.after(sent, postal.A, SubmitOrders(4, OrderSheet()))
     held = postal.after(sent, postal.A, HoldRound(3, hold=True))
-    offers = (*POSTAL.offers(sent, postal.A), POSTAL.offers(held, postal.A)[2], *offers_closing(sent))
+    offers = (
+        *POSTAL.offers(sent, postal.A),
+        POSTAL.offers(held, postal.A)[4],
+        POSTAL.offers(ahead, postal.A)[2],
+        *offers_closing(sent),
+    )
     told = [tuple(POSTAL.texts.tell_offer(sent, offer, language) for language in LANGUAGES) for offer in offers]
     assert told == [
         (
             "Send your order sheet for round 3; it takes the place of one sent before.",
             "Deinen Auftragsbogen für Runde 3 schicken; er tritt an die Stelle eines früheren.",
         ),
+        (
+            "Send an order sheet in advance, for one of the rounds up to 23.",
+            "Einen Auftragsbogen im Voraus schicken, für eine der Runden bis 23.",
+        ),
         ("Take back your order sheet for round 3.", "Deinen Auftragsbogen für Runde 3 zurückziehen."),
+        (
+            "End your standing orders; your sheet for round 3 stays.",
+            "Deine Daueraufträge beenden; dein Bogen für Runde 3 bleibt.",
+        ),
         ("Hold the round until its deadline.", "Die Runde bis zu ihrer Frist anhalten."),
         ("Hold the round no more.", "Die Runde nicht länger anhalten."),
+        (
+            "Take back your order sheet for this round, or one that you sent in advance.",
+            "Deinen Auftragsbogen für diese Runde zurückziehen, oder einen, den du im Voraus geschickt hast.",
+        ),
         ("Referee round 3.", "Runde 3 auswerten."),
     ]
 

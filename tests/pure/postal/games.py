@@ -13,8 +13,9 @@ from mcmulti.domain.postal import conditions as c
 from mcmulti.domain.postal import sheet as s
 from mcmulti.domain.postal.assets import struck
 from mcmulti.domain.postal.commands import CloseRound, Command, SubmitOrders
+from mcmulti.domain.postal.places import Plot
 from mcmulti.domain.postal.setup import PostalSetup
-from mcmulti.domain.postal.sheet import OrderSheet, Plot
+from mcmulti.domain.postal.sheet import OrderSheet
 from mcmulti.domain.postal.state import State
 from mcmulti.simulation import Step, carry_on, set_up, take
 from tests.pure.postal.sheets import fill, mostly_orders, plot

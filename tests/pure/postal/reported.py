@@ -16,7 +16,7 @@ def past() -> list[Past]:
     """All events of the round, without the beginning of the next."""
     happened, _ = refereed(before(), SHEETS, DICE)
     sent = [OrdersSubmitted(seat, 6, sheet, "00" * 16) for seat, sheet in SHEETS.items()]
-    events: list[Event] = [RoundBegan(6, (B, C, D, A)), *sent, *happened[:-1]]  # type: ignore[list-item]
+    events: list[Event] = [RoundBegan(6, (B, C, D, A), ()), *sent, *happened[:-1]]  # type: ignore[list-item]
     return [Past(seq, event, "postal/orders") for seq, event in enumerate(events, start=FIRST)]
 
 

@@ -18,7 +18,7 @@ from mcmulti.domain.postal.sheet import (
 from mcmulti.domain.postal.state import State
 from tests.pure.postal.situations import A, B, C, D, plot, situation
 
-BUSY = c.AllOf((c.ConversionsAre(at_least=3), c.ConversionsAre(at_least=2, span="round")))
+BUSY = c.AllOf((c.ConversionsAre(at_least=3), c.AssetDealsAre(deed="converted", at_least=2)))
 
 
 CHEAP = c.ConsumerPriceIs(at_most=20)

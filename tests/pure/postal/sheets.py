@@ -5,23 +5,24 @@ from typing import Any
 
 from msgspec import Struct
 
-from mcmulti.domain.core.offers import Form, NumberChoice, Offer
+from mcmulti.domain.core.offers import Form, NumberChoice, Offer, Range
 from mcmulti.domain.oil.names import GOODS, KINDS, MARKETS
 from mcmulti.domain.postal import conditions as c
+from mcmulti.domain.postal import quantities as q
 from mcmulti.domain.postal import sheet as s
 from mcmulti.domain.postal.components import CLIMATES
-from mcmulti.domain.postal.sheet import OrderSheet, Plot
+from mcmulti.domain.postal.places import Plot
+from mcmulti.domain.postal.sheet import OrderSheet
 from mcmulti.simulation import any_offer, fill_in
 
 
 def fill(random: Random, offer: Offer, command: type[Struct]) -> Struct:
-    """A command with a sensible sheet, mostly, sometimes a wild one."""
+    """A command with a sensible sheet, mostly, sometimes a wild one, and seldom one that stands."""
     if isinstance(offer.fields.get("sheet"), Form):
         sheet = sensible(random) if random.random() < 0.9 else wild(random)
         chosen = offer.fields["round"]
-        assert isinstance(chosen, NumberChoice)
-        (this,) = chosen.options
-        return command(round=this, sheet=sheet)
+        assert isinstance(chosen, NumberChoice | Range)
+        return command(round=random.choice(chosen.options[:3]), sheet=sheet, standing=random.random() < 0.05)
     return fill_in(random, offer, command)
 
 
@@ -74,14 +75,18 @@ def _price(random: Random) -> int | None:
     return random.choice((None, 1, 3, 6, 14, 40))
 
 
+def _keep(random: Random) -> int:
+    return random.choice((0, 0, 0, 2, 50))
+
+
 def _order(random: Random, depth: int) -> Any:
     match random.randrange(4 if depth < 4 else 3):
         case 0:
             return s.SellAssetOrder(random.choice(KINDS), plot(random))
         case 1:
-            return s.ConvertRigOrder(random.choice((None, plot(random))))
+            return s.ConvertRigOrder(random.choice((None, plot(random))), _keep(random))
         case 2:
-            return s.BuyAssetOrder(random.choice(("rig", "station", "refinery")), plot(random))
+            return s.BuyAssetOrder(random.choice(("rig", "station", "refinery")), plot(random), _keep(random))
         case _:
             then = tuple(_order(random, depth + 1) for _ in range(random.randrange(4)))
             otherwise = tuple(_order(random, depth + 1) for _ in range(random.randrange(3)))
@@ -90,11 +95,12 @@ def _order(random: Random, depth: int) -> Any:
 
 def _trade(random: Random, depth: int) -> Any:
     quantity: Any = random.choice(("max", 1, 2, 5, 30))
+    market, good = random.choice(MARKETS), random.choice(GOODS)
     match random.randrange(3 if depth < 4 else 2):
         case 0:
-            return s.BuyBarrelsOrder(random.choice(MARKETS), random.choice(GOODS), quantity, _price(random))
+            return s.BuyBarrelsOrder(market, good, quantity, _price(random), _keep(random))
         case 1:
-            return s.SellBarrelsOrder(random.choice(MARKETS), random.choice(GOODS), quantity, _price(random))
+            return s.SellBarrelsOrder(market, good, quantity, _price(random), _keep(random))
         case _:
             then = tuple(_trade(random, depth + 1) for _ in range(random.randrange(4)))
             otherwise = tuple(_trade(random, depth + 1) for _ in range(random.randrange(3)))
@@ -104,7 +110,13 @@ def _trade(random: Random, depth: int) -> Any:
 def _pumps(random: Random, depth: int) -> Any:
     match random.randrange(3 if depth < 4 else 2):
         case 0:
-            return s.SellAtPumps(random.choice((1, 10, 30)))
+            return s.SellAtPumps(
+                random.choice((1, 10, 30)),
+                random.choice((1, 2)),
+                tuple(s.PumpAt(plot(random), random.randrange(3)) for _ in range(random.randrange(3))),
+                random.choice((None, 1, 3)),
+                _keep(random),
+            )
         case 1:
             return s.HoldPumps()
         case _:
@@ -116,32 +128,65 @@ def condition(random: Random, depth: int) -> c.Condition:
     least: int | None = random.choice((None, 0, 1, 5, 20, 100))
     most: int | None = random.choice((None, 0, 3, 10, 50, 300))
     seat: int | None = random.choice((None, 0, 1, 2, 3))
-    match random.randrange(11 if depth < 3 else 8):
-        case 0:
-            return c.ClimateIs(tuple(random.sample(list(CLIMATES), random.randint(1, 7))))
-        case 1:
-            return c.PriceIs(
-                deal=random.choice(("buy", "sell")),
-                market=random.choice(MARKETS),
-                good=random.choice(GOODS),
-                at_least=least,
-                at_most=most,
-            )
-        case 2:
-            return c.ConsumerPriceIs(least, most)
-        case 3:
-            return c.CashIs(least, most, seat)
-        case 4:
-            return c.BarrelsAre(good=random.choice(GOODS), at_least=least, at_most=most)
-        case 5:
-            return c.AssetsAre(least, most, random.choice((None, *KINDS)), seat)
-        case 6:
-            return c.ConversionsAre(least, most, random.choice(("game", "round")))
-        case 7:
-            return c.ClimateChangesAre(least, most)
-        case 8:
-            return c.AllOf(tuple(condition(random, depth + 1) for _ in range(random.randint(1, 3))))
-        case 9:
-            return c.AnyOf(tuple(condition(random, depth + 1) for _ in range(random.randint(1, 3))))
-        case _:
-            return c.Not(condition(random, depth + 1))
+    kind, die = random.choice((None, *KINDS)), random.choice((None, 1, 2, 3, 4, 5, 6))
+    if depth < 3 and random.random() < 0.2:
+        parts = tuple(condition(random, depth + 1) for _ in range(random.randint(1, 3)))
+        return random.choice((c.AllOf(parts), c.AnyOf(parts), c.Not(parts[0])))
+    relation: Any = random.choice(("more", "at_least", "equal", "at_most", "less"))
+    return random.choice(
+        (
+            c.ClimateIs(tuple(random.sample(list(CLIMATES), random.randint(1, 7)))),
+            _price_is(random, least, most),
+            c.ConsumerPriceIs(least, most),
+            c.CashIs(least, most, seat),
+            c.BarrelsAre(good=random.choice(GOODS), at_least=least, at_most=most, seat=seat),
+            c.AssetsAre(least, most, kind, seat),
+            c.ConversionsAre(least, most),
+            c.ClimateChangesAre(least, most),
+            c.RoundIs(least, most),
+            c.AssetAt(plot(random), kind, seat, random.random() < 0.5),
+            c.RollsAre(at_least=least, row=die, double=random.choice((None, False, True)), seat=seat),
+            c.LineWas(random.randint(1, 9), random.choice((None, "in_full", "in_part", "skipped"))),
+            _deals(random, least, most, seat),
+            c.Compares(_quantity(random), _quantity(random), relation, random.choice((0, 3, -20))),
+        )
+    )
+
+
+def _price_is(random: Random, least: int | None, most: int | None) -> c.Condition:
+    deal: Any = random.choice(("buy", "sell"))
+    market, good = random.choice(MARKETS), random.choice(GOODS)
+    return c.PriceIs(deal=deal, market=market, good=good, at_least=least, at_most=most)
+
+
+def _deals(random: Random, least: int | None, most: int | None, seat: int | None) -> c.Condition:
+    if random.random() < 0.5:
+        return c.AssetDealsAre(
+            deed=random.choice(("bought", "sold", "converted")),
+            kind=random.choice((None, *KINDS)),
+            plot=random.choice((None, plot(random))),
+            at_least=least,
+            seat=seat,
+        )
+    return c.BarrelDealsAre(
+        deed=random.choice((None, "bought", "sold")),
+        good=random.choice((None, *GOODS)),
+        market=random.choice((None, "consumers", *MARKETS)),
+        at_most=most,
+        seat=seat,
+    )
+
+
+def _quantity(random: Random) -> q.Quantity:
+    seat: int | None = random.choice((None, 0, 1, 2, 3))
+    return random.choice(
+        (
+            q.CashOf(seat),
+            q.BarrelsOf(random.choice(GOODS), seat),
+            q.AssetsOf(random.choice((None, *KINDS)), seat),
+            q.PriceOf(random.choice(("buy", "sell")), random.choice(MARKETS), random.choice(GOODS)),
+            q.ConsumerPriceNow(),
+            q.AssetDealsOf(random.choice(("bought", "sold", "converted")), seat=seat),
+            q.BarrelDealsOf(market=random.choice((None, "consumers", *MARKETS)), seat=seat),
+        )
+    )

@@ -14,9 +14,10 @@ from mcmulti.domain.oil.names import EconomyName
 from mcmulti.domain.postal import RULESET
 from mcmulti.domain.postal.carrying_out import OrdersOpened
 from mcmulti.domain.postal.commands import CloseRound, Command, StartGame, SubmitOrders, TakeSeat
+from mcmulti.domain.postal.places import Plot
 from mcmulti.domain.postal.refereeing import TurnBegan
 from mcmulti.domain.postal.setup import PostalSetup
-from mcmulti.domain.postal.sheet import OrderSheet, Plot, SellBarrelsOrder
+from mcmulti.domain.postal.sheet import OrderSheet, SellBarrelsOrder
 from mcmulti.domain.postal.state import State
 from tests.pure.mcmulti.situations import placed, site
 

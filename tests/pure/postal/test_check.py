@@ -5,6 +5,7 @@ from typing import Any
 import pytest
 
 from mcmulti.domain.postal import conditions as c
+from mcmulti.domain.postal import quantities as q
 from mcmulti.domain.postal.checking import check
 from mcmulti.domain.postal.sheet import (
     BuyAssetOrder,
@@ -49,6 +50,15 @@ def judged(condition: c.Condition) -> list[tuple[int | None, str]]:
         c.PriceIs(deal="sell", market="domestic", good="gasoline", at_most=1),
         c.AssetsAre(at_least=37),
         c.ClimateChangesAre(at_least=3),
+        c.RoundIs(at_most=0),
+        c.RollsAre(at_least=5),
+        c.RollsAre(at_least=2, seat=1),
+        c.AssetDealsAre(deed="bought", kind="well"),
+        c.AssetDealsAre(deed="converted", kind="station"),
+        c.BarrelDealsAre(deed="bought", market="consumers"),
+        c.BarrelDealsAre(good="crude", market="consumers"),
+        c.AllOf((c.AssetAt(plot("1-1")), c.Not(c.AssetAt(plot("1-1"))))),
+        c.AllOf((c.AssetDealsAre(deed="sold"), c.AssetDealsAre(deed="sold", at_most=0))),
     ],
 )
 def test_postal_check__a_condition_that_can_never_hold(never: c.Condition) -> None:
@@ -64,6 +74,10 @@ def test_postal_check__a_condition_that_can_never_hold(never: c.Condition) -> No
         c.ClimateIs(("recovery", "expansion", "rapid_growth", "prosperity", "downturn", "recession", "depression")),
         c.Not(c.AllOf((BOOM, BUST))),
         c.BarrelsAre(good="crude"),
+        c.RoundIs(at_least=1),
+        c.RollsAre(at_most=4),
+        c.AssetDealsAre(deed="converted", kind="rig", at_least=0),
+        c.AnyOf((c.AssetAt(plot("1-1")), c.Not(c.AssetAt(plot("1-1"))))),
     ],
 )
 def test_postal_check__a_condition_that_always_holds_has_no_else(always: c.Condition) -> None:
@@ -80,6 +94,14 @@ def test_postal_check__a_condition_that_always_holds_has_no_else(always: c.Condi
         c.PriceIs(deal="buy", market="domestic", good="crude", at_least=0),  # there may be no crude to buy
         c.CashIs(at_least=50, seat=1),
         c.AllOf((RICH, c.CashIs(at_most=49, seat=1))),
+        c.AssetAt(plot("1-1")),
+        c.Not(c.AssetAt(plot("1-1"), "rig")),
+        c.AllOf((c.AssetAt(plot("1-1")), c.AssetAt(plot("1-1"), seat=1))),
+        c.AssetDealsAre(deed="bought"),
+        c.BarrelDealsAre(),
+        c.BarrelDealsAre(deed="sold", market="consumers"),
+        c.RollsAre(double=True),
+        c.Compares(q.CashOf(), q.CashOf(1)),
     ],
 )
 def test_postal_check__nothing_is_said_of_what_may_be(open_question: c.Condition) -> None:
@@ -174,3 +196,23 @@ def test_postal_no_orders__an_empty_sheet_is_not_the_same_as_none() -> None:
     assert refereed(state, sent)[1].players[A].cash == 100
     del sent[A]
     assert refereed(state, sent)[1].players[A].cash == 90
+
+
+def test_postal_check__a_line_that_is_not_carried_out_before() -> None:
+    """Line 1 asks for itself, and for line 3, which comes after it; line 3 may ask for 2. Pumps are told in line 4."""
+    late = IfOrder(c.AnyOf((c.LineWas(3), c.Not(c.LineWas(1)))), (CONVERT,))
+    assert said(OrderSheet((late, IfOrder(c.LineWas(2)))))[:2] == [(1, "not_before"), (1, "not_before")]
+    assert said(OrderSheet((IfOrder(RICH, (CONVERT,)), IfOrder(c.LineWas(2))))) == []
+    pumps = IfPumps(c.LineWas(4), SellAtPumps(), HoldPumps())
+    assert said(OrderSheet((CONVERT, CONVERT, CONVERT), pumps=pumps)) == [(4, "not_before")]
+    assert said(OrderSheet((CONVERT, CONVERT, CONVERT), pumps=IfPumps(c.LineWas(3), SellAtPumps(), HoldPumps()))) == []
+
+
+def test_postal_check__what_others_did_is_still_known_behind_a_line() -> None:
+    """A buys a rig between: what B has bought so far stays, what all bought does not."""
+    rig = BuyAssetOrder("rig", plot("1-1"))
+    of_b, of_all = c.AssetDealsAre(deed="bought", seat=1), c.AssetDealsAre(deed="bought")
+    none_of_b = c.AssetDealsAre(deed="bought", seat=1, at_most=0)
+    none_of_all = c.AssetDealsAre(deed="bought", at_most=0)
+    assert said(OrderSheet((IfOrder(of_b, (rig, IfOrder(none_of_b, (CONVERT,)))),))) == [(3, "never_then")]
+    assert said(OrderSheet((IfOrder(none_of_all, (rig, IfOrder(of_all, (CONVERT,)))),))) == []

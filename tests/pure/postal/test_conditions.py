@@ -5,8 +5,9 @@ import pytest
 from mcmulti.domain.oil.assets import AssetBought
 from mcmulti.domain.oil.market import Market
 from mcmulti.domain.postal import conditions as c
-from mcmulti.domain.postal.carrying_out import ConditionChecked, OrderSkipped
-from mcmulti.domain.postal.findings import Finding, examine
+from mcmulti.domain.postal.acting import OrderSkipped
+from mcmulti.domain.postal.carrying_out import ConditionChecked
+from mcmulti.domain.postal.findings import Circumstances, Finding, examine
 from mcmulti.domain.postal.production import GasolineSold, PumpsHeld
 from mcmulti.domain.postal.sheet import (
     BuyAssetOrder,
@@ -53,7 +54,7 @@ FOUND = [
     (c.AssetsAre(at_most=2), 3, False),
     (c.AssetsAre(at_least=1, kind="well", seat=B), 1, True),
     (c.ConversionsAre(at_most=5), 6, False),
-    (c.ConversionsAre(at_most=0, span="round"), 0, True),
+    (c.AssetDealsAre(deed="converted", at_most=0), 0, True),
     (c.ClimateChangesAre(at_least=1), 1, True),
     (c.CashIs(), 40, True),
 ]
@@ -63,7 +64,7 @@ FOUND = [
 def test_postal_conditions__each_tells_the_figure_that_decided(
     condition: c.Condition, value: int | str | None, held: bool
 ) -> None:
-    assert examine(STATE, A, condition) == (held, (Finding(condition, value, held),))  # type: ignore[arg-type]
+    assert examine(Circumstances(STATE, A), condition) == (held, (Finding(condition, value, held),))  # type: ignore[arg-type]
 
 
 RICH, POOR = c.CashIs(at_least=40), c.CashIs(at_most=39)
@@ -81,13 +82,13 @@ RICH, POOR = c.CashIs(at_least=40), c.CashIs(at_most=39)
     ],
 )
 def test_postal_conditions__joined_by_all_any_and_not(condition: c.Condition, held: bool) -> None:
-    assert examine(STATE, A, condition)[0] is held
+    assert examine(Circumstances(STATE, A), condition)[0] is held
 
 
 def test_postal_conditions__every_part_is_looked_into_in_reading_order() -> None:
     """Also behind a part that has decided already."""
     condition = c.AnyOf((RICH, c.Not(POOR)))
-    assert examine(STATE, A, condition) == (True, (Finding(RICH, 40, True), Finding(POOR, 40, False)))
+    assert examine(Circumstances(STATE, A), condition) == (True, (Finding(RICH, 40, True), Finding(POOR, 40, False)))
 
 
 def test_postal_conditions__then_or_else_is_carried_out_and_all_lines_are_numbered() -> None:
@@ -138,7 +139,7 @@ def test_postal_conditions__they_ask_when_the_lines_turn_comes() -> None:
 def test_postal_conditions__conversions_and_changes_of_the_round_are_counted() -> None:
     """A converts, then rolls 2-2. B sees one conversion and one change this round, the seventh of the game."""
     state = situation(assets={A: "rig 3-5"}, hits={A: "rig 3-5"}, struck={A: "3-5"}, conversions=6)
-    asked = c.AllOf((c.ConversionsAre(at_least=7), c.ConversionsAre(at_least=1, span="round"), c.ClimateChangesAre(1)))
+    asked = c.AllOf((c.ConversionsAre(at_least=7), c.AssetDealsAre(deed="converted"), c.ClimateChangesAre(1)))
     sheets = dict.fromkeys(range(4), NOTHING) | {
         A: OrderSheet((ConvertRigOrder(),)),
         B: OrderSheet((IfOrder(asked),)),
@@ -147,7 +148,7 @@ def test_postal_conditions__conversions_and_changes_of_the_round_are_counted() -
     (checked,) = [event for event in happened if isinstance(event, ConditionChecked)]
     assert [finding.value for finding in checked.findings] == [7, 1, 1]
     assert checked.holds
-    assert (later.conversions, later.conversions_in_round, later.climate_changes) == (7, 0, 0)
+    assert (later.conversions, later.climate_changes) == (7, 0)
 
 
 def test_postal_conditions__pumps_ask_whenever_they_are_hit() -> None:

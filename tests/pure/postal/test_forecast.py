@@ -5,7 +5,7 @@ import pytest
 from mcmulti.domain.core.offers import Rejection
 from mcmulti.domain.oil.assets import AssetBought
 from mcmulti.domain.oil.trading import BarrelsSold
-from mcmulti.domain.postal.carrying_out import OrderSkipped
+from mcmulti.domain.postal.acting import OrderSkipped
 from mcmulti.domain.postal.commands import SubmitOrders
 from mcmulti.domain.postal.forecast import forecast
 from mcmulti.domain.postal.refereeing import TurnBegan

@@ -58,10 +58,10 @@ def test_postal_orders__a_branch_not_taken_stays_sealed_and_lines_keep_their_num
     happened, _ = refereed(situation(cash=40), {**ALL, A: sheet})
     assert opened(happened, A) == [
         (
-            OpenedLine(1, 1, IfLine(RICH)),
-            OpenedLine(2, 1, RIG),
-            OpenedLine(5, 1, ConvertRigOrder()),
-            OpenedLine(6, 2, SellBarrelsOrder("domestic", "crude", 1)),
+            OpenedLine(1, 1, IfLine(RICH), "in_full"),
+            OpenedLine(2, 1, RIG, "in_full"),
+            OpenedLine(5, 1, ConvertRigOrder(), "skipped"),
+            OpenedLine(6, 2, SellBarrelsOrder("domestic", "crude", 1), "skipped"),
         )
     ]
 
@@ -69,7 +69,9 @@ def test_postal_orders__a_branch_not_taken_stays_sealed_and_lines_keep_their_num
 def test_postal_orders__a_condition_in_a_branch_not_taken_stays_sealed() -> None:
     sheet = OrderSheet((IfOrder(POOR, (IfOrder(c.CashIs(at_least=39), (SECRET,)),), (IfOrder(RICH, (), (RIG,)),)),))
     happened, _ = refereed(situation(cash=40), {**ALL, A: sheet})
-    assert opened(happened, A) == [(OpenedLine(1, 1, IfLine(POOR)), OpenedLine(4, 1, IfLine(RICH)))]
+    assert opened(happened, A) == [
+        (OpenedLine(1, 1, IfLine(POOR), "skipped"), OpenedLine(4, 1, IfLine(RICH), "in_full"))
+    ]
 
 
 def test_postal_orders__lines_that_the_end_came_before_are_not_opened_by_the_round() -> None:
@@ -78,7 +80,9 @@ def test_postal_orders__lines_that_the_end_came_before_are_not_opened_by_the_rou
     sale = SellAssetOrder("station", plot("1-1"))
     sheet = OrderSheet((IfOrder(c.CashIs(at_least=976), (sale, SECRET)), IfOrder(RICH, (SECRET,)), SECRET))
     happened, _ = refereed(state, {**ALL, A: sheet}, ())
-    assert opened(happened, A) == [(OpenedLine(1, 1, IfLine(c.CashIs(at_least=976))), OpenedLine(2, 1, sale))]
+    assert opened(happened, A) == [
+        (OpenedLine(1, 1, IfLine(c.CashIs(at_least=976)), "in_full"), OpenedLine(2, 1, sale, "in_full"))
+    ]
 
 
 def test_postal_orders__of_an_empty_sheet_and_of_none_nothing_is_opened() -> None:
@@ -92,8 +96,8 @@ def test_postal_orders__what_a_sheet_says_of_pumps_is_opened_when_they_are_hit()
     state = situation(cash=40, gasoline=1, assets={A: "station 1-3", B: "station 6-6"})
     happened, _ = refereed(state, {**ALL, A: OrderSheet(pumps=pumps), B: OrderSheet(pumps=pumps)}, (1, 2) * 4)
     assert opened(happened, A)[0] == (
-        OpenedLine(1, 3, IfLine(c.CashIs(at_least=41))),
-        OpenedLine(3, 3, IfLine(RICH)),
+        OpenedLine(1, 3, IfLine(c.CashIs(at_least=41)), "skipped"),
+        OpenedLine(3, 3, IfLine(RICH), "in_full"),
         OpenedLine(4, 3, HoldPumps()),
     )
     assert opened(happened, B) == []
@@ -107,7 +111,7 @@ def test_postal_orders__drafts_are_not_opened_at_all() -> None:
     for seat in (C, D):
         state = after(state, seat, WithdrawOrders(1))
     happened, _ = refereed(state, {A: OrderSheet((RIG,))})
-    assert [opened(happened, seat) for seat in range(4)] == [[(OpenedLine(1, 1, RIG),)], [], [], []]
+    assert [opened(happened, seat) for seat in range(4)] == [[(OpenedLine(1, 1, RIG, "in_full"),)], [], [], []]
 
 
 # What readers are told follows from what they may read: whole games, cut off where their last round but one ended

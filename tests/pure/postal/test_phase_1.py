@@ -4,8 +4,8 @@ from msgspec import Struct
 
 from mcmulti.domain.oil.assets import AssetBought
 from mcmulti.domain.oil.names import Kind
+from mcmulti.domain.postal.acting import OrderSkipped
 from mcmulti.domain.postal.assets import AssetSold, RigConverted
-from mcmulti.domain.postal.carrying_out import OrderSkipped
 from mcmulti.domain.postal.sheet import AssetOrder, BuyAssetOrder, ConvertRigOrder, OrderSheet, SellAssetOrder
 from mcmulti.domain.postal.state import State
 from tests.pure.mcmulti.situations import site
@@ -163,3 +163,36 @@ def test_postal_phase_1__in_round_1_it_is_the_set_up() -> None:
     sheets = {**dict.fromkeys(range(4), NOTHING), B: sheet}
     _, after = refereed(state, sheets, (6, 3) * 4)
     assert after.players[B].cash == 200 - 64 - 48
+
+
+def test_site_refinery__one_that_stands_is_named_by_any_of_its_sites() -> None:
+    """From 4-4 it covers 4-4, 4-5, 5-4 and 5-5; 4-6 and 3-4 lie beside it."""
+    state = situation(assets={A: "refinery 4-4"}, hits={A: "refinery 4-4"})
+    for where in ("4-4", "4-5", "5-4", "5-5"):
+        sold = done(state, SellAssetOrder("refinery", plot(where)))
+        assert sold == [AssetSold(A, "refinery", site("4-4", A), 30)]
+    for where in ("4-6", "3-4"):
+        happened = done(state, SellAssetOrder("refinery", plot(where)))
+        assert happened == [OrderSkipped(A, 1, "nothing_there", None, None)]
+    assert done(state, SellAssetOrder("rig", plot("4-4"))) == [OrderSkipped(A, 1, "nothing_there", None, None)]
+
+
+def test_postal_sheet__cash_is_kept() -> None:
+    """A has 100. A rig for 5 leaves 95, one more 90. Then 50 are to be kept: a station for 48 leaves 42."""
+    rigs = [BuyAssetOrder("rig", plot(where), keep) for where, keep in (("1-1", 95), ("1-2", 91), ("1-3", 90))]
+    happened = done(situation(cash=100), *rigs, BuyAssetOrder("station", plot("2-2"), keep=50))
+    assert happened == [
+        bought("rig", "1-1", 5),
+        OrderSkipped(A, 2, "keep_cash", 95, 96),
+        bought("rig", "1-3", 5),
+        OrderSkipped(A, 4, "keep_cash", 90, 98),
+    ]
+    poor = done(situation(cash=3), BuyAssetOrder("rig", plot("1-1"), keep=50))
+    assert poor == [OrderSkipped(A, 1, "cash", 3, 5)]
+
+
+def test_postal_sheet__cash_is_kept_from_a_conversion() -> None:
+    """The third of the game costs 30: 100 leave 70."""
+    state = situation(cash=100, conversions=2, assets={A: "rig 3-5"}, hits={A: "rig 3-5"}, struck={A: "3-5"})
+    assert done(state, ConvertRigOrder(keep=71)) == [OrderSkipped(A, 1, "keep_cash", 100, 101)]
+    assert done(state, ConvertRigOrder(keep=70)) == [RigConverted(A, site("3-5", A), 3, 30)]

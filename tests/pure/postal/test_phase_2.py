@@ -4,7 +4,7 @@ from msgspec import Struct
 
 from mcmulti.domain.oil.market import Market
 from mcmulti.domain.oil.trading import BarrelsBought, BarrelsSold
-from mcmulti.domain.postal.carrying_out import OrderSkipped
+from mcmulti.domain.postal.acting import OrderSkipped
 from mcmulti.domain.postal.sheet import BuyBarrelsOrder, OrderSheet, SellBarrelsOrder, TradeOrder
 from mcmulti.domain.postal.state import State
 from mcmulti.domain.postal.trading import OrderCurtailed
@@ -132,4 +132,35 @@ def test_postal_sheet__prices_have_their_bounds() -> None:
     ]
     assert done(situation(crude=9), SellBarrelsOrder("domestic", "crude", 3, not_below=6)) == [
         OrderSkipped(A, 1, "price_below", 5, 6)
+    ]
+
+
+def test_postal_sheet__all_but_two_barrels_are_sold() -> None:
+    """Of five three are sold, at 5, 4 and 3; of two none."""
+    sale = SellBarrelsOrder("domestic", "crude", "max", keep=2)
+    assert done(situation(crude=5), sale) == [BarrelsSold(A, "domestic", "crude", (5, 4, 3))]
+    assert done(situation(crude=2), sale) == [OrderSkipped(A, 1, "keep_barrels", 2, 3)]
+    assert done(situation(crude=1), sale) == [OrderSkipped(A, 1, "keep_barrels", 1, 3)]
+    assert done(situation(), sale) == [OrderSkipped(A, 1, "barrels", 0, 1)]
+
+
+def test_postal_sheet__a_number_is_curtailed_by_what_is_kept() -> None:
+    happened = done(situation(crude=5), SellBarrelsOrder("domestic", "crude", 4, keep=3))
+    assert happened == [
+        BarrelsSold(A, "domestic", "crude", (5, 4)),
+        OrderCurtailed(A, 1, 4, 2, "keep_barrels"),
+    ]
+
+
+def test_postal_sheet__cash_is_kept_when_barrels_are_bought() -> None:
+    """70 in cash, 50 to be kept: crude at 6 and 7 leaves 57, a third at 8 would leave 49."""
+    happened = done(situation(cash=70), BuyBarrelsOrder("domestic", "crude", "max", keep=50))
+    assert happened == [BarrelsBought(A, "domestic", "crude", (6, 7))]
+    happened = done(situation(cash=70), BuyBarrelsOrder("domestic", "crude", 3, keep=50))
+    assert happened[1] == OrderCurtailed(A, 1, 3, 2, "keep_cash")
+    assert done(situation(cash=55), BuyBarrelsOrder("domestic", "crude", 3, keep=50)) == [
+        OrderSkipped(A, 1, "keep_cash", 55, 56)
+    ]
+    assert done(situation(cash=5), BuyBarrelsOrder("domestic", "crude", 3, keep=50)) == [
+        OrderSkipped(A, 1, "cash", 5, 6)
     ]

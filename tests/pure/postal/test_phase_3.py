@@ -16,11 +16,11 @@ from mcmulti.domain.postal.findings import Finding
 from mcmulti.domain.postal.gauges import gauges
 from mcmulti.domain.postal.picture import picture
 from mcmulti.domain.postal.production import GasolineSold, OperationBegan, PumpsHeld
-from mcmulti.domain.postal.sheet import HoldPumps, IfPumps, OrderSheet, SellAtPumps
+from mcmulti.domain.postal.sheet import HoldPumps, IfPumps, OrderSheet, PumpAt, SellAtPumps
 from mcmulti.domain.postal.state import State
 from mcmulti.domain.postal.view import view
 from tests.pure.mcmulti.situations import site
-from tests.pure.postal.situations import NOTHING, A, B, C, D, refereed, situation, turn_of
+from tests.pure.postal.situations import NOTHING, A, B, C, D, plot, refereed, situation, turn_of
 
 ALL = dict.fromkeys(range(4), NOTHING)
 
@@ -189,6 +189,48 @@ def test_postal_pump__the_sheet_may_hold_it_or_name_a_lowest_price() -> None:
     assert rolled(state, A, 2, 6, hold)[1:] == [PumpsHeld(A, 1, 3)]
     lowest = {**ALL, A: OrderSheet(pumps=SellAtPumps(25))}
     assert rolled(state, A, 2, 6, lowest)[1:] == [PumpsHeld(A, 1, 1), GasolineSold(A, (26, 25))]
+
+
+PUMPS = "station 2-1, station 2-2, station 2-3"
+"""A roll of row 2 and column 3 hits two of them once, and the one at 2-3 twice: four barrels."""
+
+
+def pumped(order: SellAtPumps, gasoline: int = 9) -> list[Struct]:
+    """What A's pumps do when they are told so."""
+    return rolled(situation(gasoline=gasoline, assets={A: PUMPS}), A, 2, 3, {**ALL, A: OrderSheet(pumps=order)})[1:]
+
+
+def test_postal_pump__each_sells_so_many_barrels_when_it_is_hit() -> None:
+    assert pumped(SellAtPumps()) == [GasolineSold(A, (26, 25, 24, 23))]
+    assert pumped(SellAtPumps(each=1)) == [PumpsHeld(A, 1, 1), GasolineSold(A, (26, 25, 24))]
+
+
+def test_postal_pump__single_pumps_have_numbers_of_their_own() -> None:
+    """The one at 2-3 sells nothing, so two barrels are left; or it alone sells both of its own; 6-6 has no pump."""
+    crossed, first, none = PumpAt(plot("2-3"), 0), PumpAt(plot("2-1"), 0), PumpAt(plot("6-6"), 0)
+    assert pumped(SellAtPumps(at=(crossed,))) == [PumpsHeld(A, 1, 2), GasolineSold(A, (26, 25))]
+    assert pumped(SellAtPumps(each=1, at=(PumpAt(plot("2-3"), 2),))) == [GasolineSold(A, (26, 25, 24, 23))]
+    assert pumped(SellAtPumps(at=(first, none))) == [PumpsHeld(A, 1, 1), GasolineSold(A, (26, 25, 24))]
+
+
+def test_postal_pump__gasoline_is_kept() -> None:
+    assert pumped(SellAtPumps(keep=3), gasoline=5) == [PumpsHeld(A, 1, 2), GasolineSold(A, (26, 25))]
+    assert pumped(SellAtPumps(keep=3), gasoline=3) == [PumpsHeld(A, 1, 3)]
+
+
+def test_postal_pump__so_many_in_all_in_the_round() -> None:
+    """Row 2 hits A's three pumps in A's roll, and in that of B, who shares its rows: three of five, then two of three.
+
+    In the next round they may sell again.
+    """
+    state = situation(gasoline=9, assets={A: PUMPS})
+    sheets = {**ALL, A: OrderSheet(pumps=SellAtPumps(at_most=5))}
+    dice = (2, 6, 2, 6, 5, 6, 5, 6)
+    happened, later = refereed(state, sheets, dice)
+    told = [event for event in happened if isinstance(event, GasolineSold | PumpsHeld)]
+    assert told == [GasolineSold(A, (26, 25, 24)), PumpsHeld(A, 1, 1), GasolineSold(A, (23, 22))]
+    happened, _ = refereed(later, sheets, (5, 6, 5, 6, 5, 6, 2, 6))
+    assert [event for event in happened if isinstance(event, GasolineSold)] == [GasolineSold(A, (21, 20, 19))]
 
 
 def test_postal_pump__lowest_price_and_condition_mean_what_the_next_sale_brings() -> None:

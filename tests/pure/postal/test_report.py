@@ -14,7 +14,7 @@ from mcmulti.domain.postal.report import report as of_round
 from mcmulti.domain.postal.sheet import HoldPumps, OrderSheet, SellAssetOrder, SellBarrelsOrder
 from mcmulti.domain.postal.state import State
 from mcmulti.domain.postal.tracing import branches, first_for_pumps, placed
-from mcmulti.events.codec import event_decoder
+from mcmulti.events.codec import event_decoder, fold
 from mcmulti.events.envelope import Recorded
 from mcmulti.projections.reports import OpenRound, UnknownRound, report, reports, rounds
 from tests.games import random_postal_game
@@ -182,17 +182,12 @@ def test_no_line_of_a_sheet_is_passed_over_in_silence(seed: int) -> None:
     lines_told = 0
     for each in reports(log):
         entries = [entry for part in each.sections for entry in part.entries]
-        sheets: dict[int, OrderSheet] = {}
-        for entry in entries:
-            event = decode(log[entry.seq - 1].data)
-            if log[entry.seq - 1].type == "OrdersSubmitted":
-                sheets[event.seat] = event.sheet
-            elif log[entry.seq - 1].type == "OrdersWithdrawn":
-                del sheets[event.seat]
+        closed = next(entry.seq for entry in entries if log[entry.seq - 1].type == "RoundClosed")
+        sheets = fold(RULESET, log[:closed]).sheets
         for part in each.sections:
-            if part.seat is None or part.seat not in sheets:
+            sheet = None if part.seat is None else sheets[part.seat]
+            if sheet is None:
                 continue
-            sheet = sheets[part.seat]
             of_seat = [entry for entry in entries if entry.seat == part.seat and entry.line]
             known = {entry.line for entry in of_seat} | {line for note in part.notes for line in _range(note)}
             for entry in of_seat:
@@ -223,7 +218,7 @@ def refereed_and_told(state: State, sheets: dict[int, OrderSheet], dice: tuple[i
     decided = [
         event for event in refereed(state, sheets, dice)[0] if not isinstance(event, OrdersSubmitted | RoundBegan)
     ]
-    events = [RoundBegan(state.round, state.order), *sent, *decided]
+    events = [RoundBegan(state.round, state.order, ()), *sent, *decided]
     return of_round(state, [Past(seq, event, "postal/orders") for seq, event in enumerate(events)], "en")
 
 

@@ -6,8 +6,9 @@ from mcmulti.domain.oil.market import Market
 from mcmulti.domain.oil.production import CrudePumped, CrudeRefined
 from mcmulti.domain.oil.trading import BarrelsBought, BarrelsSold
 from mcmulti.domain.postal import conditions as c
+from mcmulti.domain.postal.acting import OrderSkipped
 from mcmulti.domain.postal.assets import AssetSold, RigConverted
-from mcmulti.domain.postal.carrying_out import ConditionChecked, OrderSkipped, OrdersOpened
+from mcmulti.domain.postal.carrying_out import ConditionChecked, OrdersOpened
 from mcmulti.domain.postal.climate import ClimateChanged
 from mcmulti.domain.postal.defaults import OrdersMissing
 from mcmulti.domain.postal.dice import DiceRolled
@@ -72,14 +73,14 @@ def test_postal_orders__a_round_worked_out_by_hand() -> None:
             B,
             6,
             (
-                OpenedLine(1, 1, ConvertRigOrder()),
-                OpenedLine(2, 1, SellAssetOrder("rig", plot("3-1"))),
-                OpenedLine(3, 1, IfLine(READY)),
-                OpenedLine(4, 1, BuyAssetOrder("rig", plot("1-1"))),
-                OpenedLine(5, 1, BuyAssetOrder("station", plot("6-6"))),
-                OpenedLine(7, 2, IfLine(CHEAP)),
-                OpenedLine(8, 2, BuyBarrelsOrder("foreign", "crude", "max", not_above=10)),
-                OpenedLine(10, 2, SellBarrelsOrder("domestic", "gasoline", 1)),
+                OpenedLine(1, 1, ConvertRigOrder(), "in_full"),
+                OpenedLine(2, 1, SellAssetOrder("rig", plot("3-1")), "in_full"),
+                OpenedLine(3, 1, IfLine(READY), "in_full"),
+                OpenedLine(4, 1, BuyAssetOrder("rig", plot("1-1")), "in_full"),
+                OpenedLine(5, 1, BuyAssetOrder("station", plot("6-6")), "skipped"),
+                OpenedLine(7, 2, IfLine(CHEAP), "in_full"),
+                OpenedLine(8, 2, BuyBarrelsOrder("foreign", "crude", "max", not_above=10), "in_full"),
+                OpenedLine(10, 2, SellBarrelsOrder("domestic", "gasoline", 1), "skipped"),
             ),
         ),
         RigConverted(B, site("3-5", B), 2, 20),
@@ -114,8 +115,8 @@ def test_postal_orders__a_round_worked_out_by_hand() -> None:
             D,
             6,
             (
-                OpenedLine(1, 1, BuyAssetOrder("station", plot("2-2"))),
-                OpenedLine(2, 2, SellBarrelsOrder("domestic", "crude", 3, not_below=4)),
+                OpenedLine(1, 1, BuyAssetOrder("station", plot("2-2")), "skipped"),
+                OpenedLine(2, 2, SellBarrelsOrder("domestic", "crude", 3, not_below=4), "in_part"),
             ),
         ),
         OrderSkipped(D, 1, "cash", 30, 88),
@@ -123,7 +124,7 @@ def test_postal_orders__a_round_worked_out_by_hand() -> None:
         OrderCurtailed(D, 2, 3, 2, "price_below"),
         DiceRolled(D, draw(5, 1), draw(6, 3)),
         OperationBegan(D, D, False, 1, 0, 2, None),
-        OrdersOpened(D, 6, (OpenedLine(3, 3, IfLine(DEAR)), OpenedLine(5, 3, HoldPumps()))),
+        OrdersOpened(D, 6, (OpenedLine(3, 3, IfLine(DEAR), "skipped"), OpenedLine(5, 3, HoldPumps()))),
         ConditionChecked(D, 3, False, (Finding(DEAR, 43, False),)),
         PumpsHeld(D, 5, 1),
         CrudePumped(D, 2),
@@ -134,12 +135,12 @@ def test_postal_orders__a_round_worked_out_by_hand() -> None:
             A,
             6,
             (
-                OpenedLine(1, 1, SellAssetOrder("station", plot("2-2"))),
-                OpenedLine(2, 1, IfLine(BUSY)),
-                OpenedLine(3, 1, BuyAssetOrder("refinery", plot("1-1"))),
-                OpenedLine(4, 1, BuyAssetOrder("rig", plot("2-2"))),
-                OpenedLine(6, 2, SellBarrelsOrder("foreign", "gasoline", 2)),
-                OpenedLine(7, 2, BuyBarrelsOrder("foreign", "crude", "max", not_above=11)),
+                OpenedLine(1, 1, SellAssetOrder("station", plot("2-2")), "in_full"),
+                OpenedLine(2, 1, IfLine(BUSY), "in_full"),
+                OpenedLine(3, 1, BuyAssetOrder("refinery", plot("1-1")), "in_full"),
+                OpenedLine(4, 1, BuyAssetOrder("rig", plot("2-2")), "skipped"),
+                OpenedLine(6, 2, SellBarrelsOrder("foreign", "gasoline", 2), "in_full"),
+                OpenedLine(7, 2, BuyBarrelsOrder("foreign", "crude", "max", not_above=11), "in_full"),
             ),
         ),
         AssetSold(A, "station", site("2-2", A), 50),
@@ -149,7 +150,7 @@ def test_postal_orders__a_round_worked_out_by_hand() -> None:
             True,
             (
                 Finding(c.ConversionsAre(at_least=3), 3, True),
-                Finding(c.ConversionsAre(at_least=2, span="round"), 2, True),
+                Finding(c.AssetDealsAre(deed="converted", at_least=2), 2, True),
             ),
         ),
         AssetBought(A, "refinery", site("1-1", A), 132),
@@ -161,7 +162,7 @@ def test_postal_orders__a_round_worked_out_by_hand() -> None:
         OperationBegan(A, A, False, 1, 2, 0, None),
         GasolineSold(A, (63,)),
         CrudeRefined(A, 2),
-        RoundBegan(7, (C, D, A, B)),
+        RoundBegan(7, (C, D, A, B), ()),
     ]
     holdings = [(player.cash, player.crude, player.gasoline) for player in after.players]
     assert holdings == [(92, 3, 3), (27, 6, 1), (1, 2, 0), (39, 5, 1)]

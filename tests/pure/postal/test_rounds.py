@@ -51,7 +51,7 @@ def test_postal_order__turns_are_counted_through_the_game() -> None:
     _, state = refereed(started(), ALL)
     happened, _ = refereed(state, ALL)
     assert [event.turn for event in happened if isinstance(event, TurnBegan)] == [5, 6, 7, 8]
-    assert happened[-1] == RoundBegan(3, (C, D, A, B))
+    assert happened[-1] == RoundBegan(3, (C, D, A, B), ())
 
 
 def test_postal_orders__the_last_sheet_completes_the_round() -> None:
@@ -63,7 +63,7 @@ def test_postal_orders__the_last_sheet_completes_the_round() -> None:
     assert RULESET.to_move(state) == (B,)
     happened = events(state, B, SubmitOrders(1, NOTHING), HARMLESS)
     assert happened[1] == RoundClosed(1, ())
-    assert happened[-1] == RoundBegan(2, (B, C, D, A))
+    assert happened[-1] == RoundBegan(2, (B, C, D, A), ())
 
 
 def test_postal_orders__the_last_one_submitted_counts() -> None:
@@ -94,13 +94,14 @@ def test_postal_orders__what_is_offered() -> None:
     this = NumberChoice((1,), "other_round")
     sheet, hold = RULESET.offers(started(), A)
     limits = {"sheet_lines": 200, "sheet_depth": 8, "sheet_nodes": 1000}
-    assert (sheet.command, sheet.fields) == ("SubmitOrders", {"round": this, "sheet": Form("OrderSheet", limits)})
+    wanted = {"round": this, "sheet": Form("OrderSheet", limits), "standing": FlagChoice((False, True))}
+    assert (sheet.command, sheet.fields) == ("SubmitOrders", wanted)
     assert (hold.command, hold.fields) == ("HoldRound", {"round": this, "hold": FlagChoice((True,), "hold")})
 
 
-@pytest.mark.parametrize("number", [0, 4, 6])
+@pytest.mark.parametrize("number", [0, 4, 26])
 def test_postal_orders__what_names_another_round_is_refused(number: int) -> None:
-    """Round 5 waits for orders."""
+    """Round 5 waits for orders; sheets may also be for rounds 6 to 25."""
     state = after(situation(), A, SubmitOrders(5, OTHER))
     for command in (SubmitOrders(number, NOTHING), HoldRound(number, hold=True), WithdrawOrders(number)):
         refusal = refused(state, A, command)
@@ -179,7 +180,7 @@ def test_postal_deadline__when_it_passes_the_round_is_refereed_without_the_missi
     assert flow.timeout(state) == CloseRound(1)
     happened = events(state, None, CloseRound(1), HARMLESS)
     assert happened[0] == RoundClosed(1, (A, B, D))
-    assert happened[-1] == RoundBegan(2, (B, C, D, A))
+    assert happened[-1] == RoundBegan(2, (B, C, D, A), ())
 
 
 def test_postal_deadline__it_passes_a_hold_too() -> None:

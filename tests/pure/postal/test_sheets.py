@@ -94,12 +94,80 @@ SHEET: dict[str, Any] = {
 }
 
 
+ROUND_SHEET: dict[str, Any] = {
+    "orders": [
+        {"type": "SellAssetOrder", "kind": "refinery", "plot": {"row": 4, "column": 5}},
+        {"type": "ConvertRigOrder", "keep": 50},
+        {"type": "BuyAssetOrder", "kind": "rig", "plot": {"row": 1, "column": 6}, "keep": 50},
+        {
+            "type": "IfOrder",
+            "condition": {
+                "type": "AllOf",
+                "conditions": [
+                    {"type": "AssetAt", "plot": {"row": 4, "column": 5}},
+                    {"type": "AssetAt", "plot": {"row": 1, "column": 1}, "kind": "rig", "seat": 2, "hit": True},
+                    {"type": "RoundIs", "at_least": 10},
+                    {"type": "BarrelsAre", "good": "crude", "at_least": 5, "seat": 1},
+                    {"type": "AssetDealsAre", "deed": "converted", "seat": 1, "plot": {"row": 2, "column": 2}},
+                    {"type": "AssetDealsAre", "deed": "bought", "kind": "refinery", "at_most": 0},
+                    {"type": "BarrelDealsAre", "market": "foreign", "seat": 3},
+                    {
+                        "type": "BarrelDealsAre",
+                        "deed": "sold",
+                        "good": "gasoline",
+                        "market": "consumers",
+                        "at_least": 4,
+                    },
+                    {"type": "RollsAre", "double": True, "seat": 0},
+                    {"type": "RollsAre", "row": 3, "column": 5, "at_least": 1, "at_most": 2},
+                    {"type": "LineWas", "line": 1},
+                    {"type": "LineWas", "line": 2, "outcome": "skipped"},
+                    {"type": "Compares", "quantity": {"type": "CashOf"}, "other": {"type": "CashOf", "seat": 1}},
+                    {
+                        "type": "Compares",
+                        "quantity": {"type": "BarrelsOf", "good": "crude", "seat": 2},
+                        "relation": "at_most",
+                        "other": {"type": "PriceOf", "deal": "buy", "market": "domestic", "good": "crude"},
+                        "plus": -2,
+                    },
+                    {
+                        "type": "Compares",
+                        "quantity": {"type": "AssetDealsOf", "deed": "sold", "seat": 1},
+                        "relation": "equal",
+                        "other": {"type": "BarrelDealsOf", "deed": "bought", "good": "crude"},
+                    },
+                    {
+                        "type": "Compares",
+                        "quantity": {"type": "AssetsOf", "kind": "well"},
+                        "relation": "less",
+                        "other": {"type": "ConsumerPriceNow"},
+                    },
+                ],
+            },
+        },
+    ],
+    "trades": [
+        {"type": "SellBarrelsOrder", "market": "foreign", "good": "crude", "quantity": "max", "keep": 2},
+        {"type": "BuyBarrelsOrder", "market": "foreign", "good": "gasoline", "quantity": 7, "keep": 50},
+    ],
+    "pumps": {
+        "type": "SellAtPumps",
+        "each": 1,
+        "at": [{"plot": {"row": 2, "column": 3}, "each": 0}],
+        "at_most": 3,
+        "keep": 2,
+    },
+}
+"""Everything that asks what happened before, compares, keeps, or limits pumps."""
+
+
 def decode(sheet: object) -> OrderSheet:
     return msgspec.json.decode(msgspec.json.encode(sheet), type=OrderSheet)
 
 
 def test_postal_sheet__as_json_and_back() -> None:
     assert msgspec.json.decode(msgspec.json.encode(decode(SHEET))) == SHEET
+    assert msgspec.json.decode(msgspec.json.encode(decode(ROUND_SHEET))) == ROUND_SHEET
     assert decode({}) == OrderSheet()
 
 
@@ -116,6 +184,20 @@ def test_postal_sheet__as_json_and_back() -> None:
         {"trades": [{"type": "BuyBarrelsOrder", "market": "foreign", "good": "crude", "quantity": 0}]},
         {"trades": [{"type": "BuyBarrelsOrder", "market": "foreign", "good": "crude", "quantity": "all"}]},
         {"pumps": {"type": "SellAtPumps", "not_below": 0}},
+        {"orders": [{"type": "ConvertRigOrder", "keep": -1}]},
+        {"orders": [{"type": "IfOrder", "condition": {"type": "AssetDealsAre"}}]},
+        {"orders": [{"type": "IfOrder", "condition": {"type": "AssetDealsAre", "deed": "traded"}}]},
+        {"orders": [{"type": "IfOrder", "condition": {"type": "BarrelDealsAre", "deed": "converted"}}]},
+        {"orders": [{"type": "IfOrder", "condition": {"type": "RollsAre", "row": 7}}]},
+        {"orders": [{"type": "IfOrder", "condition": {"type": "LineWas", "line": 0}}]},
+        {"orders": [{"type": "IfOrder", "condition": {"type": "Compares", "quantity": {"type": "CashOf"}}}]},
+        {
+            "orders": [
+                {"type": "IfOrder", "condition": {"type": "Compares", "quantity": 5, "other": {"type": "CashOf"}}}
+            ]
+        },
+        {"pumps": {"type": "SellAtPumps", "each": 3}},
+        {"pumps": {"type": "SellAtPumps", "at": [{"plot": {"row": 1, "column": 1}, "each": -1}]}},
         {"pumps": None},
         {"notes": "none"},
     ],

@@ -41,7 +41,7 @@ def test_table_standstill__a_change_in_any_turn_of_a_round_puts_it_off() -> None
     state = replace(situation(), still=36)
     sheet = OrderSheet(trades=(BuyBarrelsOrder("domestic", "crude", 1),))
     happened, state = refereed(state, {**ALL, D: sheet}, QUIET)
-    assert happened[-1] == RoundBegan(6, (B, C, D, A))
+    assert happened[-1] == RoundBegan(6, (B, C, D, A), ())
     for number in range(6, 15):
         happened, state = refereed(state, ALL, QUIET)
         assert isinstance(happened[-1], RoundBegan), number

@@ -13,12 +13,13 @@ from mcmulti.domain.core.event import Event
 from mcmulti.domain.core.table import SeatLeft
 from mcmulti.domain.core.telling import LANGUAGES
 from mcmulti.domain.postal import RULESET, telling
-from mcmulti.domain.postal.carrying_out import OrderSkipped, OrdersOpened
+from mcmulti.domain.postal.acting import OrderSkipped
+from mcmulti.domain.postal.carrying_out import OrdersOpened
 from mcmulti.domain.postal.climate import ClimateChanged
 from mcmulti.domain.postal.dice import DiceRolled
 from mcmulti.domain.postal.phrases import Phrases
 from mcmulti.domain.postal.production import GasolineSold, OperationBegan, PumpsHeld
-from mcmulti.domain.postal.refereeing import TurnBegan
+from mcmulti.domain.postal.refereeing import OrdersSubmitted, TurnBegan
 from mcmulti.domain.postal.sheet import ConvertRigOrder, HoldPumps, OpenedLine
 from mcmulti.domain.postal.state import State
 from mcmulti.domain.postal.table import PostalGameStarted
@@ -28,7 +29,7 @@ from tests.golden.games import FILES, load
 from tests.pure.core.asked import Asked, named, sentence_of
 from tests.pure.mcmulti.situations import site
 from tests.pure.postal.games import postal_game, whimsically
-from tests.pure.postal.situations import A, B, D, situation, table
+from tests.pure.postal.situations import NOTHING, A, B, D, situation, table
 
 STARTED = PostalGameStarted(",,,", 200, 3, 3, "recovery", {"crude": 5, "gasoline": 5}, 26)
 
@@ -124,13 +125,18 @@ def golden() -> Iterator[tuple[State | None, Any, State]]:
 
 
 def test_templates_are_those_of_the_events_and_none_of_its_own_is_without_use(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The games have all events but one of a player who leaves; a price seldom stays at the top, or is none before."""
+    """The games have all events but one of a player who leaves, a later sheet taken back, and what is sealed.
+
+    A price seldom stays at the top, or is none before.
+    """
     asked = Asked(Phrases.TEMPLATES["en"])
     monkeypatch.setattr(Phrases, "TEMPLATES", {"en": asked})
     happened = [
         (table(), SeatLeft(A)),
         (situation(), ClimateChanged(1, "recovery", "expansion", 80, 80)),
         (situation(), ClimateChanged(1, "recovery", "expansion", 0, 27)),
+        (situation(), OrdersSubmitted(A, 6, None, "00" * 16)),
+        (situation(), OrdersSubmitted(A, 0, NOTHING, "00" * 16)),
         *((before, event) for before, event, _ in golden()),
     ]
     for before, event in happened:

@@ -5,9 +5,10 @@ import pytest
 from mcmulti.domain.core.telling import Language
 from mcmulti.domain.oil.market import Market
 from mcmulti.domain.postal import conditions as c
+from mcmulti.domain.postal import quantities as q
 from mcmulti.domain.postal import sheet as s
 from mcmulti.domain.postal.components import FIELDS
-from mcmulti.domain.postal.findings import examine
+from mcmulti.domain.postal.findings import Circumstances, examine
 from mcmulti.domain.postal.wording import Wording
 from tests.pure.postal.situations import A, plot, situation
 
@@ -17,7 +18,7 @@ STATE = situation(cash={0: 55, 3: 7}, crude=2, consumer=19, foreign=Market(8, FI
 
 def said(condition: c.Condition, language: Language = "en") -> list[tuple[int, str]]:
     """Depth and sentence of what is said of a condition in a sheet of Ada's."""
-    _, findings = examine(STATE, A, condition)
+    _, findings = examine(Circumstances(STATE, A), condition)
     details = Wording(STATE, language).condition(condition, findings)
     return [(detail.depth, detail.sentence) for detail in details]
 
@@ -65,9 +66,102 @@ def test_conditions_within_one_another_are_told_part_by_part() -> None:
         (c.AssetsAre(at_least=2, seat=3), "Assets of Dan at least 2: yes, 2.", "Anlagen von Dan mindestens 2: ja, 2."),
         (c.AssetsAre(1, kind="rig"), "Own rigs at least 1: no, 0.", "Eigene Bohrtürme mindestens 1: nein, 0."),
         (
-            c.ConversionsAre(at_most=0, span="round"),
+            c.ConversionsAre(at_most=0),
+            "Rigs converted in the game at most 0: yes, 0.",
+            "Im Spiel umgewandelte Bohrtürme höchstens 0: ja, 0.",
+        ),
+        (
+            c.AssetDealsAre(deed="converted", at_most=0),
             "Rigs converted in this round at most 0: yes, 0.",
             "In dieser Runde umgewandelte Bohrtürme höchstens 0: ja, 0.",
+        ),
+        (
+            c.AssetDealsAre(deed="bought", kind="rig", plot=plot("2-3"), seat=1),
+            "Rigs bought by Ben at row 2, column 3 in this round at least 1: no, 0.",
+            "In dieser Runde von Ben in Zeile 2, Spalte 3 gekaufte Bohrtürme mindestens 1: nein, 0.",
+        ),
+        (
+            c.AssetDealsAre(deed="sold"),
+            "Assets sold in this round at least 1: no, 0.",
+            "In dieser Runde verkaufte Anlagen mindestens 1: nein, 0.",
+        ),
+        (
+            c.BarrelDealsAre(deed="sold", good="crude", market="foreign", seat=2),
+            "Barrels of crude sold by Cleo on the foreign market in this round at least 1: no, 0.",
+            "In dieser Runde von Cleo auf dem Auslandsmarkt verkaufte Fässer Rohöl mindestens 1: nein, 0.",
+        ),
+        (
+            c.BarrelDealsAre(market="consumers"),
+            "Barrels bought and sold at pumps in this round at least 1: no, 0.",
+            "In dieser Runde an Tankstellen gehandelte Fässer mindestens 1: nein, 0.",
+        ),
+        (
+            c.RollsAre(seat=3, row=2, column=5),
+            "Rolls of Dan with row 2 and column 5 in this round at least 1: no, 0.",
+            "Würfe von Dan mit Zeile 2 und Spalte 5 in dieser Runde mindestens 1: nein, 0.",
+        ),
+        (
+            c.RollsAre(double=False, at_most=0),
+            "Rolls with no double in this round at most 0: yes, 0.",
+            "Würfe mit keinem Pasch in dieser Runde höchstens 0: ja, 0.",
+        ),
+        (c.RollsAre(), "Rolls in this round at least 1: no, 0.", "Würfe in dieser Runde mindestens 1: nein, 0."),
+        (c.RoundIs(at_most=5), "Round at most 5: yes, 5.", "Runde höchstens 5: ja, 5."),
+        (
+            c.BarrelsAre(good="crude", at_least=3, seat=3),
+            "Barrels of crude of Dan at least 3: no, 2.",
+            "Fässer Rohöl von Dan mindestens 3: nein, 2.",
+        ),
+        (
+            c.AssetAt(plot("1-1"), "rig", 3),
+            "Rig at row 1, column 1 of Dan: yes, rig.",
+            "Bohrturm in Zeile 1, Spalte 1 von Dan: ja, Bohrturm.",
+        ),
+        (
+            c.AssetAt(plot("6-6"), hit=True),
+            "An asset at row 6, column 6, hit by the last roll: no, nothing stands there.",
+            "Eine Anlage in Zeile 6, Spalte 6, vom letzten Wurf getroffen: nein, dort steht nichts.",
+        ),
+        (
+            c.LineWas(3),
+            "Line 3 carried out: no, not reached.",
+            "Zeile 3 ausgeführt: nein, nicht erreicht.",
+        ),
+        (
+            c.LineWas(3, "in_part"),
+            "Line 3 carried out in part: no, not reached.",
+            "Zeile 3 zum Teil ausgeführt: nein, nicht erreicht.",
+        ),
+        (
+            c.Compares(q.CashOf(), q.CashOf(3)),
+            "Own cash more than cash of Dan: yes, $55M and $7M.",
+            "Eigenes Bargeld mehr als Bargeld von Dan: ja, 55 Mio. $ und 7 Mio. $.",
+        ),
+        (
+            c.Compares(q.CashOf(3), q.CashOf(), "at_least", -50),
+            "Cash of Dan at least own cash minus $50M: yes, $7M and $55M.",
+            "Bargeld von Dan mindestens eigenes Bargeld minus 50 Mio. $: ja, 7 Mio. $ und 55 Mio. $.",
+        ),
+        (
+            c.Compares(q.BarrelsOf("crude"), q.BarrelsOf("crude", 1), "equal", 3),
+            "Own barrels of crude equal to barrels of crude of Ben plus 3: no, 2 and 2.",
+            "Eigene Fässer Rohöl gleich Fässer Rohöl von Ben plus 3: nein, 2 und 2.",
+        ),
+        (
+            c.Compares(q.AssetsOf("well"), q.AssetsOf("well", 3), "less"),
+            "Own wells less than wells of Dan: yes, 0 and 1.",
+            "Eigene Ölquellen weniger als Ölquellen von Dan: ja, 0 und 1.",
+        ),
+        (
+            c.Compares(q.PriceOf("buy", "foreign", "gasoline"), q.ConsumerPriceNow(), "at_most"),
+            "Price to buy gasoline on the foreign market at most consumer price: no, there is no such price.",
+            "Kaufpreis für Benzin auf dem Auslandsmarkt höchstens Verbraucherpreis: nein, einen solchen Preis gibt es "
+            "nicht.",
+        ),
+        (
+            c.Compares(q.AssetDealsOf("bought", seat=1), q.BarrelDealsOf()),
+            "Assets bought by Ben in this round more than barrels bought and sold in this round: no, 0 and 0.",
+            "In dieser Runde von Ben gekaufte Anlagen mehr als in dieser Runde gehandelte Fässer: nein, 0 und 0.",
         ),
         (
             c.ClimateChangesAre(1, 2),
@@ -104,6 +198,27 @@ def test_a_condition_says_what_was_asked_and_what_was_found(condition: c.Conditi
             s.SellBarrelsOrder("domestic", "gasoline", 1, not_below=12),
             "sell 1 barrel of gasoline on the domestic market for $12M a barrel at least",
             "auf dem Inlandsmarkt 1 Fass Benzin verkaufen, mindestens für 12 Mio. $ je Fass",
+        ),
+        (
+            s.SellBarrelsOrder("domestic", "crude", "max", 3, keep=2),
+            "sell all the crude on the domestic market for $3M a barrel at least, keeping 2 barrels of crude",
+            "auf dem Inlandsmarkt alles Rohöl verkaufen, mindestens für 3 Mio. $ je Fass, dabei 2 Fässer Rohöl "
+            "behalten",
+        ),
+        (
+            s.BuyBarrelsOrder("domestic", "crude", 1, keep=50),
+            "buy 1 barrel of crude on the domestic market, keeping $50M",
+            "auf dem Inlandsmarkt 1 Fass Rohöl kaufen, dabei 50 Mio. $ behalten",
+        ),
+        (
+            s.BuyAssetOrder("rig", plot("1-2"), keep=50),
+            "buy a rig for row 1, column 2, keeping $50M",
+            "einen Bohrturm für Zeile 1, Spalte 2 kaufen, dabei 50 Mio. $ behalten",
+        ),
+        (
+            s.ConvertRigOrder(keep=50),
+            "convert the rig with a double hit, keeping $50M",
+            "den doppelt getroffenen Bohrturm umwandeln, dabei 50 Mio. $ behalten",
         ),
         (
             s.SellBarrelsOrder("domestic", "crude", "max"),

@@ -54,13 +54,14 @@ def test_a_letter_begins_and_ends_as_letters_do() -> None:
 def test_lines_stand_in_the_margin_and_reasons_below() -> None:
     letter = as_text(reported())
     assert (
-        "\n  3.  The condition holds (next: line 4).\n"
+        "\n  3.  if expansion and cash at least 50\n      The condition holds (next: line 4).\n"
         "        All of these: yes.\n"
         "          Climate Expansion: yes, Expansion.\n"
         "          Own cash at least $50M: yes, $55M.\n"
-        "  4.  Ben buys a rig for $9M"
+        "  4.  buy rig A1\n"
+        "      Ben buys a rig for $9M"
     ) in letter
-    assert "\n 10.  Skipped: sell 1 barrel of gasoline" in letter
+    assert "\n 10.  sell 1 gasoline domestic\n      Skipped: sell 1 barrel of gasoline" in letter
     assert "\n  Player   Cash before   Cash   Crude   Gasoline   Worth\n" in letter
     assert "\n  Ben               70     27       6          1     114\n" in letter
 
@@ -68,9 +69,10 @@ def test_lines_stand_in_the_margin_and_reasons_below() -> None:
 def test_markdown_has_lists_and_tables() -> None:
     written = as_markdown(reported())
     assert (
-        "\n- **5.** Skipped: buy a station for row 6, column 6; cash is short (\\$46M of \\$66M). `postal/" in written
-    )
-    assert "\n- **3.** The condition holds (next: line 4).\n  - All of these: yes.\n" in written
+        "\n- **5.** `buy pump F6` Skipped: buy a station for row 6, column 6; cash is short (\\$46M of \\$66M). `"
+    ) in written
+    condition = "`if expansion and cash at least 50` The condition holds (next: line 4)."
+    assert f"\n- **3.** {condition}\n  - All of these: yes.\n" in written
     assert "\n| Ben | 70 | 27 | 6 | 1 | 114 |\n" in written
     assert [line for line in written.splitlines() if line.startswith("## ")][:2] == ["## The orders", "## Ben"]
 

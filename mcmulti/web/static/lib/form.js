@@ -340,18 +340,19 @@ export class Forms {
     const id = newId();
     const { minimum: least, maximum: most } = schema;
     const few = schema.type === "integer" && most - least < FEW;
-    const options = schema.enum ?? (few ? Array.from({ length: most - least + 1 }, (_, more) => least + more) : null);
-    const typed = schema.type === "integer" ? Number : String;
+    const maybe = schema.type === "boolean" && nullable;
+    const options = schema.enum ?? (maybe ? [true, false] : few ? Array.from({ length: most - least + 1 }, (_, more) => least + more) : null);
+    const typed = maybe ? (/** @type {string} */ read) => read === "true" : schema.type === "integer" ? Number : String;
     /** @type {HTMLSelectElement | HTMLInputElement} */
     let input;
-    if (schema.type === "boolean") {
+    if (schema.type === "boolean" && !nullable) {
       input = h("input", { id, type: "checkbox", checked: Boolean(value) });
     } else if (options) {
       input = h(
         "select",
         { id },
         nullable && h("option", { value: "" }, this.texts.option(field, "")),
-        options.map((/** @type {string | number} */ each) => h("option", { value: each }, this.texts.option(field, each))),
+        options.map((/** @type {string | number | boolean} */ each) => h("option", { value: String(each) }, this.texts.option(field, String(each)))),
       );
       if (value !== undefined && value !== null) input.value = String(value);
     } else {
@@ -364,7 +365,7 @@ export class Forms {
     const hint = this.hint(field, schema);
     if (hint) input.setAttribute("aria-describedby", (hint.id = `${id}-hint`));
     const label = h("label", { for: id }, this.texts.label(field, schema));
-    const element = h("div", { class: "leaf" }, schema.type === "boolean" ? [input, label] : [label, input], hint);
+    const element = h("div", { class: "leaf" }, schema.type === "boolean" && !nullable ? [input, label] : [label, input], hint);
     /** @type {Part} */
     const self = {
       element,

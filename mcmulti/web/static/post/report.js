@@ -87,7 +87,8 @@ function section({ title, seat, entries, notes }) {
       phase = entry.phase;
       return [
         begins && h("h4", {}, begins),
-        h("p", { class: `entry ${entry.outcome}` }, entry.line !== null && h("span", { class: "number" }, `${entry.line}. `), entry.sentence, " ", ruleLink("postal", entry.rule)),
+        h("p", { class: `entry ${entry.outcome}` }, entry.line !== null && h("span", { class: "number" }, `${entry.line}. `),
+          entry.written && [h("code", {}, entry.written), " "], entry.sentence, " ", ruleLink("postal", entry.rule)),
         entry.details.length > 0 && h("ul", { class: "small" }, entry.details.map((detail) => h("li", {}, typeof detail === "string" ? detail : detail.sentence))),
       ];
     }),

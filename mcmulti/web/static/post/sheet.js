@@ -1,5 +1,6 @@
-// The order sheet of a round by post: a form in the order language, checks and a forecast beside it. Nothing is sent
-// before it is confirmed. What is written is kept in this tab until it is sent. `mount` as game/context.js has it.
+// The order sheet of a round by post: a form in the order language, and beside it the same as a text, checks and a
+// forecast. What was changed last counts, form or text, and the other one follows. Nothing is sent before it is
+// confirmed. What is written is kept in this tab until it is sent. `mount` as game/context.js has it.
 
 import { address, inLanguage, post, Problem } from "../lib/api.js";
 import { announce, fill, h, styled } from "../lib/dom.js";
@@ -8,6 +9,7 @@ import { ruleLink } from "../lib/rule.js";
 import { told } from "../lib/shell.js";
 import { ago, moment, number, words } from "../lib/words.js";
 import { question } from "../play/asking.js";
+import { Notation } from "./notation.js";
 import { de, en } from "./words.js";
 
 /** @typedef {import("../lib/api.js").Schemas} Schemas */
@@ -47,6 +49,7 @@ export function mount(element, context) {
   const send = h("button", { type: "submit" });
   const reset = h("button", { type: "button", class: "second", onclick: () => begin(view().sheet ?? {}) }, t.reset);
   const withdraw = h("button", { type: "button", class: "second", onclick: () => void takeBack() }, t.withdraw);
+  const notation = new Notation(context.table().seats.map(({ name }, seat) => name ?? String(seat + 1)), () => rewritten());
   const form = h("form", { class: "sheet", "aria-labelledby": "sheet-title", novalidate: true, oninput: () => changed(), onchange: () => changed(), onsubmit: (event) => {
     event.preventDefault();
     void hand();
@@ -54,7 +57,7 @@ export function mount(element, context) {
   fill(
     element,
     h("section", { class: "post panel" }, heading, until, state, others, h("div", { class: "beside" }, form, h("aside", {},
-      h("h3", {}, t.checks), checks, h("h3", {}, t.forecast), h("p", { class: "small muted" }, t.about), foreseen, holdings))),
+      notation.element, h("h3", {}, t.checks), checks, h("h3", {}, t.forecast), h("p", { class: "small muted" }, t.about), foreseen, holdings))),
   );
 
   let round = -1;
@@ -64,6 +67,11 @@ export function mount(element, context) {
   let soon;
   let ended = false;
   const key = () => `mcmulti.sheet.${game}.${round}`;
+  const textKey = () => `${key()}.text`;
+  /** Whether the text counts, and the form follows it; and whether it does so by now. */
+  let isText = false;
+  let isRead = true;
+  let tried = 0;
   const sheet = () => Object.fromEntries(PHASES.map((phase) => [phase, parts[phase]?.read()]).filter(([, read]) => read !== undefined));
   const same = (/** @type {object} */ one, /** @type {object} */ other) => JSON.stringify(one) === JSON.stringify(other);
 
@@ -86,18 +94,43 @@ export function mount(element, context) {
     const made = (/** @type {Record<string, any>} */ from) => Object.fromEntries(PHASES.map((phase) => [phase, forms.part(phase, properties[phase], from[phase])]));
     parts = made(view().sheet ?? {});
     before = sheet();
-    parts = made(written);
-    fill(phases, PHASES.map((phase) => h("fieldset", { class: `phase ${phase}` }, h("legend", {}, t.phases[phase]), parts[phase]?.element)));
+    draw = (from) => {
+      parts = made(from);
+      fill(phases, PHASES.map((phase) => h("fieldset", { class: `phase ${phase}` }, h("legend", {}, t.phases[phase]), parts[phase]?.element)));
+    };
+    draw(written);
     changed();
   };
+  /** @type {(from: Record<string, any>) => void} Puts a sheet into the form. */
+  let draw = () => {};
 
+  /** The form was changed. */
   function changed() {
+    [isText, isRead] = [false, true];
+    sessionStorage.removeItem(textKey());
+    keep();
+    later();
+  }
+
+  /** The text was changed. */
+  function rewritten() {
+    [isText, isRead] = [true, false];
+    sessionStorage.setItem(textKey(), notation.text);
+    status();
+    later();
+  }
+
+  function keep() {
     const lines = phases.querySelectorAll(LINES);
     lines.forEach((line, index) => line.setAttribute("data-line", String(index + 1)));
     const now = sheet();
     if (same(now, before)) sessionStorage.removeItem(key());
     else sessionStorage.setItem(key(), JSON.stringify(now));
     status();
+  }
+
+  function later() {
+    tried++; // what is under way was asked of something else
     clearTimeout(soon);
     soon = setTimeout(() => void tryOut(), PAUSE);
   }
@@ -110,39 +143,45 @@ export function mount(element, context) {
     const unchanged = same(sheet(), before);
     fill(heading, t.title(round));
     fill(until, phase !== "orders" ? t.closed : deadline ? h("time", { datetime: deadline }, t.until(moment(deadline), ago(deadline))) : null);
-    fill(state, h("strong", {}, mine === null ? t.unsent : unchanged ? `✓ ${t.sent}` : t.changed));
+    fill(state, h("strong", {}, mine === null ? t.unsent : unchanged && isRead ? `✓ ${t.sent}` : t.changed));
     fill(others, [names(true) && t.in(names(true)), names(false) && t.missing(names(false))].filter(Boolean).join(" · "));
     send.textContent = mine === null ? t.send : t.again;
-    send.disabled = phase !== "orders" || (mine !== null && unchanged);
-    reset.hidden = mine === null || unchanged;
+    send.disabled = phase !== "orders" || !isRead || (mine !== null && unchanged);
+    reset.hidden = mine === null || (unchanged && isRead);
     withdraw.hidden = mine === null;
   }
 
-  let tried = 0;
   async function tryOut() {
     const attempt = ++tried;
-    const body = sheet();
+    const [body, type] = isText ? [notation.text, "text/plain"] : [sheet(), "application/json"];
     for (const shown of phases.querySelectorAll(".refused")) shown.textContent = "";
     for (const field of phases.querySelectorAll("[aria-invalid]")) field.removeAttribute("aria-invalid");
     try {
       /** @type {Schemas["Forecast"]} */
-      const forecast = (await post(address(`/v1/games/${game}/forecast`, inLanguage()), body, { key: "" })).body;
+      const forecast = (await post(address(`/v1/games/${game}/forecast`, inLanguage()), body, { key: "", type })).body;
       if (attempt !== tried || ended) return;
       fill(problem);
-      show(forecast);
+      if (isText) {
+        notation.accept();
+        isRead = true;
+        draw(/** @type {any} */ (forecast.command).sheet);
+        keep();
+      } else notation.show(forecast.text);
+      foresee(forecast);
     } catch (error) {
       if (attempt === tried && !ended) refuse(error, true);
     }
   }
 
   /** @param {Schemas["Forecast"]} forecast */
-  function show(forecast) {
+  function foresee(forecast) {
     const lines = phases.querySelectorAll(LINES);
     for (const line of lines) line.classList.remove("doubtful");
     fill(checks, forecast.remarks.length ? forecast.remarks.map(({ line, sentence }) => {
       const there = line === null ? null : /** @type {HTMLElement | undefined} */ (lines[line - 1]);
       there?.classList.add("doubtful");
-      return h("li", {}, there ? h("button", { type: "button", class: "quiet", onclick: () => there.querySelector("select")?.focus() }, t.line(Number(line))) : t.sheet, ": ", sentence);
+      const go = () => isText ? notation.select({ line: forecast.places[Number(line) - 1] ?? 1, column: 1 }) : there?.querySelector("select")?.focus();
+      return h("li", {}, there ? h("button", { type: "button", class: "quiet", onclick: go }, t.line(Number(line))) : t.sheet, ": ", sentence);
     }) : h("li", { class: "muted" }, t.fine));
     fill(foreseen, forecast.events.length ? forecast.events.map(({ sentence, rule }) => h("li", {}, sentence, " ", ruleLink("postal", rule))) : h("li", { class: "muted" }, t.nothing));
     const mine = forecast.holdings.find(({ seat }) => seat === forecast.seat);
@@ -155,6 +194,11 @@ export function mount(element, context) {
    * @param {boolean} [quiet] Whether the reader stays where they are.
    */
   function refuse(error, quiet = false) {
+    if (error instanceof Problem && error.code === "unread_orders") {
+      const { line, column } = /** @type {Schemas["Problem"]} */ (error.body);
+      notation.refuse(error.message, { line: line ?? 1, column: column ?? 1 });
+      return;
+    }
     const path = error instanceof Problem ? refusedAt(error) : null;
     const at = path?.findIndex((name) => /** @type {string[]} */ (PHASES).includes(name)) ?? -1;
     const part = path && at >= 0 ? parts[path[at] ?? ""] : null;
@@ -166,6 +210,7 @@ export function mount(element, context) {
     try {
       const { body } = await post(address(`/v1/games/${game}/commands`, inLanguage()), { commands: [order] });
       sessionStorage.removeItem(key());
+      sessionStorage.removeItem(textKey());
       announce(said);
       context.sent(body);
       heading.focus();
@@ -193,8 +238,12 @@ export function mount(element, context) {
     if (now.round !== round || sent !== known) {
       if (round >= 0 && now.round !== round) announce(t.newRound(now.round));
       [round, known] = [now.round, sent];
-      const draft = sessionStorage.getItem(key());
+      const [draft, text] = [sessionStorage.getItem(key()), sessionStorage.getItem(textKey())];
       await begin(draft ? JSON.parse(draft) : (now.sheet ?? {}));
+      if (text !== null) {
+        notation.show(text);
+        rewritten();
+      }
     } else status();
   }
 
