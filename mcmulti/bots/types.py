@@ -204,6 +204,10 @@ class MarraCashView(TypedDict):
     """The colours of those who wait outside, from the front on."""
     auction: Auction | None
     """The shop that is put up, null while none is."""
+    ceilings: list[int]
+    """The seats that have set a ceiling for this auction (`auction/ceiling`)."""
+    your_ceiling: int | None
+    """The reader's own, in dirham, null for none."""
     last_turns: int | None
     """How many turns come after this one, null before the last round."""
     quiet_rounds: int
@@ -592,6 +596,22 @@ class PassBid(TypedDict):
     """Bid no more for the shop that is put up (`auction/bids`)."""
 
     type: Literal["PassBid"]
+    """Names the schema."""
+
+
+class BidUpTo(TypedDict):
+    """Set a ceiling for this auction, in dirham, in the place of one set before (`auction/ceiling`)."""
+
+    type: Literal["BidUpTo"]
+    """Names the schema."""
+    most: int
+    """The most to bid. Only who sets it may read it until the game is over."""
+
+
+class WithdrawCeiling(TypedDict):
+    """Withdraw the ceiling: from now on only bids made by hand count (`auction/ceiling`)."""
+
+    type: Literal["WithdrawCeiling"]
     """Names the schema."""
 
 
@@ -1945,6 +1965,8 @@ Command: TypeAlias = (
     | PutUp
     | Bid
     | PassBid
+    | BidUpTo
+    | WithdrawCeiling
     | MoveGroup
     | LetIn
 )
@@ -2073,6 +2095,8 @@ MarraCashCommand: TypeAlias = (
     | PutUp
     | Bid
     | PassBid
+    | BidUpTo
+    | WithdrawCeiling
     | MoveGroup
     | LetIn
 )

@@ -157,5 +157,5 @@ SUBJECT = Subject(
     ruleset=RULESET,
     families=_FAMILIES,
     parts=_parts,
-    lost=f"First bids above {OPENING_MOST} and later bids above {BID_MOST} dirham.",
+    lost=f"First bids above {OPENING_MOST} and later bids above {BID_MOST} dirham, and ceilings.",
 )

@@ -176,6 +176,27 @@ def instructed(orders: Json | None) -> Play:
     return play
 
 
+def bidding_up_to(most: int, *, raised: int | None = None) -> Play:
+    """In the first auction Ada set a ceiling, and perhaps another in its place. Cleo and Dan are out, Ben is asked."""
+
+    async def play(table: Table) -> str:
+        game = await table.start(4, ruleset="marracash")
+        await table.guest("Eve")
+        put_up = [await guest.send(game, {"type": "PutUp", "shop": "R1", "bid": 100}) for guest in table.guests[:4]]
+        assert sorted(answer.status_code for answer in put_up) == [200, 409, 409, 409]
+        for ceiling in (most, raised or most):
+            assert (await table.guests[0].send(game, {"type": "BidUpTo", "most": ceiling})).status_code == 200
+        while True:
+            auction = (await table.client.get(f"/v1/games/{game}")).json()["view"]["auction"]
+            if auction["asked"] == 1 and {2, 3} <= set(auction["passed"]):
+                return game
+            more = {"type": "Bid", "bid": auction["bid"] + 25}
+            command = more if auction["asked"] == 1 else {"type": "PassBid"}
+            assert (await table.guests[auction["asked"]].send(game, command)).status_code == 200
+
+    return play
+
+
 class Hidden(NamedTuple):
     """What is hidden: the same game with the one and the other of it, and what others may try besides to learn it."""
 
@@ -194,6 +215,14 @@ _BY_POST = (
     {"type": "WithdrawOrders", "round": 1},
     {"type": "WithdrawOrders", "round": 2},
 )
+_BIDS: tuple[Json, ...] = (
+    {"type": "PassBid"},
+    *(
+        {"type": kind, member: bid}
+        for kind, member in (("Bid", "bid"), ("BidUpTo", "most"))
+        for bid in (150, 400, 1200)
+    ),
+)
 HIDDEN = {
     "another sheet and another seed": Hidden(
         "postal", by_post(SECRET, 0), by_post(MODERATE, 0), (b"a" * 32, b"b" * 32), _BY_POST
@@ -211,6 +240,10 @@ HIDDEN = {
     ),
     "another who is invited": Hidden("mcmulti", inviting("Cleo"), inviting("Dan")),
     "another who refuses an end": Hidden("mcmulti", voted(2, accept=False), voted(3, accept=False)),
+    "another ceiling": Hidden("marracash", bidding_up_to(200), bidding_up_to(1100), tries=_BIDS),
+    "a ceiling that was raised, and one that was lowered": Hidden(
+        "marracash", bidding_up_to(300, raised=900), bidding_up_to(900, raised=300), tries=_BIDS
+    ),
     **{
         f"an instruction and {name}": Hidden("mcmulti", instructed({"sell_from": 20, "pump": True}), instructed(other))
         for name, other in (("another", {"refine": True, "after_turn": 9}), ("none any more", None))

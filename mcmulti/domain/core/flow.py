@@ -70,6 +70,10 @@ class GameFlow(Struct, Generic[S], frozen=True, kw_only=True):
     """Sells what a player who left has (`sold` in the setup); None where nothing can be sold."""
     instructing: Instructing[Any] | None = None
     """What standing instructions are about, in games that ask seats in others' turns; None in others."""
+    beside: Callable[[S, int], tuple[Offer, ...]] | None = None
+    """What the game offers to a seat at any time, whomever it waits for, blocked offers among it; None for nothing."""
+    stands: Callable[[Course[Any]], bool] = lambda course: False
+    """Whether what a command led to cannot be taken back, though nothing was drawn: it says of what is sealed."""
     precise: Callable[[Any, Rejection], Rejection] = lambda command, rejection: rejection
     """Says more of why a command is refused that came near an offer."""
 
@@ -159,7 +163,8 @@ class GameFlow(Struct, Generic[S], frozen=True, kw_only=True):
             self._go_on_without_who_left(course)
         undo = self.turn is not None and state.setup.undo != "no"
         if undo and not isinstance(command, every_table.ASIDE) and course.state.status == "running":
-            stands = course.draws != state.draws or isinstance(command, leaving.Resign)
+            drawn = course.draws != state.draws
+            stands = drawn or isinstance(command, leaving.Resign) or self.stands(course)
             takeback.close_move(course, seat, stands or instructions.were_asked(course, self.instructing))
         return Decision(course.facts, course.state)
 
@@ -240,6 +245,7 @@ class GameFlow(Struct, Generic[S], frozen=True, kw_only=True):
         besides = (
             *leaving.offers_besides(state, seat, self.number(state)),
             *instructions.offers(state, self.instructing),
+            *(() if self.beside is None else self.beside(state, seat)),
         )
         if self.turn is None:
             return besides

@@ -1,6 +1,8 @@
 """MarraCash, the box game of 1996, for three or four players."""
 
-from mcmulti.domain.core.ruleset import Books, Commands, Ruleset, by_clock
+from mcmulti.domain.core.instructions import sealed
+from mcmulti.domain.core.ruleset import VOTES, Books, Commands, Redaction, Ruleset, by_clock
+from mcmulti.domain.marracash.ceilings import CeilingSet, stand_in
 from mcmulti.domain.marracash.flow import FLOW, turn
 from mcmulti.domain.marracash.gauges import gauges
 from mcmulti.domain.marracash.moves import StreetChoice
@@ -26,5 +28,6 @@ RULESET: Ruleset[Bazaar] = Ruleset(
     books=Books(money="dirham", gauges=gauges, priced=True),
     tallies=TALLIES,
     picture=picture,
+    redactions=(VOTES, Redaction(type=CeilingSet.__name__, sealed=sealed, stand_in=stand_in)),
     deadlines=by_clock(turn),
 )

@@ -55,7 +55,8 @@ class BidPassed(Event, frozen=True):
     asked: Seat | None
 
     def evolve(self, state: Bazaar) -> Bazaar:
-        return replace(state, auction=replace(state.now, passed=(*state.now.passed, self.seat), asked=self.asked))
+        passed = replace(state.now, passed=(*state.now.passed, self.seat), asked=self.asked)
+        return replace(state.with_ceiling(self.seat, None), auction=passed)
 
 
 class ShopSold(Event, frozen=True):
@@ -70,7 +71,7 @@ class ShopSold(Event, frozen=True):
     def evolve(self, state: Bazaar) -> Bazaar:
         cash = paid(paid(state.cash, self.seat, -self.price), self.auctioneer, self.commission)
         shops = state.with_shop(self.shop, Shop(self.seat, 0))
-        return replace(state, cash=cash, shops=shops, auction=None, stirred=True)
+        return replace(state, cash=cash, shops=shops, auction=None, stirred=True, ceilings=())
 
     def transfers(self) -> tuple[Transfer, ...]:
         return (
@@ -110,14 +111,24 @@ def put_up(play: Play, seat: int, command: PutUp, offer: Offer) -> None:
 
 
 def bid(play: Play, seat: int, command: Bid, offer: Offer) -> None:
-    asked = next_asked(play.state, seat, command.bid, bidder=seat, out=play.state.now.passed)
-    play.record(BidMade(seat, command.bid, asked), offer.rule)
+    make_bid(play, seat, command.bid, offer.rule)
 
 
 def pass_bid(play: Play, seat: int, command: PassBid, offer: Offer) -> None:
+    leave_auction(play, seat, offer.rule)
+
+
+def make_bid(play: Play, seat: int, amount: int, rule: str) -> None:
+    """The seat that is asked bids so much, in dirham."""
+    asked = next_asked(play.state, seat, amount, bidder=seat, out=play.state.now.passed)
+    play.record(BidMade(seat, amount, asked), rule)
+
+
+def leave_auction(play: Play, seat: int, rule: str) -> None:
+    """The seat that is asked passes."""
     auction = play.state.now
     asked = next_asked(play.state, seat, auction.bid, auction.bidder, (*auction.passed, seat))
-    play.record(BidPassed(seat, asked), offer.rule)
+    play.record(BidPassed(seat, asked), rule)
 
 
 def next_asked(state: Bazaar, after: int, bid: int, bidder: int, out: tuple[int, ...]) -> int | None:

@@ -8,7 +8,19 @@ from mcmulti.domain.core.commands import Command, LeaveSeat, StartGame, TakeSeat
 from mcmulti.domain.marracash.names import QueueEnd, ShopName
 from mcmulti.domain.marracash.state import Dirham, Fountain
 
-__all__ = ["Bid", "Command", "LeaveSeat", "LetIn", "MoveGroup", "PassBid", "PutUp", "StartGame", "TakeSeat"]
+__all__ = [
+    "Bid",
+    "BidUpTo",
+    "Command",
+    "LeaveSeat",
+    "LetIn",
+    "MoveGroup",
+    "PassBid",
+    "PutUp",
+    "StartGame",
+    "TakeSeat",
+    "WithdrawCeiling",
+]
 
 
 class MoveGroup(Command, frozen=True):
@@ -33,6 +45,19 @@ class Bid(Command, frozen=True):
 
 class PassBid(Command, frozen=True):
     """Bid no more for the shop that is put up (`auction/bids`)."""
+
+
+class BidUpTo(Command, frozen=True):
+    """Set a ceiling for this auction, in dirham, in the place of one set before (`auction/ceiling`).
+
+    `most`: the most to bid. Only who sets it may read it until the game is over.
+    """
+
+    most: Dirham
+
+
+class WithdrawCeiling(Command, frozen=True):
+    """Withdraw the ceiling: from now on only bids made by hand count (`auction/ceiling`)."""
 
 
 class LetIn(Command, frozen=True):

@@ -2,7 +2,7 @@
 
 from mcmulti.domain.core.flow import GameFlow
 from mcmulti.domain.core.offers import Offer
-from mcmulti.domain.marracash import absence, auction, commands, entrances, moves, table, turns
+from mcmulti.domain.marracash import absence, auction, ceilings, commands, entrances, moves, table, turns
 from mcmulti.domain.marracash.components import LEAST_PLAYERS
 from mcmulti.domain.marracash.limits import LIMITS
 from mcmulti.domain.marracash.state import Bazaar, Play
@@ -12,9 +12,20 @@ def _actions(state: Bazaar, seat: int, complete: bool) -> tuple[Offer, ...]:
     return (*auction.offers_putting_up(state, complete), *moves.offers(state, complete))
 
 
-def _sell(play: Play) -> None:
-    if play.state.now.asked is None:
+def _bidding(state: Bazaar, seat: int, complete: bool) -> tuple[Offer, ...]:
+    return (*auction.offers_bidding(state, seat, complete), *ceilings.offers(state, seat))
+
+
+def _beside(state: Bazaar, seat: int) -> tuple[Offer, ...]:
+    return () if seat in state.movers and state.auction else ceilings.offers(state, seat)
+
+
+def _proceed_with_auction(play: Play) -> None:
+    asked = play.state.now.asked
+    if asked is None:
         auction.sell(play)
+    else:
+        ceilings.answer(play, asked)
 
 
 def _end_turn(play: Play) -> None:
@@ -34,6 +45,8 @@ FLOW: GameFlow[Bazaar] = GameFlow(
         commands.PutUp: auction.put_up,
         commands.Bid: auction.bid,
         commands.PassBid: auction.pass_bid,
+        commands.BidUpTo: ceilings.bid_up_to,
+        commands.WithdrawCeiling: ceilings.withdraw,
         commands.MoveGroup: moves.move_group,
         commands.LetIn: entrances.let_in,
     },
@@ -42,6 +55,13 @@ FLOW: GameFlow[Bazaar] = GameFlow(
     turn=turn,
     at_turn=lambda state: state.seat if state.turn else None,
     finish=turns.finish,
-    offers={"actions": _actions, "bidding": auction.offers_bidding, "entrances": entrances.offers},
-    steps={"setting_up": turns.start_first, "bidding": _sell, "actions": turns.lapse, "entrances": _end_turn},
+    offers={"actions": _actions, "bidding": _bidding, "entrances": entrances.offers},
+    beside=_beside,
+    stands=ceilings.had_a_part,
+    steps={
+        "setting_up": turns.start_first,
+        "bidding": _proceed_with_auction,
+        "actions": turns.lapse,
+        "entrances": _end_turn,
+    },
 )

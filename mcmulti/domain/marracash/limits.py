@@ -2,6 +2,7 @@
 
 from mcmulti.domain.core import every_table
 from mcmulti.domain.core.offers import Limit
+from mcmulti.domain.marracash import ceilings
 
 _ALL = (
     *every_table.LIMITS_IN_TURN,
@@ -15,6 +16,7 @@ _ALL = (
     Limit("cash", "auction/bids"),
     Limit("signs", "auction/signs"),
     Limit("sold", "auction/offer"),
+    *ceilings.LIMITS,
     # Moves
     Limit("first_round", "round/first"),
     Limit("after_auction", "turn/two-actions"),

@@ -89,6 +89,10 @@ class Phrases(common.Phrases, room=__package__, in_turn=True):
             return self.dirham(bid.min)
         return self.phrase("bids", least=self.dirham(bid.min), most=self.dirham(bid.max), step=bid.step)
 
+    def up_to(self, offer: Offer) -> str:
+        """Up to how much may be bid."""
+        return self.dirham(cast(Range, offer.fields["most"]).max)
+
     def visitors(self, offer: Offer) -> str:
         """How many visitors may come in."""
         number = cast(Range, offer.fields["visitors"])

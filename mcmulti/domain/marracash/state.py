@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from typing import Annotated, Literal, Self
 
 from msgspec import Meta, Struct
+from msgspec.structs import replace
 
 from mcmulti.domain.core.course import Course
 from mcmulti.domain.core.figures import MOST, Seat
@@ -99,7 +100,8 @@ class Bazaar(Table, frozen=True, kw_only=True):
     `groups` are by fountain, from the first. `seat` is whose turn it is, `left` how many actions it still has, and
     `may_move` whether one of them may be a move. `stirred`: whether anything happened in this round that
     `table/standstill` counts, `quiet` how many rounds before it nothing did. `last_turns` is how many turns there are
-    after this one, None before the last round.
+    after this one, None before the last round. `ceilings` is by seat up to how much it wants to bid in this auction,
+    None for none, 0 where it is sealed; empty as long as nobody has set one.
     """
 
     setup: MarraCashSetup
@@ -118,6 +120,11 @@ class Bazaar(Table, frozen=True, kw_only=True):
     quiet: int = 0
     last_turns: int | None = None
     winners: tuple[int, ...] = ()
+    ceilings: tuple[int | None, ...] = ()
+
+    def vacated(self, seat: int) -> Self:
+        """The state in which nobody sits on this seat any more, nor bids for it."""
+        return super().vacated(seat).with_ceiling(seat, None)
 
     def called_off(self) -> Self:
         """The state in which the game is over, and nobody won; its phase says so."""
@@ -159,6 +166,16 @@ class Bazaar(Table, frozen=True, kw_only=True):
         if self.now.asked is None:
             raise LookupError("nobody is asked for a bid")
         return self.now.asked
+
+    def ceiling(self, seat: int) -> int | None:
+        """Up to how much a seat wants to bid in this auction; None if it has not said, 0 where that is sealed."""
+        return self.ceilings[seat] if self.ceilings else None
+
+    def with_ceiling(self, seat: int, most: int | None) -> Self:
+        """The state in which a seat wants to bid up to so much in this auction; None: it has not said."""
+        if not self.ceilings and most is None:
+            return self
+        return replace(self, ceilings=put(self.ceilings or (None,) * len(self.cash), seat, most))
 
     def shop(self, name: str) -> Shop:
         """The shop of this name."""

@@ -3,11 +3,11 @@
 from mcmulti.domain.core import every_table
 from mcmulti.domain.core.event import events_of
 from mcmulti.domain.core.texts import texts_in
-from mcmulti.domain.marracash import auction, customers, entrances, moves, table, turns
+from mcmulti.domain.marracash import auction, ceilings, customers, entrances, moves, table, turns
 from mcmulti.domain.marracash.components import COMPONENTS, PROPERTIES
 from mcmulti.domain.marracash.flow import FLOW
 from mcmulti.domain.marracash.phrases import Phrases
 
-EVENTS = events_of(*every_table.EVENTS_IN_TURN, table, turns, auction, moves, customers, entrances)
+EVENTS = events_of(*every_table.EVENTS_IN_TURN, table, turns, auction, ceilings, moves, customers, entrances)
 
 TEXTS = texts_in(__package__, flow=FLOW, events=EVENTS, phrases=Phrases, components=COMPONENTS, properties=PROPERTIES)

@@ -1,4 +1,4 @@
-"""What a reader of a game sees. Nothing is hidden."""
+"""What a reader of a game sees. Only the ceilings of others are hidden."""
 
 from typing import Annotated
 
@@ -62,7 +62,8 @@ class MarraCashView(Struct, frozen=True, tag="marracash", tag_field="ruleset"):
     that begins every round, null before the start. `seat`: whose turn it is, null for nobody's. `actions`: how many
     actions this turn has left. `shops`: every shop of the town. `fountains`: every fountain of the town. `queue`: the
     colours of those who wait outside, from the front on. `auction`: the shop that is put up, null while none is.
-    `last_turns`: how many turns come after this one, null before the last round. `quiet_rounds`: how many rounds in a
+    `ceilings`: the seats that have set a ceiling for this auction (`auction/ceiling`). `your_ceiling`: the reader's
+    own, in dirham, null for none. `last_turns`: how many turns come after this one, null before the last round. `quiet_rounds`: how many rounds in a
     row nothing happened that keeps the game going (`table/standstill`).
 
     `winners`: the seats that won, empty until the game is over, and if it was called off. `commitment`: the SHA-256 of
@@ -84,6 +85,8 @@ class MarraCashView(Struct, frozen=True, tag="marracash", tag_field="ruleset"):
     fountains: Annotated[tuple[FountainView, ...], Meta(max_length=16)]
     queue: Annotated[tuple[Colour, ...], Meta(max_length=45)]
     auction: Auction | None
+    ceilings: Seats
+    your_ceiling: Dirham | None
     last_turns: Count | None
     quiet_rounds: Count
     winners: Seats
@@ -118,6 +121,8 @@ def view(state: Bazaar, seat: int | None) -> MarraCashView:
         ),
         queue=state.queue,
         auction=state.auction,
+        ceilings=tuple(number for number, most in enumerate(state.ceilings) if most is not None),
+        your_ceiling=None if seat is None else state.ceiling(seat),
         last_turns=state.last_turns,
         quiet_rounds=state.quiet,
         winners=state.winners,

@@ -11,7 +11,7 @@ from msgspec import Struct
 from mcmulti.domain.core.chance import SeededChance
 from mcmulti.domain.core.offers import Choice, Offer, Range, Rejection
 from mcmulti.domain.marracash import RULESET
-from mcmulti.domain.marracash.commands import Bid, LetIn, MoveGroup, PassBid, PutUp
+from mcmulti.domain.marracash.commands import Bid, BidUpTo, LetIn, MoveGroup, PassBid, PutUp, WithdrawCeiling
 from mcmulti.domain.marracash.names import ENDS, SHOPS
 from mcmulti.domain.marracash.state import Bazaar, MarraCashSetup
 from mcmulti.simulation import Step, play
@@ -21,7 +21,7 @@ seeds = st.integers(0, 29)
 moments = st.integers(5, 140)
 relaxed = settings(max_examples=40, deadline=None, derandomize=True)
 
-MOVES = {command.__name__: command for command in (PutUp, Bid, PassBid, MoveGroup, LetIn)}
+MOVES = {command.__name__: command for command in (PutUp, Bid, PassBid, BidUpTo, WithdrawCeiling, MoveGroup, LetIn)}
 
 
 @cache
@@ -47,7 +47,9 @@ def _thinkable() -> list[Struct]:
     fountains, bids = range(1, 17), range(0, 2001, 25)
     return [
         PassBid(),
+        WithdrawCeiling(),
         *(Bid(bid) for bid in bids),
+        *(BidUpTo(bid) for bid in bids),
         *(PutUp(shop, bid) for shop in SHOPS for bid in (75, 100, 500, 1000, 1500)),
         *(MoveGroup(start, to) for start in fountains for to in fountains),
         *(LetIn(entrance, end, number) for entrance in fountains for end in ENDS for number in (1, 2, 3, 4)),
@@ -64,6 +66,8 @@ def test_a_move_is_accepted_if_and_only_if_it_is_offered(number: int, seed: int,
     for seat in range(number):
         offered = {command for offer in RULESET.offers(state, seat) for command in _every_move(offer)}
         assert (seat in RULESET.to_move(state)) == bool(offered)
+        besides = [offer for offer in RULESET.besides(state, seat) if offer.command in MOVES]
+        offered |= {command for offer in besides for command in _every_move(offer)}
         for command in offered | set(THINKABLE):
             refused = isinstance(RULESET.admit(state, seat, command), Rejection)
             assert refused is (command not in offered), (seat, command)

@@ -41,6 +41,18 @@ class Orders(Protocol):
 O = TypeVar("O", bound=Orders)  # noqa: E741
 
 
+class OfTenure(Protocol):
+    """An event that is its owner's alone."""
+
+    @property
+    def seat(self) -> int:
+        """Whose it is."""
+
+    @property
+    def tenure(self) -> int:
+        """How many had played the seat before."""
+
+
 class Instruction(Struct, Generic[O], frozen=True, gc=False):
     """What a seat wants done when it is asked. `off`: the guard that switched it off, None while it is on."""
 
@@ -156,7 +168,7 @@ def instruct(play: Course[Any], seat: int, command: Any, game: Instructing[Any])
     play.record(game.event(seat=seat, tenure=tenure(state, seat), salt=salt, orders=command.orders), RULE)
 
 
-def sealed(state: Table, event: InstructionSent, seat: int | None) -> bool:
+def sealed(state: Table, event: OfTenure, seat: int | None) -> bool:
     """What an instruction says is for who set it alone until the game is over: not for who plays the seat later."""
     return state.phase != "over" and (event.seat != seat or event.tenure != tenure(state, seat))
 

@@ -23,6 +23,8 @@ const REST = 400;
 const PATIENCE = 1500;
 /** Commands that take something back: they stand apart, and need no question. */
 const UNDOING = ["TakeBack"];
+/** Commands that bear on what another is asked now: they stand with what the game asks. */
+const AHEAD = ["BidUpTo", "WithdrawCeiling"];
 
 /**
  * @param {HTMLElement} element
@@ -68,7 +70,7 @@ export function mount(element, context) {
     rule: (id) => rules[id],
     run: (made, { tryOnly }) => {
       const offer = [...(offers?.offers ?? []), ...(offers?.besides ?? [])].find((each) => each.command === made.type);
-      const grave = !offers?.offers.some((each) => each.command === made.type);
+      const grave = !AHEAD.includes(made.type) && !offers?.offers.some((each) => each.command === made.type);
       return act(made, offer?.sentence ?? made.type, { grave, tryOnly });
     },
   });
@@ -155,8 +157,9 @@ export function mount(element, context) {
     if (others) rest();
     others = false;
     const place = whereFocusIs();
-    const all = controls(offers.offers).filter((control) => !isWritten(control));
-    const more = controls(offers.besides);
+    const ahead = offers.besides.filter((offer) => AHEAD.includes(offer.command));
+    const all = controls([...offers.offers, ...ahead]).filter((control) => !isWritten(control));
+    const more = controls(offers.besides.filter((offer) => !ahead.includes(offer)));
     const answers = more.filter((control) => control.offer.command.startsWith("Answer"));
     const undoing = more.filter((control) => UNDOING.includes(control.offer.command));
     const instruct = more.find(isWritten);
