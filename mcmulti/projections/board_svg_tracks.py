@@ -95,7 +95,8 @@ def _numbered(track: Track, top: float, key: str) -> Iterator[svg.Element]:
         x = _LEFT + index * step
         taken = value in track.occupied
         place = (x + 0.75, top, step - 1.5, _HIGH)
-        shapes: list[svg.Element] = [box(*place, *([track.colour, "taken"] if taken else ["free"]), rx=2)]
+        free = "marked" if value in track.marked else "free"
+        shapes: list[svg.Element] = [box(*place, *([track.colour, "taken"] if taken else [free]), rx=2)]
         if value in (track.buy, track.sell):
             shapes.append(box(*place, "next", rx=2))
         if index % every == 0:

@@ -136,4 +136,4 @@ def test_the_report_tells_the_tables_as_well() -> None:
     assert {row[0] for row in shops.rows} == {"P4", "G1", "Y1"}
     assert [row[1:] for row in movers.rows] == [(22, 0, 0, 0, 0, 0)] * 3
     assert [row[1:] for row in auctioneers.rows] == [(1, 1, 100, 0, 0)] * 3
-    assert told.headline.endswith("share the victory, with 1100 each.")
+    assert told.headline.endswith("share the victory, with 1,100 each.")
