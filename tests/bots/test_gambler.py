@@ -201,16 +201,16 @@ def test_between_which_shares_the_true_one_lies() -> None:
 
 @pytest.mark.parametrize("seats", [3, 4, 5])
 def test_a_gambler_wins_far_more_than_its_share_among_random_players(seats: int) -> None:
-    """In 1,000 games more than twice its share (docs/bots.md): here 15, and half as much again."""
-    assert sum(contest(RULESET, lambda seed: gambler, seats, 15)) > 1.5 * 15 / seats
+    """Around twice its share (benchmarks/RESULTS.md): here 8, and more than its share."""
+    assert sum(contest(RULESET, lambda seed: gambler, seats, 8)) > 8 / seats
 
 
 def test_a_gambler_wins_more_than_its_share_among_those_who_stake_by_position() -> None:
-    """About half of the games of three (docs/strategy.md); here half as much again as a third."""
-    assert sum(victories(gambler, EXPLOITERS["position"], 3, 36)) >= 1.25 * 12
+    """About half of the games of three (docs/strategy.md); here more than a third of 24."""
+    assert sum(victories(gambler, EXPLOITERS["position"], 3, 24)) > 8
 
 
 @pytest.mark.parametrize("exploiter", ["all", "least", "copier"])
 def test_a_simple_exploiter_wins_no_more_than_its_share(exploiter: str) -> None:
-    """A third of the games or less: of 12 at most 4, and two more by luck."""
-    assert sum(victories(EXPLOITERS[exploiter], gambler, 3, 12)) <= 6
+    """Of six games two would be its share."""
+    assert sum(victories(EXPLOITERS[exploiter], gambler, 3, 6)) <= 2
