@@ -9,7 +9,7 @@ from collections import Counter
 from collections.abc import Sequence
 from typing import Any
 
-from mcmulti.bots.gambler import VALUES
+from mcmulti.bots.gambler.pieces import VALUES
 from mcmulti.bots.strategy import View
 
 _FINAL_SALE = {"rig": 2, "station": 18, "refinery": 24, "well": 20}

@@ -1,6 +1,6 @@
 """The strategies that come with the bots, by rule set and by name."""
 
-from mcmulti.bots.gambler import gambler
+from mcmulti.bots.gambler.gambler import gambler
 from mcmulti.bots.magnate.magnate import Magnate
 from mcmulti.bots.merchant import merchant
 from mcmulti.bots.postal.magnate import MixedSheets

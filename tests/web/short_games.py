@@ -8,7 +8,7 @@ from uuid import UUID
 import pytest
 
 from mcmulti.api import games
-from mcmulti.bots.gambler import gambler
+from mcmulti.bots.gambler.gambler import gambler
 from mcmulti.bots.strategy import Command, Offer, Strategy, View
 from mcmulti.referee import referee
 

@@ -1,0 +1,46 @@
+"""Chips and notes: what pieces come to, and which of a purse come to about so much."""
+
+Purse = dict[str, int]
+"""How many of each kind, as `purse` and `stake` of a view."""
+
+VALUES = {
+    "ones": 1,
+    "tens": 10,
+    "hundreds": 100,
+    "thousands": 1000,
+    "ten_thousands": 10_000,
+    "hundred_thousands": 100_000,
+}
+"""What a piece of each kind is worth."""
+LEAST_NOTE = 1000
+"""What a note is worth at least."""
+_FALLING = sorted(VALUES.items(), key=lambda kind: -kind[1])
+
+
+def worth(pieces: Purse) -> int:
+    """What pieces come to."""
+    return sum(number * VALUES[kind] for kind, number in pieces.items())
+
+
+def chips(pieces: Purse) -> int:
+    """What those of them come to that are not notes."""
+    return sum(number * VALUES[kind] for kind, number in pieces.items() if VALUES[kind] < LEAST_NOTE)
+
+
+def without(pieces: Purse, others: Purse) -> Purse:
+    """These pieces without others, all of which are among them."""
+    return {kind: number - others.get(kind, 0) for kind, number in pieces.items()}
+
+
+def at_most(purse: Purse, money: int) -> Purse:
+    """The pieces of a purse that come nearest to a sum of money, 0 or more, and not above it."""
+    found = dict.fromkeys(purse, 0)
+    for kind, value in _FALLING:
+        found[kind] = min(purse[kind], money // value)
+        money -= found[kind] * value
+    return found
+
+
+def at_least(purse: Purse, money: int) -> Purse:
+    """The pieces of a purse that come nearest to a sum of money and not below it; all, where they do not reach it."""
+    return without(purse, at_most(purse, max(0, worth(purse) - money)))

@@ -1,0 +1,75 @@
+"""Where the pawn may land, and how likely: the dice are known, so all of this is exact but for long rows of doubles."""
+
+from collections import defaultdict
+from functools import cache
+from itertools import product
+from typing import NamedTuple
+
+ROW = 5
+"""After so many throws a move is taken to end: one in 7776 goes on with a fifth double."""
+
+
+class Landing(NamedTuple):
+    """How a move ends: on which colour, and how often the pawn came to the arrow or past it."""
+
+    colour: str
+    laps: int
+
+
+Mix = tuple[tuple[int, float], ...]
+"""How likely landings are, by their numbers."""
+
+
+class Throws(NamedTuple):
+    """What may be thrown from a field.
+
+    `landings`: all ways to end the move. `again`: what another throw leads to, in the place of the first. `first`: how
+    likely the first throw is one that leads to a mix of landings if it stands.
+    """
+
+    landings: tuple[Landing, ...]
+    again: Mix
+    first: tuple[tuple[float, Mix], ...]
+
+    def standing(self, first: int, second: int, track: tuple[str, ...], field: int) -> Mix:
+        """What a first throw of these dice leads to if it stands."""
+        steps = first + second
+        return _mixed(self.landings, moves() if first == second else {0: 1.0}, track, field + steps)
+
+
+@cache
+def throws_from(track: tuple[str, ...], field: int) -> Throws:
+    """What may be thrown with the pawn on this field."""
+    ends = {_landing(track, field + gone + steps) for gone in (0, *range(2, 13, 2)) for steps in moves()}
+    landings = tuple(sorted(ends))
+    throws = Throws(landings, _mixed(landings, moves(), track, field), ())
+    first: defaultdict[Mix, float] = defaultdict(float)
+    for one, other in product(range(1, 7), repeat=2):
+        first[throws.standing(one, other, track, field)] += 1 / 36
+    return throws._replace(first=tuple((chance, mix) for mix, chance in first.items()))
+
+
+def _mixed(landings: tuple[Landing, ...], steps: dict[int, float], track: tuple[str, ...], field: int) -> Mix:
+    found: defaultdict[int, float] = defaultdict(float)
+    for number, chance in steps.items():
+        found[landings.index(_landing(track, field + number))] += chance
+    return tuple(found.items())
+
+
+def _landing(track: tuple[str, ...], steps: int) -> Landing:
+    laps, field = divmod(steps, len(track))
+    return Landing(track[field], laps)
+
+
+@cache
+def moves() -> dict[int, float]:
+    """How likely a throw takes the pawn so many steps, with all throws that follow after doubles."""
+    ending: defaultdict[int, float] = defaultdict(float)
+    going_on = {0: 1.0}
+    for number in range(1, ROW + 1):
+        doubled: defaultdict[int, float] = defaultdict(float)
+        for (steps, chance), (first, second) in product(going_on.items(), product(range(1, 7), repeat=2)):
+            goes_on = first == second and number < ROW
+            (doubled if goes_on else ending)[steps + first + second] += chance / 36
+        going_on = doubled
+    return dict(ending)

@@ -1,0 +1,23 @@
+"""The gambler among strategies that are written to exploit it, and among those who stake by position alone."""
+
+import pytest
+
+from benchmarks.contests import interval
+from benchmarks.exploiters import EXPLOITERS, victories
+from mcmulti.bots.gambler.gambler import gambler
+
+
+@pytest.mark.parametrize("exploiter", sorted(EXPLOITERS))
+def test_no_exploiter_wins_more_than_its_share(exploiter: str) -> None:
+    """A third of the games of three, as far as so few can tell."""
+    games = 45
+    least, _ = interval(sum(victories(EXPLOITERS[exploiter], gambler, 3, games)), games)
+    assert least < 1 / 3
+
+
+@pytest.mark.parametrize("seats", [3, 4, 5])
+def test_a_gambler_beats_those_who_stake_by_position(seats: int) -> None:
+    """More than its share, beyond what luck does in so many games."""
+    games = 60 * seats
+    least, _ = interval(sum(victories(gambler, EXPLOITERS["position"], seats, games)), games)
+    assert least > 1 / seats
