@@ -9,7 +9,6 @@ from mcmulti.domain.core.board import Kind, Map, Piece
 from mcmulti.domain.core.picture import Picture
 from mcmulti.projections import board_svg_tracks
 from mcmulti.projections.board_fit import pixels
-from mcmulti.projections.board_lying import lying, standing
 from mcmulti.projections.board_svg_map import explained_place
 from mcmulti.projections.board_svg_marks import moved, words
 from mcmulti.projections.board_svg_pieces import chip, explained, explained_mark, figure, is_chip, tile
@@ -45,10 +44,10 @@ def _look(picture: Picture, kind: Kind) -> list[svg.Element]:
     """A kind as the picture has it; nothing if it has none, or says in words what it is."""
     if any(kind in card.heads for card in picture.cards):
         return explained(kind)
-    for piece in standing(picture):
+    for piece in picture.standing:
         if piece.kind == kind:
             return _plain(piece) if piece.name else explained(kind)
-    for small in lying(picture):
+    for small in picture.lying:
         if small.kind == kind:
             return _small(picture, small)
     if isinstance(picture.board, Map):
@@ -72,7 +71,7 @@ def _small(picture: Picture, piece: Piece) -> list[svg.Element]:
 
 
 def _marks(picture: Picture) -> Iterator[Explanation]:
-    worn = {mark for piece in standing(picture) for mark in piece.marks}
+    worn = {mark for piece in picture.standing for mark in piece.marks}
     for mark in picture.marks:
         if mark in worn:
             yield mark.word, explained_mark(mark, picture.kinds)

@@ -9,7 +9,6 @@ from mcmulti.domain.core.picture import Picture, Track
 from mcmulti.projections import board_svg_tracks, board_text_panels, board_text_spaces
 from mcmulti.projections.board_fit import in_cells
 from mcmulti.projections.board_labels import LABELS
-from mcmulti.projections.board_lying import lying
 from mcmulti.projections.board_text_grids import grids
 from mcmulti.projections.board_text_pieces import COLOURS, signs_of
 from mcmulti.projections.board_words import dice, heading, prices
@@ -110,7 +109,7 @@ def _legend(picture: Picture, width: int) -> Iterator[Text]:
     """What the signs mean that are there."""
     used, board = signs_of(picture), picture.board
     kinds = [(kind.sign, kind.word) for kind in picture.kinds if kind.sign in used]
-    there = dict.fromkeys(piece.kind.word for piece in lying(picture)) if isinstance(board, Map) else ()
+    there = dict.fromkeys(piece.kind.word for piece in picture.lying) if isinstance(board, Map) else ()
     marked = [("¦", meaning) for meaning in board_svg_tracks.marked(picture)]
     marks = [(mark.sign, mark.word) for mark in picture.marks if mark.sign in used]
     if any(seat.waited_for for seat in picture.seats):

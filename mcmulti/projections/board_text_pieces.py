@@ -7,7 +7,6 @@ from rich.text import Text
 
 from mcmulti.domain.core.board import Colour, Piece, Placed, Ring
 from mcmulti.domain.core.picture import Picture
-from mcmulti.projections import board_lying
 from mcmulti.projections.board_fit import in_cells
 from mcmulti.projections.seats import seat_mark
 
@@ -52,8 +51,8 @@ def _filling(piece: Piece) -> str:
 def signs_of(picture: Picture) -> set[str]:
     """The signs of kinds and marks that stand in a picture."""
     heads = {head.sign for card in picture.cards for head in card.heads}
-    pieces = {sign for piece in board_lying.standing(picture) for sign in (_filling(piece), _strongest(piece)) if sign}
-    ring = {_sign(piece)[0] for piece in board_lying.lying(picture)} if isinstance(picture.board, Ring) else set()
+    pieces = {sign for piece in picture.standing for sign in (_filling(piece), _strongest(piece)) if sign}
+    ring = {_sign(piece)[0] for piece in picture.lying} if isinstance(picture.board, Ring) else set()
     return heads | pieces | ring
 
 

@@ -8,7 +8,7 @@ from collections.abc import Callable
 
 from msgspec import Struct
 
-from mcmulti.domain.core.board import Colour, Grid, Kind, Map, Mark, Piece, Ring
+from mcmulti.domain.core.board import Colour, Grid, Kind, Map, Mark, Piece, Placed, Ring
 from mcmulti.domain.core.table import Table
 from mcmulti.domain.core.telling import Language, grouped, seat_name
 
@@ -136,6 +136,26 @@ class Picture(Struct, frozen=True, kw_only=True):
     def number(self, number: int) -> str:
         """A number in digits, with the separators of the picture's language."""
         return grouped(number, self.language)
+
+    @property
+    def standing(self) -> tuple[Placed, ...]:
+        """The pieces that have spaces of their own, on grids or beside the ways of a map."""
+        match self.board:
+            case Ring() | None:
+                return ()
+            case Map() as board:
+                return board.pieces
+            case grids:
+                return tuple([piece for grid in grids for piece in grid.pieces])
+
+    @property
+    def lying(self) -> tuple[Piece, ...]:
+        """The pieces that share the spaces of a ring or the places of a map; not what lies inside a ring."""
+        match self.board:
+            case Ring(spaces=spaces) | Map(places=spaces):
+                return tuple([piece for space in spaces for piece in space.pieces])
+            case _:
+                return ()
 
 
 def called(state: Table, said: Said, seat: int) -> str:

@@ -47,12 +47,9 @@ def account(words: Words, language: Language, names: Sequence[str], account: str
     return ": ".join(said)
 
 
-_SEPARATORS: dict[Language, str] = {"en": ",", "de": "."}
-
-
 def grouped(number: int, language: Language) -> str:
     """A number in digits, in groups of three."""
-    return f"{number:,}".replace(",", _SEPARATORS[language])
+    return f"{number:,}" if language == "en" else f"{number:,}".translate(_EXCHANGED)
 
 
 def with_point(number: str, language: Language) -> str:

@@ -49,8 +49,8 @@ class Phrases(common.Phrases, room=__package__):
         """So many barrels, of a good if it is told."""
         name = "barrel" if number == 1 else "barrels"
         if good is None:
-            return self.phrase(name, number=self.number(number))
-        return self.phrase(f"{name}_of", number=self.number(number), good=self.word(good))
+            return self.phrase(name, number=number)
+        return self.phrase(f"{name}_of", number=number, good=self.word(good))
 
     def pieces(self, number: int, kind: Kind) -> str:
         """So many assets of a kind."""
