@@ -14,7 +14,8 @@ from tests.web.browsing import barriers, overflow, visiting
 pytestmark = pytest.mark.needs("chromium")
 
 ENTRIES = (
-    "Object.fromEntries([...document.querySelectorAll('article[id]')].map(e => [e.id, e.querySelector('p').textContent]))"
+    "Object.fromEntries([...document.querySelectorAll('article[id]')]"
+    ".map(e => [e.id, e.querySelector('p').textContent]))"
 )
 
 
