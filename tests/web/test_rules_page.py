@@ -5,6 +5,7 @@ from typing import Any
 import pytest
 from playwright.async_api import Browser, expect
 
+from mcmulti.domain.core.manual import components_of, manual_of, readings_of
 from mcmulti.domain.core.telling import Language
 from mcmulti.domain.rulesets import CURRENT
 from tests.api.guests import Table
@@ -13,7 +14,8 @@ from tests.web.browsing import barriers, overflow, visiting
 pytestmark = pytest.mark.needs("chromium")
 
 ENTRIES = (
-    "Object.fromEntries([...document.querySelectorAll('article')].map(e => [e.id, e.querySelector('p').textContent]))"
+    "Object.fromEntries([...document.querySelectorAll('article[id]')]"
+    ".map(e => [e.id, e.querySelector('p').textContent]))"
 )
 
 
@@ -43,10 +45,29 @@ async def test_every_rule_is_at_its_anchor_with_its_text(browser: Browser, table
             assert visit.faults == [], ruleset
 
 
+@pytest.mark.parametrize("language", ["en", "de"])
+async def test_readings_options_and_commands_are_told(browser: Browser, table: Table, language: Language) -> None:
+    async with visiting(browser, str(table.client.base_url), language=language, size="narrow") as visit:
+        for ruleset in CURRENT:
+            manual = manual_of(CURRENT[ruleset], language)
+            page = await visit.go(f"/rules/{ruleset}")
+            await page.locator("#readings article").first.wait_for()
+            shown = {part: await page.locator(f"#{part}").inner_text() for part in ("readings", "options", "commands")}
+            for reading in readings_of(CURRENT[ruleset], language):
+                assert reading.question in shown["readings"]
+                assert plain(reading.answer) in shown["readings"]
+            assert all(plain(field.meaning) in shown["options"] for field in manual.setup)
+            for each in (*manual.commands, *manual.types):
+                assert plain(each.meaning) in shown["commands"]
+                assert all(plain(field.meaning) in shown["commands"] for field in each.fields)
+            assert await overflow(page) == 0, ruleset
+            assert await barriers(page) == [], ruleset
+
+
 async def test_every_figure_is_shown_and_says_where_it_is_from(browser: Browser, table: Table) -> None:
     async with visiting(browser, str(table.client.base_url)) as visit:
         for ruleset in CURRENT:
-            components = dict(CURRENT[ruleset].texts.components)
+            components = components_of(CURRENT[ruleset], "en")
             provenance = components.pop("provenance")
             page = await visit.go(f"/rules/{ruleset}")
             section = page.locator("#figures")

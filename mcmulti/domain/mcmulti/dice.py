@@ -96,7 +96,7 @@ def _change_economy(play: Play) -> None:
     after = ECONOMY[before].next[green.value - 1]
     play.record(EconomyChanged(green, before, after), "economy/change")
     price = play.state.consumer_price
-    moved = by_red_fields(play.state.setup, price, ECONOMY[after].demand)
+    moved = by_red_fields(play.state.setup.consumer_track, price, ECONOMY[after].demand)
     removed = play.state.consumer_barrels - 1
     if removed or moved != price:
         play.record(ConsumerPriceMoved(price, moved, removed), "economy/change")

@@ -66,7 +66,7 @@ def _markets(state: State, said: Said) -> tuple[Track, ...]:
 
 
 def _consumers(state: State, said: Said) -> Track:
-    prices, price = prices_of(state.setup), state.consumer_price
+    prices, price = prices_of(state.setup.consumer_track), state.consumer_price
     first = prices.index(price)
     return Track(
         said("consumers"),
@@ -74,9 +74,9 @@ def _consumers(state: State, said: Said) -> Track:
         prices,
         said("barrels"),
         prices[first : first + state.consumer_barrels],
-        red_fields_of(state.setup),
+        red_fields_of(state.setup.consumer_track),
         said("red_field"),
-        sell=next_sale(state.setup, price),
+        sell=next_sale(state.setup.consumer_track, price),
     )
 
 

@@ -133,7 +133,7 @@ def _offering(
         wells -= used
     offers = []
     if stations or complete:
-        sales = sale_prices(state.setup, state.consumer_price)
+        sales = sale_prices(state.setup.consumer_track, state.consumer_price)
         offers.append(offer_selling(stations, player.gasoline, fresh_gasoline, sales, done > 0))
     if refineries or complete:
         offers.append(offer_refining(refineries, hit.idle, player.crude, fresh_crude, done > 1))

@@ -72,6 +72,6 @@ def shift_crude(play: Play, card: NewsCard) -> None:
     if barrels:
         play.record(BarrelsShifted("foreign", "domestic", "crude", barrels), card.rule)
     price = play.state.consumer_price
-    fallen = by_red_fields(play.state.setup, price, -card.red_fields)
+    fallen = by_red_fields(play.state.setup.consumer_track, price, -card.red_fields)
     if fallen != price:
         play.record(ConsumerPriceMoved(price, fallen, 0), card.rule)

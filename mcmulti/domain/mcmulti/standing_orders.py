@@ -43,7 +43,7 @@ class OperatingOrders(Struct, frozen=True, gc=False, forbid_unknown_fields=True,
 
     def guard(self, state: Oilfield, seat: int) -> Guard | None:
         """The guard that holds, by the name of its field."""
-        price = next_sale(cast(Setup, state.setup), state.consumer_price) or 0
+        price = next_sale(cast(Setup, state.setup).consumer_track, state.consumer_price) or 0
         if self.after_turn is not None and state.now.number > self.after_turn:
             return "after_turn"
         if self.cash_below is not None and state.players[seat].cash < self.cash_below:

@@ -3,42 +3,38 @@
 from functools import lru_cache
 
 from mcmulti.domain.mcmulti.components import CONSUMER_PRICES, RED_FIELDS
-from mcmulti.domain.mcmulti.setup import Setup
+from mcmulti.domain.mcmulti.setup import ConsumerTrack
 
 
-def prices_of(setup: Setup) -> tuple[int, ...]:
-    """The prices of all fields, from the lowest, in millions of dollars."""
-    track = setup.consumer_track
+def prices_of(track: ConsumerTrack | None) -> tuple[int, ...]:
+    """The prices of all fields, from the lowest, in millions of dollars; None for the track of the components."""
     return CONSUMER_PRICES if track is None else track.prices or CONSUMER_PRICES
 
 
-def red_fields_of(setup: Setup) -> tuple[int, ...]:
+def red_fields_of(track: ConsumerTrack | None) -> tuple[int, ...]:
     """The prices of the red fields, from the lowest, in millions of dollars (`consumer/red-fields`)."""
-    return RED_FIELDS if setup.consumer_track is None else setup.consumer_track.red_fields
+    return RED_FIELDS if track is None else track.red_fields
 
 
-def sale_prices(setup: Setup, price: int) -> tuple[int, ...]:
+@lru_cache(maxsize=1024)
+def sale_prices(track: ConsumerTrack | None, price: int) -> tuple[int, ...]:
     """What barrels bring one after the other, the cheapest of the consumers' being at `price` (`consumer/sale`).
 
     Each is laid one field below the cheapest; none below the lowest.
     """
-    return _below(prices_of(setup), price)
+    return tuple(field for field in reversed(prices_of(track)) if field < price)
 
 
 @lru_cache(maxsize=1024)
-def _below(prices: tuple[int, ...], price: int) -> tuple[int, ...]:
-    return tuple(field for field in reversed(prices) if field < price)
-
-
-def next_sale(setup: Setup, price: int) -> int | None:
+def next_sale(track: ConsumerTrack | None, price: int) -> int | None:
     """What the next barrel brings, the cheapest of the consumers' being at `price`; None if none can be sold."""
-    prices = sale_prices(setup, price)
+    prices = sale_prices(track, price)
     return prices[0] if prices else None
 
 
-def by_red_fields(setup: Setup, price: int, steps: int) -> int:
+def by_red_fields(track: ConsumerTrack | None, price: int, steps: int) -> int:
     """The price that many red fields above (below when negative), at most the last one (`consumer/red-fields`)."""
-    red = red_fields_of(setup)
+    red = red_fields_of(track)
     if steps > 0:
         above = [field for field in red if field > price]
         return above[min(steps, len(above)) - 1] if above else price

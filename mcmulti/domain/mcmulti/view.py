@@ -133,7 +133,7 @@ def view(state: State, seat: int | None) -> McMultiView:
         consumer=ConsumerView(
             state.consumer_price,
             state.consumer_barrels,
-            next_sale(state.setup, state.consumer_price),
+            next_sale(state.setup.consumer_track, state.consumer_price),
         ),
         economy=EconomyView(card.name, card.buy, card.sell, card.demand, state.difference),
         news=NewsView(

@@ -413,14 +413,16 @@ const MOST_NUMBERS = 1000;
  *
  * @param {string | undefined} text
  */
-export function numbersIn(text) {
-  return text?.split(",").map((part) => part.trim()).filter(Boolean).flatMap((part) => {
-    const [, first, last] = /^(\d{1,9})(?:\s*[-–]\s*(\d{1,9}))?$/.exec(part) ?? [];
-    if (first === undefined) return [part];
-    const from = Number(first);
-    const to = Number(last ?? first);
-    return to < from || to - from >= MOST_NUMBERS ? [part] : Array.from({ length: to - from + 1 }, (_, more) => from + more);
-  });
+function numbersIn(text) {
+  return text?.split(",").map((part) => part.trim()).filter(Boolean).flatMap((part) => /** @type {(string | number)[]} */ (numbersOf(part)));
+}
+
+/** @param {string} part A number, or a first and a last one. */
+function numbersOf(part) {
+  const [, first, last] = /^(\d{1,9})(?:\s*[-–]\s*(\d{1,9}))?$/.exec(part) ?? [];
+  const from = Number(first);
+  const to = Number(last ?? first);
+  return to >= from && to - from < MOST_NUMBERS ? Array.from({ length: to - from + 1 }, (_, more) => from + more) : [part];
 }
 
 /**

@@ -4,6 +4,7 @@ import { account } from "../lib/account.js";
 import { address, get, inLanguage, newKey, post, Problem } from "../lib/api.js";
 import { fill, h } from "../lib/dom.js";
 import { contractOf, Forms, refusedAt } from "../lib/form.js";
+import { rulesOf } from "../lib/rule.js";
 import { told } from "../lib/shell.js";
 import { titled, words } from "../lib/words.js";
 import { de, en } from "./words.js";
@@ -18,8 +19,7 @@ const among = (names, name) => (Object.hasOwn(names, name) ? names[name] : undef
 /** @type {import("../lib/form.js").Texts} */
 export const TEXTS = {
   label: (field, schema) => among(t.fields, field) ?? schema["title"] ?? field.replaceAll("_", " "),
-  explain: (field, schema) =>
-    among(t.explained, field) ?? (among(t.fields, field) ? null : String(schema["description"] ?? "").replace(/ ?\(`[^`]+`\)/g, "")) ?? null,
+  explain: (field) => among(t.explained, field) ?? null,
   option: (field, value) => {
     if (field === "first_seat") return value === "" ? t.byDice : t.seat(Number(value));
     if (field === "target") return t.millions(Number(value));
@@ -64,8 +64,9 @@ export async function opening(place) {
     /** Under one key as long as the same is asked for: pressed twice, it opens one table. */
     let [key, before] = ["", ""];
     const choose = async () => {
-      const [chosen, contract] = [choice.value, await contractOf(choice.value)];
-      if (chosen === choice.value) asked = fields(chosen, contract, body);
+      const chosen = choice.value;
+      const [contract, rules] = await Promise.all([contractOf(chosen), rulesOf(chosen)]);
+      if (chosen === choice.value) asked = fields(rules, contract, body);
     };
     choice.addEventListener("change", () => choose().catch((error) => fill(problem, told(error))));
     form.addEventListener("submit", async (event) => {
@@ -96,12 +97,14 @@ export async function opening(place) {
 /**
  * The fields of a rule set.
  *
- * @param {string} ruleset
+ * @param {Schemas["RulesetView"]} rules
  * @param {import("../lib/form.js").Contract} contract
  * @param {HTMLElement} body
  */
-function fields(ruleset, contract, body) {
-  const forms = new Forms(contract, TEXTS);
+function fields(rules, contract, body) {
+  const meant = new Map([rules.setup, ...rules.types.map((each) => each.fields ?? [])].flat().map((each) => [each.name, each.meaning]));
+  const explain = (/** @type {string} */ field) => among(t.explained, field) ?? meant.get(field)?.replace(/ ?\(`[^`]+`\)|`/g, "") ?? null;
+  const forms = new Forms(contract, { ...TEXTS, explain });
   const wanted = forms.whole(contract.paths["/v1/games"]?.["post"].requestBody.content["application/json"].schema);
   const setup = forms.part("", wanted["properties"].setup, undefined);
   const box = (/** @type {string} */ text, checked = false, hint = "") => {
@@ -139,7 +142,7 @@ function fields(ruleset, contract, body) {
   );
   return {
     read: () => ({
-      ruleset,
+      ruleset: rules.name,
       setup: setup.read(),
       listed: listed.input.checked,
       rated: rated.input.checked && listed.input.checked,

@@ -6,6 +6,7 @@ import { ruleAddress } from "../lib/rule.js";
 import { page, titled as entitled, told } from "../lib/shell.js";
 import { capital, language, titled, words } from "../lib/words.js";
 import { figures } from "./figures.js";
+import { manual } from "./manual.js";
 import { de, en, named } from "./words.js";
 
 /** @typedef {import("../lib/api.js").Schemas} Schemas */
@@ -61,6 +62,9 @@ function show(view, sets) {
     { class: "contents", "aria-label": t.contents },
     h("ul", {},
       [...groups.keys()].map((group) => h("li", {}, h("a", { href: `#group-${group}` }, capital(called(group))))),
+      h("li", {}, h("a", { href: "#readings" }, t.readings)),
+      h("li", {}, h("a", { href: "#options" }, t.options)),
+      h("li", {}, h("a", { href: "#commands" }, t.commands)),
       h("li", {}, h("a", { href: "#figures" }, t.figures)),
       h("li", {}, h("a", { href: "#refusals" }, t.refusals)),
     ),
@@ -73,7 +77,7 @@ function show(view, sets) {
     h("p", { class: "muted small" }, `${view.title}. ${t.version(view.version)}`,
       view.versions.length > 1 && view.versions.map((each) => [" ", h("a", { href: `?version=${each}`, "aria-current": each === view.version ? "page" : null }, t.ofVersion(each))])),
     h("p", { class: "sift" }, h("label", { for: "search" }, t.search), search),
-    h("div", { class: "beside" }, contents, h("div", { class: "rules" }, sections, shownFigures, refusals)),
+    h("div", { class: "beside" }, contents, h("div", { class: "rules" }, sections, manual(view, t), shownFigures, refusals)),
   );
   addEventListener("hashchange", arrive);
   arrive();

@@ -1,0 +1,51 @@
+// How a rulebook is read, and what can be agreed on and sent.
+
+import { h } from "../lib/dom.js";
+
+/** @typedef {import("../lib/api.js").Schemas} Schemas */
+/** @typedef {{readings: string, options: string, commands: string, option: string, oneOf: string}} Words */
+
+/**
+ * @param {Schemas["RulesetView"]} view
+ * @param {Words} t
+ * @returns {HTMLElement[]}
+ */
+export function manual(view, t) {
+  return [
+    section("readings", t.readings, view.readings.map((each) =>
+      h("article", { class: "entry" },
+        h("h3", {}, each.question),
+        h("p", {}, coded(each.answer), " ", each.rules.map((rule) => [h("a", { class: "rule-id", href: `#${rule}` }, rule), " "])),
+        each.option && h("p", { class: "muted small" }, `${t.option} `, h("code", {}, each.option)),
+      ))),
+    section("options", t.options, [fields(view.setup)]),
+    section("commands", t.commands, [...view.commands, ...view.types].map((each) =>
+      h("article", { class: "entry" },
+        h("h3", {}, h("code", {}, each.name)),
+        h("p", {}, coded(each.meaning ?? ""), each.one_of && [` ${t.oneOf} `, each.one_of.map((name) => [h("code", {}, name), " "])]),
+        each.fields && fields(each.fields),
+      ))),
+  ];
+}
+
+/**
+ * @param {string} id
+ * @param {string} title
+ * @param {Node[]} entries
+ */
+function section(id, title, entries) {
+  return h("section", { id, class: "group" }, h("h2", {}, title), entries);
+}
+
+/** @param {readonly Schemas["FieldText"][]} fields */
+function fields(fields) {
+  return h("dl", { class: "manual" }, fields.map((field) => [
+    h("dt", {}, h("code", {}, field.name)),
+    h("dd", {}, coded(field.meaning ?? "")),
+  ]));
+}
+
+/** @param {string} text What stands in it between two backticks is code. */
+function coded(text) {
+  return text.split(/`([^`]+)`/).map((part, odd) => (odd % 2 ? h("code", {}, part) : part));
+}
