@@ -4,7 +4,7 @@ Money is in dirham. A lead is what counts: one's own money less what the others 
 """
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import cache
 from typing import NamedTuple
 
@@ -42,8 +42,11 @@ BESIDE = {"B1": 3, "Y2": 4, "P3": 5, "B3": 6, "R2": 7, "B4": 9, "Y3": 10, "G3": 
 """The fountain beside a shop, for those that have one."""
 COLOUR = {"R": "red", "B": "blue", "G": "green", "Y": "yellow", "P": "purple"}
 """The colour of a shop, by the letter its name begins with."""
-BY_CHANCE, BY_CHOICE = 0.2, 0.15
-"""How likely a group is led next along any street, and along the one that adds most to the lead."""
+BY_CHANCE, BY_RIVALS, AT_LENGTH = 0.2, 0.15, 0.15
+"""What counts of a group that is not led yet: what it brings along any street, along the one that is worst for the
+lead, and by customers of shops farther away."""
+WALKS = 12
+"""Streets that a group is followed at least to see where it ends."""
 
 Group = dict[str, int]
 """Visitors who stand together, by colour."""
@@ -53,6 +56,30 @@ Group = dict[str, int]
 def income(before: int, customers: int) -> int:
     """What so many customers pay in a shop that had some before."""
     return sum(min(100 * number, 500) for number in range(before + 1, before + customers + 1))
+
+
+def paid_by(customers: float) -> float:
+    """What the first customers of a shop pay, on average where that is no whole number of them."""
+    whole = int(customers)
+    return income(0, whole) + (customers - whole) * income(whole, 1)
+
+
+@cache
+def ends(sold: tuple[str, ...]) -> dict[str, dict[int, float]]:
+    """By shop and fountain: how likely a visitor who is led at random from there enters it.
+
+    `sold`: the shops of the visitor's colour that take customers.
+    """
+    found = {}
+    for shop in sold:
+        chances = dict.fromkeys(STREETS, 0.0)
+        for _ in range(WALKS):
+            for fountain, streets in STREETS.items():
+                first = {to: next((name for name in passed if name in sold), None) for to, passed in streets.items()}
+                entered = sum(float(name == shop) if name else chances[to] for to, name in first.items())
+                chances[fountain] = entered / len(streets)
+        found[shop] = chances
+    return found
 
 
 def commission(customers: int, taken: int) -> int:
@@ -76,6 +103,8 @@ class Town:
     shops: dict[str, Stand]
     groups: dict[int, Group]
     queue: tuple[str, ...]
+    promised: dict[tuple[int, int, int], tuple[float, dict[str, Stand], Group]] = field(default_factory=dict)
+    """What groups promise, by shops, fountain and group: most are the same in all towns that are thought of."""
 
     @classmethod
     def seen(cls, view: View) -> "Town":
@@ -124,10 +153,17 @@ class Town:
         return money if seat == self.me else -money / (self.players - 1)
 
     def prospects(self) -> float:
-        """What the groups promise: who may be led into which shop next, by chance or by whoever has a gain of it."""
-        return sum(self._promise(fountain, group) for fountain, group in self.groups.items())
+        """What the groups promise that are not led yet."""
+        total = 0.0
+        for fountain, group in self.groups.items():
+            key = id(self.shops), fountain, id(group)
+            if key not in self.promised:
+                self.promised[key] = self._promise(fountain, group), self.shops, group
+            total += self.promised[key][0]
+        return total
 
     def _promise(self, fountain: int, group: Group) -> float:
+        """What a group may bring: by chance, by who means harm, and in the end."""
         gains = [
             sum(
                 self.lead(shop.owner, income(shop.customers, number))
@@ -135,7 +171,19 @@ class Town:
             )
             for to in STREETS[fountain]
         ]
-        return BY_CHANCE * sum(gains) / len(gains) + BY_CHOICE * max(gains)
+        return (
+            BY_CHANCE * sum(gains) / len(gains) + BY_RIVALS * min(gains) + AT_LENGTH * self._at_length(fountain, group)
+        )
+
+    def _at_length(self, fountain: int, group: Group) -> float:
+        """What the next customer of each shop adds to the lead, for all in a group who are likely to come to it."""
+        sold = tuple(sorted(name for name in self.shops if COLOUR[name[0]] in group))
+        total = 0.0
+        for name in sold:
+            owner, customers = self.shops[name]
+            chance = ends(tuple(other for other in sold if other[0] == name[0]))[name][fountain]
+            total += group[COLOUR[name[0]]] * chance * self.lead(owner, income(customers, 1))
+        return total
 
 
 def _together(some: Group, more: Group) -> Group:

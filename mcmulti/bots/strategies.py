@@ -2,7 +2,7 @@
 
 from mcmulti.bots.gambler.gambler import gambler
 from mcmulti.bots.magnate.magnate import Magnate
-from mcmulti.bots.merchant import merchant
+from mcmulti.bots.merchant import Merchant
 from mcmulti.bots.postal.magnate import MixedSheets
 from mcmulti.bots.postal.mailing import by_post
 from mcmulti.bots.postal.tycoon import tycoon_sheet
@@ -24,7 +24,7 @@ def _gambler(seed: int) -> Strategy:
 
 
 def _merchant(seed: int) -> Strategy:
-    return merchant
+    return Merchant(seed)
 
 
 def _random_by_post(seed: int) -> Strategy:

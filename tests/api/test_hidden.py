@@ -217,11 +217,8 @@ _BY_POST = (
 )
 _BIDS: tuple[Json, ...] = (
     {"type": "PassBid"},
-    *(
-        {"type": kind, member: bid}
-        for kind, member in (("Bid", "bid"), ("BidUpTo", "most"))
-        for bid in (150, 400, 1200)
-    ),
+    *({"type": "Bid", "bid": bid} for bid in (150, 400, 1200)),
+    *({"type": "BidUpTo", "most": most} for most in (150, 400, 1200)),
 )
 HIDDEN = {
     "another sheet and another seed": Hidden(

@@ -63,8 +63,8 @@ class MarraCashView(Struct, frozen=True, tag="marracash", tag_field="ruleset"):
     actions this turn has left. `shops`: every shop of the town. `fountains`: every fountain of the town. `queue`: the
     colours of those who wait outside, from the front on. `auction`: the shop that is put up, null while none is.
     `ceilings`: the seats that have set a ceiling for this auction (`auction/ceiling`). `your_ceiling`: the reader's
-    own, in dirham, null for none. `last_turns`: how many turns come after this one, null before the last round. `quiet_rounds`: how many rounds in a
-    row nothing happened that keeps the game going (`table/standstill`).
+    own, in dirham, null for none. `last_turns`: how many turns come after this one, null before the last round.
+    `quiet_rounds`: how many rounds in a row nothing happened that keeps the game going (`table/standstill`).
 
     `winners`: the seats that won, empty until the game is over, and if it was called off. `commitment`: the SHA-256 of
     the secret seed. `seed`: the secret seed that all draws come from, null until the game is over.

@@ -124,7 +124,7 @@ def test_a_refusal_is_the_same_whatever_the_seed(name: str) -> None:
         assert first.drawn is other.drawn is (tried.undecided is not None)
         if first.drawn:
             assert tried.undecided == len(commands) - 1
-        elif name != "postal":  # by post the salts of sheets differ
+        elif name not in ("postal", "marracash"):  # there the salts of sheets and of ceilings differ
             assert first == other
         came_of[first.refused[1].code if first.refused else "drawn" if first.drawn else "accepted"] += 1
     # None of these would say anything if it were never tried.
