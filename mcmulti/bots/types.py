@@ -457,8 +457,6 @@ class SubmitOrders(TypedDict):
     """The one it is for: this one, or a later one once the sheet for this one is in (`postal/later`)."""
     sheet: OrderSheet
     """The orders."""
-    standing: NotRequired[bool]
-    """Whether it holds for all rounds after that as well, until another standing sheet does."""
 
 
 class WithdrawOrders(TypedDict):
@@ -472,10 +470,21 @@ class WithdrawOrders(TypedDict):
     """
 
 
-class WithdrawStanding(TypedDict):
+class SetStanding(TypedDict):
+    """Send a sheet that holds for a round and all after it, until another one is sent like this (`postal/standing`)."""
+
+    type: Literal["SetStanding"]
+    """Names the schema."""
+    round: int
+    """The first it is for: this one, or a later one once the sheet for this one is in (`postal/later`)."""
+    sheet: OrderSheet
+    """The orders."""
+
+
+class EndStanding(TypedDict):
     """End the standing orders; the sheet for this round stays as it is (`postal/standing`)."""
 
-    type: Literal["WithdrawStanding"]
+    type: Literal["EndStanding"]
     """Names the schema."""
     round: int
     """The one that waits for orders; another one is refused."""
@@ -1909,7 +1918,8 @@ Command: TypeAlias = (
     | Instruct
     | SubmitOrders
     | WithdrawOrders
-    | WithdrawStanding
+    | SetStanding
+    | EndStanding
     | HoldRound
     | BuyPension
     | Stake
@@ -2007,7 +2017,8 @@ PostalCommand: TypeAlias = (
     | AnswerEnd
     | SubmitOrders
     | WithdrawOrders
-    | WithdrawStanding
+    | SetStanding
+    | EndStanding
     | HoldRound
 )
 """What a seat may ask for."""

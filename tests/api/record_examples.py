@@ -82,7 +82,12 @@ def _never_recorded() -> Json:
         "HoldRound": {"type": "HoldRound", "round": 1, "hold": True},
         "WriteOrders": {"type": "WriteOrders", "round": 1, "text": "buy pump B3\npumps: sell not below 20"},
         "WithdrawOrders": {"type": "WithdrawOrders", "round": 1},
-        "WithdrawStanding": {"type": "WithdrawStanding", "round": 1},
+        "EndStanding": {"type": "EndStanding", "round": 1},
+        "SetStanding": {
+            "type": "SetStanding",
+            "round": 3,
+            "sheet": {"orders": [{"type": "ConvertRigOrder", "keep": 20}]},
+        },
         "OrdersWithdrawn": {"type": "OrdersWithdrawn", "seat": 2, "round": 4},
         "HoldChanged": {"type": "HoldChanged", "seat": 2, "round": 4, "hold": True},
         "OrderCurtailed": {"type": "OrderCurtailed", "seat": 1, "line": 3, "asked": 5, "done": 2, "code": "barrels"},

@@ -97,13 +97,13 @@ def by_post(sheet: Json, rounds: int) -> Play:
     return play
 
 
-STANDING: Json = {**submit(MODERATE), "standing": True}
+STANDING: Json = {**submit(MODERATE), "type": "SetStanding"}
 SECRETLY: dict[str, Json] = {
     "a sheet for a later round": submit(SECRET, 3),
-    "standing orders": {**submit(SECRET), "standing": True},
-    "standing orders from a later round on": {**submit(SECRET, 7), "standing": True},
+    "standing orders": {**submit(SECRET), "type": "SetStanding"},
+    "standing orders from a later round on": {**submit(SECRET, 7), "type": "SetStanding"},
     "a later sheet that is taken back": {"type": "WithdrawOrders", "round": 5},
-    "standing orders that end": {"type": "WithdrawStanding", "round": 1},
+    "standing orders that end": {"type": "EndStanding", "round": 1},
 }
 """What Ada may do, and what others must not tell from another sheet for this round."""
 

@@ -121,7 +121,7 @@ async def test_a_forecast_of_a_text_tells_what_one_of_the_data_does_and_has_both
         "trades": [{"type": "SellBarrelsOrder", "market": "foreign", "good": "crude", "quantity": 2, "not_below": 27}],
         "pumps": {"type": "SellAtPumps"},
     }
-    assert told["command"] == {"type": "SubmitOrders", "round": 1, "sheet": sheet, "standing": False}
+    assert told["command"] == {"type": "SubmitOrders", "round": 1, "sheet": sheet}
     assert told["text"] == f"{WORDS}pumps: sell\n"
     assert told["places"] == [2, 3, 4]
     assert [remark["line"] for remark in told["remarks"]] == [2]

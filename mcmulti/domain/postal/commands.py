@@ -11,13 +11,14 @@ __all__ = [
     "WEIGHTS",
     "CloseRound",
     "Command",
+    "EndStanding",
     "HoldRound",
     "LeaveSeat",
+    "SetStanding",
     "StartGame",
     "SubmitOrders",
     "TakeSeat",
     "WithdrawOrders",
-    "WithdrawStanding",
 ]
 
 
@@ -25,16 +26,34 @@ class SubmitOrders(Command, frozen=True):
     """Send an order sheet for a round; it takes the place of one sent for it before (`postal/orders`).
 
     `round`: the one it is for: this one, or a later one once the sheet for this one is in (`postal/later`). `sheet`:
-    the orders. `standing`: whether it holds for all rounds after that as well, until another standing sheet does.
+    the orders.
     """
 
     round: Round
     sheet: OrderSheet
-    standing: bool = False
 
     @staticmethod
     def form(offer: Offer) -> Literal["this", "later"]:
-        return "later" if isinstance(offer.fields["round"], Range) else "this"
+        return _when(offer)
+
+
+class SetStanding(Command, frozen=True):
+    """Send a sheet that holds for a round and all after it, until another one is sent like this (`postal/standing`).
+
+    `round`: the first it is for: this one, or a later one once the sheet for this one is in (`postal/later`). `sheet`:
+    the orders.
+    """
+
+    round: Round
+    sheet: OrderSheet
+
+    @staticmethod
+    def form(offer: Offer) -> Literal["this", "later"]:
+        return _when(offer)
+
+
+def _when(offer: Offer) -> Literal["this", "later"]:
+    return "later" if isinstance(offer.fields["round"], Range) else "this"
 
 
 class HoldRound(Command, frozen=True):
@@ -65,7 +84,7 @@ class WithdrawOrders(Command, frozen=True):
         return "this" if offer.fields["round"].forced else "several"
 
 
-class WithdrawStanding(Command, frozen=True):
+class EndStanding(Command, frozen=True):
     """End the standing orders; the sheet for this round stays as it is (`postal/standing`).
 
     `round`: the one that waits for orders; another one is refused.
@@ -80,5 +99,5 @@ class CloseRound(Command, frozen=True):
     round: Round
 
 
-WEIGHTS = {"HoldRound": 5, "WithdrawOrders": 5, "WithdrawStanding": 5}
+WEIGHTS = {"HoldRound": 5, "WithdrawOrders": 5, "SetStanding": 5, "EndStanding": 5}
 """Who holds a round, or takes a sheet back, at a whim keeps everybody waiting."""

@@ -25,7 +25,7 @@ def _offers(state: State, seat: int | None, complete: bool) -> tuple[Offer, ...]
 
 def _line(command: Command, rejection: Rejection) -> Rejection:
     """Says besides which line of a sheet is the first beyond its limits."""
-    if rejection.field == "sheet" and isinstance(command, commands.SubmitOrders):
+    if rejection.field == "sheet" and isinstance(command, commands.SubmitOrders | commands.SetStanding):
         return too_large(command.sheet) or rejection
     return rejection
 
@@ -36,7 +36,8 @@ FLOW: GameFlow[State] = GameFlow(
         commands.StartGame: start_game,
         commands.SubmitOrders: refereeing.submit_orders,
         commands.WithdrawOrders: refereeing.withdraw_orders,
-        commands.WithdrawStanding: refereeing.withdraw_standing,
+        commands.SetStanding: refereeing.set_standing,
+        commands.EndStanding: refereeing.end_standing,
         commands.HoldRound: refereeing.hold_round,
     },
     automatic={commands.CloseRound: refereeing.close_round},

@@ -15,7 +15,7 @@ from mcmulti.domain.oil.figures import Seat, Seats
 from mcmulti.domain.oil.state import Turn
 from mcmulti.domain.postal import assets, trading
 from mcmulti.domain.postal.carrying_out import carry_out, open_lines
-from mcmulti.domain.postal.commands import CloseRound, HoldRound, SubmitOrders, WithdrawOrders, WithdrawStanding
+from mcmulti.domain.postal.commands import CloseRound, EndStanding, HoldRound, SetStanding, SubmitOrders, WithdrawOrders
 from mcmulti.domain.postal.defaults import without_orders
 from mcmulti.domain.postal.dice import roll
 from mcmulti.domain.postal.ending import finish_if_still, over
@@ -145,7 +145,7 @@ class TurnBegan(turn.TurnBegan, frozen=True):
 
 
 def offers(state: State, seat: int) -> tuple[Offer, ...]:
-    """Send a sheet, also in the place of one sent before; take it back; hold the round, or no more.
+    """Send a sheet, or standing orders, also in the place of those sent before; take them back; hold the round or not.
 
     What is for later rounds only changes while the sheet for this one is in: others see that something was sent, and
     must not see that it was not for this round (`postal/later`).
@@ -153,12 +153,14 @@ def offers(state: State, seat: int) -> tuple[Offer, ...]:
     holds, sent = state.holds[seat], state.sheets[seat] is not None
     this = NumberChoice((state.round,), "other_round")
     later = Range(state.round + 1, state.round + AHEAD, "other_round")
-    rest = {"sheet": Form("OrderSheet", LIMIT_CODES), "standing": FlagChoice((False, True))}
+    sheet = Form("OrderSheet", LIMIT_CODES)
     waiting = tuple(each.round for each in state.later[seat]) if sent else ()
     first = None if sent else "this_round_first"
     return (
-        Offer("SubmitOrders", "postal/orders", {"round": this, **rest}),
-        Offer("SubmitOrders", "postal/later", {"round": later, **rest}, blocked_by=first),
+        Offer("SubmitOrders", "postal/orders", {"round": this, "sheet": sheet}),
+        Offer("SubmitOrders", "postal/later", {"round": later, "sheet": sheet}, blocked_by=first),
+        Offer("SetStanding", "postal/standing", {"round": this, "sheet": sheet}),
+        Offer("SetStanding", "postal/standing", {"round": later, "sheet": sheet}, blocked_by=first),
         Offer(
             "WithdrawOrders",
             "postal/orders",
@@ -166,7 +168,7 @@ def offers(state: State, seat: int) -> tuple[Offer, ...]:
             blocked_by=None if sent else "no_sheet",
         ),
         Offer(
-            "WithdrawStanding",
+            "EndStanding",
             "postal/standing",
             {"round": this},
             blocked_by="no_standing" if state.standing[seat] is None else first,
@@ -186,7 +188,12 @@ def offers_closing(state: State) -> tuple[Offer, ...]:
 
 
 def submit_orders(play: Play, seat: int, command: SubmitOrders, offer: Offer) -> None:
-    _send(play, seat, command.round, command.sheet, standing=command.standing)
+    _send(play, seat, command.round, command.sheet, standing=False)
+
+
+def set_standing(play: Play, seat: int, command: SetStanding, offer: Offer) -> None:
+    """It looks like a sheet that was sent for this round alone (`postal/standing`)."""
+    _send(play, seat, command.round, command.sheet, standing=True)
 
 
 def withdraw_orders(play: Play, seat: int, command: WithdrawOrders, offer: Offer) -> None:
@@ -197,7 +204,7 @@ def withdraw_orders(play: Play, seat: int, command: WithdrawOrders, offer: Offer
         _send(play, seat, command.round, None, standing=False)
 
 
-def withdraw_standing(play: Play, seat: int, command: WithdrawStanding, offer: Offer) -> None:
+def end_standing(play: Play, seat: int, command: EndStanding, offer: Offer) -> None:
     """It looks like a sheet that was sent (`postal/standing`)."""
     _send(play, seat, command.round, None, standing=True)
 

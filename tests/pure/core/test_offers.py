@@ -21,7 +21,7 @@ from mcmulti.domain.mcmulti import RULESET
 from mcmulti.domain.mcmulti.commands import SellGasoline
 from mcmulti.domain.mcmulti.phrases import Phrases
 from mcmulti.domain.postal import RULESET as POSTAL
-from mcmulti.domain.postal.commands import HoldRound, SubmitOrders
+from mcmulti.domain.postal.commands import HoldRound, SetStanding, SubmitOrders
 from mcmulti.domain.postal.refereeing import offers_closing
 from mcmulti.domain.postal.sheet import OrderSheet
 from mcmulti.domain.rulesets import CURRENT
@@ -49,13 +49,13 @@ def test_every_sentence_of_an_offer_was_written_by_hand() -> None:
 
 def test_the_sentences_by_post_are_those_written_by_hand() -> None:
     """A sent standing orders, and a sheet for round 4. 3 + 20 = 23 is the last round that a sheet can be for."""
-    sent = postal.after(postal.situation(round=3), postal.A, SubmitOrders(3, OrderSheet(), standing=True))
+    sent = postal.after(postal.situation(round=3), postal.A, SetStanding(3, OrderSheet()))
     ahead = postal.after(sent, postal.A, SubmitOrders(4, OrderSheet()))
     held = postal.after(sent, postal.A, HoldRound(3, hold=True))
     offers = (
         *POSTAL.offers(sent, postal.A),
-        POSTAL.offers(held, postal.A)[4],
-        POSTAL.offers(ahead, postal.A)[2],
+        POSTAL.offers(held, postal.A)[6],
+        POSTAL.offers(ahead, postal.A)[4],
         *offers_closing(sent),
     )
     told = [tuple(POSTAL.texts.tell_offer(sent, offer, language) for language in LANGUAGES) for offer in offers]
@@ -67,6 +67,14 @@ def test_the_sentences_by_post_are_those_written_by_hand() -> None:
         (
             "Send an order sheet in advance, for one of the rounds up to 23.",
             "Einen Auftragsbogen im Voraus schicken, für eine der Runden bis 23.",
+        ),
+        (
+            "Send standing orders from round 3 on; they take the place of those sent before.",
+            "Daueraufträge ab Runde 3 schicken; sie treten an die Stelle früherer.",
+        ),
+        (
+            "Send standing orders that begin later, in one of the rounds up to 23.",
+            "Daueraufträge schicken, die später beginnen, in einer der Runden bis 23.",
         ),
         ("Take back your order sheet for round 3.", "Deinen Auftragsbogen für Runde 3 zurückziehen."),
         (

@@ -17,17 +17,17 @@ from mcmulti.simulation import any_offer, fill_in
 
 
 def fill(random: Random, offer: Offer, command: type[Struct]) -> Struct:
-    """A command with a sensible sheet, mostly, sometimes a wild one, and seldom one that stands."""
+    """A command with a sensible sheet, mostly, sometimes a wild one."""
     if isinstance(offer.fields.get("sheet"), Form):
         sheet = sensible(random) if random.random() < 0.9 else wild(random)
         chosen = offer.fields["round"]
         assert isinstance(chosen, NumberChoice | Range)
-        return command(round=random.choice(chosen.options[:3]), sheet=sheet, standing=random.random() < 0.05)
+        return command(round=random.choice(chosen.options[:3]), sheet=sheet)
     return fill_in(random, offer, command)
 
 
 def mostly_orders(random: Random, offers: tuple[Offer, ...]) -> Offer:
-    """Seldom hold the round."""
+    """Seldom hold the round, and seldom send standing orders or sheets in advance."""
     if random.random() < 0.95:
         return next((offer for offer in offers if offer.command in ("SubmitOrders", "StartGame")), offers[0])
     return any_offer(random, offers, {})

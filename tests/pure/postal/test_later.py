@@ -7,7 +7,7 @@ from mcmulti.domain.core.chance import ScriptedChance
 from mcmulti.domain.core.leaving import Resign
 from mcmulti.domain.core.offers import NumberChoice, Range, Rejection
 from mcmulti.domain.postal import RULESET
-from mcmulti.domain.postal.commands import CloseRound, HoldRound, SubmitOrders, WithdrawOrders, WithdrawStanding
+from mcmulti.domain.postal.commands import CloseRound, EndStanding, HoldRound, SetStanding, SubmitOrders, WithdrawOrders
 from mcmulti.domain.postal.flow import stand_in
 from mcmulti.domain.postal.picture import picture
 from mcmulti.domain.postal.refereeing import OrdersSubmitted, OrdersWithdrawn, RoundBegan, RoundClosed
@@ -83,17 +83,17 @@ def test_postal_later__twenty_rounds_ahead_and_not_more() -> None:
 
 
 def test_postal_standing__holds_for_all_rounds_until_another_takes_its_place() -> None:
-    state = sends(started(), A, SubmitOrders(1, ONE, standing=True))
+    state = sends(started(), A, SetStanding(1, ONE))
     for _ in range(3):
         assert (state.sheets[A], state.standing[A]) == (ONE, ONE)
         state = next_round(state)
-    state = next_round(sends(state, A, SubmitOrders(4, TWO, standing=True)))
+    state = next_round(sends(state, A, SetStanding(4, TWO)))
     assert (state.sheets[A], state.standing[A]) == (TWO, TWO)
 
 
 def test_postal_standing__a_sheet_for_one_round_goes_before_it() -> None:
     """Sent in its round, or in advance."""
-    state = sends(started(), A, SubmitOrders(1, ONE, standing=True), SubmitOrders(1, TWO), SubmitOrders(3, OTHER))
+    state = sends(started(), A, SetStanding(1, ONE), SubmitOrders(1, TWO), SubmitOrders(3, OTHER))
     seen = [state.sheets[A]]
     for _ in range(3):
         state = next_round(state)
@@ -102,7 +102,7 @@ def test_postal_standing__a_sheet_for_one_round_goes_before_it() -> None:
 
 
 def test_postal_standing__from_a_later_round_on() -> None:
-    state = sends(started(), A, SubmitOrders(1, ONE, standing=True), SubmitOrders(3, TWO, standing=True))
+    state = sends(started(), A, SetStanding(1, ONE), SetStanding(3, TWO))
     seen = []
     for _ in range(4):
         seen.append(state.sheets[A])
@@ -111,31 +111,31 @@ def test_postal_standing__from_a_later_round_on() -> None:
 
 
 def test_postal_standing__when_it_ends_the_sheet_for_this_round_stays() -> None:
-    state = sends(started(), A, SubmitOrders(1, ONE, standing=True))
-    assert events(state, A, WithdrawStanding(1)) == [OrdersSubmitted(A, 1, None, SALT, standing=True)]
-    state = sends(state, A, WithdrawStanding(1))
+    state = sends(started(), A, SetStanding(1, ONE))
+    assert events(state, A, EndStanding(1)) == [OrdersSubmitted(A, 1, None, SALT, standing=True)]
+    state = sends(state, A, EndStanding(1))
     assert (state.sheets[A], state.standing[A]) == (ONE, None)
     assert next_round(state).sheets[A] is None
 
 
 def test_postal_standing__without_a_sheet_for_one_round() -> None:
     """It was taken back for round 1: there is none, and in round 2 the standing one counts again."""
-    state = sends(started(), A, SubmitOrders(1, ONE, standing=True), WithdrawOrders(1))
+    state = sends(started(), A, SetStanding(1, ONE), WithdrawOrders(1))
     assert (state.sheets[A], state.to_move) == (None, (A, B, C, D))
     assert next_round(state).sheets[A] == ONE
 
 
 def test_postal_standing__what_is_not_there_cannot_end() -> None:
     state = sends(started(), A, SubmitOrders(1, ONE))
-    assert "WithdrawStanding" not in [offer.command for offer in RULESET.offers(state, A)]
-    assert refused(state, A, WithdrawStanding(1)).code == "no_standing"
-    standing = sends(state, A, SubmitOrders(1, ONE, standing=True))
-    assert refused(standing, A, WithdrawStanding(2)).code == "other_round"
+    assert "EndStanding" not in [offer.command for offer in RULESET.offers(state, A)]
+    assert refused(state, A, EndStanding(1)).code == "no_standing"
+    standing = sends(state, A, SetStanding(1, ONE))
+    assert refused(standing, A, EndStanding(2)).code == "other_round"
 
 
 def test_postal_standing__is_carried_out_round_after_round() -> None:
     """A buys a rig at 1-1 in round 1 for 5; in round 2 the site is taken, and the line is skipped."""
-    state = sends(started(), A, SubmitOrders(1, ONE, standing=True))
+    state = sends(started(), A, SetStanding(1, ONE))
     names = [type(event).__name__ for event in events(state, None, CloseRound(1), HARMLESS)]
     assert ("AssetBought" in names, "OrderSkipped" in names) == (True, False)
     state = next_round(state)
@@ -144,7 +144,7 @@ def test_postal_standing__is_carried_out_round_after_round() -> None:
 
 
 def test_table_resign__all_sheets_of_the_seat_end() -> None:
-    state = sends(started(), D, SubmitOrders(1, ONE, standing=True), SubmitOrders(2, TWO), Resign())
+    state = sends(started(), D, SetStanding(1, ONE), SubmitOrders(2, TWO), Resign())
     assert (state.sheets[D], state.later[D], state.standing[D]) == (None, (), None)
     assert next_round(state).sheets[D] is None
 
@@ -163,8 +163,8 @@ def standing_for_all() -> State:
     """Round 2, and everybody has standing orders."""
     state = started()
     for seat in (A, B, C):
-        state = sends(state, seat, SubmitOrders(1, OTHER, standing=True))
-    return after(state, D, SubmitOrders(1, OTHER, standing=True), HARMLESS)
+        state = sends(state, seat, SetStanding(1, OTHER))
+    return after(state, D, SetStanding(1, OTHER), HARMLESS)
 
 
 def test_postal_later__a_round_for_which_all_came_in_advance_waits() -> None:
@@ -181,7 +181,7 @@ def test_postal_later__a_round_for_which_all_came_in_advance_waits() -> None:
 
 def test_postal_later__whatever_is_sent_lets_such_a_round_go_on() -> None:
     """Else it could be seen that it was for a later round."""
-    for command in (SubmitOrders(2, ONE), SubmitOrders(9, ONE), WithdrawStanding(2)):
+    for command in (SubmitOrders(2, ONE), SubmitOrders(9, ONE), EndStanding(2)):
         assert RoundClosed(2, ()) in events(standing_for_all(), A, command, HARMLESS)
 
 
@@ -190,28 +190,28 @@ def test_postal_later__whatever_is_sent_lets_such_a_round_go_on() -> None:
 
 def test_postal_later__it_is_sent_and_taken_back_only_while_the_sheet_for_this_round_is_in() -> None:
     """Others would see that something was sent, and that it was not for this round."""
-    state = sends(started(), A, SubmitOrders(1, ONE, standing=True), SubmitOrders(3, TWO), WithdrawOrders(1))
+    state = sends(started(), A, SetStanding(1, ONE), SubmitOrders(3, TWO), WithdrawOrders(1))
     refusal = refused(state, A, SubmitOrders(3, TWO))
     assert (refusal.code, refusal.rule) == ("this_round_first", "postal/later")
-    assert refused(state, A, WithdrawStanding(1)).code == "this_round_first"
+    assert refused(state, A, EndStanding(1)).code == "this_round_first"
     assert refused(state, A, WithdrawOrders(3)).code == "no_sheet"
-    assert [offer.command for offer in RULESET.offers(state, A)] == ["SubmitOrders", "HoldRound"]
+    assert [offer.command for offer in RULESET.offers(state, A)] == ["SubmitOrders", "SetStanding", "HoldRound"]
 
 
 SECRETLY = (
     SubmitOrders(1, TWO),
-    SubmitOrders(1, TWO, standing=True),
+    SetStanding(1, TWO),
     SubmitOrders(2, TWO),
-    SubmitOrders(7, TWO, standing=True),
+    SetStanding(7, TWO),
     WithdrawOrders(5),
-    WithdrawStanding(1),
+    EndStanding(1),
 )
 """What A may do once its sheet is in."""
 
 
 def busy() -> State:
     """A sent standing orders, and a sheet for round 5."""
-    return sends(started(), A, SubmitOrders(1, ONE, standing=True), SubmitOrders(5, ONE))
+    return sends(started(), A, SetStanding(1, ONE), SubmitOrders(5, ONE))
 
 
 @pytest.mark.parametrize("command", SECRETLY, ids=repr)

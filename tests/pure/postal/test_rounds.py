@@ -92,10 +92,11 @@ def test_postal_orders__holding_lasts_for_one_round() -> None:
 
 def test_postal_orders__what_is_offered() -> None:
     this = NumberChoice((1,), "other_round")
-    sheet, hold = RULESET.offers(started(), A)
+    sheet, standing, hold = RULESET.offers(started(), A)
     limits = {"sheet_lines": 200, "sheet_depth": 8, "sheet_nodes": 1000}
-    wanted = {"round": this, "sheet": Form("OrderSheet", limits), "standing": FlagChoice((False, True))}
+    wanted = {"round": this, "sheet": Form("OrderSheet", limits)}
     assert (sheet.command, sheet.fields) == ("SubmitOrders", wanted)
+    assert (standing.command, standing.fields) == ("SetStanding", wanted)
     assert (hold.command, hold.fields) == ("HoldRound", {"round": this, "hold": FlagChoice((True,), "hold")})
 
 

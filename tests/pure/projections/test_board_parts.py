@@ -34,7 +34,7 @@ PICKED = {
     "marracash": {"seat", "fountain", "to", "entrance", "shop", "end"},
 }
 """The fields of commands whose values are picked on a board."""
-ELSEWHERE = {"kind", "visitors", "hold", "round", "standing"}
+ELSEWHERE = {"kind", "visitors", "hold", "round"}
 """Those of choices that are made beside it."""
 
 names = st.sampled_from(sorted(CURRENT))

@@ -42,7 +42,8 @@ public class Games {
   /** How likely a command is chosen, if not 1: who never ends a turn does not save. */
   static final Map<String, Double> LIKELY = Map.of(
       "RollDice", 3.0, "EndTurn", 3.0,
-      "SellAsset", 0.2, "EndProduction", 0.2, "HoldRound", 0.2, "WithdrawOrders", 0.2);
+      "SellAsset", 0.2, "EndProduction", 0.2, "HoldRound", 0.2, "WithdrawOrders", 0.2,
+      "SetStanding", 0.1, "EndStanding", 0.2);
 
   static final Set<String> PASSING = Set.of("RollDice", "EndProduction", "EndPurchases", "EndTurn", "SubmitOrders");
   static final Random RANDOM = new Random(20121);

@@ -51,7 +51,16 @@ SETUPS: dict[str, dict[str, Any]] = {
 SEED = 20121
 LIVELY = 60
 """So many commands are any of those offered. Then everybody passes, and a game that stands still ends."""
-LIKELY = {"RollDice": 3, "EndTurn": 3, "SellAsset": 0.2, "EndProduction": 0.2, "HoldRound": 0.2, "WithdrawOrders": 0.2}
+LIKELY = {
+    "RollDice": 3,
+    "EndTurn": 3,
+    "SellAsset": 0.2,
+    "EndProduction": 0.2,
+    "HoldRound": 0.2,
+    "WithdrawOrders": 0.2,
+    "SetStanding": 0.1,
+    "EndStanding": 0.2,
+}
 """How likely a command is chosen, if not 1: who never ends a turn does not save."""
 PASSING = {"RollDice", "EndProduction", "EndPurchases", "EndTurn", "SubmitOrders"}
 
