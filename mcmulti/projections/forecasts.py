@@ -84,6 +84,14 @@ def waiting_orders(position: Position, seat: int) -> WaitingOrders:
     return WaitingOrders(position.game_id, position.head.seq, position.head.hash.hex(), seat, sent)
 
 
+def in_words(waiting: WaitingOrders) -> str:
+    """Orders that wait as text: in front of each, as a comment, what sends it."""
+    commands = (msgspec.json.decode(each.command)["type"] for each in waiting.orders)
+    return "\n".join(
+        f"# {command}, round {each.round}\n{each.text}" for command, each in zip(commands, waiting.orders, strict=True)
+    )
+
+
 def _planning(position: Position) -> Orders[Any]:
     planning = position.ruleset.orders
     if planning is None:
