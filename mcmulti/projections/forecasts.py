@@ -84,11 +84,12 @@ def waiting_orders(position: Position, seat: int) -> WaitingOrders:
     return WaitingOrders(position.game_id, position.head.seq, position.head.hash.hex(), seat, sent)
 
 
-def in_words(waiting: WaitingOrders) -> str:
-    """Orders that wait as text: in front of each, as a comment, what sends it."""
-    commands = (msgspec.json.decode(each.command)["type"] for each in waiting.orders)
+def waiting_text(position: Position, seat: int) -> str:
+    """The same as text: in front of each, as a comment, what sends it."""
+    planning = _planning(position)
     return "\n".join(
-        f"# {command}, round {each.round}\n{each.text}" for command, each in zip(commands, waiting.orders, strict=True)
+        f"# {type(each).__name__}, round {each.round}\n{planning.write(each.sheet)}"
+        for each in planning.sent(position.state, seat)
     )
 
 
