@@ -18,7 +18,7 @@ from mcmulti.domain.core.ruleset import Orders
 from mcmulti.domain.rulesets import CURRENT
 from mcmulti.events.log import Player
 from mcmulti.events.positions import Position
-from mcmulti.projections.forecasts import Forecast, WaitingOrders, forecast, waiting_orders
+from mcmulti.projections.forecasts import Forecast, WaitingOrders, forecast, waiting_orders, waiting_text
 
 ORDERS = tuple(ruleset.orders.sheet for ruleset in CURRENT.values() if ruleset.orders is not None)
 TEXT = "text/plain"
@@ -75,10 +75,8 @@ async def list_orders(call: Call, query: LanguageQuery, caller: Player, game: UU
     tag = tag_of(call, position.head, seat=seat)
     if known := unchanged(call, if_none_match, tag):
         return known
-    told = waiting_orders(position, seat)
-    in_words = "\n".join(f"# round {each.round}\n{each.text}" for each in told.orders)
     return answer(
-        in_words.encode() if call.media_type == TEXT else told,
+        waiting_text(position, seat).encode() if call.media_type == TEXT else waiting_orders(position, seat),
         head=position.head,
         media_type=call.media_type,
         tag=tag,

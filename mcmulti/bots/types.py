@@ -505,6 +505,21 @@ class HoldRound(TypedDict):
     """Whether to."""
 
 
+class WriteOrders(TypedDict):
+    """Send an order sheet as a text in the notation; it is kept as the `SubmitOrders` or `SetStanding` that it
+    means.
+    """
+
+    type: Literal["WriteOrders"]
+    """Names the schema."""
+    round: int
+    """The one it is for."""
+    text: str
+    """The orders."""
+    standing: NotRequired[bool]
+    """Whether they hold for all rounds after that as well."""
+
+
 class BuyPension(TypedDict):
     """Buy the next pension card, for exactly these pieces (`pension/buy`)."""
 
@@ -1968,6 +1983,7 @@ Command: TypeAlias = (
     | SetStanding
     | EndStanding
     | HoldRound
+    | WriteOrders
     | BuyPension
     | Stake
     | AcceptThrow
@@ -2069,6 +2085,7 @@ PostalCommand: TypeAlias = (
     | SetStanding
     | EndStanding
     | HoldRound
+    | WriteOrders
 )
 """What a seat may ask for."""
 

@@ -84,6 +84,15 @@ def waiting_orders(position: Position, seat: int) -> WaitingOrders:
     return WaitingOrders(position.game_id, position.head.seq, position.head.hash.hex(), seat, sent)
 
 
+def waiting_text(position: Position, seat: int) -> str:
+    """The same as text: in front of each, as a comment, what sends it."""
+    planning = _planning(position)
+    return "\n".join(
+        f"# {type(each).__name__}, round {each.round}\n{planning.write(each.sheet)}"
+        for each in planning.sent(position.state, seat)
+    )
+
+
 def _planning(position: Position) -> Orders[Any]:
     planning = position.ruleset.orders
     if planning is None:

@@ -121,7 +121,7 @@ async def test_a_forecast_of_a_text_tells_what_one_of_the_data_does_and_has_both
         "trades": [{"type": "SellBarrelsOrder", "market": "foreign", "good": "crude", "quantity": 2, "not_below": 27}],
         "pumps": {"type": "SellAtPumps"},
     }
-    assert told["command"] == {"type": "SubmitOrders", "round": 1, "sheet": sheet, "standing": False}
+    assert told["command"] == {"type": "SubmitOrders", "round": 1, "sheet": sheet}
     assert told["text"] == f"{WORDS}pumps: sell\n"
     assert told["places"] == [2, 3, 4]
     assert [remark["line"] for remark in told["remarks"]] == [2]
@@ -146,9 +146,25 @@ async def test_a_sheet_is_sent_as_text_and_kept_as_data(table: Table) -> None:
     text = "convert rig if A bought rigs\npumps: sell\n"
     assert (waiting["seat"], sent["command"]["sheet"], sent["text"]) == (0, seen["sheet"], text)
     in_text = await ada.get(f"/v1/games/{game}/orders", headers={"Accept": "text/plain"})
-    assert in_text.text == f"# round 1\n{text}"
+    assert in_text.text == f"# SubmitOrders, round 1\n{text}"
     assert (await ben.get(f"/v1/games/{game}/orders")).json()["orders"] == []
     problem(await (await table.guest("Eve")).get(f"/v1/games/{game}/orders"), 403, "no_seat")
+
+
+async def test_sheets_for_later_rounds_and_standing_ones_are_sent_as_text_too(table: Table) -> None:
+    game = await by_post(table)
+    ada = table.guests[0]
+    for command in (
+        {"type": "WriteOrders", "round": 1, "text": "buy rig A1", "standing": True},
+        {"type": "WriteOrders", "round": 3, "text": "pumps: hold"},
+    ):
+        assert (await ada.send(game, command)).is_success
+    in_text = await ada.get(f"/v1/games/{game}/orders", headers={"Accept": "text/plain"})
+    assert in_text.text == (
+        "# SubmitOrders, round 1\nbuy rig A1\npumps: sell\n\n"
+        "# SubmitOrders, round 3\npumps: hold\n\n"
+        "# SetStanding, round 1\nbuy rig A1\npumps: sell\n"
+    )
 
 
 async def test_a_text_that_is_no_sheet_is_refused_at_its_place(table: Table) -> None:

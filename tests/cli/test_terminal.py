@@ -99,8 +99,8 @@ def test_a_move_by_post_is_a_sheet_that_is_looked_at_and_sent(ada: Person, tmp_p
     assert "Line 1, column 22: expected a site such as B3, found 'b9'.\n" in told
     assert "The sheet:\n  buy pump B3\n  pumps: hold\nBefore any dice it would do:\n" in told
     assert "! line 4: No barrel of crude ever brings $99M.\nSend it? yes or no\n> yes\n" in told
-    empty = people[1].does("play", game, typed="submit 1 no {}\n")
-    assert "sheet" in empty.rpartition("> submit 1 no {}\n")[2]
+    empty = people[1].does("play", game, typed="submit {}\n")
+    assert "sheet" in empty.rpartition("> submit {}\n")[2]
 
 
 def test_what_is_refused_is_told_with_its_rule_and_limit(ada: Person, tmp_path: Path) -> None:

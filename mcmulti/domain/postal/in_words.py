@@ -6,7 +6,7 @@ from msgspec import Meta
 
 from mcmulti.domain.core.commands import Worded
 from mcmulti.domain.core.rounds import Round
-from mcmulti.domain.postal.commands import SubmitOrders
+from mcmulti.domain.postal.commands import SetStanding, SubmitOrders
 from mcmulti.domain.postal.reading import read_sheet
 from mcmulti.domain.postal.sheet import OrderSheet
 from mcmulti.domain.postal.state import State
@@ -14,7 +14,7 @@ from mcmulti.domain.postal.tokens import LONGEST
 
 
 class WriteOrders(Worded, frozen=True):
-    """Send an order sheet as a text in the notation; it is kept as the `SubmitOrders` that it stands for.
+    """Send an order sheet as a text in the notation; it is kept as the `SubmitOrders` or `SetStanding` that it means.
 
     `round`: the one it is for. `text`: the orders. `standing`: whether they hold for all rounds after that as well.
     """
@@ -23,8 +23,8 @@ class WriteOrders(Worded, frozen=True):
     text: Annotated[str, Meta(max_length=LONGEST)]
     standing: bool = False
 
-    def move(self, seat: int | None) -> SubmitOrders:
-        return SubmitOrders(self.round, read_sheet(self.text, seat).sheet, self.standing)
+    def move(self, seat: int | None) -> SubmitOrders | SetStanding:
+        return (SetStanding if self.standing else SubmitOrders)(self.round, read_sheet(self.text, seat).sheet)
 
 
 def sending(state: State, sheet: OrderSheet) -> SubmitOrders:
@@ -32,10 +32,12 @@ def sending(state: State, sheet: OrderSheet) -> SubmitOrders:
     return SubmitOrders(state.round, sheet)
 
 
-def sent(state: State, seat: int) -> tuple[SubmitOrders, ...]:
-    """What a seat sent that waits to be carried out: for this round, for later ones, and what stands."""
+def sent(state: State, seat: int) -> tuple[SubmitOrders | SetStanding, ...]:
+    """What a seat sent that waits to be carried out: for this round, for later ones, and what stands until then."""
     sheet, standing = state.sheets[seat], state.standing[seat]
     this = () if sheet is None else (SubmitOrders(state.round, sheet),)
-    later = tuple(SubmitOrders(each.round, each.sheet, each.standing) for each in state.later[seat])
-    after = () if standing is None else (SubmitOrders(state.round + 1, standing, standing=True),)
-    return (*this, *later, *after)
+    later = tuple(
+        (SetStanding if each.standing else SubmitOrders)(each.round, each.sheet) for each in state.later[seat]
+    )
+    always = () if standing is None else (SetStanding(state.round, standing),)
+    return (*this, *later, *always)
