@@ -1273,6 +1273,12 @@ class OperatingOrders(TypedDict):
     """Barrels of crude to keep then."""
     pump: NotRequired[bool]
     """Whether to pump what can be."""
+    away_operates: NotRequired[bool]
+    """Its own assets operate as a neighbor's do."""
+    away_cleans_up: NotRequired[bool]
+    """Pay for each clean-up that the cash covers."""
+    away_sells: NotRequired[Literal["refinery", "rig", "station", "well"] | None]
+    """The kind of asset to sell first for a tax that the cash does not cover."""
     cash_below: NotRequired[int | None]
     """Millions of dollars. When the seat is asked, the instruction goes off if its cash is below `cash_below`, if
     the next barrel of gasoline brings less than `price_below` or more than `price_above`, or if a turn after
