@@ -74,11 +74,21 @@ def _ruleset(game: list[EventItem]) -> str:
 
 
 def _never_recorded() -> Json:
-    """Nobody leaves a golden game before it starts, nor holds a round, and these things happen in none of them."""
+    """What happens in no golden game: nobody leaves before it starts, holds a round, or sets a ceiling."""
     third, fourth = ({"number": number, "sides": 6, "value": 2} for number in (3, 4))
     return {
         "SeatLeft": {"type": "SeatLeft", "seat": 3},
         "LeaveSeat": {"type": "LeaveSeat"},
+        "BidUpTo": {"type": "BidUpTo", "most": 475},
+        "CeilingSet": {
+            "type": "CeilingSet",
+            "seat": 1,
+            "tenure": 0,
+            "salt": "5b1f0c6e9d3a42787e0f4c21b8d96a35",
+            "most": 475,
+        },
+        "WithdrawCeiling": {"type": "WithdrawCeiling"},
+        "CeilingWithdrawn": {"type": "CeilingWithdrawn", "seat": 1},
         "HoldRound": {"type": "HoldRound", "round": 1, "hold": True},
         "WriteOrders": {"type": "WriteOrders", "round": 1, "text": "buy pump B3\npumps: sell not below 20"},
         "WithdrawOrders": {"type": "WithdrawOrders", "round": 1},
