@@ -17,9 +17,9 @@ from mcmulti.simulation import any_offer, fill_in
 
 
 def fill(random: Random, offer: Offer, command: type[Struct]) -> Struct:
-    """A command with a sensible sheet, mostly, sometimes a wild one."""
+    """A command with a sensible sheet, mostly, sometimes a wild one: but not one that holds for ever."""
     if isinstance(offer.fields.get("sheet"), Form):
-        sheet = sensible(random) if random.random() < 0.9 else wild(random)
+        sheet = wild(random) if random.random() < 0.1 and offer.command != "SetStanding" else sensible(random)
         chosen = offer.fields["round"]
         assert isinstance(chosen, NumberChoice | Range)
         return command(round=random.choice(chosen.options[:3]), sheet=sheet)
@@ -30,7 +30,7 @@ def mostly_orders(random: Random, offers: tuple[Offer, ...]) -> Offer:
     """Seldom hold the round, and seldom send standing orders or sheets in advance."""
     if random.random() < 0.95:
         return next((offer for offer in offers if offer.command in ("SubmitOrders", "StartGame")), offers[0])
-    return any_offer(random, offers, {})
+    return any_offer(random, offers, {"SetStanding": 20})
 
 
 def sensible(random: Random) -> OrderSheet:
