@@ -1,5 +1,6 @@
 """Playing: take a seat, see what is offered, send commands."""
 
+import asyncio
 from collections.abc import Iterable
 from hashlib import sha256
 from typing import Any, cast
@@ -145,11 +146,10 @@ async def send_commands(
     """
     referee = call.service.referee
     position = await referee.known(game)
-    seat = position.seat_of(caller.player_id)
-    commands = [
-        move_sent(position.ruleset, bytes(command), index, seat, query.language)
-        for index, command in enumerate(body.commands)
-    ]
+    commands = [move_sent(position.ruleset, bytes(command), index) for index, command in enumerate(body.commands)]
+    if any(isinstance(command, Worded) for command in commands):
+        seat = position.seat_of(caller.player_id)
+        commands = await asyncio.to_thread(meant, commands, seat, query.language)
     if query.dry_run:
         ruling = await referee.dry_run(position.game_id, caller, commands, if_match)
         told = await _sentences(call, ruling, caller, query.language)
@@ -157,19 +157,25 @@ async def send_commands(
     return await _send(call, position.game_id, caller, commands, if_match, idempotency_key, status=200)
 
 
-def move_sent(
-    ruleset: Ruleset[Any], command: bytes, index: int, seat: int | None = None, language: Language = "en"
-) -> Struct:
+def meant(commands: list[Struct], seat: int | None, language: Language) -> list[Struct]:
+    """The moves of a seat that commands stand for; raises a problem for words that mean none."""
+    moves: list[Struct] = []
+    for index, command in enumerate(commands):
+        try:
+            moves.append(command.move(seat) if isinstance(command, Worded) else command)
+        except UnreadOrders as error:
+            raise unread(error, language, command=index) from None
+    return moves
+
+
+def move_sent(ruleset: Ruleset[Any], command: bytes, index: int) -> Struct:
     """A command, JSON, that seats send in games of this rule set; raises a problem for what is none.
 
-    `index`: which of several it is, from 0. `seat`: whose it is, if it has one; what is sent in words may ask for that.
+    `index`: which of several it is, from 0.
     """
     moves = (*ruleset.commands.moves, *ruleset.commands.worded)
     try:
-        sent = decoded(command, *moves, at=f".commands[{index}]")
-        return cast(Struct, sent.move(seat) if isinstance(sent, Worded) else sent)
-    except UnreadOrders as error:
-        raise unread(error, language, command=index) from None
+        return cast(Struct, decoded(command, *moves, at=f".commands[{index}]"))
     except ApiError:
         named = _type_of(command)
         if named not in _MOVES or any(move.__name__ == named for move in moves):

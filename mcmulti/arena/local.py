@@ -13,7 +13,7 @@ from uuid import UUID, uuid5
 
 import msgspec
 
-from mcmulti.api.play import besides, move_sent, offered
+from mcmulti.api.play import besides, meant, move_sent, offered
 from mcmulti.api.problems import ApiError, Problem
 from mcmulti.api.received import read_body
 from mcmulti.api.refusals import refusal
@@ -140,7 +140,8 @@ class LocalGame:
         sent = json.dumps({"commands": commands}, ensure_ascii=False, separators=(",", ":"), allow_nan=False)
         try:
             body = read_body(sent.encode(), Commands)
-            self._carry_out(seat, [move_sent(self.ruleset, bytes(one), n) for n, one in enumerate(body.commands)])
+            commands = [move_sent(self.ruleset, bytes(one), n) for n, one in enumerate(body.commands)]
+            self._carry_out(seat, meant(commands, seat, "en"))
         except ApiError as error:
             raise NotCarriedOut(error.problem) from None
         except Refused as refused:

@@ -8,8 +8,10 @@ from mcmulti.domain.core.data import texts
 from mcmulti.domain.core.rounds import UnreadOrders
 from mcmulti.domain.core.telling import LANGUAGES, Language
 
-LONGEST = 200_000
+LONGEST = 150_000
 """Characters of a text: more than the longest sheet takes."""
+MOST_TOKENS = 40_000
+"""Words, numbers, signs and line breaks of a text: more than the longest sheet takes."""
 _SHOWN = 20
 """Characters of what was found that are told back."""
 _TEXTS = texts(__package__, "notation.toml")
@@ -57,6 +59,8 @@ def tokens(text: str) -> list[Token]:
         match = _TOKEN.match(text, at)
         kind, part = (match.lastgroup, match.group(match.lastgroup or 0)) if match else ("other", text[at])
         if kind != "skip":
+            if len(found) == MOST_TOKENS:
+                refuse(Token("other", "", line, at - begun + 1), "too_wordy", most=MOST_TOKENS)
             part = part.lower()
             found.append(Token(kind, _SIGNS.get(part, part), line, at - begun + 1))  # type: ignore[arg-type]
         at = match.end() if match else at + 1

@@ -14,7 +14,7 @@ from mcmulti.domain.postal import sheet as s
 from mcmulti.domain.postal.places import Plot
 from mcmulti.domain.postal.reading import read_sheet
 from mcmulti.domain.postal.sheet import OrderSheet
-from mcmulti.domain.postal.tokens import LONGEST
+from mcmulti.domain.postal.tokens import LONGEST, MOST_TOKENS, tokens
 from mcmulti.domain.postal.writing import condition_text, order_text, sheet_text
 from tests.pure.postal.forms import is_legal, sheets
 
@@ -329,8 +329,10 @@ def test_a_mistake_is_told_with_its_place_and_what_was_expected(text: str, engli
 
 
 def test_what_has_no_end_is_refused_before_it_costs_anything() -> None:
-    assert "too many conditions" in str(refusal(f"if {'(' * 100_000}"))
-    assert "too many conditions" in str(refusal(f"if {'not ' * 40_000}"))
+    assert "too many conditions" in str(refusal(f"if {'(' * 30_000}"))
+    assert "too many conditions" in str(refusal(f"if {'not ' * 30_000}"))
+    assert "At most 40000 words" in str(refusal(f"if {'(' * 100_000}"))
+    assert "At most 40000 words" in str(refusal("\n" * 100_000))
     assert "too many conditions" in str(refusal("if depression: " * 10_000))
     assert "a number from 0 to 2147483647" in str(refusal(f"if cash at least {'9' * 100_000}: convert"))
     assert "too long" in str(refusal(" " * (LONGEST + 1)))
@@ -340,7 +342,7 @@ def test_what_has_no_end_is_refused_before_it_costs_anything() -> None:
 
 
 def test_the_longest_sheet_is_short_enough_to_be_read() -> None:
-    """A thousand conditions of the longest kind, each with the longest figures, are less than a text may have."""
+    """A thousand conditions of the longest kind are less than a text may have, in characters and in words."""
     longest = c.Compares(
         q.AssetDealsOf("converted", "refinery", Plot(1, 1), B),
         q.AssetDealsOf("converted", "refinery", Plot(1, 1), B),
@@ -348,6 +350,7 @@ def test_the_longest_sheet_is_short_enough_to_be_read() -> None:
         -1000,
     )
     assert 1000 * (len(condition_text(longest)) + len(" and ")) < LONGEST
+    assert 1000 * len(tokens(f"{condition_text(longest)} and")) < MOST_TOKENS
 
 
 def test_every_word_for_a_quantity_is_read_back() -> None:
