@@ -3,6 +3,7 @@
 from typing import Any
 
 from mcmulti.domain import marracash, mcmulti, millionenspiel, postal
+from mcmulti.domain.core.every_table import UNDECIDED
 from mcmulti.domain.core.ruleset import Ruleset
 
 _ALL: tuple[Ruleset[Any], ...] = (mcmulti.RULESET, postal.RULESET, millionenspiel.RULESET, marracash.RULESET)
@@ -12,3 +13,11 @@ BY_VERSION: dict[tuple[str, int], Ruleset[Any]] = {(ruleset.name, ruleset.versio
 
 CURRENT: dict[str, Ruleset[Any]] = {ruleset.name: ruleset for ruleset in _ALL}
 """What new games are opened with: the newest version of each."""
+
+DECIDE_NOTHING: frozenset[str] = frozenset(
+    kind.__name__
+    for ruleset in _ALL
+    for kind in ruleset.commands.logged
+    if issubclass(kind, UNDECIDED) or not getattr(kind, "decides", True)
+)
+"""The names of commands that ratings do not count as decisions: whoever likes may send any number of them."""

@@ -8,7 +8,7 @@ from uuid import UUID
 
 from msgspec import json
 
-from mcmulti.domain.core.every_table import UNDECIDED
+from mcmulti.domain.rulesets import DECIDE_NOTHING
 from mcmulti.events.envelope import START, Head, Recorded, head_after
 from mcmulti.events.log import (
     ABANDONED,
@@ -392,5 +392,5 @@ def _decisions(events: Sequence[Recorded], seat: int) -> int:
         if event.type == "SeatVacated" and json.decode(event.data)["seat"] == seat:
             break
         if event.actor == seat and event.command:
-            count += json.decode(event.command)["type"] not in UNDECIDED
+            count += json.decode(event.command)["type"] not in DECIDE_NOTHING
     return count

@@ -18,9 +18,9 @@ from psycopg.conninfo import conninfo_to_dict
 from psycopg.types.string import ByteaBinaryLoader
 from psycopg_pool import AsyncConnectionPool
 
-from mcmulti.domain.core.every_table import UNDECIDED
 from mcmulti.domain.core.setup import IfLeft
 from mcmulti.domain.core.table import Status
+from mcmulti.domain.rulesets import DECIDE_NOTHING
 from mcmulti.events import tokens
 from mcmulti.events.appending import (
     Append,
@@ -518,7 +518,7 @@ class PostgresLog:
 
     async def rated(self, after: Ended, limit: int) -> list[RatedGame]:
         async with self._connection() as connection:
-            cursor = await connection.execute(RATED, (list(UNDECIDED), *after, limit), binary=True)
+            cursor = await connection.execute(RATED, (list(DECIDE_NOTHING), *after, limit), binary=True)
             return [rated_game(*row) for row in await cursor.fetchall()]
 
     async def tenures_of(self, player_id: UUID, limit: int, away: set[str] | None = None) -> list[TenureRow]:

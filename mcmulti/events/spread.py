@@ -20,9 +20,9 @@ from msgspec import Struct
 from msgspec.structs import asdict, replace
 from psycopg import AsyncClientCursor, AsyncConnection
 
-from mcmulti.domain.core.every_table import UNDECIDED
 from mcmulti.domain.core.setup import IfLeft
 from mcmulti.domain.core.table import Status
+from mcmulti.domain.rulesets import DECIDE_NOTHING
 from mcmulti.events.appending import Append, append_by_call
 from mcmulti.events.citus import begin_changing
 from mcmulti.events.envelope import Head
@@ -245,7 +245,7 @@ class SpreadLog(PostgresLog):
 
     async def rated(self, after: Ended, limit: int) -> list[RatedGame]:
         async def rated(node: ClusterNode) -> list[_Rated]:
-            return await self._rows(node, _Rated, RATED, (list(UNDECIDED), *after, limit), "ended_at, id", limit)
+            return await self._rows(node, _Rated, RATED, (list(DECIDE_NOTHING), *after, limit), "ended_at, id", limit)
 
         found = await self._each(rated, None)
         games = [rated_game(row.ended_at.astimezone(UTC), *list(asdict(row).values())[1:]) for row in found]

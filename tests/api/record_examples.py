@@ -127,10 +127,6 @@ def _never_recorded() -> Json:
         "LastRemained": {"type": "LastRemained", "seat": 2},
         "EndProposalFell": {"type": "EndProposalFell", "why": "refused"},
         "EndAgreed": {"type": "EndAgreed", "how": "rank"},
-        "BidUpTo": {"type": "BidUpTo", "most": 450},
-        "WithdrawCeiling": {"type": "WithdrawCeiling"},
-        "CeilingSet": {"type": "CeilingSet", "seat": 2, "tenure": 0, "salt": "2e" * 16, "most": 450},
-        "CeilingWithdrawn": {"type": "CeilingWithdrawn", "seat": 2},
         "PumpsHeld": {"type": "PumpsHeld", "seat": 3, "line": 6, "quantity": 2},
     }
 

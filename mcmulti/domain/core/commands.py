@@ -12,10 +12,11 @@ class Command(Struct, frozen=True, gc=False, forbid_unknown_fields=True, tag=Tru
     """Base of all commands; `type` names the command.
 
     `secret`: whether nobody is to know who sent one: the log names no actor of it, and the first event, which is
-    sealed, has the `seat`.
+    sealed, has the `seat`. `decides`: whether it decides something in a game that is played, for ratings.
     """
 
     secret: ClassVar[bool] = False
+    decides: ClassVar[bool] = True
 
     @staticmethod
     def form(offer: Offer) -> str | None:

@@ -33,8 +33,8 @@ ASIDE: tuple[type[Command], ...] = (
 """Commands that are no moves: the game does not go on by them."""
 
 _ABOUT_THE_TABLE: tuple[type[Command], ...] = (TakeSeat, LeaveSeat, StartGame, starting.AgreeToStart, leaving.Resign)
-UNDECIDED = tuple(kind.__name__ for kind in (*ASIDE, *_ABOUT_THE_TABLE))
-"""The names of commands that decide nothing in a game that is played."""
+UNDECIDED = (*ASIDE, *_ABOUT_THE_TABLE)
+"""Commands that decide nothing in a game that is played, in every rule set."""
 
 
 def _sit_down(course: Course[Any], seat: int | None, command: TakeSeat, offer: Offer) -> None:

@@ -1,6 +1,6 @@
 """Commands: what a seat may ask for. Which are legal now, the offers say."""
 
-from typing import Annotated
+from typing import Annotated, ClassVar
 
 from msgspec import Meta
 
@@ -53,11 +53,15 @@ class BidUpTo(Command, frozen=True):
     `most`: the most to bid. Only who sets it may read it until the game is over.
     """
 
+    decides: ClassVar[bool] = False
+
     most: Dirham
 
 
 class WithdrawCeiling(Command, frozen=True):
     """Withdraw the ceiling: from now on only bids made by hand count (`auction/ceiling`)."""
+
+    decides: ClassVar[bool] = False
 
 
 class LetIn(Command, frozen=True):

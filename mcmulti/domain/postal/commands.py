@@ -1,6 +1,6 @@
 """Commands: what a seat may ask for, and what the server sends when time is up."""
 
-from typing import Literal
+from typing import ClassVar, Literal
 
 from mcmulti.domain.core.commands import Command, LeaveSeat, StartGame, TakeSeat
 from mcmulti.domain.core.offers import Offer, Range
@@ -62,6 +62,8 @@ class HoldRound(Command, frozen=True):
     `round`: which one; another one is refused. `hold`: whether to.
     """
 
+    decides: ClassVar[bool] = False
+
     round: Round
     hold: bool
 
@@ -77,6 +79,8 @@ class WithdrawOrders(Command, frozen=True):
     one no sheet counts.
     """
 
+    decides: ClassVar[bool] = False
+
     round: Round
 
     @staticmethod
@@ -89,6 +93,8 @@ class EndStanding(Command, frozen=True):
 
     `round`: the one that waits for orders; another one is refused.
     """
+
+    decides: ClassVar[bool] = False
 
     round: Round
 
