@@ -1,7 +1,7 @@
 """A strategy for the Millionenspiel: it stakes, buys and declines what makes it most likely that it wins."""
 
-from mcmulti.bots.gambler.hopes import Holding, Hopes
-from mcmulti.bots.gambler.pieces import Pieces, without
+from mcmulti.bots.gambler.hopes import Fortune, Hopes
+from mcmulti.bots.gambler.pieces import Purse, without
 from mcmulti.bots.gambler.replies import Player, best_stake
 from mcmulti.bots.gambler.throws import Throws, throws_from
 from mcmulti.bots.strategy import Command, Offer, View
@@ -29,7 +29,7 @@ def _staking(view: View, card: Offer | None) -> Command:
     me, *after = (_player(view, seat) for seat in order[turn:])
     choice = best_stake(hopes, staked, me, after)
     if card is not None:
-        paid: Pieces = {name: field["options"][0] for name, field in card["fields"].items()}
+        paid: Purse = {name: field["options"][0] for name, field in card["fields"].items()}
         buyer = Player(without(me.purse, paid), CARDS[me.card], plays=True)
         if best_stake(hopes, staked, buyer, after).chance > choice.chance:
             return {"type": "BuyPension"} | paid
@@ -49,7 +49,7 @@ def throws_of(view: View) -> Throws:
     return throws_from(tuple(view["track"]), view["field"])
 
 
-def holdings(view: View) -> tuple[list[int], list[Holding]]:
+def holdings(view: View) -> tuple[list[int], list[Fortune]]:
     """The seats in the order in which they stake, the roller last, and what each has in hand and at stake."""
     number = len(view["seats"])
     order = [(view["roller"] + 1 + place) % number for place in range(number)]

@@ -1,6 +1,6 @@
 """Chips and notes: what pieces come to, and which of a purse come to about so much."""
 
-Pieces = dict[str, int]
+Purse = dict[str, int]
 """How many of each kind, as `purse` and `stake` of a view."""
 
 VALUES = {
@@ -17,22 +17,22 @@ LEAST_NOTE = 1000
 _FALLING = sorted(VALUES.items(), key=lambda kind: -kind[1])
 
 
-def worth(pieces: Pieces) -> int:
+def worth(pieces: Purse) -> int:
     """What pieces come to."""
     return sum(number * VALUES[kind] for kind, number in pieces.items())
 
 
-def chips(pieces: Pieces) -> int:
+def chips(pieces: Purse) -> int:
     """What those of them come to that are not notes."""
     return sum(number * VALUES[kind] for kind, number in pieces.items() if VALUES[kind] < LEAST_NOTE)
 
 
-def without(pieces: Pieces, others: Pieces) -> Pieces:
+def without(pieces: Purse, others: Purse) -> Purse:
     """These pieces without others, all of which are among them."""
     return {kind: number - others.get(kind, 0) for kind, number in pieces.items()}
 
 
-def at_most(purse: Pieces, money: int) -> Pieces:
+def at_most(purse: Purse, money: int) -> Purse:
     """The pieces of a purse that come nearest to a sum of money, 0 or more, and not above it."""
     found = dict.fromkeys(purse, 0)
     for kind, value in _FALLING:
@@ -41,6 +41,6 @@ def at_most(purse: Pieces, money: int) -> Pieces:
     return found
 
 
-def at_least(purse: Pieces, money: int) -> Pieces:
+def at_least(purse: Purse, money: int) -> Purse:
     """The pieces of a purse that come nearest to a sum of money and not below it; all, where they do not reach it."""
     return without(purse, at_most(purse, max(0, worth(purse) - money)))

@@ -3,31 +3,31 @@
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from mcmulti.bots.gambler.hopes import Holding, Hopes, Shares, holding
-from mcmulti.bots.gambler.pieces import Pieces, worth
+from mcmulti.bots.gambler.hopes import Fortune, Hopes, Shares, holding
+from mcmulti.bots.gambler.pieces import Purse, worth
 from mcmulti.bots.gambler.stakes import replies, stakes, usual
 
 
 class Player(NamedTuple):
     """A seat before its stake: what it has, and whether somebody plays."""
 
-    purse: Pieces
+    purse: Purse
     card: int
     plays: bool
 
-    def staking(self, stake: Pieces) -> Holding:
+    def staking(self, stake: Purse) -> Fortune:
         """What it has when it staked this."""
         return holding(self.purse, stake, self.card, self.plays)
 
 
-class Choice(NamedTuple):
+class BestStake(NamedTuple):
     """A stake, and how likely one wins with it."""
 
-    stake: Pieces
+    stake: Purse
     chance: float
 
 
-def best_stake(hopes: Hopes, staked: Sequence[Holding], me: Player, after: Sequence[Player]) -> Choice:
+def best_stake(hopes: Hopes, staked: Sequence[Fortune], me: Player, after: Sequence[Player]) -> BestStake:
     """The stake after which one wins most likely, of several the first.
 
     Each player `after` one is taken to answer with what is best for it, if those after it stake what they would as
@@ -45,18 +45,18 @@ def best_stake(hopes: Hopes, staked: Sequence[Holding], me: Player, after: Seque
         shares = hopes.chances(line) if not after else ()
         for seat in range(turn + 1, len(line)):
             line[seat], shares = _best(hopes, line, seat, answers[seat - turn - 1])
-        choices.append(Choice(stake, shares[turn]))
+        choices.append(BestStake(stake, shares[turn]))
     return max(choices, key=lambda choice: choice.chance)
 
 
-def _answers(player: Player) -> list[Holding]:
+def _answers(player: Player) -> list[Fortune]:
     """What it may have after its stake; who left stakes nothing, nor can who has nothing."""
     if not player.plays or not worth(player.purse):
         return [player.staking({})]
     return [player.staking(stake) for stake in replies(player.purse)]
 
 
-def _best(hopes: Hopes, line: Sequence[Holding], seat: int, answers: Sequence[Holding]) -> tuple[Holding, Shares]:
+def _best(hopes: Hopes, line: Sequence[Fortune], seat: int, answers: Sequence[Fortune]) -> tuple[Fortune, Shares]:
     """What a seat does best while all others do as in the line, and how likely each wins then."""
     tried = [(answer, hopes.chances([*line[:seat], answer, *line[seat + 1 :]])) for answer in answers]
     return max(tried, key=lambda each: each[1][seat])

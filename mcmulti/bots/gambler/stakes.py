@@ -2,8 +2,8 @@
 
 from collections.abc import Iterable, Iterator, Sequence
 
-from mcmulti.bots.gambler.hopes import BACK, MILLION, Holding
-from mcmulti.bots.gambler.pieces import Pieces, at_least, at_most, worth
+from mcmulti.bots.gambler.hopes import BACK, MILLION, Fortune
+from mcmulti.bots.gambler.pieces import Purse, at_least, at_most, worth
 
 PARTS = (0, 2, 6, 12, 20, 30, 40, 50, 60, 70, 80, 90, 100)
 """Hundredths of the purse that are tried."""
@@ -11,28 +11,28 @@ REPLIES = (0, 15, 40, 70, 100)
 """Hundredths that others are taken to try."""
 
 
-def usual(purse: Pieces) -> Pieces:
+def usual(purse: Purse) -> Purse:
     """What somebody is taken to stake before more is known: half."""
     return at_most(purse, worth(purse) // 2)
 
 
-def replies(purse: Pieces) -> list[Pieces]:
+def replies(purse: Purse) -> list[Purse]:
     """What others may stake."""
     return _each([*_parts(purse, REPLIES), *_for_a_million(purse)])
 
 
-def stakes(purse: Pieces, staked: Sequence[Holding], waiting: Sequence[Holding]) -> list[Pieces]:
+def stakes(purse: Purse, staked: Sequence[Fortune], waiting: Sequence[Fortune]) -> list[Purse]:
     """What may be staked, after those who staked and before those who wait."""
     return _each([*_parts(purse, PARTS), *_for_a_million(purse), *_beside(purse, staked, waiting)])
 
 
-def _parts(purse: Pieces, parts: Iterable[int]) -> Iterator[Pieces]:
+def _parts(purse: Purse, parts: Iterable[int]) -> Iterator[Purse]:
     money = worth(purse)
     for part in parts:
         yield at_most(purse, money * part // 100)
 
 
-def _for_a_million(purse: Pieces) -> Iterator[Pieces]:
+def _for_a_million(purse: Purse) -> Iterator[Purse]:
     """The least that makes a millionaire, by the colour that may do it."""
     money = worth(purse)
     for times in BACK.values():
@@ -41,7 +41,7 @@ def _for_a_million(purse: Pieces) -> Iterator[Pieces]:
             yield at_least(purse, needed)
 
 
-def _beside(purse: Pieces, staked: Iterable[Holding], waiting: Iterable[Holding]) -> Iterator[Pieces]:
+def _beside(purse: Purse, staked: Iterable[Fortune], waiting: Iterable[Fortune]) -> Iterator[Purse]:
     """The least that is ahead of another on red or yellow, as much as another staked, and the most that leaves more."""
     money = worth(purse)
     for held in staked:
@@ -55,6 +55,6 @@ def _beside(purse: Pieces, staked: Iterable[Holding], waiting: Iterable[Holding]
         yield at_least(purse, theirs + (theirs - money) // (BACK["red"] - 1) + 1)
 
 
-def _each(found: Iterable[Pieces]) -> list[Pieces]:
+def _each(found: Iterable[Purse]) -> list[Purse]:
     """Every one of them once."""
     return [dict(pieces) for pieces in dict.fromkeys(tuple(each.items()) for each in found)]
