@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from benchmarks.contests import contest, interval, played
 from benchmarks.exploiters import EXPLOITERS, victories
 from mcmulti.bots.gambler.gambler import gambler
-from mcmulti.bots.gambler.hopes import Hand, Hopes
+from mcmulti.bots.gambler.hopes import Fortune, Hopes
 from mcmulti.bots.gambler.pieces import VALUES, at_least, at_most, worth
 from mcmulti.bots.gambler.throws import moves, throws_from
 from mcmulti.bots.strategies import strategies_of
@@ -93,7 +93,7 @@ def test_whoever_left_is_nobody_to_be_feared() -> None:
     """Ben has 900000, but nobody sits there: Ada plays as against Cleo alone, and stakes without a race."""
     state = situation({ADA: Pieces(hundreds=9), BEN: Pieces(hundred_thousands=9), CLEO: Pieces(5)}, waiting=(ADA,))
     left = replace(state, player_ids=("ada", None, "cleo"))
-    gone = [Hand(5, 0, 5, 5, plays) for plays in (True, False, True)]
+    gone = [Fortune(5, 0, 5, 5, plays) for plays in (True, False, True)]
     shares = Hopes(throws_from(TRACK, 0)).chances(gone)
     assert shares[1] == 0
     assert sum(shares) == pytest.approx(1)
@@ -155,7 +155,7 @@ def test_what_is_thrown_first_is_known_exactly() -> None:
 
 def test_the_largest_million_wins_and_of_equals_who_staked_first() -> None:
     """Whatever is thrown: 1000000, 1200000 and 1200000 in hand, and nobody can take any from the second."""
-    rich = [Hand(1_000_000, 0, 0, 5), Hand(1_200_000, 0, 0, 5), Hand(1_200_000, 0, 0, 5)]
+    rich = [Fortune(1_000_000, 0, 0, 5), Fortune(1_200_000, 0, 0, 5), Fortune(1_200_000, 0, 0, 5)]
     throws = throws_from(TRACK, 0)._replace(
         again=((_landing("beige"), 1.0),), first=((1.0, ((_landing("beige"), 1.0),)),)
     )
@@ -167,12 +167,12 @@ def test_a_million_before_the_pensions_comes_before_one_that_they_make() -> None
     throws = throws_from(TRACK, 53)
     lap = throws.landings.index(("blue", 1))
     sure = throws._replace(again=((lap, 1.0),), first=((1.0, ((lap, 1.0),)),))
-    assert Hopes(sure).chances([Hand(999_999, 0, 0, 500), Hand(0, 500_000, 0, 5), Hand(5, 0, 5, 5)]) == [
+    assert Hopes(sure).chances([Fortune(999_999, 0, 0, 500), Fortune(0, 500_000, 0, 5), Fortune(5, 0, 5, 5)]) == [
         0,
         1,
         0,
     ]
-    assert Hopes(sure).chances([Hand(999_999, 0, 0, 500), Hand(5, 0, 5, 5), Hand(5, 0, 5, 5)]) == [1, 0, 0]
+    assert Hopes(sure).chances([Fortune(999_999, 0, 0, 500), Fortune(5, 0, 5, 5), Fortune(5, 0, 5, 5)]) == [1, 0, 0]
 
 
 def _landing(colour: str) -> int:

@@ -1,6 +1,6 @@
 """A strategy for the Millionenspiel: it stakes, buys and declines what makes it most likely that it wins."""
 
-from mcmulti.bots.gambler.hopes import Hand, Hopes
+from mcmulti.bots.gambler.hopes import Fortune, Hopes
 from mcmulti.bots.gambler.pieces import Purse, without
 from mcmulti.bots.gambler.replies import Player, best_stake
 from mcmulti.bots.gambler.throws import Throws, throws_from
@@ -49,7 +49,7 @@ def throws_of(view: View) -> Throws:
     return throws_from(tuple(view["track"]), view["field"])
 
 
-def holdings(view: View) -> tuple[list[int], list[Hand]]:
+def holdings(view: View) -> tuple[list[int], list[Fortune]]:
     """The seats in the order in which they stake, the roller last, and what each has in hand and at stake."""
     number = len(view["seats"])
     order = [(view["roller"] + 1 + place) % number for place in range(number)]

@@ -25,7 +25,7 @@ Shares = Sequence[float]
 """How likely each seat wins, in the order of staking."""
 
 
-class Hand(NamedTuple):
+class Fortune(NamedTuple):
     """What a seat has: money in hand and at stake, how much of both is chips, its card, and whether somebody plays."""
 
     rest: int
@@ -35,10 +35,10 @@ class Hand(NamedTuple):
     plays: bool = True
 
 
-def holding(purse: Purse, stake: Purse, card: int, plays: bool) -> Hand:
+def holding(purse: Purse, stake: Purse, card: int, plays: bool) -> Fortune:
     """What a seat has that had this purse, and staked these pieces of it."""
     rest = without(purse, stake)
-    return Hand(worth(rest), worth(stake), chips(purse), card, plays)
+    return Fortune(worth(rest), worth(stake), chips(purse), card, plays)
 
 
 class Hopes:
@@ -46,9 +46,9 @@ class Hopes:
 
     def __init__(self, throws: Throws) -> None:
         self._throws = throws
-        self._known: dict[Hand, tuple[tuple[float, ...], ...]] = {}
+        self._known: dict[Fortune, tuple[tuple[float, ...], ...]] = {}
 
-    def chances(self, holdings: Sequence[Hand]) -> Shares:
+    def chances(self, holdings: Sequence[Fortune]) -> Shares:
         """How likely each seat wins, if the roller declines whatever another throw is better than."""
         ends = self._ends(holdings)
         rolled = [shares[-1] for shares in ends]
@@ -64,12 +64,12 @@ class Hopes:
             likely[number] += declined * part
         return [sum(map(float.__mul__, likely, column)) for column in zip(*ends, strict=True)]
 
-    def declines(self, holdings: Sequence[Hand], stands: Mix) -> bool:
+    def declines(self, holdings: Sequence[Fortune], stands: Mix) -> bool:
         """Whether another throw gives the roller more hope than the first one."""
         rolled = [shares[-1] for shares in self._ends(holdings)]
         return _average(self._throws.again, rolled) > _average(stands, rolled)
 
-    def _ends(self, holdings: Sequence[Hand]) -> list[Shares]:
+    def _ends(self, holdings: Sequence[Fortune]) -> list[Shares]:
         """How likely each seat wins, by how the move ends."""
         after = [self._after(held) for held in holdings]
         ends: list[Shares] = []
@@ -81,14 +81,14 @@ class Hopes:
                 ends.append(_shares([hope for [hope] in hopes]))
         return ends
 
-    def _after(self, held: Hand) -> tuple[tuple[float, ...], ...]:
+    def _after(self, held: Fortune) -> tuple[tuple[float, ...], ...]:
         """The hopes of a seat by how the move ends; on black with all, the rest, and the stake."""
         if held not in self._known:
             self._known[held] = tuple(_settled(held, landing) for landing in self._throws.landings)
         return self._known[held]
 
 
-def _settled(held: Hand, landing: Landing) -> tuple[float, ...]:
+def _settled(held: Fortune, landing: Landing) -> tuple[float, ...]:
     match landing.colour:
         case "beige":
             left = (held.rest,)
@@ -101,7 +101,7 @@ def _settled(held: Hand, landing: Landing) -> tuple[float, ...]:
     return tuple(_hope(held, money, landing.laps) for money in left)
 
 
-def _hope(held: Hand, money: int, laps: int) -> float:
+def _hope(held: Fortune, money: int, laps: int) -> float:
     """What speaks for a seat with so much; below 0 if it is a million, the lower the more comes before others."""
     if not held.plays:
         return 0.0
@@ -121,7 +121,7 @@ def _shares(hopes: list[float]) -> Shares:
     return [hope / total for hope in hopes]
 
 
-def _decided(holdings: Sequence[Hand], hopes: list[tuple[float, ...]], laps: int) -> Shares:
+def _decided(holdings: Sequence[Fortune], hopes: list[tuple[float, ...]], laps: int) -> Shares:
     """The average of what the decider does to the roller."""
     *others, roller = holdings
     everything, rests, stakes = map(list, zip(*(hope for hope in hopes[:-1]), strict=True))

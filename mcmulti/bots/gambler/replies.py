@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from mcmulti.bots.gambler.hopes import Hand, Hopes, Shares, holding
+from mcmulti.bots.gambler.hopes import Fortune, Hopes, Shares, holding
 from mcmulti.bots.gambler.pieces import Purse, worth
 from mcmulti.bots.gambler.stakes import replies, stakes, usual
 
@@ -15,7 +15,7 @@ class Player(NamedTuple):
     card: int
     plays: bool
 
-    def staking(self, stake: Purse) -> Hand:
+    def staking(self, stake: Purse) -> Fortune:
         """What it has when it staked this."""
         return holding(self.purse, stake, self.card, self.plays)
 
@@ -27,7 +27,7 @@ class BestStake(NamedTuple):
     chance: float
 
 
-def best_stake(hopes: Hopes, staked: Sequence[Hand], me: Player, after: Sequence[Player]) -> BestStake:
+def best_stake(hopes: Hopes, staked: Sequence[Fortune], me: Player, after: Sequence[Player]) -> BestStake:
     """The stake after which one wins most likely, of several the first.
 
     Each player `after` one is taken to answer with what is best for it, if those after it stake what they would as
@@ -49,14 +49,14 @@ def best_stake(hopes: Hopes, staked: Sequence[Hand], me: Player, after: Sequence
     return max(choices, key=lambda choice: choice.chance)
 
 
-def _answers(player: Player) -> list[Hand]:
+def _answers(player: Player) -> list[Fortune]:
     """What it may have after its stake; who left stakes nothing, nor can who has nothing."""
     if not player.plays or not worth(player.purse):
         return [player.staking({})]
     return [player.staking(stake) for stake in replies(player.purse)]
 
 
-def _best(hopes: Hopes, line: Sequence[Hand], seat: int, answers: Sequence[Hand]) -> tuple[Hand, Shares]:
+def _best(hopes: Hopes, line: Sequence[Fortune], seat: int, answers: Sequence[Fortune]) -> tuple[Fortune, Shares]:
     """What a seat does best while all others do as in the line, and how likely each wins then."""
     tried = [(answer, hopes.chances([*line[:seat], answer, *line[seat + 1 :]])) for answer in answers]
     return max(tried, key=lambda each: each[1][seat])

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Iterator, Sequence
 
-from mcmulti.bots.gambler.hopes import BACK, MILLION, Hand
+from mcmulti.bots.gambler.hopes import BACK, MILLION, Fortune
 from mcmulti.bots.gambler.pieces import Purse, at_least, at_most, worth
 
 PARTS = (0, 2, 6, 12, 20, 30, 40, 50, 60, 70, 80, 90, 100)
@@ -21,7 +21,7 @@ def replies(purse: Purse) -> list[Purse]:
     return _each([*_parts(purse, REPLIES), *_for_a_million(purse)])
 
 
-def stakes(purse: Purse, staked: Sequence[Hand], waiting: Sequence[Hand]) -> list[Purse]:
+def stakes(purse: Purse, staked: Sequence[Fortune], waiting: Sequence[Fortune]) -> list[Purse]:
     """What may be staked, after those who staked and before those who wait."""
     return _each([*_parts(purse, PARTS), *_for_a_million(purse), *_beside(purse, staked, waiting)])
 
@@ -41,7 +41,7 @@ def _for_a_million(purse: Purse) -> Iterator[Purse]:
             yield at_least(purse, needed)
 
 
-def _beside(purse: Purse, staked: Iterable[Hand], waiting: Iterable[Hand]) -> Iterator[Purse]:
+def _beside(purse: Purse, staked: Iterable[Fortune], waiting: Iterable[Fortune]) -> Iterator[Purse]:
     """The least that is ahead of another on red or yellow, as much as another staked, and the most that leaves more."""
     money = worth(purse)
     for held in staked:
