@@ -125,7 +125,7 @@ def golden() -> Iterator[tuple[State | None, Any, State]]:
 
 
 def test_templates_are_those_of_the_events_and_none_of_its_own_is_without_use(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The games have all events but one of a player who leaves, a later sheet taken back, and what is sealed.
+    """The games have all events but one of a player who leaves, what is sealed, and what is seldom sent for later.
 
     A price seldom stays at the top, or is none before.
     """
@@ -136,6 +136,8 @@ def test_templates_are_those_of_the_events_and_none_of_its_own_is_without_use(mo
         (situation(), ClimateChanged(1, "recovery", "expansion", 80, 80)),
         (situation(), ClimateChanged(1, "recovery", "expansion", 0, 27)),
         (situation(), OrdersSubmitted(A, 6, None, "00" * 16)),
+        (situation(), OrdersSubmitted(A, 5, None, "00" * 16, standing=True)),
+        (situation(), OrdersSubmitted(A, 5, NOTHING, "00" * 16, standing=True)),
         (situation(), OrdersSubmitted(A, 0, NOTHING, "00" * 16)),
         *((before, event) for before, event, _ in golden()),
     ]
