@@ -140,8 +140,8 @@ class LocalGame:
         sent = json.dumps({"commands": commands}, ensure_ascii=False, separators=(",", ":"), allow_nan=False)
         try:
             body = read_body(sent.encode(), Commands)
-            sent_moves = [move_sent(self.ruleset, bytes(one), n) for n, one in enumerate(body.commands)]
-            self._carry_out(seat, meant(sent_moves, seat, "en"))
+            moves = [move_sent(self.ruleset, bytes(one), n) for n, one in enumerate(body.commands)]
+            self._carry_out(seat, meant(moves, seat, "en"))
         except ApiError as error:
             raise NotCarriedOut(error.problem) from None
         except Refused as refused:
