@@ -16,7 +16,7 @@ from mcmulti.events.item import Hash, Seq
 from mcmulti.events.positions import Position
 
 _encode = msgspec.json.Encoder().encode
-Place = Annotated[int, Meta(ge=1, le=MOST)]
+PlaceInText = Annotated[int, Meta(ge=1, le=MOST)]
 
 
 class Foreseen(Struct, frozen=True):
@@ -46,7 +46,7 @@ class Forecast(Struct, frozen=True):
     remarks: tuple[Remark, ...]
     holdings: Holdings
     text: str
-    places: tuple[Place, ...]
+    places: tuple[PlaceInText, ...]
     command: Annotated[Raw, Meta(extra_json_schema={"$ref": "#/components/schemas/Command"})]
 
 

@@ -24,6 +24,13 @@ THEY = (
     "Sie müssen zustimmen",
     "Sie werden ausgelost",
     "Sie verkauft ein Fass",
+    "Sie endet mit der Versteigerung",
+    "Sie endet, wenn",
+    "Sie endet nach dem Zug",
+    "Sie stehen still",
+    "Sie kann auch sagen",
+    "Sie wird für jede Art",
+    "Sie wurde",
 )
 """Where "Sie" and "Ihr" are not the reader, but what was mentioned before."""
 ADDRESSED = re.compile(r"\b(Sie|Ihr|Ihre[mnrs]?|Ihnen|[Mm]an|einem selbst)\b")

@@ -12,7 +12,7 @@ from mcmulti.domain.postal import conditions as c
 from mcmulti.domain.postal import sheet as s
 from mcmulti.domain.postal.places import LINES, Plot
 from mcmulti.domain.postal.reading_conditions import ConditionReader
-from mcmulti.domain.postal.tokens import Token, quoted, refuse
+from mcmulti.domain.postal.tokens import Lexeme, quoted, refuse
 from mcmulti.domain.postal.vocabulary import GOODS, KINDS, MARKETS
 
 _BUYABLE: dict[str, Buyable] = {word: kind for word, kind in KINDS.items() if kind != "well"}
@@ -43,7 +43,7 @@ class _Done(NamedTuple):
 
     phase: Phase | None
     order: Any
-    token: Token
+    token: Lexeme
 
 
 class _SheetReader(ConditionReader):
@@ -187,7 +187,7 @@ class _SheetReader(ConditionReader):
 
     # Pumps
 
-    def _pumps(self, token: Token) -> _Done:
+    def _pumps(self, token: Lexeme) -> _Done:
         """What pumps do, with a condition behind it or without."""
         done = self._pump()
         if self.now.text not in _IF or isinstance(done.order, _If):
@@ -197,7 +197,7 @@ class _SheetReader(ConditionReader):
         otherwise = (self._pump().order,) if self.word("else") else self._default_pump(token)
         return _Done(3, _If(condition, (done.order,), otherwise), token)
 
-    def _default_pump(self, token: Token) -> tuple[s.PumpOrder, ...]:
+    def _default_pump(self, token: Lexeme) -> tuple[s.PumpOrder, ...]:
         self._places.append(token.line)
         return (s.SellAtPumps(),)
 

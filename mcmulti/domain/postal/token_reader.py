@@ -6,7 +6,7 @@ from typing import NoReturn, TypeVar
 
 from mcmulti.domain.core.figures import MOST
 from mcmulti.domain.postal.places import Plot
-from mcmulti.domain.postal.tokens import Expected, Number, Token, quoted, refuse, refuse_unexpected, tokens
+from mcmulti.domain.postal.tokens import Expected, Lexeme, Number, quoted, refuse, refuse_unexpected, tokens
 from mcmulti.domain.postal.vocabulary import PLAYERS, ROWS
 
 T = TypeVar("T")
@@ -27,7 +27,7 @@ class TokenReader:
         self._seat = seat
 
     @property
-    def now(self) -> Token:
+    def now(self) -> Lexeme:
         """What stands here."""
         return self._tokens[self._at]
 
@@ -35,7 +35,7 @@ class TokenReader:
         """Whether this word or sign stands behind what stands here."""
         return self._tokens[min(self._at + 1, len(self._tokens) - 1)].text == text
 
-    def take(self) -> Token:
+    def take(self) -> Lexeme:
         """Go on behind what stands here."""
         taken = self.now
         if taken.kind != "end":

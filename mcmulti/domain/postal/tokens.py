@@ -40,7 +40,7 @@ Expected = str | Number
 """What may stand somewhere: a word or a sign, in quotes; the name of a text; a number."""
 
 
-class Token(NamedTuple):
+class Lexeme(NamedTuple):
     """A word, a number or a sign, in lower case, and where it stands, from 1. A break ends a line of text."""
 
     kind: Kind
@@ -49,27 +49,27 @@ class Token(NamedTuple):
     column: int
 
 
-def tokens(text: str) -> list[Token]:
+def tokens(text: str) -> list[Lexeme]:
     """The words, numbers and signs of a text, with an end at the end. What is none of these is an `other`."""
     if len(text) > LONGEST:
-        refuse(Token("other", "", 1, 1), "too_long", most=LONGEST)
-    found: list[Token] = []
+        refuse(Lexeme("other", "", 1, 1), "too_long", most=LONGEST)
+    found: list[Lexeme] = []
     line, begun, at = 1, 0, 0
     while at < len(text):
         match = _TOKEN.match(text, at)
         kind, part = (match.lastgroup, match.group(match.lastgroup or 0)) if match else ("other", text[at])
         if kind != "skip":
             if len(found) == MOST_TOKENS:
-                refuse(Token("other", "", line, at - begun + 1), "too_wordy", most=MOST_TOKENS)
+                refuse(Lexeme("other", "", line, at - begun + 1), "too_wordy", most=MOST_TOKENS)
             part = part.lower()
-            found.append(Token(kind, _SIGNS.get(part, part), line, at - begun + 1))  # type: ignore[arg-type]
+            found.append(Lexeme(kind, _SIGNS.get(part, part), line, at - begun + 1))  # type: ignore[arg-type]
         at = match.end() if match else at + 1
         if kind == "break":
             line, begun = line + 1, at
-    return [*found, Token("end", "", line, at - begun + 1)]
+    return [*found, Lexeme("end", "", line, at - begun + 1)]
 
 
-def refuse(token: Token, code: str, **figures: object) -> NoReturn:
+def refuse(token: Lexeme, code: str, **figures: object) -> NoReturn:
     """Say what is wrong there, in every language. Raises `UnreadOrders`."""
     said = {
         language: _TEXTS[language][f"error.{code}"].format(line=token.line, column=token.column, **figures)
@@ -78,7 +78,7 @@ def refuse(token: Token, code: str, **figures: object) -> NoReturn:
     raise UnreadOrders(token.line, token.column, said)
 
 
-def refuse_unexpected(token: Token, expected: Iterable[Expected]) -> NoReturn:
+def refuse_unexpected(token: Lexeme, expected: Iterable[Expected]) -> NoReturn:
     """Say what was expected there. Raises `UnreadOrders`."""
     wanted = tuple(dict.fromkeys(expected))
     said = {
@@ -107,7 +107,7 @@ def _said(expected: Expected, language: Language) -> str:
     return expected if expected.startswith("'") else _TEXTS[language][f"expected.{expected}"]
 
 
-def _found(token: Token, language: Language) -> str:
+def _found(token: Lexeme, language: Language) -> str:
     if token.kind in ("break", "end"):
         return _TEXTS[language][f"expected.{'line' if token.kind == 'break' else 'text'}_end"]
     shown = token.text if token.text.isprintable() else f"U+{ord(token.text):04X}"

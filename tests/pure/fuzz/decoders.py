@@ -643,6 +643,7 @@ OURS: dict[str, tuple[str, ...]] = {
         "events.keys:rotate",
         "events.migrate:known_migrations",
         "server.house:_played",
+        "server.house:_seed",
         "server.worker:main",
     ),
     "what was decoded before: an event of the log, of a rule set, or of what was checked on its way in": (
