@@ -66,7 +66,8 @@ def test_the_vectors_of_the_guide_follow(tmp_path: Path) -> None:
     console.log(JSON.stringify(await Promise.all(found.map((each) => Promise.all(each)))));
     """
     expected: list[list[Any]] = []
-    for vector in VECTORS:
+    vectors = [vector for vector in VECTORS if "bot_seed" not in vector]  # a page plays no strategy again
+    for vector in vectors:
         if "header" in vector or "sealed_header" in vector:
             expected.append([vector.get("payload_sha256") or vector["payload"], vector["hash"]])
         elif "opened_data" in vector:
@@ -80,7 +81,7 @@ def test_the_vectors_of_the_guide_follow(tmp_path: Path) -> None:
         else:
             expected.append([True, "succession" in vector])
     assert len(expected) == 10
-    assert evaluated(tmp_path, program, VECTORS) == expected
+    assert evaluated(tmp_path, program, vectors) == expected
 
 
 def test_it_proves_the_golden_games_as_the_first_verifier_does(tmp_path: Path) -> None:
