@@ -63,7 +63,7 @@ def _kind(field: Mapping[str, Any]) -> str:
     """What a field takes, such as ``integer 2 to 4``."""
     bounds = f"{field['least']:,} to {field['most']:,}" if "least" in field else ""
     options = " or ".join(_code(each) for each in field.get("options", ()))
-    kind = field["type"] if field["type"] in ("integer", "boolean", "text") else _code(field["type"])
+    kind = field["holds"] if field["holds"] in ("integer", "boolean", "text") else _code(field["holds"])
     if options and not bounds:
         kind = ""
     said = " ".join(part for part in (kind, bounds) if part)

@@ -26,13 +26,13 @@ _Bound = Annotated[int, Meta(ge=-MOST, le=MOST)]
 class FieldText(Struct, frozen=True, omit_defaults=True, kw_only=True):
     """A field of something that can be sent.
 
-    `name`: its name. `type`: what it holds. `meaning`: what it is for. `many`: it is a list of these. `optional`: it
-    may be left out. `default`: what it is then. `least`, `most`: bounds of a number. `options`: the values it may
-    have; of a number besides those within its bounds.
+    `name`: its name. `holds`: the type of its values. `meaning`: what it is for. `many`: it is a list of these.
+    `optional`: it may be left out. `default`: what it is then. `least`, `most`: bounds of a number. `options`: the
+    values it may have; of a number besides those within its bounds.
     """
 
     name: _FieldName
-    type: _FieldType
+    holds: _FieldType
     meaning: str = ""
     many: bool = False
     optional: bool = False
@@ -80,7 +80,7 @@ def manual_of(ruleset: Ruleset[Any], language: Language) -> Manual:
     """What can be sent to a game, and what it means; what has no text has an empty one, which a test finds."""
     found = _Types(ruleset, manual_texts(ruleset)[language])
     setup = found.of(ruleset.setup).fields
-    commands = tuple(found.of(command) for command in ruleset.commands.moves)
+    commands = tuple(found.of(command) for command in (*ruleset.commands.moves, *ruleset.commands.worded))
     return Manual(setup, commands, found.parts())
 
 
@@ -160,20 +160,20 @@ class _Types:
         if structs:
             name = structs[0].__name__ if len(structs) == 1 else self._unions[frozenset(structs)]
             self._waiting[name] = structs[0] if len(structs) == 1 else structs
-            return {"type": name}
-        found: dict[str, Any] = {"type": "text"}
+            return {"holds": name}
+        found: dict[str, Any] = {"holds": "text"}
         options: list[str | int] = []
         for each in kinds:
             if isinstance(each, inspect.VarTupleType):
                 return {**self._kind(each.item_type), "many": True}
             if isinstance(each, inspect.BoolType):
-                found["type"] = "boolean"
+                found["holds"] = "boolean"
             elif isinstance(each, inspect.IntType):
-                found |= {"type": "integer", "least": each.ge, "most": each.le}
+                found |= {"holds": "integer", "least": each.ge, "most": each.le}
             elif isinstance(each, inspect.LiteralType):
                 options += [value for value in each.values if isinstance(value, str | int)]
         if options and all(isinstance(each, int) for each in options):
-            found["type"] = "integer"
+            found["holds"] = "integer"
         return {**found, "options": tuple(options)}
 
 

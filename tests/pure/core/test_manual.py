@@ -51,7 +51,9 @@ def test_nothing_is_explained_that_cannot_be_sent() -> None:
 def test_every_option_and_command_of_a_game_is_there(name: str) -> None:
     ruleset, view = CURRENT[name], published(name)
     assert [each["name"] for each in view["setup"]] == list(ruleset.setup.__struct_fields__)
-    assert [each["name"] for each in view["commands"]] == [command.__name__ for command in ruleset.commands.moves]
+    assert [each["name"] for each in view["commands"]] == [
+        command.__name__ for command in (*ruleset.commands.moves, *ruleset.commands.worded)
+    ]
 
 
 @every
@@ -67,7 +69,7 @@ def test_every_type_that_a_field_names_is_there(name: str) -> None:
     view = published(name)
     types = {each["name"] for each in view["types"]} | {"integer", "boolean", "text"}
     for each in (*view["commands"], *view["types"]):
-        assert {field["type"] for field in each.get("fields", ())} | set(each.get("one_of", ())) <= types
+        assert {field["holds"] for field in each.get("fields", ())} | set(each.get("one_of", ())) <= types
 
 
 def _fits(view: Any, kind: str, value: Any) -> bool:
@@ -86,13 +88,13 @@ def _holds(view: Any, field: Any, value: Any) -> bool:
         return bool(field.get("optional"))
     if field.get("many") and isinstance(value, list):
         return all(_holds(view, {**field, "many": False}, each) for each in value)
-    if field["type"] == "integer":
+    if field["holds"] == "integer":
         in_bounds = isinstance(value, int) and field.get("least", value) <= value <= field.get("most", value)
         return value in field.get("options", ()) or ("least" in field and in_bounds)
-    if field["type"] in ("boolean", "text"):
-        kind = bool if field["type"] == "boolean" else str
+    if field["holds"] in ("boolean", "text"):
+        kind = bool if field["holds"] == "boolean" else str
         return isinstance(value, kind) and value in field.get("options", (value,))
-    return _fits(view, field["type"], value)
+    return _fits(view, field["holds"], value)
 
 
 @every
