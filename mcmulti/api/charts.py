@@ -10,7 +10,7 @@ from mcmulti.api.pictures import SVG, PictureQuery
 from mcmulti.api.problems import ApiError
 from mcmulti.api.received import Tags
 from mcmulti.events.log import Player
-from mcmulti.projections.charts import CHARTS, charts_of
+from mcmulti.projections.chart_names import CHARTS, charts_of
 from mcmulti.projections.charts import chart as drawn
 
 

@@ -38,8 +38,8 @@ TEXT = "text/plain"
 )
 async def forecast_orders(call: Call, query: LanguageQuery, caller: Player, game: UUID, body: bytes) -> Answer:
     """What an order sheet would lead to if its player were at turn now, before any dice, and what looks like a mistake
-    in it. The sheet is sent as data, or as text in the game's notation; the answer has both. Nothing is sent by it: it
-    appends nothing, and tells nothing that is sealed.
+    in it. The sheet is sent as data, or as text in the game's notation (`Content-Type: text/plain`); the answer has
+    both. Nothing is sent by it: it appends nothing, and tells nothing that is sealed.
     """
     position = (await named_moment(call, caller, game)).position
     sheet = _planning(position).sheet

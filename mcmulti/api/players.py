@@ -19,7 +19,7 @@ from mcmulti.domain.core.ruleset import Ruleset
 from mcmulti.domain.core.telling import Language
 from mcmulti.domain.rulesets import BY_VERSION, CURRENT
 from mcmulti.events.log import NameTaken, Player, first_token
-from mcmulti.projections.charts import charts_of
+from mcmulti.projections.chart_names import charts_of
 from mcmulti.referee.ruling import KeyReused
 
 SECRET = 32

@@ -25,7 +25,7 @@ from mcmulti.domain.core.posting import Unit
 from mcmulti.domain.rulesets import CURRENT
 from mcmulti.events.item import EventItem, Hash, Seq, Timestamp
 from mcmulti.events.log import Kind, Scope
-from mcmulti.projections.charts import ChartName
+from mcmulti.projections.chart_names import ChartName
 
 Secret = Annotated[str, Meta(pattern="^mcm_[0-9A-Za-z_-]+$", description="A bearer token.")]
 Scopes = Annotated[

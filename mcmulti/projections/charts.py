@@ -4,34 +4,18 @@ from collections.abc import Iterable, Iterator, Sequence
 from functools import partial
 from itertools import groupby
 from statistics import median
-from typing import Any, Literal, get_args
 
 from msgspec import Struct
 
 from mcmulti.domain.core.gauges import Holding
-from mcmulti.domain.core.ruleset import Ruleset, no_luck, throws_none
 from mcmulti.domain.core.table import NOBODY, Called
 from mcmulti.domain.core.telling import Language, grouped, seat_name, with_point, word
 from mcmulti.events.envelope import Recorded
 from mcmulti.projections.board_fit import plain
 from mcmulti.projections.chart_drawing import Bars, Curve, Goal, Period, draw_bars, draw_lines
+from mcmulti.projections.chart_names import ChartName
 from mcmulti.projections.fairness import die_statistics
 from mcmulti.projections.time_series import Reading, TimeSeries, time_series
-
-ChartName = Literal["cash", "worth", "prices", "dice", "luck"]
-CHARTS: tuple[ChartName, ...] = get_args(ChartName)
-
-
-def charts_of(ruleset: Ruleset[Any]) -> tuple[ChartName, ...]:
-    """The charts that can show something in games of a rule set; `worth` would be `cash` where nothing else counts."""
-    shows: dict[ChartName, bool] = {
-        "worth": ruleset.books.valued,
-        "prices": ruleset.books.priced,
-        "dice": ruleset.dice.thrown is not throws_none,
-        "luck": ruleset.dice.luck is not no_luck,
-    }
-    return tuple(name for name in CHARTS if shows.get(name, True))
-
 
 _NEAR = 4
 """Up to how many times the greatest figure a goal is drawn: one further off would press all lines to the ground."""

@@ -60,7 +60,7 @@ from mcmulti.events.envelope import Head
 from mcmulti.events.item import EventItem, open_data, recorded
 from mcmulti.events.log import GameResult, TenureRow
 from mcmulti.events.signing import KeyStatement, SigningKey
-from mcmulti.projections.charts import charts_of
+from mcmulti.projections.chart_names import charts_of
 from mcmulti.projections.game_reports import game_report
 from mcmulti.projections.game_statistics import game_statistics
 from mcmulti.projections.ledger import balanced, entries, lines

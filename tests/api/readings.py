@@ -16,12 +16,14 @@ OPENED = "/v1/games/{game}/invitations"
 """Only who opened the table may read this."""
 SEATED = "/v1/games/{game}/offers"
 """Only players at the table may read this."""
+OWN = "/v1/games/{game}/orders"
+"""This as well, of what they sent themselves, in games that are played with orders."""
 
 
 def readings() -> Iterator[tuple[str, str]]:
     """Every address at which players and onlookers read a game, with each media type it answers with."""
     for path, methods in PATHS.items():
-        if not path.startswith("/v1/games/{game}") or path == OPENED or "get" not in methods:
+        if not path.startswith("/v1/games/{game}") or path in (OPENED, OWN) or "get" not in methods:
             continue
         parameters = [p for p in methods["get"]["parameters"] if p["in"] == "path" and p["name"] != "game"]
         for values in product(*(parameter["schema"].get("enum", (1,)) for parameter in parameters)):

@@ -70,6 +70,7 @@ MATRIX: dict[str, Answers] = {
     "listOffers": TABLE,
     "sendCommands": TABLE,
     "forecastOrders": TABLE,
+    "listOrders": TABLE,
     "listEvents": READ,
     "followGames": Answers(401, 200, 200, 200, 401, 401),
     "followLobby": READ,

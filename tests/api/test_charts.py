@@ -8,7 +8,8 @@ import pytest
 
 from mcmulti.api.statistics import StatisticsOfGame
 from mcmulti.events.log import TableRow
-from mcmulti.projections.charts import CHARTS, ChartName, chart
+from mcmulti.projections.chart_names import CHARTS, ChartName
+from mcmulti.projections.charts import chart
 from mcmulti.projections.game_statistics import game_statistics
 from tests.api.guests import Table, problem
 from tests.golden.games import load

@@ -33,12 +33,13 @@ ALONE = {
 UNIONS = ("AnyCommand", "Command", "Event", "Field")
 """Those that have several."""
 OTHERS = {
-    "mcmulti": r"Postal|\bpostal\b|Plot|OrderSheet|Climate|Dirham|Bazaar|Fountain|Pension|StakeP|Street|Million[ae]",
+    "mcmulti": r"Postal|(?<![`\"])\bpostal\b|Plot|OrderSheet|Climate|Dirham|Bazaar|Fountain|Pension|StakeP|Street|"
+    r"Million[ae]",
     "postal": r"SiteChoice|EconomyC|NewsT|StrikeOil|Dirham|Bazaar|Fountain|Pension|StakeP|Street|Million[ae]",
     "millionenspiel": r"[Bb]arrels?|[Cc]rude|Gasoline|OrderSheet|Site|Dirham|Bazaar|Fountain|Street|Visitor|Refinery",
     "marracash": r"[Bb]arrels?|[Cc]rude|Gasoline|OrderSheet|Site|Pension|StakeP|Million|Refinery|Throw|Denomination",
 }
-"""Words that only other games have."""
+"""Words that only other games have; `postal` in quotes is what a table of the box game may agree on."""
 GAMES = {
     "mcmulti": lambda: random_game(4, 7),
     "postal": lambda: random_postal_game(2),

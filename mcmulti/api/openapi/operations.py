@@ -14,7 +14,7 @@ from mcmulti.api.openapi.responses import responses
 from mcmulti.api.openapi.schemas import body_schema, finished
 from mcmulti.api.openapi.words import about, sentences
 from mcmulti.domain.core.figures import MOST
-from mcmulti.projections.charts import CHARTS
+from mcmulti.projections.chart_names import CHARTS
 
 _PATH: dict[str, tuple[str, dict[str, Any]]] = {
     "game": ("Id of the game.", {"type": "string", "format": "uuid"}),
@@ -60,10 +60,7 @@ def _operation(operation: Operation) -> dict[str, Any]:
         described["requestBody"] = {
             "description": sentences(operation.body[0].__doc__ or ""),
             "required": True,
-            "content": {
-                "application/json": content,
-                **{media_type: {"schema": {"type": "string"}} for media_type in operation.body_texts},
-            },
+            "content": {"application/json": content},  # client generators skip operations that also take text
         }
     described["responses"] = responses(operation)
     described["security"] = {"required": [{"token": []}], "optional": [{}, {"token": []}], "none": []}[operation.auth]

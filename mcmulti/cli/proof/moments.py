@@ -25,7 +25,8 @@ from mcmulti.events.log import Game
 from mcmulti.events.redaction import legible
 from mcmulti.events.standing import retraced
 from mcmulti.projections.board_svg import drawn
-from mcmulti.projections.charts import chart, charts_of
+from mcmulti.projections.chart_names import charts_of
+from mcmulti.projections.charts import chart
 from mcmulti.projections.ledger import entries
 from mcmulti.projections.patches import Change, patch
 from mcmulti.projections.statements import Flow, flows

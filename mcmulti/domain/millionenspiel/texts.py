@@ -170,7 +170,7 @@ class Phrases(common.Phrases, room=__package__, in_turn=True):
                 if fate in said
             ]
         )
-        return self.phrase("own_decider" if own else "other_decider", fates=fates, roller=self.who(roller))
+        return self.phrase("own_decider" if own else "other_decider", fates=fates)
 
     def kinds_of(self, offer: Offer) -> str:
         """How many pieces of each kind an offer takes at most, the highest first; kinds of which it takes none are left

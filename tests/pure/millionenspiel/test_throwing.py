@@ -179,8 +179,8 @@ def test_settle_colour__the_offer_of_a_stake_says_what_each_colour_brings_and_ta
     [offer] = offered(state, 1, "Stake")
     assert RULESET.texts.tell_offer(state, offer, "en") == (
         "Stake up to 1 × 10,000, 2 × 100 and 3 × 1, or nothing. All of it wins 10,203 on blue, 102,030 on yellow and"
-        " 1,020,300 on red. Beige takes your stake, and green what you do not stake. On black Ada throws the decider:"
-        " 5 takes your stake and 6 takes what you do not stake."
+        " 1,020,300 on red. Beige takes your stake, and green what you do not stake. On black the roller throws the"
+        " decider: 5 takes your stake and 6 takes what you do not stake."
     )
     assert RULESET.texts.tell_offer(state, offer, "de") == (
         "Bis zu 1 × 10.000, 2 × 100 und 3 × 1 setzen, oder nichts. Alles zusammen gewinnt auf Blau 10.203, auf Gelb"

@@ -17,7 +17,8 @@ from mcmulti.domain.millionenspiel.luck import WAYS, back, colours
 from mcmulti.domain.rulesets import CURRENT
 from mcmulti.events.codec import fold, opened_with
 from mcmulti.events.envelope import Recorded
-from mcmulti.projections.charts import CHARTS, ChartName, chart, charts_of
+from mcmulti.projections.chart_names import CHARTS, ChartName, charts_of
+from mcmulti.projections.charts import chart
 from mcmulti.projections.time_series import time_series
 from tests.games import CALLED
 from tests.golden.games import FILES, files_of, load
