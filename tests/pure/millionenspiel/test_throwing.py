@@ -184,8 +184,8 @@ def test_settle_colour__the_offer_of_a_stake_says_what_each_colour_brings_and_ta
     )
     assert RULESET.texts.tell_offer(state, offer, "de") == (
         "Bis zu 1 × 10.000, 2 × 100 und 3 × 1 setzen, oder nichts. Alles zusammen gewinnt auf Blau 10.203, auf Gelb"
-        " 102.030 und auf Rot 1.020.300. Beige nimmt dir den Einsatz, Grün alles nicht Gesetzte. Auf Schwarz macht Ada"
-        " den Entscheidungswurf: 5 nimmt dir den Einsatz und 6 nimmt dir alles nicht Gesetzte."
+        " 102.030 und auf Rot 1.020.300. Beige nimmt dir den Einsatz, Grün alles nicht Gesetzte. Auf Schwarz macht,"
+        " wer gewürfelt hat, den Entscheidungswurf: 5 nimmt dir den Einsatz und 6 nimmt dir alles nicht Gesetzte."
     )
 
 

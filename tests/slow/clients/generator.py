@@ -27,8 +27,8 @@ WHOLE = {
     "java": ("mcmulti", "marracash"),
 }
 """The rule sets of which a generated client plays a whole game; the players of the others resign after a while."""
-SELDOM = {"millionenspiel": "NumberChoice"}
-"""Of the fields of what is bought in most games, but not in all: one in thirty at random has no pension card."""
+SELDOM = {"millionenspiel": "NumberChoice", "postal": "Range"}
+"""What not every game has: one in thirty at random has no pension card, and by post not everybody plans later rounds."""
 
 
 class Generator(NamedTuple):
