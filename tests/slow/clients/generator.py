@@ -28,7 +28,7 @@ WHOLE = {
 }
 """The rule sets of which a generated client plays a whole game; the players of the others resign after a while."""
 SELDOM = {"millionenspiel": "NumberChoice", "postal": "Range"}
-"""What not every game has: one in thirty at random has no pension card, and by post not everybody plans later rounds."""
+"""What not every game has: one in thirty at random has no pension card, and by post not everybody plans ahead."""
 
 
 class Generator(NamedTuple):
