@@ -23,14 +23,7 @@ class Position(NamedTuple):
 
     def seat_of(self, player_id: UUID) -> int | None:
         """Where a player sits."""
-        players, wanted = self.ruleset.players(self.state), str(player_id)
-        return players.index(wanted) if wanted in players else None
-
-
-def seat_of(ruleset: Ruleset[Any], state: Any, player_id: UUID) -> int | None:
-    """Where a player sits while a game is in this state."""
-    players, wanted = ruleset.players(state), str(player_id)
-    return players.index(wanted) if wanted in players else None
+        return seat_among(self.ruleset.players(self.state), player_id)
 
 
 def seat_among(players: Sequence[str | None], player_id: UUID) -> int | None:

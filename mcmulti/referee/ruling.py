@@ -11,7 +11,7 @@ from mcmulti.domain.core.offers import ONE_DRAW, Rejection
 from mcmulti.events.codec import draft
 from mcmulti.events.envelope import START, Draft, Head, Recorded, seal
 from mcmulti.events.log import Player
-from mcmulti.events.positions import Position, seat_of
+from mcmulti.events.positions import Position, seat_among
 
 
 class Ruling(NamedTuple):
@@ -117,7 +117,7 @@ def carry_out(
     steps: list[tuple[Sequence[Fact], int | None, Any]] = []
     drawn = False
     for index, command in enumerate(commands):
-        seat = seat_of(ruleset, state, player) if player else None
+        seat = seat_among(ruleset.players(state), player) if player else None
         offer = ruleset.admit(state, seat, command)
         if isinstance(offer, Rejection):
             raise Refused(offer, index, position)
@@ -130,7 +130,7 @@ def carry_out(
                 return CarriedOut(steps, state, index, drawn)
             decision, drawn = ruleset.carry_out(state, seat, command, offer, chance), True
         state = decision.state
-        actor = seat_of(ruleset, state, player) if player and seat is None else seat
+        actor = seat_among(ruleset.players(state), player) if player and seat is None else seat
         steps.append((decision.facts, actor, command))
     return CarriedOut(steps, state, None, drawn)
 

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from typing import Any, cast
 
-from msgspec.structs import asdict, replace
+from msgspec.structs import replace
 
 from mcmulti.domain.core.figures import MOST
 from mcmulti.domain.oil.names import Good, Kind, MarketName
@@ -13,7 +13,7 @@ from mcmulti.domain.postal.names import AssetDeed, BarrelDeed, Buyer, Deal, Rela
 from mcmulti.domain.postal.places import LINES, Plot
 from mcmulti.domain.postal.token_reader import TokenReader
 from mcmulti.domain.postal.tokens import refuse
-from mcmulti.domain.postal.vocabulary import ASKED, CLIMATES, GOODS, KINDS_OF, MARKETS
+from mcmulti.domain.postal.vocabulary import CLIMATES, GOODS, KINDS_OF, MARKETS, asking
 
 _MOST_CONDITIONS = 50
 _MOST_CLIMATES = 7
@@ -197,7 +197,7 @@ class ConditionReader(TokenReader):
         if self.now.text in KINDS_OF or self.skip("a", "an"):
             return self._standing(self.must_mean(KINDS_OF), seat)
         if self.word("no"):
-            return _asked(self._held(seat), None, 0)
+            return asking(self._held(seat), None, 0)
         if self.word("as"):
             self.must("much", "many")
             return self._against(self._held(seat), "equal", "as")
@@ -205,7 +205,7 @@ class ConditionReader(TokenReader):
             relation = _WORDS[self.take().text]
             return self._against(self._held(seat), relation, "than")
         bounds = self._limits(self._relation())
-        return _asked(self._held(seat), *bounds)
+        return asking(self._held(seat), *bounds)
 
     def _held(self, seat: int | None) -> Any:
         if self.word("cash"):
@@ -220,7 +220,7 @@ class ConditionReader(TokenReader):
 
     def _figures(self, quantity: Any) -> c.Condition:
         """A quantity, which is named, and what it has to be."""
-        return self._bounded(_asked(quantity, None, None), quantity)
+        return self._bounded(asking(quantity, None, None), quantity)
 
     def _bounded(self, asked: Any, quantity: Any = None) -> c.Condition:
         """A condition on a figure, with its bounds, which come next; with a quantity, it may be compared."""
@@ -338,12 +338,6 @@ class ConditionReader(TokenReader):
             return None
         self.skip("market")
         return named[0]
-
-
-def _asked(quantity: Any, least: int | None, most: int | None) -> c.Condition:
-    """The condition that a quantity lies between bounds."""
-    condition: Any = ASKED[type(quantity)](**asdict(quantity), at_least=least, at_most=most)
-    return cast(c.Condition, condition)
 
 
 def _between(condition: Any, least: int | None, most: int | None) -> c.Condition:

@@ -3,7 +3,9 @@
 Where several words mean the same, the first is the one that is written.
 """
 
-from typing import TypeVar
+from typing import Any, TypeVar, cast
+
+from msgspec.structs import asdict
 
 from mcmulti.domain.oil.names import EconomyName, Good, Kind, MarketName
 from mcmulti.domain.postal import conditions as c
@@ -62,6 +64,12 @@ ASKED: dict[type[q.QuantityBase], type[c.Bounded]] = {
     q.BarrelDealsOf: c.BarrelDealsAre,
 }
 """The condition that bounds a quantity by figures: it has the same fields, and the bounds."""
+
+
+def asking(quantity: q.Quantity, least: int | None = None, most: int | None = None) -> c.Condition:
+    """The condition that a quantity lies between bounds; without them, one that asks for the quantity."""
+    condition: Any = ASKED[type(quantity)](**asdict(quantity), at_least=least, at_most=most)
+    return cast(c.Condition, condition)
 
 
 def written(words: dict[str, T], value: T) -> str:

@@ -1,6 +1,6 @@
 """Orders and conditions in words, for reports."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 
 from mcmulti.domain.core.data import texts
 from mcmulti.domain.core.rounds import Detail
@@ -11,19 +11,10 @@ from mcmulti.domain.postal import sheet as s
 from mcmulti.domain.postal.findings import Finding
 from mcmulti.domain.postal.phrases import Phrases
 from mcmulti.domain.postal.places import Plot
+from mcmulti.domain.postal.vocabulary import asking
 
 _PLURALS = {"rig": "rigs", "well": "wells", "station": "stations", "refinery": "refineries", None: "all_assets"}
 _DOLLARS = (c.PriceIs, q.PriceOf, c.ConsumerPriceIs, q.ConsumerPriceNow, c.CashIs, q.CashOf)
-_ASKED_OF: dict[type[q.QuantityBase], Callable[..., c.Condition]] = {
-    q.CashOf: c.CashIs,
-    q.BarrelsOf: c.BarrelsAre,
-    q.AssetsOf: c.AssetsAre,
-    q.PriceOf: c.PriceIs,
-    q.ConsumerPriceNow: c.ConsumerPriceIs,
-    q.AssetDealsOf: c.AssetDealsAre,
-    q.BarrelDealsOf: c.BarrelDealsAre,
-}
-"""The conditions that ask for the same as quantities, member for member."""
 
 
 class Wording(Phrases):
@@ -154,7 +145,7 @@ class Wording(Phrases):
         return site if seat is None else self.fill("condition.place_of", site=site, who=self.who(seat))
 
     def _comparison(self, condition: c.Compares) -> str:
-        subjects = (_subject_of(each) for each in (condition.quantity, condition.other))
+        subjects = (asking(each) for each in (condition.quantity, condition.other))
         first, other = (self._subject(subject) for subject in subjects)
         plus = condition.plus
         if plus:
@@ -226,8 +217,3 @@ class Wording(Phrases):
 
     def _figure(self, asked: c.Condition | q.Quantity, figure: int) -> str:
         return self.money(figure) if isinstance(asked, _DOLLARS) else str(figure)
-
-
-def _subject_of(quantity: q.Quantity) -> c.Condition:
-    """A condition that asks for the quantity."""
-    return _ASKED_OF[type(quantity)](**{name: getattr(quantity, name) for name in quantity.__struct_fields__})
