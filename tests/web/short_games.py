@@ -86,7 +86,7 @@ def _sell_once(view: View, offers: list[Offer]) -> list[Command]:
 SHORT_GAMES = {
     "mcmulti": ShortGame("mcmulti", 2, _hold_out, 1),
     "postal": ShortGame("postal", 4, _sell_once, 1),
-    "millionenspiel": ShortGame("millionenspiel", 3, _stake_all, 37),
+    "millionenspiel": ShortGame("millionenspiel", 3, _stake_all, 19),
     "marracash": ShortGame("marracash", 3, _let_pass, 20),
 }
 """By rule set."""
